@@ -1,0 +1,1 @@
+"""The conversation: pure, sans I/O."""

@@ -1,0 +1,52 @@
+"""Ids and units. A `NewType` for everything that could be swapped by mistake.
+
+Time is whole milliseconds since the session began; sound is counted in samples, and a span of
+samples names its stream. Nothing here reads a clock.
+"""
+
+from dataclasses import dataclass
+from typing import Final, NewType
+
+Instant = NewType("Instant", int)
+"""Milliseconds since the session began."""
+
+UtteranceId = NewType("UtteranceId", int)
+RunId = NewType("RunId", int)
+"""One asking of a brain. A turn may need several."""
+ReadId = NewType("ReadId", int)
+"""One piece of text given to the narrator; its sound carries this id to the speaker."""
+HoldId = NewType("HoldId", int)
+ConnectionId = NewType("ConnectionId", int)
+"""One connection to an ear. A session outlives its connections (law L1)."""
+CallId = NewType("CallId", str)
+"""The caller's own name for a tool call; unique within one connection or one run."""
+StreamId = NewType("StreamId", str)
+"""One sequence of samples: `mic`, `voice/7` (the sound of read 7), `ear/2` (what ear 2 says)."""
+SourceId = NewType("SourceId", str)
+"""Which microphone, or who among several people, a sound came from."""
+Principal = NewType("Principal", str)
+"""Who gave a yes."""
+
+MIC_RATE: Final = 16_000
+"""Microphone sound inside Solovox: 16 kHz mono signed 16-bit little-endian."""
+VOICE_RATE: Final = 24_000
+"""Voice sound inside Solovox: 24 kHz mono signed 16-bit little-endian."""
+
+
+@dataclass(frozen=True, slots=True)
+class AudioSpan:
+    """`count` samples of `stream`, beginning with sample number `first` (from 0)."""
+
+    stream: StreamId
+    first: int
+    count: int
+
+    @property
+    def end(self) -> int:
+        """The number of the first sample after this span."""
+        return self.first + self.count
+
+
+def milliseconds(samples: int, rate: int) -> int:
+    """How long `samples` last, rounded up, so that a deadline is never early."""
+    return -(-samples * 1000 // rate)
