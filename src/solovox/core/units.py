@@ -5,6 +5,7 @@ samples names its stream. Nothing here reads a clock.
 """
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final, NewType
 
 Instant = NewType("Instant", int)
@@ -45,6 +46,23 @@ class AudioSpan:
     def end(self) -> int:
         """The number of the first sample after this span."""
         return self.first + self.count
+
+
+class PlayedReports(Enum):
+    """What a surface can tell of its speaker."""
+
+    EXACT = "exact"
+    ESTIMATED = "estimated"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SurfaceCaps:
+    """What a surface can do. `irrevocable_ms`: sound it cannot recall once handed over (law G4)."""
+
+    played: PlayedReports = PlayedReports.EXACT
+    irrevocable_ms: int = 0
+    screen: bool = True
 
 
 def milliseconds(samples: int, rate: int) -> int:

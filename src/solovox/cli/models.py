@@ -1,0 +1,94 @@
+"""`solovox models`: install, list, verify and remove the weights of the local engine."""
+
+import os
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
+from rich.table import Table
+
+from solovox.weights import Cache, FetchFailed, State, UnknownItem, default_root, install
+
+
+class _Failed(click.ClickException):
+    """One line on stderr, exit code 1."""
+
+    def show(self, file: object = None) -> None:
+        click.echo(f"solovox: {self.message}", err=True)
+
+
+@click.group()
+@click.option("--cache", type=click.Path(path_type=Path), default=None, help="Where weights are kept.")
+@click.pass_context
+def models(context: click.Context, cache: Path | None) -> None:
+    """The weights of the local engine: install, list, verify, remove."""
+    context.obj = Cache(cache or default_root(os.environ))
+
+
+@models.command("install")
+@click.option("--only", "names", multiple=True, metavar="NAME", help="This one only; may be repeated.")
+@click.option("--small", is_flag=True, help="The least that listens: the tiny recogniser, VAD, Smart Turn.")
+@click.pass_obj
+def install_command(cache: Cache, names: tuple[str, ...], small: bool) -> None:
+    """Fetch weights with pip or uv (and npm), check every byte, and put them into the cache."""
+    columns = (TextColumn("{task.description:28}"), BarColumn(), DownloadColumn())
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task("looking", total=None)
+        try:
+            fetched = install(
+                cache.lock.choose(names, small),
+                cache,
+                lambda what, done, total: bar.update(
+                    task, description=what, completed=done, total=total or None
+                ),
+            )
+        except (FetchFailed, UnknownItem, OSError) as error:
+            raise _Failed(str(error)) from None
+        bar.update(task, description="installed", total=1, completed=1, visible=False)
+    words = ", ".join(item.name for item in fetched) or "nothing: all of it was there"
+    click.echo(f"installed {words}")
+
+
+@models.command("list")
+@click.pass_obj
+def list_command(cache: Cache) -> None:
+    """What there is, what is installed, and under which licence."""
+    table = Table("name", "MB", "state", "what", "licence", "second source")
+    for item in cache.lock.item:
+        state = "installed" if cache.has(item.name) else "-"
+        table.add_row(
+            item.name, f"{item.size / 1e6:.1f}", state, item.about, item.licence, item.second_source
+        )
+    Console().print(table)
+    click.echo(f"in {cache.root}")
+
+
+@models.command("verify")
+@click.argument("names", nargs=-1)
+@click.pass_obj
+def verify_command(cache: Cache, names: tuple[str, ...]) -> None:
+    """Hash what is installed. Fails if anything is not what the lock says (or, if named, is missing)."""
+    try:
+        states = {item.name: cache.state(item.name) for item in cache.lock.choose(names)}
+    except UnknownItem as error:
+        raise _Failed(str(error)) from None
+    for name, state in states.items():
+        click.echo(f"{name:20} {state}")
+    bad = [
+        name for name, state in states.items() if state is State.DAMAGED or (names and state is State.MISSING)
+    ]
+    if bad:
+        raise _Failed(f"{', '.join(bad)}: run: solovox models install")
+
+
+@models.command("remove")
+@click.argument("names", nargs=-1, required=True)
+@click.pass_obj
+def remove_command(cache: Cache, names: tuple[str, ...]) -> None:
+    """Delete weights from the cache."""
+    try:
+        for name in names:
+            click.echo(f"{name}: {'removed' if cache.remove(name) else 'was not installed'}")
+    except (UnknownItem, OSError) as error:
+        raise _Failed(str(error)) from None

@@ -1,0 +1,327 @@
+"""Everything that can be asked: one closed union, imperative.
+
+Commands are never journalled. They are recomputed from the events, and compared (law R1).
+`Drop` asks for nothing but to be recorded: what was not heard, whose it was, and why (law G2).
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from solovox.core.policy import Scheduling
+from solovox.core.units import AudioSpan, CallId, ConnectionId, HoldId, ReadId, RunId, StreamId, UtteranceId
+
+
+class Why(Enum):
+    """Why sound was dropped."""
+
+    NOT_A_READ = "not a read"
+    """Nobody asked for it: chatter, acknowledgements, uninvited answers."""
+    CUT = "cut"
+    """It belongs to a read that was cut."""
+    LATE = "late"
+    """It came after its read had ended."""
+    STALE = "stale connection"
+    """It came from a connection that has been replaced."""
+    NO_SURFACE = "no surface"
+    ENDED = "session ended"
+    DRAINED = "microphone drained"
+    """The profile does not listen while it reads."""
+
+
+class Voicer(Enum):
+    """Whose sound it was."""
+
+    MICROPHONE = "microphone"
+    EAR = "ear"
+    NARRATOR = "narrator"
+
+
+class CueKind(Enum):
+    """The short sounds of our own (law T5)."""
+
+    HEARD = "heard"
+    ROUTED = "routed"
+    WORKING = "working"
+    FAILED = "failed"
+    STOPPED = "stopped"
+    DONE = "done"
+
+
+class By(Enum):
+    """What routed an instruction to the brain."""
+
+    EAR = "ear"
+    CODE = "code"
+    CONSENT = "consent"
+    TYPED = "typed"
+
+
+class Outcome(Enum):
+    """How a hold ended."""
+
+    GRANTED = "granted"
+    DENIED = "denied"
+    EXPIRED = "expired"
+    VOID = "void"
+
+
+class CallStatus(Enum):
+    """What a routing call is told, at once (law C2)."""
+
+    ACCEPTED = "accepted"
+    HELD = "held"
+    SUPERSEDED = "superseded"
+    ALREADY_ROUTED = "already_routed"
+
+
+# To the ear.
+
+
+@dataclass(frozen=True, slots=True)
+class OpenEar:
+    """Connect. `resume`: with the newest handle, if there is one."""
+
+    connection: ConnectionId
+    resume: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CloseEar:
+    connection: ConnectionId
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class SendMicrophone:
+    """Send the samples to the ear. Also after a reconnection, when the span begins in the past (L2)."""
+
+    connection: ConnectionId
+    span: AudioSpan
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerCall:
+    """Answer a call of the ear; `result` is never empty (law C1)."""
+
+    connection: ConnectionId
+    call: CallId
+    tool: str
+    result: str
+    failed: bool = False
+    scheduling: Scheduling | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NudgeEar:
+    """Remind the ear to call its routing tool for what it heard (law T3)."""
+
+    connection: ConnectionId
+
+
+@dataclass(frozen=True, slots=True)
+class GiveContext:
+    """Tell the ear something without asking for an answer."""
+
+    connection: ConnectionId
+    text: str
+
+
+# To the narrator.
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """Say `said`, exactly. One unfinished read at a time (law N1)."""
+
+    read: ReadId
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class CancelRead:
+    read: ReadId
+
+
+# To the surface.
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    read: ReadId
+    span: AudioSpan
+
+
+@dataclass(frozen=True, slots=True)
+class Flush:
+    """Throw away what is not played of a read, and answer `Flushed`."""
+
+    read: ReadId
+
+
+@dataclass(frozen=True, slots=True)
+class Duck:
+    """Lower the voice: somebody may be speaking."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unduck:
+    """Raise the voice again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    kind: CueKind
+
+
+@dataclass(frozen=True, slots=True)
+class ShowHeard:
+    """The person's words. A text that is not `final` will be replaced."""
+
+    utterance: UtteranceId
+    text: str
+    final: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShowText:
+    """The next piece of the brain's text, whole and as written (law N2)."""
+
+    run: RunId
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowActivity:
+    run: RunId
+    activity: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowFailure:
+    """One clear line about what did not work."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowReceipt:
+    """An action happened; `receipt` proves it (law C4)."""
+
+    tool: str
+    receipt: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowHold:
+    """Something waits for a yes: an instruction (`tool` empty) or an action."""
+
+    hold: HoldId
+    text: str
+    tool: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseHold:
+    """A hold ended. Unless it was granted, nothing was sent, and the draft stays visible."""
+
+    hold: HoldId
+    outcome: Outcome
+
+
+# To the brain.
+
+
+@dataclass(frozen=True, slots=True)
+class AskBrain:
+    """Ask. `amends` names an earlier run that the instruction adds to (law T2)."""
+
+    run: RunId
+    utterance: UtteranceId | None
+    instruction: str
+    by: By
+    amends: RunId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CancelRun:
+    run: RunId
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class TellPlayed:
+    """What the person heard of an answer: the written text up to `shown_to`, then these words (law N4)."""
+
+    run: RunId
+    shown_to: int
+    then: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerBrain:
+    run: RunId
+    call: CallId
+    result: str
+    failed: bool = False
+    receipt: str | None = None
+
+
+# To the tools and the session.
+
+
+@dataclass(frozen=True, slots=True)
+class RunTool:
+    """Run a tool, once. `effect` is new for every order."""
+
+    effect: int
+    tool: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
+class CancelTool:
+    effect: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """These samples were not heard (law G2)."""
+
+    voicer: Voicer
+    span: AudioSpan
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetSound:
+    """Samples of a stream before this one will not be asked for again."""
+
+    stream: StreamId
+    before: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndSession:
+    why: str
+
+
+EarCommand = OpenEar | CloseEar | SendMicrophone | AnswerCall | NudgeEar | GiveContext
+NarratorCommand = Read | CancelRead
+SurfaceCommand = (
+    Play
+    | Flush
+    | Duck
+    | Unduck
+    | Cue
+    | ShowHeard
+    | ShowText
+    | ShowActivity
+    | ShowFailure
+    | ShowReceipt
+    | ShowHold
+    | CloseHold
+)
+BrainCommand = AskBrain | CancelRun | TellPlayed | AnswerBrain
+ToolCommand = RunTool | CancelTool
+SessionCommand = Drop | ForgetSound | EndSession
+Command = EarCommand | NarratorCommand | SurfaceCommand | BrainCommand | ToolCommand | SessionCommand

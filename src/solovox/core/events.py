@@ -1,0 +1,413 @@
+"""Everything that can happen: one closed union, past tense.
+
+An event carries no time; `Conversation.handle(at, event)` takes it beside the event. Sound is
+named by spans of samples, never carried as bytes. Add a class here, to `Event`, and mypy names
+every place that must decide what it means.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from solovox.core.policy import Policy
+from solovox.core.units import (
+    AudioSpan,
+    CallId,
+    ConnectionId,
+    HoldId,
+    Principal,
+    ReadId,
+    RunId,
+    SourceId,
+    SurfaceCaps,
+)
+
+
+class How(Enum):
+    """By which means the person did it."""
+
+    KEY = "key"
+    CLICK = "click"
+    VOICE = "voice"
+
+
+PERSON = SourceId("person")
+SELF = Principal("person")
+
+
+# The surface: where the person is.
+
+
+@dataclass(frozen=True, slots=True)
+class SurfaceJoined:
+    """The person's end is there (again): it can play, show and capture."""
+
+    caps: SurfaceCaps
+
+
+@dataclass(frozen=True, slots=True)
+class SurfaceLeft:
+    """The person's end is gone: a closed page, a dead link. It may come back."""
+
+
+@dataclass(frozen=True, slots=True)
+class SoundCaptured:
+    """The microphone gave the next samples of its stream. Spans follow one another without holes."""
+
+    span: AudioSpan
+    source: SourceId = PERSON
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The speaker has played `samples` of a read in all."""
+
+    read: ReadId
+    samples: int
+
+
+@dataclass(frozen=True, slots=True)
+class Flushed:
+    """The surface threw away what it had not played of a read; `samples` had been played in all."""
+
+    read: ReadId
+    samples: int
+
+
+@dataclass(frozen=True, slots=True)
+class StopAsked:
+    """The person wants the work stopped, not only the voice (law T4)."""
+
+    how: How
+
+
+@dataclass(frozen=True, slots=True)
+class SilenceAsked:
+    """The person wants the voice cut; the work goes on (law T4)."""
+
+    how: How
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """The person typed an instruction and sent it: a yes to exactly this text (law A3)."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConsentGiven:
+    """A yes to a hold, bound to `text`: the held text, or the person's edit of it (law A3)."""
+
+    hold: HoldId
+    text: str
+    how: How
+    principal: Principal = SELF
+
+
+@dataclass(frozen=True, slots=True)
+class ConsentDenied:
+    """A no to a hold."""
+
+    hold: HoldId
+    how: How
+
+
+@dataclass(frozen=True, slots=True)
+class HungUp:
+    """The person ended the session."""
+
+
+# The local recogniser: always listening, on this machine. Positions are samples of the microphone.
+
+
+@dataclass(frozen=True, slots=True)
+class OnsetHeard:
+    """Sound that may be speech began. It may be a cough."""
+
+    sample: int
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechConfirmed:
+    """The sound that began at `first` is speech."""
+
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class OnsetFaded:
+    """The sound ended without having been speech."""
+
+    sample: int
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechEnded:
+    """The person has finished speaking, as far as sound and the turn detector tell."""
+
+    span: AudioSpan
+
+
+@dataclass(frozen=True, slots=True)
+class LocalHeard:
+    """What the local recogniser understood of a span. A draft may be replaced; the one final text of
+    each `SpeechEnded` span may be empty: sound without words.
+    """
+
+    span: AudioSpan
+    text: str
+    final: bool
+    source: SourceId = PERSON
+
+
+@dataclass(frozen=True, slots=True)
+class WakeHeard:
+    """The wake phrase ended at `sample`."""
+
+    sample: int
+
+
+# The ear: a live connection that listens. An adversary.
+
+
+@dataclass(frozen=True, slots=True)
+class EarOpened:
+    """A connection is ready. `resumed`: the service remembers the talk so far."""
+
+    connection: ConnectionId
+    resumed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EarLost:
+    """A connection closed or could not be opened. `retry` is false where trying again cannot help."""
+
+    connection: ConnectionId
+    reason: str
+    retry: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class EarGoingAway:
+    """The service will close the connection in `left_ms`."""
+
+    connection: ConnectionId
+    left_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class EarHeard:
+    """The next piece of the ear's transcript of the person; pieces are concatenated."""
+
+    connection: ConnectionId
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class EarEndedUtterance:
+    """The family's own signal that the person has finished (never `IN_PROGRESS`)."""
+
+    connection: ConnectionId
+
+
+@dataclass(frozen=True, slots=True)
+class EarCalled:
+    """The ear asked for a tool. `arguments` is canonical JSON (sorted keys, no spaces); `proposed`
+    is the ear's own wording of the instruction when the tool is a routing one; `ordinal` counts
+    equal calls within one message, from 0.
+    """
+
+    connection: ConnectionId
+    call: CallId
+    tool: str
+    arguments: str
+    proposed: str = ""
+    ordinal: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EarCancelled:
+    """The ear took calls back."""
+
+    connection: ConnectionId
+    calls: tuple[CallId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EarSpoke:
+    """The ear made sound of its own."""
+
+    connection: ConnectionId
+    span: AudioSpan
+
+
+@dataclass(frozen=True, slots=True)
+class EarSaid:
+    """The ear's transcript of its own sound."""
+
+    connection: ConnectionId
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class EarInterrupted:
+    """The ear stopped its own generation because it heard the person."""
+
+    connection: ConnectionId
+
+
+@dataclass(frozen=True, slots=True)
+class EarTurnEnded:
+    """The ear's generation is over, or (`in_progress`) only a part of it."""
+
+    connection: ConnectionId
+    in_progress: bool = False
+
+
+# The narrator: what turns text into sound.
+
+
+@dataclass(frozen=True, slots=True)
+class ReadSounded:
+    """A piece of the sound of a read; with it, the first `said_to` characters are said."""
+
+    read: ReadId
+    span: AudioSpan
+    said_to: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRendered:
+    """All the sound of a read has been given."""
+
+    read: ReadId
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFailed:
+    """The narrator could not go on with a read."""
+
+    read: ReadId
+    reason: str
+
+
+# The brain: what answers.
+
+
+@dataclass(frozen=True, slots=True)
+class BrainWrote:
+    """The next piece of the answer, to be shown as written."""
+
+    run: RunId
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class BrainOffered:
+    """A piece fit to be said, standing for the written text up to `shown_to` (law N2)."""
+
+    run: RunId
+    said: str
+    shown_to: int
+
+
+@dataclass(frozen=True, slots=True)
+class BrainDid:
+    """What the brain is busy with, in a few words."""
+
+    run: RunId
+    activity: str
+
+
+@dataclass(frozen=True, slots=True)
+class BrainCalled:
+    """The brain asked for a tool; `ordinal` counts equal calls within the run, from 0."""
+
+    run: RunId
+    call: CallId
+    tool: str
+    arguments: str
+    ordinal: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BrainFinished:
+    """The answer is complete."""
+
+    run: RunId
+
+
+@dataclass(frozen=True, slots=True)
+class BrainFailed:
+    """The answer will not be completed."""
+
+    run: RunId
+    reason: str
+
+
+# Tools, time, policy.
+
+
+@dataclass(frozen=True, slots=True)
+class ToolReturned:
+    """A tool finished. `effect` names the run of it that `RunTool` ordered. An error is a result
+    too (law C3); a `receipt` proves that an action happened (law C4).
+    """
+
+    effect: int
+    result: str
+    receipt: str | None = None
+    failed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlineReached:
+    """`Conversation.next_deadline` has come."""
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyChanged:
+    """The numbers or the profile changed in the middle of the session."""
+
+    policy: Policy
+
+
+SurfaceEvent = (
+    SurfaceJoined
+    | SurfaceLeft
+    | SoundCaptured
+    | Played
+    | Flushed
+    | StopAsked
+    | SilenceAsked
+    | Typed
+    | ConsentGiven
+    | ConsentDenied
+    | HungUp
+)
+RecogniserEvent = OnsetHeard | SpeechConfirmed | OnsetFaded | SpeechEnded | LocalHeard | WakeHeard
+EarEvent = (
+    EarOpened
+    | EarLost
+    | EarGoingAway
+    | EarHeard
+    | EarEndedUtterance
+    | EarCalled
+    | EarCancelled
+    | EarSpoke
+    | EarSaid
+    | EarInterrupted
+    | EarTurnEnded
+)
+NarratorEvent = ReadSounded | ReadRendered | ReadFailed
+BrainEvent = BrainWrote | BrainOffered | BrainDid | BrainCalled | BrainFinished | BrainFailed
+Event = (
+    SurfaceEvent
+    | RecogniserEvent
+    | EarEvent
+    | NarratorEvent
+    | BrainEvent
+    | ToolReturned
+    | DeadlineReached
+    | PolicyChanged
+)

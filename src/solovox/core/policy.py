@@ -1,0 +1,146 @@
+"""The numbers and choices that shape a conversation. A profile is one of these; it is data.
+
+Every duration is in milliseconds.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from solovox.core.language import ENGLISH, LanguagePack
+
+
+class Ear(Enum):
+    """Who hears. The local recogniser always listens; a live ear is judged beside it."""
+
+    LOCAL = "local"
+    LIVE = "live"
+
+
+class Narrator(Enum):
+    """What turns text into sound."""
+
+    VOICE = "voice"
+    READER = "reader"
+    RELAY = "relay"
+    SELF = "self"
+
+
+class Routing(Enum):
+    """How an utterance finds its way to the brain when a live ear listens (law T3)."""
+
+    MODEL = "model"
+    NUDGE = "nudge"
+    CODE = "code"
+
+
+class Approval(Enum):
+    """What needs a yes (laws A1 to A3)."""
+
+    DIRECT = "direct"
+    REVIEW = "review"
+    CORRECT = "correct"
+
+
+class Amendment(Enum):
+    """What a new instruction does to a run that still works (law T2)."""
+
+    REPLACE = "replace"
+    QUEUE = "queue"
+
+
+class Scheduling(Enum):
+    """When the result of a non-blocking call may be voiced (law C2)."""
+
+    INTERRUPT = "interrupt"
+    WHEN_IDLE = "when_idle"
+    SILENT = "silent"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolSpec:
+    """What the core must know of a tool. `routing` marks the ear's way to hand over an instruction."""
+
+    name: str
+    effects: bool = False
+    routing: bool = False
+    blocking: bool = True
+    needs_yes: bool = False
+    timeout_ms: int = 30_000
+    scheduling: Scheduling = Scheduling.WHEN_IDLE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timing:
+    """How long each wait may last."""
+
+    resume: int = 4_000
+    """Speech within this time of its end belongs to the same utterance, if nothing was played (T2)."""
+    words: int = 2_000
+    """An utterance without words waits this long for the ear's (T3)."""
+    local_words: int = 20_000
+    """The local recogniser's final text is given up after this."""
+    call: int = 1_500
+    """The ear has this long to call its routing tool, before it is nudged (T3)."""
+    nudge: int = 1_500
+    """After the nudge; then the core routes (T3)."""
+    keep_floor: int = 60_000
+    """"Hang on" holds the floor this long; then the words become a hold."""
+    flush: int = 300
+    """The next ask waits this long for `Flushed` (N4)."""
+    drain: int = 1_000
+    """Without reports the gate closes this long after the expected end (G3)."""
+    first_sound: int = 20_000
+    """A narrator silent for longer has failed."""
+    pulse: int = 4_000
+    """Between two cues of work in silence (T5)."""
+    brain_silence: int = 120_000
+    """A run without any sign of life is given up after this."""
+    hold: int = 120_000
+    """A hold without an answer expires; its draft stays (A1)."""
+    surface_grace: int = 600_000
+    """A session without a surface ends after this."""
+    watchdog_speech: int = 1_000
+    watchdog: int = 6_000
+    """So much speech, then so long without transcript or call: the ear is recycled (L4)."""
+    backoff: tuple[int, ...] = (250, 500, 1_000, 2_000, 5_000, 10_000)
+    """Waits between attempts to open an ear; the last repeats."""
+    quiet_spool: int = 10_000
+    """With nothing said since the last routed utterance, this much sound is replayed (L2)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What is bounded, and where. Each says in `docs/spec.md` what happens when it is full."""
+
+    answer_chars: int = 4_000_000
+    """A longer answer is cut off; the run is cancelled, and the person is told."""
+    read_chars: int = 600
+    """The longest text given to the narrator at once (a longer single piece goes alone)."""
+    waiting_runs: int = 8
+    waiting_holds: int = 8
+    calls: int = 256
+    """Calls remembered in one utterance; a further one fails."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Policy:
+    """One profile's choices."""
+
+    ear: Ear = Ear.LOCAL
+    narrator: Narrator = Narrator.VOICE
+    routing: Routing = Routing.NUDGE
+    approval: Approval = Approval.DIRECT
+    amendment: Amendment = Amendment.REPLACE
+    barge_in: bool = True
+    wake: bool = False
+    """Only utterances with the wake phrase are addressed to us."""
+    schedules_results: bool = True
+    """The ear's family honours `Scheduling`; else the core waits for idle itself (C2)."""
+    tools: tuple[ToolSpec, ...] = ()
+    timing: Timing = Timing()
+    limits: Limits = Limits()
+    language: LanguagePack = ENGLISH
+
+    def tool(self, name: str) -> ToolSpec | None:
+        """The tool of that name, if there is one."""
+        return next((tool for tool in self.tools if tool.name == name), None)

