@@ -12,6 +12,8 @@ from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from solovox.core.commands import Command
+from solovox.core.events import Event
 from solovox.core.units import AudioSpan, StreamId
 
 
@@ -203,3 +205,27 @@ class Given:
     settings: Mapping[str, Any]
     workspace: str | None = None
     secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+
+class Journal(Protocol):
+    """Where the session's events are kept (law R1). One writer a session.
+
+    `append` and `sound` only buffer: they never wait. Whatever must not be lost is followed by
+    `await sync()`: before an ask, a tool run, a yes.
+    """
+
+    def append(self, at: int, event: Event, commands: Sequence[Command]) -> None:
+        """Add what happened and what was decided from it; commands are kept as a digest only."""
+        ...
+
+    def sound(self, span: AudioSpan, pcm: bytes) -> None:
+        """Keep the bytes of a span. Spans of one stream come in order; a hole is kept as silence."""
+        ...
+
+    async def sync(self) -> None:
+        """Returns when everything appended so far survives a killed process."""
+        ...
+
+    async def aclose(self) -> None:
+        """Write what is left, and the end. Safe to call twice."""
+        ...
