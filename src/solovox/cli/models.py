@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import IO, Any
 
 import click
 from rich.console import Console
@@ -14,8 +15,8 @@ from solovox.weights import Cache, FetchFailed, State, UnknownItem, default_root
 class _Failed(click.ClickException):
     """One line on stderr, exit code 1."""
 
-    def show(self, file: object = None) -> None:
-        click.echo(f"solovox: {self.message}", err=True)
+    def show(self, file: IO[Any] | None = None) -> None:
+        click.echo(f"solovox: {self.message}", file=file, err=True)
 
 
 @click.group()

@@ -19,14 +19,13 @@ Progress = Callable[[str, int, int], None]
 """Told what is going on, and how many bytes of how many have arrived."""
 
 
-def install(
-    items: Iterable[Item], cache: Cache, progress: Progress = lambda what, done, total: None
-) -> list[Item]:
+def install(items: Iterable[Item], cache: Cache, progress: Progress | None = None) -> list[Item]:
     """Bring these items into the cache; what is there and whole stays. Returns what was fetched.
 
     Raises `FetchFailed` (one line) when a package cannot be had or is not what the lock says, and
     `OSError` when the cache cannot be written.
     """
+    progress = progress or _silent
     cache.root.mkdir(parents=True, exist_ok=True)
     with _alone(cache.root / ".lock", lambda: progress("waiting for another install", 0, 0)):
         missing = [item for item in items if cache.state(item.name) is not State.INSTALLED]
@@ -40,6 +39,10 @@ def install(
         finally:
             shutil.rmtree(stage, ignore_errors=True)
         return missing
+
+
+def _silent(*_: object) -> None:
+    """Progress for those who do not look."""
 
 
 class _Fetcher:
@@ -86,7 +89,7 @@ class _Fetcher:
         if npm is None:
             self.say("node, to fetch from npm")
             folder = self._stage / "node"
-            fetch_wheel(self._node, folder, self._stage / "work" / "node", lambda size: None)
+            fetch_wheel(self._node, folder, self._stage / "work" / "node", _silent)
             npm = npm_inside(folder)
         return npm
 

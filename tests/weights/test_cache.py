@@ -1,0 +1,92 @@
+"""What is in the cache is used only if it is what the lock says."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from solovox.weights import Cache, State, WeightsDamaged, WeightsMissing, default_root, read_lock
+
+CONTENT = b"what was learnt"
+LOCK = read_lock(f"""
+[[item]]
+name = "toy"
+about = "a toy"
+licence = "CC0"
+second_source = "none known"
+small = true
+[[item.packages]]
+registry = "pypi"
+name = "toy-weights"
+version = "1.0"
+hashes = ["{"0" * 64}"]
+size = 10
+[[item.files]]
+name = "toy.bin"
+parts = ["toy_weights/toy.bin"]
+size = {len(CONTENT)}
+sha256 = "{hashlib.sha256(CONTENT).hexdigest()}"
+[node]
+registry = "pypi"
+name = "node"
+version = "1.0"
+hashes = []
+size = 1
+""")
+
+
+def filled(root: Path) -> Path:
+    path = root / "weights" / "toy" / "toy.bin"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(CONTENT)
+    return path
+
+
+def test_what_is_whole_is_given(tmp_path: Path) -> None:
+    path = filled(tmp_path)
+    assert Cache(tmp_path, LOCK).path("toy", "toy.bin") == path
+    assert Cache(tmp_path, LOCK).state("toy") is State.INSTALLED
+
+
+def test_what_is_missing_is_said_in_one_line_with_the_cure(tmp_path: Path) -> None:
+    cache = Cache(tmp_path, LOCK)
+    with pytest.raises(WeightsMissing, match="run: solovox models install") as caught:
+        cache.path("toy")
+    assert "\n" not in str(caught.value)
+    assert cache.state("toy") is State.MISSING
+
+
+@pytest.mark.parametrize("at", range(len(CONTENT)))
+def test_W1_one_changed_bit_anywhere_is_found_at_load(tmp_path: Path, at: int) -> None:
+    path = filled(tmp_path)
+    changed = bytearray(CONTENT)
+    changed[at] ^= 1
+    path.write_bytes(bytes(changed))
+    with pytest.raises(WeightsDamaged, match="run: solovox models install"):
+        Cache(tmp_path, LOCK).path("toy")
+
+
+def test_W1_a_file_cut_short_is_found_at_load(tmp_path: Path) -> None:
+    filled(tmp_path).write_bytes(CONTENT[:-1])
+    assert Cache(tmp_path, LOCK).state("toy") is State.DAMAGED
+    assert not Cache(tmp_path, LOCK).has("toy")
+
+
+def test_removing_leaves_nothing(tmp_path: Path) -> None:
+    filled(tmp_path)
+    cache = Cache(tmp_path, LOCK)
+    assert cache.remove("toy")
+    assert not cache.remove("toy")
+    assert cache.state("toy") is State.MISSING
+
+
+@pytest.mark.parametrize(
+    ("environment", "root"),
+    [
+        ({"SOLOVOX_CACHE": "/a", "XDG_CACHE_HOME": "/b", "HOME": "/c"}, "/a"),
+        ({"XDG_CACHE_HOME": "/b", "HOME": "/c"}, "/b/solovox"),
+        ({"HOME": "/c"}, "/c/.cache/solovox"),
+    ],
+)
+def test_where_the_cache_is(environment: dict[str, str], root: str) -> None:
+    assert default_root(environment) == Path(root)
