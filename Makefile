@@ -1,0 +1,101 @@
+# Solovox. Each target does its own set-up; a fresh machine needs Python 3.11 to 3.13, git and make.
+#
+#   make talk     answer examples/question.wav aloud, and show every decision (WAV=… for another)
+#   make test     everything
+#   make check    the fast part: lint, types, imports, house rules, fast tests
+#   make sim      100 000 random interleavings of events; prints its seed
+#   make bench    measure; results are kept in benches/results/
+
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: talk test check weights sim bench lint types imports fast rest wheel clean help
+
+WAV     ?= examples/question.wav
+TALK    ?=
+SYSTEM  := espeak-ng flite sox
+STAMPS  := .venv/.stamps
+BIN     := .venv/bin
+UV      := VIRTUAL_ENV=.venv scripts/uv
+INSTALL := $(UV) pip install --python .venv/bin/python --no-deps
+LOCKED  := $(INSTALL) --only-binary :all: --require-hashes
+# The package itself: built with what is locked, nothing fetched for it.
+ITSELF  := $(INSTALL) --quiet --no-build-isolation --editable .
+
+help:
+	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
+
+# ── set-up ──────────────────────────────────────────────────────────────────────────────────────
+
+$(BIN)/python:
+	@echo "creating .venv"
+	@$(UV) venv --quiet --allow-existing --python "$$(scripts/python)" .venv
+
+$(STAMPS)/run: requirements/local.txt requirements/build.txt pyproject.toml | $(BIN)/python
+	$(LOCKED) -r requirements/local.txt -r requirements/build.txt
+	@$(ITSELF)
+	@mkdir -p $(STAMPS) && touch $@
+
+$(STAMPS)/dev: requirements/dev.txt pyproject.toml | $(BIN)/python
+	$(LOCKED) -r requirements/dev.txt
+	@$(ITSELF)
+	@mkdir -p $(STAMPS) && touch $@ $(STAMPS)/run
+
+# Debian packages that the tests speak and listen with; none is needed to talk.
+$(STAMPS)/system: Makefile scripts/system-packages | $(BIN)/python
+	@scripts/system-packages $(SYSTEM)
+	@mkdir -p $(STAMPS) && touch $@
+
+# Checks what is installed and fetches what is not; quick when all is there.
+weights: | $(STAMPS)/run
+	@scripts/weights
+
+# ── the main job ────────────────────────────────────────────────────────────────────────────────
+
+talk: $(STAMPS)/run weights
+	@mkdir -p out && rm -rf out/journal
+	$(BIN)/solovox ask "$(WAV)" --out out/answer.wav --journal out/journal $(TALK)
+	$(BIN)/solovox timeline out/journal/journal.jsonl --html out/timeline.html
+	$(BIN)/solovox timeline out/journal/journal.jsonl
+	@echo
+	@echo "heard from:  $(WAV)"
+	@echo "answer:      out/answer.wav"
+	@echo "timeline:    out/timeline.html"
+
+# ── checks ──────────────────────────────────────────────────────────────────────────────────────
+
+check: $(STAMPS)/dev
+	@scripts/part "lint" $(MAKE) --no-print-directory lint
+	@scripts/part "types" $(MAKE) --no-print-directory types
+	@scripts/part "import rules" $(MAKE) --no-print-directory imports
+	@scripts/part "fast tests" $(MAKE) --no-print-directory fast
+
+lint: $(STAMPS)/dev
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+types: $(STAMPS)/dev
+	@$(BIN)/mypy
+
+imports: $(STAMPS)/dev
+	@$(BIN)/lint-imports --no-cache
+
+fast: $(STAMPS)/dev
+	@$(BIN)/pytest -q -n auto -m "not slow and not weights"
+
+test: $(STAMPS)/dev
+	@scripts/part "system packages" $(MAKE) --no-print-directory $(STAMPS)/system
+	@$(MAKE) --no-print-directory check
+	@scripts/part "weights" $(MAKE) --no-print-directory weights
+	@scripts/part "slow tests and weights" $(MAKE) --no-print-directory rest
+
+rest: $(STAMPS)/dev
+	@$(BIN)/pytest -q -n 2 --dist loadfile -m "slow or weights" --durations 10
+
+sim: $(STAMPS)/dev
+	@scripts/sim
+
+bench: $(STAMPS)/dev $(STAMPS)/system weights
+	@scripts/bench
+
+clean:
+	rm -rf .venv .uv .uv.new .parts out dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis

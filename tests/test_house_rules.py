@@ -1,0 +1,190 @@
+"""The house rules hold for the tree, and each of them can fail.
+
+The rules are in `scripts/house_rules.py`; here every rule meets a sample that breaks it and one that
+comes close without breaking it.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import house_rules as house
+from house_rules import Allowed, Source
+
+TREE = house.tracked()
+SPEC = house.ROOT / "docs" / "spec.md"
+LAW = re.compile(r"\b[GTNCAKLR]\d\b")
+
+NOT_YET_TESTED = {
+    "A1", "A2", "A3", "C1", "C2", "C3", "C4", "G1", "G2", "G3", "G4", "G5", "G6", "G7", "K1", "K2", "L1", "L2",
+    "L3", "L4", "L5", "N1", "N2", "N3", "N4", "N5", "R1", "R2", "T1", "T2", "T3", "T4", "T5",
+}  # fmt: skip
+"""Laws that no test names yet. The list only ever gets shorter."""
+
+PACKAGE = "src/solovox/brains/sample.py"
+TEST = "tests/brains/test_sample.py"
+
+
+def long_function(lines):
+    return "def long():\n" + "    x = 1\n" * (lines - 1)
+
+
+def wide_class(fields):
+    return '"""Doc."""\nclass Wide:\n' + "".join(f"    f{n}: int\n" for n in range(fields))
+
+
+def wide_init(fields):
+    assigned = "".join(f"        self.f{n} = {n}\n" for n in range(fields))
+    return f'"""Doc."""\nclass Wide:\n    def __init__(self):\n{assigned}'
+
+
+def tall_class(methods):
+    return '"""Doc."""\nclass Tall:\n' + "".join(f"    def m{n}(self): ...\n" for n in range(methods))
+
+
+def taking(count):
+    return "def f(self, " + ", ".join(f"a{n}" for n in range(count)) + "): ..."
+
+
+@pytest.mark.parametrize("source", TREE, ids=lambda source: source.path)
+def test_the_tree_keeps_the_rules(source):
+    assert [str(f) for f in house.broken([source])] == []
+
+
+def test_every_exception_says_why_and_excuses_something():
+    found = {(f.rule, re.sub(r":\d+$", "", f.where)) for s in TREE for rule in house.RULES for f in rule(s)}
+    for allowed in house.ALLOWED:
+        assert len(allowed.reason.split()) >= 4, f"{allowed}: say why"
+        assert re.fullmatch(r"20\d\d-\d\d-\d\d", allowed.date), f"{allowed}: say when"
+        assert (allowed.rule, allowed.where) in found, f"{allowed}: no longer needed; take it out"
+
+
+def test_the_core_stays_small():
+    core = {s.path: house.code_lines(s.text) for s in TREE if s.path.startswith("src/solovox/core/")}
+    assert core, "no core found: this test looks in the wrong place"
+    assert sum(core.values()) <= house.CORE_CODE_LINES, core
+
+
+BREAKS = [
+    ("sizes", PACKAGE, "x = 1\n" * (house.FILE_LINES + 1)),
+    ("sizes", PACKAGE, long_function(house.FUNCTION_LINES + 1)),
+    ("sizes", TEST, long_function(house.FUNCTION_LINES + 1)),
+    ("sizes", PACKAGE, wide_class(house.CLASS_FIELDS + 1)),
+    ("sizes", PACKAGE, wide_init(house.CLASS_FIELDS + 1)),
+    ("sizes", PACKAGE, tall_class(house.CLASS_METHODS + 1)),
+    ("sizes", PACKAGE, taking(house.PARAMETERS + 1)),
+    ("late_imports", PACKAGE, "def f():\n    from solovox.core import units\n"),
+    ("late_imports", PACKAGE, "async def f():\n    import solovox.ports\n"),
+    ("late_imports", PACKAGE, "def f():\n    from . import other\n"),
+    ("reach_ins", PACKAGE, "self.session._turn = 1"),
+    ("reach_ins", PACKAGE, "f(a.b._private)"),
+    ("reach_ins", PACKAGE, "get()._private"),
+    ("clocks", PACKAGE, "import time\nt = time.monotonic()"),
+    ("clocks", PACKAGE, "import time as _time\nt = _time.time_ns"),
+    ("clocks", PACKAGE, "from time import perf_counter"),
+    ("clocks", PACKAGE, "import datetime\nt = datetime.datetime.now()"),
+    ("clocks", PACKAGE, "from datetime import date\nt = date.today()"),
+    ("clocks", PACKAGE, "t = asyncio.get_running_loop().time()"),
+    ("task_starts", PACKAGE, "asyncio.create_task(f())"),
+    ("task_starts", PACKAGE, "asyncio.get_running_loop().create_task(f())"),
+    ("task_starts", PACKAGE, "self.loop.create_task(f())"),
+    ("task_starts", PACKAGE, "from asyncio import gather"),
+    ("task_starts", TEST, "asyncio.ensure_future(f())"),
+    ("rooms", "src/solovox/speech/utils.py", "x = 1"),
+    ("rooms", "src/solovox/common/sound.py", "x = 1"),
+    ("openings", PACKAGE, "x = 1"),
+    ("core_imports", "src/solovox/core/sample.py", "import asyncio"),
+    ("core_imports", "src/solovox/core/sample.py", "from collections import deque"),
+    ("core_imports", "src/solovox/core/sample.py", "from solovox.ports import Brain"),
+    ("core_imports", "src/solovox/core/sample.py", "def f():\n    import random"),
+    ("honest_tests", TEST, "from unittest import mock"),
+    ("honest_tests", TEST, "from unittest.mock import Mock"),
+    ("honest_tests", TEST, "monkeypatch.setattr(a, 'b', 1)"),
+    ("honest_tests", TEST, "time.sleep(1)"),
+    ("honest_tests", TEST, "pytest.skip('later')"),
+    ("honest_tests", TEST, "@pytest.mark.skipif(True)\ndef test_x(): ..."),
+    ("honest_tests", TEST, "pytestmark = pytest.mark.xfail"),
+    ("honest_tests", TEST, "np = pytest.importorskip('numpy')"),
+    ("leaks", "README.md", "from https://" + "py" + "pi.org/simple"),
+    ("leaks", "docs/x.md", "look in /ho" + "me/ada/solovox"),
+    ("locks", "requirements/dev.txt", "--index-url somewhere"),
+    ("locks", "requirements/dev.txt", "numpy @ https://example.org/numpy.whl"),
+]
+
+HOLDS = [
+    ("sizes", PACKAGE, "x = 1\n" * house.FILE_LINES),
+    ("sizes", PACKAGE, long_function(house.FUNCTION_LINES)),
+    ("sizes", PACKAGE, wide_class(house.CLASS_FIELDS)),
+    ("sizes", PACKAGE, taking(house.PARAMETERS)),
+    ("sizes", PACKAGE, wide_class(house.CLASS_FIELDS) + "    LIMIT: ClassVar[int] = 1\n"),
+    ("late_imports", PACKAGE, "def f():\n    import onnxruntime\n"),
+    ("reach_ins", PACKAGE, "self._turn = other._turn"),
+    ("clocks", PACKAGE, "self._clock.now()"),
+    ("clocks", PACKAGE, "frame.time"),
+    ("clocks", "src/solovox/shell/clock.py", "import time\nt = time.monotonic()"),
+    ("clocks", TEST, "import time\nt = time.perf_counter()"),
+    ("task_starts", PACKAGE, "tasks.create_task(f())"),
+    ("task_starts", "src/solovox/shell/session.py", "asyncio.create_task(f())"),
+    ("rooms", "src/solovox/speech/energy.py", "x = 1"),
+    ("openings", PACKAGE, '"""What it is."""'),
+    ("core_imports", "src/solovox/core/sample.py", "from collections.abc import Iterator\nimport math"),
+    ("core_imports", "src/solovox/core/sample.py", "from solovox.core.units import Instant"),
+    ("honest_tests", TEST, "monkeypatch.setenv('A', 'b')\npytest.mark.slow"),
+    ("leaks", "docs/x.md", "mean work/time of /works/of/art"),
+    ("locks", "requirements/dev.txt", "numpy==2.4.6 \\\n    --hash=sha256:00"),
+]
+
+
+def findings_of(rule, path, text):
+    return [f for check in house.RULES for f in check(Source(path, text)) if f.rule == rule]
+
+
+@pytest.mark.parametrize(("rule", "path", "text"), BREAKS)
+def test_a_rule_finds_what_breaks_it(rule, path, text):
+    assert findings_of(rule, path, text)
+
+
+@pytest.mark.parametrize(("rule", "path", "text"), HOLDS)
+def test_a_rule_leaves_what_keeps_it_alone(rule, path, text):
+    assert findings_of(rule, path, text) == []
+
+
+def test_every_rule_has_a_sample_that_breaks_it():
+    assert {rule.__name__ for rule in house.RULES} == {rule for rule, _, _ in BREAKS}
+
+
+def test_an_exception_covers_one_rule_in_one_place():
+    finding = house.Finding("sizes", "src/solovox/a.py:long", "46 lines")
+    other = house.Finding("sizes", "src/solovox/a.py:longer", "46 lines")
+    allowed = (Allowed("sizes", "src/solovox/a.py:long", "one row for each state", "2026-11-21"),)
+    assert house.excused(finding, allowed)
+    assert not house.excused(other, allowed)
+    assert not house.excused(house.Finding("clocks", finding.where, ""), allowed)
+
+
+def test_code_lines_are_lines_with_code():
+    text = '"""A docstring\nof two lines."""\n\n# a comment\nx = (\n    1\n)\n\n\ndef f():\n    "says so"\n    return x  # why\n'
+    assert house.code_lines(text) == 5
+
+
+def laws_in_tests():
+    names = "\n".join(re.findall(r"def (test_\w+)", "\n".join(s.text for s in TREE if s.in_tests)))
+    return set(re.findall(r"_([GTNCAKLR]\d)(?=_|$)", names, re.MULTILINE))
+
+
+def test_every_law_is_named_by_a_test_or_listed_as_missing():
+    laws = set(re.findall(r"^\*\*([GTNCAKLR]\d)\*\*", SPEC.read_text(), re.MULTILINE))
+    assert len(laws) == 33, sorted(laws)
+    assert laws - laws_in_tests() - NOT_YET_TESTED == set()
+    assert laws >= NOT_YET_TESTED, "a law that the specification does not know"
+
+
+def test_the_specification_has_every_law_once():
+    ids = re.findall(r"^\*\*([GTNCAKLR]\d)\*\*", SPEC.read_text(), re.MULTILINE)
+    assert sorted(ids) == sorted(set(ids))
+
+
+def test_the_scripts_can_be_run():
+    for name in ("lock", "uv", "python", "system-packages", "part", "weights", "sim", "bench"):
+        assert Path(house.ROOT / "scripts" / name).stat().st_mode & 0o111, name
