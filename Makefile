@@ -77,7 +77,7 @@ types: $(STAMPS)/dev
 	@$(BIN)/mypy
 
 imports: $(STAMPS)/dev
-	@$(BIN)/lint-imports --no-cache
+	@$(BIN)/lint-imports --no-cache --no-logo
 
 fast: $(STAMPS)/dev
 	@$(BIN)/pytest -q -n auto -m "not slow and not weights"

@@ -1,7 +1,7 @@
 """The rules of the house, each a function from one file to what it breaks.
 
 Run as a program it prints what the tree breaks. `tests/test_house_rules.py` runs it over the tree,
-and every rule over a sample that breaks it. An exception is a line in ALLOWED, with a reason and a date.
+and every rule over a sample that breaks it. An exception is a line of `house_exceptions.py`.
 
 How sizes are counted: a file by its lines; a function from `def` to its last line, docstring
 included, decorators not; a class by the functions in its body and by its fields (annotated names in
@@ -18,7 +18,9 @@ import tokenize
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
+
+from house_exceptions import ALLOWED, Allowed
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 
@@ -44,6 +46,10 @@ CORE_IMPORTS: Final = {
     "dataclasses", "enum", "typing", "collections.abc", "functools", "itertools",
     "operator", "math", "bisect", "string", "re", "fractions", "unicodedata",
 }  # fmt: skip
+FEW_FRIENDS: Final = {
+    "src/solovox/testing/": ("solovox.core", "solovox.ports", "solovox.testing"),
+    "src/solovox/wire/": ("solovox.core", "solovox.ports", "solovox.wire"),
+}
 CLOCK_READERS: Final = {
     "time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns",
     "process_time", "localtime", "gmtime", "now", "utcnow", "today",
@@ -52,24 +58,6 @@ CLOCK_OWNERS: Final = {"time", "datetime", "date", "loop"}
 TASK_STARTERS: Final = {"create_task", "ensure_future", "gather"}
 CLOCK_HOME: Final = {"src/solovox/shell/clock.py"}
 TASK_HOME: Final = {"src/solovox/shell/session.py", "src/solovox/shell/supervisor.py"}
-
-
-class Allowed(NamedTuple):
-    """One exception to one rule."""
-
-    rule: str
-    where: str
-    """The place as the finding prints it, without a line number: the path, or path and name."""
-    reason: str
-    date: str
-
-
-ALLOWED: Final[tuple[Allowed, ...]] = (
-    Allowed("sizes", "src/solovox/core/policy.py:Timing", "a table of durations, one row each", "2026-11-21"),
-    Allowed(
-        "sizes", "src/solovox/core/events.py", "the one closed list of all that can happen", "2026-11-21"
-    ),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +257,15 @@ def core_imports(source: Source) -> Iterator[Finding]:
             yield Finding("core_imports", _at(source, node), f"{name} is not on the core's list")
 
 
+def few_friends(source: Source) -> Iterator[Finding]:
+    """Some folders know even less of us than their layer allows."""
+    for folder, friends in FEW_FRIENDS.items():
+        if source.path.startswith(folder) and source.is_python:
+            for node, name in _imported(ast.parse(source.text)):
+                if name.startswith("solovox") and not f"{name}.".startswith(tuple(f"{f}." for f in friends)):
+                    yield Finding("few_friends", _at(source, node), f"{folder} may not know {name}")
+
+
 def honest_tests(source: Source) -> Iterator[Finding]:
     """Tests replace nothing of ours, wait for no clock and leave nothing out."""
     if not source.in_tests:
@@ -329,7 +326,7 @@ def locks(source: Source) -> Iterator[Finding]:
 
 RULES: Final[tuple[Rule, ...]] = (
     sizes, late_imports, reach_ins, clocks, task_starts, rooms, openings,
-    core_imports, honest_tests, leaks, locks,
+    core_imports, few_friends, honest_tests, leaks, locks,
 )  # fmt: skip
 
 
