@@ -1,0 +1,20 @@
+"""One way to open an ONNX model: on the CPU, with few threads that never spin.
+
+Spinning threads of onnxruntime take the cores from whoever else has work; with two cores under load
+two spinning threads were slower than one.
+"""
+
+from pathlib import Path
+from typing import Any
+
+
+def open_model(path: Path, threads: int = 1) -> Any:
+    """An `onnxruntime.InferenceSession`. Raises `ImportError` where the extra `local` is missing."""
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options.log_severity_level = 3
+    return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])

@@ -1,0 +1,58 @@
+"""What a recogniser says it heard where nobody spoke.
+
+Whisper was trained on subtitles; given silence, noise or music it writes what subtitles say there
+("Thanks for watching!"). Rule: text is believed unless the evidence is against it. Real speech with these
+words is believed when the recogniser is sure of it.
+"""
+
+import re
+import zlib
+from dataclasses import dataclass
+from typing import Final
+
+from solovox.core.language import plain
+
+GHOSTS: Final = frozenset({
+    "", "you", "thank you", "thank you very much", "thank you so much", "thanks", "thanks for watching",
+    "thank you for watching", "thanks for listening", "thank you for listening", "thanks for watching bye",
+    "please subscribe", "subscribe", "like and subscribe", "dont forget to subscribe", "see you next time",
+    "see you in the next video", "ill see you in the next video", "well see you next time", "the end", "bye", "bye bye",
+    "bye bye bye", "so", "oh", "okay", "music", "applause", "silence", "yeah", "the", "i", "a", "and", "ah", "hmm",
+    "im sorry", "im going to go to the next video", "you you", "oh my god", "beep", "beeping", "sighs",
+})  # fmt: skip
+_ANNOTATION: Final = re.compile(r"\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|[♪♫♬]+[^♪♫♬]*[♪♫♬]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What there is to judge a piece of text by.
+
+    `said` is what the decoder wrote before repeats were taken out; `confidence` the mean probability
+    of a token; `no_speech` the model's own probability that nobody speaks.
+    """
+
+    text: str
+    said: str
+    confidence: float
+    no_speech: float
+    seconds: float
+
+
+def believed(heard: Evidence) -> bool:
+    """Whether somebody really said this."""
+    words = plain(_ANNOTATION.sub(" ", heard.text))
+    if not words:
+        return False
+    if heard.confidence < 0.3 or (heard.no_speech > 0.6 and heard.confidence < 0.55):
+        return False
+    if squeezed(heard.said) > 2.4 and heard.confidence < 0.75:
+        return False
+    if words in GHOSTS:
+        return heard.no_speech < 0.3 and heard.confidence > 0.6
+    return True
+
+
+def squeezed(text: str) -> float:
+    """How many times smaller `text` becomes when compressed: text that loops is above 2.4."""
+    raw = text.encode()
+    return len(raw) / len(zlib.compress(raw)) if raw else 0.0

@@ -1,0 +1,1 @@
+"""Has the person finished? `smart_turn` (weights), behind the port `TurnDetector`."""

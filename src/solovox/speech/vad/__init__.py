@@ -1,0 +1,1 @@
+"""Is anybody speaking? `silero` (weights) and `energy` (none), behind the port `Vad`."""

@@ -1,0 +1,54 @@
+"""A VAD without weights: is it louder than the room has lately been?
+
+Rule 1: the floor falls at once to what is quieter, and rises slowly, and more slowly still while somebody seems to speak.
+Rule 2: nothing below -60 dBFS is speech.
+
+It hears *sound*, not speech: a door is as good as a word. The base install has it for the onset
+(law T1); where Silero is installed, Silero is asked.
+"""
+
+import math
+from typing import Final
+
+import numpy as np
+
+from solovox.speech.features import samples
+
+_SILENCE_DB: Final = -60.0
+_START_DB: Final = -50.0
+"""The floor that is assumed before anything was heard."""
+_RISE_DB: Final = 0.12
+"""A frame's rise of the floor (4 dB a second)."""
+_RISE_SPEAKING_DB: Final = 0.02
+_HALF_DB: Final = 9.0
+"""So much above the floor is as likely speech as not."""
+_SLOPE_DB: Final = 2.0
+
+
+class EnergyVad:
+    """Port `Vad`: frames of 512 samples, no weights, some microseconds each."""
+
+    frame_samples = 512
+
+    def __init__(self) -> None:
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget the room."""
+        self._floor = _START_DB
+
+    def probability(self, frame: bytes) -> float:
+        """0 to 1 for the next 512 samples. Raises `ValueError` for any other length."""
+        if len(frame) != 2 * self.frame_samples:
+            raise ValueError(f"a frame has {self.frame_samples} samples, not {len(frame) / 2:g}")
+        sound = samples(frame)
+        sound = sound - sound.mean()  # a microphone's constant offset is no sound
+        power = float(np.square(sound).mean())
+        level = 10.0 * math.log10(max(power, 1e-12))
+        above = level - max(self._floor, _SILENCE_DB)
+        probability = 1.0 / (1.0 + math.exp((_HALF_DB - above) / _SLOPE_DB))
+        if level < self._floor:
+            self._floor = max(level, _SILENCE_DB - _HALF_DB)
+        else:
+            self._floor = min(level, self._floor + (_RISE_DB if probability < 0.5 else _RISE_SPEAKING_DB))
+        return probability if level > _SILENCE_DB else 0.0
