@@ -1,0 +1,109 @@
+"""What a stranger gets from `pip install solovox`: small, whole, and without the engine's runtimes."""
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import house_rules as house
+
+LIMIT_MB = 100
+
+pytestmark = pytest.mark.slow
+
+
+def run(*command):
+    done = subprocess.run([str(part) for part in command], cwd=house.ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def megabytes(folder):
+    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()) / 1e6
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    into = tmp_path_factory.mktemp("wheel")
+    # Built by the locked hatchling of this environment: nothing is fetched.
+    run(
+        "scripts/uv",
+        "build",
+        "--wheel",
+        "--no-build-isolation",
+        "--python",
+        sys.executable,
+        "--out-dir",
+        into,
+        ".",
+    )
+    (built,) = into.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def clean(tmp_path_factory, wheel):
+    """A virtual environment with the base lock and the wheel, and nothing else."""
+    venv = tmp_path_factory.mktemp("clean") / "venv"
+    run("scripts/uv", "venv", "--python", sys.executable, venv)
+    install = ("scripts/uv", "pip", "install", "--python", venv / "bin" / "python", "--no-deps")
+    run(*install, "--only-binary", ":all:", "--require-hashes", "-r", "requirements/base.txt")
+    run(*install, wheel)
+    return venv
+
+
+def test_the_base_install_weighs_at_most_100_megabytes(clean, record_property):
+    (packages,) = clean.glob("lib/python3*/site-packages")
+    weight = megabytes(packages)
+    record_property("megabytes", weight)
+    heaviest = sorted(((megabytes(p), p.name) for p in packages.iterdir() if p.is_dir()), reverse=True)[:6]
+    print(f"base install: {weight:.1f} MB; heaviest: " + ", ".join(f"{n} {mb:.1f}" for mb, n in heaviest))
+    assert 10 < weight <= LIMIT_MB, heaviest
+
+
+def test_the_lock_leaves_no_dependency_out(clean):
+    run("scripts/uv", "pip", "check", "--python", clean / "bin" / "python")
+
+
+def test_the_base_install_has_none_of_the_engine_and_nothing_under_the_gpl(clean):
+    installed = run(
+        "scripts/uv", "pip", "list", "--python", clean / "bin" / "python", "--format", "freeze"
+    ).lower()
+    assert "numpy==" in installed
+    for package in (
+        "onnxruntime",
+        "ctranslate2",
+        "torch",
+        "uvloop",
+        "cryptography",
+        "phonemizer",
+        "espeakng",
+    ):
+        assert f"{package}==" not in installed
+
+
+def test_the_wheel_is_typed_licensed_and_carries_no_weights(wheel):
+    with zipfile.ZipFile(wheel) as held:
+        names = held.namelist()
+        assert "solovox/py.typed" in names
+        assert any(name.endswith("licenses/LICENSE") for name in names)
+        assert any(name.endswith("licenses/NOTICE") for name in names)
+        assert not [name for name in names if name.endswith((".onnx", ".bin", ".pt"))]
+        assert not [name for name in names if name.startswith(("tests/", "scripts/"))]
+    assert Path(wheel).stat().st_size < 10e6
+
+
+def test_the_package_can_be_used_without_the_engine(clean, tmp_path):
+    """Every module of the base imports where the extra is not installed, or says which extra it needs."""
+    program = (
+        "import importlib, pkgutil, solovox\n"
+        "for m in pkgutil.walk_packages(solovox.__path__, 'solovox.'):\n"
+        "    try: importlib.import_module(m.name)\n"
+        "    except ModuleNotFoundError as e:\n"
+        "        assert e.name.split('.')[0] in ('onnxruntime', 'ctranslate2', 'pocketsphinx'), (m.name, e)\n"
+        "        assert m.name.startswith(('solovox.speech.', 'solovox.narrators.')), (m.name, e)\n"
+        "print('ok')\n"
+    )
+    assert run(clean / "bin" / "python", "-W", "error", "-c", program).strip() == "ok"
