@@ -1,0 +1,217 @@
+"""Events as JSON, one line each, and back.
+
+Rule 1: equal values give equal bytes: sets are sorted, fields stand in the order of their class.
+Rule 2: every field is written, also one with its default value.
+Rule 3: what is not understood is refused, with the line and what to do; nothing is guessed. A field
+with a default value may be missing: it was added after the journal was written.
+
+An event's line is `{"n": 1, "at": 20, "event": "OnsetHeard", "sample": 320, "did": "5f0c2a91",
+"commands": ["Duck"]}`; the last two keys are there only when something was decided.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from importlib import metadata, resources
+from typing import Any, Final, get_args
+
+import msgspec
+
+from solovox.core.commands import Command
+from solovox.core.errors import SolovoxError
+from solovox.core.events import Event
+from solovox.core.policy import Policy
+from solovox.core.units import MIC_RATE, VOICE_RATE
+
+FORMAT: Final = 1
+"""The version of the lines. A reader refuses a higher one."""
+
+RESERVED: Final = frozenset({"n", "at", "event", "did", "commands"})
+"""Keys of a line that no event may use for a field."""
+
+EVENTS: Final[dict[str, type]] = {kind.__name__: kind for kind in get_args(Event)}
+COMMANDS: Final[dict[str, type]] = {kind.__name__: kind for kind in get_args(Command)}
+
+
+class JournalError(SolovoxError):
+    """A journal cannot be written or understood. One clear line that says what to do."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Header:
+    """The first line of a journal: all that replay needs beside the events.
+
+    `created` is whatever the caller's clock says, in words (ISO 8601). `core` is the version of the
+    code that decided. A `redacted` journal has lost its words, and cannot be replayed.
+    """
+
+    session: str
+    created: str
+    profile: str
+    policy: Policy
+    core: str
+    mic_rate: int = MIC_RATE
+    voice_rate: int = VOICE_RATE
+    redacted: bool = False
+    journal: int = FORMAT
+
+
+@dataclass(frozen=True, slots=True)
+class Strange:
+    """An event that this version does not know: what a museum piece may hold."""
+
+    name: str
+    fields: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line. `did` is the running digest of all commands up to here, empty when none were given."""
+
+    n: int
+    at: int
+    event: Event | Strange
+    did: str = ""
+    commands: tuple[str, ...] = ()
+
+
+_encoder = msgspec.json.Encoder(order="deterministic")
+
+
+def encoded(value: object) -> bytes:
+    """The JSON of an event, a command or a policy; equal values give equal bytes.
+
+    Half a surrogate pair (a file's name that is not UTF-8) has no JSON: it becomes U+FFFD, in events
+    and commands alike, so that the digests of a replay still agree.
+    """
+    try:
+        return _encoder.encode(value)
+    except UnicodeEncodeError:
+        return _encoder.encode(_whole(msgspec.to_builtins(value, order="deterministic")))
+
+
+def _whole(value: object) -> object:
+    match value:
+        case str():
+            return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        case dict():
+            return {key: _whole(one) for key, one in value.items()}
+        case list() | tuple():
+            return [_whole(one) for one in value]
+        case _:
+            return value
+
+
+def canonical(command: Command) -> bytes:
+    """What a command is, as bytes: the class's name and all fields."""
+    return b'["%s",%s]' % (type(command).__name__.encode(), encoded(command))
+
+
+@lru_cache(maxsize=1)
+def core_version() -> str:
+    """The version of the package and a digest of the core's source: `0.1.0+5f0c2a91`."""
+    digest = blake2b(digest_size=4)
+    core = resources.files("solovox.core")
+    for name in sorted(file.name for file in core.iterdir() if file.name.endswith(".py")):
+        digest.update(name.encode() + b"\0" + core.joinpath(name).read_bytes() + b"\0")
+    return f"{metadata.version('solovox')}+{digest.hexdigest()}"
+
+
+class Decided:
+    """The running digest of everything decided so far (BLAKE2b, 8 bytes)."""
+
+    def __init__(self) -> None:
+        self._digest = blake2b(digest_size=8)
+
+    def fold(self, commands: list[bytes]) -> str:
+        """Add the canonical bytes of one event's commands. The short digest, empty for no commands."""
+        if not commands:
+            return ""
+        for one in commands:
+            self._digest.update(one)
+        self._digest.update(b"\n")
+        return self._digest.copy().hexdigest()[:8]
+
+    @property
+    def whole(self) -> str:
+        """The digest of all of it."""
+        return self._digest.copy().hexdigest()
+
+
+def line(n: int, at: int, name: str, body: bytes, did: str = "", commands: tuple[str, ...] = ()) -> bytes:
+    """One line of a journal, newline included; `body` is the event's JSON object."""
+    fields = b"," + body[1:-1] if len(body) > 2 else b""
+    tail = b',"did":"%s","commands":%s' % (did.encode(), encoded(commands)) if commands else b""
+    return b'{"n":%d,"at":%d,"event":"%s"%s%s}\n' % (n, at, name.encode(), fields, tail)
+
+
+def entry(raw: dict[str, Any], number: int, *, museum: bool = False) -> Entry:
+    """One decoded line. `number` is the line's place in the file, for messages.
+
+    Raises `JournalError`. With `museum`, an event of another version is kept as `Strange` instead.
+    """
+    try:
+        n, at, name = int(raw.pop("n")), int(raw.pop("at")), str(raw.pop("event"))
+        did, commands = str(raw.pop("did", "")), tuple(str(one) for one in raw.pop("commands", ()))
+    except (KeyError, TypeError, ValueError):
+        raise JournalError(f"line {number}: not an event of a journal") from None
+    try:
+        return Entry(n, at, event_of(name, raw), did, commands)
+    except JournalError as error:
+        if museum:
+            return Entry(n, at, Strange(name, raw), did, commands)
+        raise JournalError(f"line {number}: {error}; {_OTHER_VERSION}") from None
+
+
+_OTHER_VERSION = "read it with the version of solovox that wrote it (its first line says which)"
+
+
+def event_of(name: str, fields: dict[str, Any]) -> Event:
+    """The event of that name with these JSON fields. Raises `JournalError`."""
+    kind = EVENTS.get(name)
+    if kind is None:
+        raise JournalError(f"unknown event {name!r}")
+    event: Event = _converted(fields, kind, f"event {name}")
+    return event
+
+
+def header(raw: object) -> Header:
+    """The decoded first line. Raises `JournalError`."""
+    if not isinstance(raw, dict) or not isinstance(raw.get("journal"), int):
+        raise JournalError("not a journal: its first line must be a header with a version")
+    if raw["journal"] > FORMAT:
+        wanted = f"written in format {raw['journal']}, this solovox reads up to {FORMAT}"
+        raise JournalError(f"line 1: {wanted}; upgrade solovox")
+    try:
+        read: Header = _converted(raw, Header, "the header")
+    except JournalError as error:
+        raise JournalError(f"line 1: {error}; {_OTHER_VERSION}") from None
+    return read
+
+
+def _converted(fields: dict[str, Any], kind: type, what: str) -> Any:
+    try:
+        value: Any = msgspec.convert(fields, kind)
+    except msgspec.ValidationError as error:
+        raise JournalError(f"{what}: {str(error)[:1].lower()}{str(error)[1:]}") from None
+    strange = _strange(fields, msgspec.to_builtins(value))
+    if strange:
+        raise JournalError(f"{what}: unknown field {strange!r}")
+    return value
+
+
+def _strange(given: object, kept: object) -> str:
+    """The first key of `given` that was silently left out of `kept`, as a path; else empty."""
+    if isinstance(given, dict) and isinstance(kept, dict):
+        for key, value in given.items():
+            if key not in kept:
+                return str(key)
+            deeper = _strange(value, kept[key])
+            if deeper:
+                return f"{key}.{deeper}"
+    elif isinstance(given, list) and isinstance(kept, list | tuple):
+        for one, other in zip(given, kept, strict=False):
+            deeper = _strange(one, other)
+            if deeper:
+                return deeper
+    return ""

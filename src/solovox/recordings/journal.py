@@ -1,0 +1,189 @@
+"""The journal being written: `DIR/journal.jsonl`, and the sound beside it.
+
+Rule 1: nothing that exists is overwritten.
+Rule 2: what was appended before `sync` returned survives `kill -9` and a power cut (law R1).
+Rule 3: `append` and `sound` never wait. What is appended is gathered until there are `LINES` of it,
+or `SPAN_MS` of event time, or a `sync`; while a worker thread is on the disk it is only gathered.
+Rule 4: when the disk fails, the next `sync` says so; nothing is skipped, and a later `sync` goes on
+where the writing stopped. At `HELD_BYTES` unwritten, `append` refuses: no session goes on unrecorded.
+Rule 5: secrets never enter: each one given is blackened wherever it stands, in events and in the
+commands' digest alike, so that the journal still replays (law R2).
+"""
+
+import asyncio
+import os
+import threading
+from collections import deque
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from solovox.core.commands import Command
+from solovox.core.events import Event
+from solovox.core.policy import Policy
+from solovox.core.units import AudioSpan
+from solovox.recordings import codec
+from solovox.recordings.codec import Decided, Header, JournalError
+from solovox.recordings.sound import SoundFiles
+
+LINES: Final = 256
+SPAN_MS: Final = 1_000
+HELD_BYTES: Final = 16_000_000
+BLACKENED: Final = b"[secret]"
+SHORTEST_SECRET: Final = 8
+"""A shorter secret would blacken half of everything; it is left alone."""
+
+
+class JournalFile:
+    """One session's journal, open for writing: the `Journal` port. Made by `create`, which gives it an
+    open file whose header is written; it closes the file.
+    """
+
+    def __init__(self, out: int, directory: Path, secrets: Iterable[str]) -> None:
+        self._out = out
+        self._sound = SoundFiles(directory / "sound")
+        self._secrets = [msgspec.json.encode(one)[1:-1] for one in {*secrets} if len(one) >= SHORTEST_SECRET]
+        self._decided = Decided()
+        self._lines: deque[bytes] = deque()
+        self._rest = b""
+        """What a failing disk has not taken yet; goes before `_lines`."""
+        self._appended = 0
+        self._synced = 0
+        self._written_at = 0
+        self._disk = threading.Lock()
+        """Held by whoever writes, syncs or closes; `append` only tries it."""
+        self._closed = False
+
+    def append(self, at: int, event: Event, commands: Sequence[Command]) -> None:
+        """Add what happened and what was decided. Raises `JournalError` when too much is unwritten."""
+        if self._closed:
+            raise JournalError("the journal is closed; nothing more can happen in this session")
+        body = self._clean(codec.encoded(event))
+        did = self._decided.fold([self._clean(codec.canonical(one)) for one in commands])
+        names = tuple(type(one).__name__ for one in commands)
+        line = codec.line(self._appended + 1, at, type(event).__name__, body, did, names)
+        self._lines.append(line)
+        self._appended += 1  # after its line: a worker thread may look between the two
+        if len(self._lines) >= LINES or at - self._written_at >= SPAN_MS:
+            self._written_at = at
+            self._write_if_free()
+
+    def sound(self, span: AudioSpan, pcm: bytes) -> None:
+        """Keep the bytes of a span, compressed (about 0.5 ms of work a second of sound)."""
+        if not self._closed:
+            self._sound.put(span, pcm)
+
+    async def sync(self) -> None:
+        """Returns when everything appended so far is on the disk. Raises `JournalError` when it can't be."""
+        await asyncio.to_thread(self._to_disk, self._appended)
+
+    async def aclose(self) -> None:
+        """Write what is left and the end line, and close; also when cancelled. Safe to call twice."""
+        if self._closed:
+            return
+        self._closed = True
+        end = {"n": self._appended + 1, "end": self._decided.whole, "sound_lost": self._sound.lost}
+        self._lines.append(msgspec.json.encode(end) + b"\n")
+        try:
+            await asyncio.to_thread(self._finish)
+        except asyncio.CancelledError:
+            self._finish()  # the thread may never have begun
+            raise
+
+    def _clean(self, text: bytes) -> bytes:
+        for secret in self._secrets:
+            if secret in text:
+                text = text.replace(secret, BLACKENED)
+        return text
+
+    def _write_if_free(self) -> None:
+        if not self._disk.acquire(blocking=False):
+            if len(self._lines) > 100 * LINES and sum(map(len, self._lines)) > HELD_BYTES:
+                raise JournalError("the disk does not keep up with the journal; free it, or choose another")
+            return
+        try:
+            self._write()
+        except OSError as error:
+            if len(self._rest) > HELD_BYTES:
+                raise JournalError(f"the journal cannot be written: {error.strerror}") from error
+        finally:
+            self._disk.release()
+
+    def _write(self) -> None:
+        """Hand all lines to the system. The lock is held."""
+        self._rest += b"".join([self._lines.popleft() for _ in range(len(self._lines))])
+        while self._rest:
+            self._rest = self._rest[os.write(self._out, self._rest) :]
+
+    def _to_disk(self, wanted: int) -> None:
+        with self._disk:
+            if self._synced >= wanted or self._out < 0:
+                return  # another sync took these lines along
+            upto = self._appended
+            try:
+                self._write()
+                os.fsync(self._out)
+            except OSError as error:
+                raise JournalError(f"the journal cannot be written: {error.strerror}") from error
+            self._synced = max(self._synced, upto)
+
+    def _finish(self) -> None:
+        try:
+            self._to_disk(self._appended + 1)
+        finally:
+            with self._disk:
+                if self._out >= 0:
+                    os.close(self._out)
+                    self._out = -1
+                    self._sound.close()
+
+
+def create(
+    directory: Path,
+    *,
+    session: str,
+    created: str,
+    profile: str,
+    policy: Policy,
+    secrets: Iterable[str] = (),
+) -> JournalFile:
+    """A new journal in `directory`, its header already on the disk.
+
+    `created` is the time in words, from the caller's clock. Raises `JournalError` when there is a
+    journal already, or the place cannot be written.
+    """
+    head = Header(session=session, created=created, profile=profile, policy=policy, core=codec.core_version())
+    path = directory / "journal.jsonl"
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        out = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC, 0o600)
+    except FileExistsError:
+        raise JournalError(f"{path} exists; name another folder with --journal, or move it away") from None
+    except OSError as error:
+        raise JournalError(
+            f"{path} cannot be written: {error.strerror}; name another with --journal"
+        ) from None
+    try:
+        text = memoryview(codec.encoded(head) + b"\n")
+        while text:
+            text = text[os.write(out, text) :]
+        os.fsync(out)
+        _sync_folder(directory)
+    except OSError as error:
+        os.close(out)
+        path.unlink(missing_ok=True)
+        raise JournalError(
+            f"{path} cannot be written: {error.strerror}; name another with --journal"
+        ) from None
+    return JournalFile(out, directory, secrets)
+
+
+def _sync_folder(directory: Path) -> None:
+    """The file's name must survive a power cut too."""
+    folder = os.open(directory, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

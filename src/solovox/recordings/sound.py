@@ -1,0 +1,107 @@
+"""The sound beside a journal: `sound/<stream>.flac`, `voice/7` as `voice-7.flac`.
+
+Rule 1: a file's sample n is the stream's sample n: a hole is kept as silence, what was kept is not
+kept twice.
+Rule 2: at most `OPEN` files are open; the one unused the longest is closed. Sound that comes for a
+closed file is counted as lost. Sound is evidence, not record: replay never needs it.
+Rule 3: files of a killed session have no proper end; `read` gives what is there.
+"""
+
+import re
+from pathlib import Path
+from typing import Final
+
+import soundfile
+
+from solovox.core.units import MIC_RATE, VOICE_RATE, AudioSpan, StreamId
+from solovox.recordings.codec import JournalError
+
+OPEN: Final = 8
+LONGEST_HOLE: Final = 60 * 60 * VOICE_RATE
+_STREAM: Final = re.compile(r"[a-z0-9_]+(/[a-z0-9_]+)*")
+_BYTES: Final = 2
+
+
+def file_of(folder: Path, stream: StreamId) -> Path:
+    """Where a stream's sound is kept. Raises `JournalError` for a name that is no stream's."""
+    if not _STREAM.fullmatch(stream):
+        raise JournalError(f"{stream!r} is not a stream: letters, digits, _ and / only")
+    return folder / f"{stream.replace('/', '-')}.flac"
+
+
+def rate_of(stream: StreamId) -> int:
+    """Samples a second: 16 kHz from microphones, 24 kHz from voices."""
+    return MIC_RATE if stream.split("/")[0] == "mic" else VOICE_RATE
+
+
+class SoundFiles:
+    """FLAC files being written, one a stream."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._open: dict[StreamId, tuple[soundfile.SoundFile, int]] = {}
+        """The file and its length in samples, the least used first."""
+        self._closed: set[StreamId] = set()
+        self.lost = 0
+        """Samples that could not be kept."""
+
+    def put(self, span: AudioSpan, pcm: bytes) -> None:
+        """Write the bytes of a span at its place. What cannot be written is counted in `lost`."""
+        stream, samples = span.stream, len(pcm) // _BYTES
+        try:
+            known = self._open.pop(stream, None) or self._new(stream)
+        except (OSError, soundfile.LibsndfileError):
+            known = None
+        if known is None:
+            self.lost += samples
+            return
+        file, end = known
+        try:
+            self._open[stream] = (file, self._write(file, end, span.first, pcm[: samples * _BYTES]))
+        except (OSError, soundfile.LibsndfileError):
+            self.lost += samples
+            self._open[stream] = (file, file.tell())
+
+    def close(self) -> None:
+        """Finish every file."""
+        for file, _ in self._open.values():
+            file.close()
+        self._closed.update(self._open)
+        self._open.clear()
+
+    def _new(self, stream: StreamId) -> tuple[soundfile.SoundFile, int] | None:
+        if stream in self._closed:
+            return None
+        path = file_of(self._folder, stream)
+        while len(self._open) >= OPEN:
+            oldest = next(iter(self._open))
+            self._open.pop(oldest)[0].close()
+            self._closed.add(oldest)
+        self._folder.mkdir(parents=True, exist_ok=True)
+        return soundfile.SoundFile(path, "x", rate_of(stream), 1, "PCM_16", format="FLAC"), 0
+
+    def _write(self, file: soundfile.SoundFile, end: int, first: int, pcm: bytes) -> int:
+        if first > end:
+            if first - end > LONGEST_HOLE:
+                self.lost += len(pcm) // _BYTES
+                return end
+            file.buffer_write(bytes((first - end) * _BYTES), "int16")
+        else:
+            pcm = pcm[(end - first) * _BYTES :]
+        file.buffer_write(pcm, "int16")
+        return max(end, first) + len(pcm) // _BYTES
+
+
+def read(folder: Path, stream: StreamId) -> bytes:
+    """All that was kept of a stream, as PCM; empty if nothing was."""
+    path = file_of(folder, stream)
+    if not path.is_file():
+        return b""
+    kept: list[bytes] = []
+    try:
+        with soundfile.SoundFile(path) as file:
+            while block := bytes(file.buffer_read(rate_of(stream), "int16")):
+                kept.append(block)
+    except soundfile.LibsndfileError:
+        pass  # rule 3: the end is missing
+    return b"".join(kept)

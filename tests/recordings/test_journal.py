@@ -1,0 +1,230 @@
+"""The journal while it is written: what was acknowledged survives anything."""
+
+import asyncio
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solovox.core.commands import Cue, CueKind, Drop, ShowText, Voicer, Why
+from solovox.core.events import BrainWrote, HungUp, SoundCaptured, Typed
+from solovox.core.policy import Policy
+from solovox.core.units import AudioSpan, RunId, StreamId
+from solovox.recordings import reading
+from solovox.recordings.codec import Decided, JournalError, canonical
+from solovox.recordings.journal import LINES, JournalFile
+
+MIC = StreamId("mic")
+
+
+def captured(n):
+    return SoundCaptured(AudioSpan(MIC, n * 320, 320))
+
+
+async def test_R1_what_was_appended_is_read_back_in_order(create, tmp_path):
+    kept = create()
+    cue = [Cue(CueKind.HEARD), Drop(Voicer.MICROPHONE, AudioSpan(MIC, 0, 320), Why.DRAINED)]
+    for n in range(3 * LINES):
+        kept.append(n * 20, captured(n), cue if n % 2 else [])
+    await kept.aclose()
+    read = reading.read(tmp_path / "session")
+    assert [(one.n, one.at, one.event) for one in read.entries] == [
+        (n + 1, n * 20, captured(n)) for n in range(3 * LINES)
+    ]
+    decided = Decided()
+    for one in read.entries:
+        assert one.did == decided.fold([canonical(command) for command in cue] if one.n % 2 == 0 else [])
+        assert one.commands == (("Cue", "Drop") if one.n % 2 == 0 else ())
+    assert read.end == decided.whole
+    assert read.torn == 0
+    assert read.header.policy == Policy()
+    assert (read.header.mic_rate, read.header.voice_rate) == (16_000, 24_000)
+
+
+KILLED = """
+import asyncio, sys
+from solovox.core.commands import Cue, CueKind
+from solovox.core.events import Typed
+from solovox.core.policy import Policy
+from solovox.recordings import journal
+
+async def main():
+    kept = journal.create(Path(sys.argv[1]), session="s", created="c", profile="p", policy=Policy())
+    step = int(sys.argv[2])
+    n = 0
+    while True:
+        for _ in range(step):
+            n += 1
+            kept.append(n * 7, Typed(f"word {n} " * 9), [Cue(CueKind.HEARD)])
+        await kept.sync()
+        print(n, flush=True)
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_R1_kill_9_loses_no_acknowledged_event(tmp_path, seed):
+    chance = random.Random(seed)
+    step = chance.choice([1, 3, 40, 700])
+    program = [sys.executable, "-c", KILLED, str(tmp_path / "j"), str(step)]
+    with subprocess.Popen(program, stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        acknowledged = [int(child.stdout.readline()) for _ in range(chance.randint(1, 40))]
+        os.kill(child.pid, signal.SIGKILL)
+        acknowledged += [int(rest) for rest in child.stdout if rest.endswith("\n")]
+    read = reading.read(tmp_path / "j")
+    assert len(read.entries) >= acknowledged[-1]
+    assert all(one.event == Typed(f"word {one.n} " * 9) for one in read.entries)
+    assert read.end == ""
+
+
+async def test_R1_a_file_torn_at_any_byte_keeps_every_whole_line(create, tmp_path):
+    kept = create()
+    for n in range(20):
+        kept.append(n, Typed(f"é{n}\n"), [Cue(CueKind.HEARD)] * (n % 3))
+    await kept.aclose()
+    text = (tmp_path / "session" / "journal.jsonl").read_bytes()
+    header = text.index(b"\n") + 1
+    whole = reading.parse(text)
+
+    @given(st.integers(header, len(text)))
+    def torn(length):
+        read = reading.parse(text[:length])
+        lines = text[:length].count(b"\n") - 1
+        assert read.entries == whole.entries[:lines]
+        assert read.torn == length - text[:length].rindex(b"\n") - 1
+
+    torn()
+    with pytest.raises(JournalError, match="not a journal"):
+        reading.parse(text[: header - 1])
+
+
+BROKEN = [
+    (lambda lines: [lines[0], b"{nonsense", *lines[2:]], "line 2: not JSON"),
+    (lambda lines: [lines[0], *lines[2:]], "line 2: event 2 where event 1 belongs"),
+    (lambda lines: [lines[0], lines[1], lines[1], *lines[2:]], "line 3: event 1 where event 2 belongs"),
+    (lambda lines: [*lines, lines[1]], "after the end"),
+    (lambda lines: [lines[0], *lines[2:3], *lines[1:2], *lines[3:]], "where event 1 belongs"),
+    (lambda lines: lines[1:], "not a journal"),
+    (lambda lines: [lines[0], b"[]", *lines[2:]], "line 2: not JSON"),
+    (lambda lines: [lines[0], b'{"n":1,"at":"soon","event":"HungUp"}'], "line 2: not an event"),
+    (lambda lines: [], "not a journal"),
+]
+
+
+@pytest.mark.parametrize(
+    ("damage", "says"), BROKEN, ids=[f"{i} {says}" for i, (_, says) in enumerate(BROKEN)]
+)
+async def test_R1_nothing_but_a_torn_last_line_is_tolerated(create, tmp_path, damage, says):
+    kept = create()
+    for n in range(4):
+        kept.append(n, Typed("x"), [])
+    await kept.aclose()
+    path = tmp_path / "session" / "journal.jsonl"
+    path.write_bytes(b"".join(one + b"\n" for one in damage(path.read_bytes().splitlines())))
+    with pytest.raises(JournalError, match=says) as caught:
+        reading.read(path)
+    assert str(path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+async def test_an_existing_journal_is_never_overwritten(create, tmp_path):
+    await create().aclose()
+    before = (tmp_path / "session" / "journal.jsonl").read_bytes()
+    with pytest.raises(JournalError, match="exists; name another folder with --journal"):
+        create()
+    assert (tmp_path / "session" / "journal.jsonl").read_bytes() == before
+
+
+@pytest.mark.parametrize("bad", ["file", "file/below"])
+def test_a_place_that_cannot_be_written_is_one_clear_line(create, tmp_path, bad):
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(
+        JournalError, match=r"cannot be written: .*; name another with --journal|exists; name"
+    ):
+        create(tmp_path / bad)
+
+
+async def test_R1_many_syncs_at_once_cover_what_each_was_promised(create, tmp_path):
+    kept = create()
+
+    async def work(who):
+        for n in range(30):
+            kept.append(n, Typed(f"{who} {n}"), [])
+            await kept.sync()
+            text = (tmp_path / "session" / "journal.jsonl").read_text()
+            assert f'"{who} {n}"' in text
+
+    async with asyncio.TaskGroup() as tasks:
+        for who in range(8):
+            tasks.create_task(work(who))
+    await kept.aclose()
+    assert len(reading.read(tmp_path / "session").entries) == 240
+
+
+async def test_lines_are_handed_over_by_number_and_by_event_time_without_a_sync(create, tmp_path):
+    kept = create()
+    path = tmp_path / "session" / "journal.jsonl"
+    empty = path.stat().st_size
+    kept.append(0, HungUp(), [])
+    assert path.stat().st_size == empty
+    kept.append(1_000, HungUp(), [])
+    assert len(reading.read(path).entries) == 2
+    await kept.aclose()
+
+
+async def test_R1_a_full_disk_is_said_at_the_next_sync_and_nothing_is_skipped(create, tmp_path):
+    await create().aclose()
+    path = tmp_path / "session" / "journal.jsonl"
+    path.write_bytes(path.read_bytes().splitlines(keepends=True)[0])
+    out, good = os.open("/dev/full", os.O_WRONLY), os.open(path, os.O_WRONLY | os.O_APPEND)
+    kept = JournalFile(out, tmp_path, ())
+    kept.append(0, Typed("one"), [])
+    with pytest.raises(JournalError, match="cannot be written: No space left on device"):
+        await kept.sync()
+    os.dup2(good, out)
+    os.close(good)
+    kept.append(1, Typed("two"), [])
+    await kept.sync()
+    assert [one.event.text for one in reading.read(path).entries] == ["one", "two"]
+    await kept.aclose()
+
+
+async def test_closing_is_safe_twice_and_survives_cancellation(create, tmp_path):
+    kept = create()
+    kept.append(0, HungUp(), [])
+    closing = asyncio.ensure_future(kept.aclose())
+    await asyncio.sleep(0)
+    closing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await closing
+    await kept.aclose()
+    assert reading.read(tmp_path / "session").end
+    with pytest.raises(JournalError, match="closed"):
+        kept.append(1, HungUp(), [])
+    kept.sound(AudioSpan(MIC, 0, 1), b"\0\0")
+
+
+async def test_R2_a_secret_never_enters(create, tmp_path):
+    secret = 'sk-"quoted"-1234567890'
+    kept = create(secrets=[secret, "short"])
+    kept.append(0, Typed(f"my key is {secret}, in short"), [ShowText(RunId(1), secret)])
+    kept.append(1, BrainWrote(RunId(1), "fine"), [])
+    await kept.aclose()
+    read = reading.read(tmp_path / "session")
+    assert "1234567890" not in (tmp_path / "session" / "journal.jsonl").read_text()
+    assert read.entries[0].event == Typed("my key is [secret], in short")
+    assert read.entries[0].did == Decided().fold([canonical(ShowText(RunId(1), "[secret]"))])
+
+
+async def test_the_file_is_for_its_owner_only(create, tmp_path):
+    await create().aclose()
+    assert (tmp_path / "session" / "journal.jsonl").stat().st_mode & 0o077 == 0
+    assert json.loads((tmp_path / "session" / "journal.jsonl").read_text().splitlines()[0])["journal"] == 1

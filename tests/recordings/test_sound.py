@@ -1,0 +1,87 @@
+"""The sound beside a journal: sample n of the file is sample n of the stream."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solovox.core.units import AudioSpan, StreamId
+from solovox.recordings import sound
+from solovox.recordings.codec import JournalError
+
+VOICE = StreamId("voice/7")
+
+
+def noise(seed, samples):
+    return random.Random(seed).randbytes(2 * samples)
+
+
+@settings(max_examples=25)
+@given(st.lists(st.tuples(st.integers(0, 50_000), st.integers(1, 5_000)), max_size=8))
+def test_a_file_is_the_stream_with_silence_in_its_holes(tmp_path_factory, spans):
+    folder = tmp_path_factory.mktemp("sound")
+    files, expected = sound.SoundFiles(folder), bytearray()
+    for number, (first, count) in enumerate(spans):
+        pcm = noise(number, count)
+        files.put(AudioSpan(VOICE, first, count), pcm)
+        if len(expected) < 2 * first:
+            expected.extend(bytes(2 * first - len(expected)))
+        expected.extend(pcm[len(expected) - 2 * first :])
+    files.close()
+    assert sound.read(folder, VOICE) == bytes(expected)
+    assert files.lost == 0
+
+
+def test_streams_have_their_own_rate_and_file(tmp_path):
+    files = sound.SoundFiles(tmp_path)
+    files.put(AudioSpan(StreamId("mic"), 0, 10), noise(1, 10))
+    files.put(AudioSpan(VOICE, 0, 10), noise(2, 10))
+    files.close()
+    assert {path.name for path in tmp_path.iterdir()} == {"mic.flac", "voice-7.flac"}
+    assert (sound.rate_of(StreamId("mic")), sound.rate_of(VOICE)) == (16_000, 24_000)
+    assert sound.read(tmp_path, StreamId("ear/1")) == b""
+
+
+@pytest.mark.parametrize("name", ["../mic", "/etc/x", "a//b", "", "a-b", "voice/"])
+def test_a_name_that_could_leave_the_folder_is_refused(tmp_path, name):
+    with pytest.raises(JournalError, match="is not a stream"):
+        sound.file_of(tmp_path, StreamId(name))
+
+
+def test_few_files_are_open_and_late_sound_is_counted(tmp_path):
+    files = sound.SoundFiles(tmp_path)
+    for number in range(sound.OPEN + 1):
+        files.put(AudioSpan(StreamId(f"voice/{number}"), 0, 4), noise(number, 4))
+    files.put(AudioSpan(StreamId("voice/0"), 4, 5), noise(0, 5))
+    assert files.lost == 5
+    files.close()
+    assert sound.read(tmp_path, StreamId("voice/0")) == noise(0, 4)
+
+
+KILLED = """
+import sys
+from pathlib import Path
+from solovox.core.units import AudioSpan, StreamId
+from solovox.recordings.sound import SoundFiles
+files = SoundFiles(Path(sys.argv[1]))
+for n in range(10**9):
+    files.put(AudioSpan(StreamId("mic"), n * 4096, 4096), bytes([n % 100, n % 100]) * 4096)
+    print(n, flush=True)
+"""
+
+
+def test_what_a_killed_session_left_can_be_heard(tmp_path):
+    with subprocess.Popen([sys.executable, "-c", KILLED, str(tmp_path)], stdout=subprocess.PIPE) as child:
+        assert child.stdout is not None
+        for _ in range(200):
+            child.stdout.readline()
+        os.kill(child.pid, signal.SIGKILL)
+    pcm = sound.read(tmp_path, StreamId("mic"))
+    assert len(pcm) >= 2 * 4096 * 100
+    for n in range(len(pcm) // 8192):
+        assert pcm[n * 8192 : (n + 1) * 8192] == bytes([n % 100, n % 100]) * 4096
