@@ -1,0 +1,139 @@
+"""What the documents show is true: their links lead somewhere, and their code runs.
+
+A block of Python runs as a program. A block of shell is held against what there is: every `make`
+target, script and `solovox` command in it must exist. A block is left alone only if the line above
+it says so: `<!-- not run: reason -->`.
+"""
+
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+
+import pytest
+
+import house_rules as house
+
+PAGES = sorted(s.path for s in house.tracked() if s.path.endswith(".md"))
+FENCE = re.compile(
+    r"(?:^<!-- not run: (?P<why>.+) -->\n)?^```(?P<kind>\w*)[^\n]*\n(?P<body>.*?)^```$",
+    re.MULTILINE | re.DOTALL,
+)
+LINK = re.compile(r"(?<!!)\[[^\]]*\]\((?P<to>[^)\s]+)\)")
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    page: str
+    line: int
+    kind: str
+    body: str
+    why_not: str | None
+
+
+def blocks_of(page, text):
+    return [
+        Block(page, text[: m.start("body")].count("\n") + 1, m["kind"], m["body"], m["why"])
+        for m in FENCE.finditer(text)
+    ]
+
+
+def anchors(text):
+    """The names that a page's headings get: lower case, words joined by hyphens."""
+    return {re.sub(r"[^\w\- ]", "", h.lower()).replace(" ", "-") for h in HEADING.findall(text)}
+
+
+def dead_links(page, text, root=house.ROOT):
+    """Links to files and headings of ours that are not there. Links to the world are not followed."""
+    dead = []
+    for found in LINK.finditer(FENCE.sub("", text)):
+        target, _, heading = found["to"].partition("#")
+        if re.match(r"[a-z]+:", target):
+            continue
+        file = ((root / page).parent / target).resolve() if target else root / page
+        if not file.exists() or (heading and heading not in anchors(file.read_text())):
+            dead.append(found["to"])
+    return dead
+
+
+def unknown_commands(body):
+    """Make targets, scripts and programs that a block of shell names and that do not exist."""
+    targets = set(re.findall(r"^([\w-]+):(?!=)", (house.ROOT / "Makefile").read_text(), re.MULTILINE))
+    wrong = []
+    for line in body.splitlines():
+        words = line.split("#", 1)[0].split()
+        while words and re.fullmatch(r"[A-Z_]+=\S*", words[0]):
+            words = words[1:]
+        match words:
+            case ["make", *rest]:
+                wrong += [f"make {word}" for word in rest if "=" not in word and word not in targets]
+            case [program, *_] if program.startswith(("scripts/", "./")):
+                wrong += [] if (house.ROOT / program).exists() else [program]
+            case _:
+                pass
+    return wrong
+
+
+def run_python(body, folder):
+    return subprocess.run(
+        [sys.executable, "-W", "error", "-c", body], cwd=folder, capture_output=True, text=True
+    )
+
+
+BLOCKS = [block for page in PAGES for block in blocks_of(page, (house.ROOT / page).read_text())]
+
+
+def test_the_pages_are_found():
+    assert {"README.md", "ARCHITECTURE.md", "docs/spec.md"} <= set(PAGES)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_somewhere(page):
+    assert dead_links(page, (house.ROOT / page).read_text()) == []
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=lambda b: f"{b.page}:{b.line}")
+def test_code_in_documents_runs(block, tmp_path):
+    if block.kind == "python" and block.why_not is None:
+        done = run_python(block.body, tmp_path)
+        assert done.returncode == 0, done.stderr
+    if block.kind in ("sh", "shell", "bash"):
+        assert unknown_commands(block.body) == []
+
+
+def test_the_readme_shows_exactly_two_commands_first():
+    first, *_ = [b for b in BLOCKS if b.page == "README.md" and b.kind == "sh"]
+    commands = [line.split("#")[0].strip() for line in first.body.splitlines() if line.strip()]
+    assert commands == ["make talk", "make test"]
+    assert first.line < 25, "not on the first screen"
+
+
+def test_files_that_the_architecture_names_exist():
+    text = (house.ROOT / "ARCHITECTURE.md").read_text()
+    for link in re.findall(r"\(src/[^)]+\)", text):
+        assert (house.ROOT / link.strip("()")).exists(), link
+
+
+# Each check above can fail.
+
+
+def test_a_dead_link_is_found():
+    assert dead_links("README.md", "see [there](docs/nowhere.md)") == ["docs/nowhere.md"]
+    assert dead_links("README.md", "see [there](docs/spec.md#no-such-part)") == ["docs/spec.md#no-such-part"]
+    assert dead_links("README.md", "see [gate](docs/spec.md#gate), [web](https://example.org)") == []
+
+
+def test_an_unknown_command_is_found():
+    assert unknown_commands("make tea\nmake talk WAV=a.wav  # fine\nscripts/nothing") == [
+        "make tea",
+        "scripts/nothing",
+    ]
+
+
+def test_python_that_fails_is_found(tmp_path):
+    (block,) = blocks_of("x.md", "text\n\n```python\nraise SystemExit(3)\n```\n")
+    assert (block.line, block.why_not) == (4, None)
+    assert run_python(block.body, tmp_path).returncode == 3
+    (left,) = blocks_of("x.md", "<!-- not run: needs a key -->\n```python\nimport nothing\n```\n")
+    assert left.why_not == "needs a key"
