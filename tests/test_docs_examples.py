@@ -109,12 +109,6 @@ def test_the_readme_shows_exactly_two_commands_first():
     assert first.line < 25, "not on the first screen"
 
 
-def test_files_that_the_architecture_names_exist():
-    text = (house.ROOT / "ARCHITECTURE.md").read_text()
-    for link in re.findall(r"\(src/[^)]+\)", text):
-        assert (house.ROOT / link.strip("()")).exists(), link
-
-
 # Each check above can fail.
 
 
