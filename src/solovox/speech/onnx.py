@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 
-def open_model(path: Path, threads: int = 1) -> Any:
-    """An `onnxruntime.InferenceSession`. Raises `ImportError` where the extra `local` is missing."""
+def open_model(path: Path | bytes, threads: int = 1) -> Any:
+    """An `onnxruntime.InferenceSession` of a file, or of the bytes of one. Raises `ImportError` where the extra `local` is missing."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
@@ -17,4 +17,5 @@ def open_model(path: Path, threads: int = 1) -> Any:
     options.inter_op_num_threads = 1
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.log_severity_level = 3
-    return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    model = path if isinstance(path, bytes) else str(path)
+    return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])

@@ -1,0 +1,1 @@
+"""English text to phonemes, without any program of others."""

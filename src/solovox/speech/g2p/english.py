@@ -1,0 +1,136 @@
+"""English text to Kokoro's phonemes, word by word.
+
+Rule 1: total. Any text has a result; what cannot be said is silent.
+Rule 2: each `Sounded` completes the text up to its `end`; ends never fall.
+Homographs are chosen by the words beside them: no tagger, a few rules that are right most of the time.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from solovox.speech.g2p.lexicon import Lexicon, Source
+from solovox.speech.g2p.reading import Kind, Token, tokens
+
+_VOWELS: Final = frozenset("AIOWYiuəɛæɪɑɔʊʌɜᵻᵊ")
+_BEFORE_VERB: Final = frozenset(
+    "to will would can could should must may might shall do does did don't doesn't didn't won't can't couldn't"
+    " shouldn't wouldn't cannot i you we they let's please not never and always i'll you'll we'll they'll who".split()
+)
+_BEFORE_NOUN: Final = frozenset(
+    "a an the my your his her its our their this that these those each every some any no of in on for with by from"
+    " into new old first last next one another which without at".split()
+)
+_HAVE: Final = frozenset(
+    "have has had having was were been be being is are get got i've you've we've they've".split()
+)
+_ARTICLES: Final = frozenset(
+    "a an the my your his its our their this these those it them me us him all".split()
+)
+_PAST: Final = frozenset("yesterday ago already just previously earlier once".split())
+_CLAUSE_END: Final = frozenset(".!?;:,—…")
+
+
+@dataclass(frozen=True, slots=True)
+class Sounded:
+    """Phonemes of one word, or one mark of punctuation, completing the text up to `end`.
+
+    `source` is None for a mark.
+    """
+
+    phonemes: str
+    end: int
+    source: Source | None
+    word: str = ""
+
+
+class English:
+    """American English. Keeps nothing between texts."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self._lexicon = lexicon
+
+    def sounded(self, text: str) -> list[Sounded]:
+        """The words and marks of `text` in order; those that make no sound are left out."""
+        read = tokens(text)
+        out: list[Sounded] = []
+        for at, token in enumerate(read):
+            if token.kind is Kind.MARK:
+                out.append(Sounded(token.text, token.end, None))
+                continue
+            out += self._word(read, at)
+        return [one for one in _joined(out) if one.phonemes or one.source is None]
+
+    def _word(self, read: Sequence[Token], at: int) -> list[Sounded]:
+        token = read[at]
+        word = token.text
+        if token.kind is Kind.LETTERS:
+            return [Sounded(self._lexicon.spell(word), token.end, Source.SPELLED, word)]
+        said = self._lexicon.pronounce(word, _tag(read, at))
+        if "-" in word and said.source is not Source.DICTIONARY:
+            parts = [part for part in word.split("-") if part]
+            spoken = [self._lexicon.pronounce(part) for part in parts]
+            last = len(parts) - 1
+            starts = [token.end if i == last else 0 for i in range(len(parts))]
+            return [
+                Sounded(p.phonemes, end, p.source, part)
+                for p, end, part in zip(spoken, starts, parts, strict=True)
+            ]
+        return [Sounded(said.phonemes, token.end, said.source, word)]
+
+
+def _joined(words: Sequence[Sounded]) -> list[Sounded]:
+    """Chooses the forms of the, a and to that the next sound asks for, and keeps ends from falling."""
+    out: list[Sounded] = []
+    done = 0
+    for at, one in enumerate(words):
+        done = max(done, one.end)
+        following = words[at + 1].phonemes.lstrip("ˈˌ")[:1] if at + 1 < len(words) else ""
+        phonemes = one.phonemes
+        match one.word.lower():
+            case "the":
+                phonemes = "ði" if following in _VOWELS and following else "ðə"
+            case "a" if one.source is Source.DICTIONARY and following and following not in ".,!?;:—…":
+                phonemes = "ɐ"
+            case "an":
+                phonemes = "ɐn"
+            case "to":
+                phonemes = (
+                    "tʊ" if following in _VOWELS and following else "tə" if following.isalpha() else "tˈu"
+                )
+            case _:
+                pass
+        out.append(Sounded(phonemes, done, one.source, one.word))
+    return out
+
+
+def _near(read: Sequence[Token], at: int) -> str:
+    """The neighbouring word in lower case, or the mark, or nothing at the text's edge."""
+    return read[at].text.lower() if 0 <= at < len(read) else ""
+
+
+def _tag(read: Sequence[Token], at: int) -> str:
+    """What part of speech the word at `at` plays; nothing when it cannot be told."""
+    word, before, after = _near(read, at), _near(read, at - 1), _near(read, at + 1)
+    ends = not after or after in _CLAUSE_END
+    opens = not before or before in _CLAUSE_END
+    if word == "used":
+        return "VBD" if after == "to" and before not in _HAVE else ""
+    if word in {"read", "reread", "wound"}:
+        if before in _HAVE or before in {"he", "she", "it"}:
+            return "VBN"
+        rest = {_near(read, i) for i in range(at, min(at + 7, len(read)))}
+        return "VBD" if before not in _BEFORE_VERB - {"i", "we", "they", "you"} and rest & _PAST else "VERB"
+    if word == "that" and not ends and before in {"", *_CLAUSE_END, "is", "of", "about", "in", "at"}:
+        return "DT"
+    if word == "live":
+        return "VERB" if before in _BEFORE_VERB and before != "and" else ""
+    if word == "close" and (opens or before in _BEFORE_VERB):
+        return "VERB"
+    if before in _BEFORE_NOUN:
+        return "END" if ends and word in {"this", "that", "there"} else "NOUN"
+    if before in _BEFORE_VERB or (opens and after in _ARTICLES):
+        return "VERB"
+    if before in _HAVE and word.endswith("ed"):
+        return "VBN"
+    return "END" if ends else ""

@@ -1,0 +1,262 @@
+"""Words to phonemes, by dictionary first.
+
+The order of the sources, each asked only when those before it are silent:
+supplement → gold → silver → suffix stripped → CMUdict → compound of two known words → letters to sounds.
+
+The gold and silver dictionaries are JSON objects, word → phonemes, or word → {tag: phonemes}
+(github.com/hexgrad/misaki, Apache-2.0). Tags are DEFAULT, NOUN, VERB, ADJ, ADV, a few Penn tags and
+`None` (the form at the end of a clause). A null NOUN beside an acronym means: spell it.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from solovox.speech.g2p import arpabet, letters
+from solovox.speech.g2p.spellings import ALWAYS_SPELLED, SHOUTED, SPELLED, SUPPLEMENT
+
+_Entry = str | Mapping[str, str | None]
+
+_HISSING: Final = tuple("szʃʒʧʤ")
+_VOICELESS: Final = tuple("ptkfθʃsʧ")
+_PREFIXES: Final = {
+    "un": "ˌʌn", "re": "ɹˌi", "pre": "pɹˌi", "non": "nˌɑn", "sub": "sˌʌb", "multi": "mˌʌlti", "auto": "ˌɔTO",
+    "de": "dˌi", "mis": "mˌɪs", "over": "ˌOvəɹ", "under": "ˌʌndəɹ", "inter": "ˌɪntəɹ", "micro": "mˌIkɹO",
+    "meta": "mˌɛTə", "hyper": "hˌIpəɹ", "anti": "ˌænti", "dis": "dˌɪs", "co": "kˌO", "out": "ˌWt", "self": "sˌɛlf",
+}  # fmt: skip
+_SUFFIXES: Final = {
+    "ly": "li", "er": "əɹ", "ers": "əɹz", "or": "əɹ", "able": "əbᵊl", "ness": "nəs", "less": "ləs", "ful": "fᵊl",
+    "ish": "ɪʃ", "ment": "mənt", "ments": "mənts", "ism": "ɪzᵊm", "ist": "ɪst", "ize": "Iz", "ized": "Izd",
+    "izes": "Izᵻz", "y": "i",
+}  # fmt: skip
+
+
+class Source(Enum):
+    """Where a pronunciation came from, surest first."""
+
+    DICTIONARY = auto()
+    SPELLED = auto()
+    DERIVED = auto()
+    CMUDICT = auto()
+    COMPOUND = auto()
+    OUTSIDE = auto()
+    """An optional separate program."""
+    RULES = auto()
+    """Letters to sounds: a guess."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pronunciation:
+    """A word's phonemes in Kokoro's alphabet."""
+
+    phonemes: str
+    source: Source
+
+
+class Lexicon:
+    """Every word has a pronunciation here; only a word without letters has an empty one.
+
+    `gold` and `silver` are misaki's us_gold.json and us_silver.json, `cmudict` a CMUdict file (none:
+    that step is left out; it is read when first needed). `outside` is asked before the rules.
+    Raises `OSError` or `ValueError` when the files cannot be read.
+    """
+
+    def __init__(
+        self,
+        gold: Path,
+        silver: Path,
+        cmudict: Path | None = None,
+        outside: Callable[[str], str | None] | None = None,
+    ) -> None:
+        self._gold: Mapping[str, _Entry] = json.loads(gold.read_text(encoding="utf-8"))
+        self._silver: Mapping[str, _Entry] = json.loads(silver.read_text(encoding="utf-8"))
+        self._cmudict_path = cmudict
+        self._outside = outside
+        self._guessed: dict[str, Pronunciation] = {}
+
+    @cached_property
+    def _cmudict(self) -> Mapping[str, str]:
+        return arpabet.load(self._cmudict_path) if self._cmudict_path else {}
+
+    def pronounce(self, word: str, tag: str = "") -> Pronunciation:
+        """How `word` is said as a `tag` (VERB, NOUN, ADJ, VBD, VBN, DT or END); its case matters."""
+        if word.lower() in ALWAYS_SPELLED or self._is_acronym(word):
+            return Pronunciation(self.spell(word), Source.SPELLED)
+        found = self._entry(word, tag)
+        if found:
+            return Pronunciation(found, Source.DICTIONARY)
+        derived = self._derived(word, tag)
+        if derived:
+            return Pronunciation(derived, Source.DERIVED)
+        return self._guess(word)
+
+    def spell(self, word: str) -> str:
+        """Letter by letter, the stress on the last."""
+        names = [self._name(letter) for letter in word.upper() if letter.isalpha()]
+        plural = word[-1:] == "s" and word[:-1].isupper()
+        if plural:
+            names.pop()
+        said = "".join(name.replace("ˈ", "ˌ") for name in names[:-1]) + "".join(names[-1:])
+        return _plural(said) if plural else said
+
+    def _name(self, letter: str) -> str:
+        entry = self._gold.get(letter)
+        return _flapped(entry) if isinstance(entry, str) else ""
+
+    def _is_acronym(self, word: str) -> bool:
+        bare = word[:-1] if word[-1:] == "s" and word[:-1].isupper() else word
+        if len(bare) < 2 or not bare.isupper() or not bare.isalpha():
+            return False
+        lower = bare.lower()
+        if lower in SPELLED:
+            return True
+        if lower in SUPPLEMENT or lower in SHOUTED:
+            return False
+        entry = self._gold.get(bare)
+        if entry is not None:
+            return not isinstance(entry, str) and entry.get("NOUN", "") is None
+        return len(bare) < 4 or (self._entry(lower, "") is None and not self._known(lower))
+
+    def _known(self, lower: str) -> bool:
+        return lower in self._cmudict or self._derived(lower, "") is not None
+
+    def _entry(self, word: str, tag: str) -> str | None:
+        lower = word.lower()
+        if lower in SUPPLEMENT:
+            return SUPPLEMENT[lower]
+        for form in (word, lower, word.capitalize(), word.upper()):
+            for book in (self._gold, self._silver):
+                entry = book.get(form)
+                if entry is not None:
+                    return _flapped(_choose(entry, tag))
+        return None
+
+    def _derived(self, word: str, tag: str) -> str | None:
+        lower = word.lower()
+        for strip in (_possessive, _plurals, _pasts, _gerunds):
+            for stem, add in strip(lower):
+                base = self._entry(stem, tag)
+                if base:
+                    return add(base)
+        for suffix, sound in _SUFFIXES.items():
+            stem = lower.removesuffix(suffix)
+            if stem != lower and len(stem) > 2:
+                base = next(
+                    (b for s in (stem, stem + "e", _undoubled(stem)) if (b := self._entry(s, ""))), None
+                )
+                if base:
+                    return base + sound
+        for prefix, sound in _PREFIXES.items():
+            stem = lower.removeprefix(prefix)
+            if stem != lower and len(stem) > 3:
+                base = self._entry(stem, tag) or self._derived(stem, tag)
+                if base:
+                    return sound + base
+        return None
+
+    def _guess(self, word: str) -> Pronunciation:
+        lower = word.lower().strip("'")
+        if lower not in self._guessed:
+            if len(self._guessed) > 5000:  # a stream of nonsense must not grow the memory
+                self._guessed.clear()
+            self._guessed[lower] = self._make_guess(lower)
+        return self._guessed[lower]
+
+    def _make_guess(self, lower: str) -> Pronunciation:
+        if lower in self._cmudict:
+            return Pronunciation(_flapped(arpabet.phonemes(self._cmudict[lower].split())), Source.CMUDICT)
+        compound = self._compound(lower)
+        if compound:
+            return Pronunciation(compound, Source.COMPOUND)
+        outside = self._outside(lower) if self._outside else None
+        if outside:
+            return Pronunciation(outside, Source.OUTSIDE)
+        if not set(lower) & set("aeiouy"):
+            return Pronunciation(self.spell(lower), Source.SPELLED)
+        return Pronunciation(letters.sounds(lower), Source.RULES)
+
+    def _compound(self, lower: str) -> str | None:
+        best: tuple[int, str] | None = None
+        for cut in range(3, len(lower) - 2):
+            left = self._entry(lower[:cut], "")
+            right = self._entry(lower[cut:], "") or self._derived(lower[cut:], "")
+            balance = min(cut, len(lower) - cut)
+            if left and right and (best is None or balance > best[0]):
+                best = (balance, left + right.replace("ˌ", "").replace("ˈ", "ˌ"))
+        return best[1] if best else None
+
+
+def _choose(entry: _Entry, tag: str) -> str:
+    if isinstance(entry, str):
+        return entry
+    wanted = {"END": ("None",), "VBD": ("VBD", "VERB"), "VBN": ("VBN", "VERB")}.get(tag, (tag,))
+    said = next((form for name in wanted if (form := entry.get(name))), None)
+    return said or entry.get("DEFAULT") or ""
+
+
+def _flapped(phonemes: str) -> str:
+    """The model was taught T for the flap and t for the glottal stop."""
+    return phonemes.replace("ɾ", "T").replace("ʔ", "t")
+
+
+_Rule = tuple[str, Callable[[str], str]]
+
+
+def _undoubled(stem: str) -> str:
+    return stem[:-1] if len(stem) > 3 and stem[-1] == stem[-2] else stem
+
+
+def _plural(base: str) -> str:
+    if base.endswith(_HISSING):
+        return base + "ᵻz"
+    return base + ("s" if base.endswith(tuple("ptkfθ")) else "z")
+
+
+def _past(base: str) -> str:
+    if base.endswith(("t", "d")):
+        return _flap_end(base) + "ᵻd"
+    return base + ("t" if base.endswith(_VOICELESS) else "d")
+
+
+def _flap_end(base: str) -> str:
+    flaps = base.endswith("t") and len(base) > 2 and base[-2] in "AIOWYiuəɛæɪɑɔʊʌɜɹ"
+    return base[:-1] + "T" if flaps else base
+
+
+def _possessive(word: str) -> list[_Rule]:
+    if word.endswith("'s"):
+        return [(word[:-2], _plural)]
+    if word.endswith("s'"):
+        return [(word[:-1], str)]
+    return []
+
+
+def _plurals(word: str) -> list[_Rule]:
+    if not word.endswith("s") or word.endswith("ss") or len(word) < 4:
+        return []
+    stems = [word[:-1]]
+    if word.endswith("ies"):
+        stems.append(word[:-3] + "y")
+    elif word.endswith("es"):
+        stems.append(word[:-2])
+    return [(stem, _plural) for stem in stems]
+
+
+def _pasts(word: str) -> list[_Rule]:
+    if not word.endswith("ed") or len(word) < 5:
+        return []
+    stems = [word[:-1], word[:-2], _undoubled(word[:-2])]
+    if word.endswith("ied"):
+        stems.append(word[:-3] + "y")
+    return [(stem, _past) for stem in stems]
+
+
+def _gerunds(word: str) -> list[_Rule]:
+    if not word.endswith("ing") or len(word) < 6:
+        return []
+    stems = [word[:-3], word[:-3] + "e", _undoubled(word[:-3])]
+    return [(stem, lambda base: _flap_end(base) + "ɪŋ") for stem in stems]

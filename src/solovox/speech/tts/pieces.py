@@ -1,0 +1,104 @@
+"""A text cut into pieces to be rendered one after another.
+
+Rule 1: the first piece is short, so that its sound comes early; the next may be longer, because it
+is rendered while the one before it plays.
+Rule 2: a cut falls after punctuation if there is any, else before a small word that opens a phrase,
+else between two words; inside a word never (but in one
+of more than 60 phonemes).
+Rule 3: the pieces together are the whole text, in order.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from solovox.speech.g2p.english import Sounded
+
+BUDGETS: Final = (20, 34, 52)
+"""Phonemes of the first, the second and every later piece: about 1.2, 2 and 3 seconds."""
+_STRONG: Final = frozenset(".!?…")
+_OPENERS: Final = frozenset(
+    "and or but so because if when while that which who where to of in on at for from with without by as than into"
+    " after before the a an my your his her its our their is are was were will can".split()
+)
+_ENDLESS: Final = 60
+_BLOCK: Final = 600
+"""Characters read at a time: a long text must not be read whole before its first sound."""
+_BLOCK_END: Final = re.compile(r"[.!?…][\"”')\]]*\s+|\n+")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Words and marks to be rendered in one go. `end` is the last character completed."""
+
+    words: tuple[Sounded, ...]
+    end: int
+
+
+def blocks(text: str) -> Iterator[tuple[int, str]]:
+    """The text in parts of whole sentences (about 600 characters at most), each with its place."""
+    start = 0
+    while start < len(text):
+        end = len(text)
+        if end - start > _BLOCK:
+            ends = [m.end() for m in _BLOCK_END.finditer(text, start, start + _BLOCK)]
+            spaces = text.rfind(" ", start + 1, start + _BLOCK) + 1
+            end = ends[-1] if ends else spaces if spaces > start else start + _BLOCK
+        yield start, text[start:end]
+        start = end
+
+
+def pieces(
+    text: str, read: Callable[[str], Sequence[Sounded]], budgets: Sequence[int] = BUDGETS
+) -> Iterator[Piece]:
+    """The pieces of `text`; `read` gives the phonemes. A silent text has none."""
+    number = 0
+    for start, block in blocks(text):
+        words = [part for word in read(block) for part in _sayable(word, start)]
+        while words:
+            budget = budgets[min(number, len(budgets) - 1)]
+            cut = _cut(words, budget, early=number == 0)
+            piece, words = tuple(words[:cut]), words[cut:]
+            if any(word.source is not None for word in piece):
+                number += 1
+                yield Piece(piece, piece[-1].end)
+
+
+def _sayable(word: Sounded, start: int) -> list[Sounded]:
+    """The word, its end counted from the beginning of the text; an endless one (`aaaa…`) in parts."""
+    parts = [word.phonemes[at : at + _ENDLESS] for at in range(0, len(word.phonemes), _ENDLESS)]
+    ends = [start] * (len(parts) - 1) + [start + word.end]
+    return [Sounded(part, end, word.source, word.word) for part, end in zip(parts, ends, strict=True)]
+
+
+def _cut(words: Sequence[Sounded], budget: int, *, early: bool) -> int:
+    """How many of `words` the next piece has."""
+    sizes, size = [], 0
+    for word in words:
+        size += len(word.phonemes) + (word.source is not None)
+        sizes.append(size)
+    if size <= budget * 1.3 and not early:
+        return len(words)
+    fits = max(1, sum(size <= budget for size in sizes))
+    fits = _with_marks(words, fits)
+    inside = range(1, fits + 1)
+    strong = [at for at in inside if words[at - 1].phonemes in _STRONG]
+    marks = [at for at in inside if words[at - 1].source is None]
+    if fits == len(words):
+        return (strong or marks or [fits])[0] if early else fits
+    if early and marks:
+        return _with_marks(words, marks[0])
+    for cuts in (strong, [at for at in marks if sizes[at - 1] > budget * 0.4]):
+        if cuts:
+            return cuts[-1]
+    opening = [at for at in range(2, fits + 1) if at < len(words) and words[at].word.lower() in _OPENERS]
+    late = [at for at in opening if sizes[at - 1] > budget * 0.4]
+    return late[-1] if late else fits
+
+
+def _with_marks(words: Sequence[Sounded], at: int) -> int:
+    """Marks stay with the word before them."""
+    while at < len(words) and words[at].source is None:
+        at += 1
+    return at
