@@ -1,0 +1,72 @@
+"""`solovox replay`: decide a journal again, and compare.
+
+Exit code 0: identical. 1: it differs, the first difference is printed. 2: it cannot be replayed.
+"""
+
+from pathlib import Path
+from typing import NoReturn
+
+import click
+
+from solovox.recordings import codec, reading
+from solovox.recordings.codec import JournalError, Strange
+from solovox.recordings.reading import Recorded
+from solovox.recordings.replay import Differs, Identical
+from solovox.recordings.replay import replay as decide_again
+
+SHOWN = 12
+"""Commands of one event that are printed; the rest is counted."""
+
+
+@click.command()
+@click.argument("journal", type=click.Path(path_type=Path))
+@click.option("--museum", is_flag=True, help="Go up to the first event that this version does not know.")
+@click.pass_context
+def replay(context: click.Context, journal: Path, museum: bool) -> None:
+    """Decide every event of JOURNAL again; exit 0 only if every command is the same.
+
+    JOURNAL is a journal.jsonl or the folder it is in.
+    """
+    try:
+        recorded = reading.read(journal, museum=museum)
+        verdict = decide_again(recorded)
+    except JournalError as error:
+        fail(error)
+    match verdict:
+        case Identical(events, commands, ended):
+            left = "" if ended else "; the session was killed before its end"
+            torn = f"; {recorded.torn} bytes of a torn last line were left out" if recorded.torn else ""
+            click.echo(f"identical: {events} events, {commands} commands{left}{torn}")
+        case Differs():
+            for line in difference(recorded, verdict):
+                click.echo(line)
+            context.exit(1)
+
+
+def fail(error: JournalError) -> NoReturn:
+    """One clear line, exit code 2."""
+    click.echo(f"solovox: {error}", err=True)
+    raise click.exceptions.Exit(2)
+
+
+def difference(journal: Recorded, differs: Differs) -> list[str]:
+    """The first difference in words, one line each."""
+    then = differs.then
+    name = then.event.name if isinstance(then.event, Strange) else type(then.event).__name__
+    lines = [f"differs at event {then.n} (line {then.n + 1}), {then.at} ms: {name}"]
+    if not isinstance(then.event, Strange):
+        lines.append(f"  event {codec.encoded(then.event).decode()}")
+    lines.append(f"  then  {then.did or '--------'}  {_listed(list(then.commands))}")
+    now = [f"{type(one).__name__} {codec.encoded(one).decode()}" for one in differs.now]
+    lines.append(f"  now   {differs.did or '--------'}  {differs.trouble or _listed(now)}")
+    sums = "; ".join(str(one) for one in differs.sums)
+    lines.append(f"  the {differs.agreed} events before it agree: {sums}")
+    core = codec.core_version()
+    if journal.header.core != core:
+        lines.append(f"  recorded by core {journal.header.core}, decided again by {core}")
+    return lines
+
+
+def _listed(commands: list[str]) -> str:
+    rest = f", and {len(commands) - SHOWN} more" if len(commands) > SHOWN else ""
+    return ", ".join(commands[:SHOWN]) + rest if commands else "nothing"

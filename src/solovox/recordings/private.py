@@ -1,0 +1,99 @@
+"""Where a journal holds words, and how it loses them (law R2).
+
+Rule 1: what a person said is in the fields of `PERSON`, and nowhere else.
+Rule 2: what others wrote, and which may repeat it, is in the fields of `ECHO`.
+Rule 3: every other text of an event is in `PLAIN`: names, ids, close reasons. A field in none of the
+three tables fails a test.
+"""
+
+from dataclasses import replace
+from typing import Any, Final
+
+from solovox.core import events
+from solovox.core.events import Event
+from solovox.recordings import codec
+from solovox.recordings.codec import Entry, Strange
+from solovox.recordings.reading import Recorded
+
+Fields = dict[type, tuple[str, ...]]
+
+PERSON: Final[Fields] = {
+    events.Typed: ("text",),
+    events.ConsentGiven: ("text",),
+    events.LocalHeard: ("text",),
+    events.EarHeard: ("text",),
+    events.EarCalled: ("arguments", "proposed"),
+}
+ECHO: Final[Fields] = {
+    events.EarSaid: ("text",),
+    events.BrainWrote: ("text",),
+    events.BrainOffered: ("said",),
+    events.BrainDid: ("activity",),
+    events.BrainCalled: ("arguments",),
+    events.BrainFailed: ("reason",),
+    events.ReadFailed: ("reason",),
+    events.ToolReturned: ("result",),
+}
+PLAIN: Final[Fields] = {
+    events.SoundCaptured: ("source",),
+    events.LocalHeard: ("source",),
+    events.ConsentGiven: ("principal",),
+    events.EarLost: ("reason",),
+    events.EarCalled: ("call", "tool"),
+    events.EarCancelled: ("calls",),
+    events.BrainCalled: ("call", "tool"),
+    events.ToolReturned: ("receipt",),
+}
+
+
+def marked(kind: type) -> tuple[str, ...]:
+    """The fields of an event that hold, or may repeat, what a person said."""
+    return PERSON.get(kind, ()) + ECHO.get(kind, ())
+
+
+def redact(journal: Recorded) -> Recorded:
+    """The journal without its words: each marked text becomes its length, `[12 characters]`.
+
+    Times, sound positions, ids and the names of commands stay, so that a timeline can be drawn; the
+    digests go, because short words could be guessed from them. It cannot be replayed.
+    """
+    entries = tuple(replace(one, event=_redacted(one.event), did="") for one in journal.entries)
+    return replace(journal, header=replace(journal.header, redacted=True), entries=entries, end="")
+
+
+def write(journal: Recorded) -> bytes:
+    """The lines of a journal, as they stand in its file."""
+    lines = [codec.encoded(journal.header) + b"\n"]
+    lines += [_line(one) for one in journal.entries]
+    return b"".join(lines)
+
+
+def _line(one: Entry) -> bytes:
+    if isinstance(one.event, Strange):
+        name, body = one.event.name, codec.encoded(one.event.fields)
+    else:
+        name, body = type(one.event).__name__, codec.encoded(one.event)
+    return codec.line(one.n, one.at, name, body, one.did, one.commands)
+
+
+def _redacted(event: Event | Strange) -> Event | Strange:
+    if isinstance(event, Strange):
+        return Strange(event.name, {key: _without_text(value) for key, value in event.fields.items()})
+    texts: dict[str, Any] = {name: _length(getattr(event, name)) for name in marked(type(event))}
+    return replace(event, **texts)
+
+
+def _without_text(value: Any) -> Any:
+    match value:
+        case str():
+            return _length(value)
+        case list():
+            return [_without_text(one) for one in value]
+        case dict():
+            return {key: _without_text(one) for key, one in value.items()}
+        case _:
+            return value
+
+
+def _length(text: str) -> str:
+    return f"[{len(text)} characters]" if text else ""

@@ -1,0 +1,101 @@
+"""A journal decided again, and compared with what was decided then (law R1).
+
+Commands are not in a journal; their running digest is, and their names. A replay is identical when
+every event's digest is, which takes equal commands with equal fields in equal order.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from solovox.core.commands import Command
+from solovox.core.conversation import Conversation
+from solovox.core.events import Event
+from solovox.core.policy import Policy
+from solovox.core.units import Instant
+from solovox.recordings import codec
+from solovox.recordings.codec import Decided, Entry, JournalError, Strange
+from solovox.recordings.ledger import Ledger, Sum
+from solovox.recordings.reading import Recorded
+
+
+class Decider(Protocol):
+    """What decides: the conversation, or a test's own."""
+
+    def handle(self, at: Instant, event: Event) -> Sequence[Command]:
+        """What to do now that `event` has happened at `at`."""
+        ...
+
+
+Make = Callable[[Policy], Decider]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One event with what this version decides from it."""
+
+    n: int
+    at: Instant
+    event: Event
+    commands: tuple[Command, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Identical:
+    """Every command is the same. `ended` is false when the session was killed before its end."""
+
+    events: int
+    commands: int
+    ended: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Differs:
+    """The first difference: what was decided then, and now.
+
+    `trouble` says why nothing was decided now. `agreed` counts the events before; `sums` are the
+    ledger's up to there.
+    """
+
+    then: Entry
+    did: str
+    now: tuple[Command, ...]
+    trouble: str
+    agreed: int
+    sums: tuple[Sum, ...]
+
+
+def replay(journal: Recorded, make: Make = Conversation) -> Identical | Differs:
+    """Decide again. Raises `JournalError` for a journal that has lost its words or its digests."""
+    if journal.header.redacted:
+        raise JournalError("this journal was redacted: without its words nothing can be decided again")
+    talk, decided, ledger, count = make(journal.header.policy), Decided(), Ledger(), 0
+    for agreed, then in enumerate(journal.entries):
+        now, trouble = _decide(talk, then)
+        did = decided.fold([codec.canonical(one) for one in now])
+        if did != then.did or trouble or isinstance(then.event, Strange):
+            return Differs(then, did, now, trouble, agreed, ledger.sums())
+        ledger.see(then.event, now)
+        count += len(now)
+    if journal.end not in ("", decided.whole):
+        raise JournalError("the end line does not belong to these events; the file was changed")
+    return Identical(len(journal.entries), count, bool(journal.end))
+
+
+def steps(journal: Recorded, make: Make = Conversation) -> Iterator[Step]:
+    """Each event with its commands, decided again, up to the first event that cannot be."""
+    talk = make(journal.header.policy)
+    for then in journal.entries:
+        now, trouble = _decide(talk, then)
+        if trouble or isinstance(then.event, Strange):
+            return
+        yield Step(then.n, Instant(then.at), then.event, now)
+
+
+def _decide(talk: Decider, then: Entry) -> tuple[tuple[Command, ...], str]:
+    if isinstance(then.event, Strange):
+        return (), f"this version knows no such event {then.event.name}"
+    try:
+        return tuple(talk.handle(Instant(then.at), then.event)), ""
+    except Exception as error:  # noqa: BLE001  whatever another version's core raises is a difference
+        return (), f"{type(error).__name__}: {error}"

@@ -1,0 +1,142 @@
+"""R1: a journal decided again gives the same commands, or says where it first does not.
+
+These use a decider of their own, so that every kind of difference can be made; the conversation
+itself is replayed in `test_session.py`.
+"""
+
+from dataclasses import replace
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solovox.cli.replay import replay as command
+from solovox.core.commands import Command, Cue, CueKind, EndSession, ShowText
+from solovox.core.errors import Misuse
+from solovox.core.events import BrainWrote, DeadlineReached, HungUp, Typed
+from solovox.core.policy import Policy
+from solovox.core.units import RunId
+from solovox.recordings import private, reading
+from solovox.recordings.codec import Decided, Entry, Header, JournalError, Strange, canonical
+from solovox.recordings.reading import Recorded
+from solovox.recordings.replay import Differs, Identical, replay, steps
+
+
+class Echo:
+    """Repeats what is typed, `times` times; ends when the person hangs up."""
+
+    def __init__(self, policy, times=1):
+        self.times = times * (2 if policy.wake else 1)
+
+    def handle(self, at, event):
+        match event:
+            case Typed(text="trouble") if self.times != 1:
+                raise Misuse("cannot happen here")
+            case Typed(text=text):
+                return [ShowText(RunId(at), text)] * self.times
+            case HungUp():
+                return [EndSession("hung up")]
+            case _:
+                return []
+
+
+def recorded(events, policy=None, core="0"):
+    talk, decided, entries = Echo(policy or Policy()), Decided(), []
+    for n, event in enumerate(events, start=1):
+        now = talk.handle(n * 10, event)
+        did = decided.fold([canonical(one) for one in now])
+        entries.append(Entry(n, n * 10, event, did, tuple(type(one).__name__ for one in now)))
+    head = Header(session="s", created="c", profile="p", policy=policy or Policy(), core=core)
+    return Recorded(head, tuple(entries), decided.whole)
+
+
+EVENTS = [Typed("one"), DeadlineReached(), Typed("two"), BrainWrote(RunId(1), "x"), HungUp()]
+
+
+def test_R1_the_same_decisions_are_identical():
+    assert replay(recorded(EVENTS), Echo) == Identical(5, 3, ended=True)
+    assert replay(replace(recorded(EVENTS), end=""), Echo) == Identical(5, 3, ended=False)
+    assert [len(step.commands) for step in steps(recorded(EVENTS), Echo)] == [1, 0, 1, 0, 1]
+
+
+def test_R1_the_policy_of_the_header_decides():
+    kept = recorded(EVENTS, Policy(wake=True))
+    assert replay(kept, Echo) == Identical(5, 5, ended=True)
+
+
+@given(st.lists(st.sampled_from(EVENTS), min_size=1, max_size=9), st.data())
+def test_R1_the_first_difference_is_found_at_its_event(events, data):
+    where = data.draw(st.integers(0, len(events) - 1))
+    extra = data.draw(st.sampled_from([[Cue(CueKind.DONE)], [ShowText(RunId(1), "one")]]))
+
+    class Changed(Echo):
+        seen = 0
+
+        def handle(self, at, event) -> list[Command]:
+            self.seen += 1
+            return super().handle(at, event) + (extra if self.seen == where + 1 else [])
+
+    verdict = replay(recorded(events), Changed)
+    assert isinstance(verdict, Differs)
+    assert (verdict.then.n, verdict.agreed) == (where + 1, where)
+    assert verdict.now[-1:] == tuple(extra)
+
+
+def test_R1_a_missing_command_and_a_raising_core_are_differences():
+    silent = replay(recorded(EVENTS), lambda policy: Echo(policy, times=0))
+    assert isinstance(silent, Differs)
+    assert (silent.then.n, silent.did, silent.now) == (1, "", ())
+    raising = replay(recorded([Typed("trouble")]), lambda policy: Echo(policy, times=2))
+    assert isinstance(raising, Differs)
+    assert raising.trouble == "Misuse: cannot happen here"
+
+
+def test_R1_a_museum_piece_is_checked_up_to_what_is_strange():
+    kept = recorded(EVENTS)
+    strange = Entry(4, 40, Strange("Levitated", {"height": 3}), "", ())
+    museum = replace(kept, entries=(*kept.entries[:3], strange, kept.entries[4]))
+    verdict = replay(museum, Echo)
+    assert isinstance(verdict, Differs)
+    assert (verdict.agreed, verdict.trouble) == (3, "this version knows no such event Levitated")
+    assert all(one.holds for one in verdict.sums)
+    assert len(list(steps(museum, Echo))) == 3
+
+
+def test_R1_an_end_that_does_not_fit_is_refused():
+    with pytest.raises(JournalError, match="end line does not belong"):
+        replay(replace(recorded(EVENTS), end="0" * 16), Echo)
+
+
+BAD = {
+    "no file": (None, "there is no such journal"),
+    "not a journal": (b"hello\n", "not a journal"),
+    "empty": (b"", "not a journal"),
+    "a sound": (b"RIFF\x00\x01\n\xff", "not a journal"),
+    "newer": (b'{"journal": 99}\n', "upgrade solovox"),
+    "redacted": (private.write(private.redact(recorded(EVENTS))), "redacted"),
+}
+
+
+@pytest.mark.parametrize(("text", "says"), BAD.values(), ids=BAD)
+def test_a_file_that_cannot_be_replayed_is_one_line_and_exit_2(tmp_path, text, says):
+    path = tmp_path / "journal.jsonl"
+    if text is not None:
+        path.write_bytes(text)
+    result = CliRunner().invoke(command, [str(path)])
+    assert result.exit_code == 2
+    assert says in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert result.stdout == ""
+
+
+def test_an_empty_session_is_identical_to_itself(tmp_path):
+    path = tmp_path / "journal.jsonl"
+    path.write_bytes(private.write(recorded([])) + b'{"n":1,"at')
+    result = CliRunner().invoke(command, [str(tmp_path)])
+    assert result.exit_code == 0
+    assert result.stdout == (
+        "identical: 0 events, 0 commands; the session was killed before its end; "
+        "10 bytes of a torn last line were left out\n"
+    )
+    assert reading.read(tmp_path).torn == 10
