@@ -1,22 +1,339 @@
-"""The conversation: small machines joined in one place."""
+"""The conversation: `handle(at, event)` returns what to do. The joint rules meet here.
 
-from solovox.core.commands import Command
-from solovox.core.events import Event
-from solovox.core.policy import Policy
+Read this file first. Each event goes to the rules it concerns (`hearing`: the person's words;
+`speaking`: the voice; `acting`: tools and holds); then `_settle` applies what follows from the state
+alone, until nothing changes. What is overdue at `at` is settled before the event itself, so that a
+late wake-up decides the same as one in time.
+
+R1  No clock, no chance, no I/O: the events with their times reproduce every command.
+L1 L2 L4 L5  The ear's connections come and go; the microphone spools; the end leaves nothing behind.
+"""
+
+from dataclasses import replace
+from typing import assert_never
+
+from solovox.core import acting, connecting, hearing, runs, speaking, turn, waiting
+from solovox.core import gate as gates
+from solovox.core.commands import AskBrain, By, Command, CueKind, Drop, Outcome, Voicer, Why
+from solovox.core.events import (
+    BrainCalled,
+    BrainDid,
+    BrainEvent,
+    BrainFailed,
+    BrainFinished,
+    BrainOffered,
+    BrainWrote,
+    ConsentDenied,
+    ConsentGiven,
+    DeadlineReached,
+    EarCalled,
+    EarCancelled,
+    EarEndedUtterance,
+    EarEvent,
+    EarGoingAway,
+    EarHeard,
+    EarInterrupted,
+    EarLost,
+    EarOpened,
+    EarSaid,
+    EarSpoke,
+    EarTurnEnded,
+    Event,
+    Flushed,
+    HungUp,
+    LocalHeard,
+    OnsetFaded,
+    OnsetHeard,
+    Played,
+    PolicyChanged,
+    ReadFailed,
+    ReadRendered,
+    ReadSounded,
+    RecogniserEvent,
+    SilenceAsked,
+    SoundCaptured,
+    SpeechConfirmed,
+    SpeechEnded,
+    StopAsked,
+    SurfaceEvent,
+    SurfaceJoined,
+    SurfaceLeft,
+    ToolReturned,
+    Typed,
+    WakeHeard,
+)
+from solovox.core.lifecycle import Line
+from solovox.core.policy import Amendment, Ear, Policy
+from solovox.core.runs import Step as RunStep
+from solovox.core.talk import Presence, Talk
+from solovox.core.tool_calls import Caller, EffectState
 from solovox.core.units import Instant
 
 
 class Conversation:
-    """Events in, commands out."""
+    """Events in, commands out. Give it every event once, in order, with times that never fall."""
 
     def __init__(self, policy: Policy) -> None:
-        self.policy = policy
+        self._talk = Talk(policy)
+        self._due: Instant | None = None
+
+    @property
+    def policy(self) -> Policy:
+        """The policy in force."""
+        return self._talk.policy
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the gate lets a voice to the speaker now (G3)."""
+        return self._talk.gate.is_open
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether `EndSession` was commanded."""
+        return self._talk.presence.ended
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is being said, asked, read, run or waited for."""
+        talk = self._talk
+        busy = talk.narration.busy or talk.gate.is_open or talk.runs.alive or talk.turn.open
+        running = any(e.state is EffectState.RUNNING for e in talk.calls.effects)
+        return not (busy or running or talk.turn.stirred or talk.cues.owed or talk.gate.flushing)
 
     @property
     def next_deadline(self) -> Instant | None:
         """When to be woken with `DeadlineReached`, if nothing happens before."""
-        return None
+        return self._due
 
     def handle(self, at: Instant, event: Event) -> list[Command]:
-        """What to do, now that `event` has happened at `at`. Times never fall."""
-        raise NotImplementedError
+        """What to do, now that `event` has happened at `at`."""
+        talk = self._talk
+        talk.at = Instant(max(at, talk.at))
+        talk.out = []
+        if talk.presence.ended:
+            _after_the_end(talk, event)
+            return talk.out
+        late = self._due is not None and talk.at >= self._due
+        if isinstance(event, SoundCaptured) and not late:
+            connecting.captured(talk, event)
+            return talk.out
+        if late:
+            waiting.expire(talk)
+            _settle(talk)
+        _dispatch(talk, event)
+        _settle(talk)
+        self._due = None if talk.presence.ended else waiting.next_deadline(talk)
+        return talk.out
+
+
+def _dispatch(talk: Talk, event: Event) -> None:
+    match event:
+        case OnsetHeard() | SpeechConfirmed() | OnsetFaded() | SpeechEnded() | LocalHeard() | WakeHeard():
+            _recognised(talk, event)
+        case ReadSounded():
+            speaking.sounded(talk, event)
+        case ReadRendered():
+            speaking.rendered(talk, event)
+        case ReadFailed():
+            speaking.read_failed(talk, event)
+        case ToolReturned():
+            acting.returned(talk, event)
+        case DeadlineReached():
+            pass
+        case PolicyChanged(policy=policy):
+            talk.policy = policy
+        case BrainWrote() | BrainOffered() | BrainDid() | BrainCalled() | BrainFinished() | BrainFailed():
+            _brain(talk, event)
+        case (
+            EarOpened()
+            | EarLost()
+            | EarGoingAway()
+            | EarHeard()
+            | EarEndedUtterance()
+            | EarCalled()
+            | EarCancelled()
+            | EarSpoke()
+            | EarSaid()
+            | EarInterrupted()
+            | EarTurnEnded()
+        ):
+            _ear(talk, event)
+        case _:
+            _surface(talk, event)
+
+
+def _surface(talk: Talk, event: SurfaceEvent) -> None:
+    match event:
+        case SurfaceJoined(caps=caps):
+            talk.presence = Presence(caps)
+            if talk.policy.ear is Ear.LIVE and talk.ear.line is Line.DOWN:
+                connecting.open_line(talk, resume=False)
+        case SurfaceLeft():
+            _surface_left(talk)
+        case SoundCaptured():
+            connecting.captured(talk, event)
+        case Played(read=read, samples=samples):
+            talk.gate = gates.played(talk.gate, read, samples)
+        case Flushed(read=read, samples=samples):
+            speaking.flushed(talk, read, samples)
+        case StopAsked():
+            hearing.stop(talk)
+        case SilenceAsked():
+            hearing.quiet(talk)
+        case Typed(text=text):
+            if talk.policy.language.is_stop(text):
+                hearing.stop(talk)
+            elif text.strip():
+                speaking.cut(talk)
+                hearing.instruct(talk, None, text, By.TYPED)
+        case ConsentGiven(text=text):
+            held = acting.granted(talk, event)
+            if held is not None and text.strip():
+                speaking.cut(talk)
+                hearing.instruct(talk, hearing.of(talk, held.utterance), text, By.CONSENT)
+        case ConsentDenied(hold=hold):
+            acting.refused(talk, hold, Outcome.DENIED)
+        case HungUp():
+            waiting.end(talk, "the person hung up")
+        case _:
+            assert_never(event)
+
+
+def _recognised(talk: Talk, event: RecogniserEvent) -> None:
+    match event:
+        case OnsetHeard():
+            hearing.onset(talk, event)
+        case SpeechConfirmed():
+            hearing.confirmed(talk, event)
+        case OnsetFaded():
+            hearing.faded(talk)
+        case SpeechEnded():
+            hearing.ended(talk, event)
+        case LocalHeard():
+            hearing.local_heard(talk, event)
+        case WakeHeard():
+            hearing.woken(talk)
+        case _:
+            assert_never(event)
+
+
+def _brain(talk: Talk, event: BrainEvent) -> None:
+    match event:
+        case BrainWrote():
+            speaking.wrote(talk, event)
+        case BrainOffered():
+            speaking.offered(talk, event)
+        case BrainDid():
+            speaking.did(talk, event)
+        case BrainCalled():
+            acting.brain_called(talk, event)
+        case BrainFinished(run=run):
+            speaking.finished(talk, run)
+        case BrainFailed(run=run, reason=reason):
+            speaking.fail_run(talk, run, reason)
+        case _:
+            assert_never(event)
+
+
+def _ear(talk: Talk, event: EarEvent) -> None:
+    """Only the connection at hand counts; what an older one still says is nobody's (L1)."""
+    if isinstance(event, EarSpoke):
+        if talk.ear.is_live and event.connection == talk.ear.connection:
+            talk.ear = replace(talk.ear, generating=True)
+        speaking.ear_spoke(talk, event)
+        return
+    if event.connection != talk.ear.connection or talk.ear.line not in (Line.OPENING, Line.LIVE):
+        return
+    match event:
+        case EarOpened():
+            connecting.opened(talk)
+        case EarLost(reason=reason, retry=retry):
+            connecting.lost(talk, reason, retry=retry)
+        case EarGoingAway(left_ms=left):
+            talk.ear = replace(talk.ear, leaving_at=Instant(talk.at + max(0, left - 1_000)))
+        case EarHeard():
+            hearing.ear_heard(talk, event)
+        case EarEndedUtterance():
+            hearing.ear_ended(talk)
+        case EarCalled():
+            _ear_called(talk, event)
+        case EarCancelled():
+            acting.ear_cancelled(talk, event)
+        case EarSaid():
+            speaking.ear_said(talk, event)
+        case EarInterrupted() | EarTurnEnded(in_progress=False):
+            talk.ear = replace(talk.ear, generating=False)
+            speaking.end_generation(talk)
+            acting.answer_deferred(talk)
+        case EarTurnEnded():
+            pass
+        case _:
+            assert_never(event)
+
+
+def _ear_called(talk: Talk, event: EarCalled) -> None:
+    if not acting.is_new(talk, Caller(event.call, connection=event.connection)):
+        return
+    spec = talk.policy.tool(event.tool)
+    if spec is not None and spec.routing:
+        hearing.ear_routes(talk, event)
+    else:
+        talk.ear = replace(talk.ear, silent_since=None)
+        acting.ear_called(talk, event)
+
+
+def _surface_left(talk: Talk) -> None:
+    """The gate closes at once; half an utterance waits for a fresh yes; the unsaid waits (G3, A1)."""
+    talk.presence = Presence(None, lost_at=talk.at)
+    talk.cues = replace(talk.cues, ducked=False)
+    speaking.cut(talk)
+    speaking.settle_flushes(talk)
+    acting.deny_all(talk, Outcome.VOID)
+    said = talk.turn.open
+    if said is not None:
+        ended_at = said.ended_at if said.ended_at is not None else talk.at
+        talk.turn = replace(talk.turn.step(turn.Step.END), open=replace(said, orphan=True, ended_at=ended_at))
+    talk.turn = replace(talk.turn, stirred=False)
+
+
+def _after_the_end(talk: Talk, event: Event) -> None:
+    match event:
+        case ReadSounded(span=span):
+            talk.say(Drop(Voicer.NARRATOR, span, Why.ENDED))
+        case EarSpoke(span=span):
+            talk.say(Drop(Voicer.EAR, span, Why.ENDED))
+        case SoundCaptured(span=span):
+            talk.say(Drop(Voicer.MICROPHONE, span, Why.ENDED))
+        case _:
+            pass
+
+
+def _settle(talk: Talk) -> None:
+    """Joint rules that follow from the state alone, until nothing changes."""
+    while not talk.presence.ended:
+        if hearing.settle(talk) or speaking.drained(talk) or speaking.resume(talk):
+            continue
+        if _ask(talk) or speaking.release(talk):
+            continue
+        break
+    acting.withdraw_ended(talk)
+    owed = talk.cues.owed
+    if owed is not None and not talk.gate.is_open and not talk.narration.busy:
+        talk.cues = replace(talk.cues, owed=None)
+        talk.cue(owed)
+    idle = not talk.ear.generating and talk.turn.open is None
+    if talk.ear.leaving_at is not None and talk.ear.is_live and idle:
+        connecting.recycle(talk, "the service goes away")
+
+
+def _ask(talk: Talk) -> bool:
+    """Ask the next run, once it is known what was heard of the answer before (N4)."""
+    run = talk.runs.due
+    if run is None or talk.gate.flushing or talk.narration.cut:
+        return False
+    if talk.policy.amendment is Amendment.QUEUE and talk.runs.asked:
+        return False
+    talk.runs = runs.put(talk.runs, replace(run.step(RunStep.ASK), since=talk.at))
+    talk.say(AskBrain(run.id, run.utterance, run.instruction, run.by, run.amends))
+    talk.cue(CueKind.ROUTED)
+    return True

@@ -6,33 +6,9 @@ every place that must decide what it means.
 """
 
 from dataclasses import dataclass
-from enum import Enum
 
+from solovox.core import units as u
 from solovox.core.policy import Policy
-from solovox.core.units import (
-    AudioSpan,
-    CallId,
-    ConnectionId,
-    HoldId,
-    Principal,
-    ReadId,
-    RunId,
-    SourceId,
-    SurfaceCaps,
-)
-
-
-class How(Enum):
-    """By which means the person did it."""
-
-    KEY = "key"
-    CLICK = "click"
-    VOICE = "voice"
-
-
-PERSON = SourceId("person")
-SELF = Principal("person")
-
 
 # The surface: where the person is.
 
@@ -41,7 +17,7 @@ SELF = Principal("person")
 class SurfaceJoined:
     """The person's end is there (again): it can play, show and capture."""
 
-    caps: SurfaceCaps
+    caps: u.SurfaceCaps
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +29,15 @@ class SurfaceLeft:
 class SoundCaptured:
     """The microphone gave the next samples of its stream. Spans follow one another without holes."""
 
-    span: AudioSpan
-    source: SourceId = PERSON
+    span: u.AudioSpan
+    source: u.SourceId = u.PERSON
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
     """The speaker has played `samples` of a read in all."""
 
-    read: ReadId
+    read: u.ReadId
     samples: int
 
 
@@ -69,7 +45,7 @@ class Played:
 class Flushed:
     """The surface threw away what it had not played of a read; `samples` had been played in all."""
 
-    read: ReadId
+    read: u.ReadId
     samples: int
 
 
@@ -77,14 +53,14 @@ class Flushed:
 class StopAsked:
     """The person wants the work stopped, not only the voice (law T4)."""
 
-    how: How
+    how: u.How
 
 
 @dataclass(frozen=True, slots=True)
 class SilenceAsked:
     """The person wants the voice cut; the work goes on (law T4)."""
 
-    how: How
+    how: u.How
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,18 +74,18 @@ class Typed:
 class ConsentGiven:
     """A yes to a hold, bound to `text`: the held text, or the person's edit of it (law A3)."""
 
-    hold: HoldId
+    hold: u.HoldId
     text: str
-    how: How
-    principal: Principal = SELF
+    how: u.How
+    principal: u.Principal = u.SELF
 
 
 @dataclass(frozen=True, slots=True)
 class ConsentDenied:
     """A no to a hold."""
 
-    hold: HoldId
-    how: How
+    hold: u.HoldId
+    how: u.How
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +121,7 @@ class OnsetFaded:
 class SpeechEnded:
     """The person has finished speaking, as far as sound and the turn detector tell."""
 
-    span: AudioSpan
+    span: u.AudioSpan
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +130,10 @@ class LocalHeard:
     each `SpeechEnded` span may be empty: sound without words.
     """
 
-    span: AudioSpan
+    span: u.AudioSpan
     text: str
     final: bool
-    source: SourceId = PERSON
+    source: u.SourceId = u.PERSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +150,7 @@ class WakeHeard:
 class EarOpened:
     """A connection is ready. `resumed`: the service remembers the talk so far."""
 
-    connection: ConnectionId
+    connection: u.ConnectionId
     resumed: bool = False
 
 
@@ -182,7 +158,7 @@ class EarOpened:
 class EarLost:
     """A connection closed or could not be opened. `retry` is false where trying again cannot help."""
 
-    connection: ConnectionId
+    connection: u.ConnectionId
     reason: str
     retry: bool = True
 
@@ -191,7 +167,7 @@ class EarLost:
 class EarGoingAway:
     """The service will close the connection in `left_ms`."""
 
-    connection: ConnectionId
+    connection: u.ConnectionId
     left_ms: int
 
 
@@ -199,7 +175,7 @@ class EarGoingAway:
 class EarHeard:
     """The next piece of the ear's transcript of the person; pieces are concatenated."""
 
-    connection: ConnectionId
+    connection: u.ConnectionId
     text: str
 
 
@@ -207,7 +183,7 @@ class EarHeard:
 class EarEndedUtterance:
     """The family's own signal that the person has finished (never `IN_PROGRESS`)."""
 
-    connection: ConnectionId
+    connection: u.ConnectionId
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,8 +193,8 @@ class EarCalled:
     equal calls within one message, from 0.
     """
 
-    connection: ConnectionId
-    call: CallId
+    connection: u.ConnectionId
+    call: u.CallId
     tool: str
     arguments: str
     proposed: str = ""
@@ -229,23 +205,23 @@ class EarCalled:
 class EarCancelled:
     """The ear took calls back."""
 
-    connection: ConnectionId
-    calls: tuple[CallId, ...]
+    connection: u.ConnectionId
+    calls: tuple[u.CallId, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class EarSpoke:
     """The ear made sound of its own."""
 
-    connection: ConnectionId
-    span: AudioSpan
+    connection: u.ConnectionId
+    span: u.AudioSpan
 
 
 @dataclass(frozen=True, slots=True)
 class EarSaid:
     """The ear's transcript of its own sound."""
 
-    connection: ConnectionId
+    connection: u.ConnectionId
     text: str
 
 
@@ -253,14 +229,14 @@ class EarSaid:
 class EarInterrupted:
     """The ear stopped its own generation because it heard the person."""
 
-    connection: ConnectionId
+    connection: u.ConnectionId
 
 
 @dataclass(frozen=True, slots=True)
 class EarTurnEnded:
     """The ear's generation is over, or (`in_progress`) only a part of it."""
 
-    connection: ConnectionId
+    connection: u.ConnectionId
     in_progress: bool = False
 
 
@@ -271,8 +247,8 @@ class EarTurnEnded:
 class ReadSounded:
     """A piece of the sound of a read; with it, the first `said_to` characters are said."""
 
-    read: ReadId
-    span: AudioSpan
+    read: u.ReadId
+    span: u.AudioSpan
     said_to: int = 0
 
 
@@ -280,14 +256,14 @@ class ReadSounded:
 class ReadRendered:
     """All the sound of a read has been given."""
 
-    read: ReadId
+    read: u.ReadId
 
 
 @dataclass(frozen=True, slots=True)
 class ReadFailed:
     """The narrator could not go on with a read."""
 
-    read: ReadId
+    read: u.ReadId
     reason: str
 
 
@@ -298,7 +274,7 @@ class ReadFailed:
 class BrainWrote:
     """The next piece of the answer, to be shown as written."""
 
-    run: RunId
+    run: u.RunId
     text: str
 
 
@@ -306,7 +282,7 @@ class BrainWrote:
 class BrainOffered:
     """A piece fit to be said, standing for the written text up to `shown_to` (law N2)."""
 
-    run: RunId
+    run: u.RunId
     said: str
     shown_to: int
 
@@ -315,7 +291,7 @@ class BrainOffered:
 class BrainDid:
     """What the brain is busy with, in a few words."""
 
-    run: RunId
+    run: u.RunId
     activity: str
 
 
@@ -323,8 +299,8 @@ class BrainDid:
 class BrainCalled:
     """The brain asked for a tool; `ordinal` counts equal calls within the run, from 0."""
 
-    run: RunId
-    call: CallId
+    run: u.RunId
+    call: u.CallId
     tool: str
     arguments: str
     ordinal: int = 0
@@ -334,14 +310,14 @@ class BrainCalled:
 class BrainFinished:
     """The answer is complete."""
 
-    run: RunId
+    run: u.RunId
 
 
 @dataclass(frozen=True, slots=True)
 class BrainFailed:
     """The answer will not be completed."""
 
-    run: RunId
+    run: u.RunId
     reason: str
 
 

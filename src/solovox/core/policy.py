@@ -132,8 +132,8 @@ class Policy:
     approval: Approval = Approval.DIRECT
     amendment: Amendment = Amendment.REPLACE
     barge_in: bool = True
-    wake: bool = False
-    """Only utterances with the wake phrase are addressed to us."""
+    wake: str = ""
+    """If given, only utterances with this phrase are addressed to us."""
     schedules_results: bool = True
     """The ear's family honours `Scheduling`; else the core waits for idle itself (C2)."""
     tools: tuple[ToolSpec, ...] = ()

@@ -33,6 +33,17 @@ MIC_RATE: Final = 16_000
 VOICE_RATE: Final = 24_000
 """Voice sound inside Solovox: 24 kHz mono signed 16-bit little-endian."""
 
+PERSON = SourceId("person")
+SELF = Principal("person")
+
+
+class How(Enum):
+    """By which means the person did it."""
+
+    KEY = "key"
+    CLICK = "click"
+    VOICE = "voice"
+
 
 @dataclass(frozen=True, slots=True)
 class AudioSpan:

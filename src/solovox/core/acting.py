@@ -1,0 +1,261 @@
+"""Joint rules of what is done: tools for the ear and the brain, and what waits for a yes.
+
+C1 C3  An effect happens once; whatever comes of it is a result, and each caller gets it once.
+C2  Results come back when their scheduling allows; a dead connection's result returns as context.
+C4  "Done" is cued only for a receipt.
+A1 A3  A held thing goes only on a yes to that very hold.
+"""
+
+from dataclasses import replace
+
+from solovox.core import approvals, runs, tool_calls
+from solovox.core.commands import (
+    AnswerBrain,
+    AnswerCall,
+    CallStatus,
+    CancelTool,
+    CueKind,
+    GiveContext,
+    Outcome,
+    ShowFailure,
+    ShowReceipt,
+)
+from solovox.core.events import BrainCalled, ConsentGiven, EarCalled, EarCancelled, ToolReturned
+from solovox.core.policy import ToolSpec
+from solovox.core.runs import RunState
+from solovox.core.talk import Talk
+from solovox.core.tool_calls import Caller, Calls, Effect, EffectState, Key, Result, Step
+from solovox.core.units import HoldId, Instant, UtteranceId
+
+
+def is_new(talk: Talk, caller: Caller) -> bool:
+    """Whether a call comes for the first time. The same call may come twice, in two places (C1)."""
+    if tool_calls.is_repeat(talk.calls, caller):
+        return False
+    talk.calls = tool_calls.see(talk.calls, caller, talk.policy.limits.calls)
+    return True
+
+
+def ear_called(talk: Talk, event: EarCalled) -> None:
+    """A tool for the ear. (Its routing tool is `hearing.ear_routes`.)"""
+    said = talk.turn.open or talk.turn.last
+    caller = Caller(event.call, connection=event.connection)
+    key = Key(said.id if said else None, None, event.tool, event.arguments, event.ordinal)
+    _request(talk, caller, key)
+
+
+def brain_called(talk: Talk, event: BrainCalled) -> None:
+    """A tool for the brain."""
+    run = runs.find(talk.runs, event.run)
+    if run is None or run.state is not RunState.ASKED:
+        return
+    talk.runs = runs.put(talk.runs, replace(run, since=talk.at))
+    caller = Caller(event.call, run=event.run)
+    if not is_new(talk, caller):
+        return
+    by_run = None if run.utterance is not None else run.id
+    _request(talk, caller, Key(run.utterance, by_run, event.tool, event.arguments, event.ordinal))
+
+
+def _request(talk: Talk, caller: Caller, key: Key) -> None:
+    limit = talk.policy.limits.calls
+    spec = talk.policy.tool(key.tool)
+    if spec is None or spec.routing:
+        _answer(talk, caller, ToolSpec(name=key.tool), Result(f"there is no tool {key.tool!r}", failed=True))
+        return
+    talk.calls, effect = tool_calls.join(talk.calls, caller, key)
+    if effect is not None:
+        if effect.result is not None:
+            _answer(talk, caller, spec, effect.result)
+        return
+    if len(talk.calls.effects) >= limit:
+        _answer(talk, caller, spec, Result("too many calls in one utterance", failed=True))
+    elif spec.needs_yes:
+        _hold_action(talk, caller, key, spec)
+    else:
+        talk.calls, effect, command = tool_calls.order(talk.calls, talk.at, caller, key, spec)
+        _begun(talk, effect)
+        talk.say(command)
+
+
+def _hold_action(talk: Talk, caller: Caller, key: Key, spec: ToolSpec) -> None:
+    """Only a non-blocking caller may wait for a person; a blocked ear is told `held` at once (C2)."""
+    until = Instant(talk.at + talk.policy.timing.hold)
+    if len(talk.approvals.waiting) >= talk.policy.limits.waiting_holds:
+        _answer(talk, caller, spec, Result("too many things wait for a yes already", failed=True))
+        return
+    text = f"{key.tool} {key.arguments}"
+    talk.approvals, held, show = approvals.ask(talk.approvals, text, until, key.utterance, key.tool)
+    talk.calls, effect = tool_calls.hold(talk.calls, caller, key, spec, held.id)
+    talk.say(show)
+    if caller.connection is not None and spec.blocking:
+        talk.calls, _ = tool_calls.withdraw_caller(talk.calls, effect.id, caller)
+        _answer(talk, caller, spec, Result(CallStatus.HELD.value))
+
+
+def returned(talk: Talk, event: ToolReturned) -> None:
+    """A tool gave its result."""
+    text = event.result or ("the tool failed" if event.failed else "the tool gave no output")
+    _settle(talk, event.effect, Result(text, event.failed, event.receipt), Step.RETURN)
+
+
+def give_up_tools(talk: Talk) -> None:
+    """A tool that hangs has failed (C3)."""
+    for effect in tool_calls.overdue(talk.calls, talk.at):
+        talk.say(CancelTool(effect.id))
+        _settle(talk, effect.id, Result(f"{effect.key.tool} took too long", failed=True), Step.ABANDON)
+
+
+def _settle(talk: Talk, effect_id: int, result: Result, step: Step) -> None:
+    talk.calls, effect = tool_calls.settle(talk.calls, effect_id, result, step)
+    if effect is None:
+        return
+    if result.receipt is not None and not result.failed:
+        talk.say(ShowReceipt(effect.key.tool, result.receipt))
+        talk.cue(CueKind.DONE)
+    for caller in effect.callers:
+        _answer(talk, caller, effect.spec, result)
+    if effect.hold is not None and effect.spec.blocking and not effect.callers:
+        _give_context(talk, f"{effect.key.tool}: {result.text}")
+
+
+def _answer(talk: Talk, caller: Caller, spec: ToolSpec, result: Result) -> None:
+    if caller.run is not None:
+        run = runs.find(talk.runs, caller.run)
+        if run is not None and run.state is RunState.ASKED:
+            talk.runs = runs.put(talk.runs, replace(run, since=talk.at))
+            talk.say(AnswerBrain(caller.run, caller.call, result.text, result.failed, result.receipt))
+        return
+    if caller.connection != talk.ear.connection or not talk.ear.is_live:
+        _give_context(talk, f"{spec.name}: {result.text}")
+        return
+    schedules = not spec.blocking and talk.policy.schedules_results
+    answer = AnswerCall(
+        caller.connection,
+        caller.call,
+        spec.name,
+        result.text,
+        result.failed,
+        spec.scheduling if schedules else None,
+    )
+    wait = not spec.blocking and not schedules and talk.ear.generating
+    if wait:
+        talk.calls = replace(talk.calls, deferred=(*talk.calls.deferred, answer))
+    else:
+        talk.say(answer)
+
+
+def _give_context(talk: Talk, text: str) -> None:
+    if talk.ear.is_live:
+        talk.say(GiveContext(talk.ear.connection, text))
+    else:
+        talk.ear = replace(talk.ear, context=(*talk.ear.context, text))
+
+
+def answer_deferred(talk: Talk) -> None:
+    """The ear is idle: what its family cannot schedule is sent now (C2)."""
+    waiting, talk.calls = talk.calls.deferred, replace(talk.calls, deferred=())
+    for answer in waiting:
+        if answer.connection == talk.ear.connection:
+            talk.say(answer)
+        else:
+            _give_context(talk, f"{answer.tool}: {answer.result}")
+
+
+def ear_cancelled(talk: Talk, event: EarCancelled) -> None:
+    """The ear took calls back: closed, nothing is sent (C1)."""
+    callers = frozenset(Caller(call, connection=event.connection) for call in event.calls)
+    deferred = tuple(a for a in talk.calls.deferred if Caller(a.call, connection=a.connection) not in callers)
+    _withdraw(talk, callers)
+    talk.calls = replace(talk.calls, deferred=deferred)
+
+
+def withdraw_ended(talk: Talk) -> None:
+    """Nobody waits on behalf of a run that has ended."""
+    asked = {run.id for run in talk.runs.asked}
+    callers = [c for e in talk.calls.effects for c in e.callers]
+    idle = frozenset(c for c in callers if c.run is not None and c.run not in asked)
+    if idle:
+        _withdraw(talk, idle)
+
+
+def _withdraw(talk: Talk, callers: frozenset[Caller]) -> None:
+    before = talk.calls.effects
+    talk.calls, cancelled = tool_calls.withdraw(talk.calls, callers)
+    talk.say(*cancelled)
+    left = {effect.id for effect in talk.calls.effects}
+    for effect in before:
+        if effect.hold is not None and effect.id not in left:
+            _close(talk, effect.hold, Outcome.VOID)
+
+
+def hold_instruction(talk: Talk, utterance: UtteranceId, text: str) -> None:
+    """Nothing reaches the brain before the person's yes (A1)."""
+    if len(talk.approvals.waiting) >= talk.policy.limits.waiting_holds:
+        talk.say(ShowFailure("too many things wait for a yes already; this one was not kept"))
+        talk.cue(CueKind.FAILED)
+        return
+    until = Instant(talk.at + talk.policy.timing.hold)
+    talk.approvals, _, show = approvals.ask(talk.approvals, text, until, utterance)
+    talk.say(show)
+
+
+def granted(talk: Talk, event: ConsentGiven) -> approvals.Held | None:
+    """A yes. Returns the held instruction, to be sent; a held action is run here (A3)."""
+    held = _close(talk, event.hold, Outcome.GRANTED)
+    if held is None or not held.tool:
+        return held
+    talk.calls, command = tool_calls.allow(talk.calls, talk.at, held.id)
+    if command is not None:
+        _begun(talk, next(e for e in talk.calls.effects if e.id == command.effect))
+        talk.say(command)
+    return None
+
+
+def refused(talk: Talk, hold: HoldId, outcome: Outcome) -> None:
+    """No yes came: nothing was sent, and a caller that waits is told so (A1, C3)."""
+    held = _close(talk, hold, outcome)
+    effect = next((e for e in talk.calls.effects if e.hold == hold), None)
+    if held is not None and effect is not None and effect.state is EffectState.HELD:
+        _settle(talk, effect.id, Result("the person did not allow it", failed=True), Step.ABANDON)
+
+
+def expire_holds(talk: Talk) -> None:
+    """Time-out means: not sent (A1)."""
+    for hold in approvals.overdue(talk.approvals, talk.at):
+        refused(talk, hold, Outcome.EXPIRED)
+
+
+def deny_all(talk: Talk, outcome: Outcome = Outcome.DENIED) -> None:
+    """A stop, or a lost surface, is a no to everything that waits (A1)."""
+    for held in talk.approvals.waiting:
+        refused(talk, held.id, outcome)
+
+
+def void_holds(talk: Talk, utterance: UtteranceId) -> bool:
+    """The person goes on speaking: an old yes would be void, so the hold is (T2)."""
+    mine = [h for h in talk.approvals.waiting if h.utterance == utterance and not h.tool]
+    for held in mine:
+        _close(talk, held.id, Outcome.VOID)
+    return bool(mine)
+
+
+def forgotten(talk: Talk) -> Calls:
+    """The calls, without finished effects of earlier utterances."""
+    return tool_calls.forget(talk.calls, talk.turn.open.id if talk.turn.open else None)
+
+
+def _close(talk: Talk, hold: HoldId, outcome: Outcome) -> approvals.Held | None:
+    talk.approvals, held, shown = approvals.end(talk.approvals, hold, outcome)
+    talk.say(*shown)
+    return held
+
+
+def _begun(talk: Talk, effect: Effect) -> None:
+    """An action has begun: the run that asked for it cannot be retracted any more (T2)."""
+    if not effect.spec.effects:
+        return
+    ids = {c.run for c in effect.callers}
+    for run in talk.runs.known:
+        if run.id in ids or (run.utterance is not None and run.utterance == effect.key.utterance):
+            talk.runs = runs.put(talk.runs, replace(run, effects=True))

@@ -1,0 +1,57 @@
+"""What waits for the person's yes.
+
+A1  Only `grant` lets a held thing go. Denial, time-out and the loss of the surface mean: not sent.
+A3  A yes is bound to a hold and to a text; a yes to a hold that has ended is a yes to nothing.
+"""
+
+from dataclasses import dataclass, replace
+
+from solovox.core.commands import CloseHold, Outcome, ShowHold
+from solovox.core.units import HoldId, Instant, UtteranceId
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An instruction, or (with a tool) an action, and until when it waits."""
+
+    id: HoldId
+    text: str
+    until: Instant
+    utterance: UtteranceId | None = None
+    tool: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Approvals:
+    """What waits, oldest first. All of it is shown."""
+
+    waiting: tuple[Held, ...] = ()
+    count: int = 0
+
+
+def ask(
+    state: Approvals, text: str, until: Instant, utterance: UtteranceId | None = None, tool: str = ""
+) -> tuple[Approvals, Held, ShowHold]:
+    """Show something, and wait for a yes."""
+    held = Held(HoldId(state.count + 1), text, until, utterance, tool)
+    after = Approvals((*state.waiting, held), held.id)
+    return after, held, ShowHold(held.id, text, tool)
+
+
+def end(state: Approvals, hold: HoldId, outcome: Outcome) -> tuple[Approvals, Held | None, list[CloseHold]]:
+    """A hold ends. A hold that has ended before stays ended, however."""
+    held = next((h for h in state.waiting if h.id == hold), None)
+    if held is None:
+        return state, None, []
+    rest = tuple(h for h in state.waiting if h is not held)
+    return replace(state, waiting=rest), held, [CloseHold(hold, outcome)]
+
+
+def overdue(state: Approvals, at: Instant) -> tuple[HoldId, ...]:
+    """Holds whose time is up."""
+    return tuple(h.id for h in state.waiting if at >= h.until)
+
+
+def deadline(state: Approvals) -> Instant | None:
+    """When the next hold expires."""
+    return min((h.until for h in state.waiting), default=None)

@@ -1,0 +1,95 @@
+"""Joint rules of the ear's connections and the microphone.
+
+L1  Never two connections at a time; a session outlives them all.
+L2  The microphone's sound is sent, drained (and counted), or spools for the next connection.
+L4  An ear that heard speech and shows no sign of it is recycled.
+"""
+
+from dataclasses import replace
+
+from solovox.core import acting, lifecycle, speaking
+from solovox.core.commands import (
+    CloseEar,
+    CueKind,
+    Drop,
+    ForgetSound,
+    GiveContext,
+    OpenEar,
+    ShowFailure,
+    Voicer,
+    Why,
+)
+from solovox.core.events import SoundCaptured
+from solovox.core.lifecycle import MIC, Line
+from solovox.core.talk import Talk
+from solovox.core.units import MIC_RATE
+
+PRE_ROLL = MIC_RATE // 2
+"""So much sound before the first sample of an utterance is kept and sent again (L2)."""
+FORGET_EVERY = 10 * MIC_RATE
+
+
+def captured(talk: Talk, event: SoundCaptured) -> None:
+    """The microphone's sound is sent, drained (and counted), or spools (L2)."""
+    before = talk.ear.captured
+    talk.ear = replace(talk.ear, captured=event.span.end)
+    if not talk.policy.barge_in and talk.gate.is_open:
+        talk.say(Drop(Voicer.MICROPHONE, event.span, Why.DRAINED))
+        talk.ear = replace(talk.ear, sent=event.span.end)
+    else:
+        talk.ear, commands = lifecycle.send(talk.ear)
+        talk.say(*commands)
+    if before // FORGET_EVERY != event.span.end // FORGET_EVERY:
+        talk.say(ForgetSound(MIC, _spool_from(talk)))
+
+
+def _spool_from(talk: Talk) -> int:
+    """The first sample that a new connection would be owed (L2)."""
+    said = talk.turn.open
+    if said is not None and said.spoken:
+        return max(talk.ear.routed, said.first - PRE_ROLL, 0)
+    quiet = talk.policy.timing.quiet_spool * MIC_RATE // 1000
+    return max(talk.ear.routed, talk.ear.captured - quiet, 0)
+
+
+def open_line(talk: Talk, *, resume: bool) -> None:
+    before, talk.ear = talk.ear, lifecycle.connecting(talk.ear)
+    if talk.ear is not before:
+        talk.say(OpenEar(talk.ear.connection, resume))
+
+
+def opened(talk: Talk) -> None:
+    if talk.ear.line is not Line.OPENING:
+        return
+    context, talk.ear = talk.ear.context, replace(talk.ear, context=())
+    talk.ear, commands = lifecycle.opened(talk.ear, _spool_from(talk))
+    talk.say(*(GiveContext(talk.ear.connection, text) for text in context))
+    talk.say(*commands)
+
+
+def lost(talk: Talk, reason: str, *, retry: bool) -> None:
+    speaking.end_generation(talk)
+    talk.ear = lifecycle.lost(talk.ear, talk.at, talk.policy.timing.backoff, retry=retry)
+    acting.answer_deferred(talk)
+    if talk.ear.line is Line.HOPELESS:
+        talk.say(ShowFailure(f"the ear is gone: {reason}"))
+        talk.cue(CueKind.FAILED)
+
+
+def recycle(talk: Talk, why: str) -> None:
+    """Close the connection, then open another: never two at a time (L1)."""
+    talk.say(CloseEar(talk.ear.connection, why))
+    speaking.end_generation(talk)
+    talk.ear = replace(talk.ear, line=Line.WAITING, generating=False)
+    open_line(talk, resume=True)
+
+
+def expire(talk: Talk) -> None:
+    due = lifecycle.deadline(talk.ear, talk.policy.timing.watchdog)
+    if due is None or talk.at < due:
+        return
+    if talk.ear.line is Line.WAITING:
+        open_line(talk, resume=True)
+    elif talk.ear.is_live:
+        leaving = talk.ear.leaving_at is not None and talk.at >= talk.ear.leaving_at
+        recycle(talk, "the service goes away" if leaving else "the ear heard speech and gave no sign")

@@ -1,0 +1,182 @@
+"""The one place that lets a voice to the speaker.
+
+G1  Sound passes only as part of a read that is minted and neither rendered, drained nor cut.
+G2  Sound that does not pass is dropped with a reason; nothing vanishes.
+G3  MUTED is the default. The gate is OPEN from the first sound of a read until the last read has
+    drained: all its samples reported played or, without reports, its expected end + `Timing.drain`.
+G4  A cut read never sounds again: its state has no way back.
+
+Rule: every change of a read's state is a row of READS. A row that maps to itself means "harmless".
+"""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from solovox.core.commands import Drop, Flush, Play, Voicer, Why
+from solovox.core.units import VOICE_RATE, AudioSpan, Instant, ReadId, milliseconds
+
+
+class ReadState(Enum):
+    """The life of a read's sound."""
+
+    MINTED = "minted"
+    SOUNDING = "sounding"
+    RENDERED = "rendered"
+    DRAINED = "drained"
+    CUT = "cut"
+
+
+class Step(Enum):
+    """What can happen to the sound of a read."""
+
+    SOUND = "sound"
+    RENDER = "render"
+    DRAIN = "drain"
+    CUT = "cut"
+
+
+READS: dict[ReadState, dict[Step, ReadState]] = {
+    ReadState.MINTED: {
+        Step.SOUND: ReadState.SOUNDING,
+        Step.RENDER: ReadState.DRAINED,  # a read without any sound has nothing to play
+        Step.DRAIN: ReadState.MINTED,
+        Step.CUT: ReadState.CUT,
+    },
+    ReadState.SOUNDING: {
+        Step.SOUND: ReadState.SOUNDING,
+        Step.RENDER: ReadState.RENDERED,
+        Step.DRAIN: ReadState.SOUNDING,  # the speaker is ahead of the narrator: more may come
+        Step.CUT: ReadState.CUT,
+    },
+    ReadState.RENDERED: {
+        Step.SOUND: ReadState.RENDERED,
+        Step.RENDER: ReadState.RENDERED,
+        Step.DRAIN: ReadState.DRAINED,
+        Step.CUT: ReadState.CUT,
+    },
+    ReadState.DRAINED: dict.fromkeys(Step, ReadState.DRAINED),
+    ReadState.CUT: dict.fromkeys(Step, ReadState.CUT),
+}
+SOUNDS = frozenset({ReadState.MINTED, ReadState.SOUNDING})
+OVER = frozenset({ReadState.DRAINED, ReadState.CUT})
+REMEMBERED = 64
+"""How many ended reads keep their reason; the sound of older ones is simply LATE."""
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """The sound of one read: samples released to the speaker, and samples it played."""
+
+    read: ReadId
+    state: ReadState = ReadState.MINTED
+    sounded: int = 0
+    played: int = 0
+    ends_at: Instant = Instant(0)
+
+    def step(self, step: Step) -> "Voice":
+        """The same voice after one row of READS."""
+        return replace(self, state=READS[self.state][step])
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """Reads that may still sound or play, oldest first; those that are over; those being flushed."""
+
+    voices: tuple[Voice, ...] = ()
+    over: tuple[Voice, ...] = ()
+    flushing: tuple[Voice, ...] = ()
+    flush_by: Instant = Instant(0)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a voice is let to the speaker now."""
+        return any(voice.sounded for voice in self.voices)
+
+
+def mint(gate: Gate, read: ReadId) -> Gate:
+    """Let the sound of `read` pass from now on."""
+    return replace(gate, voices=(*gate.voices, Voice(read)))
+
+
+def sound(gate: Gate, at: Instant, read: ReadId, span: AudioSpan) -> tuple[Gate, Play | Drop]:
+    """Release a piece of a read's sound, or drop it (G1)."""
+    voice = find(gate.voices, read)
+    if voice is None or voice.state not in SOUNDS:
+        return gate, Drop(Voicer.NARRATOR, span, _why(gate, read))
+    start = max([at, *(v.ends_at for v in gate.voices)])
+    after = replace(
+        voice.step(Step.SOUND),
+        sounded=voice.sounded + span.count,
+        ends_at=Instant(start + milliseconds(span.count, VOICE_RATE)),
+    )
+    return _settle(gate, after), Play(read, span)
+
+
+def rendered(gate: Gate, read: ReadId) -> Gate:
+    """All sound of `read` has come."""
+    voice = find(gate.voices, read)
+    return gate if voice is None else _settle(gate, voice.step(Step.RENDER))
+
+
+def played(gate: Gate, read: ReadId, samples: int) -> Gate:
+    """The speaker reports. It can neither take back nor claim more than was released."""
+    voice = find(gate.voices, read)
+    if voice is None:
+        return gate
+    return _settle(gate, replace(voice, played=max(voice.played, min(samples, voice.sounded))))
+
+
+def cut(gate: Gate, flush_by: Instant) -> tuple[Gate, list[Flush]]:
+    """Close at once. What the speaker still holds is flushed (G4)."""
+    gone = tuple(voice.step(Step.CUT) for voice in gate.voices)
+    loud = tuple(voice for voice in gone if voice.sounded)
+    after = Gate((), (*gate.over, *gone)[-REMEMBERED:], (*gate.flushing, *loud), flush_by)
+    return (after if loud else replace(after, flush_by=gate.flush_by)), [Flush(v.read) for v in loud]
+
+
+def flushed(gate: Gate, read: ReadId, samples: int | None) -> tuple[Gate, int | None]:
+    """How much of a cut read was played: as reported, or (None) by its last report, rounded down.
+
+    Returns None for a read that is not being flushed."""
+    voice = find(gate.flushing, read)
+    if voice is None:
+        return gate, None
+    heard = voice.played if samples is None else max(voice.played, min(samples, voice.sounded))
+    return replace(gate, flushing=tuple(v for v in gate.flushing if v is not voice)), heard
+
+
+def overdue(gate: Gate, at: Instant, drain: int) -> Gate:
+    """Count reads as played whose reports never came (G3)."""
+    for voice in gate.voices:
+        if voice.state is ReadState.RENDERED and at >= voice.ends_at + drain:
+            gate = _settle(gate, replace(voice, played=voice.sounded))
+    return gate
+
+
+def deadline(gate: Gate, drain: int) -> Instant | None:
+    """When the next read counts as drained, or a flush as done."""
+    waits = [Instant(v.ends_at + drain) for v in gate.voices if v.state is ReadState.RENDERED]
+    if gate.flushing:
+        waits.append(gate.flush_by)
+    return min(waits, default=None)
+
+
+def find(voices: tuple[Voice, ...], read: ReadId) -> Voice | None:
+    """The voice of a read."""
+    return next((voice for voice in voices if voice.read == read), None)
+
+
+def _settle(gate: Gate, voice: Voice) -> Gate:
+    if voice.played == voice.sounded:
+        voice = voice.step(Step.DRAIN)
+    if voice.state in OVER:
+        rest = tuple(v for v in gate.voices if v.read != voice.read)
+        return replace(gate, voices=rest, over=(*gate.over, voice)[-REMEMBERED:])
+    return replace(gate, voices=tuple(voice if v.read == voice.read else v for v in gate.voices))
+
+
+def _why(gate: Gate, read: ReadId) -> Why:
+    voice = find(gate.over, read) or find(gate.voices, read)
+    if voice is None:
+        return Why.NOT_A_READ
+    return Why.CUT if voice.state is ReadState.CUT else Why.LATE

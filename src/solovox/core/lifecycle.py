@@ -1,0 +1,162 @@
+"""A session outlives its connections to the ear.
+
+L1  One connection at a time. A new one is opened only after the old one is closed.
+L2  The microphone spools: what a connection has not been sent is sent to the next, from the first
+    sample after the last routed utterance.
+L4  Speech, then nothing from the ear: it is recycled.
+
+Rule: every change of a connection's state is a row of LINES. A row that maps to itself means "harmless".
+"""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from solovox.core.commands import SendMicrophone
+from solovox.core.units import AudioSpan, ConnectionId, Instant, StreamId
+
+MIC = StreamId("mic")
+
+
+class Line(Enum):
+    """The state of the connection to the ear."""
+
+    DOWN = "down"
+    OPENING = "opening"
+    LIVE = "live"
+    WAITING = "waiting"
+    """Lost; to be opened again at `Lifecycle.retry_at`."""
+    HOPELESS = "hopeless"
+    """Trying again cannot help: a bad key, a refused model."""
+
+
+class Step(Enum):
+    """What moves the connection."""
+
+    OPEN = "open"
+    OPENED = "opened"
+    LOST = "lost"
+    REFUSED = "refused"
+    END = "end"
+
+
+LINES: dict[Line, dict[Step, Line]] = {
+    Line.DOWN: {
+        Step.OPEN: Line.OPENING,
+        Step.OPENED: Line.DOWN,
+        Step.LOST: Line.DOWN,
+        Step.REFUSED: Line.DOWN,
+        Step.END: Line.DOWN,
+    },
+    Line.OPENING: {
+        Step.OPEN: Line.OPENING,
+        Step.OPENED: Line.LIVE,
+        Step.LOST: Line.WAITING,
+        Step.REFUSED: Line.HOPELESS,
+        Step.END: Line.DOWN,
+    },
+    Line.LIVE: {
+        Step.OPEN: Line.LIVE,
+        Step.OPENED: Line.LIVE,
+        Step.LOST: Line.WAITING,
+        Step.REFUSED: Line.HOPELESS,
+        Step.END: Line.DOWN,
+    },
+    Line.WAITING: {
+        Step.OPEN: Line.OPENING,
+        Step.OPENED: Line.WAITING,
+        Step.LOST: Line.WAITING,
+        Step.REFUSED: Line.WAITING,
+        Step.END: Line.DOWN,
+    },
+    Line.HOPELESS: {
+        Step.OPEN: Line.HOPELESS,
+        Step.OPENED: Line.HOPELESS,
+        Step.LOST: Line.HOPELESS,
+        Step.REFUSED: Line.HOPELESS,
+        Step.END: Line.DOWN,
+    },
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Lifecycle:
+    """The connection at hand, and how far the microphone has come."""
+
+    line: Line = Line.DOWN
+    connection: ConnectionId = ConnectionId(0)
+    attempts: int = 0
+    retry_at: Instant | None = None
+    captured: int = 0
+    """Samples captured in all."""
+    sent: int = 0
+    """Samples before this one were sent on this connection (or drained)."""
+    routed: int = 0
+    """The first sample after the last routed utterance: what a new connection is owed (L2)."""
+    generating: bool = False
+    leaving_at: Instant | None = None
+    """The service said that it goes away: reconnect by then, in a pause if there is one (L1)."""
+    silent_since: Instant | None = None
+    """The end of speech that the ear has shown no sign of having heard (L4)."""
+    context: tuple[str, ...] = ()
+    """Results that met a dead connection (C2)."""
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the ear listens."""
+        return self.line is Line.LIVE
+
+    def step(self, step: Step) -> "Lifecycle":
+        """The same lifecycle after one row of LINES."""
+        return replace(self, line=LINES[self.line][step])
+
+
+def connecting(state: Lifecycle) -> Lifecycle:
+    """A new connection is being opened."""
+    after = state.step(Step.OPEN)
+    if after.line is not Line.OPENING or state.line is Line.OPENING:
+        return state
+    return replace(
+        after,
+        connection=ConnectionId(state.connection + 1),
+        retry_at=None,
+        generating=False,
+        leaving_at=None,
+        silent_since=None,
+    )
+
+
+def opened(state: Lifecycle, spool_from: int) -> tuple[Lifecycle, list[SendMicrophone]]:
+    """The connection is ready: it is sent what it is owed (L2)."""
+    after = replace(state.step(Step.OPENED), attempts=0, sent=spool_from)
+    return send(after)
+
+
+def lost(state: Lifecycle, at: Instant, backoff: tuple[int, ...], *, retry: bool) -> Lifecycle:
+    """The connection is gone; the wait before the next attempt grows."""
+    after = state.step(Step.LOST if retry else Step.REFUSED)
+    wait = backoff[min(state.attempts, len(backoff) - 1)]
+    return replace(
+        after,
+        attempts=state.attempts + 1,
+        retry_at=Instant(at + wait) if after.line is Line.WAITING else None,
+        generating=False,
+        leaving_at=None,
+        silent_since=None,
+    )
+
+
+def send(state: Lifecycle) -> tuple[Lifecycle, list[SendMicrophone]]:
+    """Send what was captured and not yet sent, if the ear listens; else it spools."""
+    count = state.captured - state.sent
+    if not state.is_live or count <= 0:
+        return state, []
+    span = AudioSpan(MIC, state.sent, count)
+    return replace(state, sent=state.captured), [SendMicrophone(state.connection, span)]
+
+
+def deadline(state: Lifecycle, watchdog: int) -> Instant | None:
+    """When to try again, to leave a connection that goes away, or to give up waiting for the ear."""
+    waits = [at for at in (state.retry_at, state.leaving_at) if at is not None]
+    if state.silent_since is not None and state.is_live:
+        waits.append(Instant(state.silent_since + watchdog))
+    return min(waits, default=None)

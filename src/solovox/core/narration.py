@@ -1,0 +1,206 @@
+"""What is said, and how much of it was heard.
+
+N1  One mouth: a new read is released only when the one before is rendered whole. Reads grow:
+    the first piece alone, then the second, then all that waits (up to `Limits.read_chars`).
+N2  A piece knows what it stands for in the written text; said and shown never mix.
+N3  A piece is released in the step in which it can be.
+N4  What was heard is rounded down: to the end of the last word whose sound was played.
+
+After a cut the unplayed pieces wait, suspended: for `resume` (it was a cough or a nod; reading goes
+on from the last pause, under a new read) or `discard` (the person took the floor).
+"""
+
+from bisect import bisect_right
+from dataclasses import dataclass, replace
+from operator import itemgetter
+
+from solovox.core.commands import Read, TellPlayed
+from solovox.core.units import Instant, ReadId, RunId
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A speakable piece of a run's answer, standing for a part of its written text."""
+
+    run: RunId
+    said: str
+    shown_from: int
+    shown_to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A read under way: its pieces, and which sample completes which character."""
+
+    read: ReadId
+    pieces: tuple[Piece, ...]
+    since: Instant
+    """The last sign of life of the narrator."""
+    samples: int = 0
+    ends: tuple[int, ...] = ()
+    """Samples after which a mark is reached, rising; `marks` are the characters said by then."""
+    marks: tuple[int, ...] = ()
+    rendered: bool = False
+    dead: bool = False
+    """It was cut, and will not be resumed."""
+
+    @property
+    def said(self) -> str:
+        """The whole text of the read."""
+        return " ".join(piece.said for piece in self.pieces)
+
+    def heard(self, played: int) -> int:
+        """How many characters were surely heard after `played` samples, down to a word's end (N4)."""
+        index = bisect_right(self.ends, played)
+        text, reached = self.said, self.marks[index - 1] if index else 0
+        if reached >= len(text) or (reached and text[reached].isspace()):
+            return min(reached, len(text))
+        return max(text.rfind(" ", 0, reached), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Narration:
+    """Pieces that wait, and reads that are rendering or playing, oldest first."""
+
+    queue: tuple[Piece, ...] = ()
+    readings: tuple[Reading, ...] = ()
+    cut: tuple[Reading, ...] = ()
+    """Cut reads of which the surface has not yet said how much was played."""
+    rest: tuple[tuple[ReadId, tuple[Piece, ...]], ...] = ()
+    """What each cut read left unplayed, oldest read first."""
+    suspended: bool = False
+    released: int = 0
+    """Reads released since the mouth was last empty of this answer."""
+    answer: RunId | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether something waits, is rendering or is playing."""
+        return bool(self.queue or self.readings or self.rest or self.cut)
+
+    @property
+    def rendering(self) -> Reading | None:
+        """The read whose sound is still coming."""
+        return next((r for r in self.readings if not r.rendered), None)
+
+
+def offer(state: Narration, piece: Piece) -> Narration:
+    """One more piece to say."""
+    return replace(state, queue=(*state.queue, piece))
+
+
+def release(state: Narration, at: Instant, read: ReadId, limit: int) -> tuple[Narration, Read | None]:
+    """The next read, if the mouth is free (N1, N3)."""
+    if state.suspended or not state.queue or state.rendering or state.cut:
+        return state, None
+    run = state.queue[0].run
+    released = state.released if state.answer == run else 0
+    count = 1
+    if released >= 2:
+        length = len(state.queue[0].said)
+        for piece in state.queue[1:]:
+            length += 1 + len(piece.said)
+            if piece.run != run or length > limit:
+                break
+            count += 1
+    reading = Reading(read, state.queue[:count], at)
+    after = replace(
+        state,
+        queue=state.queue[count:],
+        readings=(*state.readings, reading),
+        released=released + 1,
+        answer=run,
+    )
+    return after, Read(read, reading.said)
+
+
+def sounded(state: Narration, at: Instant, read: ReadId, samples: int, said_to: int) -> Narration:
+    """`samples` more of a read were released to the speaker, completing `said_to` characters."""
+    reading = find(state.readings, read)
+    if reading is None:
+        return state
+    total = reading.samples + samples
+    reached = max(said_to, reading.marks[-1] if reading.marks else 0)
+    return _put(
+        state,
+        replace(
+            reading,
+            since=at,
+            samples=total,
+            ends=(*reading.ends, total),
+            marks=(*reading.marks, reached),
+        ),
+    )
+
+
+def rendered(state: Narration, read: ReadId) -> Narration:
+    """All the sound of a read has come: the mouth is free for the next."""
+    reading = find(state.readings, read)
+    return state if reading is None else _put(state, replace(reading, rendered=True))
+
+
+def drained(state: Narration, read: ReadId) -> tuple[Narration, list[TellPlayed]]:
+    """A read was played to its end."""
+    reading = find(state.readings, read)
+    if reading is None:
+        return state, []
+    rest = tuple(r for r in state.readings if r is not reading)
+    last = reading.pieces[-1]
+    complete = reading.marks and reading.marks[-1] >= len(reading.said)
+    told = TellPlayed(last.run, last.shown_to, "") if complete else _tell(reading, reading.samples)[0]
+    return replace(state, readings=rest), [told]
+
+
+def cut(state: Narration) -> Narration:
+    """Stop reading; what was not played waits."""
+    if not state.busy:
+        return state
+    return replace(state, readings=(), cut=(*state.cut, *state.readings), suspended=True)
+
+
+def settle(state: Narration, read: ReadId, played: int) -> tuple[Narration, list[TellPlayed]]:
+    """It is known how much of a cut read was played."""
+    reading = find(state.cut, read)
+    if reading is None:
+        return state, []
+    told, left = _tell(reading, played)
+    rest = (
+        state.rest
+        if reading.dead or not left
+        else tuple(sorted([*state.rest, (read, left)], key=itemgetter(0)))
+    )
+    waiting = tuple(r for r in state.cut if r is not reading)
+    return replace(state, cut=waiting, rest=rest), [told] if reading.samples else []
+
+
+def resume(state: Narration) -> Narration:
+    """Go on reading from the last pause."""
+    left = tuple(piece for _, pieces in state.rest for piece in pieces)
+    return replace(state, queue=(*left, *state.queue), rest=(), suspended=False)
+
+
+def discard(state: Narration) -> Narration:
+    """The rest will not be said."""
+    dead = tuple(replace(r, dead=True) for r in state.cut)
+    return replace(state, queue=(), rest=(), cut=dead, suspended=False)
+
+
+def find(readings: tuple[Reading, ...], read: ReadId) -> Reading | None:
+    """The reading of a read."""
+    return next((r for r in readings if r.read == read), None)
+
+
+def _put(state: Narration, reading: Reading) -> Narration:
+    return replace(state, readings=tuple(reading if r.read == reading.read else r for r in state.readings))
+
+
+def _tell(reading: Reading, played: int) -> tuple[TellPlayed, tuple[Piece, ...]]:
+    """What was heard of a read, and the pieces that were not heard whole."""
+    heard, start = reading.heard(played), 0
+    for index, piece in enumerate(reading.pieces):
+        if heard < start + len(piece.said):
+            then = piece.said[: max(heard - start, 0)].rstrip()
+            return TellPlayed(piece.run, piece.shown_from, then), reading.pieces[index:]
+        start += len(piece.said) + 1
+    last = reading.pieces[-1]
+    return TellPlayed(last.run, last.shown_to, ""), ()

@@ -1,0 +1,138 @@
+"""The askings of brains. A run is one asking; a turn may need several.
+
+T2  A run that was neither heard nor had an effect can be retracted. Later words amend it.
+T4  Cutting the voice does not end a run; "stop" does.
+
+Rule: every change of a run's state is a row of RUNS.
+"""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from solovox.core.commands import By
+from solovox.core.units import Instant, RunId, UtteranceId
+
+
+class RunState(Enum):
+    """How far a run has come."""
+
+    DUE = "due"
+    """To be asked as soon as it is known what was played of the answer before (N4)."""
+    ASKED = "asked"
+    FINISHED = "finished"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+class Step(Enum):
+    """What can happen to a run."""
+
+    ASK = "ask"
+    FINISH = "finish"
+    FAIL = "fail"
+    CANCEL = "cancel"
+
+
+RUNS: dict[RunState, dict[Step, RunState]] = {
+    RunState.DUE: {
+        Step.ASK: RunState.ASKED,
+        Step.FINISH: RunState.DUE,
+        Step.FAIL: RunState.DUE,
+        Step.CANCEL: RunState.CANCELLED,
+    },
+    RunState.ASKED: {
+        Step.ASK: RunState.ASKED,
+        Step.FINISH: RunState.FINISHED,
+        Step.FAIL: RunState.FAILED,
+        Step.CANCEL: RunState.CANCELLED,
+    },
+    RunState.FINISHED: dict.fromkeys(Step, RunState.FINISHED),
+    RunState.FAILED: dict.fromkeys(Step, RunState.FAILED),
+    RunState.CANCELLED: dict.fromkeys(Step, RunState.CANCELLED),
+}
+ALIVE = frozenset({RunState.DUE, RunState.ASKED})
+REMEMBERED = 16
+"""How many ended runs are kept: what they left unsaid may still be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One asking, and what has come of it."""
+
+    id: RunId
+    utterance: UtteranceId | None
+    instruction: str
+    by: By
+    since: Instant
+    """The brain's last sign of life."""
+    amends: RunId | None = None
+    state: RunState = RunState.DUE
+    sounded: bool = False
+    """Something of its answer was released to the speaker."""
+    effects: bool = False
+    """A tool with effects has begun for it."""
+    voiced: bool = True
+    """Whether what it writes is to be said."""
+    written: int = 0
+    offered_to: int = 0
+    """The written text has been offered for saying up to here."""
+
+    def step(self, step: Step) -> "Run":
+        """The same run after one row of RUNS."""
+        return replace(self, state=RUNS[self.state][step])
+
+
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """Runs that are due or asked, and the last ones that ended; oldest first."""
+
+    known: tuple[Run, ...] = ()
+    count: int = 0
+
+    @property
+    def alive(self) -> tuple[Run, ...]:
+        """Runs that are due or asked."""
+        return tuple(run for run in self.known if run.state in ALIVE)
+
+    @property
+    def asked(self) -> tuple[Run, ...]:
+        """Runs that work."""
+        return tuple(run for run in self.known if run.state is RunState.ASKED)
+
+    @property
+    def due(self) -> Run | None:
+        """The next run to ask."""
+        return next((run for run in self.known if run.state is RunState.DUE), None)
+
+
+def add(runs: Runs, at: Instant, utterance: UtteranceId | None, instruction: str, by: By) -> Runs:
+    """A new run, due; it amends the newest one that still works."""
+    amends = runs.alive[-1].id if runs.alive else None
+    run = Run(RunId(runs.count + 1), utterance, instruction, by, at, amends)
+    return Runs((*_trimmed(runs.known), run), run.id)
+
+
+def put(runs: Runs, run: Run) -> Runs:
+    """The same runs with one changed."""
+    return replace(runs, known=tuple(run if r.id == run.id else r for r in runs.known))
+
+
+def find(runs: Runs, run: RunId) -> Run | None:
+    """A run by its id."""
+    return next((r for r in runs.known if r.id == run), None)
+
+
+def of_utterance(runs: Runs, utterance: UtteranceId) -> Run | None:
+    """The newest run that an utterance led to."""
+    return next((r for r in reversed(runs.known) if r.utterance == utterance), None)
+
+
+def can_retract(run: Run) -> bool:
+    """Whether nobody would notice that it was ever asked (T2)."""
+    return not run.sounded and not run.effects and run.state not in (RunState.FAILED, RunState.CANCELLED)
+
+
+def _trimmed(known: tuple[Run, ...]) -> tuple[Run, ...]:
+    over = [run for run in known if run.state not in ALIVE]
+    gone = {run.id for run in over[: max(0, len(over) - REMEMBERED)]}
+    return tuple(run for run in known if run.id not in gone)

@@ -1,0 +1,257 @@
+"""Joint rules of the voice: from the brain's text to the speaker, and back to what was heard.
+
+G1 G4 G7  Sound passes only through `gate.sound`; a cut closes it at once.
+G5  Only `BrainWrote` (and, under `self`, `EarSaid`) becomes the answer's text.
+N1 N3 N4  Pieces are released as soon as the mouth is free; the brain is told what was played.
+"""
+
+from dataclasses import replace
+
+from solovox.core import gate as gates
+from solovox.core import narration as narrations
+from solovox.core import runs
+from solovox.core.commands import (
+    By,
+    CancelRead,
+    CancelRun,
+    CueKind,
+    Drop,
+    ShowActivity,
+    ShowFailure,
+    ShowText,
+    Voicer,
+    Why,
+)
+from solovox.core.events import (
+    BrainDid,
+    BrainOffered,
+    BrainWrote,
+    EarSaid,
+    EarSpoke,
+    ReadFailed,
+    ReadRendered,
+    ReadSounded,
+)
+from solovox.core.narration import Piece
+from solovox.core.policy import Narrator
+from solovox.core.runs import RunState
+from solovox.core.runs import Step as RunStep
+from solovox.core.talk import Generation, Talk
+from solovox.core.turn import Floor
+from solovox.core.units import Instant, ReadId, RunId
+
+
+def wrote(talk: Talk, event: BrainWrote) -> None:
+    """The brain's text is shown whole, whether or not it will be said (N2)."""
+    run = runs.find(talk.runs, event.run)
+    if run is None or run.state is not RunState.ASKED:
+        return
+    written = run.written + len(event.text)
+    talk.runs = runs.put(talk.runs, replace(run, written=written, since=talk.at))
+    if written > talk.policy.limits.answer_chars:
+        fail_run(talk, event.run, "the answer is too long; the rest was cut off", cancel=True)
+        return
+    if event.text:
+        talk.say(ShowText(event.run, event.text))
+
+
+def offered(talk: Talk, event: BrainOffered) -> None:
+    """A speakable piece waits for the mouth."""
+    run = runs.find(talk.runs, event.run)
+    if run is None or run.state is not RunState.ASKED:
+        return
+    shown_to = max(event.shown_to, run.offered_to)
+    talk.runs = runs.put(talk.runs, replace(run, offered_to=shown_to, since=talk.at))
+    if run.voiced and event.said.strip():
+        piece = Piece(run.id, event.said.strip(), run.offered_to, shown_to)
+        talk.narration = narrations.offer(talk.narration, piece)
+
+
+def did(talk: Talk, event: BrainDid) -> None:
+    """Work in silence says what it is (T5)."""
+    run = runs.find(talk.runs, event.run)
+    if run is not None and run.state is RunState.ASKED:
+        talk.runs = runs.put(talk.runs, replace(run, since=talk.at))
+        talk.say(ShowActivity(event.run, event.activity))
+
+
+def finished(talk: Talk, run_id: RunId) -> None:
+    """The answer is complete. An empty one is a failure: silence is never ambiguous (T5)."""
+    run = runs.find(talk.runs, run_id)
+    if run is None or run.state is not RunState.ASKED:
+        return
+    talk.runs = runs.put(talk.runs, run.step(RunStep.FINISH))
+    if not run.written:
+        talk.say(ShowFailure("the brain gave no answer"))
+        talk.cue(CueKind.FAILED)
+
+
+def fail_run(talk: Talk, run_id: RunId, reason: str, *, cancel: bool = False) -> None:
+    """What was already released is said; then a cue (G3)."""
+    run = runs.find(talk.runs, run_id)
+    if run is None or run.state is not RunState.ASKED:
+        return
+    talk.runs = runs.put(talk.runs, run.step(RunStep.FAIL))
+    if cancel:
+        talk.say(CancelRun(run_id, reason))
+    talk.say(ShowFailure(reason))
+    talk.cue(CueKind.FAILED)
+
+
+def release(talk: Talk) -> bool:
+    """Give the narrator the next read, if somebody is there and nobody else has the floor (T1, N3)."""
+    said = talk.turn.open
+    taken = said is not None and said.spoken and not said.deaf
+    if taken or talk.presence.caps is None or not talk.narration.queue:
+        return False
+    read = ReadId(talk.reads + 1)
+    limit = talk.policy.limits.read_chars
+    talk.narration, command = narrations.release(talk.narration, talk.at, read, limit)
+    if command is None:
+        return False
+    talk.mint()
+    talk.say(command)
+    return True
+
+
+def sounded(talk: Talk, event: ReadSounded) -> None:
+    """A piece of sound of the narrator: the gate decides (G1)."""
+    talk.gate, verdict = gates.sound(talk.gate, talk.at, event.read, event.span)
+    talk.say(verdict)
+    if isinstance(verdict, Drop):
+        return
+    talk.narration = narrations.sounded(talk.narration, talk.at, event.read, event.span.count, event.said_to)
+    reading = narrations.find(talk.narration.readings, event.read)
+    run = runs.find(talk.runs, reading.pieces[0].run) if reading else None
+    if run is not None and not run.sounded:
+        talk.runs = runs.put(talk.runs, replace(run, sounded=True))
+    _heard_until(talk)
+
+
+def rendered(talk: Talk, event: ReadRendered) -> None:
+    """The mouth is free for the next read."""
+    talk.gate = gates.rendered(talk.gate, event.read)
+    talk.narration = narrations.rendered(talk.narration, event.read)
+
+
+def read_failed(talk: Talk, event: ReadFailed, *, cancel: bool = False) -> None:
+    """What came is played; the rest of this read is only shown."""
+    reading = narrations.find(talk.narration.readings, event.read)
+    if reading is None or reading.rendered:
+        return
+    if cancel:
+        talk.say(CancelRead(event.read))
+    rendered(talk, ReadRendered(event.read))
+    talk.say(ShowFailure(f"reading aloud failed: {event.reason}"))
+    talk.cue(CueKind.FAILED)
+
+
+def drained(talk: Talk) -> bool:
+    """Tell the brain of reads that were played to their end."""
+    for reading in talk.narration.readings:
+        if gates.find(talk.gate.voices, reading.read) is None:
+            talk.narration, told = narrations.drained(talk.narration, reading.read)
+            talk.say(*told)
+            return True
+    return False
+
+
+def cut(talk: Talk) -> None:
+    """Close the mouth at once; what was not played waits (G4)."""
+    reading = talk.narration.rendering
+    if reading is not None:
+        talk.say(CancelRead(reading.read))
+    talk.narration = narrations.cut(talk.narration)
+    if talk.generation.read is not None:
+        talk.generation = replace(talk.generation, read=None, muted=True)
+    until = Instant(talk.at + talk.policy.timing.flush)
+    talk.gate, flushes = gates.cut(talk.gate, until)
+    if talk.presence.caps is not None:
+        talk.say(*flushes)
+    for pending in talk.narration.cut:
+        if gates.find(talk.gate.flushing, pending.read) is None:
+            talk.narration, _ = narrations.settle(talk.narration, pending.read, 0)
+    talk.duck(down=False)
+
+
+def flushed(talk: Talk, read: ReadId, samples: int | None) -> None:
+    """It is known how much of a cut read was heard: the brain is told (N4)."""
+    talk.gate, heard = gates.flushed(talk.gate, read, samples)
+    if heard is None:
+        return
+    talk.narration, told = narrations.settle(talk.narration, read, heard)
+    talk.say(*told)
+
+
+def settle_flushes(talk: Talk) -> None:
+    """No `Flushed` came in time, or none can come: go by the last reports."""
+    for voice in talk.gate.flushing:
+        flushed(talk, voice.read, None)
+
+
+def resume(talk: Talk) -> bool:
+    """Nobody took the floor after all: go on reading from the last pause (T1)."""
+    state = talk.narration
+    if not state.suspended or state.cut or talk.turn.open or talk.presence.caps is None:
+        return False
+    talk.narration = narrations.resume(state)
+    return True
+
+
+def discard(talk: Talk) -> None:
+    """Nothing of the answers so far will be said any more; it stays shown."""
+    talk.narration = narrations.discard(talk.narration)
+    for run in talk.runs.known:
+        if run.voiced:
+            talk.runs = runs.put(talk.runs, replace(run, voiced=False))
+
+
+def ear_spoke(talk: Talk, event: EarSpoke) -> None:
+    """The ear made sound. Nobody asked it to, unless the profile lets it speak for itself (G1, G7)."""
+    stale = event.connection != talk.ear.connection or not talk.ear.is_live
+    if stale or talk.policy.narrator is not Narrator.SELF or talk.presence.caps is None:
+        why = Why.STALE if stale else Why.NOT_A_READ
+        talk.say(Drop(Voicer.EAR, event.span, why))
+        return
+    if talk.generation.muted or talk.turn.floor is Floor.SPEAKING:
+        talk.say(Drop(Voicer.EAR, event.span, Why.CUT))
+        return
+    begin_generation(talk)
+    read = talk.generation.read
+    assert read is not None
+    talk.gate, verdict = gates.sound(talk.gate, talk.at, read, event.span)
+    talk.say(replace(verdict, voicer=Voicer.EAR) if isinstance(verdict, Drop) else verdict)
+    _heard_until(talk)
+
+
+def ear_said(talk: Talk, event: EarSaid) -> None:
+    """Under `self` the model's transcription is the answer's text; else it is nobody's (G5)."""
+    if talk.policy.narrator is Narrator.SELF and not talk.generation.muted:
+        begin_generation(talk)
+        wrote(talk, BrainWrote(talk.generation.run or RunId(0), event.text))
+
+
+def begin_generation(talk: Talk) -> None:
+    """The core mints a read without a script for each generation of the model (G7)."""
+    if talk.generation.run is not None:
+        return
+    utterance = talk.turn.last.id if talk.turn.last else None
+    talk.runs = runs.add(talk.runs, talk.at, utterance, "", By.EAR)
+    run = talk.runs.known[-1].step(RunStep.ASK)
+    talk.runs = runs.put(talk.runs, replace(run, sounded=True))
+    talk.generation = Generation(talk.mint(), run.id)
+
+
+def end_generation(talk: Talk) -> None:
+    """The model has finished, or was interrupted: what was released plays out."""
+    generation, talk.generation = talk.generation, Generation()
+    if generation.read is not None:
+        talk.gate = gates.rendered(talk.gate, generation.read)
+    run = runs.find(talk.runs, generation.run) if generation.run is not None else None
+    if run is not None and run.state is RunState.ASKED:
+        talk.runs = runs.put(talk.runs, run.step(RunStep.FINISH))
+
+
+def _heard_until(talk: Talk) -> None:
+    ends = [voice.ends_at for voice in talk.gate.voices]
+    talk.cues = replace(talk.cues, last_at=Instant(max([talk.cues.last_at, *ends])))

@@ -1,0 +1,98 @@
+"""Everything that is true now: the small machines side by side, and what was decided in this step.
+
+The machines do not know one another. The joint rules do: `hearing`, `speaking`, `acting`, and
+`conversation`, which calls them. They alone write here.
+
+T5  Cues make silence unambiguous; a cue never sounds over a read.
+"""
+
+from dataclasses import dataclass, field, replace
+
+from solovox.core import gate as gates
+from solovox.core.approvals import Approvals
+from solovox.core.commands import Command, Cue, CueKind, Duck, Unduck
+from solovox.core.gate import Gate
+from solovox.core.lifecycle import Lifecycle
+from solovox.core.narration import Narration
+from solovox.core.policy import Policy
+from solovox.core.runs import Runs
+from solovox.core.tool_calls import Calls
+from solovox.core.turn import Turn
+from solovox.core.units import Instant, ReadId, RunId, SurfaceCaps
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """Whether the person's end is there."""
+
+    caps: SurfaceCaps | None = None
+    lost_at: Instant | None = None
+    ended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cues:
+    """The short sounds of our own: the one that waits for the read to drain, and the last."""
+
+    owed: CueKind | None = None
+    last_at: Instant = Instant(0)
+    """When there last was something to hear: a cue, or the expected end of a voice."""
+    ducked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """What a live model says of itself under the profile `self` (G7)."""
+
+    read: ReadId | None = None
+    run: RunId | None = None
+    muted: bool = False
+    """It was cut; the rest of it is dropped."""
+
+
+@dataclass(slots=True)
+class Talk:
+    """The state of one conversation."""
+
+    policy: Policy
+    at: Instant = Instant(0)
+    presence: Presence = field(default_factory=Presence)
+    turn: Turn = field(default_factory=Turn)
+    gate: Gate = field(default_factory=Gate)
+    narration: Narration = field(default_factory=Narration)
+    runs: Runs = field(default_factory=Runs)
+    calls: Calls = field(default_factory=Calls)
+    approvals: Approvals = field(default_factory=Approvals)
+    ear: Lifecycle = field(default_factory=Lifecycle)
+    cues: Cues = field(default_factory=Cues)
+    generation: Generation = field(default_factory=Generation)
+    reads: int = 0
+    out: list[Command] = field(default_factory=list)
+
+    def say(self, *commands: Command) -> None:
+        """Decide something."""
+        self.out.extend(commands)
+
+    def mint(self) -> ReadId:
+        """A new read; the gate will let its sound pass."""
+        self.reads += 1
+        self.gate = gates.mint(self.gate, ReadId(self.reads))
+        return ReadId(self.reads)
+
+    def cue(self, kind: CueKind) -> None:
+        """Sound a cue, unless a read is heard; a failure waits for its end (T5)."""
+        if self.presence.caps is None:
+            return
+        if self.gate.is_open or (kind is CueKind.FAILED and self.narration.busy):
+            if kind is CueKind.FAILED:
+                self.cues = replace(self.cues, owed=kind)
+            return
+        self.cues = replace(self.cues, last_at=self.at)
+        self.say(Cue(kind))
+
+    def duck(self, *, down: bool) -> None:
+        """Lower the voice while somebody may be speaking, or raise it again (T1)."""
+        if down == self.cues.ducked or self.presence.caps is None:
+            return
+        self.cues = replace(self.cues, ducked=down)
+        self.say(Duck() if down else Unduck())

@@ -1,0 +1,270 @@
+"""Whose turn it is, and what an utterance becomes.
+
+T1  The floor is the person's as soon as sound is confirmed as speech.
+T2  Speech that resumes belongs to the same utterance: `reopen`.
+T3  An utterance ends by our end of speech or the family's own signal; its instruction is what was
+    heard; the ear's call only tells when. `verdict` is the whole of routing, as one pure function.
+T4  A whole utterance of "stop" stops; it is never an instruction.
+
+Rule: every change of the floor is a row of FLOORS. A row that maps to itself means "harmless".
+"""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from solovox.core.commands import By
+from solovox.core.language import plain
+from solovox.core.policy import Ear, Policy, Routing
+from solovox.core.units import Instant, UtteranceId
+
+WORDS_REST = 400
+"""An ear's transcript without new words for so long (ms) is taken as complete."""
+
+
+class Floor(Enum):
+    """Who has the floor."""
+
+    QUIET = "quiet"
+    SPEAKING = "speaking"
+    SETTLING = "settling"
+    """The person has finished; it is not yet clear with what."""
+    KEPT = "kept"
+    """The person said "hang on"."""
+
+
+class Step(Enum):
+    """What moves the floor."""
+
+    CONFIRM = "speech confirmed"
+    END = "speech ended"
+    WORDS = "words without speech"
+    KEEP = "floor kept"
+    SETTLE = "utterance settled"
+
+
+FLOORS: dict[Floor, dict[Step, Floor]] = {
+    Floor.QUIET: {
+        Step.CONFIRM: Floor.SPEAKING,
+        Step.END: Floor.QUIET,
+        Step.WORDS: Floor.SETTLING,
+        Step.KEEP: Floor.QUIET,
+        Step.SETTLE: Floor.QUIET,
+    },
+    Floor.SPEAKING: {
+        Step.CONFIRM: Floor.SPEAKING,
+        Step.END: Floor.SETTLING,
+        Step.WORDS: Floor.SPEAKING,
+        Step.KEEP: Floor.SPEAKING,
+        Step.SETTLE: Floor.QUIET,
+    },
+    Floor.SETTLING: {
+        Step.CONFIRM: Floor.SPEAKING,
+        Step.END: Floor.SETTLING,
+        Step.WORDS: Floor.SETTLING,
+        Step.KEEP: Floor.KEPT,
+        Step.SETTLE: Floor.QUIET,
+    },
+    Floor.KEPT: {
+        Step.CONFIRM: Floor.SPEAKING,
+        Step.END: Floor.KEPT,
+        Step.WORDS: Floor.KEPT,
+        Step.KEEP: Floor.KEPT,
+        Step.SETTLE: Floor.QUIET,
+    },
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """What the local recogniser makes of an utterance."""
+
+    texts: tuple[str, ...] = ()
+    pending: int = 0
+    """Ends of speech whose final text has not come."""
+    draft: str = ""
+
+    @property
+    def text(self) -> str:
+        """All final texts."""
+        return " ".join(text for text in self.texts if text)
+
+
+@dataclass(frozen=True, slots=True)
+class Remote:
+    """What a live ear makes of an utterance."""
+
+    text: str = ""
+    words_at: Instant = Instant(0)
+    called: bool = False
+    proposed: str = ""
+    ended: bool = False
+    nudged_at: Instant | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """What the person said, from first sound to end; it may be resumed (T2)."""
+
+    id: UtteranceId
+    first: int
+    """The first sample, of the microphone."""
+    end: int
+    spoken: bool
+    """Our own detector heard speech. Words without it are not trusted: they become a hold."""
+    ended_at: Instant | None = None
+    local: Local = Local()
+    remote: Remote = Remote()
+    woken: bool = False
+    deaf: bool = False
+    """Said over a read in a profile without barge-in: only "stop" counts."""
+    orphan: bool = False
+    """The surface was lost meanwhile: nothing is sent without a fresh yes (A1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The floor, the open utterance, and the one that was settled last."""
+
+    floor: Floor = Floor.QUIET
+    stirred: bool = False
+    """Sound began that may be speech."""
+    open: Utterance | None = None
+    last: Utterance | None = None
+    count: int = 0
+
+    def step(self, step: Step) -> "Turn":
+        """The same turn after one row of FLOORS."""
+        return replace(self, floor=FLOORS[self.floor][step])
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    until: Instant | None
+
+
+@dataclass(frozen=True, slots=True)
+class Nudge:
+    """The ear has heard words, and not called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    text: str
+    by: By
+
+
+@dataclass(frozen=True, slots=True)
+class Hesitate:
+    """Make it a hold: the words are not certain enough to be sent."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """A cough, a nod, noise: no turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """The person holds the floor; so much was said."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The person asked for the work to stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """The person asked for silence."""
+
+
+Verdict = Wait | Nudge | Route | Hesitate | Nothing | Keep | Stop | Quiet
+
+
+def begin(turn: Turn, first: int, *, spoken: bool) -> Turn:
+    """A new utterance."""
+    utterance = Utterance(UtteranceId(turn.count + 1), first, first, spoken)
+    step = Step.CONFIRM if spoken else Step.WORDS
+    return replace(turn.step(step), open=utterance, count=turn.count + 1)
+
+
+def reopen(turn: Turn, utterance: Utterance) -> Turn:
+    """The person goes on speaking: the same utterance, its earlier call and end forgotten (T2)."""
+    remote = replace(utterance.remote, called=False, proposed="", ended=False, nudged_at=None)
+    again = replace(utterance, ended_at=None, remote=remote, spoken=True)
+    return replace(turn.step(Step.CONFIRM), open=again)
+
+
+def close(turn: Turn) -> Turn:
+    """The open utterance is settled."""
+    return replace(turn.step(Step.SETTLE), open=None, last=turn.open or turn.last)
+
+
+def verdict(turn: Turn, policy: Policy, at: Instant) -> Verdict:
+    """What becomes of the open utterance now (T3)."""
+    said = turn.open
+    if said is None or said.ended_at is None or turn.floor is Floor.SPEAKING:
+        return Wait(None)
+    if turn.floor is Floor.KEPT:
+        until = Instant(said.ended_at + policy.timing.keep_floor)
+        return Wait(until) if at < until else Hesitate(said.local.text or said.remote.text)
+    if policy.ear is Ear.LOCAL or said.deaf:
+        return _by_local(said, policy, at)
+    return _by_ear(said, policy, at)
+
+
+def _by_local(said: Utterance, policy: Policy, at: Instant) -> Verdict:
+    assert said.ended_at is not None
+    if said.local.pending:
+        until = Instant(said.ended_at + policy.timing.local_words)
+        return Wait(until) if at < until else Hesitate(said.local.draft)
+    return judge(said, said.local.text, By.CODE, policy)
+
+
+def _by_ear(said: Utterance, policy: Policy, at: Instant) -> Verdict:
+    assert said.ended_at is not None
+    timing, remote = policy.timing, said.remote
+    words = remote.text.strip()
+    if not words:
+        until = Instant(said.ended_at + timing.words)
+        if at < until:
+            return Wait(until)
+        if said.local.texts:
+            return judge(said, said.local.text, By.EAR if remote.called else By.CODE, policy)
+        return Hesitate(remote.proposed)
+    if remote.called:
+        return judge(said, words, By.EAR, policy)
+    rest = Instant(max(said.ended_at, remote.words_at) + WORDS_REST)
+    if policy.routing is Routing.CODE or policy.language.is_stop(words) or policy.language.is_nod(words):
+        return Wait(rest) if at < rest and not remote.ended else judge(said, words, By.CODE, policy)
+    if remote.nudged_at is None:
+        until = Instant(said.ended_at + timing.call)
+        return Wait(until) if at < until else Nudge()
+    until = Instant(remote.nudged_at + timing.nudge)
+    return Wait(until) if at < until else judge(said, words, By.CODE, policy)
+
+
+def judge(said: Utterance, text: str, by: By, policy: Policy) -> Verdict:
+    """What a complete text is: an instruction, or one of the few phrases the core knows (T4)."""
+    language = policy.language
+    if language.is_stop(text):
+        return Stop()
+    if language.is_quiet(text):
+        return Quiet()
+    if said.deaf or language.is_nod(text):
+        return Nothing()
+    if policy.wake and not said.woken and plain(policy.wake) not in plain(text):
+        return Nothing()
+    kept = language.without_ending(text, language.keep)
+    if kept is not None:
+        return Keep(kept)
+    sent = language.without_ending(text, language.send)
+    if sent is not None:
+        text = sent
+    if not plain(text):
+        return Nothing()
+    return Route(text, by) if said.spoken and not said.orphan else Hesitate(text)

@@ -1,0 +1,1 @@
+"""Tests of the core: tables, laws by id, properties, mutants."""

@@ -1,0 +1,121 @@
+"""A scene: a conversation driven event by event, with the few shorthands that make it readable."""
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from solovox.core.commands import AskBrain, Command, Read
+from solovox.core.conversation import Conversation
+from solovox.core.events import (
+    BrainFinished,
+    BrainOffered,
+    BrainWrote,
+    DeadlineReached,
+    Event,
+    Flushed,
+    LocalHeard,
+    OnsetHeard,
+    Played,
+    ReadRendered,
+    ReadSounded,
+    SoundCaptured,
+    SpeechConfirmed,
+    SpeechEnded,
+    SurfaceJoined,
+)
+from solovox.core.lifecycle import MIC
+from solovox.core.policy import Policy
+from solovox.core.units import AudioSpan, Instant, ReadId, RunId, StreamId, SurfaceCaps
+
+C = TypeVar("C")
+SECOND = 24_000
+
+
+class Scene:
+    """Time moves only by `wait`; deadlines on the way are kept to the millisecond."""
+
+    def __init__(self, policy: Policy | None = None, *, joined: bool = True) -> None:
+        self.talk = Conversation(policy or Policy())
+        self.at = 0
+        self.mic = 0
+        self.voice: dict[ReadId, int] = {}
+        self.events: list[tuple[int, Event]] = []
+        self.all: list[Command] = []
+        if joined:
+            self.do(SurfaceJoined(SurfaceCaps()))
+
+    def do(self, *events: Event) -> list[Command]:
+        """These happen now; what is decided."""
+        out: list[Command] = []
+        for event in events:
+            self.events.append((self.at, event))
+            out += self.talk.handle(Instant(self.at), event)
+        self.all += out
+        return out
+
+    def wait(self, ms: int) -> list[Command]:
+        """Time passes, deadline by deadline."""
+        end, out = self.at + ms, list[Command]()
+        while (due := self.talk.next_deadline) is not None and due <= end:
+            self.at = max(due, self.at)
+            out += self.do(DeadlineReached())
+            after = self.talk.next_deadline
+            assert after is None or after > self.at, "a deadline that does not move would spin"
+        self.at = end
+        return out
+
+    def hear(self, ms: int) -> list[Command]:
+        """The microphone captures, in one piece."""
+        span = AudioSpan(MIC, self.mic, 16 * ms)
+        self.mic += span.count
+        self.at += ms
+        return self.do(SoundCaptured(span))
+
+    def speak(self, ms: int = 1_000) -> list[Command]:
+        """The person speaks; the words are not known yet."""
+        first = self.mic
+        out = self.do(OnsetHeard(first), SpeechConfirmed(first))
+        out += self.hear(ms)
+        return out + self.do(SpeechEnded(AudioSpan(MIC, first, self.mic - first)))
+
+    def say(self, text: str, ms: int = 1_000) -> list[Command]:
+        """The person speaks, and the local recogniser understands."""
+        first = self.mic
+        out = self.speak(ms)
+        return out + self.do(LocalHeard(AudioSpan(MIC, first, self.mic - first), text, final=True))
+
+    def write(self, run: int, *pieces: str, finish: bool = True) -> list[Command]:
+        """The brain writes an answer, each piece fit to be said."""
+        out, shown = list[Command](), 0
+        for piece in pieces:
+            shown += len(piece)
+            out += self.do(BrainWrote(RunId(run), piece), BrainOffered(RunId(run), piece.strip(), shown))
+        return out + (self.do(BrainFinished(RunId(run))) if finish else [])
+
+    def sound(self, read: int, samples: int, said_to: int = 10_000, *, end: bool = False) -> list[Command]:
+        """The narrator gives sound of a read."""
+        first = self.voice.get(ReadId(read), 0)
+        self.voice[ReadId(read)] = first + samples
+        span = AudioSpan(StreamId(f"voice/{read}"), first, samples)
+        out = self.do(ReadSounded(ReadId(read), span, said_to))
+        return out + (self.do(ReadRendered(ReadId(read))) if end else [])
+
+    def played(self, read: int, samples: int) -> list[Command]:
+        return self.do(Played(ReadId(read), samples))
+
+    def flushed(self, read: int, samples: int) -> list[Command]:
+        return self.do(Flushed(ReadId(read), samples))
+
+
+def of(kind: type[C], commands: Iterable[Command]) -> list[C]:
+    """The commands of one kind."""
+    return [command for command in commands if isinstance(command, kind)]
+
+
+def asked(commands: Iterable[Command]) -> list[str]:
+    """What the brain was asked."""
+    return [command.instruction for command in of(AskBrain, commands)]
+
+
+def read(commands: Iterable[Command]) -> list[str]:
+    """What the narrator was given."""
+    return [command.said for command in of(Read, commands)]
