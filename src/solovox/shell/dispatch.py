@@ -1,0 +1,103 @@
+"""Which link performs which command, and which neighbouring commands may become one.
+
+Joining keeps a slow link's mailbox bounded without losing anything: it receives the same text and
+the same samples in fewer commands.
+"""
+
+from enum import Enum
+from typing import assert_never
+
+from solovox.core.commands import (
+    AnswerBrain,
+    AnswerCall,
+    AskBrain,
+    CancelRead,
+    CancelRun,
+    CancelTool,
+    CloseEar,
+    CloseHold,
+    Command,
+    Cue,
+    Drop,
+    Duck,
+    EndSession,
+    Flush,
+    ForgetSound,
+    GiveContext,
+    NudgeEar,
+    OpenEar,
+    Play,
+    Read,
+    RunTool,
+    SendMicrophone,
+    ShowActivity,
+    ShowFailure,
+    ShowHeard,
+    ShowHold,
+    ShowReceipt,
+    ShowText,
+    TellPlayed,
+    Unduck,
+)
+from solovox.core.units import AudioSpan
+
+
+class To(Enum):
+    """Who performs."""
+
+    EAR = "ear"
+    NARRATOR = "narrator"
+    SURFACE = "surface"
+    BRAIN = "brain"
+    TOOLS = "tools"
+    LISTENER = "recogniser"
+    SESSION = "session"
+
+
+def receiver(command: Command) -> To:
+    """Who performs a command."""
+    match command:
+        case OpenEar() | CloseEar() | SendMicrophone() | AnswerCall() | NudgeEar() | GiveContext():
+            return To.EAR
+        case Read() | CancelRead():
+            return To.NARRATOR
+        case Play() | Flush() | Duck() | Unduck() | Cue() | ShowHeard() | ShowText() | ShowActivity():
+            return To.SURFACE
+        case ShowFailure() | ShowReceipt() | ShowHold() | CloseHold():
+            return To.SURFACE
+        case AskBrain() | CancelRun() | TellPlayed() | AnswerBrain():
+            return To.BRAIN
+        case RunTool() | CancelTool():
+            return To.TOOLS
+        case Drop() | ForgetSound() | EndSession():
+            return To.SESSION
+        case _:
+            assert_never(command)
+
+
+def joined_spans(waiting: AudioSpan, new: AudioSpan) -> AudioSpan | None:
+    """One span for two neighbours of one stream."""
+    if waiting.stream == new.stream and waiting.end == new.first:
+        return AudioSpan(waiting.stream, waiting.first, waiting.count + new.count)
+    return None
+
+
+def joined(waiting: object, new: object) -> object | None:
+    """One command that asks what two neighbours ask, or None if they must stay two."""
+    match waiting, new:
+        case AudioSpan(), AudioSpan():
+            return joined_spans(waiting, new)
+        case SendMicrophone(), SendMicrophone() if waiting.connection == new.connection:
+            span = joined_spans(waiting.span, new.span)
+            return span and SendMicrophone(new.connection, span)
+        case Play(), Play() if waiting.read == new.read:
+            span = joined_spans(waiting.span, new.span)
+            return span and Play(new.read, span)
+        case ShowText(), ShowText() if waiting.run == new.run:
+            return ShowText(new.run, waiting.text + new.text)
+        case ShowActivity(), ShowActivity() if waiting.run == new.run:
+            return new
+        case ShowHeard(), ShowHeard() if waiting.utterance == new.utterance and not waiting.final:
+            return new
+        case _:
+            return None

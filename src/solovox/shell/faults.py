@@ -1,0 +1,90 @@
+"""What becomes of an adapter's exception: an event. The one place.
+
+A link that fails at one command goes on with the next. A link whose own work has ended with an
+exception is dead: everybody it leaves waiting is told at once, and so is everybody who comes later.
+"""
+
+from typing import assert_never
+
+from solovox.core.commands import (
+    AnswerBrain,
+    AnswerCall,
+    AskBrain,
+    CancelRead,
+    CancelRun,
+    CancelTool,
+    CloseEar,
+    GiveContext,
+    NudgeEar,
+    OpenEar,
+    Read,
+    RunTool,
+    SendMicrophone,
+    TellPlayed,
+)
+from solovox.core.errors import Misuse, PeerFault, SolovoxError
+from solovox.core.events import BrainFailed, EarLost, Event, HungUp, ReadFailed, SurfaceLeft, ToolReturned
+from solovox.shell.dispatch import To
+from solovox.shell.work import Work
+
+BEGINNINGS = (AskBrain, Read, RunTool, OpenEar)
+"""Commands that somebody awaits the outcome of; a dead link answers these only."""
+
+
+def plainest(error: BaseException) -> BaseException:
+    """The one exception, of a group, that says what went wrong: ours, then theirs, then any other."""
+    if not isinstance(error, BaseExceptionGroup):
+        return error
+    ranks = (Misuse, SolovoxError, Exception, BaseException)
+    leaves = [plainest(one) for one in error.exceptions]
+    return min(leaves, key=lambda leaf: next(n for n, kind in enumerate(ranks) if isinstance(leaf, kind)))
+
+
+def reason(error: Exception) -> str:
+    """One line for the person: what an adapter says of itself, else what kind of error it was."""
+    plain = plainest(error)
+    line = " ".join(str(plain).split())
+    if isinstance(plain, TimeoutError):
+        return line or "it took too long"
+    return line or type(plain).__name__
+
+
+def after(to: To, command: object, why: str) -> Event:
+    """The event for a command that could not be performed."""
+    match command:
+        case AskBrain(run=run) | CancelRun(run=run) | TellPlayed(run=run) | AnswerBrain(run=run):
+            return BrainFailed(run, why)
+        case Read(read=read) | CancelRead(read=read):
+            return ReadFailed(read, why)
+        case RunTool(effect=effect) | CancelTool(effect=effect):
+            return ToolReturned(effect, why, failed=True)
+        case OpenEar(connection=ear) | CloseEar(connection=ear) | SendMicrophone(connection=ear):
+            return EarLost(ear, why)
+        case AnswerCall(connection=ear) | NudgeEar(connection=ear) | GiveContext(connection=ear):
+            return EarLost(ear, why)
+        case _ if to is To.SURFACE:
+            return SurfaceLeft()
+        case _:
+            raise PeerFault(f"the {to.value} failed: {why}")
+
+
+def death(to: To, why: str, work: Work) -> list[Event]:
+    """The events for a link whose own work has ended with an exception.
+
+    Raises `PeerFault` for the recogniser: a session that hears nothing must not look like one that does.
+    """
+    match to:
+        case To.SURFACE:
+            return [SurfaceLeft(), HungUp()]
+        case To.NARRATOR:
+            return [ReadFailed(read, why) for read in sorted(work.reads)]
+        case To.BRAIN:
+            return [BrainFailed(run, why) for run in sorted(work.runs)]
+        case To.TOOLS:
+            return [ToolReturned(effect, why, failed=True) for effect in sorted(work.effects)]
+        case To.EAR:
+            return [] if work.connection is None else [EarLost(work.connection, why)]
+        case To.LISTENER | To.SESSION:
+            raise PeerFault(f"the {to.value} failed: {why}")
+        case _:
+            assert_never(to)

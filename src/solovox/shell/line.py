@@ -1,0 +1,127 @@
+"""The line between a session and one link: a mailbox of its own, so that a slow link blocks no other.
+
+Rule 1: commands reach the link in the order in which they were decided.
+Rule 2: what the link raises is reported once (`faults.py`); `Misuse` is ours and goes up.
+Rule 3: nobody waits in a circle: performing never waits for the session's inbox.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any, Final
+
+from solovox.core.errors import Misuse
+from solovox.core.events import Event, SurfaceJoined, SurfaceLeft
+from solovox.shell import faults
+from solovox.shell.dispatch import To, joined
+from solovox.shell.link import Link
+from solovox.shell.mailbox import Mailbox
+from solovox.shell.work import Work
+
+COMMANDS: Final = 1024
+"""Commands that wait for one link; a full mailbox joins neighbours, else the session waits."""
+PATIENCE_SECONDS: Final = 30.0
+"""A link that is busy with one command for longer has failed at it."""
+
+_log = logging.getLogger("solovox.session")
+
+
+class Passing:
+    """Calls back when every line it was posted to has come to it: all before it is performed."""
+
+    def __init__(self, lines: int, then: Callable[[], None]) -> None:
+        self._left = lines
+        self._then = then
+
+    def passed(self) -> None:
+        """One line has come to it."""
+        self._left -= 1
+        if not self._left:
+            self._then()
+
+
+class Line:
+    """One link, its commands, and what becomes of its faults."""
+
+    def __init__(self, to: To, link: Link[Any, Event], inbox: Mailbox[Event], work: Work) -> None:
+        self.to = to
+        self._link = link
+        self._inbox = inbox
+        self._work = work
+        self._commands: Mailbox[Any] = Mailbox(COMMANDS, joined)
+        self._dead: str | None = None
+        self._left = False
+        """The surface is known to be gone: said once."""
+
+    @property
+    def waiting(self) -> int:
+        """Commands not performed yet."""
+        return len(self._commands)
+
+    async def post(self, command: object) -> None:
+        """Have a command performed after the earlier ones."""
+        await self._commands.put(command)
+
+    def finish(self) -> None:
+        """No more commands; `perform` returns when those that wait are done."""
+        self._commands.close()
+
+    async def work(self) -> None:
+        """The link's own work."""
+        try:
+            await self._link.run()
+        except Exception as error:  # noqa: BLE001 - an adapter may raise anything
+            self._die(error)
+
+    async def listen(self) -> None:
+        """Carry the link's events into the inbox."""
+        try:
+            async for event in self._link.events():
+                self._left = self._left and not isinstance(event, SurfaceJoined)
+                await self._inbox.put(event)
+        except Exception as error:  # noqa: BLE001 - an adapter may raise anything
+            self._die(error)
+
+    async def perform(self) -> None:
+        """Perform command after command."""
+        async for command in self._commands:
+            if isinstance(command, Passing):
+                command.passed()
+            elif self._dead is None:
+                await self._perform(command)
+            elif isinstance(command, faults.BEGINNINGS):
+                self._report(faults.after(self.to, command, self._dead))
+
+    async def aclose(self) -> None:
+        """Close the link; whatever it says to that is only logged: the session is over."""
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await self._link.aclose()
+        except Exception as error:  # noqa: BLE001 - the other links must be closed too
+            _log.warning("the %s did not close cleanly (%s)", self.to.value, type(error).__name__)
+
+    async def _perform(self, command: object) -> None:
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await self._link.perform(command)
+        except Exception as error:
+            if isinstance(faults.plainest(error), Misuse):
+                raise
+            _log.warning("the %s failed at %s", self.to.value, type(command).__name__)
+            self._report(faults.after(self.to, command, faults.reason(error)))
+
+    def _die(self, error: Exception) -> None:
+        if isinstance(faults.plainest(error), Misuse):
+            raise error
+        _log.error("the %s ended with %s", self.to.value, type(error).__name__)
+        if self._dead is None:
+            self._dead = faults.reason(error)
+            for event in faults.death(self.to, self._dead, self._work):
+                self._report(event)
+
+    def _report(self, event: Event) -> None:
+        if isinstance(event, SurfaceLeft):
+            if self._left:
+                return
+            self._left = True
+        self._inbox.press(event)

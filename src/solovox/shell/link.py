@@ -1,0 +1,66 @@
+"""What the session asks of whatever it is connected to: commands in, events out, one shape for all."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from solovox.core.commands import BrainCommand, EarCommand, NarratorCommand, SurfaceCommand, ToolCommand
+from solovox.core.events import (
+    BrainEvent,
+    EarEvent,
+    Event,
+    NarratorEvent,
+    RecogniserEvent,
+    SurfaceEvent,
+    ToolReturned,
+)
+from solovox.core.units import AudioSpan
+
+Asked_contra = TypeVar("Asked_contra", contravariant=True)
+Happened_co = TypeVar("Happened_co", covariant=True, bound=Event)
+
+
+class Link(Protocol[Asked_contra, Happened_co]):
+    """One end of a session. Whatever it raises becomes an event, at one place (`faults.py`).
+
+    `perform` must not wait for room among the link's own events: it would close a circle of waiting.
+    It may be called before `run` has begun, never twice at once, and is cancelled after
+    `line.PATIENCE_SECONDS`.
+    """
+
+    async def run(self) -> None:
+        """The link's own work, as long as the session lives; cancelled at its end."""
+        ...
+
+    def events(self) -> AsyncIterator[Happened_co]:
+        """What happens, in order. Called once."""
+        ...
+
+    async def perform(self, command: Asked_contra) -> None:
+        """Do it, or begin to."""
+        ...
+
+    async def aclose(self) -> None:
+        """Leave nothing behind (law L5). Called once, after `run` and `events` have ended."""
+        ...
+
+
+SurfaceLink = Link[SurfaceCommand, SurfaceEvent]
+NarratorLink = Link[NarratorCommand, NarratorEvent]
+BrainLink = Link[BrainCommand, BrainEvent]
+ToolLink = Link[ToolCommand, ToolReturned]
+EarLink = Link[EarCommand, EarEvent]
+ListenerLink = Link[AudioSpan, RecogniserEvent]
+"""The local recogniser: every captured span goes to it, in order and without holes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Links:
+    """What one session is connected to. A command for a link that is not there is `Misuse`."""
+
+    surface: SurfaceLink
+    listener: ListenerLink | None = None
+    ear: EarLink | None = None
+    narrator: NarratorLink | None = None
+    brain: BrainLink | None = None
+    tools: ToolLink | None = None

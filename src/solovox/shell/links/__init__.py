@@ -1,0 +1,1 @@
+"""Ports seen as links: commands in, events out."""

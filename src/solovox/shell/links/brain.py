@@ -1,0 +1,187 @@
+"""A brain as a link: asked by command, answering in events.
+
+Rule 1: text is shown as written and offered for saying in pieces (`text.speakable`, law N2).
+Rule 2: a cancelled run is silent at once: its task is cancelled, its iterator closed, its calls freed.
+Rule 3: a brain that writes faster than the session decides is made to wait (a bounded mailbox).
+"""
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final, assert_never
+
+from solovox.core.commands import AnswerBrain, AskBrain, BrainCommand, CancelRun, TellPlayed
+from solovox.core.errors import Misuse
+from solovox.core.events import (
+    BrainCalled,
+    BrainDid,
+    BrainEvent,
+    BrainFailed,
+    BrainFinished,
+    BrainOffered,
+    BrainWrote,
+)
+from solovox.core.units import CallId, RunId
+from solovox.ports import Brain, Did, Question, Tool, ToolResult, Wrote
+from solovox.shell.links.history import History
+from solovox.shell.mailbox import Mailbox
+from solovox.text.speakable import Speakable
+
+EVENTS: Final = 64
+PIECE: Final = 4096
+"""Longer pieces of text are taken in parts, so that a megabyte at once does not stop the loop."""
+
+
+def canonical(arguments: Mapping[str, Any]) -> str:
+    """Arguments as JSON with sorted keys and no spaces. Raises `TypeError` or `ValueError` for what is not JSON."""
+    return json.dumps(arguments, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+@dataclass(slots=True)
+class _Run:
+    run: RunId
+    task: asyncio.Task[None] | None = None
+    calls: dict[CallId, asyncio.Future[ToolResult]] = field(default_factory=dict)
+    equal: Counter[tuple[str, str]] = field(default_factory=Counter)
+    count: int = 0
+
+
+class BrainOverPort:
+    """The brain link of one session."""
+
+    def __init__(self, brain: Brain, tools: Sequence[Tool] = ()) -> None:
+        self._brain = brain
+        self._tools = tuple(tools)
+        self._history = History()
+        self._events: Mailbox[BrainEvent] = Mailbox(EVENTS)
+        self._runs: dict[RunId, _Run] = {}
+        self._tasks: asyncio.TaskGroup | None = None
+        self._ready = asyncio.Event()
+
+    async def run(self) -> None:
+        """Carries the runs."""
+        async with asyncio.TaskGroup() as self._tasks:
+            self._ready.set()
+            await asyncio.Event().wait()
+
+    def events(self) -> AsyncIterator[BrainEvent]:
+        """What the brain does."""
+        return aiter(self._events)
+
+    async def perform(self, command: BrainCommand) -> None:
+        """Begin, cancel, inform, answer."""
+        match command:
+            case AskBrain(run=run, instruction=instruction, amends=amends):
+                await self._ready.wait()
+                self._ask(run, instruction, amends)
+            case CancelRun(run=run):
+                self._history.cancelled(run)
+                self._cancel(run)
+            case TellPlayed(run=run, shown_to=shown_to, then=then):
+                self._history.played(run, shown_to, then)
+            case AnswerBrain(run=run, call=call):
+                self._answer(run, call, ToolResult(command.result, command.receipt, command.failed))
+            case _:
+                assert_never(command)
+
+    async def aclose(self) -> None:
+        """Close the brain."""
+        self._events.close()
+        await self._brain.aclose()
+
+    def _ask(self, run: RunId, instruction: str, amends: RunId | None) -> None:
+        if run in self._runs or self._tasks is None:
+            raise Misuse(f"run {run} was asked twice")
+        self._history.asked(run, instruction, amends)
+        question = Question(instruction, self._history.before(run), self._tools)
+        begun = self._runs[run] = _Run(run)
+        begun.task = self._tasks.create_task(self._carry(begun, question), name=f"run {run}")
+
+    def _cancel(self, run: RunId) -> None:
+        found = self._runs.pop(run, None)
+        if found is not None and found.task is not None:
+            found.task.cancel()
+
+    def _answer(self, run: RunId, call: CallId, result: ToolResult) -> None:
+        found = self._runs.get(run)
+        waiting = found.calls.pop(call, None) if found else None
+        if waiting is not None and not waiting.done():
+            waiting.set_result(result)
+
+    async def _carry(self, begun: _Run, question: Question) -> None:
+        run = begun.run
+        try:
+            await self._read(begun, question)
+        except Misuse:
+            raise
+        except Exception as error:  # noqa: BLE001 - a brain should raise `BrainError` only; whatever it raises, the run is over
+            reason = " ".join(str(error).split()) or type(error).__name__
+            await self._say(begun, BrainFailed(run, reason))
+        else:
+            await self._say(begun, BrainFinished(run))
+        finally:
+            self._runs.pop(run, None)
+
+    async def _read(self, begun: _Run, question: Question) -> None:
+        run = begun.run
+        speakable = Speakable()
+
+        async def call(name: str, arguments: Mapping[str, Any]) -> ToolResult:
+            return await self._call(begun, name, arguments)
+
+        async with _closing(self._brain.answer(question, call)) as answer:
+            async for piece in answer:
+                match piece:
+                    case Wrote(text=text):
+                        await self._wrote(begun, speakable, text)
+                    case Did(activity=activity):
+                        await self._say(begun, BrainDid(run, activity))
+                    case _:
+                        assert_never(piece)
+        for offered in speakable.finish():
+            await self._say(begun, BrainOffered(run, offered.said, offered.shown_to))
+
+    async def _wrote(self, begun: _Run, speakable: Speakable, text: str) -> None:
+        for at in range(0, len(text), PIECE):
+            part = text[at : at + PIECE]
+            self._history.wrote(begun.run, part)
+            await self._say(begun, BrainWrote(begun.run, part))
+            for offered in speakable.feed(part):
+                await self._say(begun, BrainOffered(begun.run, offered.said, offered.shown_to))
+            if len(text) > PIECE:
+                await asyncio.sleep(0)
+
+    async def _call(self, begun: _Run, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+        try:
+            text = canonical(arguments)
+        except (TypeError, ValueError) as error:
+            return ToolResult(f"the arguments of {name} are not JSON: {error}", failed=True)
+        begun.count += 1
+        call = CallId(f"{begun.run}.{begun.count}")
+        ordinal = begun.equal[name, text]
+        begun.equal[name, text] += 1
+        waiting: asyncio.Future[ToolResult] = asyncio.get_running_loop().create_future()
+        begun.calls[call] = waiting
+        try:
+            await self._say(begun, BrainCalled(begun.run, call, name, text, ordinal))
+            return await waiting
+        finally:
+            begun.calls.pop(call, None)
+
+    async def _say(self, begun: _Run, event: BrainEvent) -> None:
+        if begun.run in self._runs:  # else it was cancelled, and its brain pays no heed
+            await self._events.put(event)
+
+
+@asynccontextmanager
+async def _closing(answer: AsyncIterator[Wrote | Did]) -> AsyncIterator[AsyncIterator[Wrote | Did]]:
+    """Close a generator promptly: what it holds (a request, a child) goes when its run goes."""
+    try:
+        yield answer
+    finally:
+        close = getattr(answer, "aclose", None)
+        if close is not None:
+            await close()

@@ -1,0 +1,79 @@
+"""What a brain is told of the talk so far: what the person asked, and what they *heard* (law N4).
+
+Rule 1: of an answer only the played part counts, however much was written.
+Rule 2: a run that was taken back before any of it was played leaves no trace, unless a later
+instruction amends it: then its instruction is needed to understand the amendment.
+Rule 3: the newest `EXCHANGES` are kept, and of these the newest whose text fits into `CHARACTERS`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from solovox.core.units import RunId
+from solovox.ports import Message
+
+EXCHANGES: Final = 64
+CHARACTERS: Final = 200_000
+WHOLE: Final = 4
+"""Of so many newest runs the whole written text is kept: they may still be playing."""
+
+
+@dataclass(slots=True)
+class _Exchange:
+    instruction: str
+    written: list[str] = field(default_factory=list)
+    played: str = ""
+    cancelled: bool = False
+    amended: bool = False
+
+    @property
+    def counts(self) -> bool:
+        return bool(self.played) or self.amended or not self.cancelled
+
+
+class History:
+    """The runs of one session, oldest first."""
+
+    def __init__(self) -> None:
+        self._runs: dict[RunId, _Exchange] = {}
+
+    def asked(self, run: RunId, instruction: str, amends: RunId | None = None) -> None:
+        """A run begins."""
+        if amends is not None and amends in self._runs:
+            self._runs[amends].amended = True
+        self._runs[run] = _Exchange(instruction)
+        for old in list(self._runs)[:-WHOLE]:
+            self._runs[old].written.clear()
+        for old in list(self._runs)[:-EXCHANGES]:
+            del self._runs[old]
+
+    def wrote(self, run: RunId, text: str) -> None:
+        """The brain wrote a piece."""
+        if run in self._runs:
+            self._runs[run].written.append(text)
+
+    def cancelled(self, run: RunId) -> None:
+        """The run was taken back or stopped."""
+        if run in self._runs:
+            self._runs[run].cancelled = True
+
+    def played(self, run: RunId, shown_to: int, then: str) -> None:
+        """What the person has heard of a run; a later call for the same run replaces an earlier one."""
+        exchange = self._runs.get(run)
+        if exchange is not None and (exchange.written or not exchange.played):
+            exchange.played = ("".join(exchange.written)[:shown_to] + then).strip()
+
+    def before(self, run: RunId) -> Sequence[Message]:
+        """The talk before a run."""
+        told: list[Message] = []
+        room = CHARACTERS
+        earlier = [exchange for name, exchange in self._runs.items() if name < run and exchange.counts]
+        for exchange in reversed(earlier):
+            room -= len(exchange.instruction) + len(exchange.played)
+            if room < 0:
+                break
+            if exchange.played:
+                told.append(Message("assistant", exchange.played))
+            told.append(Message("person", exchange.instruction))
+        return tuple(reversed(told))

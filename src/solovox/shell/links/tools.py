@@ -1,0 +1,90 @@
+"""Tools as a link: run by command; whatever happens is a result (law C3).
+
+A cancelled tool returns nothing: whoever cancelled it has decided already.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterable
+from typing import Final, assert_never
+
+from solovox.core.commands import CancelTool, RunTool, ToolCommand
+from solovox.core.errors import Misuse
+from solovox.core.events import ToolReturned
+from solovox.ports import Tool, ToolResult
+from solovox.shell.mailbox import Mailbox
+
+EVENTS: Final = 64
+LONGEST: Final = 200_000
+"""Characters of a result; the rest is cut off, and said to be."""
+
+
+class ToolsOverPort:
+    """The tool link of one session."""
+
+    def __init__(self, tools: Iterable[Tool]) -> None:
+        self._tools = {tool.name: tool for tool in tools}
+        self._events: Mailbox[ToolReturned] = Mailbox(EVENTS)
+        self._running: dict[int, asyncio.Task[None]] = {}
+        self._tasks: asyncio.TaskGroup | None = None
+        self._ready = asyncio.Event()
+
+    async def run(self) -> None:
+        """Carries the runs."""
+        async with asyncio.TaskGroup() as self._tasks:
+            self._ready.set()
+            await asyncio.Event().wait()
+
+    def events(self) -> AsyncIterator[ToolReturned]:
+        """What came back."""
+        return aiter(self._events)
+
+    async def perform(self, command: ToolCommand) -> None:
+        """Begin or cancel."""
+        match command:
+            case RunTool(effect=effect):
+                await self._ready.wait()
+                if effect in self._running or self._tasks is None:
+                    raise Misuse(f"effect {effect} was ordered twice")
+                task = self._tasks.create_task(self._carry(command), name=f"tool {command.tool} {effect}")
+                self._running[effect] = task
+            case CancelTool(effect=effect):
+                running = self._running.pop(effect, None)
+                if running is not None:
+                    running.cancel()
+            case _:
+                assert_never(command)
+
+    async def aclose(self) -> None:
+        """Nothing runs any more."""
+        self._events.close()
+
+    async def _carry(self, command: RunTool) -> None:
+        effect = command.effect
+        try:
+            result = await self._result(command)
+        except Misuse:
+            raise
+        except Exception as error:  # noqa: BLE001 - law C3: a crash is a result
+            line = " ".join(str(error).split())
+            result = ToolResult(
+                f"{type(error).__name__}: {line}" if line else type(error).__name__, failed=True
+            )
+        if effect in self._running:
+            text = result.text
+            if len(text) > LONGEST:
+                text = text[:LONGEST] + f"\n(cut off here: {len(result.text)} characters)"
+            await self._events.put(ToolReturned(effect, text, result.receipt, result.failed))
+            self._running.pop(effect, None)
+
+    async def _result(self, command: RunTool) -> ToolResult:
+        tool = self._tools.get(command.tool)
+        if tool is None:
+            return ToolResult(f"there is no tool named {command.tool}", failed=True)
+        arguments = json.loads(command.arguments or "{}")
+        if not isinstance(arguments, dict):
+            return ToolResult(f"the arguments of {command.tool} are not a JSON object", failed=True)
+        result = await tool.run(arguments)
+        if not isinstance(result, ToolResult) or not isinstance(result.text, str):
+            return ToolResult(f"{command.tool} returned no result", failed=True)
+        return result

@@ -1,0 +1,201 @@
+"""One session: the only owner of its tasks.
+
+Rule 1: one decision at a time. An event is stamped, handled, journalled with its commands, and only
+then are the commands posted; the journal is on the disk before a brain is asked or a tool run, and
+before a yes counts (law R1).
+Rule 2: every link has its own mailbox and its own task; only a full mailbox that cannot join its
+commands makes the decisions wait.
+Rule 3: whatever ends the session, nothing stays: no task, no socket, no child, no file (law L5).
+Rule 4: our own fault (`Misuse`) ends the session at once and is raised from `run`.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from solovox.core.commands import AskBrain, Command, Drop, EndSession, ForgetSound, RunTool
+from solovox.core.errors import Misuse
+from solovox.core.events import (
+    ConsentGiven,
+    DeadlineReached,
+    EarSpoke,
+    Event,
+    HungUp,
+    ReadSounded,
+    SoundCaptured,
+)
+from solovox.core.units import Instant
+from solovox.ports import Clock, Journal
+from solovox.shell import faults
+from solovox.shell.dispatch import To, receiver
+from solovox.shell.line import Line, Passing
+from solovox.shell.link import Links
+from solovox.shell.mailbox import Mailbox
+from solovox.shell.sound import SoundStore
+from solovox.shell.work import Work
+
+EVENTS: Final = 256
+"""Events that wait to be decided; a full inbox makes the links wait."""
+GRACE_SECONDS: Final = 5.0
+"""At the end, so long may the links take for the commands they have."""
+DEADLINES: Final = 100
+"""So many deadlines may be due one after another; a core with more has stopped moving."""
+CONSUMERS: Final = (To.SURFACE, To.EAR, To.LISTENER)
+"""Who asks for sound: it is forgotten when each of them has done what was posted before."""
+
+
+class Decides(Protocol):
+    """The conversation, as the shell sees it."""
+
+    @property
+    def next_deadline(self) -> Instant | None: ...
+
+    def handle(self, at: Instant, event: Event) -> list[Command]: ...
+
+
+class Sees(Protocol):
+    """A fold over what happens, such as the ledger."""
+
+    def see(self, event: Event, commands: Sequence[Command]) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Books:
+    """What a session writes down. `folds` see every event with its commands."""
+
+    journal: Journal
+    sound: SoundStore
+    folds: Sequence[Sees] = ()
+
+
+class Session:
+    """Events in, decisions, commands out, until the conversation ends itself."""
+
+    def __init__(
+        self, conversation: Decides, links: Links, books: Books, clock: Clock, work: Work | None = None
+    ) -> None:
+        self._conversation = conversation
+        self._books = books
+        self._clock = clock
+        self._work = work or Work()
+        self._inbox: Mailbox[Event] = Mailbox(EVENTS)
+        self._lines: dict[To, Line] = {}
+        self._reached = 0
+        given: dict[To, Any] = {
+            To.SURFACE: links.surface,
+            To.LISTENER: links.listener,
+            To.EAR: links.ear,
+            To.NARRATOR: links.narrator,
+            To.BRAIN: links.brain,
+            To.TOOLS: links.tools,
+        }
+        for to, link in given.items():
+            if link is not None:
+                self._lines[to] = Line(to, link, self._inbox, self._work)
+
+    async def run(self) -> str:
+        """Until the conversation ends; returns why. Raises `SolovoxError` when it could not go on."""
+        try:
+            async with AsyncExitStack() as leaving:
+                leaving.callback(self._books.sound.close)
+                leaving.push_async_callback(self._books.journal.aclose)
+                for line in self._lines.values():
+                    leaving.push_async_callback(line.aclose)
+                return await self._run()
+        except BaseExceptionGroup as group:
+            raise faults.plainest(group) from group
+
+    async def tell(self, event: Event) -> None:
+        """Something that happened outside all links (`PolicyChanged`, `StopAsked` by an operator)."""
+        await self._inbox.put(event)
+
+    def hang_up(self) -> None:
+        """End the session as if the person had; never waits."""
+        self._inbox.press(HungUp())
+
+    async def _run(self) -> str:
+        async with asyncio.TaskGroup() as tasks:
+            helpers, performers = [], []
+            for to, line in self._lines.items():
+                helpers.append(tasks.create_task(line.work(), name=f"{to.value}: work"))
+                helpers.append(tasks.create_task(line.listen(), name=f"{to.value}: listen"))
+                performers.append(tasks.create_task(line.perform(), name=f"{to.value}: perform"))
+            why = await self._decide()
+            for line in self._lines.values():
+                line.finish()
+            if performers:
+                await asyncio.wait(performers, timeout=GRACE_SECONDS)
+            for helper in (*helpers, *performers):
+                helper.cancel()
+        return why
+
+    async def _decide(self) -> str:
+        while True:
+            event = await self._next()
+            commands = self._handle(event)
+            if any(isinstance(one, AskBrain | RunTool) for one in commands) or isinstance(
+                event, ConsentGiven
+            ):
+                await self._books.journal.sync()
+            if isinstance(event, SoundCaptured) and (listener := self._lines.get(To.LISTENER)):
+                await listener.post(event.span)
+            for command in commands:
+                if isinstance(command, EndSession):
+                    return command.why
+                await self._post(command)
+
+    async def _next(self) -> Event:
+        deadline = self._conversation.next_deadline
+        if deadline is None:
+            return await self._inbox.get()
+        left = deadline - self._clock.now()
+        if left <= 0:
+            return DeadlineReached()
+        try:
+            async with asyncio.timeout(None if len(self._inbox) else left / 1000):
+                return await self._inbox.get()
+        except TimeoutError:
+            return DeadlineReached()
+
+    def _handle(self, event: Event) -> list[Command]:
+        """Decide, and write down what happened and what was decided; also when deciding fails."""
+        at = Instant(self._clock.now())
+        commands: list[Command] = []
+        try:
+            commands = self._conversation.handle(at, event)
+        finally:
+            self._books.journal.append(at, event, commands)
+        self._watch_deadline(at, event)
+        if isinstance(event, SoundCaptured | ReadSounded | EarSpoke):
+            self._books.journal.sound(event.span, self._books.sound.get(event.span))
+        for fold in (self._work, *self._books.folds):
+            fold.see(event, commands)
+        return commands
+
+    def _watch_deadline(self, at: Instant, event: Event) -> None:
+        due = self._conversation.next_deadline
+        stays = isinstance(event, DeadlineReached) and due is not None and due <= at
+        self._reached = self._reached + 1 if stays else 0
+        if self._reached > DEADLINES:
+            raise Misuse(f"the deadline of {due} ms stays though it was reached, at {at} ms")
+
+    async def _post(self, command: Command) -> None:
+        if isinstance(command, Drop):
+            return  # asks for nothing but to be recorded
+        if isinstance(command, ForgetSound):
+            await self._forget(command)
+            return
+        to = receiver(command)
+        line = self._lines.get(to)
+        if line is None:
+            raise Misuse(f"{type(command).__name__} for a session without {to.value}")
+        await line.post(command)
+
+    async def _forget(self, command: ForgetSound) -> None:
+        sound = self._books.sound
+        lines = [self._lines[to] for to in CONSUMERS if to in self._lines]
+        passing = Passing(len(lines), lambda: sound.forget(command.stream, command.before))
+        for line in lines:
+            await line.post(passing)

@@ -1,0 +1,167 @@
+"""Where the bytes of spans are kept while anybody may still ask for them.
+
+Rule 1: nothing is dropped before it is forgotten: beyond `memory` bytes the oldest sound goes to a
+temporary file that has no name, so that nothing is left behind even by a killed process.
+Rule 2: samples are counted exactly, and spans of one stream follow one another without holes.
+Rule 3: the file is as large as the sound that was ever in it at once: its places are used again.
+"""
+
+import tempfile
+from bisect import bisect_right
+from collections import deque
+from dataclasses import dataclass, field
+from typing import IO, Final
+
+from solovox.core.units import AudioSpan, StreamId
+
+WIDTH: Final = 2
+"""Bytes a sample."""
+BLOCK: Final = 65_536
+"""Bytes of one block: what moves to the file at once."""
+
+
+@dataclass(slots=True)
+class _Block:
+    first: int
+    pcm: bytearray | None
+    """None: it is in the file."""
+    place: int = -1
+    size: int = 0
+    """Bytes."""
+
+
+@dataclass(slots=True)
+class _Stream:
+    end: int = 0
+    forgotten: int = 0
+    """Samples before this one are gone."""
+    blocks: list[_Block] = field(default_factory=list)
+
+
+class SoundStore:
+    """Keeps sound in memory, then on disk, until it is forgotten. The `Sound` port."""
+
+    def __init__(self, memory: int = 64_000_000) -> None:
+        self._memory = memory
+        self._held = 0
+        """Bytes in memory."""
+        self._streams: dict[StreamId, _Stream] = {}
+        self._full: deque[_Block] = deque()
+        """Blocks in memory that will not grow, oldest first; forgotten ones are among them."""
+        self._file: IO[bytes] | None = None
+        self._places = 0
+        self._free: list[int] = []
+
+    @property
+    def held(self) -> int:
+        """Bytes in memory."""
+        return self._held
+
+    @property
+    def spilled(self) -> int:
+        """Bytes in the file."""
+        return (self._places - len(self._free)) * BLOCK
+
+    def count(self, stream: StreamId) -> int:
+        """Samples ever put into a stream."""
+        return self._streams[stream].end if stream in self._streams else 0
+
+    def put(self, stream: StreamId, pcm: bytes) -> AudioSpan:
+        """Append whole samples to a stream. Raises `ValueError` for half a sample, `OSError` when the disk is full."""
+        if len(pcm) % WIDTH:
+            raise ValueError(f"{len(pcm)} bytes are not whole samples of 16 bits")
+        kept = self._streams.setdefault(stream, _Stream())
+        span = AudioSpan(stream, kept.end, len(pcm) // WIDTH)
+        view = memoryview(pcm)
+        while view:
+            block = self._growing(kept)
+            room = BLOCK - block.size
+            assert block.pcm is not None
+            block.pcm += view[:room]
+            added = min(room, len(view))
+            block.size += added
+            kept.end += added // WIDTH
+            self._held += added
+            view = view[room:]
+            if block.size == BLOCK:
+                self._full.append(block)
+        if self._held > self._memory:
+            self._spill()
+        return span
+
+    def get(self, span: AudioSpan) -> bytes:
+        """The bytes of a span. Raises `KeyError` for what was never put, or is forgotten."""
+        kept = self._streams.get(span.stream)
+        if kept is None or span.first < kept.forgotten or span.end > kept.end or span.count < 0:
+            raise KeyError(f"{span} is not kept")
+        parts = []
+        at = bisect_right(kept.blocks, span.first, key=lambda block: block.first) - 1
+        first = span.first
+        while first < span.end:
+            block = kept.blocks[at]
+            begin = (first - block.first) * WIDTH
+            stop = min(block.size, (span.end - block.first) * WIDTH)
+            parts.append(self._bytes(block, begin, stop))
+            first = block.first + stop // WIDTH
+            at += 1
+        return b"".join(parts)
+
+    def forget(self, stream: StreamId, before: int) -> None:
+        """Samples before this one will not be asked for again."""
+        kept = self._streams.get(stream)
+        if kept is None:
+            return
+        kept.forgotten = max(kept.forgotten, min(before, kept.end))
+        gone = 0
+        for block in kept.blocks:
+            if block.first + block.size // WIDTH > kept.forgotten:
+                break
+            gone += 1
+            self._release(block)
+        del kept.blocks[:gone]
+
+    def close(self) -> None:
+        """Forget everything and give the file back."""
+        self._streams.clear()
+        self._full.clear()
+        self._held = self._places = 0
+        self._free.clear()
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    @staticmethod
+    def _growing(kept: _Stream) -> _Block:
+        if not kept.blocks or kept.blocks[-1].size == BLOCK:
+            kept.blocks.append(_Block(kept.end, bytearray()))
+        return kept.blocks[-1]
+
+    def _bytes(self, block: _Block, begin: int, stop: int) -> bytes:
+        if block.pcm is not None:
+            return bytes(block.pcm[begin:stop])
+        assert self._file is not None
+        self._file.seek(block.place * BLOCK + begin)
+        return self._file.read(stop - begin)
+
+    def _spill(self) -> None:
+        while self._held > self._memory and self._full:
+            block = self._full.popleft()
+            if block.pcm is None:
+                continue  # forgotten since
+            if self._file is None:
+                self._file = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the store
+            place = self._free.pop() if self._free else self._places
+            self._places = max(self._places, place + 1)
+            self._file.seek(place * BLOCK)
+            self._file.write(block.pcm)
+            block.pcm, block.place = None, place
+            self._held -= BLOCK
+
+    def _release(self, block: _Block) -> None:
+        if block.pcm is None:
+            self._free.append(block.place)
+        else:
+            self._held -= block.size
+            block.pcm = None
+            while self._full and self._full[0].pcm is None:
+                self._full.popleft()

@@ -1,0 +1,50 @@
+"""A session over fakes, put together for a test."""
+
+from dataclasses import dataclass, field
+
+from shell.tiny import TinyTalk
+
+from solovox.narrators.voice import VoiceNarrator
+from solovox.shell.clock import LoopClock
+from solovox.shell.link import Links
+from solovox.shell.links.brain import BrainOverPort
+from solovox.shell.links.listener import Listener
+from solovox.shell.links.tools import ToolsOverPort
+from solovox.shell.session import Books, Session
+from solovox.shell.sound import SoundStore
+from solovox.testing.fakes import MemoryJournal, MemorySurface, ScriptedBrain, ScriptedRecogniser, ScriptedTts
+
+
+@dataclass
+class Rig:
+    """What a test may replace; `build` inside the loop."""
+
+    script: list
+    talk: object = field(default_factory=TinyTalk)
+    brain: object = field(default_factory=ScriptedBrain)
+    tts: object = field(default_factory=ScriptedTts)
+    heard: list = field(default_factory=list)
+    tools: list = field(default_factory=list)
+    folds: list = field(default_factory=list)
+    others: dict = field(default_factory=dict)
+    """Links to use instead of, or beside, those made here."""
+
+    def build(self):
+        self.journal = MemoryJournal()
+        self.sound = SoundStore()
+        self.surface = MemorySurface(self.sound, self.script)
+        self.recogniser = ScriptedRecogniser(self.heard)
+        links = {
+            "surface": self.surface,
+            "listener": Listener(self.recogniser, self.sound),
+            "narrator": VoiceNarrator(self.tts, self.sound),
+            "brain": BrainOverPort(self.brain, self.tools),
+            "tools": ToolsOverPort(self.tools),
+        }
+        links.update(self.others)
+        books = Books(self.journal, self.sound, self.folds)
+        self.session = Session(self.talk, Links(**links), books, LoopClock())
+        return self.session
+
+    async def run(self):
+        return await self.build().run()
