@@ -1,0 +1,112 @@
+"""Are these the same words? Case, punctuation and the way numbers are written do not count.
+
+Used to compare what was said with the script (law G6) and a transcript with what was meant.
+"""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from solovox.text.numbers import digits, number_at
+
+_TOKEN: Final = re.compile(r"[$€£]?\d[\d,]*(?:\.\d+)*(?:st|nd|rd|th)?%?|[^\W_]+(?:['’][^\W_]+)*|[%&]")
+_CURRENCY: Final = {"$": "dollars", "€": "euros", "£": "pounds"}
+_SIGNS: Final = {"%": "percent", "&": "and"}
+_SPELLINGS: Final = {"okay": "ok", "per cent": "percent", "gonna": "going to", "wanna": "want to"}
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word in comparable form, and where it stands: `text[first:end]`. A number may span several."""
+
+    norm: str
+    first: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Errors:
+    """What turns the reference into the hypothesis, by words."""
+
+    substituted: int
+    deleted: int
+    inserted: int
+    reference: int
+
+    @property
+    def count(self) -> int:
+        """All errors together."""
+        return self.substituted + self.deleted + self.inserted
+
+    @property
+    def rate(self) -> float:
+        """The word error rate; of an empty reference, 0 or 1."""
+        return self.count / self.reference if self.reference else float(self.count > 0)
+
+
+def words(text: str) -> list[Word]:
+    """The words of a text in comparable form."""
+    plain = [word for found in _TOKEN.finditer(text) for word in _token(found)]
+    norms = [word.norm for word in plain]
+    joined: list[Word] = []
+    at = 0
+    while at < len(plain):
+        number = number_at(norms, at)
+        last = plain[at + number.words - 1] if number else plain[at]
+        joined.append(Word(number.digits if number else norms[at], plain[at].first, last.end))
+        at += number.words if number else 1
+    return joined
+
+
+def normalise(text: str) -> list[str]:
+    """The comparable forms alone."""
+    return [word.norm for word in words(text)]
+
+
+def same(one: str, other: str) -> bool:
+    """Whether two texts are the same words."""
+    return normalise(one) == normalise(other)
+
+
+def errors(reference: str, hypothesis: str) -> Errors:
+    """The fewest word errors between two texts (Levenshtein 1966, on words)."""
+    return compare(normalise(reference), normalise(hypothesis))
+
+
+def compare(reference: Sequence[str], hypothesis: Sequence[str]) -> Errors:
+    """As `errors`, for words already in comparable form. Time and memory: n x m and m."""
+    row = [(at, 0, 0, at) for at in range(len(hypothesis) + 1)]
+    for word in reference:
+        before, row = row, [(row[0][0] + 1, row[0][1], row[0][2] + 1, row[0][3])]
+        for at, other in enumerate(hypothesis):
+            if word == other:
+                row.append(before[at])
+                continue
+            cost, substituted, deleted, inserted = before[at]
+            choices = [(cost + 1, substituted + 1, deleted, inserted)]
+            cost, substituted, deleted, inserted = before[at + 1]
+            choices.append((cost + 1, substituted, deleted + 1, inserted))
+            cost, substituted, deleted, inserted = row[at]
+            choices.append((cost + 1, substituted, deleted, inserted + 1))
+            row.append(min(choices, key=lambda choice: choice[0]))
+    _, substituted, deleted, inserted = row[-1]
+    return Errors(substituted, deleted, inserted, len(reference))
+
+
+def _token(found: re.Match[str]) -> list[Word]:
+    raw, first, end = found.group(), found.start(), found.end()
+    tail: list[Word] = []
+    if raw in _SIGNS:
+        return [Word(_SIGNS[raw], first, end)]
+    if raw[0] in _CURRENCY:
+        tail.append(Word(_CURRENCY[raw[0]], first, first + 1))
+        raw, first = raw[1:], first + 1
+    if raw.endswith("%"):
+        tail.append(Word("percent", end - 1, end))
+        raw, end = raw[:-1], end - 1
+    raw = raw.rstrip(",")
+    folded = unicodedata.normalize("NFKC", raw).casefold().replace("'", "").replace("’", "")
+    plain = digits(folded) or _SPELLINGS.get(folded, folded)
+    return [*(Word(part, first, end) for part in plain.split()), *tail]

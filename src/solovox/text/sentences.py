@@ -1,0 +1,117 @@
+"""Where sentences end, decided only by text that has already come.
+
+A verdict on a mark depends on the characters up to the first letter of the next token, never on
+how much more has arrived. So a stream cut into any chunks gives the same sentences as the whole.
+English first; the full-width marks of Chinese and Japanese end a sentence by themselves.
+"""
+
+import re
+from enum import Enum, auto
+from typing import Final, Literal
+
+ENDS: Final = ".!?…"
+WIDE_ENDS: Final = "。！？"
+CLOSERS: Final = frozenset("\"'”’»)]}*_`~")
+OPENERS: Final = frozenset("\"'“‘«([{*_~#>-–—")
+
+NEVER_LAST: Final = frozenset(
+    "mr mrs ms mx dr prof rev hon st mt gen col lt sgt capt cmdr gov sen rep messrs vs viz cf al approx"
+    " dept est misc repr ca resp incl excl e.g i.e eg ie".split()
+)
+"""Abbreviations after which the sentence always goes on."""
+BEFORE_NUMBERS: Final = frozenset(
+    "no nos nr vol fig figs eq sec ch chap pp p art ver v jan feb mar apr jun jul aug sep sept oct nov dec".split()
+)
+"""Abbreviations after which the sentence goes on when a number follows."""
+
+_FAR: Final = 50
+"""Runs of marks, closers or spaces longer than this are not followed."""
+_TOKEN_BEFORE: Final = re.compile(r"[^\s\"'“‘«(\[{*_`~—–/]{1,20}$")
+_ACRONYM: Final = re.compile(r"[A-Za-z](?:\.[A-Za-z])+")
+
+
+class Verdict(Enum):
+    """Why a mark is not (yet) an end."""
+
+    NO = auto()
+    UNSURE = auto()
+    """More text is needed."""
+
+
+End = int | Literal[Verdict.NO, Verdict.UNSURE]
+"""The index just behind the sentence, or a verdict."""
+
+
+def sentence_end(text: str, at: int, final: bool = False) -> End:
+    """Whether the mark `text[at]` ends a sentence; `final` says that no more text will come."""
+    size = len(text)
+    after = at + 1
+    while after < min(size, at + _FAR) and text[after] in ENDS + WIDE_ENDS:
+        after += 1
+    closed = skip_closers(text, after)
+    if closed == size:
+        return size if final else Verdict.UNSURE
+    if text[at] in WIDE_ENDS:
+        return closed
+    if not text[closed].isspace():
+        return Verdict.NO
+    word = _token_before(text, at) if text[at] == "." and after == at + 1 else ""
+    if word.casefold() in NEVER_LAST:
+        return Verdict.NO
+    return _by_next_token(text, closed, word, quoted=closed > after, final=final)
+
+
+def skip_closers(text: str, at: int) -> int:
+    """The index behind any closing quotes, brackets and emphasis marks from `at` on."""
+    far = min(len(text), at + _FAR)
+    while at < far and text[at] in CLOSERS:
+        at += 1
+    return at
+
+
+def spans(text: str) -> list[tuple[int, int]]:
+    """The sentences of a whole text as (first, end) indices that leave no character out."""
+    found: list[tuple[int, int]] = []
+    start = at = 0
+    for mark in re.finditer(f"[{ENDS}{WIDE_ENDS}]|\n[ \t]*\n", text):
+        at = mark.start()
+        if at < start:
+            continue
+        end = mark.end() if text[at] == "\n" else sentence_end(text, at, final=True)
+        if isinstance(end, int):
+            found.append((start, end))
+            start = end
+    if start < len(text):
+        found.append((start, len(text)))
+    return found
+
+
+def _token_before(text: str, at: int) -> str:
+    found = _TOKEN_BEFORE.search(text[max(0, at - 20) : at])
+    return found.group() if found else ""
+
+
+def _by_next_token(text: str, closed: int, word: str, quoted: bool, final: bool) -> End:
+    at = closed
+    far = min(len(text), closed + _FAR)
+    while at < far and text[at] in " \t":
+        at += 1
+    if at < far and text[at] == "\n":
+        return closed
+    while at < far and (text[at] in OPENERS or text[at] == " "):
+        at += 1
+    if at == closed + _FAR:
+        return closed
+    if at == len(text):
+        return closed if final else Verdict.UNSURE
+    following = text[at]
+    if following.islower():
+        hard = word == "" and text[closed - 1] in "!?" and not quoted
+        return closed if hard else Verdict.NO
+    if word.casefold() in BEFORE_NUMBERS and following.isdigit():
+        return Verdict.NO
+    initial = len(word) == 1 and word.isupper() and word != "I"
+    acronym = _ACRONYM.fullmatch(word) is not None and word.casefold() not in ("a.m", "p.m")
+    if (initial or acronym) and following.isalnum():
+        return Verdict.NO
+    return closed

@@ -1,0 +1,285 @@
+"""Said is not displayed (law N2), and the first piece is released as early as it can be (law N3).
+
+Text is shown whole. What is said of it comes out here in pieces: prose by sentence (the very first
+piece may be a clause), code, tables and formulas by what they are, marks and addresses not at all.
+
+Rule 1: a piece depends on the text only, never on how the text was cut into deltas nor on time.
+Rule 2: `shown_to` never falls, and after `finish` it is the length of the text.
+Rule 3: only what is not yet released is kept: at most some two thousand characters.
+Rule 4: no text raises.
+
+To obey rule 1 each step decides from the characters up to a fixed place, or waits for them.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final, assert_never
+
+from solovox.text import blocks, inline, prose
+from solovox.text.blocks import HEAD, ROW, Kind, Line, Row
+from solovox.text.prose import LONGEST, MARK
+
+_SPACE: Final = re.compile(r"\s")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Something to say, and the index in the shown text up to which it stands for it.
+
+    `said` is empty only in a last piece, when the text ends in something that is not said.
+    """
+
+    said: str
+    shown_to: int
+
+
+class _In(Enum):
+    LINE = auto()
+    """At the beginning of a line that is not classified yet."""
+    PROSE = auto()
+    BLOCK = auto()
+    """At the beginning of a line of code, of a formula or of a table."""
+    SKIP = auto()
+    """Before the rest of a line of which nothing more is needed."""
+    LONG = auto()
+    """Inside a word too long to be said."""
+
+
+_BLOCKS: Final = (Kind.FENCE, Kind.FORMULA, Kind.TABLE)
+
+
+class Speakable:
+    """Converts a text that arrives in deltas into pieces to say."""
+
+    def __init__(self) -> None:
+        self._text = ""
+        self._before = 0
+        """How many characters of the whole text were already let go."""
+        self._start = 0
+        """Where the next piece begins."""
+        self._at = 0
+        """Up to where the text is understood."""
+        self._safe = 0
+        """The last place in the prose known to be outside code, links and brackets."""
+        self._in = _In.LINE
+        self._block = Line(Kind.TEXT)
+        self._open = False
+        """Whether a paragraph goes on from the line before."""
+        self._count = 0
+        """Lines of the block; of a paragraph, its line breaks and pieces so far."""
+        self._final = False
+        self._out: list[Piece] = []
+        self._shown = 0
+        """Where the last piece ended in the whole text; 0 while nothing was released."""
+
+    def feed(self, delta: str) -> list[Piece]:
+        """The pieces that this delta completes."""
+        if self._final:
+            raise RuntimeError("the text was finished; begin a new Speakable")
+        self._text += delta
+        while self._step():
+            pass
+        if self._start:
+            self._forget()
+        return self._take()
+
+    def finish(self) -> list[Piece]:
+        """The last pieces: no more text will come. Calling it again gives nothing."""
+        if self._final:
+            return []
+        self._final = True
+        while self._step():
+            pass
+        pieces, total = self._take(), self._before + len(self._text)
+        if pieces:
+            pieces[-1] = Piece(pieces[-1].said, total)
+        elif self._shown < total:
+            pieces = [Piece("", total)]
+        return pieces
+
+    def _take(self) -> list[Piece]:
+        pieces, self._out = self._out, []
+        return pieces
+
+    def _forget(self) -> None:
+        kept = self._start
+        self._text = self._text[kept:]
+        self._before += kept
+        self._start, self._at, self._safe = 0, self._at - kept, max(0, self._safe - kept)
+
+    def _step(self) -> bool:
+        """One decision; False when more text is needed or none is left."""
+        match self._in:
+            case _In.LINE:
+                return self._classify()
+            case _In.PROSE:
+                return self._prose()
+            case _In.BLOCK:
+                return self._row()
+            case _In.SKIP:
+                return self._skip()
+            case _In.LONG:
+                return self._long()
+            case _:
+                assert_never(self._in)
+
+    def _line(self, limit: int) -> tuple[str, bool]:
+        """What is here of the line at hand up to `limit`, and whether no more of it will be looked at."""
+        end = self._text.find("\n", self._at, self._at + limit)
+        if end >= 0:
+            return self._text[self._at : end], True
+        head = self._text[self._at : self._at + limit]
+        return head, self._final or len(head) == limit
+
+    def _classify(self) -> bool:
+        if self._at == len(self._text):
+            if self._final:
+                self._close(self._at)
+            return False
+        line = blocks.classify(*self._line(HEAD))
+        if line is None:
+            return False
+        if line.kind not in (Kind.TEXT, Kind.QUOTE):
+            self._close(self._at)
+        match line.kind:
+            case Kind.QUOTE:
+                self._at += line.skip
+                if not self._open:
+                    self._start = self._at
+                elif self._at - self._start > LONGEST:
+                    self._close(self._at)
+            case Kind.BLANK | Kind.RULE:
+                self._block, self._in = line, _In.SKIP
+            case Kind.FENCE:
+                self._block, self._count, self._in = line, 0, _In.SKIP
+            case Kind.FORMULA | Kind.TABLE:
+                self._block, self._count, self._in = line, 0, _In.BLOCK
+            case Kind.HEADING | Kind.ITEM | Kind.TEXT:
+                self._begin_prose(line)
+            case _:
+                assert_never(line.kind)
+        return True
+
+    def _begin_prose(self, line: Line) -> None:
+        self._at += line.skip
+        if not self._open:
+            self._block, self._count, self._open = line, 0, True
+            self._start = self._safe = self._at
+        self._in = _In.PROSE
+
+    def _skip(self) -> bool:
+        end = self._text.find("\n", self._at)
+        self._at = self._start = len(self._text) if end < 0 else end + 1
+        if end >= 0 or self._final:
+            self._in = _In.BLOCK if self._block.kind in _BLOCKS else _In.LINE
+        return end >= 0 or self._final
+
+    def _long(self) -> bool:
+        space = _SPACE.search(self._text, self._at)
+        self._at = self._start = self._safe = space.start() if space else len(self._text)
+        if space or self._final:
+            self._in = _In.PROSE
+        return space is not None
+
+    def _row(self) -> bool:
+        """One line of a block: is it the last?"""
+        if self._at == len(self._text):
+            if self._final:
+                self._describe(self._at)
+            return False
+        row = blocks.row(self._block, *self._line(ROW), first=self._count == 0)
+        match row:
+            case Row.UNSURE:
+                return False
+            case Row.BEHIND:
+                self._describe(self._at)
+            case Row.LAST:
+                self._describe(self._at + len(self._line(ROW)[0]))
+                self._in = _In.SKIP
+            case Row.COUNTS | Row.SILENT:
+                self._count += row is Row.COUNTS
+                self._in = _In.SKIP
+            case _:
+                assert_never(row)
+        return True
+
+    def _describe(self, end: int) -> None:
+        self._say(blocks.described(self._block, self._count), end)
+        self._block, self._in = Line(Kind.BLANK), _In.LINE
+
+    def _say(self, said: str, end: int) -> None:
+        if said:
+            self._shown = self._before + end
+            self._out.append(Piece(said, self._shown))
+        self._count += 1
+        self._start = self._at = self._safe = end
+
+    def _release(self, end: int) -> None:
+        said = inline.say(self._text[self._start : end])
+        if said and self._block.lead:
+            said, self._block = self._block.lead + said, Line(self._block.kind)
+        self._say(said, end)
+
+    def _close(self, end: int) -> None:
+        """The paragraph ends here."""
+        if self._open:
+            self._release(end)
+        self._open = False
+
+    def _prose(self) -> bool:
+        far = min(len(self._text), self._start + LONGEST + 1)
+        found = MARK.search(self._text, self._at, far)
+        at = found.start() if found else max(self._at, far)
+        if at - self._start > LONGEST:
+            self._cut()
+            return True
+        self._at = at
+        if found is None:
+            if self._final:
+                self._close(at)
+                self._in = _In.LINE
+            return False
+        decided = prose.decide(self._text, at, self._here())
+        if decided is None:
+            return False
+        self._obey(decided)
+        return True
+
+    def _here(self) -> prose.Here:
+        return prose.Here(
+            start=self._start,
+            final=self._final,
+            first=self._shown == 0,
+            heads_table=self._count == 0 and self._block.kind is Kind.TEXT,
+        )
+
+    def _obey(self, decided: prose.Decided) -> None:
+        match decided:
+            case prose.GoOn(at=at, safe=safe):
+                self._at = at
+                self._safe = at if safe else self._safe
+            case prose.Cut(at=at):
+                self._release(at)
+            case prose.LineBreak(at=at):
+                if self._block.kind is Kind.HEADING:
+                    self._close(at)
+                self._at, self._in = at + 1, _In.LINE
+                self._count += 1
+            case prose.TableHead():
+                self._open = False
+                self._at, self._block, self._count, self._in = self._start, Line(Kind.TABLE), 0, _In.BLOCK
+            case _:
+                assert_never(decided)
+
+    def _cut(self) -> None:
+        """Too long without an end: at the last space, or at the last safe place, or drop the long word."""
+        last = self._start + LONGEST
+        if self._safe <= last:
+            space = max(self._text.rfind(c, max(self._safe, self._start + 1), last) for c in " \t\n")
+            if space < 0 and self._safe == self._start:
+                self._release(last)
+                self._in = _In.LONG
+                return
+            self._safe = max(space, self._safe)
+        self._release(self._safe)

@@ -1,0 +1,84 @@
+"""The same words, however they are written."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solovox.text.matching import errors, normalise, same, words
+from solovox.text.numbers import in_words, number_at
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Twenty-five apples.", "25 apples"),
+        ("two point five", "2.5"),
+        ("nineteen eighty four", "1984"),
+        ("twenty twenty five", "2025"),
+        ("two hundred and fifty thousand", "250,000"),
+        ("a hundred and five", "105"),
+        ("the twenty first", "the 21st"),
+        ("fifty percent", "50%"),
+        ("five dollars", "$5"),
+        ("Don't!", "dont"),
+        ("OKAY", "okay"),
+        ("café", "CAFÉ"),
+        ("five six seven", "5 6 7"),
+    ],
+)
+def test_same(one: str, other: str) -> None:
+    assert same(one, other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("one", "two"), ("do it", "don't do it"), ("1.5", "15"), ("", "a")]
+)
+def test_not_the_same(one: str, other: str) -> None:
+    assert not same(one, other)
+
+
+@given(st.integers(min_value=-(10**15) + 1, max_value=10**15 - 1))
+def test_a_number_in_words_is_its_digits(number: int) -> None:
+    expected = [str(abs(number))]
+    assert normalise(in_words(number)) == (["minus", *expected] if number < 0 else expected)
+
+
+def test_too_large_for_words() -> None:
+    with pytest.raises(ValueError, match="too large"):
+        in_words(10**15)
+
+
+@given(st.text(max_size=80))
+def test_every_word_stands_where_it_says(text: str) -> None:
+    found = words(text)
+    assert all(0 <= word.first < word.end <= len(text) and word.norm for word in found)
+
+
+@given(
+    st.lists(
+        st.sampled_from("one two point hundred and thousand twenty first million a oh".split()), min_size=1
+    )
+)
+def test_any_order_of_number_words_is_read(tokens: list[str]) -> None:
+    found = number_at(tokens, 0)
+    assert found is None or 1 <= found.words <= len(tokens)
+
+
+LETTERS = st.lists(st.sampled_from("abcd"), max_size=7)
+
+
+@given(LETTERS, LETTERS)
+def test_word_errors_account_for_both_lengths(reference: list[str], hypothesis: list[str]) -> None:
+    found = errors(" ".join(reference), " ".join(hypothesis))
+    assert found.reference == len(reference)
+    assert len(reference) - found.deleted + found.inserted == len(hypothesis)
+    assert (found.count == 0) == (reference == hypothesis)
+    assert found.count <= max(len(reference), len(hypothesis))
+    assert errors(" ".join(hypothesis), " ".join(reference)).count == found.count
+
+
+def test_word_error_rate() -> None:
+    found = errors("the cat sat on the mat", "the cat sat mat now")
+    assert (found.count, found.rate) == (3, 0.5)
+    assert errors("", "x").rate == 1.0
+    assert errors("", "").rate == 0.0
