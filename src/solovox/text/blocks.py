@@ -89,7 +89,7 @@ def classify(head: str, complete: bool) -> Line | None:
 
     `complete` says that the line ends with `head`, or that `head` is as long as `HEAD`.
     """
-    if not complete and _UNDECIDED.fullmatch(head):
+    if not complete and (not head.strip() or _UNDECIDED.fullmatch(head)):
         return None
     if not head.strip():
         return Line(Kind.BLANK)
