@@ -15,7 +15,5 @@ class Allowed(NamedTuple):
 
 ALLOWED: Final[tuple[Allowed, ...]] = (
     Allowed("sizes", "src/solovox/core/policy.py:Timing", "a table of durations, one row each", "2026-11-21"),
-    Allowed(
-        "sizes", "src/solovox/core/events.py", "the one closed list of all that can happen", "2026-11-21"
-    ),
+    Allowed("sizes", "src/solovox/core/talk.py:Talk", "one field for each small machine", "2026-11-21"),
 )
