@@ -1,1 +1,1 @@
-"""Has the person finished? `smart_turn` (weights), behind the port `TurnDetector`."""
+"""Has the person finished? `smart_turn` (weights) and `pause` (none), behind the port `TurnDetector`."""

@@ -1,0 +1,234 @@
+"""What the local ear makes of sound: a pure machine. Time is samples.
+
+It is told what the ports answer, and says what happened (the recogniser's events) and what it
+wants to know (`Judge`, `Understand`). No sound, no task and no clock is in it.
+
+    QUIET ──3 frames of speech──▶ ONSET ──250 ms of speech──▶ SPEAKING ◀──┐
+      ▲                            │ silence                   │ silence  │ speech
+      ├───────── OnsetFaded ───────┘                           ▼          │
+      └────────────────────── SpeechEnded ──────────────────── PAUSED ────┘
+
+Rule 1: an `OnsetHeard` is followed by one of `SpeechConfirmed` and `OnsetFaded` before the next; a `SpeechConfirmed`
+by one `SpeechEnded`; the `SpeechEnded` spans get one final `LocalHeard` each, in order.
+Rule 2: a pause is judged and transcribed at once, on the chance that it is the end. If the person goes
+on, the answers are void.
+Rule 3: who has surely finished is let go quickly, who has not is waited for.
+Rule 4: no sample of an utterance is missing from its final text's parts, or in two of them.
+Rule 5: a part is settled at a pause, or at the quietest moment there was, before it outgrows the recogniser's
+window: the work at the end of a long dictation is that of its last part.
+Rule 6: a sound too short to be confirmed is transcribed too. If it has sure words ("no"), it was an
+utterance; if more sound follows, it is the beginning of that.
+Rule 7: a draft is asked for only while nothing else is, so it delays at most one final text, by itself.
+"""
+
+from collections import deque
+from enum import Enum
+from typing import assert_never
+
+from solovox.core.events import OnsetFaded, OnsetHeard, SpeechConfirmed, WakeHeard
+from solovox.core.units import StreamId
+from solovox.live.local.hearing import (
+    Frame,
+    Heard,
+    Hearing,
+    Judge,
+    Judged,
+    Output,
+    SoundBegan,
+    SoundOver,
+    Spotted,
+    Understood,
+)
+from solovox.live.local.utterance import Utterance
+from solovox.live.local.words import Words
+
+
+class Phase(Enum):
+    """What is going on."""
+
+    QUIET = "quiet"
+    ONSET = "onset"
+    SPEAKING = "speaking"
+    PAUSED = "paused"
+
+
+class Cascade:
+    """The machine. After each `handle`: do what its answers ask, and keep sound from `keep_from` on."""
+
+    def __init__(self, stream: StreamId, hearing: Hearing | None = None) -> None:
+        self.phase = Phase.QUIET
+        self._numbers = hearing or Hearing()
+        self._words = Words(stream, self._numbers.short_confidence)
+        self._now = 0
+        self._row = 0
+        """Frames of speech in a row, where there was silence."""
+        self._floor = 0
+        """The end of the last utterance: the next does not begin before it."""
+        self._open: Utterance | None = None
+        self._levels: deque[tuple[int, float]] = deque(maxlen=1024)
+        """The end of each frame of the open utterance, and how likely it is speech."""
+
+    @property
+    def keep_from(self) -> int:
+        """The first sample that a later question may be about."""
+        early = max(self._floor, self._now - 2 * self._numbers.before)
+        if self._words.short is not None:
+            early = min(early, self._words.short.first)
+        if self._open is not None:
+            # A part that no answer has settled may still turn out to be void, and be asked again.
+            part = self._open.parts[-1].first if self._open.parts else self._open.first
+            early = min(early, part, max(self._open.first, self._now - self._numbers.judged))
+        return max(0, early)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the words of something that is over are still awaited."""
+        return self._words.waiting()
+
+    @property
+    def judging(self) -> bool:
+        """Whether a judgement is awaited that may end what is open."""
+        one = self._open
+        return one is not None and one.judge is not None and one.finished is None
+
+    def wants(self, ask: int) -> bool:
+        """Whether the answer to this question can still change anything."""
+        return self._words.wants(ask) or (self._open is not None and self._open.wants(ask))
+
+    def handle(self, heard: Heard) -> list[Output]:
+        """What follows from the next thing heard. Frames follow one another; answers come in any order."""
+        match heard:
+            case Frame():
+                return self._frame(heard)
+            case Judged(ask=ask, finished=finished):
+                if self._open is None or self._open.judge != ask:
+                    return []
+                self._open.finished = finished
+                return self._end_if_waited(self._open)
+            case Understood():
+                return self._words.understood(heard, self._open)
+            case Spotted(sample=sample):
+                woken = self._open is not None and self._open.woken
+                if self._open is not None:
+                    self._open.woken = True
+                return [] if woken else [WakeHeard(sample)]
+            case SoundBegan(first=first):
+                self._now = self._floor = first
+                return []
+            case SoundOver():
+                return self._sound_over()
+            case _:
+                assert_never(heard)
+
+    def _frame(self, frame: Frame) -> list[Output]:
+        self._now = frame.end
+        self._levels.append((frame.end, frame.probability))
+        one = self._open
+        if one is None:
+            return self._quiet(frame)
+        match self.phase:
+            case Phase.ONSET:
+                return self._onset(one, frame)
+            case Phase.SPEAKING:
+                return self._speaking(one, frame)
+            case _:
+                return self._paused(one, frame)
+
+    def _quiet(self, frame: Frame) -> list[Output]:
+        self._row = self._row + 1 if frame.probability >= self._numbers.speech else 0
+        if self._row < self._numbers.onset_frames:
+            return []
+        onset = frame.end - self._row * frame.count
+        first = max(0, self._floor, onset - self._numbers.before)
+        self._open = Utterance(onset, first, frame.end, speech=self._row * frame.count)
+        self.phase = Phase.ONSET
+        return [OnsetHeard(onset)]
+
+    def _onset(self, one: Utterance, frame: Frame) -> list[Output]:
+        if self._speech_goes_on(one, frame):
+            if one.speech < self._numbers.confirm:
+                return []
+            self._words.begin(one)
+            self.phase = Phase.SPEAKING
+            return [SpeechConfirmed(one.first)]
+        return self._fade(one) if self._now - one.last_speech >= self._numbers.fade else []
+
+    def _speaking(self, one: Utterance, frame: Frame) -> list[Output]:
+        self._speech_goes_on(one, frame)
+        if self._now - one.last_speech >= self._numbers.pause:
+            return self._pause(one)
+        if self._now - one.tail >= self._numbers.window:
+            return [self._words.take(one, self._quietest(one))]
+        new = self._now - max(one.drafted, one.tail)
+        if new >= self._numbers.draft_every and one.complete and not one.draft and not self._words.waiting():
+            return [self._words.rough(one, self._now)]
+        return []
+
+    def _paused(self, one: Utterance, frame: Frame) -> list[Output]:
+        self._row = self._row + 1 if frame.probability >= self._numbers.speech else 0
+        if self._row < self._numbers.resume_frames:
+            return self._end_if_waited(one)
+        one.go_on(self._numbers.settle)
+        one.last_speech = frame.end
+        one.speech += self._row * frame.count
+        self.phase = Phase.SPEAKING
+        return []
+
+    def _sound_over(self) -> list[Output]:
+        one = self._open
+        if one is None:
+            self._row = 0
+            return []
+        if self.phase is Phase.ONSET:
+            return self._fade(one)
+        paused = self._pause(one) if self.phase is Phase.SPEAKING else []
+        return [*paused, *self._end(one)]
+
+    def _speech_goes_on(self, one: Utterance, frame: Frame) -> bool:
+        if frame.probability < self._numbers.still:
+            return False
+        one.last_speech = frame.end
+        one.speech += frame.count
+        return True
+
+    def _fade(self, one: Utterance) -> list[Output]:
+        """Too short to be confirmed. Whoever waits is told that it was nothing; its words may differ (rule 6)."""
+        self._words.begin(one)
+        self._close()
+        self._words.set_aside(one)
+        words = self._words.take(one, one.spoken_to(self._now, self._numbers.after))
+        self._floor = one.tail
+        return [OnsetFaded(one.last_speech), words]
+
+    def _pause(self, one: Utterance) -> list[Output]:
+        self.phase = Phase.PAUSED
+        self._row = 0
+        one.draft = None
+        words = self._words.take(one, one.spoken_to(self._now, self._numbers.after))
+        one.judge = self._words.next_ask()
+        first = max(one.first, self._now - self._numbers.judged)
+        return [words, Judge(one.judge, self._words.span(first, self._now))]
+
+    def _end_if_waited(self, one: Utterance) -> list[Output]:
+        waited = self._now - one.last_speech
+        if self.phase is not Phase.PAUSED or waited < self._numbers.patience(one.finished):
+            return []
+        return self._end(one)
+
+    def _end(self, one: Utterance) -> list[Output]:
+        one.draft = one.judge = None
+        self._close()
+        self._floor = one.tail
+        return self._words.end(one)
+
+    def _close(self) -> None:
+        self._open = None
+        self._row = 0
+        self._levels.clear()
+        self.phase = Phase.QUIET
+
+    def _quietest(self, one: Utterance) -> int:
+        """The end of the frame, in the later half of what is in no part yet, that is least likely speech."""
+        half = one.tail + self._numbers.window // 2
+        levels = [(probability, -end) for end, probability in self._levels if half <= end <= one.last_speech]
+        return -min(levels)[1] if levels else self._now

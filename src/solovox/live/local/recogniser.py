@@ -1,0 +1,213 @@
+"""The local recogniser: the cascade, fed with microphone sound and with what the speech ports answer.
+
+The VAD and the wake word are asked at once, in `feed` (0.2 ms and 0.8 ms a frame of 32 ms). The turn detector
+and the recogniser compute in worker threads, one question each at a time, inside `run`.
+
+Rule 1: sound is the clock: nothing here waits for time to pass. So no sound is heard while a pause is being
+judged: the judgement meets the same samples, however fast they come.
+Rule 2: nothing is dropped. Questions and events are bounded by making `feed` wait; a question
+whose answer no longer matters is not asked.
+Rule 3: when `run` ends, no thread of it computes any more.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Final, TypeVar
+
+from solovox.core.events import RecogniserEvent
+from solovox.core.units import AudioSpan
+from solovox.live.local.cascade import Cascade
+from solovox.live.local.hearing import (
+    Frame,
+    Heard,
+    Hearing,
+    Judge,
+    Judged,
+    SoundBegan,
+    SoundOver,
+    Spotted,
+    Understand,
+    Understood,
+)
+from solovox.ports import Stt, TurnDetector, Vad, WakeWord
+
+_MOST_QUESTIONS: Final = 16
+_MOST_EVENTS: Final = 256
+_BYTES: Final = 2
+"""A sample has two."""
+_Answer = TypeVar("_Answer")
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """A question of the cascade, with its sound."""
+
+    about: Judge | Understand
+    pcm: bytes
+
+
+class Recogniser:
+    """Listens to one microphone. `drafts`, if given, transcribes unfinished speech (quicker, rougher).
+
+    Use: start `run` in a task group; `feed` every piece of sound; read `events`. `finish` when the
+    sound is over; cancel `run` to stop at once.
+    """
+
+    def __init__(
+        self,
+        vad: Vad,
+        turn: TurnDetector,
+        stt: Stt,
+        drafts: Stt | None = None,
+        wake: WakeWord | None = None,
+        hearing: Hearing | None = None,
+    ) -> None:
+        self._ports = (turn, stt, drafts or stt)
+        self._vad = vad
+        self._wake = wake
+        self._hearing = hearing
+        self._cascade: Cascade | None = None
+        self._sound = bytearray()
+        self._first = 0
+        """The number of the first sample in `_sound`,"""
+        self._next = 0
+        """and of the first that the VAD has not heard."""
+        self._questions: tuple[deque[_Question], deque[_Question]] = (deque(), deque())
+        self._told: deque[RecogniserEvent] = deque()
+        self._changed = asyncio.Condition()
+        self._over = False
+
+    async def feed(self, span: AudioSpan, pcm: bytes) -> None:
+        """The next sound of the microphone: 16-bit, 16 kHz, `span.count` samples.
+
+        Waits while too much is unanswered or unread. Sound that does not follow what came before
+        ends what was being said.
+        """
+        cascade = self._cascade
+        if cascade is None:
+            cascade = self._cascade = Cascade(span.stream, self._hearing)
+            self._restart(cascade, span.first)
+        elif span.first != self._end:
+            self._do(cascade, SoundOver())
+            self._restart(cascade, span.first)
+        self._sound += pcm
+        await self._hear(cascade)
+
+    async def finish(self) -> None:
+        """No more sound comes. Returns when everything has been answered."""
+        if self._cascade is not None:
+            self._sound += bytes(_BYTES * (self._vad.frame_samples - 1))
+            await self._hear(self._cascade)
+            self._do(self._cascade, SoundOver())
+            self._restart(self._cascade, self._end)
+        async with self._changed:
+            self._changed.notify_all()
+            await self._changed.wait_for(lambda: self._over or not self._awaited)
+
+    async def run(self) -> None:
+        """Answer questions until cancelled."""
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                for queue in self._questions:
+                    tasks.create_task(self._answer(queue), name="local recogniser")
+        finally:
+            self._over = True
+            async with self._changed:
+                self._changed.notify_all()
+
+    async def events(self) -> AsyncIterator[RecogniserEvent]:
+        """What was heard, as it is heard; ends when `run` has ended and everything was read."""
+        while True:
+            async with self._changed:
+                await self._changed.wait_for(lambda: self._told or self._over)
+                if not self._told:
+                    return
+                event = self._told.popleft()
+                self._changed.notify_all()
+            yield event
+
+    @property
+    def _end(self) -> int:
+        return self._first + len(self._sound) // _BYTES
+
+    @property
+    def _full(self) -> bool:
+        return sum(map(len, self._questions)) >= _MOST_QUESTIONS or len(self._told) >= _MOST_EVENTS
+
+    @property
+    def _awaited(self) -> bool:
+        return self._cascade is not None and self._cascade.waiting
+
+    def _restart(self, cascade: Cascade, first: int) -> None:
+        self._sound.clear()
+        self._first = self._next = first
+        self._vad.reset()
+        self._do(cascade, SoundBegan(first))
+
+    async def _hear(self, cascade: Cascade) -> None:
+        """Whole frames of new sound through the VAD and the cascade; then let old sound go."""
+        count = self._vad.frame_samples
+        while self._next + count <= self._end:
+            first, self._next = self._next, self._next + count
+            frame = self._cut(first, first + count)
+            if self._wake is not None and self._wake.heard(frame):
+                self._do(cascade, Spotted(first + count))
+            self._do(cascade, Frame(first, count, self._vad.probability(frame)))
+            async with self._changed:
+                self._changed.notify_all()
+                await self._changed.wait_for(lambda: self._over or not (self._full or cascade.judging))
+        stale = min(cascade.keep_from, self._next) - self._first
+        if stale > 0:
+            del self._sound[: stale * _BYTES]
+            self._first += stale
+
+    def _cut(self, first: int, end: int) -> bytes:
+        return bytes(self._sound[(first - self._first) * _BYTES : (end - self._first) * _BYTES])
+
+    def _do(self, cascade: Cascade, heard: Heard) -> None:
+        judging, understanding = self._questions
+        for output in cascade.handle(heard):
+            match output:
+                case Judge(span=span):
+                    judging.append(_Question(output, self._cut(span.first, span.end)))
+                case Understand(span=span):
+                    understanding.append(_Question(output, self._cut(span.first, span.end)))
+                case _:
+                    self._told.append(output)
+
+    async def _answer(self, queue: deque[_Question]) -> None:
+        while True:
+            async with self._changed:
+                await self._changed.wait_for(lambda: queue)
+                question = queue.popleft()
+                self._changed.notify_all()
+            cascade = self._cascade
+            if cascade is None or not cascade.wants(question.about.ask):
+                continue
+            answer = await _in_thread(partial(self._ask, question))
+            async with self._changed:
+                self._do(cascade, answer)
+                self._changed.notify_all()
+
+    def _ask(self, question: _Question) -> Judged | Understood:
+        """In a worker thread: what the port answers."""
+        turn, stt, drafts = self._ports
+        about = question.about
+        if isinstance(about, Judge):
+            return Judged(about.ask, turn.finished(question.pcm))
+        found = (drafts if about.draft else stt).transcribe(question.pcm)
+        wake = self._wake is not None and bool(found.text) and self._wake.read(found.text)
+        return Understood(about.ask, found.text, found.confidence, wake)
+
+
+async def _in_thread(compute: Callable[[], _Answer]) -> _Answer:
+    """`compute()` in a worker thread. Cancelled, it still waits for the thread: nothing is left behind."""
+    answer = asyncio.get_running_loop().run_in_executor(None, compute)
+    try:
+        return await asyncio.shield(answer)
+    except asyncio.CancelledError:
+        await asyncio.wait([answer])
+        raise

@@ -1,0 +1,331 @@
+"""The cascade as a pure machine: tables of small sounds, and properties over random ones.
+
+A sound is written as letters, one a frame of 32 ms: `#` speech, `.` silence, `~` unsure (still speech to who is
+speaking, silence to who is not).
+"""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solovox.core.events import (
+    LocalHeard,
+    OnsetFaded,
+    OnsetHeard,
+    SpeechConfirmed,
+    SpeechEnded,
+    WakeHeard,
+)
+from solovox.core.units import AudioSpan, StreamId
+from solovox.live.local.cascade import Cascade, Phase
+from solovox.live.local.hearing import (
+    Frame,
+    Hearing,
+    Judge,
+    Judged,
+    SoundOver,
+    Spotted,
+    Understand,
+    Understood,
+)
+
+FRAME = 512
+MIC = StreamId("mic")
+LIKELY = {"#": 0.95, ".": 0.02, "~": 0.4}
+NUMBERS = Hearing()
+WORD = "#" * 12
+"""Long enough to be confirmed."""
+END = "." * 70
+"""Silence after which even the unfinished have finished."""
+
+
+class Listener:
+    """Runs a cascade over letters; answers its questions at once, or when told to."""
+
+    def __init__(self, finished=0.0, text="words", confidence=1.0, prompt=True):
+        self.cascade = Cascade(MIC)
+        self.finished, self.text, self.confidence, self.prompt = finished, text, confidence, prompt
+        self.at = 0
+        self.out = []
+        self.asked = []
+        self.open = []
+
+    def hear(self, letters):
+        for letter in letters:
+            self.tell(Frame(self.at, FRAME, LIKELY[letter]))
+            self.at += FRAME
+        return self
+
+    def tell(self, heard):
+        for output in self.cascade.handle(heard):
+            if isinstance(output, Judge | Understand):
+                self.asked.append(output)
+                self.open.append(output)
+            else:
+                self.out.append(output)
+        if self.prompt:
+            while self.open:
+                self.answer(self.open.pop(0))
+
+    def answer(self, question):
+        match question:
+            case Judge(ask=ask):
+                self.tell(Judged(ask, self.finished))
+            case Understand(ask=ask, span=span):
+                text = self.text(span) if callable(self.text) else self.text
+                self.tell(Understood(ask, text, self.confidence))
+
+    def over(self):
+        self.tell(SoundOver())
+        while self.open:
+            self.answer(self.open.pop(0))
+        return self
+
+    def kinds(self):
+        return [type(event).__name__ for event in self.out if not drafty(event)]
+
+    def finals(self):
+        return [event for event in self.out if isinstance(event, LocalHeard) and event.final]
+
+
+def drafty(event):
+    return isinstance(event, LocalHeard) and not event.final
+
+
+@pytest.mark.parametrize(
+    ("sound", "kinds"),
+    [
+        ("." * 200, []),
+        ("##." * 50, []),
+        ("~" * 100, []),
+        ("###" + END, ["OnsetHeard", "OnsetFaded"]),
+        ("###." * 2 + END, ["OnsetHeard", "OnsetFaded"]),
+        (WORD + END, ["OnsetHeard", "SpeechConfirmed", "SpeechEnded", "LocalHeard"]),
+        ("####~~~~~~~~" + END, ["OnsetHeard", "SpeechConfirmed", "SpeechEnded", "LocalHeard"]),
+        (WORD + ".......~" + END, ["OnsetHeard", "SpeechConfirmed", "SpeechEnded", "LocalHeard"]),
+        (WORD + "." * 40 + WORD + END, ["OnsetHeard", "SpeechConfirmed", "SpeechEnded", "LocalHeard"]),
+        ((WORD + END) * 2, ["OnsetHeard", "SpeechConfirmed", "SpeechEnded", "LocalHeard"] * 2),
+        (
+            "###" + END + WORD + END,
+            ["OnsetHeard", "OnsetFaded", "OnsetHeard", "SpeechConfirmed", "SpeechEnded", "LocalHeard"],
+        ),
+    ],
+)
+def test_what_a_sound_is(sound, kinds):
+    listener = Listener(confidence=0.1).hear("." * 30 + sound)
+    assert listener.kinds() == kinds
+
+
+@pytest.mark.parametrize(
+    ("finished", "silence"),
+    [(1.0, NUMBERS.sure_wait), (0.6, NUMBERS.likely_wait), (0.2, NUMBERS.longest_wait)],
+)
+def test_who_has_finished_is_let_go_sooner(finished, silence):
+    listener = Listener(finished).hear("." * 30 + WORD)
+    spoken = listener.at
+    while "SpeechEnded" not in listener.kinds():
+        listener.hear(".")
+    assert spoken + silence <= listener.at < spoken + silence + FRAME
+
+
+def test_a_judgement_that_comes_late_ends_what_waited_for_it():
+    listener = Listener(prompt=False).hear("." * 30 + WORD + "." * 25)
+    judge = next(q for q in listener.open if isinstance(q, Judge))
+    listener.tell(Judged(judge.ask, 0.99))
+    assert listener.kinds()[-1] == "SpeechEnded"
+
+
+def test_a_pause_is_transcribed_before_it_is_known_to_be_the_end():
+    listener = Listener(prompt=False).hear("." * 30 + WORD + "." * 7)
+    assert listener.cascade.phase is Phase.PAUSED
+    assert [q.draft for q in listener.open if isinstance(q, Understand)] == [False]
+
+
+def test_words_that_were_ready_are_told_with_the_end():
+    listener = Listener(finished=1.0).hear("." * 30 + WORD + "." * 10)
+    assert listener.kinds()[-2:] == ["SpeechEnded", "LocalHeard"]
+
+
+def test_words_of_a_pause_that_was_none_are_void():
+    listener = Listener(prompt=False).hear("." * 30 + WORD + "." * 8 + WORD)
+    stale = [question for question in listener.open if isinstance(question, Judge) or not question.draft]
+    assert len(stale) == 2
+    assert not any(listener.cascade.wants(question.ask) for question in stale)
+    listener.hear(END)
+    for question in stale:
+        listener.tell(Understood(question.ask, "half of it", 1.0))
+    assert listener.finals() == []
+    listener.over()
+    assert [event.text for event in listener.finals()] == ["words"]
+
+
+def test_an_utterance_begins_a_little_before_its_onset():
+    listener = Listener().hear("." * 30 + WORD)
+    onset, confirmed = listener.out[:2]
+    assert onset == OnsetHeard(30 * FRAME)
+    assert confirmed == SpeechConfirmed(30 * FRAME - NUMBERS.before)
+
+
+def test_an_utterance_never_begins_inside_the_one_before():
+    listener = Listener(finished=1.0).hear(("." * 10 + WORD) * 2 + END)
+    first, second = [event.span for event in listener.out if isinstance(event, SpeechEnded)]
+    assert first.end <= second.first
+
+
+def test_a_short_sound_with_sure_words_was_an_utterance_after_all():
+    listener = Listener(text="No.", confidence=0.9).hear("." * 30 + "####" + END)
+    assert listener.kinds() == [
+        "OnsetHeard", "OnsetFaded", "OnsetHeard", "SpeechConfirmed", "SpeechEnded", "LocalHeard",
+    ]  # fmt: skip
+    assert listener.finals()[0].text == "No."
+
+
+@pytest.mark.parametrize(("text", "confidence"), [("", 1.0), ("You", 0.2)])
+def test_a_short_sound_without_sure_words_was_nothing(text, confidence):
+    listener = Listener(text=text, confidence=confidence).hear("." * 30 + "####" + END)
+    assert listener.kinds() == ["OnsetHeard", "OnsetFaded"]
+
+
+def test_a_short_sound_is_the_beginning_of_the_speech_that_follows_before_its_words_are_known():
+    listener = Listener(prompt=False).hear("." * 30 + "####" + "." * 12 + WORD + END).over()
+    confirmed = next(event for event in listener.out if isinstance(event, SpeechConfirmed))
+    assert confirmed.first == 30 * FRAME - NUMBERS.before
+    assert len(listener.finals()) == 1
+
+
+def test_sound_without_words_has_one_empty_final_text():
+    listener = Listener(text="").hear("." * 30 + WORD + END)
+    assert [event.text for event in listener.finals()] == [""]
+
+
+def test_drafts_come_while_the_person_speaks():
+    listener = Listener().hear("." * 30 + "#" * 320)
+    drafts = [event for event in listener.out if drafty(event)]
+    assert 8 <= len(drafts) <= 10
+    assert all(later.span.end > earlier.span.end for earlier, later in pairwise(drafts))
+
+
+def test_a_draft_is_not_asked_for_while_words_are_awaited():
+    listener = Listener(prompt=False).hear("." * 30 + WORD + END + WORD * 20)
+    assert not any(isinstance(q, Understand) and q.draft for q in listener.open)
+
+
+def test_the_end_of_sound_ends_what_is_open():
+    listener = Listener().hear("." * 30 + WORD).over()
+    assert listener.kinds() == ["OnsetHeard", "SpeechConfirmed", "SpeechEnded", "LocalHeard"]
+
+
+def test_a_long_dictation_arrives_whole_in_parts_that_fit_the_window():
+    sound = ("#" * 200 + "." * 30) * 12 + "#" * 1000 + END  # 2 minutes, the last half minute without a pause
+    listener = Listener(text=lambda span: f"{span.first}-{span.end}").hear("." * 30 + sound)
+    (final,) = listener.finals()
+    spans = [tuple(map(int, piece.split("-"))) for piece in final.text.split()]
+    assert spans[0][0] == final.span.first
+    assert spans[-1][1] == final.span.end
+    assert all(before[1] == after[0] for before, after in pairwise(spans))
+    assert max(end - first for first, end in spans) <= 15.5 * 16_000
+
+
+def test_speech_without_a_pause_is_parted_at_its_quietest_moment():
+    listener = Listener(text=lambda span: f"{span.first}-{span.end}").hear("." * 30 + "#" * 300)
+    listener.hear("~").hear("#" * 200 + END)
+    (final,) = listener.finals()
+    assert int(final.text.split()[0].split("-")[1]) == 331 * FRAME
+
+
+def test_the_wake_phrase_is_told_once_an_utterance():
+    listener = Listener(prompt=False).hear("." * 30 + WORD)
+    listener.tell(Spotted(listener.at))
+    listener.hear(END)
+    for question in list(listener.open):
+        listener.tell(Understood(question.ask, "computer", 1.0, wake=True))
+    assert [type(event) for event in listener.out].count(WakeHeard) == 1
+
+
+def test_the_wake_phrase_is_told_before_the_text_that_has_it():
+    listener = Listener(prompt=False).hear("." * 30 + WORD + END)
+    for question in list(listener.open):
+        listener.tell(Understood(question.ask, "computer", 1.0, wake=True))
+    assert [type(event) for event in listener.out[-2:]] == [WakeHeard, LocalHeard]
+
+
+RUNS = st.tuples(st.sampled_from("#.~"), st.integers(1, 90)).map(lambda run: run[0] * run[1])
+SOUNDS = st.lists(RUNS, max_size=30).map("".join)
+
+
+@st.composite
+def histories(draw):
+    """A listener that heard a random sound, with every answer early, late or out of order."""
+    listener = Listener(prompt=False, text=lambda span: f"{span.first}-{span.end}")
+    listener.confidence = draw(st.sampled_from([0.2, 1.0]))
+    sound = draw(SOUNDS)
+    while sound:
+        count = draw(st.integers(1, 40))
+        listener.hear(sound[:count])
+        sound = sound[count:]
+        for _ in range(draw(st.integers(0, min(3, len(listener.open))))):
+            listener.finished = draw(st.floats(0, 1))
+            listener.answer(listener.open.pop(draw(st.integers(0, len(listener.open) - 1))))
+    return listener.over()
+
+
+@settings(max_examples=80, deadline=None)
+@given(histories())
+def test_every_onset_has_one_outcome_and_every_utterance_one_final_text(listener):
+    state = "quiet"
+    allowed = {
+        ("quiet", OnsetHeard): "onset",
+        ("onset", OnsetFaded): "quiet",
+        ("onset", SpeechConfirmed): "speech",
+        ("speech", SpeechEnded): "quiet",
+    }
+    for event in listener.out:
+        if not isinstance(event, LocalHeard | WakeHeard):
+            state = allowed[state, type(event)]
+    assert state == "quiet"
+    ended = [event.span for event in listener.out if isinstance(event, SpeechEnded)]
+    assert [event.span for event in listener.finals()] == ended
+
+
+@settings(max_examples=80, deadline=None)
+@given(histories())
+def test_no_sample_of_an_utterance_is_transcribed_twice_or_never(listener):
+    for final in listener.finals():
+        spans = [tuple(map(int, piece.split("-"))) for piece in final.text.split()]
+        assert spans[0][0] == final.span.first
+        assert spans[-1][1] == final.span.end
+        assert all(before[1] == after[0] for before, after in pairwise(spans))
+
+
+@settings(max_examples=80, deadline=None)
+@given(histories())
+def test_utterances_follow_one_another_and_every_question_has_sound(listener):
+    ended = [event.span for event in listener.out if isinstance(event, SpeechEnded)]
+    assert all(before.end <= after.first for before, after in pairwise(ended))
+    assert all(question.span.count > 0 and question.span.first >= 0 for question in listener.asked)
+
+
+@settings(max_examples=50, deadline=None)
+@given(SOUNDS, st.floats(0, 1))
+def test_no_question_is_about_sound_that_was_let_go(sound, finished):
+    listener = Listener(finished)
+    kept = 0
+    for letter in sound:
+        before = len(listener.asked)
+        listener.hear(letter)
+        assert all(question.span.first >= kept for question in listener.asked[before:])
+        kept = max(kept, listener.cascade.keep_from)
+
+
+@settings(max_examples=50, deadline=None)
+@given(SOUNDS, st.floats(0, 1))
+def test_the_same_sound_gives_the_same_events(sound, finished):
+    first, second = (Listener(finished).hear(sound).over() for _ in range(2))
+    assert first.out == second.out
+
+
+def test_a_span_names_the_microphone():
+    (final,) = Listener().hear("." * 30 + WORD + END).finals()
+    assert final.span == AudioSpan(MIC, final.span.first, final.span.count)

@@ -1,0 +1,179 @@
+"""The local recogniser's adapter: real tasks and threads around ports that are easy to predict."""
+
+import asyncio
+import math
+import threading
+
+import pytest
+
+from solovox.core.events import LocalHeard, OnsetHeard, SpeechEnded, WakeHeard
+from solovox.core.units import AudioSpan, StreamId
+from solovox.live.local.recogniser import Recogniser
+from solovox.ports import Transcript
+from solovox.shell.clock import run
+from solovox.speech.turn.pause import PauseOnly
+from solovox.speech.wake.spotted import TextWake
+
+MIC = StreamId("mic")
+LOUD = b"\x00\x40"
+SECOND = 16_000
+
+
+class Loudness:
+    """A VAD: any sample that is not zero is speech."""
+
+    frame_samples = 512
+
+    def probability(self, frame):
+        return 1.0 if any(frame) else 0.0
+
+    def reset(self):
+        pass
+
+
+class Measure:
+    """A recogniser that understands how long the sound is, to a tenth of a second."""
+
+    def __init__(self):
+        self.working = 0
+        self.together = 0
+        self.gate = threading.Event()
+        self.gate.set()
+        self.begun = threading.Event()
+
+    def transcribe(self, pcm):
+        self.working += 1
+        self.together = max(self.together, self.working)
+        self.begun.set()
+        self.gate.wait()
+        self.working -= 1
+        return Transcript(f"computer {len(pcm) / 2 / SECOND:.1f}")
+
+
+def speech(seconds):
+    return LOUD * int(seconds * SECOND)
+
+
+def silence(seconds):
+    return bytes(2 * int(seconds * SECOND))
+
+
+async def listen(recogniser, pcm, piece=640, first=0):
+    """Feed a recording in real pieces of sound time; give everything that was heard."""
+    heard = []
+
+    async def read():
+        heard.extend([event async for event in recogniser.events()])
+
+    async with asyncio.TaskGroup() as tasks:
+        running = tasks.create_task(recogniser.run())
+        tasks.create_task(read())
+        for at in range(0, len(pcm) // 2, piece):
+            part = pcm[2 * at : 2 * (at + piece)]
+            await recogniser.feed(AudioSpan(MIC, first + at, len(part) // 2), part)
+            await asyncio.sleep(piece / SECOND)
+        await recogniser.finish()
+        running.cancel()
+    return heard
+
+
+def hear(pcm, **settings):
+    return run(listen(Recogniser(Loudness(), PauseOnly(), Measure()), pcm, **settings), math.inf)
+
+
+def test_speech_is_heard_from_onset_to_final_text():
+    heard = hear(silence(1) + speech(2) + silence(2))
+    assert isinstance(heard[0], OnsetHeard)
+    assert [event.text for event in heard if isinstance(event, LocalHeard) and event.final] == [
+        "computer 2.5"
+    ]
+
+
+@pytest.mark.parametrize("piece", [160, 512, 640, 3200])
+def test_how_the_sound_is_cut_into_pieces_changes_nothing_that_is_final(piece):
+    sound = silence(1) + speech(2) + silence(2) + speech(0.5) + silence(1)
+    spans = [event.span for event in hear(sound, piece=piece) if isinstance(event, SpeechEnded)]
+    assert spans == [event.span for event in hear(sound) if isinstance(event, SpeechEnded)]
+    assert len(spans) == 2
+
+
+def test_the_end_of_the_file_ends_the_utterance():
+    heard = hear(silence(1) + speech(1))
+    assert isinstance(heard[-2], SpeechEnded)
+    assert isinstance(heard[-1], LocalHeard)
+
+
+def test_positions_are_those_of_the_microphone():
+    (span,) = [e.span for e in hear(speech(1) + silence(2), first=5_000_000) if isinstance(e, SpeechEnded)]
+    assert span.first == 5_000_000
+
+
+def test_the_wake_phrase_is_read_in_the_words():
+    async def scene():
+        recogniser = Recogniser(Loudness(), PauseOnly(), Measure(), wake=TextWake("computer"))
+        return await listen(recogniser, silence(1) + speech(1) + silence(2))
+
+    assert sum(isinstance(event, WakeHeard) for event in run(scene(), math.inf)) == 1
+
+
+def test_a_hole_in_the_sound_ends_what_was_being_said():
+    async def scene():
+        recogniser = Recogniser(Loudness(), PauseOnly(), Measure())
+        first = silence(0.5) + speech(1)
+        await recogniser.feed(AudioSpan(MIC, 0, len(first) // 2), first)
+        return await listen(recogniser, speech(1) + silence(2), first=1_000_000)
+
+    ends = [event.span for event in run(scene(), math.inf) if isinstance(event, SpeechEnded)]
+    assert [span.first < 100_000 for span in ends] == [True, False]
+    assert ends[1].first == 1_000_000
+
+
+def test_one_question_at_a_time_is_computed():
+    async def scene():
+        stt = Measure()
+        await listen(Recogniser(Loudness(), PauseOnly(), stt), (speech(1.5) + silence(1)) * 6)
+        return stt.together
+
+    assert run(scene(), math.inf) == 1
+
+
+async def test_sound_waits_when_too_much_is_unanswered():
+    stt = Measure()
+    stt.gate.clear()
+    recogniser = Recogniser(Loudness(), PauseOnly(), stt)
+    sound = (speech(0.5) + silence(1)) * 40
+    running = asyncio.create_task(recogniser.run())
+    feeding = asyncio.create_task(feed_all(recogniser, sound))
+    done, _ = await asyncio.wait([feeding], timeout=1.0)
+    assert not done
+    stt.gate.set()
+    await feeding
+    await recogniser.finish()
+    finals = [event async for event in until_cancelled(recogniser, running) if isinstance(event, LocalHeard)]
+    assert sum(event.final for event in finals) == 40
+
+
+async def feed_all(recogniser, pcm, piece=1600):
+    for at in range(0, len(pcm) // 2, piece):
+        part = pcm[2 * at : 2 * (at + piece)]
+        await recogniser.feed(AudioSpan(MIC, at, len(part) // 2), part)
+
+
+async def until_cancelled(recogniser, running):
+    running.cancel()
+    async for event in recogniser.events():
+        yield event
+
+
+async def test_when_it_is_cancelled_no_thread_computes_any_more():
+    stt = Measure()
+    stt.gate.clear()
+    recogniser = Recogniser(Loudness(), PauseOnly(), stt)
+    running = asyncio.create_task(recogniser.run())
+    await feed_all(recogniser, speech(1) + silence(1))
+    await asyncio.to_thread(stt.begun.wait)
+    running.cancel()
+    asyncio.get_running_loop().call_later(0.05, stt.gate.set)
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    assert stt.working == 0
