@@ -1,8 +1,9 @@
 """What the documents show is true: their links lead somewhere, and their code runs.
 
-A block of Python runs as a program. A block of shell is held against what there is: every `make`
-target, script and `solovox` command in it must exist. A block is left alone only if the line above
-it says so: `<!-- not run: reason -->`.
+A block of Python runs as a program. One below `<!-- from: path -->` is a quotation, and must stand
+in that file. A block of shell is held against what there is: every `make` target, script and
+`solovox` command in it must exist. A block is left alone only if the line above it says so:
+`<!-- not run: reason -->`.
 """
 
 import re
@@ -16,7 +17,7 @@ import house_rules as house
 
 PAGES = sorted(s.path for s in house.tracked() if s.path.endswith(".md"))
 FENCE = re.compile(
-    r"(?:^<!-- not run: (?P<why>.+) -->\n)?^```(?P<kind>\w*)[^\n]*\n(?P<body>.*?)^```$",
+    r"(?:^<!-- (?P<note>not run|from): (?P<about>.+) -->\n)?^```(?P<kind>\w*)[^\n]*\n(?P<body>.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\((?P<to>[^)\s]+)\)")
@@ -29,12 +30,13 @@ class Block:
     line: int
     kind: str
     body: str
-    why_not: str | None
+    note: str | None
+    about: str | None
 
 
 def blocks_of(page, text):
     return [
-        Block(page, text[: m.start("body")].count("\n") + 1, m["kind"], m["body"], m["why"])
+        Block(page, text[: m.start("body")].count("\n") + 1, m["kind"], m["body"], m["note"], m["about"])
         for m in FENCE.finditer(text)
     ]
 
@@ -75,6 +77,10 @@ def unknown_commands(body):
     return wrong
 
 
+def is_quoted(body, text):
+    return body.strip("\n") in text
+
+
 def run_python(body, folder):
     return subprocess.run(
         [sys.executable, "-W", "error", "-c", body], cwd=folder, capture_output=True, text=True
@@ -95,7 +101,9 @@ def test_links_lead_somewhere(page):
 
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda b: f"{b.page}:{b.line}")
 def test_code_in_documents_runs(block, tmp_path):
-    if block.kind == "python" and block.why_not is None:
+    if block.note == "from":
+        assert is_quoted(block.body, (house.ROOT / block.about).read_text()), f"{block.about} says otherwise"
+    elif block.kind == "python" and block.note is None:
         done = run_python(block.body, tmp_path)
         assert done.returncode == 0, done.stderr
     if block.kind in ("sh", "shell", "bash"):
@@ -127,7 +135,14 @@ def test_an_unknown_command_is_found():
 
 def test_python_that_fails_is_found(tmp_path):
     (block,) = blocks_of("x.md", "text\n\n```python\nraise SystemExit(3)\n```\n")
-    assert (block.line, block.why_not) == (4, None)
+    assert (block.line, block.note) == (4, None)
     assert run_python(block.body, tmp_path).returncode == 3
     (left,) = blocks_of("x.md", "<!-- not run: needs a key -->\n```python\nimport nothing\n```\n")
-    assert left.why_not == "needs a key"
+    assert (left.note, left.about) == ("not run", "needs a key")
+
+
+def test_a_false_quotation_is_found():
+    (block,) = blocks_of("x.md", "<!-- from: a.py -->\n```python\n    return False\n```\n")
+    assert (block.note, block.about) == ("from", "a.py")
+    assert is_quoted(block.body, "def f():\n    return False\n")
+    assert not is_quoted(block.body, "def f():\n    return True\n")
