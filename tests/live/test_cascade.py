@@ -25,6 +25,7 @@ from solovox.live.local.hearing import (
     Hearing,
     Judge,
     Judged,
+    SoundBegan,
     SoundOver,
     Spotted,
     Understand,
@@ -329,3 +330,33 @@ def test_the_same_sound_gives_the_same_events(sound, finished):
 def test_a_span_names_the_microphone():
     (final,) = Listener().hear("." * 30 + WORD + END).finals()
     assert final.span == AudioSpan(MIC, final.span.first, final.span.count)
+
+
+def test_a_short_sound_answered_during_the_next_is_told_as_the_beginning_of_it():
+    listener = Listener(prompt=False).hear("." * 30 + "####" + "." * 12 + "####")
+    listener.answer(listener.open.pop(0))
+    assert listener.kinds() == ["OnsetHeard", "OnsetFaded", "OnsetHeard"]
+    listener.hear("#" * 8)
+    assert listener.out[-1] == SpeechConfirmed(30 * FRAME - NUMBERS.before)
+
+
+def test_the_sound_of_a_short_sound_is_kept_while_its_words_are_not_known():
+    listener = Listener(prompt=False).hear("." * 30 + "####" + "." * 100)
+    assert listener.cascade.keep_from == 30 * FRAME - NUMBERS.before
+    listener.over()
+    assert listener.cascade.keep_from > 100 * FRAME
+
+
+def test_one_frame_of_noise_does_not_end_a_pause():
+    listener = Listener(prompt=False).hear("." * 30 + WORD + "." * 10 + "#")
+    assert listener.cascade.phase is Phase.PAUSED
+    listener.hear("#")
+    assert listener.cascade.phase is Phase.SPEAKING
+
+
+def test_sound_that_begins_late_has_nothing_before_it():
+    listener = Listener()
+    listener.tell(SoundBegan(80_000))
+    listener.at = 80_000
+    listener.hear(WORD)
+    assert SpeechConfirmed(80_000) in listener.out

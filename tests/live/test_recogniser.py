@@ -37,12 +37,14 @@ class Measure:
     def __init__(self):
         self.working = 0
         self.together = 0
+        self.asked = 0
         self.gate = threading.Event()
         self.gate.set()
         self.begun = threading.Event()
 
     def transcribe(self, pcm):
         self.working += 1
+        self.asked += 1
         self.together = max(self.together, self.working)
         self.begun.set()
         self.gate.wait()
@@ -135,6 +137,18 @@ def test_one_question_at_a_time_is_computed():
         return stt.together
 
     assert run(scene(), math.inf) == 1
+
+
+async def test_a_question_whose_answer_no_longer_matters_is_not_computed():
+    stt = Measure()
+    stt.gate.clear()
+    recogniser = Recogniser(Loudness(), PauseOnly(), stt)
+    running = asyncio.create_task(recogniser.run())
+    await feed_all(recogniser, silence(0.5) + (speech(0.5) + silence(0.4)) * 5 + silence(2))
+    stt.gate.set()
+    await recogniser.finish()
+    running.cancel()
+    assert stt.asked == 2  # the first pause's, which was being computed, and the end's
 
 
 async def test_sound_waits_when_too_much_is_unanswered():
