@@ -137,11 +137,19 @@ class Lexicon:
 
     def _derived(self, word: str, tag: str) -> str | None:
         lower = word.lower()
+        return self._inflected(lower, tag) or self._suffixed(lower) or self._prefixed(lower, tag)
+
+    def _inflected(self, lower: str, tag: str) -> str | None:
+        if lower.endswith("s'"):
+            return self._entry(lower[:-1], tag) or self._inflected(lower[:-1], tag)
         for strip in (_possessive, _plurals, _pasts, _gerunds):
             for stem, add in strip(lower):
                 base = self._entry(stem, tag)
                 if base:
                     return add(base)
+        return None
+
+    def _suffixed(self, lower: str) -> str | None:
         for suffix, sound in _SUFFIXES.items():
             stem = lower.removesuffix(suffix)
             if stem != lower and len(stem) > 2:
@@ -150,10 +158,13 @@ class Lexicon:
                 )
                 if base:
                     return base + sound
+        return None
+
+    def _prefixed(self, lower: str, tag: str) -> str | None:
         for prefix, sound in _PREFIXES.items():
             stem = lower.removeprefix(prefix)
             if stem != lower and len(stem) > 3:
-                base = self._entry(stem, tag) or self._derived(stem, tag)
+                base = self._entry(stem, tag) or self._inflected(stem, tag)
                 if base:
                     return sound + base
         return None
@@ -175,9 +186,10 @@ class Lexicon:
         outside = self._outside(lower) if self._outside else None
         if outside:
             return Pronunciation(outside, Source.OUTSIDE)
-        if not set(lower) & set("aeiouy"):
+        sounds = letters.sounds(lower)
+        if not sounds or not set(lower) & set("aeiouy"):
             return Pronunciation(self.spell(lower), Source.SPELLED)
-        return Pronunciation(letters.sounds(lower), Source.RULES)
+        return Pronunciation(sounds, Source.RULES)
 
     def _compound(self, lower: str) -> str | None:
         best: tuple[int, str] | None = None
@@ -228,11 +240,7 @@ def _flap_end(base: str) -> str:
 
 
 def _possessive(word: str) -> list[_Rule]:
-    if word.endswith("'s"):
-        return [(word[:-2], _plural)]
-    if word.endswith("s'"):
-        return [(word[:-1], str)]
-    return []
+    return [(word[:-2], _plural)] if word.endswith("'s") else []
 
 
 def _plurals(word: str) -> list[_Rule]:

@@ -112,6 +112,8 @@ def _spell(text: str) -> Iterator[Token]:
 def _word(text: str) -> Iterator[Token]:
     """A word, or a name made of several (snake_case, camelCase, utf8)."""
     plain = _ascii(text.replace("’", "'"))
+    if not re.search("[A-Za-z0-9]", plain):
+        return
     if plain.lower().removesuffix("'s") in SPLIT_WHOLE or re.fullmatch(
         r"[A-Za-z]?[a-z']+|[A-Z]+(?:'?s)?|[A-Z]+'[A-Z]+", plain
     ):

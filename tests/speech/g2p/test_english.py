@@ -1,0 +1,104 @@
+"""Words to phonemes, with a small dictionary."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solovox.speech.g2p.english import English
+from solovox.speech.g2p.lexicon import Lexicon, Source
+from solovox.speech.tts.vocabulary import IDS
+
+
+def phonemes(english, text):
+    return " ".join(one.phonemes for one in english.sounded(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "spoken"),
+    [
+        ("Hello, world!", "həlˈO , wˈɜɹld !"),
+        ("the apple", "ði ˈæpᵊl"),
+        ("the dog", "ðə dˈɔɡ"),
+        ("a cat", "ɐ kˈæt"),
+        ("to stop", "tə stˈɑp"),
+        ("to apple", "tʊ ˈæpᵊl"),
+        ("the record", "ðə ɹˈɛkəɹd"),
+        ("we will record it", "wi wɪl ɹəkˈɔɹd ɪt"),
+        ("record the dog", "ɹəkˈɔɹd ðə dˈɔɡ"),
+        ("please read it", "plˈiz ɹˈid ɪt"),
+        ("he has read it", "hi hæz ɹˈɛd ɪt"),
+        ("we used to", "wi jˈust tˈu"),
+        ("the use", "ðə jˈus"),
+        ("city", "sˈɪTi"),
+        ("button", "bˈʌtn"),
+        ("well-known", "wˌɛlnˈOn"),
+        ("cat-dog", "kˈæt dˈɔɡ"),
+    ],
+)
+def test_how_a_phrase_sounds(english, text, spoken):
+    assert phonemes(english, text) == spoken
+
+
+@pytest.mark.parametrize(
+    ("word", "sound", "source"),
+    [
+        ("cats", "kˈæts", Source.DERIVED),
+        ("dogs", "dˈɔɡz", Source.DERIVED),
+        ("boxes", "bˈɑksᵻz", Source.DERIVED),
+        ("cat's", "kˈæts", Source.DERIVED),
+        ("dogs'", "dˈɔɡz", Source.DERIVED),
+        ("walked", "wˈɔkt", Source.DERIVED),
+        ("waited", "wˈATᵻd", Source.DERIVED),
+        ("stopped", "stˈɑpt", Source.DERIVED),
+        ("committing", "kəmˈɪTɪŋ", Source.DERIVED),
+        ("carries", "kˈɛɹiz", Source.DERIVED),
+        ("carried", "kˈɛɹid", Source.DERIVED),
+        ("recode", "ɹˌikˈOd", Source.DERIVED),
+        ("codebase", "kˈOdbˌAs", Source.COMPOUND),
+        ("Frodo", "fɹˈOdO", Source.CMUDICT),
+        ("banana", "bənˈænə", Source.CMUDICT),
+        ("GitHub", "ɡˈɪthˌʌb", Source.DICTIONARY),
+        ("NASA", "nˈæsə", Source.DICTIONARY),
+        ("Linux", "lˈɪnəks", Source.DICTIONARY),
+        ("CPU", "sˌipˌijˈu", Source.SPELLED),
+        ("cpu", "sˌipˌijˈu", Source.SPELLED),
+        ("IDs", "ˌIdˈiz", Source.SPELLED),
+        ("XQZ", "ˌɛkskjˌuzˈi", Source.SPELLED),
+        ("STOP", "stˈɑp", Source.DICTIONARY),
+        ("zorblat", "zˈɔɹblæt", Source.RULES),
+        ("xml", "ˌɛksˌɛmˈɛl", Source.SPELLED),
+    ],
+)
+def test_where_a_word_comes_from(lexicon, word, sound, source):
+    said = lexicon.pronounce(word)
+    assert (said.phonemes, said.source) == (sound, source)
+
+
+def test_a_separate_program_is_asked_only_before_the_rules(lexicon, tmp_path):
+    asked = []
+
+    def outside(word):
+        asked.append(word)
+        return "zˈɔ" if word == "zorblat" else None
+
+    for name in ("gold", "silver"):
+        (tmp_path / name).write_text('{"cat": "kˈæt"}' if name == "gold" else "{}", encoding="utf-8")
+    own = Lexicon(tmp_path / "gold", tmp_path / "silver", outside=outside)
+    assert own.pronounce("cat").source is Source.DICTIONARY
+    assert own.pronounce("zorblat").phonemes == "zˈɔ"
+    assert own.pronounce("blonk").source is Source.RULES
+    assert asked == ["zorblat", "blonk"]
+
+
+@given(st.text() | st.text(alphabet="abcdeghklmnoprstuyABC'-_.1 ", max_size=40))
+def test_any_text_sounds_in_the_models_alphabet(english, text):
+    sounded = english.sounded(text)
+    ends = [one.end for one in sounded]
+    assert ends == sorted(ends)
+    assert all(end <= len(text) for end in ends)
+    assert all(phoneme in IDS for one in sounded for phoneme in one.phonemes)
+
+
+@given(st.text(alphabet="abcdefghijklmnopqrstuvwxyz", min_size=1, max_size=20))
+def test_every_word_of_letters_can_be_said(english: English, word):
+    assert phonemes(english, word)
