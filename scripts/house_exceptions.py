@@ -16,4 +16,7 @@ class Allowed(NamedTuple):
 ALLOWED: Final[tuple[Allowed, ...]] = (
     Allowed("sizes", "src/solovox/core/policy.py:Timing", "a table of durations, one row each", "2026-11-21"),
     Allowed("sizes", "src/solovox/core/talk.py:Talk", "one field for each small machine", "2026-11-21"),
+    Allowed(
+        "sizes", "src/solovox/live/local/hearing.py:Hearing", "a table of durations and limits", "2026-11-21"
+    ),
 )
