@@ -1,0 +1,1 @@
+"""The application: names become factories (`registry`), and a configuration becomes a session (`wiring`)."""

@@ -1,0 +1,146 @@
+"""What can be configured. The keys are a contract: a dot between section and name, values as text.
+
+Rule 1: an unknown key or value is an error of one line that suggests the nearest one.
+Rule 2: a secret shows itself nowhere: not in `repr`, not in `str`, not in an error.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Final
+
+VALUES: Final[Mapping[str, tuple[str, ...]]] = {
+    "ear.kind": ("local", "gemini"),
+    "ear.url": (),
+    "ear.model": (),
+    "ear.api_key": (),
+    "ear.after_read": ("keep", "restart"),
+    "narrator.kind": ("reader", "relay", "voice", "self"),
+    "narrator.session": ("kept", "fresh"),
+    "narrator.url": (),
+    "narrator.voice": (),
+    "brain.kind": (),
+    "brain.url": (),
+    "brain.model": (),
+    "brain.api_key": (),
+    "routing": ("model", "nudge", "code"),
+    "approval": ("direct", "review", "correct"),
+    "workspace": (),
+}
+"""Every key with the values it may have; no values: any text. `brain.kind` is one of the installed brains."""
+
+SECRETS: Final = frozenset({"ear.api_key", "brain.api_key"})
+MASK: Final = "********"
+
+
+class ConfigError(Exception):
+    """What is configured cannot be. One line that says what to do."""
+
+
+class Secret:
+    """A text that is handed on by `reveal()` only."""
+
+    __slots__ = ("_text",)
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def reveal(self) -> str:
+        """The text itself."""
+        return self._text
+
+    def __repr__(self) -> str:
+        return MASK
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Secret) and other._text == self._text
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EarConfig:
+    """Who listens."""
+
+    kind: str = "local"
+    url: str | None = None
+    model: str | None = None
+    api_key: Secret | None = None
+    after_read: str = "keep"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NarratorConfig:
+    """Who reads."""
+
+    kind: str = "voice"
+    session: str = "kept"
+    url: str | None = None
+    voice: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BrainConfig:
+    """Who thinks."""
+
+    kind: str = "local"
+    url: str | None = None
+    model: str | None = None
+    api_key: Secret | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reasons:
+    """Why each engine was chosen, in a few words."""
+
+    ear: str = "by default"
+    narrator: str = "by default"
+    brain: str = "by default"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """Everything that is chosen. `reasons` is for people."""
+
+    profile: str = "talk"
+    ear: EarConfig = EarConfig()
+    narrator: NarratorConfig = NarratorConfig()
+    brain: BrainConfig = BrainConfig()
+    routing: str = "nudge"
+    approval: str = "direct"
+    workspace: str | None = None
+    barge_in: bool = True
+    wake: str = ""
+    reasons: Reasons = Reasons()
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What must never be written down."""
+        keys = (self.ear.api_key, self.brain.api_key)
+        return tuple(key.reveal() for key in keys if key is not None)
+
+
+def check_key(key: str, said_in: str) -> None:
+    """Raises `ConfigError` for a key that there is not."""
+    if key not in VALUES:
+        raise ConfigError(f"unknown key {key!r} ({said_in}): {suggestion(key, VALUES)}")
+
+
+def check_value(key: str, value: str, said_in: str, values: Sequence[str] = ()) -> None:
+    """Raises `ConfigError` for a value that the key cannot have."""
+    known = values or VALUES[key]
+    if known and value not in known:
+        raise ConfigError(f"{key} cannot be {shown(key, value)!r} ({said_in}): {suggestion(value, known)}")
+
+
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """`did you mean x?`, or what there is."""
+    names = list(known)
+    near = get_close_matches(word, names, n=1, cutoff=0.6)
+    return f"did you mean {near[0]}?" if near else f"there is {', '.join(names)}"
+
+
+def shown(key: str, value: str) -> str:
+    """A value as it may be printed."""
+    return MASK if key in SECRETS else value
