@@ -1,0 +1,68 @@
+"""The scripts that set things up say in one line what is missing, and pass on what failed."""
+
+import os
+import shutil
+import subprocess
+
+import pytest
+
+import house_rules as house
+
+
+def run(*command, cwd=house.ROOT, **environment):
+    return subprocess.run(
+        [str(part) for part in command],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        env={**os.environ, **{name: str(value) for name, value in environment.items()}},
+    )
+
+
+@pytest.fixture
+def bare(tmp_path):
+    """A PATH with a shell and nothing else: no apt-get, no Python."""
+    for program in ("sh", "id", "dirname", "env", "date"):
+        (tmp_path / program).symlink_to(shutil.which(program))
+    return tmp_path
+
+
+def test_what_is_there_is_not_installed_again():
+    done = run("scripts/system-packages", "sh", "git")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_a_missing_system_package_is_named_in_one_line(bare):
+    done = run("scripts/system-packages", "sh", "no-such-program", PATH=bare)
+    assert done.returncode == 1
+    assert done.stderr.splitlines() == [
+        "solovox: needs no-such-program; install them with this system's package manager"
+    ]
+
+
+def test_a_missing_python_is_said_in_one_line(bare):
+    done = run("scripts/python", PATH=bare, PYTHON="")
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1
+    assert "3.11, 3.12 or 3.13" in done.stderr
+
+
+@pytest.mark.parametrize("status", [0, 3])
+def test_a_part_is_timed_noted_and_passes_its_status_on(tmp_path, status):
+    done = run(house.ROOT / "scripts" / "part", "a name", "sh", "-c", f"exit {status}", cwd=tmp_path)
+    assert done.returncode == status
+    name, seconds, result = (tmp_path / ".parts").read_text().rstrip("\n").split("\t")
+    assert (name, result) == ("a name", "ok" if status == 0 else "FAILED (3)")
+    assert int(seconds) < 60
+
+
+def test_talk_answers_the_recording_it_is_given():
+    plan = run("make", "-n", "talk", "WAV=my question.wav").stdout
+    assert 'solovox ask "my question.wav" --out out/answer.wav --journal out/journal' in plan
+    assert "solovox timeline out/journal/journal.jsonl --html out/timeline.html" in plan
+
+
+def test_every_target_is_explained():
+    told = run("make", "help").stdout
+    for target in ("talk", "test", "check", "sim", "bench"):
+        assert f"make {target} " in told
