@@ -65,6 +65,8 @@ def test_how_a_phrase_sounds(english, text, spoken):
         ("IDs", "ˌIdˈiz", Source.SPELLED),
         ("XQZ", "ˌɛkskjˌuzˈi", Source.SPELLED),
         ("STOP", "stˈɑp", Source.DICTIONARY),
+        ("DOG", "dˈɔɡ", Source.DICTIONARY),
+        ("IT", "ˌItˈi", Source.SPELLED),
         ("zorblat", "zˈɔɹblæt", Source.RULES),
         ("xml", "ˌɛksˌɛmˈɛl", Source.SPELLED),
     ],

@@ -119,10 +119,9 @@ class Lexicon:
         entry = self._gold.get(bare)
         if entry is not None:
             return not isinstance(entry, str) and entry.get("NOUN", "") is None
-        return len(bare) < 4 or (self._entry(lower, "") is None and not self._known(lower))
-
-    def _known(self, lower: str) -> bool:
-        return lower in self._cmudict or self._derived(lower, "") is not None
+        if self._entry(lower, "") is not None:
+            return len(bare) < 3
+        return len(bare) < 4 or (lower not in self._cmudict and self._derived(lower, "") is None)
 
     def _entry(self, word: str, tag: str) -> str | None:
         lower = word.lower()

@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
+from itertools import groupby
 from typing import Final
 
 from solovox.speech.g2p import numbers
@@ -94,9 +95,12 @@ def tokens(text: str) -> list[Token]:
 
 
 def _say(words: str) -> Iterator[Token]:
-    for word in words.split():
-        kind = Kind.LETTERS if word.isalpha() and word.isupper() else Kind.WORD
-        yield Token(word, 0, kind)
+    """Words, and capitals as letters: "P M" is spelled in one breath."""
+    for letters, run in groupby(words.split(), lambda word: word.isalpha() and word.isupper()):
+        if letters:
+            yield Token("".join(run), 0, Kind.LETTERS)
+        else:
+            yield from (Token(word, 0) for word in run)
 
 
 def _mark(text: str) -> Iterator[Token]:
@@ -218,7 +222,7 @@ _READERS: Final[dict[str, Callable[[re.Match[str]], Iterator[Token]]]] = {
     "url": lambda m: _address(m[0]),
     "email": lambda m: _address(m[0]),
     "abbreviation": lambda m: _say(ABBREVIATIONS[m[0]]),
-    "initials": lambda m: _spell(m[0]),
+    "initials": lambda m: _say(" ".join(m[0].replace(".", "").upper())),
     "iso_date": lambda m: _say(_date(m["iy"], int(m["im"]), m["iday"])),
     "us_date": lambda m: _say(_date(m["uy"], int(m["um"]), m["ud"])),
     "month_day": lambda m: _say(_date(m["my"], MONTHS[m["mm"]], m["md"])),
