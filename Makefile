@@ -47,7 +47,7 @@ $(STAMPS)/system: Makefile scripts/system-packages | $(BIN)/python
 
 # Checks what is installed and fetches what is not; quick when all is there.
 weights: | $(STAMPS)/run
-	@scripts/weights
+	@$(BIN)/solovox models install
 
 # ── the main job ────────────────────────────────────────────────────────────────────────────────
 

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 import pytest
 
 import house_rules as house
+from solovox.cli.main import COMMANDS
+from solovox.config.schema import VALUES
 
 PAGES = sorted(s.path for s in house.tracked() if s.path.endswith(".md"))
 FENCE = re.compile(
@@ -115,6 +117,21 @@ def test_the_readme_shows_exactly_two_commands_first():
     commands = [line.split("#")[0].strip() for line in first.body.splitlines() if line.strip()]
     assert commands == ["make talk", "make test"]
     assert first.line < 25, "not on the first screen"
+
+
+def table_rows(page, header):
+    """The first cell of each row of the table that begins with `header`, its words in backquotes."""
+    rows = (house.ROOT / page).read_text().split(f"| {header} |", 1)[1].split("\n\n", 1)[0].splitlines()[2:]
+    return [re.findall(r"`([^`]+)`", row.split("|")[1]) for row in rows]
+
+
+def test_the_readme_lists_every_command_and_no_other():
+    listed = {words[0].split()[1] for words in table_rows("README.md", "command")}
+    assert listed == set(COMMANDS)
+
+
+def test_the_readme_lists_every_key_and_no_other():
+    assert {key for words in table_rows("README.md", "key") for key in words} == set(VALUES)
 
 
 # Each check above can fail.

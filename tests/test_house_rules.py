@@ -194,5 +194,5 @@ def test_the_specification_has_every_law_once():
 
 
 def test_the_scripts_can_be_run():
-    for name in ("lock", "uv", "python", "system-packages", "part", "weights", "sim", "bench"):
+    for name in ("lock", "uv", "python", "system-packages", "part", "make-example", "sim", "bench"):
         assert Path(house.ROOT / "scripts" / name).stat().st_mode & 0o111, name
