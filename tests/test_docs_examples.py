@@ -2,7 +2,7 @@
 
 A block of Python runs as a program. One below `<!-- from: path -->` is a quotation, and must stand
 in that file. A block of shell is held against what there is: every `make` target, script and
-`solovox` command in it must exist. A block is left alone only if the line above it says so:
+`solovox` command in it must exist. A block of TOML is a `solovox.toml`, and is loaded. A block is left alone only if the line above it says so:
 `<!-- not run: reason -->`.
 """
 
@@ -15,6 +15,7 @@ import pytest
 
 import house_rules as house
 from solovox.cli.main import COMMANDS
+from solovox.config.load import settings
 from solovox.config.schema import VALUES
 
 PAGES = sorted(s.path for s in house.tracked() if s.path.endswith(".md"))
@@ -74,6 +75,8 @@ def unknown_commands(body):
                 wrong += [f"make {word}" for word in rest if "=" not in word and word not in targets]
             case [program, *_] if program.startswith(("scripts/", "./")):
                 wrong += [] if (house.ROOT / program).exists() else [program]
+            case ["solovox", command, *_] if not command.startswith("-") and command not in COMMANDS:
+                wrong.append(f"solovox {command}")
             case _:
                 pass
     return wrong
@@ -108,6 +111,9 @@ def test_code_in_documents_runs(block, tmp_path):
     elif block.kind == "python" and block.note is None:
         done = run_python(block.body, tmp_path)
         assert done.returncode == 0, done.stderr
+    if block.kind == "toml" and block.note is None:
+        (tmp_path / "solovox.toml").write_text(block.body)
+        assert settings(folder=tmp_path, variables={})
     if block.kind in ("sh", "shell", "bash"):
         assert unknown_commands(block.body) == []
 
@@ -144,6 +150,7 @@ def test_a_dead_link_is_found():
 
 
 def test_an_unknown_command_is_found():
+    assert unknown_commands("solovox brew\nsolovox ask a.wav\nsolovox --version") == ["solovox brew"]
     assert unknown_commands("make tea\nmake talk WAV=a.wav  # fine\nscripts/nothing") == [
         "make tea",
         "scripts/nothing",
