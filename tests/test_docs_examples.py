@@ -2,8 +2,8 @@
 
 A block of Python runs as a program. One below `<!-- from: path -->` is a quotation, and must stand
 in that file. A block of shell is held against what there is: every `make` target, script and
-`solovox` command in it must exist. A block of TOML is a `solovox.toml`, and is loaded. A block is left alone only if the line above it says so:
-`<!-- not run: reason -->`.
+`solovox` command in it must exist. A block of TOML is a `solovox.toml`, and is loaded. A block is
+left alone only if the line above it says so: `<!-- not run: reason -->`.
 """
 
 import re
