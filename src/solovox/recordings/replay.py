@@ -71,7 +71,7 @@ def replay(journal: Recorded, make: Make = Conversation) -> Identical | Differs:
         raise JournalError("this journal was redacted: without its words nothing can be decided again")
     talk, decided, ledger, count = make(journal.header.policy), Decided(), Ledger(), 0
     for agreed, then in enumerate(journal.entries):
-        now, trouble = _decide(talk, then)
+        now, trouble = decide(talk, then)
         did = decided.fold([codec.canonical(one) for one in now])
         if did != then.did or trouble or isinstance(then.event, Strange):
             return Differs(then, did, now, trouble, agreed, ledger.sums())
@@ -86,13 +86,14 @@ def steps(journal: Recorded, make: Make = Conversation) -> Iterator[Step]:
     """Each event with its commands, decided again, up to the first event that cannot be."""
     talk = make(journal.header.policy)
     for then in journal.entries:
-        now, trouble = _decide(talk, then)
+        now, trouble = decide(talk, then)
         if trouble or isinstance(then.event, Strange):
             return
         yield Step(then.n, Instant(then.at), then.event, now)
 
 
-def _decide(talk: Decider, then: Entry) -> tuple[tuple[Command, ...], str]:
+def decide(talk: Decider, then: Entry) -> tuple[tuple[Command, ...], str]:
+    """What is decided from one line now, and what went wrong if nothing could be."""
     if isinstance(then.event, Strange):
         return (), f"this version knows no such event {then.event.name}"
     try:

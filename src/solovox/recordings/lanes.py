@@ -1,0 +1,232 @@
+"""What a timeline shows, lane by lane: marks and intervals over the time of the session.
+
+Every mark names the event (`n`) that caused it, and through it the decision behind it.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from solovox.core import commands as do
+from solovox.core import events
+from solovox.core.commands import Command
+from solovox.core.events import Event
+from solovox.recordings.laws import law_of
+from solovox.recordings.turns import MicTime
+
+LANES: Final = ("mic", "heard", "gate", "calls", "brain", "reads", "played", "connections")
+JOIN_MS: Final = 250
+"""Drops of the same sound for the same reason, no further apart than this, are one interval."""
+
+
+@dataclass(slots=True)
+class Mark:
+    """A moment (`end` is None) or an interval of a lane. `kind` is what it is drawn as."""
+
+    lane: str
+    kind: str
+    at: int
+    end: int | None
+    label: str
+    n: int
+    law: str = ""
+    samples: int = 0
+
+
+class Lanes:
+    """A fold over events and commands."""
+
+    def __init__(self, mic: MicTime) -> None:
+        self.marks: list[Mark] = []
+        self._mic = mic
+        self._under_way: dict[tuple[str, object], Mark] = {}
+        self._at = 0
+        self._n = 0
+
+    def see(self, n: int, at: int, event: Event, commands: tuple[Command, ...], *, gate_open: bool) -> None:
+        """Fold one step; `gate_open` as it is after it."""
+        self._n, self._at = n, at
+        self._person(event)
+        self._others(event)
+        for command in commands:
+            law = law_of(event, command)
+            self._voice(command, law)
+            self._work(command, law)
+        if gate_open:
+            self._start("gate", "open", "gate open", key=("gate", 0), law="G3")
+        else:
+            self._stop(("gate", 0))
+
+    def finish(self, at: int) -> None:
+        """End whatever is still under way."""
+        self._at = at
+        for key in list(self._under_way):
+            self._stop(key)
+
+    def _moment(self, lane: str, kind: str, label: str, law: str = "", at: int | None = None) -> None:
+        self.marks.append(Mark(lane, kind, self._at if at is None else at, None, label, self._n, law))
+
+    def _start(
+        self,
+        lane: str,
+        kind: str,
+        label: str,
+        *,
+        key: tuple[str, object],
+        law: str = "",
+        at: int | None = None,
+    ) -> None:
+        if key not in self._under_way:
+            mark = Mark(lane, kind, self._at if at is None else at, None, label, self._n, law)
+            self._under_way[key] = mark
+            self.marks.append(mark)
+
+    def _stop(self, key: tuple[str, object], kind: str = "", label: str = "", at: int | None = None) -> None:
+        mark = self._under_way.pop(key, None)
+        if mark is None:
+            return
+        mark.end = max(mark.at, self._at if at is None else at)
+        mark.kind = kind or mark.kind
+        mark.label += f": {label}" if label else ""
+
+    def _person(self, event: Event) -> None:
+        match event:
+            case events.OnsetHeard(sample=sample):
+                self._start("mic", "onset", "sound", key=("mic", 0), at=self._mic.of(sample))
+            case events.OnsetFaded(sample=sample):
+                self._stop(("mic", 0), "cough", "not speech", self._mic.of(sample))
+            case events.SpeechConfirmed(first=first):
+                self._start("mic", "speech", "sound", key=("mic", 0), at=self._mic.of(first))
+                self._under_way["mic", 0].kind = "speech"
+            case events.SpeechEnded(span=span):
+                self._stop(("mic", 0), "speech", "speech", self._mic.of(span.end))
+            case events.LocalHeard(text=text, final=final):
+                self._moment("heard", "final" if final else "draft", text or "(no words)")
+            case events.EarHeard(text=text):
+                self._moment("heard", "ear", text)
+            case events.WakeHeard():
+                self._moment("heard", "wake", "wake phrase")
+            case events.Typed(text=text):
+                self._moment("heard", "typed", text)
+            case events.StopAsked(how=how):
+                self._moment("mic", "stop", f"stop ({how.value})", "T4")
+            case events.SilenceAsked(how=how):
+                self._moment("mic", "stop", f"silence ({how.value})", "T4")
+            case events.HungUp():
+                self._moment("connections", "end", "hung up", "L5")
+            case events.SurfaceJoined():
+                self._start("connections", "surface", "surface", key=("surface", 0))
+            case events.SurfaceLeft():
+                self._stop(("surface", 0), label="left")
+            case _:
+                pass
+
+    def _others(self, event: Event) -> None:
+        match event:
+            case events.EarOpened(connection=ear, resumed=resumed):
+                self._stop(("opening", ear), label="opened")
+                label = f"ear {ear}" + (" resumed" if resumed else "")
+                self._start("connections", "ear", label, key=("ear", ear), law="L1")
+            case events.EarLost(connection=ear, reason=reason):
+                self._stop(("opening", ear), "lost", reason)
+                self._stop(("ear", ear), label=f"lost ({reason})")
+            case events.EarGoingAway(left_ms=left):
+                self._moment("connections", "away", f"going away in {left} ms", "L1")
+            case events.EarCalled(tool=tool, call=call, arguments=arguments):
+                self._moment("calls", "call", f"ear calls {tool} {arguments} ({call})")
+            case events.EarCancelled(calls=calls):
+                self._moment("calls", "call", f"ear takes back {', '.join(calls)}")
+            case events.EarSaid(text=text):
+                self._moment("heard", "ear_said", f"the ear says: {text}", "G5")
+            case events.BrainCalled(tool=tool, arguments=arguments):
+                self._moment("calls", "call", f"brain calls {tool} {arguments}")
+            case events.ToolReturned(effect=effect, failed=failed, receipt=receipt):
+                done = "failed" if failed else (f"receipt {receipt}" if receipt else "returned")
+                self._stop(("tool", effect), "failed" if failed else "", done)
+            case events.BrainWrote(run=run) if ("wrote", run) not in self._under_way:
+                self._start("brain", "writing", f"run {run} writes", key=("wrote", run))
+            case events.BrainDid(activity=activity):
+                self._moment("brain", "activity", activity, "T5")
+            case events.BrainFinished(run=run):
+                self._end_run(run, "", "finished")
+            case events.BrainFailed(run=run, reason=reason):
+                self._end_run(run, "failed", reason)
+            case events.ReadRendered(read=read):
+                self._stop(("read", read))
+            case events.ReadFailed(read=read, reason=reason):
+                self._stop(("read", read), "failed", reason)
+            case events.Played(read=read) if ("play", read) in self._under_way:
+                self._under_way["play", read].end = self._at
+            case events.Flushed(read=read, samples=samples):
+                self._moment("played", "flushed", f"read {read} flushed, {samples} samples were played", "G4")
+            case _:
+                pass
+
+    def _end_run(self, run: int, kind: str, label: str) -> None:
+        self._stop(("wrote", run))
+        self._stop(("run", run), kind, label)
+
+    def _voice(self, command: Command, law: str) -> None:
+        match command:
+            case do.Read(read=read, said=said):
+                self._start("reads", "read", said, key=("read", read), law=law)
+            case do.CancelRead(read=read):
+                self._stop(("read", read), "cut", "cut")
+            case do.Play(read=read):
+                self._start("played", "play", f"read {read}", key=("play", read), law=law)
+                self._under_way["play", read].end = self._at
+            case do.Flush(read=read):
+                self._stop(("play", read), "cut", "cut")
+                self._moment("gate", "cut", f"cut: read {read} is flushed", law)
+            case do.Duck():
+                self._start("gate", "duck", "voice lowered", key=("duck", 0), law=law)
+            case do.Unduck():
+                self._stop(("duck", 0))
+            case do.Cue(kind=kind):
+                self._moment("played", "cue", f"cue: {kind.value}", law)
+            case do.Drop():
+                self._dropped(command, law)
+            case _:
+                pass
+
+    def _dropped(self, drop: do.Drop, law: str) -> None:
+        key = ("drop", (drop.voicer, drop.why))
+        mark = self._under_way.get(key)
+        if mark is not None and self._at - (mark.end or mark.at) > JOIN_MS:
+            self._under_way.pop(key)
+        self._start("gate", "drop", f"{drop.voicer.value} dropped, {drop.why.value}", key=key, law=law)
+        mark = self._under_way[key]
+        mark.samples += drop.span.count
+        mark.end = self._at
+
+    def _work(self, command: Command, law: str) -> None:
+        match command:
+            case do.AskBrain(run=run, instruction=instruction, by=by):
+                label = f"run {run} asked by {by.value}: {instruction}"
+                self._start("brain", "run", label, key=("run", run), law=law)
+            case do.CancelRun(run=run, why=why):
+                self._end_run(run, "cut", f"cancelled, {why}")
+            case do.RunTool(effect=effect, tool=tool, arguments=arguments):
+                self._start("calls", "tool", f"{tool} {arguments}", key=("tool", effect), law=law)
+            case do.CancelTool(effect=effect):
+                self._stop(("tool", effect), "cut", "cancelled")
+            case do.AnswerCall(call=call, result=result):
+                self._moment("calls", "answer", f"{call}: {result}", law)
+            case do.AnswerBrain(call=call, result=result):
+                self._moment("calls", "answer", f"{call}: {result}", law)
+            case do.ShowHold(hold=hold, text=text):
+                self._start("calls", "hold", f"waits for a yes: {text}", key=("hold", hold), law=law)
+            case do.CloseHold(hold=hold, outcome=outcome):
+                self._stop(("hold", hold), label=outcome.value)
+            case do.ShowFailure(text=text):
+                self._moment("brain", "failure", text, law)
+            case do.NudgeEar():
+                self._moment("calls", "nudge", "the ear is reminded to call", law)
+            case do.OpenEar(connection=ear):
+                self._start("connections", "opening", f"ear {ear}", key=("opening", ear), law=law)
+            case do.CloseEar(connection=ear, why=why):
+                self._stop(("opening", ear), label=why)
+                self._stop(("ear", ear), label=f"closed ({why})")
+            case do.EndSession(why=why):
+                self._moment("connections", "end", f"session ended: {why}", law)
+            case _:
+                pass

@@ -1,0 +1,61 @@
+"""Which law stands behind a decision, where one can be named. For the reader of a timeline."""
+
+from typing import Final
+
+from solovox.core import commands as do
+from solovox.core import events
+from solovox.core.commands import Command, Why
+from solovox.core.events import Event
+
+_OF_COMMANDS: Final[dict[type, str]] = {
+    do.OpenEar: "L1",
+    do.SendMicrophone: "L2",
+    do.AnswerCall: "C2",
+    do.NudgeEar: "T3",
+    do.GiveContext: "C2",
+    do.Read: "N1",
+    do.CancelRead: "G4",
+    do.Play: "G1",
+    do.Flush: "G4",
+    do.Duck: "T1",
+    do.Unduck: "T1",
+    do.Cue: "T5",
+    do.ShowHeard: "G5",
+    do.ShowText: "N2",
+    do.ShowActivity: "T5",
+    do.ShowFailure: "T5",
+    do.ShowReceipt: "C4",
+    do.ShowHold: "A1",
+    do.CloseHold: "A1",
+    do.AskBrain: "T3",
+    do.TellPlayed: "N4",
+    do.AnswerBrain: "C1",
+    do.RunTool: "C1",
+    do.CancelTool: "T4",
+    do.EndSession: "L5",
+}
+_OF_DROPS: Final[dict[Why, str]] = {
+    Why.NOT_A_READ: "G1",
+    Why.CUT: "G4",
+    Why.LATE: "G1",
+    Why.STALE: "L1",
+    Why.NO_SURFACE: "G2",
+    Why.ENDED: "L5",
+    Why.DRAINED: "L2",
+}
+
+
+def law_of(event: Event, command: Command) -> str:
+    """The id of the law that decided this command, or nothing."""
+    match command:
+        case do.Drop(why=why):
+            return _OF_DROPS.get(why, "G2")
+        case do.CancelRun():
+            spoken_on = isinstance(event, events.SpeechConfirmed | events.OnsetHeard)
+            return "T2" if spoken_on else "T4"
+        case do.CloseEar() if isinstance(event, events.DeadlineReached | events.SoundCaptured):
+            return "L4"
+        case do.CloseEar():
+            return "L1"
+        case _:
+            return _OF_COMMANDS.get(type(command), "")

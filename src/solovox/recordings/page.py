@@ -1,0 +1,110 @@
+"""A timeline as one self-contained page.
+
+Rule: whatever a journal says is data, never markup: it stands in one JSON block in which no `<`,
+`>` or `&` is left, and the page's script writes it as text only.
+"""
+
+from importlib import resources
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import numpy as np
+
+from solovox.core.units import VOICE_RATE, StreamId
+from solovox.recordings import sound
+from solovox.recordings.codec import JournalError, core_version
+from solovox.recordings.lanes import LANES
+from solovox.recordings.timeline import Decision, Timeline, turn_in_words
+from solovox.recordings.turns import ReadSaid
+
+STEP_MS: Final = 40
+"""One value of a waveform stands for this much sound."""
+_HARMLESS: Final = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+
+
+def page(timeline: Timeline, folder: Path | None = None) -> str:
+    """The HTML of a timeline. With `folder` (a journal's) the sound kept there is drawn."""
+    text = msgspec.json.encode(_data(timeline, folder), order="deterministic").decode()
+    for character, harmless in _HARMLESS.items():
+        text = text.replace(character, harmless)
+    template = resources.files("solovox.recordings").joinpath("timeline.html").read_text(encoding="utf-8")
+    return template.replace("{{DATA}}", text)
+
+
+def _data(timeline: Timeline, folder: Path | None) -> dict[str, Any]:
+    head = timeline.header
+    turns = [turn_in_words(one) | {"at": one.at, "cut_at": one.cut_at} for one in timeline.turns]
+    return timeline.summary() | {
+        "header": {
+            "session": head.session,
+            "created": head.created,
+            "profile": head.profile,
+            "core": head.core,
+            "redacted": head.redacted,
+            "mic_rate": head.mic_rate,
+            "voice_rate": head.voice_rate,
+        },
+        "core": core_version(),
+        "length_ms": timeline.length_ms,
+        "lanes": LANES,
+        "marks": [msgspec.to_builtins(one) for one in timeline.marks],
+        "turns": turns,
+        "sums": [{"text": str(one), "holds": one.holds} for one in timeline.ledger.sums()],
+        "decisions": [_decision(one) for one in timeline.decisions],
+        "differs_at": timeline.differs_at,
+        "killed": timeline.killed,
+        "waves": _waves(timeline, folder / "sound") if folder is not None else {},
+    }
+
+
+def _decision(one: Decision) -> dict[str, Any]:
+    step = one.step
+    return {
+        "n": step.n,
+        "at": step.at,
+        "event": type(step.event).__name__,
+        "fields": msgspec.to_builtins(step.event),
+        "commands": [
+            {"name": type(command).__name__, "fields": msgspec.to_builtins(command), "law": law}
+            for command, law in zip(step.commands, one.laws, strict=True)
+        ],
+    }
+
+
+def _waves(timeline: Timeline, folder: Path) -> dict[str, list[dict[str, Any]]]:
+    """Waveforms of the microphone, and of each read where it was played."""
+    waves: dict[str, list[dict[str, Any]]] = {}
+    mic = sound.read(folder, StreamId("mic"))
+    if mic:
+        waves["mic"] = [_wave(mic, timeline.mic.of(0), sound.rate_of(StreamId("mic")))]
+    free = 0
+    for one in (read for turn in timeline.turns for read in turn.reads):
+        pcm = _kept(folder, one)
+        if not pcm:
+            continue
+        at = max(one.at, free)
+        free = at + one.played * 1000 // VOICE_RATE
+        heard, unheard = pcm[: 2 * one.played], pcm[2 * one.played :]
+        pieces = [_wave(heard, at, VOICE_RATE) | {"heard": True}] if heard else []
+        if unheard and one.cut:
+            pieces.append(_wave(unheard, free, VOICE_RATE) | {"heard": False})
+        waves.setdefault("played", []).extend(pieces)
+    return waves
+
+
+def _kept(folder: Path, one: ReadSaid) -> bytes:
+    if one.stream is None:
+        return b""
+    try:
+        return sound.read(folder, one.stream)
+    except JournalError:
+        return b""
+
+
+def _wave(pcm: bytes, at: int, rate: int) -> dict[str, Any]:
+    """The peaks of a sound, 0 to 100, one for every `STEP_MS`."""
+    samples = np.abs(np.frombuffer(pcm, "<i2").astype(np.int32))
+    step = rate * STEP_MS // 1000
+    padded = np.pad(samples, (0, -len(samples) % step)).reshape(-1, step)
+    return {"at": at, "step_ms": STEP_MS, "peaks": (padded.max(axis=1) * 100 // 32_768).tolist()}

@@ -1,0 +1,184 @@
+"""What happened in a session, to be looked at: lanes, turns, latencies, sums, every decision.
+
+A fold over a journal whose commands are decided again. Where this version decides otherwise than
+was decided then, `differs_at` names the first such event: what is shown after it is not what happened.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from solovox.core import commands as do
+from solovox.core import events
+from solovox.core.commands import Command
+from solovox.core.conversation import Conversation
+from solovox.core.events import Event
+from solovox.core.policy import Policy
+from solovox.core.units import ConnectionId, Instant
+from solovox.recordings import codec
+from solovox.recordings.codec import Decided, Header
+from solovox.recordings.lanes import Lanes, Mark
+from solovox.recordings.laws import law_of
+from solovox.recordings.ledger import Ledger
+from solovox.recordings.reading import Recorded
+from solovox.recordings.replay import Step, decide
+from solovox.recordings.turns import MicTime, Turn, Turns
+
+SOUND_ONLY: Final = (do.SendMicrophone, do.ForgetSound, do.Play, do.Drop)
+"""Commands that come with every frame of sound: alone they are no decision worth a line."""
+
+
+class Gated(Protocol):
+    """What decides, and says whether its gate is open."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the gate lets a voice to the speaker now."""
+        ...
+
+    def handle(self, at: Instant, event: Event) -> list[Command]:
+        """What to do now that `event` has happened at `at`."""
+        ...
+
+
+@dataclass(slots=True)
+class Connection:
+    """One connection to an ear; times in milliseconds, None for what did not happen."""
+
+    connection: ConnectionId
+    asked: int | None = None
+    opened: int | None = None
+    ended: int | None = None
+    reason: str = ""
+    resumed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One event with what was decided from it, and the laws behind it."""
+
+    step: Step
+    laws: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """A whole session, folded."""
+
+    header: Header
+    length_ms: int
+    marks: tuple[Mark, ...]
+    turns: tuple[Turn, ...]
+    connections: tuple[Connection, ...]
+    ledger: Ledger
+    mic: MicTime
+    decisions: tuple[Decision, ...]
+    differs_at: int | None
+    killed: bool
+
+    def summary(self) -> dict[str, Any]:
+        """The session in numbers and words, ready for JSON."""
+        return {
+            "turns": [turn_in_words(one) for one in self.turns],
+            "dropped": {
+                voicer.value: {why.value: count for why, count in reasons.items()}
+                for voicer, reasons in self.ledger.dropped.items()
+            },
+            "connections": [msgspec.to_builtins(one) for one in self.connections],
+        }
+
+
+def turn_in_words(turn: Turn) -> dict[str, Any]:
+    """One turn, ready for JSON."""
+    return {
+        "heard": turn.heard,
+        "instruction": turn.instruction,
+        "text": turn.text,
+        "said": turn.said,
+        "played": turn.played,
+        "cut": turn.cut_at is not None,
+        "latency_ms": dict(turn.latency_ms),
+    }
+
+
+def build(journal: Recorded, make: Callable[[Policy], Gated] = Conversation) -> Timeline:
+    """Fold a journal."""
+    mic, ledger, decided = MicTime(), Ledger(), Decided()
+    lanes, turns = Lanes(mic), Turns(mic)
+    connections: dict[ConnectionId, Connection] = {}
+    steps: list[Step] = []
+    talk, differs_at, at = make(journal.header.policy), None, 0
+    for then in journal.entries:
+        now, trouble = decide(talk, then)
+        if differs_at is None and (trouble or _did(decided, now, then.did, journal) is False):
+            differs_at = then.n
+        if trouble or isinstance(then.event, codec.Strange):
+            break
+        at, event = max(at, then.at), then.event
+        if isinstance(event, events.SoundCaptured):
+            mic.captured(at, event.span)
+        ledger.see(event, now)
+        turns.see(at, event, now)
+        lanes.see(then.n, at, event, now, gate_open=talk.is_open)
+        _connect(connections, at, event, now)
+        steps.append(Step(then.n, Instant(at), event, now))
+    lanes.finish(at)
+    shown = {mark.n for mark in lanes.marks}
+    decisions = tuple(
+        Decision(step, tuple(law_of(step.event, one) for one in step.commands))
+        for step in steps
+        if step.n in shown or _tells(step)
+    )
+    return Timeline(
+        header=journal.header,
+        length_ms=at,
+        marks=tuple(lanes.marks),
+        turns=tuple(turns.turns),
+        connections=tuple(connections.values()),
+        ledger=ledger,
+        mic=mic,
+        decisions=decisions,
+        differs_at=differs_at,
+        killed=not journal.end and not journal.header.redacted,
+    )
+
+
+def _did(decided: Decided, now: tuple[Command, ...], did: str, journal: Recorded) -> bool:
+    """Whether the same was decided; a redacted journal cannot tell."""
+    return decided.fold([codec.canonical(one) for one in now]) == did or journal.header.redacted
+
+
+def _tells(step: Step) -> bool:
+    """Whether a step is worth a line of its own."""
+    if any(not isinstance(one, SOUND_ONLY) for one in step.commands):
+        return True
+    sound = events.SoundCaptured | events.ReadSounded | events.EarSpoke | events.Played
+    return not isinstance(step.event, sound | events.DeadlineReached)
+
+
+def _connect(
+    known: dict[ConnectionId, Connection], at: int, event: Event, commands: tuple[Command, ...]
+) -> None:
+    match event:
+        case events.EarOpened(connection=ear, resumed=resumed):
+            one = known.setdefault(ear, Connection(ear))
+            one.opened, one.resumed = at, resumed
+        case events.EarLost(connection=ear, reason=reason):
+            _ended(known.setdefault(ear, Connection(ear)), at, reason)
+        case _:
+            pass
+    for command in commands:
+        match command:
+            case do.OpenEar(connection=ear):
+                known.setdefault(ear, Connection(ear)).asked = at
+            case do.CloseEar(connection=ear, why=why):
+                _ended(known.setdefault(ear, Connection(ear)), at, why)
+            case _:
+                pass
+
+
+def _ended(one: Connection, at: int, reason: str) -> None:
+    if one.ended is None:
+        one.ended, one.reason = at, reason

@@ -1,0 +1,216 @@
+"""The turns of a session: what was heard, sent, written, said, and really played, and how fast.
+
+Latencies are milliseconds since the last sample of the person's speech was captured (for a typed
+instruction: since it was sent):
+
+    end_of_turn   it was noticed that the person had finished
+    heard         the final transcript
+    routed        the brain was asked
+    first_text    the brain's first words
+    first_piece   the first piece fit to be said
+    first_read    it was given to the narrator
+    first_sound   the first sound was let to the speaker
+    first_played  the speaker reported playing
+
+Of text only what was surely played counts, down to the end of a word (law N4).
+"""
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+
+from solovox.core import commands as do
+from solovox.core import events
+from solovox.core.commands import Command
+from solovox.core.events import Event
+from solovox.core.units import MIC_RATE, AudioSpan, ReadId, RunId, StreamId, UtteranceId
+
+
+@dataclass(slots=True)
+class ReadSaid:
+    """One read: its text, how many samples complete how many characters, and what was played.
+
+    `at` is when its first sound was let to the speaker, or when it was asked for.
+    """
+
+    said: str
+    at: int
+    stream: StreamId | None = None
+    ends: list[int] = field(default_factory=list)
+    marks: list[int] = field(default_factory=list)
+    played: int = 0
+    cut: bool = False
+
+    def sound(self, samples: int, said_to: int) -> None:
+        """`samples` more were let to the speaker; with them `said_to` characters are said."""
+        self.ends.append((self.ends[-1] if self.ends else 0) + samples)
+        self.marks.append(max(said_to, self.marks[-1] if self.marks else 0))
+
+    @property
+    def text_played(self) -> str:
+        """The words that were surely played."""
+        reached = bisect_right(self.ends, self.played)
+        upto = self.marks[reached - 1] if reached else 0
+        if upto < len(self.said) and not self.said[upto].isspace():
+            upto = max(self.said.rfind(" ", 0, upto), 0)
+        return self.said[:upto].strip()
+
+
+@dataclass(slots=True)
+class Turn:
+    """One turn. `cut_at` is None unless the voice was cut and did not go on."""
+
+    utterance: UtteranceId | None
+    at: int
+    heard: str = ""
+    instruction: str | None = None
+    text: str = ""
+    reads: list[ReadSaid] = field(default_factory=list)
+    cut_at: int | None = None
+    since: int | None = None
+    """The moment that latencies are counted from."""
+    latency_ms: dict[str, int] = field(default_factory=dict)
+
+    def reached(self, step: str, at: int) -> None:
+        """A step of the turn was reached for the first time."""
+        if self.since is not None and step not in self.latency_ms:
+            self.latency_ms[step] = at - self.since
+
+    @property
+    def said(self) -> list[str]:
+        """What the narrator was given."""
+        return [one.said for one in self.reads if one.said]
+
+    @property
+    def played(self) -> str:
+        """The words that left the speaker."""
+        return " ".join(text for one in self.reads if (text := one.text_played))
+
+
+@dataclass(slots=True)
+class MicTime:
+    """When each sample of the microphone was captured."""
+
+    firsts: list[int] = field(default_factory=lambda: [0])
+    offsets: list[int] = field(default_factory=lambda: [0])
+
+    def captured(self, at: int, span: AudioSpan) -> None:
+        """A span was complete at `at`."""
+        offset = at - span.end * 1000 // MIC_RATE
+        if abs(offset - self.offsets[-1]) > 1:
+            self.firsts.append(span.first)
+            self.offsets.append(offset)
+
+    def of(self, sample: int) -> int:
+        """The time of a sample, in milliseconds."""
+        return self.offsets[bisect_right(self.firsts, sample) - 1] + sample * 1000 // MIC_RATE
+
+
+class Turns:
+    """A fold over events and commands."""
+
+    def __init__(self, mic: MicTime) -> None:
+        self.turns: list[Turn] = []
+        self._mic = mic
+        self._utterances: dict[UtteranceId, Turn] = {}
+        self._runs: dict[RunId, Turn] = {}
+        self._offers: dict[RunId, list[str]] = {}
+        self._reads: dict[ReadId, tuple[Turn, ReadSaid]] = {}
+        self._speech: tuple[int, int] | None = None
+        """When the last speech ended, and when that was noticed."""
+
+    def see(self, at: int, event: Event, commands: tuple[Command, ...]) -> None:
+        """Fold one step."""
+        self._happened(at, event)
+        for command in commands:
+            self._decided(at, command, event)
+
+    def _happened(self, at: int, event: Event) -> None:
+        match event:
+            case events.SpeechEnded(span=span):
+                self._speech = (min(self._mic.of(span.end), at), at)
+            case events.Typed():
+                self._speech = (at, at)
+            case events.BrainWrote(run=run) if run in self._runs:
+                self._runs[run].reached("first_text", at)
+            case events.BrainOffered(run=run, said=said) if run in self._runs:
+                self._runs[run].reached("first_piece", at)
+                self._offers.setdefault(run, []).append(said.strip())
+            case events.Played(read=read, samples=samples) if read in self._reads:
+                turn, one = self._reads[read]
+                one.played = max(one.played, samples)
+                if samples:
+                    turn.reached("first_played", at)
+            case events.Flushed(read=read, samples=samples) if read in self._reads:
+                one = self._reads[read][1]
+                one.played = max(one.played, samples)
+            case _:
+                pass
+
+    def _decided(self, at: int, command: Command, event: Event) -> None:
+        match command:
+            case do.ShowHeard(utterance=utterance, text=text, final=final):
+                turn = self._of(utterance, at)
+                turn.heard = text
+                if final:
+                    self._time(turn)
+                    turn.reached("heard", at)
+            case do.AskBrain(run=run, utterance=utterance, instruction=instruction):
+                turn = self._runs[run] = self._of(utterance, at)
+                turn.instruction = instruction
+                turn.heard = turn.heard or (instruction if utterance is None else "")
+                self._time(turn)
+                turn.reached("routed", at)
+            case do.ShowText(run=run, text=text):
+                self._answering(run, at).text += text
+            case do.Read(read=read, said=said):
+                turn = self._speaker(said, at)
+                turn.reached("first_read", at)
+                self._begin(read, turn, said, at)
+            case do.Play(read=read, span=span):
+                if read not in self._reads:
+                    self._begin(read, self._speaker("", at), "", at)
+                turn, one = self._reads[read]
+                if one.stream is None:
+                    one.stream, one.at = span.stream, at
+                one.sound(span.count, event.said_to if isinstance(event, events.ReadSounded) else 0)
+                turn.reached("first_sound", at)
+            case do.Flush(read=read) if read in self._reads:
+                self._reads[read][1].cut = True
+                self._reads[read][0].cut_at = at
+            case _:
+                pass
+
+    def _of(self, utterance: UtteranceId | None, at: int) -> Turn:
+        if utterance is None:
+            return self._new(None, at)
+        if utterance not in self._utterances:
+            self._utterances[utterance] = self._new(utterance, at)
+        return self._utterances[utterance]
+
+    def _new(self, utterance: UtteranceId | None, at: int) -> Turn:
+        self.turns.append(Turn(utterance, at))
+        return self.turns[-1]
+
+    def _time(self, turn: Turn) -> None:
+        """Latencies count from the newest end of speech, also when the person went on speaking."""
+        if self._speech is not None and turn.since != self._speech[0]:
+            turn.since, noticed = self._speech
+            turn.latency_ms = {"end_of_turn": noticed - turn.since}
+
+    def _answering(self, run: RunId, at: int) -> Turn:
+        """The turn of a run. What a live model says for itself answers the last utterance (law G7)."""
+        if run not in self._runs:
+            self._runs[run] = self.turns[-1] if self.turns else self._new(None, at)
+        return self._runs[run]
+
+    def _speaker(self, said: str, at: int) -> Turn:
+        """Whose answer a read belongs to: the newest run that offered its first words."""
+        for run in sorted(self._offers, reverse=True):
+            if any(one and said.startswith(one) for one in self._offers[run]):
+                return self._runs[run]
+        return self.turns[-1] if self.turns else self._new(None, at)
+
+    def _begin(self, read: ReadId, turn: Turn, said: str, at: int) -> None:
+        turn.cut_at = None  # the voice goes on
+        turn.reads.append(ReadSaid(said, at))
+        self._reads[read] = (turn, turn.reads[-1])
