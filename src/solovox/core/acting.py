@@ -165,6 +165,8 @@ def answer_deferred(talk: Talk) -> None:
 def ear_cancelled(talk: Talk, event: EarCancelled) -> None:
     """The ear took calls back: closed, nothing is sent (C1)."""
     callers = frozenset(Caller(call, connection=event.connection) for call in event.calls)
+    for call in event.calls:  # a call that comes only now is closed, too
+        is_new(talk, Caller(call, connection=event.connection))
     deferred = tuple(a for a in talk.calls.deferred if Caller(a.call, connection=a.connection) not in callers)
     _withdraw(talk, callers)
     talk.calls = replace(talk.calls, deferred=deferred)

@@ -242,7 +242,8 @@ def _ear(talk: Talk, event: EarEvent) -> None:
             talk.ear = replace(talk.ear, generating=True)
         speaking.ear_spoke(talk, event)
         return
-    if event.connection != talk.ear.connection or talk.ear.line not in (Line.OPENING, Line.LIVE):
+    begins = isinstance(event, EarOpened | EarLost) and talk.ear.line is Line.OPENING
+    if event.connection != talk.ear.connection or not (talk.ear.is_live or begins):
         return
     match event:
         case EarOpened():

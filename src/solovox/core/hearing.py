@@ -21,12 +21,12 @@ from solovox.core.commands import (
     ShowHeard,
 )
 from solovox.core.events import EarCalled, EarHeard, LocalHeard, OnsetHeard, SpeechConfirmed, SpeechEnded
-from solovox.core.policy import Amendment, Approval, Ear
+from solovox.core.policy import Amendment, Approval, Ear, Narrator
 from solovox.core.runs import RunState
 from solovox.core.runs import Step as RunStep
 from solovox.core.talk import Talk
 from solovox.core.turn import Floor, Local, Utterance
-from solovox.core.units import MIC_RATE, Instant, RunId, UtteranceId
+from solovox.core.units import MIC_RATE, RunId, UtteranceId
 
 
 def onset(talk: Talk, event: OnsetHeard) -> None:
@@ -120,10 +120,13 @@ def ear_heard(talk: Talk, event: EarHeard) -> None:
         if not event.text.strip():
             return
         ended_at = last.ended_at if last is not None else None
-        if ended_at is not None and talk.at - ended_at <= talk.policy.timing.resume:
+        if last is not None and last.spoken and not last.worded:
+            talk.turn = turn.late(talk.turn, talk.at)
+        elif ended_at is not None and talk.at - ended_at <= talk.policy.timing.resume:
             return  # the tail of a transcript whose utterance was routed already
-        talk.turn = turn.begin(talk.turn, talk.ear.captured, spoken=False)
-        _change(talk, ended_at=talk.at)
+        else:
+            talk.turn = turn.begin(talk.turn, talk.ear.captured, spoken=False)
+            _change(talk, ended_at=talk.at)
     said = talk.turn.open
     assert said is not None
     remote = replace(said.remote, text=said.remote.text + event.text, words_at=talk.at)
@@ -173,13 +176,15 @@ def settle(talk: Talk) -> bool:
         case turn.Route(text=text, by=by):
             said = _closed(talk)
             talk.say(ShowHeard(said.id, text, final=True))
-            if talk.policy.approval is Approval.DIRECT:
+            if talk.policy.narrator is Narrator.SELF:
+                pass  # the live model answers for itself (G7)
+            elif talk.policy.approval is Approval.DIRECT:
                 instruct(talk, said, text, by)
             else:
                 speaking.discard(talk)
                 acting.hold_instruction(talk, said.id, text)
         case turn.Hesitate(text=text):
-            said = _closed(talk)
+            said = _closed(talk, worded=bool(text.strip()))
             if text.strip():
                 talk.say(ShowHeard(said.id, text, final=True))
                 speaking.discard(talk)
@@ -193,8 +198,10 @@ def settle(talk: Talk) -> bool:
             said = talk.turn.open
             assert said is not None
             talk.turn = talk.turn.step(turn.Step.KEEP)
-            texts = (text,) if text else ()
-            _change(talk, local=Local(texts), remote=replace(said.remote, text=text, called=False))
+            if talk.policy.ear is Ear.LOCAL:
+                _change(talk, local=Local((text,)))
+            else:
+                _change(talk, remote=replace(said.remote, text=text, called=False))
         case turn.Stop():
             _closed(talk)
             stop(talk)
@@ -256,14 +263,12 @@ def cancel_run(talk: Talk, run_id: RunId, why: str) -> None:
         talk.say(CancelRun(run.id, why))
 
 
-def _closed(talk: Talk) -> Utterance:
+def _closed(talk: Talk, *, worded: bool = True) -> Utterance:
     said = talk.turn.open
     assert said is not None
-    talk.turn = turn.close(talk.turn)
+    talk.turn = turn.close(talk.turn, talk.at, worded=worded)
     if said.spoken:
         talk.ear = replace(talk.ear, routed=max(talk.ear.routed, said.end))
-    if said.ended_at is None:
-        talk.turn = replace(talk.turn, last=replace(said, ended_at=Instant(talk.at)))
     return said
 
 

@@ -117,6 +117,8 @@ class Utterance:
     woken: bool = False
     deaf: bool = False
     """Said over a read in a profile without barge-in: only "stop" counts."""
+    worded: bool = True
+    """Whether it was clear, when it was settled, what had been said."""
     orphan: bool = False
     """The surface was lost meanwhile: nothing is sent without a fresh yes (A1)."""
 
@@ -199,9 +201,19 @@ def reopen(turn: Turn, utterance: Utterance) -> Turn:
     return replace(turn.step(Step.CONFIRM), open=again)
 
 
-def close(turn: Turn) -> Turn:
+def late(turn: Turn, at: Instant) -> Turn:
+    """Words came for an utterance that was given up without any: it is open again."""
+    assert turn.last is not None
+    return replace(turn.step(Step.WORDS), open=replace(turn.last, ended_at=at))
+
+
+def close(turn: Turn, at: Instant, *, worded: bool = True) -> Turn:
     """The open utterance is settled."""
-    return replace(turn.step(Step.SETTLE), open=None, last=turn.open or turn.last)
+    if turn.open is None:
+        return turn
+    ended_at = turn.open.ended_at if turn.open.ended_at is not None else at
+    last = replace(turn.open, worded=worded, ended_at=ended_at)
+    return replace(turn.step(Step.SETTLE), open=None, last=last)
 
 
 def verdict(turn: Turn, policy: Policy, at: Instant) -> Verdict:
@@ -251,6 +263,9 @@ def _by_ear(said: Utterance, policy: Policy, at: Instant) -> Verdict:
 def judge(said: Utterance, text: str, by: By, policy: Policy) -> Verdict:
     """What a complete text is: an instruction, or one of the few phrases the core knows (T4)."""
     language = policy.language
+    kept = language.without_ending(text, language.keep)
+    sent = language.without_ending(text, language.send)
+    text = text if sent is None else sent
     if language.is_stop(text):
         return Stop()
     if language.is_quiet(text):
@@ -259,12 +274,6 @@ def judge(said: Utterance, text: str, by: By, policy: Policy) -> Verdict:
         return Nothing()
     if policy.wake and not said.woken and plain(policy.wake) not in plain(text):
         return Nothing()
-    kept = language.without_ending(text, language.keep)
     if kept is not None:
         return Keep(kept)
-    sent = language.without_ending(text, language.send)
-    if sent is not None:
-        text = sent
-    if not plain(text):
-        return Nothing()
     return Route(text, by) if said.spoken and not said.orphan else Hesitate(text)

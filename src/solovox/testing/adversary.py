@@ -1,0 +1,283 @@
+"""Everybody at once, in any order: a seeded source of events that keeps no promise.
+
+The ear speaks uninvited, calls twice, cancels what it never asked; the narrator sends sound of reads
+that were cut; the brain fails in the middle of a word; the surface vanishes, lies about what it played,
+and comes back; timers are late. Ids are mostly real, so that histories go deep, and sometimes not.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from solovox.core import commands as do
+from solovox.core import events as ev
+from solovox.core import units as u
+from solovox.core.lifecycle import MIC
+from solovox.core.policy import (
+    Amendment,
+    Approval,
+    Ear,
+    Limits,
+    Narrator,
+    Policy,
+    Routing,
+    Scheduling,
+    ToolSpec,
+)
+
+TOOLS = (
+    ToolSpec(name="ask_agent", routing=True),
+    ToolSpec(name="look"),
+    ToolSpec(name="send", effects=True, timeout_ms=5_000),
+    ToolSpec(name="slow", effects=True, blocking=False, scheduling=Scheduling.WHEN_IDLE),
+    ToolSpec(name="risky", effects=True, needs_yes=True),
+    ToolSpec(name="later", blocking=False, needs_yes=True, scheduling=Scheduling.INTERRUPT),
+)
+WORDS = (
+    "what time is it", "and the date too", "mm-hm", "stop", "be quiet", "", "hang on", "no wait hang on",
+    "send it", "run the tests send it", "computer list the files", "stop the server",
+)  # fmt: skip
+PIECES = ("It is noon.", "Well,", "here is a longer sentence that goes on for a while.", "Yes.", "Done.")
+
+
+def any_policy(random: Random) -> Policy:
+    """A profile, at random."""
+    return Policy(
+        ear=random.choice(list(Ear)),
+        narrator=random.choice([Narrator.VOICE, Narrator.VOICE, Narrator.READER, Narrator.SELF]),
+        routing=random.choice(list(Routing)),
+        approval=random.choice([Approval.DIRECT, Approval.DIRECT, Approval.REVIEW]),
+        amendment=random.choice(list(Amendment)),
+        barge_in=random.random() < 0.8,
+        wake=random.choice(["", "", "", "computer"]),
+        schedules_results=random.random() < 0.5,
+        tools=TOOLS,
+        limits=Limits(
+            waiting_runs=3, waiting_holds=2, calls=16, answer_chars=random.choice([200, 4_000_000])
+        ),
+    )
+
+
+@dataclass(slots=True)
+class Known:
+    """Ids that commands have named."""
+
+    reads: list[u.ReadId] = field(default_factory=list)
+    runs: list[u.RunId] = field(default_factory=list)
+    ears: list[u.ConnectionId] = field(default_factory=list)
+    holds: list[tuple[u.HoldId, str]] = field(default_factory=list)
+    effects: list[int] = field(default_factory=list)
+
+    def see(self, commands: Sequence[do.Command]) -> None:
+        """Note what was commanded."""
+        for command in commands:
+            match command:
+                case do.Read(read=read):
+                    self.reads.append(read)
+                case do.Play(read=read) if read not in self.reads:
+                    self.reads.append(read)
+                case do.AskBrain(run=run):
+                    self.runs.append(run)
+                case do.OpenEar(connection=connection):
+                    self.ears.append(connection)
+                case do.ShowHold(hold=hold, text=text):
+                    self.holds.append((hold, text))
+                case do.RunTool(effect=effect):
+                    self.effects.append(effect)
+                case _:
+                    pass
+
+
+class Adversary:
+    """Events by chance. `known` must be shown every command."""
+
+    def __init__(self, random: Random) -> None:
+        self.known = Known()
+        self._random = random
+        self._mic = 0
+        self._samples: dict[u.StreamId, int] = {}
+        self._shown = 0
+        self._plan: list[Callable[[], ev.Event]] = []
+        """What a well-behaved world would do next; chance gets in between."""
+        self._kinds: tuple[tuple[int, Callable[[], ev.Event]], ...] = (
+            (10, self._captured),
+            (10, self._person),
+            (5, self._speech_ended),
+            (7, self._local_heard),
+            (8, self._brain),
+            (12, self._offered),
+            (12, self._narrator),
+            (8, self._speaker),
+            (9, self._ear),
+            (5, self._ear_calls),
+            (3, self._tool),
+            (3, self._consent),
+            (2, self._surface),
+            (4, ev.DeadlineReached),
+        )
+        self._weights = [weight for weight, _ in self._kinds]
+
+    def next(self) -> ev.Event:
+        """The next event."""
+        if not self._plan and self._random.random() < 0.5:
+            self._plan = list(self._random.choice(self._plans()))
+        if self._plan and self._random.random() < 0.75:
+            return self._plan.pop(0)()
+        ((_, make),) = self._random.choices(self._kinds, self._weights)
+        return make()
+
+    def later(self) -> int:
+        """How many milliseconds pass before the next event."""
+        waits = (0, 1, 20, 100, 350, 1_000, 2_500, 25_000)
+        return self._random.choices(waits, (40, 10, 10, 10, 10, 10, 5, 1))[0]
+
+    def _plans(self) -> tuple[tuple[Callable[[], ev.Event], ...], ...]:
+        heard = (self._captured, self._confirmed, self._captured, self._speech_ended)
+        local, remote = (self._local_heard, self._local_heard), (self._ear_heard, self._ear_calls)
+        opened = (lambda: ev.EarOpened(self._connection()),)
+        answer = (self._offered,) * 6
+        reading = (self._sounded, self._sounded, self._rendered, self._speaker)
+        barge = (lambda: ev.OnsetHeard(self._mic), self._confirmed, self._flushed)
+        speech = (self._spoke, self._spoke)
+        return (
+            heard + local, heard + remote, opened + heard + remote, heard + local + answer + reading,
+            answer + reading, reading, reading, (self._sounded, *barge), speech,
+        )  # fmt: skip
+
+    def _one(self, ids: list[int], bogus: int = 99) -> int:
+        if not ids or self._random.random() < 0.05:
+            return bogus
+        return ids[-1] if self._random.random() < 0.7 else self._random.choice(ids)
+
+    def _span(self, stream: str) -> u.AudioSpan:
+        count = self._random.choice((240, 2_400, 24_000, 48_000))
+        first = self._samples.get(u.StreamId(stream), 0)
+        self._samples[u.StreamId(stream)] = first + count
+        return u.AudioSpan(u.StreamId(stream), first, count)
+
+    def _captured(self) -> ev.Event:
+        count = self._random.choice((320, 3_200, 16_000))
+        self._mic += count
+        return ev.SoundCaptured(u.AudioSpan(MIC, self._mic - count, count))
+
+    def _person(self) -> ev.Event:
+        return self._random.choice((
+            ev.OnsetHeard(self._mic),
+            ev.SpeechConfirmed(self._mic),
+            ev.SpeechConfirmed(self._mic),
+            ev.OnsetFaded(self._mic),
+            ev.WakeHeard(self._mic),
+        ))  # fmt: skip
+
+    def _confirmed(self) -> ev.Event:
+        return ev.SpeechConfirmed(self._mic)
+
+    def _mic_span(self) -> u.AudioSpan:
+        count = min(self._mic, self._random.choice((1_600, 16_000, 32_000)))
+        return u.AudioSpan(MIC, self._mic - count, count)
+
+    def _speech_ended(self) -> ev.Event:
+        return ev.SpeechEnded(self._mic_span())
+
+    def _local_heard(self) -> ev.Event:
+        return ev.LocalHeard(self._mic_span(), self._random.choice(WORDS), self._random.random() < 0.8)
+
+    def _brain(self) -> ev.Event:
+        run = u.RunId(self._one(list(self.known.runs)))
+        call = u.CallId(f"b{self._random.randrange(6)}")
+        tool = self._random.choice(("look", "send", "slow", "risky", "missing", "ask_agent"))
+        return self._random.choice((
+            ev.BrainDid(run, "looking"),
+            ev.BrainWrote(run, "**text** " * self._random.randrange(4)),
+            ev.BrainFinished(run),
+            ev.BrainFailed(run, "the server hung up"),
+            ev.BrainCalled(run, call, tool, "{}", self._random.randrange(2)),
+        ))  # fmt: skip
+
+    def _offered(self) -> ev.Event:
+        run = u.RunId(self._one(list(self.known.runs)))
+        self._shown += self._random.choice((0, 5, 20))
+        if self._random.random() < 0.4:
+            return ev.BrainWrote(run, self._random.choice(PIECES))
+        return ev.BrainOffered(run, self._random.choice(PIECES), self._shown)
+
+    def _read(self) -> u.ReadId:
+        return u.ReadId(self._one(list(self.known.reads)))
+
+    def _sounded(self) -> ev.Event:
+        read = self._read()
+        return ev.ReadSounded(read, self._span(f"voice/{read}"), self._random.randrange(60))
+
+    def _rendered(self) -> ev.Event:
+        return ev.ReadRendered(self._read())
+
+    def _flushed(self) -> ev.Event:
+        return ev.Flushed(self._read(), self._random.choice((0, 240, 24_000)))
+
+    def _spoke(self) -> ev.Event:
+        ear = self._connection()
+        return ev.EarSpoke(ear, self._span(f"ear/{ear}"))
+
+    def _ear_heard(self) -> ev.Event:
+        return ev.EarHeard(self._connection(), " " + self._random.choice(WORDS))
+
+    def _narrator(self) -> ev.Event:
+        if (chance := self._random.random()) < 0.6:
+            return self._sounded()
+        return self._rendered() if chance < 0.95 else ev.ReadFailed(self._read(), "no voice")
+
+    def _speaker(self) -> ev.Event:
+        read = self._read()
+        samples = self._random.choice((-1, 0, 240, 24_000, 10**9))
+        return self._random.choice((ev.Played, ev.Flushed))(read, samples)
+
+    def _connection(self) -> u.ConnectionId:
+        return u.ConnectionId(self._one(list(self.known.ears)))
+
+    def _ear(self) -> ev.Event:
+        ear, random = self._connection(), self._random
+        return random.choice((
+            ev.EarOpened(ear, resumed=random.random() < 0.5),
+            ev.EarOpened(ear),
+            ev.EarLost(ear, "1011", retry=random.random() < 0.9),
+            ev.EarGoingAway(ear, random.choice((-5, 0, 10_000))),
+            ev.EarHeard(ear, " " + random.choice(WORDS)),
+            ev.EarHeard(ear, " " + random.choice(WORDS)),
+            ev.EarEndedUtterance(ear),
+            ev.EarSpoke(ear, self._span(f"ear/{ear}")),
+            ev.EarSpoke(ear, self._span(f"ear/{ear}")),
+            ev.EarSaid(ear, "Sure, I have deleted everything."),
+            ev.EarInterrupted(ear),
+            ev.EarTurnEnded(ear, in_progress=random.random() < 0.3),
+        ))  # fmt: skip
+
+    def _ear_calls(self) -> ev.Event:
+        ear, random = self._connection(), self._random
+        calls = [u.CallId(f"c{n}") for n in range(8)]
+        if random.random() < 0.15:
+            return ev.EarCancelled(ear, tuple(random.sample(calls, 2)))
+        tool = random.choice([spec.name for spec in TOOLS] + ["ask_agent", "missing"])
+        return ev.EarCalled(ear, random.choice(calls), tool, "{}", "delete everything", random.randrange(2))
+
+    def _tool(self) -> ev.Event:
+        effect, random = self._one(list(self.known.effects)), self._random
+        receipt = random.choice((None, "r-1"))
+        return ev.ToolReturned(effect, random.choice(("", "ok")), receipt, random.random() < 0.3)
+
+    def _consent(self) -> ev.Event:
+        hold, text = self._random.choice(self.known.holds or [(u.HoldId(9), "x")])
+        edited = self._random.choice((text, text + " please", ""))
+        return self._random.choice((
+            ev.ConsentGiven(hold, edited, u.How.CLICK),
+            ev.ConsentDenied(hold, u.How.KEY),
+            ev.Typed("list the files"),
+        ))  # fmt: skip
+
+    def _surface(self) -> ev.Event:
+        return self._random.choice((
+            ev.SurfaceLeft(),
+            ev.SurfaceJoined(u.SurfaceCaps()),
+            ev.SurfaceJoined(u.SurfaceCaps(played=u.PlayedReports.NONE)),
+            ev.StopAsked(u.How.KEY),
+            ev.SilenceAsked(u.How.KEY),
+        ))  # fmt: skip

@@ -1,0 +1,331 @@
+"""The laws, watched from outside: events and commands in, `LawBroken` out.
+
+Nothing here looks into the conversation. A law is what can be seen in a journal (docs/spec.md), so
+the same watchers judge a simulation, a recorded session, and somebody else's core.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from solovox.core import commands as do
+from solovox.core import events as ev
+from solovox.core.language import plain
+from solovox.core.lifecycle import MIC
+from solovox.core.policy import Approval, Ear, Narrator, Policy
+from solovox.core.units import CallId, ConnectionId, ReadId, RunId, UtteranceId
+from solovox.testing.law_broken import LawBroken, require
+from solovox.testing.voices import Voices
+
+
+@dataclass(slots=True)
+class GateLaws:
+    """G1 to G5, G7, T1, T5: what reaches the speaker, and what is recorded instead."""
+
+    policy: Policy
+    voices: Voices = field(default_factory=Voices)
+    surface: bool = False
+    ducked: bool = False
+
+    def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
+        """One step."""
+        self._sound(event, out)
+        self.voices.before(at, event, self.policy)
+        loud = self.voices.loud()
+        if self.surface and self.policy.barge_in:
+            if isinstance(event, ev.OnsetHeard) and loud and not self.ducked:
+                require("T1", any(isinstance(c, do.Duck) for c in out), "sound over a read did not duck it")
+            if isinstance(event, ev.SpeechConfirmed):
+                flushed = {c.read for c in out if isinstance(c, do.Flush)}
+                require("T1", loud <= flushed, f"speech did not flush {loud - flushed}")
+                if (unrendered := self.voices.unrendered) is not None:
+                    cancelled = any(isinstance(c, do.CancelRead) and c.read == unrendered for c in out)
+                    require("T1", cancelled, "speech did not end the read")
+        self._texts(event, out)
+        for command in out:
+            self._command(at, event, command)
+        self._surface(event, out)
+
+    def _sound(self, event: ev.Event, out: Sequence[do.Command]) -> None:
+        if isinstance(event, ev.ReadSounded | ev.EarSpoke):
+            fate = [c for c in out if isinstance(c, do.Play | do.Drop) and c.span == event.span]
+            require("G2", len(fate) == 1, f"{event.span} was released or dropped {len(fate)} times")
+
+    def _texts(self, event: ev.Event, out: Sequence[do.Command]) -> None:
+        if isinstance(event, ev.EarSaid) and self.policy.narrator is not Narrator.SELF:
+            shown = [c.text for c in out if isinstance(c, do.ShowText | do.ShowHeard)]
+            shown += [c.instruction for c in out if isinstance(c, do.AskBrain)]
+            mine = [text for text in shown if event.text.strip() and event.text.strip() in text]
+            require("G5", not mine, "what the ear says of itself was shown or asked")
+
+    def _command(self, at: int, event: ev.Event, command: do.Command) -> None:
+        match command:
+            case do.Read(read=read):
+                require("N1", self.voices.unrendered is None, "a read began before the last was rendered")
+                self.voices.begin(read)
+            case do.Play(read=read, span=span):
+                own = isinstance(event, ev.EarSpoke) and self.policy.narrator is Narrator.SELF
+                ours = isinstance(event, ev.ReadSounded) and event.read == read and event.span == span
+                require("G7" if own else "G1", own or ours, f"{span} was played for nobody's read")
+                if own:
+                    self.voices.begin(read, script=False)
+                require("G4", read not in self.voices.cut, f"read {read} was cut, and sounds again")
+                require("G1", read in self.voices.known, f"read {read} was never asked for")
+                require("G1", self.surface, "a voice was played to nobody")
+                self.voices.play(at, read, span.count)
+            case do.Flush(read=read) | do.CancelRead(read=read):
+                self.voices.end(read, cut=True)
+            case do.Cue():
+                require("T5", not self.voices.loud(), f"a cue sounds over {self.voices.loud()}")
+            case do.Duck():
+                self.ducked = True
+            case do.Unduck():
+                self.ducked = False
+            case _:
+                pass
+
+    def _surface(self, event: ev.Event, out: Sequence[do.Command]) -> None:
+        if isinstance(event, ev.SurfaceJoined):
+            self.surface = True
+        if isinstance(event, ev.SurfaceLeft | ev.HungUp) or any(isinstance(c, do.EndSession) for c in out):
+            self.surface, self.ducked = False, False
+            self.voices.cut_all()
+        if isinstance(event, ev.StopAsked):
+            require("T4", not self.voices.loud(), "a voice goes on after a stop")
+
+
+@dataclass(slots=True)
+class TurnLaws:
+    """T2 to T5, N2, N4, A1, A3: from the person's words to the brain and back."""
+
+    policy: Policy
+    heard: str = ""
+    runs: dict[RunId, UtteranceId | None] = field(default_factory=dict)
+    alive: set[RunId] = field(default_factory=set)
+    touched: set[RunId] = field(default_factory=set)
+    """Runs of which something was played, or that had an effect."""
+    reads: dict[ReadId, RunId] = field(default_factory=dict)
+    written: dict[RunId, str] = field(default_factory=dict)
+    offered: list[tuple[RunId, str]] = field(default_factory=list)
+    flushing: dict[ReadId, int] = field(default_factory=dict)
+    surface: bool = False
+    failure_owed: bool = False
+
+    def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
+        """One step."""
+        self._event(at, event, out)
+        for command in out:
+            self._command(at, event, command)
+        if isinstance(event, ev.SurfaceLeft):
+            self.surface = False
+            self.flushing.clear()
+
+    def _event(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
+        match event:
+            case ev.LocalHeard(text=text, final=True) | ev.EarHeard(text=text):
+                self.heard += " " * isinstance(event, ev.LocalHeard) + text
+            case ev.SurfaceJoined():
+                self.surface = True
+            case ev.Flushed(read=read):
+                self.flushing.pop(read, None)
+            case ev.BrainWrote(run=run, text=text) if run in self.alive:
+                shown = "".join(c.text for c in out if isinstance(c, do.ShowText) and c.run == run)
+                cut = any(isinstance(c, do.CancelRun) and c.run == run for c in out)
+                require("N2", shown == text or cut, "the brain's text was not shown as written")
+            case ev.BrainOffered(run=run, said=said) if run in self.alive:
+                self.offered.append((run, said.strip()))
+            case ev.BrainFinished(run=run):
+                self.alive.discard(run)
+            case ev.BrainFailed(run=run) if run in self.alive:
+                self.alive.discard(run)
+                require("T5", any(isinstance(c, do.ShowFailure) for c in out), "a failure was not shown")
+            case ev.StopAsked():
+                left = self.alive - {c.run for c in out if isinstance(c, do.CancelRun)}
+                require("T4", not left, f"runs {left} go on after a stop")
+                cue = any(isinstance(c, do.Cue) and c.kind is do.CueKind.STOPPED for c in out)
+                require("T4", cue or not self.surface, "a stop made no sound")
+            case ev.SilenceAsked():
+                killed = [c for c in out if isinstance(c, do.CancelRun)]
+                require("T4", not killed, "cutting the voice ended a run")
+            case _:
+                pass
+        for read in [r for r, by in self.flushing.items() if at >= by]:
+            del self.flushing[read]
+
+    def _command(self, at: int, event: ev.Event, command: do.Command) -> None:
+        match command:
+            case do.AskBrain():
+                self._asked(event, command)
+            case do.CancelRun(run=run):
+                self.alive.discard(run)
+            case do.Play(read=read) if read in self.reads:
+                self.touched.add(self.reads[read])
+            case do.Read(read=read, said=said):
+                self.reads[read] = self._source(said)
+            case do.RunTool(tool=tool) if (spec := self.policy.tool(tool)) and spec.effects:
+                self.touched.update(self.alive)
+            case do.Flush(read=read) if self.surface:
+                self.flushing[read] = at + self.policy.timing.flush
+            case do.TellPlayed(run=run, shown_to=shown_to):
+                offered = any(r == run for r, _ in self.offered)
+                require("N4", offered or not shown_to, "the brain was told of what was never said")
+            case _:
+                pass
+
+    def _source(self, said: str) -> RunId:
+        """Each read says pieces that a brain offered, joined, in their order (N2, N5)."""
+        for run in dict.fromkeys(run for run, _ in self.offered):
+            rest = said
+            for other, text in self.offered:
+                if other == run and (rest == text or rest.startswith(text + " ")):
+                    rest = rest[len(text) + 1 :]
+                    if not rest:
+                        return run
+        raise LawBroken("N5", f"{said!r} was read, and no brain wrote it")
+
+    def _asked(self, event: ev.Event, command: do.AskBrain) -> None:
+        require("N4", not self.flushing, "asked before it was known what had been played")
+        require("T5", not self.alive & {command.run}, "asked twice")
+        if command.by in (do.By.EAR, do.By.CODE):
+            require("A1", self.policy.approval is Approval.DIRECT, "asked without a yes")
+            words = plain(command.instruction)
+            require("T3", bool(words) and _within(words, plain(self.heard)), "asked what nobody said")
+            require("T4", not self.policy.language.is_stop(command.instruction), "a stop was asked")
+        if isinstance(event, ev.ConsentGiven) and command.by is do.By.CONSENT:
+            require("A3", command.instruction == event.text, "the yes was to another text")
+        for run, utterance in self.runs.items():
+            if utterance is not None and utterance == command.utterance:
+                require("T3", run not in self.alive, "one utterance was asked twice")
+                require("T2", run not in self.touched, "an answer that was heard was asked again")
+        self.runs[command.run] = command.utterance
+        self.alive.add(command.run)
+
+
+def _within(words: str, heard: str) -> bool:
+    """Whether all the words were heard, in that order ("hang on" and "send it" are taken out)."""
+    rest = iter(heard.split())
+    return all(word in rest for word in words.split())
+
+
+@dataclass(slots=True)
+class CallLaws:
+    """C1, C2, C4: calls, effects and answers."""
+
+    policy: Policy
+    answered: set[tuple[ConnectionId | RunId, CallId]] = field(default_factory=set)
+    cancelled: set[tuple[ConnectionId, CallId]] = field(default_factory=set)
+    called: set[tuple[ConnectionId, CallId]] = field(default_factory=set)
+    opening: ConnectionId | None = None
+    connection: ConnectionId | None = None
+
+    def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
+        """One step."""
+        del at
+        if isinstance(event, ev.EarOpened) and event.connection == self.opening:
+            self.connection = event.connection
+        if isinstance(event, ev.EarCancelled) and event.connection == self.connection:
+            self.cancelled |= {(event.connection, call) for call in event.calls}
+        for command in out:
+            self._command(event, command)
+        if isinstance(event, ev.EarCalled) and event.connection == self.connection:
+            key = (event.connection, event.call)
+            new = key not in self.called | self.cancelled
+            self.called.add(key)
+            spec = self.policy.tool(event.tool)
+            recycled = any(isinstance(c, do.CloseEar) for c in out)
+            if new and spec is not None and spec.routing and not recycled:
+                told = [c for c in out if isinstance(c, do.AnswerCall) and c.call == event.call]
+                require("C2", len(told) == 1, "a routing call was not answered at once")
+        if isinstance(event, ev.EarLost) or any(isinstance(c, do.CloseEar) for c in out):
+            self.opening = self.connection = None
+
+    def _command(self, event: ev.Event, command: do.Command) -> None:
+        match command:
+            case do.OpenEar(connection=connection):
+                self.opening = connection
+            case do.AnswerCall(connection=connection, call=call, result=result):
+                key = (connection, call)
+                require("C1", key not in self.answered, f"{call} was answered twice")
+                require("C1", key not in self.cancelled, f"{call} was cancelled, and answered")
+                require("C1", bool(result), "an empty answer")
+                self.answered.add(key)
+            case do.AnswerBrain(run=run, call=call, result=result):
+                require("C1", (run, call) not in self.answered, f"{call} was answered twice")
+                require("C1", bool(result), "an empty answer")
+                self.answered.add((run, call))
+            case do.ShowReceipt() | do.Cue(kind=do.CueKind.DONE):
+                proof = isinstance(event, ev.ToolReturned) and event.receipt and not event.failed
+                require("C4", bool(proof), "done was said without a receipt")
+            case do.RunTool(tool=tool, arguments=arguments):
+                if isinstance(event, ev.EarCalled | ev.BrainCalled):
+                    same = (event.tool, event.arguments) == (tool, arguments)
+                    require("C1", same, "another tool was run than was called")
+            case _:
+                pass
+
+
+@dataclass(slots=True)
+class EarLaws:
+    """L1, L2, L5, G2 of the microphone: connections and the samples they are owed."""
+
+    policy: Policy
+    open: ConnectionId | None = None
+    captured: int = 0
+    placed: int = 0
+    """Samples before this one were sent or drained."""
+    sent: dict[ConnectionId, int] = field(default_factory=dict)
+    live: bool = False
+    ended: bool = False
+
+    def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
+        """One step."""
+        del at
+        if self.ended:
+            stray = [c for c in out if not isinstance(c, do.Drop)]
+            require("L5", not stray, f"{stray} after the end")
+        if isinstance(event, ev.SoundCaptured):
+            self.captured = event.span.end
+        if isinstance(event, ev.EarLost) and event.connection == self.open:
+            self.open, self.live = None, False
+        if isinstance(event, ev.EarOpened) and event.connection == self.open:
+            self.live = True
+        for command in out:
+            self._command(command)
+        if self.policy.ear is Ear.LIVE and self.live and isinstance(event, ev.SoundCaptured):
+            require("L2", self.placed == self.captured, "a live ear was not sent what was captured")
+
+    def _command(self, command: do.Command) -> None:
+        match command:
+            case do.OpenEar(connection=connection):
+                require("L1", self.open is None, "a second connection was opened beside the first")
+                self.open, self.live = connection, False
+            case do.CloseEar(connection=connection):
+                require("L1", connection == self.open, "a connection was closed that is not open")
+                self.open, self.live = None, False
+            case do.SendMicrophone(connection=connection, span=span):
+                require("L2", connection == self.open and self.live, "sound was sent to a dead ear")
+                require("L2", span.end <= self.captured, "sound was sent before it was captured")
+                before = self.sent.get(connection)
+                require("L2", before is None or before <= span.first, "sound was sent twice")
+                self.sent[connection] = self.placed = span.end
+            case do.Drop(voicer=do.Voicer.MICROPHONE, span=span) if not self.ended:
+                require("G2", span.stream == MIC and span.end <= self.captured, "dropped what never was")
+                self.placed = span.end
+                if self.open is not None and self.live:
+                    self.sent[self.open] = span.end
+            case do.EndSession():
+                require("L5", self.open is None, "the session ended with an open ear")
+                self.ended = True
+            case _:
+                pass
+
+
+class Laws:
+    """All watchers together. Raises `LawBroken`, which names the law."""
+
+    def __init__(self, policy: Policy) -> None:
+        self._all = (GateLaws(policy), TurnLaws(policy), CallLaws(policy), EarLaws(policy))
+
+    def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
+        """One step of a conversation: what happened, and everything that was decided."""
+        for laws in self._all:
+            laws.see(at, event, out)

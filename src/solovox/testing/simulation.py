@@ -1,0 +1,102 @@
+"""One history: a conversation against an adversary, watched by the laws, then calmed down.
+
+Beside the laws each history must show that
+- the same events give the same commands again (R1);
+- a wake-up at `next_deadline` moves it (nobody spins);
+- once the world behaves again the conversation comes to rest: nothing is stuck for ever.
+"""
+
+from dataclasses import dataclass, field
+from random import Random
+
+from solovox.core import commands as do
+from solovox.core import events as ev
+from solovox.core import units as u
+from solovox.core.conversation import Conversation
+from solovox.core.lifecycle import MIC
+from solovox.core.policy import Policy
+from solovox.testing.adversary import Adversary, any_policy
+from solovox.testing.law_broken import require
+from solovox.testing.laws import Laws
+
+STEPS = 60
+
+
+@dataclass(slots=True)
+class History:
+    """What happened so far, and what was decided."""
+
+    policy: Policy
+    talk: Conversation
+    laws: Laws
+    at: int = 0
+    events: list[tuple[int, ev.Event]] = field(default_factory=list)
+    commands: list[list[do.Command]] = field(default_factory=list)
+
+    def happen(self, event: ev.Event) -> list[do.Command]:
+        """One step, judged."""
+        out = self.talk.handle(u.Instant(self.at), event)
+        self.events.append((self.at, event))
+        self.commands.append(out)
+        self.laws.see(self.at, event, out)
+        return out
+
+
+def simulate(seed: int, steps: int = STEPS) -> History:
+    """Play the history of a seed. Raises `LawBroken`."""
+    random = Random(seed)
+    policy = any_policy(random)
+    history = History(policy, Conversation(policy), Laws(policy))
+    adversary = Adversary(random)
+    adversary.known.see(history.happen(ev.SurfaceJoined(u.SurfaceCaps())))
+    for _ in range(steps):
+        history.at += adversary.later()
+        adversary.known.see(history.happen(adversary.next()))
+    _calm(history, adversary)
+    _again(history)
+    return history
+
+
+def _calm(history: History, adversary: Adversary) -> None:
+    """The world behaves: everything that is under way comes to its end."""
+    if history.talk.has_ended:
+        return
+    known = adversary.known
+    known.see(history.happen(ev.SurfaceJoined(u.SurfaceCaps())))
+    history.happen(ev.OnsetFaded(0))
+    span = u.AudioSpan(MIC, 10**9, 16_000)
+    known.see(history.happen(ev.SpeechEnded(span)))
+    for _ in range(3):
+        known.see(history.happen(ev.LocalHeard(span, "", final=True)))
+    for _ in range(60):
+        done = {
+            read
+            for command in history.commands
+            for c in command
+            if isinstance(c, do.CancelRead)
+            for read in [c.read]
+        }
+        for read in [r for r in known.reads[-3:] if r not in done]:
+            known.see(history.happen(ev.ReadRendered(read)))
+        for ear in known.ears[-1:]:
+            known.see(history.happen(ev.EarTurnEnded(ear)))
+        for run in known.runs[-4:]:
+            known.see(history.happen(ev.BrainFinished(run)))
+        for effect in known.effects[-4:]:
+            known.see(history.happen(ev.ToolReturned(effect, "ok")))
+        if history.talk.is_idle:
+            return
+        due = history.talk.next_deadline
+        require("T5", due is not None, "something is under way, and nothing would ever wake it")
+        assert due is not None
+        history.at = max(history.at, due)
+        known.see(history.happen(ev.DeadlineReached()))
+        after = history.talk.next_deadline
+        require("R1", after is None or after > history.at, "a deadline that does not move would spin")
+    require("T5", history.talk.is_idle, "the conversation does not come to rest")
+
+
+def _again(history: History) -> None:
+    twin = Conversation(history.policy)
+    for (at, event), before in zip(history.events, history.commands, strict=True):
+        require("R1", twin.handle(u.Instant(at), event) == before, f"{event} was decided otherwise")

@@ -1,0 +1,92 @@
+"""Which reads can be heard, as far as events and commands tell: the watchers' own model of a speaker."""
+
+from dataclasses import dataclass, field
+
+from solovox.core import events as ev
+from solovox.core.policy import Policy
+from solovox.core.units import VOICE_RATE, ReadId, milliseconds
+
+
+@dataclass(slots=True)
+class Heard:
+    """The sound of one read."""
+
+    released: int = 0
+    played: int = 0
+    rendered: bool = False
+    ends_at: int = 0
+
+
+@dataclass(slots=True)
+class Voices:
+    """Reads by id, and how they ended."""
+
+    reads: dict[ReadId, Heard] = field(default_factory=dict)
+    known: set[ReadId] = field(default_factory=set)
+    cut: set[ReadId] = field(default_factory=set)
+    unrendered: ReadId | None = None
+    own: ReadId | None = None
+
+    def loud(self) -> set[ReadId]:
+        """Reads of which something was released and has not drained (law G3)."""
+        return {read for read, heard in self.reads.items() if heard.released}
+
+    def begin(self, read: ReadId, *, script: bool = True) -> None:
+        """A read was asked for, or (without a script) minted for a generation of the model (law G7)."""
+        if read not in self.known:
+            self.known.add(read)
+            self.reads[read] = Heard()
+            if script:
+                self.unrendered = read
+            else:
+                self.own = read
+
+    def play(self, at: int, read: ReadId, samples: int) -> None:
+        """Sound of a read was released."""
+        start = max([at, *(heard.ends_at for heard in self.reads.values())])
+        heard = self.reads[read]
+        heard.released += samples
+        heard.ends_at = start + milliseconds(samples, VOICE_RATE)
+
+    def end(self, read: ReadId, *, cut: bool) -> None:
+        """A read will not be heard any more."""
+        self.reads.pop(read, None)
+        if cut:
+            self.cut.add(read)
+        if self.unrendered == read:
+            self.unrendered = None
+
+    def cut_all(self) -> None:
+        """No read will be heard any more."""
+        for read in list(self.reads):
+            self.end(read, cut=True)
+
+    def before(self, at: int, event: ev.Event, policy: Policy) -> None:
+        """What an event, and the time it comes at, tell of the speaker."""
+        self._overdue(at, policy)
+        match event:
+            case ev.Played(read=read, samples=samples) if read in self.reads:
+                heard = self.reads[read]
+                heard.played = max(heard.played, min(samples, heard.released))
+                self._drain(read)
+            case ev.ReadRendered(read=read) | ev.ReadFailed(read=read) if read in self.reads:
+                self.reads[read].rendered = True
+                if self.unrendered == read:
+                    self.unrendered = None
+                self._drain(read)
+            case ev.EarTurnEnded(in_progress=False) | ev.EarInterrupted() | ev.EarLost():
+                if self.own in self.reads:
+                    self.reads[self.own].rendered = True
+                    self._drain(self.own)
+            case _:
+                pass
+
+    def _overdue(self, at: int, policy: Policy) -> None:
+        for read, heard in list(self.reads.items()):
+            if heard.rendered and at >= heard.ends_at + policy.timing.drain:
+                self.end(read, cut=False)
+
+    def _drain(self, read: ReadId) -> None:
+        heard = self.reads[read]
+        if heard.rendered and heard.played == heard.released:
+            self.end(read, cut=False)
