@@ -10,6 +10,7 @@ all, so whoever waits for a socket with a deadline sees the deadline first.
 import asyncio
 import concurrent.futures
 import contextlib
+import datetime as dt
 import math
 import selectors
 import time
@@ -84,7 +85,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         future.add_done_callback(lambda _: self._landed() if flight.done() else self._follow(flight))
         return future
 
-    async def shutdown_default_executor(self, timeout: float | None = None) -> None:  # noqa: ARG002
+    async def shutdown_default_executor(self, timeout: float | None = None) -> None:
         """As asyncio's, without its time limit: virtual seconds say nothing of threads that end."""
         self._patient.flying += 1
         try:
@@ -101,6 +102,11 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
     def _landed(self) -> None:
         self._patient.flying -= 1
+
+
+def here_and_now() -> dt.datetime:
+    """The machine's date and time where it stands: for people, never for a decision."""
+    return dt.datetime.now().astimezone()
 
 
 class LoopClock:
