@@ -100,8 +100,8 @@ class Finding:
 Rule = Callable[[Source], Iterator[Finding]]
 
 
-def _at(source: Source, node: ast.stmt | ast.expr) -> str:
-    return f"{source.path}:{node.lineno}"
+def _at(source: Source, node: ast.AST) -> str:
+    return f"{source.path}:{getattr(node, 'lineno', 1)}"
 
 
 def _dotted(node: ast.expr) -> str:
@@ -116,7 +116,7 @@ def _dotted(node: ast.expr) -> str:
             return ""
 
 
-def _imported(tree: ast.AST) -> Iterator[tuple[ast.stmt, str]]:
+def _imported(tree: ast.AST) -> Iterator[tuple[ast.AST, str]]:
     """Every module that is imported, and every name imported from one, with dots."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
