@@ -20,8 +20,8 @@ _FLOOR: Final = 1e-10
 
 
 def samples(pcm: bytes) -> Floats:
-    """Signed 16-bit little-endian mono as float32 in [-1, 1)."""
-    return np.frombuffer(pcm, dtype="<i2").astype(np.float32) / np.float32(32768)
+    """Signed 16-bit little-endian mono as float32 in [-1, 1); half a sample at the end is left out."""
+    return np.frombuffer(pcm, dtype="<i2", count=len(pcm) // 2).astype(np.float32) / np.float32(32768)
 
 
 def log_mel(sound: Floats, seconds: int) -> Floats:

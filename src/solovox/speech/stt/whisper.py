@@ -22,6 +22,8 @@ from solovox.speech.stt.phrases import mend, without_repeats
 
 WINDOW_SECONDS: Final = 16
 DRAFT_SECONDS: Final = 8
+_SPARE_SECONDS: Final = 2
+"""A window that is full to its end loses sentences."""
 _TOKENS_A_SECOND: Final = 8
 _FEWEST_TOKENS: Final = 12
 _QUIET_PEAK: Final = 1e-3
@@ -102,8 +104,8 @@ class Draft:
 
 
 def split(sound: Floats, window: int) -> list[Floats]:
-    """Pieces shorter than `window` seconds, cut at the quietest point of each one's second half."""
-    longest = window * RATE - RATE // 2
+    """Pieces at least two seconds shorter than `window`, cut at the quietest point of each one's second half."""
+    longest = (window - _SPARE_SECONDS) * RATE
     pieces: list[Floats] = []
     while len(sound) > longest:
         start = longest // 2

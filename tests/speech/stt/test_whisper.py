@@ -1,0 +1,98 @@
+"""Whisper by its files: commands heard, nothing heard where nobody speaks, long speech whole."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solovox.core.language import plain
+from solovox.speech.features import RATE
+from solovox.speech.stt.whisper import Whisper, read_tokens, split
+
+TOKENS = [
+    (["Hello", "Ġworld", "."], "Hello world."),
+    (["ĠcafÃ", "©"], "café"),
+    (["ä½łå¥½"], "你好"),
+    (["ĠcafÃ"], "caf"),
+    (["Ċ", "a"], "a"),
+    ([], ""),
+]
+
+
+@pytest.mark.parametrize(("tokens", "text"), TOKENS)
+def test_byte_level_tokens_are_text(tokens, text):
+    assert read_tokens(tokens) == text
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.integers(0, 60 * RATE), st.integers(0, 1000))
+def test_pieces_fit_the_window_and_leave_nothing_out(count, seed):
+    sound = np.random.default_rng(seed).standard_normal(count).astype(np.float32)
+    pieces = split(sound, 16)
+    assert all(len(piece) <= 14 * RATE for piece in pieces)
+    assert np.array_equal(np.concatenate(pieces), sound)
+
+
+def test_long_sound_is_cut_where_it_is_quiet():
+    sound = np.random.default_rng(1).standard_normal(25 * RATE).astype(np.float32)
+    sound[12 * RATE : 12 * RATE + RATE // 2] *= 0.001
+    first = len(split(sound, 16)[0])
+    assert 12 * RATE <= first <= 12 * RATE + RATE // 2
+
+
+@pytest.fixture(scope="session", params=["whisper-base", "whisper-tiny.en"])
+def whisper(request, weights):
+    return Whisper(weights.path(request.param))
+
+
+COMMANDS = [
+    "What time is it?",
+    "Open the window.",
+    "Thank you.",
+    "Stop.",
+    "No.",
+    "List the files in the project.",
+]
+
+
+@pytest.mark.weights
+@pytest.mark.slow
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_is_heard(whisper, say, command):
+    assert plain(whisper.transcribe(say(command)).text) == plain(command)
+
+
+@pytest.mark.weights
+@pytest.mark.slow
+def test_sound_without_words_has_no_text(whisper, noise):
+    assert whisper.transcribe(noise).text == ""
+    assert whisper.transcribe(noise[: len(noise) // 5]).text == ""
+    assert whisper.draft().transcribe(noise).text == ""
+
+
+@pytest.mark.weights
+@pytest.mark.parametrize("count", [0, 1, 100, 500])
+def test_hardly_any_sound_has_no_text(whisper, count):
+    assert whisper.transcribe(b"\x00\x10" * count).text == ""
+
+
+FRUIT = ["apple", "banana", "cherry", "lemon", "orange", "melon", "coconut", "peach", "grape", "strawberry"]
+
+
+@pytest.mark.weights
+@pytest.mark.slow
+def test_speech_longer_than_the_window_arrives_whole(whisper, say):
+    sentences = [f"The next fruit that I would like to have on the list is the {fruit}." for fruit in FRUIT]
+    sound = b"".join(say(sentence) + bytes(RATE) for sentence in sentences)
+    assert len(sound) / 2 / RATE > 32
+    heard = plain(whisper.transcribe(sound).text).split()
+    assert heard.count("fruit") == len(FRUIT)
+    named = [word for word in heard if word in FRUIT]
+    assert len(named) >= 7  # the smallest model mishears some
+    assert named == sorted(named, key=FRUIT.index)
+
+
+@pytest.mark.weights
+@pytest.mark.slow
+def test_a_draft_hears_about_the_same(whisper, say):
+    assert plain(whisper.draft().transcribe(say("What time is it?")).text) == "what time is it"
