@@ -47,6 +47,7 @@ $(STAMPS)/system: Makefile scripts/system-packages | $(BIN)/python
 
 # Checks what is installed and fetches what is not; quick when all is there.
 weights: | $(STAMPS)/run
+	@echo "the engine's weights (about 400 MB, fetched once)"
 	@$(BIN)/solovox models install
 
 # ── the main job ────────────────────────────────────────────────────────────────────────────────
