@@ -100,7 +100,9 @@ class World:
         """Keep the microphone's sound."""
         if isinstance(event, ev.SoundCaptured):
             span = event.span
-            loud = any(first * MIC_MS < span.end and span.first < last * MIC_MS for first, last in self.speech)
+            loud = any(
+                first * MIC_MS < span.end and span.first < last * MIC_MS for first, last in self.speech
+            )
             pcm = tone(span.count, 16_000, 170, span.first) if loud else bytes(2 * span.count)
             self.kept.sound(span, pcm)
 
@@ -130,7 +132,9 @@ class World:
 
     def reported(self, at: int, read: ReadId) -> int:
         """How much of a read the speaker had played."""
-        later = [e.samples for when, _, e in self.due if isinstance(e, ev.Played) and e.read == read and when > at]
+        later = [
+            e.samples for when, _, e in self.due if isinstance(e, ev.Played) and e.read == read and when > at
+        ]
         return max(0, min(later, default=0) - 50 * VOICE_MS)
 
     def read(self, at: int, read: ReadId, said: str) -> None:
@@ -152,7 +156,7 @@ class World:
         at += 300
         written = 0
         for piece in self.answers.get(instruction, ["I am not sure."]):
-            at += 2_600 if piece.startswith("By the way") else 250
+            at += 4_000 if piece.startswith("By the way") else 250
             if piece.startswith("!"):
                 self.at(at, ev.BrainFailed(run, piece[1:]))
                 return
@@ -182,7 +186,10 @@ ANSWERS = {
         "By the way, you forgot the printers last week too.",
         "By the way, and the week before.",
     ],
-    "and what about tomorrow": ["Tomorrow looks", "!the server closed the connection in the middle of a word"],
+    "and what about tomorrow": [
+        "Tomorrow looks",
+        "!the server closed the connection in the middle of a word",
+    ],
     "say hello": ["Hello, and good evening."],
 }
 

@@ -10,6 +10,7 @@ from solovox.core import commands as do
 from solovox.core import events
 from solovox.core.commands import Command
 from solovox.core.events import Event
+from solovox.core.units import ReadId
 from solovox.recordings.laws import law_of
 from solovox.recordings.turns import MicTime
 
@@ -39,6 +40,9 @@ class Lanes:
         self.marks: list[Mark] = []
         self._mic = mic
         self._under_way: dict[tuple[str, object], Mark] = {}
+        self._said: dict[ReadId, str] = {}
+        self._speaker = (ReadId(0), 0)
+        """The read that the speaker plays, and until when it surely did."""
         self._at = 0
         self._n = 0
 
@@ -59,8 +63,8 @@ class Lanes:
     def finish(self, at: int) -> None:
         """End whatever is still under way."""
         self._at = at
-        for key in list(self._under_way):
-            self._stop(key)
+        for key, mark in list(self._under_way.items()):
+            self._stop(key, at=mark.end)
 
     def _moment(self, lane: str, kind: str, label: str, law: str = "", at: int | None = None) -> None:
         self.marks.append(Mark(lane, kind, self._at if at is None else at, None, label, self._n, law))
@@ -91,14 +95,14 @@ class Lanes:
     def _person(self, event: Event) -> None:
         match event:
             case events.OnsetHeard(sample=sample):
-                self._start("mic", "onset", "sound", key=("mic", 0), at=self._mic.of(sample))
+                self._start("mic", "onset", "onset", key=("mic", 0), at=self._mic.of(sample))
             case events.OnsetFaded(sample=sample):
                 self._stop(("mic", 0), "cough", "not speech", self._mic.of(sample))
             case events.SpeechConfirmed(first=first):
-                self._start("mic", "speech", "sound", key=("mic", 0), at=self._mic.of(first))
-                self._under_way["mic", 0].kind = "speech"
+                self._start("mic", "speech", "speech", key=("mic", 0), at=self._mic.of(first))
+                self._under_way["mic", 0].kind = self._under_way["mic", 0].label = "speech"
             case events.SpeechEnded(span=span):
-                self._stop(("mic", 0), "speech", "speech", self._mic.of(span.end))
+                self._stop(("mic", 0), "speech", at=self._mic.of(span.end))
             case events.LocalHeard(text=text, final=final):
                 self._moment("heard", "final" if final else "draft", text or "(no words)")
             case events.EarHeard(text=text):
@@ -155,11 +159,19 @@ class Lanes:
             case events.ReadFailed(read=read, reason=reason):
                 self._stop(("read", read), "failed", reason)
             case events.Played(read=read) if ("play", read) in self._under_way:
-                self._under_way["play", read].end = self._at
+                self._plays(read)
             case events.Flushed(read=read, samples=samples):
                 self._moment("played", "flushed", f"read {read} flushed, {samples} samples were played", "G4")
             case _:
                 pass
+
+    def _plays(self, read: ReadId) -> None:
+        """A read is let to the speaker early, and begins when the one before has ended."""
+        mark = self._under_way["play", read]
+        if read != self._speaker[0]:
+            mark.at = max(mark.at, self._speaker[1])
+        self._speaker = (read, self._at)
+        mark.end = self._at
 
     def _end_run(self, run: int, kind: str, label: str) -> None:
         self._stop(("wrote", run))
@@ -168,11 +180,13 @@ class Lanes:
     def _voice(self, command: Command, law: str) -> None:
         match command:
             case do.Read(read=read, said=said):
+                self._said[read] = said
                 self._start("reads", "read", said, key=("read", read), law=law)
             case do.CancelRead(read=read):
                 self._stop(("read", read), "cut", "cut")
             case do.Play(read=read):
-                self._start("played", "play", f"read {read}", key=("play", read), law=law)
+                said = self._said.get(read, f"read {read}")
+                self._start("played", "play", said, key=("play", read), law=law)
                 self._under_way["play", read].end = self._at
             case do.Flush(read=read):
                 self._stop(("play", read), "cut", "cut")

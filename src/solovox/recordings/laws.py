@@ -7,7 +7,7 @@ from solovox.core import events
 from solovox.core.commands import Command, Why
 from solovox.core.events import Event
 
-_OF_COMMANDS: Final[dict[type, str]] = {
+OF_COMMANDS: Final[dict[type, str]] = {
     do.OpenEar: "L1",
     do.SendMicrophone: "L2",
     do.AnswerCall: "C2",
@@ -58,4 +58,4 @@ def law_of(event: Event, command: Command) -> str:
         case do.CloseEar():
             return "L1"
         case _:
-            return _OF_COMMANDS.get(type(command), "")
+            return OF_COMMANDS.get(type(command), "")

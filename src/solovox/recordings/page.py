@@ -85,7 +85,8 @@ def _waves(timeline: Timeline, folder: Path) -> dict[str, list[dict[str, Any]]]:
             continue
         at = max(one.at, free)
         free = at + one.played * 1000 // VOICE_RATE
-        heard, unheard = pcm[: 2 * one.played], pcm[2 * one.played :]
+        released = one.ends[-1] if one.ends else 0
+        heard, unheard = pcm[: 2 * one.played], pcm[2 * one.played : 2 * released]
         pieces = [_wave(heard, at, VOICE_RATE) | {"heard": True}] if heard else []
         if unheard and one.cut:
             pieces.append(_wave(unheard, free, VOICE_RATE) | {"heard": False})

@@ -1,0 +1,126 @@
+"""`solovox timeline`: what happened in a session, and why. As text, JSON or a page.
+
+Exit code 2 when the journal cannot be read or the page cannot be written.
+"""
+
+from pathlib import Path
+from typing import Final
+
+import click
+import msgspec
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from solovox.recordings import reading
+from solovox.recordings.codec import JournalError
+from solovox.recordings.lanes import Mark
+from solovox.recordings.page import page
+from solovox.recordings.timeline import Timeline, build
+
+_COLOURS: Final = {
+    "mic": "cyan",
+    "heard": "cyan",
+    "gate": "green",
+    "calls": "yellow",
+    "brain": "magenta",
+    "reads": "bright_yellow",
+    "played": "bright_yellow",
+    "connections": "blue",
+}
+_ALARMING: Final = frozenset({"drop", "cut", "failed", "failure", "lost", "stop"})
+
+
+@click.command()
+@click.argument("journal", type=click.Path(path_type=Path))
+@click.option("--html", type=click.Path(path_type=Path, dir_okay=False), help="Write one page to look at.")
+@click.option("--json", "as_json", is_flag=True, help="Turns, dropped sound and connections, for programs.")
+def timeline(journal: Path, html: Path | None, as_json: bool) -> None:
+    """What happened in the session of JOURNAL: what was heard, decided, said and dropped, and why.
+
+    JOURNAL is a journal.jsonl or the folder it is in.
+    """
+    if html is not None and as_json:
+        raise click.UsageError("choose one of --html and --json")
+    try:
+        recorded = reading.read(journal, museum=True)
+        folded = build(recorded)
+        if html is not None:
+            _write(html, page(folded, reading.journal_in(journal).parent))
+    except JournalError as error:
+        click.echo(f"solovox: {error}", err=True)
+        raise click.exceptions.Exit(2) from None
+    if as_json:
+        click.echo(msgspec.json.format(msgspec.json.encode(folded.summary())).decode())
+    elif html is not None:
+        click.echo(f"wrote {html}: open it in a browser")
+    else:
+        _print(folded, Console())
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise JournalError(f"{path} cannot be written: {error.strerror}; name another file") from None
+
+
+def shown(text: str) -> str:
+    """Text that a terminal cannot take for a command."""
+    return "".join(one if one.isprintable() else "·" for one in text)
+
+
+def _print(folded: Timeline, console: Console) -> None:
+    head = folded.header
+    console.print(
+        Text(f"session {shown(head.session)}, profile {head.profile}, {head.created}", style="bold")
+    )
+    if folded.differs_at is not None:
+        warning = f"decided otherwise from event {folded.differs_at} on: what follows is not what happened"
+        console.print(Text(warning, style="bold red"))
+    if head.redacted:
+        console.print(Text("redacted: decided again without its words", style="bold red"))
+    if folded.killed:
+        console.print(Text("the session was killed before its end", style="red"))
+    console.print(_lanes(folded))
+    for number, turn in enumerate(folded.turns, start=1):
+        cut = f", cut at {turn.cut_at / 1000:.2f} s" if turn.cut_at is not None else ""
+        console.print(Text(f"\nturn {number}{cut}", style="bold"))
+        for name, text in (("heard", turn.heard), ("sent", turn.instruction or "(nothing)")):
+            console.print(Text(f"  {name:9}{shown(text)}"))
+        console.print(Text(f"  {'played':9}{shown(turn.played) or '(nothing)'}"))
+        steps = "  ".join(f"{step} {ms}" for step, ms in turn.latency_ms.items())
+        console.print(Text(f"  {'ms':9}{steps}", style="dim"))
+    console.print(Text("\nsamples", style="bold"))
+    for voicer, reasons in folded.ledger.dropped.items():
+        for why, count in reasons.items():
+            console.print(Text(f"  dropped  {voicer.value}, {why.value}: {count}"))
+    for one in folded.ledger.sums():
+        console.print(
+            Text(f"  {'holds' if one.holds else 'BROKEN':9}{one}", style="" if one.holds else "red")
+        )
+
+
+def _lanes(folded: Timeline) -> Table:
+    table = Table(box=None, header_style="dim", pad_edge=False)
+    for name in ("seconds", "lasts", "lane", "event"):
+        table.add_column(name, justify="right" if name in {"seconds", "lasts", "event"} else "left")
+    table.add_column("what", overflow="fold")
+    table.add_column("law")
+    for mark in sorted(folded.marks, key=lambda one: (one.at, one.n)):
+        table.add_row(*_row(mark))
+    return table
+
+
+def _row(mark: Mark) -> list[Text]:
+    lasts = "" if mark.end is None else f"{(mark.end - mark.at) / 1000:.2f}"
+    style = "red" if mark.kind in _ALARMING else _COLOURS.get(mark.lane, "")
+    label = shown(mark.label) + (f" ({mark.samples} samples)" if mark.samples else "")
+    return [
+        Text(f"{mark.at / 1000:.2f}"),
+        Text(lasts, style="dim"),
+        Text(mark.lane, style=style),
+        Text(str(mark.n), style="dim"),
+        Text(label, style=style),
+        Text(mark.law, style="dim"),
+    ]
