@@ -15,13 +15,17 @@ from typing import Final
 
 from solovox.speech.g2p.english import Sounded
 
-BUDGETS: Final = (20, 34, 52)
+BUDGETS: Final = (20, 32, 40)
 """Phonemes of the first, the second and every later piece: about 1.2, 2 and 3 seconds."""
 _STRONG: Final = frozenset(".!?…")
 _OPENERS: Final = frozenset(
     "and or but so because if when while that which who where to of in on at for from with without by as than into"
     " after before the a an my your his her its our their is are was were will can".split()
 )
+_STRETCH: Final = 1.4
+"""A piece may be this much longer than its budget, if that spares a cut."""
+_SHORTEST: Final = 14
+"""Phonemes that a cut leaves of a clause: a lone last word sounds torn off."""
 _ENDLESS: Final = 60
 _BLOCK: Final = 600
 """Characters read at a time: a long text must not be read whole before its first sound."""
@@ -78,23 +82,30 @@ def _cut(words: Sequence[Sounded], budget: int, *, early: bool) -> int:
     for word in words:
         size += len(word.phonemes) + (word.source is not None)
         sizes.append(size)
-    if size <= budget * 1.3 and not early:
+    marks = [_with_marks(words, at) for at, word in enumerate(words, 1) if word.source is None]
+    if early:
+        near = next((at for at in marks if sizes[at - 1] <= budget * _STRETCH), None)
+        if near:
+            return near
+    if size <= budget * _STRETCH:
         return len(words)
-    fits = max(1, sum(size <= budget for size in sizes))
-    fits = _with_marks(words, fits)
-    inside = range(1, fits + 1)
-    strong = [at for at in inside if words[at - 1].phonemes in _STRONG]
-    marks = [at for at in inside if words[at - 1].source is None]
-    if fits == len(words):
-        return (strong or marks or [fits])[0] if early else fits
-    if early and marks:
-        return _with_marks(words, marks[0])
-    for cuts in (strong, [at for at in marks if sizes[at - 1] > budget * 0.4]):
-        if cuts:
-            return cuts[-1]
-    opening = [at for at in range(2, fits + 1) if at < len(words) and words[at].word.lower() in _OPENERS]
-    late = [at for at in opening if sizes[at - 1] > budget * 0.4]
-    return late[-1] if late else fits
+    enough = [at for at in marks if budget * 0.4 < sizes[at - 1] <= budget]
+    strong = [at for at in enough if words[at - 1].phonemes in _STRONG]
+    if strong or enough:
+        return (strong or enough)[-1]
+    return _inside(words, sizes, budget, next(iter(marks), len(words)))
+
+
+def _inside(words: Sequence[Sounded], sizes: Sequence[int], budget: int, clause: int) -> int:
+    """A cut inside the clause that ends after `clause` words: no mark is near."""
+    if sizes[clause - 1] <= budget * _STRETCH:
+        return clause
+    most = min(budget, sizes[clause - 1] - _SHORTEST)
+    fits = [at for at in range(1, clause) if sizes[at - 1] <= most] or [1]
+    opening = [
+        at for at in fits if sizes[at - 1] > budget * 0.4 and words[at].word.lower() in _OPENERS and at > 1
+    ]
+    return (opening or fits)[-1]
 
 
 def _with_marks(words: Sequence[Sounded], at: int) -> int:
