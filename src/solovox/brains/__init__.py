@@ -1,0 +1,1 @@
+"""What answers: an agent of this machine without a network, or a model behind an HTTP address."""

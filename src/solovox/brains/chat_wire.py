@@ -1,0 +1,186 @@
+"""The streaming half of the Chat Completions protocol, pure: request bodies out, events in.
+
+Source: the OpenAI API reference, "Chat completions, streaming"; server-sent events as in WHATWG HTML
+§9.2. Ollama, llama.cpp's server and vLLM speak it with small differences, all accepted here: no
+`[DONE]`, tool calls whole or in fragments, `index` missing, arguments as an object, errors inside
+the stream, carriage returns, comments as keep-alive.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from solovox.ports import BrainError, Question, Tool
+
+LONGEST_LINE: Final = 4_000_000
+MOST_CALLS: Final = 32
+_ROLES: Final = {"person": "user", "assistant": "assistant"}
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A tool call as the model asked for it. `arguments` is still text."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(slots=True)
+class _Fragment:
+    id: str = ""
+    name: str = ""
+    arguments: list[str] = field(default_factory=list)
+
+
+def opening(policy: str, question: Question) -> list[dict[str, Any]]:
+    """The messages of the first round: policy, history, instruction."""
+    messages = [{"role": "system", "content": policy}] if policy else []
+    messages += [{"role": _ROLES.get(said.role, "user"), "content": said.text} for said in question.history]
+    return [*messages, {"role": "user", "content": question.instruction}]
+
+
+def asked(text: str, calls: Sequence[Call]) -> dict[str, Any]:
+    """The assistant's own message, as it must be repeated before the results of its calls."""
+    return {
+        "role": "assistant",
+        "content": text or None,
+        "tool_calls": [
+            {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
+            for call in calls
+        ],
+    }
+
+
+def declared(tool: Tool) -> dict[str, Any]:
+    """A tool as the protocol describes it."""
+    about = {"name": tool.name, "description": tool.description, "parameters": dict(tool.parameters)}
+    return {"type": "function", "function": about}
+
+
+class EventLines:
+    """Server-sent events from bytes in any chunks; yields the data of each event."""
+
+    def __init__(self) -> None:
+        self._rest = b""
+        self._data: list[str] = []
+
+    def feed(self, data: bytes) -> Iterator[str]:
+        """Raises `BrainError` for a line without end or text that is not UTF-8."""
+        lines = (self._rest + data).split(b"\n")
+        self._rest = lines.pop()
+        if len(self._rest) > LONGEST_LINE:
+            raise BrainError("the model's server sent a line without an end")
+        for line in lines:
+            yield from self._line(line.removesuffix(b"\r"))
+
+    def finish(self) -> Iterator[str]:
+        """What is left when the connection ends without an empty line."""
+        rest, self._rest = self._rest, b""
+        yield from self._line(rest.removesuffix(b"\r"))
+        yield from self._line(b"")
+
+    def _line(self, line: bytes) -> Iterator[str]:
+        if not line:
+            data, self._data = self._data, []
+            if data:
+                yield "\n".join(data)
+        elif line.startswith(b"data:"):
+            try:
+                self._data.append(line[5:].decode().removeprefix(" "))
+            except UnicodeDecodeError:
+                raise BrainError("the model's server sent what is not text") from None
+
+
+class Round:
+    """One response, put together: text passes through, tool calls are collected."""
+
+    def __init__(self) -> None:
+        self.text: list[str] = []
+        self.ended: str | None = None
+        self.begun = False
+        """Whether any event came."""
+        self._calls: dict[Any, _Fragment] = {}
+
+    def take(self, data: str) -> str:
+        """The text in one event. Raises `BrainError` for an error inside the stream or what is no event."""
+        self.begun = True
+        if data.strip() == "[DONE]":
+            self.ended = self.ended or "stop"
+            return ""
+        try:
+            event = json.loads(data)
+        except (ValueError, RecursionError):
+            raise BrainError("the model's server sent an event that is not JSON") from None
+        if not isinstance(event, Mapping):
+            raise BrainError("the model's server sent an event that is not an object")
+        if event.get("error"):
+            raise BrainError(f"the model failed: {message_of(event)}")
+        choices = event.get("choices") or []
+        choice = (
+            choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], Mapping) else {}
+        )
+        delta = choice.get("delta") or choice.get("message") or {}
+        if not isinstance(delta, Mapping):
+            raise BrainError("the model's server sent a delta that is not an object")
+        self._collect(delta.get("tool_calls") or [])
+        self.ended = choice.get("finish_reason") or self.ended
+        content = delta.get("content")
+        text = content if isinstance(content, str) else ""
+        self.text.append(text)
+        return text
+
+    def calls(self) -> list[Call]:
+        """The tool calls of the response, in the order they began. Raises `BrainError` for a nameless one."""
+        found = []
+        for number, fragment in enumerate(self._calls.values()):
+            if not fragment.name:
+                raise BrainError("the model called a tool without naming it")
+            found.append(
+                Call(fragment.id or f"call_{number}", fragment.name, "".join(fragment.arguments) or "{}")
+            )
+        return found
+
+    def _collect(self, fragments: Any) -> None:
+        for at, fragment in enumerate(fragments if isinstance(fragments, list) else []):
+            if not isinstance(fragment, Mapping):
+                raise BrainError("the model's server sent a tool call that is not an object")
+            key = fragment.get("index")
+            if key is None:
+                key = fragment.get("id") or (next(reversed(self._calls)) if self._calls else at)
+            if not isinstance(key, (int, str)):
+                raise BrainError("the model's server sent a tool call with a strange index")
+            if key not in self._calls and len(self._calls) == MOST_CALLS:
+                raise BrainError(f"the model asked for more than {MOST_CALLS} tools at once")
+            self._join(self._calls.setdefault(key, _Fragment()), fragment)
+
+    @staticmethod
+    def _join(call: _Fragment, fragment: Mapping[str, Any]) -> None:
+        function = fragment.get("function") or {}
+        call.id = call.id or str(fragment.get("id") or "")
+        if not isinstance(function, Mapping):
+            raise BrainError("the model's server sent a tool call that is not an object")
+        name, arguments = function.get("name"), function.get("arguments")
+        call.name = call.name or (name if isinstance(name, str) else "")
+        if isinstance(arguments, str):
+            call.arguments.append(arguments)
+        elif arguments is not None:
+            call.arguments.append(json.dumps(arguments))
+
+
+def arguments_of(call: Call) -> Mapping[str, Any] | None:
+    """The arguments as an object; None when the model wrote something else."""
+    try:
+        value = json.loads(call.arguments)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def message_of(body: Any) -> str:
+    """The message in an error body, one short line, whatever its shape."""
+    error = body.get("error", body) if isinstance(body, Mapping) else body
+    if isinstance(error, Mapping):
+        error = error.get("message") or error.get("detail") or error.get("code") or "no reason given"
+    return " ".join(str(error).split())[:200]

@@ -1,0 +1,188 @@
+"""The brain of this machine: no model and no network, a few things done right, and honest about the rest.
+
+It understands by rules (`understanding`), acts only through the tools it is handed, and answers in
+short sentences that can be read aloud. What it does not understand it does not guess at.
+"""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any, Final
+
+from solovox.brains.spoken_names import resolve, written
+from solovox.brains.understanding import HELP, Attempt, attempts, cleaned
+from solovox.ports import BrainError, CallTool, Did, Question, ToolResult, Wrote
+
+_PROSE: Final = ("md", "rst", "txt", "")
+_NAMED_ALOUD: Final = 4
+_ABILITIES: Final = {
+    "time": "tell the time",
+    "date": "tell the date",
+    "list_files": "list your files",
+    "read_file": "read the start of a file",
+    "search_files": "search your files",
+    "project_status": "say how the project stands",
+    "calculate": "do sums",
+    "convert_units": "convert units",
+}
+_DOING: Final = {
+    "list_files": "looking at the files",
+    "read_file": "reading the file",
+    "search_files": "searching the files",
+    "project_status": "looking at the project",
+}
+
+
+class LocalBrain:
+    """A `Brain` that needs nothing but the tools in the question."""
+
+    async def answer(self, question: Question, call: CallTool) -> AsyncIterator[Wrote | Did]:
+        """One or two sentences, and what was found. Raises `BrainError` when a tool can't be called at all."""
+        names = {tool.name for tool in question.tools}
+        if not HELP.search(cleaned(question.instruction)):
+            for attempt in attempts(question.instruction):
+                if attempt.tool not in names:
+                    continue
+                if attempt.tool in _DOING and not attempt.guess:
+                    yield Did(_DOING[attempt.tool])
+                text = await _Asked(call).perform(attempt)
+                if text is not None:
+                    yield Wrote(text)
+                    return
+        yield Wrote(_what_i_can(names))
+
+    async def aclose(self) -> None:
+        """There is nothing to close."""
+
+
+def _what_i_can(names: set[str]) -> str:
+    able = [what for name, what in _ABILITIES.items() if name in names]
+    if not able:
+        return "I'm offline, and I have no tools here, so I can't help with that."
+    return f"I'm offline, so I can't answer that. I can {_joined(able, 'or')}."
+
+
+class _Asked:
+    """One instruction, with the way to call tools."""
+
+    def __init__(self, call: CallTool) -> None:
+        self._call = call
+
+    async def perform(self, attempt: Attempt) -> str | None:
+        """The answer; None when the attempt was a guess and came to nothing."""
+        match attempt.tool:
+            case "list_files":
+                return await self._listing(attempt)
+            case "read_file":
+                return await self._reading(attempt)
+            case "search_files":
+                return await self._finding(attempt)
+        result = await self._tool(attempt.tool, attempt.arguments)
+        if result.failed:
+            return None if attempt.guess else _sorry(result)
+        text = f"It is {result.text}" if attempt.tool in ("time", "date") else result.text
+        text = f"That is {text}" if attempt.tool == "calculate" else text
+        return text if text.endswith(".") else f"{text}."
+
+    async def _listing(self, attempt: Attempt) -> str:
+        arguments: dict[str, Any] = {}
+        if attempt.spoken and attempt.spoken not in ("this", "current", "root", "main", "whole", "project"):
+            top = await self._tool("list_files", {})
+            folders = [name for name in top.text.splitlines() if name.endswith("/")]
+            folder = resolve(attempt.spoken, folders)
+            if folder is None:
+                return f"I see no folder called {written(attempt.spoken)} here."
+            arguments = {"folder": folder.rstrip("/")}
+        result = await self._tool("list_files", arguments)
+        return _sorry(result) if result.failed else _listed(result.text, arguments.get("folder", ""))
+
+    async def _reading(self, attempt: Attempt) -> str | None:
+        found = await self._tool("list_files", {"deep": True})
+        path = resolve(attempt.spoken, found.text.splitlines(), close=1.0 - 0.01 if attempt.guess else 0.84)
+        if path is None:
+            if attempt.guess or len(attempt.spoken.split()) > 6:
+                return None
+            return f"I can't find a file called {written(attempt.spoken)} here."
+        result = await self._tool("read_file", {"path": path, **attempt.arguments})
+        return _sorry(result) if result.failed else _read(path, result.text)
+
+    async def _finding(self, attempt: Attempt) -> str:
+        spellings = [
+            attempt.spoken,
+            attempt.spoken.replace(" ", "_"),
+            attempt.spoken.replace(" ", ""),
+            written(attempt.spoken),
+        ]
+        for spelling in dict.fromkeys(spellings):
+            result = await self._tool("search_files", {"text": spelling})
+            if result.failed:
+                return _sorry(result)
+            if result.text:
+                return _found(spelling, result.text)
+        return f"I find {attempt.spoken} nowhere in your files."
+
+    async def _tool(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+        try:
+            return await self._call(name, arguments)
+        except Exception as error:
+            raise BrainError(f"{name} could not be called: {' '.join(str(error).split())[:200]}") from error
+
+
+def _sorry(result: ToolResult) -> str:
+    return f"That did not work: {result.text.rstrip('.')}."
+
+
+def _listed(text: str, folder: str) -> str:
+    lines = [line for line in text.splitlines() if line]
+    names = [line for line in lines if not line.startswith("… ")]
+    where = f" in {folder}" if folder else ""
+    if not names:
+        return f"There is nothing{where or ' here'}."
+    folders = [name.rstrip("/").rpartition("/")[2] for name in names if name.endswith("/")]
+    files = [name.rpartition("/")[2] for name in names if not name.endswith("/")]
+    told = [_some(group, noun) for group, noun in ((folders, "folder"), (files, "file")) if group]
+    more = " There are more than I can list." if len(lines) > len(names) else ""
+    shown = _fenced("\n".join(lines)) if max(len(folders), len(files)) > _NAMED_ALOUD else ""
+    return f"I see{where} {' and '.join(told)}.{more}{shown}"
+
+
+def _some(names: Sequence[str], noun: str) -> str:
+    if len(names) <= _NAMED_ALOUD:
+        return f"{_counted(len(names), noun)}, {_joined(names, 'and')}"
+    return f"{_counted(len(names), noun)}, such as {_joined(names[: _NAMED_ALOUD - 1], 'and')}"
+
+
+def _read(path: str, text: str) -> str:
+    name = path.rpartition("/")[2]
+    if not text.strip():
+        return f"{name} is empty."
+    ending = name.rpartition(".")[2] if "." in name else ""
+    if ending not in _PROSE:
+        return f"Here is the start of {name}.{_fenced(text, ending)}"
+    return f"{name} begins:\n\n{text.removesuffix('…').rstrip()}"
+
+
+def _found(wanted: str, text: str) -> str:
+    lines = text.splitlines()
+    matches = [line for line in lines if not line.startswith("… ")]
+    places = [line.split(":", 2) for line in matches]
+    files = list(dict.fromkeys(place[0] for place in places))
+    most = "more than " if len(lines) > len(matches) else ""
+    first = f"{files[0].rpartition('/')[2]}, line {places[0][1]}"
+    if len(matches) == 1:
+        return f"{wanted} is in one place, {first}.{_fenced(text)}"
+    return f"{wanted} is in {most}{len(matches)} lines of {_counted(len(files), 'file')}, first in {first}.{_fenced(text)}"
+
+
+def _fenced(text: str, language: str = "") -> str:
+    """A code block to be shown, not read; its fence is longer than any inside it."""
+    fence = "```"
+    while fence in text:
+        fence += "`"
+    return f"\n\n{fence}{language}\n{text}\n{fence}\n"
+
+
+def _joined(items: Sequence[str], word: str) -> str:
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {word} {items[-1]}"
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,224 @@
+"""What an instruction asks for, by rules that are data. Offline, in English, for spoken wording.
+
+An instruction becomes attempts in order of trust. An attempt is a tool and its arguments; a `guess`
+may turn out to be nonsense (a unit that is none), and then the next attempt counts.
+
+Lesson kept in mind: rules tuned beside their own tests look perfect and are not. The accuracy that
+counts is on `tests/brains/held_out.py`, written after these rules in another style and then frozen.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from solovox.text.numbers import digits, number_at
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A tool that may answer. `spoken` is a slot still in spoken form, such as a file's name."""
+
+    tool: str
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    spoken: str = ""
+    guess: bool = False
+
+
+_FILLERS: Final = re.compile(
+    r"\b(?:please|um+|uh+|er+m?|hmm+|hey|hi|hello|okay|ok|well|just|kindly|thanks|thank you|right now|quickly|actually"
+    r"|maybe|for me|solovox|computer|go ahead and|if you (?:can|could|would)|would you mind|do me a favou?r and)\b"
+)
+_LEADS: Final = re.compile(
+    r"^(?:(?:so|and|now|then|also|can|could|would|will|you|do|i|we|id|i'd|like|want|need|wanna|to|know|let|me|us|lets"
+    r"|let's|tell|give|any idea|happen|wonder(?:ing)?|was|am|i'm|im|curious|about|figure out|work out|find out|explain"
+    r"|remind|help|see)\b\s*)+"
+)
+_NUMBER: Final = r"(?:an?|one|\d[\d,.]*|half an?)"
+_OPERATOR: Final = re.compile(
+    r"\d\s*(?:[-+*/^×÷x%]|plus|minus|times|multiplied|divided|over|to the|take away|squared|cubed|percent|added|factorial)"
+    r"|(?:square|cube) root|\b(?:half|third|quarter|twice|double|triple) (?:of )?\d|sqrt"
+)
+_SUMS: Final[tuple[tuple[str, str], ...]] = (
+    (r"^(?:add|sum) (?:up )?(.+?) (?:and|to|with|plus) (.+)$", r"\1 plus \2"),
+    (r"^(?:subtract|take|deduct) (.+?) from (.+)$", r"\2 minus (\1)"),
+    (r"^multiply (.+?) (?:by|with|and|times) (.+)$", r"\1 times \2"),
+    (r"^divide (.+?) (?:by|into) (.+)$", r"\1 divided by \2"),
+    (r"^(?:the )?(?:sum|total) of (.+?) and (.+)$", r"\1 plus \2"),
+    (r"^(?:the )?product of (.+?) and (.+)$", r"\1 times \2"),
+    (r"^(?:the )?difference between (.+?) and (.+)$", r"\1 minus \2"),
+)
+_SUM_LEAD: Final = re.compile(
+    r"^(?:what(?:'s| is| are| does| do|s)?|how much(?: is| are)?|calculate|compute|solve|evaluate|the (?:result|answer|value)"
+    r"(?: of| to)?|is|(?:do )?(?:you|i) get (?:if|when) (?:you|i)|happens (?:if|when) you|equals?|the math on|math)\s+"
+)
+_SUM_TAIL: Final = re.compile(r"\s+(?:equal(?:s)?(?: to)?|make(?:s)?|come(?:s)? to|is what|is|be|together)$")
+
+_UNITS: Final = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"\bconvert (?P<n>{_NUMBER}) (?P<a>[a-z/ ]+?) (?:to|into|in|as) (?P<b>[a-z/ ]+)$",
+        (
+            rf"\bhow many (?P<b>[a-z/ ]+?) (?:are |is |does |do )?(?:there )?(?:in|make|makes|to|per)(?: up)? "
+            rf"(?P<n>{_NUMBER}) (?P<a>[a-z/ ]+)$"
+        ),
+        rf"\bhow many (?P<b>[a-z/ ]+?) (?:is|are) (?P<n>{_NUMBER}) (?P<a>[a-z/ ]+)$",
+        rf"(?:^|\b(?:is|are|s|of)\s|\bwhat\s)(?P<n>{_NUMBER}) (?P<a>[a-z/ ]+?) (?:in|into|to|as|expressed in) (?P<b>[a-z/ ]+)$",
+        rf"\bturn (?P<n>{_NUMBER}) (?P<a>[a-z/ ]+?) (?:to|into) (?P<b>[a-z/ ]+)$",
+    )
+)
+
+_FOLDER_WORDS: Final = r"(?:files?|folders?|director(?:y|ies)|documents|contents?|stuff|everything)"
+_PROJECT: Final = r"(?:project|repo(?:sitory)?|workspace|code ?base|code|files?|folder|directory|source(?: code)?|tree|documents)"
+_NAMED: Final[tuple[tuple[str, str], ...]] = (
+    ("project_status", rf"\b(?:status|state|health) (?:of|on) (?:the |my |this |our )?{_PROJECT}"),
+    ("project_status", r"\b(?:git|project|repo|repository|workspace) (?:status|state|summary|overview)\b"),
+    ("project_status", r"\b(?:what|which|whats|current|my|the|a) (?:git )?branch\b|\bbranch (?:am|are|is)\b|\bbranch\b.*\bon\b"),
+    ("project_status", r"\b(?:what|anything|something|files?)(?: has| have|'s|s| is| did)? (?:i |we )?changed?\b"),
+    ("project_status", r"\b(?:uncommitted|unstaged|untracked|modified|dirty|pending changes|any changes|my changes)\b"),
+    ("project_status", r"\bhow (?:many|much) files\b(?! (?:\w+ )?(?:mention|contain|use|have|reference|include|say|call))|\bhow (?:is|are|does) (?:the |my |this |our )?(?:project|repo)\b"),
+    ("project_status", r"\b(?:need|have|left|anything) to commit\b|\bworking (?:tree|copy)\b|\bwhere (?:do|does) (?:we|the project) stand\b"),
+    ("time", r"\btime is it\b|^(?:the )?(?:current )?time$|\bhow late is it\b|\bwhat hour\b|\bclock (?:say|read|show)"),
+    ("time", r"\b(?:what|whats|what's|current|exact|have|got|check|local|is) (?:is )?(?:the )?(?:current |exact |local )?time(?: now| here| today)?$"),
+    ("time", r"^(?:the )?(?:current |exact |local |right )?time(?: now| please| it is| right now)?$|\bwhat o'?clock\b|\btime it is\b"),
+    ("date", r"\b(?:what|which|whats|what's) (?:is |are )?(?:the |this |today'?s? )?(?:current )?(?:date|day|month|year|weekday)(?: of the week)?(?: is| it| today| are| now|$)"),
+    ("date", r"\btoday'?s? (?:date|day)\b|\bdate (?:today|is it)\b|\bday (?:is it|is today|of the week)\b|\bwhat(?:'s| is|s)? today\b|\bwhat day\b"),
+    ("date", r"^(?:the )?(?:current |today'?s? )?date$|\bis (?:it|today) (?:a )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\bdate it is\b|\bday it is\b"),
+)  # fmt: skip
+
+_LIST: Final = re.compile(
+    rf"\b(?:list|show|display|enumerate|see|name|what|which|whats|what's|view|print|get|give)\b.*\b{_FOLDER_WORDS}\b"
+    rf"|^(?:the )?{_FOLDER_WORDS}$|^ls\b|\bdirectory listing\b|\blook (?:in|into|inside) (?:the |my |this )?{_FOLDER_WORDS}"
+    r"|\bwhat(?:'s| is|s| do we have| have we got)? (?:in|inside) (?:here|there|this|(?:the |my )?(?:project|workspace|repo))"
+)
+_IN_FOLDER: Final = re.compile(
+    r"\b(?:in|inside|under|of|from|into)(?: the| my| our)? (?P<f>[a-z0-9_./ -]+?) (?:folder|directory|dir)\b"
+    r"|\b(?:folder|directory)(?: called| named) (?P<g>[a-z0-9_./ -]+)$"
+    r"|\b(?:files|everything|stuff) (?:are )?(?:there )?(?:in|inside|under) (?P<h>[a-z0-9_./-]+)$"
+)
+_SEARCH: Final = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"\b(?:search|grep|scan|look)(?: in| through| inside)?(?: the| my| this| our| all the)* ?{_PROJECT}?(?: for)? for (?P<x>.+)$",
+        rf"\b(?:search|grep|look|hunt|scan) (?:for )?(?P<x>.+?) (?:in|inside|across|through|throughout)(?: the| my| all| this| our)* ?{_PROJECT}$",
+        rf"\bfind(?: me)? (?P<x>.+?) (?:in|inside|across)(?: the| my| all| this| our)* ?{_PROJECT}$",
+        r"\b(?:search|grep|look) for (?P<x>.+)$|\bgrep (?P<y>.+)$",
+        (r"\bwhere (?:is|are|do we|does|do i|did i|did we|can i find)(?: the)? (?P<x>.+?)"
+        r"(?: get| gets)? (?:used|use|mentioned|mention|defined|define|appear|appears|occur|occurs|called|call|referenced)?$"),
+        r"\b(?:which|what|any|how many) (?:files?|places?|lines?) (?:\w+ )?(?:mention|contain|use|have|reference|include|say|call)s? (?P<x>.+)$",
+        r"\b(?:find|show|list|locate)(?: me)?(?: all| every| the| any)* (?:mentions?|occurrences?|uses?|usages?|references?|places?|instances?) (?:of|to|for|that say) (?P<x>.+)$",
+        r"\b(?:is|does|do)(?: the| any)? (?P<x>.+?) (?:mentioned|used|appear|occur|show up|come up)(?: anywhere| somewhere| in .+)?$",
+        r"^find (?P<x>.+)$",
+    )
+)  # fmt: skip
+_SLOT_NOISE: Final = re.compile(
+    rf"^(?:the |a |an )?(?:word|words|text|phrase|string|term|name|function|class|variable|mentions? of|lines? with)s? (?=.)"
+    rf"|\s+(?:in|inside|across|through)(?: the| my| this| our| all)* ?{_PROJECT}$|\s+anywhere$|\s+somewhere$"
+)
+_READ: Final = tuple(
+    re.compile(pattern)
+    for pattern in (
+        (r"\b(?:read|open|show|display|view|print|cat|head|see|get|give|hear|start|begin)(?: me| us| out| up| reading)*(?: to me)?"
+        r"(?: (?:what'?s?|what is) in| (?:the )?(?:first|top) (?P<n>[a-z0-9]+)? ?lines? (?:of|from|in)| (?:the )?(?:start|top|beginning|head|contents?) of)?"
+        r" (?:the |my |our |that )?(?:file (?:called |named )?)?(?P<x>.+?)(?: file)?(?: to me| out loud| aloud| out)?$"),
+        r"\bwhat(?:'s| is|s)? (?:in|inside|at the top of|the start of|written in) (?:the |my |our )?(?:file )?(?P<x>.+?)(?: file)?$",
+        r"\bwhat (?:does|do) (?:the |my |our )?(?:file )?(?P<x>.+?)(?: file)? (?:say|contain|have in it|look like|start with|begin with)$",
+        r"\bhow (?:does|do) (?:the |my |our )?(?:file )?(?P<x>.+?)(?: file)? (?:start|begin)$",
+        r"\b(?:first|top) (?P<n>[a-z0-9]+)? ?lines? (?:of|from|in) (?:the |my |our )?(?P<x>.+?)(?: file)?$",
+        r"\b(?:look|peek|glance) (?:at|into|inside) (?:the |my |our )?(?P<x>.+?)(?: file)?$",
+    )
+)  # fmt: skip
+HELP: Final = re.compile(
+    r"\bwhat (?:can|could|do) you (?:do|know|help)|^help\b|\bwho are you\b|\bwhat are you\b|\bhow (?:can|do) (?:you|i) (?:help|use)"
+    r"|\byour (?:abilities|skills|capabilities)\b|\bare you (?:offline|online)\b"
+)
+
+
+def cleaned(text: str) -> str:
+    """Lower case, without polite words and without the punctuation of prose; numbers as digits."""
+    folded = text.casefold().replace("’", "'").replace("−", "-")
+    folded = re.sub(r"[,;:!?\"“”]+(?=\s|$)|\.(?=\s|$)", " ", folded)
+    folded = " ".join(_FILLERS.sub(" ", folded).split())
+    return _digits(_LEADS.sub("", folded) or folded)
+
+
+def attempts(text: str) -> list[Attempt]:
+    """What may answer this, most trusted first; empty when nothing is understood."""
+    said = cleaned(text)
+    found = _conversions(said) + _sums(said)
+    named = next((Attempt(tool) for tool, pattern in _NAMED if re.search(pattern, said)), None)
+    if named:
+        return [*found, named]
+    found += _readings(said, sure=False)
+    found += _searches(said)
+    if _LIST.search(said):
+        place = _IN_FOLDER.search(said)
+        found.append(Attempt("list_files", spoken=next(filter(None, place.groups()), "") if place else ""))
+    return found + _readings(said, sure=True)
+
+
+def _digits(text: str) -> str:
+    """Number words as digits, so that one pattern serves both."""
+    words, out, at = text.split(), list[str](), 0
+    while at < len(words):
+        number = number_at(words, at) if words[at].isalpha() and words[at] != "a" else None
+        if number and number.digits[-1:].isdigit():
+            out.append(number.digits)
+        else:
+            out += words[at : at + (number.words if number else 1)]
+        at += number.words if number else 1
+    return " ".join(out)
+
+
+def _conversions(said: str) -> list[Attempt]:
+    for pattern in _UNITS:
+        found = pattern.search(said)
+        if found:
+            number = found["n"].removesuffix(".")
+            value = 0.5 if number.startswith("half") else float(digits(number) or 1)
+            source, target = found["a"].strip(), found["b"].strip()
+            if max(len(source), len(target)) <= 40:
+                return [Attempt("convert_units", {"value": value, "from": source, "to": target}, guess=True)]
+    return []
+
+
+def _sums(said: str) -> list[Attempt]:
+    text = re.sub(r"(?<=\d)\s*x\s*(?=\d)", " times ", said)
+    while _SUM_LEAD.match(text):
+        text = _SUM_LEAD.sub("", text)
+    text = _SUM_TAIL.sub("", text)
+    for pattern, written in _SUMS:
+        changed = re.sub(pattern, written, text)
+        if changed != text:
+            text = changed
+            break
+    if not re.search(r"\d", text) or not _OPERATOR.search(text) or len(text) > 300:
+        return []
+    return [Attempt("calculate", {"sum": text}, guess=True)]
+
+
+def _searches(said: str) -> list[Attempt]:
+    for pattern in _SEARCH:
+        found = pattern.search(said)
+        if found:
+            slot = next(filter(None, found.groups()), "")
+            while (shorter := _SLOT_NOISE.sub("", slot)) != slot:
+                slot = shorter
+            slot = slot.removeprefix("the ").strip(" '`")
+            if 2 <= len(slot) <= 100:
+                return [Attempt("search_files", spoken=slot)]
+    return []
+
+
+def _readings(said: str, sure: bool) -> list[Attempt]:
+    """A file to read. Not sure: only if the slot is surely a file's name, so that it may go before a search."""
+    for pattern in _READ:
+        found = pattern.search(said)
+        if not found:
+            continue
+        slot = found["x"].strip()
+        lines = found.groupdict().get("n")
+        arguments = {"lines": min(200, max(1, int(lines)))} if lines and lines.isdecimal() else {}
+        if 1 <= len(slot) <= 100:
+            return [Attempt("read_file", arguments, spoken=slot, guess=not sure)]
+    return []

@@ -1,0 +1,144 @@
+"""What every brain must do. Subclass `BrainContract` in a test module and say how to make one.
+
+    class TestMine(BrainContract):
+        @contextlib.asynccontextmanager
+        async def fresh(self):
+            yield MyBrain(...)
+
+Needs pytest with asyncio in its automatic mode. `failing` may be left out by a brain that can't fail.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from contextlib import AbstractAsyncContextManager
+from typing import Any, Final, cast
+
+from solovox.ports import Brain, BrainError, Did, Question, ToolResult, Wrote
+
+PROMPT_SECONDS: Final = 2.0
+"""Closing, and being cancelled, take no longer than this."""
+
+
+async def no_tool(name: str, arguments: Mapping[str, Any]) -> ToolResult:
+    """A `CallTool` for brains that are handed no tools."""
+    return ToolResult(f"there is no tool {name}", failed=True)
+
+
+class BrainContract:
+    """The contract. `question` is one that the brain answers with some text."""
+
+    question = Question("What can you do?")
+
+    def fresh(self) -> AbstractAsyncContextManager[Brain]:
+        """A new brain that answers; leaving the context tears down what it stood on, not the brain."""
+        raise NotImplementedError
+
+    @contextlib.asynccontextmanager
+    async def failing(self) -> AsyncIterator[Brain | None]:
+        """A brain that can't answer; None when there is no such thing."""
+        yield None
+
+    async def test_it_answers_in_text(self) -> None:
+        async with self.fresh() as brain:
+            events = await _all(brain, self.question)
+            await brain.aclose()
+        assert "".join(event.text for event in events if isinstance(event, Wrote)).strip()
+
+    async def test_it_says_only_what_the_vocabulary_has(self) -> None:
+        async with self.fresh() as brain:
+            events = await _all(brain, self.question)
+            await brain.aclose()
+        assert all(isinstance(event, Wrote | Did) for event in events)
+        assert all(
+            event.activity and "\n" not in event.activity for event in events if isinstance(event, Did)
+        )
+
+    async def test_a_history_is_taken(self) -> None:
+        async with self.fresh() as brain:
+            first, again = await _all(brain, self.question), await _all(brain, self.question)
+            await brain.aclose()
+        assert first and again
+
+    async def test_closing_the_iterator_stops_it_promptly(self) -> None:
+        async with self.fresh() as brain:
+            answer = _answer(brain, self.question)
+            await anext(answer)
+            async with asyncio.timeout(PROMPT_SECONDS):
+                await answer.aclose()
+            await _nothing_else_runs()
+            await brain.aclose()
+
+    async def test_cancelling_the_reader_leaves_no_tasks(self) -> None:
+        async with self.fresh() as brain:
+            begun = asyncio.Event()
+
+            async def read() -> None:
+                async for _ in _answer(brain, self.question):
+                    begun.set()
+                    await asyncio.Event().wait()
+
+            async with asyncio.timeout(10 * PROMPT_SECONDS), asyncio.TaskGroup() as tasks:
+                reader = tasks.create_task(read())
+                await begun.wait()
+                reader.cancel()
+            await _nothing_else_runs()
+            await brain.aclose()
+
+    async def test_a_brain_that_was_never_asked_closes(self) -> None:
+        async with self.fresh() as brain:
+            async with asyncio.timeout(PROMPT_SECONDS):
+                await brain.aclose()
+                await brain.aclose()
+            await _nothing_else_runs()
+
+    async def test_an_answer_that_was_never_read_costs_nothing(self) -> None:
+        async with self.fresh() as brain:
+            answer = _answer(brain, self.question)
+            await answer.aclose()
+            await brain.aclose()
+            await _nothing_else_runs()
+
+    async def test_it_fails_with_one_clear_line(self) -> None:
+        async with self.failing() as brain:
+            if brain is None:
+                return
+            try:
+                async with asyncio.timeout(10 * PROMPT_SECONDS):
+                    await _all(brain, self.question)
+            except BrainError as error:
+                line = str(error)
+            else:
+                raise AssertionError("it was to fail, and answered")
+            await brain.aclose()
+        assert line.strip()
+        assert "\n" not in line
+        assert "Traceback" not in line
+
+
+def _answer(brain: Brain, question: Question) -> AsyncGenerator[Wrote | Did, None]:
+    answer = brain.answer(question, no_tool)
+    assert hasattr(answer, "aclose"), (
+        "an answer must be closable: an async generator, or an object with aclose()"
+    )
+    return cast(AsyncGenerator[Wrote | Did, None], answer)
+
+
+async def _all(brain: Brain, question: Question) -> list[Wrote | Did]:
+    return [event async for event in _answer(brain, question)]
+
+
+async def _nothing_else_runs() -> None:
+    """Only the test itself is left, after what was cancelled had a moment to end."""
+    current = asyncio.current_task()
+    for _ in range(20):
+        await asyncio.sleep(0.01)
+        left = [task for task in asyncio.all_tasks() if task is not current and not _of_the_double(task)]
+        if not left:
+            return
+    raise AssertionError(f"still running: {left}")
+
+
+def _of_the_double(task: asyncio.Task[Any]) -> bool:
+    """A server that the test runs in the same loop names its tasks so."""
+    return task.get_name().startswith("double")

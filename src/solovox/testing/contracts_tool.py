@@ -1,0 +1,71 @@
+"""What every tool must do. Subclass `ToolContract` in a test module and say how to make one.
+
+`good` are arguments that give a result; `bad` are arguments that the tool must refuse politely.
+"""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from solovox.ports import Tool, ToolResult
+
+
+class ToolContract:
+    """The contract."""
+
+    good: ClassVar[Mapping[str, Any]] = {}
+    bad: ClassVar[Mapping[str, Any] | None] = None
+
+    def fresh(self) -> Tool:
+        """A new tool, ready to run."""
+        raise NotImplementedError
+
+    def test_it_has_a_name_that_every_model_accepts(self) -> None:
+        name = self.fresh().name
+        assert 1 <= len(name) <= 64
+        assert all(c.isascii() and (c.isalnum() or c in "_-") for c in name)
+
+    def test_it_says_what_it_does_in_one_line(self) -> None:
+        description = self.fresh().description
+        assert description.strip()
+        assert "\n" not in description
+
+    def test_its_parameters_are_a_json_schema_object(self) -> None:
+        parameters = self.fresh().parameters
+        assert parameters["type"] == "object"
+        assert json.loads(json.dumps(parameters)) == parameters
+        assert set(parameters.get("required", ())) <= set(parameters.get("properties", {}))
+
+    def test_it_says_whether_it_has_effects(self) -> None:
+        assert isinstance(self.fresh().effects, bool)
+
+    async def test_good_arguments_give_a_result(self) -> None:
+        result = await self.fresh().run(self.good)
+        assert isinstance(result, ToolResult)
+        assert not result.failed, result.text
+        assert isinstance(result.text, str)
+
+    async def test_bad_arguments_give_a_failed_result_of_one_line(self) -> None:
+        if self.bad is None:
+            return
+        result = await self.fresh().run(self.bad)
+        assert result.failed
+        assert result.text.strip()
+        assert "\n" not in result.text
+
+    async def test_only_a_tool_with_effects_has_receipts(self) -> None:
+        tool = self.fresh()
+        if not tool.effects:
+            assert (await tool.run(self.good)).receipt is None
+
+    async def test_it_can_be_cancelled(self) -> None:
+        async with asyncio.timeout(10), asyncio.TaskGroup() as tasks:
+            running = tasks.create_task(self._run())
+            await asyncio.sleep(0)
+            running.cancel()
+        left = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+        assert not left
+
+    async def _run(self) -> None:
+        await self.fresh().run(self.good)

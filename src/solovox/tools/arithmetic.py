@@ -1,0 +1,257 @@
+"""Sums, written or spoken, answered exactly where an exact answer exists.
+
+A small parser of its own, never `eval`. Rules of precedence are the usual ones; "80 plus 15 percent"
+is 92, as on a pocket calculator. Every number is bounded, so that no sum takes long.
+"""
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final
+
+from solovox.ports import ToolResult
+from solovox.text.numbers import digits, number_at
+
+LONGEST: Final = 300
+MOST_TOKENS: Final = 100
+MOST_BITS: Final = 4_000
+
+_TOKEN: Final = re.compile(r"\s*(?:(\d[\d,]*(?:\.\d+)?|\.\d+)|([a-z]+(?:'[a-z]+)?)|(\*\*|[-+*/^()%×÷−!√]))")
+_PHRASES: Final = (
+    ("to the power of", "^"), ("raised to the", "^"), ("raised to", "^"), ("to the power", "^"),
+    ("multiplied by", "*"), ("multiply by", "*"), ("times", "*"), ("x", "*"), ("divided by", "/"), ("over", "/"),
+    ("plus", "+"), ("added to", "+"), ("and", "+"), ("minus", "-"), ("take away", "-"), ("less", "-"), ("negative", "-"),
+    ("% of", "%*"), ("to the", "^"), ("percent of", "%*"), ("per cent of", "%*"), ("percent", "%"), ("per cent", "%"),
+    ("squared", "^2"), ("cubed", "^3"), ("square root of", "sqrt"), ("the square root of", "sqrt"), ("root of", "sqrt"),
+    ("sqrt", "sqrt"), ("cube root of", "cbrt"), ("the cube root of", "cbrt"),
+    ("half of", "1/2*"), ("a half of", "1/2*"), ("a third of", "1/3*"), ("a quarter of", "1/4*"), ("a tenth of", "1/10*"),
+    ("half", "1/2*"), ("double", "2*"), ("twice", "2*"), ("triple", "3*"), ("a dozen", "12"), ("dozen", "12"),
+    ("open bracket", "("), ("close bracket", ")"), ("factorial", "!"), ("the sum of", ""), ("the product of", ""),
+)  # fmt: skip
+_BY_LENGTH: Final = sorted(((p.split(), said) for p, said in _PHRASES), key=lambda pair: -len(pair[0]))
+_SIGNS: Final = {"×": "*", "÷": "/", "−": "-", "**": "^", "√": "sqrt"}
+
+
+class NotASum(ValueError):
+    """This can't be calculated; one line that can be read aloud."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A number, whether it is exact, and whether it was written with a percent sign."""
+
+    number: Fraction
+    exact: bool = True
+    percent: bool = False
+
+
+class Arithmetic:
+    """Calculates."""
+
+    name = "calculate"
+    description = "Calculate a sum, as digits or words: 12 * 7, square root of 2, 15 percent of 80."
+    parameters: Mapping[str, Any] = {
+        "type": "object",
+        "properties": {"sum": {"type": "string", "minLength": 1, "maxLength": LONGEST}},
+        "required": ["sum"],
+        "additionalProperties": False,
+    }
+    effects = False
+
+    async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
+        """`84`, or `about 1.41421` when the answer is not exact."""
+        try:
+            return ToolResult(told(calculate(arguments["sum"])))
+        except NotASum as wrong:
+            return ToolResult(str(wrong), failed=True)
+
+
+def calculate(text: str) -> Value:
+    """The value of a sum. Raises `NotASum`."""
+    if len(text) > LONGEST:
+        raise NotASum("that sum is too long")
+    parser = _Parser(_tokens(text))
+    value = parser.sum()
+    if parser.left():
+        raise NotASum(f"I can't make a sum of {text.strip()[:60]!r}")
+    return value
+
+
+def told(value: Value) -> str:
+    """A value as it is read: plain digits as long as that is exact and short."""
+    number = value.number
+    if value.exact and number.denominator == 1 and abs(number) < 10**15:
+        return str(number.numerator)
+    if value.exact and abs(number) < 10**15 and 10**9 % number.denominator == 0:
+        whole, rest = divmod(abs(number), 1)
+        decimals = str(int(rest * 10**9)).rjust(9, "0").rstrip("0")
+        return f"{'-' if number < 0 else ''}{whole}.{decimals}"
+    return "about " + _rounded(number)
+
+
+def _rounded(number: Fraction) -> str:
+    """Six significant digits; powers of ten are said, not written."""
+    if number == 0:
+        return "0"
+    size = abs(number)
+    exponent = len(str(size.numerator)) - len(str(size.denominator))
+    if size < Fraction(10) ** exponent:
+        exponent -= 1
+    mantissa = round(number / Fraction(10) ** exponent, 5)
+    if -4 <= exponent < 15:
+        plain = f"{float(round(number, 5 - exponent)):.{max(0, 5 - exponent)}f}"
+        return plain.rstrip("0").rstrip(".") if "." in plain else plain
+    return f"{float(mantissa):.5f}".rstrip("0").rstrip(".") + f" times 10 to the power of {exponent}"
+
+
+def _tokens(text: str) -> list[str]:
+    found: list[str] = []
+    at, text = 0, text.casefold().strip(" ?.=")
+    while at < len(text):
+        match = _TOKEN.match(text, at)
+        if match is None:
+            raise NotASum(f"I can't calculate with {text[at:].strip()[:20]!r}")
+        number, word, sign = match.groups()
+        found.append(word or (digits(number) or number if number else _SIGNS.get(sign, sign)))
+        at = match.end()
+    if len(found) > MOST_TOKENS:
+        raise NotASum("that sum is too long")
+    return _phrases(found)
+
+
+def _phrases(words: list[str]) -> list[str]:
+    out: list[str] = []
+    at = 0
+    while at < len(words):
+        number = number_at(words, at) if words[at].isalpha() else None
+        if number:
+            out.append(number.digits.removesuffix("th"))
+            at += number.words
+            continue
+        for phrase, said in _BY_LENGTH:
+            if words[at : at + len(phrase)] == phrase:
+                out += re.findall(r"\d+|sqrt|cbrt|\S", said)
+                at += len(phrase)
+                break
+        else:
+            if words[at].isalpha() and words[at] not in ("sqrt", "cbrt"):
+                raise NotASum(f"I can't calculate with {words[at][:20]!r}")
+            out.append(words[at])
+            at += 1
+    return out
+
+
+class _Parser:
+    """sum: product (+|- product)*; product: power (*|/ power)*; power: unary (^ power)?; then %, !"""
+
+    def __init__(self, tokens: list[str]) -> None:
+        self._tokens = tokens
+        self._at = 0
+
+    def left(self) -> bool:
+        return self._at < len(self._tokens)
+
+    def sum(self) -> Value:
+        value = self._product()
+        while sign := self._take("+", "-"):
+            right = self._product()
+            number = right.number * value.number if right.percent and not value.percent else right.number
+            total = value.number + (number if sign == "+" else -number)
+            value = _bounded(total, value.exact and right.exact)
+        return value
+
+    def _product(self) -> Value:
+        value = self._signed()
+        while sign := self._take("*", "/"):
+            right = self._signed()
+            if sign == "/" and right.number == 0:
+                raise NotASum("nothing can be divided by zero")
+            number = value.number * right.number if sign == "*" else value.number / right.number
+            value = _bounded(number, value.exact and right.exact)
+        return value
+
+    def _signed(self) -> Value:
+        sign = 1
+        while taken := self._take("+", "-"):
+            sign = -sign if taken == "-" else sign
+        value = self._power()
+        return value if sign > 0 else Value(-value.number, value.exact, value.percent)
+
+    def _power(self) -> Value:
+        value = self._postfix()
+        if not self._take("^"):
+            return value
+        return _raised(value, self._signed())
+
+    def _postfix(self) -> Value:
+        value = self._atom()
+        while sign := self._take("%", "!"):
+            value = Value(value.number / 100, value.exact, percent=True) if sign == "%" else _factorial(value)
+        return value
+
+    def _atom(self) -> Value:
+        if self._take("("):
+            value = self.sum()
+            if not self._take(")"):
+                raise NotASum("a bracket is not closed")
+            return value
+        root = self._take("sqrt", "cbrt")
+        if root:
+            return _root(self._power(), 2 if root == "sqrt" else 3)
+        if not self.left():
+            raise NotASum("the sum stops too early")
+        token = self._tokens[self._at]
+        if not re.fullmatch(r"\d+(?:\.\d+)?", token):
+            raise NotASum(f"I can't calculate with {token[:20]!r} there")
+        self._at += 1
+        return Value(Fraction(token))
+
+    def _take(self, *signs: str) -> str | None:
+        if self.left() and self._tokens[self._at] in signs:
+            self._at += 1
+            return self._tokens[self._at - 1]
+        return None
+
+
+def _bounded(number: Fraction, exact: bool) -> Value:
+    if number.numerator.bit_length() > MOST_BITS or number.denominator.bit_length() > MOST_BITS:
+        raise NotASum("that number is too large for me")
+    return Value(number, exact)
+
+
+def _raised(base: Value, power: Value) -> Value:
+    if base.number == 0 and power.number < 0:
+        raise NotASum("nothing can be divided by zero")
+    if power.number.denominator != 1:
+        if base.number < 0:
+            raise NotASum("that root is not a real number")
+        return _float(lambda: math.pow(base.number, power.number))
+    bits = max(base.number.numerator.bit_length(), base.number.denominator.bit_length())
+    if abs(base.number) not in (0, 1) and bits * abs(power.number) > MOST_BITS:
+        raise NotASum("that number is too large for me")
+    exponent = power.number.numerator if abs(base.number) not in (0, 1) else power.number.numerator % 2 or 2
+    return _bounded(base.number ** (exponent if power.number else 0), base.exact and power.exact)
+
+
+def _root(value: Value, degree: int) -> Value:
+    if value.number < 0:
+        raise NotASum("that root is not a real number")
+    parts = [round(math.pow(part, 1 / degree)) for part in value.number.as_integer_ratio() if part < 2**100]
+    if len(parts) == 2 and Fraction(parts[0], max(1, parts[1])) ** degree == value.number:
+        return Value(Fraction(*parts), value.exact)
+    return _float(lambda: math.pow(value.number, 1 / degree))
+
+
+def _factorial(value: Value) -> Value:
+    if value.number.denominator != 1 or not 0 <= value.number <= 400:
+        raise NotASum("I know factorials of whole numbers up to 400")
+    return _bounded(Fraction(math.factorial(value.number.numerator)), value.exact)
+
+
+def _float(raised: Callable[[], float]) -> Value:
+    try:
+        return Value(Fraction(raised()), exact=False)
+    except (OverflowError, ValueError):
+        raise NotASum("that number is too large for me") from None

@@ -1,0 +1,59 @@
+"""The tools at hand, by name. Whatever goes wrong with one is a result (law C3).
+
+A catalog is itself a `CallTool`: for a brain that is used without a conversation around it.
+"""
+
+import asyncio
+import difflib
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from solovox.ports import Tool, ToolResult
+from solovox.tools.schema import problem
+
+LIMIT_SECONDS: Final = 30.0
+LONGEST_ERROR: Final = 300
+
+
+class Catalog:
+    """Tools by name. Raises `ValueError` when two have the same name."""
+
+    def __init__(self, tools: Iterable[Tool], limit_seconds: float = LIMIT_SECONDS) -> None:
+        self._tools: dict[str, Tool] = {}
+        self._limit_seconds = limit_seconds
+        for tool in tools:
+            if tool.name in self._tools:
+                raise ValueError(f"two tools are called {tool.name}; give one another name")
+            self._tools[tool.name] = tool
+
+    def __iter__(self) -> Iterator[Tool]:
+        return iter(self._tools.values())
+
+    def __len__(self) -> int:
+        return len(self._tools)
+
+    def get(self, name: str) -> Tool | None:
+        """The tool of that name, if there is one."""
+        return self._tools.get(name)
+
+    async def __call__(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+        """Run a tool; an unknown name, bad arguments, an error or too long a wait are failed results."""
+        tool = self._tools.get(name)
+        if tool is None:
+            near = difflib.get_close_matches(name, self._tools, n=1)
+            known = f"did you mean {near[0]}?" if near else f"there are {', '.join(self._tools) or 'none'}"
+            return ToolResult(f"There is no tool {name[:80]!r}; {known}", failed=True)
+        wrong = problem(tool.parameters, arguments)
+        if wrong:
+            return ToolResult(f"{name}: {wrong}", failed=True)
+        return await self._run(tool, arguments)
+
+    async def _run(self, tool: Tool, arguments: Mapping[str, Any]) -> ToolResult:
+        try:
+            async with asyncio.timeout(self._limit_seconds):
+                return await tool.run(arguments)
+        except TimeoutError:
+            return ToolResult(f"{tool.name} took longer than {self._limit_seconds:g} seconds", failed=True)
+        except Exception as error:  # noqa: BLE001 - whatever a tool raises is a result (C3)
+            line = " ".join(f"{type(error).__name__}: {error}".split())
+            return ToolResult(f"{tool.name} failed: {line[:LONGEST_ERROR]}", failed=True)

@@ -1,0 +1,114 @@
+"""Listing, reading and searching the workspace, as tools. The looking itself is in `workspace`."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar
+
+from solovox.ports import ToolResult
+from solovox.tools.workspace import Refused, Workspace
+
+DEFAULT_LINES: Final = 20
+MOST_LINES: Final = 200
+
+T = TypeVar("T")
+
+
+class ListFiles:
+    """Names, one a line; folders end in a slash."""
+
+    name = "list_files"
+    description = "List the files and folders in a folder of the workspace, or every file (`deep`)."
+    parameters: Mapping[str, Any] = {
+        "type": "object",
+        "properties": {
+            "folder": {"type": "string", "maxLength": 300, "description": "Relative; the root by default."},
+            "deep": {"type": "boolean", "description": "Every file of the workspace, without folders."},
+        },
+        "additionalProperties": False,
+    }
+    effects = False
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+
+    async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
+        """The names, then `… and 12 more` if there were too many."""
+        if arguments.get("deep"):
+            found = await _looked(lambda stop: list(self._workspace.files(stop)))
+            return found if isinstance(found, ToolResult) else ToolResult("\n".join(found))
+        listing = await _looked(lambda stop: self._workspace.entries(arguments.get("folder") or "."))
+        if isinstance(listing, ToolResult):
+            return listing
+        more = [f"… and {listing.more} more"] if listing.more else []
+        return ToolResult("\n".join([*listing.names, *more]))
+
+
+class ReadFile:
+    """The first lines of a file."""
+
+    name = "read_file"
+    description = "Read the first lines of a text file in the workspace."
+    parameters: Mapping[str, Any] = {
+        "type": "object",
+        "properties": {
+            "path": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 300,
+                "description": "Relative to the workspace.",
+            },
+            "lines": {"type": "integer", "minimum": 1, "maximum": MOST_LINES},
+        },
+        "required": ["path"],
+        "additionalProperties": False,
+    }
+    effects = False
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+
+    async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
+        """The lines as they are, then `…` if the file goes on."""
+        lines = int(arguments.get("lines", DEFAULT_LINES))
+        head = await _looked(lambda stop: self._workspace.head(arguments["path"], lines))
+        if isinstance(head, ToolResult):
+            return head
+        return ToolResult("\n".join([*head.lines, *(["…"] if head.more else [])]))
+
+
+class SearchFiles:
+    """Which lines contain a text."""
+
+    name = "search_files"
+    description = "Search the text of the workspace's files, whatever the case."
+    parameters: Mapping[str, Any] = {
+        "type": "object",
+        "properties": {"text": {"type": "string", "minLength": 2, "maxLength": 200}},
+        "required": ["text"],
+        "additionalProperties": False,
+    }
+    effects = False
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+
+    async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
+        """`path:line: text`, one a line; nothing when it is nowhere."""
+        found = await _looked(lambda stop: self._workspace.search(arguments["text"], stop))
+        if isinstance(found, ToolResult):
+            return found
+        matches, more = found
+        lines = [f"{match.path}:{match.line}: {match.text}" for match in matches]
+        return ToolResult("\n".join([*lines, *(["… and more"] if more else [])]))
+
+
+async def _looked(look: Callable[[Callable[[], bool]], T]) -> T | ToolResult:
+    """What `look` finds in a worker thread, which is told to stop when this is cancelled."""
+    stopped = threading.Event()
+    try:
+        return await asyncio.to_thread(look, stopped.is_set)
+    except Refused as refused:
+        return ToolResult(str(refused), failed=True)
+    finally:
+        stopped.set()

@@ -1,0 +1,169 @@
+"""The person's files, as far as a voice may look into them.
+
+Rule 1: nothing outside the root is seen, by whatever path or link.
+Rule 2: hidden files and what looks like a secret are not seen, under their real names either.
+Rule 3: everything is capped: entries, files, bytes, lines, columns.
+Rule 4: only regular files of text are opened.
+"""
+
+import fnmatch
+import os
+import stat
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+MOST_ENTRIES: Final = 200
+MOST_FILES: Final = 5_000
+MOST_BYTES: Final = 262_144
+MOST_MATCHES: Final = 20
+LONGEST_LINE: Final = 300
+
+_SECRETS: Final = (
+    "*.pem", "*.key", "*.p12", "*.pfx", "*.keystore", "*.jks", "*.kdbx", "*.ppk", "id_rsa*", "id_dsa*", "id_ecdsa*",
+    "id_ed25519*", "credentials", "credentials.*", "secret", "secret.*", "secrets", "secrets.*", "*.env", "*.env.*",
+    "service-account*.json", "service_account*.json", "*token.json", "htpasswd", "shadow",
+)  # fmt: skip
+_NOT_WALKED: Final = frozenset(
+    ("node_modules", "__pycache__", "venv", "site-packages", "dist", "build", "target")
+)
+
+
+class Refused(Exception):
+    """This may not be seen, or is not there. One line that can be read aloud."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Names relative to the root, folders with a slash; `more` were left out."""
+
+    names: tuple[str, ...]
+    more: int
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The first lines of a file; `more` says that it goes on."""
+
+    lines: tuple[str, ...]
+    more: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A line that contains the text; lines are counted from 1."""
+
+    path: str
+    line: int
+    text: str
+
+
+class Workspace:
+    """A folder to look into. Blocks: call it from a worker thread."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root.resolve()
+
+    def entries(self, folder: str = ".") -> Listing:
+        """What is in a folder, folders first. Raises `Refused`."""
+        place = self._resolve(folder)
+        if not place.is_dir():
+            raise Refused(f"{folder[:100]} is not a folder")
+        shown = [path for path in self._inside(place) if self._may_be_seen(path)]
+        names = [self._name(path) + ("/" if path.is_dir() else "") for path in shown]
+        names.sort(key=lambda name: (not name.endswith("/"), name.casefold()))
+        return Listing(tuple(names[:MOST_ENTRIES]), max(0, len(names) - MOST_ENTRIES))
+
+    def files(self, stop: Callable[[], bool] = lambda: False) -> Iterator[str]:
+        """Every file that may be seen, at most `MOST_FILES`, in order; links to folders are not followed."""
+        found = 0
+        for where, folders, names in os.walk(self.root, followlinks=False):
+            folders[:] = sorted(name for name in folders if _visible(name) and name not in _NOT_WALKED)
+            for name in sorted(names):
+                if stop() or found == MOST_FILES:
+                    return
+                path = Path(where, name)
+                if self._may_be_seen(path) and path.is_file():
+                    found += 1
+                    yield self._name(path)
+
+    def head(self, path: str, lines: int) -> Head:
+        """The first lines of a text file. Raises `Refused`."""
+        text, cut = self._read(self._resolve(path), path)
+        found = text.splitlines()
+        return Head(tuple(line[:LONGEST_LINE] for line in found[:lines]), cut or len(found) > lines)
+
+    def search(self, text: str, stop: Callable[[], bool] = lambda: False) -> tuple[list[Match], bool]:
+        """Lines that contain the text, whatever the case, and whether there are more."""
+        wanted, found = " ".join(text.casefold().split()), list[Match]()
+        for name in self.files(stop):
+            try:
+                content, _ = self._read(self.root / name, name)
+            except Refused:
+                continue
+            if wanted not in content.casefold():
+                continue
+            for number, line in enumerate(content.splitlines(), start=1):
+                if wanted in line.casefold():
+                    if len(found) == MOST_MATCHES:
+                        return found, True
+                    found.append(Match(name, number, line.strip()[:LONGEST_LINE]))
+        return found, False
+
+    def _resolve(self, path: str) -> Path:
+        refused = Refused(f"{path[:100]} is not in the workspace")
+        if not path or "\0" in path or "\\" in path or ":" in path:
+            raise refused
+        asked = Path(path)
+        if asked.is_absolute() or ".." in asked.parts or not all(_visible(part) for part in asked.parts):
+            raise refused
+        try:
+            found = (self.root / asked).resolve(strict=True)
+        except (OSError, RuntimeError, ValueError):
+            raise Refused(f"there is no {path[:100]} in the workspace") from None
+        if not self._may_be_seen(found):
+            raise refused
+        return found
+
+    def _may_be_seen(self, path: Path) -> bool:
+        """Whether a path, and where it really leads, is inside the root and neither hidden nor secret."""
+        try:
+            real = path.resolve(strict=True)
+        except (OSError, RuntimeError):
+            return False
+        if not real.is_relative_to(self.root):
+            return False
+        return _visible(path.name) and all(_visible(part) for part in real.relative_to(self.root).parts)
+
+    def _inside(self, place: Path) -> list[Path]:
+        try:
+            return sorted(place.iterdir())
+        except OSError as error:
+            raise Refused(f"{place.name} cannot be listed: {error.strerror}") from None
+
+    def _name(self, path: Path) -> str:
+        return path.relative_to(self.root).as_posix()
+
+    def _read(self, path: Path, asked: str) -> tuple[str, bool]:
+        """The text of a file and whether it was cut; never waits, as opening a pipe would."""
+        try:
+            handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
+        except OSError as error:
+            raise Refused(f"{asked[:100]} cannot be read: {error.strerror}") from None
+        with os.fdopen(handle, "rb") as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise Refused(f"{asked[:100]} is not a file")
+            data = file.read(MOST_BYTES + 1)
+        cut = len(data) > MOST_BYTES
+        if b"\0" in data:
+            raise Refused(f"{asked[:100]} is not text")
+        try:
+            return data[:MOST_BYTES].decode("utf-8-sig", errors="ignore" if cut else "strict"), cut
+        except UnicodeDecodeError:
+            raise Refused(f"{asked[:100]} is not text") from None
+
+
+def _visible(name: str) -> bool:
+    folded = name.casefold()
+    return not name.startswith(".") and not any(fnmatch.fnmatchcase(folded, secret) for secret in _SECRETS)
