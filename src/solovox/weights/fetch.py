@@ -54,7 +54,14 @@ def fetch_wheel(package: Package, into: Path, work: Path, grown: Grown) -> None:
 def fetch_tarball(package: Package, npm: Sequence[str], work: Path, grown: Grown) -> Path:
     """Download the tarball of `package` with the command `npm`, and check it."""
     work.mkdir(parents=True, exist_ok=True)
-    command = [*npm, "pack", f"{package.name}@{package.version}", "--silent", "--pack-destination", str(work)]
+    command = [
+        *npm,
+        "pack",
+        f"{package.name}@{package.version}",
+        "--loglevel=error",
+        "--pack-destination",
+        str(work),
+    ]
     _run(command, work, {"npm_config_cache": str(work / "npm"), "TMPDIR": str(work)}, package, grown)
     found = list(work.glob("*.tgz"))
     if len(found) != 1:
@@ -100,7 +107,13 @@ def _run(
 ) -> None:
     log = work / "log.txt"
     # pip refuses options of its environment or files that contradict ours (a global --user, for one).
-    settings = {"PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0", "npm_config_update_notifier": "false"}
+    # Node of itself trusts its own list of authorities; pip and uv trust the machine's.
+    settings = {
+        "PIP_USER": "0",
+        "PIP_REQUIRE_VIRTUALENV": "0",
+        "npm_config_update_notifier": "false",
+        "NODE_USE_SYSTEM_CA": "1",
+    }
     before = _bytes_under(work)
     with log.open("wb") as out:
         process = subprocess.Popen(
