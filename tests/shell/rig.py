@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 
 from shell.tiny import TinyTalk
-
 from solovox.narrators.voice import VoiceNarrator
 from solovox.shell.clock import LoopClock
 from solovox.shell.link import Links

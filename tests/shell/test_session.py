@@ -1,11 +1,9 @@
 """A whole session over fakes, on the virtual loop."""
 
-import asyncio
 import math
 import time
 
 from shell.rig import Rig
-
 from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core.units import AudioSpan, StreamId, SurfaceCaps

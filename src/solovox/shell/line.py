@@ -8,6 +8,7 @@ Rule 3: nobody waits in a circle: performing never waits for the session's inbox
 import asyncio
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Final
 
 from solovox.core.errors import Misuse
@@ -40,15 +41,42 @@ class Passing:
             self._then()
 
 
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """A command, and those who wait for it to be performed."""
+
+    command: object | None
+    passing: tuple[Passing, ...] = ()
+
+
+def _joined(waiting: _Item, new: _Item) -> _Item | None:
+    """As `dispatch.joined`; whoever waits may wait a little longer."""
+    both = (*waiting.passing, *new.passing)
+    if waiting.command is None or new.command is None:
+        return _Item(waiting.command or new.command, both)
+    command = joined(waiting.command, new.command)
+    return None if command is None else _Item(command, both)
+
+
 class Line:
     """One link, its commands, and what becomes of its faults."""
 
-    def __init__(self, to: To, link: Link[Any, Event], inbox: Mailbox[Event], work: Work) -> None:
+    def __init__(
+        self,
+        to: To,
+        link: Link[Any, Event],
+        inbox: Mailbox[Event],
+        work: Work,
+        done: Callable[[object], None] = lambda _: None,
+    ) -> None:
         self.to = to
+        self._done = done
         self._link = link
         self._inbox = inbox
         self._work = work
-        self._commands: Mailbox[Any] = Mailbox(COMMANDS, joined)
+        self._commands: Mailbox[_Item] = Mailbox(COMMANDS, _joined)
+        # The recogniser may take as long as it needs: what it has not heard yet waits, and is not lost.
+        self._patience = None if to is To.LISTENER else PATIENCE_SECONDS
         self._dead: str | None = None
         self._left = False
         """The surface is known to be gone: said once."""
@@ -60,7 +88,11 @@ class Line:
 
     async def post(self, command: object) -> None:
         """Have a command performed after the earlier ones."""
-        await self._commands.put(command)
+        await self._commands.put(_Item(command))
+
+    async def post_passing(self, passing: Passing) -> None:
+        """Tell somebody when all that was posted before has been performed."""
+        await self._commands.put(_Item(None, (passing,)))
 
     def finish(self) -> None:
         """No more commands; `perform` returns when those that wait are done."""
@@ -84,13 +116,16 @@ class Line:
 
     async def perform(self) -> None:
         """Perform command after command."""
-        async for command in self._commands:
-            if isinstance(command, Passing):
-                command.passed()
-            elif self._dead is None:
+        async for item in self._commands:
+            command = item.command
+            if command is not None and self._dead is None:
                 await self._perform(command)
             elif isinstance(command, faults.BEGINNINGS):
-                self._report(faults.after(self.to, command, self._dead))
+                self._report(faults.after(self.to, command, self._dead or "it has ended"))
+            if command is not None:
+                self._done(command)
+            for passing in item.passing:
+                passing.passed()
 
     async def aclose(self) -> None:
         """Close the link; whatever it says to that is only logged: the session is over."""
@@ -102,7 +137,7 @@ class Line:
 
     async def _perform(self, command: object) -> None:
         try:
-            async with asyncio.timeout(PATIENCE_SECONDS):
+            async with asyncio.timeout(self._patience):
                 await self._link.perform(command)
         except Exception as error:
             if isinstance(faults.plainest(error), Misuse):

@@ -25,7 +25,7 @@ class Link(Protocol[Asked_contra, Happened_co]):
 
     `perform` must not wait for room among the link's own events: it would close a circle of waiting.
     It may be called before `run` has begun, never twice at once, and is cancelled after
-    `line.PATIENCE_SECONDS`.
+    `line.PATIENCE_SECONDS`. A surface takes the bytes of a `Play` in `perform`: afterwards they are forgotten.
     """
 
     async def run(self) -> None:

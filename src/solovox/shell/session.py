@@ -15,7 +15,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from solovox.core.commands import AskBrain, Command, Drop, EndSession, ForgetSound, RunTool
+from solovox.core.commands import AskBrain, Command, Drop, EndSession, ForgetSound, Play, RunTool, Voicer
 from solovox.core.errors import Misuse
 from solovox.core.events import (
     ConsentGiven,
@@ -26,7 +26,7 @@ from solovox.core.events import (
     ReadSounded,
     SoundCaptured,
 )
-from solovox.core.units import Instant
+from solovox.core.units import Instant, StreamId
 from solovox.ports import Clock, Journal
 from solovox.shell import faults
 from solovox.shell.dispatch import To, receiver
@@ -93,7 +93,7 @@ class Session:
         }
         for to, link in given.items():
             if link is not None:
-                self._lines[to] = Line(to, link, self._inbox, self._work)
+                self._lines[to] = Line(to, link, self._inbox, self._work, self._done)
 
     async def run(self) -> str:
         """Until the conversation ends; returns why. Raises `SolovoxError` when it could not go on."""
@@ -129,6 +129,8 @@ class Session:
                 await asyncio.wait(performers, timeout=GRACE_SECONDS)
             for helper in (*helpers, *performers):
                 helper.cancel()
+        while len(self._inbox):  # what happened before the end, and was not decided yet: written down
+            self._handle(await self._inbox.get())
         return why
 
     async def _decide(self) -> str:
@@ -142,9 +144,10 @@ class Session:
             if isinstance(event, SoundCaptured) and (listener := self._lines.get(To.LISTENER)):
                 await listener.post(event.span)
             for command in commands:
+                await self._post(command)
+            for command in commands:
                 if isinstance(command, EndSession):
                     return command.why
-                await self._post(command)
 
     async def _next(self) -> Event:
         deadline = self._conversation.next_deadline
@@ -182,20 +185,30 @@ class Session:
             raise Misuse(f"the deadline of {due} ms stays though it was reached, at {at} ms")
 
     async def _post(self, command: Command) -> None:
-        if isinstance(command, Drop):
-            return  # asks for nothing but to be recorded
-        if isinstance(command, ForgetSound):
-            await self._forget(command)
-            return
-        to = receiver(command)
+        match command:
+            case EndSession():
+                return
+            case Drop(voicer=voicer, span=span):
+                if voicer is not Voicer.MICROPHONE:
+                    await self._forget(span.stream, span.end)
+                return
+            case ForgetSound(stream=stream, before=before):
+                await self._forget(stream, before)
+                return
+            case _:
+                to = receiver(command)
         line = self._lines.get(to)
         if line is None:
             raise Misuse(f"{type(command).__name__} for a session without {to.value}")
         await line.post(command)
 
-    async def _forget(self, command: ForgetSound) -> None:
+    async def _forget(self, stream: StreamId, before: int) -> None:
         sound = self._books.sound
         lines = [self._lines[to] for to in CONSUMERS if to in self._lines]
-        passing = Passing(len(lines), lambda: sound.forget(command.stream, command.before))
+        passing = Passing(len(lines), lambda: sound.forget(stream, before))
         for line in lines:
-            await line.post(passing)
+            await line.post_passing(passing)
+
+    def _done(self, command: object) -> None:
+        if isinstance(command, Play):  # the surface has its bytes; nobody else asks for them
+            self._books.sound.forget(command.span.stream, command.span.end)

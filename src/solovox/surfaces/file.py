@@ -1,0 +1,224 @@
+"""The surface `file`: a sound file is the microphone, and what the speaker would play is written.
+
+Rule 1: the microphone gives `PIECE_MS` of sound when the session's clock reaches their end: the time of
+an event is the position in the file.
+Rule 2: after the file's end it gives silence until nothing is to come any more, then hangs up.
+Rule 3: the output is what was allowed to sound, sample for sample (`speaker.py`); cues only on request.
+
+`Faults` make it behave as real surfaces sometimes do.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from typing import Final, assert_never
+
+from solovox.core.commands import (
+    CloseHold,
+    Cue,
+    Duck,
+    Flush,
+    Play,
+    ShowActivity,
+    ShowFailure,
+    ShowHeard,
+    ShowHold,
+    ShowReceipt,
+    ShowText,
+    SurfaceCommand,
+    Unduck,
+)
+from solovox.core.events import (
+    Flushed,
+    HungUp,
+    Played,
+    SoundCaptured,
+    SurfaceEvent,
+    SurfaceJoined,
+    SurfaceLeft,
+)
+from solovox.core.units import MIC_RATE, ReadId, StreamId, SurfaceCaps
+from solovox.ports import Clock, Sound
+from solovox.surfaces.cues import tone
+from solovox.surfaces.speaker import Speaker
+
+MIC: Final = StreamId("mic")
+PIECE_MS: Final = 20
+PIECE_BYTES: Final = 2 * MIC_RATE * PIECE_MS // 1000
+REPORT_MS: Final = 100
+"""Between two reports of a read that plays."""
+LINGER_MS: Final = 3_500
+"""Nothing must happen for so long before it hangs up; longer than the pauses between two steps."""
+EVENTS: Final = 256
+"""Events that wait to be decided; when there are more, the microphone waits (its sound is a file)."""
+ANSWERS: Final = 1024
+"""Answers that wait for their time; when there are more, a report of `Played` is left out: the next says more."""
+EXACT: Final = SurfaceCaps()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Faults:
+    """How the surface fails. Milliseconds of the session."""
+
+    played_late: int = 0
+    """Reports of `Played` come so much later."""
+    played_missing: bool = False
+    flushed_late: int = 0
+    """`Flushed` comes so much later; the sound stops at once."""
+    flushed_missing: bool = False
+    away: tuple[tuple[int, int], ...] = ()
+    """From when, for how long the surface is gone: it captures, plays and says nothing, then comes back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choices:
+    """What the surface does beside."""
+
+    caps: SurfaceCaps = EXACT
+    cues: bool = False
+    """Whether cues sound in the output."""
+    linger_ms: int = LINGER_MS
+    faults: Faults = Faults()
+    busy: Callable[[], bool] = lambda: False
+    """Whether the session still has something to come (rule 2)."""
+    show: Callable[[SurfaceCommand], None] = lambda _: None
+    """Given every command, to be shown."""
+
+
+class FileSurface:
+    """The surface link. `mic`: 16 kHz mono 16-bit; `out` takes 24 kHz mono 16-bit from time 0 on."""
+
+    def __init__(
+        self,
+        sound: Sound,
+        clock: Clock,
+        mic: bytes,
+        out: Callable[[bytes], None],
+        choices: Choices | None = None,
+    ) -> None:
+        self._sound = sound
+        self._clock = clock
+        self._mic = mic
+        self._choices = choices or Choices()
+        self._speaker = Speaker(out)
+        self._reported: dict[ReadId, int] = {}
+        self._loud = asyncio.Event()
+        self._away = False
+        self._events: asyncio.Queue[SurfaceEvent] = asyncio.Queue(EVENTS)
+        self._owed: asyncio.Queue[tuple[int, SurfaceEvent]] = asyncio.Queue(ANSWERS)
+        """Answers with the time at which they are given."""
+
+    async def run(self) -> None:
+        """Speak, play, report, fail."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._speak(), name="microphone")
+            tasks.create_task(self._report(), name="speaker")
+            tasks.create_task(self._answer(), name="answers")
+            for at, length in self._choices.faults.away:
+                tasks.create_task(self._vanish(at, length), name="away")
+
+    async def events(self) -> AsyncIterator[SurfaceEvent]:
+        """What the person's end does."""
+        yield SurfaceJoined(self._choices.caps)
+        while True:
+            yield await self._events.get()
+
+    async def perform(self, command: SurfaceCommand) -> None:
+        """Play, flush, duck; show."""
+        self._choices.show(command)
+        if self._away:
+            return
+        self._speaker.advance(self._clock.now())
+        match command:
+            case Play(read=read, span=span):
+                self._speaker.play(read, self._sound.get(span))
+                self._loud.set()
+            case Flush(read=read):
+                self._flush(read)
+            case Duck():
+                self._speaker.ducked = True
+            case Unduck():
+                self._speaker.ducked = False
+            case Cue(kind=kind):
+                if self._choices.cues:
+                    self._speaker.cue(tone(kind))
+            case ShowHeard() | ShowText() | ShowActivity() | ShowFailure() | ShowReceipt() | ShowHold():
+                pass
+            case CloseHold():
+                pass
+            case _:
+                assert_never(command)
+
+    async def aclose(self) -> None:
+        """What was heard until now is written."""
+        self._speaker.advance(self._clock.now())
+
+    def _flush(self, read: ReadId) -> None:
+        played = self._speaker.flush(read)
+        self._reported[read] = played
+        faults = self._choices.faults
+        if not faults.flushed_missing:
+            self._owed.put_nowait((self._clock.now() + faults.flushed_late, Flushed(read, played)))
+
+    async def _speak(self) -> None:
+        piece, quiet_since = 0, None
+        while True:
+            end = (piece + 1) * PIECE_MS
+            await self._clock.sleep_until(end)
+            pcm = self._mic[piece * PIECE_BYTES : (piece + 1) * PIECE_BYTES]
+            piece += 1
+            if not self._away:
+                await self._events.put(SoundCaptured(self._sound.put(MIC, pcm.ljust(PIECE_BYTES, b"\0"))))
+            if piece * PIECE_BYTES < len(self._mic) or self._away or self._something_to_come():
+                quiet_since = None
+            else:
+                quiet_since = end if quiet_since is None else quiet_since
+                if end - quiet_since >= self._choices.linger_ms:
+                    await self._events.put(HungUp())
+                    return
+
+    def _something_to_come(self) -> bool:
+        return not self._speaker.idle or self._choices.busy()
+
+    async def _report(self) -> None:
+        faults = self._choices.faults
+        while True:
+            await self._loud.wait()
+            now = self._clock.now()
+            await self._clock.sleep_until(min(now + REPORT_MS, max(now + 1, self._speaker.ends_at)))
+            now = self._clock.now()
+            self._speaker.advance(now)
+            if self._speaker.idle:
+                self._loud.clear()
+            for read, played in self._speaker.played.items():
+                news = played != self._reported.get(read, 0) and not self._owed.full()
+                if news and not faults.played_missing and not self._away:
+                    self._reported[read] = played
+                    self._owed.put_nowait((now + faults.played_late, Played(read, played)))
+
+    async def _answer(self) -> None:
+        waiting: list[tuple[int, int, SurfaceEvent]] = []
+        count = 0
+        while True:
+            wake = waiting[0][0] if waiting else None
+            try:
+                async with asyncio.timeout(None if wake is None else max(0, wake - self._clock.now()) / 1000):
+                    at, event = await self._owed.get()
+                count += 1
+                waiting = sorted([*waiting, (at, count, event)], key=lambda one: one[:2])
+            except TimeoutError:
+                pass
+            while waiting and waiting[0][0] <= self._clock.now():
+                event = waiting.pop(0)[2]
+                if not self._away:
+                    await self._events.put(event)
+
+    async def _vanish(self, at: int, length: int) -> None:
+        await self._clock.sleep_until(at)
+        self._speaker.advance(self._clock.now())
+        self._speaker.silence()
+        self._away = True
+        await self._events.put(SurfaceLeft())
+        await self._clock.sleep_until(at + length)
+        self._away = False
+        await self._events.put(SurfaceJoined(self._choices.caps))
