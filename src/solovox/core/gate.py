@@ -72,6 +72,8 @@ class Voice:
     sounded: int = 0
     played: int = 0
     ends_at: Instant = Instant(0)
+    by_clock: int = 0
+    """Samples that a speaker without reports had played when the read was cut, rounded down."""
 
     def step(self, step: Step) -> "Voice":
         """The same voice after one row of READS."""
@@ -126,22 +128,20 @@ def played(gate: Gate, read: ReadId, samples: int) -> Gate:
     return _settle(gate, replace(voice, played=max(voice.played, min(samples, voice.sounded))))
 
 
-def cut(gate: Gate, flush_by: Instant) -> tuple[Gate, list[Flush]]:
+def cut(gate: Gate, at: Instant, flush_by: Instant) -> tuple[Gate, list[Flush]]:
     """Close at once. What the speaker still holds is flushed (G4)."""
-    gone = tuple(voice.step(Step.CUT) for voice in gate.voices)
+    gone = tuple(replace(voice.step(Step.CUT), by_clock=_by_clock(voice, at)) for voice in gate.voices)
     loud = tuple(voice for voice in gone if voice.sounded)
     after = Gate((), (*gate.over, *gone)[-REMEMBERED:], (*gate.flushing, *loud), flush_by)
     return (after if loud else replace(after, flush_by=gate.flush_by)), [Flush(v.read) for v in loud]
 
 
-def flushed(gate: Gate, read: ReadId, samples: int | None) -> tuple[Gate, int | None]:
-    """How much of a cut read was played: as reported, or (None) by its last report, rounded down.
-
-    Returns None for a read that is not being flushed."""
+def flushed(gate: Gate, read: ReadId, samples: int) -> tuple[Gate, int | None]:
+    """How much of a cut read was played, within what is known. None if it is not being flushed."""
     voice = find(gate.flushing, read)
     if voice is None:
         return gate, None
-    heard = voice.played if samples is None else max(voice.played, min(samples, voice.sounded))
+    heard = max(voice.played, min(samples, voice.sounded))
     return replace(gate, flushing=tuple(v for v in gate.flushing if v is not voice)), heard
 
 
@@ -164,6 +164,11 @@ def deadline(gate: Gate, drain: int) -> Instant | None:
 def find(voices: tuple[Voice, ...], read: ReadId) -> Voice | None:
     """The voice of a read."""
     return next((voice for voice in voices if voice.read == read), None)
+
+
+def _by_clock(voice: Voice, at: Instant) -> int:
+    left = max(0, voice.ends_at - at) * VOICE_RATE // 1000
+    return max(0, voice.sounded - left)
 
 
 def _settle(gate: Gate, voice: Voice) -> Gate:

@@ -38,7 +38,7 @@ from solovox.core.runs import RunState
 from solovox.core.runs import Step as RunStep
 from solovox.core.talk import Generation, Talk
 from solovox.core.turn import Floor
-from solovox.core.units import Instant, ReadId, RunId
+from solovox.core.units import Instant, PlayedReports, ReadId, RunId
 
 
 def wrote(talk: Talk, event: BrainWrote) -> None:
@@ -165,7 +165,7 @@ def cut(talk: Talk) -> None:
     if talk.generation.read is not None:
         talk.generation = replace(talk.generation, read=None, muted=True)
     until = Instant(talk.at + talk.policy.timing.flush)
-    talk.gate, flushes = gates.cut(talk.gate, until)
+    talk.gate, flushes = gates.cut(talk.gate, talk.at, until)
     if talk.presence.caps is not None:
         talk.say(*flushes)
     for pending in talk.narration.cut:
@@ -174,7 +174,7 @@ def cut(talk: Talk) -> None:
     talk.duck(down=False)
 
 
-def flushed(talk: Talk, read: ReadId, samples: int | None) -> None:
+def flushed(talk: Talk, read: ReadId, samples: int) -> None:
     """It is known how much of a cut read was heard: the brain is told (N4)."""
     talk.gate, heard = gates.flushed(talk.gate, read, samples)
     if heard is None:
@@ -184,9 +184,12 @@ def flushed(talk: Talk, read: ReadId, samples: int | None) -> None:
 
 
 def settle_flushes(talk: Talk) -> None:
-    """No `Flushed` came in time, or none can come: go by the last reports."""
+    """No `Flushed` came in time, or none can come: go by the last reports, or by the clock where
+    the surface has none."""
+    caps = talk.presence.caps
+    blind = caps is not None and caps.played is not PlayedReports.EXACT
     for voice in talk.gate.flushing:
-        flushed(talk, voice.read, None)
+        flushed(talk, voice.read, voice.by_clock if blind else voice.played)
 
 
 def resume(talk: Talk) -> bool:

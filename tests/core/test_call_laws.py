@@ -1,0 +1,295 @@
+"""Calls, effects and what waits for a yes: laws C1 to C4, A1 and A3."""
+
+import pytest
+
+from solovox.core.commands import (
+    AnswerBrain,
+    AnswerCall,
+    CancelTool,
+    CloseHold,
+    Cue,
+    CueKind,
+    GiveContext,
+    Outcome,
+    RunTool,
+    ShowHold,
+    ShowReceipt,
+)
+from solovox.core.events import (
+    BrainCalled,
+    BrainFinished,
+    ConsentDenied,
+    ConsentGiven,
+    EarCalled,
+    EarCancelled,
+    EarHeard,
+    EarLost,
+    EarOpened,
+    EarSpoke,
+    EarTurnEnded,
+    StopAsked,
+    SurfaceLeft,
+    ToolReturned,
+)
+from solovox.core.policy import Approval, Ear, Limits, Narrator, Policy, Scheduling, ToolSpec
+from solovox.core.units import AudioSpan, CallId, ConnectionId, HoldId, How, RunId, StreamId
+from solovox.testing.scene import Scene, asked, of
+
+TOOLS = (
+    ToolSpec(name="ask_agent", routing=True),
+    ToolSpec(name="look"),
+    ToolSpec(name="send", effects=True, timeout_ms=5_000),
+    ToolSpec(name="build", effects=True, blocking=False, scheduling=Scheduling.WHEN_IDLE),
+    ToolSpec(name="risky", effects=True, needs_yes=True),
+    ToolSpec(name="patient", effects=True, needs_yes=True, blocking=False),
+)
+ONE = ConnectionId(1)
+
+
+def live(**choices):
+    scene = Scene(Policy(ear=Ear.LIVE, narrator=Narrator.SELF, tools=TOOLS, **choices))
+    scene.do(EarOpened(ONE))
+    scene.speak()
+    return scene
+
+
+def local(**choices):
+    scene = Scene(Policy(tools=TOOLS, **choices))
+    scene.say("do it")
+    return scene
+
+
+def ear_calls(tool, call="c1", ordinal=0, arguments="{}"):
+    return EarCalled(ONE, CallId(call), tool, arguments, "", ordinal)
+
+
+def brain_calls(tool, call="b1", ordinal=0, arguments="{}"):
+    return BrainCalled(RunId(1), CallId(call), tool, arguments, ordinal)
+
+
+def test_C1_the_same_call_in_two_places_is_one_call():
+    scene = live()
+    assert of(RunTool, scene.do(ear_calls("send"))) == [RunTool(1, "send", "{}")]
+    assert scene.do(ear_calls("send")) == []
+    assert len(of(AnswerCall, scene.do(ToolReturned(1, "ok")))) == 1
+
+
+def test_C1_an_equal_call_under_another_id_is_the_same_effect_and_gets_its_result():
+    scene = live()
+    scene.do(ear_calls("send", "c1"))
+    assert of(RunTool, scene.do(ear_calls("send", "c2"))) == []
+    assert [c.call for c in of(AnswerCall, scene.do(ToolReturned(1, "ok")))] == ["c1", "c2"]
+    assert [c.result for c in of(AnswerCall, scene.do(ear_calls("send", "c3")))] == ["ok"]
+
+
+@pytest.mark.parametrize("other", [{"ordinal": 1}, {"arguments": '{"to":"Bob"}'}])
+def test_C1_another_ordinal_or_other_arguments_are_another_effect(other):
+    scene = live()
+    scene.do(ear_calls("send", "c1"))
+    assert of(RunTool, scene.do(ear_calls("send", "c2", **other)))
+
+
+def test_C1_the_next_utterance_may_do_it_again():
+    scene = live()
+    scene.do(ear_calls("send", "c1"), ToolReturned(1, "ok"), EarHeard(ONE, " send it to Bob"))
+    scene.wait(10_000)
+    scene.speak()
+    assert of(RunTool, scene.do(ear_calls("send", "c2")))
+
+
+def test_C1_a_cancelled_call_is_closed_and_nothing_is_sent():
+    scene = live()
+    scene.do(ear_calls("look", "c1"))
+    assert of(CancelTool, scene.do(EarCancelled(ONE, (CallId("c1"),)))) == [CancelTool(1)]
+    assert scene.do(ToolReturned(1, "ok")) == []
+
+
+def test_C1_a_cancelled_call_that_may_have_had_its_effect_is_let_finish_in_silence():
+    scene = live()
+    scene.do(ear_calls("send", "c1"))
+    assert scene.do(EarCancelled(ONE, (CallId("c1"),))) == []
+    assert of(AnswerCall, scene.do(ToolReturned(1, "ok"))) == []
+
+
+def test_C1_a_cancellation_that_comes_before_its_call_closes_it_too():
+    scene = live()
+    scene.do(EarCancelled(ONE, (CallId("c1"),)))
+    assert scene.do(ear_calls("send", "c1")) == []
+
+
+def test_C1_an_empty_result_is_never_sent():
+    scene = live()
+    scene.do(ear_calls("look"))
+    [answer] = of(AnswerCall, scene.do(ToolReturned(1, "")))
+    assert answer.result
+
+
+def test_C1_a_result_is_delivered_once():
+    scene = local()
+    scene.do(brain_calls("look"))
+    assert len(of(AnswerBrain, scene.do(ToolReturned(1, "ok")))) == 1
+    assert scene.do(ToolReturned(1, "again"), ToolReturned(9, "who?")) == []
+
+
+def test_C2_a_routing_call_is_answered_at_once():
+    scene = Scene(Policy(ear=Ear.LIVE, narrator=Narrator.READER, tools=TOOLS))
+    scene.do(EarOpened(ONE))
+    scene.speak()
+    scene.do(EarHeard(ONE, " build it"))
+    statuses = [
+        [c.result for c in of(AnswerCall, scene.do(ear_calls("ask_agent", f"c{n}")))] for n in range(2)
+    ]
+    assert statuses == [["accepted"], ["already_routed"]]
+
+
+def test_C2_under_review_it_is_told_that_the_person_is_asked():
+    scene = Scene(Policy(ear=Ear.LIVE, narrator=Narrator.READER, tools=TOOLS, approval=Approval.REVIEW))
+    scene.do(EarOpened(ONE))
+    scene.speak()
+    out = scene.do(EarHeard(ONE, " build it"), ear_calls("ask_agent"))
+    assert [c.result for c in of(AnswerCall, out)] == ["held"]
+
+
+def test_C2_a_second_call_before_the_first_took_effect_is_superseded():
+    scene = Scene(Policy(ear=Ear.LIVE, narrator=Narrator.READER, tools=TOOLS))
+    scene.do(EarOpened(ONE))
+    scene.speak()
+    out = scene.do(ear_calls("ask_agent", "c1"), ear_calls("ask_agent", "c2"))
+    assert [c.result for c in of(AnswerCall, out)] == ["accepted", "superseded"]
+
+
+def test_C2_a_blocking_call_never_waits_for_the_person():
+    scene = live()
+    out = scene.do(ear_calls("risky"))
+    assert of(ShowHold, out)
+    assert [c.result for c in of(AnswerCall, out)] == ["held"]
+    scene.do(ConsentGiven(HoldId(1), "x", How.CLICK))
+    out = scene.do(ToolReturned(1, "done"))
+    assert [c.text for c in of(GiveContext, out)] == ["risky: done"]
+
+
+def test_C2_a_non_blocking_call_waits_and_is_answered_with_the_result():
+    scene = live()
+    assert of(AnswerCall, scene.do(ear_calls("patient"))) == []
+    assert of(RunTool, scene.do(ConsentGiven(HoldId(1), "x", How.CLICK)))
+    assert [c.result for c in of(AnswerCall, scene.do(ToolReturned(1, "done")))] == ["done"]
+
+
+def test_C2_scheduling_is_left_to_a_family_that_can():
+    scene = live()
+    scene.do(ear_calls("build"))
+    [answer] = of(AnswerCall, scene.do(ToolReturned(1, "done")))
+    assert answer.scheduling is Scheduling.WHEN_IDLE
+
+
+def test_C2_and_done_by_the_core_for_one_that_cannot():
+    scene = live(schedules_results=False)
+    scene.do(ear_calls("build"), EarSpoke(ONE, AudioSpan(StreamId("ear/1"), 0, 240)))
+    assert of(AnswerCall, scene.do(ToolReturned(1, "done"))) == []
+    assert [c.result for c in of(AnswerCall, scene.do(EarTurnEnded(ONE)))] == ["done"]
+
+
+def test_C2_a_result_that_met_a_dead_connection_returns_as_context():
+    scene = live()
+    scene.do(ear_calls("send"), EarLost(ONE, "1011"))
+    assert of(AnswerCall, scene.do(ToolReturned(1, "done"))) == []
+    scene.wait(250)
+    out = scene.do(EarOpened(ConnectionId(2)))
+    assert of(GiveContext, out) == [GiveContext(ConnectionId(2), "send: done")]
+
+
+@pytest.mark.parametrize("tool", ["missing", "ask_agent"])
+def test_C3_a_tool_that_does_not_exist_is_a_result(tool):
+    scene = local()
+    [answer] = scene.do(brain_calls(tool))
+    assert (type(answer), answer.failed) == (AnswerBrain, True)
+
+
+def test_C3_a_tool_that_hangs_has_failed():
+    scene = local()
+    scene.do(brain_calls("send"))
+    out = scene.wait(5_000)
+    assert of(CancelTool, out) == [CancelTool(1)]
+    assert [(c.result, c.failed) for c in of(AnswerBrain, out)] == [("send took too long", True)]
+
+
+def test_C3_a_tool_that_fails_is_a_result():
+    scene = local()
+    scene.do(brain_calls("send"))
+    [answer] = of(AnswerBrain, scene.do(ToolReturned(1, "no such address", failed=True)))
+    assert (answer.result, answer.failed) == ("no such address", True)
+
+
+def test_C3_too_many_calls_in_one_utterance_fail():
+    scene = local(limits=Limits(calls=3))
+    for n in range(3):
+        assert of(RunTool, scene.do(brain_calls("look", f"b{n}", n)))
+    assert [c.failed for c in of(AnswerBrain, scene.do(brain_calls("look", "b9", 9)))] == [True]
+
+
+def test_C4_done_is_cued_only_on_a_receipt():
+    scene = local()
+    scene.do(brain_calls("send", "b1"), brain_calls("send", "b2", 1), brain_calls("send", "b3", 2))
+    assert of(ShowReceipt, scene.do(ToolReturned(1, "done, I think"))) == []
+    assert of(ShowReceipt, scene.do(ToolReturned(2, "failed", "id-7", failed=True))) == []
+    out = scene.do(ToolReturned(3, "sent", "id-8"))
+    assert of(ShowReceipt, out) == [ShowReceipt("send", "id-8")]
+    assert of(Cue, scene.all)[-1] == Cue(CueKind.DONE)
+
+
+def test_A1_nothing_is_asked_without_a_yes():
+    scene = Scene(Policy(approval=Approval.REVIEW))
+    out = scene.say("delete the branch")
+    assert (asked(out), [c.text for c in of(ShowHold, out)]) == ([], ["delete the branch"])
+    assert asked(scene.do(ConsentGiven(HoldId(1), "delete the branch", How.CLICK))) == ["delete the branch"]
+
+
+@pytest.mark.parametrize(
+    ("end", "outcome"),
+    [
+        (ConsentDenied(HoldId(1), How.KEY), Outcome.DENIED),
+        (StopAsked(How.KEY), Outcome.DENIED),
+        (SurfaceLeft(), Outcome.VOID),
+    ],
+)
+def test_A1_denial_stop_and_loss_mean_not_sent_and_a_late_yes_is_a_yes_to_nothing(end, outcome):
+    scene = Scene(Policy(approval=Approval.REVIEW))
+    scene.say("delete the branch")
+    assert of(CloseHold, scene.do(end)) == [CloseHold(HoldId(1), outcome)]
+    assert asked(scene.do(ConsentGiven(HoldId(1), "delete the branch", How.CLICK))) == []
+
+
+def test_A1_time_out_means_not_sent():
+    scene = Scene(Policy(approval=Approval.REVIEW))
+    scene.say("delete the branch")
+    assert of(CloseHold, scene.wait(120_000)) == [CloseHold(HoldId(1), Outcome.EXPIRED)]
+
+
+def test_A1_a_second_request_is_queued_and_shown():
+    scene = Scene(Policy(approval=Approval.REVIEW))
+    scene.say("delete the branch")
+    scene.wait(5_000)
+    assert [c.hold for c in of(ShowHold, scene.say("list the files"))] == [2]
+    assert asked(scene.do(ConsentGiven(HoldId(1), "delete the branch", How.CLICK))) == ["delete the branch"]
+    assert asked(scene.do(ConsentGiven(HoldId(2), "list the files", How.CLICK))) == ["list the files"]
+
+
+def test_A1_a_held_action_that_is_refused_tells_its_caller():
+    scene = local()
+    scene.do(brain_calls("risky"))
+    [answer] = of(AnswerBrain, scene.do(ConsentDenied(HoldId(1), How.CLICK)))
+    assert answer.failed
+    assert of(RunTool, scene.all) == []
+
+
+def test_A3_a_yes_to_an_edit_is_a_yes_to_the_edit():
+    scene = Scene(Policy(approval=Approval.CORRECT))
+    scene.say("delete the ranch")
+    assert asked(scene.do(ConsentGiven(HoldId(1), "delete the branch", How.CLICK))) == ["delete the branch"]
+
+
+def test_a_hold_of_a_run_that_ended_is_void():
+    scene = local()
+    scene.do(brain_calls("risky"))
+    assert of(CloseHold, scene.do(BrainFinished(RunId(1)))) == [CloseHold(HoldId(1), Outcome.VOID)]
+    assert of(RunTool, scene.do(ConsentGiven(HoldId(1), "x", How.CLICK))) == []

@@ -1,0 +1,194 @@
+"""What is said, and how much of it was heard: laws N1 to N5."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solovox.core.commands import AskBrain, CueKind, Read, ShowText, TellPlayed
+from solovox.core.events import (
+    BrainFinished,
+    BrainOffered,
+    BrainWrote,
+    LocalHeard,
+    ReadFailed,
+    SilenceAsked,
+    SpeechConfirmed,
+    SpeechEnded,
+    SurfaceJoined,
+)
+from solovox.core.lifecycle import MIC
+from solovox.core.narration import Piece, Reading
+from solovox.core.policy import Limits, Policy
+from solovox.core.units import AudioSpan, How, Instant, PlayedReports, ReadId, RunId, SurfaceCaps
+from solovox.testing.scene import SECOND, Scene, of, read
+
+STORY = ("Well, ", "once there was a king. ", "He had a voice. ", "It was one. ", "The end.")
+
+
+def test_N1_reads_grow_from_a_clause_to_a_sentence_to_all_that_waits():
+    scene = Scene()
+    scene.say("tell me a story")
+    out = scene.write(1, *STORY)
+    assert read(out) == ["Well,"]
+    assert read(scene.sound(1, 240, end=True)) == ["once there was a king."]
+    assert read(scene.sound(2, 240, end=True)) == ["He had a voice. It was one. The end."]
+
+
+def test_N1_a_read_is_as_long_as_the_limit_allows():
+    scene = Scene(Policy(limits=Limits(read_chars=30)))
+    scene.say("tell me a story")
+    scene.write(1, *STORY)
+    scene.sound(1, 240, end=True)
+    assert read(scene.sound(2, 240, end=True)) == ["He had a voice. It was one."]
+
+
+def test_N1_one_mouth_no_read_before_the_last_was_rendered():
+    scene = Scene()
+    scene.say("tell me a story")
+    scene.write(1, *STORY)
+    assert read(scene.sound(1, SECOND) + scene.played(1, SECOND) + scene.wait(3_000)) == []
+    assert read(scene.do(ReadFailed(ReadId(1), "no voice"))) == ["once there was a king."]
+
+
+def test_N2_the_text_is_shown_whole_whatever_is_said():
+    scene = Scene()
+    scene.say("show me the code")
+    scene.do(BrainWrote(RunId(1), "Here:\n```py\nx = 1\n``"), BrainWrote(RunId(1), "`\n"))
+    scene.do(BrainOffered(RunId(1), "Here: Python code of one line, on screen.", 22))
+    assert "".join(c.text for c in of(ShowText, scene.all)) == "Here:\n```py\nx = 1\n```\n"
+    assert read(scene.all) == ["Here: Python code of one line, on screen."]
+
+
+def test_N3_the_first_piece_is_read_in_the_step_that_brings_it():
+    scene = Scene()
+    scene.say("tell me a story")
+    scene.do(BrainWrote(RunId(1), "Well, once"))
+    assert scene.do(BrainOffered(RunId(1), "Well,", 6)) == [Read(ReadId(1), "Well,")]
+
+
+def test_N4_the_brain_is_told_the_words_that_were_played():
+    scene = Scene()
+    scene.say("tell me a story")
+    scene.write(1, "Well, ", "once there was a king. ", finish=False)
+    scene.sound(1, SECOND, len("Well,"), end=True)
+    scene.sound(2, 2_400, len("once there"))
+    scene.sound(2, 2_400, len("once there was a ki"))
+    scene.do(SpeechConfirmed(scene.mic))
+    told = of(TellPlayed, scene.flushed(1, SECOND) + scene.flushed(2, 4_800))
+    assert told == [TellPlayed(RunId(1), 6, ""), TellPlayed(RunId(1), 6, "once there was a")]
+
+
+def test_N4_never_more_than_was_given_to_the_speaker():
+    scene = Scene()
+    scene.say("tell me a story")
+    scene.write(1, "Once there was a king.", finish=False)
+    scene.sound(1, 2_400, len("Once there"))
+    scene.do(SilenceAsked(How.KEY))
+    assert of(TellPlayed, scene.flushed(1, 10**9)) == [TellPlayed(RunId(1), 0, "Once there")]
+
+
+def test_N4_without_an_answer_to_the_flush_the_last_report_counts():
+    scene = Scene()
+    scene.say("tell me a story")
+    scene.write(1, "Once there was a king.", finish=False)
+    scene.sound(1, 2_400, len("Once"))
+    scene.sound(1, 2_400, len("Once there"))
+    scene.played(1, 2_400)
+    scene.do(SilenceAsked(How.KEY))
+    assert of(TellPlayed, scene.wait(299)) == []
+    assert of(TellPlayed, scene.wait(1)) == [TellPlayed(RunId(1), 0, "Once")]
+
+
+def test_N4_a_surface_without_reports_goes_by_the_clock():
+    scene = Scene()
+    scene.do(SurfaceJoined(SurfaceCaps(played=PlayedReports.NONE)))
+    scene.say("tell me a story")
+    scene.write(1, "Once there was a king.", finish=False)
+    scene.sound(1, SECOND, len("Once there"))
+    scene.sound(1, SECOND, len("Once there was a king."))
+    scene.wait(1_500)
+    scene.do(SilenceAsked(How.KEY))
+    assert of(TellPlayed, scene.wait(300)) == [TellPlayed(RunId(1), 0, "Once there")]
+
+
+def test_N4_the_next_ask_waits_for_what_was_played():
+    scene = Scene()
+    scene.say("tell me a story")
+    scene.write(1, "Once there was a king.", finish=False)
+    scene.sound(1, SECOND)
+    span = AudioSpan(MIC, scene.mic, 16_000)
+    scene.do(SpeechConfirmed(scene.mic), SpeechEnded(span))
+    assert of(AskBrain, scene.do(LocalHeard(span, "and then", True))) == []
+    out = scene.flushed(1, 2_400)
+    assert [type(c) for c in out][:2] == [TellPlayed, AskBrain]
+
+
+def test_N4_or_three_hundred_milliseconds():
+    scene = Scene()
+    scene.say("tell me a story")
+    scene.write(1, "Once there was a king.", finish=False)
+    scene.sound(1, SECOND)
+    span = AudioSpan(MIC, scene.mic, 16_000)
+    scene.do(SpeechConfirmed(scene.mic), SpeechEnded(span), LocalHeard(span, "and then", True))
+    assert of(AskBrain, scene.wait(299)) == []
+    assert len(of(AskBrain, scene.wait(1))) == 1
+
+
+def test_N4_an_answer_played_to_its_end_is_told_whole():
+    scene = Scene()
+    scene.say("what time is it")
+    scene.write(1, "It is noon.")
+    scene.sound(1, SECOND, len("It is noon."), end=True)
+    assert of(TellPlayed, scene.played(1, SECOND)) == [TellPlayed(RunId(1), 11, "")]
+
+
+WORDS = st.lists(st.text("abc", min_size=1, max_size=6), min_size=1, max_size=8)
+
+
+@given(WORDS, st.lists(st.tuples(st.integers(1, 50), st.integers(0, 60)), max_size=6), st.integers(0, 400))
+def test_N4_what_was_heard_ends_with_a_word_and_was_marked(words, marks, played):
+    text, ends, reached, total, top = " ".join(words), [], [], 0, 0
+    for samples, said_to in marks:
+        total, top = total + samples, max(top, min(said_to, len(text)))
+        ends.append(total)
+        reached.append(top)
+    piece = Piece(RunId(1), text, 0, len(text))
+    reading = Reading(ReadId(1), (piece,), Instant(0), total, tuple(ends), tuple(reached))
+    heard = reading.heard(played)
+    limit = max([mark for end, mark in zip(ends, reached, strict=True) if end <= played], default=0)
+    assert heard <= limit
+    assert heard in (0, len(text)) or text[heard] == " "
+
+
+def test_N5_nothing_is_read_that_no_brain_offered():
+    scene = Scene()
+    scene.say("what time is it")
+    scene.do(BrainWrote(RunId(1), "It is noon."), BrainFinished(RunId(1)))
+    scene.wait(10_000)
+    assert read(scene.all) == []
+
+
+@pytest.mark.parametrize("run", [0, 2, 99])
+def test_the_text_of_an_unknown_run_is_nobodys(run):
+    scene = Scene()
+    scene.say("what time is it")
+    assert scene.do(BrainWrote(RunId(run), "hello"), BrainOffered(RunId(run), "hello", 5)) == []
+
+
+def test_an_answer_beyond_the_limit_is_cut_off_and_says_so():
+    scene = Scene(Policy(limits=Limits(answer_chars=100)))
+    scene.say("recite the dictionary")
+    scene.do(BrainOffered(RunId(1), "Aardvark.", 9), BrainWrote(RunId(1), "a" * 101))
+    assert [type(c).__name__ for c in scene.all][-2:] == ["CancelRun", "ShowFailure"]
+    scene.sound(1, SECOND, end=True)
+    assert [c.kind for c in scene.played(1, SECOND) if hasattr(c, "kind")] == [CueKind.FAILED]
+
+
+def test_a_megabyte_is_shown_whole_and_read_in_pieces_of_a_bounded_size():
+    scene = Scene()
+    scene.say("recite the dictionary")
+    scene.write(1, *(["word " * 20] * 10_000))
+    assert sum(len(c.text) for c in of(ShowText, scene.all)) == 1_000_000
+    for number in range(1, 20):
+        out = scene.sound(number, 10, end=True)
+        assert all(len(said) <= 600 for said in read(out))

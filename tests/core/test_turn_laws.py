@@ -1,0 +1,492 @@
+"""Whose turn it is, and what an utterance becomes: laws T1 to T5."""
+
+import pytest
+
+from solovox.core.commands import (
+    AnswerCall,
+    AskBrain,
+    By,
+    CancelRead,
+    CancelRun,
+    CancelTool,
+    CloseHold,
+    Command,
+    Cue,
+    CueKind,
+    Duck,
+    Flush,
+    NudgeEar,
+    Outcome,
+    ShowActivity,
+    ShowFailure,
+    ShowHeard,
+    ShowHold,
+    Unduck,
+)
+from solovox.core.events import (
+    BrainCalled,
+    BrainDid,
+    BrainFailed,
+    BrainFinished,
+    BrainOffered,
+    BrainWrote,
+    EarCalled,
+    EarEndedUtterance,
+    EarHeard,
+    EarOpened,
+    LocalHeard,
+    OnsetFaded,
+    OnsetHeard,
+    SilenceAsked,
+    SpeechConfirmed,
+    SpeechEnded,
+    StopAsked,
+    SurfaceJoined,
+    SurfaceLeft,
+    ToolReturned,
+    Typed,
+    WakeHeard,
+)
+from solovox.core.lifecycle import MIC
+from solovox.core.policy import Amendment, Approval, Ear, Narrator, Policy, Routing, ToolSpec
+from solovox.core.units import AudioSpan, CallId, ConnectionId, How, RunId, SurfaceCaps
+from solovox.testing.scene import SECOND, Scene, asked, of, read
+
+ROUTE = ToolSpec(name="ask_agent", routing=True)
+SEND = ToolSpec(name="send", effects=True)
+LOOK = ToolSpec(name="look")
+ONE = ConnectionId(1)
+
+
+def live(**choices):
+    scene = Scene(Policy(ear=Ear.LIVE, narrator=Narrator.READER, tools=(ROUTE, SEND), **choices))
+    scene.do(EarOpened(ONE))
+    return scene
+
+
+def call(n=1, proposed="the ear's own words"):
+    return EarCalled(ONE, CallId(f"c{n}"), "ask_agent", "{}", proposed)
+
+
+def cues(commands: list[Command]) -> list[CueKind]:
+    return [c.kind for c in of(Cue, commands)]
+
+
+def reading(policy=None, samples=SECOND):
+    scene = Scene(policy)
+    scene.say("what time is it")
+    scene.write(1, "It is noon. ", "Time for lunch.")
+    scene.sound(1, samples, len("It is noon."), end=True)
+    return scene
+
+
+# T1
+
+
+def test_T1_the_first_sound_ducks_and_a_cough_changes_nothing_else():
+    scene = reading()
+    assert scene.do(OnsetHeard(scene.mic)) == [Duck()]
+    assert scene.do(OnsetFaded(scene.mic)) == [Unduck()]
+    assert of(Flush, scene.all) == []
+
+
+def test_T1_speech_cuts_in_the_same_step():
+    scene = reading()
+    scene.do(OnsetHeard(scene.mic))
+    out = scene.do(SpeechConfirmed(scene.mic))
+    assert [type(c) for c in out] == [CancelRead, Flush, Unduck]
+
+
+@pytest.mark.parametrize("words", ["mm-hm", "Mm-hmm.", "", "uh"])
+def test_T1_reading_goes_on_from_the_last_pause_when_it_was_nothing(words):
+    scene = reading()
+    out = scene.say(words, 400) + scene.flushed(1, 12_000)
+    assert asked(out) == []
+    assert read(out) == ["It is noon. Time for lunch."]
+
+
+def test_T1_what_was_played_whole_is_not_read_again():
+    scene = reading()
+    scene.sound(2, SECOND)
+    out = scene.say("mm-hm", 200) + scene.flushed(1, SECOND) + scene.flushed(2, 0)
+    assert read(out) == ["Time for lunch."]
+
+
+def test_T1_nothing_is_read_while_the_person_speaks():
+    scene = Scene()
+    scene.say("what time is it")
+    scene.do(BrainWrote(RunId(1), "It is"))
+    scene.wait(5_000)
+    scene.do(SpeechConfirmed(scene.mic))
+    assert read(scene.do(BrainOffered(RunId(1), "It is noon.", 11))) == []
+    out = scene.do(
+        SpeechEnded(AudioSpan(MIC, scene.mic, 0)), LocalHeard(AudioSpan(MIC, scene.mic, 0), "mm", True)
+    )
+    assert read(out) == ["It is noon."]
+
+
+def test_T1_without_barge_in_only_stop_counts_while_reading():
+    scene = reading(Policy(barge_in=False), 10 * SECOND)
+    assert scene.do(OnsetHeard(scene.mic)) == []
+    assert asked(scene.say("and the date")) == []
+    assert of(Flush, scene.all) == []
+    assert of(Flush, scene.say("stop"))
+
+
+# T2
+
+
+def test_T2_speech_that_goes_on_is_asked_once_with_the_whole():
+    scene = Scene()
+    scene.say("what time is it")
+    scene.wait(500)
+    out = scene.say("in Tokyo")
+    assert [c.run for c in of(CancelRun, out)] == [1]
+    assert [(c.run, c.utterance, c.instruction) for c in of(AskBrain, out)] == [
+        (2, 1, "what time is it in Tokyo")
+    ]
+
+
+def test_T2_what_the_retracted_run_still_writes_is_not_read():
+    scene = Scene()
+    scene.say("what time is it")
+    scene.write(1, "It is noon.")
+    out = scene.say("in Tokyo") + scene.write(1, "Late.") + scene.wait(1_000)
+    assert of(CancelRead, out)
+    assert read(out) == []
+    assert asked(out) == ["what time is it in Tokyo"]
+
+
+def test_T2_once_something_was_played_it_is_an_amendment():
+    scene = reading()
+    out = scene.say("in Tokyo") + scene.flushed(1, 0)
+    assert [(c.utterance, c.instruction) for c in of(AskBrain, out)] == [(2, "in Tokyo")]
+
+
+def test_T2_once_an_effect_has_begun_it_is_an_amendment():
+    scene = Scene(Policy(tools=(SEND,)))
+    scene.say("send the mail")
+    scene.do(BrainCalled(RunId(1), CallId("b"), "send", "{}"))
+    out = scene.say("to Bob")
+    assert [(c.utterance, c.instruction, c.amends) for c in of(AskBrain, out)] == [(2, "to Bob", 1)]
+
+
+def test_T2_a_tool_that_only_looks_does_not_hinder_it():
+    scene = Scene(Policy(tools=(LOOK,)))
+    scene.say("find the file")
+    scene.do(BrainCalled(RunId(1), CallId("b"), "look", "{}"))
+    out = scene.say("called readme")
+    assert of(CancelTool, out)
+    assert asked(out) == ["find the file called readme"]
+
+
+def test_T2_after_the_resume_window_it_is_a_new_utterance():
+    scene = Scene()
+    scene.say("what time is it")
+    scene.wait(4_001)
+    assert [(c.utterance, c.instruction) for c in of(AskBrain, scene.say("in Tokyo"))] == [(2, "in Tokyo")]
+
+
+def test_T2_an_old_yes_is_void():
+    scene = Scene(Policy(approval=Approval.REVIEW))
+    scene.say("delete the branch")
+    out = scene.say("no wait only list it")
+    assert of(CloseHold, out) == [CloseHold(1, Outcome.VOID)]
+    assert [c.text for c in of(ShowHold, out)] == ["delete the branch no wait only list it"]
+
+
+def test_T2_a_queue_policy_asks_after_the_run_at_work():
+    scene = Scene(Policy(amendment=Amendment.QUEUE))
+    scene.say("run the tests")
+    scene.do(BrainWrote(RunId(1), "Running"))
+    scene.wait(5_000)
+    assert asked(scene.say("and the linter")) == []
+    assert asked(scene.do(BrainFinished(RunId(1)))) == ["and the linter"]
+
+
+# T3
+
+
+def test_T3_the_instruction_is_what_was_heard_not_what_the_ear_proposes():
+    scene = live()
+    scene.do(SpeechConfirmed(0), EarHeard(ONE, " what time"), EarHeard(ONE, " is it"))
+    scene.do(SpeechEnded(AudioSpan(MIC, 0, 16_000)))
+    [command] = of(AskBrain, scene.do(call()))
+    assert (command.instruction, command.by) == ("what time is it", By.EAR)
+
+
+def test_T3_a_call_while_the_person_speaks_routes_when_they_have_finished():
+    scene = live()
+    scene.do(SpeechConfirmed(0), EarHeard(ONE, " what time"))
+    assert asked(scene.do(call(), EarHeard(ONE, " is it"))) == []
+    assert asked(scene.do(SpeechEnded(AudioSpan(MIC, 0, 16_000)))) == ["what time is it"]
+
+
+def test_T3_without_a_call_the_ear_is_nudged_once_and_then_the_core_routes():
+    scene = live()
+    scene.speak()
+    scene.do(EarHeard(ONE, " what time is it"))
+    assert of(NudgeEar, scene.wait(1_499)) == []
+    assert of(NudgeEar, scene.wait(1)) == [NudgeEar(ONE)]
+    assert asked(scene.wait(1_499)) == []
+    out = scene.wait(1)
+    assert [(c.instruction, c.by) for c in of(AskBrain, out)] == [("what time is it", By.CODE)]
+    assert len(of(NudgeEar, scene.all)) == 1
+
+
+def test_T3_routing_by_code_waits_for_nobody():
+    scene = live(routing=Routing.CODE)
+    scene.speak()
+    assert asked(scene.do(EarHeard(ONE, " what time is it"), EarEndedUtterance(ONE))) == ["what time is it"]
+
+
+def test_T3_the_ears_end_ends_nothing_while_the_person_speaks():
+    scene = live(routing=Routing.CODE)
+    scene.do(SpeechConfirmed(0), EarHeard(ONE, " what time"), EarEndedUtterance(ONE))
+    assert asked(scene.wait(10_000)) == []
+
+
+def test_T3_routing_latches_once_per_utterance():
+    scene = live()
+    scene.speak()
+    scene.do(EarHeard(ONE, " what time is it"), call(1))
+    out = scene.do(call(2), call(3))
+    assert asked(out) == []
+    assert [c.result for c in of(AnswerCall, out)] == ["already_routed", "already_routed"]
+
+
+def test_T3_nothing_heard_by_the_ear_means_the_local_words():
+    scene = live()
+    scene.say("what time is it")
+    assert asked(scene.wait(1_999)) == []
+    assert asked(scene.wait(1)) == ["what time is it"]
+
+
+def test_T3_nothing_heard_by_anybody_is_a_hold_of_what_the_ear_proposes():
+    scene = live()
+    scene.speak()
+    scene.do(call(proposed="delete everything"))
+    out = scene.wait(2_000)
+    assert asked(out) == []
+    assert [c.text for c in of(ShowHold, out)] == ["delete everything"]
+
+
+def test_T3_words_nobody_was_heard_to_speak_are_a_hold():
+    scene = live()
+    out = scene.do(EarHeard(ONE, " delete everything"), call()) + scene.wait(10_000)
+    assert asked(out) == []
+    assert [c.text for c in of(ShowHold, out)] == ["delete everything"]
+
+
+def test_T3_a_call_without_any_utterance_is_held():
+    scene = live()
+    out = scene.do(call(proposed="delete everything"))
+    assert [c.result for c in of(AnswerCall, out)] == ["held"]
+    assert asked(out + scene.wait(10_000)) == []
+
+
+def test_T3_words_that_come_too_late_are_still_routed():
+    scene = live(routing=Routing.CODE)
+    scene.speak()
+    assert of(ShowFailure, scene.wait(2_000))
+    scene.do(EarHeard(ONE, " what time is it"))
+    assert asked(scene.wait(1_000)) == ["what time is it"]
+
+
+def test_T3_the_tail_of_a_transcript_is_not_asked_again():
+    scene = live()
+    scene.speak()
+    scene.do(EarHeard(ONE, " what time is it"), call())
+    assert asked(scene.do(EarHeard(ONE, " please")) + scene.wait(3_000)) == []
+
+
+def test_T3_without_words_of_the_wake_phrase_nobody_was_addressed():
+    scene = Scene(Policy(wake="computer"))
+    assert asked(scene.say("what time is it")) == []
+    assert asked(scene.say("computer, what time is it")) == ["computer, what time is it"]
+
+
+def test_T3_a_spotted_wake_phrase_counts_as_well():
+    scene = Scene(Policy(wake="computer"))
+    scene.speak()
+    scene.do(WakeHeard(scene.mic))
+    out = scene.do(LocalHeard(AudioSpan(MIC, 0, scene.mic), "commuter what time is it", True))
+    assert len(asked(out)) == 1
+
+
+def test_T3_hang_on_holds_the_floor_and_send_it_sends():
+    scene = Scene()
+    assert asked(scene.say("make a new branch, hang on")) == []
+    assert asked(scene.wait(30_000)) == []
+    assert asked(scene.say("called fix one")) == ["make a new branch called fix one"]
+    scene.wait(5_000)
+    scene.say("and push it, hang on")
+    assert asked(scene.say("send it")) == ["and push it"]
+
+
+def test_T3_a_floor_held_for_too_long_becomes_a_hold():
+    scene = Scene()
+    scene.say("delete the branch, hang on")
+    out = scene.wait(60_000)
+    assert asked(out) == []
+    assert [c.text for c in of(ShowHold, out)] == ["delete the branch"]
+
+
+# T4
+
+
+@pytest.mark.parametrize("how", [How.KEY, How.CLICK])
+def test_T4_stop_ends_the_voice_and_the_run_at_once(how):
+    scene = Scene()
+    scene.say("tell me a story")
+    scene.write(1, "Once upon a time,", finish=False)
+    scene.sound(1, SECOND)
+    out = scene.do(StopAsked(how))
+    assert {type(c) for c in out} >= {CancelRead, Flush, CancelRun}
+    assert cues(out) == [CueKind.STOPPED]
+    assert read(scene.write(1, "there was a king.") + scene.wait(5_000)) == []
+
+
+@pytest.mark.parametrize("words", ["Stop.", "stop it", "Cancel that", "never mind"])
+def test_T4_stop_by_voice_is_the_same(words):
+    scene = Scene()
+    scene.say("tell me a story")
+    scene.write(1, "Once upon a time,", finish=False)
+    scene.sound(1, SECOND)
+    out = scene.say(words, 400)
+    assert [c.run for c in of(CancelRun, out)] == [1]
+    assert asked(out) == []
+    assert CueKind.STOPPED in cues(out)
+
+
+def states():
+    def speaking(scene):
+        scene.do(SpeechConfirmed(0))
+
+    def settling(scene):
+        scene.speak()
+
+    def working(scene):
+        scene.say("run the tests")
+
+    def gone(scene):
+        scene.do(SurfaceLeft())
+
+    return [lambda scene: None, speaking, settling, working, gone]
+
+
+@pytest.mark.parametrize("state", states())
+def test_T4_stop_works_in_every_state(state):
+    scene = Scene()
+    state(scene)
+    scene.do(StopAsked(How.KEY))
+    assert scene.talk.is_idle
+    assert scene.wait(10_000) == []
+
+
+def test_T4_stop_the_server_is_an_instruction():
+    assert asked(Scene().say("stop the server")) == ["stop the server"]
+
+
+def test_T4_cutting_the_voice_leaves_the_run_at_work_and_says_so():
+    scene = Scene()
+    scene.say("run the tests")
+    scene.write(1, "Running them now.", finish=False)
+    scene.sound(1, SECOND)
+    out = scene.do(SilenceAsked(How.KEY))
+    assert of(CancelRun, out) == []
+    assert cues(out) == [CueKind.WORKING]
+    assert read(scene.write(1, "All green.")) == []
+
+
+def test_T4_quiet_by_voice_is_the_same():
+    scene = Scene()
+    scene.say("run the tests")
+    scene.write(1, "Running them now.", finish=False)
+    scene.sound(1, SECOND)
+    out = scene.say("be quiet")
+    assert of(CancelRun, out) == []
+    assert asked(out) == []
+
+
+# T5
+
+
+def test_T5_an_utterance_is_cued_when_heard_and_when_routed():
+    scene = Scene()
+    assert cues(scene.speak()) == [CueKind.HEARD]
+    out = scene.do(LocalHeard(AudioSpan(MIC, 0, 16_000), "what time is it", True))
+    assert cues(out) == [CueKind.ROUTED]
+
+
+def test_T5_work_in_silence_pulses_and_says_what_it_is():
+    scene = Scene()
+    scene.say("run the tests")
+    assert cues(scene.wait(12_000)) == [CueKind.WORKING] * 3
+    assert of(ShowActivity, scene.do(BrainDid(RunId(1), "reading setup.py")))
+
+
+def test_T5_no_cue_sounds_over_a_read():
+    scene = Scene()
+    scene.say("tell me a story")
+    scene.write(1, "Once upon a time,", finish=False)
+    scene.sound(1, 10 * SECOND)
+    assert cues(scene.wait(9_000) + scene.do(BrainFailed(RunId(1), "cut off"))) == []
+
+
+def test_T5_a_failure_is_cued_and_shown():
+    scene = Scene()
+    scene.say("what time is it")
+    out = scene.do(BrainFailed(RunId(1), "the server hung up"))
+    assert cues(out) == [CueKind.FAILED]
+    assert [c.text for c in of(ShowFailure, out)] == ["the server hung up"]
+
+
+def test_T5_an_empty_answer_is_a_failure():
+    scene = Scene()
+    scene.say("what time is it")
+    assert cues(scene.do(BrainFinished(RunId(1)))) == [CueKind.FAILED]
+
+
+def test_T5_a_brain_that_goes_silent_is_given_up():
+    scene = Scene()
+    scene.say("what time is it")
+    out = scene.wait(120_000)
+    assert [c.run for c in of(CancelRun, out)] == [1]
+    assert cues(out)[-1] is CueKind.FAILED
+
+
+def test_typing_is_asked_as_typed_and_cuts_the_voice():
+    scene = reading()
+    out = scene.do(Typed("and the date?")) + scene.flushed(1, 0)
+    assert of(Flush, out)
+    assert [(c.instruction, c.by) for c in of(AskBrain, out)] == [("and the date?", By.TYPED)]
+
+
+def test_a_lost_surface_keeps_half_an_utterance_as_a_draft_and_the_unread_for_its_return():
+    scene = reading()
+    scene.do(SurfaceLeft())
+    scene.wait(30_000)
+    assert read(scene.do(SurfaceJoined(SurfaceCaps()))) == ["It is noon. Time for lunch."]
+    scene = Scene()
+    scene.speak()
+    scene.do(SurfaceLeft())
+    out = scene.do(LocalHeard(AudioSpan(MIC, 0, 16_000), "delete the branch", True))
+    assert asked(out) == []
+    assert [c.text for c in of(ShowHold, out)] == ["delete the branch"]
+
+
+def test_the_words_are_shown_as_they_come_and_then_for_good():
+    scene = Scene()
+    scene.do(SpeechConfirmed(0), LocalHeard(AudioSpan(MIC, 0, 8_000), "what ti", False))
+    out = scene.say("what time is it")
+    assert of(ShowHeard, scene.all)[0] == ShowHeard(1, "what ti", final=False)
+    assert of(ShowHeard, out)[-1] == ShowHeard(1, "what time is it", final=True)
+
+
+def test_an_effect_of_an_ended_run_is_let_finish():
+    scene = Scene(Policy(tools=(SEND,)))
+    scene.say("send the mail")
+    scene.do(BrainCalled(RunId(1), CallId("b"), "send", "{}"))
+    assert of(CancelTool, scene.do(StopAsked(How.KEY))) == []
+    assert cues(scene.do(ToolReturned(1, "sent", "id-7"))) == [CueKind.DONE]
