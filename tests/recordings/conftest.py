@@ -63,7 +63,10 @@ class World:
         self.answers = answers
         self.due: list[tuple[int, int, ev.Event]] = []
         self.order = itertools.count()
-        self.played: dict[ReadId, int] = {}
+        self.speaker = 0
+        """Until when the speaker is busy."""
+        self.plan: dict[ReadId, list[tuple[int, int]]] = {}
+        """When each piece of a read begins to play, and its samples."""
         self.gone: set[ReadId] = set()
         self.speech: list[tuple[int, int]] = []
 
@@ -118,24 +121,22 @@ class World:
             case do.Read(read=read, said=said):
                 self.read(at, read, said)
             case do.Play(read=read, span=span):
-                start = max(at + 30, *(when for when in (self.played.get(read, 0),)))
-                end = start + span.count // VOICE_MS
-                self.played[read] = end
+                start = max(at + 30, self.speaker)
+                self.speaker = end = start + span.count // VOICE_MS
+                self.plan.setdefault(read, []).append((start, span.count))
                 for part in (1, 2, 3, 4):
                     done = span.first + span.count * part // 4
                     self.at(start + (end - start) * part // 4, ev.Played(read, done))
             case do.Flush(read=read):
                 self.gone.add(read)
-                self.at(at + 40, ev.Flushed(read, self.reported(at, read)))
+                self.speaker = at
+                self.at(at + 40, ev.Flushed(read, self.reported(at + 20, read)))
             case _:
                 pass
 
     def reported(self, at: int, read: ReadId) -> int:
         """How much of a read the speaker had played."""
-        later = [
-            e.samples for when, _, e in self.due if isinstance(e, ev.Played) and e.read == read and when > at
-        ]
-        return max(0, min(later, default=0) - 50 * VOICE_MS)
+        return sum(max(0, min(count, (at - start) * VOICE_MS)) for start, count in self.plan[read])
 
     def read(self, at: int, read: ReadId, said: str) -> None:
         """The narrator: 60 ms a character, a piece of sound every few words, a little faster than real time; a cancelled read goes on sounding."""

@@ -198,6 +198,18 @@ async def test_R1_a_full_disk_is_said_at_the_next_sync_and_nothing_is_skipped(cr
     await kept.aclose()
 
 
+async def test_R1_a_sync_that_cannot_reach_the_disk_is_an_error(tmp_path):
+    reading_end, writing_end = os.pipe()  # takes bytes, and has no disk to sync them to
+    kept = JournalFile(writing_end, tmp_path, ())
+    kept.append(0, Typed("one"), [])
+    with pytest.raises(JournalError, match="cannot be written: Invalid argument"):
+        await kept.sync()
+    with pytest.raises(JournalError, match="cannot be written: Invalid argument"):
+        await kept.aclose()
+    assert os.read(reading_end, 1_000).count(b"\n") == 2
+    os.close(reading_end)
+
+
 async def test_closing_is_safe_twice_and_survives_cancellation(create, tmp_path):
     kept = create()
     kept.append(0, HungUp(), [])

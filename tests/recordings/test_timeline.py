@@ -35,6 +35,7 @@ def marks(folded, lane, kind):
 def test_the_barge_in_is_a_cut_in_every_lane_it_touches(folded):
     (first, second) = marks(folded, "gate", "cut")
     assert (first.at, first.law) == (8_480, "G4")
+    assert first.label == "cut, flushed: read 2, read 3"
     assert marks(folded, "played", "cut")[0].end == first.at
     assert marks(folded, "reads", "cut")[0].end == first.at
     assert any(one.end == first.at for one in marks(folded, "gate", "open"))
@@ -153,7 +154,7 @@ def test_the_text_shows_lanes_turns_and_sums(session):
     result = CliRunner().invoke(command, [str(session / "journal.jsonl")], env={"COLUMNS": "160"})
     assert result.exit_code == 0
     for wanted in (
-        "cut: read 3 is flushed",
+        "cut, flushed: read 2, read 3",
         "ear dropped, not a read (12000 samples)",
         "turn 2, cut at 18.28 s",
     ):
@@ -182,7 +183,7 @@ class Page(HTMLParser):
         self._in_data = False
 
 
-def test_the_page_is_one_file_that_loads_nothing(session, tmp_path):
+def test_the_page_is_one_file_that_loads_nothing(session, folded, tmp_path):
     path = tmp_path / "t.html"
     result = CliRunner().invoke(command, [str(session), "--html", str(path)])
     assert (result.exit_code, result.stdout) == (0, f"wrote {path}: open it in a browser\n")
@@ -196,7 +197,8 @@ def test_the_page_is_one_file_that_loads_nothing(session, tmp_path):
     data = json.loads(seen.data)
     assert len(data["decisions"]) > 50
     assert len(data["waves"]["mic"][0]["peaks"]) == 48_000 // 40
-    assert sum(one["heard"] for one in data["waves"]["played"]) == 8
+    played = [read for turn in folded.turns for read in turn.reads if read.played]
+    assert sum(one["heard"] for one in data["waves"]["played"]) == len(played) == 7
 
 
 HOSTILE = [

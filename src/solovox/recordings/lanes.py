@@ -41,8 +41,8 @@ class Lanes:
         self._mic = mic
         self._under_way: dict[tuple[str, object], Mark] = {}
         self._said: dict[ReadId, str] = {}
-        self._speaker = (ReadId(0), 0)
-        """The read that the speaker plays, and until when it surely did."""
+        self._played: dict[ReadId, int] = {}
+        """Until when the speaker surely played each read."""
         self._at = 0
         self._n = 0
 
@@ -90,7 +90,7 @@ class Lanes:
             return
         mark.end = max(mark.at, self._at if at is None else at)
         mark.kind = kind or mark.kind
-        mark.label += f": {label}" if label else ""
+        mark.label += f" · {label}" if label else ""
 
     def _person(self, event: Event) -> None:
         match event:
@@ -146,8 +146,6 @@ class Lanes:
             case events.ToolReturned(effect=effect, failed=failed, receipt=receipt):
                 done = "failed" if failed else (f"receipt {receipt}" if receipt else "returned")
                 self._stop(("tool", effect), "failed" if failed else "", done)
-            case events.BrainWrote(run=run) if ("wrote", run) not in self._under_way:
-                self._start("brain", "writing", f"run {run} writes", key=("wrote", run))
             case events.BrainDid(activity=activity):
                 self._moment("brain", "activity", activity, "T5")
             case events.BrainFinished(run=run):
@@ -168,10 +166,9 @@ class Lanes:
     def _plays(self, read: ReadId) -> None:
         """A read is let to the speaker early, and begins when the one before has ended."""
         mark = self._under_way["play", read]
-        if read != self._speaker[0]:
-            mark.at = max(mark.at, self._speaker[1])
-        self._speaker = (read, self._at)
-        mark.end = self._at
+        if read not in self._played:
+            mark.at = max([mark.at, *self._played.values()])
+        self._played[read] = mark.end = self._at
 
     def _end_run(self, run: int, kind: str, label: str) -> None:
         self._stop(("wrote", run))
@@ -189,8 +186,7 @@ class Lanes:
                 self._start("played", "play", said, key=("play", read), law=law)
                 self._under_way["play", read].end = self._at
             case do.Flush(read=read):
-                self._stop(("play", read), "cut", "cut")
-                self._moment("gate", "cut", f"cut: read {read} is flushed", law)
+                self._cut(read, law)
             case do.Duck():
                 self._start("gate", "duck", "voice lowered", key=("duck", 0), law=law)
             case do.Unduck():
@@ -201,6 +197,17 @@ class Lanes:
                 self._dropped(command, law)
             case _:
                 pass
+
+    def _cut(self, read: ReadId, law: str) -> None:
+        mark = self._under_way.get(("play", read))
+        if mark is not None and read not in self._played:  # it waited behind others
+            mark.at = max([mark.at, *self._played.values()])
+        self._stop(("play", read), "cut", "cut")
+        last = self.marks[-1]
+        if (last.lane, last.kind, last.n) == ("gate", "cut", self._n):
+            last.label += f", read {read}"
+        else:
+            self._moment("gate", "cut", f"cut, flushed: read {read}", law)
 
     def _dropped(self, drop: do.Drop, law: str) -> None:
         key = ("drop", (drop.voicer, drop.why))
@@ -217,6 +224,8 @@ class Lanes:
             case do.AskBrain(run=run, instruction=instruction, by=by):
                 label = f"run {run} asked by {by.value}: {instruction}"
                 self._start("brain", "run", label, key=("run", run), law=law)
+            case do.ShowText(run=run):
+                self._start("brain", "writing", f"run {run} writes", key=("wrote", run), law=law)
             case do.CancelRun(run=run, why=why):
                 self._end_run(run, "cut", f"cancelled, {why}")
             case do.RunTool(effect=effect, tool=tool, arguments=arguments):
