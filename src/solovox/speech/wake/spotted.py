@@ -19,7 +19,7 @@ class TextWake:
     def __init__(self, phrase: str = "computer") -> None:
         self._phrase = re.compile(rf"\b{re.escape(plain(phrase))}\b")
 
-    def heard(self, pcm: bytes) -> bool:  # noqa: ARG002  (the port's)
+    def heard(self, pcm: bytes) -> bool:
         """Never: this one only reads."""
         return False
 
