@@ -19,6 +19,7 @@ from solovox.core.events import (
     WakeHeard,
 )
 from solovox.core.units import AudioSpan, StreamId
+from solovox.live.local.breaks import breaks_off
 from solovox.live.local.cascade import Cascade, Phase
 from solovox.live.local.hearing import (
     Frame,
@@ -129,6 +130,41 @@ def test_who_has_finished_is_let_go_sooner(finished, silence):
     while "SpeechEnded" not in listener.kinds():
         listener.hear(".")
     assert spoken + silence <= listener.at < spoken + silence + FRAME
+
+
+def test_who_breaks_off_is_waited_for_whatever_the_sound_says():
+    listener = Listener(finished=1.0, text="Please write to Anna and").hear("." * 30 + WORD)
+    spoken = listener.at
+    while "SpeechEnded" not in listener.kinds():
+        listener.hear(".")
+    assert listener.at >= spoken + NUMBERS.longest_wait
+
+
+def test_who_has_surely_finished_is_let_go_when_the_words_are_known():
+    listener = Listener(prompt=False).hear("." * 30 + WORD + "." * 12)
+    words, judge = listener.open
+    listener.tell(Judged(judge.ask, 1.0))
+    assert "SpeechEnded" not in listener.kinds()
+    listener.answer(words)
+    assert listener.kinds()[-2:] == ["SpeechEnded", "LocalHeard"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Run the tests and", True),
+        ("Run the tests, and...", True),
+        ("Open the file called", True),
+        ("I would like you to.", True),
+        ("Who did you send it to?", False),
+        ("Run the tests.", False),
+        ("Stop that.", False),
+        ("Turn it on", False),
+        ("", False),
+    ],
+)
+def test_where_words_break_off(text, expected):
+    assert breaks_off(text) is expected
 
 
 def test_a_judgement_that_comes_late_ends_what_waited_for_it():

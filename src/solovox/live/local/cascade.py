@@ -12,7 +12,7 @@ Rule 1: an `OnsetHeard` is followed by one of `SpeechConfirmed` and `OnsetFaded`
 by one `SpeechEnded`; the `SpeechEnded` spans get one final `LocalHeard` each, in order.
 Rule 2: a pause is judged and transcribed at once, on the chance that it is the end. If the person goes
 on, the answers are void.
-Rule 3: who has surely finished is let go quickly, who has not is waited for.
+Rule 3: who has surely finished is let go quickly; who has not, or whose words break off ("and"), is waited for.
 Rule 4: no sample of an utterance is missing from its final text's parts, or in two of them.
 Rule 5: a part is settled at a pause, or at the quietest moment there was, before it outgrows the recogniser's
 window: the work at the end of a long dictation is that of its last part.
@@ -106,7 +106,8 @@ class Cascade:
                 self._open.finished = finished
                 return self._end_if_waited(self._open)
             case Understood():
-                return self._words.understood(heard, self._open)
+                told = self._words.understood(heard, self._open)
+                return told + self._end_if_waited(self._open) if self._open else told
             case Spotted(sample=sample):
                 woken = self._open is not None and self._open.woken
                 if self._open is not None:
@@ -211,9 +212,8 @@ class Cascade:
 
     def _end_if_waited(self, one: Utterance) -> list[Output]:
         waited = self._now - one.last_speech
-        if self.phase is not Phase.PAUSED or waited < self._numbers.patience(one.finished):
-            return []
-        return self._end(one)
+        patience = self._numbers.patience(one.finished, one.last_words)
+        return self._end(one) if self.phase is Phase.PAUSED and waited >= patience else []
 
     def _end(self, one: Utterance) -> list[Output]:
         one.draft = one.judge = None

@@ -5,6 +5,7 @@ from typing import Final
 
 from solovox.core.events import RecogniserEvent
 from solovox.core.units import MIC_RATE, AudioSpan
+from solovox.live.local.breaks import breaks_off
 
 MS: Final = MIC_RATE // 1000
 """Samples in a millisecond."""
@@ -30,11 +31,11 @@ class Hearing:
     sure: float = 0.85
     likely: float = 0.5
     sure_wait: int = 320 * MS
-    """How much silence ends an utterance that is surely finished,"""
+    """How much silence ends an utterance that is surely finished, and whose words are known,"""
     likely_wait: int = 700 * MS
     """one that is likely finished,"""
-    longest_wait: int = 2_000 * MS
-    """and one that is not."""
+    longest_wait: int = 2_200 * MS
+    """and one that is not, or whose words break off."""
     before: int = 300 * MS
     """Sound before the onset that belongs to the utterance."""
     after: int = 160 * MS
@@ -49,11 +50,11 @@ class Hearing:
     short_confidence: float = 0.45
     """A sound too short to be confirmed is an utterance if its words are this sure."""
 
-    def patience(self, finished: float | None) -> int:
-        """How much silence ends an utterance, given its judgement, or before there is one."""
-        if finished is None or finished < self.likely:
+    def patience(self, finished: float | None, words: str | None) -> int:
+        """How much silence ends an utterance, given its judgement and its words; None: not known yet."""
+        if finished is None or finished < self.likely or (words is not None and breaks_off(words)):
             return self.longest_wait
-        return self.likely_wait if finished < self.sure else self.sure_wait
+        return self.likely_wait if finished < self.sure or words is None else self.sure_wait
 
 
 @dataclass(frozen=True, slots=True)

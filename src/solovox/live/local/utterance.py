@@ -61,6 +61,12 @@ class Utterance:
         return " ".join(part.heard.text for part in self.parts if part.heard and part.heard.text)
 
     @property
+    def last_words(self) -> str | None:
+        """The words of the last part, if they are known."""
+        heard = self.parts[-1].heard if self.parts else None
+        return heard.text if heard else None
+
+    @property
     def complete(self) -> bool:
         """Whether the words of every part are known."""
         return all(part.heard is not None for part in self.parts)
