@@ -41,6 +41,15 @@ class Echo:
                 return []
 
 
+class Raising(Echo):
+    """Cannot decide `trouble`."""
+
+    def handle(self, at, event):
+        if event == Typed("trouble"):
+            raise Misuse("cannot happen here")
+        return super().handle(at, event)
+
+
 def recorded(events, policy=None, core="0"):
     talk, decided, entries = Echo(policy or Policy()), Decided(), []
     for n, event in enumerate(events, start=1):
@@ -90,6 +99,17 @@ def test_R1_a_missing_command_and_a_raising_core_are_differences():
     raising = replay(recorded([Typed("trouble")]), lambda policy: Echo(policy, times=2))
     assert isinstance(raising, Differs)
     assert raising.trouble == "Misuse: cannot happen here"
+
+
+def test_R1_a_failure_to_decide_is_reproduced_where_the_session_ended_by_it():
+    kept = recorded([Typed("one")])
+    failed = Entry(2, 20, Typed("trouble"))
+    again = replay(replace(kept, entries=(*kept.entries, failed)), Raising)
+    assert again == Identical(2, 1, ended=True, trouble="Misuse: cannot happen here")
+    middle = (*kept.entries, failed, Entry(3, 30, DeadlineReached()))
+    verdict = replay(replace(kept, entries=middle), Raising)
+    assert isinstance(verdict, Differs)
+    assert verdict.then.n == 2
 
 
 def test_R1_a_museum_piece_is_checked_up_to_what_is_strange():

@@ -53,6 +53,17 @@ def test_a_name_that_could_leave_the_folder_is_refused(tmp_path, name):
         sound.file_of(tmp_path, StreamId(name))
 
 
+def test_sound_that_cannot_be_kept_is_counted_and_stops_nothing(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    for folder, stream in ((tmp_path / "file", "mic"), (tmp_path / "sound", "../mic")):
+        files = sound.SoundFiles(folder)
+        files.put(AudioSpan(StreamId(stream), 0, 7), noise(1, 7))
+        assert files.lost == 7
+    files.put(AudioSpan(VOICE, 0, 7), noise(1, 7))
+    assert (tmp_path / "sound").stat().st_mode & 0o077 == 0
+    files.close()
+
+
 def test_few_files_are_open_and_late_sound_is_counted(tmp_path):
     files = sound.SoundFiles(tmp_path)
     for number in range(sound.OPEN + 1):

@@ -33,10 +33,12 @@ def replay(context: click.Context, journal: Path, museum: bool) -> None:
     except JournalError as error:
         fail(error)
     match verdict:
-        case Identical(events, commands, ended):
+        case Identical(events, commands, ended, trouble):
             left = "" if ended else "; the session was killed before its end"
             torn = f"; {recorded.torn} bytes of a torn last line were left out" if recorded.torn else ""
             click.echo(f"identical: {events} events, {commands} commands{left}{torn}")
+            if trouble:
+                click.echo(f"  the last event could not be decided, then as now: {trouble}")
         case Differs():
             for line in difference(recorded, verdict):
                 click.echo(line)

@@ -42,11 +42,15 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Identical:
-    """Every command is the same. `ended` is false when the session was killed before its end."""
+    """Every command is the same. `ended` is false when the session was killed before its end.
+
+    `trouble`: the last event could not be decided, then (nothing was) nor now; this is why.
+    """
 
     events: int
     commands: int
     ended: bool
+    trouble: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +74,23 @@ def replay(journal: Recorded, make: Make = Conversation) -> Identical | Differs:
     if journal.header.redacted:
         raise JournalError("this journal was redacted: without its words nothing can be decided again")
     talk, decided, ledger, count = make(journal.header.policy), Decided(), Ledger(), 0
+    trouble = ""
     for agreed, then in enumerate(journal.entries):
         now, trouble = decide(talk, then)
         did = decided.fold([codec.canonical(one) for one in now])
-        if did != then.did or trouble or isinstance(then.event, Strange):
+        if did != then.did or (trouble and not ended_in_trouble(journal, then)):
             return Differs(then, did, now, trouble, agreed, ledger.sums())
-        ledger.see(then.event, now)
+        if not isinstance(then.event, Strange):
+            ledger.see(then.event, now)
         count += len(now)
     if journal.end not in ("", decided.whole):
         raise JournalError("the end line does not belong to these events; the file was changed")
-    return Identical(len(journal.entries), count, bool(journal.end))
+    return Identical(len(journal.entries), count, bool(journal.end), trouble)
+
+
+def ended_in_trouble(journal: Recorded, then: Entry) -> bool:
+    """Whether this may be the event whose deciding failed: the last one, and nothing was decided."""
+    return then is journal.entries[-1] and not then.did and not isinstance(then.event, Strange)
 
 
 def steps(journal: Recorded, make: Make = Conversation) -> Iterator[Step]:

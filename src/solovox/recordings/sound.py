@@ -3,7 +3,8 @@
 Rule 1: a file's sample n is the stream's sample n: a hole is kept as silence, what was kept is not
 kept twice.
 Rule 2: at most `OPEN` files are open; the one unused the longest is closed. Sound that comes for a
-closed file is counted as lost. Sound is evidence, not record: replay never needs it.
+closed file, or that no disk takes, is counted as lost. Sound is evidence, not record: replay never
+needs it. The folder is for its owner only.
 Rule 3: files of a killed session have no proper end; `read` gives what is there.
 """
 
@@ -50,7 +51,7 @@ class SoundFiles:
         stream, samples = span.stream, len(pcm) // _BYTES
         try:
             known = self._open.pop(stream, None) or self._new(stream)
-        except (OSError, soundfile.LibsndfileError):
+        except (OSError, soundfile.LibsndfileError, JournalError):
             known = None
         if known is None:
             self.lost += samples
@@ -77,7 +78,7 @@ class SoundFiles:
             oldest = next(iter(self._open))
             self._open.pop(oldest)[0].close()
             self._closed.add(oldest)
-        self._folder.mkdir(parents=True, exist_ok=True)
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         return soundfile.SoundFile(path, "x", rate_of(stream), 1, "PCM_16", format="FLAC"), 0
 
     def _write(self, file: soundfile.SoundFile, end: int, first: int, pcm: bytes) -> int:

@@ -23,7 +23,7 @@ from solovox.recordings.lanes import Lanes, Mark
 from solovox.recordings.laws import law_of
 from solovox.recordings.ledger import Ledger
 from solovox.recordings.reading import Recorded
-from solovox.recordings.replay import Step, decide
+from solovox.recordings.replay import Step, decide, ended_in_trouble
 from solovox.recordings.turns import MicTime, Turn, Turns
 
 SOUND_ONLY: Final = (do.SendMicrophone, do.ForgetSound, do.Play, do.Drop)
@@ -112,7 +112,8 @@ def build(journal: Recorded, make: Callable[[Policy], Gated] = Conversation) -> 
     talk, differs_at, at = make(journal.header.policy), None, 0
     for then in journal.entries:
         now, trouble = decide(talk, then)
-        if differs_at is None and (trouble or _did(decided, now, then.did, journal) is False):
+        same = _did(decided, now, then.did, journal) and (not trouble or ended_in_trouble(journal, then))
+        if differs_at is None and not same:
             differs_at = then.n
         if trouble or isinstance(then.event, codec.Strange):
             break
