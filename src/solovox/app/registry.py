@@ -24,10 +24,10 @@ SURFACES: Final = "solovox.surfaces"
 
 BUILT_IN: Final[Mapping[str, Mapping[str, str]]] = {
     BRAINS: {
-        "local": "solovox.app.engines:local_brain",
-        "openai_compatible": "solovox.app.engines:openai_compatible",
+        "local": "solovox.app.brains:local_brain",
+        "openai_compatible": "solovox.app.brains:openai_compatible",
     },
-    TOOLS: {},
+    TOOLS: {"looking": "solovox.app.brains:looking"},
     VOICES: {
         **dict.fromkeys(
             (

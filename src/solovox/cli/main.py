@@ -12,6 +12,8 @@ from typing import Final
 import click
 
 from solovox.cli.lazy import LazyGroup
+from solovox.config.schema import ConfigError
+from solovox.core.errors import SolovoxError
 
 COMMANDS: Final = {
     "ask": ("solovox.cli.ask:ask", "Ask what a sound file asks; write what the speaker would have played."),
@@ -44,6 +46,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else "solovox"
         click.echo(f"solovox: {line_of(error.format_message())} (see: {where} --help)", err=True)
+        return 2
+    except (ConfigError, SolovoxError) as error:
+        click.echo(f"solovox: {line_of(str(error))}", err=True)
         return 2
     except click.ClickException as error:
         error.show()

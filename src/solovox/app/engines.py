@@ -1,0 +1,80 @@
+"""The factories of the local engine: each takes a `Given` and returns an adapter.
+
+`settings["weights"]` is the cache of weights. Where the packages of the extra `local` or the weights are
+missing they raise `NotInstalled`, one line that says what to run.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from solovox.config.schema import ConfigError
+from solovox.live.local.recogniser import Recogniser
+from solovox.ports import Given, Tts
+from solovox.speech.g2p.english import English
+from solovox.speech.g2p.lexicon import Lexicon
+from solovox.speech.stt.whisper import Whisper
+from solovox.speech.tts.kokoro import Kokoro
+from solovox.speech.tts.piper import Piper
+from solovox.speech.turn.smart_turn import SmartTurn
+from solovox.speech.vad.silero import SileroVad
+from solovox.speech.wake.spotted import SpottedWake
+from solovox.weights import Cache, WeightsMissing
+
+NO_EXTRA: Final = "the local engine's packages are not installed: run: pip install 'solovox[local]'"
+
+
+class NotInstalled(ConfigError):
+    """Something that the configuration needs is not on this machine."""
+
+
+@contextmanager
+def installed() -> Iterator[None]:
+    """What is missing inside becomes `NotInstalled`."""
+    try:
+        yield
+    except ImportError as error:
+        raise NotInstalled(f"{NO_EXTRA} ({error.name or error} is missing)") from None
+    except WeightsMissing as error:
+        raise NotInstalled(str(error)) from None
+
+
+def recogniser(given: Given) -> Recogniser:
+    """Silero, Smart Turn and Whisper; `settings["wake"]` is a wake phrase, or empty."""
+    weights: Cache = given.settings["weights"]
+    wake = given.settings.get("wake", "")
+    with installed():
+        whisper = Whisper(weights.path("whisper-base"))
+        return Recogniser(
+            SileroVad(weights.path("silero-vad", "silero_vad.onnx")),
+            SmartTurn(weights.path("smart-turn", "smart-turn-v3.2-cpu.onnx")),
+            whisper,
+            whisper.draft(),
+            SpottedWake(wake) if wake else None,
+        )
+
+
+def kokoro(given: Given) -> Tts:
+    """The voice `settings["voice"]` of Kokoro."""
+    weights: Cache = given.settings["weights"]
+    with installed():
+        voice = weights.path("kokoro-voices", f"{given.settings['voice']}.bin")
+        return Kokoro(weights.path("kokoro", "model.onnx"), voice, english(weights))
+
+
+def piper(given: Given) -> Tts:
+    """The voice `joe`: quick, and plainer than Kokoro."""
+    weights: Cache = given.settings["weights"]
+    with installed():
+        folder = weights.path("piper-joe")
+        return Piper(folder / "model.onnx", folder / "model.onnx.json", english(weights))
+
+
+def english(weights: Cache) -> English:
+    """How words sound: misaki's dictionaries, and the CMUdict that pocketsphinx brings."""
+    import pocketsphinx
+
+    folder = weights.path("misaki")
+    cmudict = Path(pocketsphinx.get_model_path("en-us")) / "cmudict-en-us.dict"
+    return English(Lexicon(folder / "us_gold.json", folder / "us_silver.json", cmudict))

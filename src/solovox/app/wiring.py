@@ -1,0 +1,110 @@
+"""The composition root: a configuration becomes a session. Nothing else joins the parts.
+
+`engines` loads what takes long, before any clock runs; `session` is called inside the loop.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+from solovox.app.registry import BRAINS, EARS, TOOLS, VOICES, make, names
+from solovox.config.schema import Config, ConfigError
+from solovox.core.conversation import Conversation
+from solovox.core.policy import Approval, Ear, Narrator, Policy, Routing, ToolSpec
+from solovox.live.local.recogniser import Recogniser
+from solovox.narrators.voice import VoiceNarrator
+from solovox.ports import Brain, Clock, Given, Journal, Tool, Tts
+from solovox.shell.clock import LoopClock
+from solovox.shell.link import Links, SurfaceLink
+from solovox.shell.links.brain import BrainOverPort
+from solovox.shell.links.listener import Listener
+from solovox.shell.links.tools import ToolsOverPort
+from solovox.shell.session import Books, Sees, Session
+from solovox.shell.sound import SoundStore
+from solovox.shell.work import Work
+from solovox.weights import Cache
+
+DEFAULT_VOICE: Final = "af_bella"
+LIVE: Final = (
+    "ear.kind = {} is not built yet ({}): take ear.kind=local, and leave ear.api_key and ear.url out"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Engines:
+    """Everything loaded, and the policy that goes with it. For one session."""
+
+    policy: Policy
+    recogniser: Recogniser
+    voice: Tts
+    brain: Brain
+    tools: tuple[Tool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a surface is built from."""
+
+    sound: SoundStore
+    clock: Clock
+    busy: Callable[[], bool]
+    """Whether the session still has something to come."""
+
+
+def engines(config: Config, weights: Cache) -> Engines:
+    """Load what a configuration asks for. Raises `ConfigError` (also `NotInstalled`): one line."""
+    if config.ear.kind not in names(EARS):
+        raise ConfigError(LIVE.format(config.ear.kind, config.reasons.ear))
+    given = partial(Given, workspace=config.workspace)
+    key = config.brain.api_key
+    brain = make(
+        BRAINS,
+        config.brain.kind,
+        given(
+            {"url": config.brain.url, "model": config.brain.model},
+            secrets={"api_key": key.reveal()} if key else {},
+        ),
+    )
+    tools = tuple(tool for name in names(TOOLS) for tool in make(TOOLS, name, given({})))
+    voice = config.narrator.voice or DEFAULT_VOICE
+    return Engines(
+        policy(config, tools),
+        make(EARS, config.ear.kind, given({"weights": weights, "wake": config.wake})),
+        make(VOICES, voice, given({"weights": weights, "voice": voice})),
+        brain,
+        tools,
+    )
+
+
+def policy(config: Config, tools: Sequence[Tool] = ()) -> Policy:
+    """The core's part of a configuration."""
+    return Policy(
+        ear=Ear.LOCAL if config.ear.kind == "local" else Ear.LIVE,
+        narrator=Narrator(config.narrator.kind),
+        routing=Routing(config.routing),
+        approval=Approval(config.approval),
+        barge_in=config.barge_in,
+        wake=config.wake,
+        tools=tuple(ToolSpec(name=tool.name, effects=tool.effects) for tool in tools),
+    )
+
+
+def session(
+    loaded: Engines,
+    surface: Callable[[Place], SurfaceLink],
+    journal: Journal,
+    folds: Callable[[Clock], Sequence[Sees]] = lambda _: (),
+) -> Session:
+    """A session at a surface. Call it inside the loop: its clock begins now."""
+    conversation = Conversation(loaded.policy)
+    sound, clock, work = SoundStore(), LoopClock(), Work()
+    place = Place(sound, clock, lambda: work.busy or not conversation.is_idle)
+    links: dict[str, Any] = {
+        "surface": surface(place),
+        "listener": Listener(loaded.recogniser, sound),
+        "narrator": VoiceNarrator(loaded.voice, sound),
+        "brain": BrainOverPort(loaded.brain, loaded.tools),
+        "tools": ToolsOverPort(loaded.tools),
+    }
+    return Session(conversation, Links(**links), Books(journal, sound, folds(clock)), clock, work)

@@ -1,0 +1,219 @@
+"""`solovox ask`: a whole session from a sound file.
+
+Exit code 0: heard, asked and answered. 1: the session ran, and something in it did not work (nothing
+was heard, the brain failed, a yes was needed). 2: it could not begin.
+"""
+
+import math
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import click
+from rich.console import Console
+
+from solovox.app.registry import BRAINS, names
+from solovox.app.wiring import Engines, Place, engines, session
+from solovox.cli.failing import FAILED, Failure
+from solovox.cli.logging import JsonLog
+from solovox.cli.telling import Telling
+from solovox.config.load import environment, settings
+from solovox.config.profile import choose
+from solovox.config.schema import Config, ConfigError
+from solovox.core.errors import SolovoxError
+from solovox.core.units import VOICE_RATE
+from solovox.ports import Clock
+from solovox.recordings.journal import JournalFile, create
+from solovox.shell.clock import here_and_now, run
+from solovox.shell.link import SurfaceLink
+from solovox.shell.session import Sees
+from solovox.surfaces.file import Choices, FileSurface
+from solovox.surfaces.wav import WavFile, mixed, read_microphone
+from solovox.weights import Cache, default_root
+
+SLOWEST: Final = 0.1
+Barge = tuple[Path, float]
+
+
+class BargeIn(click.ParamType[Barge]):
+    """`WAV@SECONDS`."""
+
+    name = "WAV@SECONDS"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Barge:
+        """The file and the second at which it begins."""
+        path, at, seconds = str(value).rpartition("@")
+        try:
+            begin = float(seconds)
+        except ValueError:
+            begin = -1.0
+        if not at or not path or not 0 <= begin < 86_400:
+            self.fail(f"{value!r} is not WAV@SECONDS: write for example stop.wav@2.5", param, ctx)
+        return Path(path), begin
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What the command line said."""
+
+    wav: Path
+    out: Path
+    journal: Path | None
+    speed: float
+    barge_in: tuple[Barge, ...]
+    cues: bool
+    log_json: bool
+    log_words: bool
+
+
+@click.command()
+@click.argument("wav", metavar="IN.wav", type=click.Path(path_type=Path))
+@click.option(
+    "--out",
+    "-o",
+    required=True,
+    metavar="OUT.wav",
+    type=click.Path(path_type=Path),
+    help="What the speaker would have played: 24 kHz mono 16-bit.",
+)
+@click.option("--profile", default="talk", show_default=True, metavar="NAME", help="See: solovox profiles.")
+@click.option(
+    "--journal",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="Keep the journal here; else it is kept in your state folder, under the time.",
+)
+@click.option(
+    "--set",
+    "flags",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="A key of the configuration, for this time; may be repeated.",
+)
+@click.option(
+    "--speed",
+    default=1.0,
+    show_default=True,
+    metavar="N",
+    help="So many times faster than real time; inf does not wait at all.",
+)
+@click.option(
+    "--barge-in",
+    multiple=True,
+    type=BargeIn(),
+    help="Another sound that begins at a second of the first; may be repeated.",
+)
+@click.option("--cues", is_flag=True, help="Let the cues sound in OUT.wav.")
+@click.option("--log-json", is_flag=True, help="A line of JSON on stderr for each event, without words.")
+@click.option("--log-words", is_flag=True, help="With --log-json: with the words too.")
+def ask(profile: str, flags: tuple[str, ...], **given: object) -> None:
+    r"""Ask what IN.wav asks, in a whole session, and write what the speaker would have played.
+
+    IN.wav may be of any rate, width and number of channels. Time is the position in the file.
+
+    \b
+    Exit codes: 0 answered; 1 the session ran, and something did not work; 2 it could not begin.
+    """
+    asked = Asked(**given)  # type: ignore[arg-type]  # click has checked the kinds
+    microphone = sound_of(asked)
+    config = choose(profile, settings(flags), names(BRAINS))
+    check_speed(asked.speed, config)
+    loaded = engines(config, Cache(default_root(environment())))
+    out = WavFile(asked.out)
+    folder = asked.journal or state_folder(environment()) / f"{here_and_now():%Y%m%d-%H%M%S}-{os.getpid()}"
+    journal = create(
+        folder,
+        session=folder.name,
+        created=here_and_now().isoformat(timespec="seconds"),
+        profile=profile,
+        policy=loaded.policy,
+        secrets=config.secrets,
+    )
+    telling = Telling(Console(highlight=False))
+    talk = Talk(asked, loaded, microphone, out, journal, telling)
+    trouble = held(talk)
+    telling.finish()
+    out.close()
+    click.echo(f"answer:  {asked.out} ({written(asked.out):.1f} s)", err=True)
+    click.echo(f"journal: {folder / 'journal.jsonl'}", err=True)
+    wrong = trouble or fault(asked, telling)
+    if wrong:
+        raise Failure(wrong, FAILED)
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """What one session needs."""
+
+    asked: Asked
+    loaded: Engines
+    microphone: bytes
+    out: WavFile
+    journal: JournalFile
+    telling: Telling
+
+
+def held(talk: Talk) -> str | None:
+    """Run the session to its end. What went wrong, in one line, if anything did."""
+    try:
+        run(conduct(talk), talk.asked.speed)
+    except (SolovoxError, ConfigError) as error:
+        return str(error)
+    return None
+
+
+async def conduct(talk: Talk) -> str:
+    """The session, inside its loop."""
+    asked = talk.asked
+
+    def surface(place: Place) -> SurfaceLink:
+        choices = Choices(cues=asked.cues, busy=place.busy, show=talk.telling.show)
+        return FileSurface(place.sound, place.clock, talk.microphone, talk.out.write, choices)
+
+    def folds(clock: Clock) -> Sequence[Sees]:
+        return (JsonLog(clock, sys.stderr, asked.log_words),) if asked.log_json else ()
+
+    return await session(talk.loaded, surface, talk.journal, folds).run()
+
+
+def sound_of(asked: Asked) -> bytes:
+    """The microphone's sound, with everything that barges in."""
+    microphone = read_microphone(asked.wav)
+    return mixed(microphone, [(round(at * 1000), read_microphone(path)) for path, at in asked.barge_in])
+
+
+def check_speed(speed: float, config: Config) -> None:
+    """A brain on a network answers in its own time, which must pass."""
+    if not speed >= SLOWEST:
+        raise Failure(f"--speed {speed:g}: give a number of at least {SLOWEST:g}")
+    if math.isinf(speed) and config.brain.kind != "local":
+        raise Failure(
+            f"--speed inf waits for nobody, and brain.kind = {config.brain.kind} answers in its own time"
+        )
+
+
+def fault(asked: Asked, telling: Telling) -> str | None:
+    """Why the session was not what the person wanted, in one line."""
+    if telling.failures:
+        return telling.failures[-1]
+    if telling.held and not telling.answered:
+        return "it waits for a yes, which a file cannot give: set approval=direct"
+    if not telling.heard:
+        return f"nothing was heard in {asked.wav}: is there speech in it?"
+    if not telling.answered:
+        return "nothing was answered; the journal says why: see solovox timeline"
+    return None
+
+
+def written(path: Path) -> float:
+    """Seconds of a WAV file of ours."""
+    return max(0, path.stat().st_size - 44) / 2 / VOICE_RATE
+
+
+def state_folder(variables: Mapping[str, str]) -> Path:
+    """Where journals are kept when nobody says where: under `XDG_STATE_HOME`, else ~/.local/state."""
+    shared = variables.get("XDG_STATE_HOME")
+    return (Path(shared) if shared else Path.home() / ".local" / "state") / "solovox" / "journals"

@@ -1,0 +1,77 @@
+"""What a person at a terminal sees of a session: what was heard, and the brain's text as it comes.
+
+Rule 1: nothing that came from outside moves the cursor, rings or colours: control characters are left out.
+Rule 2: without a terminal there are plain lines.
+"""
+
+import unicodedata
+
+from rich.console import Console
+from rich.text import Text
+
+from solovox.core.commands import (
+    CloseHold,
+    Outcome,
+    ShowActivity,
+    ShowFailure,
+    ShowHeard,
+    ShowHold,
+    ShowReceipt,
+    ShowText,
+    SurfaceCommand,
+)
+
+
+class Telling:
+    """Prints commands as they are performed, and remembers what matters for the end."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._in_text = False
+        self.heard: list[str] = []
+        self.failures: list[str] = []
+        self.held: list[str] = []
+        self.answered = False
+
+    def show(self, command: SurfaceCommand) -> None:
+        """One command of the surface."""
+        match command:
+            case ShowHeard(text=text, final=True) if text:
+                self.heard.append(text)
+                self._line("heard", text, "bold cyan")
+            case ShowText(text=text):
+                self._text(clean(text))
+            case ShowActivity(activity=activity):
+                self._line("working", activity, "dim")
+            case ShowFailure(text=text):
+                self.failures.append(text)
+                self._line("failed", text, "bold red")
+            case ShowReceipt(tool=tool, receipt=receipt):
+                self._line("done", f"{tool} ({receipt})", "green")
+            case ShowHold(text=text, tool=tool):
+                self.held.append(text)
+                self._line("waits for your yes", f"{tool} {text}".strip(), "yellow")
+            case CloseHold(outcome=outcome) if outcome is not Outcome.GRANTED:
+                self._line("not sent", outcome.value, "yellow")
+            case _:
+                pass
+
+    def finish(self) -> None:
+        """End the line that the text is on."""
+        if self._in_text:
+            self._console.print()
+            self._in_text = False
+
+    def _text(self, text: str) -> None:
+        self.answered = self.answered or bool(text.strip())
+        self._in_text = True
+        self._console.print(Text(text), end="", soft_wrap=True)
+
+    def _line(self, what: str, text: str, style: str) -> None:
+        self.finish()
+        self._console.print(Text.assemble((f"{what}: ", style), clean(text)), soft_wrap=True)
+
+
+def clean(text: str) -> str:
+    """Text without control characters, but for line ends and tabs."""
+    return "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cf", "Cs"))
