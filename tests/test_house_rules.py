@@ -17,10 +17,9 @@ TREE = house.tracked()
 SPEC = house.ROOT / "docs" / "spec.md"
 LAW = re.compile(r"\b[GTNCAKLR]\d\b")
 
-NOT_YET_TESTED = {
-    "A1", "A2", "A3", "C1", "C2", "C3", "C4", "G1", "G2", "G3", "G4", "G5", "G6", "G7", "K1", "K2", "L1", "L2",
-    "L3", "L4", "L5", "N1", "N2", "N3", "N4", "N5", "R1", "R2", "T1", "T2", "T3", "T4", "T5",
-}  # fmt: skip
+LATER = {"A2", "G6", "K1", "K2", "L3"}
+"""Laws that docs/spec.md marks as later."""
+NOT_YET_TESTED = {"L2", "L4", "L5"}
 """Laws that no test names yet. The list only ever gets shorter."""
 
 PACKAGE = "src/solovox/brains/sample.py"
@@ -184,8 +183,8 @@ def laws_in_tests():
 def test_every_law_is_named_by_a_test_or_listed_as_missing():
     laws = set(re.findall(r"^\*\*([GTNCAKLR]\d)\*\*", SPEC.read_text(), re.MULTILINE))
     assert len(laws) == 33, sorted(laws)
-    assert laws - laws_in_tests() - NOT_YET_TESTED == set()
-    assert laws >= NOT_YET_TESTED, "a law that the specification does not know"
+    assert laws - laws_in_tests() - LATER - NOT_YET_TESTED == set()
+    assert laws >= LATER | NOT_YET_TESTED, "a law that the specification does not know"
 
 
 def test_the_specification_has_every_law_once():
