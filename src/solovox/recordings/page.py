@@ -81,17 +81,28 @@ def _waves(timeline: Timeline, folder: Path) -> dict[str, list[dict[str, Any]]]:
     free = 0
     for one in (read for turn in timeline.turns for read in turn.reads):
         pcm = _kept(folder, one)
-        if not pcm:
-            continue
-        at = max(one.at, free)
-        free = at + one.played * 1000 // VOICE_RATE
-        released = one.ends[-1] if one.ends else 0
-        heard, unheard = pcm[: 2 * one.played], pcm[2 * one.played : 2 * released]
-        pieces = [_wave(heard, at, VOICE_RATE) | {"heard": True}] if heard else []
-        if unheard and one.cut:
-            pieces.append(_wave(unheard, free, VOICE_RATE) | {"heard": False})
-        waves.setdefault("played", []).extend(pieces)
+        for at, first, end in _stretches(one, free):
+            heard = min(max(one.played, first), end)
+            parts = [_wave(pcm[2 * first : 2 * heard], at, VOICE_RATE) | {"heard": True}]
+            free = at + (heard - first) * 1000 // VOICE_RATE
+            if one.cut:
+                parts.append(_wave(pcm[2 * heard : 2 * end], free, VOICE_RATE) | {"heard": False})
+            waves.setdefault("played", []).extend(part for part in parts if part["peaks"])
     return waves
+
+
+def _stretches(one: ReadSaid, free: int) -> list[tuple[int, int, int]]:
+    """When the speaker could play which samples of a read without a pause: a time, first, end."""
+    found: list[tuple[int, int, int]] = []
+    first = 0
+    for at, end in zip(one.times, one.ends, strict=True):
+        if found and at <= free:
+            found[-1] = (found[-1][0], found[-1][1], end)
+        else:
+            found.append((max(at, free), first, end))
+        free = found[-1][0] + (end - found[-1][1]) * 1000 // VOICE_RATE
+        first = end
+    return found
 
 
 def _kept(folder: Path, one: ReadSaid) -> bytes:

@@ -27,21 +27,20 @@ from solovox.core.units import MIC_RATE, AudioSpan, ReadId, RunId, StreamId, Utt
 
 @dataclass(slots=True)
 class ReadSaid:
-    """One read: its text, how many samples complete how many characters, and what was played.
-
-    `at` is when its first sound was let to the speaker, or when it was asked for.
-    """
+    """One read: its text, how many samples complete how many characters, and what was played."""
 
     said: str
-    at: int
     stream: StreamId | None = None
+    times: list[int] = field(default_factory=list)
+    """When each piece of sound was let to the speaker."""
     ends: list[int] = field(default_factory=list)
     marks: list[int] = field(default_factory=list)
     played: int = 0
     cut: bool = False
 
-    def sound(self, samples: int, said_to: int) -> None:
+    def sound(self, at: int, samples: int, said_to: int) -> None:
         """`samples` more were let to the speaker; with them `said_to` characters are said."""
+        self.times.append(at)
         self.ends.append((self.ends[-1] if self.ends else 0) + samples)
         self.marks.append(max(said_to, self.marks[-1] if self.marks else 0))
 
@@ -165,14 +164,13 @@ class Turns:
             case do.Read(read=read, said=said):
                 turn = self._speaker(said, at)
                 turn.reached("first_read", at)
-                self._begin(read, turn, said, at)
+                self._begin(read, turn, said)
             case do.Play(read=read, span=span):
                 if read not in self._reads:
-                    self._begin(read, self._speaker("", at), "", at)
+                    self._begin(read, self._speaker("", at), "")
                 turn, one = self._reads[read]
-                if one.stream is None:
-                    one.stream, one.at = span.stream, at
-                one.sound(span.count, event.said_to if isinstance(event, events.ReadSounded) else 0)
+                one.stream = one.stream or span.stream
+                one.sound(at, span.count, event.said_to if isinstance(event, events.ReadSounded) else 0)
                 turn.reached("first_sound", at)
             case do.Flush(read=read) if read in self._reads:
                 self._reads[read][1].cut = True
@@ -210,7 +208,7 @@ class Turns:
                 return self._runs[run]
         return self.turns[-1] if self.turns else self._new(None, at)
 
-    def _begin(self, read: ReadId, turn: Turn, said: str, at: int) -> None:
+    def _begin(self, read: ReadId, turn: Turn, said: str) -> None:
         turn.cut_at = None  # the voice goes on
-        turn.reads.append(ReadSaid(said, at))
+        turn.reads.append(ReadSaid(said))
         self._reads[read] = (turn, turn.reads[-1])
