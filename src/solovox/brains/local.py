@@ -7,7 +7,7 @@ short sentences that can be read aloud. What it does not understand it does not 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, Final
 
-from solovox.brains.spoken_names import resolve, written
+from solovox.brains.spoken_names import CLOSE, SURE, resolve, written
 from solovox.brains.understanding import HELP, Attempt, attempts, cleaned
 from solovox.ports import BrainError, CallTool, Did, Question, ToolResult, Wrote
 
@@ -23,6 +23,7 @@ _ABILITIES: Final = {
     "calculate": "do sums",
     "convert_units": "convert units",
 }
+_ALIASES: Final = {"source": "src", "source code": "src", "documentation": "docs", "test": "tests"}
 _DOING: Final = {
     "list_files": "looking at the files",
     "read_file": "reading the file",
@@ -84,10 +85,19 @@ class _Asked:
 
     async def _listing(self, attempt: Attempt) -> str:
         arguments: dict[str, Any] = {}
-        if attempt.spoken and attempt.spoken not in ("this", "current", "root", "main", "whole", "project"):
+        if attempt.spoken and attempt.spoken not in (
+            "this",
+            "current",
+            "root",
+            "main",
+            "whole",
+            "project",
+            "here",
+            "these",
+        ):
             top = await self._tool("list_files", {})
             folders = [name for name in top.text.splitlines() if name.endswith("/")]
-            folder = resolve(attempt.spoken, folders)
+            folder = resolve(attempt.spoken, folders) or resolve(_ALIASES.get(attempt.spoken, ""), folders)
             if folder is None:
                 return f"I see no folder called {written(attempt.spoken)} here."
             arguments = {"folder": folder.rstrip("/")}
@@ -96,7 +106,11 @@ class _Asked:
 
     async def _reading(self, attempt: Attempt) -> str | None:
         found = await self._tool("list_files", {"deep": True})
-        path = resolve(attempt.spoken, found.text.splitlines(), close=1.0 - 0.01 if attempt.guess else 0.84)
+        paths, words = found.text.splitlines(), attempt.spoken.split()
+        path = resolve(attempt.spoken, paths, close=SURE if attempt.guess else CLOSE)
+        while path is None and len(words) > 1 and not attempt.guess:
+            words.pop()
+            path = resolve(" ".join(words), paths, close=SURE)
         if path is None:
             if attempt.guess or len(attempt.spoken.split()) > 6:
                 return None

@@ -9,6 +9,7 @@ Rule 4: every failure is one `BrainError` of one line; the key is in none of the
 import asyncio
 import contextlib
 import json
+import re
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -34,6 +35,7 @@ SPOKEN: Final = (
 _CONNECT_SECONDS: Final = 10.0
 _END_SECONDS: Final = 0.25
 """After the last event the connection is kept for the next question if the server ends the response so soon."""
+_HOST: Final = re.compile(r"[\w.:-]+")
 _LONGEST_ERROR: Final = 20_000
 
 
@@ -73,8 +75,10 @@ def endpoint(url: str) -> str:
         parsed = httpx2.URL(url.strip())
     except httpx2.InvalidURL:
         parsed = None
-    if parsed is None or parsed.scheme not in ("http", "https") or not parsed.host:
+    if parsed is None or parsed.scheme not in ("http", "https") or not _HOST.fullmatch(parsed.host):
         raise ValueError("brain.url must begin with http:// or https:// and name a host")
+    if not 0 < (parsed.port or 80) < 65_536:
+        raise ValueError("brain.url must have a port between 1 and 65535")
     if parsed.userinfo:
         raise ValueError("brain.url must not contain a name or password; use brain.api_key")
     path = parsed.path.rstrip("/")
@@ -138,14 +142,10 @@ class OpenAICompatible:
             headers=self._headers(),
         )
         try:
-            stream = await self._opened(request)
-            try:
-                async with contextlib.aclosing(self._texts(stream, response)) as texts:
-                    async for text in texts:
-                        yield text
-            finally:
-                await stream.aclose()
-        except httpx2.HTTPError as error:
+            async with contextlib.aclosing(self._texts(request, response)) as texts:
+                async for text in texts:
+                    yield text
+        except (httpx2.HTTPError, httpx2.InvalidURL, OSError, RuntimeError) as error:
             raise BrainError(self._unreachable(error)) from None
         except BrainError as error:
             raise BrainError(self._scrubbed(str(error))) from None
@@ -164,48 +164,48 @@ class OpenAICompatible:
             headers["Authorization"] = f"Bearer {self._settings.api_key}"
         return headers
 
-    async def _opened(self, request: httpx2.Request) -> httpx2.Response:
-        seconds = self._settings.first_seconds
+    async def _texts(self, request: httpx2.Request, response: Round) -> AsyncGenerator[str, None]:
+        """The text of each event."""
+        lines, stream = EventLines(), None
         try:
-            async with asyncio.timeout(seconds):
+            async with self._patience(self._settings.first_seconds, "said nothing"):
                 stream = await self._client.send(request, stream=True)
-        except TimeoutError:
-            raise BrainError(f"the model at {self._where()} said nothing for {seconds:g} seconds") from None
-        if stream.status_code == httpx2.codes.OK:
-            return stream
-        try:
-            raise BrainError(self._refused(stream.status_code, await _error_body(stream)))
+                if stream.status_code != httpx2.codes.OK:
+                    raise BrainError(self._refused(stream.status_code, await _error_body(stream)))
+                chunks = stream.aiter_raw()
+                events = await _events(chunks, lines)
+            while events:
+                for event in events:
+                    text = response.take(event)
+                    if text:
+                        yield text
+                events = await self._more(chunks, lines, response)
         finally:
-            await stream.aclose()
+            if stream is not None:
+                await stream.aclose()
 
-    async def _texts(self, stream: httpx2.Response, response: Round) -> AsyncGenerator[str, None]:
-        """The text of each event; the first may take longer than the others."""
-        lines, seconds = EventLines(), self._settings.first_seconds
-        chunks = stream.aiter_raw()
-        while True:
-            chunk = await self._next(chunks, seconds, response)
-            for event in lines.finish() if chunk is None else lines.feed(chunk):
-                text = response.take(event)
-                if text:
-                    yield text
-            if chunk is None:
-                return
-            if response.begun:
-                seconds = _END_SECONDS if response.ended else self._settings.idle_seconds
+    async def _more(self, chunks: AsyncIterator[bytes], lines: EventLines, response: Round) -> list[str]:
+        """The next events; after the last one the connection gets a moment to end properly."""
+        if response.ended is None:
+            async with self._patience(self._settings.idle_seconds, "fell silent"):
+                return await _events(chunks, lines)
+        with contextlib.suppress(TimeoutError, httpx2.HTTPError):
+            async with asyncio.timeout(_END_SECONDS):
+                return await _events(chunks, lines)
+        return []
 
-    async def _next(self, chunks: AsyncIterator[bytes], seconds: float, response: Round) -> bytes | None:
+    @contextlib.asynccontextmanager
+    async def _patience(self, seconds: float, what: str) -> AsyncIterator[None]:
         try:
             async with asyncio.timeout(seconds):
-                return await anext(chunks, None)
+                yield
         except TimeoutError:
-            if response.ended:
-                return None
-            raise BrainError(f"the model at {self._where()} fell silent for {seconds:g} seconds") from None
+            raise BrainError(f"the model at {self._where()} {what} for {seconds:g} seconds") from None
 
     def _where(self) -> str:
         return httpx2.URL(self._settings.endpoint).netloc.decode("ascii", "replace")
 
-    def _unreachable(self, error: httpx2.HTTPError) -> str:
+    def _unreachable(self, error: Exception) -> str:
         if isinstance(error, (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.ProxyError)):
             return f"nothing answers at {self._where()}; is the model's server running, and brain.url right?"
         if isinstance(error, httpx2.RemoteProtocolError | httpx2.ReadError):
@@ -228,6 +228,15 @@ class OpenAICompatible:
                 return f"the model's server at {self._where()} failed ({status}): {reason}"
             case _:
                 return f"{self._where()} refused the request ({status}): {reason}"
+
+
+async def _events(chunks: AsyncIterator[bytes], lines: EventLines) -> list[str]:
+    """The next events, at least one; none at the end of the response. Comments are not events."""
+    async for chunk in chunks:
+        events = list(lines.feed(chunk))
+        if events:
+            return events
+    return list(lines.finish())
 
 
 async def _error_body(stream: httpx2.Response) -> str:

@@ -7,12 +7,15 @@ from typing import Final
 
 CLOSE: Final = 0.84
 """A name heard with a slip counts when it is at least so alike (difflib's ratio)."""
+SURE: Final = 0.99
+"""Only the very name."""
 
 _SAID: Final = (
     (r"\s*\bdot\s*", "."), (r"\s*\bpoint\s+(?=[a-z])", "."), (r"\s*\bunderscores?\s*", "_"),
     (r"\s*\b(?:dash|hyphen|minus)\s*", "-"), (r"\s*\b(?:forward )?slash\s*", "/"),
 )  # fmt: skip
 _WORDS: Final = (
+    (r"\bm d\b", "md"), (r"\bp y\b", "py"), (r"\bj s\b", "js"), (r"\bt s\b", "ts"), (r"^what (?:the )?", ""),
     (r"\bread me\b", "readme"), (r"\bchange ?logs?\b", "changelog"), (r"\blicen[cs]e\b", "license"), (r"\bpie\b", "py"),
     (r"\bpython file\b", "py"), (r"\bmark ?down\b", "md"), (r"\bjason\b", "json"), (r"\btom(?:my|l|ul)\b", "toml"),
     (r"\bget ignore\b", "gitignore"), (r"\bpipe? project\b", "pyproject"), (r"\bmake file\b", "makefile"),
@@ -22,7 +25,7 @@ _WORDS: Final = (
 def written(spoken: str) -> str:
     """A spoken name as it would be typed."""
     text = spoken.casefold()
-    for pattern, sign in _SAID:
+    for pattern, sign in (*_WORDS[:4], *_SAID):
         text = re.sub(pattern, sign, text)
     for pattern, word in _WORDS:
         text = re.sub(pattern, word, text)

@@ -27,20 +27,23 @@ class Attempt:
 
 _FILLERS: Final = re.compile(
     r"\b(?:please|um+|uh+|er+m?|hmm+|hey|hi|hello|okay|ok|well|just|kindly|thanks|thank you|right now|quickly|actually"
-    r"|maybe|for me|solovox|computer|go ahead and|if you (?:can|could|would)|would you mind|do me a favou?r and)\b"
+    r"|maybe|on earth|would you|for me|solovox|computer|go ahead and|if you (?:can|could|would)|would you mind|do me a favou?r and)\b"
 )
 _LEADS: Final = re.compile(
     r"^(?:(?:so|and|now|then|also|can|could|would|will|you|do|i|we|id|i'd|like|want|need|wanna|to|know|let|me|us|lets"
     r"|let's|tell|give|any idea|happen|wonder(?:ing)?|was|am|i'm|im|curious|about|figure out|work out|find out|explain"
-    r"|remind|help|see)\b\s*)+"
+    r"|remind|help|see|run|walk|talk|take|through)\b\s*)+"
 )
 _NUMBER: Final = r"(?:an?|one|\d[\d,.]*|half an?)"
 _OPERATOR: Final = re.compile(
-    r"\d\s*(?:[-+*/^×÷x%]|plus|minus|times|multiplied|divided|over|to the|take away|squared|cubed|percent|added|factorial)"
+    r"\d\s*(?:[-+*/^×÷x%]|plus|minus|times|multiplied|divided|over|to the|take away|away from|squared|cubed|percent|less|added|factorial)"
     r"|(?:square|cube) root|\b(?:half|third|quarter|twice|double|triple) (?:of )?\d|sqrt"
 )
 _SUMS: Final[tuple[tuple[str, str], ...]] = (
     (r"^(?:add|sum) (?:up )?(.+?) (?:and|to|with|plus) (.+)$", r"\1 plus \2"),
+    (r"^(?:.*\b(?:i|you|we) )?take (.+?) away from (.+)$", r"\2 minus (\1)"),
+    (r"^(?:.*\ba )?(\d+) percent (?:\w+ )?on (.+)$", r"\1 percent of \2"),
+    (r"^(.+?) (?:take away|less|without) (.+)$", r"\1 minus \2"),
     (r"^(?:subtract|take|deduct) (.+?) from (.+)$", r"\2 minus (\1)"),
     (r"^multiply (.+?) (?:by|with|and|times) (.+)$", r"\1 times \2"),
     (r"^divide (.+?) (?:by|into) (.+)$", r"\1 divided by \2"),
@@ -49,10 +52,12 @@ _SUMS: Final[tuple[tuple[str, str], ...]] = (
     (r"^(?:the )?difference between (.+?) and (.+)$", r"\1 minus \2"),
 )
 _SUM_LEAD: Final = re.compile(
-    r"^(?:what(?:'s| is| are| does| do|s)?|how much(?: is| are)?|calculate|compute|solve|evaluate|the (?:result|answer|value)"
-    r"(?: of| to)?|is|(?:do )?(?:you|i) get (?:if|when) (?:you|i)|happens (?:if|when) you|equals?|the math on|math)\s+"
+    r"^(?:.*\b(?:what(?:'s| is)|whats|how much is) (?=.*\d)|what(?:'s| is| are| does| do|s)?|how much(?: is| are)?|calculate|compute|solve|evaluate|the (?:result|answer|value)"
+    r"(?: of| to)?|is|(?:do )?(?:you|i) get (?:if|when) (?:you|i)|happens (?:if|when) you|would|will|left (?:if|when|after)|be|equals?|the math on|math)\s+"
 )
-_SUM_TAIL: Final = re.compile(r"\s+(?:equal(?:s)?(?: to)?|make(?:s)?|come(?:s)? to|is what|is|be|together)$")
+_SUM_TAIL: Final = re.compile(
+    r"\s+(?:equal(?:s)?(?: to)?|make(?:s)?|come(?:s)? to|is what|is|be|come to|together|a tip)$"
+)
 
 _UNITS: Final = tuple(
     re.compile(pattern)
@@ -64,6 +69,9 @@ _UNITS: Final = tuple(
         ),
         rf"\bhow many (?P<b>[a-z/ ]+?) (?:is|are) (?P<n>{_NUMBER}) (?P<a>[a-z/ ]+)$",
         rf"(?:^|\b(?:is|are|s|of)\s|\bwhat\s)(?P<n>{_NUMBER}) (?P<a>[a-z/ ]+?) (?:in|into|to|as|expressed in) (?P<b>[a-z/ ]+)$",
+        rf"(?P<n>{_NUMBER}) (?P<a>[a-z/ ]+?) (?:is|are|makes?|equals?) (?:how many|what in) (?P<b>[a-z/ ]+)$",
+        rf"(?P<n>{_NUMBER}) (?P<a>(?:degrees? )?[a-z/]+)\b.*\bwhat(?:'s| is|s| would)? (?:that|it|this)(?: be)? in (?P<b>[a-z/ ]+)$",
+        rf"^(?P<n>{_NUMBER}) (?P<a>[a-z/ ]+?) (?:in|to|into|as) (?P<b>[a-z/ ]+)$",
         rf"\bturn (?P<n>{_NUMBER}) (?P<a>[a-z/ ]+?) (?:to|into) (?P<b>[a-z/ ]+)$",
     )
 )
@@ -78,21 +86,31 @@ _NAMED: Final[tuple[tuple[str, str], ...]] = (
     ("project_status", r"\b(?:uncommitted|unstaged|untracked|modified|dirty|pending changes|any changes|my changes)\b"),
     ("project_status", r"\bhow (?:many|much) files\b(?! (?:\w+ )?(?:mention|contain|use|have|reference|include|say|call))|\bhow (?:is|are|does) (?:the |my |this |our )?(?:project|repo)\b"),
     ("project_status", r"\b(?:need|have|left|anything) to commit\b|\bworking (?:tree|copy)\b|\bwhere (?:do|does) (?:we|the project) stand\b"),
+    ("project_status", r"\b(?:git|repo|repository|project) (?:situation|condition|report|shape|doing|look(?:ing|s)?|going|stands?)\b|^get status$"),
+    ("project_status", r"\b(?:how|where) (?:are|is) (?:things|everything|we|it all) (?:with|in|on|at with) (?:the |my |this |our )?(?:project|repo|repository|git|workspace)\b"),
+    ("project_status", r"\b(?:changed?|touched|edited|modified|altered)\b.*\b(?:since|last commit)\b|\bchanges (?:do|have|are|did)\b|\bleave anything\b"),
     ("time", r"\btime is it\b|^(?:the )?(?:current )?time$|\bhow late is it\b|\bwhat hour\b|\bclock (?:say|read|show)"),
     ("time", r"\b(?:what|whats|what's|current|exact|have|got|check|local|is) (?:is )?(?:the )?(?:current |exact |local )?time(?: now| here| today)?$"),
     ("time", r"^(?:the )?(?:current |exact |local |right )?time(?: now| please| it is| right now)?$|\bwhat o'?clock\b|\btime it is\b"),
+    ("time", r"\btime check\b|\btime of day\b|\bhow late\b(?! (?:are|am|will|was))|\bwh?at time (?:is it|it is|we have)\b|\bclock\b.*\bsay\b"),
+    ("time", r"\b(?:is it|has it gone|are we) (?:past|after|before|nearly|almost|already|about) (?:\d+|noon|midnight|lunch)"),
     ("date", r"\b(?:what|which|whats|what's) (?:is |are )?(?:the |this |today'?s? )?(?:current )?(?:date|day|month|year|weekday)(?: of the week)?(?: is| it| today| are| now|$)"),
     ("date", r"\btoday'?s? (?:date|day)\b|\bdate (?:today|is it)\b|\bday (?:is it|is today|of the week)\b|\bwhat(?:'s| is|s)? today\b|\bwhat day\b"),
+    ("date", r"\btoday is (?:the )?what\b|\bwhat (?:day|date|month) (?:we|have|has)\b|\bis (?:it|today) (?:the \d+|\w+day or)|\bday (?:we|we've) (?:have|got|are)\b"),
     ("date", r"^(?:the )?(?:current |today'?s? )?date$|\bis (?:it|today) (?:a )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\bdate it is\b|\bday it is\b"),
 )  # fmt: skip
 
 _LIST: Final = re.compile(
+    rf"\b(?:overview|list|listing|rundown|summary|inventory) of (?:all |the |my |these |our )*{_FOLDER_WORDS}|^(?:the |all |these )*{_FOLDER_WORDS} (?:in here|here|we have|there are)$|^(?:browse|explore)\b"
+    r"|\bwhat (?:the |is the )?[a-z]+ (?:folder|directory) (?:holds|has|contains)|"
     rf"\b(?:list|show|display|enumerate|see|name|what|which|whats|what's|view|print|get|give)\b.*\b{_FOLDER_WORDS}\b"
     rf"|^(?:the )?{_FOLDER_WORDS}$|^ls\b|\bdirectory listing\b|\blook (?:in|into|inside) (?:the |my |this )?{_FOLDER_WORDS}"
     r"|\bwhat(?:'s| is|s| do we have| have we got)? (?:in|inside) (?:here|there|this|(?:the |my )?(?:project|workspace|repo))"
 )
 _IN_FOLDER: Final = re.compile(
-    r"\b(?:in|inside|under|of|from|into)(?: the| my| our)? (?P<f>[a-z0-9_./ -]+?) (?:folder|directory|dir)\b"
+    r"\b(?:folder|directory)(?: called| named) (?P<e>[a-z0-9_./ -]+)$|\bwhat the (?P<i>[a-z]+) (?:folder|directory) (?:holds|has|contains)"
+    r"|\b(?:contents?|files|everything|stuff) (?:of|in|inside) (?P<j>(?!the\b|this\b|my\b)[a-z0-9_./-]+)$|"
+    r"\b(?:in|inside|under|of|from|into)(?: the| my| our)? (?P<f>(?!the\b|this\b|my\b)[a-z0-9_./ -]+?) (?:folder|directory|dir)\b"
     r"|\b(?:folder|directory)(?: called| named) (?P<g>[a-z0-9_./ -]+)$"
     r"|\b(?:files|everything|stuff) (?:are )?(?:there )?(?:in|inside|under) (?P<h>[a-z0-9_./-]+)$"
 )
@@ -108,22 +126,27 @@ _SEARCH: Final = tuple(
         r"\b(?:which|what|any|how many) (?:files?|places?|lines?) (?:\w+ )?(?:mention|contain|use|have|reference|include|say|call)s? (?P<x>.+)$",
         r"\b(?:find|show|list|locate)(?: me)?(?: all| every| the| any)* (?:mentions?|occurrences?|uses?|usages?|references?|places?|instances?) (?:of|to|for|that say) (?P<x>.+)$",
         r"\b(?:is|does|do)(?: the| any)? (?P<x>.+?) (?:mentioned|used|appear|occur|show up|come up)(?: anywhere| somewhere| in .+)?$",
-        r"^find (?P<x>.+)$",
+        r"\b(?:anybody|anyone|anything|something|somebody|any file|any of (?:the|these|my) files) (?:that )?(?:mentions?|uses?|says?|contains?|calls?|references?|called|named) (?P<x>.+)$",
+        r"\b(?:hunt|track|chase|search) (?:down|out) (?P<x>.+)$|\bwho (?:uses|calls|mentions|imports|needs) (?P<y>.+)$",
+        r"\b(?:every|all|each|any)(?: the)? (?:spot|place|line|file|part|bit)s? (?:that|where|which|with)(?: it)? (?:says?|mentions?|uses?|has|have|contains?|is|are) (?P<x>.+)$",
+        r"\bwhere (?:did|do|have) (?:i|we|you) (?:put|write|written|define|defined|mention|use|keep|set)(?: the)? (?P<x>.+)$",
+        r"^(?:locate|find) (?P<x>.+)$",
     )
 )  # fmt: skip
 _SLOT_NOISE: Final = re.compile(
-    rf"^(?:the |a |an )?(?:word|words|text|phrase|string|term|name|function|class|variable|mentions? of|lines? with)s? (?=.)"
-    rf"|\s+(?:in|inside|across|through)(?: the| my| this| our| all)* ?{_PROJECT}$|\s+anywhere$|\s+somewhere$"
+    rf"^(?:the |a |an )?(?:word|words|text|phrase|string|term|name|function|class|variable|mentions? of|lines? with|spots? that says?|places? that says?)s? (?=.)|^(?:every|all|any) (?:spot|place|line)s? (?:that|where) (?:says?|mentions?) "
+    rf"|\s+(?:in|inside|across|through)(?: the| my| this| these| our| all)* ?{_PROJECT}$|\s+anywhere$|\s+somewhere$"
 )
 _READ: Final = tuple(
     re.compile(pattern)
     for pattern in (
-        (r"\b(?:read|open|show|display|view|print|cat|head|see|get|give|hear|start|begin)(?: me| us| out| up| reading)*(?: to me)?"
-        r"(?: (?:what'?s?|what is) in| (?:the )?(?:first|top) (?P<n>[a-z0-9]+)? ?lines? (?:of|from|in)| (?:the )?(?:start|top|beginning|head|contents?) of)?"
+        (r"\b(?:read|open|show|display|view|print|cat|head|see|get|give|hear|start|begin|pull up|bring up)(?: me| us| out| up| reading)*(?: to me)?"
+        r"(?: (?:what'?s?|what is) (?:in|inside)| (?:the )?(?:first|top) (?P<n>[a-z0-9]+)? ?lines? (?:of|from|in)| (?:the )?(?:start|top|beginning|head|contents?) of)?"
         r" (?:the |my |our |that )?(?:file (?:called |named )?)?(?P<x>.+?)(?: file)?(?: to me| out loud| aloud| out)?$"),
         r"\bwhat(?:'s| is|s)? (?:in|inside|at the top of|the start of|written in) (?:the |my |our )?(?:file )?(?P<x>.+?)(?: file)?$",
         r"\bwhat (?:does|do) (?:the |my |our )?(?:file )?(?P<x>.+?)(?: file)? (?:say|contain|have in it|look like|start with|begin with)$",
-        r"\bhow (?:does|do) (?:the |my |our )?(?:file )?(?P<x>.+?)(?: file)? (?:start|begin)$",
+        r"\bhow (?:does|do) (?:the |my |our )?(?:file )?(?P<x>.+?)(?: file)? (?:start|begin|go|read)s?$",
+        r"\bwhat (?:the |my |our )?(?:file )?(?P<x>.+?)(?: file)? (?:says|contains|starts with|begins with)$",
         r"\b(?:first|top) (?P<n>[a-z0-9]+)? ?lines? (?:of|from|in) (?:the |my |our )?(?P<x>.+?)(?: file)?$",
         r"\b(?:look|peek|glance) (?:at|into|inside) (?:the |my |our )?(?P<x>.+?)(?: file)?$",
     )
@@ -132,6 +155,13 @@ HELP: Final = re.compile(
     r"\bwhat (?:can|could|do) you (?:do|know|help)|^help\b|\bwho are you\b|\bwhat are you\b|\bhow (?:can|do) (?:you|i) (?:help|use)"
     r"|\byour (?:abilities|skills|capabilities)\b|\bare you (?:offline|online)\b"
 )
+
+
+_ORDERS: Final = re.compile(
+    r"^(?:commit|push|delete|remove|rename|move|create|install|deploy|edit|write|send|book|buy|play|run the|fix|refactor|undo"
+    r"|turn (?:up|down|on|off))\b"
+)
+"""What asks for something to be done. No tool here does anything, so nothing is looked up instead."""
 
 
 def cleaned(text: str) -> str:
@@ -146,6 +176,8 @@ def attempts(text: str) -> list[Attempt]:
     """What may answer this, most trusted first; empty when nothing is understood."""
     said = cleaned(text)
     found = _conversions(said) + _sums(said)
+    if _ORDERS.match(said):
+        return found
     named = next((Attempt(tool) for tool, pattern in _NAMED if re.search(pattern, said)), None)
     if named:
         return [*found, named]
@@ -161,7 +193,7 @@ def _digits(text: str) -> str:
     """Number words as digits, so that one pattern serves both."""
     words, out, at = text.split(), list[str](), 0
     while at < len(words):
-        number = number_at(words, at) if words[at].isalpha() and words[at] != "a" else None
+        number = number_at(words, at) if words[at].isalpha() else None
         if number and number.digits[-1:].isdigit():
             out.append(number.digits)
         else:

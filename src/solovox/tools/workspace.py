@@ -151,9 +151,10 @@ class Workspace:
             handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
         except OSError as error:
             raise Refused(f"{asked[:100]} cannot be read: {error.strerror}") from None
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            os.close(handle)
+            raise Refused(f"{asked[:100]} is not a file")
         with os.fdopen(handle, "rb") as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise Refused(f"{asked[:100]} is not a file")
             data = file.read(MOST_BYTES + 1)
         cut = len(data) > MOST_BYTES
         if b"\0" in data:

@@ -1,0 +1,113 @@
+"""C3: whatever goes wrong with a tool is a result."""
+
+import asyncio
+from typing import ClassVar
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solovox.ports import ToolResult
+from solovox.tools.catalog import Catalog
+from solovox.tools.schema import problem
+from solovox.tools.units import Units
+
+
+class Doing:
+    """A tool that does what it is told."""
+
+    name = "doing"
+    description = "Does."
+    parameters: ClassVar = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
+    effects = True
+
+    def __init__(self, do):
+        self._do = do
+
+    async def run(self, arguments):
+        return await self._do()
+
+
+async def explode():
+    raise RuntimeError("two\nlines")
+
+
+async def hang():
+    await asyncio.Event().wait()
+
+
+async def test_C3_errors_time_outs_and_unknown_names_are_results():
+    assert await Catalog([Doing(explode)])("doing", {"n": 1}) == ToolResult(
+        "doing failed: RuntimeError: two lines", failed=True
+    )
+    late = await Catalog([Doing(hang)], limit_seconds=0.01)("doing", {"n": 1})
+    assert late == ToolResult("doing took longer than 0.01 seconds", failed=True)
+    unknown = await Catalog([Doing(hang)])("dong", {})
+    assert unknown == ToolResult("There is no tool 'dong'; did you mean doing?", failed=True)
+    assert (await Catalog([])("x", {})).text == "There is no tool 'x'; there are none"
+    assert (await Catalog([Doing(hang)])("doing", {})).text == "doing: `n` is missing"
+
+
+async def test_a_call_can_be_cancelled():
+    async with asyncio.TaskGroup() as tasks:
+        running = tasks.create_task(Catalog([Doing(hang)])("doing", {"n": 1}))
+        await asyncio.sleep(0)
+        running.cancel()
+    assert running.cancelled()
+
+
+def test_two_tools_of_one_name_are_refused():
+    with pytest.raises(ValueError, match="two tools are called convert_units"):
+        Catalog([Units(), Units()])
+
+
+SCHEMA = {
+    "type": "object",
+    "properties": {
+        "n": {"type": "integer", "minimum": 1, "maximum": 9},
+        "name": {"type": "string", "minLength": 2, "maxLength": 4},
+        "kind": {"enum": ["a", "b"]},
+        "maybe": {"type": ["string", "null"]},
+        "list": {"type": "array", "items": {"type": "number"}, "maxItems": 2},
+        "deep": {"type": "object", "properties": {"x": {"type": "boolean"}}, "required": ["x"]},
+    },
+    "required": ["n"],
+    "additionalProperties": False,
+}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        ({"n": 1, "name": "ab", "kind": "a", "maybe": None, "list": [1, 2.5], "deep": {"x": True}}, None),
+        ({"n": 2.0}, None),
+        ({}, "`n` is missing"),
+        ({"n": "1"}, "`n` must be integer, not string"),
+        ({"n": True}, "`n` must be integer, not boolean"),
+        ({"n": 0}, "`n` must be a number of at least 1 of at most 9"),
+        ({"n": 1, "name": "a"}, "`name` is too short (at least 2)"),
+        ({"n": 1, "name": "abcde"}, "`name` is too long (at most 4)"),
+        ({"n": 1, "kind": "c"}, "`kind` must be one of a, b"),
+        ({"n": 1, "maybe": 1}, "`maybe` must be string or null, not integer"),
+        ({"n": 1, "list": [1, "a"]}, "`list.1` must be number, not string"),
+        ({"n": 1, "list": [1, 2, 3]}, "`list` is too long (at most 2)"),
+        ({"n": 1, "deep": {}}, "`deep.x` is missing"),
+        ({"n": 1, "more": 1}, "`more` is not known; known are n, name, kind, maybe, list, deep"),
+        ([], "the arguments must be object, not array"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(arguments, line):
+    assert problem(SCHEMA, arguments) == line
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(JSON)
+def test_no_arguments_break_the_check(value):
+    found = problem(SCHEMA, value)
+    assert found is None or "\n" not in found.replace(str(value), "")

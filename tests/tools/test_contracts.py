@@ -1,0 +1,96 @@
+"""Every tool keeps the contract that is shipped for the tools of others."""
+
+from datetime import UTC, datetime
+from typing import ClassVar
+
+import pytest
+
+from solovox.testing.contracts_tool import ToolContract
+from solovox.tools.arithmetic import Arithmetic
+from solovox.tools.files import ListFiles, ReadFile, SearchFiles
+from solovox.tools.status import ProjectStatus
+from solovox.tools.time_of_day import DateTool, TimeTool
+from solovox.tools.units import Units
+from solovox.tools.workspace import Workspace
+
+
+def now():
+    return datetime(2026, 11, 21, 0, 5, tzinfo=UTC)
+
+
+class TestTime(ToolContract):
+    def fresh(self):
+        return TimeTool(now)
+
+
+class TestDate(ToolContract):
+    def fresh(self):
+        return DateTool(now)
+
+
+class TestArithmetic(ToolContract):
+    good: ClassVar = {"sum": "12 * 7"}
+    bad: ClassVar = {"sum": "1 / 0"}
+
+    def fresh(self):
+        return Arithmetic()
+
+
+class TestUnits(ToolContract):
+    good: ClassVar = {"value": 5, "from": "miles", "to": "km"}
+    bad: ClassVar = {"value": 5, "from": "miles", "to": "kg"}
+
+    def fresh(self):
+        return Units()
+
+
+class InAWorkspace(ToolContract):
+    @pytest.fixture(autouse=True)
+    def _place(self, tmp_path):
+        (tmp_path / "a.txt").write_text("hello\n")
+        self.workspace = Workspace(tmp_path)
+
+
+class TestListFiles(InAWorkspace):
+    bad: ClassVar = {"folder": "../.."}
+
+    def fresh(self):
+        return ListFiles(self.workspace)
+
+
+class TestReadFile(InAWorkspace):
+    good: ClassVar = {"path": "a.txt"}
+    bad: ClassVar = {"path": "missing.txt"}
+
+    def fresh(self):
+        return ReadFile(self.workspace)
+
+
+class TestSearchFiles(InAWorkspace):
+    good: ClassVar = {"text": "hello"}
+
+    def fresh(self):
+        return SearchFiles(self.workspace)
+
+
+class TestProjectStatus(InAWorkspace):
+    def fresh(self):
+        return ProjectStatus(self.workspace)
+
+
+@pytest.mark.parametrize(
+    ("hour", "day", "time", "date"),
+    [
+        (0, 1, "12:05 AM", "Sunday, November 1st, 2026"),
+        (12, 2, "12:05 PM", "Monday, November 2nd, 2026"),
+        (13, 3, "1:05 PM", "Tuesday, November 3rd, 2026"),
+        (11, 11, "11:05 AM", "Wednesday, November 11th, 2026"),
+        (23, 22, "11:05 PM", "Sunday, November 22nd, 2026"),
+    ],
+)
+async def test_the_clock_that_is_handed_in_is_told(hour, day, time, date):
+    def clock():
+        return datetime(2026, 11, day, hour, 5, tzinfo=UTC)
+
+    assert (await TimeTool(clock).run({})).text == time
+    assert (await DateTool(clock).run({})).text == date

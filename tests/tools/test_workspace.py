@@ -1,0 +1,171 @@
+"""What a voice may see of the person's files, and what never."""
+
+import os
+import subprocess
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from solovox.tools.files import ListFiles, ReadFile, SearchFiles
+from solovox.tools.status import ProjectStatus
+from solovox.tools.workspace import (
+    LONGEST_LINE,
+    MOST_BYTES,
+    MOST_ENTRIES,
+    MOST_MATCHES,
+    Head,
+    Listing,
+    Refused,
+    Workspace,
+)
+
+SECRET = "the-secret"
+
+
+@pytest.fixture
+def place(tmp_path):
+    (tmp_path / "outside.txt").write_text(SECRET)
+    root = tmp_path / "root"
+    (root / "src").mkdir(parents=True)
+    (root / ".git").mkdir()
+    for name in (
+        ".env",
+        ".git/config",
+        "server.pem",
+        "id_rsa",
+        "credentials.json",
+        "prod.env",
+        "secrets.yaml",
+    ):
+        (root / name).write_text(SECRET)
+    (root / "README.md").write_text("# Title\n\nText\n")
+    (root / "src" / "main.py").write_text("import os\n")
+    (root / "data.bin").write_bytes(b"\0\1" + SECRET.encode())
+    (root / "latin.txt").write_bytes(b"caf\xe9 " + SECRET.encode())
+    (root / "link.txt").symlink_to(tmp_path / "outside.txt")
+    (root / "up").symlink_to(tmp_path)
+    (root / "env_link.txt").symlink_to(root / ".env")
+    (root / "loop").symlink_to(root / "loop")
+    (root / "inside.md").symlink_to(root / "README.md")
+    os.mkfifo(root / "pipe.txt")
+    return root
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "../outside.txt", "src/../../outside.txt", "/etc/passwd", "link.txt", "up/outside.txt", "up", ".env", "./.env",
+        ".git/config", "src/../.env", "env_link.txt", "server.pem", "id_rsa", "credentials.json", "prod.env", "SERVER.PEM",
+        "secrets.yaml", "loop", "pipe.txt", "data.bin", "latin.txt", "src", "missing", "", ".", "..", "~/.ssh/id_rsa",
+        "a\0b", "C:\\Windows\\win.ini", "..\\outside.txt", "file:///etc/passwd", "README.md/x", "x" * 5000,
+        "src/./../up/outside.txt", "README.md\n../outside.txt",
+    ],
+)  # fmt: skip
+async def test_what_may_not_be_read_is_refused_in_one_line(place, path):
+    result = await ReadFile(Workspace(place)).run({"path": path})
+    assert result.failed
+    assert SECRET not in result.text
+    assert 0 < len(result.text) < 200
+
+
+@pytest.mark.parametrize("folder", ["..", "/", "up", ".git", "src/../..", "README.md", "missing"])
+async def test_what_may_not_be_listed_is_refused(place, folder):
+    assert (await ListFiles(Workspace(place)).run({"folder": folder})).failed
+
+
+def test_hidden_and_secret_names_are_not_even_named(place):
+    assert Workspace(place).entries() == Listing(
+        ("src/", "data.bin", "inside.md", "latin.txt", "pipe.txt", "README.md"), 0
+    )
+    assert list(Workspace(place).files()) == [
+        "README.md",
+        "data.bin",
+        "inside.md",
+        "latin.txt",
+        "src/main.py",
+    ]
+
+
+async def test_a_search_sees_no_secret_and_what_it_may_see(place):
+    search = SearchFiles(Workspace(place))
+    assert (await search.run({"text": SECRET})).text == ""
+    assert (await search.run({"text": "IMPORT  os"})).text == "src/main.py:1: import os"
+
+
+def test_a_link_inside_the_root_is_followed(place):
+    assert Workspace(place).head("inside.md", 1) == Head(("# Title",), True)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(
+            ["..", ".", "up", "src", "link.txt", "/", "README.md", "~", ".git", "", "outside.txt"]
+        )
+    )
+)
+def test_no_path_leads_outside(place, parts):
+    try:
+        head = Workspace(place).head("/".join(parts), 50)
+    except Refused:
+        return
+    assert head.lines == ("# Title", "", "Text")
+
+
+def test_everything_is_capped(tmp_path):
+    for number in range(MOST_ENTRIES + 5):
+        (tmp_path / f"f{number}.txt").write_text("needle\n")
+    (tmp_path / "long.md").write_text("é" * MOST_BYTES)
+    workspace = Workspace(tmp_path)
+    listing = workspace.entries()
+    assert (len(listing.names), listing.more) == (MOST_ENTRIES, 6)
+    head = workspace.head("long.md", 10)
+    assert (len(head.lines[0]), head.more) == (LONGEST_LINE, True)
+    matches, more = workspace.search("needle")
+    assert (len(matches), more) == (MOST_MATCHES, True)
+
+
+def test_a_search_stops_when_it_is_told_to(place):
+    assert Workspace(place).search("import", stop=lambda: True) == ([], False)
+
+
+async def test_project_status_without_git(place):
+    status = (await ProjectStatus(Workspace(place)).run({})).text
+    assert status == "It is not under git. It has 5 files, among them 2 md, 1 bin, 1 txt."
+
+
+@pytest.fixture
+def git(tmp_path):
+    def run(*arguments):
+        subprocess.run(
+            ["git", "-c", "user.name=a", "-c", "user.email=a@b", *arguments], cwd=tmp_path, check=True
+        )
+
+    return run
+
+
+async def test_project_status_with_git(tmp_path, git):
+    status = ProjectStatus(Workspace(tmp_path))
+    git("init", "-q", "-b", "rain")
+    (tmp_path / "a.py").write_text("1\n")
+    assert (await status.run({})).text == "On branch rain. 1 new file: a.py."
+    git("add", ".")
+    git("commit", "-q", "-m", "first")
+    assert (await status.run({})).text == "On branch rain. Nothing is changed."
+    (tmp_path / "a.py").write_text("2\n")
+    for name in "bcdef":
+        (tmp_path / name).write_text("x")
+    assert (await status.run({})).text == (
+        "On branch rain. 1 changed file: a.py. 5 new files: b, c, d, and 2 more."
+    )
+
+
+async def test_a_repository_names_no_program_to_run(tmp_path, git):
+    git("init", "-q")
+    hook = tmp_path / "hook.sh"
+    hook.write_text("#!/bin/sh\ntouch ran\n")
+    hook.chmod(0o755)
+    git("config", "core.fsmonitor", str(hook))
+    await ProjectStatus(Workspace(tmp_path)).run({})
+    assert not (tmp_path / "ran").exists()
