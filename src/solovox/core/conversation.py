@@ -122,6 +122,7 @@ class Conversation:
             _settle(talk)
         _dispatch(talk, event)
         _settle(talk)
+        waiting.rearm(talk)
         self._due = None if talk.presence.ended else waiting.next_deadline(talk)
         return talk.out
 

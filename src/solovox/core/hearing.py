@@ -267,7 +267,6 @@ def _closed(talk: Talk, *, worded: bool = True) -> Utterance:
     said = talk.turn.open
     assert said is not None
     talk.turn = turn.close(talk.turn, talk.at, worded=worded)
-    talk.cues = replace(talk.cues, last_at=max(talk.cues.last_at, talk.at))
     if said.spoken:
         talk.ear = replace(talk.ear, routed=max(talk.ear.routed, said.end))
     return said

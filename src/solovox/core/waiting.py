@@ -55,6 +55,13 @@ def _pulse_at(talk: Talk) -> Instant | None:
     return Instant(talk.cues.last_at + talk.policy.timing.pulse) if talk.runs.asked else None
 
 
+def rearm(talk: Talk) -> None:
+    """Work that has only now become silent is counted from now."""
+    pulse = _pulse_at(talk)
+    if pulse is not None and pulse <= talk.at:
+        talk.cues = replace(talk.cues, last_at=talk.at)
+
+
 def next_deadline(talk: Talk) -> Instant | None:
     timing = talk.policy.timing
     reading = talk.narration.rendering

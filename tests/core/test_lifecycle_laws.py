@@ -1,0 +1,268 @@
+"""The ear's connections, the microphone, the end, and time: laws L1, L2, L4, L5 and R1."""
+
+import os
+import subprocess
+import sys
+from itertools import pairwise
+
+import pytest
+
+from solovox.core.commands import (
+    AskBrain,
+    CancelRun,
+    CancelTool,
+    CloseEar,
+    Drop,
+    EndSession,
+    Flush,
+    ForgetSound,
+    OpenEar,
+    SendMicrophone,
+    ShowFailure,
+    Why,
+)
+from solovox.core.conversation import Conversation
+from solovox.core.events import (
+    BrainCalled,
+    DeadlineReached,
+    EarCalled,
+    EarGoingAway,
+    EarHeard,
+    EarLost,
+    EarOpened,
+    HungUp,
+    SpeechConfirmed,
+    SpeechEnded,
+    SurfaceJoined,
+    SurfaceLeft,
+)
+from solovox.core.lifecycle import MIC
+from solovox.core.policy import Ear, Narrator, Policy, Routing, ToolSpec
+from solovox.core.units import AudioSpan, CallId, ConnectionId, Instant, RunId, SurfaceCaps
+from solovox.testing.scene import SECOND, Scene, asked, of
+
+ONE, TWO = ConnectionId(1), ConnectionId(2)
+LIVE = Policy(
+    ear=Ear.LIVE,
+    narrator=Narrator.READER,
+    routing=Routing.CODE,
+    tools=(ToolSpec(name="look"), ToolSpec(name="ask_agent", routing=True)),
+)
+
+
+def live():
+    scene = Scene(LIVE)
+    scene.do(EarOpened(ONE))
+    return scene
+
+
+def spans(commands):
+    return [(c.connection, c.span.first, c.span.end) for c in of(SendMicrophone, commands)]
+
+
+def test_L1_a_session_opens_one_ear_and_a_local_one_none():
+    assert of(OpenEar, Scene(LIVE).all) == [OpenEar(ONE, resume=False)]
+    assert of(OpenEar, Scene().all) == []
+
+
+def test_L1_a_lost_connection_is_opened_again_after_a_growing_wait():
+    scene = Scene(LIVE)
+    waits = []
+    for n in range(1, 6):
+        before = scene.at
+        assert of(OpenEar, scene.do(EarLost(ConnectionId(n), "1006"))) == []
+        while not of(OpenEar, scene.wait(50)):
+            pass
+        waits.append(scene.at - before)
+    assert waits == [250, 500, 1_000, 2_000, 5_000]
+
+
+def test_L1_what_cannot_be_helped_is_shown_and_not_tried_again():
+    scene = live()
+    assert of(ShowFailure, scene.do(EarLost(ONE, "the key was refused", retry=False)))
+    assert of(OpenEar, scene.wait(100_000)) == []
+
+
+def test_L1_going_away_is_answered_at_a_pause_and_the_old_one_is_closed_first():
+    scene = live()
+    scene.do(SpeechConfirmed(0))
+    assert of(CloseEar, scene.do(EarGoingAway(ONE, 50_000))) == []
+    scene.do(SpeechEnded(AudioSpan(MIC, 0, 16_000)), EarHeard(ONE, " what time is it"))
+    out = scene.wait(400)
+    assert asked(out) == ["what time is it"]
+    assert [type(c) for c in out if isinstance(c, OpenEar | CloseEar)] == [CloseEar, OpenEar]
+
+
+def test_L1_without_a_pause_it_is_answered_a_second_before_the_end():
+    scene = live()
+    scene.do(SpeechConfirmed(0), EarGoingAway(ONE, 10_000))
+    assert of(CloseEar, scene.wait(8_999)) == []
+    assert of(CloseEar, scene.wait(1))
+
+
+def test_L1_an_older_connection_has_no_say():
+    scene = live()
+    scene.do(EarLost(ONE, "1006"))
+    scene.wait(250)
+    scene.do(EarOpened(TWO))
+    scene.speak()
+    call = EarCalled(ONE, CallId("c"), "look", "{}")
+    assert scene.do(EarHeard(ONE, " delete everything"), call, EarLost(ONE, "1011")) == []
+
+
+def test_L2_a_live_ear_is_sent_every_sample_once():
+    scene = live()
+    sent = spans([c for _ in range(50) for c in scene.hear(20)])
+    assert sent[0][1] == 0
+    assert all(a[2] == b[1] for a, b in pairwise(sent))
+    assert sent[-1][2] == scene.mic
+
+
+def test_L2_the_spool_of_an_unrouted_utterance_is_sent_again_from_before_its_first_sample():
+    scene = live()
+    scene.hear(20_000)
+    scene.do(SpeechConfirmed(scene.mic))
+    first = scene.mic
+    scene.hear(1_000)
+    scene.do(EarLost(ONE, "1006"))
+    assert spans(scene.hear(1_000)) == []
+    scene.wait(250)
+    assert spans(scene.do(EarOpened(TWO, resumed=True))) == [(TWO, first - 8_000, scene.mic)]
+
+
+def test_L2_what_was_routed_is_not_sent_again():
+    scene = live()
+    scene.speak(1_000)
+    scene.do(EarHeard(ONE, " what time is it"))
+    scene.wait(400)
+    scene.do(EarLost(ONE, "1006"))
+    scene.hear(500)
+    scene.wait(250)
+    assert spans(scene.do(EarOpened(TWO))) == [(TWO, 16_000, 24_000)]
+
+
+def test_L2_quiet_is_owed_for_ten_seconds_at_most():
+    scene = live()
+    scene.hear(60_000)
+    scene.do(EarLost(ONE, "1006"))
+    scene.wait(250)
+    assert spans(scene.do(EarOpened(TWO))) == [(TWO, 50 * 16_000, 60 * 16_000)]
+
+
+def test_L2_sound_that_nobody_will_ask_for_is_let_go():
+    scene = Scene()
+    out = [c for _ in range(30) for c in scene.hear(1_000)]
+    assert of(ForgetSound, out)[-1] == ForgetSound(MIC, 20 * 16_000)
+
+
+def test_L2_sound_of_the_utterance_at_hand_is_never_let_go():
+    scene = Scene()
+    scene.hear(5_000)
+    scene.do(SpeechConfirmed(scene.mic))
+    out = [c for _ in range(120) for c in scene.hear(1_000)]
+    assert max(c.before for c in of(ForgetSound, out)) <= 5 * 16_000
+
+
+def test_L4_speech_without_a_sign_of_the_ear_recycles_it():
+    scene = live()
+    scene.speak(1_000)
+    assert of(CloseEar, scene.wait(5_999)) == []
+    assert [type(c) for c in scene.wait(1) if isinstance(c, OpenEar | CloseEar)] == [CloseEar, OpenEar]
+
+
+@pytest.mark.parametrize("sign", [EarHeard(ONE, " what"), EarCalled(ONE, CallId("c"), "look", "{}")])
+def test_L4_any_sign_will_do(sign):
+    scene = live()
+    scene.speak(1_000)
+    scene.do(sign)
+    assert of(CloseEar, scene.wait(20_000)) == []
+
+
+def test_L4_a_short_sound_proves_nothing():
+    scene = live()
+    scene.speak(900)
+    assert of(CloseEar, scene.wait(20_000)) == []
+
+
+def test_L5_hanging_up_ends_everything():
+    scene = Scene(Policy(ear=Ear.LIVE, narrator=Narrator.VOICE, tools=(ToolSpec(name="look"),)))
+    scene.do(EarOpened(ONE))
+    scene.say("what time is it")
+    scene.wait(2_000)
+    scene.write(1, "It is noon.", finish=False)
+    scene.do(BrainCalled(RunId(1), CallId("b"), "look", "{}"))
+    scene.sound(1, SECOND)
+    out = scene.do(HungUp())
+    kinds = {type(c) for c in out}
+    assert kinds >= {Flush, CancelRun, CancelTool, CloseEar, EndSession}
+    assert [c.why for c in scene.sound(1, SECOND) + scene.hear(20)] == [Why.ENDED] * 2
+    assert scene.do(SurfaceJoined(SurfaceCaps()), DeadlineReached()) == []
+    assert scene.talk.next_deadline is None
+
+
+def test_L5_a_surface_that_does_not_come_back_ends_the_session():
+    scene = Scene()
+    scene.do(SurfaceLeft())
+    assert of(EndSession, scene.wait(599_999)) == []
+    assert of(EndSession, scene.wait(1))
+
+
+def test_R1_a_late_wake_up_decides_the_same_as_one_in_time():
+    def play(step):
+        scene = Scene(LIVE)
+        scene.do(EarOpened(ONE))
+        scene.speak()
+        scene.do(EarHeard(ONE, " what time is it"))
+        if step:
+            scene.wait(step)
+        scene.at = 30_000
+        scene.do(DeadlineReached())
+        return asked(scene.all)
+
+    assert play(0) == play(500) == ["what time is it"]
+
+
+def test_R1_times_never_fall():
+    talk = Conversation(Policy())
+    talk.handle(Instant(1_000), SurfaceJoined(SurfaceCaps()))
+    talk.handle(Instant(10), SurfaceLeft())
+    assert talk.next_deadline == 601_000
+
+
+DIGEST = """
+import hashlib
+from solovox.testing.simulation import simulate
+digest = hashlib.sha256()
+for seed in range(40):
+    for out in simulate(seed).commands:
+        digest.update(repr(out).encode())
+print(digest.hexdigest())
+"""
+
+
+@pytest.mark.slow
+def test_R1_another_hash_seed_gives_the_same_commands():
+    def digest(seed):
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        run = subprocess.run(
+            [sys.executable, "-c", DIGEST], env=environment, capture_output=True, text=True, check=True
+        )
+        return run.stdout
+
+    assert digest("1") == digest("2") == digest("77")
+
+
+def test_an_answer_is_asked_for_once_whatever_the_ear_repeats():
+    scene = live()
+    scene.speak()
+    scene.do(*(EarHeard(ONE, " what time is it"),) * 2)
+    assert len(of(AskBrain, scene.wait(5_000))) == 1
+
+
+def test_drops_name_samples_that_were_captured():
+    scene = Scene(Policy(barge_in=False))
+    scene.say("tell me a story")
+    scene.write(1, "Once upon a time.")
+    scene.sound(1, 5 * SECOND)
+    drops = of(Drop, [c for _ in range(50) for c in scene.hear(20)])
+    assert sum(c.span.count for c in drops) == 50 * 320
