@@ -25,12 +25,13 @@ class Rig:
     heard: list = field(default_factory=list)
     tools: list = field(default_factory=list)
     folds: list = field(default_factory=list)
+    memory: int = 64_000_000
     others: dict = field(default_factory=dict)
     """Links to use instead of, or beside, those made here."""
 
     def build(self):
         self.journal = MemoryJournal()
-        self.sound = SoundStore()
+        self.sound = SoundStore(self.memory)
         self.surface = MemorySurface(self.sound, self.script)
         self.recogniser = ScriptedRecogniser(self.heard)
         links = {

@@ -60,8 +60,6 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     """An event loop with a time of its own, that begins at 0."""
 
     def __init__(self, speed: float = math.inf) -> None:
-        if not speed > 0:
-            raise ValueError(f"speed {speed}: give a number above 0")
         self._patient = _Patient(speed)
         super().__init__(self._patient)
         self._workers = concurrent.futures.ThreadPoolExecutor(thread_name_prefix="solovox")
@@ -128,6 +126,9 @@ class LoopClock:
 
 def run(main: Coroutine[Any, Any, T], speed: float = 1.0) -> T:
     """Run to the end, in real time (speed 1) or on a `VirtualLoop`; `math.inf` takes no time to wait."""
+    if not speed > 0:
+        main.close()
+        raise ValueError(f"speed {speed}: give a number above 0")
     if speed == 1.0:
         return asyncio.run(main)
     with asyncio.Runner(loop_factory=lambda: VirtualLoop(speed)) as runner:

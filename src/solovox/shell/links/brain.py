@@ -31,7 +31,7 @@ from solovox.shell.mailbox import Mailbox
 from solovox.text.speakable import Speakable
 
 EVENTS: Final = 64
-PIECE: Final = 4096
+PIECE: Final = 1024
 """Longer pieces of text are taken in parts, so that a megabyte at once does not stop the loop."""
 
 

@@ -1,0 +1,124 @@
+"""The narrator `voice`: exact, one read after another, silent when cancelled."""
+
+import asyncio
+import math
+import threading
+
+import pytest
+
+from solovox.core.commands import CancelRead, Read
+from solovox.core.errors import Misuse
+from solovox.core.events import ReadFailed, ReadRendered, ReadSounded
+from solovox.core.units import ReadId
+from solovox.narrators.voice import READS, VoiceNarrator
+from solovox.ports import Spoken
+from solovox.shell.clock import run
+from solovox.shell.sound import SoundStore
+from solovox.testing.fakes import ScriptedTts
+
+ONE, TWO = ReadId(1), ReadId(2)
+
+
+async def narrated(tts, *commands, until):
+    sound, seen = SoundStore(), []
+    narrator = VoiceNarrator(tts, sound)
+    async with asyncio.TaskGroup() as tasks:
+        work = tasks.create_task(narrator.run())
+        for command in commands:
+            await narrator.perform(command)
+        async for event in narrator.events():
+            seen.append(event)
+            if until(event, seen):
+                break
+        await asyncio.sleep(1)
+        work.cancel()
+    await narrator.aclose()
+    return seen, sound
+
+
+def over(read):
+    return lambda event, _: isinstance(event, ReadRendered | ReadFailed) and event.read == read
+
+
+def test_N1_reads_sound_whole_one_after_another():
+    tts = ScriptedTts()
+    seen, sound = run(
+        narrated(tts, Read(ONE, "One two three."), Read(TWO, "Four."), until=over(TWO)), math.inf
+    )
+    assert [event.read for event in seen] == [ONE] * 4 + [TWO] * 2
+    pieces = [event for event in seen if isinstance(event, ReadSounded)]
+    assert b"".join(sound.get(one.span) for one in pieces) == tts.sound("One two three.Four.")
+    assert [one.said_to for one in pieces] == [4, 8, 14, 5]
+    assert {one.span.stream for one in pieces} == {"voice/1", "voice/2"}
+    assert [one.span.first for one in pieces] == [0, 960, 1920, 0]
+
+
+def test_an_engine_that_fails_fails_the_read_and_not_the_next():
+    tts = ScriptedTts(fail_at="bad")
+    seen, _ = run(narrated(tts, Read(ONE, "good bad ugly"), Read(TWO, "fine"), until=over(TWO)), math.inf)
+    assert [type(event) for event in seen] == [ReadSounded, ReadFailed, ReadSounded, ReadRendered]
+    assert seen[1] == ReadFailed(ONE, "cannot say 'bad'")
+
+
+class Gated:
+    """Renders a piece when it is let to."""
+
+    def __init__(self):
+        self.gate = threading.Semaphore(0)
+        self.rendered = 0
+
+    def speak(self, text):
+        for n in range(1, len(text) + 1):
+            self.gate.acquire(timeout=10)
+            self.rendered += 1
+            yield Spoken(b"\1\0", n)
+
+
+async def test_G4_a_cancelled_read_ends_between_pieces():
+    tts = Gated()
+    narrator, seen = VoiceNarrator(tts, SoundStore()), []
+
+    async def listen():
+        async for event in narrator.events():
+            seen.append(event)
+            if isinstance(event, ReadRendered):
+                return
+
+    async with asyncio.TaskGroup() as tasks:
+        work = tasks.create_task(narrator.run())
+        listening = tasks.create_task(listen())
+        await narrator.perform(Read(ONE, "abcdefgh"))
+        tts.gate.release()
+        while not seen:
+            await asyncio.sleep(0.001)
+        await narrator.perform(CancelRead(ONE))
+        await narrator.perform(Read(TWO, "x"))
+        tts.gate.release(2)
+        await listening
+        work.cancel()
+    assert [event.read for event in seen] == [ONE, TWO, TWO]
+    assert tts.rendered == 3
+
+
+def test_a_read_cancelled_before_its_turn_is_never_rendered():
+    tts = ScriptedTts()
+    run(narrated(tts, Read(ONE, "a"), Read(TWO, "b"), CancelRead(ONE), until=over(TWO)), math.inf)
+    assert tts.spoken in (["b"], ["a", "b"])
+
+
+def test_an_empty_piece_makes_no_sound():
+    class Mute:
+        def speak(self, text):
+            yield Spoken(b"", 1)
+            yield Spoken(b"\1\0", 2)
+
+    seen, _ = run(narrated(Mute(), Read(ONE, "ab"), until=over(ONE)), math.inf)
+    assert [type(event) for event in seen] == [ReadSounded, ReadRendered]
+
+
+async def test_more_reads_than_the_core_may_give_are_its_fault():
+    narrator = VoiceNarrator(ScriptedTts(), SoundStore())
+    for n in range(READS):
+        await narrator.perform(Read(ReadId(n), "x"))
+    with pytest.raises(Misuse, match="cannot be taken"):
+        await narrator.perform(Read(ReadId(READS), "x"))

@@ -1,0 +1,204 @@
+"""A brain as a link: what it writes, calls, and how it is stopped."""
+
+import asyncio
+import json
+import math
+from contextlib import asynccontextmanager, suppress
+
+import pytest
+
+from solovox.core import commands as c
+from solovox.core import events as e
+from solovox.core.units import RunId
+from solovox.ports import Did, Message, Wrote
+from solovox.shell.clock import run
+from solovox.shell.links.brain import BrainOverPort, canonical
+from solovox.testing.fakes import Fail, Pause, ScriptedBrain, ScriptedTool, Use
+
+ONE, TWO, THREE = RunId(1), RunId(2), RunId(3)
+
+
+def ask(run_id, text, amends=None):
+    return c.AskBrain(run_id, None, text, c.By.CODE, amends)
+
+
+@asynccontextmanager
+async def running(brain, tools=()):
+    link = BrainOverPort(brain, tools)
+    async with asyncio.TaskGroup() as tasks:
+        work = tasks.create_task(link.run())
+        yield link
+        work.cancel()
+    await link.aclose()
+
+
+async def until(link, *kinds):
+    """The events up to the first of these kinds."""
+    seen = []
+    async for event in link.events():
+        seen.append(event)
+        if isinstance(event, kinds):
+            return seen
+    return seen
+
+
+async def whole(brain, text="question", run_id=ONE):
+    async with running(brain) as link:
+        await link.perform(ask(run_id, text))
+        return await until(link, e.BrainFinished, e.BrainFailed)
+
+
+def test_text_is_shown_as_written_and_offered_in_pieces_that_stand_for_it():
+    brain = ScriptedBrain(default=[Did("thinking"), Wrote("Hello **you"), Wrote("**. How are you?")])
+    seen = run(whole(brain), math.inf)
+    assert seen[0] == e.BrainDid(ONE, "thinking")
+    assert "".join(one.text for one in seen if isinstance(one, e.BrainWrote)) == "Hello **you**. How are you?"
+    offered = [one for one in seen if isinstance(one, e.BrainOffered)]
+    assert " ".join(one.said for one in offered) == "Hello you. How are you?"
+    assert offered[-1].shown_to == len("Hello **you**. How are you?")
+    assert seen[-1] == e.BrainFinished(ONE)
+
+
+def test_a_brain_that_fails_in_the_middle_of_a_word_offers_no_half_word():
+    brain = ScriptedBrain(default=[Wrote("It is done. The answer is fort"), Fail("the line is dead")])
+    seen = run(whole(brain), math.inf)
+    assert seen[-1] == e.BrainFailed(ONE, "the line is dead")
+    assert [one.said for one in seen if isinstance(one, e.BrainOffered)] == ["It is done."]
+
+
+class Rude:
+    """Raises what a brain may not raise."""
+
+    async def answer(self, question, call):
+        yield Wrote("Well. ")
+        raise ZeroDivisionError("oh\n no")
+
+    async def aclose(self):
+        pass
+
+
+def test_C3_whatever_a_brain_raises_is_one_kind_of_failure_in_one_line():
+    assert run(whole(Rude()), math.inf)[-1] == e.BrainFailed(ONE, "oh no")
+
+
+@pytest.mark.slow
+def test_a_megabyte_at_once_arrives_whole_in_bounded_pieces():
+    text = "All work and no play makes a dull day. " * 26_000
+    seen = run(whole(ScriptedBrain(default=[Wrote(text)])), math.inf)
+    written = [one.text for one in seen if isinstance(one, e.BrainWrote)]
+    assert "".join(written) == text
+    assert max(map(len, written)) <= 1024
+    assert [one.shown_to for one in seen if isinstance(one, e.BrainOffered)][-1] == len(text)
+
+
+def test_a_cancelled_run_is_silent_at_once_and_its_iterator_is_closed():
+    brain = ScriptedBrain(default=[Wrote("One. "), Pause(60), Wrote("Two. ")])
+
+    async def main():
+        async with running(brain) as link:
+            await link.perform(ask(ONE, "go"))
+            await until(link, e.BrainWrote)
+            assert brain.open == 1
+            await link.perform(c.CancelRun(ONE, "stop"))
+            await asyncio.sleep(1)
+            assert brain.open == 0
+            await link.perform(ask(TWO, "again"))
+            return await until(link, e.BrainFinished)
+
+    assert {one.run for one in run(main(), math.inf)} <= {TWO}
+
+
+class Deaf:
+    """Pays no heed to its cancellation, and writes on."""
+
+    async def answer(self, question, call):
+        for n in range(5):
+            with suppress(asyncio.CancelledError):
+                await asyncio.sleep(1)
+            yield Wrote(f"{n} ")
+
+    async def aclose(self):
+        pass
+
+
+def test_a_brain_that_ignores_cancellation_is_not_heard():
+    async def main():
+        async with running(Deaf()) as link:
+            await link.perform(ask(ONE, "go"))
+            await until(link, e.BrainWrote)
+            await link.perform(c.CancelRun(ONE, "stop"))
+            await asyncio.sleep(10)
+            await link.perform(ask(TWO, "again"))
+            return await until(link, e.BrainWrote)
+
+    assert {one.run for one in run(main(), math.inf)} == {TWO}
+
+
+def test_C1_a_call_carries_canonical_arguments_and_counts_its_equals():
+    brain = ScriptedBrain(
+        default=[Use("look", {"b": 1, "a": "ü"}), Use("look", {"a": "ü", "b": 1}), Use("look", {"a": "x"})]
+    )
+
+    async def main():
+        calls = []
+        async with running(brain, [ScriptedTool("look", None)]) as link:
+            await link.perform(ask(ONE, "go"))
+            async for event in link.events():
+                if isinstance(event, e.BrainCalled):
+                    calls.append(event)
+                    await link.perform(c.AnswerBrain(ONE, event.call, f"result {len(calls)}"))
+                elif isinstance(event, e.BrainFinished):
+                    break
+        return calls
+
+    calls = run(main(), math.inf)
+    assert [(call.tool, call.arguments, call.ordinal) for call in calls] == [
+        ("look", '{"a":"ü","b":1}', 0),
+        ("look", '{"a":"ü","b":1}', 1),
+        ("look", '{"a":"x"}', 0),
+    ]
+    assert len({call.call for call in calls}) == 3
+
+
+def test_arguments_that_are_not_json_are_a_failed_result():
+    brain = ScriptedBrain(default=[Use("look", {"a": object()})])
+    seen = run(whole(brain), math.inf)
+    assert "not JSON" in "".join(one.text for one in seen if isinstance(one, e.BrainWrote))
+    assert isinstance(seen[-1], e.BrainFinished)
+
+
+def test_canonical_is_sorted_and_tight():
+    assert canonical({"b": [1, 2], "a": {"d": None, "c": "é"}}) == '{"a":{"c":"é","d":null},"b":[1,2]}'
+    assert json.loads(canonical({"x": 1.5})) == {"x": 1.5}
+
+
+def test_N4_the_brain_is_told_what_was_played_and_not_what_it_wrote():
+    brain = ScriptedBrain({"first": [Wrote("One two three. Four five six.")]})
+
+    async def main():
+        async with running(brain) as link:
+            await link.perform(ask(ONE, "first"))
+            await until(link, e.BrainFinished)
+            await link.perform(c.TellPlayed(ONE, 0, "One"))
+            await link.perform(c.TellPlayed(ONE, 15, "Four"))
+            await link.perform(ask(TWO, "second"))
+            await until(link, e.BrainFinished)
+
+    run(main(), math.inf)
+    assert brain.questions[1].history == (
+        Message("person", "first"),
+        Message("assistant", "One two three. Four"),
+    )
+
+
+def test_several_runs_may_be_alive():
+    brain = ScriptedBrain({"slow": [Pause(9), Wrote("Slow.")], "fast": [Wrote("Fast.")]})
+
+    async def main():
+        async with running(brain) as link:
+            await link.perform(ask(ONE, "slow"))
+            await link.perform(ask(TWO, "fast"))
+            first = await until(link, e.BrainFinished)
+            return first + await until(link, e.BrainFinished)
+
+    assert [one.run for one in run(main(), math.inf) if isinstance(one, e.BrainFinished)] == [TWO, ONE]

@@ -1,0 +1,71 @@
+"""Every command has one receiver, and joining loses nothing."""
+
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solovox.core import commands as c
+from solovox.core.units import AudioSpan, ConnectionId, ReadId, RunId, StreamId, UtteranceId
+from solovox.shell.dispatch import To, joined, receiver
+
+UNIONS = {
+    c.EarCommand: To.EAR,
+    c.NarratorCommand: To.NARRATOR,
+    c.SurfaceCommand: To.SURFACE,
+    c.BrainCommand: To.BRAIN,
+    c.ToolCommand: To.TOOLS,
+    c.SessionCommand: To.SESSION,
+}
+ROWS = [(kind, to) for union, to in UNIONS.items() for kind in get_args(union)]
+
+
+@pytest.mark.parametrize(("kind", "to"), ROWS, ids=lambda row: getattr(row, "__name__", row))
+def test_every_command_goes_where_its_union_says(kind, to):
+    assert receiver(object.__new__(kind)) is to
+
+
+def test_there_is_no_command_beside_these():
+    assert {kind for kind, _ in ROWS} == set(get_args(c.Command))
+
+
+MIC, V1 = StreamId("mic"), StreamId("voice/1")
+JOINS = [
+    (AudioSpan(MIC, 0, 5), AudioSpan(MIC, 5, 2), AudioSpan(MIC, 0, 7)),
+    (AudioSpan(MIC, 0, 5), AudioSpan(MIC, 6, 2), None),
+    (AudioSpan(MIC, 0, 5), AudioSpan(V1, 5, 2), None),
+    (
+        c.SendMicrophone(ConnectionId(1), AudioSpan(MIC, 0, 5)),
+        c.SendMicrophone(ConnectionId(1), AudioSpan(MIC, 5, 5)),
+        c.SendMicrophone(ConnectionId(1), AudioSpan(MIC, 0, 10)),
+    ),
+    (
+        c.SendMicrophone(ConnectionId(1), AudioSpan(MIC, 0, 5)),
+        c.SendMicrophone(ConnectionId(2), AudioSpan(MIC, 5, 5)),
+        None,
+    ),
+    (c.Play(ReadId(1), AudioSpan(V1, 0, 5)), c.Play(ReadId(1), AudioSpan(V1, 5, 5)), c.Play(ReadId(1), AudioSpan(V1, 0, 10))),
+    (c.Play(ReadId(1), AudioSpan(V1, 0, 5)), c.Play(ReadId(2), AudioSpan(V1, 5, 5)), None),
+    (c.ShowText(RunId(1), "a"), c.ShowText(RunId(1), "b"), c.ShowText(RunId(1), "ab")),
+    (c.ShowText(RunId(1), "a"), c.ShowText(RunId(2), "b"), None),
+    (c.ShowActivity(RunId(1), "a"), c.ShowActivity(RunId(1), "b"), c.ShowActivity(RunId(1), "b")),
+    (c.ShowHeard(UtteranceId(1), "a", False), c.ShowHeard(UtteranceId(1), "b", True), c.ShowHeard(UtteranceId(1), "b", True)),
+    (c.ShowHeard(UtteranceId(1), "a", True), c.ShowHeard(UtteranceId(1), "b", True), None),
+    (c.Cue(c.CueKind.HEARD), c.Cue(c.CueKind.HEARD), None),
+    (c.Flush(ReadId(1)), c.Flush(ReadId(1)), None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("waiting", "new", "both"), JOINS)
+def test_neighbours_are_joined_only_when_nothing_is_lost(waiting, new, both):
+    assert joined(waiting, new) == both
+
+
+@given(st.lists(st.integers(1, 50), min_size=1))
+def test_G2_joined_spans_hold_every_sample_once(counts):
+    whole, at = None, 0
+    for count in counts:
+        span = AudioSpan(MIC, at, count)
+        whole, at = (span if whole is None else joined(whole, span)), at + count
+    assert whole == AudioSpan(MIC, 0, sum(counts))

@@ -1,0 +1,69 @@
+"""What a brain is told of the talk."""
+
+from solovox.core.units import RunId
+from solovox.ports import Message
+from solovox.shell.links.history import CHARACTERS, EXCHANGES, History
+
+
+def said(*texts):
+    return tuple(Message("person", text) for text in texts)
+
+
+def asked(*instructions):
+    history = History()
+    for n, text in enumerate(instructions, 1):
+        history.asked(RunId(n), text)
+    return history
+
+
+def test_T2_a_run_taken_back_unheard_leaves_no_trace():
+    history = asked("open the")
+    history.wrote(RunId(1), "Open what?")
+    history.cancelled(RunId(1))
+    history.asked(RunId(2), "open the door")
+    assert history.before(RunId(3)) == said("open the door")
+
+
+def test_T2_a_run_that_is_amended_keeps_its_instruction():
+    history = asked("open the door")
+    history.cancelled(RunId(1))
+    history.asked(RunId(2), "no, the window", RunId(1))
+    assert history.before(RunId(2)) == said("open the door")
+
+
+def test_N4_a_cut_answer_stays_as_far_as_it_was_heard():
+    history = asked("go")
+    history.wrote(RunId(1), "One. Two. Three.")
+    history.played(RunId(1), 5, "Two.")
+    history.cancelled(RunId(1))
+    assert history.before(RunId(2)) == (Message("person", "go"), Message("assistant", "One. Two."))
+
+
+def test_N4_a_later_word_on_a_run_replaces_an_earlier_one_also_after_others_were_asked():
+    history = asked("one")
+    history.wrote(RunId(1), "First. Second.")
+    history.played(RunId(1), 7, "")
+    for n in range(2, 20):
+        history.asked(RunId(n), f"{n}")
+    history.played(RunId(1), 0, "")
+    assert history.before(RunId(2)) == (Message("person", "one"), Message("assistant", "First."))
+
+
+def test_later_runs_are_not_history():
+    assert asked("one", "two", "three").before(RunId(2)) == said("one")
+
+
+def test_it_is_bounded_by_count_and_by_length():
+    history = asked(*(str(n) for n in range(1, 500)))
+    assert len(history.before(RunId(999))) == EXCHANGES
+    history.asked(RunId(1000), "x" * CHARACTERS)
+    history.asked(RunId(1001), "y")
+    assert history.before(RunId(1002)) == said("y")
+
+
+def test_what_is_unknown_changes_nothing():
+    history = asked("one")
+    history.wrote(RunId(7), "what")
+    history.played(RunId(7), 1, "")
+    history.cancelled(RunId(7))
+    assert history.before(RunId(9)) == said("one")

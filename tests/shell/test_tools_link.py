@@ -1,0 +1,81 @@
+"""Tools as a link: everything is a result."""
+
+import asyncio
+import math
+
+import pytest
+
+from solovox.core.commands import CancelTool, RunTool
+from solovox.core.events import ToolReturned
+from solovox.ports import ToolResult
+from solovox.shell.clock import run
+from solovox.shell.links.tools import LONGEST, ToolsOverPort
+from solovox.testing.fakes import ScriptedTool
+
+
+async def returned(tools, *commands, seconds=100.0):
+    link, seen = ToolsOverPort(tools), []
+
+    async def listen():
+        seen.extend([event async for event in link.events()])
+
+    async with asyncio.TaskGroup() as tasks:
+        work = tasks.create_task(link.run())
+        tasks.create_task(listen())
+        for command in commands:
+            await link.perform(command)
+            await asyncio.sleep(0.001)
+        await asyncio.sleep(seconds)
+        work.cancel()
+        await link.aclose()
+    return seen
+
+
+RESULTS = [
+    (ToolResult("42", "r-1"), ToolReturned(1, "42", "r-1")),
+    (ToolResult("no", failed=True), ToolReturned(1, "no", failed=True)),
+    (ValueError("bad\nthing"), ToolReturned(1, "ValueError: bad thing", failed=True)),
+    (TimeoutError(), ToolReturned(1, "TimeoutError", failed=True)),
+    ("a string", ToolReturned(1, "t returned no result", failed=True)),
+    (None, ToolReturned(1, "t returned no result", failed=True)),
+    (ToolResult(None), ToolReturned(1, "t returned no result", failed=True)),
+]
+
+
+@pytest.mark.parametrize(("result", "event"), RESULTS)
+def test_C3_whatever_a_tool_does_is_a_result(result, event):
+    assert run(returned([ScriptedTool("t", result)], RunTool(1, "t", '{"a":1}')), math.inf) == [event]
+
+
+@pytest.mark.parametrize(
+    ("command", "text"),
+    [
+        (RunTool(1, "u", "{}"), "there is no tool named u"),
+        (RunTool(1, "t", "[1]"), "the arguments of t are not a JSON object"),
+        (RunTool(1, "t", "{"), "JSONDecodeError"),
+    ],
+)
+def test_C3_a_call_that_cannot_be_made_is_a_failed_result(command, text):
+    (event,) = run(returned([ScriptedTool("t", ToolResult("ok"))], command), math.inf)
+    assert event.failed
+    assert event.result.startswith(text)
+
+
+def test_a_cancelled_tool_ends_and_returns_nothing():
+    tool = ScriptedTool("t", ToolResult("ok"), seconds=50)
+    assert run(returned([tool], RunTool(1, "t", "{}"), CancelTool(1), CancelTool(9)), math.inf) == []
+    assert tool.running == 0
+    assert len(tool.runs) == 1
+
+
+def test_a_hanging_tool_blocks_no_other():
+    hung, quick = ScriptedTool("hung", ToolResult(""), seconds=1e6), ScriptedTool("quick", ToolResult("ok"))
+    seen = run(returned([hung, quick], RunTool(1, "hung", ""), RunTool(2, "quick", "")), math.inf)
+    assert seen == [ToolReturned(2, "ok")]
+    assert hung.running == 0
+
+
+def test_a_very_long_result_is_cut_and_says_so():
+    (event,) = run(returned([ScriptedTool("t", ToolResult("x" * 1_000_000))], RunTool(1, "t", "")), math.inf)
+    assert len(event.result) < LONGEST + 100
+    assert "cut off" in event.result
