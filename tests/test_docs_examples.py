@@ -9,6 +9,7 @@ left alone only if the line above it says so: `<!-- not run: reason -->`.
 import re
 import subprocess
 import sys
+import tomllib
 from dataclasses import dataclass
 
 import pytest
@@ -138,6 +139,29 @@ def test_the_readme_lists_every_command_and_no_other():
 
 def test_the_readme_lists_every_key_and_no_other():
     assert {key for words in table_rows("README.md", "key") for key in words} == set(VALUES)
+
+
+def wanted():
+    """The names of what the base and each extra or group asks for, by the lock that must hold them."""
+    project = tomllib.loads((house.ROOT / "pyproject.toml").read_text())
+    base = project["project"]["dependencies"]
+    extra = project["project"]["optional-dependencies"]["local"]
+    dev = [entry for entry in project["dependency-groups"]["dev"] if isinstance(entry, str)]
+    names = {"base.txt": base, "local.txt": base + extra, "dev.txt": base + extra + dev}
+    return {lock: {re.match(r"[\w-]+", entry)[0] for entry in entries} for lock, entries in names.items()}
+
+
+@pytest.mark.parametrize("lock", ["base.txt", "local.txt", "dev.txt"])
+def test_the_locks_hold_what_is_asked_for(lock):
+    held = set(re.findall(r"^([\w.-]+)==", (house.ROOT / "requirements" / lock).read_text(), re.MULTILINE))
+    assert wanted()[lock] <= held, "run scripts/lock"
+
+
+def test_every_dependency_says_what_it_is_for():
+    page = (house.ROOT / "docs" / "dependencies.md").read_text()
+    assert {
+        name for name in wanted()["dev.txt"] if not re.search(rf"\b{name}\b", page, re.IGNORECASE)
+    } == set()
 
 
 # Each check above can fail.
