@@ -36,6 +36,7 @@ _CONNECT_SECONDS: Final = 10.0
 _END_SECONDS: Final = 0.25
 """After the last event the connection is kept for the next question if the server ends the response so soon."""
 _HOST: Final = re.compile(r"[\w.:-]+")
+_LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 _LONGEST_ERROR: Final = 20_000
 
 
@@ -92,8 +93,13 @@ class OpenAICompatible:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
+        address = httpx2.URL(settings.endpoint)
         self._client = httpx2.AsyncClient(
-            timeout=httpx2.Timeout(None, connect=_CONNECT_SECONDS), follow_redirects=False
+            timeout=httpx2.Timeout(None, connect=_CONNECT_SECONDS),
+            follow_redirects=False,
+            verify=address.scheme
+            == "https",  # without TLS there is nothing to verify, and loading costs 0.2 s
+            trust_env=address.host not in _LOOPBACK,  # no proxy stands before this machine
         )
 
     def __repr__(self) -> str:

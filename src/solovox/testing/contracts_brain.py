@@ -20,7 +20,7 @@ PROMPT_SECONDS: Final = 2.0
 """Closing, and being cancelled, take no longer than this."""
 
 
-async def no_tool(name: str, arguments: Mapping[str, Any]) -> ToolResult:  # noqa: ARG001 - as CallTool has it
+async def no_tool(name: str, arguments: Mapping[str, Any]) -> ToolResult:
     """A `CallTool` for brains that are handed no tools."""
     return ToolResult(f"there is no tool {name}", failed=True)
 
