@@ -6,6 +6,7 @@ missing they raise `NotInstalled`, one line that says what to run.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +23,7 @@ from solovox.speech.vad.silero import SileroVad
 from solovox.speech.wake.spotted import SpottedWake
 from solovox.weights import Cache, WeightsMissing
 
+EXTRA: Final = ("onnxruntime", "ctranslate2", "pocketsphinx")
 NO_EXTRA: Final = "the local engine's packages are not installed: run: pip install 'solovox[local]'"
 
 
@@ -31,8 +33,10 @@ class NotInstalled(ConfigError):
 
 @contextmanager
 def installed() -> Iterator[None]:
-    """What is missing inside becomes `NotInstalled`."""
+    """What is missing, packages first, becomes `NotInstalled`."""
     try:
+        for package in EXTRA:
+            import_module(package)
         yield
     except ImportError as error:
         raise NotInstalled(f"{NO_EXTRA} ({error.name or error} is missing)") from None
@@ -45,7 +49,7 @@ def recogniser(given: Given) -> Recogniser:
     weights: Cache = given.settings["weights"]
     wake = given.settings.get("wake", "")
     with installed():
-        whisper = Whisper(weights.path("whisper-base"))
+        whisper = understanding(weights)
         return Recogniser(
             SileroVad(weights.path("silero-vad", "silero_vad.onnx")),
             SmartTurn(weights.path("smart-turn", "smart-turn-v3.2-cpu.onnx")),
@@ -53,6 +57,12 @@ def recogniser(given: Given) -> Recogniser:
             whisper.draft(),
             SpottedWake(wake) if wake else None,
         )
+
+
+def understanding(weights: Cache) -> Whisper:
+    """The recogniser alone."""
+    with installed():
+        return Whisper(weights.path("whisper-base"))
 
 
 def kokoro(given: Given) -> Tts:

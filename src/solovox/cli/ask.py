@@ -31,7 +31,7 @@ from solovox.shell.clock import here_and_now, run
 from solovox.shell.link import SurfaceLink
 from solovox.shell.session import Sees
 from solovox.surfaces.file import Choices, FileSurface
-from solovox.surfaces.wav import WavFile, mixed, read_microphone
+from solovox.surfaces.wav import BadSound, WavFile, mixed, read_microphone
 from solovox.weights import Cache, default_root
 
 SLOWEST: Final = 0.1
@@ -118,11 +118,11 @@ def ask(profile: str, flags: tuple[str, ...], **given: object) -> None:
     Exit codes: 0 answered; 1 the session ran, and something did not work; 2 it could not begin.
     """
     asked = Asked(**given)  # type: ignore[arg-type]  # click has checked the kinds
+    check_output(asked)
     microphone = sound_of(asked)
     config = choose(profile, settings(flags), names(BRAINS))
     check_speed(asked.speed, config)
     loaded = engines(config, Cache(default_root(environment())))
-    out = WavFile(asked.out)
     folder = asked.journal or state_folder(environment()) / f"{here_and_now():%Y%m%d-%H%M%S}-{os.getpid()}"
     journal = create(
         folder,
@@ -132,16 +132,46 @@ def ask(profile: str, flags: tuple[str, ...], **given: object) -> None:
         policy=loaded.policy,
         secrets=config.secrets,
     )
-    telling = Telling(Console(highlight=False))
-    talk = Talk(asked, loaded, microphone, out, journal, telling)
-    trouble = held(talk)
-    telling.finish()
-    out.close()
-    click.echo(f"answer:  {asked.out} ({written(asked.out):.1f} s)", err=True)
-    click.echo(f"journal: {folder / 'journal.jsonl'}", err=True)
-    wrong = trouble or fault(asked, telling)
+    talk = Talk(asked, loaded, microphone, Output(asked.out), journal, Telling(Console(highlight=False)))
+    try:
+        wrong = held(talk) or fault(talk)
+    finally:
+        talk.telling.finish()
+        talk.out.close()
+        click.echo(f"answer:  {asked.out} ({talk.out.seconds:.1f} s)", err=True)
+        click.echo(f"journal: {folder / 'journal.jsonl'}", err=True)
     if wrong:
         raise Failure(wrong, FAILED)
+
+
+class Output:
+    """The WAV that is written; remembers when it could not be."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = WavFile(path)
+        self._samples = 0
+        self.trouble: str | None = None
+
+    @property
+    def seconds(self) -> float:
+        """How long it is."""
+        return self._samples / VOICE_RATE
+
+    def write(self, pcm: bytes) -> None:
+        """Append."""
+        try:
+            self._file.write(pcm)
+        except BadSound as error:
+            self.trouble = str(error)
+            raise
+        self._samples += len(pcm) // 2
+
+    def close(self) -> None:
+        """It is complete, or will never be."""
+        try:
+            self._file.close()
+        except OSError as error:
+            self.trouble = self.trouble or str(error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +181,7 @@ class Talk:
     asked: Asked
     loaded: Engines
     microphone: bytes
-    out: WavFile
+    out: Output
     journal: JournalFile
     telling: Telling
 
@@ -195,22 +225,38 @@ def check_speed(speed: float, config: Config) -> None:
         )
 
 
-def fault(asked: Asked, telling: Telling) -> str | None:
+def check_output(asked: Asked) -> None:
+    """OUT.wav can be written, and is not what is asked. Changes nothing."""
+    out = asked.out
+    new = not out.exists()
+    try:
+        if not new and any(
+            path.exists() and path.samefile(out) for path, _ in [(asked.wav, 0), *asked.barge_in]
+        ):
+            raise Failure(f"{out} is what is asked: name another file with --out")
+        with out.open("ab"):
+            pass
+        if new:
+            out.unlink()
+    except OSError as error:
+        raise Failure(f"{out} cannot be written: {error.strerror}; name another file with --out") from None
+
+
+def fault(talk: Talk) -> str | None:
     """Why the session was not what the person wanted, in one line."""
+    telling, wake = talk.telling, talk.loaded.policy.wake
+    if talk.out.trouble:
+        return talk.out.trouble
     if telling.failures:
         return telling.failures[-1]
     if telling.held and not telling.answered:
         return "it waits for a yes, which a file cannot give: set approval=direct"
     if not telling.heard:
-        return f"nothing was heard in {asked.wav}: is there speech in it?"
+        said = f"nobody said {wake!r}" if wake else "nothing was heard"
+        return f"{said} in {talk.asked.wav}: is there speech in it?"
     if not telling.answered:
         return "nothing was answered; the journal says why: see solovox timeline"
     return None
-
-
-def written(path: Path) -> float:
-    """Seconds of a WAV file of ours."""
-    return max(0, path.stat().st_size - 44) / 2 / VOICE_RATE
 
 
 def state_folder(variables: Mapping[str, str]) -> Path:

@@ -4,6 +4,7 @@ Exit codes, the same for every command: 0 it worked; 1 it was tried and did not 
 tried (what was given or configured is wrong, or something is not installed). Errors are one line.
 """
 
+import io
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
@@ -38,6 +39,9 @@ def cli() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command. Returns the exit code; every error of ours is one line on stderr."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without our signs still gets the words
     try:
         code = cli.main(args=arguments, prog_name="solovox", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:

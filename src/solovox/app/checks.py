@@ -1,0 +1,198 @@
+"""What the doctor looks at: each check is one line, true of this machine now.
+
+Rule 1: what is not tried is not said to work.
+Rule 2: nothing is fetched, changed or played; no secret is shown.
+"""
+
+import asyncio
+import platform
+import shutil
+import socket
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+from solovox.app.brains import folder
+from solovox.app.engines import EXTRA, understanding
+from solovox.app.registry import VOICES, make
+from solovox.app.wiring import DEFAULT_VOICE, LIVE
+from solovox.config.load import Settings, printable
+from solovox.config.schema import Config, ConfigError
+from solovox.core.units import MIC_RATE, VOICE_RATE
+from solovox.ports import Clock, Given
+from solovox.speech.resample import Resampler
+from solovox.text.matching import errors
+from solovox.weights import Cache, State
+
+NEEDED: Final = ("whisper-base", "smart-turn", "silero-vad", "kokoro", "kokoro-voices", "misaki")
+SENTENCE: Final = "Please open the window and read me the first line of the file."
+BAD_HEARING: Final = 0.25
+CARDS: Final = Path("/proc/asound/cards")
+PATIENCE_SECONDS: Final = 3.0
+
+
+class Found(Enum):
+    """How it stands."""
+
+    GOOD = "good"
+    BAD = "bad"
+    NEUTRAL = "neutral"
+    """It is not needed, or nothing can be said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One line: what was looked at, how it stands, what was seen, and what to do."""
+
+    name: str
+    found: Found
+    seen: str
+    todo: str = ""
+
+
+def machine() -> Iterator[Check]:
+    """The program, Python, and the packages of the engine."""
+    python = platform.python_version()
+    supported = (3, 11) <= sys.version_info[:2] <= (3, 13)
+    yield Check("solovox", Found.GOOD, version("solovox"))
+    yield Check(
+        "python",
+        Found.GOOD if supported else Found.BAD,
+        f"{python} on {platform.system()} {platform.machine()}",
+        "" if supported else "use Python 3.11, 3.12 or 3.13",
+    )
+    for package in EXTRA:
+        try:
+            yield Check(package, Found.GOOD, version(package))
+        except PackageNotFoundError:
+            yield Check(package, Found.BAD, "not installed", "pip install 'solovox[local]'")
+    espeak = shutil.which("espeak-ng")
+    yield Check("espeak-ng", Found.NEUTRAL, espeak or "not installed; only tests and benches speak with it")
+
+
+def weights(cache: Cache) -> Iterator[Check]:
+    """Every item of the lock, every byte of it."""
+    for item in cache.lock.item:
+        state, needed = cache.state(item.name), item.name in NEEDED
+        seen = f"{item.size / 1e6:.1f} MB, {'verified' if state is State.INSTALLED else state.value}"
+        if state is State.INSTALLED:
+            yield Check(f"weights {item.name}", Found.GOOD, seen)
+        elif state is State.MISSING and not needed:
+            yield Check(f"weights {item.name}", Found.NEUTRAL, "not installed, and not needed")
+        else:
+            yield Check(f"weights {item.name}", Found.BAD, seen, f"solovox models install --only {item.name}")
+
+
+def configured(found: Settings, config: Config) -> Iterator[Check]:
+    """What was set and where, and which engine would really be used."""
+    for key, (value, said_in) in printable(found).items():
+        yield Check(f"set {key}", Found.GOOD, f"{value} ({said_in})")
+    if not found:
+        yield Check("settings", Found.NEUTRAL, "nothing is set: no solovox.toml, .env or SOLOVOX_… variable")
+    built = config.ear.kind == "local"
+    ear = f"{config.ear.kind} ({config.reasons.ear})"
+    yield Check(
+        "ear",
+        Found.GOOD if built else Found.BAD,
+        ear,
+        "" if built else LIVE.format(config.ear.kind, config.reasons.ear),
+    )
+    narrator = config.narrator
+    voice = f" {narrator.voice or DEFAULT_VOICE}" if narrator.kind == "voice" else f".{narrator.session}"
+    yield Check("narrator", Found.GOOD, f"{narrator.kind}{voice} ({config.reasons.narrator})")
+    yield _brain(config)
+    try:
+        place = folder(config.workspace)
+    except ConfigError as error:
+        yield Check("workspace", Found.BAD, str(config.workspace), str(error))
+    else:
+        why = "set" if config.workspace else "the current folder, because none is set"
+        yield Check("workspace", Found.GOOD, f"{place} ({why})")
+
+
+def _brain(config: Config) -> Check:
+    brain = config.brain
+    seen = f"{brain.kind} ({config.reasons.brain})"
+    if brain.url is None:
+        missing = brain.kind == "openai_compatible"
+        return Check("brain", Found.BAD if missing else Found.GOOD, seen, "set brain.url" if missing else "")
+    try:
+        address = urlsplit(brain.url)
+        port = address.port or (443 if address.scheme == "https" else 80)
+        socket.create_connection((address.hostname or "", port), PATIENCE_SECONDS).close()
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error) or "no answer"
+        return Check(
+            "brain", Found.BAD, f"{seen}: cannot be reached: {why}", "start it, or correct brain.url"
+        )
+    if not brain.model:
+        return Check("brain", Found.BAD, f"{seen}, reachable", "set brain.model")
+    return Check("brain", Found.GOOD, f"{seen}, model {brain.model}, reachable; it was not asked")
+
+
+def devices() -> Iterator[Check]:
+    """Microphones and loudspeakers. Only sound files are served so far."""
+    try:
+        cards = [line.strip() for line in CARDS.read_text().splitlines() if "]:" in line]
+    except OSError:
+        cards = []
+    seen = "; ".join(cards) or "none found"
+    yield Check("sound devices", Found.NEUTRAL, f"{seen}; sessions use sound files so far")
+
+
+async def speech(config: Config, cache: Cache, clock: Clock) -> Sequence[Check]:
+    """Say a sentence with the voice, and hear it with the recogniser. Times are this machine's, now."""
+    voice = config.narrator.voice or DEFAULT_VOICE
+    try:
+        began = clock.now()
+        tts = await asyncio.to_thread(
+            make, VOICES, voice, Given({"weights": cache, "voice": voice}, config.workspace)
+        )
+        loaded = clock.now()
+        pieces = await asyncio.to_thread(lambda: iter(tts.speak(SENTENCE)))
+        first = await asyncio.to_thread(next, pieces)
+        sounded = clock.now()
+        pcm = first.pcm + await asyncio.to_thread(lambda: b"".join(piece.pcm for piece in pieces))
+        spoken = clock.now()
+    except ConfigError as error:
+        return [Check("voice", Found.BAD, f"{voice} cannot speak", str(error))]
+    seconds = len(pcm) / 2 / VOICE_RATE
+    said = Check(
+        "voice",
+        Found.GOOD,
+        f"{voice}: loaded in {loaded - began} ms, first sound after {sounded - loaded} ms,"
+        f" {seconds:.1f} s spoken in {(spoken - loaded) / 1000:.1f} s",
+    )
+    return [said, await _hears(pcm, cache, clock)]
+
+
+async def _hears(pcm: bytes, cache: Cache, clock: Clock) -> Check:
+    try:
+        began = clock.now()
+        whisper = await asyncio.to_thread(understanding, cache)
+        loaded = clock.now()
+        down = Resampler(VOICE_RATE, MIC_RATE)
+        heard = await asyncio.to_thread(whisper.transcribe, down.feed(pcm) + down.finish())
+        done = clock.now()
+    except ConfigError as error:
+        return Check("recogniser", Found.BAD, "cannot listen", str(error))
+    rate = errors(SENTENCE, heard.text).rate
+    good = rate <= BAD_HEARING
+    seen = (
+        f"whisper-base: loaded in {loaded - began} ms, heard it in {done - loaded} ms,"
+        f" word error rate {rate:.0%}"
+    )
+    todo = "" if good else f"it heard {heard.text!r}: run solovox models verify"
+    return Check("recogniser", Found.GOOD if good else Found.BAD, seen, todo)
+
+
+def as_json(checks: Sequence[Check]) -> list[Mapping[str, str]]:
+    """The checks for programs."""
+    return [
+        {"name": one.name, "found": one.found.value, "seen": one.seen, "todo": one.todo} for one in checks
+    ]

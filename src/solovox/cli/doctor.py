@@ -1,0 +1,69 @@
+"""`solovox doctor`: what is installed, which engine would really be used, and does it speak and hear.
+
+Exit code 0: everything that the configuration needs works. 1: something does not; the line says what to do.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Final
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from solovox.app import checks
+from solovox.app.checks import Check, Found
+from solovox.app.registry import BRAINS, names
+from solovox.config.load import environment, settings
+from solovox.config.profile import choose
+from solovox.config.schema import Config
+from solovox.shell.clock import LoopClock, run
+from solovox.weights import Cache, default_root
+
+MARKS: Final = {Found.GOOD: ("✓", "green"), Found.BAD: ("✗", "bold red"), Found.NEUTRAL: ("–", "dim")}
+
+
+@click.command()
+@click.option("--profile", default="talk", show_default=True, metavar="NAME", help="See: solovox profiles.")
+@click.option(
+    "--set",
+    "flags",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="A key of the configuration, for this time; may be repeated.",
+)
+@click.option("--quick", is_flag=True, help="Do not speak and listen.")
+@click.option("--json", "as_json", is_flag=True, help="The checks, for programs.")
+@click.pass_context
+def doctor(context: click.Context, profile: str, flags: tuple[str, ...], quick: bool, as_json: bool) -> None:
+    """Say what is installed, which engine would really be used and why; then speak and listen once.
+
+    Nothing is fetched or changed. Exit code 1 if something that is needed does not work.
+    """
+    found = settings(flags)
+    config = choose(profile, found, names(BRAINS))
+    cache = Cache(default_root(environment()))
+    seen = [*checks.machine(), *checks.weights(cache), *checks.configured(found, config), *checks.devices()]
+    if not quick:
+        seen += run(spoken(config, cache))
+    if as_json:
+        click.echo(json.dumps({"profile": profile, "checks": checks.as_json(seen)}, indent=2))
+    else:
+        show(seen)
+    context.exit(1 if any(one.found is Found.BAD for one in seen) else 0)
+
+
+async def spoken(config: Config, cache: Cache) -> Sequence[Check]:
+    """The voice and the recogniser, tried."""
+    return await checks.speech(config, cache, LoopClock())
+
+
+def show(seen: Sequence[Check]) -> None:
+    """One line a check; what to do below it."""
+    console = Console(highlight=False)
+    width = max(len(one.name) for one in seen)
+    for one in seen:
+        mark, style = MARKS[one.found]
+        console.print(Text.assemble((mark, style), f" {one.name:{width}}  {one.seen}"), soft_wrap=True)
+        if one.todo:
+            console.print(Text(f"  {'':{width}}  → {one.todo}", style="yellow"), soft_wrap=True)

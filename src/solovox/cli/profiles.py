@@ -1,0 +1,52 @@
+"""`solovox profiles`: the profiles, and what each would choose on this machine."""
+
+import click
+
+from solovox.app.registry import BRAINS, names
+from solovox.config.load import settings
+from solovox.config.profile import Profile, choose, profile
+from solovox.config.profile import profiles as known
+from solovox.config.schema import Config, ConfigError
+
+
+@click.command()
+@click.argument("name", required=False)
+def profiles(name: str | None) -> None:
+    """List the profiles and what each chooses; NAME: one of them with every key."""
+    found = settings()
+    chosen = [profile(name)] if name else list(known().values())
+    for one in chosen:
+        click.echo(f"{click.style(one.name, bold=True)}: {one.about}")
+        try:
+            config = choose(one.name, found, names(BRAINS))
+        except ConfigError as error:
+            click.echo(f"  with what is configured: {error}")
+        else:
+            click.echo(f"  here: {in_words(config)}")
+        click.echo(f"  with a live model: {live(one)}")
+        if name:
+            keys(one)
+
+
+def in_words(config: Config) -> str:
+    """What would listen, read and think."""
+    wake = f', after "{config.wake}"' if config.wake else ""
+    barge = "" if config.barge_in else ", no barge-in"
+    return (
+        f"ear {config.ear.kind}{wake}, narrator {config.narrator.kind}, brain {config.brain.kind},"
+        f" routing {config.routing}{barge}"
+    )
+
+
+def live(one: Profile) -> str:
+    """What it chooses where `ear.api_key` is set."""
+    kind, session = one.live["narrator.kind"], one.live.get("narrator.session")
+    narrator = f"{kind}.{session}" if kind == "reader" else kind
+    return f"ear {one.live['ear.kind']}, narrator {narrator}, brain {' or '.join(one.brains)} (not built yet)"
+
+
+def keys(one: Profile) -> None:
+    """Every key that the profile sets."""
+    for part, values in (("always", one.always), ("with a live model", one.live), ("else", one.offline)):
+        for key, value in values.items():
+            click.echo(f"    {part}: {key} = {value}")
