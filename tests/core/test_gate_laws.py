@@ -155,6 +155,8 @@ def test_G3_reports_of_more_than_was_given_or_less_than_before_change_nothing():
     scene.sound(1, 480, end=True)
     scene.played(1, -5)
     assert scene.talk.is_open
+    scene.played(1, 960)
+    assert not scene.talk.is_open
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from solovox.core.commands import (
     ShowFailure,
     ShowHeard,
     ShowHold,
+    ShowReceipt,
     Unduck,
 )
 from solovox.core.events import (
@@ -432,6 +433,17 @@ def test_T5_no_cue_sounds_over_a_read():
     scene.write(1, "Once upon a time,", finish=False)
     scene.sound(1, 10 * SECOND)
     assert cues(scene.wait(9_000) + scene.do(BrainFailed(RunId(1), "cut off"))) == []
+
+
+def test_T5_not_even_that_something_is_done():
+    scene = Scene(Policy(tools=(SEND,)))
+    scene.say("send the mail")
+    scene.write(1, "Sending it now.", finish=False)
+    scene.do(BrainCalled(RunId(1), CallId("b"), "send", "{}"))
+    scene.sound(1, 10 * SECOND)
+    out = scene.do(ToolReturned(1, "sent", "id-7"))
+    assert of(ShowReceipt, out)
+    assert cues(out) == []
 
 
 def test_T5_a_failure_is_cued_and_shown():

@@ -318,6 +318,8 @@ def _settle(talk: Talk) -> None:
         if _ask(talk) or speaking.release(talk):
             continue
         break
+    if talk.presence.ended:
+        return
     acting.withdraw_ended(talk)
     owed = talk.cues.owed
     if owed is not None and not talk.gate.is_open and not talk.narration.busy:
