@@ -15,7 +15,7 @@ _SAID: Final = (
     (r"\s*\b(?:dash|hyphen|minus)\s*", "-"), (r"\s*\b(?:forward )?slash\s*", "/"),
 )  # fmt: skip
 _WORDS: Final = (
-    (r"\bm d\b", "md"), (r"\bp y\b", "py"), (r"\bj s\b", "js"), (r"\bt s\b", "ts"), (r"^what (?:the )?", ""),
+    (r"\bm d\b", "md"), (r"\bp y\b", "py"), (r"\bj s\b", "js"), (r"\bt s\b", "ts"), (r"^what (?:the )?", ""), (r"^(?:reed|red|me) ", ""),
     (r"\bread me\b", "readme"), (r"\bchange ?logs?\b", "changelog"), (r"\blicen[cs]e\b", "license"), (r"\bpie\b", "py"),
     (r"\bpython file\b", "py"), (r"\bmark ?down\b", "md"), (r"\bjason\b", "json"), (r"\btom(?:my|l|ul)\b", "toml"),
     (r"\bget ignore\b", "gitignore"), (r"\bpipe? project\b", "pyproject"), (r"\bmake file\b", "makefile"),

@@ -40,6 +40,8 @@ _OPERATOR: Final = re.compile(
     r"|(?:square|cube) root|\b(?:half|third|quarter|twice|double|triple) (?:of )?\d|sqrt"
 )
 _SUMS: Final[tuple[tuple[str, str], ...]] = (
+    (r"^.*\b(?:sum|total) of (.+?),? and (.+)$", r"\1 plus \2"),
+    (r"^(?:does |do )(.+?) and (.+)$", r"\1 plus \2"),
     (r"^(?:add|sum) (?:up )?(.+?) (?:and|to|with|plus) (.+)$", r"\1 plus \2"),
     (r"^(?:.*\b(?:i|you|we) )?take (.+?) away from (.+)$", r"\2 minus (\1)"),
     (r"^(?:.*\ba )?(\d+) percent (?:\w+ )?on (.+)$", r"\1 percent of \2"),
@@ -55,6 +57,7 @@ _SUM_LEAD: Final = re.compile(
     r"^(?:.*\b(?:what(?:'s| is)|whats|how much is) (?=.*\d)|what(?:'s| is| are| does| do|s)?|how much(?: is| are)?|calculate|compute|solve|evaluate|the (?:result|answer|value)"
     r"(?: of| to)?|is|(?:do )?(?:you|i) get (?:if|when) (?:you|i)|happens (?:if|when) you|would|will|left (?:if|when|after)|be|equals?|the math on|math)\s+"
 )
+_PARTS: Final = {"half": "1/2", "third": "1/3", "quarter": "1/4", "fifth": "1/5", "tenth": "1/10"}
 _SUM_TAIL: Final = re.compile(
     r"\s+(?:equal(?:s)?(?: to)?|make(?:s)?|come(?:s)? to|is what|is|be|come to|together|a tip)$"
 )
@@ -92,6 +95,11 @@ _NAMED: Final[tuple[tuple[str, str], ...]] = (
     ("time", r"\btime is it\b|^(?:the )?(?:current )?time$|\bhow late is it\b|\bwhat hour\b|\bclock (?:say|read|show)"),
     ("time", r"\b(?:what|whats|what's|current|exact|have|got|check|local|is) (?:is )?(?:the )?(?:current |exact |local )?time(?: now| here| today)?$"),
     ("time", r"^(?:the )?(?:current |exact |local |right )?time(?: now| please| it is| right now)?$|\bwhat o'?clock\b|\btime it is\b"),
+    ("project_status", r"\b(?:status|progress) (?:update|report|check)\b|\b(?:everything|it all|anything) committed\b|\b(?:on|is) (?:the |a )?\w+ branch\b|\bwhich branch\b"),
+    ("project_status", r"\bworking (?:directory|tree|copy|folder)\b|\bhow (?:big|large) is (?:the |my |this |our )?(?:project|repo|code ?base)|\brepo clean\b|\bunsaved work\b"),
+    ("time", r"\bwhat(?:'s| is| was|s)? the (?:time|hour)\b(?! (?:complexity|limit|zone|out|of (?!day)|it takes|does|for))|\btell the time\b|^the time (?:in|as)\b|\bwhat times? (?:do (?:you|we) have|it)\b"),
+    ("time", r"\b(?:check|read|look at|see) (?:the |your |a )?(?:clock|watch)\b|\b(?:clock|watch) (?:says|shows|reads)\b"),
+    ("date", r"\bwhat (?:date|day) (?:do|have|are|is|was)\b(?! (?:the|my|your|our))|\bis it \w+day\b|\bwhat'?s? the date\b(?! of)"),
     ("time", r"\btime check\b|\btime of day\b|\bhow late\b(?! (?:are|am|will|was))|\bwh?at time (?:is it|it is|we have)\b|\bclock\b.*\bsay\b"),
     ("time", r"\b(?:is it|has it gone|are we) (?:past|after|before|nearly|almost|already|about) (?:\d+|noon|midnight|lunch)"),
     ("date", r"\b(?:what|which|whats|what's) (?:is |are )?(?:the |this |today'?s? )?(?:current )?(?:date|day|month|year|weekday)(?: of the week)?(?: is| it| today| are| now|$)"),
@@ -101,6 +109,7 @@ _NAMED: Final[tuple[tuple[str, str], ...]] = (
 )  # fmt: skip
 
 _LIST: Final = re.compile(
+    rf"\bwhat (?:else )?(?:is|are|do (?:i|we) have|have (?:i|we)(?: got)?)(?: there)? (?:in|inside|under) (?:the |my |this |our )?(?:{_PROJECT}|here)\b|^list (?:the )?[a-z]+$|"
     rf"\b(?:overview|list|listing|rundown|summary|inventory) of (?:all |the |my |these |our )*{_FOLDER_WORDS}|^(?:the |all |these )*{_FOLDER_WORDS} (?:in here|here|we have|there are)$|^(?:browse|explore)\b"
     r"|\bwhat (?:the |is the )?[a-z]+ (?:folder|directory) (?:holds|has|contains)|"
     rf"\b(?:list|show|display|enumerate|see|name|what|which|whats|what's|view|print|get|give)\b.*\b{_FOLDER_WORDS}\b"
@@ -108,6 +117,7 @@ _LIST: Final = re.compile(
     r"|\bwhat(?:'s| is|s| do we have| have we got)? (?:in|inside) (?:here|there|this|(?:the |my )?(?:project|workspace|repo))"
 )
 _IN_FOLDER: Final = re.compile(
+    rf"^list (?:the )?(?P<k>(?!{_FOLDER_WORDS}$)[a-z0-9_./-]+)$|\b(?:live|lives|sit|sits|kept|stored) (?:under|in|inside) (?:the )?(?P<l>[a-z0-9_./-]+)|"
     r"\b(?:folder|directory)(?: called| named) (?P<e>[a-z0-9_./ -]+)$|\bwhat the (?P<i>[a-z]+) (?:folder|directory) (?:holds|has|contains)"
     r"|\b(?:contents?|files|everything|stuff) (?:of|in|inside) (?P<j>(?!the\b|this\b|my\b)[a-z0-9_./-]+)$|"
     r"\b(?:in|inside|under|of|from|into)(?: the| my| our)? (?P<f>(?!the\b|this\b|my\b)[a-z0-9_./ -]+?) (?:folder|directory|dir)\b"
@@ -117,6 +127,13 @@ _IN_FOLDER: Final = re.compile(
 _SEARCH: Final = tuple(
     re.compile(pattern)
     for pattern in (
+        r"\b(?:search|look|looking|grep|scan|hunt)(?: \w+){0,4} for (?P<x>.+)$",
+        r"\b(?:find|get|show)(?: me)? (?:everything|anything|all|lines|places) (?:about|on|with|mentioning|containing) (?P<x>.+)$",
+        r"\b(?:which|what|any) (?:file|line|place)s? (?:has|have|with) (?:the )?(?:word |text |name )?(?P<x>.+?)(?: in (?:it|them))?$",
+        r"\b(?:references?|mentions?|uses|usages?) (?:to|of|for) (?P<x>.+)$|\b(?:we|i|they|it) (?:ever )?(?:mention|reference|use) (?P<y>.+)$",
+        r"\b(?:if|whether) (?P<x>.+?) (?:shows? up|appears?|is (?:used|mentioned|there)|exists?)\b.*$",
+        r"\bwhere(?:'s| is|s)(?: the)? (?P<x>.+?)(?: (?:set|used|defined|declared|mentioned|handled|stored|written))?$",
+        rf"\blook up (?P<x>.+?)(?: in(?: the| my)? {_PROJECT})?$|^search (?P<y>.+)$",
         rf"\b(?:search|grep|scan|look)(?: in| through| inside)?(?: the| my| this| our| all the)* ?{_PROJECT}?(?: for)? for (?P<x>.+)$",
         rf"\b(?:search|grep|look|hunt|scan) (?:for )?(?P<x>.+?) (?:in|inside|across|through|throughout)(?: the| my| all| this| our)* ?{_PROJECT}$",
         rf"\bfind(?: me)? (?P<x>.+?) (?:in|inside|across)(?: the| my| all| this| our)* ?{_PROJECT}$",
@@ -143,6 +160,7 @@ _READ: Final = tuple(
         (r"\b(?:read|open|show|display|view|print|cat|head|see|get|give|hear|start|begin|pull up|bring up)(?: me| us| out| up| reading)*(?: to me)?"
         r"(?: (?:what'?s?|what is) (?:in|inside)| (?:the )?(?:first|top) (?P<n>[a-z0-9]+)? ?lines? (?:of|from|in)| (?:the )?(?:start|top|beginning|head|contents?) of)?"
         r" (?:the |my |our |that )?(?:file (?:called |named )?)?(?P<x>.+?)(?: file)?(?: to me| out loud| aloud| out)?$"),
+        r"^(?:reed|red) (?:me )?(?:the |my )?(?P<x>.+)$|^(?:me )(?:the )?(?P<z>.+ dot .+)$",
         r"\bwhat(?:'s| is|s)? (?:in|inside|at the top of|the start of|written in) (?:the |my |our )?(?:file )?(?P<x>.+?)(?: file)?$",
         r"\bwhat (?:does|do) (?:the |my |our )?(?:file )?(?P<x>.+?)(?: file)? (?:say|contain|have in it|look like|start with|begin with)$",
         r"\bhow (?:does|do) (?:the |my |our )?(?:file )?(?P<x>.+?)(?: file)? (?:start|begin|go|read)s?$",
@@ -216,6 +234,9 @@ def _conversions(said: str) -> list[Attempt]:
 
 def _sums(said: str) -> list[Attempt]:
     text = re.sub(r"(?<=\d)\s*x\s*(?=\d)", " times ", said)
+    text = re.sub(
+        r"\b(?:1|a) (half|third|quarter|fifth|tenth)\b(?! of)", lambda found: _PARTS[found[1]], text
+    )
     while _SUM_LEAD.match(text):
         text = _SUM_LEAD.sub("", text)
     text = _SUM_TAIL.sub("", text)
@@ -248,7 +269,7 @@ def _readings(said: str, sure: bool) -> list[Attempt]:
         found = pattern.search(said)
         if not found:
             continue
-        slot = found["x"].strip()
+        slot = next(filter(None, (found.groupdict().get(name) for name in "xz")), "").strip()
         lines = found.groupdict().get("n")
         arguments = {"lines": min(200, max(1, int(lines)))} if lines and lines.isdecimal() else {}
         if 1 <= len(slot) <= 100:
