@@ -21,6 +21,8 @@ from solovox.speech.g2p.spellings import ALWAYS_SPELLED, SHOUTED, SPELLED, SUPPL
 
 _Entry = str | Mapping[str, str | None]
 
+_LONGEST_COMPOUND: Final = 32
+"""Letters. Each cut of a longer one would be looked up for nothing."""
 _HISSING: Final = tuple("szʃʒʧʤ")
 _VOICELESS: Final = tuple("ptkfθʃsʧ")
 _PREFIXES: Final = {
@@ -191,6 +193,8 @@ class Lexicon:
         return Pronunciation(sounds, Source.RULES)
 
     def _compound(self, lower: str) -> str | None:
+        if len(lower) > _LONGEST_COMPOUND:
+            return None
         best: tuple[int, str] | None = None
         for cut in range(3, len(lower) - 2):
             left = self._entry(lower[:cut], "")

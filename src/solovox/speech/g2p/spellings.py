@@ -116,7 +116,6 @@ UNITS: Final = {
     "kHz": ("kilohertz", "kilohertz"),
     "MHz": ("megahertz", "megahertz"),
     "GHz": ("gigahertz", "gigahertz"),
-    "B": ("byte", "bytes"),
     "kB": ("kilobyte", "kilobytes"),
     "KB": ("kilobyte", "kilobytes"),
     "MB": ("megabyte", "megabytes"),
