@@ -1,0 +1,127 @@
+"""Whatever is wrong with what was given: one clear line that says what to do, exit code 2, no traceback."""
+
+import wave
+
+import pytest
+
+from cli.running import here, one_line, solovox
+
+WITHOUT = (
+    "import sys; sys.modules[{0!r}] = None; from solovox.cli.main import main; sys.exit(main(sys.argv[1:]))"
+)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder with a question of a second of silence, and an empty cache for weights."""
+    with wave.open(str(tmp_path / "q.wav"), "wb") as file:
+        file.setparams((1, 2, 16_000, 0, "NONE", ""))
+        file.writeframes(bytes(32_000))
+    (tmp_path / "empty.wav").write_bytes(b"")
+    (tmp_path / "text.wav").write_text("this is not sound\n" * 100)
+    (tmp_path / "cache").mkdir()
+    return tmp_path
+
+
+@pytest.fixture(params=["here", pytest.param("process", marks=pytest.mark.slow)])
+def run(request, folder, monkeypatch, capfd):
+    """`solovox` in `folder`: in this process, and (slow) as a process of its own."""
+    if request.param == "process":
+        return lambda *arguments, **more: solovox(*arguments, cwd=folder, **more)
+    return lambda *arguments, **more: here(arguments, folder, monkeypatch, capfd, more)
+
+
+ASK = ("ask", "q.wav", "--out", "a.wav")
+TABLE = [
+    (("ask", "none.wav", "--out", "a.wav"), "none.wav does not exist; give the path of a sound file"),
+    (("ask", ".", "--out", "a.wav"), "is not a file"),
+    (("ask", "text.wav", "--out", "a.wav"), "text.wav cannot be read as sound; give a WAV"),
+    (("ask", "empty.wav", "--out", "a.wav"), "empty.wav cannot be read as sound"),
+    (("ask", "q.wav"), "Missing option '--out'"),
+    (
+        ("ask", "q.wav", "--out", "nowhere/a.wav"),
+        "nowhere/a.wav cannot be written: No such file or directory; name",
+    ),
+    (("ask", "q.wav", "--out", "."), "cannot be written: Is a directory"),
+    (("ask", "q.wav", "--out", "q.wav"), "q.wav is what is asked: name another file"),
+    ((*ASK, "--profile", "tallk"), "unknown profile 'tallk': did you mean talk?"),
+    ((*ASK, "--set", "ear.knd=local"), "unknown key 'ear.knd' (--set): did you mean ear.kind?"),
+    ((*ASK, "--set", "routing=nugde"), "routing cannot be 'nugde' (--set): did you mean nudge?"),
+    ((*ASK, "--set", "brain.kind=lokal"), "brain.kind cannot be 'lokal' (--set): did you mean local?"),
+    ((*ASK, "--set", "routing"), "--set routing: write key=value"),
+    ((*ASK, "--set", "brain.kind=claude_code"), "brain.kind = claude_code is not built yet"),
+    ((*ASK, "--set", "ear.kind=gemini"), "ear.kind = gemini is not built yet"),
+    ((*ASK, "--set", "ear.api_key=abcdefghijkl"), "ear.kind = gemini is not built yet (ear.api_key is set)"),
+    ((*ASK, "--set", "narrator.kind=reader"), "narrator.kind = reader needs a live model"),
+    ((*ASK, "--set", "brain.url=localhost:1"), "openai_compatible needs brain.model"),
+    ((*ASK, "--set", "brain.url=localhost:1", "--set", "brain.model=m"), "brain.url must begin with http://"),
+    ((*ASK, "--set", "workspace=/no/such/place"), "workspace = /no/such/place is not a folder"),
+    ((*ASK, "--speed", "0"), "--speed 0: give a number of at least 0.1"),
+    ((*ASK, "--speed", "nan"), "--speed nan: give a number"),
+    ((*ASK, "--speed", "fast"), "'fast' is not a valid float"),
+    ((*ASK, "--barge-in", "q.wav"), "'q.wav' is not WAV@SECONDS"),
+    ((*ASK, "--barge-in", "none.wav@1"), "none.wav does not exist"),
+    ((*ASK, "--barge-in", "q.wav@-1"), "is not WAV@SECONDS"),
+    ((*ASK, "--spead", "2"), "No such option '--spead'"),
+    (("asc", "q.wav"), "no command is called 'asc': did you mean ask?"),
+    (("profiles", "studoi"), "unknown profile 'studoi': did you mean studio?"),
+    (("doctor", "--profile", "x"), "unknown profile 'x': there is talk"),
+    (("replay", "none"), "none"),
+    (("timeline", "none"), "none"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "says"), TABLE, ids=lambda v: v if isinstance(v, str) else " ".join(v))
+def test_bad_input_gets_one_line_and_leaves_nothing(arguments, says, folder, run):
+    done = run(*arguments)
+    line = one_line(done)
+    assert says in line
+    assert done.returncode == 2
+    assert "abcdefghijkl" not in line
+    assert not (folder / "a.wav").exists()
+
+
+@pytest.mark.parametrize(
+    ("files", "variables", "says"),
+    [
+        ({"solovox.toml": 'routin = "code"'}, {}, "unknown key 'routin' (solovox.toml): did you mean routing?"),
+        ({"solovox.toml": "[ear"}, {}, "solovox.toml is not TOML"),
+        ({"solovox.toml": "routing = 3"}, {}, "routing is not text (solovox.toml): write it in quotes"),
+        ({".env": "SOLOVOX_ROUTING=cod"}, {}, "routing cannot be 'cod' (SOLOVOX_ROUTING in .env): did you mean code?"),
+        ({".env": "just words"}, {}, "line 1 of .env is not NAME=value"),
+        ({}, {"SOLOVOX_EAR__KNID": "local"}, "unknown variable SOLOVOX_EAR__KNID (environment): did you mean SOLOVOX_EAR__KIND?"),
+        ({}, {"SOLOVOX_BRAIN__API_KEY": "abcdefghijkl"}, "brain.api_key is set, but nothing says whose it is"),
+    ],
+)  # fmt: skip
+def test_a_wrong_configuration_is_named_where_it_stands(files, variables, says, folder, run):
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    done = run(*ASK, **variables)
+    line = one_line(done)
+    assert says in line
+    assert done.returncode == 2
+    assert "abcdefghijkl" not in line
+
+
+def test_missing_weights_are_named_with_the_command_that_brings_them(folder):
+    done = solovox(*ASK, cwd=folder, SOLOVOX_CACHE=str(folder / "cache"))
+    assert "whisper-base are not installed: run: solovox models install" in one_line(done)
+    assert done.returncode == 2
+
+
+@pytest.mark.parametrize("package", ["onnxruntime", "ctranslate2", "pocketsphinx"])
+def test_a_missing_extra_is_named_with_the_command_that_brings_it(package, folder):
+    done = solovox(*ASK, cwd=folder, program=("-c", WITHOUT.format(package)))
+    assert "run: pip install 'solovox[local]'" in one_line(done)
+    assert package in one_line(done)
+    assert done.returncode == 2
+
+
+def test_what_was_there_is_not_touched_when_nothing_can_begin(folder):
+    (folder / "a.wav").write_bytes(b"an older answer")
+    (folder / "journal").mkdir()
+    (folder / "journal" / "journal.jsonl").write_text("{}\n")
+    done = solovox(*ASK, "--set", "ear.kind=gemini", "--journal", "journal", cwd=folder)
+    assert done.returncode == 2
+    assert (folder / "a.wav").read_bytes() == b"an older answer"
+    assert (folder / "journal" / "journal.jsonl").read_text() == "{}\n"

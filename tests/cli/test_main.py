@@ -1,0 +1,69 @@
+"""The command line itself: it starts at once, says what it can do, and loads nothing for that."""
+
+import subprocess
+import sys
+
+import pytest
+
+from cli.running import solovox
+from solovox.cli.main import COMMANDS
+
+HEAVY = ("numpy", "onnxruntime", "ctranslate2", "soundfile", "soxr", "msgspec", "rich", "httpx2", "asyncio")
+
+
+def test_help_names_every_command(tmp_path):
+    done = solovox("--help", cwd=tmp_path)
+    assert done.returncode == 0
+    for name, (_, about) in COMMANDS.items():
+        assert name in done.stdout
+        assert " ".join(about.split()[:3]) in done.stdout
+
+
+def test_help_imports_nothing_heavy(tmp_path):
+    program = (
+        "import sys; from solovox.cli.main import main; main(['--help']); "
+        f"print([name for name in {HEAVY} if name in sys.modules])"
+    )
+    done = solovox(cwd=tmp_path, program=("-c", program))
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_help_takes_less_processor_than_half_a_second(tmp_path):
+    program = "import time; b = time.process_time(); from solovox.cli.main import main; main(['--help']); print(time.process_time() - b)"
+    done = solovox(cwd=tmp_path, program=("-c", program))
+    assert float(done.stdout.splitlines()[-1]) < 0.5
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself(command, tmp_path):
+    done = solovox(command, "--help", cwd=tmp_path)
+    assert done.returncode == 0
+    assert done.stdout.startswith("Usage: solovox ")
+    assert "Traceback" not in done.stderr
+
+
+def test_the_version_is_printed(tmp_path):
+    done = solovox("--version", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "solovox 0.1.0\n")
+
+
+def test_a_reader_who_has_seen_enough_is_no_error(tmp_path):
+    head = subprocess.run(
+        f"{sys.executable} -m solovox profiles | head -1", shell=True, capture_output=True, text=True
+    )
+    assert head.stdout.startswith("talk: ")
+    assert "Traceback" not in head.stderr
+
+
+def test_profiles_say_what_would_be_used_here(tmp_path):
+    done = solovox("profiles", cwd=tmp_path)
+    assert [line.split(":")[0] for line in done.stdout.splitlines() if not line.startswith(" ")] == [
+        "talk", "discord", "handoff", "studio",
+    ]  # fmt: skip
+    assert "here: ear local, narrator voice, brain local, routing nudge" in done.stdout
+
+
+def test_profiles_hear_of_what_is_configured(tmp_path):
+    done = solovox("profiles", "talk", cwd=tmp_path, SOLOVOX_BRAIN__URL="http://127.0.0.1:1/v1")
+    assert "brain openai_compatible" in done.stdout
+    assert "always: routing = nudge" in done.stdout
