@@ -36,6 +36,7 @@ def cut(text: str, places: list[int]) -> list[str]:
 
 @given(MARKDOWN, st.lists(st.integers(min_value=0), max_size=12))
 @example("a | b\n--- | ---\n1 | 2", [3])
+@example("。Dr. Sure, here it is. ", [1])
 @example("Use `x. Y` now. Then", [6])
 def test_N2_pieces_do_not_depend_on_how_the_text_was_cut(text: str, places: list[int]) -> None:
     whole = converted(text)

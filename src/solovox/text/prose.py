@@ -90,11 +90,11 @@ def decide(text: str, at: int, here: Here) -> Decided | None:
         return _until(_CLOSING["("], text, at + 1, SPAN) or _literal(text, at + 1, SPAN, here.final)
     if mark == "|":
         return _table(text, at, here.final) if here.heads_table else GoOn(at + 1)
-    return _sentence(text, at, here.final)
+    return _sentence(text, at, here)
 
 
-def _sentence(text: str, at: int, final: bool) -> Decided | None:
-    end = sentence_end(text, at, final)
+def _sentence(text: str, at: int, here: Here) -> Decided | None:
+    end = sentence_end(text, at, here.final, here.start)
     if end is Verdict.UNSURE:
         return None
     if end is Verdict.NO:
@@ -104,12 +104,12 @@ def _sentence(text: str, at: int, final: bool) -> Decided | None:
 
 
 def _clause(text: str, at: int, here: Here) -> Decided | None:
-    if text[at] == ";" and _ENTITY.search(text, max(0, at - 10), at + 1):
+    if text[at] == ";" and _ENTITY.search(text, max(here.start, at - 10), at + 1):
         return GoOn(at + 1)
     end = skip_closers(text, at + 1)
     if end == len(text):
         return GoOn(at + 1) if here.final else None
-    dash = text[at] == "—" or (text[at] == "–" and text[at - 1 : at].isspace())
+    dash = text[at] == "—" or (text[at] == "–" and at > here.start and text[at - 1].isspace())
     if (text[end].isspace() or dash) and len(inline.say(text[here.start : end]).split()) >= FIRST_WORDS:
         return Cut(end)
     return GoOn(at + 1)

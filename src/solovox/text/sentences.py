@@ -42,8 +42,11 @@ End = int | Literal[Verdict.NO, Verdict.UNSURE]
 """The index just behind the sentence, or a verdict."""
 
 
-def sentence_end(text: str, at: int, final: bool = False) -> End:
-    """Whether the mark `text[at]` ends a sentence; `final` says that no more text will come."""
+def sentence_end(text: str, at: int, final: bool = False, start: int = 0) -> End:
+    """Whether the mark `text[at]` ends a sentence that began at `start`.
+
+    `final` says that no more text will come. Nothing before `start` is looked at.
+    """
     size = len(text)
     after = at + 1
     while after < min(size, at + _FAR) and text[after] in ENDS + WIDE_ENDS:
@@ -55,7 +58,7 @@ def sentence_end(text: str, at: int, final: bool = False) -> End:
         return closed
     if not text[closed].isspace():
         return Verdict.NO
-    word = _token_before(text, at) if text[at] == "." and after == at + 1 else ""
+    word = _token_before(text, at, start) if text[at] == "." and after == at + 1 else ""
     if word.casefold() in NEVER_LAST:
         return Verdict.NO
     return _by_next_token(text, closed, word, quoted=closed > after, final=final)
@@ -77,7 +80,7 @@ def spans(text: str) -> list[tuple[int, int]]:
         at = mark.start()
         if at < start:
             continue
-        end = mark.end() if text[at] == "\n" else sentence_end(text, at, final=True)
+        end = mark.end() if text[at] == "\n" else sentence_end(text, at, final=True, start=start)
         if isinstance(end, int):
             found.append((start, end))
             start = end
@@ -86,8 +89,8 @@ def spans(text: str) -> list[tuple[int, int]]:
     return found
 
 
-def _token_before(text: str, at: int) -> str:
-    found = _TOKEN_BEFORE.search(text[max(0, at - 20) : at])
+def _token_before(text: str, at: int, start: int) -> str:
+    found = _TOKEN_BEFORE.search(text[max(start, at - 20) : at])
     return found.group() if found else ""
 
 
