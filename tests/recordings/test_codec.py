@@ -111,6 +111,16 @@ def test_R1_the_digest_tells_any_change_of_what_was_decided(steps, data):
     assert first.whole != second.whole
 
 
+@given(st.text(max_size=60), st.text(max_size=60))
+def test_R1_the_digest_tells_any_change_of_a_field(one, other):
+    digests = []
+    for text in (one, other):
+        decided = Decided()
+        decided.fold([codec.canonical(ShowText(RunId(1), text))])
+        digests.append(decided.whole)
+    assert (digests[0] == digests[1]) == (one == other)
+
+
 def test_R1_the_core_version_names_the_source_that_decided():
     version, _, digest = codec.core_version().partition("+")
     assert version

@@ -210,6 +210,23 @@ async def test_R1_a_sync_that_cannot_reach_the_disk_is_an_error(tmp_path):
     os.close(reading_end)
 
 
+async def test_R1_what_a_disk_took_in_part_goes_on_where_it_stopped(tmp_path):
+    reading_end, writing_end = os.pipe()
+    os.set_blocking(reading_end, False)
+    os.set_blocking(writing_end, False)  # takes as much as fits, and refuses the rest
+    kept, taken = JournalFile(writing_end, tmp_path, ()), b""
+    for n in range(60):
+        kept.append(n, Typed(f"{n} " * 900), [])
+    while taken.count(b"\n") < 60:
+        with pytest.raises(JournalError, match="cannot be written"):
+            await kept.sync()
+        taken += os.read(reading_end, 1_000_000)
+    assert [json.loads(line)["text"] for line in taken.splitlines()] == [f"{n} " * 900 for n in range(60)]
+    with pytest.raises(JournalError, match="cannot be written"):
+        await kept.aclose()
+    os.close(reading_end)
+
+
 async def test_closing_is_safe_twice_and_survives_cancellation(create, tmp_path):
     kept = create()
     kept.append(0, HungUp(), [])
