@@ -15,12 +15,14 @@ def test_its_ipa_in_our_phonemes(ipa, ours):
     assert espeak.kokoro(ipa) == ours
 
 
+@pytest.mark.slow  # where system packages are installed
 def test_the_program_says_a_word():
     said = espeak.phonemes("frobnicate")
     assert said is not None
     assert said.replace("ᵻ", "ɪ") == "fɹˈɑbnɪkˌAt"
 
 
+@pytest.mark.slow  # where system packages are installed
 def test_a_word_that_looks_like_an_option_is_still_a_word():
     said = espeak.phonemes("--version")
     assert said
