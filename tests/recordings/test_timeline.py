@@ -17,7 +17,7 @@ from solovox.core.policy import Policy
 from solovox.core.units import AudioSpan, StreamId
 from solovox.recordings import laws, private, reading
 from solovox.recordings.codec import Entry, Header, Strange
-from solovox.recordings.lanes import LANES
+from solovox.recordings.lanes import JOIN_MS, LANES
 from solovox.recordings.page import page
 from solovox.recordings.reading import Recorded
 from solovox.recordings.timeline import build
@@ -83,6 +83,13 @@ def test_G1_the_ears_chatter_is_dropped_and_named(folded):
     drop = next(one for one in marks(folded, "gate", "drop") if "ear" in one.label)
     assert (drop.samples, drop.law) == (12_000, "G1")
     assert drop.label == "ear dropped, not a read"
+
+
+def test_G2_drops_far_apart_are_apart_and_their_samples_add_up(folded):
+    drops = [one for one in marks(folded, "gate", "drop") if one.label == "narrator dropped, cut"]
+    assert len(drops) > 1
+    assert all(other.at - one.end > JOIN_MS for one, other in pairwise(drops))
+    assert sum(one.samples for one in drops) == folded.ledger.dropped[Voicer.NARRATOR][Why.CUT]
 
 
 def test_the_turns_tell_what_was_said_and_what_was_played(folded):
