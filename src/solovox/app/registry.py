@@ -20,7 +20,6 @@ BRAINS: Final = "solovox.brains"
 TOOLS: Final = "solovox.tools"
 VOICES: Final = "solovox.voices"
 EARS: Final = "solovox.ears"
-SURFACES: Final = "solovox.surfaces"
 
 BUILT_IN: Final[Mapping[str, Mapping[str, str]]] = {
     BRAINS: {
@@ -39,7 +38,6 @@ BUILT_IN: Final[Mapping[str, Mapping[str, str]]] = {
         "joe": "solovox.app.engines:piper",
     },
     EARS: {"local": "solovox.app.engines:recogniser"},
-    SURFACES: {},
 }  # fmt: skip
 """Group → name → `module:function`."""
 
@@ -48,7 +46,6 @@ NAMES_OF: Final[Mapping[str, str]] = {
     TOOLS: "tool",
     VOICES: "narrator.voice",
     EARS: "ear.kind",
-    SURFACES: "surface",
 }
 
 

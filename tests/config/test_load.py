@@ -1,0 +1,115 @@
+"""Where configuration comes from, who wins, and what a secret shows of itself."""
+
+import tomllib
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from solovox.config.load import Value, dotenv, printable, settings
+from solovox.config.schema import MASK, SECRETS, VALUES, ConfigError, Secret
+
+SECRET = "sk-never-to-be-seen"
+
+
+def value_of(key):
+    return VALUES[key][-1] if VALUES[key] else "something"
+
+
+def variable(key):
+    return "SOLOVOX_" + key.replace(".", "__").upper()
+
+
+def said(key, folder, flags=(), variables=None):
+    return settings(flags, folder, variables or {})[key]
+
+
+@pytest.mark.parametrize("key", VALUES)
+def test_every_key_can_be_set_in_all_four_places(key, tmp_path):
+    value = value_of(key)
+    (tmp_path / "solovox.toml").write_text(f'{key} = "{value}"')
+    assert said(key, tmp_path) == Value(value, str(tmp_path / "solovox.toml"))
+    (tmp_path / ".env").write_text(f"{variable(key)}={value}")
+    assert said(key, tmp_path) == Value(value, f"{variable(key)} in .env")
+    assert said(key, tmp_path, (), {variable(key): value}) == Value(value, variable(key))
+    flags = [f"{key}={value}"]
+    assert said(key, tmp_path, flags, {variable(key): value}) == Value(value, "--set")
+
+
+def test_the_later_place_wins_key_by_key(tmp_path):
+    (tmp_path / "solovox.toml").write_text('routing = "model"\napproval = "review"\n[brain]\nmodel = "a"\n')
+    (tmp_path / ".env").write_text("SOLOVOX_ROUTING=nudge\nSOLOVOX_BRAIN__MODEL=b\n")
+    found = settings(["brain.model=d"], tmp_path, {"SOLOVOX_BRAIN__MODEL": "c", "SOLOVOX_WORKSPACE": "."})
+    assert {key: value.text for key, value in found.items()} == {
+        "routing": "nudge",
+        "approval": "review",
+        "brain.model": "d",
+        "workspace": ".",
+    }
+
+
+def test_of_two_flags_for_a_key_the_later_wins(tmp_path):
+    assert said("brain.model", tmp_path, ["brain.model=a", "brain.model=b=c"]).text == "b=c"
+
+
+def test_an_empty_variable_is_not_set(tmp_path):
+    assert settings((), tmp_path, {"SOLOVOX_BRAIN__MODEL": ""}) == {}
+
+
+def test_other_programs_variables_are_left_alone(tmp_path):
+    (tmp_path / ".env").write_text("OTHER_KEY=1\nSOLOVOX=2\n")
+    assert settings((), tmp_path, {"PATH": "/bin", "SOLOVOX_CACHE": "/tmp"}) == {}
+
+
+@pytest.mark.parametrize(
+    ("line", "value"),
+    [
+        ("A=1", "1"),
+        ("export A=1", "1"),
+        ("A='1 # 2'", "1 # 2"),
+        ('A="x=y"', "x=y"),
+        ("A = 1 # why", "1"),
+        ("A=a#b", "a#b"),
+        ("A=", ""),
+    ],
+)
+def test_a_line_of_dotenv_reads_as_a_shell_would(line, value, tmp_path):
+    (tmp_path / ".env").write_text(f"# a comment\n\n{line}\n")
+    assert dotenv(tmp_path / ".env") == {"A": value}
+
+
+def test_a_file_that_is_not_text_is_an_error_of_one_line(tmp_path):
+    (tmp_path / "solovox.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(ConfigError, match=r"solovox\.toml cannot be read: it is not UTF-8"):
+        settings((), tmp_path, {})
+
+
+@given(st.text(max_size=30))
+def test_whatever_key_is_set_it_is_known_or_refused_in_one_line(key):
+    assume(key.partition("=")[0].strip() not in VALUES)
+    with pytest.raises(ConfigError) as error:
+        settings([f"{key}=x"], variables={})
+    assert len(str(error.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize("key", sorted(SECRETS))
+def test_R2_a_secret_is_in_no_error_and_no_list(key, tmp_path):
+    found = settings([f"{key}={SECRET}"], tmp_path, {})
+    assert printable(found)[key] == (MASK, "--set")
+    assert SECRET not in repr(found)
+    with pytest.raises(ConfigError) as error:
+        settings([f"{key}x={SECRET}"], tmp_path, {})
+    assert SECRET not in str(error.value)
+
+
+def test_R2_a_secret_shows_itself_only_on_request():
+    secret = Secret(SECRET)
+    assert SECRET not in f"{secret} {secret!r} {[secret]} {secret!s:>40}"
+    assert secret.reveal() == SECRET
+    assert secret == Secret(SECRET)
+    assert secret != Secret("other")
+
+
+def test_the_keys_of_a_file_are_the_keys_of_the_schema():
+    tree = tomllib.loads("\n".join(f'{key} = "x"' for key in VALUES))
+    assert set(tree) == {key.split(".")[0] for key in VALUES}
