@@ -25,6 +25,8 @@ class Rig:
     heard: list = field(default_factory=list)
     tools: list = field(default_factory=list)
     folds: list = field(default_factory=list)
+    at: object = None
+    """Makes another surface from the rig."""
     memory: int = 64_000_000
     others: dict = field(default_factory=dict)
     """Links to use instead of, or beside, those made here."""
@@ -32,7 +34,7 @@ class Rig:
     def build(self):
         self.journal = MemoryJournal()
         self.sound = SoundStore(self.memory)
-        self.surface = MemorySurface(self.sound, self.script)
+        self.surface = self.at(self) if self.at else MemorySurface(self.sound, self.script)
         self.recogniser = ScriptedRecogniser(self.heard)
         links = {
             "surface": self.surface,

@@ -161,6 +161,11 @@ def deadline(gate: Gate, drain: int) -> Instant | None:
     return min(waits, default=None)
 
 
+def ends_at(gate: Gate) -> Instant:
+    """When all released sound will have been played, as far as can be known."""
+    return max((voice.ends_at for voice in gate.voices), default=Instant(0))
+
+
 def find(voices: tuple[Voice, ...], read: ReadId) -> Voice | None:
     """The voice of a read."""
     return next((voice for voice in voices if voice.read == read), None)

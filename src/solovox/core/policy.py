@@ -89,6 +89,8 @@ class Timing:
     """The next ask waits this long for `Flushed` (N4)."""
     drain: int = 1_000
     """Without reports the gate closes this long after the expected end (G3)."""
+    ahead: int = 15_000
+    """No read is released while so much released sound has not been played: sound stays bounded."""
     first_sound: int = 20_000
     """A narrator silent for longer has failed."""
     pulse: int = 4_000

@@ -104,6 +104,8 @@ def release(talk: Talk) -> bool:
     taken = said is not None and said.spoken and not said.deaf
     if taken or talk.presence.caps is None or not talk.narration.queue:
         return False
+    if release_at(talk) is not None:
+        return False
     read = ReadId(talk.reads + 1)
     limit = talk.policy.limits.read_chars
     talk.narration, command = narrations.release(talk.narration, talk.at, read, limit)
@@ -112,6 +114,14 @@ def release(talk: Talk) -> bool:
     talk.mint()
     talk.say(command)
     return True
+
+
+def release_at(talk: Talk) -> Instant | None:
+    """When the next read may be released, if the speaker must catch up first."""
+    if not talk.narration.queue or talk.narration.rendering is not None:
+        return None
+    until = Instant(gates.ends_at(talk.gate) - talk.policy.timing.ahead)
+    return until if until > talk.at else None
 
 
 def sounded(talk: Talk, event: ReadSounded) -> None:

@@ -68,6 +68,7 @@ def next_deadline(talk: Talk) -> Instant | None:
     verdict = turn.verdict(talk.turn, talk.policy, talk.at)
     waits = [
         gates.deadline(talk.gate, timing.drain),
+        speaking.release_at(talk),
         tool_calls.deadline(talk.calls),
         approvals.deadline(talk.approvals),
         lifecycle.deadline(talk.ear, timing.watchdog),

@@ -54,12 +54,13 @@ class Speaker:
 
     def play(self, read: ReadId, pcm: bytes) -> None:
         """Sound to be played after what is there."""
-        if pcm:
-            self._queue.append((read, memoryview(pcm)))
-            self._cue = memoryview(b"")
+        if not pcm:
+            return
+        self._queue.append((read, memoryview(pcm)))
+        self._cue = memoryview(b"")
         self.played.setdefault(read, 0)
-        if len(self.played) > READS:
-            del self.played[next(iter(self.played))]
+        while len(self.played) > READS and (oldest := next(iter(self.played))) != self._queue[0][0]:
+            del self.played[oldest]
 
     def flush(self, read: ReadId) -> int:
         """Throw away what is not played of a read; returns how many samples were."""

@@ -65,7 +65,8 @@ class WavFile:
     def __init__(self, path: Path) -> None:
         self._path = path
         try:
-            self._file = wave.open(str(path), "wb")  # noqa: SIM115 - lives as long as the session
+            self._raw = path.open("wb")
+            self._file = wave.open(self._raw, "wb")  # noqa: SIM115 - lives as long as the session
             self._file.setparams((1, 2, VOICE_RATE, 0, "NONE", ""))
             self._file.writeframes(b"")
         except OSError as error:
@@ -81,3 +82,4 @@ class WavFile:
     def close(self) -> None:
         """The file is complete. Safe to call twice."""
         self._file.close()
+        self._raw.close()

@@ -95,6 +95,7 @@ class ScriptedTts:
         self._per_character = per_character
         self._fail_at = fail_at
         self.spoken: list[str] = []
+        self._sounds: dict[str, bytes] = {}
 
     def speak(self, text: str) -> Iterator[Spoken]:
         """The sound of `text`. Raises `RuntimeError` at the word given as `fail_at`."""
@@ -109,11 +110,13 @@ class ScriptedTts:
 
     def sound(self, text: str) -> bytes:
         """What `text` sounds like, wherever it stands."""
-        return b"".join(
-            (1 + (ord(c) * 31 + n * 7) % 8_000).to_bytes(2, "little", signed=True)
-            for c in text
-            for n in range(self._per_character)
-        )
+        return b"".join(self._character(c) for c in text)
+
+    def _character(self, c: str) -> bytes:
+        if c not in self._sounds:
+            samples = ((1 + (ord(c) * 31 + n * 7) % 8_000) for n in range(self._per_character))
+            self._sounds[c] = b"".join(one.to_bytes(2, "little", signed=True) for one in samples)
+        return self._sounds[c]
 
 
 class ScriptedStt:

@@ -1,0 +1,282 @@
+"""The real conversation in the real shell at the file surface, over scripted speech: what is written is what was let through."""
+
+import asyncio
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from shell.rig import Rig
+from solovox.core import commands as c
+from solovox.core import events as e
+from solovox.core.conversation import Conversation
+from solovox.core.policy import Policy, ToolSpec
+from solovox.core.units import AudioSpan, PlayedReports, StreamId, SurfaceCaps
+from solovox.ports import Spoken, ToolResult, Wrote
+from solovox.recordings.ledger import Ledger
+from solovox.shell.clock import LoopClock, run
+from solovox.shell.work import Work
+from solovox.surfaces.file import Choices, Faults, FileSurface
+from solovox.testing.fakes import Fail, Pause, ScriptedBrain, ScriptedTool, ScriptedTts, Use
+
+MIC = StreamId("mic")
+ANSWER = "The quick brown fox jumps over the lazy dog. Then it sleeps for the rest of the day, and so do we."
+
+
+def utterance(first, end, text):
+    """What the recogniser says of speech between two moments (ms), half a second after its end."""
+    span = AudioSpan(MIC, first * 16, (end - first) * 16)
+    heard = (end + 500) * 16
+    return [
+        (first * 16 + 800, e.OnsetHeard(first * 16)),
+        (first * 16 + 3200, e.SpeechConfirmed(first * 16)),
+        (heard, e.SpeechEnded(span)),
+        (heard, e.LocalHeard(span, text, final=True)),
+    ]
+
+
+def cough(at):
+    return [(at * 16, e.OnsetHeard(at * 16)), (at * 16 + 3200, e.OnsetFaded(at * 16 + 1600))]
+
+
+class Whole(Rig):
+    """A rig with the real core and the file surface."""
+
+    def talk_at(self, mic_ms, choices, policy):
+        conversation, work = Conversation(policy), Work()
+        self.talk, self.ledger, self.out = conversation, Ledger(), bytearray()
+        self.folds = [self.ledger, work]
+        choices = replace(choices, busy=lambda: work.busy or not conversation.is_idle)
+        self.at = lambda _: FileSurface(self.sound, LoopClock(), bytes(32 * mic_ms), self.out.extend, choices)
+
+        async def main():
+            async with asyncio.timeout(3_000):
+                return await self.run()
+
+        return run(main(), math.inf)
+
+    def times(self, kind):
+        return [(at, one) for at, _, did in self.journal.entries for one in did if isinstance(one, kind)]
+
+    def happened(self, kind):
+        return [event for _, event, _ in self.journal.entries if isinstance(event, kind)]
+
+
+def held(heard, *, mic_ms=3000, choices=None, policy=None, tts=None, **more):
+    rig = Whole(script=[], heard=heard, tts=tts or ScriptedTts(960), **more)
+    assert rig.talk_at(mic_ms, choices or Choices(), policy or Policy()) == "the person hung up"
+    return rig
+
+
+def brain(*steps):
+    return ScriptedBrain({"what now": steps or (Wrote(ANSWER),)})
+
+
+QUESTION = utterance(200, 1000, "what now")
+
+
+def sound_of_reads(rig):
+    return {read.read: rig.tts.sound(read.said) for _, read in rig.times(c.Read)}
+
+
+def allowed(rig, away=()):
+    """What may sound by the commands alone, on the session's timeline."""
+    reads = sound_of_reads(rig)
+    pieces, tail, changes = [], 0, []
+    for at, _, did in rig.journal.entries:
+        here = at * 24
+        for start, length in away:
+            if start <= at < start + length:
+                pieces = [(read, a, min(b, start * 24), f) for read, a, b, f in pieces]
+                tail = 0
+        for one in did:
+            if isinstance(one, c.Play):
+                begin = max(here, tail)
+                tail = begin + one.span.count
+                pieces.append((one.read, begin, tail, one.span.first))
+            elif isinstance(one, c.Flush):
+                pieces = [(r, a, min(b, here) if r == one.read else b, f) for r, a, b, f in pieces]
+                pieces = [piece for piece in pieces if piece[2] > piece[1]]
+                tail = max((b for _, _, b, _ in pieces), default=0)
+            elif isinstance(one, c.Duck | c.Unduck):
+                changes.append((here, isinstance(one, c.Duck)))
+    out = np.zeros(len(rig.out) // 2, "<i2")
+    for read, begin, end, first in pieces:
+        if end > begin:
+            out[begin:end] = np.frombuffer(reads[read], "<i2")[first : first + end - begin]
+    for n, (here, ducked) in enumerate(changes):
+        until = changes[n + 1][0] if n + 1 < len(changes) else len(out)
+        if ducked:
+            out[here:until] = (out[here:until] * 10 ** (-12 / 20)).astype("<i2")
+    return out.tobytes()
+
+
+def heard_at(rig):
+    """What sounds, without the silence; no sample of the voice is 0."""
+    samples = np.frombuffer(rig.out, "<i2")
+    return samples[samples != 0].tobytes()
+
+
+def sums(rig):
+    return [str(one) for one in rig.ledger.sums() if not one.holds]
+
+
+SCENES = {
+    "plain": {"heard": QUESTION},
+    "cough": {"heard": QUESTION + cough(2500), "mic_ms": 4000},
+    "barge-in": {"heard": QUESTION + utterance(2300, 2700, "and tomorrow"), "mic_ms": 5000},
+    "stop": {"heard": QUESTION + utterance(2300, 2500, "stop"), "mic_ms": 5000},
+    "late reports": {"heard": QUESTION, "choices": Choices(faults=Faults(played_late=700))},
+    "missing reports": {"heard": QUESTION, "choices": Choices(faults=Faults(played_missing=True))},
+    "no reports": {
+        "heard": QUESTION,
+        "choices": Choices(caps=SurfaceCaps(played=PlayedReports.NONE), faults=Faults(played_missing=True)),
+    },
+    "slow flush": {
+        "heard": QUESTION + utterance(2300, 2700, "and tomorrow"),
+        "mic_ms": 5000,
+        "choices": Choices(faults=Faults(flushed_late=900)),
+    },
+    "missing flush": {
+        "heard": QUESTION + utterance(2300, 2700, "and tomorrow"),
+        "mic_ms": 5000,
+        "choices": Choices(faults=Faults(flushed_missing=True)),
+    },
+}
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_G1_what_is_written_is_what_the_gate_let_through_sample_for_sample(scene):
+    rig = held(brain=brain(), **SCENES[scene])
+    assert rig.times(c.Play)
+    assert bytes(rig.out) == allowed(rig)
+    assert sums(rig) == []
+
+
+def test_an_answer_is_read_whole_and_the_surface_hangs_up():
+    rig = held(QUESTION, brain=brain())
+    assert " ".join(read.said for _, read in rig.times(c.Read)) == ANSWER
+    assert heard_at(rig) == b"".join(sound_of_reads(rig).values())
+    assert rig.times(c.TellPlayed)[-1][1] == c.TellPlayed(1, len(ANSWER), "")
+
+
+def test_G4_after_a_stop_nothing_of_the_answer_is_heard():
+    rig = held(QUESTION + utterance(2300, 2500, "stop"), mic_ms=5000, brain=brain())
+    flushed = rig.times(c.Flush)
+    assert flushed
+    assert not any(rig.out[48 * flushed[0][0] :])
+    assert rig.times(c.CancelRun) or rig.happened(e.BrainFinished)
+
+
+def test_T1_after_a_cough_the_reading_is_whole():
+    rig = held(QUESTION + cough(2500), mic_ms=4000, brain=brain())
+    assert rig.times(c.Duck)
+    assert rig.times(c.Unduck)
+    assert not rig.times(c.CancelRun)
+    assert rig.times(c.TellPlayed)[-1][1] == c.TellPlayed(1, len(ANSWER), "")
+
+
+def test_N4_after_a_barge_in_the_brain_knows_what_was_heard():
+    rig = held(QUESTION + utterance(2300, 2700, "and tomorrow"), mic_ms=5000, brain=brain())
+    assert [question.instruction for question in rig.brain.questions] == ["what now", "and tomorrow"]
+    told = rig.brain.questions[1].history
+    assert told[0].text == "what now"
+    assert told[1].role == "assistant"
+    assert ANSWER.startswith(told[1].text)
+    assert 0 < len(told[1].text) < len(ANSWER)
+
+
+@pytest.mark.parametrize("away", [(500, 300), (2200, 1500), (1800, 4000), (0, 100)])
+def test_L1_a_surface_that_disappears_comes_back_to_the_same_session(away):
+    heard = [*QUESTION, *utterance(6000, 6500, "what now")]
+    rig = held(heard, mic_ms=12_000, brain=brain(), choices=Choices(faults=Faults(away=(away,))))
+    assert len(rig.happened(e.SurfaceLeft)) == 1
+    assert len(rig.happened(e.SurfaceJoined)) == 2
+    assert not any(rig.out[48 * away[0] : 48 * sum(away)])
+    assert rig.brain.questions
+    assert bytes(rig.out) == allowed(rig, [away])
+    assert sums(rig) == []
+
+
+def test_a_brain_that_fails_says_what_was_released_and_then_cues():
+    rig = held(QUESTION, brain=brain(Wrote("So far so good. And th"), Fail("the line is dead")))
+    assert [read.said for _, read in rig.times(c.Read)] == ["So far so good."]
+    assert heard_at(rig) == b"".join(sound_of_reads(rig).values())
+    assert c.CueKind.FAILED in {cue.kind for _, cue in rig.times(c.Cue)}
+    assert sums(rig) == []
+
+
+@pytest.mark.parametrize(
+    ("result", "seconds", "said"),
+    [
+        (ToolResult("It is done."), 0.5, "It is done."),
+        (ValueError("no such file"), 0.5, "no such file"),
+        (ToolResult("never"), 10_000, ""),
+    ],
+)
+def test_C3_a_tool_that_works_crashes_or_hangs_has_a_result(result, seconds, said):
+    tool = ScriptedTool("t", result, seconds=seconds)
+    policy = Policy(tools=(ToolSpec(name="t", timeout_ms=5000),))
+    rig = held(QUESTION, brain=brain(Use("t"), Wrote(" Bye.")), tools=[tool], policy=policy)
+    shown = "".join(text.text for _, text in rig.times(c.ShowText))
+    assert said in shown
+    assert shown.endswith(" Bye.")
+    assert len(tool.runs) == 1
+    assert tool.running == 0
+
+
+def test_T5_a_long_silence_of_the_brain_is_heard_as_a_pulse():
+    rig = held(QUESTION, brain=brain(Pause(30), Wrote("At last.")), choices=Choices(cues=True))
+    kinds = [cue.kind for _, cue in rig.times(c.Cue)]
+    assert kinds.count(c.CueKind.WORKING) >= 3
+    assert any(rig.out)
+
+
+def test_a_narrator_that_fails_leaves_the_text_shown_and_the_session_alive():
+    rig = held(QUESTION, brain=brain(), tts=ScriptedTts(fail_at="brown"))
+    assert "".join(text.text for _, text in rig.times(c.ShowText)) == ANSWER
+    assert rig.happened(e.ReadFailed)
+    assert sums(rig) == []
+
+
+class OnePiece(ScriptedTts):
+    """Renders a read in one piece."""
+
+    def speak(self, text):
+        self.spoken.append(text)
+        yield Spoken(self.sound(text), len(text))
+
+
+def ahead(rig):
+    """The most milliseconds of sound that were released and not yet played."""
+    most, until = 0, 0
+    for at, play in rig.times(c.Play):
+        until = max(at, until) + play.span.count / 24
+        most = max(most, until - at)
+    return most
+
+
+@pytest.mark.parametrize(
+    "faults",
+    [Faults(), Faults(played_late=2000), Faults(played_missing=True)],
+    ids=["exact", "late", "missing"],
+)
+def test_N1_the_voice_runs_only_so_far_ahead_of_the_speaker(faults):
+    text = "All work and no play. " * 100
+    rig = held(QUESTION, brain=brain(Wrote(text)), tts=OnePiece(960), choices=Choices(faults=faults))
+    assert ahead(rig) < Policy().timing.ahead + 600 * 40
+    assert heard_at(rig) == b"".join(sound_of_reads(rig).values())
+    gaps = len(rig.out) / 48 - len(heard_at(rig)) / 48
+    assert gaps < 12_000
+    assert sums(rig) == []
+
+
+@pytest.mark.slow
+def test_a_megabyte_of_answer_is_shown_whole_and_can_be_stopped():
+    text = "All work and no play. " * 45_000
+    heard = QUESTION + utterance(60_000, 60_400, "stop")
+    rig = held(heard, mic_ms=62_000, brain=brain(Wrote(text)), tts=OnePiece(960))
+    assert "".join(text.text for _, text in rig.times(c.ShowText)) == text
+    assert not any(rig.out[48 * rig.times(c.Flush)[-1][0] :])
+    assert sums(rig) == []

@@ -1,0 +1,144 @@
+"""The file surface alone: when it speaks, plays, reports, fails and hangs up."""
+
+import asyncio
+import math
+
+import numpy as np
+import pytest
+
+from solovox.core import commands as c
+from solovox.core import events as e
+from solovox.core.units import AudioSpan, ReadId, StreamId
+from solovox.shell.clock import LoopClock, run
+from solovox.shell.sound import SoundStore
+from solovox.surfaces.cues import tone
+from solovox.surfaces.file import MIC, Choices, Faults, FileSurface
+
+ONE = ReadId(1)
+
+
+def held(choices=None, *, mic=bytes(32 * 100), orders=(), until=math.inf):
+    """The events with their times, the output, and the microphone's sound."""
+    out, seen = bytearray(), []
+
+    async def main():
+        sound, clock = SoundStore(), LoopClock()
+        surface = FileSurface(sound, clock, mic, out.extend, choices)
+
+        async def act():
+            for at, order in orders:
+                await clock.sleep_until(at)
+                if isinstance(order, bytes):
+                    order = c.Play(ONE, sound.put(StreamId("voice/1"), order))
+                await surface.perform(order)
+
+        async with asyncio.TaskGroup() as tasks:
+            work = tasks.create_task(surface.run())
+            tasks.create_task(act())
+            async for event in surface.events():
+                seen.append((clock.now(), event))
+                if isinstance(event, e.HungUp) or clock.now() >= until:
+                    break
+            work.cancel()
+        await surface.aclose()
+        return sound.get(AudioSpan(MIC, 0, sound.count(MIC)))
+
+    heard = run(main(), math.inf)
+    return seen, bytes(out), heard
+
+
+def times(seen, kind):
+    return [(at, event) for at, event in seen if isinstance(event, kind)]
+
+
+def voice(ms):
+    return np.full(24 * ms, 1000, "<i2").tobytes()
+
+
+def test_the_time_of_a_sound_is_its_position_in_the_file():
+    mic = np.arange(16 * 90, dtype="<i2").tobytes()
+    seen, _, heard = held(mic=mic)
+    captured = times(seen, e.SoundCaptured)
+    assert all(at * 16 == event.span.end for at, event in captured)
+    assert heard.startswith(mic)
+    assert not any(heard[len(mic) :])
+    assert seen[0] == (0, e.SurfaceJoined(Choices().caps))
+
+
+def test_it_hangs_up_when_nothing_is_to_come():
+    seen, out, _ = held(Choices(linger_ms=1000))
+    assert seen[-1] == (1100, e.HungUp())
+    assert out == bytes(48 * 1100)
+
+
+def test_it_waits_while_the_session_is_busy_or_a_read_plays():
+    left = iter([True] * 100)
+    seen, _, _ = held(Choices(linger_ms=1000, busy=lambda: next(left, False)))
+    assert 3000 <= seen[-1][0] <= 3200
+    seen, _, _ = held(Choices(linger_ms=1000), orders=[(50, voice(5000))])
+    assert 6050 <= seen[-1][0] <= 6100
+
+
+def test_played_is_reported_every_tenth_of_a_second_and_at_the_end():
+    seen, out, _ = held(orders=[(50, voice(250))])
+    assert times(seen, e.Played) == [
+        (150, e.Played(ONE, 2400)),
+        (250, e.Played(ONE, 4800)),
+        (300, e.Played(ONE, 6000)),
+    ]
+    assert out[: 48 * 300] == bytes(48 * 50) + voice(250)
+
+
+def test_G4_flush_is_answered_with_what_was_played():
+    seen, out, _ = held(orders=[(0, voice(500)), (123, c.Flush(ONE))])
+    assert times(seen, e.Flushed) == [(123, e.Flushed(ONE, 123 * 24))]
+    assert out[: 48 * 123] == voice(123)
+    assert not any(out[48 * 123 :])
+    assert max(event.samples for _, event in times(seen, e.Played)) <= 123 * 24
+
+
+def test_it_can_report_late_or_never():
+    orders = [(0, voice(100)), (150, voice(100)), (200, c.Flush(ONE))]
+    late, _, _ = held(Choices(faults=Faults(played_late=500, flushed_late=900)), orders=orders)
+    assert [at for at, _ in times(late, e.Played)] == [600]
+    assert times(late, e.Flushed) == [(1100, e.Flushed(ONE, 150 * 24))]
+    never, _, _ = held(Choices(faults=Faults(played_missing=True, flushed_missing=True)), orders=orders)
+    assert times(never, e.Played) + times(never, e.Flushed) == []
+
+
+def test_L1_while_it_is_away_it_captures_plays_and_says_nothing():
+    seen, out, _ = held(
+        Choices(faults=Faults(away=((200, 300),))),
+        orders=[(100, voice(1000)), (300, voice(500))],
+        mic=bytes(32 * 800),
+    )
+    gone, back = times(seen, e.SurfaceLeft)[0][0], times(seen, e.SurfaceJoined)[1][0]
+    assert (gone, back) == (200, 500)
+    assert not [event for at, event in seen if gone < at < back]
+    assert out[48 * 100 : 48 * 200] == voice(100)
+    assert not any(out[48 * 200 :])
+
+
+@pytest.mark.parametrize("cues", [True, False])
+def test_T5_cues_sound_only_on_request(cues):
+    _, out, _ = held(Choices(cues=cues), orders=[(40, c.Cue(c.CueKind.HEARD))])
+    sound = tone(c.CueKind.HEARD)
+    assert out[48 * 40 : 48 * 40 + len(sound)] == (sound if cues else bytes(len(sound)))
+    assert not any(out[48 * 40 + len(sound) :])
+
+
+def test_T5_every_cue_has_a_sound_of_its_own_short_and_soft():
+    sounds = {kind: tone(kind) for kind in c.CueKind}
+    assert len(set(sounds.values())) == len(c.CueKind)
+    for sound in sounds.values():
+        samples = np.frombuffer(sound, "<i2")
+        assert 0.03 * 24_000 < len(samples) < 0.4 * 24_000
+        assert 1000 < np.abs(samples).max() <= 3000
+        assert abs(int(samples[0])) < 50 > abs(int(samples[-1]))
+
+
+def test_every_command_is_shown():
+    shown = []
+    orders = [(10, c.ShowFailure("no")), (20, c.Duck()), (30, c.Unduck())]
+    held(Choices(show=shown.append), orders=orders)
+    assert shown == [order for _, order in orders]

@@ -1,0 +1,101 @@
+"""Any sound file in, one kind out; what is wrong is said in one line."""
+
+import wave
+
+import numpy as np
+import pytest
+import soundfile
+
+from solovox.surfaces.wav import BadSound, WavFile, mixed, read_microphone
+
+KINDS = [
+    ("WAV", "PCM_16", 16_000, 1),
+    ("WAV", "PCM_16", 48_000, 2),
+    ("WAV", "PCM_24", 44_100, 1),
+    ("WAV", "PCM_U8", 8_000, 1),
+    ("WAV", "PCM_32", 96_000, 6),
+    ("WAV", "FLOAT", 22_050, 1),
+    ("WAV", "DOUBLE", 11_025, 3),
+    ("WAV", "ULAW", 8_000, 1),
+    ("FLAC", "PCM_16", 24_000, 2),
+    ("OGG", "VORBIS", 32_000, 1),
+    ("AIFF", "PCM_16", 16_000, 1),
+]
+
+
+@pytest.mark.parametrize(("kind", "width", "rate", "channels"), KINDS)
+def test_any_rate_width_and_number_of_channels_is_read(tmp_path, kind, width, rate, channels):
+    tone = 0.5 * np.sin(2 * np.pi * 440 * np.arange(rate) / rate)
+    path = tmp_path / "sound"
+    soundfile.write(path, np.repeat(tone[:, None], channels, 1), rate, subtype=width, format=kind)
+    got = np.frombuffer(read_microphone(path), "<i2") / 32768
+    assert abs(len(got) - 16_000) <= 160
+    middle = got[2000:14_000]
+    assert abs(np.sqrt((middle**2).mean()) - 0.5 / np.sqrt(2)) < 0.02
+    spectrum = np.abs(np.fft.rfft(middle * np.hanning(len(middle))))
+    assert abs(spectrum.argmax() * 16_000 / len(middle) - 440) < 5
+
+
+def test_microphone_sound_is_read_bit_for_bit(tmp_path):
+    samples = np.arange(-32_768, 32_768, 7, dtype="<i2")
+    soundfile.write(tmp_path / "a.wav", samples, 16_000)
+    assert read_microphone(tmp_path / "a.wav") == samples.tobytes()
+
+
+def test_bad_numbers_in_a_file_do_no_harm(tmp_path):
+    soundfile.write(
+        tmp_path / "a.wav", np.array([0.5, np.nan, np.inf, -np.inf, 3.0]), 16_000, subtype="FLOAT"
+    )
+    assert np.frombuffer(read_microphone(tmp_path / "a.wav"), "<i2").tolist() == [
+        16_384,
+        0,
+        32_767,
+        -32_768,
+        32_767,
+    ]
+
+
+def test_what_is_wrong_with_a_file_is_said_in_one_line(tmp_path):
+    (tmp_path / "text").write_text("hello")
+    (tmp_path / "empty").touch()
+    soundfile.write(tmp_path / "none.wav", np.zeros(0), 16_000)
+    for name, words in [
+        ("missing", "does not exist"),
+        (".", "is not a file"),
+        ("text", "cannot be read as sound; give a WAV"),
+        ("empty", "cannot be read as sound"),
+        ("none.wav", "holds no sound"),
+    ]:
+        with pytest.raises(BadSound, match=words) as bad:
+            read_microphone(tmp_path / name)
+        assert "\n" not in str(bad.value)
+
+
+def pcm(*samples):
+    return np.array(samples, "<i2").tobytes()
+
+
+def test_sounds_are_added_where_they_begin_and_clipped():
+    assert mixed(pcm(1, 2), []) == pcm(1, 2)
+    sound = mixed(bytes(64), [(1, pcm(5, 6)), (3, pcm(7))])
+    assert np.flatnonzero(np.frombuffer(sound, "<i2")).tolist() == [16, 17, 48]
+    assert mixed(pcm(30_000), [(0, pcm(30_000))]) == pcm(32_767)
+
+
+def test_a_written_file_is_whole_after_every_piece(tmp_path):
+    path = tmp_path / "out.wav"
+    file = WavFile(path)
+    for count in (0, 3, 4):
+        file.write(pcm(*range(count)))
+    with wave.open(str(path)) as read:
+        assert (read.getframerate(), read.getnchannels(), read.getsampwidth()) == (24_000, 1, 2)
+        assert read.readframes(99) == pcm(0, 1, 2, 0, 1, 2, 3)
+    file.close()
+    file.close()
+    assert soundfile.info(path).frames == 7
+
+
+def test_an_output_that_cannot_be_written_is_said_in_one_line(tmp_path):
+    for path in (tmp_path, tmp_path / "no" / "such.wav"):
+        with pytest.raises(BadSound, match=r"cannot be written: .*; name another file"):
+            WavFile(path)
