@@ -25,9 +25,7 @@ ALLOWED: Final[tuple[Allowed, ...]] = (
         "one method for each way to be bad",
         "2026-11-21",
     ),
-    Allowed(
-        "sizes", "src/solovox/core/hearing.py:settle", "one match with a case for each verdict", "2026-11-21"
-    ),
+    Allowed(),
     Allowed(
         "sizes",
         "tests/core/test_state_machine.py:AnyOrder",
