@@ -25,7 +25,6 @@ ALLOWED: Final[tuple[Allowed, ...]] = (
         "one method for each way to be bad",
         "2026-11-21",
     ),
-    Allowed(),
     Allowed(
         "sizes",
         "tests/core/test_state_machine.py:AnyOrder",
