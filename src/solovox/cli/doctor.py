@@ -16,7 +16,8 @@ from solovox.app.checks import Check, Found
 from solovox.app.registry import BRAINS, names
 from solovox.config.load import environment, settings
 from solovox.config.profile import choose
-from solovox.config.schema import Config
+from solovox.config.profile import profile as known
+from solovox.config.schema import Config, ConfigError
 from solovox.shell.clock import LoopClock, run
 from solovox.weights import Cache, default_root
 
@@ -40,14 +41,21 @@ def doctor(context: click.Context, profile: str, flags: tuple[str, ...], quick: 
 
     Nothing is fetched or changed. Exit code 1 if something that is needed does not work.
     """
-    found = settings(flags)
-    config = choose(profile, found, names(BRAINS))
+    known(profile)
     cache = Cache(default_root(environment()))
-    seen = [*checks.machine(), *checks.weights(cache), *checks.configured(found, config), *checks.devices()]
-    if not quick:
-        seen += run(spoken(config, cache))
+    seen = [*checks.machine(), *checks.weights(cache), *checks.devices()]
+    try:
+        found = settings(flags)
+        config = choose(profile, found, names(BRAINS))
+    except ConfigError as error:
+        seen.append(Check("configuration", Found.BAD, "it cannot be used", str(error)))
+    else:
+        seen += checks.configured(found, config)
+        seen += [] if quick else run(spoken(config, cache))
     if as_json:
-        click.echo(json.dumps({"profile": profile, "checks": checks.as_json(seen)}, indent=2))
+        click.echo(
+            json.dumps({"profile": profile, "checks": checks.as_json(seen)}, indent=2, ensure_ascii=False)
+        )
     else:
         show(seen)
     context.exit(1 if any(one.found is Found.BAD for one in seen) else 0)

@@ -1,0 +1,90 @@
+"""The doctor says what is there and what would really be used, and is right about it."""
+
+import json
+
+import pytest
+
+from cli.running import here, solovox
+
+KEY = "sk-a-key-that-must-not-be-shown"
+
+
+@pytest.fixture
+def doctor(tmp_path, monkeypatch, capfd):
+    """`solovox doctor` in an empty folder with an empty cache: finished, and its checks by name."""
+    (tmp_path / "cache").mkdir()
+
+    def look(*arguments, **more):
+        variables = {"SOLOVOX_CACHE": str(tmp_path / "cache"), **more}
+        done = here(("doctor", "--quick", "--json", *arguments), tmp_path, monkeypatch, capfd, variables)
+        return done, {one["name"]: one for one in json.loads(done.stdout)["checks"]}
+
+    return look
+
+
+def test_weights_that_are_missing_are_named_with_what_to_run(doctor):
+    done, checks = doctor()
+    assert done.returncode == 1
+    assert checks["weights kokoro"]["found"] == "bad"
+    assert checks["weights kokoro"]["todo"] == "solovox models install --only kokoro"
+    assert checks["weights piper-joe"]["found"] == "neutral"
+
+
+def test_it_says_which_engines_would_be_used_and_why(doctor):
+    _, checks = doctor()
+    assert checks["ear"]["seen"] == "local (neither ear.api_key nor ear.url is set)"
+    assert checks["narrator"]["seen"].startswith("voice af_bella (")
+    assert checks["brain"]["seen"].startswith("local (claude_code is not built yet")
+    assert "the current folder, because none is set" in checks["workspace"]["seen"]
+
+
+def test_R2_it_says_where_a_value_was_set_and_shows_no_secret(doctor):
+    done, checks = doctor(
+        "--set", "brain.url=http://127.0.0.1:1/v1", "--set", "brain.model=m", SOLOVOX_BRAIN__API_KEY=KEY
+    )
+    assert checks["set brain.api_key"]["seen"] == "******** (SOLOVOX_BRAIN__API_KEY)"
+    assert checks["set brain.model"]["seen"] == "m (--set)"
+    assert KEY not in done.stdout + done.stderr
+
+
+def test_a_brain_that_cannot_be_reached_is_bad(doctor):
+    _, checks = doctor("--set", "brain.url=http://127.0.0.1:1/v1", "--set", "brain.model=m")
+    assert checks["brain"]["found"] == "bad"
+    assert "cannot be reached" in checks["brain"]["seen"]
+
+
+@pytest.mark.parametrize(
+    ("flag", "name", "says"),
+    [
+        ("ear.kind=gemini", "ear", "not built yet"),
+        ("brain.kind=openai_compatible", "brain", "set brain.url"),
+        ("workspace=/no/such/place", "workspace", "is not a folder"),
+        ("routing=cod", "configuration", "did you mean code?"),
+        ("narrator.kind=reader", "configuration", "needs a live model"),
+    ],
+)
+def test_what_cannot_work_is_bad_and_says_what_to_do(doctor, flag, name, says):
+    done, checks = doctor("--set", flag)
+    assert done.returncode == 1
+    assert checks[name]["found"] == "bad"
+    assert says in checks[name]["todo"]
+
+
+def test_for_people_there_is_a_line_a_check(tmp_path):
+    done = solovox("doctor", "--quick", cwd=tmp_path, SOLOVOX_CACHE=str(tmp_path))
+    assert done.returncode == 1
+    assert "✓ python" in done.stdout
+    assert "✗ weights whisper-base" in done.stdout
+    assert "→ solovox models install --only whisper-base" in done.stdout
+    assert "– sound devices" in done.stdout
+
+
+@pytest.mark.weights
+@pytest.mark.slow
+def test_it_speaks_and_understands_itself(tmp_path):
+    done = solovox("doctor", "--json", cwd=tmp_path)
+    checks = {one["name"]: one for one in json.loads(done.stdout)["checks"]}
+    assert done.returncode == 0, [one for one in checks.values() if one["found"] == "bad"]
+    assert "first sound after" in checks["voice"]["seen"]
+    assert "word error rate 0%" in checks["recogniser"]["seen"]
+    assert checks["weights kokoro"]["seen"] == "92.4 MB, verified"

@@ -1,0 +1,119 @@
+"""A recorded question goes in as sound, and is answered aloud: no key, no network, real engines."""
+
+import os
+import re
+import sys
+from datetime import datetime
+
+import numpy as np
+import pytest
+import soundfile
+
+from e2e.conftest import QUESTION
+from solovox.core.units import MIC_RATE, VOICE_RATE
+from solovox.speech.resample import Resampler
+from solovox.speech.stt.whisper import Whisper
+from solovox.weights import Cache, default_root
+
+pytestmark = [pytest.mark.weights, pytest.mark.slow]
+
+
+@pytest.fixture(scope="module")
+def transcribe():
+    whisper = Whisper(Cache(default_root(os.environ)).path("whisper-base"))
+
+    def heard(pcm):
+        down = Resampler(VOICE_RATE, MIC_RATE)
+        return whisper.transcribe(down.feed(pcm) + down.finish()).text
+
+    return heard
+
+
+def words(text):
+    return re.sub(r"[^a-z ]", "", text.lower()).split()
+
+
+def numbers(text):
+    return "".join(re.findall(r"\d", text))
+
+
+def test_the_question_is_heard_and_answered_with_the_time(plain):
+    assert plain.done.returncode == 0, plain.done.stderr
+    heard, answer = plain.done.stdout.splitlines()
+    assert words(heard) == "heard what time is it".split()
+    said = re.fullmatch(r"It is (\d+:\d\d [AP]M)\.", answer)
+    assert said, answer
+    told = datetime.strptime(said[1], "%I:%M %p").astimezone()
+    now = datetime.now().astimezone()
+    apart = (now.hour * 60 + now.minute - told.hour * 60 - told.minute) % 1440
+    assert apart <= 30, "the time told is that of this machine"
+
+
+def test_the_answer_can_be_understood(plain, transcribe):
+    text = plain.timeline["turns"][0]["text"]
+    heard = transcribe(plain.answer)
+    assert words(heard)[:2] == ["it", "is"]
+    assert numbers(heard) in (numbers(text), numbers(text).removesuffix("00")), heard
+
+
+def test_before_the_answer_and_after_it_there_is_silence(plain):
+    sound = np.frombuffer(plain.answer, "<i2")
+    played = np.flatnonzero(sound)
+    first = next(one["at"] for one in plain.entries if one.get("event") == "ReadSounded")
+    assert played[0] >= first * 24
+    assert len(sound) - played[-1] > VOICE_RATE, "it lingers, and says nothing"
+
+
+def test_the_timeline_for_programs_has_the_promised_shape(plain):
+    told = plain.timeline
+    assert set(told) == {"turns", "dropped", "connections"}
+    (turn,) = told["turns"]
+    assert set(turn) == {"heard", "instruction", "text", "said", "played", "cut", "latency_ms"}
+    assert turn["heard"] == turn["instruction"] == "What time is it?"
+    assert turn["said"] == [turn["text"]]
+    assert turn["played"] == turn["text"]
+    assert turn["cut"] is False
+    assert turn["latency_ms"]
+    assert all(isinstance(ms, int) and ms >= 0 for ms in turn["latency_ms"].values())
+    assert told["connections"] == []
+
+
+def test_the_journal_replays_identically_in_processes_that_hash_differently(plain):
+    told = {plain.replayed(PYTHONHASHSEED=seed) for seed in ("0", "1", "4242")}
+    (line,) = told
+    assert line.startswith("identical: ")
+    assert "killed" not in line
+
+
+def test_faster_is_not_different(plain, ask):
+    fast = ask(QUESTION, "--speed", "8")
+    assert fast.done.returncode == 0, fast.done.stderr
+    (one,), (other,) = plain.timeline["turns"], fast.timeline["turns"]
+    assert one["heard"] == other["heard"]
+    assert words(one["text"]) == words(other["text"])
+
+
+def test_a_recording_of_another_kind_is_heard_as_well(ask, tmp_path):
+    sound, rate = soundfile.read(QUESTION)
+    at = np.arange(0, len(sound), rate / 44_100)
+    stereo = np.interp(at, np.arange(len(sound)), sound)[:, None] * [0.9, 0.6]
+    soundfile.write(tmp_path / "question.flac", stereo, 44_100, subtype="PCM_24")
+    asked = ask(tmp_path / "question.flac", "--speed", "inf")
+    assert words(asked.timeline["turns"][0]["heard"]) == words("what time is it")
+
+
+def test_silence_gets_no_answer_and_one_line(ask, tmp_path):
+    soundfile.write(tmp_path / "quiet.wav", np.zeros(3 * MIC_RATE), MIC_RATE)
+    asked = ask(tmp_path / "quiet.wav", "--speed", "inf")
+    assert asked.done.returncode == 1
+    assert asked.done.stderr.splitlines()[-1].startswith("solovox: nothing was heard in ")
+    assert asked.timeline["turns"] == []
+    assert not any(asked.answer)
+
+
+if sys.platform == "linux":
+
+    def test_no_network_at_all_is_needed(ask):
+        asked = ask(QUESTION, "--speed", "inf", before=("unshare", "-rn"))
+        assert asked.done.returncode == 0, asked.done.stderr
+        assert asked.done.stdout.splitlines()[1].startswith("It is ")
