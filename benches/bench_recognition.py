@@ -1,0 +1,258 @@
+"""How well and how fast the local ear hears. Prints, and keeps `results/recognition.json` and `.md`.
+
+Word error rates are after normalising (`wer.py`). Latency is in real time, through the whole recogniser: from the last
+sample of speech in the microphone to the final text. CPU figures are of one process; wall figures
+depend on who else uses the machine, so the load average is kept beside them.
+
+    python benches/bench_recognition.py [--every N]     only every Nth clip; the result says so
+"""
+
+import asyncio
+import json
+import math
+import os
+import platform
+import resource
+import statistics
+import sys
+import time
+from pathlib import Path
+
+import clips
+import ctranslate2
+import numpy as np
+import wer
+
+from solovox.core.events import LocalHeard, SpeechEnded
+from solovox.core.units import AudioSpan, StreamId
+from solovox.live.local.recogniser import Recogniser
+from solovox.shell.clock import run
+from solovox.speech.stt.whisper import Whisper
+from solovox.speech.turn.smart_turn import SmartTurn
+from solovox.speech.vad.energy import EnergyVad
+from solovox.speech.vad.silero import SileroVad
+from solovox.speech.wake.spotted import SpottedWake
+
+RESULTS = Path(__file__).parent / "results"
+MODELS = ("whisper-base", "whisper-tiny.en")
+PAUSES = (0.3, 0.5, 0.8, 1.2, 1.6, 2.0)
+EVERY = int(sys.argv[sys.argv.index("--every") + 1]) if "--every" in sys.argv else 1
+VOICES = clips.KOKORO
+MIC = StreamId("mic")
+RATE = clips.RATE
+
+
+def main():
+    commands = clips.COMMANDS[::EVERY]
+    result = {"machine": machine(), "every": EVERY, "load_before": os.getloadavg()}
+    result["memory"] = [memory("nothing loaded")]
+    whisper = Whisper(clips.CACHE.path("whisper-base"))
+    run(listen(whisper, clips.said("flite slt", clips.COMMANDS[0])), math.inf)
+    result["memory"].append(memory("the whole local ear, in use"))
+    result["latency"] = latency(whisper, commands)
+    result["pauses"] = pauses(whisper)
+    result["cost"] = cost(whisper)
+    result["words"] = []
+    for model in MODELS:
+        listener = whisper if model == "whisper-base" else Whisper(clips.CACHE.path(model))
+        result["words"] += words(model, listener, commands)
+    result["load_after"] = os.getloadavg()
+    RESULTS.mkdir(exist_ok=True)
+    text = markdown(result)
+    print(text)
+    (RESULTS / "recognition.json").write_text(json.dumps(result, indent=1) + "\n")
+    (RESULTS / "recognition.md").write_text(text)
+
+
+def machine():
+    lines = Path("/proc/cpuinfo").read_text().splitlines() if Path("/proc/cpuinfo").exists() else []
+    names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    return {
+        "processor": names[0] if names else platform.processor(),
+        "cores": os.cpu_count(),
+        "python": platform.python_version(),
+        "ctranslate2": ctranslate2.__version__,
+    }
+
+
+def memory(what):
+    """The most this process has needed so far, in MB."""
+    return {"what": what, "most_mb": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)}
+
+
+def words(model, whisper, commands):
+    """The word error rate of one model on every voice, and what it cost."""
+    for voice in (*VOICES, *clips.ROBOTS, "human"):
+        material = (
+            clips.human() if voice == "human" else [(text, clips.said(voice, text)) for text in commands]
+        )
+        pairs, cpu, wall, seconds = [], 0.0, 0.0, 0.0
+        for text, pcm in material:
+            began, used = time.perf_counter(), time.process_time()
+            pairs.append((text, whisper.transcribe(pcm).text))
+            cpu += time.process_time() - used
+            wall += time.perf_counter() - began
+            seconds += len(pcm) / 2 / RATE
+        wrong = [pair for pair in pairs if wer.normal(pair[0]) != wer.normal(pair[1])]
+        row = {"model": model, "voice": voice, **wer.score(pairs), "wrong": wrong}
+        row |= {"rtf_cpu": round(cpu / seconds, 3), "rtf_wall": round(wall / seconds, 3)}
+        print(f"{model} {voice}: {row['wer']} %", flush=True)
+        yield row
+
+
+def recogniser(whisper):
+    return Recogniser(
+        SileroVad(clips.CACHE.path("silero-vad", "silero_vad.onnx")),
+        SmartTurn(clips.CACHE.path("smart-turn", "smart-turn-v3.2-cpu.onnx")),
+        whisper,
+        whisper.draft(),
+        SpottedWake("computer"),
+    )
+
+
+async def listen(whisper, pcm, piece=320):
+    """Every event with the loop's time at which it came; sound comes in pieces of 20 ms."""
+    hearing, loop, heard = recogniser(whisper), asyncio.get_running_loop(), []
+
+    async def read():
+        heard.extend([(loop.time() - began, event) async for event in hearing.events()])
+
+    async with asyncio.TaskGroup() as tasks:
+        began = loop.time()
+        running = tasks.create_task(hearing.run())
+        tasks.create_task(read())
+        for at in range(0, len(pcm) // 2, piece):
+            await asyncio.sleep(max(0.0, began + (at + piece) / RATE - loop.time()))
+            part = pcm[2 * at : 2 * (at + piece)]
+            await hearing.feed(AudioSpan(MIC, at, len(part) // 2), part)
+        await hearing.finish()
+        running.cancel()
+    return heard
+
+
+def spoken(pcm):
+    """The sound without the silence at its ends: quieter than 40 dB below its loudest 10 ms."""
+    sound = np.frombuffer(pcm, "<i2").astype(float)
+    grains = np.sqrt((sound[: len(sound) // 160 * 160].reshape(-1, 160) ** 2).mean(axis=1))
+    loud = np.flatnonzero(grains > grains.max() / 100)
+    return pcm[320 * loud[0] : 320 * (loud[-1] + 1)]
+
+
+def silence(seconds):
+    return bytes(2 * int(RATE * seconds))
+
+
+def latency(whisper, commands):
+    """Last sample of speech to `SpeechEnded` and to the final text, commands of about three seconds, in real time."""
+    material = [(text, spoken(clips.said(voice, text))) for voice in VOICES[:4] for text in commands]
+    material = [(text, pcm) for text, pcm in material if 2.2 <= len(pcm) / 2 / RATE <= 3.8]
+    most = max(4, 24 // EVERY)
+    material = material[:: max(1, len(material) // most)][:most]
+    ended, told = [], []
+    for _, pcm in material:
+        heard = run(listen(whisper, silence(0.5) + pcm + silence(3.0)))
+        last = 0.5 + len(pcm) / 2 / RATE
+        ended += [1000 * (at - last) for at, event in heard if isinstance(event, SpeechEnded)][-1:]
+        told += [1000 * (at - last) for at, event in heard if isinstance(event, LocalHeard) and event.final][
+            -1:
+        ]
+    return {"commands": len(material), "speech_ended_ms": spread(ended), "final_text_ms": spread(told)}
+
+
+def spread(values):
+    ordered = sorted(values)
+    return {
+        "p50": round(statistics.median(ordered)),
+        "p90": round(ordered[int(0.9 * (len(ordered) - 1))]),
+        "min": round(ordered[0]),
+        "max": round(ordered[-1]),
+    }
+
+
+def pauses(whisper):
+    """How often a pause in mid-sentence was taken for the end; and the silence after which true ends were seen."""
+    rows = []
+    sentences = clips.HESITANT[::EVERY]
+    for pause in PAUSES:
+        false, waits = 0, []
+        for voice in ("af_bella", "bm_george"):
+            for sentence in sentences:
+                first, second = clips.hesitating(voice, sentence)
+                sound = silence(0.5) + first + silence(pause) + second
+                heard = run(listen(whisper, sound + silence(3.0)), math.inf)
+                ends = [at for at, event in heard if isinstance(event, SpeechEnded)]
+                false += len(ends) > 1
+                waits.append(1000 * (ends[-1] - len(sound) / 2 / RATE))
+        count = 2 * len(sentences)
+        print(f"pause {pause} s: {false} of {count} ended falsely", flush=True)
+        rows.append(
+            {"pause_s": pause, "utterances": count, "false_ends": false, "end_wait_ms": spread(waits)}
+        )
+    return rows
+
+
+def cost(whisper):
+    """CPU seconds for a second of sound, and for a question."""
+    sound = b"".join(clips.said("af_bella", text) for text in clips.COMMANDS[:12])
+    seconds = len(sound) / 2 / RATE
+    frames = [sound[at : at + 1024] for at in range(0, len(sound) - 1023, 1024)]
+    silero = SileroVad(clips.CACHE.path("silero-vad", "silero_vad.onnx"))
+    turn = SmartTurn(clips.CACHE.path("smart-turn", "smart-turn-v3.2-cpu.onnx"))
+    energy, wake = EnergyVad(), SpottedWake("computer")
+    command = clips.said("af_bella", clips.COMMANDS[4])
+    return {
+        "silero_rtf": cpu(lambda: [silero.probability(frame) for frame in frames]) / seconds,
+        "energy_rtf": cpu(lambda: [energy.probability(frame) for frame in frames]) / seconds,
+        "wake_rtf": cpu(lambda: [wake.heard(frame) for frame in frames]) / seconds,
+        "smart_turn_s": cpu(lambda: [turn.finished(command) for _ in range(10)]) / 10,
+        "whisper_base_3s_s": cpu(lambda: [whisper.transcribe(command) for _ in range(5)]) / 5,
+        "draft_3s_s": cpu(lambda: [whisper.draft().transcribe(command) for _ in range(5)]) / 5,
+    }
+
+
+def cpu(work):
+    began = time.process_time()
+    work()
+    return round(time.process_time() - began, 5)
+
+
+def markdown(result):
+    load = ", ".join(f"{value:.1f}" for value in (result["load_before"][0], result["load_after"][0]))
+    m = result["machine"]
+    out = [
+        "# Recognition, measured",
+        "",
+        f"{m['processor']}, {m['cores']} cores, Python {m['python']}, ctranslate2 {m['ctranslate2']}.",
+        f"Every {result['every']}th clip. " if result["every"] > 1 else "",
+        f"Load average before and after: {load}. Synthetic voices are easier than people.",
+        "",
+        "| model | voice | clips | WER % | exact | rtf (cpu) | rtf (wall) |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    columns = ("model", "voice", "clips", "wer", "exact", "rtf_cpu", "rtf_wall")
+    out += [f"| {' | '.join(str(row[column]) for column in columns)} |" for row in result["words"]]
+    late = result["latency"]
+    out += ["", f"Last sample of speech to …, {late['commands']} commands of about 3 s, real time (ms):", ""]
+    out += ["| | p50 | p90 | min | max |", "|---|---|---|---|---|"]
+    for name in ("speech_ended_ms", "final_text_ms"):
+        s = late[name]
+        out.append(f"| {name[:-3].replace('_', ' ')} | {s['p50']} | {s['p90']} | {s['min']} | {s['max']} |")
+    false = sum(r["false_ends"] for r in result["pauses"])
+    count = sum(r["utterances"] for r in result["pauses"])
+    out += [
+        "",
+        f"False ends at a pause in mid-sentence: {false} of {count} ({100 * false / count:.0f} %).",
+        "",
+    ]
+    out += ["| pause s | utterances | false ends | true end after p50 ms |", "|---|---|---|---|"]
+    for r in result["pauses"]:
+        out.append(f"| {r['pause_s']} | {r['utterances']} | {r['false_ends']} | {r['end_wait_ms']['p50']} |")
+    out += ["", "| CPU | |", "|---|---|"]
+    out += [f"| {name} | {value:.4f} |" for name, value in result["cost"].items()]
+    out += ["", "| most memory after | MB |", "|---|---|"]
+    out += [f"| {row['what']} | {row['most_mb']} |" for row in result["memory"]]
+    return "\n".join([*out, ""])
+
+
+if __name__ == "__main__":
+    main()
