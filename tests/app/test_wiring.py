@@ -1,0 +1,114 @@
+"""The composition root: a configuration becomes a policy and a session in which everything is joined."""
+
+import inspect
+import math
+from dataclasses import replace
+
+import pytest
+
+from solovox.app import wiring
+from solovox.app.brains import looking
+from solovox.app.wiring import Engines, policy, session
+from solovox.config.schema import BrainConfig, Config, ConfigError, EarConfig
+from solovox.core import events as ev
+from solovox.core.policy import Approval, Ear, Narrator, Routing
+from solovox.core.units import AudioSpan
+from solovox.ports import Given, Wrote
+from solovox.shell.clock import run
+from solovox.surfaces.file import MIC, Choices, FileSurface
+from solovox.testing.fakes import MemoryJournal, ScriptedBrain, ScriptedRecogniser, ScriptedTts, Use
+from solovox.weights import Cache
+
+SPOKEN = AudioSpan(MIC, 4_000, 12_000)
+HEARD = [
+    (5_000, ev.OnsetHeard(4_000)),
+    (8_000, ev.SpeechConfirmed(4_000)),
+    (18_000, ev.SpeechEnded(SPOKEN)),
+    (18_000, ev.LocalHeard(SPOKEN, "what is seven times six", final=True)),
+]
+
+
+class Session:
+    """One session over fakes and the real tools, run on the virtual loop; what came out of it."""
+
+    def __init__(self, config):
+        tools = looking(Given({}))
+        self.brain = ScriptedBrain(default=[Use("calculate", {"sum": "7 * 6"}), Wrote(" That is all.")])
+        self.engines = Engines(
+            policy(config, tools), ScriptedRecogniser(HEARD), ScriptedTts(), self.brain, tools
+        )
+        self.journal = MemoryJournal()
+        self.out = bytearray()
+        self.shown = []
+        self.why = run(self._run(), speed=math.inf)
+
+    async def _run(self):
+        def surface(place):
+            choices = Choices(busy=place.busy, show=self.shown.append)
+            return FileSurface(place.sound, place.clock, bytes(2 * 24_000), self.out.extend, choices)
+
+        return await session(self.engines, surface, self.journal).run()
+
+
+def test_a_question_goes_through_every_part_and_comes_back_as_sound():
+    talk = Session(Config())
+    assert talk.why == "the person hung up"
+    (question,) = talk.brain.questions
+    assert question.instruction == "what is seven times six"
+    assert {tool.name for tool in question.tools} >= {"time", "date", "calculate", "list_files"}
+    returned = [e for _, e, _ in talk.journal.entries if isinstance(e, ev.ToolReturned)]
+    assert ["42" in one.result for one in returned] == [True]
+    assert any(talk.out)
+    assert talk.journal.closed
+    assert talk.brain.closed
+
+
+def test_in_review_nothing_reaches_the_brain():
+    talk = Session(Config(approval="review"))
+    assert talk.brain.questions == []
+    assert not any(talk.out)
+
+
+def test_with_a_wake_phrase_only_what_has_it_is_for_us():
+    assert Session(Config(wake="computer")).brain.questions == []
+
+
+@pytest.mark.parametrize(
+    ("changed", "field", "value"),
+    [
+        ({"ear": EarConfig(kind="gemini")}, "ear", Ear.LIVE),
+        ({}, "ear", Ear.LOCAL),
+        ({}, "narrator", Narrator.VOICE),
+        ({"routing": "code"}, "routing", Routing.CODE),
+        ({"approval": "correct"}, "approval", Approval.CORRECT),
+        ({"barge_in": False}, "barge_in", False),
+        ({"wake": "computer"}, "wake", "computer"),
+    ],
+)
+def test_every_choice_reaches_the_core(changed, field, value):
+    assert getattr(policy(replace(Config(), **changed)), field) == value
+
+
+def test_the_core_knows_which_tools_have_effects():
+    specs = policy(Config(), looking(Given({}))).tools
+    assert len(specs) == 8
+    assert not any(spec.effects for spec in specs)
+
+
+@pytest.mark.parametrize(
+    ("config", "says"),
+    [
+        (Config(ear=EarConfig(kind="gemini")), "ear.kind = gemini is not built yet"),
+        (Config(brain=BrainConfig(kind="openai_compatible")), "needs brain.url"),
+        (Config(brain=BrainConfig(kind="openai_compatible", url="http://x")), "needs brain.model"),
+        (Config(workspace="/no/such/place"), "is not a folder"),
+    ],
+)
+def test_what_cannot_be_built_is_refused_before_anything_is_loaded(config, says, tmp_path):
+    with pytest.raises(ConfigError) as error:
+        wiring.engines(config, Cache(tmp_path))
+    assert says in str(error.value)
+
+
+def test_the_composition_root_can_be_read_at_one_sitting():
+    assert len(inspect.getsource(wiring).splitlines()) <= 150

@@ -1,0 +1,64 @@
+"""What a terminal shows: the words as they come, and nothing that moves the cursor."""
+
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console
+
+from solovox.cli.telling import Telling, clean
+from solovox.core.commands import CloseHold, Outcome, ShowActivity, ShowFailure, ShowHeard, ShowHold, ShowText
+from solovox.core.units import HoldId, RunId, UtteranceId
+
+RUN, HOLD = RunId(1), HoldId(1)
+
+
+def told(*commands):
+    out = io.StringIO()
+    telling = Telling(Console(file=out, highlight=False, width=40))
+    for command in commands:
+        telling.show(command)
+    telling.finish()
+    return telling, out.getvalue()
+
+
+def heard(text, final=True):
+    return ShowHeard(UtteranceId(1), text, final)
+
+
+@pytest.mark.parametrize(
+    ("commands", "text"),
+    [
+        ([heard("What tim", final=False), heard("What time is it?")], "heard: What time is it?\n"),
+        ([heard("")], ""),
+        ([ShowText(RUN, "It is "), ShowText(RUN, "noon.\n\nEat.")], "It is noon.\n\nEat.\n"),
+        ([ShowText(RUN, "So"), ShowActivity(RUN, "looking"), ShowText(RUN, "far")], "So\nworking: looking\nfar\n"),
+        ([ShowFailure("it broke")], "failed: it broke\n"),
+        ([ShowHold(HOLD, "delete it"), CloseHold(HOLD, Outcome.DENIED)], "waits for your yes: delete it\nnot sent: denied\n"),
+        ([ShowHold(HOLD, "delete it"), CloseHold(HOLD, Outcome.GRANTED)], "waits for your yes: delete it\n"),
+        ([ShowText(RUN, "x" * 100)], "x" * 100 + "\n"),
+        ([ShowText(RUN, "[bold]a[/bold] :smile:")], "[bold]a[/bold] :smile:\n"),
+        ([ShowText(RUN, "\x1b[2Ja\x07\u202eb")], "[2Jab\n"),
+    ],
+)  # fmt: skip
+def test_commands_become_plain_lines(commands, text):
+    assert told(*commands)[1] == text
+
+
+@given(st.text())
+def test_no_text_of_others_can_steer_a_terminal(text):
+    cleaned = clean(text)
+    assert not any(ord(c) < 32 and c not in "\n\t" for c in cleaned)
+    assert not any(0x7F <= ord(c) < 0xA0 for c in cleaned)
+    assert clean(cleaned) == cleaned
+
+
+def test_it_remembers_what_the_end_depends_on():
+    telling, _ = told(heard("Hello"), ShowText(RUN, " "), ShowFailure("it broke"), ShowHold(HOLD, "x"))
+    assert (telling.heard, telling.failures, telling.held, telling.answered) == (
+        ["Hello"],
+        ["it broke"],
+        ["x"],
+        False,
+    )
