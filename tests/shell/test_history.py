@@ -1,6 +1,8 @@
 """What a brain is told of the talk."""
 
-from solovox.core.units import RunId
+import pytest
+
+from solovox.core.units import RunId, UtteranceId
 from solovox.ports import Message
 from solovox.shell.links.history import CHARACTERS, EXCHANGES, History
 
@@ -16,19 +18,33 @@ def asked(*instructions):
     return history
 
 
-def test_T2_a_run_taken_back_unheard_leaves_no_trace():
-    history = asked("open the")
+def test_T2_a_run_taken_back_unheard_and_asked_again_leaves_no_trace():
+    history = History()
+    history.asked(RunId(1), "open the", UtteranceId(1))
     history.wrote(RunId(1), "Open what?")
     history.cancelled(RunId(1))
-    history.asked(RunId(2), "open the door")
+    history.asked(RunId(2), "open the door", UtteranceId(1))
+    assert history.before(RunId(2)) == ()
     assert history.before(RunId(3)) == said("open the door")
 
 
-def test_T2_a_run_that_is_amended_keeps_its_instruction():
-    history = asked("open the door")
+@pytest.mark.parametrize("utterance", [None, UtteranceId(2)])
+def test_T2_a_run_that_is_amended_or_stopped_keeps_its_instruction(utterance):
+    history = History()
+    history.asked(RunId(1), "open the door", UtteranceId(1))
     history.cancelled(RunId(1))
-    history.asked(RunId(2), "no, the window", RunId(1))
+    history.asked(RunId(2), "no, the window", utterance)
     assert history.before(RunId(2)) == said("open the door")
+
+
+def test_T2_what_was_heard_of_a_run_stays_even_if_it_is_asked_again():
+    history = History()
+    history.asked(RunId(1), "open the", UtteranceId(1))
+    history.wrote(RunId(1), "Open what?")
+    history.played(RunId(1), 10, "")
+    history.cancelled(RunId(1))
+    history.asked(RunId(2), "open the door", UtteranceId(1))
+    assert history.before(RunId(2)) == (Message("person", "open the"), Message("assistant", "Open what?"))
 
 
 def test_N4_a_cut_answer_stays_as_far_as_it_was_heard():

@@ -74,9 +74,9 @@ class BrainOverPort:
     async def perform(self, command: BrainCommand) -> None:
         """Begin, cancel, inform, answer."""
         match command:
-            case AskBrain(run=run, instruction=instruction, amends=amends):
+            case AskBrain():
                 await self._ready.wait()
-                self._ask(run, instruction, amends)
+                self._ask(command)
             case CancelRun(run=run):
                 self._history.cancelled(run)
                 self._cancel(run)
@@ -92,11 +92,12 @@ class BrainOverPort:
         self._events.close()
         await self._brain.aclose()
 
-    def _ask(self, run: RunId, instruction: str, amends: RunId | None) -> None:
+    def _ask(self, asked: AskBrain) -> None:
+        run = asked.run
         if run in self._runs or self._tasks is None:
             raise Misuse(f"run {run} was asked twice")
-        self._history.asked(run, instruction, amends)
-        question = Question(instruction, self._history.before(run), self._tools)
+        self._history.asked(run, asked.instruction, asked.utterance)
+        question = Question(asked.instruction, self._history.before(run), self._tools)
         begun = self._runs[run] = _Run(run)
         begun.task = self._tasks.create_task(self._carry(begun, question), name=f"run {run}")
 

@@ -1,8 +1,8 @@
 """What a brain is told of the talk so far: what the person asked, and what they *heard* (law N4).
 
 Rule 1: of an answer only the played part counts, however much was written.
-Rule 2: a run that was taken back before any of it was played leaves no trace, unless a later
-instruction amends it: then its instruction is needed to understand the amendment.
+Rule 2: a run that was cancelled unheard, and asked again with the whole of its utterance (law T2),
+leaves no trace. One that was stopped does: the person may say "go on".
 Rule 3: the newest `EXCHANGES` are kept, and of these the newest whose text fits into `CHARACTERS`.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from solovox.core.units import RunId
+from solovox.core.units import RunId, UtteranceId
 from solovox.ports import Message
 
 EXCHANGES: Final = 64
@@ -25,11 +25,12 @@ class _Exchange:
     written: list[str] = field(default_factory=list)
     played: str = ""
     cancelled: bool = False
-    amended: bool = False
+    utterance: UtteranceId | None = None
+    repeated: bool = False
 
     @property
     def counts(self) -> bool:
-        return bool(self.played) or self.amended or not self.cancelled
+        return bool(self.played) or not self.repeated
 
 
 class History:
@@ -38,11 +39,12 @@ class History:
     def __init__(self) -> None:
         self._runs: dict[RunId, _Exchange] = {}
 
-    def asked(self, run: RunId, instruction: str, amends: RunId | None = None) -> None:
+    def asked(self, run: RunId, instruction: str, utterance: UtteranceId | None = None) -> None:
         """A run begins."""
-        if amends is not None and amends in self._runs:
-            self._runs[amends].amended = True
-        self._runs[run] = _Exchange(instruction)
+        for earlier in self._runs.values():
+            if utterance is not None and earlier.utterance == utterance and earlier.cancelled:
+                earlier.repeated = True
+        self._runs[run] = _Exchange(instruction, utterance=utterance)
         for old in list(self._runs)[:-WHOLE]:
             self._runs[old].written.clear()
         for old in list(self._runs)[:-EXCHANGES]:
