@@ -27,12 +27,14 @@ class Rig:
     folds: list = field(default_factory=list)
     at: object = None
     """Makes another surface from the rig."""
+    kept: object = None
+    """Another journal."""
     memory: int = 64_000_000
     others: dict = field(default_factory=dict)
     """Links to use instead of, or beside, those made here."""
 
     def build(self):
-        self.journal = MemoryJournal()
+        self.journal = self.kept or MemoryJournal()
         self.sound = SoundStore(self.memory)
         self.surface = self.at(self) if self.at else MemorySurface(self.sound, self.script)
         self.recogniser = ScriptedRecogniser(self.heard)
