@@ -90,7 +90,6 @@ def test_the_journal_holds_the_cough_the_barge_in_the_stop_and_the_failure(tmp_p
         c.Duck,
         c.Unduck,
         c.Flush,
-        c.CancelRead,
         c.TellPlayed,
         c.RunTool,
         c.AnswerBrain,
