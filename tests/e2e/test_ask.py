@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import soundfile
 
+from cli.running import solovox
 from e2e.conftest import QUESTION
 from solovox.core.units import MIC_RATE, VOICE_RATE
 from solovox.speech.resample import Resampler
@@ -102,6 +103,14 @@ def test_a_recording_of_another_kind_is_heard_as_well(ask, tmp_path):
     assert words(asked.timeline["turns"][0]["heard"]) == words("what time is it")
 
 
+def test_without_a_folder_for_it_the_journal_is_kept_under_the_time(tmp_path):
+    done = solovox("ask", QUESTION, "--out", "answer.wav", "--speed", "inf", cwd=tmp_path)
+    (journal,) = (tmp_path / "state" / "solovox" / "journals").glob("*/journal.jsonl")
+    assert done.returncode == 0
+    assert done.stderr.splitlines()[-1] == f"journal: {journal}"
+    assert re.fullmatch(r"\d{8}-\d{6}-\d+", journal.parent.name)
+
+
 def test_silence_gets_no_answer_and_one_line(ask, tmp_path):
     soundfile.write(tmp_path / "quiet.wav", np.zeros(3 * MIC_RATE), MIC_RATE)
     asked = ask(tmp_path / "quiet.wav", "--speed", "inf")
@@ -117,3 +126,9 @@ if sys.platform == "linux":
         asked = ask(QUESTION, "--speed", "inf", before=("unshare", "-rn"))
         assert asked.done.returncode == 0, asked.done.stderr
         assert asked.done.stdout.splitlines()[1].startswith("It is ")
+
+    def test_a_disk_that_is_full_is_named_in_one_line(tmp_path):
+        done = solovox("ask", QUESTION, "--out", "/dev/full", "--speed", "inf", cwd=tmp_path)
+        assert done.returncode == 1
+        assert "/dev/full cannot be written: No space left on device" in done.stderr.splitlines()[-1]
+        assert len(done.stderr.splitlines()) == 3

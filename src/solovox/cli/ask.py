@@ -18,7 +18,7 @@ from rich.console import Console
 from solovox.app.registry import BRAINS, names
 from solovox.app.wiring import Engines, Place, engines, session
 from solovox.cli.failing import FAILED, Failure
-from solovox.cli.logging import JsonLog
+from solovox.cli.logging import JsonLog, settle
 from solovox.cli.telling import Telling
 from solovox.config.load import environment, settings
 from solovox.config.profile import choose
@@ -118,6 +118,7 @@ def ask(profile: str, flags: tuple[str, ...], **given: object) -> None:
     Exit codes: 0 answered; 1 the session ran, and something did not work; 2 it could not begin.
     """
     asked = Asked(**given)  # type: ignore[arg-type]  # click has checked the kinds
+    settle(sys.stderr if asked.log_json else None)
     check_output(asked)
     microphone = sound_of(asked)
     config = choose(profile, settings(flags), names(BRAINS))

@@ -4,6 +4,7 @@ What a person said, and what may repeat it, is left out (its length stays) unles
 """
 
 import json
+import logging
 from collections.abc import Sequence
 from dataclasses import fields
 from typing import IO, Any
@@ -39,3 +40,22 @@ class JsonLog:
                 name: f"[{len(getattr(event, name))} characters]" for name in private.marked(type(event))
             }
         return {field.name: found[field.name] for field in fields(event) if field.name in found}
+
+
+class _Lines(logging.Handler):
+    """What the shell logs (kinds of trouble and class names, never words), as lines of the same kind."""
+
+    def __init__(self, out: IO[str]) -> None:
+        super().__init__(logging.WARNING)
+        self._out = out
+
+    def emit(self, record: logging.LogRecord) -> None:
+        line = {"level": record.levelname.lower(), "logger": record.name, "message": record.getMessage()}
+        self._out.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+
+def settle(out: IO[str] | None) -> None:
+    """Have our log written to `out`; without it, nowhere: what a person must know they are told."""
+    ours = logging.getLogger("solovox")
+    ours.handlers[:] = [logging.NullHandler() if out is None else _Lines(out)]
+    ours.propagate = False
