@@ -20,6 +20,8 @@ def folder(tmp_path):
     (tmp_path / "empty.wav").write_bytes(b"")
     (tmp_path / "text.wav").write_text("this is not sound\n" * 100)
     (tmp_path / "cache").mkdir()
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "kept" / "journal.jsonl").write_text("{}\n")
     return tmp_path
 
 
@@ -57,6 +59,11 @@ TABLE = [
     ((*ASK, "--set", "brain.url=localhost:1", "--set", "brain.model=m"), "brain.url must begin with http://"),
     ((*ASK, "--set", "workspace=/no/such/place"), "workspace = /no/such/place is not a folder"),
     ((*ASK, "--speed", "0"), "--speed 0: give a number of at least 0.1"),
+    (
+        (*ASK, "--speed", "inf", "--set", "brain.url=http://x", "--set", "brain.model=m"),
+        "--speed inf waits for nobody, and brain.kind = openai_compatible answers in its own time",
+    ),
+    ((*ASK, "--journal", "kept"), "kept/journal.jsonl exists: name another folder with --journal"),
     ((*ASK, "--speed", "nan"), "--speed nan: give a number"),
     ((*ASK, "--speed", "fast"), "'fast' is not a valid float"),
     ((*ASK, "--barge-in", "q.wav"), "'q.wav' is not WAV@SECONDS"),
@@ -117,11 +124,12 @@ def test_a_missing_extra_is_named_with_the_command_that_brings_it(package, folde
     assert done.returncode == 2
 
 
-def test_what_was_there_is_not_touched_when_nothing_can_begin(folder):
+@pytest.mark.parametrize(
+    "wrong", [("--set", "ear.kind=gemini", "--journal", "new"), ("--journal", "kept")], ids=" ".join
+)
+def test_what_was_there_is_not_touched_when_nothing_can_begin(wrong, folder, run):
     (folder / "a.wav").write_bytes(b"an older answer")
-    (folder / "journal").mkdir()
-    (folder / "journal" / "journal.jsonl").write_text("{}\n")
-    done = solovox(*ASK, "--set", "ear.kind=gemini", "--journal", "journal", cwd=folder)
-    assert done.returncode == 2
+    assert run(*ASK, *wrong).returncode == 2
     assert (folder / "a.wav").read_bytes() == b"an older answer"
-    assert (folder / "journal" / "journal.jsonl").read_text() == "{}\n"
+    assert (folder / "kept" / "journal.jsonl").read_text() == "{}\n"
+    assert not (folder / "new").exists()

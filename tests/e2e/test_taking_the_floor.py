@@ -55,12 +55,36 @@ def test_T1_another_question_is_answered_instead(uncut, ask, said):
     assert asked.replayed().startswith("identical")
 
 
-def test_T1_a_cough_does_not_kill_the_answer(uncut, ask, said, tmp_path):
-    at = sounding(uncut) / 1000 + 1.5
+@pytest.fixture(scope="module")
+def cough(tmp_path_factory):
+    """A burst of noise of a fifth of a second."""
     chance = np.random.default_rng(7)
     burst = 0.4 * chance.standard_normal(RATE // 5) * np.exp(-np.arange(RATE // 5) / 900)
-    cough = written(tmp_path / "cough.wav", (np.clip(burst, -1, 1) * 32_767).astype("<i2").tobytes())
+    sound = (np.clip(burst, -1, 1) * 32_767).astype("<i2").tobytes()
+    return written(tmp_path_factory.mktemp("cough") / "cough.wav", sound)
+
+
+def test_T1_a_cough_does_not_kill_the_answer(uncut, ask, said, cough):
+    at = sounding(uncut) / 1000 + 1.5
     asked = ask(said(LONG), "--speed", "inf", "--barge-in", f"{cough}@{at}")
     (turn,) = asked.timeline["turns"]
     assert turn["played"] == turn["text"]
     assert asked.replayed().startswith("identical")
+
+
+def test_a_session_with_a_cough_a_question_and_a_stop(uncut, ask, said, cough):
+    at = sounding(uncut) / 1000
+    sounds = {cough: at + 1, said("What can you do?"): at + 3, said("Stop."): at + 9}
+    barges = [word for path, second in sounds.items() for word in ("--barge-in", f"{path}@{second}")]
+    asked = ask(said(LONG), "--speed", "inf", *barges)
+    first, second, *rest = asked.timeline["turns"]
+    assert first["cut"] is True
+    assert words(second["heard"]) == words("what can you do")
+    assert second["cut"] is True
+    assert not any(turn["text"] for turn in rest)
+    assert not loud_after(asked, round((at + 9) * 1000) + 2_500)
+    assert asked.replayed(PYTHONHASHSEED="1") == asked.replayed(PYTHONHASHSEED="2")
+
+
+def words(text):
+    return "".join(c for c in text.lower() if c.isalpha() or c == " ").split()

@@ -119,7 +119,7 @@ def ask(profile: str, flags: tuple[str, ...], **given: object) -> None:
     """
     asked = Asked(**given)  # type: ignore[arg-type]  # click has checked the kinds
     settle(sys.stderr if asked.log_json else None)
-    check_output(asked)
+    check_places(asked)
     microphone = sound_of(asked)
     config = choose(profile, settings(flags), names(BRAINS))
     check_speed(asked.speed, config)
@@ -226,8 +226,10 @@ def check_speed(speed: float, config: Config) -> None:
         )
 
 
-def check_output(asked: Asked) -> None:
-    """OUT.wav can be written, and is not what is asked. Changes nothing."""
+def check_places(asked: Asked) -> None:
+    """OUT.wav can be written, and is not what is asked; DIR has no journal yet. Changes nothing."""
+    if asked.journal and (asked.journal / "journal.jsonl").exists():
+        raise Failure(f"{asked.journal / 'journal.jsonl'} exists: name another folder with --journal")
     out = asked.out
     new = not out.exists()
     try:
