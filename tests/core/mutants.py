@@ -5,7 +5,7 @@ each to a copy of the package and demands that the law's own tests turn red.
 """
 
 MUTANTS = [
-    ("G1", "gate.py", "voice is None or voice.state not in SOUNDS", "voice is not None and voice.state not in SOUNDS"),
+    ("G1", "gate.py", "voice is None or voice.state not in SOUNDS or voice.voicer is not voicer:", "voice is None or voice.state not in SOUNDS:"),
     ("G1", "speaking.py", "if stale or talk.policy.narrator is not Narrator.SELF or", "if stale or"),
     ("G2", "gate.py", "    return _settle(gate, after), Play(read, span)", "    return _settle(gate, after), Play(read, replace(span, count=1))"),
     ("G3", "gate.py", "min(samples, voice.sounded))))", "samples)))"),

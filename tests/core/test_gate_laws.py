@@ -230,6 +230,15 @@ def test_G7_under_self_a_generation_is_a_read_of_its_own():
     assert {c.read for c in of(Play, ear_speaks(scene))} == {2}
 
 
+def test_G1_under_self_the_narrator_has_no_part_in_the_models_own_read():
+    scene = Scene(SELF)
+    scene.do(EarOpened(ONE))
+    ear_speaks(scene)
+    assert [c.why for c in scene.sound(1, 240)] == [Why.NOT_A_READ]
+    scene.do(ReadRendered(ReadId(1)))
+    assert len(of(Play, ear_speaks(scene))) == 1
+
+
 def test_G7_under_self_a_cut_silences_the_rest_of_the_generation_only():
     scene = Scene(SELF)
     scene.do(EarOpened(ONE))

@@ -85,6 +85,7 @@ def test_L1_what_cannot_be_helped_is_shown_and_not_tried_again():
 
 def test_L1_going_away_is_answered_at_a_pause_and_the_old_one_is_closed_first():
     scene = live()
+    scene.wait(10_000)
     scene.do(SpeechConfirmed(0))
     assert of(CloseEar, scene.do(EarGoingAway(ONE, 50_000))) == []
     scene.do(SpeechEnded(AudioSpan(MIC, 0, 16_000)), EarHeard(ONE, " what time is it"))
@@ -98,6 +99,18 @@ def test_L1_without_a_pause_it_is_answered_a_second_before_the_end():
     scene.do(SpeechConfirmed(0), EarGoingAway(ONE, 10_000))
     assert of(CloseEar, scene.wait(8_999)) == []
     assert of(CloseEar, scene.wait(1))
+
+
+@pytest.mark.parametrize("left", [-5, 0, 500, 3_000])
+def test_L1_a_service_that_always_goes_away_gets_no_storm_of_connections(left):
+    scene = live()
+    for n in range(1, 20):
+        before = scene.at
+        scene.do(EarGoingAway(ConnectionId(n), left))
+        while not of(OpenEar, scene.wait(50)):
+            pass
+        scene.do(EarOpened(ConnectionId(n + 1)))
+        assert scene.at - before >= 1_000
 
 
 def test_L1_an_older_connection_has_no_say():

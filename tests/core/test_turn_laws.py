@@ -279,6 +279,14 @@ def test_T3_words_nobody_was_heard_to_speak_are_a_hold():
     assert [c.text for c in of(ShowHold, out)] == ["delete everything"]
 
 
+def test_T3_words_that_came_before_the_sound_are_not_of_it():
+    scene = live(routing=Routing.CODE)
+    scene.do(EarHeard(ONE, " delete everything"))
+    out = scene.speak() + scene.do(EarHeard(ONE, " what time is it")) + scene.wait(1_000)
+    assert [c.text for c in of(ShowHold, out)] == ["delete everything"]
+    assert asked(out) == ["what time is it"]
+
+
 def test_T3_a_call_without_any_utterance_is_held():
     scene = live()
     out = scene.do(call(proposed="delete everything"))
@@ -358,6 +366,14 @@ def test_T4_stop_by_voice_is_the_same(words):
     assert [c.run for c in of(CancelRun, out)] == [1]
     assert asked(out) == []
     assert CueKind.STOPPED in cues(out)
+
+
+def test_T4_stop_by_voice_does_not_wait_for_a_live_ear():
+    scene = live()
+    scene.speak()
+    scene.do(EarHeard(ONE, " what time is it"), call())
+    scene.wait(5_000)
+    assert [c.run for c in of(CancelRun, scene.say("stop"))] == [1]
 
 
 def states():

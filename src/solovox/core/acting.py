@@ -257,7 +257,8 @@ def _begun(talk: Talk, effect: Effect) -> None:
     """An action has begun: the run that asked for it cannot be retracted any more (T2)."""
     if not effect.spec.effects:
         return
-    ids = {c.run for c in effect.callers}
+    ids = {caller.run for caller in effect.callers}
+    of_the_ear = any(caller.connection is not None for caller in effect.callers) or not effect.callers
     for run in talk.runs.known:
-        if run.id in ids or (run.utterance is not None and run.utterance == effect.key.utterance):
+        if run.id in ids or (of_the_ear and run.state in runs.ALIVE):
             talk.runs = runs.put(talk.runs, replace(run, effects=True))

@@ -22,11 +22,15 @@ from solovox.core.commands import (
 from solovox.core.events import SoundCaptured
 from solovox.core.lifecycle import MIC, Line
 from solovox.core.talk import Talk
-from solovox.core.units import MIC_RATE
+from solovox.core.units import MIC_RATE, Instant
 
 PRE_ROLL = MIC_RATE // 2
 """So much sound before the first sample of an utterance is kept and sent again (L2)."""
 FORGET_EVERY = 10 * MIC_RATE
+LEAVE_EARLY = 1_000
+"""So many milliseconds before its end a connection is left at the latest."""
+STEADY = 10_000
+"""A younger connection is not left for another before it must be."""
 
 
 def captured(talk: Talk, event: SoundCaptured) -> None:
@@ -62,7 +66,7 @@ def opened(talk: Talk) -> None:
     if talk.ear.line is not Line.OPENING:
         return
     context, talk.ear = talk.ear.context, replace(talk.ear, context=())
-    talk.ear, commands = lifecycle.opened(talk.ear, _spool_from(talk))
+    talk.ear, commands = lifecycle.opened(talk.ear, talk.at, _spool_from(talk))
     talk.say(*(GiveContext(talk.ear.connection, text) for text in context))
     talk.say(*commands)
 
@@ -82,6 +86,21 @@ def recycle(talk: Talk, why: str) -> None:
     speaking.end_generation(talk)
     talk.ear = replace(talk.ear, line=Line.WAITING, generating=False)
     open_line(talk, resume=True)
+
+
+def going_away(talk: Talk, left_ms: int) -> None:
+    """The service will close the connection: leave before, in a pause if there is one (L1).
+
+    A service that says so again and again gets no storm of connections for it."""
+    talk.ear = replace(talk.ear, leaving_at=Instant(talk.at + max(left_ms - LEAVE_EARLY, LEAVE_EARLY)))
+
+
+def leave_in_a_pause(talk: Talk) -> None:
+    """Nobody speaks, nothing is generated: a good moment to leave a connection that goes away."""
+    idle = not talk.ear.generating and talk.turn.open is None
+    steady = talk.at - talk.ear.opened_at >= STEADY
+    if talk.ear.leaving_at is not None and talk.ear.is_live and idle and steady:
+        recycle(talk, "the service goes away")
 
 
 def expire(talk: Talk) -> None:

@@ -252,7 +252,7 @@ def _ear(talk: Talk, event: EarEvent) -> None:
         case EarLost(reason=reason, retry=retry):
             connecting.lost(talk, reason, retry=retry)
         case EarGoingAway(left_ms=left):
-            talk.ear = replace(talk.ear, leaving_at=Instant(talk.at + max(0, left - 1_000)))
+            connecting.going_away(talk, left)
         case EarHeard():
             hearing.ear_heard(talk, event)
         case EarEndedUtterance():
@@ -325,9 +325,7 @@ def _settle(talk: Talk) -> None:
     if owed is not None and not talk.gate.is_open and not talk.narration.busy:
         talk.cues = replace(talk.cues, owed=None)
         talk.cue(owed)
-    idle = not talk.ear.generating and talk.turn.open is None
-    if talk.ear.leaving_at is not None and talk.ear.is_live and idle:
-        connecting.recycle(talk, "the service goes away")
+    connecting.leave_in_a_pause(talk)
 
 
 def _ask(talk: Talk) -> bool:

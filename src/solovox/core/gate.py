@@ -68,6 +68,8 @@ class Voice:
     """The sound of one read: samples released to the speaker, and samples it played."""
 
     read: ReadId
+    voicer: Voicer = Voicer.NARRATOR
+    """Whose sound it is to be; nobody else's passes under its name."""
     state: ReadState = ReadState.MINTED
     sounded: int = 0
     played: int = 0
@@ -95,16 +97,16 @@ class Gate:
         return any(voice.sounded for voice in self.voices)
 
 
-def mint(gate: Gate, read: ReadId) -> Gate:
-    """Let the sound of `read` pass from now on."""
-    return replace(gate, voices=(*gate.voices, Voice(read)))
+def mint(gate: Gate, read: ReadId, voicer: Voicer = Voicer.NARRATOR) -> Gate:
+    """Let the sound of `read` pass from now on, if it comes from `voicer`."""
+    return replace(gate, voices=(*gate.voices, Voice(read, voicer)))
 
 
-def sound(gate: Gate, at: Instant, read: ReadId, span: AudioSpan) -> tuple[Gate, Play | Drop]:
+def sound(gate: Gate, at: Instant, voicer: Voicer, read: ReadId, span: AudioSpan) -> tuple[Gate, Play | Drop]:
     """Release a piece of a read's sound, or drop it (G1)."""
     voice = find(gate.voices, read)
-    if voice is None or voice.state not in SOUNDS:
-        return gate, Drop(Voicer.NARRATOR, span, _why(gate, read))
+    if voice is None or voice.state not in SOUNDS or voice.voicer is not voicer:
+        return gate, Drop(voicer, span, _why(gate, read, voicer))
     start = max([at, *(v.ends_at for v in gate.voices)])
     after = replace(
         voice.step(Step.SOUND),
@@ -185,8 +187,8 @@ def _settle(gate: Gate, voice: Voice) -> Gate:
     return replace(gate, voices=tuple(voice if v.read == voice.read else v for v in gate.voices))
 
 
-def _why(gate: Gate, read: ReadId) -> Why:
+def _why(gate: Gate, read: ReadId, voicer: Voicer) -> Why:
     voice = find(gate.over, read) or find(gate.voices, read)
-    if voice is None:
+    if voice is None or voice.voicer is not voicer:
         return Why.NOT_A_READ
     return Why.CUT if voice.state is ReadState.CUT else Why.LATE

@@ -51,6 +51,9 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
             talk.turn = turn.begin(talk.turn, event.first, spoken=True)
             _change(talk, deaf=True)
         return
+    said = talk.turn.open
+    if said is not None and not said.spoken and event.first >= said.first:
+        _hesitate(talk, said.remote.text)  # words that came before this sound are not of it
     again = talk.turn.open or _retracted(talk)
     speaking.cut(talk)
     if again is not None:
@@ -63,7 +66,9 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
 def _retracted(talk: Talk) -> Utterance | None:
     """Take back what the last utterance led to, if nobody has noticed it (T2)."""
     last = talk.turn.last
-    if last is None or last.ended_at is None or talk.at - last.ended_at > talk.policy.timing.resume:
+    if last is None or not last.spoken or last.ended_at is None:
+        return None
+    if talk.at - last.ended_at > talk.policy.timing.resume:
         return None
     if acting.void_holds(talk, last.id):
         return last
@@ -184,14 +189,7 @@ def settle(talk: Talk) -> bool:
                 speaking.discard(talk)
                 acting.hold_instruction(talk, said.id, text)
         case turn.Hesitate(text=text):
-            said = _closed(talk, worded=bool(text.strip()))
-            if text.strip():
-                talk.say(ShowHeard(said.id, text, final=True))
-                speaking.discard(talk)
-                acting.hold_instruction(talk, said.id, text)
-            else:
-                talk.say(ShowFailure("no words were heard; please say it again"))
-                talk.cue(CueKind.FAILED)
+            _hesitate(talk, text)
         case turn.Nothing():
             _closed(talk)
         case turn.Keep(text=text):
@@ -209,6 +207,18 @@ def settle(talk: Talk) -> bool:
             _closed(talk)
             quiet(talk)
     return True
+
+
+def _hesitate(talk: Talk, text: str) -> None:
+    """The words are not certain enough to be sent: the person is asked (T3)."""
+    said = _closed(talk, worded=bool(text.strip()))
+    if text.strip():
+        talk.say(ShowHeard(said.id, text.strip(), final=True))
+        speaking.discard(talk)
+        acting.hold_instruction(talk, said.id, text.strip())
+    else:
+        talk.say(ShowFailure("no words were heard; please say it again"))
+        talk.cue(CueKind.FAILED)
 
 
 def instruct(talk: Talk, said: Utterance | None, text: str, by: By) -> None:

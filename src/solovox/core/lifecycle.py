@@ -92,6 +92,7 @@ class Lifecycle:
     """Samples before this one were sent on this connection (or drained)."""
     routed: int = 0
     """The first sample after the last routed utterance: what a new connection is owed (L2)."""
+    opened_at: Instant = Instant(0)
     generating: bool = False
     leaving_at: Instant | None = None
     """The service said that it goes away: reconnect by then, in a pause if there is one (L1)."""
@@ -125,9 +126,9 @@ def connecting(state: Lifecycle) -> Lifecycle:
     )
 
 
-def opened(state: Lifecycle, spool_from: int) -> tuple[Lifecycle, list[SendMicrophone]]:
+def opened(state: Lifecycle, at: Instant, spool_from: int) -> tuple[Lifecycle, list[SendMicrophone]]:
     """The connection is ready: it is sent what it is owed (L2)."""
-    after = replace(state.step(Step.OPENED), attempts=0, sent=spool_from)
+    after = replace(state.step(Step.OPENED), attempts=0, opened_at=at, sent=spool_from)
     return send(after)
 
 

@@ -126,7 +126,7 @@ def release_at(talk: Talk) -> Instant | None:
 
 def sounded(talk: Talk, event: ReadSounded) -> None:
     """A piece of sound of the narrator: the gate decides (G1)."""
-    talk.gate, verdict = gates.sound(talk.gate, talk.at, event.read, event.span)
+    talk.gate, verdict = gates.sound(talk.gate, talk.at, Voicer.NARRATOR, event.read, event.span)
     talk.say(verdict)
     if isinstance(verdict, Drop):
         return
@@ -140,6 +140,8 @@ def sounded(talk: Talk, event: ReadSounded) -> None:
 
 def rendered(talk: Talk, event: ReadRendered) -> None:
     """The mouth is free for the next read."""
+    if narrations.find(talk.narration.readings, event.read) is None:
+        return
     talk.gate = gates.rendered(talk.gate, event.read)
     talk.narration = narrations.rendered(talk.narration, event.read)
 
@@ -232,8 +234,8 @@ def ear_spoke(talk: Talk, event: EarSpoke) -> None:
     begin_generation(talk)
     read = talk.generation.read
     assert read is not None
-    talk.gate, verdict = gates.sound(talk.gate, talk.at, read, event.span)
-    talk.say(replace(verdict, voicer=Voicer.EAR) if isinstance(verdict, Drop) else verdict)
+    talk.gate, verdict = gates.sound(talk.gate, talk.at, Voicer.EAR, read, event.span)
+    talk.say(verdict)
     _heard_until(talk)
 
 
@@ -252,7 +254,7 @@ def begin_generation(talk: Talk) -> None:
     talk.runs = runs.add(talk.runs, talk.at, utterance, "", By.EAR)
     run = talk.runs.known[-1].step(RunStep.ASK)
     talk.runs = runs.put(talk.runs, replace(run, sounded=True))
-    talk.generation = Generation(talk.mint(), run.id)
+    talk.generation = Generation(talk.mint(Voicer.EAR), run.id)
 
 
 def end_generation(talk: Talk) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from solovox.core import gate as gates
 from solovox.core.approvals import Approvals
-from solovox.core.commands import Command, Cue, CueKind, Duck, Unduck
+from solovox.core.commands import Command, Cue, CueKind, Duck, Unduck, Voicer
 from solovox.core.gate import Gate
 from solovox.core.lifecycle import Lifecycle
 from solovox.core.narration import Narration
@@ -73,10 +73,10 @@ class Talk:
         """Decide something."""
         self.out.extend(commands)
 
-    def mint(self) -> ReadId:
+    def mint(self, voicer: Voicer = Voicer.NARRATOR) -> ReadId:
         """A new read; the gate will let its sound pass."""
         self.reads += 1
-        self.gate = gates.mint(self.gate, ReadId(self.reads))
+        self.gate = gates.mint(self.gate, ReadId(self.reads), voicer)
         return ReadId(self.reads)
 
     def cue(self, kind: CueKind) -> None:

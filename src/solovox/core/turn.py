@@ -240,6 +240,8 @@ def _by_local(said: Utterance, policy: Policy, at: Instant) -> Verdict:
 def _by_ear(said: Utterance, policy: Policy, at: Instant) -> Verdict:
     assert said.ended_at is not None
     timing, remote = policy.timing, said.remote
+    if not said.local.pending and policy.language.is_stop(said.local.text):
+        return Stop()  # by our own ears, whatever the live one makes of it (T4)
     words = remote.text.strip()
     if not words:
         until = Instant(said.ended_at + timing.words)

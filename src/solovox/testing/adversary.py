@@ -66,6 +66,10 @@ class Known:
     runs: list[u.RunId] = field(default_factory=list)
     ears: list[u.ConnectionId] = field(default_factory=list)
     holds: list[tuple[u.HoldId, str]] = field(default_factory=list)
+    reading: bool = False
+    """The newest read has not been cancelled."""
+    asked: bool = False
+    """The newest run has not been cancelled."""
     effects: list[int] = field(default_factory=list)
 
     def see(self, commands: Sequence[do.Command]) -> None:
@@ -74,10 +78,16 @@ class Known:
             match command:
                 case do.Read(read=read):
                     self.reads.append(read)
+                    self.reading = True
+                case do.CancelRead():
+                    self.reading = False
+                case do.CancelRun():
+                    self.asked = False
                 case do.Play(read=read) if read not in self.reads:
                     self.reads.append(read)
                 case do.AskBrain(run=run):
                     self.runs.append(run)
+                    self.asked = True
                 case do.OpenEar(connection=connection):
                     self.ears.append(connection)
                 case do.ShowHold(hold=hold, text=text):
@@ -135,14 +145,15 @@ class Adversary:
         heard = (self._captured, self._confirmed, self._captured, self._speech_ended)
         local, remote = (self._local_heard, self._local_heard), (self._ear_heard, self._ear_calls)
         opened = (lambda: ev.EarOpened(self._connection()),)
-        answer = (self._offered,) * 6
         reading = (self._sounded, self._sounded, self._rendered, self._speaker)
-        barge = (lambda: ev.OnsetHeard(self._mic), self._confirmed, self._flushed)
-        speech = (self._spoke, self._spoke)
-        return (
-            heard + local, heard + remote, opened + heard + remote, heard + local + answer + reading,
-            answer + reading, reading, reading, (self._sounded, *barge), speech,
-        )  # fmt: skip
+        barge = (self._sounded, lambda: ev.OnsetHeard(self._mic), self._confirmed, self._flushed)
+        cough = (self._sounded, lambda: ev.OnsetHeard(self._mic), lambda: ev.OnsetFaded(self._mic))
+        nod = (*barge, self._speech_ended, self._local_heard)
+        if self.known.reading and self._random.random() < 0.8:
+            return reading, reading, reading, barge, cough, nod
+        if self.known.asked and self._random.random() < 0.8:
+            return ((self._offered,) * 4,)
+        return heard + local, heard + local, heard + remote, opened + heard + remote, (self._spoke,) * 3
 
     def _one(self, ids: list[int], bogus: int = 99) -> int:
         if not ids or self._random.random() < 0.05:

@@ -25,11 +25,16 @@ class GateLaws:
     voices: Voices = field(default_factory=Voices)
     surface: bool = False
     ducked: bool = False
+    ear: ConnectionId | None = None
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step."""
         self._sound(event, out)
-        self.voices.before(at, event, self.policy)
+        stale = (
+            isinstance(event, ev.EarTurnEnded | ev.EarInterrupted | ev.EarLost)
+            and event.connection != self.ear
+        )
+        self.voices.before(at, ev.DeadlineReached() if stale else event, self.policy)
         loud = self.voices.loud()
         if self.surface and self.policy.barge_in:
             if isinstance(event, ev.OnsetHeard) and loud and not self.ducked:
@@ -68,6 +73,7 @@ class GateLaws:
                 require("G7" if own else "G1", own or ours, f"{span} was played for nobody's read")
                 if own:
                     self.voices.begin(read, script=False)
+                require("G1", own == (read in self.voices.scriptless), f"read {read} is another's")
                 require("G4", read not in self.voices.cut, f"read {read} was cut, and sounds again")
                 require("G1", read in self.voices.known, f"read {read} was never asked for")
                 require("G1", self.surface, "a voice was played to nobody")
@@ -76,6 +82,10 @@ class GateLaws:
                 self.voices.end(read, cut=True)
             case do.Cue():
                 require("T5", not self.voices.loud(), f"a cue sounds over {self.voices.loud()}")
+            case do.OpenEar(connection=connection):
+                self.ear = connection
+            case do.CloseEar():
+                self.voices.end_generation()
             case do.Duck():
                 self.ducked = True
             case do.Unduck():
@@ -120,6 +130,7 @@ class TurnLaws:
             self.flushing.clear()
 
     def _event(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
+        cancelled = {c.run for c in out if isinstance(c, do.CancelRun)}
         match event:
             case ev.LocalHeard(text=text, final=True) | ev.EarHeard(text=text):
                 self.heard += " " * isinstance(event, ev.LocalHeard) + text
@@ -129,17 +140,16 @@ class TurnLaws:
                 self.flushing.pop(read, None)
             case ev.BrainWrote(run=run, text=text) if run in self.alive:
                 shown = "".join(c.text for c in out if isinstance(c, do.ShowText) and c.run == run)
-                cut = any(isinstance(c, do.CancelRun) and c.run == run for c in out)
-                require("N2", shown == text or cut, "the brain's text was not shown as written")
+                require("N2", shown == text or run in cancelled, "the brain's text was not shown as written")
             case ev.BrainOffered(run=run, said=said) if run in self.alive:
                 self.offered.append((run, said.strip()))
             case ev.BrainFinished(run=run):
                 self.alive.discard(run)
-            case ev.BrainFailed(run=run) if run in self.alive:
+            case ev.BrainFailed(run=run) if run in self.alive - cancelled:
                 self.alive.discard(run)
                 require("T5", any(isinstance(c, do.ShowFailure) for c in out), "a failure was not shown")
             case ev.StopAsked():
-                left = self.alive - {c.run for c in out if isinstance(c, do.CancelRun)}
+                left = self.alive - cancelled
                 require("T4", not left, f"runs {left} go on after a stop")
                 cue = any(isinstance(c, do.Cue) and c.kind is do.CueKind.STOPPED for c in out)
                 require("T4", cue or not self.surface, "a stop made no sound")
@@ -222,10 +232,10 @@ class CallLaws:
         del at
         if isinstance(event, ev.EarOpened) and event.connection == self.opening:
             self.connection = event.connection
-        if isinstance(event, ev.EarCancelled) and event.connection == self.connection:
-            self.cancelled |= {(event.connection, call) for call in event.calls}
         for command in out:
             self._command(event, command)
+        if isinstance(event, ev.EarCancelled) and event.connection == self.connection:
+            self.cancelled |= {(event.connection, call) for call in event.calls}
         if isinstance(event, ev.EarCalled) and event.connection == self.connection:
             key = (event.connection, event.call)
             new = key not in self.called | self.cancelled
@@ -284,7 +294,8 @@ class EarLaws:
             require("L5", not stray, f"{stray} after the end")
         if isinstance(event, ev.SoundCaptured):
             self.captured = event.span.end
-        if isinstance(event, ev.EarLost) and event.connection == self.open:
+        closed = any(isinstance(c, do.CloseEar) for c in out)  # what was overdue came before the event
+        if isinstance(event, ev.EarLost) and event.connection == self.open and not closed:
             self.open, self.live = None, False
         if isinstance(event, ev.EarOpened) and event.connection == self.open:
             self.live = True

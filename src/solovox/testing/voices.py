@@ -26,6 +26,7 @@ class Voices:
     cut: set[ReadId] = field(default_factory=set)
     unrendered: ReadId | None = None
     own: ReadId | None = None
+    scriptless: set[ReadId] = field(default_factory=set)
 
     def loud(self) -> set[ReadId]:
         """Reads of which something was released and has not drained (law G3)."""
@@ -40,6 +41,7 @@ class Voices:
                 self.unrendered = read
             else:
                 self.own = read
+                self.scriptless.add(read)
 
     def play(self, at: int, read: ReadId, samples: int) -> None:
         """Sound of a read was released."""
@@ -61,6 +63,12 @@ class Voices:
         for read in list(self.reads):
             self.end(read, cut=True)
 
+    def end_generation(self) -> None:
+        """The model has finished, or its connection has: what was released plays out."""
+        if self.own in self.reads:
+            self.reads[self.own].rendered = True
+            self._drain(self.own)
+
     def before(self, at: int, event: ev.Event, policy: Policy) -> None:
         """What an event, and the time it comes at, tell of the speaker."""
         self._overdue(at, policy)
@@ -69,15 +77,15 @@ class Voices:
                 heard = self.reads[read]
                 heard.played = max(heard.played, min(samples, heard.released))
                 self._drain(read)
-            case ev.ReadRendered(read=read) | ev.ReadFailed(read=read) if read in self.reads:
+            case ev.ReadRendered(read=read) | ev.ReadFailed(read=read) if (
+                read in self.reads and read not in self.scriptless
+            ):
                 self.reads[read].rendered = True
                 if self.unrendered == read:
                     self.unrendered = None
                 self._drain(read)
             case ev.EarTurnEnded(in_progress=False) | ev.EarInterrupted() | ev.EarLost():
-                if self.own in self.reads:
-                    self.reads[self.own].rendered = True
-                    self._drain(self.own)
+                self.end_generation()
             case _:
                 pass
 
