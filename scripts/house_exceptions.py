@@ -14,6 +14,18 @@ class Allowed(NamedTuple):
 
 
 ALLOWED: Final[tuple[Allowed, ...]] = (
+    Allowed(
+        "sizes",
+        "src/solovox/wire/gemini_live/client_frames.py:GenerationConfig",
+        "the fields of the protocol's own message",
+        "2026-11-21",
+    ),
+    Allowed(
+        "sizes",
+        "src/solovox/wire/gemini_live/client_frames.py:Setup",
+        "the fields of the protocol's own message",
+        "2026-11-21",
+    ),
     Allowed("sizes", "src/solovox/core/policy.py:Timing", "a table of durations, one row each", "2026-11-21"),
     Allowed("sizes", "src/solovox/core/talk.py:Talk", "one field for each small machine", "2026-11-21"),
     Allowed(

@@ -1,0 +1,251 @@
+"""The model families as data: what each takes, what it refuses and with which words, what it sends.
+
+Rule 1: nothing else asks for a model's name. A difference between families is a field of `Family`.
+Rule 2: where the sources contradict one another, nothing is refused, and docs/reference/gemini-live.md says so.
+
+Sources: docs/reference/gemini-live.md, one row for each field.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from solovox.wire.gemini_live.client_frames import (
+    ClientContent,
+    ClientMessage,
+    GenerationConfig,
+    RealtimeInput,
+    Setup,
+    ThinkingConfig,
+    ToolResponse,
+)
+from solovox.wire.gemini_live.parts import Behavior, Modality
+
+BAD_ARGUMENT: Final = "Request contains an invalid argument."
+
+
+class Idle(Enum):
+    """What says that the model has finished."""
+
+    TURN_COMPLETE = "turnComplete"
+    INTERACTION_STATUS = "interactionStatus"
+    """`turnComplete` with IN_PROGRESS ends only a part."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thinking:
+    """What `thinkingConfig` may hold. Both empty: the field must be left out."""
+
+    budget: bool = False
+    levels: tuple[str, ...] = ()
+    required: bool = False
+    """A level must be given."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Functions:
+    """How calls work. `default` is what a declaration without a behaviour means."""
+
+    behaviors: frozenset[Behavior]
+    default: Behavior
+    scheduling: bool
+    """Whether a result may say when it is to be voiced."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContentRules:
+    """What `clientContent` needs."""
+
+    role: bool
+    """Every content must name its role."""
+    history_first: bool
+    """`historyConfig` is needed before a talk so far can be given without an answer to it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Family:
+    """One family. Setup fields are named as on the wire, with dots."""
+
+    name: str
+    modalities: frozenset[Modality] = frozenset({Modality.AUDIO})
+    thinking: Thinking
+    functions: Functions
+    refuses: frozenset[str] = frozenset()
+    """Setup fields that close the connection."""
+    alpha: frozenset[str] = frozenset()
+    """Setup fields that need the API version v1alpha."""
+    many_parts: bool
+    """One message may hold sound, transcription and the turn's end together."""
+    idle: Idle = Idle.TURN_COMPLETE
+    content: ContentRules
+    turn_coverage: str
+    """The default."""
+    quiet_in_call: bool
+    """Microphone sound between a blocking call and its result can cancel the call or close the connection."""
+    rates: tuple[int, int] = (16_000, 24_000)
+    """Samples a second of sound to and from the model."""
+
+    def waits(self, behavior: Behavior | str | None) -> bool:
+        """Whether the model is silent until a function declared so is answered."""
+        return (behavior or self.functions.default) != Behavior.NON_BLOCKING
+
+
+ONLY_ACTIVITY: Final = "TURN_INCLUDES_ONLY_ACTIVITY"
+ACTIVITY_AND_VIDEO: Final = "TURN_INCLUDES_AUDIO_ACTIVITY_AND_ALL_VIDEO"
+_AFFECT: Final = "generationConfig.enableAffectiveDialog"
+_VERTEX: Final = frozenset({"explicitVadSignal", "sessionResumption.transparent"})
+_BOTH: Final = frozenset(Behavior)
+_SYNC: Final = Functions(
+    behaviors=frozenset({Behavior.BLOCKING}), default=Behavior.BLOCKING, scheduling=False
+)
+
+HALF_CASCADE: Final = Family(
+    name="2.0 and 2.5 half-cascade",
+    modalities=frozenset({Modality.TEXT, Modality.AUDIO}),
+    thinking=Thinking(budget=True),
+    functions=_SYNC,
+    refuses=_VERTEX | {_AFFECT, "proactivity"},
+    many_parts=False,
+    content=ContentRules(role=False, history_first=False),
+    turn_coverage=ONLY_ACTIVITY,
+    quiet_in_call=True,
+)
+"""Shut down by the service in December 2025; kept because recordings of it are."""
+
+NATIVE_25: Final = Family(
+    name="2.5 native audio",
+    thinking=Thinking(budget=True),
+    functions=Functions(behaviors=_BOTH, default=Behavior.BLOCKING, scheduling=True),
+    refuses=_VERTEX,
+    alpha=frozenset({_AFFECT, "proactivity"}),
+    many_parts=False,
+    content=ContentRules(role=False, history_first=False),
+    turn_coverage=ONLY_ACTIVITY,
+    quiet_in_call=True,
+)
+LIVE_31: Final = Family(
+    name="3.1",
+    thinking=Thinking(budget=True, levels=("MINIMAL", "LOW", "MEDIUM", "HIGH")),
+    functions=_SYNC,
+    refuses=_VERTEX | {_AFFECT, "proactivity"},
+    many_parts=True,
+    content=ContentRules(role=True, history_first=True),
+    turn_coverage=ACTIVITY_AND_VIDEO,
+    quiet_in_call=True,
+)
+LIVE_38: Final = Family(
+    name="3.8",
+    thinking=Thinking(budget=True),
+    functions=Functions(behaviors=_BOTH, default=Behavior.NON_BLOCKING, scheduling=True),
+    refuses=_VERTEX | {_AFFECT},
+    many_parts=True,
+    content=ContentRules(role=True, history_first=False),
+    turn_coverage=ACTIVITY_AND_VIDEO,
+    quiet_in_call=False,
+)
+THINKING_38: Final = Family(
+    name="3.8 extended thinking",
+    thinking=Thinking(budget=True, levels=("LOW", "MEDIUM", "HIGH"), required=True),
+    functions=Functions(
+        behaviors=frozenset({Behavior.NON_BLOCKING}), default=Behavior.NON_BLOCKING, scheduling=False
+    ),
+    refuses=_VERTEX | {_AFFECT},
+    many_parts=True,
+    idle=Idle.INTERACTION_STATUS,
+    content=ContentRules(role=True, history_first=False),
+    turn_coverage=ACTIVITY_AND_VIDEO,
+    quiet_in_call=False,
+)
+FAMILIES: Final = (HALF_CASCADE, NATIVE_25, LIVE_31, LIVE_38, THINKING_38)
+
+_VERSION: Final = re.compile(r"(\d{1,3})\.(\d{1,3})")
+_OTHER_WORK: Final = ("translate", "transcribe", "robotics", "music", "lyria")
+
+
+def family_of(model: str) -> Family:
+    """The family of a model's name, bare or as a resource path. An unknown name is taken for 2.5 native, the
+    family that promises least; a newer number for the newest family below it.
+    """
+    name = model.rpartition("/")[2].lower()
+    found = _VERSION.search(name)
+    version = (int(found[1]), int(found[2])) if found else (2, 5)
+    if version >= (3, 8):
+        return THINKING_38 if "thinking" in name else LIVE_38
+    if version >= (3, 0):
+        return LIVE_31
+    return NATIVE_25 if "native-audio" in name or not found else HALF_CASCADE
+
+
+def converses(model: str) -> bool:
+    """False for models on the same endpoint that translate, transcribe or make music: they can be no ear."""
+    name = model.rpartition("/")[2].lower()
+    return not any(word in name for word in _OTHER_WORK)
+
+
+def refusal(family: Family, message: ClientMessage) -> str | None:
+    """Why the service would close with 1007 after this message, in its words where they are known; None if
+    nothing speaks against it.
+    """
+    match message:
+        case Setup():
+            return _refused_setup(family, message)
+        case ToolResponse():
+            scheduled = any(r.scheduling is not None for r in message.function_responses)
+            if scheduled and not family.functions.scheduling:
+                return "Function response scheduling is not supported for this model"
+        case RealtimeInput(media_chunks=chunks) if chunks:
+            return "realtime_input.media_chunks is deprecated. Use audio, video, or text instead."
+        case ClientContent():
+            if family.content.role and any(not turn.role for turn in message.turns):
+                return BAD_ARGUMENT
+        case _:
+            pass
+    return None
+
+
+def _refused_setup(family: Family, setup: Setup) -> str | None:
+    config = setup.generation_config or GenerationConfig()
+    if any(wanted not in family.modalities for wanted in config.response_modalities):
+        return BAD_ARGUMENT
+    if why := _refused_thinking(family.thinking, config.thinking_config or ThinkingConfig()):
+        return why
+    if any(_is_set(setup, field) for field in family.refuses):
+        return BAD_ARGUMENT
+    proactivity = setup.proactivity
+    always_on = "proactivity" not in family.refuses | family.alpha
+    if always_on and proactivity is not None and proactivity.proactive_audio is False:
+        return BAD_ARGUMENT
+    for tool in setup.tools:
+        for function in tool.function_declarations:
+            wanted = function.behavior
+            if wanted in _BOTH and wanted not in family.functions.behaviors:
+                return f"{wanted} function calls are not supported for this model"
+    return None
+
+
+def _refused_thinking(thinking: Thinking, config: ThinkingConfig) -> str | None:
+    level = config.thinking_level
+    if level is None:
+        return "Thinking level must be specified for this model" if thinking.required else None
+    if not thinking.levels:
+        return "Thinking level is not supported for this model"
+    if level.upper() not in thinking.levels:
+        return f"Thinking level {level.upper()} is not supported for this model"
+    return None
+
+
+def _is_set(setup: Setup, field: str) -> bool:
+    match field:
+        case "generationConfig.enableAffectiveDialog":
+            return setup.generation_config is not None and bool(
+                setup.generation_config.enable_affective_dialog
+            )
+        case "proactivity":
+            return setup.proactivity is not None
+        case "explicitVadSignal":
+            return setup.explicit_vad_signal is not None
+        case "sessionResumption.transparent":
+            return setup.session_resumption is not None and setup.session_resumption.transparent is not None
+        case _:
+            return False
