@@ -129,6 +129,22 @@ def test_a_surface_that_breaks_has_left_once_and_its_end_is_the_sessions():
     assert kinds.index(e.SurfaceLeft) < kinds.index(e.HungUp)
 
 
+def test_a_surface_that_fails_at_every_command_has_left_once():
+    rig = broken_rig("surface", "perform", brain=ScriptedBrain(default=[Wrote("One. "), Wrote("Two. ")]))
+    told = [JOINED[1], e.Typed("go")]
+    rig.others = {"surface": Broken("perform", events=told)}
+
+    async def main():
+        session = rig.build()
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(session.run())
+            await asyncio.sleep(5)
+            session.hang_up()
+
+    run(main(), math.inf)
+    assert rig.talk.happened(e.SurfaceLeft) == [e.SurfaceLeft()]
+
+
 def test_a_session_without_its_recogniser_does_not_look_like_one_that_hears():
     with pytest.raises(PeerFault, match="recogniser failed: broken link"):
         virtually(broken_rig("listener", "run"))
