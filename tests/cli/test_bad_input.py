@@ -50,6 +50,7 @@ TABLE = [
     ((*ASK, "--set", "ear.knd=local"), "unknown key 'ear.knd' (--set): did you mean ear.kind?"),
     ((*ASK, "--set", "routing=nugde"), "routing cannot be 'nugde' (--set): did you mean nudge?"),
     ((*ASK, "--set", "brain.kind=lokal"), "brain.kind cannot be 'lokal' (--set): did you mean local?"),
+    ((*ASK, "--set", "narrator.voice=af_bela"), "narrator.voice cannot be 'af_bela': did you mean af_bella?"),
     ((*ASK, "--set", "routing"), "--set routing: write key=value"),
     ((*ASK, "--set", "brain.kind=claude_code"), "brain.kind = claude_code is not built yet"),
     ((*ASK, "--set", "ear.kind=gemini"), "ear.kind = gemini is not built yet"),

@@ -59,6 +59,7 @@ def test_a_brain_that_cannot_be_reached_is_bad(doctor):
         ("ear.kind=gemini", "ear", "not built yet"),
         ("brain.kind=openai_compatible", "brain", "set brain.url"),
         ("workspace=/no/such/place", "workspace", "is not a folder"),
+        ("narrator.voice=jo", "narrator", "did you mean joe?"),
         ("routing=cod", "configuration", "did you mean code?"),
         ("narrator.kind=reader", "configuration", "needs a live model"),
     ],

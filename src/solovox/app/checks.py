@@ -19,10 +19,10 @@ from urllib.parse import urlsplit
 
 from solovox.app.brains import folder
 from solovox.app.engines import EXTRA, understanding
-from solovox.app.registry import VOICES, make
+from solovox.app.registry import VOICES, make, names
 from solovox.app.wiring import DEFAULT_VOICE, LIVE
 from solovox.config.load import Settings, printable
-from solovox.config.schema import Config, ConfigError
+from solovox.config.schema import Config, ConfigError, suggestion
 from solovox.core.units import MIC_RATE, VOICE_RATE
 from solovox.ports import Clock, Given
 from solovox.speech.resample import Resampler
@@ -102,9 +102,7 @@ def configured(found: Settings, config: Config) -> Iterator[Check]:
         ear,
         "" if built else LIVE.format(config.ear.kind, config.reasons.ear),
     )
-    narrator = config.narrator
-    voice = f" {narrator.voice or DEFAULT_VOICE}" if narrator.kind == "voice" else f".{narrator.session}"
-    yield Check("narrator", Found.GOOD, f"{narrator.kind}{voice} ({config.reasons.narrator})")
+    yield _narrator(config)
     yield _brain(config)
     try:
         place = folder(config.workspace)
@@ -113,6 +111,15 @@ def configured(found: Settings, config: Config) -> Iterator[Check]:
     else:
         why = "set" if config.workspace else "the current folder, because none is set"
         yield Check("workspace", Found.GOOD, f"{place} ({why})")
+
+
+def _narrator(config: Config) -> Check:
+    narrator, voice = config.narrator, config.narrator.voice or DEFAULT_VOICE
+    which = f"voice {voice}" if narrator.kind == "voice" else f"{narrator.kind}.{narrator.session}"
+    seen = f"{which} ({config.reasons.narrator})"
+    if narrator.kind == "voice" and voice not in names(VOICES):
+        return Check("narrator", Found.BAD, seen, f"set narrator.voice: {suggestion(voice, names(VOICES))}")
+    return Check("narrator", Found.GOOD, seen)
 
 
 def _brain(config: Config) -> Check:
@@ -160,7 +167,8 @@ async def speech(config: Config, cache: Cache, clock: Clock) -> Sequence[Check]:
         pcm = first.pcm + await asyncio.to_thread(lambda: b"".join(piece.pcm for piece in pieces))
         spoken = clock.now()
     except ConfigError as error:
-        return [Check("voice", Found.BAD, f"{voice} cannot speak", str(error))]
+        unheard = Check("recogniser", Found.NEUTRAL, "not tried: there was nothing to hear")
+        return [Check("voice", Found.BAD, f"{voice} cannot speak", str(error)), unheard]
     seconds = len(pcm) / 2 / VOICE_RATE
     said = Check(
         "voice",

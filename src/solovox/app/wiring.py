@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from solovox.app.registry import BRAINS, EARS, TOOLS, VOICES, make, names
+from solovox.app.registry import BRAINS, EARS, TOOLS, VOICES, factory, make, names
 from solovox.config.schema import Config, ConfigError
 from solovox.core.conversation import Conversation
 from solovox.core.policy import Approval, Ear, Narrator, Policy, Routing, ToolSpec
@@ -56,6 +56,8 @@ def engines(config: Config, weights: Cache) -> Engines:
     """Load what a configuration asks for. Raises `ConfigError` (also `NotInstalled`): one line."""
     if config.ear.kind not in names(EARS):
         raise ConfigError(LIVE.format(config.ear.kind, config.reasons.ear))
+    voice = config.narrator.voice or DEFAULT_VOICE
+    speaks = factory(VOICES, voice)
     given = partial(Given, workspace=config.workspace)
     key = config.brain.api_key
     brain = make(
@@ -67,11 +69,10 @@ def engines(config: Config, weights: Cache) -> Engines:
         ),
     )
     tools = tuple(tool for name in names(TOOLS) for tool in make(TOOLS, name, given({})))
-    voice = config.narrator.voice or DEFAULT_VOICE
     return Engines(
         policy(config, tools),
         make(EARS, config.ear.kind, given({"weights": weights, "wake": config.wake})),
-        make(VOICES, voice, given({"weights": weights, "voice": voice})),
+        speaks(given({"weights": weights, "voice": voice})),
         brain,
         tools,
     )
