@@ -154,8 +154,8 @@ class TurnLaws:
                 cue = any(isinstance(c, do.Cue) and c.kind is do.CueKind.STOPPED for c in out)
                 require("T4", cue or not self.surface, "a stop made no sound")
             case ev.SilenceAsked():
-                killed = [c for c in out if isinstance(c, do.CancelRun)]
-                require("T4", not killed, "cutting the voice ended a run")
+                replaced = any(isinstance(c, do.AskBrain) for c in out)  # overdue before the event
+                require("T4", replaced or not cancelled, "cutting the voice ended a run")
             case _:
                 pass
         for read in [r for r, by in self.flushing.items() if at >= by]:
