@@ -39,6 +39,7 @@ def test_every_command_explains_itself(command, tmp_path):
     done = solovox(command, "--help", cwd=tmp_path)
     assert done.returncode == 0
     assert done.stdout.startswith("Usage: solovox ")
+    assert "\\b" not in done.stdout
     assert "Traceback" not in done.stderr
 
 

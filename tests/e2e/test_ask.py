@@ -103,6 +103,21 @@ def test_a_recording_of_another_kind_is_heard_as_well(ask, tmp_path):
     assert words(asked.timeline["turns"][0]["heard"]) == words("what time is it")
 
 
+def test_hands_free_only_what_follows_the_wake_phrase_is_for_us(ask, said):
+    called = ask(said("Computer, what time is it?"), "--speed", "inf", "--profile", "handoff")
+    assert called.done.returncode == 0, called.done.stderr
+    assert called.timeline["turns"][0]["text"].startswith("It is ")
+    talking = ask(QUESTION, "--speed", "inf", "--profile", "handoff")
+    assert talking.done.returncode == 1
+    assert "nobody said 'computer' in" in talking.done.stderr.splitlines()[-1]
+    assert not any(talking.answer)
+
+
+def test_the_quick_voice_can_be_chosen(ask, transcribe):
+    asked = ask(QUESTION, "--speed", "inf", "--set", "narrator.voice=joe")
+    assert words(transcribe(asked.answer))[:2] == ["it", "is"]
+
+
 def test_without_a_folder_for_it_the_journal_is_kept_under_the_time(tmp_path):
     done = solovox("ask", QUESTION, "--out", "answer.wav", "--speed", "inf", cwd=tmp_path)
     (journal,) = (tmp_path / "state" / "solovox" / "journals").glob("*/journal.jsonl")

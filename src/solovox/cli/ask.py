@@ -35,6 +35,7 @@ from solovox.surfaces.wav import BadSound, WavFile, mixed, read_microphone
 from solovox.weights import Cache, default_root
 
 SLOWEST: Final = 0.1
+CODES: Final = "Exit codes: 0 answered; 1 the session ran, and something did not work; 2 it could not begin."
 Barge = tuple[Path, float]
 
 
@@ -69,7 +70,7 @@ class Asked:
     log_words: bool
 
 
-@click.command()
+@click.command(epilog=CODES)
 @click.argument("wav", metavar="IN.wav", type=click.Path(path_type=Path))
 @click.option(
     "--out",
@@ -110,12 +111,9 @@ class Asked:
 @click.option("--log-json", is_flag=True, help="A line of JSON on stderr for each event, without words.")
 @click.option("--log-words", is_flag=True, help="With --log-json: with the words too.")
 def ask(profile: str, flags: tuple[str, ...], **given: object) -> None:
-    r"""Ask what IN.wav asks, in a whole session, and write what the speaker would have played.
+    """Ask what IN.wav asks, in a whole session, and write what the speaker would have played.
 
     IN.wav may be of any rate, width and number of channels. Time is the position in the file.
-
-    \b
-    Exit codes: 0 answered; 1 the session ran, and something did not work; 2 it could not begin.
     """
     asked = Asked(**given)  # type: ignore[arg-type]  # click has checked the kinds
     settle(sys.stderr if asked.log_json else None)
@@ -255,8 +253,9 @@ def fault(talk: Talk) -> str | None:
     if telling.held and not telling.answered:
         return "it waits for a yes, which a file cannot give: set approval=direct"
     if not telling.heard:
-        said = f"nobody said {wake!r}" if wake else "nothing was heard"
-        return f"{said} in {talk.asked.wav}: is there speech in it?"
+        if wake:
+            return f"nobody said {wake!r} in {talk.asked.wav}, and this profile listens after it only"
+        return f"nothing was heard in {talk.asked.wav}: is there speech in it?"
     if not telling.answered:
         return "nothing was answered; the journal says why: see solovox timeline"
     return None
