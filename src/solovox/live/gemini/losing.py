@@ -1,0 +1,106 @@
+"""Why a connection ended, and whether another can help: one row for each answer of the service.
+
+Rule 1: what would be refused again is not tried again: 1007 (what was sent is wrong), a bad key, an unknown
+model, a used-up quota. Everything else is tried again; the core waits longer each time.
+Rule 2: a close before `setupComplete` that answers a handle is the handle's fault until proved otherwise
+(`fault is HANDLE`): the next attempt goes without it.
+Rule 3: the reason is one line for a person: what happened, and the service's own words if it gave any.
+
+Source: docs/reference/gemini-live.md, "Limits, close codes"; RFC 6455 §7.4.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from solovox.core.errors import PeerFault
+
+
+class Fault(Enum):
+    """Whose fault it was."""
+
+    NETWORK = "network"
+    SERVICE = "service"
+    HANDLE = "handle"
+    """The talk cannot be resumed by this handle."""
+    OURS = "ours"
+    """What was sent, or what was configured."""
+
+
+class Lost(PeerFault):
+    """The connection is gone, or never was. The message is one line."""
+
+    def __init__(self, reason: str, fault: Fault) -> None:
+        super().__init__(reason)
+        self.fault = fault
+
+    @property
+    def retry(self) -> bool:
+        """Whether trying again can help."""
+        return self.fault is not Fault.OURS
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A close: its code, a word of its reason in lower case (empty: any), and what it means."""
+
+    code: int
+    word: str
+    meaning: str
+    fault: Fault
+
+
+_MODEL: Final = "the service does not know the model, or not for this use: see ear.model"
+_QUOTA: Final = "the quota of the key is used up"
+_KEY: Final = "the service refuses the key: see ear.api_key"
+ROWS: Final = (
+    _Row(1000, "", "the service ended the connection", Fault.SERVICE),
+    _Row(1001, "", "the service goes away", Fault.SERVICE),
+    _Row(1005, "", "the service ended the connection", Fault.SERVICE),
+    _Row(1006, "", "the connection broke", Fault.NETWORK),
+    _Row(1007, "api key", _KEY, Fault.OURS),
+    _Row(1007, "", "the service refuses what it was sent", Fault.OURS),
+    _Row(1008, "session not found", "the service does not know the session any more", Fault.HANDLE),
+    _Row(1008, "api key", _KEY, Fault.OURS),
+    _Row(1008, "permission", _KEY, Fault.OURS),
+    _Row(1008, "quota", _QUOTA, Fault.OURS),
+    _Row(1008, "is not found", _MODEL, Fault.OURS),
+    _Row(1008, "not supported for", _MODEL, Fault.OURS),
+    _Row(1008, "", "the service ended the connection by its rules", Fault.SERVICE),
+    _Row(1009, "", "a message was too large", Fault.SERVICE),
+    _Row(1011, "quota", _QUOTA, Fault.OURS),
+    _Row(1011, "resource exhausted", _QUOTA, Fault.OURS),
+    _Row(1011, "resource_exhausted", _QUOTA, Fault.OURS),
+    _Row(1011, "", "the service failed", Fault.SERVICE),
+)
+"""The first row that fits counts. A code without a row is the service's fault."""
+
+STATUSES: Final = {
+    400: ("the service refuses the connection (often: a bad key)", Fault.OURS),
+    401: (_KEY, Fault.OURS),
+    403: (_KEY, Fault.OURS),
+    404: ("there is no live model at this address: see ear.url", Fault.OURS),
+    407: ("the proxy wants a password", Fault.OURS),
+    429: (_QUOTA, Fault.OURS),
+}
+"""HTTP answers to the handshake. Others below 500 are ours, the rest the service's."""
+
+
+def closed(code: int, reason: str, *, resuming: bool = False) -> Lost:
+    """What a close means. `resuming`: it answered a handle (rule 2)."""
+    low = reason.lower()
+    row = next((row for row in ROWS if row.code == code and row.word in low), None)
+    meaning = row.meaning if row is not None else "the service ended the connection"
+    fault = row.fault if row is not None else Fault.SERVICE
+    if resuming and code in (1007, 1008) and meaning not in (_KEY, _QUOTA):
+        meaning, fault = "the service refuses to resume the session", Fault.HANDLE
+    words = " ".join(reason.split())
+    return Lost(f"{meaning} ({code}{': ' + words if words else ''})", fault)
+
+
+def refused(status: int) -> Lost:
+    """What an HTTP answer to the handshake means."""
+    meaning, fault = STATUSES.get(
+        status, ("the service refuses the connection", Fault.OURS if status < 500 else Fault.SERVICE)
+    )
+    return Lost(f"{meaning} (HTTP {status})", fault)
