@@ -176,9 +176,12 @@ class Reader:
             match payload:
                 case ServerContent():
                     told += self._content(payload, ordinals)
+                    if message.tool_call is None:
+                        told += self._ends(payload)
                 case ToolCall():
                     for call in payload.function_calls:
                         told += self._called(call, ordinals, in_content=False)
+                    told += self._ends(message.server_content or ServerContent())
                 case ToolCallCancellation():
                     if ids := tuple(CallId(one) for one in payload.ids if one):
                         told.append(EarCancelled(self._connection, ids))
@@ -205,6 +208,8 @@ class Reader:
         for part in parts:
             if part.function_call is not None:
                 yield from self._called(part.function_call, ordinals, in_content=True)
+
+    def _ends(self, content: ServerContent) -> Iterator[Told]:
         if content.generation_complete:
             yield Generated()
         if content.interrupted:
