@@ -103,7 +103,8 @@ def test_T1_reading_goes_on_from_the_last_pause_when_it_was_nothing(words):
     scene = reading()
     out = scene.say(words, 400) + scene.flushed(1, 12_000)
     assert asked(out) == []
-    assert read(out) == ["It is noon. Time for lunch."]
+    assert read(out) == ["It is noon."]
+    assert read(scene.sound(3, 240, end=True)) == ["Time for lunch."]
 
 
 def test_T1_what_was_played_whole_is_not_read_again():
@@ -495,7 +496,7 @@ def test_a_lost_surface_keeps_half_an_utterance_as_a_draft_and_the_unread_for_it
     scene = reading()
     scene.do(SurfaceLeft())
     scene.wait(30_000)
-    assert read(scene.do(SurfaceJoined(SurfaceCaps()))) == ["It is noon. Time for lunch."]
+    assert read(scene.do(SurfaceJoined(SurfaceCaps()))) == ["It is noon."]
     scene = Scene()
     scene.speak()
     scene.do(SurfaceLeft())

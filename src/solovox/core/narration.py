@@ -176,7 +176,7 @@ def settle(state: Narration, read: ReadId, played: int) -> tuple[Narration, list
 def resume(state: Narration) -> Narration:
     """Go on reading from the last pause."""
     left = tuple(piece for _, pieces in state.rest for piece in pieces)
-    return replace(state, queue=(*left, *state.queue), rest=(), suspended=False)
+    return replace(state, queue=(*left, *state.queue), rest=(), suspended=False, released=0)
 
 
 def discard(state: Narration) -> Narration:

@@ -8,6 +8,9 @@ from solovox.speech.stt.ghosts import Evidence, believed
 @pytest.mark.parametrize(
     ("text", "confidence", "no_speech", "expected"),
     [
+        ("Stop", 0.21, 0.05, True),  # T4: one short word, said once over a reading
+        ("Stop.", 0.05, 0.05, False),
+        ("Stop.", 0.4, 0.7, False),
         ("Run the tests.", 0.96, 0.01, True),
         ("Stop.", 0.46, 0.04, True),
         ("Thank you.", 0.88, 0.01, True),

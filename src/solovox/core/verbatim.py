@@ -1,0 +1,172 @@
+"""Is a live reader saying what it was given? One read's sound against its own transcription.
+
+G6  Sound passes as far as the transcription follows the script, and for at most twice the time that the
+    text takes to say; then it waits for its text, at most `Timing.cover`. Whoever strays, stops early,
+    or gives text without sound has strayed, and nothing it still holds is played.
+
+Rule 1: held sound leaves in order: it is released, or given up as a whole.
+Rule 2: every change of state is a row of CHECKS. WHOLE and STRAYED have no way back.
+Rule 3: transcription and sound are not aligned. A piece is taken as said when the sound that came since
+its text has lasted as long as the text takes to say (N4: rounded down to the piece).
+"""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from solovox.core.policy import Timing
+from solovox.core.units import VOICE_RATE, AudioSpan, Instant, ReadId
+
+
+class CheckState(Enum):
+    """What is known of a read."""
+
+    FOLLOWING = "following"
+    WAITING = "waiting"
+    """Sound is held until its text comes."""
+    ENDING = "ending"
+    """All its sound has come; something is still missing or held."""
+    WHOLE = "whole"
+    STRAYED = "strayed"
+
+
+class Step(Enum):
+    """What can happen to a read that is checked."""
+
+    HOLD = "hold"
+    CATCH_UP = "catch up"
+    """Nothing is held any more."""
+    END = "end"
+    CLOSE = "close"
+    """All was said, and all of its sound was released."""
+    STRAY = "stray"
+
+
+S = CheckState
+CHECKS: dict[CheckState, dict[Step, CheckState]] = {
+    S.FOLLOWING: {
+        Step.HOLD: S.WAITING,
+        Step.CATCH_UP: S.FOLLOWING,
+        Step.END: S.ENDING,
+        Step.CLOSE: S.FOLLOWING,  # more sound may come: only the reader ends a read
+        Step.STRAY: S.STRAYED,
+    },
+    S.WAITING: {
+        Step.HOLD: S.WAITING,
+        Step.CATCH_UP: S.FOLLOWING,
+        Step.END: S.ENDING,
+        Step.CLOSE: S.WAITING,
+        Step.STRAY: S.STRAYED,
+    },
+    S.ENDING: {
+        Step.HOLD: S.ENDING,
+        Step.CATCH_UP: S.ENDING,
+        Step.END: S.ENDING,
+        Step.CLOSE: S.WHOLE,
+        Step.STRAY: S.STRAYED,
+    },
+    S.WHOLE: dict.fromkeys(Step, S.WHOLE),
+    S.STRAYED: dict.fromkeys(Step, S.STRAYED),
+}
+OVER = frozenset({S.WHOLE, S.STRAYED})
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """The sound of one read, in samples, beside its text, in characters."""
+
+    read: ReadId
+    length: int
+    """Characters of the script."""
+    state: CheckState = CheckState.FOLLOWING
+    covered: int = 0
+    """The transcription follows the script up to here."""
+    released: int = 0
+    anchor: tuple[int, int] = (0, 0)
+    """(samples, characters) where the sound had last caught up with its text."""
+    held: tuple[AudioSpan, ...] = ()
+    since: Instant | None = None
+    """When what is missing began to be missed."""
+    said: tuple[tuple[int, int], ...] = ()
+    """(samples, characters): the pieces not yet said, and after how much sound each will have been."""
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can be decided."""
+        return self.state in OVER
+
+    def step(self, step: Step) -> "Check":
+        """The same check after one row of CHECKS."""
+        return replace(self, state=CHECKS[self.state][step])
+
+
+def lasts(characters: int, timing: Timing) -> int:
+    """Samples that so much text takes to say."""
+    return characters * timing.character * VOICE_RATE // 1000
+
+
+def followed(check: Check, said_to: int, timing: Timing) -> Check:
+    """The transcription follows the script up to `said_to`. It never takes back."""
+    reached = min(said_to, check.length)
+    if check.over or reached <= check.covered:
+        return check
+    samples, characters = check.anchor
+    if check.released >= samples + lasts(check.covered - characters, timing):
+        check = replace(check, anchor=(check.released, check.covered))
+    last = check.said[-1][0] if check.said else 0
+    done = max(last, check.released) + lasts(reached - check.covered, timing)
+    return replace(check, covered=reached, said=(*check.said, (done, reached)))
+
+
+def sounded(check: Check, at: Instant, span: AudioSpan) -> Check:
+    """A piece of sound has come. It is held until `release` lets it go."""
+    if check.over:
+        return check
+    since = check.since if check.since is not None else at
+    return replace(check, held=(*check.held, span), since=since).step(Step.HOLD)
+
+
+def release(check: Check, at: Instant, timing: Timing) -> tuple[Check, AudioSpan | None]:
+    """The next held piece that its text covers. Ask until there is none."""
+    if check.over or not check.held or not check.covered:
+        return check, None
+    samples, characters = check.anchor
+    most = samples + 2 * (lasts(check.covered - characters, timing) + timing.breath * VOICE_RATE // 1000)
+    span = check.held[0]
+    if check.released + span.count > most:
+        return check, None
+    check = replace(check, held=check.held[1:], released=check.released + span.count, since=at)
+    return (check if check.held else replace(check, since=None).step(Step.CATCH_UP)), span
+
+
+def ended(check: Check, at: Instant) -> Check:
+    """The reader says that it has given everything. What is missing may come for a while."""
+    check = check.step(Step.END)
+    return check if check.since is not None else replace(check, since=at)
+
+
+def settled(check: Check, timing: Timing) -> Check:
+    """Whole, if nothing is missing of the text, nothing is held, and there was sound for it."""
+    enough = 4 * check.released >= lasts(check.length, timing)
+    if check.state is S.ENDING and check.covered == check.length and not check.held and enough:
+        return check.step(Step.CLOSE)
+    return check
+
+
+def said_to(check: Check) -> tuple[Check, int]:
+    """How much was said by the sound released so far, down to a piece of the transcription (rule 3)."""
+    if check.state is S.WHOLE:
+        return check, check.length
+    reached = [characters for done, characters in check.said if done <= check.released]
+    return replace(check, said=check.said[len(reached) :]), max(reached, default=0)
+
+
+def strayed(check: Check) -> tuple[Check, tuple[AudioSpan, ...]]:
+    """Nothing of it is played any more; what it held."""
+    return replace(check, held=(), since=None).step(Step.STRAY), check.held
+
+
+def deadline(check: Check | None, timing: Timing) -> Instant | None:
+    """When what is missing has been missing for too long."""
+    if check is None or check.over or check.since is None:
+        return None
+    return Instant(check.since + timing.cover)
