@@ -1,5 +1,7 @@
 """For each law a change to the code that breaks it: (law, file, what stands there, what it becomes).
 
+A file without a folder is one of `core/`.
+
 A mutant is small and plausible: the line somebody might write on a bad day. `test_mutants.py` applies
 each to a copy of the package and demands that the law's own tests turn red.
 """
@@ -53,4 +55,10 @@ MUTANTS = [
     ("L5", "waiting.py", "    talk.say(*(CancelTool(effect.id) for effect in running))\n", ""),
     ("L5", "conversation.py", "            _after_the_end(talk, event)\n            return talk.out\n", "            pass\n"),
     ("R1", "conversation.py", "        if late:\n            waiting.expire(talk)\n            _settle(talk)\n", "        if late and isinstance(event, DeadlineReached) and at <= self._due:\n            waiting.expire(talk)\n            _settle(talk)\n"),
+    ("R1", "shell/session.py", "                await self._books.journal.sync()\n", "                pass\n"),
+    ("R1", "recordings/replay.py", "        if did != then.did or (", "        if ("),
+    ("R2", "recordings/private.py", '    events.LocalHeard: ("text",),\n', ""),
+    ("R2", "recordings/journal.py", "if len(one) >= SHORTEST_SECRET]", "if len(one) >= 1_000]"),
+    ("L5", "shell/session.py", "                leaving.push_async_callback(self._books.journal.aclose)\n", ""),
+    ("N2", "text/speakable.py", "            pieces[-1] = Piece(pieces[-1].said, total)\n", "            pass\n"),
 ]  # fmt: skip

@@ -24,6 +24,7 @@ from solovox.core.commands import (
 from solovox.core.conversation import Conversation
 from solovox.core.events import (
     BrainCalled,
+    ConsentGiven,
     DeadlineReached,
     EarCalled,
     EarGoingAway,
@@ -37,8 +38,8 @@ from solovox.core.events import (
     SurfaceLeft,
 )
 from solovox.core.lifecycle import MIC
-from solovox.core.policy import Ear, Narrator, Policy, Routing, ToolSpec
-from solovox.core.units import AudioSpan, CallId, ConnectionId, Instant, RunId, SurfaceCaps
+from solovox.core.policy import Approval, Ear, Narrator, Policy, Routing, ToolSpec
+from solovox.core.units import AudioSpan, CallId, ConnectionId, HoldId, How, Instant, RunId, SurfaceCaps
 from solovox.testing.scene import SECOND, Scene, asked, of
 
 ONE, TWO = ConnectionId(1), ConnectionId(2)
@@ -233,6 +234,13 @@ def test_R1_a_late_wake_up_decides_the_same_as_one_in_time():
         return asked(scene.all)
 
     assert play(0) == play(500) == ["what time is it"]
+
+
+def test_R1_what_was_overdue_comes_before_the_event_that_came_late():
+    scene = Scene(Policy(approval=Approval.REVIEW))
+    scene.say("delete the branch")
+    scene.at += 130_000  # nobody woke the conversation when the hold expired
+    assert asked(scene.do(ConsentGiven(HoldId(1), "delete the branch", How.CLICK))) == []
 
 
 def test_R1_times_never_fall():

@@ -22,11 +22,12 @@ class AnyOrder(RuleBasedStateMachine):
 
     def __init__(self):
         super().__init__()
-        self.at, self.mic, self.known = 0, 0, Known()
+        self.at, self.mic, self.voice, self.known = 0, 0, 0, Known()
 
     @initialize(
         ear=st.sampled_from(Ear),
-        narrator=st.sampled_from([Narrator.VOICE, Narrator.SELF]),
+        narrator=st.sampled_from([Narrator.VOICE, Narrator.READER, Narrator.SELF]),
+        exact_voice=st.booleans(),
         approval=st.sampled_from([Approval.DIRECT, Approval.REVIEW]),
         routing=st.sampled_from(Routing),
         barge_in=st.booleans(),
@@ -118,7 +119,15 @@ class AnyOrder(RuleBasedStateMachine):
     @rule(back=ORDER, samples=SAMPLES, said_to=st.integers(0, 20))
     def narrator_sounds(self, back, samples, said_to):
         read = self.pick(self.known.reads, back)
-        self.do(ev.ReadSounded(read, u.AudioSpan(u.StreamId("voice"), 0, samples), said_to))
+        self.voice += samples
+        span = u.AudioSpan(u.StreamId("voice"), self.voice - samples, samples)
+        self.do(ev.ReadSounded(read, span, said_to))
+
+    @precondition(lambda self: self.known.reads)
+    @rule(back=ORDER, said_to=st.sampled_from([0, 5, 11, 60]), strays=st.booleans())
+    def transcription(self, back, said_to, strays):
+        read = self.pick(self.known.reads, back)
+        self.do((ev.ReadStrayed if strays else ev.ReadFollowed)(read, said_to))
 
     @precondition(lambda self: self.known.reads)
     @rule(back=ORDER, fails=st.booleans())
