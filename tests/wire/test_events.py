@@ -208,8 +208,9 @@ def test_calls_without_an_id_get_one_of_ours_that_is_not_sent_back():
     assert e.wire_id(CallId("function-call-5")) == "function-call-5"
 
 
-def test_the_next_turn_may_ask_for_the_same_without_an_id():
-    asked = told(NAMELESS_CALL, content(turnComplete=True), NAMELESS_CALL)
+@pytest.mark.parametrize("again", [NAMELESS_CALL, NAMELESS_CONTENT])
+def test_the_next_turn_may_ask_for_the_same_without_an_id(again):
+    asked = told(NAMELESS_CALL, content(turnComplete=True), again)
     assert [type(one) for one in asked] == [core.EarCalled, core.EarTurnEnded, core.EarCalled]
 
 
@@ -257,6 +258,7 @@ def test_sound_without_a_rate_has_the_familys():
         ([content(interactionStatus="IN_PROGRESS")], []),
         ([turn(SOUND), content(interactionStatus="IDLE")], [ENDED]),
         ([content(interactionStatus="IDLE")], []),
+        ([turn(SOUND), content(turnComplete=True), content(interactionStatus="IDLE")], [ENDED]),
         ([content(turnComplete=True, interactionStatus="IDLE"), content(interactionStatus="IDLE")], [ENDED]),
         (
             [
