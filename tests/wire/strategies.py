@@ -5,6 +5,7 @@ import types
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from solovox.wire.gemini_live import client_frames, parts, server_frames
@@ -43,6 +44,10 @@ PLAIN = {
     Json: OBJECTS,
     Any: ANYTHING,
 }
+
+
+# A busy machine makes examples slowly; that is no fault of theirs.
+FEW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def some(hint):

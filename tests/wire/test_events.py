@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solovox.core import events as core
@@ -13,7 +13,7 @@ from solovox.wire.gemini_live import families, parts
 from solovox.wire.gemini_live.codec import decode_client, decode_server
 from solovox.wire.gemini_live.server_frames import ServerMessage
 from wire.recorded import every
-from wire.strategies import records
+from wire.strategies import FEW, records
 
 EAR = ConnectionId(3)
 SOUND = {"inlineData": {"mimeType": "audio/pcm;rate=24000", "data": "AAABAAIA"}}
@@ -133,7 +133,7 @@ def test_G6_within_a_frame_transcriptions_come_first_then_sound_then_calls_then_
     ]
 
 
-@settings(max_examples=60, deadline=None)
+@FEW
 @given(records(ServerMessage))
 def test_G6_whatever_a_frame_holds_no_transcription_follows_its_sound(message):
     kinds = [type(one) for one in reader().read(message)]
@@ -323,7 +323,7 @@ def test_L1_a_handle_counts_only_when_it_is_there_and_resumable(update, events):
 # Any message, and the recorded talks.
 
 
-@settings(max_examples=60, deadline=None)
+@FEW
 @given(st.lists(records(ServerMessage), max_size=4))
 def test_no_message_is_too_strange_to_be_told(messages):
     by = reader(ask="instruction")

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solovox.wire.gemini_live import codec, schema
@@ -11,9 +11,8 @@ from solovox.wire.gemini_live.client_frames import CLIENT_KEYS
 from solovox.wire.gemini_live.faults import BadFrame
 from solovox.wire.gemini_live.server_frames import ServerMessage
 from wire.recorded import every
-from wire.strategies import RECORDS, dialect, records
+from wire.strategies import FEW, RECORDS, dialect, records
 
-FEW = settings(max_examples=25, deadline=None)
 RECORDED = every()
 
 

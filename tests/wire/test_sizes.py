@@ -1,7 +1,7 @@
 """Nothing is sent that a client's socket or a close frame cannot hold."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solovox.core.errors import Misuse
@@ -13,6 +13,7 @@ from solovox.wire.gemini_live.server_frames import (
     Transcription,
     UsageMetadata,
 )
+from wire.strategies import FEW
 
 
 def spoken(message):
@@ -50,7 +51,7 @@ def test_a_message_of_four_megabytes_is_cut_in_order():
     assert not any(one.server_content.turn_complete or one.usage_metadata for one in messages[:-1])
 
 
-@settings(max_examples=40, deadline=None)
+@FEW
 @given(st.binary(max_size=40_000), st.integers(6_000, 20_000))
 def test_no_frame_reaches_the_limit_and_no_sample_is_lost(pcm, limit):
     frames = sizes.server_frames(long_message(pcm), limit)
@@ -64,6 +65,7 @@ def test_text_that_is_too_long_cannot_be_cut_and_says_so():
         sizes.server_frames(message)
 
 
+@FEW
 @given(st.binary(max_size=500), st.sampled_from([8_000, 16_000, 24_000]), st.integers(1, 40))
 def test_pieces_hold_whole_samples_and_lose_none(pcm, rate, ms):
     found = list(sizes.pieces(pcm, rate, ms))
@@ -81,6 +83,7 @@ def test_a_models_sound_comes_one_part_a_message():
     assert all(len(one.server_content.model_turn.parts) == 1 for one in messages)
 
 
+@FEW
 @given(st.text(max_size=300))
 def test_a_close_reason_is_one_line_of_at_most_123_bytes(text):
     reason = sizes.close_reason(text)
