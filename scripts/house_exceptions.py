@@ -26,7 +26,11 @@ ALLOWED: Final[tuple[Allowed, ...]] = (
         "the fields of the protocol's own message",
         "2026-11-21",
     ),
+    Allowed("sizes", "src/solovox/core/events.py", "one closed union: a class for each event", "2026-11-21"),
     Allowed("sizes", "src/solovox/core/policy.py:Timing", "a table of durations, one row each", "2026-11-21"),
+    Allowed(
+        "sizes", "src/solovox/core/policy.py:Policy", "one field for each choice of a profile", "2026-11-21"
+    ),
     Allowed("sizes", "src/solovox/core/talk.py:Talk", "one field for each small machine", "2026-11-21"),
     Allowed(
         "sizes", "src/solovox/live/local/hearing.py:Hearing", "a table of durations and limits", "2026-11-21"

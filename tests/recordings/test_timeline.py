@@ -309,6 +309,7 @@ def test_every_command_that_decides_has_its_law():
         "G1",
         "G2",
         "G4",
+        "G6",
         "L1",
         "L2",
         "L5",

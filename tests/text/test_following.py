@@ -42,7 +42,7 @@ def follow(script, pieces, *, tolerant=False, finish=True):
         ("—", ""),
     ],
 )
-def test_the_same_words_follow(script, heard):
+def test_G6_the_same_words_follow(script, heard):
     for tolerant in (False, True):
         if tolerant and "e-mail" in script:
             continue
@@ -61,7 +61,7 @@ def test_the_same_words_follow(script, heard):
         ("It is noon, time for lunch", "It is noon, time for lunch."),
     ],
 )
-def test_it_covers_whole_words(heard, said):
+def test_G6_it_covers_whole_words(heard, said):
     state = follow("It is noon, time for lunch.", [heard], finish=False)
     assert (state.said_to, state.strayed) == (len(said), False)
 
@@ -76,25 +76,25 @@ def test_it_covers_whole_words(heard, said):
         ("It is noon, time for lunch. Anything else", "It is noon, time for lunch."),
     ],
 )
-def test_another_word_strays(heard, said):
+def test_G6_another_word_strays(heard, said):
     state = follow("It is noon, time for lunch.", [heard], finish=False)
     assert (state.said_to, state.strayed) == (len(said), True)
     assert state.score < 1
 
 
-def test_what_is_missing_at_the_end_is_missing():
+def test_G6_what_is_missing_at_the_end_is_missing():
     state = follow("It is noon, time for lunch.", ["It is noon"])
     assert (state.said_to, state.strayed, state.score) == (10, True, 0.5)
 
 
-def test_a_word_that_may_still_grow_does_not_stray():
+def test_G6_a_word_that_may_still_grow_does_not_stray():
     follower = Follower("Wait 25 minutes.")
     for piece in ("Wa", "it", " twen", "ty", " five", " min", "utes"):
         assert not follower.feed(piece).strayed
     assert follower.complete
 
 
-def test_nothing_brings_back_whoever_has_strayed():
+def test_G6_nothing_brings_back_whoever_has_strayed():
     follower = Follower("It is noon.")
     follower.feed("It was so ")
     assert follower.feed("is noon.") == follower.finish()
@@ -115,20 +115,20 @@ def test_nothing_brings_back_whoever_has_strayed():
         ("a fox was quick and jumped over a lazy dog", True),
     ],
 )
-def test_slips_are_forgiven_one_in_a_window(heard, strayed):
+def test_G6_slips_are_forgiven_one_in_a_window(heard, strayed):
     state = follow("the quick brown fox jumps over the lazy dog again", [heard], tolerant=True)
     assert state.strayed is strayed
     assert state.score < 1
 
 
-def test_a_second_slip_strays_from_before_the_first():
+def test_G6_a_second_slip_strays_from_before_the_first():
     script = "the quick brown fox jumps over the lazy dog"
     state = follow(script, ["the quick brow fox jumbo over the"], tolerant=True)
     assert state.said_to == len("the quick")
 
 
 @given(script=SCRIPTS, heard=SCRIPTS | HEARD, places=st.lists(st.integers(0, 60)), tolerant=STRICT_OR_NOT)
-def test_how_it_is_cut_does_not_matter(script, heard, places, tolerant):
+def test_G6_how_it_is_cut_does_not_matter(script, heard, places, tolerant):
     whole = follow(script, [heard], tolerant=tolerant)
     assert follow(script, cut(heard, places), tolerant=tolerant) == whole
     same = follow(script, [heard], tolerant=tolerant, finish=False)
@@ -136,7 +136,7 @@ def test_how_it_is_cut_does_not_matter(script, heard, places, tolerant):
 
 
 @given(script=SCRIPTS, places=st.lists(st.integers(0, 60)), tolerant=STRICT_OR_NOT)
-def test_the_script_itself_never_strays(script, places, tolerant):
+def test_G6_the_script_itself_never_strays(script, places, tolerant):
     follower = Follower(script, tolerant=tolerant)
     for piece in cut(script, places):
         assert not follower.feed(piece).strayed
@@ -145,7 +145,7 @@ def test_the_script_itself_never_strays(script, places, tolerant):
 
 
 @given(numbers=st.lists(st.integers(0, 9_999), min_size=1, max_size=5), places=st.lists(st.integers(0, 60)))
-def test_numbers_may_be_said_in_words(numbers, places):
+def test_G6_numbers_may_be_said_in_words(numbers, places):
     script = " apples, ".join(map(str, numbers)) + " apples"
     heard = " apples ".join(map(in_words, numbers)) + " apples"
     follower = Follower(script)
@@ -155,7 +155,7 @@ def test_numbers_may_be_said_in_words(numbers, places):
 
 
 @given(script=SCRIPTS, at=st.integers(0, 19), tolerant=STRICT_OR_NOT)
-def test_a_paraphrase_is_noticed_within_a_few_words_and_never_covered(script, at, tolerant):
+def test_G6_a_paraphrase_is_noticed_within_a_few_words_and_never_covered(script, at, tolerant):
     said = script.split()[:at]
     follower = Follower(script, tolerant=tolerant)
     follower.feed(" ".join(said))

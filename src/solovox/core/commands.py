@@ -20,6 +20,8 @@ class Why(Enum):
     """It belongs to a read that was cut."""
     LATE = "late"
     """It came after its read had ended."""
+    STRAYED = "strayed"
+    """A live reader did not say what it was given (law G6)."""
     STALE = "stale connection"
     """It came from a connection that has been replaced."""
     NO_SURFACE = "no surface"
@@ -131,10 +133,13 @@ class GiveContext:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """Say `said`, exactly. One unfinished read at a time (law N1)."""
+    """Say `said`, exactly. One unfinished read at a time (law N1). `exact`: by the voice that can, not by
+    a live reader (law G6).
+    """
 
     read: ReadId
     said: str
+    exact: bool = False
 
 
 @dataclass(frozen=True, slots=True)

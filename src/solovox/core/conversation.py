@@ -1,7 +1,7 @@
 """The conversation: `handle(at, event)` returns what to do. The joint rules meet here.
 
 Read this file first. Each event goes to the rules it concerns (`hearing`: the person's words;
-`speaking`: the voice; `acting`: tools and holds); then `_settle` applies what follows from the state
+`speaking`: the voice; `checking`: whether it says what it was given; `acting`: tools and holds); then `_settle` applies what follows from the state
 alone, until nothing changes. What is overdue at `at` is settled before the event itself, so that a
 late wake-up decides the same as one in time.
 
@@ -12,7 +12,7 @@ L1 L2 L4 L5  The ear's connections come and go; the microphone spools; the end l
 from dataclasses import replace
 from typing import assert_never
 
-from solovox.core import acting, connecting, hearing, runs, speaking, turn, waiting
+from solovox.core import acting, checking, connecting, hearing, runs, speaking, turn, waiting
 from solovox.core import gate as gates
 from solovox.core.commands import AskBrain, By, Command, CueKind, Drop, Outcome, Voicer, Why
 from solovox.core.events import (
@@ -47,8 +47,10 @@ from solovox.core.events import (
     Played,
     PolicyChanged,
     ReadFailed,
+    ReadFollowed,
     ReadRendered,
     ReadSounded,
+    ReadStrayed,
     RecogniserEvent,
     SilenceAsked,
     SoundCaptured,
@@ -131,12 +133,8 @@ def _dispatch(talk: Talk, event: Event) -> None:
     match event:
         case OnsetHeard() | SpeechConfirmed() | OnsetFaded() | SpeechEnded() | LocalHeard() | WakeHeard():
             _recognised(talk, event)
-        case ReadSounded():
-            speaking.sounded(talk, event)
-        case ReadRendered():
-            speaking.rendered(talk, event)
-        case ReadFailed():
-            speaking.read_failed(talk, event)
+        case ReadSounded() | ReadFollowed() | ReadStrayed() | ReadRendered() | ReadFailed():
+            checking.narrated(talk, event)
         case ToolReturned():
             acting.returned(talk, event)
         case DeadlineReached():

@@ -253,6 +253,26 @@ class ReadSounded:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadFollowed:
+    """A live reader's own transcription follows the script up to here. Within a frame it comes before the
+    sound. `score`: the share of words said as written (law G6).
+    """
+
+    read: u.ReadId
+    said_to: int
+    score: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class ReadStrayed:
+    """A live reader's transcription left the script behind `said_to`."""
+
+    read: u.ReadId
+    said_to: int
+    score: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class ReadRendered:
     """All the sound of a read has been given."""
 
@@ -375,7 +395,7 @@ EarEvent = (
     | EarInterrupted
     | EarTurnEnded
 )
-NarratorEvent = ReadSounded | ReadRendered | ReadFailed
+NarratorEvent = ReadSounded | ReadFollowed | ReadStrayed | ReadRendered | ReadFailed
 BrainEvent = BrainWrote | BrainOffered | BrainDid | BrainCalled | BrainFinished | BrainFailed
 Event = (
     SurfaceEvent

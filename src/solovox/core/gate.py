@@ -138,6 +138,16 @@ def cut(gate: Gate, at: Instant, flush_by: Instant) -> tuple[Gate, list[Flush]]:
     return (after if loud else replace(after, flush_by=gate.flush_by)), [Flush(v.read) for v in loud]
 
 
+def cut_one(gate: Gate, at: Instant, read: ReadId, flush_by: Instant) -> tuple[Gate, list[Flush]]:
+    """Close for one read; what was released of others plays on (G6)."""
+    voice = find(gate.voices, read)
+    if voice is None:
+        return gate, []
+    others = tuple(v for v in gate.voices if v is not voice)
+    after, flushes = cut(replace(gate, voices=(voice,)), at, flush_by)
+    return replace(after, voices=others), flushes
+
+
 def flushed(gate: Gate, read: ReadId, samples: int) -> tuple[Gate, int | None]:
     """How much of a cut read was played, within what is known. None if it is not being flushed."""
     voice = find(gate.flushing, read)

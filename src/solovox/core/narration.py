@@ -26,6 +26,8 @@ class Piece:
     said: str
     shown_from: int
     shown_to: int
+    exact: bool = False
+    """A live reader strayed from it: it is for the exact voice (G6)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,7 @@ def release(state: Narration, at: Instant, read: ReadId, limit: int) -> tuple[Na
         length = len(state.queue[0].said)
         for piece in state.queue[1:]:
             length += 1 + len(piece.said)
-            if piece.run != run or length > limit:
+            if piece.run != run or piece.exact != state.queue[0].exact or length > limit:
                 break
             count += 1
     reading = Reading(read, state.queue[:count], at)
@@ -111,7 +113,7 @@ def release(state: Narration, at: Instant, read: ReadId, limit: int) -> tuple[Na
         released=released + 1,
         answer=run,
     )
-    return after, Read(read, reading.said)
+    return after, Read(read, reading.said, exact=reading.pieces[0].exact)
 
 
 def sounded(state: Narration, at: Instant, read: ReadId, samples: int, said_to: int) -> Narration:
@@ -131,6 +133,12 @@ def sounded(state: Narration, at: Instant, read: ReadId, samples: int, said_to: 
             marks=(*reading.marks, reached),
         ),
     )
+
+
+def alive(state: Narration, at: Instant, read: ReadId) -> Narration:
+    """A sign of life of the narrator, without sound."""
+    reading = find(state.readings, read)
+    return state if reading is None else _put(state, replace(reading, since=at))
 
 
 def rendered(state: Narration, read: ReadId) -> Narration:
@@ -156,6 +164,17 @@ def cut(state: Narration) -> Narration:
     if not state.busy:
         return state
     return replace(state, readings=(), cut=(*state.cut, *state.readings), suspended=True)
+
+
+def stray(state: Narration, read: ReadId, *, again: bool) -> Narration:
+    """A live reader did not say what it was given: what was not heard is for the exact voice, if there is one."""
+    reading = find(state.readings, read)
+    if reading is None:
+        return state
+    pieces = tuple(replace(piece, exact=True) for piece in reading.pieces)
+    gone = replace(reading, pieces=pieces, dead=not again)
+    rest = tuple(r for r in state.readings if r is not reading)
+    return replace(state, readings=rest, cut=(*state.cut, gone), suspended=state.suspended or again)
 
 
 def settle(state: Narration, read: ReadId, played: int) -> tuple[Narration, list[TellPlayed]]:

@@ -25,6 +25,15 @@ class Narrator(Enum):
     SELF = "self"
 
 
+class Fidelity(Enum):
+    """How exactly a live reader must say what it is given (law G6). A `voice` is exact by itself."""
+
+    STRICT = "strict"
+    FOLLOW = "follow"
+    """Slips of the recognition are forgiven, by a stated rule."""
+    OFF = "off"
+
+
 class Routing(Enum):
     """How an utterance finds its way to the brain when a live ear listens (law T3)."""
 
@@ -93,6 +102,14 @@ class Timing:
     """No read is released while so much released sound has not been played: sound stays bounded."""
     first_sound: int = 20_000
     """A narrator silent for longer has failed."""
+    reader: int = 6_000
+    """A live reader without sound or text for so long has strayed (G6)."""
+    cover: int = 500
+    """Sound of a live reader waits so long for the transcription that covers it (G6)."""
+    character: int = 75
+    """What a character of text takes to say; sound may last twice as long as its text (G6)."""
+    breath: int = 700
+    """Silence that a reader may leave, beside the time that its text takes (G6)."""
     pulse: int = 4_000
     """Between two cues of work in silence (T5)."""
     brain_silence: int = 120_000
@@ -130,6 +147,9 @@ class Policy:
 
     ear: Ear = Ear.LOCAL
     narrator: Narrator = Narrator.VOICE
+    fidelity: Fidelity = Fidelity.STRICT
+    exact_voice: bool = False
+    """Beside a live reader there is a `voice` for what it does not say right."""
     routing: Routing = Routing.NUDGE
     approval: Approval = Approval.DIRECT
     amendment: Amendment = Amendment.REPLACE
@@ -142,6 +162,12 @@ class Policy:
     timing: Timing = Timing()
     limits: Limits = Limits()
     language: LanguagePack = ENGLISH
+
+    @property
+    def checks(self) -> bool:
+        """Whether reads are checked against their transcription (G6)."""
+        live = self.narrator in (Narrator.READER, Narrator.RELAY)
+        return live and self.fidelity is not Fidelity.OFF
 
     def tool(self, name: str) -> ToolSpec | None:
         """The tool of that name, if there is one."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from solovox.core import gate as gates
 from solovox.core import narration as narrations
-from solovox.core import runs
+from solovox.core import runs, verbatim
 from solovox.core.commands import (
     By,
     CancelRead,
@@ -39,6 +39,7 @@ from solovox.core.runs import Step as RunStep
 from solovox.core.talk import Generation, Talk
 from solovox.core.turn import Floor
 from solovox.core.units import Instant, PlayedReports, ReadId, RunId
+from solovox.core.verbatim import Check
 
 
 def wrote(talk: Talk, event: BrainWrote) -> None:
@@ -112,6 +113,8 @@ def release(talk: Talk) -> bool:
     if command is None:
         return False
     talk.mint()
+    checked = talk.policy.checks and not command.exact
+    talk.check = Check(read, len(command.said)) if checked else None
     talk.say(command)
     return True
 
@@ -170,6 +173,9 @@ def drained(talk: Talk) -> bool:
 
 def cut(talk: Talk) -> None:
     """Close the mouth at once; what was not played waits (G4)."""
+    if talk.check is not None:
+        talk.check, held = verbatim.strayed(talk.check)
+        talk.say(*(Drop(Voicer.NARRATOR, span, Why.CUT) for span in held))
     reading = talk.narration.rendering
     if reading is not None:
         talk.say(CancelRead(reading.read))

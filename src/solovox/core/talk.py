@@ -19,6 +19,7 @@ from solovox.core.runs import Runs
 from solovox.core.tool_calls import Calls
 from solovox.core.turn import Turn
 from solovox.core.units import Instant, ReadId, RunId, SurfaceCaps
+from solovox.core.verbatim import Check
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,8 @@ class Talk:
     turn: Turn = field(default_factory=Turn)
     gate: Gate = field(default_factory=Gate)
     narration: Narration = field(default_factory=Narration)
+    check: Check | None = None
+    """The newest read of a live reader, and whether it follows the script (G6)."""
     runs: Runs = field(default_factory=Runs)
     calls: Calls = field(default_factory=Calls)
     approvals: Approvals = field(default_factory=Approvals)

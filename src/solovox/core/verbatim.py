@@ -83,9 +83,10 @@ class Check:
     released: int = 0
     anchor: tuple[int, int] = (0, 0)
     """(samples, characters) where the sound had last caught up with its text."""
-    held: tuple[AudioSpan, ...] = ()
-    since: Instant | None = None
-    """When what is missing began to be missed."""
+    held: tuple[tuple[Instant, AudioSpan], ...] = ()
+    """Sound that waits for its text, and since when."""
+    ended_at: Instant | None = None
+    """When the reader said that it has given everything."""
     said: tuple[tuple[int, int], ...] = ()
     """(samples, characters): the pieces not yet said, and after how much sound each will have been."""
 
@@ -119,29 +120,26 @@ def followed(check: Check, said_to: int, timing: Timing) -> Check:
 
 def sounded(check: Check, at: Instant, span: AudioSpan) -> Check:
     """A piece of sound has come. It is held until `release` lets it go."""
-    if check.over:
-        return check
-    since = check.since if check.since is not None else at
-    return replace(check, held=(*check.held, span), since=since).step(Step.HOLD)
+    return replace(check, held=(*check.held, (at, span))).step(Step.HOLD)
 
 
-def release(check: Check, at: Instant, timing: Timing) -> tuple[Check, AudioSpan | None]:
+def release(check: Check, timing: Timing) -> tuple[Check, AudioSpan | None]:
     """The next held piece that its text covers. Ask until there is none."""
     if check.over or not check.held or not check.covered:
         return check, None
-    samples, characters = check.anchor
-    most = samples + 2 * (lasts(check.covered - characters, timing) + timing.breath * VOICE_RATE // 1000)
-    span = check.held[0]
+    (samples, characters), span = check.anchor, check.held[0][1]
+    since_anchor = samples + 2 * lasts(check.covered - characters, timing)
+    most = min(since_anchor, 2 * lasts(check.covered, timing)) + 2 * timing.breath * VOICE_RATE // 1000
     if check.released + span.count > most:
         return check, None
-    check = replace(check, held=check.held[1:], released=check.released + span.count, since=at)
-    return (check if check.held else replace(check, since=None).step(Step.CATCH_UP)), span
+    check = replace(check, held=check.held[1:], released=check.released + span.count)
+    return (check if check.held else check.step(Step.CATCH_UP)), span
 
 
 def ended(check: Check, at: Instant) -> Check:
     """The reader says that it has given everything. What is missing may come for a while."""
     check = check.step(Step.END)
-    return check if check.since is not None else replace(check, since=at)
+    return check if check.ended_at is not None else replace(check, ended_at=at)
 
 
 def settled(check: Check, timing: Timing) -> Check:
@@ -162,11 +160,13 @@ def said_to(check: Check) -> tuple[Check, int]:
 
 def strayed(check: Check) -> tuple[Check, tuple[AudioSpan, ...]]:
     """Nothing of it is played any more; what it held."""
-    return replace(check, held=(), since=None).step(Step.STRAY), check.held
+    return replace(check, held=()).step(Step.STRAY), tuple(span for _, span in check.held)
 
 
 def deadline(check: Check | None, timing: Timing) -> Instant | None:
     """When what is missing has been missing for too long."""
-    if check is None or check.over or check.since is None:
+    if check is None or check.over:
         return None
-    return Instant(check.since + timing.cover)
+    waits = [check.held[0][0]] if check.held else []
+    waits += [check.ended_at] if check.ended_at is not None else []
+    return Instant(min(waits) + timing.cover) if waits else None

@@ -9,7 +9,17 @@ L5  The end leaves nothing behind.
 
 from dataclasses import replace
 
-from solovox.core import acting, approvals, connecting, hearing, lifecycle, speaking, tool_calls, turn
+from solovox.core import (
+    acting,
+    approvals,
+    checking,
+    connecting,
+    hearing,
+    lifecycle,
+    speaking,
+    tool_calls,
+    turn,
+)
 from solovox.core import gate as gates
 from solovox.core.commands import CancelTool, CloseEar, Cue, CueKind, EndSession, Outcome
 from solovox.core.events import ReadFailed
@@ -28,6 +38,7 @@ def expire(talk: Talk) -> None:
         speaking.settle_flushes(talk)
     acting.give_up_tools(talk)
     acting.expire_holds(talk)
+    checking.expire(talk)
     reading = talk.narration.rendering
     if reading is not None and talk.at >= reading.since + timing.first_sound:
         speaking.read_failed(talk, ReadFailed(reading.read, "the narrator gave no sound"), cancel=True)
@@ -68,6 +79,7 @@ def next_deadline(talk: Talk) -> Instant | None:
     verdict = turn.verdict(talk.turn, talk.policy, talk.at)
     waits = [
         gates.deadline(talk.gate, timing.drain),
+        checking.deadline(talk),
         speaking.release_at(talk),
         tool_calls.deadline(talk.calls),
         approvals.deadline(talk.approvals),

@@ -38,6 +38,7 @@ _OF_DROPS: Final[dict[Why, str]] = {
     Why.NOT_A_READ: "G1",
     Why.CUT: "G4",
     Why.LATE: "G1",
+    Why.STRAYED: "G6",
     Why.STALE: "L1",
     Why.NO_SURFACE: "G2",
     Why.ENDED: "L5",

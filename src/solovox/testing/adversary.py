@@ -17,6 +17,7 @@ from solovox.core.policy import (
     Amendment,
     Approval,
     Ear,
+    Fidelity,
     Limits,
     Narrator,
     Policy,
@@ -44,7 +45,9 @@ def any_policy(random: Random) -> Policy:
     """A profile, at random."""
     return Policy(
         ear=random.choice(list(Ear)),
-        narrator=random.choice([Narrator.VOICE, Narrator.VOICE, Narrator.READER, Narrator.SELF]),
+        narrator=random.choice([Narrator.VOICE, Narrator.READER, Narrator.READER, Narrator.SELF]),
+        fidelity=random.choice([Fidelity.STRICT, Fidelity.STRICT, Fidelity.FOLLOW, Fidelity.OFF]),
+        exact_voice=random.random() < 0.7,
         routing=random.choice(list(Routing)),
         approval=random.choice([Approval.DIRECT, Approval.DIRECT, Approval.REVIEW]),
         amendment=random.choice(list(Amendment)),
@@ -145,12 +148,22 @@ class Adversary:
         heard = (self._captured, self._confirmed, self._captured, self._speech_ended)
         local, remote = (self._local_heard, self._local_heard), (self._ear_heard, self._ear_calls)
         opened = (lambda: ev.EarOpened(self._connection()),)
-        reading = (self._sounded, self._sounded, self._rendered, self._speaker)
-        barge = (self._sounded, lambda: ev.OnsetHeard(self._mic), self._confirmed, self._flushed)
-        cough = (self._sounded, lambda: ev.OnsetHeard(self._mic), lambda: ev.OnsetFaded(self._mic))
+        reading = (
+            self._followed,
+            self._sounded,
+            self._sounded,
+            self._followed,
+            self._rendered,
+            self._speaker,
+        )
+        late = (self._sounded, self._sounded, self._followed, self._rendered, self._followed, self._flushed)
+        astray = (self._followed, self._sounded, self._strayed, self._flushed, self._sounded, self._rendered)
+        heard_of = (self._followed, self._sounded)
+        barge = (*heard_of, lambda: ev.OnsetHeard(self._mic), self._confirmed, self._flushed)
+        cough = (*heard_of, lambda: ev.OnsetHeard(self._mic), lambda: ev.OnsetFaded(self._mic))
         nod = (*barge, self._speech_ended, self._local_heard)
         if self.known.reading and self._random.random() < 0.8:
-            return reading, reading, reading, barge, cough, nod
+            return reading, reading, late, astray, barge, cough, nod
         if self.known.asked and self._random.random() < 0.8:
             return ((self._offered,) * 4,)
         return heard + local, heard + local, heard + remote, opened + heard + remote, (self._spoke,) * 3
@@ -219,6 +232,12 @@ class Adversary:
         read = self._read()
         return ev.ReadSounded(read, self._span(f"voice/{read}"), self._random.randrange(60))
 
+    def _followed(self) -> ev.Event:
+        return ev.ReadFollowed(self._read(), self._random.choice((0, 5, 12, 60, 10**6)), 0.9)
+
+    def _strayed(self) -> ev.Event:
+        return ev.ReadStrayed(self._read(), self._random.choice((0, 5, 60)))
+
     def _rendered(self) -> ev.Event:
         return ev.ReadRendered(self._read())
 
@@ -233,9 +252,11 @@ class Adversary:
         return ev.EarHeard(self._connection(), " " + self._random.choice(WORDS))
 
     def _narrator(self) -> ev.Event:
-        if (chance := self._random.random()) < 0.6:
-            return self._sounded()
-        return self._rendered() if chance < 0.95 else ev.ReadFailed(self._read(), "no voice")
+        if (chance := self._random.random()) < 0.7:
+            return self._sounded() if chance < 0.45 else self._followed()
+        if chance > 0.92:
+            return self._strayed() if chance < 0.96 else ev.ReadFailed(self._read(), "no voice")
+        return self._rendered()
 
     def _speaker(self) -> ev.Event:
         read = self._read()

@@ -14,6 +14,7 @@ from solovox.core.lifecycle import MIC
 from solovox.core.policy import Approval, Ear, Narrator, Policy
 from solovox.core.units import CallId, ConnectionId, ReadId, RunId, UtteranceId
 from solovox.testing.law_broken import LawBroken, require
+from solovox.testing.verbatim_laws import VerbatimLaws
 from solovox.testing.voices import Voices
 
 
@@ -29,18 +30,18 @@ class GateLaws:
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step."""
-        self._sound(event, out)
         stale = (
             isinstance(event, ev.EarTurnEnded | ev.EarInterrupted | ev.EarLost)
             and event.connection != self.ear
         )
         self.voices.before(at, ev.DeadlineReached() if stale else event, self.policy)
+        self._sound(event, out)
         loud = self.voices.loud()
+        flushed = {c.read for c in out if isinstance(c, do.Flush)}
         if self.surface and self.policy.barge_in:
-            if isinstance(event, ev.OnsetHeard) and loud and not self.ducked:
+            if isinstance(event, ev.OnsetHeard) and loud - flushed and not self.ducked:
                 require("T1", any(isinstance(c, do.Duck) for c in out), "sound over a read did not duck it")
             if isinstance(event, ev.SpeechConfirmed):
-                flushed = {c.read for c in out if isinstance(c, do.Flush)}
                 require("T1", loud <= flushed, f"speech did not flush {loud - flushed}")
                 if (unrendered := self.voices.unrendered) is not None:
                     cancelled = any(isinstance(c, do.CancelRead) and c.read == unrendered for c in out)
@@ -51,7 +52,9 @@ class GateLaws:
         self._surface(event, out)
 
     def _sound(self, event: ev.Event, out: Sequence[do.Command]) -> None:
-        if isinstance(event, ev.ReadSounded | ev.EarSpoke):
+        if isinstance(event, ev.ReadSounded):
+            self.voices.given(event.read, event.span)
+        if isinstance(event, ev.EarSpoke):
             fate = [c for c in out if isinstance(c, do.Play | do.Drop) and c.span == event.span]
             require("G2", len(fate) == 1, f"{event.span} was released or dropped {len(fate)} times")
 
@@ -69,15 +72,18 @@ class GateLaws:
                 self.voices.begin(read)
             case do.Play(read=read, span=span):
                 own = isinstance(event, ev.EarSpoke) and self.policy.narrator is Narrator.SELF
-                ours = isinstance(event, ev.ReadSounded) and event.read == read and event.span == span
+                ours = not own and self.voices.take(span) == read
                 require("G7" if own else "G1", own or ours, f"{span} was played for nobody's read")
                 if own:
                     self.voices.begin(read, script=False)
                 require("G1", own == (read in self.voices.scriptless), f"read {read} is another's")
                 require("G4", read not in self.voices.cut, f"read {read} was cut, and sounds again")
                 require("G1", read in self.voices.known, f"read {read} was never asked for")
+                require("G4", read in self.voices.reads or self.policy.checks, f"read {read} was over")
                 require("G1", self.surface, "a voice was played to nobody")
                 self.voices.play(at, read, span.count)
+            case do.Drop(voicer=do.Voicer.NARRATOR, span=span):
+                self.voices.take(span)
             case do.Flush(read=read) | do.CancelRead(read=read):
                 self.voices.end(read, cut=True)
             case do.Cue():
@@ -334,7 +340,13 @@ class Laws:
     """All watchers together. Raises `LawBroken`, which names the law."""
 
     def __init__(self, policy: Policy) -> None:
-        self._all = (GateLaws(policy), TurnLaws(policy), CallLaws(policy), EarLaws(policy))
+        self._all = (
+            GateLaws(policy),
+            VerbatimLaws(policy),
+            TurnLaws(policy),
+            CallLaws(policy),
+            EarLaws(policy),
+        )
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step of a conversation: what happened, and everything that was decided."""

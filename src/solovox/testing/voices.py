@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from solovox.core import events as ev
 from solovox.core.policy import Policy
-from solovox.core.units import VOICE_RATE, ReadId, milliseconds
+from solovox.core.units import VOICE_RATE, AudioSpan, ReadId, milliseconds
 
 
 @dataclass(slots=True)
@@ -27,6 +27,8 @@ class Voices:
     unrendered: ReadId | None = None
     own: ReadId | None = None
     scriptless: set[ReadId] = field(default_factory=set)
+    spans: dict[AudioSpan, ReadId] = field(default_factory=dict)
+    """What was given and is neither played nor dropped."""
 
     def loud(self) -> set[ReadId]:
         """Reads of which something was released and has not drained (law G3)."""
@@ -43,10 +45,18 @@ class Voices:
                 self.own = read
                 self.scriptless.add(read)
 
+    def given(self, read: ReadId, span: AudioSpan) -> None:
+        """The narrator brought sound."""
+        self.spans[span] = read
+
+    def take(self, span: AudioSpan) -> ReadId | None:
+        """A span is played or dropped; whose it was."""
+        return self.spans.pop(span, None)
+
     def play(self, at: int, read: ReadId, samples: int) -> None:
         """Sound of a read was released."""
         start = max([at, *(heard.ends_at for heard in self.reads.values())])
-        heard = self.reads[read]
+        heard = self.reads.setdefault(read, Heard(rendered=True))
         heard.released += samples
         heard.ends_at = start + milliseconds(samples, VOICE_RATE)
 
@@ -91,10 +101,14 @@ class Voices:
 
     def _overdue(self, at: int, policy: Policy) -> None:
         for read, heard in list(self.reads.items()):
-            if heard.rendered and at >= heard.ends_at + policy.timing.drain:
+            if (
+                heard.rendered
+                and read not in self.spans.values()
+                and at >= heard.ends_at + policy.timing.drain
+            ):
                 self.end(read, cut=False)
 
     def _drain(self, read: ReadId) -> None:
         heard = self.reads[read]
-        if heard.rendered and heard.played == heard.released:
+        if heard.rendered and read not in self.spans.values() and heard.played == heard.released:
             self.end(read, cut=False)

@@ -1,0 +1,121 @@
+"""Joint rules of verbatim reading: what a live reader says, held against its script.
+
+G6  Its sound passes as far as its transcription follows. Whoever strays is cut, and what was not heard
+    whole is said again by the exact voice; where there is none, that is shown and cued.
+G2  What was held and is not released is dropped, as STRAYED.
+N1  The mouth is free when a checked read is whole, not when the reader says so.
+"""
+
+from typing import assert_never
+
+from solovox.core import gate as gates
+from solovox.core import narration as narrations
+from solovox.core import speaking, verbatim
+from solovox.core.commands import CancelRead, CueKind, Drop, ShowFailure, Voicer, Why
+from solovox.core.events import (
+    NarratorEvent,
+    ReadFailed,
+    ReadFollowed,
+    ReadRendered,
+    ReadSounded,
+    ReadStrayed,
+)
+from solovox.core.talk import Talk
+from solovox.core.units import Instant, ReadId
+from solovox.core.verbatim import Check, CheckState
+
+
+def narrated(talk: Talk, event: NarratorEvent) -> None:
+    """Whatever a narrator tells."""
+    check = talk.check
+    if check is None or check.over or check.read != event.read:
+        _unchecked(talk, event)
+        return
+    match event:
+        case ReadSounded(span=span):
+            talk.check = verbatim.sounded(check, talk.at, span)
+        case ReadFollowed(said_to=said_to):
+            talk.check = verbatim.followed(check, said_to, talk.policy.timing)
+        case ReadRendered():
+            talk.check = verbatim.ended(check, talk.at)
+        case ReadStrayed():
+            _stray(talk, check, "the reader said something else")
+            return
+        case ReadFailed(reason=reason):
+            _stray(talk, check, reason)
+            return
+        case _:
+            assert_never(event)
+    talk.narration = narrations.alive(talk.narration, talk.at, event.read)
+    _release(talk)
+
+
+def expire(talk: Talk) -> None:
+    """A live reader that keeps its sound, its text or its end to itself for too long has strayed."""
+    check, due = talk.check, deadline(talk)
+    if check is None or due is None or talk.at < due:
+        return
+    missing = "the reader's sound came without its text" if check.held else "the reader went silent"
+    _stray(talk, check, missing)
+
+
+def deadline(talk: Talk) -> Instant | None:
+    """When the read under way has strayed by what is missing."""
+    timing = talk.policy.timing
+    due = verbatim.deadline(talk.check, timing)
+    reading = talk.narration.rendering
+    if due is not None or talk.check is None or talk.check.over or reading is None:
+        return due
+    return Instant(reading.since + timing.reader)
+
+
+def _unchecked(talk: Talk, event: NarratorEvent) -> None:
+    """An exact voice's read, or nobody's."""
+    match event:
+        case ReadSounded():
+            speaking.sounded(talk, event)
+        case ReadRendered():
+            speaking.rendered(talk, event)
+        case ReadFailed():
+            speaking.read_failed(talk, event)
+        case ReadFollowed() | ReadStrayed():
+            pass
+        case _:
+            assert_never(event)
+
+
+def _release(talk: Talk) -> None:
+    """Let go what its text covers, and the mouth when all is said (N1, N4)."""
+    check, timing = talk.check, talk.policy.timing
+    assert check is not None
+    while True:
+        check, span = verbatim.release(check, timing)
+        if span is None:
+            break
+        check, reached = verbatim.said_to(check)
+        speaking.sounded(talk, ReadSounded(check.read, span, reached))
+    talk.check = check = verbatim.settled(check, timing)
+    if check.state is CheckState.WHOLE:
+        talk.narration = narrations.sounded(talk.narration, talk.at, check.read, 0, check.length)
+        speaking.rendered(talk, ReadRendered(check.read))
+
+
+def _stray(talk: Talk, check: Check, reason: str) -> None:
+    """Nothing more of it is played; the rest is said exactly, or only shown (G6)."""
+    talk.check, held = verbatim.strayed(check)
+    talk.say(*(Drop(Voicer.NARRATOR, span, Why.STRAYED) for span in held))
+    talk.say(CancelRead(check.read))
+    again = talk.policy.exact_voice
+    talk.narration = narrations.stray(talk.narration, check.read, again=again)
+    _cut(talk, check.read)
+    if not again:
+        talk.say(ShowFailure(f"reading aloud failed: {reason}"))
+        talk.cue(CueKind.FAILED)
+
+
+def _cut(talk: Talk, read: ReadId) -> None:
+    until = Instant(talk.at + talk.policy.timing.flush)
+    talk.gate, flushes = gates.cut_one(talk.gate, talk.at, read, until)
+    talk.say(*flushes)
+    if not flushes:
+        talk.narration, _ = narrations.settle(talk.narration, read, 0)

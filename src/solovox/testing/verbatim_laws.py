@@ -1,0 +1,100 @@
+"""Law G6 watched from outside: what of a live reader's sound is played, given what it said of it.
+
+Also G2 for whatever a narrator brings: each span ends once, as `Play` or `Drop`, in the step that brings
+it; only that of a live reader may wait, in order, for `Timing.cover`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from solovox.core import commands as do
+from solovox.core import events as ev
+from solovox.core.policy import Policy
+from solovox.core.units import VOICE_RATE, AudioSpan, ReadId
+from solovox.testing.law_broken import require
+
+
+@dataclass(slots=True)
+class Reader:
+    """One read of a live reader."""
+
+    length: int
+    covered: int = 0
+    played: int = 0
+    rendered: bool = False
+    over: bool = False
+    """It was cut, or has strayed."""
+
+
+@dataclass(slots=True)
+class VerbatimLaws:
+    """G6 and, for narrators, G2."""
+
+    policy: Policy
+    readers: dict[ReadId, Reader] = field(default_factory=dict)
+    waiting: dict[ReadId, list[tuple[int, AudioSpan]]] = field(default_factory=dict)
+    reading: ReadId | None = None
+    surface: bool = False
+
+    def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
+        """One step."""
+        strayed = isinstance(event, ev.ReadStrayed) and event.read == self.reading
+        if isinstance(event, ev.ReadSounded):
+            self.waiting.setdefault(event.read, []).append((at, event.span))
+        if isinstance(event, ev.ReadRendered) and event.read in self.readers:
+            self.readers[event.read].rendered = True
+        if isinstance(event, ev.ReadFollowed) and event.read in self.readers:
+            reader = self.readers[event.read]
+            reader.covered = max(reader.covered, min(event.said_to, reader.length))
+        for command in out:
+            self._command(command)
+        if isinstance(event, ev.SurfaceJoined | ev.SurfaceLeft):
+            self.surface = isinstance(event, ev.SurfaceJoined)
+        if strayed and isinstance(event, ev.ReadStrayed):
+            reader = self.readers[event.read]
+            ended = reader.over or (reader.rendered and reader.covered == reader.length)
+            require("G6", ended, f"read {event.read} strayed, and goes on")
+        for read, spans in self.waiting.items():
+            live = read in self.readers and not self.readers[read].over
+            require("G2", live or not spans, f"{spans} of read {read} were neither played nor dropped")
+            late = [span for since, span in spans if at >= since + self.policy.timing.cover]
+            require("G6", not late, f"{late} waited for too long")
+
+    def _command(self, command: do.Command) -> None:
+        match command:
+            case do.Read(read=read, said=said, exact=exact):
+                require("G6", not exact or self.policy.exact_voice, "there is no exact voice")
+                self.reading = None
+                if self.policy.checks and not exact:
+                    self.readers[read] = Reader(len(said))
+                    self.reading = read
+            case do.Play(read=read, span=span):
+                if self._ends(span) and read in self.readers:
+                    self._played(read, self.readers[read], span)
+            case do.Drop(voicer=do.Voicer.NARRATOR, span=span, why=why):
+                require("G2", self._ends(span), f"{span} was dropped, and was not waiting")
+                require("G6", why is not do.Why.STRAYED or bool(self.readers), "nobody could stray")
+            case do.Flush(read=read) | do.CancelRead(read=read):
+                if read in self.readers:
+                    self.readers[read].over = True
+                if self.reading == read:
+                    self.reading = None
+            case _:
+                pass
+
+    def _ends(self, span: AudioSpan) -> bool:
+        """Whether a span was waiting, and first in its stream."""
+        for spans in self.waiting.values():
+            if any(one == span for _, one in spans):
+                require("G6", spans[0][1] == span, f"{span} went before {spans[0][1]}")
+                spans.pop(0)
+                return True
+        return False
+
+    def _played(self, read: ReadId, reader: Reader, span: AudioSpan) -> None:
+        timing = self.policy.timing
+        reader.played += span.count
+        most = 2 * (reader.covered * timing.character + timing.breath) * VOICE_RATE // 1000
+        require("G6", reader.covered > 0, f"{span} of read {read} was played without any text")
+        require("G6", reader.played <= most, f"{span} of read {read} was played beyond its text")
+        require("G6", not reader.over, f"{span} of read {read} was played after it had strayed")

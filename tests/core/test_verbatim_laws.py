@@ -1,0 +1,327 @@
+"""Law G6: a live reader is heard as far as it says what it was given."""
+
+import pytest
+
+from solovox.core import verbatim
+from solovox.core.commands import (
+    CancelRead,
+    Cue,
+    CueKind,
+    Drop,
+    Flush,
+    Play,
+    Read,
+    ShowFailure,
+    TellPlayed,
+    Voicer,
+    Why,
+)
+from solovox.core.events import (
+    BrainOffered,
+    HungUp,
+    ReadFailed,
+    ReadFollowed,
+    ReadRendered,
+    ReadStrayed,
+    SilenceAsked,
+    SurfaceLeft,
+)
+from solovox.core.policy import Fidelity, Narrator, Policy, Timing
+from solovox.core.units import VOICE_RATE, AudioSpan, How, Instant, ReadId, RunId, StreamId
+from solovox.testing.scene import SECOND, Scene, of, read
+
+READER = Policy(narrator=Narrator.READER, exact_voice=True)
+ALONE = Policy(narrator=Narrator.READER)
+TEXT = "It is noon."
+
+
+def reading(policy=READER, *pieces):
+    """A scene in which the live reader was given the first piece."""
+    scene = Scene(policy)
+    scene.say("what time is it")
+    scene.write(1, *(pieces or (TEXT, "Time for lunch.")))
+    return scene
+
+
+def follow(scene, said_to, number=1):
+    return scene.do(ReadFollowed(ReadId(number), said_to))
+
+
+def stray(scene, said_to, number=1):
+    return scene.do(ReadStrayed(ReadId(number), said_to, 0.5))
+
+
+def read_to_the_end(scene, number, length, samples=SECOND):
+    follow(scene, length, number)
+    return scene.sound(number, samples, end=True)
+
+
+def exact(commands):
+    return [command.said for command in of(Read, commands) if command.exact]
+
+
+@pytest.mark.parametrize("narrator", [Narrator.READER, Narrator.RELAY])
+def test_G6_sound_without_text_is_held(narrator):
+    scene = reading(Policy(narrator=narrator))
+    assert scene.sound(1, 480) == []
+    assert not scene.talk.is_open
+
+
+def test_G6_sound_whose_text_was_there_first_is_played_at_once():
+    scene = reading()
+    follow(scene, 6)
+    assert [c.span.count for c in of(Play, scene.sound(1, 480))] == [480]
+
+
+def test_G6_held_sound_is_released_in_order_when_its_text_comes():
+    scene = reading()
+    scene.sound(1, 480)
+    scene.sound(1, 240)
+    scene.wait(499)
+    assert [c.span.first for c in of(Play, follow(scene, 6))] == [0, 480]
+
+
+@pytest.mark.parametrize(
+    "policy", [Policy(), Policy(narrator=Narrator.READER, fidelity=Fidelity.OFF)], ids=["voice", "off"]
+)
+def test_G6_where_nothing_is_checked_nothing_is_held(policy):
+    scene = reading(policy)
+    assert len(of(Play, scene.sound(1, 480))) == 1
+    assert stray(scene, 3) == []
+
+
+def test_G6_sound_goes_on_for_at_most_twice_what_its_text_takes():
+    scene, timing = reading(), READER.timing
+    follow(scene, 4)
+    most = 2 * (4 * timing.character + timing.breath) * VOICE_RATE // 1000
+    assert len(of(Play, scene.sound(1, most))) == 1
+    assert scene.sound(1, 1) == []
+    assert len(of(Play, follow(scene, 5))) == 1
+
+
+def test_G6_what_slow_speech_did_not_use_is_not_kept_for_later():
+    """The text came in step with the sound: at any moment only the newest words allow more."""
+    scene, timing = reading(READER, "one two three four five six seven eight nine ten"), READER.timing
+    for said_to in range(4, 44, 4):
+        follow(scene, said_to)
+        scene.sound(1, 4 * timing.character * VOICE_RATE // 1000)
+    released = sum(c.span.count for c in of(Play, scene.all))
+    assert released == verbatim.lasts(40, timing)
+    slack = 2 * (4 * timing.character + timing.breath) * VOICE_RATE // 1000
+    assert scene.sound(1, slack + 1) == []
+
+
+def test_G6_sound_that_waits_for_too_long_has_strayed():
+    scene = reading()
+    scene.sound(1, 480)
+    out = scene.wait(499)
+    assert of(Drop, out) == []
+    out = scene.wait(1)
+    assert of(Drop, out) == [
+        Drop(Voicer.NARRATOR, AudioSpan(StreamId("voice/1"), 0, 480), Why.STRAYED),
+    ]
+    assert of(CancelRead, out) == [CancelRead(ReadId(1))]
+    assert exact(out) == [TEXT]
+
+
+def test_G6_whoever_strays_is_cut_and_the_piece_is_said_again_exactly():
+    scene = reading()
+    follow(scene, 5)
+    scene.sound(1, SECOND)
+    held = 2 * SECOND
+    scene.sound(1, held)
+    out = stray(scene, 5)
+    assert [(c.why, c.span.count) for c in of(Drop, out)] == [(Why.STRAYED, held)]
+    assert of(Flush, out) == [Flush(ReadId(1))]
+    assert of(CancelRead, out) == [CancelRead(ReadId(1))]
+    assert of(Read, out) == []
+    out = scene.flushed(1, 240)
+    assert of(Read, out) == [Read(ReadId(2), TEXT, exact=True)]
+    assert of(ShowFailure, scene.all) == of(Cue, out) == []
+
+
+def test_G6_nothing_of_a_read_that_strayed_is_heard_again():
+    scene = reading()
+    follow(scene, 5)
+    scene.sound(1, 480)
+    stray(scene, 5)
+    follow(scene, len(TEXT))
+    assert [c.why for c in scene.sound(1, 480, end=True)] == [Why.CUT]
+
+
+def test_G6_the_exact_voice_is_not_checked_and_the_reader_goes_on_after_it():
+    scene = reading()
+    stray(scene, 0)
+    assert len(of(Play, scene.sound(2, SECOND))) == 1
+    out = scene.do(ReadRendered(ReadId(2)))
+    assert of(Read, out) == [Read(ReadId(3), "Time for lunch.")]
+    assert scene.sound(3, 480) == []
+
+
+def test_G6_only_the_sentences_not_heard_whole_are_said_again():
+    scene = reading(READER, "One.", "Two.", "It is noon.", "Time for lunch.")
+    for number in (1, 2):
+        read_to_the_end(scene, number, 4, 6_000)
+        scene.played(number, 6_000)
+    follow(scene, 12, 3)
+    scene.sound(3, SECOND)
+    follow(scene, 16, 3)
+    scene.sound(3, 480)
+    stray(scene, 16, 3)
+    assert exact(scene.flushed(3, SECOND)) == ["Time for lunch."]
+
+
+def test_G6_an_earlier_read_that_still_plays_plays_on():
+    scene = reading()
+    read_to_the_end(scene, 1, len(TEXT))
+    follow(scene, 5, 2)
+    scene.sound(2, 480)
+    out = stray(scene, 5, 2)
+    assert of(Flush, out) == [Flush(ReadId(2))]
+    assert scene.talk.is_open
+    out = scene.flushed(2, 0)
+    assert exact(out) == ["Time for lunch."]
+    assert [c.shown_to for c in of(TellPlayed, scene.played(1, SECOND))] == [len(TEXT)]
+
+
+def test_G6_without_an_exact_voice_it_is_shown_and_cued():
+    scene = reading(ALONE)
+    follow(scene, 5)
+    scene.sound(1, 480)
+    out = stray(scene, 5) + scene.flushed(1, 480)
+    assert of(ShowFailure, out)
+    assert read(out) == ["Time for lunch."]
+    read_to_the_end(scene, 2, len("Time for lunch."))
+    assert of(Cue, scene.played(2, SECOND)) == [Cue(CueKind.FAILED)]
+
+
+def test_G6_a_reader_that_stops_early_has_strayed():
+    scene = reading()
+    follow(scene, 5)
+    scene.sound(1, SECOND, end=True)
+    assert scene.wait(499) == []
+    out = scene.wait(1)
+    assert of(Flush, out) == [Flush(ReadId(1))]
+    assert exact(scene.flushed(1, SECOND)) == [TEXT]
+
+
+def test_G6_the_text_may_come_after_the_readers_end():
+    scene = reading()
+    scene.sound(1, SECOND, end=True)
+    out = scene.wait(400) + follow(scene, len(TEXT))
+    assert [type(c) for c in out] == [Play, Read]
+    assert read(out) == ["Time for lunch."]
+
+
+def test_G6_text_without_sound_has_strayed():
+    scene = reading()
+    out = follow(scene, len(TEXT)) + scene.do(ReadRendered(ReadId(1))) + scene.wait(500)
+    assert exact(out) == [TEXT]
+
+
+def test_G6_a_silent_reader_has_strayed():
+    scene = reading()
+    assert exact(scene.wait(Timing().reader - 1)) == []
+    assert exact(scene.wait(1)) == [TEXT]
+
+
+def test_G6_a_reader_that_fails_is_replaced():
+    scene = reading()
+    follow(scene, 5)
+    scene.sound(1, 480)
+    scene.do(ReadFailed(ReadId(1), "1011"))
+    assert exact(scene.flushed(1, 240)) == [TEXT]
+
+
+def test_G6_more_than_the_script_is_not_heard():
+    scene = reading()
+    follow(scene, len(TEXT))
+    scene.sound(1, SECOND)
+    assert of(Flush, stray(scene, len(TEXT))) == [Flush(ReadId(1))]
+    assert exact(scene.flushed(1, SECOND)) == []
+    assert read(scene.all)[-1] == "Time for lunch."
+
+
+def test_G6_when_the_person_took_the_floor_nothing_is_said_again():
+    scene = reading()
+    follow(scene, 5)
+    scene.sound(1, 480)
+    stray(scene, 5)
+    out = scene.say("no, tomorrow") + scene.flushed(1, 240)
+    assert read(out) == []
+
+
+@pytest.mark.parametrize("event", [SilenceAsked(How.KEY), HungUp(), SurfaceLeft()])
+def test_G2_held_sound_is_dropped_when_its_read_is_cut(event):
+    scene = reading()
+    scene.sound(1, 480)
+    scene.sound(1, 240)
+    assert [(c.why, c.span.count) for c in of(Drop, scene.do(event))] == [(Why.CUT, 480), (Why.CUT, 240)]
+    assert [type(c) for c in scene.sound(1, 100)] == [Drop]
+
+
+def test_G3_the_gate_is_open_only_when_something_was_released():
+    scene = reading()
+    scene.sound(1, 480)
+    assert not scene.talk.is_open
+    follow(scene, 5)
+    assert scene.talk.is_open
+    stray(scene, 5)
+    assert not scene.talk.is_open
+
+
+def test_N1_the_mouth_is_free_when_the_read_is_whole_not_when_the_reader_says_so():
+    scene = reading()
+    follow(scene, 5)
+    assert read(scene.sound(1, SECOND, end=True)) == []
+    assert read(follow(scene, len(TEXT))) == ["Time for lunch."]
+
+
+def test_N4_what_a_live_reader_said_is_rounded_down_to_its_pieces():
+    scene, timing = reading(READER, "It is noon now."), READER.timing
+    follow(scene, 5)
+    scene.sound(1, verbatim.lasts(5, timing))
+    follow(scene, 10)
+    scene.sound(1, verbatim.lasts(5, timing) - 1)
+    scene.do(SilenceAsked(How.KEY))
+    out = scene.flushed(1, 10**9)
+    assert [c.then for c in of(TellPlayed, out)] == ["It is"]
+
+
+def test_N4_a_read_that_was_whole_and_played_is_told_whole():
+    scene = reading(READER, TEXT)
+    read_to_the_end(scene, 1, len(TEXT))
+    assert of(TellPlayed, scene.played(1, SECOND)) == [TellPlayed(RunId(1), len(TEXT), "")]
+
+
+def test_G6_exact_pieces_and_the_readers_pieces_are_never_one_read():
+    scene = Scene(READER)
+    scene.say("what time is it")
+    scene.write(1, "One.", "Two.", "Three.", "Four.", "Five.", finish=False)
+    for number in (1, 2):
+        read_to_the_end(scene, number, 4, 6_000)
+    assert read(scene.all)[-1] == "Three. Four. Five."
+    scene.do(BrainOffered(RunId(1), "Six.", 30))
+    stray(scene, 0, 3)
+    for number in (4, 5, 6):
+        scene.sound(number, 6_000, end=True)
+    assert [(c.said, c.exact) for c in of(Read, scene.all)[3:]] == [
+        ("Three.", True),
+        ("Four.", True),
+        ("Five.", True),
+        ("Six.", False),
+    ]
+
+
+def test_G6_a_check_that_is_over_has_no_way_back():
+    for over in verbatim.OVER:
+        assert set(verbatim.CHECKS[over].values()) == {over}
+
+
+def test_G6_no_check_takes_back_what_was_covered():
+    timing = Timing()
+    check = verbatim.followed(verbatim.Check(ReadId(1), 10), 7, timing)
+    assert verbatim.followed(check, 3, timing) == check
+    assert verbatim.followed(check, 99, timing).covered == 10
+    assert verbatim.deadline(check, timing) is None
+    assert verbatim.deadline(verbatim.ended(check, Instant(5)), timing) == 505
