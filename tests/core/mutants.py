@@ -46,7 +46,7 @@ MUTANTS = [
     ("T3", "turn.py", "return Wait(until) if at < until else Nudge()", "return Wait(until)"),
     ("T3", "turn.py", "return Route(text, by) if said.spoken and not said.orphan else", "return Route(text, by) if not said.orphan else"),
     ("T4", "hearing.py", '        cancel_run(talk, run.id, "the person said stop")', "        pass"),
-    ("T4", "turn.py", "    if language.is_stop(text):\n        return Stop()\n", ""),
+    ("T4", "turn.py", "    if language.is_stop(newest):\n        return Stop()\n", ""),
     ("T4", "hearing.py", "    if talk.runs.asked:\n        talk.cue(CueKind.WORKING)", "    for run in talk.runs.asked:\n        cancel_run(talk, run.id, 'quiet')"),
     ("T5", "talk.py", "if self.gate.is_open or (", "if ("),
     ("T5", "waiting.py", "        talk.say(Cue(CueKind.WORKING))", "        pass"),

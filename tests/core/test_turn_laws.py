@@ -213,7 +213,7 @@ def test_T3_the_instruction_is_what_was_heard_not_what_the_ear_proposes():
     scene = live()
     scene.do(SpeechConfirmed(0), EarHeard(ONE, " what time"), EarHeard(ONE, " is it"))
     scene.do(SpeechEnded(AudioSpan(MIC, 0, 16_000)))
-    [command] = of(AskBrain, scene.do(call()))
+    [command] = of(AskBrain, scene.do(call()) + scene.wait(150))
     assert (command.instruction, command.by) == ("what time is it", By.EAR)
 
 
@@ -221,7 +221,8 @@ def test_T3_a_call_while_the_person_speaks_routes_when_they_have_finished():
     scene = live()
     scene.do(SpeechConfirmed(0), EarHeard(ONE, " what time"))
     assert asked(scene.do(call(), EarHeard(ONE, " is it"))) == []
-    assert asked(scene.do(SpeechEnded(AudioSpan(MIC, 0, 16_000)))) == ["what time is it"]
+    out = scene.do(SpeechEnded(AudioSpan(MIC, 0, 16_000))) + scene.wait(400)
+    assert asked(out) == ["what time is it"]
 
 
 def test_T3_without_a_call_the_ear_is_nudged_once_and_then_the_core_routes():
@@ -252,6 +253,7 @@ def test_T3_routing_latches_once_per_utterance():
     scene = live()
     scene.speak()
     scene.do(EarHeard(ONE, " what time is it"), call(1))
+    scene.wait(150)
     out = scene.do(call(2), call(3))
     assert asked(out) == []
     assert [c.result for c in of(AnswerCall, out)] == ["already_routed", "already_routed"]
@@ -307,6 +309,7 @@ def test_T3_the_tail_of_a_transcript_is_not_asked_again():
     scene = live()
     scene.speak()
     scene.do(EarHeard(ONE, " what time is it"), call())
+    scene.wait(150)
     assert asked(scene.do(EarHeard(ONE, " please")) + scene.wait(3_000)) == []
 
 
@@ -400,6 +403,33 @@ def test_T4_stop_works_in_every_state(state):
     scene.do(StopAsked(How.KEY))
     assert scene.talk.is_idle
     assert scene.wait(10_000) == []
+
+
+@pytest.mark.parametrize("words", ["Stop!", "never mind"])
+def test_T4_stop_right_after_an_instruction_is_no_part_of_it(words):
+    scene = Scene()
+    scene.say("list the files")
+    scene.wait(500)
+    out = scene.say(words, 400)
+    assert [c.run for c in of(CancelRun, out)] == [1]
+    assert asked(out) == []
+    assert cues(out)[-1] is CueKind.STOPPED
+
+
+def test_T4_nor_when_only_a_live_ear_has_words():
+    scene = live()
+    scene.speak()
+    scene.do(EarHeard(ONE, " list the files"), call())
+    scene.speak(400)
+    out = scene.do(EarHeard(ONE, " stop")) + scene.wait(5_000)
+    assert asked(out) == []
+    assert CueKind.STOPPED in cues(out)
+
+
+def test_T2_a_nod_right_after_an_instruction_is_no_part_of_it():
+    scene = Scene()
+    scene.say("list the files")
+    assert asked(scene.say("mm-hm", 400)) == ["list the files"]
 
 
 def test_T4_stop_the_server_is_an_instruction():

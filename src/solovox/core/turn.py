@@ -88,6 +88,11 @@ class Local:
         """All final texts."""
         return " ".join(text for text in self.texts if text)
 
+    @property
+    def newest(self) -> str:
+        """What was said since the person last paused."""
+        return self.texts[-1] if self.texts else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Remote:
@@ -96,9 +101,13 @@ class Remote:
     text: str = ""
     words_at: Instant = Instant(0)
     called: bool = False
+    late: bool = False
+    """Words came after the call: more may."""
     proposed: str = ""
     ended: bool = False
     nudged_at: Instant | None = None
+    reopened: int = 0
+    """How much of the text had come when the person went on speaking."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +205,14 @@ def begin(turn: Turn, first: int, *, spoken: bool) -> Turn:
 
 def reopen(turn: Turn, utterance: Utterance) -> Turn:
     """The person goes on speaking: the same utterance, its earlier call and end forgotten (T2)."""
-    remote = replace(utterance.remote, called=False, proposed="", ended=False, nudged_at=None)
+    remote = replace(
+        utterance.remote,
+        called=False,
+        proposed="",
+        ended=False,
+        nudged_at=None,
+        reopened=len(utterance.remote.text),
+    )
     again = replace(utterance, ended_at=None, remote=remote, spoken=True)
     return replace(turn.step(Step.CONFIRM), open=again)
 
@@ -234,37 +250,57 @@ def _by_local(said: Utterance, policy: Policy, at: Instant) -> Verdict:
     if said.local.pending:
         until = Instant(said.ended_at + policy.timing.local_words)
         return Wait(until) if at < until else Hesitate(said.local.draft)
-    return judge(said, said.local.text, By.CODE, policy)
+    texts = [text for text in said.local.texts if not policy.language.is_nod(text)]
+    return judge(said, " ".join(texts), said.local.newest, By.CODE, policy)
 
 
 def _by_ear(said: Utterance, policy: Policy, at: Instant) -> Verdict:
     assert said.ended_at is not None
     timing, remote = policy.timing, said.remote
-    if not said.local.pending and policy.language.is_stop(said.local.text):
+    if not said.local.pending and policy.language.is_stop(said.local.newest):
         return Stop()  # by our own ears, whatever the live one makes of it (T4)
-    words = remote.text.strip()
+    words = _once(remote.text.strip(), said.local.text)
+    newest = remote.text[remote.reopened :].strip()
     if not words:
         until = Instant(said.ended_at + timing.words)
         if at < until:
             return Wait(until)
         if said.local.texts:
-            return judge(said, said.local.text, By.EAR if remote.called else By.CODE, policy)
+            by = By.EAR if remote.called else By.CODE
+            return judge(said, said.local.text, said.local.newest, by, policy)
         return Hesitate(remote.proposed)
     if remote.called:
-        return judge(said, words, By.EAR, policy)
+        rest = Instant(remote.words_at + WORDS_REST)
+        more = remote.late or len(words.split()) < len(said.local.text.split())
+        hold = more and at < rest and not remote.ended
+        return Wait(rest) if hold else judge(said, words, newest, By.EAR, policy)
     rest = Instant(max(said.ended_at, remote.words_at) + WORDS_REST)
-    if policy.routing is Routing.CODE or policy.language.is_stop(words) or policy.language.is_nod(words):
-        return Wait(rest) if at < rest and not remote.ended else judge(said, words, By.CODE, policy)
+    if policy.routing is Routing.CODE or policy.language.is_stop(newest) or policy.language.is_nod(words):
+        return Wait(rest) if at < rest and not remote.ended else judge(said, words, newest, By.CODE, policy)
     if remote.nudged_at is None:
         until = Instant(said.ended_at + timing.call)
         return Wait(until) if at < until else Nudge()
     until = Instant(remote.nudged_at + timing.nudge)
-    return Wait(until) if at < until else judge(said, words, By.CODE, policy)
+    return Wait(until) if at < until else judge(said, words, newest, By.CODE, policy)
 
 
-def judge(said: Utterance, text: str, by: By, policy: Policy) -> Verdict:
-    """What a complete text is: an instruction, or one of the few phrases the core knows (T4)."""
+def _once(text: str, beside: str) -> str:
+    """A transcript that a service gives twice over, once; if our own recogniser heard as much, it was said twice."""
+    words = text.split()
+    half = len(words) // 2
+    twice = words == words[:half] * 2 and 0 < len(beside.split()) < len(words)
+    return " ".join(words[:half]) if twice else text
+
+
+def judge(said: Utterance, text: str, newest: str, by: By, policy: Policy) -> Verdict:
+    """What a complete text is: an instruction, or one of the few phrases the core knows (T4).
+
+    `newest` is what was said since the last pause: "stop" after a pause is no part of an instruction."""
     language = policy.language
+    if language.is_stop(newest):
+        return Stop()
+    if language.is_quiet(newest):
+        return Quiet()
     kept = language.without_ending(text, language.keep)
     sent = language.without_ending(text, language.send)
     text = text if sent is None else sent
