@@ -134,7 +134,9 @@ def ear_heard(talk: Talk, event: EarHeard) -> None:
             _change(talk, ended_at=talk.at)
     said = talk.turn.open
     assert said is not None
-    remote = replace(said.remote, text=said.remote.text + event.text, words_at=talk.at, late=said.remote.called)
+    remote = replace(
+        said.remote, text=said.remote.text + event.text, words_at=talk.at, late=said.remote.called
+    )
     _change(talk, remote=remote, ended_at=said.ended_at if said.spoken else talk.at)
     talk.say(ShowHeard(said.id, remote.text.strip(), final=False))
 
