@@ -9,7 +9,7 @@ import pytest
 from solovox.app import wiring
 from solovox.app.brains import looking
 from solovox.app.wiring import Engines, policy, session
-from solovox.config.schema import BrainConfig, Config, ConfigError, EarConfig
+from solovox.config.schema import BrainConfig, Config, ConfigError, EarConfig, NarratorConfig
 from solovox.core import events as ev
 from solovox.core.policy import Approval, Ear, Narrator, Routing
 from solovox.core.units import AudioSpan
@@ -98,7 +98,11 @@ def test_the_core_knows_which_tools_have_effects():
 @pytest.mark.parametrize(
     ("config", "says"),
     [
-        (Config(ear=EarConfig(kind="gemini")), "ear.kind = gemini is not built yet"),
+        (Config(ear=EarConfig(kind="gemini")), "ear.kind = gemini (by default) needs ear.api_key"),
+        (
+            Config(ear=EarConfig(kind="gemini", url="ws://h"), narrator=NarratorConfig(kind="reader")),
+            "narrator.kind = reader is not built yet",
+        ),
         (Config(brain=BrainConfig(kind="openai_compatible")), "needs brain.url"),
         (Config(brain=BrainConfig(kind="openai_compatible", url="http://x")), "needs brain.model"),
         (Config(workspace="/no/such/place"), "is not a folder"),

@@ -34,6 +34,7 @@ def run(request, folder, monkeypatch, capfd):
 
 
 ASK = ("ask", "q.wav", "--out", "a.wav")
+VOICE = ("--set", "narrator.kind=voice")
 TABLE = [
     (("ask", "none.wav", "--out", "a.wav"), "none.wav does not exist; give the path of a sound file"),
     (("ask", ".", "--out", "a.wav"), "is not a file"),
@@ -53,8 +54,17 @@ TABLE = [
     ((*ASK, "--set", "narrator.voice=af_bela"), "narrator.voice cannot be 'af_bela': did you mean af_bella?"),
     ((*ASK, "--set", "routing"), "--set routing: write key=value"),
     ((*ASK, "--set", "brain.kind=claude_code"), "brain.kind = claude_code is not built yet"),
-    ((*ASK, "--set", "ear.kind=gemini"), "ear.kind = gemini is not built yet"),
-    ((*ASK, "--set", "ear.api_key=abcdefghijkl"), "ear.kind = gemini is not built yet (ear.api_key is set)"),
+    ((*ASK, "--set", "ear.kind=gemini"), "ear.kind = gemini (set in --set) needs ear.api_key"),
+    ((*ASK, *VOICE, "--set", "ear.url=localhost:1"), "ear.url: the address must begin with ws:// or wss://"),
+    ((*ASK, *VOICE, "--set", "ear.api_key=a key"), "ear.api_key: the key has characters that no key has"),
+    (
+        (*ASK, *VOICE, "--set", "ear.url=ws://h", "--set", "ear.model=lyria-2"),
+        "ear.model = lyria-2 cannot be talked with",
+    ),
+    (
+        (*ASK, *VOICE, "--set", "ear.url=ws://h", "--speed", "inf"),
+        "ear.kind = gemini answers in its own time",
+    ),
     ((*ASK, "--set", "narrator.kind=reader"), "narrator.kind = reader needs a live model"),
     ((*ASK, "--set", "brain.url=localhost:1"), "openai_compatible needs brain.model"),
     ((*ASK, "--set", "brain.url=localhost:1", "--set", "brain.model=m"), "brain.url must begin with http://"),

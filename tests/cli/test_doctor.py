@@ -56,7 +56,7 @@ def test_a_brain_that_cannot_be_reached_is_bad(doctor):
 @pytest.mark.parametrize(
     ("flag", "name", "says"),
     [
-        ("ear.kind=gemini", "ear", "not built yet"),
+        ("ear.kind=gemini", "ear", "needs ear.api_key"),
         ("brain.kind=openai_compatible", "brain", "set brain.url"),
         ("workspace=/no/such/place", "workspace", "is not a folder"),
         ("narrator.voice=jo", "narrator", "did you mean joe?"),

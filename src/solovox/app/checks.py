@@ -19,8 +19,9 @@ from urllib.parse import urlsplit
 
 from solovox.app.brains import folder
 from solovox.app.engines import EXTRA, understanding
+from solovox.app.live import endpoint_of, reachable
 from solovox.app.registry import VOICES, make, names
-from solovox.app.wiring import DEFAULT_VOICE, LIVE
+from solovox.app.wiring import DEFAULT_VOICE
 from solovox.config.load import Settings, printable
 from solovox.config.schema import Config, ConfigError, suggestion
 from solovox.core.units import MIC_RATE, VOICE_RATE
@@ -94,14 +95,7 @@ def configured(found: Settings, config: Config) -> Iterator[Check]:
         yield Check(f"set {key}", Found.GOOD, f"{value} ({said_in})")
     if not found:
         yield Check("settings", Found.NEUTRAL, "nothing is set: no solovox.toml, .env or SOLOVOX_… variable")
-    built = config.ear.kind == "local"
-    ear = f"{config.ear.kind} ({config.reasons.ear})"
-    yield Check(
-        "ear",
-        Found.GOOD if built else Found.BAD,
-        ear,
-        "" if built else LIVE.format(config.ear.kind, config.reasons.ear),
-    )
+    yield _ear(config)
     yield _narrator(config)
     yield _brain(config)
     try:
@@ -111,6 +105,19 @@ def configured(found: Settings, config: Config) -> Iterator[Check]:
     else:
         why = "set" if config.workspace else "the current folder, because none is set"
         yield Check("workspace", Found.GOOD, f"{place} ({why})")
+
+
+def _ear(config: Config) -> Check:
+    """Whether it could be tried; that it would be let in is not said."""
+    seen = f"{config.ear.kind} ({config.reasons.ear})"
+    try:
+        reachable(config)
+        if config.ear.kind == "gemini":
+            key = config.ear.api_key
+            seen = f"{seen}, {endpoint_of(config.ear.url, key.reveal() if key else None).place}, not tried"
+    except ConfigError as error:
+        return Check("ear", Found.BAD, seen, str(error))
+    return Check("ear", Found.GOOD, seen)
 
 
 def _narrator(config: Config) -> Check:

@@ -37,7 +37,7 @@ BUILT_IN: Final[Mapping[str, Mapping[str, str]]] = {
         ),
         "joe": "solovox.app.engines:piper",
     },
-    EARS: {"local": "solovox.app.engines:recogniser"},
+    EARS: {"local": "solovox.app.engines:recogniser", "gemini": "solovox.app.live:gemini"},
 }  # fmt: skip
 """Group → name → `module:function`."""
 

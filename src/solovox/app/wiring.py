@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
+from solovox.app.live import MakeEar, reachable, schedules, voice_of
 from solovox.app.registry import BRAINS, EARS, TOOLS, VOICES, factory, make, names
 from solovox.config.schema import Config, ConfigError
 from solovox.core.conversation import Conversation
 from solovox.core.policy import Approval, Ear, Narrator, Policy, Routing, ToolSpec
+from solovox.live.gemini.setup import ROUTING
 from solovox.live.local.recogniser import Recogniser
 from solovox.narrators.voice import VoiceNarrator
 from solovox.ports import Brain, Clock, Given, Journal, Tool, Tts
@@ -26,9 +28,7 @@ from solovox.shell.work import Work
 from solovox.weights import Cache
 
 DEFAULT_VOICE: Final = "af_bella"
-LIVE: Final = (
-    "ear.kind = {} is not built yet ({}): take ear.kind=local, and leave ear.api_key and ear.url out"
-)
+NARRATOR: Final = "narrator.kind = {} is not built yet ({}): set narrator.kind=voice"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,8 @@ class Engines:
     voice: Tts
     brain: Brain
     tools: tuple[Tool, ...]
+    ear: MakeEar | None = None
+    """The live ear; the recogniser listens beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +56,9 @@ class Place:
 
 def engines(config: Config, weights: Cache) -> Engines:
     """Load what a configuration asks for. Raises `ConfigError` (also `NotInstalled`): one line."""
-    if config.ear.kind not in names(EARS):
-        raise ConfigError(LIVE.format(config.ear.kind, config.reasons.ear))
+    reachable(config)
+    if config.narrator.kind != "voice":
+        raise ConfigError(NARRATOR.format(config.narrator.kind, config.reasons.narrator))
     voice = config.narrator.voice or DEFAULT_VOICE
     speaks = factory(VOICES, voice)
     given = partial(Given, workspace=config.workspace)
@@ -69,25 +72,45 @@ def engines(config: Config, weights: Cache) -> Engines:
         ),
     )
     tools = tuple(tool for name in names(TOOLS) for tool in make(TOOLS, name, given({})))
+    rules = policy(config, tools)
+    local = config.ear.kind == "local"
+    ear = None if local else make(EARS, config.ear.kind, ear_given(config, rules, tools))
     return Engines(
-        policy(config, tools),
-        make(EARS, config.ear.kind, given({"weights": weights, "wake": config.wake})),
+        rules,
+        make(EARS, "local", given({"weights": weights, "wake": config.wake})),
         speaks(given({"weights": weights, "voice": voice})),
         brain,
         tools,
+        ear,
     )
 
 
+def ear_given(config: Config, rules: Policy, tools: Sequence[Tool]) -> Given:
+    """What a live ear is made from."""
+    ear = config.ear
+    settings = {
+        "url": ear.url,
+        "model": ear.model,
+        "voice": voice_of(config.narrator),
+        "policy": rules,
+        "tools": tools,
+    }
+    return Given(settings, config.workspace, {"api_key": ear.api_key.reveal()} if ear.api_key else {})
+
+
 def policy(config: Config, tools: Sequence[Tool] = ()) -> Policy:
-    """The core's part of a configuration."""
+    """The core's part of a configuration. A live ear that has a brain beside it hands over by a routing tool."""
+    live = config.ear.kind != "local"
+    routing = (ROUTING,) if live and config.narrator.kind != "self" else ()
     return Policy(
-        ear=Ear.LOCAL if config.ear.kind == "local" else Ear.LIVE,
+        ear=Ear.LIVE if live else Ear.LOCAL,
         narrator=Narrator(config.narrator.kind),
         routing=Routing(config.routing),
         approval=Approval(config.approval),
         barge_in=config.barge_in,
         wake=config.wake,
-        tools=tuple(ToolSpec(name=tool.name, effects=tool.effects) for tool in tools),
+        schedules_results=schedules(config.ear),
+        tools=(*routing, *(ToolSpec(name=tool.name, effects=tool.effects) for tool in tools)),
     )
 
 
@@ -108,4 +131,6 @@ def session(
         "brain": BrainOverPort(loaded.brain, loaded.tools),
         "tools": ToolsOverPort(loaded.tools),
     }
+    if loaded.ear is not None:
+        links["ear"] = loaded.ear(sound)
     return Session(conversation, Links(**links), Books(journal, sound, folds(clock)), clock, work)

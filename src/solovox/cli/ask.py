@@ -215,13 +215,12 @@ def sound_of(asked: Asked) -> bytes:
 
 
 def check_speed(speed: float, config: Config) -> None:
-    """A brain on a network answers in its own time, which must pass."""
+    """What is reached by a network answers in its own time, which must pass."""
     if not speed >= SLOWEST:
         raise Failure(f"--speed {speed:g}: give a number of at least {SLOWEST:g}")
-    if math.isinf(speed) and config.brain.kind != "local":
-        raise Failure(
-            f"--speed inf waits for nobody, and brain.kind = {config.brain.kind} answers in its own time"
-        )
+    for key, kind in (("brain.kind", config.brain.kind), ("ear.kind", config.ear.kind)):
+        if math.isinf(speed) and kind != "local":
+            raise Failure(f"--speed inf waits for nobody, and {key} = {kind} answers in its own time")
 
 
 def check_places(asked: Asked) -> None:

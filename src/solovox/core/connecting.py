@@ -20,8 +20,9 @@ from solovox.core.commands import (
     Why,
 )
 from solovox.core.events import SoundCaptured
-from solovox.core.lifecycle import MIC, Line
+from solovox.core.lifecycle import MIC, STEADY, Line
 from solovox.core.talk import Talk
+from solovox.core.turn import Remote
 from solovox.core.units import MIC_RATE, Instant
 
 PRE_ROLL = MIC_RATE // 2
@@ -29,8 +30,6 @@ PRE_ROLL = MIC_RATE // 2
 FORGET_EVERY = 10 * MIC_RATE
 LEAVE_EARLY = 1_000
 """So many milliseconds before its end a connection is left at the latest."""
-STEADY = 10_000
-"""A younger connection is not left for another before it must be."""
 
 
 def captured(talk: Talk, event: SoundCaptured) -> None:
@@ -66,6 +65,8 @@ def opened(talk: Talk) -> None:
     if talk.ear.line is not Line.OPENING:
         return
     context, talk.ear = talk.ear.context, replace(talk.ear, context=())
+    if talk.turn.open is not None:  # it is sent the utterance anew, and transcribes it anew (L2)
+        talk.turn = replace(talk.turn, open=replace(talk.turn.open, remote=Remote()))
     talk.ear, commands = lifecycle.opened(talk.ear, talk.at, _spool_from(talk))
     talk.say(*(GiveContext(talk.ear.connection, text) for text in context))
     talk.say(*commands)

@@ -15,6 +15,8 @@ from solovox.core.commands import SendMicrophone
 from solovox.core.units import AudioSpan, ConnectionId, Instant, StreamId
 
 MIC = StreamId("mic")
+STEADY = 10_000
+"""A younger connection (ms) is not left for another before it must be, and proves nothing when it is lost."""
 
 
 class Line(Enum):
@@ -128,17 +130,18 @@ def connecting(state: Lifecycle) -> Lifecycle:
 
 def opened(state: Lifecycle, at: Instant, spool_from: int) -> tuple[Lifecycle, list[SendMicrophone]]:
     """The connection is ready: it is sent what it is owed (L2)."""
-    after = replace(state.step(Step.OPENED), attempts=0, opened_at=at, sent=spool_from)
+    after = replace(state.step(Step.OPENED), opened_at=at, sent=spool_from)
     return send(after)
 
 
 def lost(state: Lifecycle, at: Instant, backoff: tuple[int, ...], *, retry: bool) -> Lifecycle:
-    """The connection is gone; the wait before the next attempt grows."""
+    """The connection is gone; the wait before the next attempt grows, until one was steady."""
     after = state.step(Step.LOST if retry else Step.REFUSED)
-    wait = backoff[min(state.attempts, len(backoff) - 1)]
+    attempts = 0 if state.is_live and at - state.opened_at >= STEADY else state.attempts
+    wait = backoff[min(attempts, len(backoff) - 1)]
     return replace(
         after,
-        attempts=state.attempts + 1,
+        attempts=attempts + 1,
         retry_at=Instant(at + wait) if after.line is Line.WAITING else None,
         generating=False,
         leaving_at=None,

@@ -1,0 +1,108 @@
+"""A live ear whose connections break and whose transcripts come twice, late or out of order: laws L1, L2, T3."""
+
+import pytest
+
+from solovox.core.commands import AskBrain, By, OpenEar, SendMicrophone
+from solovox.core.events import EarCalled, EarHeard, EarLost, EarOpened, LocalHeard, SpeechConfirmed
+from solovox.core.lifecycle import MIC
+from solovox.core.policy import Ear, Policy, Routing, ToolSpec
+from solovox.core.units import AudioSpan, CallId, ConnectionId
+from solovox.testing.scene import Scene, asked, of
+
+ONE, TWO = ConnectionId(1), ConnectionId(2)
+
+
+def live(routing=Routing.NUDGE):
+    scene = Scene(Policy(ear=Ear.LIVE, routing=routing, tools=(ToolSpec(name="ask_agent", routing=True),)))
+    scene.do(EarOpened(ONE))
+    return scene
+
+
+def call(connection=ONE):
+    return EarCalled(connection, CallId("c1"), "ask_agent", "{}", "delete everything")
+
+
+def local(scene, text):
+    return scene.do(LocalHeard(AudioSpan(MIC, 0, scene.mic), text, final=True))
+
+
+@pytest.mark.parametrize("routing", Routing)
+def test_L2_what_a_dead_connection_transcribed_is_not_asked_beside_its_repetition(routing):
+    scene = live(routing)
+    scene.speak()
+    scene.do(EarHeard(ONE, " what time is"), EarLost(ONE, "gone"))
+    scene.wait(250)
+    (sent,) = of(SendMicrophone, scene.do(EarOpened(TWO)))
+    assert sent.span == AudioSpan(MIC, 0, 16_000)
+    out = scene.do(EarHeard(TWO, " what time"), EarHeard(TWO, " is it"), call(TWO)) + scene.wait(2_000)
+    assert asked(out) == ["what time is it"]
+
+
+def test_L2_an_utterance_that_goes_on_over_a_reconnection_is_asked_once_and_whole():
+    scene = live()
+    scene.do(SpeechConfirmed(0))
+    scene.hear(1_000)
+    scene.do(EarHeard(ONE, " list"), EarLost(ONE, "gone"))
+    scene.wait(300)
+    scene.do(EarOpened(TWO))
+    scene.speak()
+    assert asked(scene.do(EarHeard(TWO, " list the files"), call(TWO)) + scene.wait(500)) == [
+        "list the files"
+    ]
+
+
+def test_L1_a_service_that_ends_every_connection_gets_no_storm_of_them():
+    scene = live()
+    opened = 1
+    for _ in range(200):
+        out = scene.do(EarLost(ConnectionId(opened), "1011")) + scene.wait(10_000)
+        opened += len(of(OpenEar, out))
+        scene.do(EarOpened(ConnectionId(opened)))
+        if scene.at > 60_000:
+            break
+    assert opened <= 15
+
+
+def test_L1_after_a_steady_connection_the_next_comes_quickly():
+    scene = live()
+    for number in range(1, 6):
+        scene.do(EarLost(ConnectionId(number), "1006"))
+        scene.wait(10_000)
+        scene.do(EarOpened(ConnectionId(number + 1)))
+    scene.wait(10_000)
+    scene.do(EarLost(ConnectionId(6), "1006"))
+    assert len(of(OpenEar, scene.wait(250))) == 1
+
+
+def test_T3_words_that_come_after_the_call_are_waited_for():
+    scene = live()
+    scene.speak()
+    assert asked(scene.do(call(), EarHeard(ONE, " what")) + scene.wait(100)) == []
+    assert asked(scene.do(EarHeard(ONE, " time is it")) + scene.wait(399)) == []
+    (command,) = of(AskBrain, scene.wait(1))
+    assert (command.instruction, command.by) == ("what time is it", By.EAR)
+
+
+def test_T3_a_call_before_all_is_transcribed_that_we_heard_waits_for_the_rest():
+    scene = live()
+    scene.speak()
+    local(scene, "what time is it")
+    assert asked(scene.do(EarHeard(ONE, " what"), call())) == []
+    assert asked(scene.do(EarHeard(ONE, " time is it")) + scene.wait(400)) == ["what time is it"]
+
+
+@pytest.mark.parametrize(
+    ("transcript", "heard", "instruction"),
+    [
+        ("what now please what now please", "watt now please", "what now please"),
+        ("no no", "no no", "no no"),
+        ("no no", "", "no no"),
+        ("one two one", "one two", "one two one"),
+        ("very very good", "very good", "very very good"),
+    ],
+)
+def test_T3_a_transcript_that_is_given_twice_is_asked_once(transcript, heard, instruction):
+    scene = live()
+    scene.speak()
+    local(scene, heard)
+    assert asked(scene.do(EarHeard(ONE, f" {transcript}"), call()) + scene.wait(500)) == [instruction]

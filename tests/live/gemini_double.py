@@ -1,0 +1,449 @@
+"""A server that speaks the wire of Gemini Live on a loopback socket, and misbehaves in one named way.
+
+It hears: a word is a burst of microphone sound whose loudness names it (`speech`), so that what a reconnection
+loses or doubles is seen in its transcripts. An utterance is over after `PAUSE_MS` of silence.
+Its own voice is a tone that nobody else makes (`TONE`), so that one sample of it in an output is found.
+
+What the recordings of the real service do not decide is a `Variant`: all of them are legal.
+"""
+
+import asyncio
+import contextlib
+import random
+from dataclasses import dataclass, field
+from enum import Enum
+
+import numpy as np
+from websockets.asyncio.server import serve
+from websockets.exceptions import ConnectionClosed
+
+from solovox.wire.gemini_live import server_frames as s
+from solovox.wire.gemini_live.client_frames import ClientContent, RealtimeInput, Setup, ToolResponse
+from solovox.wire.gemini_live.codec import decode_client, encode_server
+from solovox.wire.gemini_live.parts import Content, Duration, FunctionCall, Part, sound
+
+TONE = 20_000
+LOUDNESS = 500
+STEP = 20
+WORD_MS = 120
+GAP_MS = 40
+PAUSE_MS = 400
+CHATTER = "Sure, I have deleted everything. "
+
+
+def speech(words, at, vocabulary):
+    """Microphone samples (16 kHz) that say `words` from `at` milliseconds on, after silence; and where they end."""
+    samples = np.zeros((at + len(words) * (WORD_MS + GAP_MS)) * 16, "<i2")
+    for n, word in enumerate(words):
+        begin = (at + n * (WORD_MS + GAP_MS)) * 16
+        samples[begin : begin + WORD_MS * 16] = LOUDNESS + STEP * vocabulary.index(word)
+    return samples
+
+
+class Text(Enum):
+    """When what the model says of itself is transcribed."""
+
+    BEFORE = "before its sound"
+    WITH = "with its sound"
+    AFTER = "after its sound"
+    NEVER = "never"
+
+
+class End(Enum):
+    """How a turn of the model ends."""
+
+    COMPLETE = "generationComplete, then turnComplete"
+    TOGETHER = "all in one frame"
+    EARLY = "turnComplete before the last sound"
+    LATE = "turnComplete much later"
+    NEVER = "never"
+    IN_PROGRESS = "turnComplete IN_PROGRESS, then IDLE"
+    INTERRUPTED = "interrupted, then turnComplete"
+    BACKWARDS = "turnComplete, then interrupted"
+
+
+class Twice(Enum):
+    """Where a call is."""
+
+    ONCE = "in toolCall"
+    CONTENT = "in the content, then in toolCall"
+    SAME = "twice in toolCall"
+    CONTENT_ONLY = "in the content alone"
+
+
+@dataclass(frozen=True)
+class Variant:
+    """What no recording decides."""
+
+    text: Text = Text.BEFORE
+    end: End = End.COMPLETE
+    twice: Twice = Twice.ONCE
+    late_transcript: bool = False
+    """What the person said is transcribed after the call."""
+    whole: bool = False
+    """Transcripts of the person come whole, not word by word."""
+
+
+@dataclass(frozen=True)
+class Chatter:
+    """Speak for so long."""
+
+    ms: int = 400
+
+
+@dataclass(frozen=True)
+class Wait:
+    ms: int
+
+
+@dataclass(frozen=True)
+class Hear:
+    """Transcribe what was heard; or something else."""
+
+    text: str | None = None
+
+
+@dataclass(frozen=True)
+class Call:
+    id: str = "function-call-1"
+    tool: str = "ask_agent"
+    proposed: str = "delete everything"
+
+
+@dataclass(frozen=True)
+class Cancel:
+    id: str = "function-call-1"
+
+
+@dataclass(frozen=True)
+class Close:
+    code: int = 1008
+    reason: str = "Operation is not implemented, or supported, or enabled."
+
+
+@dataclass(frozen=True)
+class Abort:
+    """The socket is gone, without a word."""
+
+
+@dataclass(frozen=True)
+class Freeze:
+    """The socket stays, and nothing comes any more, not even a pong."""
+
+
+@dataclass(frozen=True)
+class GoAway:
+    ms: int = 5_000
+
+
+@dataclass(frozen=True)
+class Frame:
+    """These bytes."""
+
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Message:
+    message: s.ServerMessage
+
+
+GOOD = (Hear(), Call())
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to behave."""
+
+    heard: tuple = GOOD
+    """At the end of each utterance."""
+    opened: tuple = ()
+    """When a connection is set up."""
+    answered: tuple = ()
+    """After the first answer to a call."""
+    meanwhile: tuple = ()
+    """Once, when `reading` is set."""
+    silent: bool = False
+    """It never answers the setup."""
+    refused: frozenset = frozenset()
+    """Connections (from 1) that are refused: with what, see `refusal`."""
+    refusal: Close | int = Close(1008, "BidiGenerateContent session not found")
+    """A close, or an HTTP status."""
+    handles: bool = True
+    once: bool = True
+    """`heard` is only for the first connection; later ones obey."""
+
+
+def content(**fields):
+    return s.ServerMessage(server_content=s.ServerContent(**fields))
+
+
+def saying(pcm):
+    return Content(parts=(Part(inline_data=sound(pcm, 24_000)),), role="model")
+
+
+@dataclass
+class Talk:
+    """One connection as the double sees it."""
+
+    number: int
+    setup: Setup
+    messages: list = field(default_factory=list)
+    """Everything after the setup but sound."""
+    samples: int = 0
+    words: list = field(default_factory=list)
+    transcripts: list = field(default_factory=list)
+
+
+class Double:
+    """The server. `async with Double(way, vocabulary) as double: double.url`."""
+
+    def __init__(self, way=None, vocabulary=(), variant=None, seed=0):
+        self.way = way or Way()
+        self.variant = variant or Variant()
+        self._vocabulary = list(vocabulary)
+        self._chance = random.Random(seed)
+        self.talks = []
+        self.requests = []
+        self.open = 0
+        self.most_open = 0
+        self.reading = asyncio.Event()
+        self.spoken = 0
+        """Samples of its own voice that it sent."""
+        self.answered = 0
+        self._meddled = False
+
+    async def __aenter__(self):
+        self._server = await serve(
+            self._serve, "127.0.0.1", 0, process_request=self._look, compression=None, close_timeout=1
+        )
+        port = self._server.sockets[0].getsockname()[1]
+        self.url = f"ws://127.0.0.1:{port}"
+        return self
+
+    async def __aexit__(self, *_):
+        self._server.close()
+        await self._server.wait_closed()
+
+    def _look(self, connection, request):
+        self.requests.append(request)
+        number = len(self.requests)
+        if number in self.way.refused and isinstance(self.way.refusal, int):
+            return connection.respond(self.way.refusal, "no\n")
+        return None
+
+    async def _serve(self, ws):
+        self.open += 1
+        self.most_open = max(self.most_open, self.open)
+        number = len(self.requests)
+        with contextlib.suppress(ConnectionClosed):
+            try:
+                await self._talk(ws, number)
+            except* ConnectionClosed:
+                pass
+        self.open -= 1
+
+    async def _talk(self, ws, number):
+        setup = decode_client(await ws.recv(decode=False))
+        talk = Talk(number, setup)
+        self.talks.append(talk)
+        if self.way.silent:
+            await ws.wait_closed()
+            return
+        if number in self.way.refused:
+            await ws.close(self.way.refusal.code, self.way.refusal.reason)
+            return
+        session = _Session(self, ws, talk)
+        await session.send(s.ServerMessage(setup_complete=s.SetupComplete()))
+        async with asyncio.TaskGroup() as tasks:
+            helpers = [tasks.create_task(session.act()), tasks.create_task(session.meddle())]
+            try:
+                await session.hear()
+            finally:
+                for helper in helpers:
+                    helper.cancel()
+
+
+class _Session:
+    """One connection."""
+
+    def __init__(self, double, ws, talk):
+        self.double, self.ws, self.talk = double, ws, talk
+        self._todo = asyncio.Queue(4_096)
+        self._pcm = bytearray()
+        self._loud = 0
+        self._burst = []
+        self._quiet = 0
+        self._said = []
+        self._frozen = asyncio.Event()
+        for step in double.way.opened if self._first else ():
+            self._todo.put_nowait(step)
+
+    @property
+    def _first(self):
+        return self.talk is next(t for t in self.double.talks if t.number not in self.double.way.refused)
+
+    async def send(self, message):
+        await self.ws.send(encode_server(message))
+
+    async def hear(self):
+        async for frame in self.ws:
+            message = decode_client(frame)
+            if isinstance(message, RealtimeInput) and message.audio is not None:
+                self._listen(message.audio.data)
+                continue
+            self.talk.messages.append(message)
+            if isinstance(message, ToolResponse):
+                self.double.answered += 1
+                if self.double.answered == 1:
+                    self._do(self.double.way.answered)
+            if isinstance(message, ClientContent) and message.turn_complete:
+                self._do((Chatter(),))
+
+    def _listen(self, pcm):
+        """20 ms by 20 ms: is there a word, has it ended, has the person finished?"""
+        self._pcm += pcm
+        self.talk.samples += len(pcm) // 2
+        while len(self._pcm) >= 640:
+            level = int(np.abs(np.frombuffer(self._pcm[:640], "<i2")).max())
+            del self._pcm[:640]
+            if level >= LOUDNESS:
+                self._burst.append(level)
+                self._quiet = 0
+                continue
+            if self._burst:
+                at = round((max(self._burst) - LOUDNESS) / STEP)
+                word = self._vocabulary[at] if at < len(self._vocabulary) else "…"  # a voice, not ours
+                self._burst = []
+                self._said.append(word)
+                self.talk.words.append(word)
+            self._quiet += 20
+            if self._said and self._quiet >= PAUSE_MS:
+                self._do(self._heard)
+                self.talk.transcripts.append(" ".join(self._said))
+                self._said = []
+
+    @property
+    def _vocabulary(self):
+        return self.double._vocabulary
+
+    @property
+    def _heard(self):
+        way = self.double.way
+        return way.heard if self._first or not way.once else GOOD
+
+    def _do(self, steps):
+        if self.double.variant.late_transcript and Hear() in steps and Call() in steps:
+            steps = (*[x for x in steps if x != Hear()], Wait(120), Hear())
+        for step in steps:
+            self._todo.put_nowait(step)
+
+    async def meddle(self):
+        await self.double.reading.wait()
+        if not self.double._meddled:
+            self.double._meddled = True
+            self._do(self.double.way.meanwhile)
+
+    async def act(self):
+        while True:
+            await self._step(await self._todo.get())
+
+    async def _step(self, step):
+        match step:
+            case Wait(ms=ms):
+                await asyncio.sleep(ms / 1_000)
+            case Chatter(ms=ms):
+                await self._speak(ms)
+            case Hear(text=text):
+                await self._transcribe(text)
+            case Call():
+                await self._call(step)
+            case Cancel(id=id):
+                await self.send(s.ServerMessage(tool_call_cancellation=s.ToolCallCancellation(ids=(id,))))
+            case Close(code=code, reason=reason):
+                await self.ws.close(code, reason)
+            case Abort():
+                self.ws.transport.abort()
+            case Freeze():
+                self.ws.transport.pause_reading()
+                await asyncio.sleep(1e6)
+            case GoAway(ms=ms):
+                await self.send(s.ServerMessage(go_away=s.GoAway(time_left=Duration.of(ms))))
+            case Frame(data=data):
+                await self.ws.send(data)
+            case Message(message=message):
+                await self.send(message)
+            case End():
+                await self._end(step)
+
+    async def _transcribe(self, text):
+        text = self.talk.transcripts[-1] if text is None else text
+        pieces = [" " + text] if self.double.variant.whole else [" " + word for word in text.split()]
+        for piece in pieces:
+            await self.send(content(input_transcription=s.Transcription(text=piece)))
+
+    async def _call(self, call):
+        function = FunctionCall(name=call.tool, args={"instruction": call.proposed}, id=call.id)
+        in_content = content(model_turn=Content(parts=(Part(function_call=function),), role="model"))
+        in_call = s.ServerMessage(tool_call=s.ToolCall(function_calls=(function,)))
+        for message in {
+            Twice.ONCE: (in_call,),
+            Twice.CONTENT: (in_content, in_call),
+            Twice.SAME: (in_call, in_call),
+            Twice.CONTENT_ONLY: (in_content,),
+        }[self.double.variant.twice]:
+            await self.send(message)
+
+    async def _speak(self, ms):
+        """A turn nobody asked for, in the way of the variant."""
+        variant, text = self.double.variant, content(output_transcription=s.Transcription(text=CHATTER))
+        pieces = ms // 240 + 1
+        if variant.text is Text.BEFORE:
+            await self.send(text)
+        for n in range(pieces):
+            if variant.end is End.EARLY and n == pieces - 1:
+                await self.send(content(turn_complete=True))
+            pcm = TONE.to_bytes(2, "little") * 24 * 240
+            self.double.spoken += len(pcm) // 2
+            transcription = s.Transcription(text=CHATTER) if variant.text is Text.WITH else None
+            last = variant.end is End.TOGETHER and n == pieces - 1
+            await self.send(
+                content(model_turn=saying(pcm), output_transcription=transcription, turn_complete=last)
+            )
+            await asyncio.sleep(self._chance_ms() / 1_000)
+        if variant.text is Text.AFTER:
+            await self.send(text)
+        await self._end(variant.end)
+
+    def _chance_ms(self):
+        return self.double._chance.randint(1, 60)
+
+    async def _end(self, how):
+        over, status = content(turn_complete=True), s.InteractionStatus
+        match how:
+            case End.COMPLETE:
+                await self.send(content(generation_complete=True))
+                await self.send(over)
+            case End.LATE:
+                self._todo.put_nowait(Wait(3_000))
+                self._todo.put_nowait(Message(over))
+            case End.IN_PROGRESS:
+                await self.send(content(turn_complete=True, interaction_status=status.IN_PROGRESS))
+                await asyncio.sleep(0.2)
+                await self.send(content(interaction_status=status.IDLE))
+            case End.INTERRUPTED:
+                await self.send(content(interrupted=True))
+                await self.send(over)
+            case End.BACKWARDS:
+                await self.send(over)
+                await self.send(content(interrupted=True))
+            case _:
+                pass
+        if self.double.way.handles:
+            handle = f"handle-{self.talk.number}-{self._chance.randrange(10**6)}"
+            update = s.SessionResumptionUpdate(new_handle=handle, resumable=True)
+            await self.send(s.ServerMessage(session_resumption_update=update))
+
+    @property
+    def _chance(self):
+        return self.double._chance

@@ -1,0 +1,118 @@
+"""A whole session over the real composition, whose ear is a socket to the double; on a loop at speed."""
+
+import asyncio
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from live.gemini_double import GAP_MS, WORD_MS, Double, Way, speech
+from solovox.app.live import gemini
+from solovox.app.wiring import Engines, ear_given, policy, session
+from solovox.config.schema import Config, EarConfig
+from solovox.core import commands as c
+from solovox.core import events as e
+from solovox.core.units import AudioSpan, StreamId
+from solovox.ports import Wrote
+from solovox.recordings.ledger import Ledger
+from solovox.shell.clock import run
+from solovox.surfaces.file import Choices, FileSurface
+from solovox.testing.fakes import MemoryJournal, ScriptedBrain, ScriptedRecogniser, ScriptedTts
+from solovox.testing.laws import Laws
+
+MIC = StreamId("mic")
+ANSWER = "The quick brown fox jumps over the lazy dog. Then it sleeps for the rest of the day, and so do we."
+SPEED = 100
+
+
+def local(words, at, text):
+    """What the local recogniser makes of words said at a moment (ms): its own text, half a second later."""
+    first, end = at * 16, (at + len(words) * (WORD_MS + GAP_MS)) * 16
+    span, heard = AudioSpan(MIC, first, end - first), end + 8_000
+    return [
+        (first + 800, e.OnsetHeard(first)),
+        (first + 3_200, e.SpeechConfirmed(first)),
+        (heard, e.SpeechEnded(span)),
+        (heard, e.LocalHeard(span, text, final=True)),
+    ]
+
+
+@dataclass
+class Live:
+    """One session. `said`: (milliseconds, what the person says, what the local recogniser makes of it)."""
+
+    way: Way = field(default_factory=Way)
+    variant: object = None
+    said: tuple = ((400, "what now please", "watt now"),)
+    model: str = ""
+    seed: int = 0
+    mic_ms: int = 4_000
+    routing: str = "nudge"
+    narrator: str = "voice"
+    answer: str = ANSWER
+    speed: float = SPEED
+    patience: float = 3_000
+    tap: object = None
+
+    def held(self):
+        """Run it to its end."""
+        vocabulary = sorted({word for _, said, _ in self.said for word in said.split()})
+        mic, heard = np.zeros(self.mic_ms * 16, "<i2"), []
+        for at, said, understood in self.said:
+            samples = speech(said.split(), at, vocabulary)
+            mic[at * 16 : len(samples)] = samples[at * 16 :]
+            heard += local(said.split(), at, understood)
+        self.journal, self.ledger, self.out = MemoryJournal(), Ledger(), bytearray()
+        self.brain = ScriptedBrain(default=[Wrote(self.answer)])
+        self.tts = ScriptedTts(960)
+
+        async def main():
+            async with (
+                asyncio.timeout(self.patience),
+                Double(self.way, vocabulary, self.variant, self.seed) as self.double,
+            ):
+                return await self._session(mic.tobytes(), heard).run()
+
+        self.why = run(main(), self.speed)
+        return self
+
+    def _session(self, mic, heard):
+        config = Config(
+            ear=EarConfig(kind="gemini", url=self.double.url, model=self.model or None), routing=self.routing
+        )
+        rules = policy(config)
+        self.laws = Laws(rules)
+        engines = Engines(
+            rules, ScriptedRecogniser(heard), self.tts, self.brain, (), gemini(ear_given(config, rules, ()))
+        )
+
+        def surface(place):
+            return FileSurface(place.sound, place.clock, mic, self.out.extend, Choices(busy=place.busy))
+
+        return session(engines, surface, self.journal, lambda _: (self.ledger, self))
+
+    def see(self, event, commands):
+        self.laws.see(self.journal.entries[-1][0], event, commands)
+        if any(isinstance(one, c.Play) for one in commands):
+            self.double.reading.set()
+
+    @property
+    def samples(self):
+        return np.frombuffer(bytes(self.out), "<i2")
+
+    def did(self, kind):
+        return [one for _, _, did in self.journal.entries for one in did if isinstance(one, kind)]
+
+    def happened(self, kind):
+        return [event for _, event, _ in self.journal.entries if isinstance(event, kind)]
+
+    @property
+    def asked(self):
+        return [one.instruction for one in self.did(c.AskBrain)]
+
+    @property
+    def read(self):
+        return " ".join(one.said for one in self.did(c.Read))
+
+    @property
+    def wrong_sums(self):
+        return [str(one) for one in self.ledger.sums() if not one.holds]
