@@ -27,7 +27,7 @@ def follow(script, pieces, *, tolerant=False, finish=True):
     follower = Follower(script, tolerant=tolerant)
     for piece in pieces:
         follower.feed(piece)
-    return follower.finish() if finish else follower.state
+    return follower.at_end() if finish else follower.state
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_G6_a_word_that_may_still_grow_does_not_stray():
 def test_G6_nothing_brings_back_whoever_has_strayed():
     follower = Follower("It is noon.")
     follower.feed("It was so ")
-    assert follower.feed("is noon.") == follower.finish()
+    assert follower.feed("is noon.") == follower.state == follower.at_end()
     assert follower.state.strayed
 
 
@@ -141,7 +141,7 @@ def test_G6_the_script_itself_never_strays(script, places, tolerant):
     for piece in cut(script, places):
         assert not follower.feed(piece).strayed
     assert follower.complete
-    assert (follower.finish().strayed, follower.state.score) == (False, 1.0)
+    assert (follower.at_end().strayed, follower.at_end().score) == (False, 1.0)
 
 
 @given(numbers=st.lists(st.integers(0, 9_999), min_size=1, max_size=5), places=st.lists(st.integers(0, 60)))

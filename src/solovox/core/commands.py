@@ -134,12 +134,13 @@ class GiveContext:
 @dataclass(frozen=True, slots=True)
 class Read:
     """Say `said`, exactly. One unfinished read at a time (law N1). `exact`: by the voice that can, not by
-    a live reader (law G6).
+    a live reader (law G6). `first`: of its answer; a reader that begins each one afresh does so here.
     """
 
     read: ReadId
     said: str
     exact: bool = False
+    first: bool = False
 
 
 @dataclass(frozen=True, slots=True)

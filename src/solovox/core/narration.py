@@ -113,7 +113,7 @@ def release(state: Narration, at: Instant, read: ReadId, limit: int) -> tuple[Na
         released=released + 1,
         answer=run,
     )
-    return after, Read(read, reading.said, exact=reading.pieces[0].exact)
+    return after, Read(read, reading.said, exact=reading.pieces[0].exact, first=state.answer != run)
 
 
 def sounded(state: Narration, at: Instant, read: ReadId, samples: int, said_to: int) -> Narration:

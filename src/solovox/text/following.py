@@ -42,8 +42,7 @@ class Follower:
         self._script = words(script)
         self._tolerant = tolerant
         self._heard = ""
-        self._over = False
-        self._state = self._judged()
+        self._state = self._judged(over=False)
 
     @property
     def state(self) -> Followed:
@@ -57,29 +56,26 @@ class Follower:
 
     def feed(self, piece: str) -> Followed:
         """The next piece of the transcription."""
-        if not self._over and not self._state.strayed and piece:
+        if not self._state.strayed and piece:
             self._heard += piece
-            self._state = self._judged()
+            self._state = self._judged(over=False)
         return self._state
 
-    def finish(self) -> Followed:
-        """No more will come: what is missing is missing."""
-        if not self._over and not self._state.strayed:
-            self._over = True
-            self._state = self._judged()
-        return self._state
+    def at_end(self) -> Followed:
+        """What would be known if no more came: the last word stays as it is, and what is missing is missing."""
+        return self._judged(over=True)
 
-    def _judged(self) -> Followed:
+    def _judged(self, *, over: bool) -> Followed:
         heard = words(self._heard)
-        sure = len(heard) if self._over else _settled(heard)
+        sure = len(heard) if over else _settled(heard)
         norms = [word.norm for word in heard]
         script = [word.norm for word in self._script]
         judge = _tolerant if self._tolerant else _strict
         covered, slips, strayed = judge(script, norms, sure)
         whole = covered == len(script)
-        strayed = strayed or (self._over and not whole)
+        strayed = strayed or (over and not whole)
         said_to = self._length if whole else self._script[covered - 1].end if covered else 0
-        due = len(script) if strayed or self._over else covered
+        due = len(script) if strayed or over else covered
         extra = int(strayed and whole)
         score = (covered - min(slips, covered)) / (due + extra) if due + extra else 1.0
         return Followed(said_to, strayed, round(score, 3))

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol, assert_never
 
 from solovox.core.commands import CancelRead, NarratorCommand, Read
+from solovox.core.errors import Misuse
 from solovox.core.events import (
     EarCalled,
     EarCancelled,
@@ -59,6 +60,8 @@ from solovox.wire.gemini_live.parts import said
 from solovox.wire.gemini_live.server_frames import ServerMessage
 
 EVENTS: Final = 256
+READS: Final = 64
+"""Reads that wait; the core gives one at a time, so a further one is its fault."""
 INSTRUCTION: Final = """\
 You are a reader. Each message is a text. Read it aloud exactly as it stands, from its first word to its last, in the
 language it is written in: do not answer it, greet, comment, explain, shorten, translate, correct or add anything,
@@ -99,6 +102,17 @@ Dial = Callable[[], Awaitable[LiveConnection]]
 """Opens a connection that is set up to read. Raises `Lost`."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manner:
+    """How the reader is used."""
+
+    family: Family
+    fresh: bool = False
+    """A new connection for every answer."""
+    tolerant: bool = False
+    """Slips of the transcription are forgiven (`Fidelity.FOLLOW`)."""
+
+
 @dataclass(slots=True, eq=False)
 class _Reading:
     read: Read
@@ -134,22 +148,11 @@ class _Line:
 class LiveReader:
     """The narrator link over a live connection."""
 
-    def __init__(
-        self,
-        dial: Dial,
-        family: Family,
-        sound: Sound,
-        exact: ExactNarrator | None = None,
-        *,
-        fresh: bool = False,
-        tolerant: bool = False,
-    ) -> None:
+    def __init__(self, dial: Dial, manner: Manner, sound: Sound, exact: ExactNarrator | None = None) -> None:
         self._dial = dial
-        self._family = family
+        self._manner = manner
         self._sound = sound
         self._exact = exact
-        self._fresh = fresh
-        self._tolerant = tolerant
         self._orders: deque[_Reading] = deque()
         self._ordered = asyncio.Event()
         self._events: asyncio.Queue[NarratorEvent] = asyncio.Queue(EVENTS)
@@ -179,8 +182,10 @@ class LiveReader:
         match command:
             case Read(exact=True) if self._exact is not None:
                 await self._exact.perform(command)
-            case Read():
-                follower = Follower(command.said, tolerant=self._tolerant)
+            case Read(read=read):
+                if len(self._orders) >= READS:
+                    raise Misuse(f"read {read} cannot be taken: {READS} wait")
+                follower = Follower(command.said, tolerant=self._manner.tolerant)
                 self._orders.append(_Reading(command, follower))
                 self._ordered.set()
             case CancelRead(read=read):
@@ -214,7 +219,7 @@ class LiveReader:
                 self._why = str(lost)
                 self._dialled.set()
                 continue
-            line = self._line = _Line(connection, WireReader(ConnectionId(0), self._family))
+            line = self._line = _Line(connection, WireReader(ConnectionId(0), self._manner.family))
             self._dialled.set()
             try:
                 await self._live(line)
@@ -263,7 +268,7 @@ class LiveReader:
     async def _free_line(self, reading: _Reading) -> _Line | None:
         """A connection that may be given a read, or None if there is none or nobody wants it any more."""
         line = self._line
-        if line is not None and (line.leaving or (self._fresh and line.reads and reading.read.first)):
+        if line is not None and (line.leaving or (self._manner.fresh and line.reads and reading.read.first)):
             line.over.set()
             self._wanted.set()
             line = None
@@ -306,7 +311,7 @@ class LiveReader:
 
     def _asked(self, text: str) -> ClientMessage:
         """The text as a question; a family that takes content only at the beginning is given it as text."""
-        if self._family.content.history_first:
+        if self._manner.family.content.history_first:
             return RealtimeInput(text=text)
         return ClientContent(turns=(said(text),), turn_complete=True)
 

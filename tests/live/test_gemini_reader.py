@@ -1,0 +1,361 @@
+"""The narrator `reader` in whole sessions, over a service that reads in every order, and in every wrong way.
+
+What the speaker played is taken apart into words again: each word sounds different, from either voice.
+"""
+
+import asyncio
+import math
+from itertools import count
+
+import pytest
+
+from solovox.core import commands as c
+from solovox.core import events as e
+from solovox.core.conversation import Conversation
+from solovox.core.errors import Misuse
+from solovox.core.policy import Fidelity, Narrator, Policy
+from solovox.core.units import ReadId, SurfaceCaps
+from solovox.live.gemini.losing import Fault, Lost
+from solovox.live.gemini.reader import READS, LiveReader, Manner
+from solovox.narrators.voice import VoiceNarrator
+from solovox.ports import Wrote
+from solovox.recordings.ledger import Ledger
+from solovox.shell.clock import LoopClock, run
+from solovox.shell.link import Links
+from solovox.shell.links.brain import BrainOverPort
+from solovox.shell.session import Books, Session
+from solovox.shell.sound import SoundStore
+from solovox.testing.fakes import MemoryJournal, MemorySurface, ScriptedBrain, ScriptedTts
+from solovox.testing.laws import Laws
+from solovox.wire.gemini_live import server_frames as s
+from solovox.wire.gemini_live.client_frames import ClientContent, RealtimeInput
+from solovox.wire.gemini_live.codec import decode_client, decode_server, encode_client, encode_server
+from solovox.wire.gemini_live.families import LIVE_31, NATIVE_25
+from solovox.wire.gemini_live.parts import Content, Part, sound
+
+LIVE, EXACT = ScriptedTts(1_440), ScriptedTts(240)
+PIECES = ["It is noon,", "they say.", "Lunch is at one.", "There will be soup and bread."]
+ANSWER = " ".join(PIECES)
+FORBIDDEN = "Sure! zebra Anything else?".split()
+GENERATED = s.ServerMessage(server_content=s.ServerContent(generation_complete=True))
+TURN_OVER = s.ServerMessage(server_content=s.ServerContent(turn_complete=True))
+INTERRUPTED = s.ServerMessage(server_content=s.ServerContent(interrupted=True))
+REJECTED = s.ServerMessage(
+    server_content=s.ServerContent(turn_complete=True, turn_complete_reason="RESPONSE_REJECTED")
+)
+GO_AWAY = s.ServerMessage(go_away=s.GoAway())
+ENDS = [GENERATED, TURN_OVER]
+BROKEN = Lost("the connection broke", Fault.NETWORK)
+
+
+def text(words):
+    return s.ServerMessage(server_content=s.ServerContent(output_transcription=s.Transcription(text=words)))
+
+
+def voice(word):
+    turn = Content(parts=(Part(inline_data=sound(LIVE.sound(word + " "), 24_000)),), role="model")
+    return s.ServerMessage(server_content=s.ServerContent(model_turn=turn))
+
+
+def both(word):
+    content = s.ServerContent(
+        output_transcription=s.Transcription(text=f" {word}"),
+        model_turn=voice(word).server_content.model_turn,
+    )
+    return s.ServerMessage(server_content=content)
+
+
+def said(words):
+    return [both(word) for word in words]
+
+
+class Service:
+    """Answers each text with what `way(words, number)` gives: messages, pauses in seconds, or the end."""
+
+    def __init__(self, way, refuses=()):
+        self.way = way
+        self.refuses = set(refuses)
+        self.lines = []
+        self.dialled = 0
+        self.open = 0
+
+    async def dial(self):
+        self.dialled += 1
+        await asyncio.sleep(0.2)
+        if self.dialled in self.refuses:
+            raise Lost("the service cannot be reached", Fault.NETWORK)
+        self.lines.append(Line(self))
+        self.open += 1
+        assert self.open == 1, "one connection at a time"
+        return self.lines[-1]
+
+
+class Line:
+    """One connection in memory; every message goes through the real codec."""
+
+    numbers = count()
+
+    def __init__(self, service):
+        self.service = service
+        self.asked = []
+        self.queue = asyncio.Queue()
+        self.closed = False
+
+    async def send(self, message):
+        message = decode_client(encode_client(message))
+        match message:
+            case ClientContent(turns=[content], turn_complete=True):
+                asked = content.parts[0].text
+            case RealtimeInput(text=asked):
+                pass
+        self.asked.append(asked)
+        number = sum(len(line.asked) for line in self.service.lines)
+        for item in self.service.way(asked.split(), number):
+            self.queue.put_nowait(item)
+
+    async def messages(self):
+        while True:
+            item = await self.queue.get()
+            if isinstance(item, float):
+                await asyncio.sleep(item)
+            elif isinstance(item, Lost):
+                raise item
+            else:
+                yield decode_server(encode_server(item))
+
+    async def keep_alive(self):
+        await asyncio.Event().wait()
+
+    async def aclose(self):
+        if not self.closed:
+            self.service.open -= 1
+        self.closed = True
+
+
+class Told:
+    """The whole session: what was played in words, and the laws over it."""
+
+    def __init__(self, service, *, fresh=False, family=NATIVE_25, policy=None, exact=True, asks=(100,)):
+        self.service, self.fresh, self.family, self.exact = service, fresh, family, exact
+        self.policy = policy or Policy(narrator=Narrator.READER, exact_voice=exact)
+        self.asks = asks
+        self.laws, self.ledger = Laws(self.policy), Ledger()
+        self.events, self.commands = [], []
+
+    def see(self, event, commands):
+        self.laws.see(self.clock.now(), event, commands)
+        self.ledger.see(event, commands)
+        self.events.append(event)
+        self.commands += commands
+
+    async def _run(self):
+        keep, self.clock = SoundStore(), LoopClock()
+        script = [(0, e.SurfaceJoined(SurfaceCaps())), (100_000, e.HungUp())]
+        script += [(at, e.Typed("go")) for at in self.asks]
+        self.surface = MemorySurface(keep, script)
+        self.spoken = ScriptedTts(240)
+        exact = VoiceNarrator(self.spoken, keep) if self.exact else None
+        manner = Manner(family=self.family, fresh=self.fresh)
+        links = Links(
+            surface=self.surface,
+            narrator=LiveReader(self.service.dial, manner, keep, exact),
+            brain=BrainOverPort(ScriptedBrain({"go": [Wrote(ANSWER)]}), []),
+        )
+        books = Books(MemoryJournal(), keep, [self])
+        await Session(Conversation(self.policy), links, books, self.clock).run()
+
+    def run(self):
+        run(self._run(), math.inf)
+        assert all(one.holds for one in self.ledger.sums()), [str(one) for one in self.ledger.sums()]
+        assert self.service.open == 0
+        return self
+
+    @property
+    def heard(self):
+        """The words that the speaker played."""
+        names = [*ANSWER.split(), *FORBIDDEN]
+        table = {tts.sound(name + end): name for tts in (LIVE, EXACT) for name in names for end in (" ", "")}
+        rest = b"".join(pcm for _, pcm in sorted(self.surface.heard.items()))
+        words = []
+        while rest:
+            pcm = max((one for one in table if rest.startswith(one)), key=len)
+            words.append(table[pcm])
+            rest = rest[len(pcm) :]
+        return words
+
+    @property
+    def whole(self):
+        """Whether each piece was heard from its first word to its last, and nothing but words of the text."""
+        heard = " ".join(self.heard)
+        return all(one in heard for one in PIECES) and not set(self.heard) & set(FORBIDDEN)
+
+    @property
+    def exactly(self):
+        return [one.said for one in self.commands if isinstance(one, c.Read) and one.exact]
+
+
+def halves(words):
+    for word in words:
+        middle = len(word) // 2
+        yield from (text(" " + word[:middle]), text(word[middle:]), voice(word))
+
+
+ORDERS = {
+    "together": lambda words, n: [*said(words), *ENDS],
+    "text before its sound": lambda words, n: [m for w in words for m in (text(f" {w}"), voice(w))] + ENDS,
+    "all text first": lambda words, n: [text(" ".join(words)), *map(voice, words), *ENDS],
+    "sound before its text": lambda words, n: [m for w in words for m in (voice(w), text(f" {w}"))] + ENDS,
+    "text late": lambda words, n: [m for w in words for m in (voice(w), 0.4, text(f" {w}"))] + ENDS,
+    "text after all sound": lambda words, n: [*map(voice, words), text(" ".join(words)), *ENDS],
+    "text after the end": lambda words, n: [*map(voice, words), *ENDS, 0.3, text(" ".join(words))],
+    "half words": lambda words, n: [*halves(words), *ENDS],
+    "words in another writing": lambda words, n: (
+        [m for w in words for m in (text(f" {w.upper().strip(',.')}"), voice(w))] + ENDS
+    ),
+    "no generationComplete": lambda words, n: [*said(words), TURN_OVER],
+    "turnComplete when it was played": lambda words, n: [*said(words), GENERATED, 3.0, TURN_OVER],
+    "turnComplete never": lambda words, n: [*said(words), GENERATED],
+    "interrupted after the end": lambda words, n: [*said(words), GENERATED, INTERRUPTED, TURN_OVER],
+    "slow": lambda words, n: [m for w in words for m in (both(w), 0.3)] + ENDS,
+}
+
+
+@pytest.mark.parametrize("fresh", [False, True], ids=["kept", "fresh"])
+@pytest.mark.parametrize("order", ORDERS)
+def test_G6_a_reader_that_reads_is_heard_in_whatever_order_it_sends(order, fresh):
+    told = Told(Service(ORDERS[order]), fresh=fresh).run()
+    assert told.heard == ANSWER.split()
+    assert told.exactly == told.spoken.spoken == []
+    assert [line.closed for line in told.service.lines] == [True]
+    scores = {event.score for event in told.events if isinstance(event, e.ReadFollowed)}
+    assert scores == {1.0}
+
+
+def at(place, *wrong):
+    """Reads right up to a word, then says something else, and goes on."""
+    return lambda words, n: [*said(words[:place]), *said(wrong), *said(words[place:]), *ENDS]
+
+
+FAULTS = {
+    "an introduction": at(0, "Sure!"),
+    "another word": at(2, "zebra"),
+    "another word, text late": lambda words, n: [
+        *map(voice, [*words[:2], "zebra", *words[2:]]),
+        0.3,
+        text(" ".join([*words[:2], "zebra", *words[2:]])),
+        *ENDS,
+    ],
+    "an offer at the end": at(99, "Anything", "else?"),
+    "only an offer": lambda words, n: [*said(["Anything", "else?"]), *ENDS],
+    "too early an end": lambda words, n: [*said(words[:-1]), *ENDS],
+    "too early a turnComplete, then the rest": lambda words, n: [
+        *said(words[:1]),
+        TURN_OVER,
+        1.0,
+        *said(words[1:]),
+    ],
+    "an empty turn": lambda words, n: ENDS,
+    "silence": lambda words, n: [],
+    "silence in the middle": lambda words, n: said(words[:2]),
+    "sound without text": lambda words, n: [*map(voice, words), *ENDS],
+    "text without sound": lambda words, n: [text(" ".join(words)), *ENDS],
+    "text for half of the sound": lambda words, n: [*said(words[:1]), *map(voice, ["zebra"] * 40), *ENDS],
+    "interrupted": lambda words, n: [*said(words[:2]), INTERRUPTED, TURN_OVER],
+    "refused": lambda words, n: [REJECTED],
+    "a broken connection": lambda words, n: [*said(words[:2]), BROKEN],
+    "a broken connection at once": lambda words, n: [BROKEN],
+    "another rate": lambda words, n: [
+        s.ServerMessage(
+            server_content=s.ServerContent(
+                model_turn=Content(parts=(Part(inline_data=sound(b"\1\0" * 800, 16_000)),), role="model")
+            )
+        ),
+        *ENDS,
+    ],
+}
+
+
+@pytest.mark.parametrize("number", [1, 2, 0], ids=["once", "then", "always"])
+@pytest.mark.parametrize("fault", FAULTS)
+def test_G6_whatever_a_reader_does_wrong_the_reading_is_whole_and_nothing_else_is_heard(fault, number):
+    wrong, right = FAULTS[fault], ORDERS["together"]
+    service = Service(lambda words, n: (wrong if number in (0, n) else right)(words, n))
+    told = Told(service).run()
+    if fault != "text for half of the sound":
+        assert told.whole, told.heard
+    assert told.exactly
+    assert all(one in told.heard for one in ANSWER.split())
+
+
+def test_G6_sound_without_text_is_heard_for_at_most_twice_the_time_its_text_takes():
+    told = Told(Service(FAULTS["text for half of the sound"])).run()
+    assert told.heard.count("zebra") <= 3 * 2 * 1_400 // 360
+
+
+def test_G6_without_an_exact_voice_what_was_not_read_is_shown():
+    told = Told(Service(at(1, "zebra")), exact=False).run()
+    assert "zebra" not in told.heard
+    shown = [one.text for one in told.commands if isinstance(one, c.ShowFailure)]
+    assert set(shown) == {"reading aloud failed: the reader said something else"}
+    assert "".join(one.text for one in told.commands if isinstance(one, c.ShowText)) == ANSWER
+
+
+def test_G6_off_believes_the_reader():
+    policy = Policy(narrator=Narrator.READER, fidelity=Fidelity.OFF, exact_voice=True)
+    told = Told(Service(at(1, "zebra")), policy=policy).run()
+    assert "zebra" in told.heard
+    assert min(event.score for event in told.events if isinstance(event, e.ReadStrayed)) < 1
+
+
+def test_N1_one_unfinished_read_at_a_time_and_none_on_a_connection_that_was_cut():
+    told = Told(
+        Service(lambda words, n: at(1, "zebra")(words, n) if n == 1 else ORDERS["together"](words, n))
+    ).run()
+    assert [len(line.asked) for line in told.service.lines] == [1, 2]
+
+
+def test_kept_is_used_again_and_fresh_once_for_an_answer():
+    kept = Told(Service(ORDERS["together"]), asks=(100, 30_000, 60_000)).run()
+    assert len(kept.service.lines) == 1
+    fresh = Told(Service(ORDERS["together"]), asks=(100, 30_000, 60_000), fresh=True).run()
+    assert [len(line.asked) for line in fresh.service.lines] == [3, 3, 3]
+
+
+def test_it_is_opened_ahead_of_need():
+    told = Told(Service(ORDERS["together"]), asks=()).run()
+    assert told.service.dialled == 1
+
+
+def test_L1_a_connection_that_goes_away_is_replaced_between_two_reads():
+    told = Told(Service(lambda words, n: [*said(words), *ENDS, *([GO_AWAY] if n == 1 else [])])).run()
+    assert told.heard == ANSWER.split()
+    assert told.exactly == []
+    assert [len(line.asked) for line in told.service.lines] == [1, 2]
+
+
+def test_L1_a_service_that_cannot_be_reached_is_not_stormed():
+    service = Service(ORDERS["together"], refuses=range(1, 3))
+    told = Told(service, asks=(10_000, 40_000)).run()
+    assert told.heard == ANSWER.split() * 2
+    assert service.dialled == 3
+    assert told.exactly == PIECES[:1]
+
+
+def test_G1_what_nobody_asked_for_is_dropped():
+    service = Service(lambda words, n: [*said(words), *ENDS, 1.0, *said(FORBIDDEN), *ENDS])
+    told = Told(service).run()
+    assert told.heard == ANSWER.split()
+    assert told.ledger.dropped[c.Voicer.NARRATOR]
+
+
+def test_a_family_that_takes_content_only_at_the_beginning_is_asked_by_text():
+    told = Told(Service(ORDERS["together"]), family=LIVE_31).run()
+    assert told.heard == ANSWER.split()
+
+
+async def test_more_reads_than_can_wait_are_misuse():
+    reader = LiveReader(Service(ORDERS["together"]).dial, Manner(family=NATIVE_25), SoundStore())
+    for number in range(READS):
+        await reader.perform(c.Read(ReadId(number), "x"))
+    with pytest.raises(Misuse):
+        await reader.perform(c.Read(ReadId(READS), "x"))
