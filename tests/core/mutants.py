@@ -44,7 +44,7 @@ MUTANTS = [
     ("T2", "hearing.py", "    if acting.void_holds(talk, last.id):\n        return last\n", ""),
     ("T3", "turn.py", "return judge(said, words, By.EAR, policy)", "return judge(said, remote.proposed, By.EAR, policy)"),
     ("T3", "turn.py", "return Wait(until) if at < until else Nudge()", "return Wait(until)"),
-    ("T3", "turn.py", "return Route(text, by) if said.spoken and not said.orphan else", "return Route(text, by) if not said.orphan else"),
+    ("T3", "turn.py", "return Route(text, by, sent is not None) if said.spoken and not said.orphan else", "return Route(text, by, sent is not None) if not said.orphan else"),
     ("T4", "hearing.py", '        cancel_run(talk, run.id, "the person said stop")', "        pass"),
     ("T4", "turn.py", "    if language.is_stop(newest):\n        return Stop()\n", ""),
     ("T4", "hearing.py", "    if talk.runs.asked:\n        talk.cue(CueKind.WORKING)", "    for run in talk.runs.asked:\n        cancel_run(talk, run.id, 'quiet')"),

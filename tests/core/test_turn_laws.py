@@ -331,10 +331,22 @@ def test_T3_hang_on_holds_the_floor_and_send_it_sends():
     scene = Scene()
     assert asked(scene.say("make a new branch, hang on")) == []
     assert asked(scene.wait(30_000)) == []
-    assert asked(scene.say("called fix one")) == ["make a new branch called fix one"]
+    assert asked(scene.say("called fix one") + scene.wait(3_999)) == []
+    assert asked(scene.wait(1)) == ["make a new branch called fix one"]
     scene.wait(5_000)
     scene.say("and push it, hang on")
     assert asked(scene.say("send it")) == ["and push it"]
+
+
+def test_T3_dictation_after_hang_on_arrives_whole_when_it_is_sent():
+    scene = Scene()
+    scene.say("dear Bob, hang on")
+    for words in ("I have read your letter.", "It was very long.", "But I liked it."):
+        scene.wait(3_000)
+        assert asked(scene.say(words)) == []
+    assert asked(scene.say("send it")) == [
+        "dear Bob I have read your letter. It was very long. But I liked it."
+    ]
 
 
 def test_T3_a_floor_held_for_too_long_becomes_a_hold():

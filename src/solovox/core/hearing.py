@@ -199,9 +199,9 @@ def settle(talk: Talk) -> bool:
             assert said is not None
             talk.turn = talk.turn.step(turn.Step.KEEP)
             if talk.policy.ear is Ear.LOCAL:
-                _change(talk, local=Local((text,)))
+                _change(talk, local=Local((text,)), kept=True)
             else:
-                _change(talk, remote=replace(said.remote, text=text, called=False))
+                _change(talk, remote=replace(said.remote, text=text, called=False), kept=True)
         case turn.Stop():
             _closed(talk)
             stop(talk)

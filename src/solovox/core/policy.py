@@ -94,6 +94,8 @@ class Timing:
     """After the nudge; then the core routes (T3)."""
     keep_floor: int = 60_000
     """"Hang on" holds the floor this long; then the words become a hold."""
+    after_keep: int = 4_000
+    """Whoever has said "hang on" may pause this long without being taken to have finished."""
     flush: int = 300
     """The next ask waits this long for `Flushed` (N4)."""
     drain: int = 1_000

@@ -128,6 +128,8 @@ class Utterance:
     """Said over a read in a profile without barge-in: only "stop" counts."""
     worded: bool = True
     """Whether it was clear, when it was settled, what had been said."""
+    kept: bool = False
+    """The person has said "hang on" before: only a long pause, or "send it", ends it."""
     orphan: bool = False
     """The surface was lost meanwhile: nothing is sent without a fresh yes (A1)."""
 
@@ -162,6 +164,8 @@ class Nudge:
 class Route:
     text: str
     by: By
+    sent: bool = False
+    """The person said "send it"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,9 +244,11 @@ def verdict(turn: Turn, policy: Policy, at: Instant) -> Verdict:
     if turn.floor is Floor.KEPT:
         until = Instant(said.ended_at + policy.timing.keep_floor)
         return Wait(until) if at < until else Hesitate(said.local.text or said.remote.text)
-    if policy.ear is Ear.LOCAL or said.deaf:
-        return _by_local(said, policy, at)
-    return _by_ear(said, policy, at)
+    found = _by_local(said, policy, at) if policy.ear is Ear.LOCAL or said.deaf else _by_ear(said, policy, at)
+    until = Instant(said.ended_at + policy.timing.after_keep)
+    if said.kept and isinstance(found, Route) and not found.sent and at < until:
+        return Wait(until)
+    return found
 
 
 def _by_local(said: Utterance, policy: Policy, at: Instant) -> Verdict:
@@ -314,4 +320,4 @@ def judge(said: Utterance, text: str, newest: str, by: By, policy: Policy) -> Ve
         return Nothing()
     if kept is not None:
         return Keep(kept)
-    return Route(text, by) if said.spoken and not said.orphan else Hesitate(text)
+    return Route(text, by, sent is not None) if said.spoken and not said.orphan else Hesitate(text)
