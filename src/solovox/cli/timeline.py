@@ -89,6 +89,9 @@ def _print(folded: Timeline, console: Console) -> None:
         for name, text in (("heard", turn.heard), ("sent", turn.instruction or "(nothing)")):
             console.print(Text(f"  {name:9}{shown(text)}"))
         console.print(Text(f"  {'played':9}{shown(turn.played) or '(nothing)'}"))
+        if turn.scores:
+            scores = "  ".join(f"{one:.2f}" for one in turn.scores)
+            console.print(Text(f"  {'fidelity':9}{scores}", style="dim"))
         steps = "  ".join(f"{step} {ms}" for step, ms in turn.latency_ms.items())
         console.print(Text(f"  {'ms':9}{steps}", style="dim"))
     console.print(Text("\nsamples", style="bold"))

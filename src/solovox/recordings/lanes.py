@@ -41,6 +41,8 @@ class Lanes:
         self._mic = mic
         self._under_way: dict[tuple[str, object], Mark] = {}
         self._said: dict[ReadId, str] = {}
+        self._score: dict[ReadId, float] = {}
+        """How faithfully a live reader says each read (law G6)."""
         self._played: dict[ReadId, int] = {}
         """Until when the speaker surely played each read."""
         self._at = 0
@@ -152,8 +154,14 @@ class Lanes:
                 self._end_run(run, "", "finished")
             case events.BrainFailed(run=run, reason=reason):
                 self._end_run(run, "failed", reason)
+            case events.ReadFollowed(read=read, score=score):
+                self._score[read] = score
+            case events.ReadStrayed(read=read, said_to=said_to, score=score):
+                self._score[read] = score
+                self._moment("reads", "strayed", f"read {read} strayed after {said_to} characters", "G6")
             case events.ReadRendered(read=read):
-                self._stop(("read", read))
+                score = self._score.get(read, -1)
+                self._stop(("read", read), label=f"fidelity {score:.2f}" if score >= 0 else "")
             case events.ReadFailed(read=read, reason=reason):
                 self._stop(("read", read), "failed", reason)
             case events.Played(read=read) if ("play", read) in self._under_way:
@@ -176,11 +184,13 @@ class Lanes:
 
     def _voice(self, command: Command, law: str) -> None:
         match command:
-            case do.Read(read=read, said=said):
+            case do.Read(read=read, said=said, exact=exact):
                 self._said[read] = said
-                self._start("reads", "read", said, key=("read", read), law=law)
+                label = f"exactly: {said}" if exact else said
+                self._start("reads", "read", label, key=("read", read), law="G6" if exact else law)
             case do.CancelRead(read=read):
-                self._stop(("read", read), "cut", "cut")
+                score = self._score.get(read, -1)
+                self._stop(("read", read), "cut", f"cut, fidelity {score:.2f}" if score >= 0 else "cut")
             case do.Play(read=read):
                 said = self._said.get(read, f"read {read}")
                 self._start("played", "play", said, key=("play", read), law=law)

@@ -106,7 +106,7 @@ def turn_in_words(turn: Turn) -> dict[str, Any]:
 def build(journal: Recorded, make: Callable[[Policy], Gated] = Conversation) -> Timeline:
     """Fold a journal."""
     mic, ledger, decided = MicTime(), Ledger(), Decided()
-    lanes, turns = Lanes(mic), Turns(mic)
+    lanes, turns = Lanes(mic), Turns(mic, journal.header.policy)
     connections: dict[ConnectionId, Connection] = {}
     steps: list[Step] = []
     talk, differs_at, at = make(journal.header.policy), None, 0

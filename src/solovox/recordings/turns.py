@@ -16,13 +16,15 @@ Of text only what was surely played counts, down to the end of a word (law N4).
 """
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from solovox.core import commands as do
-from solovox.core import events
+from solovox.core import events, verbatim
 from solovox.core.commands import Command
 from solovox.core.events import Event
+from solovox.core.policy import Policy
 from solovox.core.units import MIC_RATE, AudioSpan, ReadId, RunId, StreamId, UtteranceId
+from solovox.core.verbatim import Check
 
 
 @dataclass(slots=True)
@@ -37,6 +39,11 @@ class ReadSaid:
     marks: list[int] = field(default_factory=list)
     played: int = 0
     cut: bool = False
+    check: Check | None = None
+    """A live reader's own text against it (law G6)."""
+    score: float | None = None
+    """The newest fidelity score; None: exact, or nothing known."""
+    rendered: bool = False
 
     def sound(self, at: int, samples: int, said_to: int) -> None:
         """`samples` more were let to the speaker; with them `said_to` characters are said."""
@@ -47,6 +54,9 @@ class ReadSaid:
     @property
     def text_played(self) -> str:
         """The words that were surely played."""
+        whole = self.check is not None and self.rendered and self.check.covered == self.check.length
+        if whole and self.ends and self.played >= self.ends[-1]:
+            return self.said.strip()
         reached = bisect_right(self.ends, self.played)
         upto = self.marks[reached - 1] if reached else 0
         if upto < len(self.said) and not self.said[upto].isspace():
@@ -80,6 +90,11 @@ class Turn:
         return [one.said for one in self.reads if one.said]
 
     @property
+    def scores(self) -> list[float]:
+        """How faithfully live readers said it, read by read (law G6)."""
+        return [one.score for one in self.reads if one.score is not None]
+
+    @property
     def played(self) -> str:
         """The words that left the speaker."""
         return " ".join(text for one in self.reads if (text := one.text_played))
@@ -107,8 +122,9 @@ class MicTime:
 class Turns:
     """A fold over events and commands."""
 
-    def __init__(self, mic: MicTime) -> None:
+    def __init__(self, mic: MicTime, policy: Policy) -> None:
         self.turns: list[Turn] = []
+        self._policy = policy
         self._mic = mic
         self._utterances: dict[UtteranceId, Turn] = {}
         self._runs: dict[RunId, Turn] = {}
@@ -142,6 +158,17 @@ class Turns:
             case events.Flushed(read=read, samples=samples) if read in self._reads:
                 one = self._reads[read][1]
                 one.played = max(one.played, samples)
+            case events.ReadFollowed(read=read, score=score) | events.ReadStrayed(read=read, score=score) if (
+                read in self._reads
+            ):
+                one = self._reads[read][1]
+                one.score = score
+                if one.check is not None and isinstance(event, events.ReadFollowed):
+                    one.check = verbatim.followed(one.check, event.said_to, self._policy.timing)
+            case events.ReadRendered(read=read) if read in self._reads:
+                self._reads[read][1].rendered = True
+            case events.PolicyChanged(policy=policy):
+                self._policy = policy
             case _:
                 pass
 
@@ -161,16 +188,18 @@ class Turns:
                 turn.reached("routed", at)
             case do.ShowText(run=run, text=text):
                 self._answering(run, at).text += text
-            case do.Read(read=read, said=said):
+            case do.Read(read=read, said=said, exact=exact):
                 turn = self._speaker(said, at)
                 turn.reached("first_read", at)
                 self._begin(read, turn, said)
+                if self._policy.checks and not exact:
+                    self._reads[read][1].check = Check(read, len(said))
             case do.Play(read=read, span=span):
                 if read not in self._reads:
                     self._begin(read, self._speaker("", at), "")
                 turn, one = self._reads[read]
                 one.stream = one.stream or span.stream
-                one.sound(at, span.count, event.said_to if isinstance(event, events.ReadSounded) else 0)
+                one.sound(at, span.count, _said_to(one, span.count, event))
                 turn.reached("first_sound", at)
             case do.Flush(read=read) if read in self._reads:
                 self._reads[read][1].cut = True
@@ -212,3 +241,12 @@ class Turns:
         turn.cut_at = None  # the voice goes on
         turn.reads.append(ReadSaid(said))
         self._reads[read] = (turn, turn.reads[-1])
+
+
+def _said_to(one: ReadSaid, samples: int, event: Event) -> int:
+    """How much is said with so many samples more: by the voice's word, or by a live reader's transcription."""
+    if one.check is None:
+        return event.said_to if isinstance(event, events.ReadSounded) else 0
+    check = replace(one.check, released=one.check.released + samples)
+    one.check, reached = verbatim.said_to(check)
+    return reached
