@@ -100,8 +100,8 @@ def test_the_core_knows_which_tools_have_effects():
     [
         (Config(ear=EarConfig(kind="gemini")), "ear.kind = gemini (by default) needs ear.api_key"),
         (
-            Config(ear=EarConfig(kind="gemini", url="ws://h"), narrator=NarratorConfig(kind="reader")),
-            "narrator.kind = reader is not built yet",
+            Config(ear=EarConfig(kind="gemini", url="ws://h"), narrator=NarratorConfig(kind="relay")),
+            "narrator.kind = relay is not built yet",
         ),
         (Config(brain=BrainConfig(kind="openai_compatible")), "needs brain.url"),
         (Config(brain=BrainConfig(kind="openai_compatible", url="http://x")), "needs brain.model"),

@@ -1,6 +1,6 @@
 """The narrator `reader` in whole sessions, over a service that reads in every order, and in every wrong way.
 
-What the speaker played is taken apart into words again: each word sounds different, from either voice.
+What the speaker played is taken apart into words again (`words_of`).
 """
 
 import asyncio
@@ -9,6 +9,19 @@ from itertools import count
 
 import pytest
 
+from live.gemini_reading import (
+    ANSWER,
+    ENDS,
+    FAULTS,
+    FORBIDDEN,
+    GO_AWAY,
+    ORDERS,
+    PIECES,
+    at,
+    is_whole,
+    said,
+    words_of,
+)
 from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core.conversation import Conversation
@@ -27,46 +40,9 @@ from solovox.shell.session import Books, Session
 from solovox.shell.sound import SoundStore
 from solovox.testing.fakes import MemoryJournal, MemorySurface, ScriptedBrain, ScriptedTts
 from solovox.testing.laws import Laws
-from solovox.wire.gemini_live import server_frames as s
 from solovox.wire.gemini_live.client_frames import ClientContent, RealtimeInput
 from solovox.wire.gemini_live.codec import decode_client, decode_server, encode_client, encode_server
 from solovox.wire.gemini_live.families import LIVE_31, NATIVE_25
-from solovox.wire.gemini_live.parts import Content, Part, sound
-
-LIVE, EXACT = ScriptedTts(1_440), ScriptedTts(240)
-PIECES = ["It is noon,", "they say.", "Lunch is at one.", "There will be soup and bread."]
-ANSWER = " ".join(PIECES)
-FORBIDDEN = "Sure! zebra Anything else?".split()
-GENERATED = s.ServerMessage(server_content=s.ServerContent(generation_complete=True))
-TURN_OVER = s.ServerMessage(server_content=s.ServerContent(turn_complete=True))
-INTERRUPTED = s.ServerMessage(server_content=s.ServerContent(interrupted=True))
-REJECTED = s.ServerMessage(
-    server_content=s.ServerContent(turn_complete=True, turn_complete_reason="RESPONSE_REJECTED")
-)
-GO_AWAY = s.ServerMessage(go_away=s.GoAway())
-ENDS = [GENERATED, TURN_OVER]
-BROKEN = Lost("the connection broke", Fault.NETWORK)
-
-
-def text(words):
-    return s.ServerMessage(server_content=s.ServerContent(output_transcription=s.Transcription(text=words)))
-
-
-def voice(word):
-    turn = Content(parts=(Part(inline_data=sound(LIVE.sound(word + " "), 24_000)),), role="model")
-    return s.ServerMessage(server_content=s.ServerContent(model_turn=turn))
-
-
-def both(word):
-    content = s.ServerContent(
-        output_transcription=s.Transcription(text=f" {word}"),
-        model_turn=voice(word).server_content.model_turn,
-    )
-    return s.ServerMessage(server_content=content)
-
-
-def said(words):
-    return [both(word) for word in words]
 
 
 class Service:
@@ -173,51 +149,15 @@ class Told:
     @property
     def heard(self):
         """The words that the speaker played."""
-        names = [*ANSWER.split(), *FORBIDDEN]
-        table = {tts.sound(name + end): name for tts in (LIVE, EXACT) for name in names for end in (" ", "")}
-        rest = b"".join(pcm for _, pcm in sorted(self.surface.heard.items()))
-        words = []
-        while rest:
-            pcm = max((one for one in table if rest.startswith(one)), key=len)
-            words.append(table[pcm])
-            rest = rest[len(pcm) :]
-        return words
+        return words_of(b"".join(pcm for _, pcm in sorted(self.surface.heard.items())))
 
     @property
     def whole(self):
-        """Whether each piece was heard from its first word to its last, and nothing but words of the text."""
-        heard = " ".join(self.heard)
-        return all(one in heard for one in PIECES) and not set(self.heard) & set(FORBIDDEN)
+        return is_whole(self.heard)
 
     @property
     def exactly(self):
         return [one.said for one in self.commands if isinstance(one, c.Read) and one.exact]
-
-
-def halves(words):
-    for word in words:
-        middle = len(word) // 2
-        yield from (text(" " + word[:middle]), text(word[middle:]), voice(word))
-
-
-ORDERS = {
-    "together": lambda words, n: [*said(words), *ENDS],
-    "text before its sound": lambda words, n: [m for w in words for m in (text(f" {w}"), voice(w))] + ENDS,
-    "all text first": lambda words, n: [text(" ".join(words)), *map(voice, words), *ENDS],
-    "sound before its text": lambda words, n: [m for w in words for m in (voice(w), text(f" {w}"))] + ENDS,
-    "text late": lambda words, n: [m for w in words for m in (voice(w), 0.4, text(f" {w}"))] + ENDS,
-    "text after all sound": lambda words, n: [*map(voice, words), text(" ".join(words)), *ENDS],
-    "text after the end": lambda words, n: [*map(voice, words), *ENDS, 0.3, text(" ".join(words))],
-    "half words": lambda words, n: [*halves(words), *ENDS],
-    "words in another writing": lambda words, n: (
-        [m for w in words for m in (text(f" {w.upper().strip(',.')}"), voice(w))] + ENDS
-    ),
-    "no generationComplete": lambda words, n: [*said(words), TURN_OVER],
-    "turnComplete when it was played": lambda words, n: [*said(words), GENERATED, 3.0, TURN_OVER],
-    "turnComplete never": lambda words, n: [*said(words), GENERATED],
-    "interrupted after the end": lambda words, n: [*said(words), GENERATED, INTERRUPTED, TURN_OVER],
-    "slow": lambda words, n: [m for w in words for m in (both(w), 0.3)] + ENDS,
-}
 
 
 @pytest.mark.parametrize("fresh", [False, True], ids=["kept", "fresh"])
@@ -229,50 +169,6 @@ def test_G6_a_reader_that_reads_is_heard_in_whatever_order_it_sends(order, fresh
     assert [line.closed for line in told.service.lines] == [True]
     scores = {event.score for event in told.events if isinstance(event, e.ReadFollowed)}
     assert scores == {1.0}
-
-
-def at(place, *wrong):
-    """Reads right up to a word, then says something else, and goes on."""
-    return lambda words, n: [*said(words[:place]), *said(wrong), *said(words[place:]), *ENDS]
-
-
-FAULTS = {
-    "an introduction": at(0, "Sure!"),
-    "another word": at(2, "zebra"),
-    "another word, text late": lambda words, n: [
-        *map(voice, [*words[:2], "zebra", *words[2:]]),
-        0.3,
-        text(" ".join([*words[:2], "zebra", *words[2:]])),
-        *ENDS,
-    ],
-    "an offer at the end": at(99, "Anything", "else?"),
-    "only an offer": lambda words, n: [*said(["Anything", "else?"]), *ENDS],
-    "too early an end": lambda words, n: [*said(words[:-1]), *ENDS],
-    "too early a turnComplete, then the rest": lambda words, n: [
-        *said(words[:1]),
-        TURN_OVER,
-        1.0,
-        *said(words[1:]),
-    ],
-    "an empty turn": lambda words, n: ENDS,
-    "silence": lambda words, n: [],
-    "silence in the middle": lambda words, n: said(words[:2]),
-    "sound without text": lambda words, n: [*map(voice, words), *ENDS],
-    "text without sound": lambda words, n: [text(" ".join(words)), *ENDS],
-    "text for half of the sound": lambda words, n: [*said(words[:1]), *map(voice, ["zebra"] * 40), *ENDS],
-    "interrupted": lambda words, n: [*said(words[:2]), INTERRUPTED, TURN_OVER],
-    "refused": lambda words, n: [REJECTED],
-    "a broken connection": lambda words, n: [*said(words[:2]), BROKEN],
-    "a broken connection at once": lambda words, n: [BROKEN],
-    "another rate": lambda words, n: [
-        s.ServerMessage(
-            server_content=s.ServerContent(
-                model_turn=Content(parts=(Part(inline_data=sound(b"\1\0" * 800, 16_000)),), role="model")
-            )
-        ),
-        *ENDS,
-    ],
-}
 
 
 @pytest.mark.parametrize("number", [1, 2, 0], ids=["once", "then", "always"])

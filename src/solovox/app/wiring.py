@@ -9,8 +9,9 @@ from functools import partial
 from typing import Any, Final
 
 from solovox.app.live import MakeEar, reachable, schedules, voice_of
+from solovox.app.reading import MakeNarrator, narrator
 from solovox.app.registry import BRAINS, EARS, TOOLS, VOICES, factory, make, names
-from solovox.config.schema import Config, ConfigError
+from solovox.config.schema import Config
 from solovox.core.conversation import Conversation
 from solovox.core.policy import Approval, Ear, Narrator, Policy, Routing, ToolSpec
 from solovox.live.gemini.setup import ROUTING
@@ -28,7 +29,6 @@ from solovox.shell.work import Work
 from solovox.weights import Cache
 
 DEFAULT_VOICE: Final = "af_bella"
-NARRATOR: Final = "narrator.kind = {} is not built yet ({}): set narrator.kind=voice"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,8 @@ class Engines:
     tools: tuple[Tool, ...]
     ear: MakeEar | None = None
     """The live ear; the recogniser listens beside it."""
+    reader: MakeNarrator | None = None
+    """What reads, with `voice` for what it does not say right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +59,8 @@ class Place:
 def engines(config: Config, weights: Cache) -> Engines:
     """Load what a configuration asks for. Raises `ConfigError` (also `NotInstalled`): one line."""
     reachable(config)
-    if config.narrator.kind != "voice":
-        raise ConfigError(NARRATOR.format(config.narrator.kind, config.reasons.narrator))
-    voice = config.narrator.voice or DEFAULT_VOICE
+    reader = narrator(config)
+    voice = config.narrator.voice if reader is None and config.narrator.voice else DEFAULT_VOICE
     speaks = factory(VOICES, voice)
     given = partial(Given, workspace=config.workspace)
     key = config.brain.api_key
@@ -82,6 +83,7 @@ def engines(config: Config, weights: Cache) -> Engines:
         brain,
         tools,
         ear,
+        reader,
     )
 
 
@@ -105,6 +107,7 @@ def policy(config: Config, tools: Sequence[Tool] = ()) -> Policy:
     return Policy(
         ear=Ear.LIVE if live else Ear.LOCAL,
         narrator=Narrator(config.narrator.kind),
+        exact_voice=config.narrator.kind == "reader",
         routing=Routing(config.routing),
         approval=Approval(config.approval),
         barge_in=config.barge_in,
@@ -124,10 +127,11 @@ def session(
     conversation = Conversation(loaded.policy)
     sound, clock, work = SoundStore(), LoopClock(), Work()
     place = Place(sound, clock, lambda: work.busy or not conversation.is_idle)
+    exact = VoiceNarrator(loaded.voice, sound)
     links: dict[str, Any] = {
         "surface": surface(place),
         "listener": Listener(loaded.recogniser, sound),
-        "narrator": VoiceNarrator(loaded.voice, sound),
+        "narrator": loaded.reader(sound, exact) if loaded.reader is not None else exact,
         "brain": BrainOverPort(loaded.brain, loaded.tools),
         "tools": ToolsOverPort(loaded.tools),
     }

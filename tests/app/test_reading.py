@@ -1,0 +1,152 @@
+"""The reader from a configuration to the speaker: an ear and a reader on real sockets, both of them adversaries."""
+
+import asyncio
+
+import pytest
+from websockets.asyncio.server import serve
+from websockets.exceptions import ConnectionClosed
+
+from live.gemini_double import Double
+from live.gemini_reading import ANSWER, FAULTS, ORDERS, is_whole, words_of
+from live.gemini_rig import local
+from solovox.app.live import gemini
+from solovox.app.reading import narrator
+from solovox.app.wiring import Engines, ear_given, policy, session
+from solovox.config.schema import Config, ConfigError, EarConfig, NarratorConfig
+from solovox.core import commands as c
+from solovox.live.gemini.losing import Lost
+from solovox.live.gemini.reader import INSTRUCTION
+from solovox.ports import Wrote
+from solovox.recordings.ledger import Ledger
+from solovox.shell.clock import run
+from solovox.surfaces.file import Choices, FileSurface
+from solovox.testing.fakes import MemoryJournal, ScriptedBrain, ScriptedRecogniser, ScriptedTts
+from solovox.testing.laws import Laws
+from solovox.wire.gemini_live import server_frames as s
+from solovox.wire.gemini_live.codec import decode_client, encode_server
+
+SPEED = 20
+
+
+class ReadingService:
+    """A server that reads: `way(words, number)` gives what it says to each text."""
+
+    def __init__(self, way):
+        self.way = way
+        self.setups = []
+        self.texts = []
+
+    async def __aenter__(self):
+        self._server = await serve(self._serve, "127.0.0.1", 0)
+        self.url = f"ws://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
+        return self
+
+    async def __aexit__(self, *_):
+        self._server.close()
+        await self._server.wait_closed()
+
+    async def _serve(self, ws):
+        try:
+            self.setups.append(decode_client(await ws.recv(decode=False)))
+            await ws.send(encode_server(s.ServerMessage(setup_complete=s.SetupComplete())))
+            async for frame in ws:
+                await self._answer(ws, decode_client(frame).turns[0].parts[0].text)
+        except ConnectionClosed:
+            pass
+
+    async def _answer(self, ws, text):
+        self.texts.append(text)
+        for item in self.way(text.split(), len(self.texts)):
+            if isinstance(item, float):
+                await asyncio.sleep(item)
+            elif isinstance(item, Lost):
+                await ws.close(1011, "Internal error encountered.")
+            else:
+                await ws.send(encode_server(item))
+
+
+class Talk:
+    """One session: a question by ear, the answer by reader."""
+
+    def __init__(self, way, kind="kept"):
+        self.service = ReadingService(way)
+        self.kind = kind
+        self.journal, self.ledger, self.out = MemoryJournal(), Ledger(), bytearray()
+        self.heard = local(["what"], 400, "what now")
+        self.why = run(self._main(), SPEED)
+
+    async def _main(self):
+        async with asyncio.timeout(600), Double() as ear, self.service as service:
+            config = Config(
+                ear=EarConfig(kind="gemini", url=ear.url),
+                narrator=NarratorConfig(kind="reader", session=self.kind, url=service.url, voice="Kore"),
+                routing="code",
+            )
+            rules = policy(config)
+            self.laws = Laws(rules)
+            engines = Engines(
+                rules,
+                ScriptedRecogniser(self.heard),
+                ScriptedTts(240),
+                ScriptedBrain(default=[Wrote(ANSWER)]),
+                (),
+                gemini(ear_given(config, rules, ())),
+                narrator(config),
+            )
+
+            def surface(place):
+                return FileSurface(
+                    place.sound, place.clock, bytes(96_000), self.out.extend, Choices(busy=place.busy)
+                )
+
+            return await session(engines, surface, self.journal, lambda _: (self.ledger, self)).run()
+
+    def see(self, event, commands):
+        self.laws.see(self.journal.entries[-1][0], event, commands)
+
+    @property
+    def words(self):
+        return words_of(bytes(self.out))
+
+    @property
+    def exactly(self):
+        reads = [one for _, _, did in self.journal.entries for one in did if isinstance(one, c.Read)]
+        return [one.said for one in reads if one.exact]
+
+
+@pytest.mark.parametrize("kind", ["kept", "fresh"])
+@pytest.mark.parametrize("order", ["together", "text after the end"])
+def test_G6_a_reader_on_a_socket_is_heard_word_for_word(order, kind):
+    talk = Talk(ORDERS[order], kind)
+    assert talk.words == ANSWER.split()
+    assert talk.exactly == []
+    assert all(one.holds for one in talk.ledger.sums())
+
+
+@pytest.mark.parametrize(
+    "fault", ["another word", "too early an end", "a broken connection", "sound without text"]
+)
+def test_G6_a_reader_on_a_socket_that_does_not_read_is_replaced_by_the_exact_voice(fault):
+    talk = Talk(FAULTS[fault])
+    assert is_whole(talk.words), talk.words
+    assert talk.exactly
+    assert all(one.holds for one in talk.ledger.sums())
+
+
+def test_it_is_set_up_to_read_and_nothing_else():
+    talk = Talk(ORDERS["together"])
+    [setup] = talk.service.setups
+    assert setup.system_instruction.parts[0].text == INSTRUCTION
+    assert setup.tools == ()
+    assert setup.output_audio_transcription is not None
+    assert setup.generation_config.speech_config.voice_config.prebuilt_voice_config.voice_name == "Kore"
+    assert " ".join(talk.service.texts) == ANSWER
+
+
+def test_what_cannot_read_is_said_before_anything_is_loaded():
+    assert narrator(Config()) is None
+    live = EarConfig(kind="gemini", url="ws://h")
+    with pytest.raises(ConfigError, match=r"narrator\.url: "):
+        narrator(Config(ear=live, narrator=NarratorConfig(kind="reader", url="nowhere")))
+    with pytest.raises(ConfigError, match="not built yet"):
+        narrator(Config(ear=live, narrator=NarratorConfig(kind="relay")))
