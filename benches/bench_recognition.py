@@ -4,7 +4,10 @@ Word error rates are after normalising (`wer.py`). Latency is in real time, thro
 sample of speech in the microphone to the final text. CPU figures are of one process; wall figures
 depend on who else uses the machine, so the load average is kept beside them.
 
-    python benches/bench_recognition.py [--every N]     only every Nth clip; the result says so
+    python benches/bench_recognition.py [--every N] [--only PART,PART]
+
+`--every` takes only every Nth clip, and the result says so; `--only` (memory, latency, pauses, cost, words)
+measures some parts again and keeps the rest.
 """
 
 import asyncio
@@ -37,6 +40,7 @@ RESULTS = Path(__file__).parent / "results"
 MODELS = ("whisper-base", "whisper-tiny.en")
 PAUSES = (0.3, 0.5, 0.8, 1.2, 1.6, 2.0)
 EVERY = int(sys.argv[sys.argv.index("--every") + 1]) if "--every" in sys.argv else 1
+ONLY = sys.argv[sys.argv.index("--only") + 1].split(",") if "--only" in sys.argv else []
 VOICES = clips.KOKORO
 MIC = StreamId("mic")
 RATE = clips.RATE
@@ -44,24 +48,33 @@ RATE = clips.RATE
 
 def main():
     commands = clips.COMMANDS[::EVERY]
-    result = {"machine": machine(), "every": EVERY, "load_before": os.getloadavg()}
-    result["memory"] = [memory("nothing loaded")]
+    kept = RESULTS / "recognition.json"
+    result = json.loads(kept.read_text()) if ONLY and kept.exists() else {"load": {}}
+    result |= {"machine": machine(), "every": EVERY}
     whisper = Whisper(clips.CACHE.path("whisper-base"))
-    run(listen(whisper, clips.said("flite slt", clips.COMMANDS[0])), math.inf)
-    result["memory"].append(memory("the whole local ear, in use"))
-    result["latency"] = latency(whisper, commands)
-    result["pauses"] = pauses(whisper)
-    result["cost"] = cost(whisper)
-    result["words"] = []
-    for model in MODELS:
-        listener = whisper if model == "whisper-base" else Whisper(clips.CACHE.path(model))
-        result["words"] += words(model, listener, commands)
-    result["load_after"] = os.getloadavg()
+    parts = {
+        "memory": lambda: hearing_memory(whisper),
+        "latency": lambda: latency(whisper, commands),
+        "pauses": lambda: pauses(whisper),
+        "cost": lambda: cost(whisper),
+        "words": lambda: [row for model in MODELS for row in words(model, whisper, commands)],
+    }
+    for name, measure in parts.items():
+        if name in (ONLY or parts):
+            before = os.getloadavg()[0]
+            result[name] = measure()
+            result["load"][name] = [round(before, 1), round(os.getloadavg()[0], 1)]
     RESULTS.mkdir(exist_ok=True)
     text = markdown(result)
     print(text)
-    (RESULTS / "recognition.json").write_text(json.dumps(result, indent=1) + "\n")
+    kept.write_text(json.dumps(result, indent=1) + "\n")
     (RESULTS / "recognition.md").write_text(text)
+
+
+def hearing_memory(whisper):
+    """What the whole local ear needs, in use."""
+    run(listen(whisper, clips.said("flite slt", clips.COMMANDS[0])), math.inf)
+    return [memory("the whole local ear, in use")]
 
 
 def machine():
@@ -80,8 +93,9 @@ def memory(what):
     return {"what": what, "most_mb": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)}
 
 
-def words(model, whisper, commands):
+def words(model, base, commands):
     """The word error rate of one model on every voice, and what it cost."""
+    whisper = base if model == "whisper-base" else Whisper(clips.CACHE.path(model))
     for voice in (*VOICES, *clips.ROBOTS, "human"):
         material = (
             clips.human() if voice == "human" else [(text, clips.said(voice, text)) for text in commands]
@@ -217,14 +231,14 @@ def cpu(work):
 
 
 def markdown(result):
-    load = ", ".join(f"{value:.1f}" for value in (result["load_before"][0], result["load_after"][0]))
+    load = "; ".join(f"{part} {before} to {after}" for part, (before, after) in result["load"].items())
     m = result["machine"]
     out = [
         "# Recognition, measured",
         "",
         f"{m['processor']}, {m['cores']} cores, Python {m['python']}, ctranslate2 {m['ctranslate2']}.",
         f"Every {result['every']}th clip. " if result["every"] > 1 else "",
-        f"Load average before and after: {load}. Synthetic voices are easier than people.",
+        f"Load average before and after each part: {load}. Synthetic voices are easier than people.",
         "",
         "| model | voice | clips | WER % | exact | rtf (cpu) | rtf (wall) |",
         "|---|---|---|---|---|---|---|",

@@ -42,10 +42,9 @@ def quiet(seconds):
 def dictated(ask, said, tmp_path_factory):
     """The floor is held after the first sentence, and what was said is sent at the end."""
     sound = SILENCE
-    for n, sentence in enumerate(SENTENCES):
+    sound += pcm(said, f"{SENTENCES[0]}, hang on.") + quiet(9)
+    for n, sentence in enumerate(SENTENCES[1:]):
         sound += pcm(said, sentence) + quiet(PAUSES[n % len(PAUSES)])
-        if n == 0:
-            sound += pcm(said, "hang on") + quiet(9)
     sound += pcm(said, "send it") + quiet(2)
     path = written(tmp_path_factory.mktemp("dictation") / "dictation.wav", sound)
     assert 60 < len(sound) / 32_000 < 100
