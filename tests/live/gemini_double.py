@@ -4,19 +4,37 @@ It hears: a word is a burst of microphone sound whose loudness names it (`speech
 loses or doubles is seen in its transcripts. An utterance is over after `PAUSE_MS` of silence.
 Its own voice is a tone that nobody else makes (`TONE`), so that one sample of it in an output is found.
 
-What the recordings of the real service do not decide is a `Variant`: all of them are legal.
+How it behaves is a `Way` in a `Variant` (`gemini_ways.py`).
 """
 
 import asyncio
 import contextlib
 import random
 from dataclasses import dataclass, field
-from enum import Enum
 
 import numpy as np
 from websockets.asyncio.server import serve
 from websockets.exceptions import ConnectionClosed
 
+from live.gemini_ways import (
+    GOOD,
+    Abort,
+    Call,
+    Cancel,
+    Chatter,
+    Close,
+    End,
+    Frame,
+    Freeze,
+    GoAway,
+    Hear,
+    Message,
+    Text,
+    Twice,
+    Variant,
+    Wait,
+    Way,
+)
 from solovox.wire.gemini_live import server_frames as s
 from solovox.wire.gemini_live.client_frames import ClientContent, RealtimeInput, Setup, ToolResponse
 from solovox.wire.gemini_live.codec import decode_client, encode_server
@@ -40,140 +58,6 @@ def speech(words, at, vocabulary):
     return samples
 
 
-class Text(Enum):
-    """When what the model says of itself is transcribed."""
-
-    BEFORE = "before its sound"
-    WITH = "with its sound"
-    AFTER = "after its sound"
-    NEVER = "never"
-
-
-class End(Enum):
-    """How a turn of the model ends."""
-
-    COMPLETE = "generationComplete, then turnComplete"
-    TOGETHER = "all in one frame"
-    EARLY = "turnComplete before the last sound"
-    LATE = "turnComplete much later"
-    NEVER = "never"
-    IN_PROGRESS = "turnComplete IN_PROGRESS, then IDLE"
-    INTERRUPTED = "interrupted, then turnComplete"
-    BACKWARDS = "turnComplete, then interrupted"
-
-
-class Twice(Enum):
-    """Where a call is."""
-
-    ONCE = "in toolCall"
-    CONTENT = "in the content, then in toolCall"
-    SAME = "twice in toolCall"
-    CONTENT_ONLY = "in the content alone"
-
-
-@dataclass(frozen=True)
-class Variant:
-    """What no recording decides."""
-
-    text: Text = Text.BEFORE
-    end: End = End.COMPLETE
-    twice: Twice = Twice.ONCE
-    late_transcript: bool = False
-    """What the person said is transcribed after the call."""
-    whole: bool = False
-    """Transcripts of the person come whole, not word by word."""
-
-
-@dataclass(frozen=True)
-class Chatter:
-    """Speak for so long."""
-
-    ms: int = 400
-
-
-@dataclass(frozen=True)
-class Wait:
-    ms: int
-
-
-@dataclass(frozen=True)
-class Hear:
-    """Transcribe what was heard; or something else."""
-
-    text: str | None = None
-
-
-@dataclass(frozen=True)
-class Call:
-    id: str = "function-call-1"
-    tool: str = "ask_agent"
-    proposed: str = "delete everything"
-
-
-@dataclass(frozen=True)
-class Cancel:
-    id: str = "function-call-1"
-
-
-@dataclass(frozen=True)
-class Close:
-    code: int = 1008
-    reason: str = "Operation is not implemented, or supported, or enabled."
-
-
-@dataclass(frozen=True)
-class Abort:
-    """The socket is gone, without a word."""
-
-
-@dataclass(frozen=True)
-class Freeze:
-    """The socket stays, and nothing comes any more, not even a pong."""
-
-
-@dataclass(frozen=True)
-class GoAway:
-    ms: int = 5_000
-
-
-@dataclass(frozen=True)
-class Frame:
-    """These bytes."""
-
-    data: bytes
-
-
-@dataclass(frozen=True)
-class Message:
-    message: s.ServerMessage
-
-
-GOOD = (Hear(), Call())
-
-
-@dataclass(frozen=True)
-class Way:
-    """One way to behave."""
-
-    heard: tuple = GOOD
-    """At the end of each utterance."""
-    opened: tuple = ()
-    """When a connection is set up."""
-    answered: tuple = ()
-    """After the first answer to a call."""
-    meanwhile: tuple = ()
-    """Once, when `reading` is set."""
-    silent: bool = False
-    """It never answers the setup."""
-    refused: frozenset = frozenset()
-    """Connections (from 1) that are refused: with what, see `refusal`."""
-    refusal: Close | int = Close(1008, "BidiGenerateContent session not found")
-    """A close, or an HTTP status."""
-    handles: bool = True
-    once: bool = True
-    """`heard` is only for the first connection; later ones obey."""
-
-
 def content(**fields):
     return s.ServerMessage(server_content=s.ServerContent(**fields))
 
@@ -191,6 +75,9 @@ class Talk:
     messages: list = field(default_factory=list)
     """Everything after the setup but sound."""
     samples: int = 0
+    unanswered: set = field(default_factory=set)
+    in_call: int = 0
+    """Samples that came while a call was not answered."""
     words: list = field(default_factory=list)
     transcripts: list = field(default_factory=list)
 
@@ -294,6 +181,7 @@ class _Session:
                 continue
             self.talk.messages.append(message)
             if isinstance(message, ToolResponse):
+                self.talk.unanswered -= {one.id for one in message.function_responses}
                 self.double.answered += 1
                 if self.double.answered == 1:
                     self._do(self.double.way.answered)
@@ -304,6 +192,7 @@ class _Session:
         """20 ms by 20 ms: is there a word, has it ended, has the person finished?"""
         self._pcm += pcm
         self.talk.samples += len(pcm) // 2
+        self.talk.in_call += len(pcm) // 2 if self.talk.unanswered else 0
         while len(self._pcm) >= 640:
             level = int(np.abs(np.frombuffer(self._pcm[:640], "<i2")).max())
             del self._pcm[:640]
@@ -383,6 +272,7 @@ class _Session:
             await self.send(content(input_transcription=s.Transcription(text=piece)))
 
     async def _call(self, call):
+        self.talk.unanswered.add(call.id)
         function = FunctionCall(name=call.tool, args={"instruction": call.proposed}, id=call.id)
         in_content = content(model_turn=Content(parts=(Part(function_call=function),), role="model"))
         in_call = s.ServerMessage(tool_call=s.ToolCall(function_calls=(function,)))

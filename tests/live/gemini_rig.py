@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from live.gemini_double import GAP_MS, WORD_MS, Double, Way, speech
+from live.gemini_double import GAP_MS, WORD_MS, Double, speech
+from live.gemini_ways import Way
 from solovox.app.live import gemini
 from solovox.app.wiring import Engines, ear_given, policy, session
 from solovox.config.schema import Config, EarConfig
@@ -47,11 +48,12 @@ class Live:
     seed: int = 0
     mic_ms: int = 4_000
     routing: str = "nudge"
-    narrator: str = "voice"
     answer: str = ANSWER
     speed: float = SPEED
     patience: float = 3_000
-    tap: object = None
+    tools: tuple = ()
+    url: str = ""
+    """Another address than the double's."""
 
     def held(self):
         """Run it to its end."""
@@ -77,12 +79,18 @@ class Live:
 
     def _session(self, mic, heard):
         config = Config(
-            ear=EarConfig(kind="gemini", url=self.double.url, model=self.model or None), routing=self.routing
+            ear=EarConfig(kind="gemini", url=self.url or self.double.url, model=self.model or None),
+            routing=self.routing,
         )
-        rules = policy(config)
+        rules = policy(config, self.tools)
         self.laws = Laws(rules)
         engines = Engines(
-            rules, ScriptedRecogniser(heard), self.tts, self.brain, (), gemini(ear_given(config, rules, ()))
+            rules,
+            ScriptedRecogniser(heard),
+            self.tts,
+            self.brain,
+            self.tools,
+            gemini(ear_given(config, rules, self.tools)),
         )
 
         def surface(place):

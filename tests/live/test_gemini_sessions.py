@@ -4,12 +4,15 @@ Whatever it does, and in whichever legal way: no sample of it is in the output, 
 once as it was said, what the brain wrote is read whole, calls are answered once, and the sums add up.
 """
 
+from itertools import product
+
 import numpy as np
 import pytest
 
-from live.gemini_double import (
+from live.gemini_double import TONE, content
+from live.gemini_rig import ANSWER, Live
+from live.gemini_ways import (
     GOOD,
-    TONE,
     Abort,
     Call,
     Cancel,
@@ -25,9 +28,7 @@ from live.gemini_double import (
     Variant,
     Wait,
     Way,
-    content,
 )
-from live.gemini_rig import ANSWER, Live
 from solovox.core import commands as c
 from solovox.wire.gemini_live import server_frames as s
 
@@ -116,18 +117,35 @@ def check(talk, asked=SAID):
     assert len(answers) == len(set(answers))
 
 
-@pytest.mark.parametrize("way", WAYS)
+QUICK = {
+    "obeys",
+    "answers and calls",
+    "speaks over the reading",
+    "vanishes instead of the call",
+    "never calls",
+}
+
+
+def some(cases, quick):
+    """All of them, but only a few in the fast part. A case is a tuple of what the test takes."""
+    return [pytest.param(*one, marks=() if quick.intersection(one) else pytest.mark.slow) for one in cases]
+
+
+@pytest.mark.parametrize("way", some([(way,) for way in WAYS], QUICK))
 def test_G1_T3_C1_L1_whatever_the_live_model_does_the_person_hears_the_brain(way):
     talk = Live(WAYS[way]).held()
     check(talk, UNDERSTOOD if way in SILENT else SAID)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("way", TALKATIVE)
+@pytest.mark.parametrize(
+    ("way", "variant"),
+    some(product(TALKATIVE, VARIANTS), {f"end {End.BACKWARDS.value}", f"call {Twice.CONTENT.value}"}),
+)
 def test_G1_in_whichever_legal_way_it_does_it(way, variant):
     check(Live(WAYS[way], VARIANTS[variant]).held())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", MODELS)
 def test_every_family_is_set_up_and_answered_as_it_can_be(model):
     talk = Live(model=model).held()

@@ -1,21 +1,34 @@
-"""The factories of live ears: each takes a `Given` and returns what makes the ear's link from a session's sound.
+"""The factories of live ears: each takes a `Given` and returns what makes a session's ear from its sound.
 
-`settings`: `url`, `model`, `voice`, the session's `policy`, its `tools`; `secrets`: `api_key`.
+`settings`: `url`, `model`, `voice`, the session's `policy`, its `tools`, `socket` (how connections are held);
+`secrets`: `api_key`.
 The local recogniser listens beside every ear, and is made apart.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from solovox.config.schema import Config, ConfigError, EarConfig, NarratorConfig
 from solovox.live.gemini.endpoint import BadEndpoint, Endpoint, endpoint
 from solovox.live.gemini.link import GeminiEar
+from solovox.live.gemini.recall import Recall
 from solovox.live.gemini.setup import DEFAULT_MODEL, Plan, plan
 from solovox.ports import Given, Sound
 from solovox.shell.link import EarLink
+from solovox.shell.session import Sees
 from solovox.wire.gemini_live.families import converses, family_of
 
-MakeEar = Callable[[Sound], EarLink]
+
+@dataclass(frozen=True, slots=True)
+class LiveEar:
+    """One session's ear, and what of it must see every event."""
+
+    link: EarLink
+    folds: Sequence[Sees] = ()
+
+
+MakeEar = Callable[[Sound], LiveEar]
 
 NOWHERE: Final = (
     "ear.kind = gemini ({}) needs ear.api_key, a key for Google's service, or ear.url, the ws:// or wss://"
@@ -29,8 +42,11 @@ def gemini(given: Given) -> MakeEar:
     to = endpoint_of(given.settings.get("url"), given.secrets.get("api_key"))
     wanted = planned(given)
 
-    def make(sound: Sound) -> EarLink:
-        return GeminiEar(to, wanted, sound)
+    socket = given.settings.get("socket")
+
+    def make(sound: Sound) -> LiveEar:
+        recall = Recall()
+        return LiveEar(GeminiEar(to, wanted, sound, recall, socket), (recall,))
 
     return make
 

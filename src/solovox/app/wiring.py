@@ -135,6 +135,8 @@ def session(
         "brain": BrainOverPort(loaded.brain, loaded.tools),
         "tools": ToolsOverPort(loaded.tools),
     }
-    if loaded.ear is not None:
-        links["ear"] = loaded.ear(sound)
-    return Session(conversation, Links(**links), Books(journal, sound, folds(clock)), clock, work)
+    ear = loaded.ear(sound) if loaded.ear is not None else None
+    if ear is not None:
+        links["ear"] = ear.link
+    books = Books(journal, sound, (*folds(clock), *(ear.folds if ear is not None else ())))
+    return Session(conversation, Links(**links), books, clock, work)

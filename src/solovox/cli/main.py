@@ -22,6 +22,8 @@ COMMANDS: Final = {
     "replay": ("solovox.cli.replay:replay", "Decide a session again; succeed only if all is the same."),
     "doctor": ("solovox.cli.doctor:doctor", "Say what is installed, and which engine would really be used."),
     "profiles": ("solovox.cli.profiles:profiles", "List the profiles and what each chooses."),
+    "instruction": ("solovox.cli.live:instruction", "Print what a live model would be told to be."),
+    "capture": ("solovox.cli.live:capture", "Say a sound file to a live model; record the frames, scrubbed."),
     "models": ("solovox.cli.models:models", "Install, list, verify, remove the weights of the local engine."),
 }
 

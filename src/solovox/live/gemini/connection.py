@@ -121,8 +121,14 @@ class Connection:
                     raise Lost(why, Fault.NETWORK) from None
 
     async def aclose(self) -> None:
-        """Say good-bye, wait a little for the answer, and be gone."""
-        await self._ws.close()
+        """Say good-bye, wait a little for the answer, and be gone. Bounded, also when the network takes nothing."""
+        try:
+            async with asyncio.timeout(self._patience.close):
+                await self._ws.close()
+        except TimeoutError:
+            pass
+        finally:
+            self._ws.transport.abort()
 
     async def set_up(self, setup: Setup) -> None:
         """Send the setup and wait for `setupComplete` (rule 1). Raises `Lost`."""

@@ -1,7 +1,8 @@
 """The ear over Gemini Live: commands in, events out, across its connections.
 
-L1  One connection at a time: the next is opened when the last socket is closed. The newest handle that can be
-    used is kept; one that is refused, or three times not answered, is given up, and the talk begins anew.
+L1  One connection at a time: the next is opened when the last socket is closed, the newest handle first.
+L3  A handle that is refused, or three times not answered, is given up; the new talk begins with the old one's
+    words (`recall.py`).
 L2  Nothing is sent a second time on our own account: what a connection was not sent, the core sends to the next.
 L5  `run` owns every task and socket; when it is cancelled, they are gone.
 C2  Where a blocking call silences the ear's family, microphone sound waits until the call is answered.
@@ -44,6 +45,7 @@ from solovox.live.gemini import saying
 from solovox.live.gemini.connection import Connection, Patience, Tap, opened
 from solovox.live.gemini.endpoint import Endpoint
 from solovox.live.gemini.losing import Fault, Lost
+from solovox.live.gemini.recall import Recall
 from solovox.live.gemini.setup import Plan, setup
 from solovox.ports import Sound
 from solovox.wire.gemini_live.client_frames import ClientMessage
@@ -72,6 +74,14 @@ REFUSALS: Final = 3
 """So often a handle is tried that is met with anything but a refusal."""
 
 
+@dataclass(frozen=True, slots=True)
+class Socket:
+    """How a connection is held."""
+
+    patience: Patience = field(default_factory=Patience)
+    tap: Tap | None = None
+
+
 @dataclass(slots=True, eq=False)
 class _Held:
     """One connection, as asked for."""
@@ -97,6 +107,15 @@ class _Held:
             self.waiting += len(message)
         self.ready.set()
 
+    def answer(self, call: CallId, message: ClientMessage) -> None:
+        """Before the sound that waited for it."""
+        if call in self.pending:
+            self.pending.discard(call)
+            self.outbox.appendleft(message)
+            self.ready.set()
+        else:
+            self.put(message)
+
     def take(self) -> bytes | ClientMessage | None:
         """The next that may be sent: while a call is pending, what is not sound."""
         if not self.pending:
@@ -121,15 +140,19 @@ class GeminiEar:
     """The ear link."""
 
     def __init__(
-        self, to: Endpoint, plan: Plan, sound: Sound, patience: Patience | None = None, tap: Tap | None = None
+        self,
+        to: Endpoint,
+        plan: Plan,
+        sound: Sound,
+        recall: Recall | None = None,
+        socket: Socket | None = None,
     ) -> None:
         self._to = to
         self._plan = plan
         self._sound = sound
-        self._patience = patience
-        self._tap = tap
+        self._recall = recall
+        self._socket = socket or Socket()
         self._rate = plan.family.rates[0]
-        self._piece = 2 * self._rate * UPSTREAM_MS // 1000
         self._orders: asyncio.Queue[_Held] = asyncio.Queue(ORDERS)
         self._events: asyncio.Queue[EarEvent] = asyncio.Queue(EVENTS)
         self._held: _Held | None = None
@@ -167,8 +190,7 @@ class GeminiEar:
             case SendMicrophone(span=span):
                 self._hear(held, self._sound.get(span))
             case AnswerCall(call=call):
-                held.put(saying.answer(self._plan, command))
-                held.pending.discard(call)
+                held.answer(call, saying.answer(self._plan, command))
             case NudgeEar():
                 held.put(saying.nudge())
             case GiveContext(text=text):
@@ -181,9 +203,10 @@ class GeminiEar:
 
     def _hear(self, held: _Held, pcm: bytes) -> None:
         held.rest += pcm
-        whole = len(held.rest) // self._piece * self._piece
-        for start in range(0, whole, self._piece):
-            held.put(bytes(held.rest[start : start + self._piece]))
+        piece = 2 * self._rate * UPSTREAM_MS // 1000
+        whole = len(held.rest) // piece * piece
+        for start in range(0, whole, piece):
+            held.put(bytes(held.rest[start : start + piece]))
         del held.rest[:whole]
 
     async def _hold(self, held: _Held) -> None:
@@ -196,6 +219,8 @@ class GeminiEar:
 
     async def _talk(self, held: _Held) -> None:
         connection = await self._open(held)
+        if not held.resumed and self._recall is not None and (talk := self._recall.text):
+            held.put(saying.context(self._plan, talk))
         try:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._listen(held, connection), name="listen")
@@ -209,7 +234,9 @@ class GeminiEar:
         handle = self._handle if held.resume else None
         while True:
             try:
-                connection = await opened(self._to, setup(self._plan, handle), self._patience, self._tap)
+                connection = await opened(
+                    self._to, setup(self._plan, handle), self._socket.patience, self._socket.tap
+                )
             except Lost as lost:
                 if handle is None or lost.fault is Fault.OURS:
                     raise

@@ -1,0 +1,127 @@
+"""`solovox instruction` and `solovox capture`: what a live model is sent, and what it really does."""
+
+import json
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import IO
+
+import click
+
+from solovox.app.live import endpoint_of, planned, reachable
+from solovox.app.registry import BRAINS, TOOLS, make, names
+from solovox.app.wiring import ear_given, policy
+from solovox.cli.failing import FAILED, Failure
+from solovox.config.load import settings
+from solovox.config.profile import choose
+from solovox.config.schema import Config
+from solovox.live.gemini.capture import Scrubber
+from solovox.live.gemini.endpoint import Endpoint
+from solovox.live.gemini.losing import Lost
+from solovox.live.gemini.probe import Probe
+from solovox.live.gemini.setup import Plan, setup
+from solovox.ports import Given
+from solovox.shell.clock import LoopClock, here_and_now, run
+from solovox.surfaces.wav import read_microphone
+from solovox.wire.gemini_live.codec import encode_client
+
+PROFILE = click.option(
+    "--profile", default="talk", show_default=True, metavar="NAME", help="See: solovox profiles."
+)
+SET = click.option(
+    "--set",
+    "flags",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="A key of the configuration, for this time; may be repeated.",
+)
+
+
+@click.command()
+@PROFILE
+@SET
+def instruction(profile: str, flags: tuple[str, ...]) -> None:
+    """Print what a live model would be set up with: the first frame, and what it is told to be.
+
+    Nothing is sent, and no key is shown. Without a live model configured: what one would be sent.
+    """
+    config, plan, to = live(profile, flags)
+    frame = json.loads(encode_client(setup(plan)))
+    click.echo(f"to:    {to.place}", err=True)
+    click.echo(f"model: {plan.model} ({plan.family.name}), narrator {config.narrator.kind}", err=True)
+    click.echo(json.dumps(frame, indent=2, ensure_ascii=False))
+
+
+@click.command()
+@click.argument("wav", metavar="IN.wav", type=click.Path(path_type=Path))
+@click.option(
+    "--out",
+    "-o",
+    required=True,
+    metavar="FILE.jsonl",
+    type=click.Path(path_type=Path),
+    help="Where the frames are written, one a line.",
+)
+@PROFILE
+@SET
+@click.option("--sound", is_flag=True, help="Keep the sound too; else only how much there was.")
+@click.option("--resume", is_flag=True, help="Then close, and say the same again on the resumed session.")
+@click.option("--linger", default=8.0, show_default=True, metavar="SECONDS", help="Listen so much longer.")
+def capture(wav: Path, out: Path, profile: str, flags: tuple[str, ...], **choices: object) -> None:
+    """Say IN.wav to a live model, and record every frame of both sides, scrubbed of keys and handles.
+
+    It shows what the service really does. It takes as long as IN.wav and --linger, and costs what they cost.
+    """
+    config, plan, to = live(profile, flags)
+    reachable(config)
+    pcm, resume, sound = read_microphone(wav), bool(choices["resume"]), bool(choices["sound"])
+    linger = round(float(str(choices["linger"])) * 1000)
+    with ExitStack() as closing:
+        try:
+            file = closing.enter_context(out.open("x", encoding="utf-8"))
+        except FileExistsError:
+            raise Failure(f"{out} exists: name another file with --out") from None
+        except OSError as error:
+            raise Failure(f"{out} cannot be written: {error.strerror}") from None
+        recording = Recording(file, config.secrets, sound=sound)
+        lost = run(recording.record(to, plan, (pcm, linger), resume=resume))
+    if lost is not None:
+        raise Failure(f"{lost}; what came before it is in {out}", FAILED)
+    click.echo(f"{recording.frames} frames: {out}", err=True)
+
+
+class Recording:
+    """One or two probes, and the file of their frames."""
+
+    def __init__(self, file: IO[str], secrets: Sequence[str], *, sound: bool) -> None:
+        self._file = file
+        self._secrets = secrets
+        self._sound = sound
+        self.frames = 0
+
+    async def record(self, to: Endpoint, plan: Plan, said: tuple[bytes, int], *, resume: bool) -> Lost | None:
+        """Inside the loop. Why it ended early, if it did."""
+        clock = LoopClock()
+        scrubber = Scrubber(self._file.write, clock.now, self._secrets, sound=self._sound)
+        scrubber.begin(model=plan.model, place=to.place, at=here_and_now().isoformat(timespec="seconds"))
+        probe = Probe(to, plan, said[0], scrubber.see, said[1])
+        found: list[Lost] = []
+        try:
+            await probe.run(clock)
+            if resume:
+                await probe.run(clock, resume=True)
+        except* Lost as group:
+            found += [one for one in group.exceptions if isinstance(one, Lost)]
+        self.frames = scrubber.frames
+        return found[0] if found else None
+
+
+def live(profile: str, flags: Sequence[str]) -> tuple[Config, Plan, Endpoint]:
+    """The configuration with a live model in it, what it would be sent, and where. Raises `ConfigError`."""
+    config = choose(profile, settings(flags), names(BRAINS))
+    if config.ear.kind == "local":
+        config = choose(profile, settings((*flags, "ear.kind=gemini")), names(BRAINS))
+    tools = tuple(tool for name in names(TOOLS) for tool in make(TOOLS, name, Given({}, config.workspace)))
+    plan = planned(ear_given(config, policy(config, tools), tools))
+    key = config.ear.api_key
+    return config, plan, endpoint_of(config.ear.url, key.reveal() if key else None)

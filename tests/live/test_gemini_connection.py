@@ -1,0 +1,263 @@
+"""One connection, over real sockets, with waits of a few tens of milliseconds."""
+
+import asyncio
+import contextlib
+import logging
+import socket
+
+import pytest
+from websockets.asyncio.server import serve
+
+from live.gemini_double import Double, content
+from live.gemini_ways import Close, Frame, Freeze, Way
+from solovox.core.policy import Ear, Policy
+from solovox.live.gemini.connection import Patience, opened
+from solovox.live.gemini.connection import Way as Direction
+from solovox.live.gemini.endpoint import endpoint
+from solovox.live.gemini.losing import Fault, Lost
+from solovox.live.gemini.setup import plan, setup
+from solovox.wire.gemini_live import server_frames as s
+from solovox.wire.gemini_live.client_frames import RealtimeInput
+from solovox.wire.gemini_live.codec import encode_server
+from solovox.wire.gemini_live.parts import sound
+
+SHORT = Patience(open=0.3, setup=0.2, ping=0.05, pong=0.2, send=0.2, close=0.2)
+SETUP = setup(plan(Policy(ear=Ear.LIVE), None, None))
+READY = encode_server(s.ServerMessage(setup_complete=s.SetupComplete()))
+
+
+async def reach(url, first=SETUP, patience=SHORT, key=None, tap=None):
+    return await opened(endpoint(url, key), first, patience, tap)
+
+
+@contextlib.asynccontextmanager
+async def server(handler):
+    async with serve(handler, "127.0.0.1", 0, compression=None, close_timeout=0.2) as running:
+        yield f"ws://127.0.0.1:{running.sockets[0].getsockname()[1]}"
+
+
+async def read(connection, count):
+    found = []
+    async for message in connection.messages():
+        found.append(message)
+        if len(found) == count:
+            return found
+    return found
+
+
+@pytest.fixture(autouse=True)
+async def nothing_is_left_behind():
+    yield
+    async with asyncio.timeout(2):
+        while asyncio.all_tasks() - {asyncio.current_task()}:
+            await asyncio.sleep(0.01)
+
+
+async def test_it_is_set_up_first_and_tells_so():
+    async with Double() as double:
+        connection = await reach(double.url)
+        [ready] = await read(connection, 1)
+        assert ready.setup_complete is not None
+        assert double.talks[0].setup == SETUP
+        await connection.aclose()
+
+
+@pytest.mark.parametrize(
+    ("way", "fault", "says"),
+    [
+        (Way(silent=True), Fault.SERVICE, "did not answer the setup within 0.2 s"),
+        (Way(refused={1}, refusal=401), Fault.OURS, "refuses the key: see ear.api_key (HTTP 401)"),
+        (Way(refused={1}, refusal=404), Fault.OURS, "see ear.url (HTTP 404)"),
+        (Way(refused={1}, refusal=429), Fault.OURS, "quota of the key is used up (HTTP 429)"),
+        (Way(refused={1}, refusal=503), Fault.SERVICE, "refuses the connection (HTTP 503)"),
+        (Way(refused={1}, refusal=Close(1007, "bad")), Fault.OURS, "refuses what it was sent (1007: bad)"),
+        (Way(refused={1}, refusal=Close(1011, "no")), Fault.SERVICE, "the service failed (1011: no)"),
+    ],
+)
+async def test_L1_what_cannot_be_set_up_says_why(way, fault, says):
+    async with Double(way) as double:
+        with pytest.raises(Lost) as lost:
+            await reach(double.url)
+    assert lost.value.fault is fault
+    assert says in str(lost.value)
+
+
+async def test_L3_a_refused_handle_is_told_apart():
+    async with Double(Way(refused={1})) as double:
+        with pytest.raises(Lost) as lost:
+            await reach(double.url, setup(plan(Policy(ear=Ear.LIVE), None, None), "stale"))
+    assert lost.value.fault is Fault.HANDLE
+
+
+async def test_nobody_there():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port = taken.getsockname()[1]
+    with pytest.raises(Lost, match=f"127.0.0.1:{port}.* cannot be reached: "):
+        await reach(f"ws://127.0.0.1:{port}")
+
+
+async def test_somebody_who_says_nothing():
+    with socket.socket() as deaf:
+        deaf.bind(("127.0.0.1", 0))
+        deaf.listen()
+        with pytest.raises(Lost, match=r"did not answer within 0.3 s") as lost:
+            await reach(f"ws://127.0.0.1:{deaf.getsockname()[1]}")
+    assert lost.value.fault is Fault.NETWORK
+
+
+async def test_somebody_who_is_no_live_model():
+    async def talk(reader, writer):
+        writer.write(b"220 mail.example ready\r\n")
+        await writer.drain()
+        writer.close()
+
+    listening = await asyncio.start_server(talk, "127.0.0.1", 0)
+    async with listening:
+        with pytest.raises(Lost, match=r"does not speak as a live model does"):
+            await reach(f"ws://127.0.0.1:{listening.sockets[0].getsockname()[1]}")
+
+
+async def test_what_comes_before_the_setup_is_answered_is_not_lost():
+    async def early(ws):
+        await ws.recv()
+        await ws.send(encode_server(content(interrupted=True)))
+        await ws.send(READY)
+        await ws.wait_closed()
+
+    async with server(early) as url:
+        connection = await reach(url)
+        ready, interrupted = await read(connection, 2)
+        assert ready.setup_complete is not None
+        assert interrupted.server_content.interrupted
+        await connection.aclose()
+
+
+@pytest.mark.parametrize(
+    ("code", "reason", "says"),
+    [
+        (1000, "The operation was cancelled.", "1000: The operation was cancelled."),
+        (1007, "Request contains an invalid argument.", "1007"),
+        (1008, "Operation is not implemented", "1008"),
+        (1011, "Internal error encountered.", "1011"),
+    ],
+)
+async def test_L1_a_close_is_told_with_the_services_words(code, reason, says):
+    async with Double(Way(opened=(Close(code, reason),))) as double:
+        connection = await reach(double.url)
+        with pytest.raises(Lost, match=says):
+            await read(connection, 100)
+        with pytest.raises(Lost, match=says):
+            await connection.send(RealtimeInput(text="x"))
+        await connection.aclose()
+
+
+async def test_L1_a_frame_that_is_too_large_is_told_as_one():
+    async def large(ws):
+        await ws.recv()
+        await ws.send(READY)
+        with contextlib.suppress(Exception):
+            await ws.send(b"x" * (17 * 1024 * 1024))
+            await ws.wait_closed()
+
+    async with server(large) as url:
+        connection = await reach(url)
+        with pytest.raises(Lost, match=r"too large \(1009"):
+            await read(connection, 2)
+        await connection.aclose()
+
+
+async def test_what_cannot_be_understood_is_passed_over():
+    frames = (Frame(b"\xff"), Frame(b"[1]"), Frame(b'{"serverContent": 5}'), Frame(b'{"error": {"code": 1}}'))
+    async with Double(Way(opened=(*frames, Frame(encode_server(content(interrupted=True)))))) as double:
+        connection = await reach(double.url)
+        *_, last = await read(connection, 3)
+        assert last.server_content.interrupted
+        assert connection.not_understood == 3
+        await connection.aclose()
+
+
+async def test_L1_a_half_open_socket_is_noticed():
+    async with Double(Way(opened=(Freeze(),))) as double:
+        connection = await reach(double.url)
+        async with asyncio.timeout(2):
+            with pytest.raises(Lost, match=r"silent for 0.2 s, even to a ping"):
+                await connection.keep_alive()
+        await connection.aclose()
+
+
+async def lives(connection):
+    """Hold it for 0.7 s. Raises `TimeoutError` when it outlives them."""
+    async with asyncio.timeout(0.7), asyncio.TaskGroup() as tasks:
+        tasks.create_task(connection.keep_alive())
+        tasks.create_task(read(connection, 10_000))
+
+
+async def test_L1_a_late_pong_is_no_loss_and_whoever_speaks_is_alive():
+    async def slow(ws):
+        await ws.recv()
+        await ws.send(READY)
+        for _ in range(8):
+            ws.transport.pause_reading()
+            await asyncio.sleep(0.1)
+            ws.transport.resume_reading()
+            await asyncio.sleep(0.02)
+
+    async def speaks(ws):
+        await ws.recv()
+        await ws.send(READY)
+        ws.transport.pause_reading()
+        for _ in range(20):
+            await asyncio.sleep(0.05)
+            await ws.send(b"{}")
+
+    for handler in (slow, speaks):
+        async with server(handler) as url:
+            connection = await reach(url)
+            with pytest.raises(TimeoutError):
+                await lives(connection)
+            await connection.aclose()
+
+
+async def flood(connection, message):
+    for _ in range(100):
+        await connection.send(message)
+
+
+async def test_L1_a_socket_that_takes_nothing_is_lost():
+    async with Double(Way(opened=(Freeze(),))) as double:
+        connection = await reach(double.url)
+        await read(connection, 1)
+        big = RealtimeInput(audio=sound(bytes(1_000_000), 16_000))
+        with pytest.raises(Lost, match=r"took nothing for 0.2 s"):
+            await flood(connection, big)
+        async with asyncio.timeout(1):
+            await connection.aclose()
+
+
+async def test_the_tap_sees_every_frame_both_ways():
+    seen = []
+    async with Double() as double:
+        connection = await reach(double.url, tap=lambda way, frame: seen.append((way, frame[:9])))
+        await connection.send(RealtimeInput(text="x"))
+        await connection.aclose()
+    assert seen == [
+        (Direction.UP, b'{"setup":'),
+        (Direction.DOWN, b'{"setupCo'),
+        (Direction.UP, b'{"realtim'),
+    ]
+
+
+async def test_a_key_is_never_logged(caplog):
+    caplog.set_level(logging.DEBUG)
+    async with Double(Way(refused={2}, refusal=401)) as double:
+        connection = await reach(double.url, key="very-secret-key")
+        await connection.aclose()
+        with pytest.raises(Lost) as lost:
+            await reach(double.url, key="very-secret-key")
+    assert "very-secret-key" not in str(lost.value)
+    assert double.requests[0].headers["x-goog-api-key"] == "very-secret-key"
+    ours = [
+        record for record in caplog.records if "client" in record.name or record.name.startswith("solovox")
+    ]
+    assert not any("very-secret-key" in record.getMessage() for record in ours)

@@ -1,0 +1,183 @@
+"""A talk that outlives its connections: laws L1 to L5 over real sockets, and C1, C2 across reconnections."""
+
+import socket
+
+import numpy as np
+import pytest
+
+from live.gemini_double import TONE
+from live.gemini_rig import ANSWER, Live
+from live.gemini_ways import GOOD, Abort, Call, Chatter, Close, Freeze, GoAway, Hear, Wait, Way
+from solovox.core import commands as c
+from solovox.core import events as e
+from solovox.ports import ToolResult
+from solovox.testing.fakes import ScriptedTool
+
+TWO = ((400, "what now please", "watt now"), (9_000, "and then what", "and den"))
+CLOSES = {
+    1000: "The operation was cancelled.",
+    1006: "",
+    1008: "Operation is not implemented, or supported, or enabled.",
+    1009: "",
+    1011: "Internal error encountered.",
+}
+MOMENTS = {
+    "when it is open": lambda end: Way(opened=(Chatter(240), end)),
+    "while the person speaks": lambda end: Way(opened=(Wait(650), end)),
+    "instead of hearing": lambda end: Way(heard=(end,)),
+    "before the call": lambda end: Way(heard=(Hear(), end)),
+    "at the call": lambda end: Way(heard=(*GOOD, end)),
+    "when it is answered": lambda end: Way(answered=(Chatter(240), end)),
+    "while the answer is read": lambda end: Way(meanwhile=(Chatter(240), end)),
+}
+
+
+def ending(code):
+    return Abort() if code == 1006 else Close(code, CLOSES[code])
+
+
+def whole(talk, *asked, deaf=0):
+    """Nothing of the person, of the brain, and no sample is lost or doubled; nothing of the ear is heard."""
+    assert talk.why == "the person hung up"
+    assert talk.asked == list(asked)
+    assert talk.read == " ".join([ANSWER] * len(asked))
+    assert np.count_nonzero(talk.samples == TONE) == 0
+    reads = b"".join(talk.tts.sound(one.said) for one in talk.did(c.Read))
+    assert talk.samples[talk.samples != 0].tobytes() == reads
+    assert talk.wrong_sums == []
+    assert talk.double.most_open <= 1 + deaf, (
+        "two connections at a time (a deaf service does not see one end)"
+    )
+
+
+FEW = {("at the call", 1006), ("while the person speaks", 1011), ("while the answer is read", 1000)}
+CASES = [
+    pytest.param(moment, code, marks=() if (moment, code) in FEW else pytest.mark.slow)
+    for moment in MOMENTS
+    for code in CLOSES
+]
+
+
+@pytest.mark.parametrize(("moment", "code"), CASES)
+def test_L1_L2_a_connection_may_end_at_any_moment_with_any_code(moment, code):
+    talk = Live(MOMENTS[moment](ending(code))).held()
+    whole(talk, "what now please")
+    assert len(talk.double.talks) == 2
+    (lost,) = talk.happened(e.EarLost)
+    assert str(code) in lost.reason
+    assert lost.retry
+
+
+def test_L1_the_newest_handle_is_used_and_the_old_socket_closed_first():
+    talk = Live(
+        Way(heard=(*GOOD, Chatter(240), Chatter(240), Abort()), once=True), said=TWO, mic_ms=12_000
+    ).held()
+    whole(talk, "what now please", "and then what")
+    first, second = talk.double.talks
+    assert first.setup.session_resumption.handle is None
+    assert second.setup.session_resumption.handle.startswith("handle-1-")
+    assert talk.happened(e.EarOpened)[1].resumed
+    assert second.messages[0].function_responses, "a session that is resumed needs no context"
+
+
+def test_L3_a_refused_handle_leads_to_a_new_session_that_knows_the_talk():
+    talk = Live(
+        Way(heard=(*GOOD, Chatter(240), Wait(4_000), Abort()), refused=frozenset({2})),
+        said=TWO,
+        mic_ms=12_000,
+    ).held()
+    whole(talk, "what now please", "and then what")
+    _, refused, anew = talk.double.talks
+    assert refused.setup.session_resumption.handle.startswith("handle-1-")
+    assert anew.setup.session_resumption.handle is None
+    (told,) = [part.text for turn in anew.messages[0].turns[:1] for part in turn.parts]
+    assert f"Person: what now please\nAgent: {ANSWER}" in told
+    assert not talk.happened(e.EarOpened)[1].resumed
+
+
+def test_L3_a_handle_that_only_fails_is_given_up():
+    talk = Live(
+        Way(
+            heard=(*GOOD, Chatter(240), Abort()),
+            refused=frozenset({2, 3, 4}),
+            refusal=Close(1011, "Internal error"),
+        ),
+        said=TWO,
+        mic_ms=12_000,
+    ).held()
+    whole(talk, "what now please", "and then what")
+    handles = [one.setup.session_resumption.handle for one in talk.double.talks]
+    assert handles[0] is None
+    assert all(handles[1:4])
+    assert handles[4] is None
+
+
+def test_L1_a_service_that_goes_away_is_left_in_time():
+    talk = Live(Way(opened=(Wait(3_000), Chatter(240), GoAway(9_000))), said=TWO, mic_ms=14_000).held()
+    whole(talk, "what now please", "and then what")
+    _, second = talk.double.talks
+    assert second.setup.session_resumption.handle
+    assert not talk.happened(e.EarLost)
+    assert len(talk.did(c.CloseEar)) == 2
+
+
+def test_L1_what_would_be_refused_again_is_not_tried_again():
+    talk = Live(Way(refused=frozenset(range(1, 99)), refusal=401)).held()
+    whole(talk, "watt now")
+    assert len(talk.double.requests) == 1
+    (failure,) = talk.did(c.ShowFailure)
+    assert "refuses the key: see ear.api_key (HTTP 401)" in failure.text
+
+
+def test_L1_a_message_that_was_wrong_is_not_sent_again():
+    talk = Live(Way(answered=(Close(1007, "Request contains an invalid argument."),))).held()
+    whole(talk, "what now please")
+    assert len(talk.double.talks) == 1
+    assert "invalid argument" in talk.did(c.ShowFailure)[0].text
+
+
+def test_L1_a_service_that_is_never_reached_is_said_and_the_local_ears_serve():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        talk = Live(url=f"ws://127.0.0.1:{taken.getsockname()[1]}").held()
+    whole(talk, "watt now")
+    assert len(talk.did(c.OpenEar)) == 3
+    (failure,) = talk.did(c.ShowFailure)
+    assert "cannot be reached" in failure.text
+
+
+def test_L4_an_ear_that_goes_deaf_is_recycled_and_hears_what_it_missed():
+    long = (600, "one two three four five six seven", "one to three")
+    talk = Live(Way(opened=(Wait(500), Freeze())), said=(long,), mic_ms=12_000).held()
+    whole(talk, "one to three", deaf=1)
+    assert len(talk.double.talks) == 2
+    assert talk.did(c.CloseEar)[0].why == "the ear heard speech and gave no sign"
+
+
+@pytest.mark.parametrize(
+    ("model", "withheld"), [("gemini-3.1-flash-live-preview", True), ("gemini-3.8-live", False)]
+)
+def test_C2_where_a_call_silences_the_ear_sound_waits_for_the_answer_and_is_not_lost(model, withheld):
+    tool = ScriptedTool("look", ToolResult("seen"), seconds=1.0)
+    talk = Live(Way(opened=(Call("a", "look"),)), model=model, tools=(tool,)).held()
+    whole(talk, "what now please")
+    assert len(tool.runs) == 1
+    (one,) = talk.double.talks
+    assert (one.in_call == 0) is withheld
+    assert one.transcripts == ["what now please"]
+
+
+def test_C2_a_result_that_met_a_dead_connection_comes_back_as_context():
+    tool = ScriptedTool("look", ToolResult("seen it all"), seconds=2.0)
+    talk = Live(Way(opened=(Call("a", "look"), Wait(500), Abort())), tools=(tool,)).held()
+    whole(talk, "what now please")
+    assert len(tool.runs) == 1
+    _, second = talk.double.talks
+    told = [
+        part.text
+        for message in second.messages
+        for turn in getattr(message, "turns", ())
+        for part in turn.parts
+    ]
+    assert any("seen it all" in text for text in told)
+    assert not any(one.id == "a" for m in second.messages for one in getattr(m, "function_responses", ()))

@@ -1,0 +1,276 @@
+"""The pure parts of the Gemini ear: where it connects, what it says, what a close means, what is kept of frames."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solovox.app.brains import looking
+from solovox.core import events as e
+from solovox.core.commands import AnswerCall, Read, ShowHeard
+from solovox.core.policy import Ear, Narrator, Policy, Scheduling
+from solovox.core.units import CallId, ConnectionId, ReadId, UtteranceId
+from solovox.live.gemini import saying
+from solovox.live.gemini.capture import Scrubber
+from solovox.live.gemini.connection import Way
+from solovox.live.gemini.endpoint import BadEndpoint, endpoint
+from solovox.live.gemini.losing import Fault, closed, refused
+from solovox.live.gemini.recall import LENGTH, LINES, Recall
+from solovox.live.gemini.setup import dispatcher, openapi, plan, setup
+from solovox.ports import Given
+from solovox.wire.gemini_live.client_frames import ClientContent, RealtimeInput
+from solovox.wire.gemini_live.families import FAMILIES, refusal
+
+ONE = ConnectionId(1)
+MODELS = {
+    "2.0 and 2.5 half-cascade": "gemini-2.0-flash-live-001",
+    "2.5 native audio": "gemini-2.5-flash-native-audio-preview-12-2025",
+    "3.1": "gemini-3.1-flash-live-preview",
+    "3.8": "gemini-3.8-live",
+    "3.8 extended thinking": "gemini-3.8-live-extended-thinking",
+}
+GOOGLE = "wss://generativelanguage.googleapis.com/ws/google.ai.generativelanguage"
+CALL = "GenerativeService.BidiGenerateContent"
+
+
+@pytest.mark.parametrize(
+    ("url", "key", "version", "to"),
+    [
+        (None, "k" * 20, "", f"{GOOGLE}.v1beta.{CALL}"),
+        (None, "k" * 20, "v1", f"{GOOGLE}.v1.{CALL}"),
+        (None, "auth_tokens/abc", "", f"{GOOGLE}.v1alpha.{CALL}Constrained"),
+        (None, "auth_tokens/abc", "v1beta", f"{GOOGLE}.v1beta.{CALL}Constrained"),
+        ("ws://127.0.0.1:8", None, "v1", f"ws://127.0.0.1:8/ws/google.ai.generativelanguage.v1.{CALL}"),
+        ("http://h:8/", None, "v1", f"ws://h:8/ws/google.ai.generativelanguage.v1.{CALL}"),
+        ("https://h", None, "v1", f"wss://h/ws/google.ai.generativelanguage.v1.{CALL}"),
+        ("ws://h//ws//live/?a=b", None, "", "ws://h/ws/live?a=b"),
+        ("wss://[::1]:9/x", None, "", "wss://[::1]:9/x"),
+    ],
+)
+def test_an_address_becomes_the_place_of_the_service(url, key, version, to):
+    assert endpoint(url, key, version).url == to
+
+
+@pytest.mark.parametrize(
+    ("url", "key", "version", "says"),
+    [
+        ("127.0.0.1:80", None, "", "must begin with ws://"),
+        ("ftp://h", None, "", "must begin with ws://"),
+        ("ws://", None, "", "must begin with ws://"),
+        ("ws://h:port", None, "", "must begin with ws://"),
+        (None, "my key", "", "characters that no key has"),
+        (None, "kéy", "", "characters that no key has"),
+        (None, "k", "v2", "there is no API version 'v2'"),
+    ],
+)
+def test_a_wrong_address_or_key_is_one_clear_line(url, key, version, says):
+    with pytest.raises(BadEndpoint) as error:
+        endpoint(url, key, version)
+    assert says in str(error.value)
+    assert "\n" not in str(error.value)
+    assert not key or key not in str(error.value)
+
+
+def test_a_key_is_in_a_header_and_shown_nowhere():
+    to = endpoint("wss://h/live?key=querysecret", "headersecret")
+    assert to.headers == {"x-goog-api-key": "headersecret"}
+    assert "secret" not in repr(to) + str(to) + to.place
+    token = endpoint(None, "auth_tokens/secret")
+    assert token.headers["Authorization"] == "Token auth_tokens/secret"
+    assert "secret" not in repr(token)
+
+
+@pytest.mark.parametrize(
+    ("code", "reason", "retry", "says"),
+    [
+        (
+            1000,
+            "The operation was cancelled.",
+            True,
+            "ended the connection (1000: The operation was cancelled.)",
+        ),
+        (1001, "", True, "goes away"),
+        (1006, "", True, "the connection broke (1006)"),
+        (1007, "Request contains an invalid argument.", False, "refuses what it was sent"),
+        (1007, "API key not valid. Please pass a valid API key.", False, "see ear.api_key"),
+        (
+            1008,
+            "models/x is not found for API version v1beta, or is not supported for",
+            False,
+            "see ear.model",
+        ),
+        (1008, "Operation is not implemented, or supported, or enabled.", True, "by its rules"),
+        (1008, "The operation was aborted", True, "by its rules"),
+        (1008, "BidiGenerateContent session not found", True, "does not know the session"),
+        (1009, "", True, "too large"),
+        (1011, "Internal error encountered.", True, "the service failed"),
+        (1011, "Deadline expired before operation could complete.", True, "the service failed"),
+        (1011, "You exceeded your current quota, please check", False, "the quota of the key is used up"),
+        (1011, "Resource exhausted", False, "the quota of the key is used up"),
+        (1012, "", True, "ended the connection (1012)"),
+        (4999, "x", True, "ended the connection (4999: x)"),
+    ],
+)
+def test_L1_each_close_has_its_own_answer(code, reason, retry, says):
+    lost = closed(code, reason)
+    assert lost.retry is retry
+    assert says in str(lost)
+
+
+@pytest.mark.parametrize(
+    ("status", "retry"),
+    [(400, False), (401, False), (403, False), (404, False), (429, False), (418, False), (503, True)],
+)
+def test_L1_each_http_answer_has_its_own(status, retry):
+    lost = refused(status)
+    assert lost.retry is retry
+    assert f"(HTTP {status})" in str(lost)
+
+
+@pytest.mark.parametrize(
+    ("code", "reason", "fault"),
+    [
+        (1008, "BidiGenerateContent session not found", Fault.HANDLE),
+        (1007, "Request contains an invalid argument.", Fault.HANDLE),
+        (1008, "Requested entity was not found.", Fault.HANDLE),
+        (1008, "models/x is not found", Fault.HANDLE),
+        (1007, "API key not valid.", Fault.OURS),
+        (1011, "quota", Fault.OURS),
+        (1011, "Internal error", Fault.SERVICE),
+        (1006, "", Fault.NETWORK),
+    ],
+)
+def test_L3_a_close_that_answers_a_handle_is_the_handles_fault(code, reason, fault):
+    assert closed(code, reason, resuming=True).fault is fault
+
+
+@given(st.integers(0, 5_000), st.text(max_size=130), st.booleans())
+def test_any_close_becomes_one_line(code, reason, resuming):
+    line = str(closed(code, reason, resuming=resuming))
+    assert line
+    assert len(line.splitlines()) == 1
+
+
+@pytest.mark.parametrize("narrator", Narrator)
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda one: one.name)
+def test_no_family_refuses_what_we_set_it_up_with(family, narrator):
+    tools = looking(Given({}))
+    wanted = plan(Policy(ear=Ear.LIVE, narrator=narrator), MODELS[family.name], "Puck", tools)
+    assert wanted.family is family
+    for handle in (None, "h"):
+        first = setup(wanted, handle)
+        assert refusal(family, first) is None
+        assert first.session_resumption.handle == handle
+        assert first.input_audio_transcription is not None
+        assert first.output_audio_transcription is not None
+        assert first.context_window_compression is not None
+    for scheduling in (None, *Scheduling):
+        for tool in ("ask_agent", tools[0].name):
+            answer = saying.answer(wanted, AnswerCall(ONE, CallId("1"), tool, "x", scheduling=scheduling))
+            assert refusal(family, answer) is None
+    assert refusal(family, saying.context(wanted, "x")) is None
+
+
+def test_an_ear_with_a_brain_beside_it_has_one_tool_and_no_voice():
+    wanted = plan(Policy(ear=Ear.LIVE), None, "Puck", looking(Given({})))
+    assert [one.name for one in wanted.tools] == ["ask_agent"]
+    assert setup(wanted).generation_config.speech_config is None
+    assert setup(wanted).model == "models/gemini-2.5-flash-native-audio-preview-12-2025"
+
+
+def test_a_model_that_speaks_for_itself_has_its_tools_and_its_voice():
+    tools = looking(Given({}))
+    wanted = plan(Policy(ear=Ear.LIVE, narrator=Narrator.SELF), None, "Puck", tools)
+    assert [one.name for one in wanted.tools] == [one.name for one in tools]
+    assert (
+        setup(wanted).generation_config.speech_config.voice_config.prebuilt_voice_config.voice_name == "Puck"
+    )
+
+
+def test_a_wake_phrase_is_told_to_the_ear():
+    assert "'computer'" in dispatcher("computer")
+    assert "{" not in dispatcher("computer") + dispatcher()
+
+
+def test_a_schema_becomes_what_every_family_takes():
+    schema = {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {
+            "type": {"type": ["string", "null"], "description": "d"},
+            "many": {"type": "array", "items": {"type": "integer", "exclusiveMinimum": 0}},
+            "any": {"anyOf": [{"type": "number"}, {"type": "boolean"}]},
+        },
+        "required": ["many"],
+    }
+    assert openapi(schema) == {
+        "type": "OBJECT",
+        "properties": {
+            "type": {"type": "STRING", "nullable": True, "description": "d"},
+            "many": {"type": "ARRAY", "items": {"type": "INTEGER"}},
+            "any": {"anyOf": [{"type": "NUMBER"}, {"type": "BOOLEAN"}]},
+        },
+        "required": ["many"],
+    }
+
+
+def test_C1_an_answer_has_the_calls_id_and_an_error_is_told_as_one():
+    wanted = plan(Policy(ear=Ear.LIVE), None, None)
+    [done] = saying.answer(wanted, AnswerCall(ONE, CallId("c"), "t", "r")).function_responses
+    assert (done.id, done.name, done.response) == ("c", "t", {"output": "r"})
+    [failed] = saying.answer(wanted, AnswerCall(ONE, CallId("c"), "t", "r", failed=True)).function_responses
+    assert failed.response == {"error": "r"}
+
+
+def test_context_asks_for_no_answer():
+    content = saying.context(plan(Policy(ear=Ear.LIVE), None, None), "it rains")
+    assert isinstance(content, ClientContent)
+    assert not content.turn_complete
+    assert content.turns[-1].role == "model"
+    assert isinstance(saying.context(plan(Policy(), MODELS["3.1"], None), "it rains"), RealtimeInput)
+
+
+def test_L3_the_talk_so_far_is_what_the_journal_has_and_is_bounded():
+    recall = Recall()
+    assert recall.text == ""
+    heard, read = (lambda t: ShowHeard(UtteranceId(1), t, final=True)), (lambda t: Read(ReadId(1), t))
+    recall.see(e.HungUp(), [heard("what now"), read("This."), read("And that.")])
+    recall.see(e.HungUp(), [ShowHeard(UtteranceId(2), "draft", final=False), heard("more")])
+    assert recall.text == "The talk so far:\nPerson: what now\nAgent: This. And that.\nPerson: more"
+    for n in range(100):
+        recall.see(e.HungUp(), [heard(f"{n} " * 1_000)])
+    assert len(recall.text) <= (LENGTH + 10) * LINES + 20
+
+
+KEY = "AIza-not-a-real-key"
+
+
+def lines(*frames, **options):
+    out = []
+    scrubber = Scrubber(out.append, lambda: 7, [KEY], **options)
+    for way, frame in frames:
+        scrubber.see(way, json.dumps(frame).encode() if not isinstance(frame, bytes) else frame)
+    return [json.loads(line) for line in out]
+
+
+def test_what_is_captured_has_no_key_no_handle_no_sound():
+    seen = lines(
+        (Way.UP, {"setup": {"sessionResumption": {"handle": "abc"}, "note": f"x{KEY}y"}}),
+        (Way.DOWN, {"sessionResumptionUpdate": {"newHandle": "def", "resumable": True}}),
+        (Way.DOWN, {"sessionResumptionUpdate": {"newHandle": "abc"}, "setupComplete": {"sessionId": "s-1"}}),
+        (Way.UP, {"realtimeInput": {"audio": {"mimeType": "audio/pcm", "data": "AAAA" * 100}}}),
+        (Way.DOWN, b"\xff\xff"),
+    )
+    assert [one["at"] for one in seen] == [7] * 5
+    assert seen[0]["frame"]["setup"] == {"sessionResumption": {"handle": "handle-1"}, "note": "x********y"}
+    assert seen[1]["frame"]["sessionResumptionUpdate"]["newHandle"] == "handle-2"
+    assert seen[2]["frame"]["sessionResumptionUpdate"]["newHandle"] == "handle-1"
+    assert seen[2]["frame"]["setupComplete"]["sessionId"] == "********"
+    assert seen[3]["frame"]["realtimeInput"]["audio"]["data"] == "AAAA… 300 bytes"
+    assert seen[4]["frame"] == "2 bytes that are not JSON"
+
+
+def test_sound_is_kept_on_request():
+    [one] = lines((Way.UP, {"realtimeInput": {"audio": {"data": "AAAAAAAA"}}}), sound=True)
+    assert one["frame"]["realtimeInput"]["audio"]["data"] == "AAAAAAAA"
