@@ -36,6 +36,8 @@ class GateLaws:
         )
         self.voices.before(at, ev.DeadlineReached() if stale else event, self.policy)
         self._sound(event, out)
+        if any(isinstance(c, do.CloseEar) for c in out):  # overdue: it came before the event
+            self.voices.end_generation()
         loud = self.voices.loud()
         flushed = {c.read for c in out if isinstance(c, do.Flush)}
         if self.surface and self.policy.barge_in:
@@ -131,6 +133,8 @@ class TurnLaws:
         self._event(at, event, out)
         for command in out:
             self._command(at, event, command)
+        if isinstance(event, ev.Flushed):  # also for a flush that was overdue, and came in this very step
+            self.flushing.pop(event.read, None)
         if isinstance(event, ev.SurfaceLeft):
             self.surface = False
             self.flushing.clear()
@@ -160,7 +164,8 @@ class TurnLaws:
                 cue = any(isinstance(c, do.Cue) and c.kind is do.CueKind.STOPPED for c in out)
                 require("T4", cue or not self.surface, "a stop made no sound")
             case ev.SilenceAsked():
-                replaced = any(isinstance(c, do.AskBrain) for c in out)  # overdue before the event
+                # a run that was replaced or stopped by what was overdue before the event
+                replaced = any(isinstance(c, do.AskBrain) or c == do.Cue(do.CueKind.STOPPED) for c in out)
                 require("T4", replaced or not cancelled, "cutting the voice ended a run")
             case _:
                 pass
