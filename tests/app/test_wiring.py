@@ -11,7 +11,7 @@ from solovox.app.brains import looking
 from solovox.app.wiring import Engines, policy, session
 from solovox.config.schema import BrainConfig, Config, ConfigError, EarConfig, NarratorConfig
 from solovox.core import events as ev
-from solovox.core.policy import Approval, Ear, Narrator, Routing
+from solovox.core.policy import Approval, Ear, Fidelity, Narrator, Routing
 from solovox.core.units import AudioSpan
 from solovox.ports import Given, Wrote
 from solovox.shell.clock import run
@@ -79,6 +79,8 @@ def test_with_a_wake_phrase_only_what_has_it_is_for_us():
         ({"ear": EarConfig(kind="gemini")}, "ear", Ear.LIVE),
         ({}, "ear", Ear.LOCAL),
         ({}, "narrator", Narrator.VOICE),
+        ({"narrator": NarratorConfig(kind="reader")}, "exact_voice", True),
+        ({"narrator": NarratorConfig(fidelity="follow")}, "fidelity", Fidelity.FOLLOW),
         ({"routing": "code"}, "routing", Routing.CODE),
         ({"approval": "correct"}, "approval", Approval.CORRECT),
         ({"barge_in": False}, "barge_in", False),

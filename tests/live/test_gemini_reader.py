@@ -166,7 +166,7 @@ def test_G6_a_reader_that_reads_is_heard_in_whatever_order_it_sends(order, fresh
     told = Told(Service(ORDERS[order]), fresh=fresh).run()
     assert told.heard == ANSWER.split()
     assert told.exactly == told.spoken.spoken == []
-    assert [line.closed for line in told.service.lines] == [True]
+    assert [line.closed for line in told.service.lines if line.asked] == [True]
     scores = {event.score for event in told.events if isinstance(event, e.ReadFollowed)}
     assert scores == {1.0}
 
@@ -214,7 +214,13 @@ def test_kept_is_used_again_and_fresh_once_for_an_answer():
     kept = Told(Service(ORDERS["together"]), asks=(100, 30_000, 60_000)).run()
     assert len(kept.service.lines) == 1
     fresh = Told(Service(ORDERS["together"]), asks=(100, 30_000, 60_000), fresh=True).run()
-    assert [len(line.asked) for line in fresh.service.lines] == [3, 3, 3]
+    assert [len(line.asked) for line in fresh.service.lines] == [3, 3, 3, 0], "the next is open ahead of need"
+
+
+def test_fresh_begins_anew_also_for_an_answer_that_follows_at_once():
+    told = Told(Service(ORDERS["together"]), asks=(100, 3_000), fresh=True).run()
+    assert all(len(line.asked) <= 3 for line in told.service.lines)
+    assert sum(bool(line.asked) for line in told.service.lines) == 2
 
 
 def test_it_is_opened_ahead_of_need():

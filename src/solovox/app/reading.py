@@ -23,7 +23,7 @@ BUILT: Final = ("voice", "reader")
 LATER: Final = "narrator.kind = {} is not built yet ({}): set narrator.kind=voice or reader"
 
 
-def narrator(config: Config, fidelity: Fidelity = Fidelity.STRICT) -> MakeNarrator | None:
+def narrator(config: Config) -> MakeNarrator | None:
     """What reads beside the exact voice; None if nothing does. Raises `ConfigError`."""
     kind, ear = config.narrator.kind, config.ear
     if kind not in BUILT:
@@ -39,7 +39,7 @@ def narrator(config: Config, fidelity: Fidelity = Fidelity.STRICT) -> MakeNarrat
     manner = Manner(
         family=plan.family,
         fresh=config.narrator.session == "fresh",
-        tolerant=fidelity is Fidelity.FOLLOW,
+        tolerant=Fidelity(config.narrator.fidelity) is Fidelity.FOLLOW,
     )
 
     async def dial() -> Connection:

@@ -13,7 +13,7 @@ from solovox.app.reading import MakeNarrator, narrator
 from solovox.app.registry import BRAINS, EARS, TOOLS, VOICES, factory, make, names
 from solovox.config.schema import Config
 from solovox.core.conversation import Conversation
-from solovox.core.policy import Approval, Ear, Narrator, Policy, Routing, ToolSpec
+from solovox.core.policy import Approval, Ear, Fidelity, Narrator, Policy, Routing, ToolSpec
 from solovox.live.gemini.setup import ROUTING
 from solovox.live.local.recogniser import Recogniser
 from solovox.narrators.voice import VoiceNarrator
@@ -107,6 +107,7 @@ def policy(config: Config, tools: Sequence[Tool] = ()) -> Policy:
     return Policy(
         ear=Ear.LIVE if live else Ear.LOCAL,
         narrator=Narrator(config.narrator.kind),
+        fidelity=Fidelity(config.narrator.fidelity),
         exact_voice=config.narrator.kind == "reader",
         routing=Routing(config.routing),
         approval=Approval(config.approval),

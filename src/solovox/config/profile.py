@@ -96,6 +96,7 @@ def choose(name: str, found: Settings, brains: Collection[str]) -> Config:
         narrator=NarratorConfig(
             kind=values["narrator.kind"],
             session=values.get("narrator.session", "kept"),
+            fidelity=values.get("narrator.fidelity", "strict"),
             url=values.get("narrator.url") or values.get("ear.url"),
             voice=values.get("narrator.voice"),
         ),

@@ -17,6 +17,7 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "ear.after_read": ("keep", "restart"),
     "narrator.kind": ("reader", "relay", "voice", "self"),
     "narrator.session": ("kept", "fresh"),
+    "narrator.fidelity": ("strict", "follow", "off"),
     "narrator.url": (),
     "narrator.voice": (),
     "brain.kind": (),
@@ -76,6 +77,7 @@ class NarratorConfig:
 
     kind: str = "voice"
     session: str = "kept"
+    fidelity: str = "strict"
     url: str | None = None
     voice: str | None = None
 

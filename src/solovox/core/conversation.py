@@ -1,9 +1,9 @@
 """The conversation: `handle(at, event)` returns what to do. The joint rules meet here.
 
 Read this file first. Each event goes to the rules it concerns (`hearing`: the person's words;
-`speaking`: the voice; `checking`: whether it says what it was given; `acting`: tools and holds); then `_settle` applies what follows from the state
-alone, until nothing changes. What is overdue at `at` is settled before the event itself, so that a
-late wake-up decides the same as one in time.
+`speaking`: the voice; `checking`: whether it says what it was given; `acting`: tools and holds); then
+`_settle` applies what follows from the state alone, until nothing changes. What is overdue at `at` is
+settled before the event itself, so that a late wake-up decides the same as one in time.
 
 R1  No clock, no chance, no I/O: the events with their times reproduce every command.
 L1 L2 L4 L5  The ear's connections come and go; the microphone spools; the end leaves nothing behind.

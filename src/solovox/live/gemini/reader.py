@@ -4,8 +4,9 @@ Rule 1 (N1): one unfinished read on a connection. One whose generation has not e
 cut, or has strayed) is closed, so that nothing of it is taken for the next.
 Rule 2 (G6): within a message the transcription is told before the sound.
 Rule 3 (G2): all sound is told, also what nobody asked for: under the read it came after, or read 0.
-Rule 4: `kept` uses a connection again and again, `fresh` once for an answer. The next is opened ahead of need, if
-the last one had read something; else at the next read, so that a service that fails gets no storm.
+Rule 4: `kept` uses a connection again and again, `fresh` once for an answer; one that has rested for `REST_SECONDS`
+is taken for used up. The next is opened ahead of need, if the last one had read something; else at the next read,
+so that a service that fails gets no storm.
 Rule 5: exact reads go to the exact voice, which is another narrator's link.
 
 `perform` never waits. Events wait for the session, `EVENTS` of them, then the service waits.
@@ -62,6 +63,8 @@ from solovox.wire.gemini_live.server_frames import ServerMessage
 EVENTS: Final = 256
 READS: Final = 64
 """Reads that wait; the core gives one at a time, so a further one is its fault."""
+REST_SECONDS: Final = 5.0
+"""After so long without a read the answer is probably over."""
 INSTRUCTION: Final = """\
 You are a reader. Each message is a text. Read it aloud exactly as it stands, from its first word to its last, in the
 language it is written in: do not answer it, greet, comment, explain, shorten, translate, correct or add anything,
@@ -256,14 +259,26 @@ class LiveReader:
 
     async def _read_all(self) -> None:
         while True:
-            while not self._orders:
-                self._ordered.clear()
-                await self._ordered.wait()
+            await self._order()
             reading = self._orders[0]
             line = await self._free_line(reading)
             self._orders.popleft()
             if line is not None:
                 await self._read(line, reading)
+
+    async def _order(self) -> None:
+        """Until there is something to read."""
+        while not self._orders:
+            self._ordered.clear()
+            line = self._line
+            used = line is not None and line.reads > 0 and self._manner.fresh
+            try:
+                async with asyncio.timeout(REST_SECONDS if used else None):
+                    await self._ordered.wait()
+            except TimeoutError:
+                if line is not None:
+                    line.over.set()
+                    self._line = None
 
     async def _free_line(self, reading: _Reading) -> _Line | None:
         """A connection that may be given a read, or None if there is none or nobody wants it any more."""
@@ -283,10 +298,7 @@ class LiveReader:
             self._dialled.clear()
             self._wanted.set()
             async with asyncio.TaskGroup() as tasks:
-                either = [
-                    tasks.create_task(self._dialled.wait()),
-                    tasks.create_task(reading.over.wait()),
-                ]
+                either = [tasks.create_task(one.wait()) for one in (self._dialled, reading.over)]
                 await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
                 for task in either:
                     task.cancel()
@@ -342,9 +354,9 @@ class LiveReader:
                 line.leaving = True
                 if reading is None or reading.ended:
                     line.over.set()
-            case EarTurnEnded() | EarHeard() | EarEndedUtterance() | EarCalled() | EarCancelled():
+            case EarTurnEnded() | EarHeard() | EarEndedUtterance() | EarCalled() | EarCancelled() | Used():
                 pass
-            case Opened() | ModelWrote() | Drafted() | Expecting() | Marked() | Resumable() | Used():
+            case Opened() | ModelWrote() | Drafted() | Expecting() | Marked() | Resumable():
                 pass
             case _:
                 assert_never(told)
