@@ -134,7 +134,7 @@ class Double:
         setup = decode_client(await ws.recv(decode=False))
         talk = Talk(number, setup)
         self.talks.append(talk)
-        if self.way.silent:
+        if self.way.silent or number in self.way.mute:
             await ws.wait_closed()
             return
         if number in self.way.refused:
@@ -143,7 +143,7 @@ class Double:
         session = _Session(self, ws, talk)
         await session.send(s.ServerMessage(setup_complete=s.SetupComplete()))
         async with asyncio.TaskGroup() as tasks:
-            helpers = [tasks.create_task(session.act()), tasks.create_task(session.meddle())]
+            helpers = [tasks.create_task(work) for work in (session.act(), session.meddle(), session.last())]
             try:
                 await session.hear()
             finally:
@@ -227,6 +227,12 @@ class _Session:
         for step in steps:
             self._todo.put_nowait(step)
 
+    async def last(self):
+        """What this connection does in its own time, beside all else."""
+        on = self.double.way.on
+        for step in on.get(self.talk.number, on.get(0, ())):
+            await self._step(step)
+
     async def meddle(self):
         await self.double.reading.wait()
         if not self.double._meddled:
@@ -266,7 +272,7 @@ class _Session:
                 await self._end(step)
 
     async def _transcribe(self, text):
-        text = self.talk.transcripts[-1] if text is None else text
+        text = (self.talk.transcripts or [""])[-1] if text is None else text
         pieces = [" " + text] if self.double.variant.whole else [" " + word for word in text.split()]
         for piece in pieces:
             await self.send(content(input_transcription=s.Transcription(text=piece)))

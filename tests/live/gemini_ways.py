@@ -1,6 +1,7 @@
 """How a live model may behave: the steps it takes, when it takes them, and the variants that no recording decides."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 
 from solovox.wire.gemini_live import server_frames as s
@@ -129,8 +130,12 @@ class Way:
     """After the first answer to a call."""
     meanwhile: tuple = ()
     """Once, when `reading` is set."""
+    on: Mapping[int, tuple] = field(default_factory=dict)
+    """When the connection of that number (from 1) is set up; 0: every one that is not named."""
     silent: bool = False
     """It never answers the setup."""
+    mute: frozenset = frozenset()
+    """Only these connections do not."""
     refused: frozenset = frozenset()
     """Connections (from 1) that are refused: with what, see `refusal`."""
     refusal: Close | int = Close(1008, "BidiGenerateContent session not found")

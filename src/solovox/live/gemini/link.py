@@ -15,6 +15,7 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from random import Random
 from typing import Final, assert_never
 
 from solovox.core.commands import (
@@ -70,6 +71,8 @@ ORDERS: Final = 64
 BACKLOG_SECONDS: Final = 600
 FIRST_TRIES: Final = 3
 """A service that was never reached is not tried more often: the address is wrong, or there is no network."""
+JITTER_SECONDS: Final = 0.25
+"""After a loss a new connection waits up to so long more than the core does, so that sessions do not come all at once."""
 REFUSALS: Final = 3
 """So often a handle is tried that is met with anything but a refusal."""
 
@@ -80,6 +83,8 @@ class Socket:
 
     patience: Patience = field(default_factory=Patience)
     tap: Tap | None = None
+    chance: Random = field(default_factory=Random)
+    """What spreads the reconnections of many sessions."""
 
 
 @dataclass(slots=True, eq=False)
@@ -88,6 +93,8 @@ class _Held:
 
     id: ConnectionId
     resume: bool
+    after_loss: bool = False
+    """The one before was lost: so may many others have been, at the same moment."""
     outbox: deque[bytes | ClientMessage] = field(default_factory=deque)
     """Sound to be wrapped, and messages, in order."""
     ready: asyncio.Event = field(default_factory=asyncio.Event)
@@ -99,6 +106,8 @@ class _Held:
     """Calls that silence the microphone."""
     resumed: bool = False
     closed: bool = False
+    """By us."""
+    lost: bool = False
     task: asyncio.Task[None] | None = None
 
     def put(self, message: bytes | ClientMessage) -> None:
@@ -178,11 +187,12 @@ class GeminiEar:
     async def perform(self, command: EarCommand) -> None:
         """Open, close, say; what is for a connection that is over is let go."""
         if isinstance(command, OpenEar):
-            self._held = _Held(command.connection, command.resume)
+            after_loss = self._held is not None and self._held.lost
+            self._held = _Held(command.connection, command.resume, after_loss)
             self._orders.put_nowait(self._held)
             return
         held = self._held
-        if held is None or held.id != command.connection or held.closed:
+        if held is None or held.id != command.connection or held.closed or held.lost:
             return
         match command:
             case CloseEar():
@@ -211,10 +221,12 @@ class GeminiEar:
 
     async def _hold(self, held: _Held) -> None:
         try:
+            if held.after_loss:
+                await asyncio.sleep(self._socket.chance.uniform(0, JITTER_SECONDS))
             await self._talk(held)
         except* Lost as group:
             lost = _first(group)
-            held.closed = True
+            held.lost = True
             await self._events.put(EarLost(held.id, str(lost), self._can_retry(lost)))
 
     async def _talk(self, held: _Held) -> None:
