@@ -145,3 +145,39 @@ def is_whole(words):
     return all(one in " ".join(words) for one in PIECES) and not {one.rstrip(CUT) for one in words} & set(
         FORBIDDEN
     )
+
+
+def by_chance(random):
+    """A service that reads, with a good or a bad idea now and then. Its transcription is honest and never late."""
+
+    def way(words, number):
+        items, left = [], list(words)
+        while left:
+            word = left.pop(0)
+            items += random.choices(
+                [
+                    [both(word)],
+                    [text(f" {word}"), voice(word)],
+                    [text(" " + word[:1]), text(word[1:]), voice(word)],
+                    [both(word), random.choice([0.05, 0.3, 0.8, 7.0])],
+                    [both(random.choice(FORBIDDEN)), both(word)],
+                    [both(word), both(word)],
+                    [],
+                    [
+                        both(word),
+                        random.choice([GENERATED, TURN_OVER, INTERRUPTED, REJECTED, GO_AWAY, BROKEN]),
+                    ],
+                ],
+                [60, 20, 10, 6, 1.5, 1, 1, 2],
+            )[0]
+        end = [
+            ENDS,
+            [TURN_OVER],
+            [GENERATED],
+            [GENERATED, INTERRUPTED, TURN_OVER],
+            said(["Anything"]) + ENDS,
+            [],
+        ]
+        return items + random.choices(end, [10, 3, 3, 3, 1, 1])[0]
+
+    return way

@@ -6,6 +6,7 @@ What the speaker played is taken apart into words again (`words_of`).
 import asyncio
 import math
 from itertools import count
+from random import Random
 
 import pytest
 
@@ -18,6 +19,7 @@ from live.gemini_reading import (
     ORDERS,
     PIECES,
     at,
+    by_chance,
     is_whole,
     said,
     words_of,
@@ -261,3 +263,11 @@ async def test_more_reads_than_can_wait_are_misuse():
         await reader.perform(c.Read(ReadId(number), "x"))
     with pytest.raises(Misuse):
         await reader.perform(c.Read(ReadId(READS), "x"))
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_G6_by_chance(seed):
+    random = Random(seed)
+    service = Service(by_chance(random), refuses={n for n in range(1, 9) if random.random() < 0.1})
+    told = Told(service, asks=(100, 30_000), fresh=random.random() < 0.5).run()
+    assert is_whole(told.heard), told.heard
