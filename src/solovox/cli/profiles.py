@@ -41,8 +41,15 @@ def in_words(config: Config) -> str:
 def live(one: Profile) -> str:
     """What it chooses where `ear.api_key` is set."""
     kind, session = one.live["narrator.kind"], one.live.get("narrator.session")
-    narrator = f"{kind}.{session}" if kind == "reader" else kind
-    return f"ear {one.live['ear.kind']}, narrator {narrator}, brain {' or '.join(one.brains)} (not built yet)"
+    narrator = f"{kind}.{session}" if kind == "reader" else kind if kind == "voice" else later(kind)
+    there = names(BRAINS)
+    brains = [name if name in there else later(name) for name in one.brains]
+    return f"ear {one.live['ear.kind']}, narrator {narrator}, brain {', else '.join(brains)}"
+
+
+def later(name: str) -> str:
+    """Something that a profile means to have."""
+    return f"{name} (not built yet)"
 
 
 def keys(one: Profile) -> None:
