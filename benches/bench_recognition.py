@@ -48,6 +48,7 @@ RATE = clips.RATE
 
 def main():
     commands = clips.COMMANDS[::EVERY]
+    RESULTS.mkdir(exist_ok=True)
     kept = RESULTS / "recognition.json"
     result = json.loads(kept.read_text()) if ONLY and kept.exists() else {"load": {}}
     result |= {"machine": machine(), "every": EVERY}
@@ -64,10 +65,9 @@ def main():
             before = os.getloadavg()[0]
             result[name] = measure()
             result["load"][name] = [round(before, 1), round(os.getloadavg()[0], 1)]
-    RESULTS.mkdir(exist_ok=True)
+            kept.write_text(json.dumps(result, indent=1) + "\n")
     text = markdown(result)
     print(text)
-    kept.write_text(json.dumps(result, indent=1) + "\n")
     (RESULTS / "recognition.md").write_text(text)
 
 
