@@ -202,6 +202,10 @@ def pauses(whisper):
         rows.append(
             {"pause_s": pause, "utterances": count, "false_ends": false, "end_wait_ms": spread(waits)}
         )
+        (RESULTS / "pauses.part.json").write_text(
+            json.dumps(rows) + "\n"
+        )  # a long part: what is done is kept
+    (RESULTS / "pauses.part.json").unlink()
     return rows
 
 
@@ -260,7 +264,8 @@ def markdown(result):
     ]
     out += ["| pause s | utterances | false ends | true end after p50 ms |", "|---|---|---|---|"]
     for r in result["pauses"]:
-        out.append(f"| {r['pause_s']} | {r['utterances']} | {r['false_ends']} | {r['end_wait_ms']['p50']} |")
+        wait = r["end_wait_ms"]["p50"] if r["end_wait_ms"] else "not kept"
+        out.append(f"| {r['pause_s']} | {r['utterances']} | {r['false_ends']} | {wait} |")
     out += ["", "| CPU | |", "|---|---|"]
     out += [f"| {name} | {value:.4f} |" for name, value in result["cost"].items()]
     out += ["", "| most memory after | MB |", "|---|---|"]
