@@ -1,0 +1,1 @@
+"""A server on the wire of Gemini Live: what its clients may develop and test against, offline."""

@@ -1,0 +1,159 @@
+"""Who may come in, and to what: from the handshake's target and headers to a `Door`, or to a refusal.
+
+Rule 1: only the paths of the service are served. Any other is a 404 whose one line says which there are.
+Rule 2: a key, wherever a client puts it, is good unless one is required; then it must be that one. It is
+compared in constant time, and is in no door, refusal, `repr` or log.
+Rule 3: a page that a browser got from elsewhere is refused without the required key: any page may open a
+socket to this machine, and a browser always says, in `Origin`, whose page it is. Pages of this machine
+itself (localhost, 127.0.0.1, ::1, whichever port) come in, as does whatever is no browser. `Host` is not
+asked: a name that is bound anew to 127.0.0.1 changes the address of a page, not its origin.
+
+Sources: the paths and credentials of google-genai 3.3 (Python) and 2.32 (JavaScript); RFC 6455 §10.2.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+from hashlib import sha256
+from hmac import compare_digest
+from ipaddress import ip_address
+from typing import Final
+from urllib.parse import parse_qsl, urlsplit
+
+VERSIONS: Final = ("v1", "v1beta", "v1alpha")
+VERTEX_VERSIONS: Final = ("v1", "v1beta1")
+_ANY: Final = r"(?P<version>[\w.]{1,20})"
+_DEVELOPER: Final = re.compile(
+    rf"/+ws/+google\.ai\.generativelanguage\.{_ANY}\.GenerativeService\.(?P<method>Bidi\w{{1,60}})", re.ASCII
+)
+_VERTEX: Final = re.compile(
+    rf"/+ws/+google\.cloud\.aiplatform\.{_ANY}\.LlmBidiService/(?P<method>Bidi\w{{1,60}})", re.ASCII
+)
+_METHODS: Final = ("BidiGenerateContent", "BidiGenerateContentConstrained")
+_PRODUCT: Final = re.compile(r"([A-Za-z][\w.-]{0,30})/(v?\d[\w.]{0,20})", re.ASCII)
+_WRAPPERS: Final = ("pipecat", "livekit-agents", "google-adk", "solovox", "google-genai-sdk")
+"""Who is really there, the outermost first: frameworks add themselves to the SDK's own name."""
+
+
+class Dialect(Enum):
+    """Whose service the client takes this for."""
+
+    DEVELOPER = "the Gemini Developer API"
+    VERTEX = "Vertex AI"
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A handshake that is let in. `client` is for logs only: a client may say what it likes."""
+
+    dialect: Dialect
+    version: str
+    constrained: bool = False
+    """The client came by the path for ephemeral tokens."""
+    client: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A handshake that is not: the HTTP status, and the body's one line."""
+
+    status: int
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Who is let in. `origins`: pages from elsewhere that are, as browsers write them (`https://app.example`)."""
+
+    key: str | None = field(default=None, repr=False)
+    origins: frozenset[str] = frozenset()
+
+
+def door(target: str, headers: Iterable[tuple[str, str]], rules: Rules) -> Door | Refused:
+    """What the handshake asks for. `target` is the request's path with its query; headers may repeat."""
+    path, _, query = target.partition("?")
+    given = [(name.lower(), value.strip()) for name, value in headers]
+    place = _place(path)
+    if isinstance(place, Refused):
+        return place
+    keys = _keys(query, given)
+    if rules.key is None:
+        origins = [value for name, value in given if name == "origin"]
+        if not all(_is_near(one) or one in rules.origins for one in origins):
+            return Refused(
+                403, "a page from elsewhere needs a key: start the server with --require-key, and give it"
+            )
+    elif not keys:
+        return Refused(401, "a key is required: in x-goog-api-key, in Authorization, or as ?key=")
+    elif not _one_is(rules.key, keys):
+        return Refused(403, "this is not the key that is required")
+    dialect, version, constrained = place
+    return Door(dialect, version, constrained, _client(given))
+
+
+def _place(path: str) -> tuple[Dialect, str, bool] | Refused:
+    for dialect, pattern, versions in (
+        (Dialect.DEVELOPER, _DEVELOPER, VERSIONS),
+        (Dialect.VERTEX, _VERTEX, VERTEX_VERSIONS),
+    ):
+        found = pattern.fullmatch(path)
+        if found is None:
+            continue
+        methods = _METHODS if dialect is Dialect.DEVELOPER else _METHODS[:1]
+        if found["method"] not in methods:
+            return Refused(404, f"there is no {found['method']} here, only {' and '.join(methods)}")
+        if found["version"] not in versions:
+            return Refused(404, f"there is no version {found['version']} here, only {', '.join(versions)}")
+        return dialect, found["version"], found["method"] == _METHODS[1]
+    return Refused(
+        404,
+        "nothing is here: Gemini Live is at"
+        " /ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent",
+    )
+
+
+def _keys(query: str, headers: list[tuple[str, str]]) -> list[str]:
+    keys = [value for name, value in parse_qsl(query) if name in ("key", "access_token")]
+    for name, value in headers:
+        if name == "x-goog-api-key":
+            keys.append(value)
+        elif name == "authorization":
+            scheme, _, rest = value.partition(" ")
+            if scheme.lower() in ("token", "bearer"):
+                keys.append(rest.strip())
+    return [one for one in keys if one]
+
+
+def _one_is(required: str, keys: list[str]) -> bool:
+    """Every key is compared, and hashes have one length: time tells neither which was right nor how far."""
+    wanted = _hash(required)
+    return any([compare_digest(_hash(one), wanted) for one in keys])  # noqa: C419  a generator would stop early
+
+
+def _hash(key: str) -> bytes:
+    return sha256(key.encode("utf-8", "surrogatepass")).digest()
+
+
+def _is_near(origin: str) -> bool:
+    try:
+        split = urlsplit(origin)
+        host = split.hostname or ""
+    except ValueError:
+        return False
+    if split.scheme not in ("http", "https") or "@" in origin:
+        return False
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+def _client(headers: list[tuple[str, str]]) -> str:
+    said = " ".join(value for name, value in headers if name in ("user-agent", "x-goog-api-client"))
+    products = dict(_PRODUCT.findall(said[:2000]))
+    for name in _WRAPPERS:
+        if name in products:
+            language = next((one for one in ("gl-python", "gl-node", "gl-web") if one in products), "")
+            return f"{name} {products[name]} {language.removeprefix('gl-')}".rstrip()
+    return "a browser" if any(name == "origin" for name, _ in headers) else "unknown"
