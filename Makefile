@@ -8,7 +8,7 @@
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: talk test check weights sim bench lint types imports fast rest wheel clean help
+.PHONY: talk test check weights strangers sim bench lint types imports fast rest wheel clean help
 
 WAV     ?= examples/question.wav
 TALK    ?=
@@ -88,9 +88,16 @@ test: $(STAMPS)/dev
 	@$(MAKE) --no-print-directory check
 	@scripts/part "weights" $(MAKE) --no-print-directory weights
 	@scripts/part "slow tests and weights" $(MAKE) --no-print-directory rest
+	@scripts/part "strangers, installed" scripts/strangers
+	@scripts/part "strangers" $(MAKE) --no-print-directory strangers
 
 rest: $(STAMPS)/dev
-	@$(BIN)/pytest -q -n 2 --dist loadfile -m "slow or weights" --durations 10
+	@$(BIN)/pytest -q -n 2 --dist loadfile -m "slow or weights" --ignore tests/strangers --durations 10
+
+# The clients of others, unpatched, talk with our live server.
+strangers: $(STAMPS)/dev $(STAMPS)/system
+	@scripts/strangers
+	@$(BIN)/pytest -q -n 2 --dist loadfile tests/strangers --durations 10
 
 sim: $(STAMPS)/dev
 	@scripts/sim
@@ -99,4 +106,4 @@ bench: $(STAMPS)/dev $(STAMPS)/system weights
 	@scripts/bench
 
 clean:
-	rm -rf .venv .uv .uv.new .parts out dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .uv .uv.new .strangers .parts out dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
