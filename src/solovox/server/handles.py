@@ -1,0 +1,194 @@
+"""Resumption handles: what a session was about, kept so that a later connection goes on with it.
+
+Rule 1: a handle stands for the talk as it was when the handle was given; it survives the server.
+Rule 2: it is good until `LASTS_S` after its session's last connection ended, and not while one is open: the service
+closes such a resumption with 1011.
+Rule 3: nobody can guess a handle, and the file holds none, only their hashes. It does hold what was said: it is
+its owner's alone, and what is dropped is overwritten.
+Rule 4: bounded: `OF_SESSION` handles a session, `MOST_BYTES` of talk in all, the oldest go first.
+
+One process knows which sessions are open: of two servers with one state folder each knows its own.
+A call takes a fraction of a millisecond: nothing waits for the disk, so a power cut may lose them.
+
+Sources: the Live API reference (two hours after the last session's end); docs/reference/gemini-live.md.
+"""
+
+import contextlib
+import os
+import secrets
+import sqlite3
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, Generic, NewType, TypeVar
+
+import msgspec
+
+from solovox.server.state import PRIVATE, StateTrouble, private_folder, trouble
+
+T = TypeVar("T")
+SessionName = NewType("SessionName", str)
+
+LASTS_S: Final = 2 * 3600
+OF_SESSION: Final = 8
+MOST_BYTES: Final = 64_000_000
+TIDY_EVERY: Final = 64
+"""So many handles are given between two looks for what is too old or too much."""
+FILE: Final = "handles.sqlite"
+_FORMAT: Final = 1
+_TABLE: Final = """
+    CREATE TABLE handles (
+        n INTEGER PRIMARY KEY, hash BLOB UNIQUE, session TEXT, until REAL, memory BLOB);
+    CREATE INDEX of_session ON handles (session, n);
+"""
+
+
+class Denied(Enum):
+    """Why a handle is not taken."""
+
+    UNKNOWN = "never given, too old, or dropped"
+    IN_USE = "a connection of its session is still open"
+
+
+@dataclass(frozen=True, slots=True)
+class Taken(Generic[T]):
+    """A session that goes on. It is open again, until `end`."""
+
+    session: SessionName
+    memory: T
+
+
+class Handles(Generic[T]):
+    """The handles in `folder`. `kind` is the dataclass that is remembered; `now_s` gives seconds of the calendar.
+
+    Close it. Raises `StateTrouble`, one line, where the disk fails; a damaged file is begun anew.
+    """
+
+    def __init__(
+        self, folder: Path, kind: type[T], now_s: Callable[[], float], most_bytes: int = MOST_BYTES
+    ) -> None:
+        self._path = private_folder(folder) / FILE
+        self._kind = kind
+        self._now = now_s
+        self._most = most_bytes
+        self._open: set[SessionName] = set()
+        self._given = 0
+        with self._disk():
+            try:
+                self._file = _opened(self._path)
+            except sqlite3.DatabaseError as error:
+                if isinstance(error, sqlite3.OperationalError):
+                    raise
+                for path in self._path.parent.glob(f"{FILE}*"):
+                    path.unlink()
+                self._file = _opened(self._path)
+            self._tidy()
+
+    def begin(self) -> SessionName:
+        """A new session, open until `end`."""
+        session = SessionName(secrets.token_hex(8))
+        self._open.add(session)
+        return session
+
+    def take(self, handle: str) -> Taken[T] | Denied:
+        """Go on with the session that a handle stands for."""
+        with self._disk():
+            row = self._file.execute(
+                "SELECT session, until, memory FROM handles WHERE hash = ?", (_hash(handle),)
+            ).fetchone()
+        if row is None:
+            return Denied.UNKNOWN
+        session = SessionName(row[0])
+        if session in self._open:
+            return Denied.IN_USE
+        if row[1] < self._now():
+            return Denied.UNKNOWN
+        try:
+            memory = msgspec.json.decode(row[2], type=self._kind)
+        except msgspec.MsgspecError:  # another version's
+            return Denied.UNKNOWN
+        self._open.add(session)
+        return Taken(session, memory)
+
+    def in_use(self, session: SessionName) -> bool:
+        """Whether a connection of it is open."""
+        return session in self._open
+
+    def give(self, session: SessionName, memory: T) -> str:
+        """A new handle for the talk as it is now."""
+        handle = secrets.token_urlsafe(24)
+        kept = msgspec.json.encode(memory)
+        with self._disk(), self._file:
+            self._file.execute(
+                "INSERT INTO handles (hash, session, until, memory) VALUES (?, ?, ?, ?)",
+                (_hash(handle), session, self._now() + LASTS_S, kept),
+            )
+            self._file.execute(
+                "DELETE FROM handles WHERE session = ?1 AND n <= (SELECT n FROM handles WHERE session = ?1"
+                " ORDER BY n DESC LIMIT 1 OFFSET ?2)",
+                (session, OF_SESSION),
+            )
+            self._given += 1
+            if self._given % TIDY_EVERY == 0:
+                self._tidy()
+        return handle
+
+    def end(self, session: SessionName) -> None:
+        """Its connection has ended; from now on its handles are good, for `LASTS_S`."""
+        if session in self._open:
+            with self._disk(), self._file:
+                self._renew(session)
+            self._open.discard(session)
+
+    def close(self) -> None:
+        """Ends what is open, and the file. Safe to call twice."""
+        for session in [*self._open]:
+            self.end(session)
+        self._file.close()
+
+    def _renew(self, session: SessionName) -> None:
+        until = self._now() + LASTS_S
+        self._file.execute("UPDATE handles SET until = ? WHERE session = ?", (until, session))
+
+    def _tidy(self) -> None:
+        with self._file:
+            for session in self._open:
+                self._renew(session)
+            self._file.execute("DELETE FROM handles WHERE until < ?", (self._now(),))
+            self._file.execute(
+                "DELETE FROM handles WHERE n <= (SELECT max(n) FROM"
+                " (SELECT n, sum(length(memory)) OVER (ORDER BY n DESC) AS bytes FROM handles) WHERE bytes > ?)",
+                (self._most,),
+            )
+
+    @contextlib.contextmanager
+    def _disk(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise StateTrouble(f"{self._path} cannot be used: {error}") from None
+        except OSError as error:
+            raise trouble(self._path, error) from None
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    # Made by us, or its first moments would be as open as the mask allows. What SQLite puts beside it takes after it.
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE))
+    path.chmod(PRIVATE)
+    file = sqlite3.connect(path, timeout=0.2)
+    try:
+        for one in ("journal_mode = WAL", "synchronous = OFF", "secure_delete = ON"):
+            file.execute(f"PRAGMA {one}").fetchall()
+        (version,) = file.execute("PRAGMA user_version").fetchone()
+        if version != _FORMAT:
+            file.executescript(f"DROP TABLE IF EXISTS handles; {_TABLE} PRAGMA user_version = {_FORMAT};")
+    except BaseException:
+        file.close()
+        raise
+    return file
+
+
+def _hash(handle: str) -> bytes:
+    return sha256(handle.encode("utf-8", "surrogatepass")).digest()

@@ -1,0 +1,295 @@
+"""What a handle stands for, for how long, and what becomes of old ones."""
+
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from solovox.server.handles import FILE, LASTS_S, OF_SESSION, Denied, Handles, Taken
+from solovox.server.state import StateTrouble
+
+SECRET = "what the person said in confidence"
+
+
+@dataclass(frozen=True)
+class Talk:
+    model: str = "models/gemini-3.8-live"
+    lines: tuple[str, ...] = ()
+
+
+class Calendar:
+    def __init__(self):
+        self.now = 1_790_000_000.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def calendar():
+    return Calendar()
+
+
+@pytest.fixture
+def opened(tmp_path, calendar):
+    """Open, as often as wanted, the handles of one folder: `opened()` is the server started again."""
+    made = []
+
+    def again():
+        for one in made:
+            one.close()
+        made.append(Handles(tmp_path / "state", Talk, calendar))
+        return made[-1]
+
+    yield again
+    for one in made:
+        one.close()
+
+
+def test_a_handle_brings_back_the_talk_as_it_was_when_it_was_given(opened):
+    kept = opened()
+    session = kept.begin()
+    first = kept.give(session, Talk(lines=("hello",)))
+    second = kept.give(session, Talk(lines=("hello", "there")))
+    kept.end(session)
+    assert kept.take(first) == Taken(session, Talk(lines=("hello",)))
+    kept.end(session)
+    assert kept.take(second) == Taken(session, Talk(lines=("hello", "there")))
+
+
+def test_it_survives_the_server(opened):
+    kept = opened()
+    handle = kept.give(kept.begin(), Talk(lines=(SECRET,)))
+    assert opened().take(handle).memory.lines == (SECRET,)
+
+
+def test_it_survives_a_kill(tmp_path, opened):
+    code = f"""
+import os, signal, sys
+sys.path.insert(0, {os.path.dirname(__file__)!r})
+from test_handles import Handles, Talk, Calendar, Path
+kept = Handles(Path({str(tmp_path)!r}) / "state", Talk, Calendar())
+print(kept.give(kept.begin(), Talk(lines=("killed",))), flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+    code = code.replace(", Path\n", "\nfrom pathlib import Path\n")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == -9, done.stderr
+    assert opened().take(done.stdout.strip()).memory.lines == ("killed",)
+
+
+def test_while_a_connection_of_its_session_is_open_it_is_in_use(opened):
+    kept = opened()
+    session = kept.begin()
+    first, second = kept.give(session, Talk()), kept.give(session, Talk())
+    assert kept.take(first) is Denied.IN_USE
+    assert kept.in_use(session)
+    kept.end(session)
+    assert not kept.in_use(session)
+    assert isinstance(kept.take(first), Taken)
+    assert kept.take(second) is Denied.IN_USE, "it goes on; the other handles are of the same session"
+
+
+def test_it_is_good_for_two_hours_after_the_last_end(opened, calendar):
+    kept = opened()
+    session = kept.begin()
+    handle = kept.give(session, Talk())
+    calendar.now += 3 * LASTS_S
+    assert kept.take(handle) is Denied.IN_USE, "an open session does not age"
+    kept.end(session)
+    calendar.now += LASTS_S - 1
+    assert isinstance(kept.take(handle), Taken)
+    kept.end(session)
+    calendar.now += LASTS_S + 1
+    assert kept.take(handle) is Denied.UNKNOWN
+    assert opened().take(handle) is Denied.UNKNOWN
+
+
+@pytest.mark.parametrize("handle", ["", "h-1", "ключ", "\ud800", "x" * 100_000, "' OR 1=1 --"])
+def test_what_was_never_given_is_unknown(opened, handle):
+    kept = opened()
+    kept.give(kept.begin(), Talk())
+    assert kept.take(handle) is Denied.UNKNOWN
+
+
+def test_handles_are_opaque_and_never_twice_the_same(opened):
+    kept = opened()
+    session = kept.begin()
+    given = {kept.give(session, Talk()) for _ in range(200)}
+    assert len(given) == 200
+    assert all(len(one) >= 32 and one.isascii() for one in given)
+
+
+def test_of_one_session_only_the_newest_are_kept(opened):
+    kept = opened()
+    session, other = kept.begin(), kept.begin()
+    neighbour = kept.give(other, Talk())
+    given = [kept.give(session, Talk(lines=(str(n),))) for n in range(3 * OF_SESSION)]
+    kept.end(session)
+    kept.end(other)
+    for n, handle in enumerate(given):
+        taken = kept.take(handle)
+        assert isinstance(taken, Taken) == (n >= 2 * OF_SESSION)
+        kept.end(session)
+    assert isinstance(kept.take(neighbour), Taken)
+
+
+def test_in_all_so_many_bytes_are_kept_and_the_newest_win(tmp_path, calendar):
+    kept, given = Handles(tmp_path / "state", Talk, calendar, most_bytes=40_000), []
+    for _ in range(60):
+        session = kept.begin()
+        given.append(kept.give(session, Talk(lines=("x" * 1_000,))))
+        kept.end(session)
+    kept.close()
+    again = Handles(tmp_path / "state", Talk, calendar, most_bytes=40_000)  # whoever starts tidies
+    alive = [isinstance(again.take(one), Taken) for one in given]
+    again.close()
+    assert alive == sorted(alive)
+    assert sum(alive) in range(35, 41)
+
+
+def test_a_talk_of_another_version_is_unknown(tmp_path, calendar, opened):
+    kept = opened()
+    handle = kept.give(kept.begin(), Talk())
+    kept.close()
+
+    @dataclass(frozen=True)
+    class Newer:
+        words: int
+
+    newer = Handles(tmp_path / "state", Newer, calendar)
+    assert newer.take(handle) is Denied.UNKNOWN
+    newer.close()
+
+
+@pytest.mark.parametrize("harm", [b"", b"not a database at all, but long enough to be read as one" * 50])
+def test_a_damaged_file_is_begun_anew(tmp_path, calendar, opened, harm):
+    kept = opened()
+    old = kept.give(kept.begin(), Talk())
+    kept.close()
+    (tmp_path / "state" / FILE).write_bytes(harm)
+    again = Handles(tmp_path / "state", Talk, calendar)
+    assert again.take(old) is Denied.UNKNOWN
+    session = again.begin()
+    handle = again.give(session, Talk())
+    again.end(session)
+    assert isinstance(again.take(handle), Taken)
+    again.close()
+
+
+def test_a_disk_that_fails_is_one_line(tmp_path, opened):
+    kept = opened()
+    other = sqlite3.connect(tmp_path / "state" / FILE)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StateTrouble, match="cannot be used") as caught:
+        kept.give(kept.begin(), Talk(lines=(SECRET,)))
+    other.close()
+    assert "\n" not in str(caught.value)
+    assert SECRET not in str(caught.value)
+    assert kept.give(kept.begin(), Talk()), "later it goes on"
+
+
+def test_R2_nobody_else_may_read_it_no_handle_is_in_it_and_what_is_dropped_is_gone(
+    tmp_path, opened, calendar
+):
+    mask = os.umask(0)
+    try:
+        kept = opened()
+        session = kept.begin()
+        handle = kept.give(session, Talk(lines=(SECRET,)))
+        modes = {stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "state").iterdir()}
+    finally:
+        os.umask(mask)
+    assert modes == {0o600}
+    kept.close()
+
+    def everything():
+        return b"".join(path.read_bytes() for path in (tmp_path / "state").iterdir())
+
+    assert SECRET.encode() in everything()
+    assert handle.encode() not in everything()
+    calendar.now += LASTS_S + 1
+    opened().close()
+    assert SECRET.encode() not in everything()
+
+
+class Many(RuleBasedStateMachine):
+    """Against a model that a dictionary keeps: who is open, who has ended when, what each handle stands for."""
+
+    def __init__(self):
+        super().__init__()
+        import tempfile
+        from pathlib import Path
+
+        self._room = tempfile.TemporaryDirectory()
+        self.calendar = Calendar()
+        self.folder = Path(self._room.name) / "state"
+        self.kept = Handles(self.folder, Talk, self.calendar)
+        self.open, self.until, self.given = [], {}, {}
+
+    def teardown(self):
+        self.kept.close()
+        self._room.cleanup()
+
+    @rule()
+    def begins(self):
+        self.open.append(self.kept.begin())
+
+    @precondition(lambda self: self.open)
+    @rule(data=st.data(), words=st.text(max_size=5))
+    def gives(self, data, words):
+        session = data.draw(st.sampled_from(self.open))
+        handle = self.kept.give(session, Talk(lines=(words,)))
+        self.given.setdefault(session, []).append((handle, words))
+
+    @precondition(lambda self: self.open)
+    @rule(data=st.data())
+    def ends(self, data):
+        session = data.draw(st.sampled_from(self.open))
+        self.kept.end(session)
+        self.open.remove(session)
+        self.until[session] = self.calendar.now + LASTS_S
+
+    @rule(seconds=st.integers(0, LASTS_S))
+    def time_passes(self, seconds):
+        self.calendar.now += seconds
+
+    @rule()
+    def the_server_starts_again(self):
+        for session in [*self.open]:
+            self.until[session] = self.calendar.now + LASTS_S
+        self.open.clear()
+        self.kept.close()
+        self.kept = Handles(self.folder, Talk, self.calendar)
+
+    @precondition(lambda self: self.given)
+    @rule(data=st.data())
+    def takes(self, data):
+        session = data.draw(st.sampled_from([*self.given]))
+        back = data.draw(st.integers(1, len(self.given[session])))
+        handle, words = self.given[session][-back]
+        taken = self.kept.take(handle)
+        if back > OF_SESSION:
+            assert taken is Denied.UNKNOWN
+        elif session in self.open:
+            assert taken is Denied.IN_USE
+        elif self.until[session] < self.calendar.now:
+            assert taken is Denied.UNKNOWN
+        else:
+            assert taken == Taken(session, Talk(lines=(words,)))
+            self.open.append(session)
+
+    @invariant()
+    def who_is_open_is_known(self):
+        assert all(self.kept.in_use(session) for session in self.open)
+
+
+TestMany = Many.TestCase
+TestMany.settings = settings(max_examples=20, stateful_step_count=30, deadline=None)
