@@ -1,4 +1,4 @@
-"""Calls, effects and what waits for a yes: laws C1 to C4, A1 and A3."""
+"""Calls, effects and what waits for a yes: laws C1 to C5, A1 and A3."""
 
 import pytest
 
@@ -42,6 +42,7 @@ TOOLS = (
     ToolSpec(name="build", effects=True, blocking=False, scheduling=Scheduling.WHEN_IDLE),
     ToolSpec(name="risky", effects=True, needs_yes=True),
     ToolSpec(name="patient", effects=True, needs_yes=True, blocking=False),
+    ToolSpec(name="peek", needs_yes=True),
 )
 ONE = ConnectionId(1)
 
@@ -293,3 +294,47 @@ def test_a_hold_of_a_run_that_ended_is_void():
     scene.do(brain_calls("risky"))
     assert of(CloseHold, scene.do(BrainFinished(RunId(1)))) == [CloseHold(HoldId(1), Outcome.VOID)]
     assert of(RunTool, scene.do(ConsentGiven(HoldId(1), "x", How.CLICK))) == []
+
+
+def beside(narrator=Narrator.VOICE):
+    """A live ear beside a brain that works."""
+    scene = Scene(Policy(ear=Ear.LIVE, narrator=narrator, tools=TOOLS))
+    scene.do(EarOpened(ONE))
+    scene.speak()
+    return scene
+
+
+BRAINLIKE = [one for one in Narrator if one is not Narrator.SELF]
+
+
+@pytest.mark.parametrize("narrator", BRAINLIKE)
+@pytest.mark.parametrize("tool", ["send", "build", "risky", "patient", "peek"])
+def test_C5_an_ear_beside_a_brain_can_do_nothing_and_is_told_so(tool, narrator):
+    scene = beside(narrator)
+    (answer,) = scene.do(ear_calls(tool))
+    assert (answer.call, answer.failed) == ("c1", True)
+    assert answer.result == f"only the agent may use {tool}: hand it over"
+    assert of(RunTool, scene.wait(200_000)) == of(ShowHold, scene.all) == []
+
+
+def test_C5_it_may_look():
+    assert of(RunTool, beside().do(ear_calls("look"))) == [RunTool(1, "look", "{}")]
+
+
+def test_C5_it_has_no_part_in_what_the_brain_does():
+    scene = beside()
+    scene.do(EarHeard(ONE, " send it to Ann"), ear_calls("ask_agent", "r"))
+    scene.wait(1_000)
+    assert of(RunTool, scene.do(brain_calls("send"))) == [RunTool(1, "send", "{}")]
+    assert [one.failed for one in of(AnswerCall, scene.do(ear_calls("send")))] == [True]
+    assert of(AnswerCall, scene.do(ToolReturned(1, "sent"))) == []
+
+
+@pytest.mark.parametrize(
+    ("tool", "held"), [("send", False), ("build", False), ("risky", True), ("patient", True)]
+)
+def test_C5_where_the_model_answers_for_itself_it_acts_and_what_needs_a_yes_waits(tool, held):
+    scene = live()
+    out = scene.do(ear_calls(tool))
+    assert bool(of(ShowHold, out)) is held
+    assert bool(of(RunTool, out)) is not held

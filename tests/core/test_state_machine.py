@@ -8,7 +8,7 @@ from solovox.core import events as ev
 from solovox.core import units as u
 from solovox.core.conversation import Conversation
 from solovox.core.lifecycle import MIC
-from solovox.core.policy import Approval, Ear, Narrator, Policy, Routing
+from solovox.core.policy import AfterRead, Approval, Ear, Narrator, Policy, Routing
 from solovox.testing.adversary import TOOLS, Known
 from solovox.testing.laws import Laws
 
@@ -31,6 +31,7 @@ class AnyOrder(RuleBasedStateMachine):
         approval=st.sampled_from([Approval.DIRECT, Approval.REVIEW]),
         routing=st.sampled_from(Routing),
         barge_in=st.booleans(),
+        after_read=st.sampled_from(AfterRead),
     )
     def begin(self, **choices):
         policy = Policy(**choices, tools=TOOLS)

@@ -52,6 +52,8 @@ class Live:
     speed: float = SPEED
     patience: float = 3_000
     tools: tuple = ()
+    after_read: str = "keep"
+    barge_in: bool = True
     url: str = ""
     """Another address than the double's."""
 
@@ -79,8 +81,14 @@ class Live:
 
     def _session(self, mic, heard):
         config = Config(
-            ear=EarConfig(kind="gemini", url=self.url or self.double.url, model=self.model or None),
+            ear=EarConfig(
+                kind="gemini",
+                url=self.url or self.double.url,
+                model=self.model or None,
+                after_read=self.after_read,
+            ),
             routing=self.routing,
+            barge_in=self.barge_in,
         )
         rules = policy(config, self.tools)
         self.laws = Laws(rules)

@@ -12,8 +12,10 @@ from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.ports import ToolResult
 from solovox.testing.fakes import ScriptedTool
+from solovox.wire.gemini_live.client_frames import ClientContent
 
 TWO = ((400, "what now please", "watt now"), (9_000, "and then what", "and den"))
+THREE = (*TWO, (18_000, "so be it please", "so be eat"))
 CLOSES = {
     1000: "The operation was cancelled.",
     1006: "",
@@ -110,6 +112,34 @@ def test_L3_a_handle_that_only_fails_is_given_up():
     assert handles[0] is None
     assert all(handles[1:4])
     assert handles[4] is None
+
+
+@pytest.mark.parametrize("barge_in", [False, True])
+def test_L1_L2_after_an_answer_was_read_a_fresh_ear_listens_and_misses_no_word(barge_in):
+    talk = Live(
+        Way(heard=(*GOOD, Chatter(240)), once=False),
+        said=THREE,
+        mic_ms=30_000,
+        after_read="restart",
+        barge_in=barge_in,
+    ).held()
+    whole(talk, *(said for _, said, _ in THREE))
+    assert len(talk.double.talks) == len(THREE) + 1
+    assert [one.setup.session_resumption.handle for one in talk.double.talks] == [None] * 4
+    assert [one.transcripts for one in talk.double.talks] == [[said] for _, said, _ in THREE] + [[]]
+    assert not [m for one in talk.double.talks for m in one.messages if isinstance(m, ClientContent)]
+    assert (c.Voicer.MICROPHONE in talk.ledger.dropped) is not barge_in
+
+
+def test_L1_a_fresh_ear_that_is_lost_does_not_go_back_to_the_talk_before_it():
+    talk = Live(
+        Way(heard=(*GOOD, Chatter(240)), on={2: (Wait(300), Abort())}),
+        said=TWO,
+        mic_ms=20_000,
+        after_read="restart",
+    ).held()
+    whole(talk, "what now please", "and then what")
+    assert [one.setup.session_resumption.handle for one in talk.double.talks] == [None] * 4
 
 
 def test_L1_a_service_that_goes_away_is_left_in_time():

@@ -7,16 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solovox.app.brains import looking
-from solovox.core import events as e
-from solovox.core.commands import AnswerCall, Read, ShowHeard
+from solovox.core.commands import AnswerCall
 from solovox.core.policy import Ear, Narrator, Policy, Scheduling
-from solovox.core.units import CallId, ConnectionId, ReadId, UtteranceId
+from solovox.core.units import CallId, ConnectionId
 from solovox.live.gemini import saying
 from solovox.live.gemini.capture import Scrubber
 from solovox.live.gemini.connection import Way
 from solovox.live.gemini.endpoint import BadEndpoint, endpoint
 from solovox.live.gemini.losing import Fault, closed, refused
-from solovox.live.gemini.recall import LENGTH, LINES, Recall
 from solovox.live.gemini.setup import dispatcher, openapi, plan, setup
 from solovox.ports import Given
 from solovox.wire.gemini_live.client_frames import ClientContent, RealtimeInput
@@ -229,18 +227,6 @@ def test_context_asks_for_no_answer():
     assert not content.turn_complete
     assert content.turns[-1].role == "model"
     assert isinstance(saying.context(plan(Policy(), MODELS["3.1"], None), "it rains"), RealtimeInput)
-
-
-def test_L3_the_talk_so_far_is_what_the_journal_has_and_is_bounded():
-    recall = Recall()
-    assert recall.text == ""
-    heard, read = (lambda t: ShowHeard(UtteranceId(1), t, final=True)), (lambda t: Read(ReadId(1), t))
-    recall.see(e.HungUp(), [heard("what now"), read("This."), read("And that.")])
-    recall.see(e.HungUp(), [ShowHeard(UtteranceId(2), "draft", final=False), heard("more")])
-    assert recall.text == "The talk so far:\nPerson: what now\nAgent: This. And that.\nPerson: more"
-    for n in range(100):
-        recall.see(e.HungUp(), [heard(f"{n} " * 1_000)])
-    assert len(recall.text) <= (LENGTH + 10) * LINES + 20
 
 
 KEY = "AIza-not-a-real-key"

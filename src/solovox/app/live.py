@@ -5,30 +5,18 @@
 The local recogniser listens beside every ear, and is made apart.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Final
 
 from solovox.config.schema import Config, ConfigError, EarConfig, NarratorConfig
 from solovox.live.gemini.endpoint import BadEndpoint, Endpoint, endpoint
 from solovox.live.gemini.link import GeminiEar
-from solovox.live.gemini.recall import Recall
 from solovox.live.gemini.setup import DEFAULT_MODEL, Plan, plan
 from solovox.ports import Given, Sound
 from solovox.shell.link import EarLink
-from solovox.shell.session import Sees
 from solovox.wire.gemini_live.families import converses, family_of
 
-
-@dataclass(frozen=True, slots=True)
-class LiveEar:
-    """One session's ear, and what of it must see every event."""
-
-    link: EarLink
-    folds: Sequence[Sees] = ()
-
-
-MakeEar = Callable[[Sound], LiveEar]
+MakeEar = Callable[[Sound], EarLink]
 
 NOWHERE: Final = (
     "ear.kind = gemini ({}) needs ear.api_key, a key for Google's service, or ear.url, the ws:// or wss://"
@@ -40,13 +28,10 @@ DEAF: Final = "ear.model = {} cannot be talked with: it translates, transcribes 
 def gemini(given: Given) -> MakeEar:
     """An ear over Gemini Live."""
     to = endpoint_of(given.settings.get("url"), given.secrets.get("api_key"))
-    wanted = planned(given)
+    wanted, socket = planned(given), given.settings.get("socket")
 
-    socket = given.settings.get("socket")
-
-    def make(sound: Sound) -> LiveEar:
-        recall = Recall()
-        return LiveEar(GeminiEar(to, wanted, sound, recall, socket), (recall,))
+    def make(sound: Sound) -> EarLink:
+        return GeminiEar(to, wanted, sound, socket)
 
     return make
 

@@ -13,7 +13,7 @@ from solovox.app.reading import MakeNarrator, narrator
 from solovox.app.registry import BRAINS, EARS, TOOLS, VOICES, factory, make, names
 from solovox.config.schema import Config
 from solovox.core.conversation import Conversation
-from solovox.core.policy import Approval, Ear, Fidelity, Narrator, Policy, Routing, ToolSpec
+from solovox.core.policy import AfterRead, Approval, Ear, Fidelity, Narrator, Policy, Routing, ToolSpec
 from solovox.live.gemini.setup import ROUTING
 from solovox.live.local.recogniser import Recogniser
 from solovox.narrators.voice import VoiceNarrator
@@ -112,6 +112,7 @@ def policy(config: Config, tools: Sequence[Tool] = ()) -> Policy:
         routing=Routing(config.routing),
         approval=Approval(config.approval),
         barge_in=config.barge_in,
+        after_read=AfterRead(config.ear.after_read),
         wake=config.wake,
         schedules_results=schedules(config.ear),
         tools=(*routing, *(ToolSpec(name=tool.name, effects=tool.effects) for tool in tools)),
@@ -136,8 +137,7 @@ def session(
         "brain": BrainOverPort(loaded.brain, loaded.tools),
         "tools": ToolsOverPort(loaded.tools),
     }
-    ear = loaded.ear(sound) if loaded.ear is not None else None
-    if ear is not None:
-        links["ear"] = ear.link
-    books = Books(journal, sound, (*folds(clock), *(ear.folds if ear is not None else ())))
+    if loaded.ear is not None:
+        links["ear"] = loaded.ear(sound)
+    books = Books(journal, sound, folds(clock))
     return Session(conversation, Links(**links), books, clock, work)

@@ -3,12 +3,13 @@
 C1 C3  An effect happens once; whatever comes of it is a result, and each caller gets it once.
 C2  Results come back when their scheduling allows; a dead connection's result returns as context.
 C4  "Done" is cued only for a receipt.
+C5  An ear beside a brain looks, and does nothing.
 A1 A3  A held thing goes only on a yes to that very hold.
 """
 
 from dataclasses import replace
 
-from solovox.core import approvals, runs, tool_calls
+from solovox.core import approvals, retelling, runs, tool_calls
 from solovox.core.commands import (
     AnswerBrain,
     AnswerCall,
@@ -40,6 +41,10 @@ def ear_called(talk: Talk, event: EarCalled) -> None:
     """A tool for the ear. (Its routing tool is `hearing.ear_routes`.)"""
     said = talk.turn.open or talk.turn.last
     caller = Caller(event.call, connection=event.connection)
+    spec = talk.policy.tool(event.tool)
+    if spec is not None and (spec.effects or spec.needs_yes) and not talk.policy.ear_acts:
+        _answer(talk, caller, spec, Result(f"only the agent may use {spec.name}: hand it over", failed=True))
+        return
     key = Key(said.id if said else None, None, event.tool, event.arguments, event.ordinal)
     _request(talk, caller, key)
 
@@ -149,7 +154,7 @@ def _give_context(talk: Talk, text: str) -> None:
     if talk.ear.is_live:
         talk.say(GiveContext(talk.ear.connection, text))
     else:
-        talk.ear = replace(talk.ear, context=(*talk.ear.context, text))
+        talk.retelling = retelling.owed(talk.retelling, text)
 
 
 def answer_deferred(talk: Talk) -> None:

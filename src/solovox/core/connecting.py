@@ -1,13 +1,14 @@
 """Joint rules of the ear's connections and the microphone.
 
-L1  Never two connections at a time; a session outlives them all.
+L1  Never two connections at a time; a session outlives them all. After an answer there may be a fresh one.
 L2  The microphone's sound is sent, drained (and counted), or spools for the next connection.
+L3  A connection that remembers nothing is told the talk so far, before anything else.
 L4  An ear that heard speech and shows no sign of it is recycled.
 """
 
 from dataclasses import replace
 
-from solovox.core import acting, lifecycle, speaking
+from solovox.core import acting, lifecycle, retelling, speaking
 from solovox.core.commands import (
     CloseEar,
     CueKind,
@@ -21,6 +22,7 @@ from solovox.core.commands import (
 )
 from solovox.core.events import SoundCaptured
 from solovox.core.lifecycle import MIC, STEADY, Line
+from solovox.core.policy import AfterRead
 from solovox.core.talk import Talk
 from solovox.core.turn import Remote
 from solovox.core.units import MIC_RATE, Instant
@@ -38,7 +40,7 @@ def captured(talk: Talk, event: SoundCaptured) -> None:
     talk.ear = replace(talk.ear, captured=event.span.end)
     if not talk.policy.barge_in and talk.gate.is_open:
         talk.say(Drop(Voicer.MICROPHONE, event.span, Why.DRAINED))
-        talk.ear = replace(talk.ear, sent=event.span.end)
+        talk.ear = replace(talk.ear, sent=event.span.end, owed_from=event.span.end)
     else:
         talk.ear, commands = lifecycle.send(talk.ear)
         talk.say(*commands)
@@ -50,21 +52,21 @@ def _spool_from(talk: Talk) -> int:
     """The first sample that a new connection would be owed (L2)."""
     said = talk.turn.open
     if said is not None and said.spoken:
-        return max(talk.ear.routed, said.first - PRE_ROLL, 0)
+        return max(talk.ear.owed_from, said.first - PRE_ROLL, 0)
     quiet = talk.policy.timing.quiet_spool * MIC_RATE // 1000
-    return max(talk.ear.routed, talk.ear.captured - quiet, 0)
+    return max(talk.ear.owed_from, talk.ear.captured - quiet, 0)
 
 
 def open_line(talk: Talk, *, resume: bool) -> None:
-    before, talk.ear = talk.ear, lifecycle.connecting(talk.ear)
+    before, talk.ear = talk.ear, lifecycle.connecting(talk.ear, fresh=not resume)
     if talk.ear is not before:
         talk.say(OpenEar(talk.ear.connection, resume))
 
 
-def opened(talk: Talk) -> None:
+def opened(talk: Talk, *, resumed: bool) -> None:
     if talk.ear.line is not Line.OPENING:
         return
-    context, talk.ear = talk.ear.context, replace(talk.ear, context=())
+    talk.retelling, context = retelling.told(talk.retelling, resumed=resumed)
     if talk.turn.open is not None:  # it is sent the utterance anew, and transcribes it anew (L2)
         talk.turn = replace(talk.turn, open=replace(talk.turn.open, remote=Remote()))
     talk.ear, commands = lifecycle.opened(talk.ear, talk.at, _spool_from(talk))
@@ -86,7 +88,21 @@ def recycle(talk: Talk, why: str) -> None:
     talk.say(CloseEar(talk.ear.connection, why))
     speaking.end_generation(talk)
     talk.ear = replace(talk.ear, line=Line.WAITING, generating=False)
-    open_line(talk, resume=True)
+    reopen_line(talk)
+
+
+def reopen_line(talk: Talk) -> None:
+    """With its memory, unless an answer has worn it out: then afresh, and nothing is told of it."""
+    fresh = _is_worn_out(talk)
+    if fresh:
+        talk.retelling = retelling.forgotten(talk.retelling)
+    open_line(talk, resume=not fresh)
+
+
+def _is_worn_out(talk: Talk) -> bool:
+    """An answer was read, or cut, and nothing more of it will be (`AfterRead.RESTART`)."""
+    reading = talk.gate.is_open or talk.narration.busy or any(run.sounded for run in talk.runs.alive)
+    return talk.policy.after_read is AfterRead.RESTART and talk.ear.worn and not reading
 
 
 def going_away(talk: Talk, left_ms: int) -> None:
@@ -97,10 +113,14 @@ def going_away(talk: Talk, left_ms: int) -> None:
 
 
 def leave_in_a_pause(talk: Talk) -> None:
-    """Nobody speaks, nothing is generated: a good moment to leave a connection that goes away."""
-    idle = not talk.ear.generating and talk.turn.open is None
-    steady = talk.at - talk.ear.opened_at >= STEADY
-    if talk.ear.leaving_at is not None and talk.ear.is_live and idle and steady:
+    """Nobody speaks, nothing is generated: a good moment to leave a connection that goes away, or is worn out."""
+    if talk.gate.is_open and not talk.ear.worn:
+        talk.ear = replace(talk.ear, worn=True)
+    if not talk.ear.is_live or talk.ear.generating or talk.turn.open is not None:
+        return
+    if _is_worn_out(talk):
+        recycle(talk, "the answer was read")
+    elif talk.ear.leaving_at is not None and talk.at - talk.ear.opened_at >= STEADY:
         recycle(talk, "the service goes away")
 
 
@@ -109,7 +129,7 @@ def expire(talk: Talk) -> None:
     if due is None or talk.at < due:
         return
     if talk.ear.line is Line.WAITING:
-        open_line(talk, resume=True)
+        reopen_line(talk)
     elif talk.ear.is_live:
         leaving = talk.ear.leaving_at is not None and talk.at >= talk.ear.leaving_at
         recycle(talk, "the service goes away" if leaving else "the ear heard speech and gave no sign")

@@ -245,8 +245,8 @@ def _ear(talk: Talk, event: EarEvent) -> None:
     if event.connection != talk.ear.connection or not (talk.ear.is_live or begins):
         return
     match event:
-        case EarOpened():
-            connecting.opened(talk)
+        case EarOpened(resumed=resumed):
+            connecting.opened(talk, resumed=resumed)
         case EarLost(reason=reason, retry=retry):
             connecting.lost(talk, reason, retry=retry)
         case EarGoingAway(left_ms=left):

@@ -5,11 +5,12 @@ T2  `confirmed` reopens an utterance whose answer nobody has noticed.
 T3  Only `settle` ends an utterance, and only `instruct` makes a run of one: once (the latch is that
     a settled utterance is no longer open).
 L2  What was routed is not owed to the next connection.
+L3  What was sent is part of the talk that is told again.
 """
 
 from dataclasses import replace
 
-from solovox.core import acting, runs, speaking, turn
+from solovox.core import acting, retelling, runs, speaking, turn
 from solovox.core.commands import (
     AnswerCall,
     By,
@@ -184,7 +185,9 @@ def settle(talk: Talk) -> bool:
             said = _closed(talk)
             talk.say(ShowHeard(said.id, text, final=True))
             if talk.policy.narrator is Narrator.SELF:
-                pass  # the live model answers for itself (G7)
+                talk.retelling = retelling.asked(
+                    talk.retelling, text
+                )  # the live model answers for itself (G7)
             elif talk.policy.approval is Approval.DIRECT:
                 instruct(talk, said, text, by)
             else:
@@ -226,6 +229,7 @@ def _hesitate(talk: Talk, text: str) -> None:
 def instruct(talk: Talk, said: Utterance | None, text: str, by: By) -> None:
     """Make an instruction a run. It waits its turn; an answer that is being read ends (T2)."""
     speaking.discard(talk)
+    talk.retelling = retelling.asked(talk.retelling, text)
     if talk.policy.amendment is Amendment.REPLACE:
         older = talk.runs.alive
         talk.runs = runs.add(talk.runs, talk.at, said.id if said else None, text, by)
@@ -280,7 +284,7 @@ def _closed(talk: Talk, *, worded: bool = True) -> Utterance:
     assert said is not None
     talk.turn = turn.close(talk.turn, talk.at, worded=worded)
     if said.spoken:
-        talk.ear = replace(talk.ear, routed=max(talk.ear.routed, said.end))
+        talk.ear = replace(talk.ear, owed_from=max(talk.ear.owed_from, said.end))
     return said
 
 

@@ -92,16 +92,17 @@ class Lifecycle:
     """Samples captured in all."""
     sent: int = 0
     """Samples before this one were sent on this connection (or drained)."""
-    routed: int = 0
-    """The first sample after the last routed utterance: what a new connection is owed (L2)."""
+    owed_from: int = 0
+    """The first sample that a new connection may be owed: after the last routed utterance, and after what was drained
+    (L2)."""
     opened_at: Instant = Instant(0)
     generating: bool = False
     leaving_at: Instant | None = None
     """The service said that it goes away: reconnect by then, in a pause if there is one (L1)."""
     silent_since: Instant | None = None
     """The end of speech that the ear has shown no sign of having heard (L4)."""
-    context: tuple[str, ...] = ()
-    """Results that met a dead connection (C2)."""
+    worn: bool = False
+    """An answer was read since the ear's memory began (`AfterRead`)."""
 
     @property
     def is_live(self) -> bool:
@@ -113,8 +114,8 @@ class Lifecycle:
         return replace(self, line=LINES[self.line][step])
 
 
-def connecting(state: Lifecycle) -> Lifecycle:
-    """A new connection is being opened."""
+def connecting(state: Lifecycle, *, fresh: bool) -> Lifecycle:
+    """A new connection is being opened; a fresh one remembers nothing."""
     after = state.step(Step.OPEN)
     if after.line is not Line.OPENING or state.line is Line.OPENING:
         return state
@@ -125,6 +126,7 @@ def connecting(state: Lifecycle) -> Lifecycle:
         generating=False,
         leaving_at=None,
         silent_since=None,
+        worn=state.worn and not fresh,
     )
 
 

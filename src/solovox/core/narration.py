@@ -59,6 +59,10 @@ class Reading:
             return min(reached, len(text))
         return max(text.rfind(" ", 0, reached), 0)
 
+    def so_far(self, played: int) -> str:
+        """The text that was surely heard after `played` samples."""
+        return self.said[: self.heard(played)]
+
 
 @dataclass(frozen=True, slots=True)
 class Narration:

@@ -57,6 +57,14 @@ class Amendment(Enum):
     QUEUE = "queue"
 
 
+class AfterRead(Enum):
+    """What becomes of the ear's connection when an answer has been read (law L1)."""
+
+    KEEP = "keep"
+    RESTART = "restart"
+    """A fresh one, which remembers nothing, listens to what comes next."""
+
+
 class Scheduling(Enum):
     """When the result of a non-blocking call may be voiced (law C2)."""
 
@@ -156,6 +164,7 @@ class Policy:
     approval: Approval = Approval.DIRECT
     amendment: Amendment = Amendment.REPLACE
     barge_in: bool = True
+    after_read: AfterRead = AfterRead.KEEP
     wake: str = ""
     """If given, only utterances with this phrase are addressed to us."""
     schedules_results: bool = True
@@ -170,6 +179,11 @@ class Policy:
         """Whether reads are checked against their transcription (G6)."""
         live = self.narrator in (Narrator.READER, Narrator.RELAY)
         return live and self.fidelity is not Fidelity.OFF
+
+    @property
+    def ear_acts(self) -> bool:
+        """Whether the ear may use what has effects: only where no brain stands beside it (C5)."""
+        return self.narrator is Narrator.SELF
 
     def tool(self, name: str) -> ToolSpec | None:
         """The tool of that name, if there is one."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from solovox.core import gate as gates
 from solovox.core import narration as narrations
-from solovox.core import runs, verbatim
+from solovox.core import retelling, runs, verbatim
 from solovox.core.commands import (
     By,
     CancelRead,
@@ -165,6 +165,7 @@ def drained(talk: Talk) -> bool:
     """Tell the brain of reads that were played to their end."""
     for reading in talk.narration.readings:
         if gates.find(talk.gate.voices, reading.read) is None:
+            talk.retelling = retelling.answered(talk.retelling, reading.so_far(reading.samples))
             talk.narration, told = narrations.drained(talk.narration, reading.read)
             talk.say(*told)
             return True
@@ -197,6 +198,9 @@ def flushed(talk: Talk, read: ReadId, samples: int) -> None:
     talk.gate, heard = gates.flushed(talk.gate, read, samples)
     if heard is None:
         return
+    reading = narrations.find(talk.narration.cut, read)
+    if reading is not None:
+        talk.retelling = retelling.answered(talk.retelling, reading.so_far(heard))
     talk.narration, told = narrations.settle(talk.narration, read, heard)
     talk.say(*told)
 
@@ -250,6 +254,7 @@ def ear_said(talk: Talk, event: EarSaid) -> None:
     if talk.policy.narrator is Narrator.SELF and not talk.generation.muted:
         begin_generation(talk)
         wrote(talk, BrainWrote(talk.generation.run or RunId(0), event.text))
+        talk.retelling = retelling.answered(talk.retelling, event.text)
 
 
 def begin_generation(talk: Talk) -> None:

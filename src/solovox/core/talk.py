@@ -15,6 +15,7 @@ from solovox.core.gate import Gate
 from solovox.core.lifecycle import Lifecycle
 from solovox.core.narration import Narration
 from solovox.core.policy import Policy
+from solovox.core.retelling import Retelling
 from solovox.core.runs import Runs
 from solovox.core.tool_calls import Calls
 from solovox.core.turn import Turn
@@ -67,6 +68,7 @@ class Talk:
     calls: Calls = field(default_factory=Calls)
     approvals: Approvals = field(default_factory=Approvals)
     ear: Lifecycle = field(default_factory=Lifecycle)
+    retelling: Retelling = field(default_factory=Retelling)
     cues: Cues = field(default_factory=Cues)
     generation: Generation = field(default_factory=Generation)
     reads: int = 0

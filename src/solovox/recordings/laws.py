@@ -54,6 +54,8 @@ def law_of(event: Event, command: Command) -> str:
         case do.CancelRun():
             spoken_on = isinstance(event, events.SpeechConfirmed | events.OnsetHeard)
             return "T2" if spoken_on else "T4"
+        case do.GiveContext() if isinstance(event, events.EarOpened) and not event.resumed:
+            return "L3"
         case do.CloseEar() if isinstance(event, events.DeadlineReached | events.SoundCaptured):
             return "L4"
         case do.CloseEar():

@@ -14,6 +14,7 @@ from solovox.core import events as ev
 from solovox.core import units as u
 from solovox.core.lifecycle import MIC
 from solovox.core.policy import (
+    AfterRead,
     Amendment,
     Approval,
     Ear,
@@ -52,6 +53,7 @@ def any_policy(random: Random) -> Policy:
         approval=random.choice([Approval.DIRECT, Approval.DIRECT, Approval.REVIEW]),
         amendment=random.choice(list(Amendment)),
         barge_in=random.random() < 0.8,
+        after_read=random.choice(list(AfterRead)),
         wake=random.choice(["", "", "", "computer"]),
         schedules_results=random.random() < 0.5,
         tools=TOOLS,

@@ -229,7 +229,7 @@ def _within(words: str, heard: str) -> bool:
 
 @dataclass(slots=True)
 class CallLaws:
-    """C1, C2, C4: calls, effects and answers."""
+    """C1, C2, C4, C5: calls, effects and answers."""
 
     policy: Policy
     answered: set[tuple[ConnectionId | RunId, CallId]] = field(default_factory=set)
@@ -277,6 +277,9 @@ class CallLaws:
                 proof = isinstance(event, ev.ToolReturned) and event.receipt and not event.failed
                 require("C4", bool(proof), "done was said without a receipt")
             case do.RunTool(tool=tool, arguments=arguments):
+                if isinstance(event, ev.EarCalled):
+                    acts = (spec := self.policy.tool(tool)) is None or not spec.effects
+                    require("C5", acts or self.policy.narrator is Narrator.SELF, f"the ear ran {tool}")
                 if isinstance(event, ev.EarCalled | ev.BrainCalled):
                     same = (event.tool, event.arguments) == (tool, arguments)
                     require("C1", same, "another tool was run than was called")
@@ -293,6 +296,8 @@ class EarLaws:
     captured: int = 0
     placed: int = 0
     """Samples before this one were sent or drained."""
+    drained: int = 0
+    """Samples before this one are owed to nobody: they were drained."""
     sent: dict[ConnectionId, int] = field(default_factory=dict)
     live: bool = False
     ended: bool = False
@@ -306,6 +311,11 @@ class EarLaws:
         if isinstance(event, ev.SoundCaptured):
             self.captured = event.span.end
         closed = any(isinstance(c, do.CloseEar) for c in out)  # what was overdue came before the event
+        sounds = [
+            isinstance(c, do.SendMicrophone) for c in out if isinstance(c, do.GiveContext | do.SendMicrophone)
+        ]
+        if isinstance(event, ev.EarOpened):
+            require("L3", sounds == sorted(sounds), "sound came before the talk")
         if isinstance(event, ev.EarLost) and event.connection == self.open and not closed:
             self.open, self.live = None, False
         if isinstance(event, ev.EarOpened) and event.connection == self.open:
@@ -328,10 +338,11 @@ class EarLaws:
                 require("L2", span.end <= self.captured, "sound was sent before it was captured")
                 before = self.sent.get(connection)
                 require("L2", before is None or before <= span.first, "sound was sent twice")
+                require("G2", self.drained <= span.first, "sound was sent that had been drained")
                 self.sent[connection] = self.placed = span.end
             case do.Drop(voicer=do.Voicer.MICROPHONE, span=span) if not self.ended:
                 require("G2", span.stream == MIC and span.end <= self.captured, "dropped what never was")
-                self.placed = span.end
+                self.placed = self.drained = span.end
                 if self.open is not None and self.live:
                     self.sent[self.open] = span.end
             case do.EndSession():

@@ -1,8 +1,8 @@
 """The ear over Gemini Live: commands in, events out, across its connections.
 
 L1  One connection at a time: the next is opened when the last socket is closed, the newest handle first.
-L3  A handle that is refused, or three times not answered, is given up; the new talk begins with the old one's
-    words (`recall.py`).
+L3  A handle that is refused, or three times not answered, is given up: the core is told that nothing is remembered.
+    A connection that is opened afresh forgets the handles before it.
 L2  Nothing is sent a second time on our own account: what a connection was not sent, the core sends to the next.
 L5  `run` owns every task and socket; when it is cancelled, they are gone.
 C2  Where a blocking call silences the ear's family, microphone sound waits until the call is answered.
@@ -46,7 +46,6 @@ from solovox.live.gemini import saying
 from solovox.live.gemini.connection import Connection, Patience, Tap, opened
 from solovox.live.gemini.endpoint import Endpoint
 from solovox.live.gemini.losing import Fault, Lost
-from solovox.live.gemini.recall import Recall
 from solovox.live.gemini.setup import Plan, setup
 from solovox.ports import Sound
 from solovox.wire.gemini_live.client_frames import ClientMessage
@@ -153,13 +152,11 @@ class GeminiEar:
         to: Endpoint,
         plan: Plan,
         sound: Sound,
-        recall: Recall | None = None,
         socket: Socket | None = None,
     ) -> None:
         self._to = to
         self._plan = plan
         self._sound = sound
-        self._recall = recall
         self._socket = socket or Socket()
         self._rate = plan.family.rates[0]
         self._orders: asyncio.Queue[_Held] = asyncio.Queue(ORDERS)
@@ -188,6 +185,7 @@ class GeminiEar:
         """Open, close, say; what is for a connection that is over is let go."""
         if isinstance(command, OpenEar):
             after_loss = self._held is not None and self._held.lost
+            self._handle = self._handle if command.resume else None
             self._held = _Held(command.connection, command.resume, after_loss)
             self._orders.put_nowait(self._held)
             return
@@ -231,8 +229,6 @@ class GeminiEar:
 
     async def _talk(self, held: _Held) -> None:
         connection = await self._open(held)
-        if not held.resumed and self._recall is not None and (talk := self._recall.text):
-            held.put(saying.context(self._plan, talk))
         try:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._listen(held, connection), name="listen")

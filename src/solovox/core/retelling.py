@@ -1,0 +1,63 @@
+"""What a connection is told first: the talk so far, where its service does not remember it, and results that met none.
+
+L3  The person's words as they were sent, the brain's as they were heard: the newest `LINES`, each at most `LENGTH`
+    characters. A service that remembers is told nothing of it.
+C2  A result whose connection has died is told to the next.
+
+Whoever uses it decides when; this file only keeps.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+LINES: Final = 24
+LENGTH: Final = 400
+PERSON: Final = "Person"
+AGENT: Final = "Agent"
+
+
+@dataclass(frozen=True, slots=True)
+class Retelling:
+    """Who said what, oldest first; and results that nobody was there to take."""
+
+    lines: tuple[tuple[str, str], ...] = ()
+    results: tuple[str, ...] = ()
+
+
+def asked(state: Retelling, text: str) -> Retelling:
+    """The person's words were sent. If they only go on (T2), the earlier ones are among them."""
+    lines = state.lines
+    if lines and lines[-1][0] == PERSON and text.startswith(lines[-1][1]):
+        lines = lines[:-1]
+    return _with(state, lines, PERSON, text)
+
+
+def answered(state: Retelling, text: str) -> Retelling:
+    """Something was heard of an answer."""
+    if not text.strip():
+        return state
+    lines = state.lines
+    if lines and lines[-1][0] == AGENT:
+        lines, text = lines[:-1], f"{lines[-1][1]} {text.strip()}"
+    return _with(state, lines, AGENT, text)
+
+
+def owed(state: Retelling, result: str) -> Retelling:
+    """A result came while no connection was there."""
+    return replace(state, results=(*state.results, result))
+
+
+def forgotten(state: Retelling) -> Retelling:
+    """What comes next begins anew; results are still owed."""
+    return replace(state, lines=())
+
+
+def told(state: Retelling, *, resumed: bool) -> tuple[Retelling, tuple[str, ...]]:
+    """What a new connection is told, in this order."""
+    talk = "\n".join(["The talk so far:", *(f"{who}: {what}" for who, what in state.lines)])
+    before = (talk,) if state.lines and not resumed else ()
+    return replace(state, results=()), (*before, *state.results)
+
+
+def _with(state: Retelling, lines: tuple[tuple[str, str], ...], who: str, text: str) -> Retelling:
+    return replace(state, lines=(*lines, (who, text.strip()[:LENGTH]))[-LINES:])

@@ -1,0 +1,260 @@
+"""What follows an answer that was read, and what a new connection is told: laws L1, L2, L3 and G2."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from solovox.core.commands import AskBrain, CloseEar, Drop, GiveContext, OpenEar, SendMicrophone, Why
+from solovox.core.events import (
+    BrainFinished,
+    EarHeard,
+    EarLost,
+    EarOpened,
+    EarSpoke,
+    EarTurnEnded,
+    OnsetHeard,
+    Played,
+    SpeechConfirmed,
+    SpeechEnded,
+    Typed,
+)
+from solovox.core.lifecycle import MIC
+from solovox.core.policy import AfterRead, Ear, Policy, Routing
+from solovox.core.retelling import LENGTH, LINES
+from solovox.core.units import AudioSpan, ConnectionId, ReadId, RunId, StreamId
+from solovox.testing.laws import Laws
+from solovox.testing.scene import SECOND, Scene, asked, of
+
+ONE, TWO, THREE = (ConnectionId(n) for n in (1, 2, 3))
+RESTART = Policy(ear=Ear.LIVE, routing=Routing.CODE, after_read=AfterRead.RESTART, barge_in=False)
+SPEAKING_OVER = replace(RESTART, barge_in=True)
+
+
+def says(scene, text, connection=ONE, ms=1_000):
+    """The person speaks, the ear hears, the brain is asked."""
+    scene.speak(ms)
+    scene.do(EarHeard(connection, f" {text}"))
+    out = scene.wait(500)
+    assert asked(out) == [text]
+
+
+def begun(policy=RESTART, said="what time is it"):
+    """A person has asked, and the answer is being read."""
+    scene = Scene(policy)
+    scene.do(EarOpened(ONE))
+    says(scene, said)
+    scene.write(1, "It is noon.")
+    scene.sound(1, SECOND, end=True)
+    return scene
+
+
+def turns(commands):
+    return [c for c in commands if isinstance(c, OpenEar | CloseEar)]
+
+
+def lawful(scene, policy):
+    laws = Laws(policy)
+    twin = Scene(policy, joined=False)
+    for at, event in scene.events:
+        twin.at = at
+        laws.see(at, event, twin.do(event))
+    return scene
+
+
+AFRESH = [CloseEar(ONE, "the answer was read"), OpenEar(TWO, resume=False)]
+
+
+def test_L1_when_an_answer_was_played_to_its_end_a_fresh_ear_listens():
+    scene = begun()
+    assert turns(scene.played(1, SECOND - 1)) == []
+    assert turns(scene.played(1, SECOND)) == AFRESH
+    lawful(scene, RESTART)
+
+
+def test_L1_a_profile_that_keeps_its_ear_keeps_it():
+    scene = begun(replace(RESTART, after_read=AfterRead.KEEP))
+    assert turns(scene.played(1, SECOND) + scene.wait(60_000)) == []
+
+
+def test_L1_not_before_the_answer_is_whole():
+    scene = Scene(RESTART)
+    scene.do(EarOpened(ONE))
+    says(scene, "what time is it")
+    scene.write(1, "It is noon.", finish=False)
+    scene.sound(1, SECOND, end=True)
+    assert turns(scene.played(1, SECOND)) == [], "the brain still writes"
+    assert turns(scene.do(BrainFinished(RunId(1)))) == AFRESH
+
+
+def test_L1_not_while_the_ear_is_generating():
+    scene = begun()
+    scene.do(EarSpoke(ONE, AudioSpan(StreamId("ear/1"), 0, 240)))
+    assert turns(scene.played(1, SECOND)) == []
+    assert turns(scene.do(EarTurnEnded(ONE))) == AFRESH
+
+
+def test_L1_an_answer_that_was_not_read_wears_nothing_out():
+    scene = Scene(RESTART)
+    scene.do(EarOpened(ONE))
+    says(scene, "what time is it")
+    assert turns(scene.write(1) + scene.wait(60_000)) == []
+
+
+def test_L1_once_for_each_answer():
+    scene = begun()
+    scene.played(1, SECOND)
+    scene.do(EarOpened(TWO))
+    assert turns(scene.wait(60_000)) == []
+    says(scene, "and now", TWO)
+    scene.write(2, "It is one.")
+    scene.sound(2, SECOND, end=True)
+    assert turns(scene.played(2, SECOND)) == [
+        CloseEar(TWO, "the answer was read"),
+        OpenEar(THREE, resume=False),
+    ]
+
+
+def test_L1_an_answer_that_was_cut_is_followed_by_a_fresh_ear_at_the_turn_boundary():
+    scene = begun(SPEAKING_OVER)
+    scene.speak(1_000)
+    assert turns(scene.flushed(1, SECOND // 2)) == [], "the person is speaking"
+    scene.do(EarHeard(ONE, " and tomorrow"))
+    out = scene.wait(500)
+    assert asked(out) == ["and tomorrow"]
+    assert turns(out) == AFRESH
+    lawful(scene, SPEAKING_OVER)
+
+
+def test_L1_a_worn_ear_that_is_lost_meanwhile_is_not_resumed():
+    scene = begun()
+    scene.do(EarLost(ONE, "1006"))
+    scene.played(1, SECOND)
+    assert turns(scene.wait(1_000)) == [OpenEar(TWO, resume=False)]
+
+
+def test_L1_an_ear_that_is_lost_while_the_answer_is_read_is_resumed_and_replaced_after_it():
+    scene = begun()
+    scene.do(EarLost(ONE, "1006"))
+    assert turns(scene.wait(250)) == [OpenEar(TWO, resume=True)]
+    scene.do(EarOpened(TWO, resumed=True))
+    assert turns(scene.played(1, SECOND)) == [
+        CloseEar(TWO, "the answer was read"),
+        OpenEar(THREE, resume=False),
+    ]
+
+
+def spans(commands):
+    return [(c.connection, c.span.first, c.span.end) for c in of(SendMicrophone, commands)]
+
+
+@pytest.mark.parametrize("opening_ms", [0, 100, 700, 1_500, 3_000])
+def test_L2_no_word_is_lost_to_the_ear_that_follows(opening_ms):
+    """The person speaks as soon as the reading is over, while the new connection is still being opened."""
+    scene = begun()
+    scene.hear(1_000)
+    scene.played(1, SECOND)
+    drained, first = scene.mic, scene.mic + 3_200
+    scene.hear(200)
+    scene.do(OnsetHeard(first), SpeechConfirmed(first))
+    sent = []
+    for ms in range(0, 2_000, 100):
+        if ms == opening_ms:
+            sent += spans(scene.do(EarOpened(TWO)))
+        sent += spans(scene.hear(100))
+    scene.do(SpeechEnded(AudioSpan(MIC, first, scene.mic - first)))
+    if opening_ms >= 2_000:
+        sent += spans(scene.do(EarOpened(TWO)))
+    assert {one for one, *_ in sent} == {TWO}
+    assert sent[0][1] <= max(drained, first - 8_000)
+    assert all(a[2] == b[1] for a, b in pairwise(sent)), "a hole, or a word twice"
+    assert sent[-1][2] == scene.mic
+    scene.do(EarHeard(TWO, " and now"))
+    assert asked(scene.wait(500)) == ["and now"]
+    lawful(scene, RESTART)
+
+
+def test_G2_what_was_drained_is_counted_and_never_sent():
+    scene = begun()
+    drops = of(Drop, [c for _ in range(50) for c in scene.hear(20)])
+    assert [c.why for c in drops] == [Why.DRAINED] * 50
+    scene.played(1, SECOND)
+    end = scene.mic
+    scene.hear(20)
+    assert spans(scene.do(EarOpened(TWO))) == [(TWO, end, scene.mic)]
+    lawful(scene, RESTART)
+
+
+def test_L3_a_fresh_ear_is_told_nothing_of_the_answer():
+    scene = begun()
+    scene.played(1, SECOND)
+    assert of(GiveContext, scene.do(EarOpened(TWO))) == []
+
+
+KEEP = Policy(ear=Ear.LIVE, routing=Routing.CODE)
+TALK = "The talk so far:\nPerson: what time is it\nAgent: It is noon."
+
+
+def again(scene, *, resumed):
+    scene.do(EarLost(ONE, "1006"))
+    scene.wait(250)
+    return scene.do(EarOpened(TWO, resumed))
+
+
+def test_L3_an_ear_that_remembers_nothing_is_told_the_talk_before_it_hears_anything():
+    scene = begun(KEEP)
+    scene.played(1, SECOND)
+    scene.hear(100)
+    out = again(scene, resumed=False)
+    assert [type(c) for c in out] == [GiveContext, SendMicrophone]
+    assert out[0] == GiveContext(TWO, TALK)
+
+
+def test_L3_an_ear_that_remembers_is_told_nothing():
+    scene = begun(KEEP)
+    scene.played(1, SECOND)
+    assert of(GiveContext, again(scene, resumed=True)) == []
+
+
+def test_L3_of_an_answer_it_is_told_what_was_heard():
+    scene = Scene(KEEP)
+    scene.do(EarOpened(ONE), Typed("what time is it"))
+    scene.write(1, "It is noon. Lunch is at one.")
+    scene.sound(1, SECOND, 11)
+    scene.sound(1, SECOND, 28, end=True)
+    scene.do(SpeechConfirmed(scene.mic))
+    scene.flushed(1, SECOND)
+    assert again(scene, resumed=False)[0] == GiveContext(TWO, TALK)
+
+
+def test_L3_what_only_went_on_is_told_once():
+    scene = Scene(KEEP)
+    scene.do(EarOpened(ONE))
+    says(scene, "what time")
+    scene.speak()
+    scene.do(EarHeard(ONE, " is it"))
+    assert [c.instruction for c in of(AskBrain, scene.wait(3_000))] == ["what time is it"]
+    assert again(scene, resumed=False)[0].text.endswith("\nPerson: what time is it")
+
+
+def test_L3_it_is_bounded():
+    scene = Scene(KEEP)
+    scene.do(EarOpened(ONE))
+    for n in range(100):
+        scene.do(Typed(f"{n} " * 1_000))
+        scene.wait(1_000)
+    told = again(scene, resumed=False)[0].text
+    assert len(told) <= LINES * (LENGTH + 10) + 20
+    assert "\nPerson: 99 99" in told
+
+
+def test_L3_nothing_was_said_nothing_is_told():
+    scene = Scene(KEEP)
+    scene.do(EarOpened(ONE))
+    assert of(GiveContext, again(scene, resumed=False)) == []
+
+
+def test_drained_reports_by_the_clock_do_as_well():
+    scene = begun()
+    scene.do(Played(ReadId(1), 0))
+    assert turns(scene.wait(5_000)) == AFRESH
