@@ -1,6 +1,7 @@
 """A whole session over the real composition, whose ear is a socket to the double; on a loop at speed."""
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -44,18 +45,16 @@ class Live:
     way: Way = field(default_factory=Way)
     variant: object = None
     said: tuple = ((400, "what now please", "watt now"),)
-    model: str = ""
     seed: int = 0
     mic_ms: int = 4_000
-    routing: str = "nudge"
     answer: str = ANSWER
     speed: float = SPEED
     patience: float = 3_000
     tools: tuple = ()
-    after_read: str = "keep"
-    barge_in: bool = True
-    url: str = ""
-    """Another address than the double's."""
+    ear: Mapping = field(default_factory=dict)
+    """What else is chosen of the ear: a model, another address than the double's."""
+    choices: Mapping = field(default_factory=dict)
+    """What else is chosen of the whole."""
 
     def held(self):
         """Run it to its end."""
@@ -81,14 +80,8 @@ class Live:
 
     def _session(self, mic, heard):
         config = Config(
-            ear=EarConfig(
-                kind="gemini",
-                url=self.url or self.double.url,
-                model=self.model or None,
-                after_read=self.after_read,
-            ),
-            routing=self.routing,
-            barge_in=self.barge_in,
+            ear=EarConfig(**{"kind": "gemini", "url": self.double.url, **self.ear}),
+            **self.choices,
         )
         rules = policy(config, self.tools)
         self.laws = Laws(rules)

@@ -120,8 +120,8 @@ def test_L1_L2_after_an_answer_was_read_a_fresh_ear_listens_and_misses_no_word(b
         Way(heard=(*GOOD, Chatter(240)), once=False),
         said=THREE,
         mic_ms=30_000,
-        after_read="restart",
-        barge_in=barge_in,
+        ear={"after_read": "restart"},
+        choices={"barge_in": barge_in},
     ).held()
     whole(talk, *(said for _, said, _ in THREE))
     assert len(talk.double.talks) == len(THREE) + 1
@@ -136,7 +136,7 @@ def test_L1_a_fresh_ear_that_is_lost_does_not_go_back_to_the_talk_before_it():
         Way(heard=(*GOOD, Chatter(240)), on={2: (Wait(300), Abort())}),
         said=TWO,
         mic_ms=20_000,
-        after_read="restart",
+        ear={"after_read": "restart"},
     ).held()
     whole(talk, "what now please", "and then what")
     assert [one.setup.session_resumption.handle for one in talk.double.talks] == [None] * 4
@@ -169,7 +169,7 @@ def test_L1_a_message_that_was_wrong_is_not_sent_again():
 def test_L1_a_service_that_is_never_reached_is_said_and_the_local_ears_serve():
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
-        talk = Live(url=f"ws://127.0.0.1:{taken.getsockname()[1]}").held()
+        talk = Live(ear={"url": f"ws://127.0.0.1:{taken.getsockname()[1]}"}).held()
     whole(talk, "watt now")
     assert len(talk.did(c.OpenEar)) == 3
     (failure,) = talk.did(c.ShowFailure)
@@ -189,7 +189,7 @@ def test_L4_an_ear_that_goes_deaf_is_recycled_and_hears_what_it_missed():
 )
 def test_C2_where_a_call_silences_the_ear_sound_waits_for_the_answer_and_is_not_lost(model, withheld):
     tool = ScriptedTool("look", ToolResult("seen"), seconds=1.0)
-    talk = Live(Way(opened=(Call("a", "look"),)), model=model, tools=(tool,)).held()
+    talk = Live(Way(opened=(Call("a", "look"),)), ear={"model": model}, tools=(tool,)).held()
     whole(talk, "what now please")
     assert len(tool.runs) == 1
     (one,) = talk.double.talks

@@ -148,7 +148,7 @@ def test_G1_in_whichever_legal_way_it_does_it(way, variant):
 @pytest.mark.slow
 @pytest.mark.parametrize("model", MODELS)
 def test_every_family_is_set_up_and_answered_as_it_can_be(model):
-    talk = Live(model=model).held()
+    talk = Live(ear={"model": model}).held()
     check(talk)
     (answer,) = talk.double.talks[0].messages
     assert answer.function_responses[0].response == {"output": "accepted"}
