@@ -45,11 +45,11 @@ def installed() -> Iterator[None]:
 
 
 def recogniser(given: Given) -> Recogniser:
-    """Silero, Smart Turn and Whisper; `settings["wake"]` is a wake phrase, or empty."""
+    """Silero, Smart Turn and Whisper, `settings["stt"]` or the base one; `settings["wake"]` is a wake phrase, or empty."""
     weights: Cache = given.settings["weights"]
     wake = given.settings.get("wake", "")
     with installed():
-        whisper = understanding(weights)
+        whisper = understanding(weights, given.settings.get("stt", "whisper-base"))
         return Recogniser(
             SileroVad(weights.path("silero-vad", "silero_vad.onnx")),
             SmartTurn(weights.path("smart-turn", "smart-turn-v3.2-cpu.onnx")),
@@ -59,10 +59,10 @@ def recogniser(given: Given) -> Recogniser:
         )
 
 
-def understanding(weights: Cache) -> Whisper:
+def understanding(weights: Cache, name: str = "whisper-base") -> Whisper:
     """The recogniser alone."""
     with installed():
-        return Whisper(weights.path("whisper-base"))
+        return Whisper(weights.path(name))
 
 
 def kokoro(given: Given) -> Tts:

