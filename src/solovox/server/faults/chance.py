@@ -1,0 +1,42 @@
+"""When a fault strikes: by its place, its probability and its number of times.
+
+Rule: each fault of each connection has dice of its own, so a fault more or less changes nothing for the others.
+"""
+
+from dataclasses import dataclass
+from random import Random
+
+from solovox.server.faults.asked import Asked, When
+
+
+@dataclass(slots=True)
+class Left:
+    """How often it may still strike, on whichever connection."""
+
+    times: int
+
+
+class Chance:
+    """Of one fault on one connection."""
+
+    def __init__(self, asked: Asked, seed: str, left: Left, connection: int) -> None:
+        self.dice = Random(seed)
+        self._when: When = asked.when
+        self._p = float(asked.values["p"])
+        self._left = left
+        self._here = asked.values["on"] in (0, connection)
+        self._met = 0
+
+    def strikes(self, at: int) -> bool:
+        """At one more opportunity, `at` milliseconds after the connection began."""
+        if not self._here:
+            return False
+        self._met += 1
+        if self._when.nth not in (0, self._met) or at < (self._when.at_ms or 0):
+            return False
+        if self._p < 1 and self.dice.random() >= self._p:
+            return False
+        if self._left.times <= 0:
+            return False
+        self._left.times -= 1
+        return True

@@ -1,0 +1,145 @@
+"""How connections begin badly, fall silent, and end."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from solovox.server.faults.asked import Asked
+from solovox.server.faults.chance import Chance
+from solovox.server.faults.deeds import Abort, After, CloseNow, Done, Pongs, Put
+from solovox.server.faults.fault import Fault, Happening, puts
+from solovox.server.faults.moments import Moment
+from solovox.server.faults.shapes import has_sound
+from solovox.wire.gemini_live.client_frames import ClientContent, ClientMessage, RealtimeInput
+from solovox.wire.gemini_live.parts import Duration
+from solovox.wire.gemini_live.server_frames import GoAway, ServerMessage, SessionResumptionUpdate
+from solovox.wire.gemini_live.sizes import close_reason
+
+REASONS: Final = {
+    1000: "The operation was cancelled.",
+    1007: "Request contains an invalid argument.",
+    1008: "Operation is not implemented, or supported, or enabled.",
+    1011: "Internal error encountered.",
+    1013: "The service is currently unavailable.",
+}
+CODES: Final = (*(code for code in range(1000, 1015) if code not in (1004, 1005, 1006)), *range(3000, 5000))
+OVERDUE: Final = "Deadline expired before operation could complete."
+NO_SESSION: Final = "BidiGenerateContent session not found"
+
+
+class Close(Happening):
+    """The connection is closed."""
+
+    def happens(self, at: int) -> Sequence[Done]:
+        code = self.asked.number("code")
+        return [CloseNow(code, close_reason(self.asked.word("reason") or REASONS.get(code, "")))]
+
+
+class CloseWithoutFrame(Happening):
+    """The socket is gone."""
+
+    def happens(self, at: int) -> Sequence[Done]:
+        return [Abort()]
+
+
+class GoAwayNow(Happening):
+    """`goAway` says how long is left; then the connection is closed."""
+
+    def happens(self, at: int) -> Sequence[Done]:
+        left = self.asked.number("ms")
+        away = ServerMessage(go_away=GoAway(time_left=Duration.of(left)))
+        return [Put(away), After(left, CloseNow(1011, OVERDUE))]
+
+
+class Silence(Happening):
+    """From its moment on nothing is sent any more; the socket stays, and pings are answered."""
+
+    def __init__(self, asked: Asked, chance: Chance, moment: Moment) -> None:
+        super().__init__(asked, chance, moment)
+        self._silent = False
+
+    def out(self, at: int, message: ServerMessage) -> Sequence[Done]:
+        return [] if self._silent else [Put(message)]
+
+    def happens(self, at: int) -> Sequence[Done]:
+        self._silent = True
+        return []
+
+
+class GoAwayThenSilence(Silence):
+    """`goAway`, and from then on nothing, not even the close."""
+
+    def happens(self, at: int) -> Sequence[Done]:
+        super().happens(at)
+        return puts([ServerMessage(go_away=GoAway(time_left=Duration.of(self.asked.number("ms"))))])
+
+
+class SilentAfterInterrupt(Silence):
+    """After `interrupted` the model says nothing; a typed text wakes it, or nothing does."""
+
+    def came(self, at: int, message: ClientMessage) -> Sequence[ClientMessage]:
+        typed = isinstance(message, ClientContent) or (
+            isinstance(message, RealtimeInput) and message.text is not None
+        )
+        if typed and self.asked.word("until") == "text":
+            self._silent = False
+        return [message]
+
+
+class LatePong(Happening):
+    """Pings are answered late."""
+
+    def happens(self, at: int) -> Sequence[Done]:
+        return [Pongs(self.asked.number("ms"))]
+
+
+class NoPong(Happening):
+    """Pings are not answered."""
+
+    def happens(self, at: int) -> Sequence[Done]:
+        return [Pongs(None)]
+
+
+class SetupSwallowed(Fault):
+    """The setup is never answered, and neither is anything else."""
+
+    def __init__(self, asked: Asked, chance: Chance, moment: Moment) -> None:
+        super().__init__(asked, chance, moment)
+        self._silent = False
+
+    def out(self, at: int, message: ServerMessage) -> Sequence[Done]:
+        if message.setup_complete is not None:
+            self._silent = self.chance.strikes(at)
+        return [] if self._silent else [Put(message)]
+
+
+class LateSetup(Fault):
+    """`setupComplete` comes so much later."""
+
+    def out(self, at: int, message: ServerMessage) -> Sequence[Done]:
+        if message.setup_complete is None or not self.chance.strikes(at):
+            return [Put(message)]
+        return [After(self.asked.number("ms"), Put(message))]
+
+
+class SomethingFirst(Fault):
+    """Something else comes before `setupComplete`."""
+
+    def out(self, at: int, message: ServerMessage) -> Sequence[Done]:
+        if message.setup_complete is None or not self.chance.strikes(at):
+            return [Put(message)]
+        return puts([ServerMessage(session_resumption_update=SessionResumptionUpdate()), message])
+
+
+class Stall(Fault):
+    """In the middle of what the model says there is a pause: what would follow comes so much later, in order."""
+
+    def __init__(self, asked: Asked, chance: Chance, moment: Moment) -> None:
+        super().__init__(asked, chance, moment)
+        self._until = 0
+
+    def out(self, at: int, message: ServerMessage) -> Sequence[Done]:
+        if at < self._until:
+            return [After(self._until - at, Put(message))]
+        if has_sound(message) and self.chance.strikes(at):
+            self._until = at + self.asked.number("ms")
+        return [Put(message)]

@@ -1,0 +1,84 @@
+"""What a fault is: it may change what is sent, what is seen, and what happens at a moment.
+
+Rule 1: at each opportunity that its `Chance` does not let it strike at, it changes nothing.
+Rule 2: it keeps nothing that grows with the talk.
+"""
+
+from collections.abc import Sequence
+
+from solovox.server.faults.asked import Asked
+from solovox.server.faults.chance import Chance
+from solovox.server.faults.deeds import Done, Put
+from solovox.server.faults.moments import Moment
+from solovox.server.faults.shapes import ends_turn, in_turn
+from solovox.wire.gemini_live.client_frames import ClientMessage
+from solovox.wire.gemini_live.server_frames import ServerMessage
+
+
+class Fault:
+    """One fault on one connection. As it stands it does nothing."""
+
+    def __init__(self, asked: Asked, chance: Chance, moment: Moment) -> None:
+        self.asked = asked
+        self.chance = chance
+        self.moment = moment
+        """The moment that it is asked for at, or its own."""
+
+    def out(self, at: int, message: ServerMessage) -> Sequence[Done]:
+        """What is sent in place of a message."""
+        return [Put(message)]
+
+    def came(self, at: int, message: ClientMessage) -> Sequence[ClientMessage]:
+        """What the session sees in place of a message."""
+        return [message]
+
+    def on(self, at: int, moment: Moment | None) -> Sequence[Done]:
+        """What happens at a moment; None: at the time that was asked for."""
+        return []
+
+
+class Happening(Fault):
+    """Something that happens at its moment, whatever else is going on."""
+
+    def on(self, at: int, moment: Moment | None) -> Sequence[Done]:
+        """It, if it is the moment."""
+        timed = self.asked.when.at_ms is not None
+        its = moment is None if timed else moment is self.moment
+        return self.happens(at) if its and self.chance.strikes(at) else []
+
+    def happens(self, at: int) -> Sequence[Done]:
+        """What it is."""
+        raise NotImplementedError
+
+
+class OfTurn(Fault):
+    """Something that is done to whole turns of the model: decided at a turn's first message."""
+
+    def __init__(self, asked: Asked, chance: Chance, moment: Moment) -> None:
+        super().__init__(asked, chance, moment)
+        self._running = False
+        self._struck = False
+
+    def out(self, at: int, message: ServerMessage) -> Sequence[Done]:
+        """`change` of each message of a turn that is struck."""
+        if not self._running and in_turn(message):
+            self._running = True
+            self._struck = self.chance.strikes(at)
+            if self._struck:
+                self.begin()
+        done = self.change(message) if self._running and self._struck else [Put(message)]
+        if ends_turn(message):
+            self._running = False
+        return done
+
+    def begin(self) -> None:
+        """A turn begins that is struck."""
+
+    def change(self, message: ServerMessage) -> Sequence[Done]:
+        """What is sent in place of one of its messages."""
+        raise NotImplementedError
+
+
+def puts(messages: Sequence[ServerMessage]) -> list[Done]:
+    """Send them all."""
+    return [Put(one) for one in messages]

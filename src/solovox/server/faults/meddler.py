@@ -1,0 +1,147 @@
+"""Between a served session and its socket: every message passes here, and faults have their way with it. Pure.
+
+Rule 1: without a fault nothing is changed: what goes in comes out.
+Rule 2: the same faults, seed and messages at the same times give the same deeds.
+Rule 3: faults work one after another, in the order in which they were asked for; each sees what the one before made
+of a message. Moments are told from the session's own messages.
+Rule 4: after a close nothing is sent, and nothing is seen.
+Rule 5: at most `WAITING` deeds wait for their time; one more takes the place of the last.
+
+The owner of the socket gives it each message and the time (`sends`, `came`), performs the deeds in order, and wakes it
+at `next_deadline` (`due`).
+"""
+
+import heapq
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Final
+
+from solovox.server.faults.asked import Asked, parse
+from solovox.server.faults.chance import Chance, Left
+from solovox.server.faults.deeds import Abort, After, CloseNow, Deed, Done, Put
+from solovox.server.faults.fault import Fault
+from solovox.server.faults.moments import Moment, Moments
+from solovox.server.faults.table import FAULTS, TAKEN
+from solovox.wire.gemini_live.client_frames import ClientMessage
+from solovox.wire.gemini_live.server_frames import ServerMessage
+
+WAITING: Final = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """What becomes of a message that came: what the session sees of it, and what is done before that."""
+
+    seen: tuple[ClientMessage, ...]
+    deeds: tuple[Deed, ...] = ()
+
+
+class Plan:
+    """The faults of a whole server: `meddler()` for each connection. `words` are those of `--fault`.
+
+    Raises `BadFault`.
+    """
+
+    def __init__(self, words: Iterable[str] = (), seed: int = 0) -> None:
+        self._asked = [parse(one, TAKEN) for one in words]
+        self._left = [Left(one.number("times")) for one in self._asked]
+        self._seed = seed
+        self._connections = 0
+
+    @property
+    def harmless(self) -> bool:
+        """Whether no fault was asked for."""
+        return not self._asked
+
+    def meddler(self) -> "Meddler":
+        """Of the next connection."""
+        self._connections += 1
+        faults = [self._fault(n, one) for n, one in enumerate(self._asked)]
+        return Meddler([(one.when.at_ms, fault) for one, fault in zip(self._asked, faults, strict=True)])
+
+    def _fault(self, n: int, asked: Asked) -> Fault:
+        kind = FAULTS[asked.name]
+        seed = f"{self._seed}/{self._connections}/{n}/{asked.name}"
+        chance = Chance(asked, seed, self._left[n], self._connections)
+        return kind.make(asked, chance, asked.when.moment or kind.moment)
+
+
+class Meddler:
+    """Of one connection."""
+
+    def __init__(self, faults: Sequence[tuple[int | None, Fault]]) -> None:
+        self._faults = [fault for _, fault in faults]
+        self._moments = Moments()
+        self._order = count()
+        self._later: list[tuple[int, int, Deed | Fault]] = []
+        self._closed = False
+        for at, fault in faults:
+            if at is not None:
+                heapq.heappush(self._later, (at, next(self._order), fault))
+
+    @property
+    def next_deadline(self) -> int | None:
+        """When `due` wants to be called; None: not at all."""
+        return self._later[0][0] if self._later and not self._closed else None
+
+    def sends(self, at: int, message: ServerMessage) -> list[Deed]:
+        """What is done in place of sending a message of the session's."""
+        done = self._through(at, [Put(message)], self._faults)
+        for moment in self._moments.sent(message):
+            done += self._moment(at, moment)
+        return self._performed(at, done)
+
+    def came(self, at: int, message: ClientMessage) -> Met:
+        """What the session sees of a message of the client's."""
+        if self._closed:
+            return Met(())
+        done = [one for moment in self._moments.came(message) for one in self._moment(at, moment)]
+        deeds = self._performed(at, done)
+        seen = [message]
+        for fault in self._faults:
+            seen = [one for each in seen for one in fault.came(at, each)]
+        return Met(() if self._closed else tuple(seen), tuple(deeds))
+
+    def due(self, at: int) -> list[Deed]:
+        """What has waited for its time."""
+        done = list[Done]()
+        while self._later and self._later[0][0] <= at:
+            _, _, waited = heapq.heappop(self._later)
+            if isinstance(waited, Fault):
+                done += self._of(at, waited, None)
+            else:
+                done.append(waited)
+        return self._performed(at, done)
+
+    def _moment(self, at: int, moment: Moment) -> list[Done]:
+        return [one for fault in self._faults for one in self._of(at, fault, moment)]
+
+    def _of(self, at: int, fault: Fault, moment: Moment | None) -> list[Done]:
+        """What a fault does at a moment; faults after it see that too."""
+        behind = self._faults[self._faults.index(fault) + 1 :]
+        return self._through(at, fault.on(at, moment), behind)
+
+    def _through(self, at: int, done: Sequence[Done], faults: Sequence[Fault]) -> list[Done]:
+        for fault in faults:
+            done = [
+                each
+                for one in done
+                for each in (fault.out(at, one.message) if isinstance(one, Put) else (one,))
+            ]
+        return list(done)
+
+    def _performed(self, at: int, done: Sequence[Done]) -> list[Deed]:
+        deeds = list[Deed]()
+        for one in done:
+            if self._closed:
+                break
+            if isinstance(one, After):
+                if len(self._later) >= WAITING:
+                    self._later.remove(max(self._later[:]))
+                    heapq.heapify(self._later)
+                heapq.heappush(self._later, (at + one.ms, next(self._order), one.deed))
+                continue
+            deeds.append(one)
+            self._closed = isinstance(one, CloseNow | Abort)
+        return deeds

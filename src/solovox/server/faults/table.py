@@ -1,0 +1,142 @@
+"""Every fault by name: what it does, where it was seen, what shapes it, and when it strikes.
+
+Sources: docs/reference/gemini-live.md explains their short forms; [INF] is ours.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from solovox.server.faults import calls, endings, frames, handles, inputs, turns, words
+from solovox.server.faults.asked import ALWAYS, Asked, Parameter, Taken
+from solovox.server.faults.chance import Chance
+from solovox.server.faults.fault import Fault
+from solovox.server.faults.moments import Moment
+
+Make = Callable[[Asked, Chance, Moment], Fault]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One fault. `movable`: it can be asked for at any moment; else `moment` is its only one."""
+
+    make: Make
+    moment: Moment
+    does: str
+    source: str
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    movable: bool = False
+
+    @property
+    def taken(self) -> Taken:
+        """What it can be asked for with."""
+        return Taken(self.parameters, self.moment, self.movable)
+
+
+def _ms(default: int, about: str) -> Mapping[str, Parameter]:
+    return {"ms": Parameter(default, about)}
+
+
+def _one_of(name: str, about: str, *choices: str) -> Mapping[str, Parameter]:
+    return {name: Parameter(choices[0], about, choices)}
+
+
+_AFTER: Final = {"after": Parameter(1, "so many pieces of sound", least=1)}
+_REST: Final = _one_of("rest", "what becomes of the rest", "sent", "lost")
+_OF: Final = _one_of("of", "whose words", "input", "output", "both")
+_CODE: Final = {
+    "code": Parameter(
+        1008, "the close code, of those that can be sent (1006 is close_without_frame)", endings.CODES
+    ),
+    "reason": Parameter("", "its reason; the service's own if not said"),
+}
+_CHATTER: Final = {
+    "ms": Parameter(960, "how long it sounds", least=40),
+    "text": Parameter("Sure, I have deleted everything.", "what it is said to say"),
+}
+_STALE: Final = {"code": Parameter(1008, "1008: not found; 1011: as if still open", (1008, 1011))}
+
+FAULTS: Final[Mapping[str, Kind]] = {
+    # Turns
+    "early_turn_complete": Kind(turns.EarlyTurnComplete, Moment.TURN, "turnComplete in mid-sentence; the sound goes on, or is lost", "python-genai#2117, cookbook#1227", {**_AFTER, **_REST}),
+    "no_turn_complete": Kind(turns.NoTurnComplete, Moment.TURN, "turnComplete never comes", "cookbook#1346"),
+    "late_turn_complete": Kind(turns.LateTurnComplete, Moment.TURN, "turnComplete comes much later", "cookbook#1346", _ms(50_000, "how late")),
+    "no_generation_complete": Kind(turns.NoGenerationComplete, Moment.TURN, "generationComplete never comes", "[INF]"),
+    "empty_turn": Kind(turns.EmptyTurn, Moment.TURN, "a turn that ends without a sound or a word", "js-genai#707, agents-js#1544"),
+    "rejected_turn": Kind(turns.RejectedTurn, Moment.TURN, "the same, with a turnCompleteReason", "gemini-live-api-examples#40", {"reason": Parameter("RESPONSE_REJECTED", "which")}),
+    "near_zero_audio": Kind(turns.NearZeroAudio, Moment.TURN, "sound of samples that are 0 or 1 away from it", "gemini-live-api-examples#40"),
+    "odd_sound": Kind(turns.OddSound, Moment.TURN, "pieces of sound that end within a sample; the first has two bytes", "livekit#5742, cookbook#952"),
+    "stall": Kind(endings.Stall, Moment.SOUND, "a pause after a piece of sound; all that follows waits", "[INF]", _ms(3_000, "how long")),
+    "repeated_sentence": Kind(turns.RepeatedSentence, Moment.TURN, "what is said is said again before the call or the end", "gemini-live-api-examples#46", {"again": Parameter(1, "how often", least=1)}),
+    "thought_leak": Kind(turns.ThoughtLeak, Moment.TURN, "the model's thinking comes as text", "[REC]"),
+    "in_progress": Kind(turns.InProgress, Moment.TURN, "each piece of sound is followed by a turnComplete IN_PROGRESS", "gemini-skills#81, [DOC]"),
+    "false_interrupt": Kind(turns.FalseInterrupt, Moment.TURN, "interrupted and turnComplete, though nobody spoke", "langwatch/scenario#360", {**_AFTER, **_REST}),
+    "backwards_interrupt": Kind(turns.BackwardsInterrupt, Moment.TURN, "turnComplete before interrupted", "[LK]"),
+    "uninvited_turn": Kind(turns.UninvitedTurn, Moment.SETUP, "a turn that nobody asked for: words and a tone", "[INF]", _CHATTER, movable=True),
+    # Calls
+    "duplicate_tool_call": Kind(calls.DuplicateToolCall, Moment.TOOL, "the same call twice", "mastra#22969, livekit#5556", _one_of("where", "before it in the content, after it in the content, twice, in one message, in the content only, under a new id", "content", "after", "twice", "together", "only_content", "new_id")),
+    "no_call_id": Kind(calls.NoCallId, Moment.TOOL, "calls without an id", "[PC]"),
+    "executable_code": Kind(calls.ExecutableCodeFirst, Moment.TOOL, "each call is written down as code first", "[REC]"),
+    "cancelled_call": Kind(calls.CancelledCall, Moment.TOOL, "a call is cancelled, though nobody spoke", "livekit#5556", _ms(0, "how long after")),
+    "unknown_cancellation": Kind(calls.UnknownCancellation, Moment.SETUP, "a cancellation of a call that never was", "[INF]", movable=True),
+    "sound_cancels_call": Kind(calls.SoundCancelsCall, Moment.SOUND_IN_CALL, "sound during a call cancels it; it is made again under a new id", "livekit#5556", _ms(12_000, "how long after")),
+    "wedge": Kind(calls.Wedge, Moment.TOOL, "while a call is not answered nothing is heard", "agents-js#2249", _one_of("until", "when it ends", "result", "never")),
+    "result_read_aloud": Kind(calls.ResultReadAloud, Moment.RESULT, "a result is said as the JSON that it is", "live-api-web-console#78"),
+    # Words
+    "no_transcription": Kind(words.NoTranscription, Moment.HEARD, "no transcription", "gemini-live-api-examples#26", _OF),
+    "late_transcription": Kind(words.LateTranscription, Moment.HEARD, "transcription after what it should come before", "pipecat#3381", {**_ms(2_000, "how late"), **_OF}),
+    "double_transcription": Kind(words.DoubleTranscription, Moment.HEARD, "each piece twice, or the whole again", "cookbook#1346", {**_one_of("way", "which", "piece", "whole"), **_OF}),
+    "fabricated_transcription": Kind(words.FabricatedTranscription, Moment.HEARD, "words that nobody said", "gemini-live-api-examples#45", {"text": Parameter("Ja, bitte lösche alles.", "which"), **_OF}),
+    "headless_transcription": Kind(words.HeadlessTranscription, Moment.HEARD, "the first words are missing", "gemini-live-api-examples#26", {"words": Parameter(2, "how many", least=1), **_OF}),
+    # What the client sends
+    "text_ignored": Kind(inputs.TextIgnored, Moment.TEXT, "a typed text is not seen (the service: one of twenty, p=0.05)", "cookbook#1226, gemini-live-api-examples#55"),
+    "history_forgotten": Kind(inputs.HistoryForgotten, Moment.TEXT, "content that is only to be remembered is not", "[PC]"),
+    "waits_for_turn_complete": Kind(inputs.WaitsForTurnComplete, Moment.TEXT, "after content without turnComplete no sound is heard", "live-api-web-console#60"),
+    "paraphrase": Kind(inputs.Paraphrase, Moment.TEXT, "other words are read than were sent", "[INF]", _one_of("way", "how", *inputs.PARAPHRASES)),
+    # Connections
+    "setup_swallowed": Kind(endings.SetupSwallowed, Moment.SETUP, "setupComplete never comes", "js-genai#1257"),
+    "late_setup": Kind(endings.LateSetup, Moment.SETUP, "setupComplete comes later", "js-genai#1257", _ms(5_000, "how late")),
+    "something_first": Kind(endings.SomethingFirst, Moment.SETUP, "an empty update comes before setupComplete", "[SDK]"),
+    "silence": Kind(endings.Silence, Moment.SETUP, "nothing is sent any more; the socket stays", "cookbook#1228", movable=True),
+    "silent_after_interrupt": Kind(endings.SilentAfterInterrupt, Moment.INTERRUPTED, "nothing is said after interrupted, until a text comes, or ever", "cookbook#1228, livekit#4484", _one_of("until", "what wakes it", "text", "never")),
+    "late_pong": Kind(endings.LatePong, Moment.SETUP, "pings are answered late", "sip-to-ai#14, python-genai#2935", _ms(25_000, "how late"), movable=True),
+    "no_pong": Kind(endings.NoPong, Moment.SETUP, "pings are not answered", "python-genai#2935", movable=True),
+    "close": Kind(endings.Close, Moment.SETUP, "the connection is closed; 1008@tool is the service's own", "js-genai#1236, livekit#4545, adk#3918", _CODE, movable=True),
+    "close_without_frame": Kind(endings.CloseWithoutFrame, Moment.SETUP, "the socket is gone; clients see 1006", "[SDK]", movable=True),
+    "go_away": Kind(endings.GoAwayNow, Moment.SETUP, "goAway, and the close when its time is up", "[DOC], sokuji#179", _ms(10_000, "how long is left"), movable=True),
+    "go_away_then_silence": Kind(endings.GoAwayThenSilence, Moment.SETUP, "goAway, then nothing, not even the close", "tau2-bench#461", _ms(10_000, "how long it says is left"), movable=True),
+    "refused_handle": Kind(handles.RefusedHandle, Moment.RESUME, "a setup with a handle is met with a close", "sip-to-ai#14, [DOC]", _STALE),
+    "spoilt_handle": Kind(handles.SpoiltHandle, Moment.HANDLE, "resumption updates that are of no use", "bifrost#4988", _one_of("way", "how", "empty", "bare", "not_resumable", "missing")),
+    # Frames
+    "unknown_keys": Kind(frames.UnknownKeys, Moment.MESSAGE, "keys that nobody knows, in every message", "[DOC]"),
+    "unknown_values": Kind(frames.UnknownValues, Moment.MESSAGE, "names of things that nobody knows", "[SDK]"),
+    "empty_messages": Kind(frames.EmptyMessages, Moment.MESSAGE, "messages with nothing in them, between the others", "[REC]"),
+    "oversize_frame": Kind(frames.OversizeFrame, Moment.TURN, "a frame longer than a client takes; it closes with 1009", "[SDK]", {"kb": Parameter(1_100, "how long")}, movable=True),
+    "wrong_usage": Kind(frames.WrongUsage, Moment.TURN, "token counts that do not add up", "livekit#2426"),
+}  # fmt: skip
+
+TAKEN: Final[Mapping[str, Taken]] = {name: kind.taken for name, kind in FAULTS.items()}
+
+
+def listed() -> list[str]:
+    """Lines for `--list-faults`: how it is written, then what it does."""
+    lines = list[str]()
+    for name, kind in FAULTS.items():
+        shaped = "".join(f", {key}={_choice(one)}" for key, one in kind.parameters.items())
+        where = f"@{kind.moment.value}{', or any other moment' if kind.movable else ''}"
+        lines += [
+            f"{name}{f': {shaped[2:]}' if shaped else ''}  ({where})",
+            f"    {kind.does} ({kind.source})",
+        ]
+    return [*lines, "", *(f"{key}: {one.about}" for key, one in ALWAYS.items()), _MOMENTS]
+
+
+def _choice(one: Parameter) -> str:
+    if isinstance(one.default, str) and not one.choices:
+        return repr(one.default)
+    return "|".join(map(str, one.choices)) if len(one.choices) in range(1, 9) else str(one.default)
+
+
+_MOMENTS: Final = (
+    f"@ is one of {', '.join(one.value for one in Moment)}; or one of them, as 2nd_tool; or a time, as 5s"
+)
