@@ -124,7 +124,7 @@ class Message:
     """One line of the talk so far. `text` of the assistant is what was *played*, not all it wrote."""
 
     role: str
-    """`person` or `assistant`."""
+    """`person` or `assistant`; `system` for what the asker wants of the brain, at the beginning."""
     text: str
 
 
