@@ -4,7 +4,7 @@ It hears: a word is a burst of microphone sound whose loudness names it (`speech
 loses or doubles is seen in its transcripts. An utterance is over after `PAUSE_MS` of silence.
 Its own voice is a tone that nobody else makes (`TONE`), so that one sample of it in an output is found.
 
-How it behaves is a `Way` in a `Variant` (`gemini_ways.py`).
+How it behaves is a `Way` in a `Variant` (`gemini_ways.py`); `faults` are those of our server, in the words of `--fault`.
 """
 
 import asyncio
@@ -35,6 +35,10 @@ from live.gemini_ways import (
     Wait,
     Way,
 )
+from server.lines import Line
+from solovox.server.faults.meddler import Plan
+from solovox.server.meddled import Meddled
+from solovox.shell.clock import LoopClock
 from solovox.wire.gemini_live import server_frames as s
 from solovox.wire.gemini_live.client_frames import ClientContent, RealtimeInput, Setup, ToolResponse
 from solovox.wire.gemini_live.codec import decode_client, encode_server
@@ -82,14 +86,22 @@ class Talk:
     transcripts: list = field(default_factory=list)
 
 
+@dataclass
+class Dice:
+    """What is left to chance."""
+
+    pauses: random.Random
+    faults: Plan
+
+
 class Double:
     """The server. `async with Double(way, vocabulary) as double: double.url`."""
 
-    def __init__(self, way=None, vocabulary=(), variant=None, seed=0):
+    def __init__(self, way=None, vocabulary=(), variant=None, seed=0, faults=()):
         self.way = way or Way()
         self.variant = variant or Variant()
         self._vocabulary = list(vocabulary)
-        self._chance = random.Random(seed)
+        self._dice = Dice(random.Random(seed), Plan(faults, seed))
         self.talks = []
         self.requests = []
         self.open = 0
@@ -131,7 +143,8 @@ class Double:
         self.open -= 1
 
     async def _talk(self, ws, number):
-        setup = decode_client(await ws.recv(decode=False))
+        socket = Meddled(Line(ws), self._dice.faults.meddler(), LoopClock().now)
+        setup = decode_client(await socket.receive())
         talk = Talk(number, setup)
         self.talks.append(talk)
         if self.way.silent or number in self.way.mute:
@@ -140,7 +153,7 @@ class Double:
         if number in self.way.refused:
             await ws.close(self.way.refusal.code, self.way.refusal.reason)
             return
-        session = _Session(self, ws, talk)
+        session = _Session(self, ws, talk, socket)
         await session.send(s.ServerMessage(setup_complete=s.SetupComplete()))
         async with asyncio.TaskGroup() as tasks:
             helpers = [tasks.create_task(work) for work in (session.act(), session.meddle(), session.last())]
@@ -154,8 +167,8 @@ class Double:
 class _Session:
     """One connection."""
 
-    def __init__(self, double, ws, talk):
-        self.double, self.ws, self.talk = double, ws, talk
+    def __init__(self, double, ws, talk, socket):
+        self.double, self.ws, self.talk, self.socket = double, ws, talk, socket
         self._todo = asyncio.Queue(4_096)
         self._pcm = bytearray()
         self._loud = 0
@@ -171,11 +184,11 @@ class _Session:
         return self.talk is next(t for t in self.double.talks if t.number not in self.double.way.refused)
 
     async def send(self, message):
-        await self.ws.send(encode_server(message))
+        await self.socket.send(encode_server(message))
 
     async def hear(self):
-        async for frame in self.ws:
-            message = decode_client(frame)
+        while True:
+            message = decode_client(await self.socket.receive())
             if isinstance(message, RealtimeInput) and message.audio is not None:
                 self._listen(message.audio.data)
                 continue
@@ -312,7 +325,7 @@ class _Session:
         await self._end(variant.end)
 
     def _chance_ms(self):
-        return self.double._chance.randint(1, 60)
+        return self.double._dice.pauses.randint(1, 60)
 
     async def _end(self, how):
         over, status = content(turn_complete=True), s.InteractionStatus
@@ -342,4 +355,4 @@ class _Session:
 
     @property
     def _chance(self):
-        return self.double._chance
+        return self.double._dice.pauses

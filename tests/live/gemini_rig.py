@@ -55,6 +55,8 @@ class Live:
     """What else is chosen of the ear: a model, another address than the double's."""
     choices: Mapping = field(default_factory=dict)
     """What else is chosen of the whole."""
+    faults: tuple = ()
+    """Of our server, in the words of `--fault`; they come on top of the way."""
 
     def held(self):
         """Run it to its end."""
@@ -71,7 +73,7 @@ class Live:
         async def main():
             async with (
                 asyncio.timeout(self.patience),
-                Double(self.way, vocabulary, self.variant, self.seed) as self.double,
+                Double(self.way, vocabulary, self.variant, self.seed, self.faults) as self.double,
             ):
                 return await self._session(mic.tobytes(), heard).run()
 
