@@ -55,10 +55,7 @@ class Stt(Protocol):
     """Turns speech into text."""
 
     def transcribe(self, pcm: bytes) -> Transcript:
-        """What was said in up to one minute of 16 kHz sound, as it is written: a sentence that ends has a mark.
-
-        Three words or more without one are taken for an unfinished sentence.
-        """
+        """What was said in up to one minute of 16 kHz sound."""
         ...
 
 
@@ -124,7 +121,7 @@ class Message:
     """One line of the talk so far. `text` of the assistant is what was *played*, not all it wrote."""
 
     role: str
-    """`person` or `assistant`; `system` for what the asker wants of the brain, at the beginning."""
+    """`person` or `assistant`."""
     text: str
 
 
