@@ -6,6 +6,9 @@ depend on who else uses the machine, so the load average is kept beside them.
 
     python benches/bench_recognition.py [--every N] [--only PART,PART]
 
+Pauses are measured in the listener's time: silence takes no real time, and an answer takes as long as it
+took to compute (`pace.py`). Latency is measured in real time.
+
 `--every` takes only every Nth clip, and the result says so; `--only` (memory, latency, pauses, cost, words)
 measures some parts again and keeps the rest.
 """
@@ -25,6 +28,7 @@ import clips
 import ctranslate2
 import numpy as np
 import wer
+from pace import paced
 
 from solovox.core.events import LocalHeard, SpeechEnded
 from solovox.core.units import AudioSpan, StreamId
@@ -58,17 +62,24 @@ def main():
         "latency": lambda: latency(whisper, commands),
         "pauses": lambda: pauses(whisper),
         "cost": lambda: cost(whisper),
-        "words": lambda: [row for model in MODELS for row in words(model, whisper, commands)],
+        "words": lambda: (row for model in MODELS for row in words(model, whisper, commands)),
     }
     for name, measure in parts.items():
         if name in (ONLY or parts):
             before = os.getloadavg()[0]
-            result[name] = measure()
-            result["load"][name] = [round(before, 1), round(os.getloadavg()[0], 1)]
-            kept.write_text(json.dumps(result, indent=1) + "\n")
-    text = markdown(result)
-    print(text)
-    (RESULTS / "recognition.md").write_text(text)
+            keep_part(result, name, measure(), before)
+    print(markdown(result))
+
+
+def keep_part(result, name, measured, before):
+    """Put what was measured into the result, and write that: a list row by row, so that what is done is kept."""
+    rows = []
+    for row in [measured] if isinstance(measured, dict) else measured:
+        rows.append(row)
+        result[name] = measured if isinstance(measured, dict) else rows
+        result["load"][name] = [round(before, 1), round(os.getloadavg()[0], 1)]
+        (RESULTS / "recognition.json").write_text(json.dumps(result, indent=1) + "\n")
+        (RESULTS / "recognition.md").write_text(markdown(result))
 
 
 def hearing_memory(whisper):
@@ -184,29 +195,31 @@ def spread(values):
 
 
 def pauses(whisper):
-    """How often a pause in mid-sentence was taken for the end; and the silence after which true ends were seen."""
-    rows = []
-    sentences = clips.HESITANT[::EVERY]
+    """How often a pause in mid-sentence was taken for the end; and the silence after which true ends were seen.
+
+    In the listener's time (`pace.py`). Two sentences are said by one voice, the next two by the other: so each half
+    (the sentences that the numbers were chosen on, and those held out) has both.
+    """
     for pause in PAUSES:
-        false, waits = 0, []
-        for voice in ("af_bella", "bm_george"):
-            for sentence in sentences:
-                first, second = clips.hesitating(voice, sentence)
-                sound = silence(0.5) + first + silence(pause) + second
-                heard = run(listen(whisper, sound + silence(3.0)), math.inf)
-                ends = [at for at, event in heard if isinstance(event, SpeechEnded)]
-                false += len(ends) > 1
-                waits.append(1000 * (ends[-1] - len(sound) / 2 / RATE))
-        count = 2 * len(sentences)
-        print(f"pause {pause} s: {false} of {count} ended falsely", flush=True)
-        rows.append(
-            {"pause_s": pause, "utterances": count, "false_ends": false, "end_wait_ms": spread(waits)}
-        )
-        (RESULTS / "pauses.part.json").write_text(
-            json.dumps(rows) + "\n"
-        )  # a long part: what is done is kept
-    (RESULTS / "pauses.part.json").unlink()
-    return rows
+        false, waits, held_out = [], [], 0
+        for n, sentence in list(enumerate(clips.HESITANT))[::EVERY]:
+            first, second = clips.hesitating(("af_bella", "bm_george")[n // 2 % 2], sentence)
+            sound = silence(0.5) + first + silence(pause) + second
+            heard = paced(listen(whisper, sound + silence(3.0)))
+            ends = [at for at, event in heard if isinstance(event, SpeechEnded)]
+            false += [n] if len(ends) > 1 else []
+            held_out += n % 2
+            waits.append(1000 * (ends[-1] - len(sound) / 2 / RATE))
+        print(f"pause {pause} s: {len(false)} of {len(waits)} ended falsely", flush=True)
+        yield {
+            "pause_s": pause,
+            "utterances": len(waits),
+            "false_ends": len(false),
+            "held_out": held_out,
+            "held_out_false_ends": sum(n % 2 for n in false),
+            "sentences": false,
+            "end_wait_ms": spread(waits),
+        }
 
 
 def cost(whisper):
@@ -235,6 +248,7 @@ def cpu(work):
 
 
 def markdown(result):
+    """What there is of the result as a page."""
     load = "; ".join(f"{part} {before} to {after}" for part, (before, after) in result["load"].items())
     m = result["machine"]
     out = [
@@ -244,33 +258,61 @@ def markdown(result):
         f"Every {result['every']}th clip. " if result["every"] > 1 else "",
         f"Load average before and after each part: {load}. Synthetic voices are easier than people.",
         "",
+    ]
+    pages = {"words": words_page, "latency": latency_page, "pauses": pauses_page, "cost": cost_page}
+    for name, page in (pages | {"memory": memory_page}).items():
+        out += [*page(result[name]), ""] if name in result else []
+    return "\n".join(out)
+
+
+def words_page(rows):
+    columns = ("model", "voice", "clips", "wer", "exact", "rtf_cpu", "rtf_wall")
+    out = [
         "| model | voice | clips | WER % | exact | rtf (cpu) | rtf (wall) |",
         "|---|---|---|---|---|---|---|",
     ]
-    columns = ("model", "voice", "clips", "wer", "exact", "rtf_cpu", "rtf_wall")
-    out += [f"| {' | '.join(str(row[column]) for column in columns)} |" for row in result["words"]]
-    late = result["latency"]
-    out += ["", f"Last sample of speech to …, {late['commands']} commands of about 3 s, real time (ms):", ""]
+    return out + [f"| {' | '.join(str(row[column]) for column in columns)} |" for row in rows]
+
+
+def latency_page(late):
+    out = [f"Last sample of speech to …, {late['commands']} commands of about 3 s, real time (ms):", ""]
     out += ["| | p50 | p90 | min | max |", "|---|---|---|---|---|"]
     for name in ("speech_ended_ms", "final_text_ms"):
         s = late[name]
         out.append(f"| {name[:-3].replace('_', ' ')} | {s['p50']} | {s['p90']} | {s['min']} | {s['max']} |")
-    false = sum(r["false_ends"] for r in result["pauses"])
-    count = sum(r["utterances"] for r in result["pauses"])
-    out += [
+    return out
+
+
+def pauses_page(rows):
+    def share(false, count):
+        return f"{false} of {count} ({100 * false / max(1, count):.0f} %)"
+
+    false, count, held_false, held = (
+        sum(row[name] for row in rows)
+        for name in ("false_ends", "utterances", "held_out_false_ends", "held_out")
+    )
+    chosen = f"of the sentences that the numbers were not chosen on: {share(held_false, held)}."
+    out = [
+        f"False ends at a pause in mid-sentence: {share(false, count)}; {chosen}",
+        "In the listener's time: an answer takes as long as it took to compute, one at a time.",
         "",
-        f"False ends at a pause in mid-sentence: {false} of {count} ({100 * false / count:.0f} %).",
-        "",
+        "| pause s | utterances | false ends | of those held out | sentences | true end after p50 ms |",
+        "|---|---|---|---|---|---|",
     ]
-    out += ["| pause s | utterances | false ends | true end after p50 ms |", "|---|---|---|---|"]
-    for r in result["pauses"]:
-        wait = r["end_wait_ms"]["p50"] if r["end_wait_ms"] else "not kept"
-        out.append(f"| {r['pause_s']} | {r['utterances']} | {r['false_ends']} | {wait} |")
-    out += ["", "| CPU | |", "|---|---|"]
-    out += [f"| {name} | {value:.4f} |" for name, value in result["cost"].items()]
-    out += ["", "| most memory after | MB |", "|---|---|"]
-    out += [f"| {row['what']} | {row['most_mb']} |" for row in result["memory"]]
-    return "\n".join([*out, ""])
+    for r in rows:
+        held = f"{r['held_out_false_ends']} of {r['held_out']}"
+        which = ", ".join(map(str, r["sentences"]))
+        wait = r["end_wait_ms"]["p50"]
+        out.append(f"| {r['pause_s']} | {r['utterances']} | {r['false_ends']} | {held} | {which} | {wait} |")
+    return out
+
+
+def cost_page(cost):
+    return ["| CPU | |", "|---|---|", *(f"| {name} | {value:.4f} |" for name, value in cost.items())]
+
+
+def memory_page(rows):
+    return ["| most memory after | MB |", "|---|---|", *(f"| {r['what']} | {r['most_mb']} |" for r in rows)]
 
 
 if __name__ == "__main__":

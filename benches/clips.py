@@ -99,8 +99,23 @@ HESITANT = (
     "Make the button blue, | a little larger, and move it to the left.",
     "When the deployment has finished | send me the report.",
     "Could you please find out | why the build fails on Monday?",
+    "Remind me to call | the dentist before lunch tomorrow.",
+    "Go to the second page and | copy the table into a new file.",
+    "I think the problem is | in the function that reads the header.",
+    "Show me all the changes that | Anna made since last Friday.",
+    "If the tests are green, | push the branch and open a pull request.",
+    "Rename the variable | in every file of the project.",
+    "Translate the last paragraph into | French and send it to Paul.",
+    "The server should listen on port | eight thousand and eighty.",
+    "What is the difference between | a list and a tuple?",
+    "Write a function that takes | two numbers and returns the larger one.",
+    "Set a timer for | twenty five minutes please.",
+    "Please delete the temporary files | and the old log files too.",
+    "How long does it take | to build the whole project?",
+    "Tell me | what the weather will be like in Berlin.",
 )
-"""The bar is where the speaker hesitates."""
+"""The bar is where the speaker hesitates. The numbers of the ear were chosen on the even ones (0, 2, …); the odd
+ones were held out."""
 
 HUMAN = {
     "goforward.raw": "go forward ten meters",

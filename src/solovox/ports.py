@@ -55,7 +55,10 @@ class Stt(Protocol):
     """Turns speech into text."""
 
     def transcribe(self, pcm: bytes) -> Transcript:
-        """What was said in up to one minute of 16 kHz sound."""
+        """What was said in up to one minute of 16 kHz sound, as it is written: a sentence that ends has a mark.
+
+        Three words or more without one are taken for an unfinished sentence.
+        """
         ...
 
 
@@ -121,7 +124,7 @@ class Message:
     """One line of the talk so far. `text` of the assistant is what was *played*, not all it wrote."""
 
     role: str
-    """`person` or `assistant`."""
+    """`person` or `assistant`; `system` for what the asker wants of the brain, at the beginning."""
     text: str
 
 

@@ -6,7 +6,7 @@ Its own voice is a tone that nobody else makes (`TONE`), so that one sample of i
 answers for itself has a tone for each answer (`Double.answers`). With detection disabled it takes sound only
 between `activityStart` and `activityEnd`, and closes with 1007 when it gets other sound.
 
-How it behaves is a `Way` in a `Variant` (`gemini_ways.py`).
+How it behaves is a `Way` in a `Variant` (`gemini_ways.py`); `faults` are those of our server, in the words of `--fault`.
 """
 
 import asyncio
@@ -38,6 +38,10 @@ from live.gemini_ways import (
     Wait,
     Way,
 )
+from server.lines import Line
+from solovox.server.faults.meddler import Plan
+from solovox.server.meddled import Meddled
+from solovox.shell.clock import LoopClock
 from solovox.wire.gemini_live import server_frames as s
 from solovox.wire.gemini_live.client_frames import ClientContent, RealtimeInput, Setup, ToolResponse
 from solovox.wire.gemini_live.codec import decode_client, encode_server
@@ -73,14 +77,22 @@ class Talk:
     transcripts: list = field(default_factory=list)
 
 
+@dataclass
+class Dice:
+    """What is left to chance."""
+
+    pauses: random.Random
+    faults: Plan
+
+
 class Double:
     """The server. `async with Double(way, vocabulary) as double: double.url`."""
 
-    def __init__(self, way=None, vocabulary=(), variant=None, seed=0):
+    def __init__(self, way=None, vocabulary=(), variant=None, seed=0, faults=()):
         self.way = way or Way()
         self.variant = variant or Variant()
         self.vocabulary = list(vocabulary)
-        self._chance = random.Random(seed)
+        self._dice = Dice(random.Random(seed), Plan(faults, seed))
         self.talks = []
         self.requests = []
         self.open = 0
@@ -132,7 +144,8 @@ class Double:
         self.open -= 1
 
     async def _talk(self, ws, number):
-        setup = decode_client(await ws.recv(decode=False))
+        socket = Meddled(Line(ws), self._dice.faults.meddler(), LoopClock().now)
+        setup = decode_client(await socket.receive())
         talk = Talk(number, setup)
         self.talks.append(talk)
         if self.way.silent or number in self.way.mute:
@@ -141,7 +154,7 @@ class Double:
         if number in self.way.refused:
             await ws.close(self.way.refusal.code, self.way.refusal.reason)
             return
-        session = _Session(self, ws, talk)
+        session = _Session(self, ws, talk, socket)
         await session.send(s.ServerMessage(setup_complete=s.SetupComplete()))
         async with asyncio.TaskGroup() as tasks:
             helpers = [tasks.create_task(work) for work in (session.act(), session.meddle(), session.last())]
@@ -155,8 +168,8 @@ class Double:
 class _Session:
     """One connection."""
 
-    def __init__(self, double, ws, talk):
-        self.double, self.ws, self.talk = double, ws, talk
+    def __init__(self, double, ws, talk, socket):
+        self.double, self.ws, self.talk, self.socket = double, ws, talk, socket
         self._todo = asyncio.Queue(4_096)
         self._ears = Ears(double.vocabulary)
         config = talk.setup.realtime_input_config
@@ -173,11 +186,11 @@ class _Session:
         return self.talk is next(t for t in self.double.talks if t.number not in self.double.way.refused)
 
     async def send(self, message):
-        await self.ws.send(encode_server(message))
+        await self.socket.send(encode_server(message))
 
     async def hear(self):
-        async for frame in self.ws:
-            message = decode_client(frame)
+        while True:
+            message = decode_client(await self.socket.receive())
             if isinstance(message, RealtimeInput) and message.audio is not None:
                 if self._manual and not self._active:
                     await self.ws.close(1007, "Request contains an invalid argument.")
@@ -343,7 +356,7 @@ class _Session:
         await self.send(content(model_turn=saying(pcm), **beside))
 
     def _chance_ms(self):
-        return self.double._chance.randint(1, 60)
+        return self.double._dice.pauses.randint(1, 60)
 
     async def _end(self, how):
         over, status = content(turn_complete=True), s.InteractionStatus
@@ -373,4 +386,4 @@ class _Session:
 
     @property
     def _chance(self):
-        return self.double._chance
+        return self.double._dice.pauses

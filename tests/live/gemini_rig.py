@@ -56,6 +56,8 @@ class Live:
     """What else is chosen of the ear: a model, another address than the double's."""
     choices: Mapping = field(default_factory=dict)
     """What else is chosen of the whole."""
+    faults: tuple = ()
+    """Of our server, in the words of `--fault`; they come on top of the way."""
     keys: tuple = ()
     """(milliseconds, an event): what the person does beside speaking."""
 
@@ -74,7 +76,7 @@ class Live:
         async def main():
             async with (
                 asyncio.timeout(PATIENCE),
-                Double(self.way, vocabulary, self.variant, self.seed) as self.double,
+                Double(self.way, vocabulary, self.variant, self.seed, self.faults) as self.double,
             ):
                 session = self._session(mic.tobytes(), heard)
                 pressing = asyncio.create_task(self._press(session))

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from live.cascade_rig import END, FRAME, MIC, NUMBERS, WORD, Listener, drafty
 from solovox.core.events import (
     LocalHeard,
     OnsetFaded,
@@ -18,82 +19,14 @@ from solovox.core.events import (
     SpeechEnded,
     WakeHeard,
 )
-from solovox.core.units import AudioSpan, StreamId
-from solovox.live.local.breaks import breaks_off
-from solovox.live.local.cascade import Cascade, Phase
+from solovox.core.units import AudioSpan
+from solovox.live.local.cascade import Phase
 from solovox.live.local.hearing import (
-    Frame,
-    Hearing,
-    Judge,
-    Judged,
     SoundBegan,
-    SoundOver,
     Spotted,
     Understand,
     Understood,
 )
-
-FRAME = 512
-MIC = StreamId("mic")
-LIKELY = {"#": 0.95, ".": 0.02, "~": 0.4}
-NUMBERS = Hearing()
-WORD = "#" * 12
-"""Long enough to be confirmed."""
-END = "." * 70
-"""Silence after which even the unfinished have finished."""
-
-
-class Listener:
-    """Runs a cascade over letters; answers its questions at once, or when told to."""
-
-    def __init__(self, finished=0.0, text="words", confidence=1.0, prompt=True):
-        self.cascade = Cascade(MIC)
-        self.finished, self.text, self.confidence, self.prompt = finished, text, confidence, prompt
-        self.at = 0
-        self.out = []
-        self.asked = []
-        self.open = []
-
-    def hear(self, letters):
-        for letter in letters:
-            self.tell(Frame(self.at, FRAME, LIKELY[letter]))
-            self.at += FRAME
-        return self
-
-    def tell(self, heard):
-        for output in self.cascade.handle(heard):
-            if isinstance(output, Judge | Understand):
-                self.asked.append(output)
-                self.open.append(output)
-            else:
-                self.out.append(output)
-        if self.prompt:
-            while self.open:
-                self.answer(self.open.pop(0))
-
-    def answer(self, question):
-        match question:
-            case Judge(ask=ask):
-                self.tell(Judged(ask, self.finished))
-            case Understand(ask=ask, span=span):
-                text = self.text(span) if callable(self.text) else self.text
-                self.tell(Understood(ask, text, self.confidence))
-
-    def over(self):
-        self.tell(SoundOver())
-        while self.open:
-            self.answer(self.open.pop(0))
-        return self
-
-    def kinds(self):
-        return [type(event).__name__ for event in self.out if not drafty(event)]
-
-    def finals(self):
-        return [event for event in self.out if isinstance(event, LocalHeard) and event.final]
-
-
-def drafty(event):
-    return isinstance(event, LocalHeard) and not event.final
 
 
 @pytest.mark.parametrize(
@@ -120,84 +53,6 @@ def test_what_a_sound_is(sound, kinds):
     assert listener.kinds() == kinds
 
 
-@pytest.mark.parametrize(
-    ("finished", "silence"),
-    [(1.0, NUMBERS.sure_wait), (0.6, NUMBERS.likely_wait), (0.2, NUMBERS.longest_wait)],
-)
-def test_who_has_finished_is_let_go_sooner(finished, silence):
-    listener = Listener(finished).hear("." * 30 + WORD)
-    spoken = listener.at
-    while "SpeechEnded" not in listener.kinds():
-        listener.hear(".")
-    assert spoken + silence <= listener.at < spoken + silence + FRAME
-
-
-def test_who_breaks_off_is_waited_for_whatever_the_sound_says():
-    listener = Listener(finished=1.0, text="Please write to Anna and").hear("." * 30 + WORD)
-    spoken = listener.at
-    while "SpeechEnded" not in listener.kinds():
-        listener.hear(".")
-    assert listener.at >= spoken + NUMBERS.longest_wait
-
-
-def test_who_has_surely_finished_is_let_go_when_the_words_are_known():
-    listener = Listener(prompt=False).hear("." * 30 + WORD + "." * 12)
-    words, judge = listener.open
-    listener.tell(Judged(judge.ask, 1.0))
-    assert "SpeechEnded" not in listener.kinds()
-    listener.answer(words)
-    assert listener.kinds()[-2:] == ["SpeechEnded", "LocalHeard"]
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Run the tests and", True),
-        ("Run the tests, and...", True),
-        ("Open the file called", True),
-        ("I would like you to.", True),
-        ("Who did you send it to?", False),
-        ("Run the tests.", False),
-        ("Stop that.", False),
-        ("Turn it on", False),
-        ("", False),
-    ],
-)
-def test_where_words_break_off(text, expected):
-    assert breaks_off(text) is expected
-
-
-def test_a_judgement_that_comes_late_ends_what_waited_for_it():
-    listener = Listener(prompt=False).hear("." * 30 + WORD + "." * 25)
-    judge = next(q for q in listener.open if isinstance(q, Judge))
-    listener.tell(Judged(judge.ask, 0.99))
-    assert listener.kinds()[-1] == "SpeechEnded"
-
-
-def test_a_pause_is_transcribed_before_it_is_known_to_be_the_end():
-    listener = Listener(prompt=False).hear("." * 30 + WORD + "." * 7)
-    assert listener.cascade.phase is Phase.PAUSED
-    assert [q.draft for q in listener.open if isinstance(q, Understand)] == [False]
-
-
-def test_words_that_were_ready_are_told_with_the_end():
-    listener = Listener(finished=1.0).hear("." * 30 + WORD + "." * 10)
-    assert listener.kinds()[-2:] == ["SpeechEnded", "LocalHeard"]
-
-
-def test_words_of_a_pause_that_was_none_are_void():
-    listener = Listener(prompt=False).hear("." * 30 + WORD + "." * 8 + WORD)
-    stale = [question for question in listener.open if isinstance(question, Judge) or not question.draft]
-    assert len(stale) == 2
-    assert not any(listener.cascade.wants(question.ask) for question in stale)
-    listener.hear(END)
-    for question in stale:
-        listener.tell(Understood(question.ask, "half of it", 1.0))
-    assert listener.finals() == []
-    listener.over()
-    assert [event.text for event in listener.finals()] == ["words"]
-
-
 def test_an_utterance_begins_a_little_before_its_onset():
     listener = Listener().hear("." * 30 + WORD)
     onset, confirmed = listener.out[:2]
@@ -206,7 +61,7 @@ def test_an_utterance_begins_a_little_before_its_onset():
 
 
 def test_an_utterance_never_begins_inside_the_one_before():
-    listener = Listener(finished=1.0).hear(("." * 10 + WORD) * 2 + END)
+    listener = Listener(text="Stop.").hear(("." * 10 + WORD) * 2 + END)
     first, second = [event.span for event in listener.out if isinstance(event, SpeechEnded)]
     assert first.end <= second.first
 

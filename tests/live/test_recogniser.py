@@ -49,7 +49,7 @@ class Measure:
         self.begun.set()
         self.gate.wait()
         self.working -= 1
-        return Transcript(f"computer {len(pcm) / 2 / SECOND:.1f}")
+        return Transcript(f"computer {len(pcm) / 2 / SECOND:.1f} s.")
 
 
 def speech(seconds):
@@ -87,7 +87,7 @@ def test_speech_is_heard_from_onset_to_final_text():
     heard = hear(silence(1) + speech(2) + silence(2))
     assert isinstance(heard[0], OnsetHeard)
     assert [event.text for event in heard if isinstance(event, LocalHeard) and event.final] == [
-        "computer 2.5"
+        "computer 2.4 s."
     ]
 
 
@@ -155,7 +155,7 @@ async def test_sound_waits_when_too_much_is_unanswered():
     stt = Measure()
     stt.gate.clear()
     recogniser = Recogniser(Loudness(), PauseOnly(), stt)
-    sound = (speech(0.5) + silence(1)) * 40
+    sound = (speech(0.5) + silence(1.2)) * 40
     running = asyncio.create_task(recogniser.run())
     feeding = asyncio.create_task(feed_all(recogniser, sound))
     done, _ = await asyncio.wait([feeding], timeout=1.0)

@@ -15,7 +15,7 @@ from solovox.ports import BrainError, Question, Tool
 
 LONGEST_LINE: Final = 4_000_000
 MOST_CALLS: Final = 32
-_ROLES: Final = {"person": "user", "assistant": "assistant"}
+_ROLES: Final = {"person": "user", "assistant": "assistant", "system": "system"}
 
 
 @dataclass(frozen=True, slots=True)

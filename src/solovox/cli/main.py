@@ -24,6 +24,7 @@ COMMANDS: Final = {
     "profiles": ("solovox.cli.profiles:profiles", "List the profiles and what each chooses."),
     "instruction": ("solovox.cli.live:instruction", "Print what a live model would be told to be."),
     "capture": ("solovox.cli.live:capture", "Say a sound file to a live model; record the frames, scrubbed."),
+    "live-server": ("solovox.cli.live_server:live_server", "Serve Gemini Live on this machine, offline."),
     "models": ("solovox.cli.models:models", "Install, list, verify, remove the weights of the local engine."),
 }
 

@@ -1,7 +1,9 @@
-"""Words after which nobody has finished: English.
+"""Whether words show that nobody has finished: English, as a recogniser writes it.
 
 Rule 1: only words that hardly ever end a sentence are here: "stop that", "turn it on" and "log in" end with theirs.
-Rule 2: a question mark says that it was a question, whatever its last word.
+Rule 2: a question mark, or an exclamation mark, says that it was all of it, whatever its words.
+Rule 3: a recogniser puts a mark where a sentence ends. Three words or more without one have not ended; fewer may.
+Rule 4: a short clause that begins with "if" or "when", and has no comma, waits for its other half.
 """
 
 from typing import Final
@@ -13,9 +15,20 @@ _GOES_ON: Final = frozenset(
     " to of from into onto for with at by than as very my your our their every"
     " called named says saying said which i im ill id ive were youre theyre um uh er erm".split()
 )
+_LEADS_IN: Final = frozenset("if when while unless once until because although after before since".split())
+_LONGEST_CLAUSE: Final = 6
+"""Words. What is longer has its other half, more likely than not."""
+_UNMARKED: Final = 2
+"""Words that may go without a mark at their end: "stop", "go on"."""
 
 
 def breaks_off(text: str) -> bool:
     """Whether what was said so far cannot be all of it."""
-    words = plain(text).split()
-    return bool(words) and words[-1] in _GOES_ON and not text.rstrip().endswith(("?", "!"))
+    words, written = plain(text).split(), text.rstrip()
+    if not words or written.endswith(("?", "!")):
+        return False
+    if words[-1] in _GOES_ON:
+        return True
+    if len(words) > _UNMARKED and (written.endswith("...") or not written.endswith(".")):
+        return True
+    return words[0] in _LEADS_IN and _UNMARKED < len(words) <= _LONGEST_CLAUSE and "," not in text

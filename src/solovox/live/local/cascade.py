@@ -10,20 +10,21 @@ wants to know (`Judge`, `Understand`). No sound, no task and no clock is in it.
 
 Rule 1: an `OnsetHeard` is followed by one of `SpeechConfirmed` and `OnsetFaded` before the next; a `SpeechConfirmed`
 by one `SpeechEnded`; the `SpeechEnded` spans get one final `LocalHeard` each, in order.
-Rule 2: a pause is judged and transcribed at once, on the chance that it is the end. If the person goes
-on, the answers are void.
+Rule 2: the first silence is transcribed before it is known to be a pause, and a pause is judged at once, on the
+chance that it is the end. If the person goes on, the answers are void.
 Rule 3: who has surely finished is let go quickly; who has not, or whose words break off ("and"), is waited for.
 Rule 4: no sample of an utterance is missing from its final text's parts, or in two of them.
 Rule 5: a part is settled at a pause, or at the quietest moment there was, before it outgrows the recogniser's
 window: the work at the end of a long dictation is that of its last part.
 Rule 6: a sound too short to be confirmed is transcribed too. If it has sure words ("no"), it was an
 utterance; if more sound follows, it is the beginning of that.
-Rule 7: a draft is asked for only while nothing else is, so it delays at most one final text, by itself.
+Rule 7: a draft is asked for only in the midst of speech, while nothing else is: so it delays at most one final
+text, by itself.
 """
 
 from collections import deque
 from enum import Enum
-from typing import assert_never
+from typing import Final, assert_never
 
 from solovox.core.events import OnsetFaded, OnsetHeard, SpeechConfirmed, WakeHeard
 from solovox.core.units import StreamId
@@ -41,6 +42,9 @@ from solovox.live.local.hearing import (
 )
 from solovox.live.local.utterance import Utterance
 from solovox.live.local.words import Words
+
+_NEVER: Final = 1 << 62
+"""Longer than any part: nothing is settled in the midst of speech."""
 
 
 class Phase(Enum):
@@ -155,14 +159,22 @@ class Cascade:
         return self._fade(one) if self._now - one.last_speech >= self._numbers.fade else []
 
     def _speaking(self, one: Utterance, frame: Frame) -> list[Output]:
-        self._speech_goes_on(one, frame)
-        if self._now - one.last_speech >= self._numbers.pause:
-            return self._pause(one)
+        if not self._speech_goes_on(one, frame):
+            return self._silent(one)
+        one.go_on(_NEVER)
         if self._now - one.tail >= self._numbers.window:
             return [self._words.take(one, self._quietest(one))]
         new = self._now - max(one.drafted, one.tail)
         if new >= self._numbers.draft_every and one.complete and not one.draft and not self._words.waiting():
             return [self._words.rough(one, self._now)]
+        return []
+
+    def _silent(self, one: Utterance) -> list[Output]:
+        silence = self._now - one.last_speech
+        if silence >= self._numbers.pause:
+            return self._pause(one)
+        if silence >= self._numbers.after and not one.guessed:
+            return [self._words.guess(one, one.spoken_to(self._now, self._numbers.after))]
         return []
 
     def _paused(self, one: Utterance, frame: Frame) -> list[Output]:
@@ -204,15 +216,14 @@ class Cascade:
     def _pause(self, one: Utterance) -> list[Output]:
         self.phase = Phase.PAUSED
         self._row = 0
-        one.draft = None
-        words = self._words.take(one, one.spoken_to(self._now, self._numbers.after))
+        words = [] if one.guessed else [self._words.guess(one, one.spoken_to(self._now, self._numbers.after))]
         one.judge = self._words.next_ask()
         first = max(one.first, self._now - self._numbers.judged)
-        return [words, Judge(one.judge, self._words.span(first, self._now))]
+        return [*words, Judge(one.judge, self._words.span(first, self._now))]
 
     def _end_if_waited(self, one: Utterance) -> list[Output]:
         waited = self._now - one.last_speech
-        patience = self._numbers.patience(one.finished, one.last_words)
+        patience = self._numbers.patience(one.finished, one.text if one.complete else None)
         return self._end(one) if self.phase is Phase.PAUSED and waited >= patience else []
 
     def _end(self, one: Utterance) -> list[Output]:

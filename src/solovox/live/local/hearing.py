@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from solovox.core.events import RecogniserEvent
+from solovox.core.language import ENGLISH
 from solovox.core.units import MIC_RATE, AudioSpan
 from solovox.live.local.breaks import breaks_off
 
@@ -28,18 +29,20 @@ class Hearing:
     """An onset followed by so much silence was none."""
     pause: int = 200 * MS
     """Silence after which a pause is judged."""
-    sure: float = 0.85
+    sure: float = 0.9
     likely: float = 0.5
-    sure_wait: int = 320 * MS
-    """How much silence ends an utterance that is surely finished, and whose words are known,"""
-    likely_wait: int = 700 * MS
+    quick_wait: int = 320 * MS
+    """How much silence ends an utterance that is a whole command to stop or to be quiet,"""
+    sure_wait: int = 576 * MS
+    """one that is surely finished, and whose words are known,"""
+    likely_wait: int = 1_000 * MS
     """one that is likely finished,"""
     longest_wait: int = 2_200 * MS
     """and one that is not, or whose words break off."""
     before: int = 300 * MS
     """Sound before the onset that belongs to the utterance."""
-    after: int = 160 * MS
-    """Sound after its last speech that does."""
+    after: int = 96 * MS
+    """Sound after its last speech that does. So much silence is enough to ask for its words."""
     judged: int = 8_000 * MS
     """The turn detector is given no more than this."""
     draft_every: int = 1_000 * MS
@@ -52,6 +55,8 @@ class Hearing:
 
     def patience(self, finished: float | None, words: str | None) -> int:
         """How much silence ends an utterance, given its judgement and its words; None: not known yet."""
+        if words is not None and (ENGLISH.is_stop(words) or ENGLISH.is_quiet(words)):
+            return self.quick_wait
         if finished is None or finished < self.likely or (words is not None and breaks_off(words)):
             return self.longest_wait
         return self.likely_wait if finished < self.sure or words is None else self.sure_wait

@@ -107,6 +107,11 @@ class Recogniser:
             self._changed.notify_all()
             await self._changed.wait_for(lambda: self._over or not self._awaited)
 
+    async def read_out(self) -> None:
+        """Returns when every event so far has been read."""
+        async with self._changed:
+            await self._changed.wait_for(lambda: self._over or not self._told)
+
     async def run(self) -> None:
         """Answer questions until cancelled."""
         try:

@@ -1,7 +1,7 @@
 """One utterance while it is being heard: its parts, and what is known of them.
 
 Rule 1: the parts follow one another without holes, from `first` on: no sample's words are lost or doubled.
-Rule 2: the last part may be void (the person went on): then it is as if it had never been.
+Rule 2: the last part is a guess that the person has finished. If they go on it is void, as if it had never been.
 """
 
 from dataclasses import dataclass, field
@@ -41,6 +41,8 @@ class Utterance:
     speech: int = 0
     """Samples of speech in all."""
     parts: list[Part] = field(default_factory=list)
+    guessed: bool = False
+    """Whether the last part is a guess: no more may come."""
     drafted: int = 0
     """How far a draft was asked for."""
     draft: Draft | None = None
@@ -61,12 +63,6 @@ class Utterance:
         return " ".join(part.heard.text for part in self.parts if part.heard and part.heard.text)
 
     @property
-    def last_words(self) -> str | None:
-        """The words of the last part, if they are known."""
-        heard = self.parts[-1].heard if self.parts else None
-        return heard.text if heard else None
-
-    @property
     def complete(self) -> bool:
         """Whether the words of every part are known."""
         return all(part.heard is not None for part in self.parts)
@@ -84,7 +80,8 @@ class Utterance:
         return ask == self.judge or (self.draft is not None and self.draft.ask == ask) or bool(self.part(ask))
 
     def go_on(self, settle: int) -> None:
-        """The pause was none: its judgement is void, and so is its part, if it is shorter than `settle`."""
+        """The person did: the judgement is void, and so is the part that was a guess, if it is shorter than `settle`."""
         self.judge = self.finished = None
-        if self.parts and self.parts[-1].end - self.parts[-1].first < settle:
+        if self.guessed and self.parts[-1].end - self.parts[-1].first < settle:
             self.parts.pop()
+        self.guessed = False

@@ -46,6 +46,12 @@ class Words:
         """These samples of the microphone."""
         return AudioSpan(self._stream, first, end - first)
 
+    def guess(self, one: Utterance, end: int) -> Understand:
+        """Ask for the words up to `end`, on the chance that no more come. A draft would only delay them."""
+        one.guessed = True
+        one.draft = None
+        return self.take(one, end)
+
     def take(self, one: Utterance, end: int) -> Understand:
         """Ask for the words of what is in no part yet, up to `end`."""
         part = Part(self.next_ask(), one.tail, end)

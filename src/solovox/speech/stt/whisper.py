@@ -1,7 +1,7 @@
 """Whisper by ctranslate2: our own features in, token strings out, no tokenizer and no hub.
 
-Rule 1: the encoder sees a window of 16 s. (It was trained on 30 s; 16 s cost half and lost nothing on our
-clips; much shorter ones make the decoder repeat itself.)
+Rule 1: the encoder sees a window of 16 s, and of 12 s for sound of up to 8 s. (It was trained on 30 s. Its cost grows
+with the window, and these lost nothing on our clips; much shorter ones make the decoder repeat itself.)
 Rule 2: longer sound is cut at its quietest points, and arrives whole.
 Rule 3: sound without words has empty text. `ghosts` says what is not believed.
 
@@ -21,6 +21,9 @@ from solovox.speech.stt.ghosts import Evidence, believed
 from solovox.speech.stt.phrases import mend, without_repeats
 
 WINDOW_SECONDS: Final = 16
+SHORT_WINDOW_SECONDS: Final = 12
+_SHORT_SECONDS: Final = 8
+"""Sound up to this long has the short window."""
 DRAFT_SECONDS: Final = 8
 _SPARE_SECONDS: Final = 2
 """A window that is full to its end loses sentences."""
@@ -52,7 +55,9 @@ class Whisper:
 
     def transcribe(self, pcm: bytes) -> Transcript:
         """What was said. Sound of any length; about 0.15 s of one core a second of sound."""
-        return self.hear(samples(pcm), WINDOW_SECONDS)
+        sound = samples(pcm)
+        window = SHORT_WINDOW_SECONDS if len(sound) <= _SHORT_SECONDS * RATE else WINDOW_SECONDS
+        return self.hear(sound, window)
 
     def draft(self) -> "Draft":
         """The same model as a quicker, less exact recogniser of unfinished speech."""

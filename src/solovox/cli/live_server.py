@@ -1,0 +1,128 @@
+"""`solovox live-server`: a live model of this machine, on the wire of Gemini Live.
+
+Exit code 0: it was ended (Ctrl-C, SIGTERM). 2: it could not begin.
+"""
+
+import asyncio
+import json
+import math
+import signal
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+import click
+
+from solovox.app.registry import BRAINS, names
+from solovox.app.serving import Serving, check, load, serve
+from solovox.cli.failing import Failure
+from solovox.cli.logging import settle
+from solovox.config.load import environment, settings
+from solovox.config.profile import choose
+from solovox.server.choices import Choices, Pace, Text
+from solovox.server.listening import LIMIT
+from solovox.server.state import state_folder
+from solovox.shell.clock import run
+from solovox.weights import Cache, default_root
+
+WARNING_SECONDS = 60.0
+
+
+@click.command(
+    "live-server", epilog="On start it prints one line of JSON: its addresses, and each client's environment."
+)
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="Another than this machine needs --require-key."
+)
+@click.option("--port", default=0, show_default="any free one", help="For ws:// and http://.")
+@click.option("--tls-port", default=0, show_default="any free one", help="For wss:// and https://.")
+@click.option("--require-key", metavar="KEY", help="Clients must have this key; else any will do.")
+@click.option("--limit", default=LIMIT, show_default=True, metavar="N", help="Sessions at a time.")
+@click.option(
+    "--connection-limit",
+    metavar="SECONDS",
+    type=float,
+    help="A connection lasts so long; else it has no limit.",
+)
+@click.option(
+    "--go-away-after",
+    metavar="SECONDS",
+    type=float,
+    help="When a client is told that its connection will end.",
+)
+@click.option(
+    "--pace",
+    type=click.Choice([one.value for one in Pace]),
+    default=Pace.REAL.value,
+    show_default=True,
+    help="real: a little ahead of the ear; fast: as it is rendered.",
+)
+@click.option(
+    "--transcription",
+    type=click.Choice([one.value for one in Text]),
+    help="Before, with or after its sound; else as the model's family does.",
+)
+@click.option("--brain", metavar="KIND", help="What answers where there are no tools; else brain.kind.")
+@click.option("--voice", metavar="NAME", help="Which voice speaks.")
+@click.option(
+    "--set", "flags", multiple=True, metavar="KEY=VALUE", help="A key of the configuration, for this time."
+)
+def live_server(flags: tuple[str, ...], **given: Any) -> None:
+    """Serve Gemini Live on this machine: clients of it can be developed and run with no key and no network."""
+    settle(None)
+    more = [f"brain.kind={given['brain']}"] if given["brain"] else []
+    more += [f"narrator.voice={given['voice']}"] if given["voice"] else []
+    local = ("ear.kind=local", "narrator.kind=voice")
+    config = choose("talk", settings((*local, *flags, *more)), names(BRAINS))
+    variables = environment()
+    serving = Serving(
+        host=given["host"],
+        port=given["port"],
+        tls_port=given["tls_port"],
+        key=given["require_key"],
+        limit=max(1, given["limit"]),
+        choices=choices(given),
+        state=state_folder(variables) / "live-server",
+    )
+    check(serving)
+    click.echo("loading the engine", err=True)
+    loaded = load(config, Cache(default_root(variables)))
+    with suppress(KeyboardInterrupt):
+        run(until_told(serve(serving, loaded, variables, announce)))
+    click.echo("ended", err=True)
+
+
+def choices(given: Mapping[str, Any]) -> Choices:
+    """How it behaves. Raises `Failure`."""
+    limit, away = given["connection_limit"], given["go_away_after"]
+    for name, seconds in (("--connection-limit", limit), ("--go-away-after", away)):
+        if seconds is not None and not (0 < seconds < math.inf):
+            raise Failure(f"{name} {seconds:g}: give a number of seconds above 0")
+    if limit is None and away is not None:
+        limit = away + WARNING_SECONDS
+    if away is None and limit is not None:
+        away = max(limit - WARNING_SECONDS, limit / 2)
+    if away is not None and limit is not None and away >= limit:
+        raise Failure(f"--go-away-after {away:g} must be before --connection-limit {limit:g}")
+    return Choices(
+        pace=Pace(given["pace"]),
+        transcription=Text(given["transcription"]) if given["transcription"] else None,
+        limit_ms=round(limit * 1000) if limit is not None else None,
+        go_away_ms=round(away * 1000) if away is not None else None,
+    )
+
+
+def announce(found: Mapping[str, Any]) -> None:
+    """The one line on stdout."""
+    click.echo(json.dumps(found))
+    sys.stdout.flush()
+
+
+async def until_told(work: Any) -> None:
+    """Until SIGTERM or Ctrl-C."""
+    loop = asyncio.get_running_loop()
+    async with asyncio.TaskGroup() as tasks:
+        task = tasks.create_task(work)
+        for sign in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(sign, task.cancel)

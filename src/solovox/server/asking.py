@@ -1,0 +1,85 @@
+"""What the brain and the intent of a session are asked, one task for each question. A forgotten question is cancelled."""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Mapping
+from contextlib import aclosing
+from typing import Any
+
+from solovox.ports import BrainError, Did, Message, Question, ToolResult, Wrote
+from solovox.server.engines import Engines
+from solovox.server.happenings import BrainBroke, BrainEnded, BrainOffered, Chosen
+from solovox.server.microphone import Tell
+from solovox.server.orders import Choose, Think
+from solovox.text.speakable import Speakable
+
+Start = Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
+
+
+class Asking:
+    """One session's questions."""
+
+    def __init__(self, engines: Engines, tell: Tell) -> None:
+        self._engines = engines
+        self._tell = tell
+        self._asked: dict[int, asyncio.Task[None]] = {}
+
+    def ask(self, order: Think | Choose, start: Start) -> None:
+        """Begin. A turn has one question at a time."""
+        work = self._think(order) if isinstance(order, Think) else self._choose(order)
+        self._asked[order.turn] = start(work)
+
+    def forget(self, turn: int) -> None:
+        """Nobody wants the answer."""
+        if (task := self._asked.pop(turn, None)) is not None:
+            task.cancel()
+
+    async def _choose(self, order: Choose) -> None:
+        intent = self._engines.intent
+        found = None
+        if intent is not None:
+            loop = asyncio.get_running_loop()
+            found = await loop.run_in_executor(
+                self._engines.workers, lambda: intent.choose(order.words, order.tools)
+            )
+        tool, arguments = found if found is not None else (None, {})
+        self._asked.pop(order.turn, None)
+        await self._tell(Chosen(order.turn, tool, arguments))
+
+    async def _think(self, order: Think) -> None:
+        system = (Message("system", order.instruction),) if order.instruction else ()
+        question = Question(order.words, (*system, *order.history), self._engines.tools)
+        speakable = Speakable()
+        try:
+            async with aclosing(_generator(self._engines.brain.answer(question, self._use))) as answer:
+                async for piece in answer:
+                    if isinstance(piece, Wrote):
+                        for offered in speakable.feed(piece.text):
+                            await self._tell(BrainOffered(order.turn, offered.said))
+            for offered in speakable.finish():
+                await self._tell(BrainOffered(order.turn, offered.said))
+        except BrainError as error:
+            await self._tell(BrainBroke(order.turn, str(error)))
+        else:
+            await self._tell(BrainEnded(order.turn))
+        self._asked.pop(order.turn, None)
+
+    async def _use(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+        """The brain's own tools; errors are results."""
+        tool = next((one for one in self._engines.tools if one.name == name), None)
+        if tool is None:
+            return ToolResult(f"there is no tool called {name}", failed=True)
+        try:
+            return await tool.run(arguments)
+        except Exception as error:  # noqa: BLE001 - a tool may raise anything
+            return ToolResult(" ".join(str(error).split()) or type(error).__name__, failed=True)
+
+
+async def _generator(answer: AsyncIterator[Wrote | Did]) -> AsyncGenerator[Wrote | Did, None]:
+    """Closing it closes what it reads."""
+    try:
+        async for piece in answer:
+            yield piece
+    finally:
+        close = getattr(answer, "aclose", None)
+        if close is not None:
+            await close()

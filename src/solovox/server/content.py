@@ -1,0 +1,160 @@
+"""What a client says in frames that are not sound: content, typed text, results of tools, new instructions.
+
+Rule 1: `clientContent` stops the model, always; it is answered if, and only if, its turn is complete.
+Rule 2: after a setup with `historyConfig`, content up to the first complete turn is the talk so far.
+Rule 3: typed text is a turn of the person: it interrupts as speech would. Without any letter it means "answer now".
+Rule 4: results for calls that are not open are ignored. `scheduling` counts for calls that nobody waits for; where the
+family has none, they are said when the model is idle.
+"""
+
+import json
+from dataclasses import replace
+from typing import Final, assert_never
+
+from solovox.server import answering, hearing
+from solovox.server.memory import MODEL, PERSON, TOOL, Line, last_words, within
+from solovox.server.orders import Order
+from solovox.server.talk import Stage, Talk, Waiting
+from solovox.server.terms import INVALID, LONGEST, Terms, functions, text_of
+from solovox.wire.gemini_live.client_frames import (
+    ClientContent,
+    ClientMessage,
+    ContextUpdate,
+    RealtimeInput,
+    Setup,
+    ToolResponse,
+)
+from solovox.wire.gemini_live.families import BAD_ARGUMENT, refusal
+from solovox.wire.gemini_live.parts import FunctionResponse, Json, Scheduling
+
+TOO_LONG: Final = "a text of more than {} characters is too long for this server"
+
+
+def said(talk: Talk, terms: Terms, message: ClientMessage) -> list[Order]:
+    """A frame of the client."""
+    if why := refusal(terms.family, message):
+        return talk.close(INVALID, why)
+    match message:
+        case Setup():
+            return talk.close(INVALID, f"{BAD_ARGUMENT} setup comes once")
+        case ClientContent():
+            return _content(talk, terms, message)
+        case RealtimeInput():
+            return _realtime(talk, terms, message)
+        case ToolResponse():
+            return _results(talk, terms, message)
+        case ContextUpdate():
+            return _context(talk, terms, message)
+        case _:
+            assert_never(message)
+
+
+def _content(talk: Talk, terms: Terms, message: ClientContent) -> list[Order]:
+    for turn in message.turns:
+        text = text_of(turn)
+        if len(text) > LONGEST:
+            return talk.close(INVALID, TOO_LONG.format(LONGEST))
+        if turn.role == "system":
+            talk.terms = replace(terms, instruction=text)
+        elif text:
+            role = MODEL if turn.role == "model" else PERSON
+            talk.lines = within([*talk.lines, Line(role, text)])
+    terms = talk.terms or terms
+    if talk.seeding:
+        talk.seeding = not message.turn_complete
+        return []
+    orders = answering.interrupt(talk, terms)
+    if message.turn_complete:
+        talk.wait(Waiting(last_words(talk.lines)))
+    return orders
+
+
+def _realtime(talk: Talk, terms: Terms, message: RealtimeInput) -> list[Order]:
+    """One of its fields; pictures are accepted and not looked at."""
+    if message.activity_start is not None:
+        return hearing.begins(talk, terms)
+    if message.activity_end is not None:
+        return hearing.ends(talk, terms)
+    if message.audio_stream_end:
+        return hearing.finish(talk) if terms.detection.automatic else []
+    text = message.text
+    if text is None:
+        return []
+    if len(text) > LONGEST:
+        return talk.close(INVALID, TOO_LONG.format(LONGEST))
+    orders = answering.interrupt(talk, terms) if terms.interrupts else []
+    if text.strip():
+        talk.lines = within([*talk.lines, Line(PERSON, text)])
+    talk.wait(Waiting(text if text.strip() else last_words(talk.lines)))
+    return orders
+
+
+def _context(talk: Talk, terms: Terms, message: ContextUpdate) -> list[Order]:
+    if message.system_instruction is not None:
+        terms = replace(terms, instruction=text_of(message.system_instruction))
+    if message.tools is not None:
+        terms = replace(terms, tools=functions(message.tools.tools))
+    talk.terms = terms
+    return []
+
+
+def _results(talk: Talk, terms: Terms, message: ToolResponse) -> list[Order]:
+    orders = list[Order]()
+    for response in message.function_responses:
+        call = talk.calls.answered(response)
+        if call is None:
+            continue
+        text = spoken(response.response)
+        if len(text) > LONGEST:
+            return orders + talk.close(INVALID, TOO_LONG.format(LONGEST))
+        talk.lines = within([*talk.lines, Line(TOOL, f"{call.name} returned: {text}")])
+        if call.waits:
+            orders += _answered(talk, terms, call.turn, response, text)
+        else:
+            orders += _scheduled(talk, terms, response, text)
+    return orders
+
+
+def _answered(talk: Talk, terms: Terms, of: int, response: FunctionResponse, text: str) -> list[Order]:
+    turn = talk.turn
+    if turn is None or turn.id != of:
+        return []
+    if text.strip() and response.when != Scheduling.SILENT:
+        turn.results.append(text)
+    if talk.calls.awaited(of) or turn.stage is not Stage.CALLING:
+        return []
+    return answering.say_result(talk, terms, turn, " ".join(turn.results))
+
+
+def _scheduled(talk: Talk, terms: Terms, response: FunctionResponse, text: str) -> list[Order]:
+    when = response.when if terms.family.functions.scheduling else Scheduling.WHEN_IDLE
+    if when == Scheduling.SILENT or not text.strip():
+        return []
+    if when == Scheduling.INTERRUPT:
+        orders = answering.interrupt(talk, terms)
+        talk.waiting.appendleft(Waiting(text, result=True))
+        return orders
+    talk.wait(Waiting(text, result=True))
+    return []
+
+
+def spoken(response: Json) -> str:
+    """What a result says: its `output`, `result` or `error`; else all of it, but for `scheduling`."""
+    for key in ("output", "result", "error"):
+        if key in response:
+            return _plain(response[key])
+    return _plain({key: value for key, value in response.items() if key != "scheduling"})
+
+
+def _plain(value: object) -> str:
+    match value:
+        case None:
+            return ""
+        case str():
+            return value
+        case dict():
+            return ", ".join(f"{str(key).replace('_', ' ')}: {_plain(one)}" for key, one in value.items())
+        case list():
+            return ", ".join(_plain(one) for one in value)
+        case _:
+            return json.dumps(value)

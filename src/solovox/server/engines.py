@@ -1,0 +1,64 @@
+"""What a server is given to hear, choose, think and speak with. Made in `app/`; shared by all its sessions.
+
+Each of `voice` and `intent` serves one caller at a time: they are asked in worker threads, one question each at a time,
+in the order in which sessions came (`Turns`). Recognisers are made for each session.
+"""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from typing import Protocol
+
+from solovox.core.events import RecogniserEvent
+from solovox.core.units import AudioSpan
+from solovox.ports import Brain, Tool, Tts
+from solovox.server.handles import Handles
+from solovox.server.memory import Memory
+from solovox.server.terms import Detection
+from solovox.wire.gemini_live.parts import FunctionDeclaration, Json
+
+
+class Recogniser(Protocol):
+    """What listens to one session: 16 kHz sound in, events out."""
+
+    async def run(self) -> None: ...
+
+    async def feed(self, span: AudioSpan, pcm: bytes) -> None: ...
+
+    async def finish(self) -> None: ...
+
+    async def read_out(self) -> None:
+        """Returns when every event has been read."""
+        ...
+
+    def events(self) -> AsyncIterator[RecogniserEvent]: ...
+
+
+class Resampler(Protocol):
+    """16-bit mono sound at one rate to another, as it comes."""
+
+    def feed(self, pcm: bytes) -> bytes: ...
+
+
+class Intent(Protocol):
+    """Which of several tools is meant. A plain function: it blocks."""
+
+    def choose(self, words: str, tools: Sequence[FunctionDeclaration]) -> tuple[str, Json] | None:
+        """The tool's name and its arguments; None: no tool is meant."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Engines:
+    """All of them."""
+
+    recogniser: Callable[[Detection], Recogniser]
+    voice: Tts
+    brain: Brain
+    handles: Handles[Memory]
+    intent: Intent | None = None
+    tools: Sequence[Tool] = ()
+    """What the brain may use."""
+    resampler: Callable[[int, int], Resampler]
+    workers: Executor
+    """One thread: what is rendered or chosen, piece by piece, in order."""

@@ -1,0 +1,142 @@
+"""The person's sound: when they begin, when they have finished, what they said.
+
+Rule 1: with automatic detection speech, once it is sure, interrupts; its words are met when they are known. Words that
+are known while the person speaks again wait for the rest.
+Rule 2: with manual detection an utterance is what lies between `activityStart` and `activityEnd`. Sound outside is
+thrown away: one report says that the service closes with 1007 instead, another that it does this.
+Rule 3: a client that stops sending in the middle of speech is taken to be silent after `GAP_MS`.
+Rule 4: what the person said is transcribed before anything is made of it, as the recordings show.
+"""
+
+import re
+from typing import Final
+
+from solovox.core.events import (
+    LocalHeard,
+    OnsetFaded,
+    OnsetHeard,
+    RecogniserEvent,
+    SpeechConfirmed,
+    SpeechEnded,
+)
+from solovox.core.units import MIC_RATE, milliseconds
+from solovox.server import answering
+from solovox.server.happenings import SoundCame
+from solovox.server.memory import PERSON, Line, within
+from solovox.server.orders import FinishHearing, Hear, HearSilence, Order
+from solovox.server.talk import Talk, Waiting, content
+from solovox.server.terms import INVALID, Terms
+from solovox.wire.gemini_live.families import BAD_ARGUMENT
+from solovox.wire.gemini_live.parts import Blob
+from solovox.wire.gemini_live.server_frames import Transcription
+
+GAP_MS: Final = 1_000
+SILENCE_MS: Final = 500
+RATES: Final = range(4_000, 192_001)
+_WORD: Final = re.compile(r"\S+")
+
+
+def came(talk: Talk, terms: Terms, sound: SoundCame, now: int) -> list[Order]:
+    """A piece of sound."""
+    blob = Blob(mime_type=sound.mime_type, data=b"")
+    rate = blob.rate or terms.family.rates[0]
+    if not blob.is_sound:
+        return talk.close(INVALID, f"{BAD_ARGUMENT} Sound must be audio/pcm;rate=N, 16-bit")
+    if rate not in RATES:
+        return talk.close(INVALID, f"{BAD_ARGUMENT} Sound of {rate} Hz is not supported")
+    if not terms.detection.automatic and not talk.ear.active:
+        return []
+    talk.ear.last_sound = now
+    return [Hear(rate)]
+
+
+def recognised(talk: Talk, terms: Terms, event: RecogniserEvent) -> list[Order]:
+    """What the recogniser tells."""
+    ear = talk.ear
+    match event:
+        case OnsetHeard():
+            ear.onset = True
+        case OnsetFaded():
+            ear.onset = ear.speaking = False
+        case SpeechConfirmed():
+            ear.speaking = True
+            if terms.detection.automatic and terms.interrupts:
+                return answering.interrupt(talk, terms)
+        case SpeechEnded():
+            ear.onset = ear.speaking = False
+        case LocalHeard(final=True, text=text, span=span):
+            ms = milliseconds(span.count, MIC_RATE)
+            if terms.detection.automatic:
+                return words(talk, terms, text, ms)
+            ear.words += [text] if text.strip() else []
+            ear.sound_ms += ms
+        case _:
+            pass
+    return []
+
+
+def begins(talk: Talk, terms: Terms) -> list[Order]:
+    """`activityStart`."""
+    if terms.detection.automatic:
+        return talk.close(INVALID, f"{BAD_ARGUMENT} activityStart needs automatic detection disabled")
+    ear = talk.ear
+    ear.active, ear.words, ear.sound_ms = True, [], 0
+    return answering.interrupt(talk, terms) if terms.interrupts else []
+
+
+def ends(talk: Talk, terms: Terms) -> list[Order]:
+    """`activityEnd`: its words come with `heard_out`."""
+    if terms.detection.automatic:
+        return talk.close(INVALID, f"{BAD_ARGUMENT} activityEnd needs automatic detection disabled")
+    if not talk.ear.active:
+        return []
+    talk.ear.active = False
+    return finish(talk)
+
+
+def finish(talk: Talk) -> list[Order]:
+    """The sound is over for now: what was begun is an utterance."""
+    talk.ear.finishing += 1
+    return [FinishHearing(talk.ear.finishing)]
+
+
+def heard_out(talk: Talk, terms: Terms, n: int) -> list[Order]:
+    """All sound is understood. With manual detection this is the utterance, unless another has begun."""
+    ear = talk.ear
+    if terms.detection.automatic or n != ear.finishing or ear.active:
+        return []
+    text, ms = " ".join(ear.words), ear.sound_ms
+    ear.words, ear.sound_ms, ear.onset, ear.speaking = [], 0, False, False
+    return words(talk, terms, text, ms)
+
+
+def words(talk: Talk, terms: Terms, text: str, sound_ms: int) -> list[Order]:
+    """What the person said, as it was understood."""
+    if not text.strip():
+        return []
+    talk.lines = within([*talk.lines, Line(PERSON, text, sound_ms)])
+    whole = talk.choices.whole_input
+    whole = terms.family.many_parts if whole is None else whole
+    orders: list[Order] = []
+    if terms.hears:
+        pieces = [f" {text}"] if whole else [f" {word}" for word in _WORD.findall(text)]
+        orders += [content(input_transcription=Transcription(text=piece)) for piece in pieces]
+    if terms.interrupts and not talk.ear.speaking:
+        orders += answering.interrupt(talk, terms)
+    talk.wait(Waiting(text))
+    return orders
+
+
+def silence(talk: Talk, now: int) -> list[Order]:
+    """Rule 3."""
+    at = gap_ends(talk)
+    if at is None or now < at:
+        return []
+    talk.ear.last_sound = now - GAP_MS + SILENCE_MS
+    return [HearSilence(SILENCE_MS)]
+
+
+def gap_ends(talk: Talk) -> int | None:
+    """When a client that sends nothing is taken to be silent."""
+    automatic = talk.terms is not None and talk.terms.detection.automatic
+    return talk.ear.last_sound + GAP_MS if automatic and talk.ear.onset else None

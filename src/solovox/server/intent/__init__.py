@@ -1,0 +1,1 @@
+"""Which declared tool was meant, with which arguments, and how surely: `Head` in `head.py`."""

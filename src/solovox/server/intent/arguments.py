@@ -1,0 +1,181 @@
+"""A function's arguments out of an utterance, by the schema it was declared with.
+
+Rule 1: nothing is invented. What was not said, and is not required, is left out.
+Rule 2: a required string for which nothing is left gets the whole utterance, verbatim.
+Rule 3: what is filled in satisfies the schema; a value that does not is not filled in.
+Rule 4: what is required and was not found is told in `missing`.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from solovox.server.intent import phrases, values
+from solovox.server.intent.declared import Declared, Parameter
+from solovox.server.intent.heard import Heard
+
+_LONGEST_PATTERN: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """The arguments found, and the names of required ones that were not."""
+
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    missing: tuple[str, ...] = ()
+
+
+def fill(utterance: str, tool: Declared, likely: Mapping[str, Any] | None = None) -> Filled:
+    """What was said for each parameter. `likely` are members of enums by meaning, for required ones not said by word."""
+    heard = Heard(utterance)
+    found: dict[str, Any] = {}
+    for step in (_choices, _times, _truths, _numbers, _texts):
+        for parameter, value in step(heard, tool, found):
+            if fits(value, parameter):
+                found[parameter.name] = value
+    for parameter in tool.parameters:
+        if parameter.required and parameter.name not in found and likely and parameter.name in likely:
+            found[parameter.name] = likely[parameter.name]
+    ordered = {one.name: found[one.name] for one in tool.parameters if one.name in found}
+    missing = (one.name for one in tool.parameters if one.required and one.name not in found)
+    return Filled(ordered, tuple(missing))
+
+
+_Found = Iterator[tuple[Parameter, Any]]
+
+
+def _choices(heard: Heard, tool: Declared, found: Mapping[str, Any]) -> _Found:
+    for parameter in tool.parameters:
+        if parameter.choices:
+            value = values.choice(heard, parameter, tool)
+            if value is not None:
+                yield parameter, value
+
+
+def _times(heard: Heard, tool: Declared, found: Mapping[str, Any]) -> _Found:
+    for parameter in _free(tool, found):
+        if parameter.kind == "string" and phrases.is_when(parameter):
+            span = phrases.when(heard)
+            if span:
+                heard.take(range(*span))
+                if span[0] and heard.norms[span[0] - 1] in ("at", "on", "for", "until", "by", "to"):
+                    heard.take([span[0] - 1])
+                yield parameter, heard.verbatim(*span)
+
+
+def _truths(heard: Heard, tool: Declared, found: Mapping[str, Any]) -> _Found:
+    for parameter in _free(tool, found):
+        if parameter.kind == "boolean":
+            value = values.truth(heard, parameter, tool)
+            if value is not None:
+                yield parameter, value
+
+
+def _numbers(heard: Heard, tool: Declared, found: Mapping[str, Any]) -> _Found:
+    """Each number to the parameter its neighbours name; those left over in order, required ones first."""
+    free = sorted((one for one in _free(tool, found) if one.numeric), key=lambda one: not one.required)
+    said = [one for one in values.numbers(heard) if not heard.taken.intersection(one.places)]
+    pairs = sorted(
+        ((values.affinity(number, one), -at, -place, number, one)
+         for at, one in enumerate(free) for place, number in enumerate(said)),
+        key=lambda pair: pair[:3], reverse=True,
+    )  # fmt: skip
+    done: set[str] = set()
+    for close, _, _, number, parameter in pairs:
+        if parameter.name in done or heard.taken.intersection(number.places):
+            continue
+        if number.article and not values.has_unit(parameter):
+            continue
+        if close == 0 and not parameter.required and not _alone(number, free, said):
+            continue
+        value = _as_number(values.measure(number, parameter), parameter)
+        if value is not None and fits(value, parameter):
+            done.add(parameter.name)
+            unit = [number.places[-1] + 1] if values.names_unit(number, parameter) else []
+            heard.take([*number.places, *unit])
+            yield parameter, value
+
+
+def _alone(number: values.Said, free: list[Parameter], said: list[values.Said]) -> bool:
+    """Whether an optional parameter may have a number that nothing else wants: not one that looks like a time."""
+    return len(free) == 1 and len(said) == 1 and number.before not in ("at", "until", "by")
+
+
+def _texts(heard: Heard, tool: Declared, found: Mapping[str, Any]) -> _Found:
+    free = [one for one in _free(tool, found) if one.kind in ("string", "") and not one.choices]
+    free = [one for one in free if not phrases.is_when(one) or one.required]
+    marked = phrases.quoted(heard)
+    left = []
+    for parameter in free:
+        alone = len(free) == 1 and parameter.required
+        span = marked if alone and marked else phrases.cued(heard, parameter, tool)
+        if span and not (alone and not marked and not _announced(heard, span)):
+            first = span[0]
+            text = heard.verbatim(*span)
+            heard.take(range(*span))
+            while first and heard.norms[first - 1] in ("the", "a", "an", "my"):
+                first -= 1
+            heard.take([first - 1] if first else [])
+            yield parameter, text
+        else:
+            left.append(parameter)
+    for parameter in left:
+        span = phrases.remainder(heard, tool) if parameter.required else None
+        if span:
+            text = heard.verbatim(*span)
+            heard.take(range(*span))
+            yield parameter, text
+        elif parameter.required:
+            yield parameter, heard.text.strip()
+
+
+def _announced(heard: Heard, span: tuple[int, int]) -> bool:
+    """Whether the phrase is all that can be meant: its cue is unmistakable, or it goes to the end."""
+    surely = span[0] > 0 and heard.norms[span[0] - 1] in ("called", "named", "titled", "saying", "by")
+    return surely or phrases.to_the_end(heard, span)
+
+
+def _free(tool: Declared, found: Mapping[str, Any]) -> list[Parameter]:
+    return [one for one in tool.parameters if one.name not in found and not one.choices]
+
+
+def _as_number(value: float, parameter: Parameter) -> int | float | None:
+    if value.is_integer():
+        return int(value)
+    return value if parameter.kind == "number" else None
+
+
+def fits(value: Any, parameter: Parameter) -> bool:
+    """Whether a value is what the schema lets in: type, enum, limits, length, pattern. Odd limits let nothing in."""
+    schema = parameter.schema
+    if parameter.choices:
+        return value in parameter.choices
+    if isinstance(value, bool):
+        return parameter.kind == "boolean"
+    if isinstance(value, int | float):
+        whole = parameter.kind != "integer" or isinstance(value, int)
+        return parameter.numeric and whole and _within(value, schema, "minimum", "maximum")
+    if not isinstance(value, str) or parameter.kind not in ("string", ""):
+        return False
+    return _within(len(value), schema, "minLength", "maxLength") and _matches(value, schema.get("pattern"))
+
+
+def _within(value: float, schema: Mapping[str, Any], low: str, high: str) -> bool:
+    try:
+        least = float(schema[low]) if schema.get(low) is not None else value
+        most = float(schema[high]) if schema.get(high) is not None else value
+    except (TypeError, ValueError):
+        return False
+    return least <= value <= most
+
+
+def _matches(value: str, pattern: Any) -> bool:
+    if pattern is None:
+        return True
+    if not isinstance(pattern, str) or len(pattern) > _LONGEST_PATTERN:
+        return False
+    try:
+        return re.search(pattern, value) is not None
+    except re.error:
+        return False

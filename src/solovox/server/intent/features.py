@@ -1,0 +1,130 @@
+"""What speaks for a tool, and what for none, as numbers. Their weights are learnt: `layer.py`."""
+
+import re
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solovox.server.intent.arguments import Filled, fill
+from solovox.server.intent.declared import Declared, spoken, stems
+from solovox.server.intent.embedding import Embedding, Point
+from solovox.text.matching import normalise
+
+Numbers = NDArray[np.float64]
+
+OF_TOOL: Final = (
+    "about", "name", "both", "sentence", "choice", "parameter",
+    "shared_words", "parameter_words", "number", "missing", "found",
+)  # fmt: skip
+"""Cosines with parts of what was declared; words in common; whether its arguments can be found."""
+
+OF_NONE: Final = ("always", "talk", "question", "person", "nearest", "length")
+
+_MOST_SENTENCES: Final = 6
+_MOST_CHOICES: Final = 24
+_MOST_PARAMETERS: Final = 8
+_LIKELY: Final = 0.04
+"""By how much one member of an enum must lie nearer than the next, to be meant by its meaning alone."""
+_QUESTION: Final = re.compile(r"\W*(?:who|why|what|whats|how|is|are|do|does|did|when|where|which|can you)\b")
+_PERSON: Final = re.compile(r"\W*(?:i|i'm|my|we|that|this|it|it's|he|she|they|people|you|you're)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A tool with the points of its parts; computed once for a declaration. Each array has shape (texts, 384)."""
+
+    tool: Declared
+    about: Point
+    name: Point
+    both: Point
+    sentences: Point
+    parameters: Point
+    choices: dict[str, Point]
+    words: frozenset[str]
+    parameter_words: frozenset[str]
+
+
+def place(tool: Declared, embedding: Embedding) -> Placed:
+    """Embed what was declared: 5 texts for a small tool, at most 41."""
+    sentences = [part for part in re.split(r"[.:;'\"]+(?:\s+|$)", tool.about) if len(part.split()) > 1]
+    described = [f"{spoken(one.name)} {one.about}" for one in tool.parameters]
+    choices: dict[str, Point] = {}
+    left = _MOST_CHOICES
+    for one in tool.parameters:
+        if 0 < len(one.choices) <= left:
+            left -= len(one.choices)
+            choices[one.name] = _points([f"{tool.words}: {choice}" for choice in one.choices], embedding)
+    listed = " ".join(str(choice) for one in tool.parameters for choice in one.choices)
+    words = stems(f"{tool.words} {tool.about}")
+    return Placed(
+        tool,
+        embedding.point(tool.about or tool.words),
+        embedding.point(tool.words),
+        embedding.point(f"{tool.words}: {tool.about}"),
+        _points(sentences[:_MOST_SENTENCES] or [tool.words], embedding),
+        _points(described[:_MOST_PARAMETERS], embedding),
+        choices,
+        words,
+        stems(f"{' '.join(described)} {listed}") - words,
+    )
+
+
+def of_tool(said: str, point: Point, placed: Placed) -> tuple[Numbers, Filled]:
+    """The numbers of one tool, as `OF_TOOL` names them, and the arguments that were found."""
+    filled = fill(said, placed.tool, _likely(point, placed))
+    words = stems(said)
+    by_sentence = _nearest(point, placed.sentences)
+    by_choice = max((_nearest(point, points) for points in placed.choices.values()), default=by_sentence)
+    number = any(norm[0].isdigit() for norm in normalise(said))
+    row = (
+        float(point @ placed.about),
+        float(point @ placed.name),
+        float(point @ placed.both),
+        by_sentence,
+        by_choice,
+        _nearest(point, placed.parameters) if len(placed.parameters) else 0.0,
+        len(words & placed.words),
+        len(words & placed.parameter_words),
+        number and any(one.numeric for one in placed.tool.parameters),
+        bool(filled.missing),
+        bool(filled.arguments),
+    )
+    return np.array(row, dtype=np.float64), filled
+
+
+def of_none(said: str, talk: float, tools: Numbers) -> Numbers:
+    """The numbers of no tool, as `OF_NONE` names them. `talk`: how much it sounds like talk; `tools`: rows of `of_tool`."""
+    low = said.lower()
+    row = (
+        1.0,
+        talk,
+        bool(_QUESTION.match(low)),
+        bool(_PERSON.match(low)),
+        float(tools[:, 2].max()),
+        min(len(low.split()), 20) / 10,
+    )
+    return np.array(row, dtype=np.float64)
+
+
+def _likely(point: Point, placed: Placed) -> dict[str, Any]:
+    """For each required enum the member that is clearly nearest."""
+    found = {}
+    for one in placed.tool.parameters:
+        if one.required and one.name in placed.choices:
+            near = placed.choices[one.name] @ point
+            order = np.argsort(-near, kind="stable")
+            if len(order) == 1 or near[order[0]] - near[order[1]] >= _LIKELY:
+                found[one.name] = one.choices[int(order[0])]
+    return found
+
+
+def _points(texts: list[str], embedding: Embedding) -> Point:
+    if not texts:
+        return np.zeros((0, 384), dtype=np.float32)
+    return np.stack([embedding.point(text) for text in texts])
+
+
+def _nearest(point: Point, points: Point) -> float:
+    return float((points @ point).max())

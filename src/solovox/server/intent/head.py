@@ -1,0 +1,89 @@
+"""The intent head: which of the declared tools was meant, with which arguments, and how surely.
+
+Rule 1: the same utterance and declarations give the same choice, in any thread.
+Rule 2: where something that is required was not said, the confidence stays below `acts_at`.
+Rule 3: any text and any declarations are taken; nothing raises but a broken `Embedding`.
+
+Embedding a tool takes some tens of milliseconds and happens once for a declaration: call `prepare` when a
+session is set up. After that a choice costs one embedding. Both belong in a worker thread.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any, Final
+
+import msgspec
+import numpy as np
+
+from solovox.server.intent.declared import declared
+from solovox.server.intent.embedding import Embedding
+from solovox.server.intent.features import Placed, of_none, of_tool, place
+from solovox.server.intent.layer import Layer
+from solovox.wire.gemini_live.parts import FunctionDeclaration
+
+KEPT: Final = 2048
+"""Declarations whose points are kept; when there are more, the oldest go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """`confidence`: the probability, 0 to 1, that this tool was meant; `runner_up`: the next likely, None where that is no tool."""
+
+    tool: str
+    arguments: Mapping[str, Any]
+    confidence: float
+    runner_up: str | None = None
+
+
+class Head:
+    """Chooses tools. May be used from many threads."""
+
+    def __init__(self, embedding: Embedding, layer: Layer | None = None) -> None:
+        self._embedding = embedding
+        self._layer = layer or Layer.read()
+        self._placed: dict[bytes, Placed] = {}
+        self._lock = Lock()
+
+    @property
+    def acts_at(self) -> float:
+        """The least confidence at which a tool may be called without asking, found on the training set."""
+        return self._layer.acts_at
+
+    def prepare(self, tools: Sequence[FunctionDeclaration]) -> None:
+        """Embed these declarations now, so that the first choice is quick."""
+        for tool in tools:
+            self._place(tool)
+
+    def choose(self, utterance: str, tools: Sequence[FunctionDeclaration]) -> Choice | None:
+        """The likeliest tool; None where no tool is likelier, nothing was said, or none was declared."""
+        point = self._embedding.point(utterance)
+        if not tools or not point.any():
+            return None
+        found = [of_tool(utterance, point, self._place(tool)) for tool in tools]
+        rows = np.stack([row for row, _ in found])
+        none = of_none(utterance, self._layer.sounds_like_talk(point), rows)
+        likely = self._layer.probabilities(rows, none)
+        best, *others = (int(at) for at in np.argsort(-likely, kind="stable"))
+        if best == len(tools):
+            return None
+        filled = found[best][1]
+        confidence = float(likely[best])
+        return Choice(
+            tools[best].name,
+            filled.arguments,
+            min(confidence, self.acts_at / 2) if filled.missing else confidence,
+            tools[others[0]].name if others[0] < len(tools) else None,
+        )
+
+    def _place(self, tool: FunctionDeclaration) -> Placed:
+        key = msgspec.json.encode(tool, enc_hook=repr)
+        with self._lock:
+            known = self._placed.get(key)
+        if known is None:
+            known = place(declared(tool), self._embedding)
+            with self._lock:
+                while len(self._placed) >= KEPT:
+                    del self._placed[next(iter(self._placed))]
+                self._placed[key] = known
+        return known

@@ -1,0 +1,151 @@
+"""The listeners: sockets in, sessions out, up to a limit.
+
+Rule 1: who is let in is decided at the handshake (`doors`); a refusal is an HTTP answer of one line.
+Rule 2: the session beyond the limit is let in, asked for its setup, and closed with 1011, as a spent quota is: a client
+library reports that, and most report nothing useful of an HTTP status.
+Rule 3: leaving ends every session, with a reason.
+"""
+
+import asyncio
+import logging
+import ssl
+from collections.abc import Callable
+from contextlib import AsyncExitStack, suppress
+from types import TracebackType
+from typing import Final, Self
+
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
+
+from solovox.server.doors import Door, Refused, Rules, door
+from solovox.server.served import INTERNAL
+from solovox.server.session import Gone, ServedSession, Socket
+
+LIMIT: Final = 50
+FULL: Final = (
+    "Resource exhausted: all {} sessions of this server are taken; try again later, or raise --limit"
+)
+QUEUE: Final = 64
+"""Frames of one client that wait to be read; then the client waits."""
+LARGEST: Final = 16 * 1024 * 1024
+PING_SECONDS: Final = 30.0
+GRACE_SECONDS: Final = 5.0
+TURNED_AWAY_SECONDS: Final = 5.0
+
+_silent = logging.Logger("solovox.server.socket")  # noqa: LOG001 - in no hierarchy: it logs addresses, which hold keys
+_silent.disabled = True
+
+
+Open = Callable[[Socket, Door], ServedSession]
+
+
+class WebSocket:
+    """A client's socket, as a session sees it."""
+
+    def __init__(self, ws: ServerConnection) -> None:
+        self._ws = ws
+
+    async def receive(self) -> bytes:
+        """The next frame. Raises `Gone`."""
+        try:
+            return await self._ws.recv(decode=False)
+        except ConnectionClosed:
+            raise Gone from None
+
+    async def send(self, frame: bytes) -> None:
+        """As a binary frame. Raises `Gone`."""
+        try:
+            await self._ws.send(frame)
+        except ConnectionClosed:
+            raise Gone from None
+
+    async def close(self, code: int, reason: str) -> None:
+        """Says why."""
+        await self._ws.close(code, reason)
+
+
+class LiveServer:
+    """Use as `async with LiveServer(...) as server: port = await server.listen(host, port)`."""
+
+    def __init__(self, open_session: Open, rules: Rules, limit: int = LIMIT) -> None:
+        self._open = open_session
+        self._rules = rules
+        self._limit = limit
+        self._sessions: set[ServedSession] = set()
+        self._doors: dict[ServerConnection, Door] = {}
+        self._left = asyncio.Event()
+        self._stack = AsyncExitStack()
+
+    @property
+    def count(self) -> int:
+        """Sessions that run."""
+        return len(self._sessions)
+
+    async def __aenter__(self) -> Self:
+        await self._stack.__aenter__()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(GRACE_SECONDS):
+                for session in list(self._sessions):
+                    await session.end()
+                while self._sessions:
+                    self._left.clear()
+                    await self._left.wait()
+        await self._stack.__aexit__(kind, error, trace)
+
+    async def listen(self, host: str, port: int, tls: ssl.SSLContext | None = None) -> int:
+        """Let clients in at a port; 0 is any free one. Returns which. Raises `OSError`."""
+        server = await self._stack.enter_async_context(
+            serve(
+                self._serve,
+                host,
+                port,
+                ssl=tls,
+                process_request=self._look,
+                compression=None,  # sound in base64 hardly shrinks, and deflate costs 300 kB a connection
+                max_size=LARGEST,
+                max_queue=QUEUE,
+                ping_interval=PING_SECONDS,
+                ping_timeout=2 * PING_SECONDS,
+                close_timeout=GRACE_SECONDS,
+                server_header=None,
+                logger=_silent,
+            )
+        )
+        found: int = next(iter(server.sockets)).getsockname()[1]
+        return found
+
+    def _look(self, ws: ServerConnection, request: Request) -> Response | None:
+        found = door(request.path, request.headers.raw_items(), self._rules)
+        if isinstance(found, Refused):
+            return ws.respond(found.status, f"{found.line}\n")
+        self._doors[ws] = found
+        return None
+
+    async def _serve(self, ws: ServerConnection) -> None:
+        through = self._doors.pop(ws)
+        socket = WebSocket(ws)
+        if len(self._sessions) >= self._limit:
+            await self._turn_away(socket)
+            return
+        session = self._open(socket, through)
+        self._sessions.add(session)
+        try:
+            await session.run()
+        finally:
+            self._sessions.discard(session)
+            self._left.set()
+            await ws.close()
+
+    async def _turn_away(self, socket: WebSocket) -> None:
+        try:
+            async with asyncio.timeout(TURNED_AWAY_SECONDS):
+                await socket.receive()
+        except (Gone, TimeoutError):
+            pass
+        await socket.close(INTERNAL, FULL.format(self._limit))

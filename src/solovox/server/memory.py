@@ -1,0 +1,67 @@
+"""The talk so far: what the brain is told, what a handle stands for, and what the tokens are counted from: pure.
+
+Rule 1: a model's line is what was sent of it, not what it would have said.
+Rule 2: the oldest lines go first, beyond `LINES` lines or `LETTERS` characters; there is no error for a long talk.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from solovox.ports import Message
+
+PERSON: Final = "person"
+MODEL: Final = "assistant"
+TOOL: Final = "tool"
+"""What a tool returned."""
+LINES: Final = 400
+LETTERS: Final = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What one side said. `sound_ms`: how long, if it was said aloud; else it was text."""
+
+    role: str
+    text: str
+    sound_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """All that a later connection goes on with."""
+
+    model: str
+    lines: tuple[Line, ...] = ()
+
+
+def within(lines: list[Line]) -> list[Line]:
+    """As many of the newest as are kept."""
+    kept, letters = list[Line](), 0
+    for line in reversed(lines[-LINES:]):
+        letters += len(line.text)
+        if letters > LETTERS:
+            break
+        kept.append(line)
+    return kept[::-1]
+
+
+def told(lines: list[Line]) -> tuple[Message, ...]:
+    """The talk as a brain is given it."""
+    return tuple(
+        Message(PERSON, f"[{line.text}]") if line.role == TOOL else Message(line.role, line.text)
+        for line in lines
+        if line.text.strip()
+    )
+
+
+def last_words(lines: list[Line]) -> str:
+    """What the person said since the model last said anything; else the last they said at all."""
+    fresh = list[str]()
+    for line in reversed(lines):
+        if line.role == MODEL:
+            break
+        if line.role == PERSON:
+            fresh.append(line.text)
+    if fresh:
+        return "\n".join(reversed(fresh))
+    return next((line.text for line in reversed(lines) if line.role == PERSON), "")

@@ -1,0 +1,83 @@
+"""A client's sound on its way to a recogniser, and what that hears on its way back.
+
+Rule 1: sound is never dropped; at most `BACKLOG_SECONDS` of it wait, then the client does (`has_room`).
+Rule 2: it is resampled as it comes; a client that changes its rate begins anew.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from solovox.core.units import MIC_RATE, AudioSpan, StreamId
+from solovox.server.engines import Recogniser, Resampler
+from solovox.server.happenings import Happened, HeardOut
+
+BACKLOG_SECONDS: Final = 60
+WIDTH: Final = 2
+"""Bytes of a sample."""
+Tell = Callable[[Happened], Awaitable[None]]
+
+
+class Microphone:
+    """One session's."""
+
+    def __init__(self, resampler: Callable[[int, int], Resampler], tell: Tell) -> None:
+        self._make = resampler
+        self._tell = tell
+        self._resampler: tuple[int, Resampler] | None = None
+        self._waiting: asyncio.Queue[bytes | int] = asyncio.Queue()
+        """Sound at 16 kHz, and the numbers of `FinishHearing`."""
+        self._samples = 0
+        """How much of it is not heard yet."""
+        self._heard = asyncio.Event()
+
+    def hear(self, pcm: bytes, rate: int) -> None:
+        """The next sound."""
+        if rate != MIC_RATE:
+            if self._resampler is None or self._resampler[0] != rate:
+                self._resampler = rate, self._make(rate, MIC_RATE)
+            pcm = self._resampler[1].feed(pcm)
+        self._samples += len(pcm) // WIDTH
+        self._waiting.put_nowait(pcm)
+
+    def silence(self, ms: int) -> None:
+        """So much of it."""
+        self.hear(bytes(WIDTH * (MIC_RATE * ms // 1000)), MIC_RATE)
+
+    def finish(self, n: int) -> None:
+        """`HeardOut(n)` is told when all sound so far is understood."""
+        self._waiting.put_nowait(n)
+
+    async def has_room(self) -> None:
+        """Returns when more may come."""
+        while self._samples > BACKLOG_SECONDS * MIC_RATE:
+            self._heard.clear()
+            await self._heard.wait()
+
+    async def run(self, recogniser: Recogniser) -> None:
+        """Until cancelled."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(recogniser.run())
+            tasks.create_task(self._recognise(recogniser))
+            tasks.create_task(self._feed(recogniser))
+
+    async def _recognise(self, recogniser: Recogniser) -> None:
+        async for event in recogniser.events():
+            await self._tell(event)
+
+    async def _feed(self, recogniser: Recogniser) -> None:
+        first, second = 0, WIDTH * MIC_RATE
+        while True:
+            item = await self._waiting.get()
+            if isinstance(item, int):
+                await recogniser.finish()
+                await recogniser.read_out()
+                await self._tell(HeardOut(item))
+                continue
+            for at in range(0, len(item), second):
+                pcm = item[at : at + second]
+                span = AudioSpan(StreamId("mic"), first, len(pcm) // WIDTH)
+                await recogniser.feed(span, pcm)
+                first = span.end
+                self._samples -= span.count
+                self._heard.set()

@@ -1,0 +1,223 @@
+"""One served session with its tasks: the machine, a recogniser, the voice and the brain around one socket.
+
+Rule 1: one task decides; every other brings it what happened, through a queue of `INBOX`. When it is full they wait,
+and in the end the client does.
+Rule 2: sound stays here, in `microphone.py` and `rendering.py`, which say how much of it waits.
+Rule 3: a client that takes nothing for `PATIENCE` seconds is gone.
+Rule 4: when `run` returns, its tasks are gone.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from typing import Any, Final, Protocol, assert_never
+
+from msgspec.structs import replace
+
+from solovox.core.units import VOICE_RATE
+from solovox.ports import Clock
+from solovox.server import happenings as h
+from solovox.server import orders as o
+from solovox.server.asking import Asking
+from solovox.server.choices import Choices
+from solovox.server.engines import Engines
+from solovox.server.handles import Denied, SessionName, Taken
+from solovox.server.microphone import WIDTH, Microphone
+from solovox.server.rendering import Rendering
+from solovox.server.served import ServedTalk
+from solovox.wire.gemini_live.client_frames import ClientMessage, RealtimeInput, Setup
+from solovox.wire.gemini_live.codec import decode_client
+from solovox.wire.gemini_live.faults import BadFrame
+from solovox.wire.gemini_live.parts import Content, Part, sound
+from solovox.wire.gemini_live.server_frames import ServerContent, ServerMessage
+from solovox.wire.gemini_live.sizes import server_frames
+
+INBOX: Final = 256
+PATIENCE: Final = 20.0
+SETUP_SECONDS: Final = 30.0
+
+
+class Gone(Exception):
+    """The client is not there any more."""
+
+
+class Socket(Protocol):
+    """The client's end."""
+
+    async def receive(self) -> bytes:
+        """The next frame. Raises `Gone`."""
+        ...
+
+    async def send(self, frame: bytes) -> None:
+        """Raises `Gone`."""
+        ...
+
+    async def close(self, code: int, reason: str) -> None: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """How a session came in."""
+
+    version: str = "v1beta"
+    session: str | None = None
+    first_call: int = 1
+
+
+class ServedSession:
+    """Use: `await session.run()`."""
+
+    def __init__(
+        self, socket: Socket, engines: Engines, clock: Clock, choices: Choices, entry: Entry | None = None
+    ) -> None:
+        self._socket = socket
+        self._engines = engines
+        self._clock = clock
+        self._entry = entry or Entry()
+        self._talk = ServedTalk(choices)
+        self._inbox: asyncio.Queue[tuple[h.Happened, bytes]] = asyncio.Queue(INBOX)
+        self._own: deque[h.Happened] = deque()
+        """What orders gave at once."""
+        self._microphone = Microphone(engines.resampler, self._tell)
+        self._rendering = Rendering(engines.voice, engines.workers, self._tell)
+        self._asking = Asking(engines, self._tell)
+        self._name: SessionName | None = None
+        self._tasks: asyncio.TaskGroup | None = None
+
+    async def run(self) -> None:
+        """Until the client is gone or the connection is closed."""
+        try:
+            async with asyncio.TaskGroup() as self._tasks:
+                self._start(self._receive())
+                self._start(self._rendering.run())
+                await self._decide()
+                raise _Over
+        except* (_Over, Gone):
+            self._tasks = None
+        finally:
+            if self._name is not None:
+                self._engines.handles.end(self._name)
+
+    async def end(self) -> None:
+        """The server ends."""
+        await self._tell(h.ServerEnding())
+
+    # Deciding.
+
+    async def _decide(self) -> None:
+        while not self._talk.closed:
+            happened, pcm = await self._next()
+            for order in self._talk.handle(self._clock.now(), happened):
+                await self._perform(order, pcm)
+
+    async def _next(self) -> tuple[h.Happened, bytes]:
+        """What happened next, or that it is time."""
+        if self._own:
+            return self._own.popleft(), b""
+        at = self._talk.next_deadline
+        try:
+            async with asyncio.timeout(None if at is None else max(0, at - self._clock.now()) / 1000):
+                return await self._inbox.get()
+        except TimeoutError:
+            return h.TimePassed(), b""
+
+    async def _perform(self, order: o.Order, pcm: bytes) -> None:
+        match order:
+            case o.Send(message=message):
+                await self._send(message)
+            case o.SendSound():
+                await self._send(_with_sound(order, self._rendering.take(order)))
+            case o.Close(code=code, reason=reason):
+                await self._socket.close(code, reason)
+            case o.Listen(detection=detection):
+                self._start(self._microphone.run(self._engines.recogniser(detection)))
+            case o.Hear(rate=rate):
+                self._microphone.hear(pcm, rate)
+            case o.HearSilence(ms=ms):
+                self._microphone.silence(ms)
+            case o.FinishHearing(n=n):
+                self._microphone.finish(n)
+            case o.Think() | o.Choose():
+                self._asking.ask(order, self._start)
+            case o.Speak():
+                self._rendering.say(order)
+            case o.Forget(turn=turn):
+                self._asking.forget(turn)
+                self._rendering.forget(turn)
+            case o.Remember(memory=memory):
+                assert self._name is not None
+                self._own.append(h.Remembered(self._engines.handles.give(self._name, memory)))
+            case _:
+                assert_never(order)
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        assert self._tasks is not None
+        return self._tasks.create_task(work)
+
+    async def _tell(self, happened: h.Happened) -> None:
+        await self._inbox.put((happened, b""))
+
+    # The client.
+
+    async def _send(self, message: ServerMessage) -> None:
+        for frame in server_frames(message):
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await self._socket.send(frame)
+            except TimeoutError:
+                raise Gone from None
+
+    async def _receive(self) -> None:
+        try:
+            async with asyncio.timeout(SETUP_SECONDS):
+                frame = await self._socket.receive()
+        except TimeoutError:
+            await self._socket.close(1008, f"setup did not come within {SETUP_SECONDS:g} s")
+            raise Gone from None
+        while True:
+            try:
+                await self._came(decode_client(frame))
+            except BadFrame as bad:
+                await self._tell(h.FrameSpoiled(str(bad)))
+            await self._microphone.has_room()
+            frame = await self._socket.receive()
+
+    async def _came(self, message: ClientMessage) -> None:
+        if isinstance(message, Setup):
+            await self._tell(self._set_up(message))
+            return
+        if isinstance(message, RealtimeInput) and message.audio is not None:
+            blob = message.audio
+            whole = len(blob.data) // WIDTH
+            await self._inbox.put((h.SoundCame(blob.mime_type, whole), blob.data[: whole * WIDTH]))
+            message = replace(message, audio=None)
+            if message == RealtimeInput():
+                return
+        await self._tell(h.ClientSaid(message))
+
+    def _set_up(self, setup: Setup) -> h.SetUp:
+        """What its handle stands for; the session is open from now on."""
+        entry, handles = self._entry, self._engines.handles
+        handle = setup.session_resumption.handle if setup.session_resumption is not None else None
+        memory, in_use = None, False
+        if self._name is None and handle:
+            match handles.take(handle):
+                case Taken(session=name, memory=found):
+                    self._name, memory = name, found
+                case denied:
+                    in_use = denied is Denied.IN_USE
+        if self._name is None:
+            self._name = handles.begin()
+        return h.SetUp(setup, entry.version, memory, in_use, entry.first_call, entry.session)
+
+
+class _Over(Exception):
+    """The connection is closed."""
+
+
+def _with_sound(order: o.SendSound, pcm: bytes) -> ServerMessage:
+    part = Part(inline_data=sound(pcm, VOICE_RATE))
+    content = order.message.server_content or ServerContent()
+    content = replace(content, model_turn=Content(parts=(part,), role="model"))
+    return replace(order.message, server_content=content)

@@ -1,0 +1,106 @@
+"""What the parts of a served session share. Only `served.py` and the files it joins write here."""
+
+from collections import deque
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final
+
+from solovox.server.calls import Calls
+from solovox.server.choices import Choices
+from solovox.server.memory import Line
+from solovox.server.mouth import Mouth
+from solovox.server.orders import Close, Order, Send
+from solovox.server.terms import Terms
+from solovox.wire.gemini_live.server_frames import ServerContent, ServerMessage
+from solovox.wire.gemini_live.sizes import close_reason
+
+WAITING: Final = 16
+
+
+class Stage(Enum):
+    """How far a turn is."""
+
+    OPEN = "open"
+    """Something is being chosen, thought or said."""
+    CALLING = "calling"
+    """The model waits for a tool."""
+    PLAYING = "playing"
+    """All has been sent, and is being heard."""
+
+
+@dataclass(slots=True, eq=False)
+class Turn:
+    """The model's turn: from the moment it knows what was wanted to `turnComplete`."""
+
+    id: int
+    words: str
+    mouth: Mouth
+    stage: Stage = Stage.OPEN
+    tokens: int = 0
+    """Of the calls it made."""
+    results: list[str] = field(default_factory=list)
+    """What its tools returned while it waited for others."""
+
+
+@dataclass(slots=True)
+class Ear:
+    """What is known of the person's sound."""
+
+    onset: bool = False
+    """There is sound that may be speech,"""
+    speaking: bool = False
+    """it is speech."""
+    active: bool = False
+    """With manual detection: between `activityStart` and `activityEnd`."""
+    finishing: int = 0
+    """The number of the newest `FinishHearing`; 0: none was asked yet."""
+    last_sound: int = 0
+    words: list[str] = field(default_factory=list)
+    """Manual detection: what was understood so far,"""
+    sound_ms: int = 0
+    """and how long it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What is to be met when the model is free: words of the person, or what a tool returned."""
+
+    text: str
+    result: bool = False
+
+
+@dataclass(slots=True)
+class Talk:
+    """One served session."""
+
+    choices: Choices
+    terms: Terms | None = None
+    lines: list[Line] = field(default_factory=list)
+    calls: Calls = field(default_factory=Calls)
+    turn: Turn | None = None
+    turns: int = 0
+    ear: Ear = field(default_factory=Ear)
+    waiting: deque[Waiting] = field(default_factory=deque)
+    seeding: bool = False
+    """What comes as content is the talk so far, and is not answered."""
+    began: int = 0
+    warned: bool = False
+    """The client knows that the connection will end."""
+    closed: bool = False
+
+    def close(self, code: int, reason: str) -> list[Order]:
+        """The end."""
+        self.closed = True
+        return [Close(code, close_reason(reason))]
+
+    def wait(self, waiting: Waiting) -> None:
+        """For later. Beyond `WAITING` of them the newest two become one."""
+        if len(self.waiting) >= WAITING and self.waiting[-1].result == waiting.result:
+            last = self.waiting.pop()
+            waiting = Waiting(f"{last.text} {waiting.text}", waiting.result)
+        self.waiting.append(waiting)
+
+
+def content(**fields: object) -> Send:
+    """A message of the model's side of the talk."""
+    return Send(ServerMessage(server_content=ServerContent(**fields)))  # type: ignore[arg-type]

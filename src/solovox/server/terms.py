@@ -1,0 +1,165 @@
+"""What one session is about, from its setup: pure.
+
+Rule 1: what the family does not take is refused in the service's words, by close code and reason; never by a frame.
+Rule 2: what this server cannot do is refused with a reason that says so; what does no harm is accepted and ignored
+(video, temperature, voices of the service, safety settings): docs/reference/live-server.md lists it.
+
+Sources: docs/reference/gemini-live.md; wire/gemini_live/families.py.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from solovox.server.manner import Manner, manner
+from solovox.wire.gemini_live.client_frames import (
+    AutomaticActivityDetection,
+    GenerationConfig,
+    HistoryConfig,
+    RealtimeInputConfig,
+    Setup,
+)
+from solovox.wire.gemini_live.families import BAD_ARGUMENT, Family, converses, family_of, refusal
+from solovox.wire.gemini_live.parts import Behavior, Content, FunctionDeclaration, Modality, Tool
+
+INVALID: Final = 1007
+POLICY: Final = 1008
+NO_MODEL: Final = (
+    "{} is not found for API version {}, or is not supported for bidiGenerateContent. Call ListModels to see."
+)
+NO_LANGUAGE: Final = "languageCode {} is not supported: this server hears and speaks English"
+LANGUAGES: Final = ("en",)
+LONGEST: Final = 20_000
+"""Characters of one text: about twenty minutes of speech."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why a connection closes."""
+
+    code: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Detection:
+    """How speech is told from silence. None: the engine's own number."""
+
+    automatic: bool = True
+    silence_ms: int | None = None
+    """So much silence ends an utterance."""
+    padding_ms: int | None = None
+    """So much speech begins one."""
+    start_low: bool = False
+    end_low: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """What was agreed. `instruction` and `tools` change with a `contextUpdate`."""
+
+    family: Family
+    model: str
+    instruction: str = ""
+    tools: tuple[FunctionDeclaration, ...] = ()
+    detection: Detection = Detection()
+    interrupts: bool = True
+    """The person's speech stops the model's."""
+    in_text: bool = False
+    hears: bool = False
+    """The person's words are wanted as text,"""
+    shows: bool = False
+    """and the model's."""
+    handles: bool = False
+    history_first: bool = False
+
+    @property
+    def manner(self) -> Manner:
+        """What the instruction makes of it."""
+        return manner(self.instruction, tools=bool(self.tools))
+
+    @property
+    def routing(self) -> tuple[str, str] | None:
+        """The one tool that takes the person's words, and its argument: a single function whose one required
+        parameter is a text.
+        """
+        if len(self.tools) != 1:
+            return None
+        (tool,) = self.tools
+        schema = tool.parameters or tool.parameters_json_schema
+        if not isinstance(schema, dict):
+            return None
+        properties, required = schema.get("properties"), schema.get("required")
+        if not isinstance(properties, dict) or not isinstance(required, list) or len(required) != 1:
+            return None
+        (name,) = required
+        kind = properties.get(name) if isinstance(name, str) else None
+        if not isinstance(kind, dict) or str(kind.get("type", "")).upper() != "STRING" or "enum" in kind:
+            return None
+        return (tool.name, name) if len(properties) == 1 else None
+
+    def waits(self, tool: str) -> bool:
+        """Whether the model is silent until a call of the tool is answered."""
+        found: Behavior | str | None = next((one.behavior for one in self.tools if one.name == tool), None)
+        return self.family.waits(found)
+
+
+def agreed(setup: Setup, version: str) -> Terms | Refused:
+    """What a setup comes to. `version` is the path's: v1, v1beta, v1alpha."""
+    name = setup.model.rpartition("/")[2]
+    family = family_of(setup.model)
+    if not name or not converses(setup.model):
+        return Refused(POLICY, NO_MODEL.format(setup.model or "models/", version))
+    if why := refusal(family, setup) or _needs_alpha(family, setup, version):
+        return Refused(INVALID, why)
+    config = setup.generation_config or GenerationConfig()
+    code = config.speech_config.language_code if config.speech_config is not None else None
+    if code and code.lower().partition("-")[0] not in LANGUAGES:
+        return Refused(INVALID, NO_LANGUAGE.format(code))
+    realtime = setup.realtime_input_config or RealtimeInputConfig()
+    history = setup.history_config or HistoryConfig()
+    return Terms(
+        family=family,
+        model=name,
+        instruction=text_of(setup.system_instruction),
+        tools=functions(setup.tools),
+        detection=_detection(realtime.automatic_activity_detection or AutomaticActivityDetection()),
+        interrupts=realtime.activity_handling != "NO_INTERRUPTION",
+        in_text=Modality.TEXT in config.response_modalities,
+        hears=setup.input_audio_transcription is not None,
+        shows=setup.output_audio_transcription is not None,
+        handles=setup.session_resumption is not None,
+        history_first=bool(history.initial_history_in_client_content),
+    )
+
+
+def text_of(content: Content | None) -> str:
+    """The texts of a content, but for thoughts."""
+    parts = content.parts if content is not None else ()
+    return "".join(part.text for part in parts if part.text and not part.thought)
+
+
+def functions(tools: tuple[Tool, ...]) -> tuple[FunctionDeclaration, ...]:
+    """All that is declared. The service's own tools (search and its kin) are not here, and are ignored."""
+    return tuple(one for tool in tools for one in tool.function_declarations)
+
+
+def _needs_alpha(family: Family, setup: Setup, version: str) -> str | None:
+    if version == "v1alpha":
+        return None
+    config = setup.generation_config or GenerationConfig()
+    asked = {
+        "generationConfig.enableAffectiveDialog": bool(config.enable_affective_dialog),
+        "proactivity": setup.proactivity is not None,
+    }
+    found = next((field for field in sorted(family.alpha) if asked.get(field)), None)
+    return f"{BAD_ARGUMENT} {found} needs the API version v1alpha" if found else None
+
+
+def _detection(asked: AutomaticActivityDetection) -> Detection:
+    return Detection(
+        automatic=not asked.disabled,
+        silence_ms=asked.silence_duration_ms,
+        padding_ms=asked.prefix_padding_ms,
+        start_low=asked.start_of_speech_sensitivity == "START_SENSITIVITY_LOW",
+        end_low=asked.end_of_speech_sensitivity == "END_SENSITIVITY_LOW",
+    )

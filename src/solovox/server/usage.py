@@ -1,0 +1,61 @@
+"""Tokens, by a stated rule, so that they add up: pure.
+
+Rule 1: sound is 25 tokens a second: one for each 40 ms that has begun.
+Rule 2: text is one token for each four characters, rounded up.
+Rule 3: the prompt of a turn is the instruction, the tools, and all the talk before its answer, kind by kind; so it grows.
+Rule 4: each count is the sum of its details, and the total is the sum of both.
+
+Source of the rate of sound: the lengths of recorded pieces; rule 2 is ours, the service's tokenizer is not known.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from solovox.server.memory import Line
+from solovox.wire.gemini_live.codec import encode
+from solovox.wire.gemini_live.parts import FunctionDeclaration, Modality
+from solovox.wire.gemini_live.server_frames import ModalityTokens, UsageMetadata
+
+TOKEN_MS: Final = 40
+LETTERS: Final = 4
+
+
+def of_text(text: str) -> int:
+    """Tokens of a text."""
+    return -(-len(text) // LETTERS)
+
+
+def of_sound(ms: int) -> int:
+    """Tokens of so much sound."""
+    return -(-ms // TOKEN_MS)
+
+
+def of_tools(tools: Iterable[FunctionDeclaration]) -> int:
+    """Tokens of what is declared: of its JSON."""
+    return sum(-(-len(encode(one)) // LETTERS) for one in tools)
+
+
+def usage(fixed: int, talk: Iterable[Line], said: tuple[int, int]) -> UsageMetadata:
+    """One turn's. `fixed`: instruction and tools; `talk`: all lines before the answer; `said`: the answer's tokens of
+    text and of sound.
+    """
+    texts, sounds = fixed, 0
+    for line in talk:
+        if line.sound_ms:
+            sounds += of_sound(line.sound_ms)
+        else:
+            texts += of_text(line.text)
+    prompt, response = _details(texts, sounds), _details(*said)
+    asked, given = (sum(one.token_count for one in details) for details in (prompt, response))
+    return UsageMetadata(
+        prompt_token_count=asked,
+        response_token_count=given,
+        total_token_count=asked + given,
+        prompt_tokens_details=prompt,
+        response_tokens_details=response,
+    )
+
+
+def _details(texts: int, sounds: int) -> tuple[ModalityTokens, ...]:
+    both = ((Modality.TEXT, texts), (Modality.AUDIO, sounds))
+    return tuple(ModalityTokens(modality=kind, token_count=count) for kind, count in both if count)

@@ -1,0 +1,83 @@
+"""`solovox live-server` as a person starts it, and our own `solovox ask` as its client."""
+
+import json
+import signal
+import ssl
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from websockets.sync.client import connect
+
+from cli.running import variables
+from e2e.conftest import QUESTION
+from server.rig import setup
+from solovox.wire.gemini_live.codec import decode_server, encode_client
+
+pytestmark = [pytest.mark.weights, pytest.mark.slow]
+SLOWLY = ("--speed", "0.4")
+"""Two recognisers work on one machine: on a busy one the session must not lose patience with the server."""
+PATH = "/ws/google.ai.generativelanguage.v1.GenerativeService.BidiGenerateContent"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """The line it printed."""
+    folder = tmp_path_factory.mktemp("server")
+    with (folder / "log").open("w") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "solovox", "live-server"],
+            cwd=folder,
+            env=variables(folder),
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+        )
+    line = process.stdout.readline()
+    assert line, (folder / "log").read_text()
+    yield json.loads(line)
+    process.send_signal(signal.SIGTERM)
+    rest, _ = process.communicate(timeout=60)
+    assert (process.returncode, rest) == (0, ""), (folder / "log").read_text()
+    assert "Traceback" not in (folder / "log").read_text()
+
+
+def live(server):
+    return ("--set", "ear.kind=gemini", "--set", f"ear.url={server['ws']}")
+
+
+def test_our_own_ear_asks_it(ask, server):
+    asked = ask(
+        QUESTION,
+        *SLOWLY,
+        *live(server),
+        "--set",
+        "narrator.kind=voice",
+    )
+    assert asked.done.returncode == 0, asked.done.stderr
+    (turn,) = asked.timeline["turns"]
+    assert turn["instruction"] == "What time is it?"
+    called = [entry for entry in asked.entries if entry.get("event") == "EarCalled"]
+    assert [one["proposed"] for one in called] == ["What time is it?"]
+
+
+def test_our_own_reader_is_read_to_exactly(ask, server):
+    asked = ask(QUESTION, *SLOWLY, *live(server), "--set", "narrator.kind=reader")
+    assert asked.done.returncode == 0, asked.done.stderr
+    assert any(entry.get("event") == "ReadFollowed" for entry in asked.entries)
+    assert not any(entry.get("event") in ("ReadStrayed", "ReadFailed") for entry in asked.entries)
+
+
+def test_it_is_believed_by_whoever_trusts_the_bundle(server):
+    context = ssl.create_default_context(cafile=server["bundle"])
+    with connect(server["wss"] + PATH, ssl=context) as ws:
+        ws.send(encode_client(setup()).decode())
+        assert decode_server(ws.recv()).setup_complete is not None
+
+
+def test_each_client_has_its_environment(server):
+    env = server["env"]
+    assert env["python"]["GOOGLE_GEMINI_BASE_URL"] == server["https"]
+    assert Path(env["python"]["SSL_CERT_FILE"]).is_file()
+    assert env["javascript"]["GOOGLE_GEMINI_BASE_URL"] == server["http"]

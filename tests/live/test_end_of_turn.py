@@ -1,0 +1,146 @@
+"""When the cascade lets an utterance end, and what it asks before: by the judgement, the words, and the silence."""
+
+import pytest
+
+from live.cascade_rig import END, FRAME, NUMBERS, WORD, Listener
+from solovox.live.local.breaks import breaks_off
+from solovox.live.local.cascade import Phase
+from solovox.live.local.hearing import Judge, Judged, Understand, Understood
+
+
+@pytest.mark.parametrize(
+    ("finished", "silence"),
+    [(1.0, NUMBERS.sure_wait), (0.6, NUMBERS.likely_wait), (0.2, NUMBERS.longest_wait)],
+)
+def test_who_has_finished_is_let_go_sooner(finished, silence):
+    listener = Listener(finished).hear("." * 30 + WORD)
+    spoken = listener.at
+    while "SpeechEnded" not in listener.kinds():
+        listener.hear(".")
+    assert spoken + silence <= listener.at < spoken + silence + FRAME
+
+
+def test_who_breaks_off_is_waited_for_whatever_the_sound_says():
+    listener = Listener(finished=1.0, text="Please write to Anna and").hear("." * 30 + WORD)
+    spoken = listener.at
+    while "SpeechEnded" not in listener.kinds():
+        listener.hear(".")
+    assert listener.at >= spoken + NUMBERS.longest_wait
+
+
+@pytest.mark.parametrize("finished", [0.0, 0.6, 1.0])
+@pytest.mark.parametrize("text", ["Stop.", "Be quiet.", "Please stop"])
+def test_a_whole_command_to_stop_or_be_quiet_is_let_go_at_once(finished, text):
+    listener = Listener(finished, text=text).hear("." * 30 + WORD)
+    spoken = listener.at
+    while "SpeechEnded" not in listener.kinds():
+        listener.hear(".")
+    assert spoken + NUMBERS.quick_wait <= listener.at < spoken + NUMBERS.quick_wait + FRAME
+
+
+def test_the_word_stop_at_the_end_of_a_dictation_is_no_whole_command():
+    listener = Listener(
+        text=lambda span: "Stop." if span.count < 8 * 16_000 else "Go to the line where they say"
+    )
+    listener.hear("." * 30 + "#" * 260 + "." * 10 + WORD + "." * 30)
+    assert "SpeechEnded" not in listener.kinds()
+    assert [event.text for event in listener.over().finals()] == ["Go to the line where they say Stop."]
+
+
+def test_who_has_surely_finished_is_let_go_when_the_words_are_known():
+    listener = Listener(prompt=False).hear("." * 30 + WORD + "." * 20)
+    words, judge = listener.open
+    listener.tell(Judged(judge.ask, 1.0))
+    assert "SpeechEnded" not in listener.kinds()
+    listener.answer(words)
+    assert listener.kinds()[-2:] == ["SpeechEnded", "LocalHeard"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Run the tests and", True),
+        ("Run the tests, and...", True),
+        ("Open the file called", True),
+        ("I would like you to.", True),
+        ("When the deployment has finished...", True),
+        ("If the tests are green.", True),
+        ("If the tests are green, push the branch.", False),
+        ("If the tests are green push the branch.", False),
+        ("When does it start?", False),
+        ("Rename the old", True),
+        ("Make the button blue,", True),
+        ("Go on", False),
+        ("No wait!", False),
+        ("Who did you send it to?", False),
+        ("Run the tests.", False),
+        ("Stop that.", False),
+        ("Turn it on.", False),
+        ("", False),
+    ],
+)
+def test_where_words_break_off(text, expected):
+    assert breaks_off(text) is expected
+
+
+def test_a_judgement_that_comes_late_ends_what_waited_for_it():
+    listener = Listener(prompt=False).hear("." * 30 + WORD + "." * 35)
+    judge = next(q for q in listener.open if isinstance(q, Judge))
+    listener.tell(Judged(judge.ask, 0.99))
+    assert listener.kinds()[-1] == "SpeechEnded"
+
+
+def test_the_first_silence_is_transcribed_before_it_is_known_to_be_a_pause():
+    listener = Listener(prompt=False).hear("." * 30 + WORD + "..")
+    assert listener.open == []
+    listener.hear(".")
+    assert listener.cascade.phase is Phase.SPEAKING
+    (words,) = listener.open
+    assert isinstance(words, Understand)
+    assert not words.draft
+
+
+def test_a_pause_is_judged_and_its_words_are_asked_for_once():
+    listener = Listener(prompt=False).hear("." * 30 + WORD + "." * 30)
+    assert listener.cascade.phase is Phase.PAUSED
+    assert [type(question) for question in listener.open] == [Understand, Judge]
+
+
+def test_words_of_a_silence_that_was_no_pause_are_void():
+    listener = Listener(prompt=False).hear("." * 30 + WORD + "...")
+    (stale,) = listener.open
+    listener.hear("~")
+    assert not listener.cascade.wants(stale.ask)
+    listener.tell(Understood(stale.ask, "half of it", 1.0))
+    assert [event.text for event in listener.over().finals()] == ["words"]
+
+
+def test_a_long_part_is_not_settled_in_the_midst_of_speech():
+    listener = Listener(text=lambda span: f"{span.first}-{span.end}").hear("." * 30 + "#" * 260 + "...")
+    (final,) = listener.hear(WORD + END).finals()
+    assert len(final.text.split()) == 1
+
+
+def test_no_draft_is_asked_for_while_nobody_speaks():
+    listener = Listener(prompt=False).hear("." * 30 + "#" * 20 + "." * 6)
+    assert not any(isinstance(question, Understand) and question.draft for question in listener.open)
+    listener.hear("##")
+    assert sum(isinstance(question, Understand) and question.draft for question in listener.open) == 1
+
+
+def test_words_that_were_ready_are_told_with_the_end():
+    listener = Listener(finished=1.0).hear("." * 30 + WORD + "." * 18)
+    assert listener.kinds()[-2:] == ["SpeechEnded", "LocalHeard"]
+
+
+def test_words_of_a_pause_that_was_none_are_void():
+    listener = Listener(prompt=False).hear("." * 30 + WORD + "." * 8 + WORD)
+    stale = [question for question in listener.open if isinstance(question, Judge) or not question.draft]
+    assert len(stale) == 2
+    assert not any(listener.cascade.wants(question.ask) for question in stale)
+    listener.hear(END)
+    for question in stale:
+        listener.tell(Understood(question.ask, "half of it", 1.0))
+    assert listener.finals() == []
+    listener.over()
+    assert [event.text for event in listener.finals()] == ["words"]

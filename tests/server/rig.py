@@ -1,0 +1,195 @@
+"""A served session without sockets or engines: the machine, and stand-ins that answer its orders at once."""
+
+from solovox.core.events import LocalHeard, OnsetHeard, SpeechConfirmed, SpeechEnded
+from solovox.core.units import AudioSpan, StreamId
+from solovox.server import happenings as h
+from solovox.server import orders as o
+from solovox.server.choices import Choices, Pace
+from solovox.server.served import ServedTalk
+from solovox.wire.gemini_live import client_frames as c
+from solovox.wire.gemini_live.parts import FunctionDeclaration, FunctionResponse, Tool, said
+from solovox.wire.gemini_live.server_frames import ServerContent
+
+NATIVE = "models/gemini-2.5-flash-native-audio-preview-12-2025"
+LIVE_31 = "models/gemini-3.1-flash-live-preview"
+LIVE_38 = "models/gemini-3.8-live"
+THINKING = "models/gemini-3.8-live-extended-thinking"
+FAST = Choices(pace=Pace.FAST)
+SAMPLES = 1_500
+"""A character of text lasts so long."""
+
+
+def function(name="ask", behavior=None, *, required=("words",), **properties):
+    """A declaration; without properties the routing kind."""
+    properties = properties or {"words": {"type": "STRING"}}
+    schema = {"type": "OBJECT", "properties": properties, "required": list(required)}
+    return FunctionDeclaration(name=name, parameters=schema, behavior=behavior)
+
+
+def tools(*declared):
+    return (Tool(function_declarations=declared),)
+
+
+def setup(model=NATIVE, instruction="", **fields):
+    """A setup that wants transcriptions and handles."""
+    wanted = {
+        "input_audio_transcription": c.TranscriptionConfig(),
+        "output_audio_transcription": c.TranscriptionConfig(),
+        "session_resumption": c.SessionResumption(),
+    }
+    if instruction:
+        wanted["system_instruction"] = said(instruction)
+    return c.Setup(model=model, **{**wanted, **fields})
+
+
+class Rig:
+    """`tell` what happens; `messages`, `frames` and `close` are what the client saw."""
+
+    def __init__(self, choices=FAST, answers=None, chooses=None, *, begin=True, speaks=True, **fields):
+        self.talk = ServedTalk(choices)
+        self.now = 0
+        self.orders = []
+        self.messages = []
+        self.thought = []
+        self.close = None
+        self.samples = 0
+        self._answers = answers or (lambda words: [f"You said {words}"])
+        self._chooses = chooses or (lambda words: None)
+        self._speaks = speaks
+        self._position = 0
+        if begin:
+            self.tell(h.SetUp(setup(**fields)))
+
+    def tell(self, *happened, at=None):
+        """Everything that follows, until nothing is asked any more."""
+        self.now = max(self.now, at or 0)
+        waiting = list(happened)
+        while waiting:
+            for order in self.talk.handle(self.now, waiting.pop(0)):
+                self.orders.append(order)
+                waiting += self._obey(order)
+        return self
+
+    def pass_time(self, until=None, most=10_000):
+        """Every deadline, until there is none (or until a time)."""
+        for _ in range(most):
+            at = self.talk.next_deadline
+            if at is None or (until is not None and at > until):
+                break
+            self.tell(h.TimePassed(), at=at)
+        if until is not None:
+            self.now = max(self.now, until)
+        return self
+
+    def _obey(self, order):
+        match order:
+            case o.Send(message=message):
+                self.messages.append(message)
+            case o.SendSound(message=message):
+                self.messages.append(order)
+                self.samples += order.samples + order.silence
+            case o.Close(code=code, reason=reason):
+                self.close = (code, reason)
+            case o.Think(turn=turn, words=words):
+                self.thought.append(order)
+                return [*(h.BrainOffered(turn, text) for text in self._answers(words)), h.BrainEnded(turn)]
+            case o.Choose(turn=turn, words=words):
+                found = self._chooses(words)
+                return [h.Chosen(turn, *found) if found else h.Chosen(turn, None)]
+            case o.Speak(turn=turn, text=text) if self._speaks:
+                ends = [*[at + 1 for at, one in enumerate(text) if one == " "][1:], len(text)]
+                before, found = 0, []
+                for end in ends:
+                    found.append(h.Sounded(turn, (end - before) * SAMPLES, end))
+                    before = end
+                return [*found, h.Rendered(turn)]
+            case o.FinishHearing(n=n):
+                return [h.HeardOut(n)]
+            case o.Remember():
+                return [h.Remembered(f"handle-{len(self.orders)}")]
+            case _:
+                pass
+        return []
+
+    def says(self, text, at=None):
+        """The person speaks, and is understood."""
+        return self.begins(at).ends(text)
+
+    def begins(self, at=None):
+        return self.tell(OnsetHeard(self._position), SpeechConfirmed(self._position), at=at)
+
+    def ends(self, text):
+        span = AudioSpan(StreamId("mic"), self._position, 16_000)
+        self._position += 16_000
+        return self.tell(SpeechEnded(span), LocalHeard(span, text, True))
+
+    def types(self, text, **fields):
+        """Content that is to be answered."""
+        turns = (said(text),) if text else ()
+        return self.tell(h.ClientSaid(c.ClientContent(turns=turns, turn_complete=True)), **fields)
+
+    def answer(self, call, output="done", name="ask", **fields):
+        response = output if isinstance(output, dict) else {"output": output}
+        one = FunctionResponse(name=name, id=call, response=response, **fields)
+        return self.tell(h.ClientSaid(c.ToolResponse(function_responses=(one,))))
+
+    @property
+    def order(self):
+        """What the client saw, as letters (`strangers/told.py` has the same)."""
+        return "".join(letter(message) for message in self.messages)
+
+    @property
+    def heard(self):
+        return self._text("input_transcription")
+
+    @property
+    def said(self):
+        return self._text("output_transcription")
+
+    @property
+    def calls(self):
+        found = [m.tool_call for m in self._whole if m.tool_call is not None]
+        return [call for one in found for call in one.function_calls]
+
+    @property
+    def usages(self):
+        return [m.usage_metadata for m in self._whole if m.usage_metadata is not None]
+
+    @property
+    def _whole(self):
+        return [one.message if isinstance(one, o.SendSound) else one for one in self.messages]
+
+    def _text(self, field):
+        contents = [m.server_content for m in self._whole if m.server_content is not None]
+        return "".join(getattr(content, field).text for content in contents if getattr(content, field))
+
+
+LETTERS = {
+    "input_transcription": "H",
+    "output_transcription": "O",
+    "generation_complete": "G",
+    "interrupted": "I",
+    "turn_complete": "E",
+}
+OTHERS = {
+    "setup_complete": "S",
+    "tool_call": "C",
+    "tool_call_cancellation": "K",
+    "usage_metadata": "U",
+    "session_resumption_update": "R",
+    "go_away": "W",
+}
+
+
+def letter(one):
+    """One message: what was in one stands in brackets."""
+    message = one.message if isinstance(one, o.SendSound) else one
+    found = "A" if isinstance(one, o.SendSound) else ""
+    content = message.server_content
+    if content == ServerContent() and not found:
+        found = "0"
+    if content is not None:
+        found += "X" if content.model_turn is not None else ""
+        found += "".join(sign for field, sign in LETTERS.items() if getattr(content, field))
+    found += "".join(sign for field, sign in OTHERS.items() if getattr(message, field) is not None)
+    return found if len(found) == 1 else f"({found})"

@@ -1,0 +1,87 @@
+"""The listeners on loopback: who comes in, who is one too many, and how it all ends."""
+
+import asyncio
+import contextlib
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from server.rig import FAST, setup
+from server.test_session import Beeps, Echo, Loud
+from solovox.server.doors import Rules
+from solovox.server.engines import Engines
+from solovox.server.handles import Handles
+from solovox.server.listening import LiveServer
+from solovox.server.memory import Memory
+from solovox.server.session import ServedSession
+from solovox.shell.clock import LoopClock
+from solovox.speech.resample import Resampler
+from solovox.wire.gemini_live.codec import decode_server, encode_client
+
+PATH = "/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent"
+
+
+@contextlib.asynccontextmanager
+async def listening(folder, rules=None, limit=50):
+    handles = Handles(folder, Memory, lambda: 0.0)
+    engines = Engines(
+        recogniser=Loud, voice=Beeps(), brain=Echo(), handles=handles, resampler=Resampler, workers=None
+    )
+
+    def open_session(socket, door):
+        return ServedSession(socket, engines, LoopClock(), FAST)
+
+    async with LiveServer(open_session, rules or Rules(), limit) as server:
+        port = await server.listen("127.0.0.1", 0)
+        yield f"ws://127.0.0.1:{port}{PATH}", server
+    handles.close()
+
+
+async def opened(url):
+    ws = await connect(url)
+    await ws.send(encode_client(setup()).decode())
+    frame = await ws.recv()
+    assert isinstance(frame, bytes)
+    assert decode_server(frame).setup_complete is not None
+    return ws
+
+
+async def test_the_session_beyond_the_limit_is_refused_and_the_others_go_on(tmp_path):
+    async with listening(tmp_path, limit=2) as (url, server):
+        first, second = await opened(url), await opened(url)
+        with pytest.raises(ConnectionClosed) as closed:
+            await opened(url)
+        assert closed.value.rcvd.code == 1011
+        assert closed.value.rcvd.reason.startswith("Resource exhausted: all 2 sessions")
+        assert server.count == 2
+        await first.close()
+        third = None
+        while third is None:
+            with contextlib.suppress(ConnectionClosed):
+                third = await opened(url)
+        await second.close()
+        await third.close()
+
+
+async def test_the_wrong_door_and_the_wrong_key_are_one_line(tmp_path):
+    async with listening(tmp_path, Rules(key="a-key-of-a-test")) as (url, _):
+        for wrong, status in ((url.replace("v1beta", "v9"), 404), (url, 401), (f"{url}?key=no", 403)):
+            with pytest.raises(InvalidStatus) as refused:
+                await connect(wrong)
+            assert refused.value.response.status_code == status
+            assert refused.value.response.body.count(b"\n") == 1
+        await (await opened(f"{url}?key=a-key-of-a-test")).close()
+
+
+async def test_when_the_server_ends_its_clients_are_told(tmp_path):
+    async with listening(tmp_path) as (url, server):
+        ws = await opened(url)
+    with pytest.raises(ConnectionClosed) as closed:
+        await ws.recv()
+    assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (
+        1011,
+        "The service is currently unavailable.",
+    )
+    assert server.count == 0
+    assert [task for task in asyncio.all_tasks() if "served" in str(task.get_coro())] == []
