@@ -26,7 +26,7 @@ MUTANTS = [
     ("G6", "checking.py", "    return Instant(reading.since + timing.reader)", "    return None"),
     ("G6", "gate.py", "return replace(after, voices=others), flushes", "return after, flushes"),
     ("G6", "narration.py", "pieces = tuple(replace(piece, exact=True) for piece in reading.pieces)", "pieces = reading.pieces"),
-    ("G6", "narration.py", "if piece.run != run or piece.exact != state.queue[0].exact or", "if piece.run != run or"),
+    ("G6", "narration.py", "if piece.run != run or piece.exact != exact or", "if piece.run != run or"),
     ("G6", "speaking.py", "checked = talk.policy.checks and not command.exact", "checked = talk.policy.checks"),
     ("G2", "speaking.py", "        talk.say(*(Drop(Voicer.NARRATOR, span, Why.CUT) for span in held))\n", ""),
     ("N4", "verbatim.py", "for done, characters in check.said if done <= check.released]", "for done, characters in check.said]"),
