@@ -1,7 +1,7 @@
 """What the documents show is true: their links lead somewhere, and their code runs.
 
 A block of Python runs as a program. One below `<!-- from: path -->` is a quotation, and must stand
-in that file. A block of shell is held against what there is: every `make` target, script and
+in that file. One below `<!-- run with: names -->` is a program of strangers, run by `tests/strangers/`. A block of shell is held against what there is: every `make` target, script and
 `solovox` command in it must exist. A block of TOML is a `solovox.toml`, and is loaded. A block is
 left alone only if the line above it says so: `<!-- not run: reason -->`.
 """
@@ -21,7 +21,7 @@ from solovox.config.schema import VALUES
 
 PAGES = sorted(s.path for s in house.tracked() if s.path.endswith(".md"))
 FENCE = re.compile(
-    r"(?:^<!-- (?P<note>not run|from): (?P<about>.+) -->\n)?^```(?P<kind>\w*)[^\n]*\n(?P<body>.*?)^```$",
+    r"(?:^<!-- (?P<note>not run|run with|from): (?P<about>[^\n]+) -->\n)?^```(?P<kind>\w*)[^\n]*\n(?P<body>.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\((?P<to>[^)\s]+)\)")
@@ -112,6 +112,10 @@ def test_code_in_documents_runs(block, tmp_path):
     elif block.kind == "python" and block.note is None:
         done = run_python(block.body, tmp_path)
         assert done.returncode == 0, done.stderr
+    if block.kind in ("js", "javascript"):
+        assert block.note is not None, "say what runs it"
+    if block.note == "run with":
+        assert set(block.about.split()) <= {"genai-3", "genai-2", "js"}, "no such stranger"
     if block.kind == "toml" and block.note is None:
         (tmp_path / "solovox.toml").write_text(block.body)
         assert settings(folder=tmp_path, variables={})

@@ -6,21 +6,20 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from server.rig import FAST, letter, setup
+from server.rig import FAST, LIVE_38, NATIVE, letter, setup
 from solovox.core.events import LocalHeard, OnsetHeard, SpeechConfirmed, SpeechEnded
 from solovox.core.units import AudioSpan, StreamId
 from solovox.ports import BrainError, Spoken, Wrote
 from solovox.server.choices import Choices
-from solovox.server.client import Gone
 from solovox.server.engines import Engines
 from solovox.server.handles import Handles
 from solovox.server.memory import Memory
-from solovox.server.session import ServedSession
+from solovox.server.session import Gone, ServedSession
 from solovox.shell.clock import LoopClock, run
 from solovox.speech.resample import Resampler
 from solovox.wire.gemini_live import client_frames as c
 from solovox.wire.gemini_live.codec import decode_server, encode_client
-from solovox.wire.gemini_live.parts import said, sound
+from solovox.wire.gemini_live.parts import Blob, said, sound
 
 
 class Pipe:
@@ -45,13 +44,6 @@ class Pipe:
     async def close(self, code, reason):
         self.closed = self.closed or (code, reason)
         self.changed.set()
-
-    def abort(self):
-        self.closed = self.closed or (1006, "")
-        self.changed.set()
-
-    def pongs(self, late_ms):
-        self.late = late_ms
 
     def says(self, *messages):
         for message in messages:
@@ -248,6 +240,22 @@ def test_a_talk_is_gone_on_with_by_its_handle(tmp_path):
     handle, _ = run(talk(None, "My name is Alice"), float("inf"))
     _, question = run(talk(handle, "Who am I?"), float("inf"))
     assert [one.text for one in question.history] == ["My name is Alice", "You said My name is Alice."]
+
+
+@pytest.mark.parametrize(("model", "closes"), [(NATIVE, False), (LIVE_38, True)])
+def test_sound_by_its_old_name_is_heard_where_the_family_takes_it(tmp_path, model, closes):
+    chunks = (Blob("image/jpeg", b"x"), mic(1_600).audio)
+
+    async def talk():
+        async with served(tmp_path) as (pipe, _):
+            pipe.says(setup(model), c.RealtimeInput(media_chunks=chunks))
+            await pipe.until("R")
+            return pipe
+
+    pipe = run(talk(), float("inf"))
+    assert pipe.order == ("S" if closes else pipe.order)
+    assert (pipe.closed is not None and "media_chunks" in pipe.closed[1]) is closes
+    assert pipe.order.startswith("S" if closes else "SHH")
 
 
 @pytest.mark.parametrize("rate", [8_000, 16_000, 24_000, 44_100, 48_000])

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +15,8 @@ import pytest
 
 import house_rules as house
 from cli.running import variables
+from e2e.conftest import written
+from speech.conftest import said
 from strangers.told import Told
 
 HERE = Path(__file__).parent / "programs"
@@ -53,14 +56,15 @@ class Server:
 
 def start(folder, *flags):
     """Start it on ports that are free, and wait until it listens."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "solovox", "live-server", "--port", "0", *flags],
-        cwd=folder,
-        env=variables(folder),
-        stdout=subprocess.PIPE,
-        stderr=(folder / "server.log").open("w"),
-        text=True,
-    )
+    with (folder / "server.log").open("w") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "solovox", "live-server", *flags],
+            cwd=folder,
+            env=variables(folder),
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+        )
     line = process.stdout.readline()
     assert line, (folder / "server.log").read_text()
     return Server(process, json.loads(line))
@@ -68,8 +72,9 @@ def start(folder, *flags):
 
 def stop(server):
     """Ctrl-C: it ends, and says nothing was wrong."""
-    server.process.send_signal(signal.SIGINT)
-    assert server.process.wait(timeout=PATIENCE) in (0, 130)
+    with server.process as process:
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=PATIENCE) == 0
 
 
 @pytest.fixture(scope="session")
@@ -87,29 +92,57 @@ def serve(tmp_path_factory):
         stop(server)
 
 
-@pytest.fixture(params=SDKS, ids=lambda name: name.replace(" ", "-"))
-def stranger(request, tmp_path):
-    """A function: a server and a plan to what this SDK `Told`."""
-    name, arguments = SDKS[request.param]
+def talk(sdk, folder, server, plan):
+    """One stranger's talk, in a process of its own."""
+    name, arguments = SDKS[sdk]
     home = installed(name)
+    folder.mkdir()
+    if name == "js":
+        shutil.copy(HERE / "client.mjs", folder)
+        (folder / "node_modules").symlink_to(home / "node_modules")
+        command, language = [home / "node", folder / "client.mjs", *arguments], "javascript"
+    else:
+        command, language = [home / "bin" / "python", HERE / "client.py"], "python"
+    done = subprocess.run(
+        command,
+        input=json.dumps(plan),
+        env=server.environment(language),
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    told = [line[:300] for line in done.stdout.splitlines()]
+    assert done.returncode == 0, "\n".join([done.stderr, *told[-40:]])
+    return Told([json.loads(line) for line in done.stdout.splitlines()])
 
-    def talks(server, plan):
-        if name == "js":
-            shutil.copy(HERE / "client.mjs", tmp_path)
-            (tmp_path / "node_modules").symlink_to(home / "node_modules")
-            command, language = [home / "node", tmp_path / "client.mjs", *arguments], "javascript"
-        else:
-            command, language = [home / "bin" / "python", HERE / "client.py"], "python"
-        done = subprocess.run(
-            command,
-            input=json.dumps(plan),
-            env=server.environment(language),
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-        )
-        assert done.returncode == 0, done.stderr + "\n" + "\n".join(done.stdout.splitlines()[-5:])[-2000:]
-        return Told([json.loads(line) for line in done.stdout.splitlines()])
 
-    return talks
+@pytest.fixture(scope="session")
+def together(tmp_path_factory):
+    """A function: a server and a plan to what every SDK was told. All talk at once, and once only."""
+    known = {}
+    with ThreadPoolExecutor(len(SDKS)) as pool:
+
+        def talks(server, plan):
+            key = json.dumps([server.told, plan])
+            if key not in known:
+                folder = tmp_path_factory.mktemp("talk")
+                known[key] = {
+                    sdk: pool.submit(talk, sdk, folder / sdk.replace(" ", "-"), server, plan) for sdk in SDKS
+                }
+            return known[key]
+
+        yield talks
+
+
+@pytest.fixture(params=SDKS, ids=lambda name: name.replace(" ", "-"))
+def stranger(request, together):
+    """A function: a server and a plan to what this SDK `Told`."""
+    return lambda server, plan: together(server, plan)[request.param].result()
+
+
+@pytest.fixture(scope="session")
+def spoken(tmp_path_factory):
+    """A function: text to the path of its sound, said by flite: another voice than the server's own."""
+    folder = tmp_path_factory.mktemp("spoken")
+    return lambda text: str(written(folder / f"{len(list(folder.iterdir()))}.wav", said(text)))

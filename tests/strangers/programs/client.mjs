@@ -133,7 +133,12 @@ class Talk {
     }
   }
 
-  close() { this.microphone?.stop(); this.session?.close(); }
+  // A handle can be used only when the connection that it came from is closed.
+  async close() {
+    this.microphone?.stop();
+    this.session?.close();
+    while (this.session && !this.closed) await this.#change();
+  }
 }
 
 const ai = new GoogleGenAI({});
@@ -153,7 +158,7 @@ for (;;) {
     process.exitCode = talk.session ? 1 : 0; // to be refused is an answer; to be left in the middle is not
     steps.length = 0;
   } finally {
-    talk.close();
+    await talk.close();
   }
   if (!steps.length) break;
   const handle = talk.newest('newHandle').sessionResumptionUpdate.newHandle;

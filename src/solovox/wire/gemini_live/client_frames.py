@@ -172,7 +172,7 @@ class ActivityEnd(Record, frozen=True):
 
 
 class RealtimeInput(Record, frozen=True):
-    """One of these a frame. `media_chunks` is refused by the service by now; it is here to be told apart."""
+    """One of these a frame. `media_chunks` is the old name of `audio` and `video`; newer families refuse it."""
 
     audio: Blob | None = None
     video: Blob | None = None

@@ -72,7 +72,7 @@ class Family:
     thinking: Thinking
     functions: Functions
     refuses: frozenset[str] = frozenset()
-    """Setup fields that close the connection."""
+    """Fields that close the connection: of the setup, and `realtimeInput.mediaChunks`."""
     alpha: frozenset[str] = frozenset()
     """Setup fields that need the API version v1alpha."""
     many_parts: bool
@@ -95,6 +95,7 @@ ONLY_ACTIVITY: Final = "TURN_INCLUDES_ONLY_ACTIVITY"
 ACTIVITY_AND_VIDEO: Final = "TURN_INCLUDES_AUDIO_ACTIVITY_AND_ALL_VIDEO"
 _AFFECT: Final = "generationConfig.enableAffectiveDialog"
 _VERTEX: Final = frozenset({"explicitVadSignal", "sessionResumption.transparent"})
+_CHUNKS: Final = "realtimeInput.mediaChunks"
 _BOTH: Final = frozenset(Behavior)
 _SYNC: Final = Functions(
     behaviors=frozenset({Behavior.BLOCKING}), default=Behavior.BLOCKING, scheduling=False
@@ -128,7 +129,7 @@ LIVE_31: Final = Family(
     name="3.1",
     thinking=Thinking(budget=True, levels=("MINIMAL", "LOW", "MEDIUM", "HIGH")),
     functions=_SYNC,
-    refuses=_VERTEX | {_AFFECT, "proactivity"},
+    refuses=_VERTEX | {_AFFECT, _CHUNKS, "proactivity"},
     many_parts=True,
     content=ContentRules(role=True, history_first=True),
     turn_coverage=ACTIVITY_AND_VIDEO,
@@ -138,7 +139,7 @@ LIVE_38: Final = Family(
     name="3.8",
     thinking=Thinking(budget=True),
     functions=Functions(behaviors=_BOTH, default=Behavior.NON_BLOCKING, scheduling=True),
-    refuses=_VERTEX | {_AFFECT},
+    refuses=_VERTEX | {_AFFECT, _CHUNKS},
     many_parts=True,
     content=ContentRules(role=True, history_first=False),
     turn_coverage=ACTIVITY_AND_VIDEO,
@@ -150,7 +151,7 @@ THINKING_38: Final = Family(
     functions=Functions(
         behaviors=frozenset({Behavior.NON_BLOCKING}), default=Behavior.NON_BLOCKING, scheduling=False
     ),
-    refuses=_VERTEX | {_AFFECT},
+    refuses=_VERTEX | {_AFFECT, _CHUNKS},
     many_parts=True,
     idle=Idle.INTERACTION_STATUS,
     content=ContentRules(role=True, history_first=False),
@@ -194,7 +195,7 @@ def refusal(family: Family, message: ClientMessage) -> str | None:
             scheduled = any(r.scheduling is not None for r in message.function_responses)
             if scheduled and not family.functions.scheduling:
                 return "Function response scheduling is not supported for this model"
-        case RealtimeInput(media_chunks=chunks) if chunks:
+        case RealtimeInput(media_chunks=chunks) if chunks and _CHUNKS in family.refuses:
             return "realtime_input.media_chunks is deprecated. Use audio, video, or text instead."
         case ClientContent():
             if family.content.role and any(not turn.role for turn in message.turns):

@@ -1,0 +1,207 @@
+"""Whole talks of the real clients of others with our live server: nothing of theirs is patched.
+
+Where they connect they know from two environment variables. What they say is sound; what they hear is transcribed again.
+"""
+
+import os
+import re
+
+import pytest
+
+from e2e.conftest import QUESTION
+from solovox.core.units import MIC_RATE, VOICE_RATE
+from solovox.speech.resample import Resampler
+from solovox.speech.stt.whisper import Whisper
+from solovox.text.matching import errors
+from solovox.weights import Cache, default_root
+from strangers.told import TURN, turns
+
+pytestmark = [pytest.mark.weights, pytest.mark.slow]
+
+NATIVE = "gemini-2.5-flash-native-audio-preview-12-2025"
+HALF = "gemini-live-2.5-flash-preview"
+ROUTE = {
+    "name": "ask_agent",
+    "description": "Give the person's words to the agent, always.",
+    "parameters": {
+        "type": "OBJECT",
+        "properties": {"instruction": {"type": "STRING"}},
+        "required": ["instruction"],
+    },
+}
+CAPTIONS = {"responseModalities": ["AUDIO"], "inputAudioTranscription": {}, "outputAudioTranscription": {}}
+ROUTING = {**CAPTIONS, "tools": [{"functionDeclarations": [ROUTE]}]}
+RESUMING = {**ROUTING, "sessionResumption": {}}
+ANSWER = "The garden gate is open, and the red bicycle stands behind the house."
+QUICK = ("--voice", "joe")
+SHORT = ("--connection-limit", "20", "--go-away-after", "15")
+LONG = f"{ANSWER} Nobody has touched the windows since the rain began on Monday. {ANSWER}"
+
+
+@pytest.fixture(scope="module")
+def transcribe():
+    whisper = Whisper(Cache(default_root(os.environ)).path("whisper-base"))
+
+    def heard(pcm):
+        down = Resampler(VOICE_RATE, MIC_RATE)
+        return whisper.transcribe(down.feed(pcm) + down.finish()).text
+
+    return heard
+
+
+def says(text):
+    """The answer to a call."""
+    return {"answer": {"response": {"output": text}}}
+
+
+def alike(wanted, found, rate=0.0):
+    assert errors(wanted, found).rate <= rate, f"{wanted!r} became {found!r}"
+
+
+def in_order(told):
+    """Every turn has the shape of the recorded ones."""
+    found = turns(told.order)
+    assert found, told.order
+    for turn in found:
+        assert TURN.fullmatch(turn), (turn, told.order)
+
+
+def test_a_question_is_heard_handed_over_answered_and_spoken(serve, stranger, transcribe):
+    steps = [{"say": str(QUESTION)}, {"until": "toolCall"}, says(ANSWER), {"until": "turnComplete"}]
+    told = stranger(serve(), {"model": NATIVE, "config": ROUTING, "steps": steps})
+    assert told.opened == [{}]
+    alike("What time is it?", told.heard)
+    (call,) = told.calls
+    assert call["name"] == "ask_agent"
+    assert call["args"] == {"instruction": told.heard.strip()}
+    assert re.fullmatch(r"function-call-\d+", call["id"])
+    alike(ANSWER, told.said)
+    alike(ANSWER, transcribe(told.sound), 0.2)
+    in_order(told)
+    usage = [message["usageMetadata"] for message in told.messages if "usageMetadata" in message]
+    assert usage[-1]["totalTokenCount"] == usage[-1]["promptTokenCount"] + usage[-1]["responseTokenCount"]
+
+
+def test_the_person_takes_the_floor(serve, stranger, spoken):
+    steps = [
+        *({"text": "Read me the letter."}, {"until": "toolCall"}, says(LONG), {"hear": 0.4}),
+        *(
+            {"say": spoken("Wait, please wait a moment.")},
+            {"until": "interrupted"},
+            {"until": "turnComplete"},
+        ),
+        *({"until": "toolCall"}, says("Very well."), {"until": "turnComplete"}),
+    ]
+    told = stranger(serve(*QUICK), {"model": NATIVE, "config": ROUTING, "steps": steps})
+    assert len(told.sound) / 2 / VOICE_RATE < 8, "most of it was never sent"
+    assert "wait" in told.calls[1]["args"]["instruction"].lower()
+    in_order(told)
+    assert "I" in turns(told.order)[0]
+
+
+def test_a_connection_that_ends_says_so_and_is_resumed(serve, stranger):
+    steps = [
+        *({"text": "Open the gate."}, {"until": "toolCall"}, says("It is open."), {"until": "newHandle"}),
+        *({"until": "goAway"}, {"reconnect": {}}),
+        *(
+            {"text": "Close the gate."},
+            {"until": "toolCall"},
+            says("It is closed."),
+            {"until": "turnComplete"},
+        ),
+    ]
+    told = stranger(
+        serve(*QUICK, *SHORT),
+        {"model": NATIVE, "config": RESUMING, "steps": steps},
+    )
+    assert told.opened == [{}, {}]
+    assert [call["args"]["instruction"] for call in told.calls] == ["Open the gate.", "Close the gate."]
+    assert len({call["id"] for call in told.calls}) == 2
+
+
+def test_a_stranger_that_stays_is_closed_with_a_reason(serve, stranger):
+    steps = [{"until": "goAway"}, {"finish": True}]
+    told = stranger(
+        serve(*QUICK, *SHORT),
+        {"model": NATIVE, "config": RESUMING, "steps": steps},
+    )
+    ((code, why),) = told.closed
+    assert code == 1011
+    assert "Deadline expired before operation could complete." in why
+
+
+def test_the_person_says_where_an_utterance_begins_and_ends(serve, stranger):
+    steps = [
+        *({"activity": "start"}, {"say": str(QUESTION)}, {"said": True}, {"activity": "end"}),
+        *({"until": "toolCall"}, says("It is late."), {"until": "turnComplete"}),
+    ]
+    config = {**ROUTING, "realtimeInputConfig": {"automaticActivityDetection": {"disabled": True}}}
+    told = stranger(serve(*QUICK), {"model": NATIVE, "config": config, "steps": steps})
+    alike("What time is it?", told.calls[0]["args"]["instruction"])
+    in_order(told)
+
+
+def test_without_tools_the_brain_answers(serve, stranger):
+    steps = [{"say": str(QUESTION)}, {"until": "turnComplete"}]
+    told = stranger(serve(*QUICK), {"model": NATIVE, "config": CAPTIONS, "steps": steps})
+    assert re.fullmatch(r"\s*It is \d+:\d\d [AP]M\.", told.said)
+    assert told.sound
+    in_order(told)
+
+
+def user(text):
+    return {"role": "user", "parts": [{"text": text}]}
+
+
+def test_what_is_to_be_read_is_read(serve, stranger, transcribe):
+    config = {
+        **CAPTIONS,
+        "systemInstruction": "Read every message that you are sent aloud, exactly as written.",
+    }
+    steps = [{"content": [user(ANSWER)]}, {"until": "turnComplete"}]
+    told = stranger(serve(*QUICK), {"model": NATIVE, "config": config, "steps": steps})
+    assert told.said.strip() == ANSWER
+    alike(ANSWER, transcribe(told.sound), 0.2)
+
+
+def test_a_half_cascade_answers_in_text(serve, stranger):
+    steps = [{"content": [user("What is 6 times 7?")]}, {"until": "turnComplete"}]
+    told = stranger(
+        serve(*QUICK), {"model": HALF, "config": {"responseModalities": ["TEXT"]}, "steps": steps}
+    )
+    assert "42" in told.text
+    assert not told.sound
+    in_order(told)
+
+
+REFUSED = {
+    "a model that only translates": (
+        "gemini-3.5-live-translate-preview",
+        {},
+        1008,
+        "is not found for API version",
+    ),
+    "text from native audio": (NATIVE, {"responseModalities": ["TEXT"]}, 1007, "invalid argument"),
+    "a level of thinking for 3.8": (
+        "gemini-3.8-live",
+        {"thinkingConfig": {"thinkingLevel": "LOW"}},
+        1007,
+        "Thinking level is not supported for this model",
+    ),
+    "a handle that nobody gave": (
+        NATIVE,
+        {"sessionResumption": {"handle": "made-up"}},
+        1008,
+        "BidiGenerateContent session not found",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_cannot_be_is_refused_with_the_reason(serve, stranger, case):
+    model, config, code, reason = REFUSED[case]
+    told = stranger(
+        serve(*QUICK), {"model": model, "config": {**CAPTIONS, **config}, "steps": [{"finish": True}]}
+    )
+    assert str(code) in told.refused
+    assert reason in told.refused
