@@ -15,6 +15,11 @@ from solovox.speech.stt.phrases import mend, without_repeats
         ("get the log", "get the log"),
         ("forget logs", "forget logs"),
         ("run pie test again", "run pytest again"),
+        ("Sand it.", "Send it."),
+        ("sand it", "send it"),
+        ("That is all. Sand it!", "That is all. Send it!"),
+        ("Sand it down.", "Sand it down."),
+        ("Take the door and sand it.", "Take the door and sand it."),
         ("", ""),
     ],
 )

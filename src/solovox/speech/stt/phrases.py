@@ -16,24 +16,28 @@ _LONGEST_LOOP = 24
 
 
 @cache
-def phrase_map() -> Mapping[str, str]:
-    """`phrases.txt` as heard → meant."""
+def _phrases() -> Mapping[str, tuple[str, bool]]:
+    """`phrases.txt` as heard → meant, and whether only where it is a whole sentence."""
     text = files("solovox.speech.stt").joinpath("phrases.txt").read_text(encoding="utf-8")
     lines = [line.split("=") for line in text.splitlines() if "=" in line and not line.startswith("#")]
-    return {heard.strip(): meant.strip() for heard, meant in lines}
+    return {heard.strip(" ."): (meant.strip(), heard.startswith(".")) for heard, meant in lines}
 
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    heard = sorted(phrase_map(), key=len, reverse=True)
-    return re.compile(r"\b(" + "|".join(re.escape(phrase) for phrase in heard) + r")\b", re.IGNORECASE)
+    kinds: dict[bool, list[str]] = {False: [], True: []}
+    for phrase in sorted(_phrases(), key=len, reverse=True):
+        kinds[_phrases()[phrase][1]].append(re.escape(phrase))
+    anywhere, alone = "|".join(kinds[False]), "|".join(kinds[True])
+    sentence = rf"(?:^|(?<=[.?!]\s))(?:{alone})(?=[.!]?$|[.!]\s)"
+    return re.compile(rf"\b(?:{anywhere})\b|{sentence}", re.IGNORECASE)
 
 
 def mend(text: str) -> str:
     """The phrases of `phrases.txt` as they were meant; a capital stays a capital."""
 
     def meant(found: re.Match[str]) -> str:
-        word = phrase_map()[found.group().lower()]
+        word, _ = _phrases()[found.group().lower()]
         return word[0].upper() + word[1:] if found.group()[0].isupper() else word
 
     return _pattern().sub(meant, text)
