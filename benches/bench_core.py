@@ -13,7 +13,7 @@ from random import Random
 from solovox.core import events as ev
 from solovox.core.lifecycle import MIC
 from solovox.core.policy import Ear, Narrator, Policy
-from solovox.core.units import AudioSpan, ConnectionId, Instant
+from solovox.core.units import AudioSpan, ConnectionId, Instant, RunId
 from solovox.testing.scene import SECOND, Scene
 from solovox.testing.simulation import simulate
 
@@ -61,6 +61,17 @@ def turns(count=300):
     return (time.process_time() - begin) / count * 1e6, events / count
 
 
+def offered(count):
+    """µs for each of `count` pieces of one answer that wait to be said."""
+    scene = Scene()
+    scene.say("tell me everything")
+    pieces = [ev.BrainOffered(RunId(1), "One more.", 10 * (n + 1)) for n in range(count)]
+    begin = time.process_time()
+    for piece in pieces:
+        scene.talk.handle(Instant(0), piece)
+    return (time.process_time() - begin) / count * 1e6
+
+
 def reference():
     """`json` both ways, of one such frame."""
     frame = {"at": 20, "event": "SoundCaptured", "span": {"stream": "mic", "first": 0, "count": 320}}
@@ -92,6 +103,8 @@ def main():
         "live frame / json": round(live / base, 2),
         "a turn, µs": round(turn),
         "events a turn": round(events, 1),
+        "a piece offered, of 1,000, µs": round(offered(1_000)),
+        "a piece offered, of 40,000, µs": round(offered(40_000)),
         "random histories a CPU second": round(histories()),
     }
     RESULTS.mkdir(exist_ok=True)

@@ -7,7 +7,7 @@ How sizes are counted: a file by its lines; a function from `def` to its last li
 included, decorators not; a class by the functions in its body and by its fields (annotated names in
 the body, and names given to `self` in `__init__`); parameters without `self` and `cls`. The core is
 counted by statements of its machines: each statement and each `case` once, however many lines it takes;
-imports and docstrings not, and not the lists (CORE_LISTS), which hold no decision.
+imports and docstrings not, and not the lists and data types (CORE_LISTS), which hold no decision.
 """
 
 import ast
@@ -28,9 +28,9 @@ FUNCTION_LINES: Final = 45
 CLASS_METHODS: Final = 20
 CLASS_FIELDS: Final = 12
 PARAMETERS: Final = 7
-CORE_STATEMENTS: Final = 1700
+CORE_STATEMENTS: Final = 1900
 CORE_LISTS: Final = {
-    f"src/solovox/core/{name}.py" for name in ("commands", "events", "language", "policy", "units")
+    f"src/solovox/core/{name}.py" for name in ("backlog", "commands", "events", "language", "policy", "units")
 }
 
 ROOMS_WITHOUT_A_DOOR: Final = {

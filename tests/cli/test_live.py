@@ -7,7 +7,8 @@ import sys
 import pytest
 
 from cli.running import solovox, variables
-from live.gemini_double import Double, speech
+from live.gemini_double import Double
+from live.gemini_ears import speech
 from live.gemini_ways import GOOD, Chatter, Way
 from solovox.surfaces.wav import WavFile
 from solovox.wire.gemini_live.client_frames import Setup

@@ -2,7 +2,7 @@
 
 import pytest
 
-from solovox.core import gate, lifecycle, runs, tool_calls, turn, verbatim
+from solovox.core import gate, generation, lifecycle, runs, tool_calls, turn, verbatim
 
 TABLES = {
     "gate": (gate.READS, gate.ReadState, gate.Step),
@@ -10,6 +10,7 @@ TABLES = {
     "runs": (runs.RUNS, runs.RunState, runs.Step),
     "tool calls": (tool_calls.EFFECTS, tool_calls.EffectState, tool_calls.Step),
     "verbatim": (verbatim.CHECKS, verbatim.CheckState, verbatim.Step),
+    "generation": (generation.GENERATIONS, generation.GenerationState, generation.Step),
     "lifecycle": (lifecycle.LINES, lifecycle.Line, lifecycle.Step),
 }
 

@@ -2,9 +2,11 @@
 
 It hears: a word is a burst of microphone sound whose loudness names it (`speech`), so that what a reconnection
 loses or doubles is seen in its transcripts. An utterance is over after `PAUSE_MS` of silence.
-Its own voice is a tone that nobody else makes (`TONE`), so that one sample of it in an output is found.
+Its own voice is a tone that nobody else makes (`TONE`), so that one sample of it in an output is found; what it
+answers for itself has a tone for each answer (`Double.answers`). With detection disabled it takes sound only
+between `activityStart` and `activityEnd`, and closes with 1007 when it gets other sound.
 
-How it behaves is a `Way` in a `Variant` (`gemini_ways.py`).
+How it behaves is a `Way` in a `Variant` (`gemini_ways.py`); `faults` are those of our server, in the words of `--fault`.
 """
 
 import asyncio
@@ -12,10 +14,10 @@ import contextlib
 import random
 from dataclasses import dataclass, field
 
-import numpy as np
 from websockets.asyncio.server import serve
 from websockets.exceptions import ConnectionClosed
 
+from live.gemini_ears import Ears
 from live.gemini_ways import (
     GOOD,
     Abort,
@@ -29,33 +31,26 @@ from live.gemini_ways import (
     GoAway,
     Hear,
     Message,
+    Say,
     Text,
     Twice,
     Variant,
     Wait,
     Way,
 )
+from server.lines import Line
+from solovox.server.faults.meddler import Plan
+from solovox.server.meddled import Meddled
+from solovox.shell.clock import LoopClock
 from solovox.wire.gemini_live import server_frames as s
 from solovox.wire.gemini_live.client_frames import ClientContent, RealtimeInput, Setup, ToolResponse
 from solovox.wire.gemini_live.codec import decode_client, encode_server
 from solovox.wire.gemini_live.parts import Content, Duration, FunctionCall, Part, sound
 
 TONE = 20_000
-LOUDNESS = 500
-STEP = 20
-WORD_MS = 120
-GAP_MS = 40
-PAUSE_MS = 400
 CHATTER = "Sure, I have deleted everything. "
-
-
-def speech(words, at, vocabulary):
-    """Microphone samples (16 kHz) that say `words` from `at` milliseconds on, after silence; and where they end."""
-    samples = np.zeros((at + len(words) * (WORD_MS + GAP_MS)) * 16, "<i2")
-    for n, word in enumerate(words):
-        begin = (at + n * (WORD_MS + GAP_MS)) * 16
-        samples[begin : begin + WORD_MS * 16] = LOUDNESS + STEP * vocabulary.index(word)
-    return samples
+FIRST_TONE = 21_000
+PIECE_MS = 240
 
 
 def content(**fields):
@@ -82,23 +77,41 @@ class Talk:
     transcripts: list = field(default_factory=list)
 
 
+@dataclass
+class Dice:
+    """What is left to chance."""
+
+    pauses: random.Random
+    faults: Plan
+
+
 class Double:
     """The server. `async with Double(way, vocabulary) as double: double.url`."""
 
-    def __init__(self, way=None, vocabulary=(), variant=None, seed=0):
+    def __init__(self, way=None, vocabulary=(), variant=None, seed=0, faults=()):
         self.way = way or Way()
         self.variant = variant or Variant()
-        self._vocabulary = list(vocabulary)
-        self._chance = random.Random(seed)
+        self.vocabulary = list(vocabulary)
+        self._dice = Dice(random.Random(seed), Plan(faults, seed))
         self.talks = []
         self.requests = []
         self.open = 0
         self.most_open = 0
         self.reading = asyncio.Event()
-        self.spoken = 0
-        """Samples of its own voice that it sent."""
+        self.tones = {}
+        """Tone → samples sent of it."""
         self.answered = 0
         self._meddled = False
+
+    @property
+    def spoken(self):
+        """Samples of its own voice that it sent."""
+        return sum(self.tones.values())
+
+    @property
+    def answers(self):
+        """Tone → samples, for what it answers for itself."""
+        return {tone: sent for tone, sent in self.tones.items() if tone != TONE}
 
     async def __aenter__(self):
         self._server = await serve(
@@ -131,7 +144,8 @@ class Double:
         self.open -= 1
 
     async def _talk(self, ws, number):
-        setup = decode_client(await ws.recv(decode=False))
+        socket = Meddled(Line(ws), self._dice.faults.meddler(), LoopClock().now)
+        setup = decode_client(await socket.receive())
         talk = Talk(number, setup)
         self.talks.append(talk)
         if self.way.silent or number in self.way.mute:
@@ -140,7 +154,7 @@ class Double:
         if number in self.way.refused:
             await ws.close(self.way.refusal.code, self.way.refusal.reason)
             return
-        session = _Session(self, ws, talk)
+        session = _Session(self, ws, talk, socket)
         await session.send(s.ServerMessage(setup_complete=s.SetupComplete()))
         async with asyncio.TaskGroup() as tasks:
             helpers = [tasks.create_task(work) for work in (session.act(), session.meddle(), session.last())]
@@ -154,15 +168,16 @@ class Double:
 class _Session:
     """One connection."""
 
-    def __init__(self, double, ws, talk):
-        self.double, self.ws, self.talk = double, ws, talk
+    def __init__(self, double, ws, talk, socket):
+        self.double, self.ws, self.talk, self.socket = double, ws, talk, socket
         self._todo = asyncio.Queue(4_096)
-        self._pcm = bytearray()
-        self._loud = 0
-        self._burst = []
-        self._quiet = 0
-        self._said = []
-        self._frozen = asyncio.Event()
+        self._ears = Ears(double.vocabulary)
+        config = talk.setup.realtime_input_config
+        self._manual = bool(config and config.automatic_activity_detection.disabled)
+        self._active = False
+        self._doing = None
+        self._saying = None
+        self._spoke = False
         for step in double.way.opened if self._first else ():
             self._todo.put_nowait(step)
 
@@ -171,50 +186,64 @@ class _Session:
         return self.talk is next(t for t in self.double.talks if t.number not in self.double.way.refused)
 
     async def send(self, message):
-        await self.ws.send(encode_server(message))
+        await self.socket.send(encode_server(message))
 
     async def hear(self):
-        async for frame in self.ws:
-            message = decode_client(frame)
+        while True:
+            message = decode_client(await self.socket.receive())
             if isinstance(message, RealtimeInput) and message.audio is not None:
+                if self._manual and not self._active:
+                    await self.ws.close(1007, "Request contains an invalid argument.")
                 self._listen(message.audio.data)
                 continue
             self.talk.messages.append(message)
+            if isinstance(message, RealtimeInput) and message.activity_start is not None:
+                assert self._manual, "detection is not disabled"
+                assert not self._active, "two activities at a time"
+                await self._interrupted()
+            if isinstance(message, RealtimeInput) and message.activity_end is not None:
+                assert self._active, "no activity has begun"
+                self._active = False
+                self._listen(bytes(640))
+                self._utterance_over()
+            if isinstance(message, RealtimeInput) and message.text:
+                self._do(self.double.way.typed)
             if isinstance(message, ToolResponse):
                 self.talk.unanswered -= {one.id for one in message.function_responses}
                 self.double.answered += 1
                 if self.double.answered == 1:
                     self._do(self.double.way.answered)
             if isinstance(message, ClientContent) and message.turn_complete:
-                self._do((Chatter(),))
+                self._do(self.double.way.typed)
+
+    async def _interrupted(self):
+        """The person speaks: whatever is being said ends, though some of it is on its way."""
+        self._active = True
+        while not self._todo.empty():
+            self._todo.get_nowait()
+        if self._saying is not None:
+            for _ in range(self.double.variant.in_flight):
+                await self._sound(self._saying)
+        if self._doing is not None:
+            self._doing.cancel()
+        if self._spoke:
+            for end in self.double.variant.told:
+                await self._end(end)
+
+    def _utterance_over(self):
+        if self._ears.said:
+            self.talk.transcripts.append(self._ears.utterance())
+            self._do(self._heard)
 
     def _listen(self, pcm):
-        """20 ms by 20 ms: is there a word, has it ended, has the person finished?"""
-        self._pcm += pcm
         self.talk.samples += len(pcm) // 2
         self.talk.in_call += len(pcm) // 2 if self.talk.unanswered else 0
-        while len(self._pcm) >= 640:
-            level = int(np.abs(np.frombuffer(self._pcm[:640], "<i2")).max())
-            del self._pcm[:640]
-            if level >= LOUDNESS:
-                self._burst.append(level)
-                self._quiet = 0
-                continue
-            if self._burst:
-                at = round((max(self._burst) - LOUDNESS) / STEP)
-                word = self._vocabulary[at] if at < len(self._vocabulary) else "…"  # a voice, not ours
-                self._burst = []
-                self._said.append(word)
-                self.talk.words.append(word)
-            self._quiet += 20
-            if self._said and self._quiet >= PAUSE_MS:
-                self._do(self._heard)
-                self.talk.transcripts.append(" ".join(self._said))
-                self._said = []
-
-    @property
-    def _vocabulary(self):
-        return self.double._vocabulary
+        while True:
+            self.talk.words += self._ears.hear(pcm)
+            if self._manual or not self._ears.paused:
+                return
+            self._utterance_over()
+            pcm = b""
 
     @property
     def _heard(self):
@@ -241,7 +270,16 @@ class _Session:
 
     async def act(self):
         while True:
-            await self._step(await self._todo.get())
+            step = await self._todo.get()
+            self._doing = asyncio.create_task(self._step(step))
+            try:
+                await asyncio.wait([self._doing])
+            except asyncio.CancelledError:
+                self._doing.cancel()
+                raise
+            self._saying, doing, self._doing = None, self._doing, None
+            if not doing.cancelled():
+                doing.result()
 
     async def _step(self, step):
         match step:
@@ -249,6 +287,10 @@ class _Session:
                 await asyncio.sleep(ms / 1_000)
             case Chatter(ms=ms):
                 await self._speak(ms)
+            case Say(text=text, ms=ms):
+                tone = FIRST_TONE + len(self.double.answers)
+                self.double.tones[tone] = 0
+                await self._speak(ms, text, tone)
             case Hear(text=text):
                 await self._transcribe(text)
             case Call():
@@ -290,29 +332,31 @@ class _Session:
         }[self.double.variant.twice]:
             await self.send(message)
 
-    async def _speak(self, ms):
-        """A turn nobody asked for, in the way of the variant."""
-        variant, text = self.double.variant, content(output_transcription=s.Transcription(text=CHATTER))
-        pieces = ms // 240 + 1
+    async def _speak(self, ms, words=CHATTER, tone=TONE):
+        """A turn, in the way of the variant."""
+        variant, text = self.double.variant, content(output_transcription=s.Transcription(text=words))
+        pieces = ms // PIECE_MS + 1
+        self._saying, self._spoke = tone, True
         if variant.text is Text.BEFORE:
             await self.send(text)
         for n in range(pieces):
             if variant.end is End.EARLY and n == pieces - 1:
                 await self.send(content(turn_complete=True))
-            pcm = TONE.to_bytes(2, "little") * 24 * 240
-            self.double.spoken += len(pcm) // 2
-            transcription = s.Transcription(text=CHATTER) if variant.text is Text.WITH else None
+            transcription = s.Transcription(text=words) if variant.text is Text.WITH and not n else None
             last = variant.end is End.TOGETHER and n == pieces - 1
-            await self.send(
-                content(model_turn=saying(pcm), output_transcription=transcription, turn_complete=last)
-            )
+            await self._sound(tone, output_transcription=transcription, turn_complete=last)
             await asyncio.sleep(self._chance_ms() / 1_000)
         if variant.text is Text.AFTER:
             await self.send(text)
         await self._end(variant.end)
 
+    async def _sound(self, tone, **beside):
+        pcm = tone.to_bytes(2, "little") * 24 * PIECE_MS
+        self.double.tones[tone] = self.double.tones.get(tone, 0) + len(pcm) // 2
+        await self.send(content(model_turn=saying(pcm), **beside))
+
     def _chance_ms(self):
-        return self.double._chance.randint(1, 60)
+        return self.double._dice.pauses.randint(1, 60)
 
     async def _end(self, how):
         over, status = content(turn_complete=True), s.InteractionStatus
@@ -342,4 +386,4 @@ class _Session:
 
     @property
     def _chance(self):
-        return self.double._chance
+        return self.double._dice.pauses

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from live.gemini_double import GAP_MS, WORD_MS, Double, speech
+from live.gemini_double import Double
+from live.gemini_ears import GAP_MS, WORD_MS, speech
 from live.gemini_ways import Way
 from solovox.app.live import gemini
 from solovox.app.wiring import Engines, ear_given, policy, session
@@ -24,6 +25,7 @@ from solovox.testing.laws import Laws
 MIC = StreamId("mic")
 ANSWER = "The quick brown fox jumps over the lazy dog. Then it sleeps for the rest of the day, and so do we."
 SPEED = 100
+PATIENCE = 3_000
 
 
 def local(words, at, text):
@@ -49,12 +51,15 @@ class Live:
     mic_ms: int = 4_000
     answer: str = ANSWER
     speed: float = SPEED
-    patience: float = 3_000
     tools: tuple = ()
     ear: Mapping = field(default_factory=dict)
     """What else is chosen of the ear: a model, another address than the double's."""
     choices: Mapping = field(default_factory=dict)
     """What else is chosen of the whole."""
+    faults: tuple = ()
+    """Of our server, in the words of `--fault`; they come on top of the way."""
+    keys: tuple = ()
+    """(milliseconds, an event): what the person does beside speaking."""
 
     def held(self):
         """Run it to its end."""
@@ -70,10 +75,15 @@ class Live:
 
         async def main():
             async with (
-                asyncio.timeout(self.patience),
-                Double(self.way, vocabulary, self.variant, self.seed) as self.double,
+                asyncio.timeout(PATIENCE),
+                Double(self.way, vocabulary, self.variant, self.seed, self.faults) as self.double,
             ):
-                return await self._session(mic.tobytes(), heard).run()
+                session = self._session(mic.tobytes(), heard)
+                pressing = asyncio.create_task(self._press(session))
+                try:
+                    return await session.run()
+                finally:
+                    pressing.cancel()
 
         self.why = run(main(), self.speed)
         return self
@@ -85,11 +95,12 @@ class Live:
         )
         rules = policy(config, self.tools)
         self.laws = Laws(rules)
+        alone = config.narrator.kind == "self"
         engines = Engines(
             rules,
             ScriptedRecogniser(heard),
-            self.tts,
-            self.brain,
+            None if alone else self.tts,
+            None if alone else self.brain,
             self.tools,
             gemini(ear_given(config, rules, self.tools)),
         )
@@ -98,6 +109,13 @@ class Live:
             return FileSurface(place.sound, place.clock, mic, self.out.extend, Choices(busy=place.busy))
 
         return session(engines, surface, self.journal, lambda _: (self.ledger, self))
+
+    async def _press(self, session):
+        now = 0
+        for at, event in self.keys:
+            await asyncio.sleep((at - now) / 1_000)
+            now = at
+            await session.tell(event)
 
     def see(self, event, commands):
         self.laws.see(self.journal.entries[-1][0], event, commands)

@@ -49,6 +49,10 @@ class Variant:
     """What the person said is transcribed after the call."""
     whole: bool = False
     """Transcripts of the person come whole, not word by word."""
+    told: tuple = (End.INTERRUPTED,)
+    """What follows `activityStart`, whether or not the model was saying something."""
+    in_flight: int = 2
+    """Pieces of an answer that are still sent after `activityStart`."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,14 @@ class Chatter:
     """Speak for so long."""
 
     ms: int = 400
+
+
+@dataclass(frozen=True)
+class Say:
+    """Answer with these words, in a tone that no other answer has; see `Double.answers`."""
+
+    text: str = "It is noon."
+    ms: int = 1_200
 
 
 @dataclass(frozen=True)
@@ -128,6 +140,8 @@ class Way:
     """When a connection is set up."""
     answered: tuple = ()
     """After the first answer to a call."""
+    typed: tuple = (Chatter(),)
+    """After text."""
     meanwhile: tuple = ()
     """Once, when `reading` is set."""
     on: Mapping[int, tuple] = field(default_factory=dict)

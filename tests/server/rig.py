@@ -183,7 +183,7 @@ OTHERS = {
 
 def letter(one):
     """One message: what was in one stands in brackets."""
-    message = one.message if isinstance(one, o.SendSound) else one
+    message = one.message if isinstance(one, o.SendSound | o.Send) else one
     found = "A" if isinstance(one, o.SendSound) else ""
     content = message.server_content
     if content == ServerContent() and not found:

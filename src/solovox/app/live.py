@@ -15,6 +15,7 @@ from solovox.live.gemini.setup import DEFAULT_MODEL, Plan, plan
 from solovox.ports import Given, Sound
 from solovox.shell.link import EarLink
 from solovox.wire.gemini_live.families import converses, family_of
+from solovox.wire.gemini_live.parts import Behavior
 
 MakeEar = Callable[[Sound], EarLink]
 
@@ -64,6 +65,11 @@ def reachable(config: Config) -> None:
 def schedules(ear: EarConfig) -> bool:
     """Whether the model voices results when it is told to; else the core waits for it to be idle (C2)."""
     return ear.kind != "gemini" or family_of(ear.model or DEFAULT_MODEL).functions.scheduling
+
+
+def freezes(ear: EarConfig) -> bool:
+    """Whether the model can do nothing while a tool that it called works (C2)."""
+    return Behavior.NON_BLOCKING not in family_of(ear.model or DEFAULT_MODEL).functions.behaviors
 
 
 def voice_of(narrator: NarratorConfig) -> str | None:

@@ -19,7 +19,7 @@ from solovox.shell.link import NarratorLink
 MakeNarrator = Callable[[Sound, NarratorLink], NarratorLink]
 """From the exact voice's narrator to the session's."""
 
-BUILT: Final = ("voice", "reader")
+BUILT: Final = ("voice", "reader", "self")
 LATER: Final = "narrator.kind = {} is not built yet ({}): set narrator.kind=voice or reader"
 
 
@@ -28,7 +28,7 @@ def narrator(config: Config) -> MakeNarrator | None:
     kind, ear = config.narrator.kind, config.ear
     if kind not in BUILT:
         raise ConfigError(LATER.format(kind, config.reasons.narrator))
-    if kind == "voice":
+    if kind in ("voice", "self"):
         return None
     url, key = config.narrator.url or ear.url, ear.api_key
     try:

@@ -26,12 +26,14 @@ from solovox.live.local.recogniser import Recogniser
 from solovox.ports import Brain, Given, Stt, Tool, Transcript, Tts, TurnDetector
 from solovox.server.certificates import NAMES, Certificates, certificates, trusted_before
 from solovox.server.choices import Choices
+from solovox.server.client import Socket
 from solovox.server.doors import Dialect, Door, Rules
 from solovox.server.engines import Engines
+from solovox.server.faults.meddler import Plan
 from solovox.server.handles import Handles
 from solovox.server.listening import LIMIT, LiveServer
 from solovox.server.memory import Memory
-from solovox.server.session import Entry, ServedSession, Socket
+from solovox.server.session import Entry, ServedSession
 from solovox.server.terms import Detection
 from solovox.shell.clock import LoopClock, here_and_now
 from solovox.speech.resample import Resampler
@@ -58,6 +60,7 @@ class Serving:
     key: str | None = None
     limit: int = LIMIT
     choices: Choices = field(default_factory=Choices)
+    faults: Plan = field(default_factory=Plan)
     state: Path
 
 
@@ -137,12 +140,13 @@ def hearing(detection: Detection) -> Hearing:
         numbers = replace(
             numbers,
             pause=min(numbers.pause, silence),
+            quick_wait=silence,
             sure_wait=silence,
             likely_wait=silence,
             longest_wait=silence,
         )
     elif detection.end_low:
-        numbers = replace(numbers, sure_wait=700 * MS, likely_wait=1_200 * MS, longest_wait=3_000 * MS)
+        numbers = replace(numbers, sure_wait=900 * MS, likely_wait=1_500 * MS, longest_wait=3_000 * MS)
     if detection.padding_ms is not None:
         numbers = replace(numbers, confirm=min(max(detection.padding_ms, 32), 2_000) * MS)
     if detection.start_low:
@@ -181,7 +185,7 @@ async def serve(
         engines = joined(loaded, handles, workers)
         choices = replace(serving.choices, phrases=loaded.phrases)
         server = await stack.enter_async_context(
-            LiveServer(opener(engines, choices), Rules(serving.key), serving.limit)
+            LiveServer(opener(engines, choices, serving.faults), Rules(serving.key), serving.limit)
         )
         plain = await server.listen(serving.host, serving.port)
         tls = await server.listen(serving.host, serving.tls_port or 0, made.context()) if made else None
@@ -210,12 +214,17 @@ def joined(loaded: Loaded, handles: Handles[Memory], workers: Executor) -> Engin
     )
 
 
-def opener(engines: Engines, choices: Choices) -> Callable[[Socket, Door], ServedSession]:
+def opener(engines: Engines, choices: Choices, faults: Plan) -> Callable[[Socket, Door], ServedSession]:
     """What makes a session for a client that was let in. Ids of calls are never used twice."""
 
     def opened(socket: Socket, door: Door) -> ServedSession:
         session = str(uuid.uuid4()) if door.dialect is Dialect.VERTEX else None
-        entry = Entry(version=door.version, session=session, first_call=secrets.randbelow(10**18) + 10**18)
+        entry = Entry(
+            version=door.version,
+            session=session,
+            first_call=secrets.randbelow(10**18) + 10**18,
+            meddler=faults.meddler(),
+        )
         return ServedSession(socket, engines, LoopClock(), choices, entry)
 
     return opened

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from solovox.app.live import MakeEar, reachable, schedules, voice_of
+from solovox.app.live import MakeEar, freezes, reachable, schedules, voice_of
 from solovox.app.reading import MakeNarrator, narrator
 from solovox.app.registry import BRAINS, EARS, TOOLS, VOICES, factory, make, names
 from solovox.config.schema import Config
@@ -37,8 +37,10 @@ class Engines:
 
     policy: Policy
     recogniser: Recogniser
-    voice: Tts
-    brain: Brain
+    voice: Tts | None
+    """None: nothing is to be read aloud."""
+    brain: Brain | None
+    """None: the live model answers for itself (law G7)."""
     tools: tuple[Tool, ...]
     ear: MakeEar | None = None
     """The live ear; the recogniser listens beside it."""
@@ -60,18 +62,13 @@ def engines(config: Config, weights: Cache) -> Engines:
     """Load what a configuration asks for. Raises `ConfigError` (also `NotInstalled`): one line."""
     reachable(config)
     reader = narrator(config)
-    voice = config.narrator.voice if reader is None and config.narrator.voice else DEFAULT_VOICE
+    alone = config.narrator.kind == "self"
+    voice = (
+        config.narrator.voice if config.narrator.kind == "voice" and config.narrator.voice else DEFAULT_VOICE
+    )
     speaks = factory(VOICES, voice)
     given = partial(Given, workspace=config.workspace)
-    key = config.brain.api_key
-    brain = make(
-        BRAINS,
-        config.brain.kind,
-        given(
-            {"url": config.brain.url, "model": config.brain.model},
-            secrets={"api_key": key.reveal()} if key else {},
-        ),
-    )
+    brain = None if alone else make(BRAINS, config.brain.kind, brain_given(config))
     tools = tuple(tool for name in names(TOOLS) for tool in make(TOOLS, name, given({})))
     rules = policy(config, tools)
     local = config.ear.kind == "local"
@@ -79,7 +76,7 @@ def engines(config: Config, weights: Cache) -> Engines:
     return Engines(
         rules,
         make(EARS, "local", given({"weights": weights, "wake": config.wake})),
-        speaks(given({"weights": weights, "voice": voice})),
+        None if alone else speaks(given({"weights": weights, "voice": voice})),
         brain,
         tools,
         ear,
@@ -87,23 +84,27 @@ def engines(config: Config, weights: Cache) -> Engines:
     )
 
 
+def brain_given(config: Config) -> Given:
+    """What a brain is made from."""
+    brain = config.brain
+    settings = {"url": brain.url, "model": brain.model}
+    return Given(settings, config.workspace, {"api_key": brain.api_key.reveal()} if brain.api_key else {})
+
+
 def ear_given(config: Config, rules: Policy, tools: Sequence[Tool]) -> Given:
     """What a live ear is made from."""
-    ear = config.ear
-    settings = {
-        "url": ear.url,
-        "model": ear.model,
-        "voice": voice_of(config.narrator),
-        "policy": rules,
-        "tools": tools,
-    }
+    ear, voice = config.ear, voice_of(config.narrator)
+    settings = {"url": ear.url, "model": ear.model, "voice": voice, "policy": rules, "tools": tools}
     return Given(settings, config.workspace, {"api_key": ear.api_key.reveal()} if ear.api_key else {})
 
 
 def policy(config: Config, tools: Sequence[Tool] = ()) -> Policy:
-    """The core's part of a configuration. A live ear that has a brain beside it hands over by a routing tool."""
-    live = config.ear.kind != "local"
-    routing = (ROUTING,) if live and config.narrator.kind != "self" else ()
+    """The core's part of a configuration. A live ear that has a brain beside it hands over by a routing tool;
+    one that has none is called back by its own tools, which freeze it only where its family wants that (C2).
+    """
+    live, alone = config.ear.kind != "local", config.narrator.kind == "self"
+    routing = (ROUTING,) if live and not alone else ()
+    blocking = not alone or freezes(config.ear)
     return Policy(
         ear=Ear.LIVE if live else Ear.LOCAL,
         narrator=Narrator(config.narrator.kind),
@@ -115,7 +116,10 @@ def policy(config: Config, tools: Sequence[Tool] = ()) -> Policy:
         after_read=AfterRead(config.ear.after_read),
         wake=config.wake,
         schedules_results=schedules(config.ear),
-        tools=(*routing, *(ToolSpec(name=tool.name, effects=tool.effects) for tool in tools)),
+        tools=(
+            *routing,
+            *(ToolSpec(name=tool.name, effects=tool.effects, blocking=blocking) for tool in tools),
+        ),
     )
 
 
@@ -129,14 +133,16 @@ def session(
     conversation = Conversation(loaded.policy)
     sound, clock, work = SoundStore(), LoopClock(), Work()
     place = Place(sound, clock, lambda: work.busy or not conversation.is_idle)
-    exact = VoiceNarrator(loaded.voice, sound)
     links: dict[str, Any] = {
         "surface": surface(place),
         "listener": Listener(loaded.recogniser, sound),
-        "narrator": loaded.reader(sound, exact) if loaded.reader is not None else exact,
-        "brain": BrainOverPort(loaded.brain, loaded.tools),
         "tools": ToolsOverPort(loaded.tools),
     }
+    if loaded.brain is not None:
+        links["brain"] = BrainOverPort(loaded.brain, loaded.tools)
+    if loaded.voice is not None:
+        exact = VoiceNarrator(loaded.voice, sound)
+        links["narrator"] = loaded.reader(sound, exact) if loaded.reader is not None else exact
     if loaded.ear is not None:
         links["ear"] = loaded.ear(sound)
     books = Books(journal, sound, folds(clock))

@@ -21,12 +21,22 @@ from solovox.cli.logging import settle
 from solovox.config.load import environment, settings
 from solovox.config.profile import choose
 from solovox.server.choices import Choices, Pace, Text
+from solovox.server.faults.meddler import Plan
+from solovox.server.faults.table import listed
 from solovox.server.listening import LIMIT
 from solovox.server.state import state_folder
 from solovox.shell.clock import run
 from solovox.weights import Cache, default_root
 
 WARNING_SECONDS = 60.0
+
+
+def list_faults(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    """All faults by name."""
+    if wanted:
+        for line in listed():
+            click.echo(line)
+        context.exit()
 
 
 @click.command(
@@ -66,9 +76,27 @@ WARNING_SECONDS = 60.0
 @click.option("--brain", metavar="KIND", help="What answers where there are no tools; else brain.kind.")
 @click.option("--voice", metavar="NAME", help="Which voice speaks.")
 @click.option(
+    "--fault",
+    "faults",
+    multiple=True,
+    metavar="NAME[:VALUE][@WHEN]",
+    help="What goes wrong on purpose; may be repeated. See: --list-faults.",
+)
+@click.option(
+    "--seed", default=0, show_default=True, metavar="N", help="Of the faults that strike by chance."
+)
+@click.option(
+    "--list-faults",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=list_faults,
+    help="All of them, and end.",
+)
+@click.option(
     "--set", "flags", multiple=True, metavar="KEY=VALUE", help="A key of the configuration, for this time."
 )
-def live_server(flags: tuple[str, ...], **given: Any) -> None:
+def live_server(flags: tuple[str, ...], faults: tuple[str, ...], **given: Any) -> None:
     """Serve Gemini Live on this machine: clients of it can be developed and run with no key and no network."""
     settle(None)
     more = [f"brain.kind={given['brain']}"] if given["brain"] else []
@@ -83,6 +111,7 @@ def live_server(flags: tuple[str, ...], **given: Any) -> None:
         key=given["require_key"],
         limit=max(1, given["limit"]),
         choices=choices(given),
+        faults=Plan(faults, given["seed"]),
         state=state_folder(variables) / "live-server",
     )
     check(serving)

@@ -111,6 +111,20 @@ def give_up_tools(talk: Talk) -> None:
         _settle(talk, effect.id, Result(f"{effect.key.tool} took too long", failed=True), Step.ABANDON)
 
 
+def stop_tools(talk: Talk) -> None:
+    """The person wants the work stopped: what the ear asked for, too; it is told so (T4, C3)."""
+    for effect in talk.calls.effects:
+        mine = any(caller.connection is not None for caller in effect.callers)
+        if mine and effect.state is EffectState.RUNNING:
+            talk.say(CancelTool(effect.id))
+            _settle(talk, effect.id, Result("the person said stop", failed=True), Step.ABANDON)
+
+
+def touched(talk: Talk, utterance: UtteranceId) -> bool:
+    """Whether a tool with effects has begun for what was said (T2)."""
+    return any(e.key.utterance == utterance and e.spec.effects for e in talk.calls.effects)
+
+
 def _settle(talk: Talk, effect_id: int, result: Result, step: Step) -> None:
     talk.calls, effect = tool_calls.settle(talk.calls, effect_id, result, step)
     if effect is None:
@@ -143,7 +157,7 @@ def _answer(talk: Talk, caller: Caller, spec: ToolSpec, result: Result) -> None:
         result.failed,
         spec.scheduling if schedules else None,
     )
-    wait = not spec.blocking and not schedules and talk.ear.generating
+    wait = not spec.blocking and not schedules and talk.generation.busy
     if wait:
         talk.calls = replace(talk.calls, deferred=(*talk.calls.deferred, answer))
     else:

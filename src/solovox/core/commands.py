@@ -102,6 +102,28 @@ class SendMicrophone:
 
 
 @dataclass(frozen=True, slots=True)
+class BeginActivity:
+    """Tell the ear that the person speaks: the sound that follows is speech (law T1)."""
+
+    connection: ConnectionId
+
+
+@dataclass(frozen=True, slots=True)
+class EndActivity:
+    """Tell the ear that the person has finished."""
+
+    connection: ConnectionId
+
+
+@dataclass(frozen=True, slots=True)
+class AskEar:
+    """Give the live model what the person typed; it answers for itself (law G7)."""
+
+    connection: ConnectionId
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerCall:
     """Answer a call of the ear; `result` is never empty (law C1)."""
 
@@ -311,7 +333,17 @@ class EndSession:
     why: str
 
 
-EarCommand = OpenEar | CloseEar | SendMicrophone | AnswerCall | NudgeEar | GiveContext
+EarCommand = (
+    OpenEar
+    | CloseEar
+    | SendMicrophone
+    | BeginActivity
+    | EndActivity
+    | AskEar
+    | AnswerCall
+    | NudgeEar
+    | GiveContext
+)
 NarratorCommand = Read | CancelRead
 SurfaceCommand = (
     Play

@@ -3,13 +3,16 @@
 L1  Never two connections at a time; a session outlives them all. After an answer there may be a fresh one.
 L2  The microphone's sound is sent, drained (and counted), or spools for the next connection.
 L3  A connection that remembers nothing is told the talk so far, before anything else.
+T1  An ear that is told when the person speaks is sent nothing else: `begin_activity`, `end_activity`.
 L4  An ear that heard speech and shows no sign of it is recycled.
+T5  An answer of the live model that does not come is asked for once more, then said to be missing.
 """
 
 from dataclasses import replace
 
-from solovox.core import acting, lifecycle, retelling, speaking
+from solovox.core import generating, generation, lifecycle, retelling
 from solovox.core.commands import (
+    AskEar,
     CloseEar,
     CueKind,
     Drop,
@@ -22,9 +25,10 @@ from solovox.core.commands import (
 )
 from solovox.core.events import SoundCaptured
 from solovox.core.lifecycle import MIC, STEADY, Line
-from solovox.core.policy import AfterRead
+from solovox.core.policy import AfterRead, Narrator
 from solovox.core.talk import Talk
-from solovox.core.turn import Remote
+from solovox.core.tool_calls import EffectState
+from solovox.core.turn import Floor, Remote, Utterance
 from solovox.core.units import MIC_RATE, Instant
 
 PRE_ROLL = MIC_RATE // 2
@@ -41,7 +45,7 @@ def captured(talk: Talk, event: SoundCaptured) -> None:
     if not talk.policy.barge_in and talk.gate.is_open:
         talk.say(Drop(Voicer.MICROPHONE, event.span, Why.DRAINED))
         talk.ear = replace(talk.ear, sent=event.span.end, owed_from=event.span.end)
-    else:
+    elif talk.ear.active or not talk.policy.marks_activity:
         talk.ear, commands = lifecycle.send(talk.ear)
         talk.say(*commands)
     if before // FORGET_EVERY != event.span.end // FORGET_EVERY:
@@ -50,11 +54,37 @@ def captured(talk: Talk, event: SoundCaptured) -> None:
 
 def _spool_from(talk: Talk) -> int:
     """The first sample that a new connection would be owed (L2)."""
-    said = talk.turn.open
-    if said is not None and said.spoken:
-        return max(talk.ear.owed_from, said.first - PRE_ROLL, 0)
+    if said := owed(talk):
+        return max(talk.ear.owed_from, said[0].first - PRE_ROLL, 0)
     quiet = talk.policy.timing.quiet_spool * MIC_RATE // 1000
     return max(talk.ear.owed_from, talk.ear.captured - quiet, 0)
+
+
+def owed(talk: Talk) -> tuple[Utterance, ...]:
+    """What the person said and the ear has not dealt with: not routed or, under `self`, not answered (L2)."""
+    alone = talk.policy.narrator is Narrator.SELF
+    mine = (talk.turn.last if alone else None, talk.turn.open)
+    return tuple(
+        one
+        for one in mine
+        if one is not None and one.spoken and not one.deaf
+        if one.ended_at is None or one.end > talk.ear.owed_from
+    )
+
+
+def begin_activity(talk: Talk, first: int) -> None:
+    """The person speaks, from `first` on: the ear is told, and hears what was before it, too (T1)."""
+    if talk.policy.marks_activity:
+        talk.ear, commands = lifecycle.begin(talk.ear, max(first - PRE_ROLL, 0))
+        talk.say(*commands)
+
+
+def end_activity(talk: Talk) -> None:
+    """The person has finished; under `self` an answer is awaited from now on."""
+    talk.ear, commands = lifecycle.end(talk.ear)
+    talk.say(*commands)
+    if talk.policy.narrator is Narrator.SELF:
+        talk.generation = generation.asked(talk.generation, talk.at)
 
 
 def open_line(talk: Talk, *, resume: bool) -> None:
@@ -69,15 +99,31 @@ def opened(talk: Talk, *, resumed: bool) -> None:
     talk.retelling, context = retelling.told(talk.retelling, resumed=resumed)
     if talk.turn.open is not None:  # it is sent the utterance anew, and transcribes it anew (L2)
         talk.turn = replace(talk.turn, open=replace(talk.turn.open, remote=Remote()))
-    talk.ear, commands = lifecycle.opened(talk.ear, talk.at, _spool_from(talk))
+    talk.ear = lifecycle.opened(talk.ear, talk.at, _spool_from(talk))
     talk.say(*(GiveContext(talk.ear.connection, text) for text in context))
-    talk.say(*commands)
+    if talk.policy.marks_activity:
+        _say_again(talk)
+    else:
+        talk.ear, commands = lifecycle.send(talk.ear)
+        talk.say(*commands)
+
+
+def _say_again(talk: Talk) -> None:
+    """What the person said or typed and nobody has dealt with, from its first sample (L2, T1)."""
+    said, asks = owed(talk), talk.generation.asks
+    if said:
+        begin_activity(talk, talk.ear.sent + PRE_ROLL)
+        if talk.turn.floor is not Floor.SPEAKING:
+            talk.ear, ends = lifecycle.end(talk.ear)
+            talk.say(*ends)
+    talk.say(*(AskEar(talk.ear.connection, text) for text in asks))
+    if talk.policy.narrator is Narrator.SELF and (said or asks):
+        talk.generation = replace(talk.generation, awaited=talk.at)
 
 
 def lost(talk: Talk, reason: str, *, retry: bool) -> None:
-    speaking.end_generation(talk)
     talk.ear = lifecycle.lost(talk.ear, talk.at, talk.policy.timing.backoff, retry=retry)
-    acting.answer_deferred(talk)
+    generating.over(talk)
     if talk.ear.line is Line.HOPELESS:
         talk.say(ShowFailure(f"the ear is gone: {reason}"))
         talk.cue(CueKind.FAILED)
@@ -86,8 +132,8 @@ def lost(talk: Talk, reason: str, *, retry: bool) -> None:
 def recycle(talk: Talk, why: str) -> None:
     """Close the connection, then open another: never two at a time (L1)."""
     talk.say(CloseEar(talk.ear.connection, why))
-    speaking.end_generation(talk)
-    talk.ear = replace(talk.ear, line=Line.WAITING, generating=False)
+    talk.ear = replace(talk.ear, line=Line.WAITING)
+    generating.over(talk)
     reopen_line(talk)
 
 
@@ -116,7 +162,7 @@ def leave_in_a_pause(talk: Talk) -> None:
     """Nobody speaks, nothing is generated: a good moment to leave a connection that goes away, or is worn out."""
     if talk.gate.is_open and not talk.ear.worn:
         talk.ear = replace(talk.ear, worn=True)
-    if not talk.ear.is_live or talk.ear.generating or talk.turn.open is not None:
+    if not talk.ear.is_live or talk.generation.busy or talk.turn.open is not None or owed(talk):
         return
     if _is_worn_out(talk):
         recycle(talk, "the answer was read")
@@ -125,6 +171,28 @@ def leave_in_a_pause(talk: Talk) -> None:
 
 
 def expire(talk: Talk) -> None:
+    """A connection whose time has come, and an answer that has not."""
+    _expire_line(talk)
+    due = generation.missed_at(talk.generation, talk.policy.timing)
+    if due is None or talk.at < due:
+        return
+    works = any(effect.state is EffectState.RUNNING for effect in talk.calls.effects)
+    missing = owed(talk) or talk.generation.asks
+    again = talk.ear.is_live and not talk.generation.again
+    talk.generation = replace(talk.generation, awaited=talk.at if works else None)
+    if works or not missing:
+        return
+    if again:
+        talk.generation = replace(talk.generation, again=True)
+        recycle(talk, "the live model gave no answer")
+    else:
+        talk.ear = replace(talk.ear, owed_from=max([talk.ear.owed_from, *(said.end for said in owed(talk))]))
+        talk.generation = replace(talk.generation, asks=())
+        talk.say(ShowFailure("the live model gave no answer"))
+        talk.cue(CueKind.FAILED)
+
+
+def _expire_line(talk: Talk) -> None:
     due = lifecycle.deadline(talk.ear, talk.policy.timing.watchdog)
     if due is None or talk.at < due:
         return

@@ -1,7 +1,8 @@
 """The conversation: `handle(at, event)` returns what to do. The joint rules meet here.
 
 Read this file first. Each event goes to the rules it concerns (`hearing`: the person's words;
-`speaking`: the voice; `checking`: whether it says what it was given; `acting`: tools and holds); then
+`speaking`: the voice; `checking`: whether it says what it was given; `generating`: what a live model says
+of itself; `acting`: tools and holds); then
 `_settle` applies what follows from the state alone, until nothing changes. What is overdue at `at` is
 settled before the event itself, so that a late wake-up decides the same as one in time.
 
@@ -12,7 +13,17 @@ L1 L2 L4 L5  The ear's connections come and go; the microphone spools; the end l
 from dataclasses import replace
 from typing import assert_never
 
-from solovox.core import acting, checking, connecting, hearing, runs, speaking, turn, waiting
+from solovox.core import (
+    acting,
+    checking,
+    connecting,
+    generating,
+    hearing,
+    runs,
+    speaking,
+    turn,
+    waiting,
+)
 from solovox.core import gate as gates
 from solovox.core.commands import AskBrain, By, Command, CueKind, Drop, Outcome, Voicer, Why
 from solovox.core.events import (
@@ -100,7 +111,8 @@ class Conversation:
         talk = self._talk
         busy = talk.narration.busy or talk.gate.is_open or talk.runs.alive or talk.turn.open
         running = any(e.state is EffectState.RUNNING for e in talk.calls.effects)
-        return not (busy or running or talk.turn.stirred or talk.cues.owed or talk.gate.flushing)
+        waits = talk.generation.read is not None or talk.generation.awaited is not None
+        return not (busy or running or waits or talk.turn.stirred or talk.cues.owed or talk.gate.flushing)
 
     @property
     def next_deadline(self) -> Instant | None:
@@ -183,8 +195,7 @@ def _surface(talk: Talk, event: SurfaceEvent) -> None:
             if talk.policy.language.is_stop(text):
                 hearing.stop(talk)
             elif text.strip():
-                speaking.cut(talk)
-                hearing.instruct(talk, None, text, By.TYPED)
+                hearing.typed(talk, text)
         case ConsentGiven(text=text):
             held = acting.granted(talk, event)
             if held is not None and text.strip():
@@ -237,9 +248,7 @@ def _brain(talk: Talk, event: BrainEvent) -> None:
 def _ear(talk: Talk, event: EarEvent) -> None:
     """Only the connection at hand counts; what an older one still says is nobody's (L1)."""
     if isinstance(event, EarSpoke):
-        if talk.ear.is_live and event.connection == talk.ear.connection:
-            talk.ear = replace(talk.ear, generating=True)
-        speaking.ear_spoke(talk, event)
+        generating.spoke(talk, event)
         return
     begins = isinstance(event, EarOpened | EarLost) and talk.ear.line is Line.OPENING
     if event.connection != talk.ear.connection or not (talk.ear.is_live or begins):
@@ -260,11 +269,9 @@ def _ear(talk: Talk, event: EarEvent) -> None:
         case EarCancelled():
             acting.ear_cancelled(talk, event)
         case EarSaid():
-            speaking.ear_said(talk, event)
+            generating.said(talk, event)
         case EarInterrupted() | EarTurnEnded(in_progress=False):
-            talk.ear = replace(talk.ear, generating=False)
-            speaking.end_generation(talk)
-            acting.answer_deferred(talk)
+            generating.over(talk)
         case EarTurnEnded():
             pass
         case _:
@@ -279,6 +286,7 @@ def _ear_called(talk: Talk, event: EarCalled) -> None:
         hearing.ear_routes(talk, event)
     else:
         talk.ear = replace(talk.ear, silent_since=None)
+        talk.generation = replace(talk.generation, again=True)
         acting.ear_called(talk, event)
 
 
@@ -293,6 +301,7 @@ def _surface_left(talk: Talk) -> None:
     if said is not None:
         ended_at = said.ended_at if said.ended_at is not None else talk.at
         talk.turn = replace(talk.turn.step(turn.Step.END), open=replace(said, orphan=True, ended_at=ended_at))
+        connecting.end_activity(talk)
     talk.turn = replace(talk.turn, stirred=False)
 
 

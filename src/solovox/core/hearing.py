@@ -10,7 +10,7 @@ L3  What was sent is part of the talk that is told again.
 
 from dataclasses import replace
 
-from solovox.core import acting, retelling, runs, speaking, turn
+from solovox.core import acting, connecting, generating, retelling, runs, speaking, turn
 from solovox.core.commands import (
     AnswerCall,
     By,
@@ -55,6 +55,8 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
     said = talk.turn.open
     if said is not None and not said.spoken and event.first >= said.first:
         _hesitate(talk, said.remote.text)  # words that came before this sound are not of it
+    if said is not None and said.spoken and talk.policy.narrator is Narrator.SELF and _noticed(talk, said):
+        _show(talk, said.remote.text or said.local.text)  # answered before all its words were known
     again = talk.turn.open or _retracted(talk)
     speaking.cut(talk)
     if again is not None:
@@ -62,6 +64,7 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
     else:
         talk.turn = turn.begin(talk.turn, event.first, spoken=True)
         talk.calls = acting.forgotten(talk)
+    connecting.begin_activity(talk, event.first)
 
 
 def _retracted(talk: Talk) -> Utterance | None:
@@ -73,6 +76,8 @@ def _retracted(talk: Talk) -> Utterance | None:
         return None
     if acting.void_holds(talk, last.id):
         return last
+    if talk.policy.narrator is Narrator.SELF:
+        return None if _noticed(talk, last) else last
     run = runs.of_utterance(talk.runs, last.id)
     if run is None or not runs.can_retract(run):
         return None
@@ -82,11 +87,18 @@ def _retracted(talk: Talk) -> Utterance | None:
     return last
 
 
+def _noticed(talk: Talk, said: Utterance) -> bool:
+    """Whether the live model has answered what was said, or done something for it (T2)."""
+    return said not in connecting.owed(talk) or acting.touched(talk, said.id)
+
+
 def ended(talk: Talk, event: SpeechEnded) -> None:
     """The person has finished: the wait for words begins."""
     said = talk.turn.open
     if said is None or not said.spoken or talk.turn.floor is not Floor.SPEAKING:
         return
+    if not said.deaf:
+        connecting.end_activity(talk)
     talk.turn = talk.turn.step(turn.Step.END)
     local = replace(said.local, pending=said.local.pending + 1)
     _change(talk, ended_at=talk.at, end=max(said.end, event.span.end), local=local)
@@ -128,6 +140,8 @@ def ear_heard(talk: Talk, event: EarHeard) -> None:
         ended_at = last.ended_at if last is not None else None
         if last is not None and last.spoken and not last.worded:
             talk.turn = turn.late(talk.turn, talk.at)
+        elif talk.policy.marks_activity:
+            return  # it was sent nothing but utterances
         elif ended_at is not None and talk.at - ended_at <= talk.policy.timing.resume:
             return  # the tail of a transcript whose utterance was routed already
         else:
@@ -182,12 +196,9 @@ def settle(talk: Talk) -> bool:
             if talk.ear.is_live:
                 talk.say(NudgeEar(talk.ear.connection))
         case turn.Route(text=text, by=by):
-            said = _closed(talk)
-            talk.say(ShowHeard(said.id, text, final=True))
+            said = _show(talk, text)
             if talk.policy.narrator is Narrator.SELF:
-                talk.retelling = retelling.asked(
-                    talk.retelling, text
-                )  # the live model answers for itself (G7)
+                talk.retelling = retelling.asked(talk.retelling, text)  # it answers for itself (G7)
             elif talk.policy.approval is Approval.DIRECT:
                 instruct(talk, said, text, by)
             else:
@@ -212,6 +223,13 @@ def settle(talk: Talk) -> bool:
             _closed(talk)
             quiet(talk)
     return True
+
+
+def _show(talk: Talk, text: str) -> Utterance:
+    """It is known what was said. Under `self` it is owed until it is answered (L2)."""
+    said = _closed(talk, owed=talk.policy.narrator is Narrator.SELF)
+    talk.say(ShowHeard(said.id, text.strip(), final=True))
+    return said
 
 
 def _hesitate(talk: Talk, text: str) -> None:
@@ -242,6 +260,15 @@ def instruct(talk: Talk, said: Utterance | None, text: str, by: By) -> None:
         talk.runs = runs.add(talk.runs, talk.at, said.id if said else None, text, by)
 
 
+def typed(talk: Talk, text: str) -> None:
+    """The person typed an instruction: for the brain or, under `self`, for the live model (A3, G7)."""
+    speaking.cut(talk)
+    if talk.policy.narrator is Narrator.SELF:
+        generating.ask(talk, text)
+    else:
+        instruct(talk, None, text, By.TYPED)
+
+
 def of(talk: Talk, utterance: UtteranceId | None) -> Utterance | None:
     """The utterance of that id, if it is still at hand."""
     last = talk.turn.last
@@ -250,8 +277,10 @@ def of(talk: Talk, utterance: UtteranceId | None) -> Utterance | None:
 
 def stop(talk: Talk) -> None:
     """The work and the voice end, in every state at once (T4)."""
+    connecting.end_activity(talk)
     speaking.cut(talk)
     speaking.discard(talk)
+    acting.stop_tools(talk)
     for run in talk.runs.alive:
         cancel_run(talk, run.id, "the person said stop")
     acting.deny_all(talk)
@@ -279,11 +308,11 @@ def cancel_run(talk: Talk, run_id: RunId, why: str) -> None:
         talk.say(CancelRun(run.id, why))
 
 
-def _closed(talk: Talk, *, worded: bool = True) -> Utterance:
+def _closed(talk: Talk, *, worded: bool = True, owed: bool = False) -> Utterance:
     said = talk.turn.open
     assert said is not None
     talk.turn = turn.close(talk.turn, talk.at, worded=worded)
-    if said.spoken:
+    if said.spoken and not owed:
         talk.ear = replace(talk.ear, owed_from=max(talk.ear.owed_from, said.end))
     return said
 

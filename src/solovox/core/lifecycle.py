@@ -11,7 +11,7 @@ Rule: every change of a connection's state is a row of LINES. A row that maps to
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from solovox.core.commands import SendMicrophone
+from solovox.core.commands import BeginActivity, EndActivity, SendMicrophone
 from solovox.core.units import AudioSpan, ConnectionId, Instant, StreamId
 
 MIC = StreamId("mic")
@@ -95,8 +95,9 @@ class Lifecycle:
     owed_from: int = 0
     """The first sample that a new connection may be owed: after the last routed utterance, and after what was drained
     (L2)."""
+    active: bool = False
+    """It was told that the person speaks (T1)."""
     opened_at: Instant = Instant(0)
-    generating: bool = False
     leaving_at: Instant | None = None
     """The service said that it goes away: reconnect by then, in a pause if there is one (L1)."""
     silent_since: Instant | None = None
@@ -123,17 +124,16 @@ def connecting(state: Lifecycle, *, fresh: bool) -> Lifecycle:
         after,
         connection=ConnectionId(state.connection + 1),
         retry_at=None,
-        generating=False,
+        active=False,
         leaving_at=None,
         silent_since=None,
         worn=state.worn and not fresh,
     )
 
 
-def opened(state: Lifecycle, at: Instant, spool_from: int) -> tuple[Lifecycle, list[SendMicrophone]]:
-    """The connection is ready: it is sent what it is owed (L2)."""
-    after = replace(state.step(Step.OPENED), opened_at=at, sent=spool_from)
-    return send(after)
+def opened(state: Lifecycle, at: Instant, spool_from: int) -> Lifecycle:
+    """The connection is ready, and owed the microphone from `spool_from` on (L2)."""
+    return replace(state.step(Step.OPENED), opened_at=at, sent=spool_from)
 
 
 def lost(state: Lifecycle, at: Instant, backoff: tuple[int, ...], *, retry: bool) -> Lifecycle:
@@ -145,10 +145,23 @@ def lost(state: Lifecycle, at: Instant, backoff: tuple[int, ...], *, retry: bool
         after,
         attempts=attempts + 1,
         retry_at=Instant(at + wait) if after.line is Line.WAITING else None,
-        generating=False,
         leaving_at=None,
         silent_since=None,
     )
+
+
+def begin(state: Lifecycle, first: int) -> tuple[Lifecycle, list[BeginActivity | SendMicrophone]]:
+    """The person speaks: from `first` on the ear is sent what it was not sent yet (T1)."""
+    if not state.is_live or state.active:
+        return state, []
+    after, sound = send(replace(state, active=True, sent=max(state.sent, first)))
+    return after, [BeginActivity(state.connection), *sound]
+
+
+def end(state: Lifecycle) -> tuple[Lifecycle, list[EndActivity]]:
+    """The person has finished: nothing is sent until they speak again (T1)."""
+    ends = [EndActivity(state.connection)] if state.active and state.is_live else []
+    return replace(state, active=False), ends
 
 
 def send(state: Lifecycle) -> tuple[Lifecycle, list[SendMicrophone]]:

@@ -11,9 +11,11 @@ on from the last pause, under a new read) or `discard` (the person took the floo
 """
 
 from bisect import bisect_right
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import islice
 from operator import itemgetter
 
+from solovox.core.backlog import Backlog
 from solovox.core.commands import Read, TellPlayed
 from solovox.core.units import Instant, ReadId, RunId
 
@@ -68,7 +70,7 @@ class Reading:
 class Narration:
     """Pieces that wait, and reads that are rendering or playing, oldest first."""
 
-    queue: tuple[Piece, ...] = ()
+    queue: Backlog[Piece] = field(default_factory=Backlog)
     readings: tuple[Reading, ...] = ()
     cut: tuple[Reading, ...] = ()
     """Cut reads of which the surface has not yet said how much was played."""
@@ -92,27 +94,27 @@ class Narration:
 
 def offer(state: Narration, piece: Piece) -> Narration:
     """One more piece to say."""
-    return replace(state, queue=(*state.queue, piece))
+    return replace(state, queue=state.queue.joined(piece))
 
 
 def release(state: Narration, at: Instant, read: ReadId, limit: int) -> tuple[Narration, Read | None]:
     """The next read, if the mouth is free (N1, N3)."""
     if state.suspended or not state.queue or state.rendering or state.cut:
         return state, None
-    run = state.queue[0].run
+    run, exact = state.queue.first.run, state.queue.first.exact
     released = state.released if state.answer == run else 0
     count = 1
     if released >= 2:
-        length = len(state.queue[0].said)
-        for piece in state.queue[1:]:
+        length = len(state.queue.first.said)
+        for piece in islice(state.queue, 1, None):
             length += 1 + len(piece.said)
-            if piece.run != run or piece.exact != state.queue[0].exact or length > limit:
+            if piece.run != run or piece.exact != exact or length > limit:
                 break
             count += 1
-    reading = Reading(read, state.queue[:count], at)
+    reading = Reading(read, tuple(islice(state.queue, count)), at)
     after = replace(
         state,
-        queue=state.queue[count:],
+        queue=state.queue.without(count),
         readings=(*state.readings, reading),
         released=released + 1,
         answer=run,
@@ -199,13 +201,13 @@ def settle(state: Narration, read: ReadId, played: int) -> tuple[Narration, list
 def resume(state: Narration) -> Narration:
     """Go on reading from the last pause."""
     left = tuple(piece for _, pieces in state.rest for piece in pieces)
-    return replace(state, queue=(*left, *state.queue), rest=(), suspended=False, released=0)
+    return replace(state, queue=state.queue.behind(left), rest=(), suspended=False, released=0)
 
 
 def discard(state: Narration) -> Narration:
     """The rest will not be said."""
     dead = tuple(replace(r, dead=True) for r in state.cut)
-    return replace(state, queue=(), rest=(), cut=dead, suspended=False)
+    return replace(state, queue=Backlog(), rest=(), cut=dead, suspended=False)
 
 
 def find(readings: tuple[Reading, ...], read: ReadId) -> Reading | None:

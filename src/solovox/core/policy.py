@@ -113,7 +113,9 @@ class Timing:
     first_sound: int = 20_000
     """A narrator silent for longer has failed."""
     reader: int = 6_000
-    """A live reader without sound or text for so long has strayed (G6)."""
+    """A live model without sound or text for so long reads no more, or has finished (G6, G7)."""
+    idle: int = 1_500
+    """A read waits so long for an ear that is busy with something of its own (N1)."""
     cover: int = 500
     """Sound of a live reader waits so long for the transcription that covers it (G6)."""
     character: int = 75
@@ -173,6 +175,11 @@ class Policy:
     timing: Timing = Timing()
     limits: Limits = Limits()
     language: LanguagePack = ENGLISH
+
+    @property
+    def marks_activity(self) -> bool:
+        """Whether the ear is told when the person speaks, instead of finding out by itself (T1)."""
+        return self.ear is Ear.LIVE and self.narrator in (Narrator.RELAY, Narrator.SELF)
 
     @property
     def checks(self) -> bool:

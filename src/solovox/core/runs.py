@@ -112,6 +112,11 @@ def add(runs: Runs, at: Instant, utterance: UtteranceId | None, instruction: str
     return Runs((*_trimmed(runs.known), run), run.id)
 
 
+def number(runs: Runs) -> tuple[Runs, RunId]:
+    """A number for an answer that no brain is asked for: what a live model says for itself (G7)."""
+    return replace(runs, count=runs.count + 1), RunId(runs.count + 1)
+
+
 def put(runs: Runs, run: Run) -> Runs:
     """The same runs with one changed."""
     return replace(runs, known=tuple(run if r.id == run.id else r for r in runs.known))

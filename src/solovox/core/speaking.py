@@ -1,17 +1,16 @@
 """Joint rules of the voice: from the brain's text to the speaker, and back to what was heard.
 
-G1 G4 G7  Sound passes only through `gate.sound`; a cut closes it at once.
-G5  Only `BrainWrote` (and, under `self`, `EarSaid`) becomes the answer's text.
+G1 G4  Sound passes only through `gate.sound`; a cut closes it at once.
+G5  Only `BrainWrote` becomes the answer's text. (What a live model says of itself: `generating`.)
 N1 N3 N4  Pieces are released as soon as the mouth is free; the brain is told what was played.
 """
 
 from dataclasses import replace
 
 from solovox.core import gate as gates
+from solovox.core import generation, retelling, runs, verbatim
 from solovox.core import narration as narrations
-from solovox.core import retelling, runs, verbatim
 from solovox.core.commands import (
-    By,
     CancelRead,
     CancelRun,
     CueKind,
@@ -26,18 +25,14 @@ from solovox.core.events import (
     BrainDid,
     BrainOffered,
     BrainWrote,
-    EarSaid,
-    EarSpoke,
     ReadFailed,
     ReadRendered,
     ReadSounded,
 )
 from solovox.core.narration import Piece
-from solovox.core.policy import Narrator
 from solovox.core.runs import RunState
 from solovox.core.runs import Step as RunStep
-from solovox.core.talk import Generation, Talk
-from solovox.core.turn import Floor
+from solovox.core.talk import Talk
 from solovox.core.units import Instant, PlayedReports, ReadId, RunId
 from solovox.core.verbatim import Check
 
@@ -138,7 +133,7 @@ def sounded(talk: Talk, event: ReadSounded) -> None:
     run = runs.find(talk.runs, reading.pieces[0].run) if reading else None
     if run is not None and not run.sounded:
         talk.runs = runs.put(talk.runs, replace(run, sounded=True))
-    _heard_until(talk)
+    talk.heard_until()
 
 
 def rendered(talk: Talk, event: ReadRendered) -> None:
@@ -181,8 +176,7 @@ def cut(talk: Talk) -> None:
     if reading is not None:
         talk.say(CancelRead(reading.read))
     talk.narration = narrations.cut(talk.narration)
-    if talk.generation.read is not None:
-        talk.generation = replace(talk.generation, read=None, muted=True)
+    talk.generation = generation.cut(talk.generation)
     until = Instant(talk.at + talk.policy.timing.flush)
     talk.gate, flushes = gates.cut(talk.gate, talk.at, until)
     if talk.presence.caps is not None:
@@ -226,58 +220,7 @@ def resume(talk: Talk) -> bool:
 def discard(talk: Talk) -> None:
     """Nothing of the answers so far will be said any more; it stays shown."""
     talk.narration = narrations.discard(talk.narration)
+    talk.generation = generation.hushed(talk.generation)
     for run in talk.runs.known:
         if run.voiced:
             talk.runs = runs.put(talk.runs, replace(run, voiced=False))
-
-
-def ear_spoke(talk: Talk, event: EarSpoke) -> None:
-    """The ear made sound. Nobody asked it to, unless the profile lets it speak for itself (G1, G7)."""
-    stale = event.connection != talk.ear.connection or not talk.ear.is_live
-    if stale or talk.policy.narrator is not Narrator.SELF or talk.presence.caps is None:
-        why = Why.STALE if stale else Why.NOT_A_READ
-        talk.say(Drop(Voicer.EAR, event.span, why))
-        return
-    if talk.generation.muted or talk.turn.floor is Floor.SPEAKING:
-        talk.say(Drop(Voicer.EAR, event.span, Why.CUT))
-        return
-    begin_generation(talk)
-    read = talk.generation.read
-    assert read is not None
-    talk.gate, verdict = gates.sound(talk.gate, talk.at, Voicer.EAR, read, event.span)
-    talk.say(verdict)
-    _heard_until(talk)
-
-
-def ear_said(talk: Talk, event: EarSaid) -> None:
-    """Under `self` the model's transcription is the answer's text; else it is nobody's (G5)."""
-    if talk.policy.narrator is Narrator.SELF and not talk.generation.muted:
-        begin_generation(talk)
-        wrote(talk, BrainWrote(talk.generation.run or RunId(0), event.text))
-        talk.retelling = retelling.answered(talk.retelling, event.text)
-
-
-def begin_generation(talk: Talk) -> None:
-    """The core mints a read without a script for each generation of the model (G7)."""
-    if talk.generation.run is not None:
-        return
-    utterance = talk.turn.last.id if talk.turn.last else None
-    talk.runs = runs.add(talk.runs, talk.at, utterance, "", By.EAR)
-    run = talk.runs.known[-1].step(RunStep.ASK)
-    talk.runs = runs.put(talk.runs, replace(run, sounded=True))
-    talk.generation = Generation(talk.mint(Voicer.EAR), run.id)
-
-
-def end_generation(talk: Talk) -> None:
-    """The model has finished, or was interrupted: what was released plays out."""
-    generation, talk.generation = talk.generation, Generation()
-    if generation.read is not None:
-        talk.gate = gates.rendered(talk.gate, generation.read)
-    run = runs.find(talk.runs, generation.run) if generation.run is not None else None
-    if run is not None and run.state is RunState.ASKED:
-        talk.runs = runs.put(talk.runs, run.step(RunStep.FINISH))
-
-
-def _heard_until(talk: Talk) -> None:
-    ends = [voice.ends_at for voice in talk.gate.voices]
-    talk.cues = replace(talk.cues, last_at=Instant(max([talk.cues.last_at, *ends])))

@@ -12,6 +12,7 @@ from solovox.core import gate as gates
 from solovox.core.approvals import Approvals
 from solovox.core.commands import Command, Cue, CueKind, Duck, Unduck, Voicer
 from solovox.core.gate import Gate
+from solovox.core.generation import Generation
 from solovox.core.lifecycle import Lifecycle
 from solovox.core.narration import Narration
 from solovox.core.policy import Policy
@@ -19,7 +20,7 @@ from solovox.core.retelling import Retelling
 from solovox.core.runs import Runs
 from solovox.core.tool_calls import Calls
 from solovox.core.turn import Turn
-from solovox.core.units import Instant, ReadId, RunId, SurfaceCaps
+from solovox.core.units import Instant, ReadId, SurfaceCaps
 from solovox.core.verbatim import Check
 
 
@@ -40,16 +41,6 @@ class Cues:
     last_at: Instant = Instant(0)
     """When there last was something to hear: a cue, or the expected end of a voice."""
     ducked: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Generation:
-    """What a live model says of itself under the profile `self` (G7)."""
-
-    read: ReadId | None = None
-    run: RunId | None = None
-    muted: bool = False
-    """It was cut; the rest of it is dropped."""
 
 
 @dataclass(slots=True)
@@ -101,3 +92,7 @@ class Talk:
             return
         self.cues = replace(self.cues, ducked=down)
         self.say(Duck() if down else Unduck())
+
+    def heard_until(self) -> None:
+        """Silence counts from the expected end of what was let to the speaker (T5)."""
+        self.cues = replace(self.cues, last_at=max(self.cues.last_at, gates.ends_at(self.gate)))

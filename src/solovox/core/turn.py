@@ -14,7 +14,7 @@ from enum import Enum
 
 from solovox.core.commands import By
 from solovox.core.language import plain
-from solovox.core.policy import Ear, Policy, Routing
+from solovox.core.policy import Ear, Narrator, Policy, Routing
 from solovox.core.units import Instant, UtteranceId
 
 WORDS_REST = 400
@@ -244,6 +244,8 @@ def verdict(turn: Turn, policy: Policy, at: Instant) -> Verdict:
     if turn.floor is Floor.KEPT:
         until = Instant(said.ended_at + policy.timing.keep_floor)
         return Wait(until) if at < until else Hesitate(said.local.text or said.remote.text)
+    if policy.narrator is Narrator.SELF and not said.deaf:
+        return _by_itself(said, policy, at)
     found = _by_local(said, policy, at) if policy.ear is Ear.LOCAL or said.deaf else _by_ear(said, policy, at)
     until = Instant(said.ended_at + policy.timing.after_keep)
     if said.kept and isinstance(found, Route) and not found.sent and at < until:
@@ -288,6 +290,27 @@ def _by_ear(said: Utterance, policy: Policy, at: Instant) -> Verdict:
         return Wait(until) if at < until else Nudge()
     until = Instant(remote.nudged_at + timing.nudge)
     return Wait(until) if at < until else judge(said, words, newest, By.CODE, policy)
+
+
+def _by_itself(said: Utterance, policy: Policy, at: Instant) -> Verdict:
+    """The live model answers for itself: only "stop" and its kin are ours, and the words are shown (G7, T4)."""
+    assert said.ended_at is not None
+    language, remote = policy.language, said.remote
+    if said.local.texts and not said.local.pending and language.is_stop(said.local.newest):
+        return Stop()
+    words = _once(remote.text.strip(), said.local.text)
+    rest = max(said.ended_at, remote.words_at) + (WORDS_REST if words else policy.timing.words)
+    if at < rest and not (words and remote.ended):
+        return Wait(Instant(rest))
+    text = words or said.local.text
+    newest = remote.text[remote.reopened :].strip() or said.local.newest
+    if language.is_stop(newest):
+        return Stop()
+    if language.is_quiet(newest) or (
+        policy.wake and not said.woken and plain(policy.wake) not in plain(text)
+    ):
+        return Quiet()
+    return Route(text, By.EAR) if text else Nothing()
 
 
 def _once(text: str, beside: str) -> str:

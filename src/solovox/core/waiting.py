@@ -14,6 +14,8 @@ from solovox.core import (
     approvals,
     checking,
     connecting,
+    generating,
+    generation,
     hearing,
     lifecycle,
     speaking,
@@ -39,6 +41,7 @@ def expire(talk: Talk) -> None:
     acting.give_up_tools(talk)
     acting.expire_holds(talk)
     checking.expire(talk)
+    generating.expire(talk)
     reading = talk.narration.rendering
     if reading is not None and talk.at >= reading.since + timing.first_sound:
         speaking.read_failed(talk, ReadFailed(reading.read, "the narrator gave no sound"), cancel=True)
@@ -63,7 +66,8 @@ def _pulse_at(talk: Talk) -> Instant | None:
     """When work in silence next makes itself heard (T5)."""
     if talk.presence.caps is None or talk.gate.is_open or talk.turn.floor is not Floor.QUIET:
         return None
-    return Instant(talk.cues.last_at + talk.policy.timing.pulse) if talk.runs.asked else None
+    works = talk.runs.asked or talk.generation.awaited is not None
+    return Instant(talk.cues.last_at + talk.policy.timing.pulse) if works else None
 
 
 def rearm(talk: Talk) -> None:
@@ -84,6 +88,8 @@ def next_deadline(talk: Talk) -> Instant | None:
         tool_calls.deadline(talk.calls),
         approvals.deadline(talk.approvals),
         lifecycle.deadline(talk.ear, timing.watchdog),
+        generation.silent_at(talk.generation, timing),
+        generation.missed_at(talk.generation, timing),
         verdict.until if isinstance(verdict, turn.Wait) else None,
         Instant(reading.since + timing.first_sound) if reading is not None else None,
         _pulse_at(talk),

@@ -3,15 +3,14 @@
 Rule 1: one task decides; every other brings it what happened, through a queue of `INBOX`. When it is full they wait,
 and in the end the client does.
 Rule 2: sound stays here, in `microphone.py` and `rendering.py`, which say how much of it waits.
-Rule 3: a client that takes nothing for `PATIENCE` seconds is gone.
-Rule 4: when `run` returns, its tasks are gone.
+Rule 3: when `run` returns, its tasks are gone.
 """
 
 import asyncio
 from collections import deque
 from collections.abc import Coroutine
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, assert_never
+from typing import Any, Final, assert_never
 
 from msgspec.structs import replace
 
@@ -21,7 +20,9 @@ from solovox.server import happenings as h
 from solovox.server import orders as o
 from solovox.server.asking import Asking
 from solovox.server.choices import Choices
+from solovox.server.client import Client, Gone, Socket
 from solovox.server.engines import Engines
+from solovox.server.faults.meddler import Meddler
 from solovox.server.handles import Denied, SessionName, Taken
 from solovox.server.microphone import WIDTH, Microphone
 from solovox.server.rendering import Rendering
@@ -29,31 +30,11 @@ from solovox.server.served import ServedTalk
 from solovox.wire.gemini_live.client_frames import ClientMessage, RealtimeInput, Setup
 from solovox.wire.gemini_live.codec import decode_client
 from solovox.wire.gemini_live.faults import BadFrame
-from solovox.wire.gemini_live.parts import Blob, Content, Part, sound
+from solovox.wire.gemini_live.parts import Blob, Content, Part, Record, sound
 from solovox.wire.gemini_live.server_frames import ServerContent, ServerMessage
-from solovox.wire.gemini_live.sizes import server_frames
 
 INBOX: Final = 256
-PATIENCE: Final = 20.0
 SETUP_SECONDS: Final = 30.0
-
-
-class Gone(Exception):
-    """The client is not there any more."""
-
-
-class Socket(Protocol):
-    """The client's end."""
-
-    async def receive(self) -> bytes:
-        """The next frame. Raises `Gone`."""
-        ...
-
-    async def send(self, frame: bytes) -> None:
-        """Raises `Gone`."""
-        ...
-
-    async def close(self, code: int, reason: str) -> None: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +44,8 @@ class Entry:
     version: str = "v1beta"
     session: str | None = None
     first_call: int = 1
+    meddler: Meddler | None = None
+    """The faults of this connection."""
 
 
 class ServedSession:
@@ -71,12 +54,12 @@ class ServedSession:
     def __init__(
         self, socket: Socket, engines: Engines, clock: Clock, choices: Choices, entry: Entry | None = None
     ) -> None:
-        self._socket = socket
+        self._entry = entry or Entry()
+        self._client = Client(socket, clock, self._entry.meddler)
         self._engines = engines
         self._clock = clock
-        self._entry = entry or Entry()
         self._talk = ServedTalk(choices)
-        self._inbox: asyncio.Queue[tuple[h.Happened, bytes]] = asyncio.Queue(INBOX)
+        self._inbox: asyncio.Queue[h.Happened | ClientMessage] = asyncio.Queue(INBOX)
         self._own: deque[h.Happened] = deque()
         """What orders gave at once."""
         self._microphone = Microphone(engines.resampler, self._tell)
@@ -107,29 +90,39 @@ class ServedSession:
 
     async def _decide(self) -> None:
         while not self._talk.closed:
-            happened, pcm = await self._next()
-            for order in self._talk.handle(self._clock.now(), happened):
-                await self._perform(order, pcm)
+            item = await self._next()
+            if not isinstance(item, Record):
+                await self._handle(item)
+                continue
+            for message in await self._client.came(item):
+                for happened, pcm in self._meaning(message):
+                    await self._handle(happened, pcm)
 
-    async def _next(self) -> tuple[h.Happened, bytes]:
+    async def _handle(self, happened: h.Happened, pcm: bytes = b"") -> None:
+        for order in self._talk.handle(self._clock.now(), happened):
+            await self._perform(order, pcm)
+
+    async def _next(self) -> h.Happened | ClientMessage:
         """What happened next, or that it is time."""
         if self._own:
-            return self._own.popleft(), b""
-        at = self._talk.next_deadline
+            return self._own.popleft()
+        times = [at for at in (self._talk.next_deadline, self._client.next_deadline) if at is not None]
+        patience = max(0, min(times) - self._clock.now()) / 1000 if times else None
         try:
-            async with asyncio.timeout(None if at is None else max(0, at - self._clock.now()) / 1000):
+            async with asyncio.timeout(patience):
                 return await self._inbox.get()
         except TimeoutError:
-            return h.TimePassed(), b""
+            await self._client.due()
+            return h.TimePassed()
 
     async def _perform(self, order: o.Order, pcm: bytes) -> None:
         match order:
             case o.Send(message=message):
-                await self._send(message)
+                await self._client.send(message)
             case o.SendSound():
-                await self._send(_with_sound(order, self._rendering.take(order)))
+                await self._client.send(_with_sound(order, self._rendering.take(order)))
             case o.Close(code=code, reason=reason):
-                await self._socket.close(code, reason)
+                await self._client.close(code, reason)
             case o.Listen(detection=detection):
                 self._start(self._microphone.run(self._engines.recogniser(detection)))
             case o.Hear(rate=rate):
@@ -156,56 +149,42 @@ class ServedSession:
         return self._tasks.create_task(work)
 
     async def _tell(self, happened: h.Happened) -> None:
-        await self._inbox.put((happened, b""))
+        await self._inbox.put(happened)
 
     # The client.
-
-    async def _send(self, message: ServerMessage) -> None:
-        for frame in server_frames(message):
-            try:
-                async with asyncio.timeout(PATIENCE):
-                    await self._socket.send(frame)
-            except TimeoutError:
-                raise Gone from None
 
     async def _receive(self) -> None:
         try:
             async with asyncio.timeout(SETUP_SECONDS):
-                frame = await self._socket.receive()
+                frame = await self._client.receive()
         except TimeoutError:
-            await self._socket.close(1008, f"setup did not come within {SETUP_SECONDS:g} s")
+            await self._client.close(1008, f"setup did not come within {SETUP_SECONDS:g} s")
             raise Gone from None
         while True:
             try:
-                await self._came(decode_client(frame))
+                await self._inbox.put(decode_client(frame))
             except BadFrame as bad:
                 await self._tell(h.FrameSpoiled(str(bad)))
             await self._microphone.has_room()
-            frame = await self._socket.receive()
+            frame = await self._client.receive()
 
-    async def _came(self, message: ClientMessage) -> None:
+    def _meaning(self, message: ClientMessage) -> list[tuple[h.Happened, bytes]]:
+        """A message as the machine is told of it; its sound beside it."""
         if isinstance(message, Setup):
-            await self._tell(self._set_up(message))
-            return
+            return [(self._set_up(message), b"")]
         if not isinstance(message, RealtimeInput):
-            await self._tell(h.ClientSaid(message))
-            return
-        if message.audio is not None:
-            await self._sounded(message.audio)
+            return [(h.ClientSaid(message), b"")]
+        told = [_sounded(message.audio)] if message.audio is not None else []
         rest = replace(
             message,
             audio=None,
             media_chunks=tuple(replace(chunk, data=b"") for chunk in message.media_chunks),
         )
         if rest != RealtimeInput():
-            await self._tell(h.ClientSaid(rest))
-        for chunk in message.media_chunks:  # after it was seen whether the family takes them
-            if not chunk.mime_type.startswith("image/"):
-                await self._sounded(chunk)
-
-    async def _sounded(self, blob: Blob) -> None:
-        whole = len(blob.data) // WIDTH
-        await self._inbox.put((h.SoundCame(blob.mime_type, whole), blob.data[: whole * WIDTH]))
+            told.append((h.ClientSaid(rest), b""))
+        # After it was seen whether the family takes them.
+        told += [_sounded(one) for one in message.media_chunks if not one.mime_type.startswith("image/")]
+        return told
 
     def _set_up(self, setup: Setup) -> h.SetUp:
         """What its handle stands for; the session is open from now on."""
@@ -221,6 +200,11 @@ class ServedSession:
         if self._name is None:
             self._name = handles.begin()
         return h.SetUp(setup, entry.version, memory, in_use, entry.first_call, entry.session)
+
+
+def _sounded(blob: Blob) -> tuple[h.Happened, bytes]:
+    whole = len(blob.data) // WIDTH
+    return h.SoundCame(blob.mime_type, whole), blob.data[: whole * WIDTH]
 
 
 class _Over(Exception):

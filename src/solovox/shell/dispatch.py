@@ -11,6 +11,8 @@ from solovox.core.commands import (
     AnswerBrain,
     AnswerCall,
     AskBrain,
+    AskEar,
+    BeginActivity,
     CancelRead,
     CancelRun,
     CancelTool,
@@ -20,6 +22,7 @@ from solovox.core.commands import (
     Cue,
     Drop,
     Duck,
+    EndActivity,
     EndSession,
     Flush,
     ForgetSound,
@@ -57,7 +60,9 @@ class To(Enum):
 def receiver(command: Command) -> To:
     """Who performs a command."""
     match command:
-        case OpenEar() | CloseEar() | SendMicrophone() | AnswerCall() | NudgeEar() | GiveContext():
+        case OpenEar() | CloseEar() | SendMicrophone() | BeginActivity() | EndActivity():
+            return To.EAR
+        case AskEar() | AnswerCall() | NudgeEar() | GiveContext():
             return To.EAR
         case Read() | CancelRead():
             return To.NARRATOR

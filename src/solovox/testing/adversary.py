@@ -44,9 +44,10 @@ PIECES = ("It is noon.", "Well,", "here is a longer sentence that goes on for a 
 
 def any_policy(random: Random) -> Policy:
     """A profile, at random."""
+    narrator = random.choice([Narrator.VOICE, Narrator.READER, Narrator.READER, Narrator.SELF])
     return Policy(
-        ear=random.choice(list(Ear)),
-        narrator=random.choice([Narrator.VOICE, Narrator.READER, Narrator.READER, Narrator.SELF]),
+        ear=Ear.LIVE if narrator in (Narrator.RELAY, Narrator.SELF) else random.choice(list(Ear)),
+        narrator=narrator,
         fidelity=random.choice([Fidelity.STRICT, Fidelity.STRICT, Fidelity.FOLLOW, Fidelity.OFF]),
         exact_voice=random.random() < 0.7,
         routing=random.choice(list(Routing)),
@@ -168,7 +169,13 @@ class Adversary:
             return reading, reading, late, astray, barge, cough, nod
         if self.known.asked and self._random.random() < 0.8:
             return ((self._offered,) * 4,)
-        return heard + local, heard + local, heard + remote, opened + heard + remote, (self._spoke,) * 3
+        said, over = (
+            lambda: ev.EarSaid(self._connection(), "Well,"),
+            lambda: ev.EarTurnEnded(self._connection()),
+        )
+        own = (self._spoke, said, self._spoke, self._spoke, over)
+        answered = opened + heard + own + self._random.choice(((), barge[2:], (self._stopped,))) + own
+        return heard + local, heard + local, heard + remote, opened + heard + remote, answered, answered
 
     def _one(self, ids: list[int], bogus: int = 99) -> int:
         if not ids or self._random.random() < 0.05:
@@ -306,6 +313,11 @@ class Adversary:
             ev.ConsentDenied(hold, u.How.KEY),
             ev.Typed("list the files"),
         ))  # fmt: skip
+
+    def _stopped(self) -> ev.Event:
+        return self._random.choice(
+            (ev.StopAsked(u.How.KEY), ev.SilenceAsked(u.How.KEY), ev.Typed("and then"))
+        )
 
     def _surface(self) -> ev.Event:
         return self._random.choice((

@@ -14,6 +14,7 @@ from solovox.core.lifecycle import MIC
 from solovox.core.policy import Approval, Ear, Narrator, Policy
 from solovox.core.units import CallId, ConnectionId, ReadId, RunId, UtteranceId
 from solovox.testing.law_broken import LawBroken, require
+from solovox.testing.own_voice_laws import OwnVoiceLaws
 from solovox.testing.verbatim_laws import VerbatimLaws
 from solovox.testing.voices import Voices
 
@@ -36,6 +37,8 @@ class GateLaws:
         )
         self.voices.before(at, ev.DeadlineReached() if stale else event, self.policy)
         self._sound(event, out)
+        if isinstance(event, ev.EarSpoke | ev.EarSaid) and event.connection == self.ear:
+            self.voices.own_at = at
         if any(isinstance(c, do.CloseEar) for c in out):  # overdue: it came before the event
             self.voices.end_generation()
         loud = self.voices.loud()
@@ -289,7 +292,7 @@ class CallLaws:
 
 @dataclass(slots=True)
 class EarLaws:
-    """L1, L2, L5, G2 of the microphone: connections and the samples they are owed."""
+    """L1, L2, L5, T1 of activity, G2 of the microphone: connections and the samples they are owed."""
 
     policy: Policy
     open: ConnectionId | None = None
@@ -300,6 +303,8 @@ class EarLaws:
     """Samples before this one are owed to nobody: they were drained."""
     sent: dict[ConnectionId, int] = field(default_factory=dict)
     live: bool = False
+    active: bool = False
+    """The ear was told that the person speaks."""
     ended: bool = False
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
@@ -317,12 +322,13 @@ class EarLaws:
         if isinstance(event, ev.EarOpened):
             require("L3", sounds == sorted(sounds), "sound came before the talk")
         if isinstance(event, ev.EarLost) and event.connection == self.open and not closed:
-            self.open, self.live = None, False
+            self.open, self.live, self.active = None, False, False
         if isinstance(event, ev.EarOpened) and event.connection == self.open:
             self.live = True
         for command in out:
             self._command(command)
-        if self.policy.ear is Ear.LIVE and self.live and isinstance(event, ev.SoundCaptured):
+        listens = self.active or not self.policy.marks_activity
+        if self.policy.ear is Ear.LIVE and self.live and listens and isinstance(event, ev.SoundCaptured):
             require("L2", self.placed == self.captured, "a live ear was not sent what was captured")
 
     def _command(self, command: do.Command) -> None:
@@ -332,10 +338,18 @@ class EarLaws:
                 self.open, self.live = connection, False
             case do.CloseEar(connection=connection):
                 require("L1", connection == self.open, "a connection was closed that is not open")
-                self.open, self.live = None, False
+                self.open, self.live, self.active = None, False, False
+            case do.BeginActivity(connection=connection) | do.EndActivity(connection=connection):
+                begins = isinstance(command, do.BeginActivity)
+                require("T1", connection == self.open and self.live, "a dead ear was told of activity")
+                require("T1", self.policy.marks_activity, "the ear finds out by itself")
+                require("T1", begins is not self.active, "an activity began twice, or ended twice")
+                self.active = begins
             case do.SendMicrophone(connection=connection, span=span):
                 require("L2", connection == self.open and self.live, "sound was sent to a dead ear")
                 require("L2", span.end <= self.captured, "sound was sent before it was captured")
+                listens = self.active or not self.policy.marks_activity
+                require("T1", listens, "sound was sent outside of an activity")
                 before = self.sent.get(connection)
                 require("L2", before is None or before <= span.first, "sound was sent twice")
                 require("G2", self.drained <= span.first, "sound was sent that had been drained")
@@ -359,6 +373,7 @@ class Laws:
         self._all = (
             GateLaws(policy),
             VerbatimLaws(policy),
+            OwnVoiceLaws(policy),
             TurnLaws(policy),
             CallLaws(policy),
             EarLaws(policy),

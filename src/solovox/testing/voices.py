@@ -26,6 +26,8 @@ class Voices:
     cut: set[ReadId] = field(default_factory=set)
     unrendered: ReadId | None = None
     own: ReadId | None = None
+    own_at: int = 0
+    """The newest sign of the live model's own generation."""
     scriptless: set[ReadId] = field(default_factory=set)
     spans: dict[AudioSpan, ReadId] = field(default_factory=dict)
     """What was given and is neither played nor dropped."""
@@ -81,6 +83,8 @@ class Voices:
 
     def before(self, at: int, event: ev.Event, policy: Policy) -> None:
         """What an event, and the time it comes at, tell of the speaker."""
+        if self.own is not None and at >= self.own_at + policy.timing.reader:
+            self.end_generation()
         self._overdue(at, policy)
         match event:
             case ev.Played(read=read, samples=samples) if read in self.reads:

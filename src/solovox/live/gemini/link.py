@@ -6,6 +6,7 @@ L3  A handle that is refused, or three times not answered, is given up: the core
 L2  Nothing is sent a second time on our own account: what a connection was not sent, the core sends to the next.
 L5  `run` owns every task and socket; when it is cancelled, they are gone.
 C2  Where a blocking call silences the ear's family, microphone sound waits until the call is answered.
+T1  What is told of the person's activity goes up in its place among the sound, and waits with it.
 
 Rule: `perform` never waits. Microphone sound goes up in pieces of 40 ms; at most `BACKLOG` of it waits for the
 network, then the connection is lost. Events wait for the session, `EVENTS` of them, then the service waits.
@@ -20,8 +21,11 @@ from typing import Final, assert_never
 
 from solovox.core.commands import (
     AnswerCall,
+    AskEar,
+    BeginActivity,
     CloseEar,
     EarCommand,
+    EndActivity,
     GiveContext,
     NudgeEar,
     OpenEar,
@@ -94,8 +98,8 @@ class _Held:
     resume: bool
     after_loss: bool = False
     """The one before was lost: so may many others have been, at the same moment."""
-    outbox: deque[bytes | ClientMessage] = field(default_factory=deque)
-    """Sound to be wrapped, and messages, in order."""
+    outbox: deque[bytes | bool | ClientMessage] = field(default_factory=deque)
+    """Sound to be wrapped, whether the person is active (T1), and messages, in order."""
     ready: asyncio.Event = field(default_factory=asyncio.Event)
     rest: bytearray = field(default_factory=bytearray)
     """Sound that does not make a piece yet."""
@@ -109,7 +113,7 @@ class _Held:
     lost: bool = False
     task: asyncio.Task[None] | None = None
 
-    def put(self, message: bytes | ClientMessage) -> None:
+    def put(self, message: bytes | bool | ClientMessage) -> None:
         self.outbox.append(message)
         if isinstance(message, bytes):
             self.waiting += len(message)
@@ -124,12 +128,13 @@ class _Held:
         else:
             self.put(message)
 
-    def take(self) -> bytes | ClientMessage | None:
-        """The next that may be sent: while a call is pending, what is not sound."""
+    def take(self) -> bytes | bool | ClientMessage | None:
+        """The next that may be sent: while a call is pending, what is not of the microphone."""
         if not self.pending:
             message = self.outbox.popleft() if self.outbox else None
         else:
-            at = next((n for n, one in enumerate(self.outbox) if not isinstance(one, bytes)), None)
+            others = (n for n, one in enumerate(self.outbox) if not isinstance(one, bytes | bool))
+            at = next(others, None)
             if at is None:
                 return None
             message = self.outbox[at]
@@ -197,6 +202,14 @@ class GeminiEar:
                 held.close()
             case SendMicrophone(span=span):
                 self._hear(held, self._sound.get(span))
+            case BeginActivity():
+                held.put(True)
+            case EndActivity():
+                held.put(bytes(held.rest))
+                held.rest.clear()
+                held.put(False)
+            case AskEar(text=text):
+                held.put(saying.asked(self._plan.family, text))
             case AnswerCall(call=call):
                 held.answer(call, saying.answer(self._plan, command))
             case NudgeEar():
@@ -314,7 +327,9 @@ class GeminiEar:
             if held.waiting > most:
                 why = f"the network is too slow: {BACKLOG_SECONDS} s of sound wait for it"
                 raise Lost(why, Fault.NETWORK)
-            if isinstance(message, bytes):
+            if isinstance(message, bool):
+                message = saying.activity(begins=message)
+            elif isinstance(message, bytes):
                 message = saying.microphone(message, self._rate)
             await connection.send(message)
 

@@ -38,10 +38,11 @@ from solovox.core.events import (
     ReadStrayed,
 )
 from solovox.core.units import VOICE_RATE, ConnectionId, ReadId, StreamId
+from solovox.live.gemini import saying
 from solovox.live.gemini.losing import Lost
 from solovox.ports import Sound
 from solovox.text.following import Follower
-from solovox.wire.gemini_live.client_frames import ClientContent, ClientMessage, RealtimeInput
+from solovox.wire.gemini_live.client_frames import ClientMessage
 from solovox.wire.gemini_live.events import (
     Drafted,
     Expecting,
@@ -57,7 +58,6 @@ from solovox.wire.gemini_live.events import (
 )
 from solovox.wire.gemini_live.events import Reader as WireReader
 from solovox.wire.gemini_live.families import Family
-from solovox.wire.gemini_live.parts import said
 from solovox.wire.gemini_live.server_frames import ServerMessage
 
 EVENTS: Final = 256
@@ -309,7 +309,7 @@ class LiveReader:
         if reading.follower.complete:
             await self._events.put(ReadFollowed(reading.read.read, len(reading.read.said)))
         try:
-            await line.connection.send(self._asked(reading.read.said))
+            await line.connection.send(saying.asked(self._manner.family, reading.read.said))
         except Lost:
             line.over.set()
             if not reading.ended:
@@ -320,12 +320,6 @@ class LiveReader:
         line.reads += reading.whole
         if not reading.whole or line.leaving:
             line.over.set()
-
-    def _asked(self, text: str) -> ClientMessage:
-        """The text as a question; a family that takes content only at the beginning is given it as text."""
-        if self._manner.family.content.history_first:
-            return RealtimeInput(text=text)
-        return ClientContent(turns=(said(text),), turn_complete=True)
 
     # What the service says.
 

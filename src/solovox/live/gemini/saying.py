@@ -13,8 +13,16 @@ from typing import Final
 
 from solovox.core.commands import AnswerCall
 from solovox.live.gemini.setup import PROPOSED, ROUTING_TOOL, Plan
-from solovox.wire.gemini_live.client_frames import ClientContent, ClientMessage, RealtimeInput, ToolResponse
+from solovox.wire.gemini_live.client_frames import (
+    ActivityEnd,
+    ActivityStart,
+    ClientContent,
+    ClientMessage,
+    RealtimeInput,
+    ToolResponse,
+)
 from solovox.wire.gemini_live.events import wire_id
+from solovox.wire.gemini_live.families import Family
 from solovox.wire.gemini_live.parts import FunctionResponse, Scheduling, said
 from solovox.wire.gemini_live.parts import sound as blob
 
@@ -29,6 +37,20 @@ UNDERSTOOD: Final = "[noted]"
 def microphone(pcm: bytes, rate: int) -> RealtimeInput:
     """A piece of the person's sound."""
     return RealtimeInput(audio=blob(pcm, rate))
+
+
+def activity(*, begins: bool) -> RealtimeInput:
+    """The person begins to speak, or has finished; only where the service does not find out by itself."""
+    return (
+        RealtimeInput(activity_start=ActivityStart()) if begins else RealtimeInput(activity_end=ActivityEnd())
+    )
+
+
+def asked(family: Family, text: str) -> ClientMessage:
+    """Text to be answered, or read; a family that takes content only at the beginning is given it as text."""
+    if family.content.history_first:
+        return RealtimeInput(text=text)
+    return ClientContent(turns=(said(text),), turn_complete=True)
 
 
 def answer(plan: Plan, command: AnswerCall) -> ToolResponse:

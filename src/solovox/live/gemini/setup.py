@@ -74,6 +74,8 @@ class Plan:
     routing: Mapping[str, str] | None = None
     """Routing tool → the argument that is its wording."""
     voice: str | None = None
+    manual: bool = False
+    """We say when the person speaks; the service does not find out by itself (T1)."""
 
     @property
     def family(self) -> Family:
@@ -92,13 +94,16 @@ def plan(policy: Policy, model: str | None, voice: str | None, tools: Sequence[T
     family = family_of(model)
     if policy.narrator is Narrator.SELF:
         declared = tuple(declaration(family, one) for one in tools)
-        return Plan(model=model, instruction=PERSONA, tools=declared, voice=voice)
+        return Plan(
+            model=model, instruction=PERSONA, tools=declared, voice=voice, manual=policy.marks_activity
+        )
     return Plan(
         model=model,
         instruction=dispatcher(policy.wake),
         tools=(_routing(family),),
         routing={ROUTING_TOOL: PROPOSED},
         voice=voice if policy.narrator is Narrator.RELAY else None,
+        manual=policy.marks_activity,
     )
 
 
@@ -116,6 +121,8 @@ def setup(wanted: Plan, handle: str | None = None) -> Setup:
     if wanted.voice:
         voice = VoiceConfig(prebuilt_voice_config=PrebuiltVoice(voice_name=wanted.voice))
         speech = SpeechConfig(voice_config=voice)
+    found_out = AutomaticActivityDetection(silence_duration_ms=SILENCE_MS)
+    detection = AutomaticActivityDetection(disabled=True) if wanted.manual else found_out
     thinking = ThinkingConfig(thinking_level=family.thinking.levels[0]) if family.thinking.required else None
     model = wanted.model if "/" in wanted.model else f"models/{wanted.model}"
     return Setup(
@@ -125,9 +132,7 @@ def setup(wanted: Plan, handle: str | None = None) -> Setup:
         ),
         system_instruction=said(wanted.instruction),
         tools=(WireTool(function_declarations=wanted.tools),) if wanted.tools else (),
-        realtime_input_config=RealtimeInputConfig(
-            automatic_activity_detection=AutomaticActivityDetection(silence_duration_ms=SILENCE_MS)
-        ),
+        realtime_input_config=RealtimeInputConfig(automatic_activity_detection=detection),
         session_resumption=SessionResumption(handle=handle),
         context_window_compression=ContextWindowCompression(sliding_window=SlidingWindow()),
         input_audio_transcription=TranscriptionConfig(),

@@ -1,0 +1,107 @@
+"""Joint rules of what the live model says of itself.
+
+G1 G7  Nobody asked for it, and it is dropped; unless the profile is `self`: then each generation is a read of
+    its own, which the core mints, and what it is transcribed as is the answer's text.
+G4  Who speaks into the person's speech is cut; after a stop nothing is heard until the person speaks again.
+G5  Under every other narrator its text is nobody's.
+L2  What the person said to the model is answered when a generation begins; until then it is owed.
+"""
+
+from dataclasses import replace
+
+from solovox.core import acting, generation, retelling, runs
+from solovox.core import gate as gates
+from solovox.core.commands import AskEar, CueKind, Drop, ShowFailure, ShowText, Voicer, Why
+from solovox.core.events import EarSaid, EarSpoke
+from solovox.core.generation import GenerationState
+from solovox.core.policy import Narrator
+from solovox.core.talk import Talk
+from solovox.core.turn import Floor
+
+
+def spoke(talk: Talk, event: EarSpoke) -> None:
+    """The live model made sound: of its own read under `self`, of nobody's else (G1, G7)."""
+    if event.connection != talk.ear.connection or not talk.ear.is_live:
+        talk.say(Drop(Voicer.EAR, event.span, Why.STALE))
+        return
+    heard = _heard(talk)
+    if talk.policy.narrator is not Narrator.SELF or talk.presence.caps is None:
+        talk.say(Drop(Voicer.EAR, event.span, Why.NOT_A_READ))
+    elif not heard:
+        talk.say(Drop(Voicer.EAR, event.span, Why.CUT))
+    else:
+        _begin(talk)
+        read = talk.generation.read
+        assert read is not None
+        talk.gate, verdict = gates.sound(talk.gate, talk.at, Voicer.EAR, read, event.span)
+        talk.say(verdict)
+        talk.heard_until()
+
+
+def said(talk: Talk, event: EarSaid) -> None:
+    """Under `self` the transcription is the answer's text; else it is nobody's (G5)."""
+    if talk.policy.narrator is not Narrator.SELF or not _heard(talk):
+        return
+    _begin(talk)
+    run, written = talk.generation.run, talk.generation.written + len(event.text)
+    assert run is not None
+    talk.generation = replace(talk.generation, written=written)
+    if written > talk.policy.limits.answer_chars:
+        talk.say(ShowFailure("the answer is too long; the rest was cut off"))
+        _cut(talk)
+    else:
+        talk.say(ShowText(run, event.text))
+        talk.retelling = retelling.answered(talk.retelling, event.text)
+
+
+def ask(talk: Talk, text: str) -> None:
+    """Typed words go to the live model, that is at hand or the next; it answers for itself (G7)."""
+    if len(talk.generation.asks) >= talk.policy.limits.waiting_runs:
+        talk.say(ShowFailure("too many instructions wait already; this one was not sent"))
+        talk.cue(CueKind.FAILED)
+        return
+    talk.generation = generation.asked(talk.generation, talk.at, text)
+    talk.retelling = retelling.asked(talk.retelling, text)
+    if talk.ear.is_live:
+        talk.say(AskEar(talk.ear.connection, text))
+
+
+def over(talk: Talk) -> None:
+    """The generation has ended, or its connection has: what was released plays out."""
+    _cut(talk)
+    talk.generation = generation.ended(talk.generation)
+    acting.answer_deferred(talk)
+
+
+def expire(talk: Talk) -> None:
+    """A generation that went silent is over."""
+    due = generation.silent_at(talk.generation, talk.policy.timing)
+    if due is not None and talk.at >= due:
+        over(talk)
+
+
+def _heard(talk: Talk) -> bool:
+    """There is a sign of a generation; whether it is to be heard (G4)."""
+    talk.generation = generation.sign(talk.generation, talk.at)
+    said = talk.turn.open
+    if talk.generation.hushed or (talk.turn.floor is Floor.SPEAKING and said is not None and not said.deaf):
+        _cut(talk)
+    return talk.generation.state is not GenerationState.CUT
+
+
+def _cut(talk: Talk) -> None:
+    """Nothing more of it is heard or shown; what was released plays out."""
+    if talk.generation.read is not None:
+        talk.gate = gates.rendered(talk.gate, talk.generation.read)
+    talk.generation = generation.cut(talk.generation)
+
+
+def _begin(talk: Talk) -> None:
+    """A read without a script; what the person said before is answered (G7, L2)."""
+    if talk.generation.run is not None:
+        return
+    talk.runs, run = runs.number(talk.runs)
+    talk.generation = replace(talk.generation, read=talk.mint(Voicer.EAR), run=run, awaited=None, asks=())
+    answered = talk.turn.open or talk.turn.last
+    if answered is not None:
+        talk.ear = replace(talk.ear, owed_from=max(talk.ear.owed_from, answered.end))

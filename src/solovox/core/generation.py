@@ -1,0 +1,105 @@
+"""What a live model says of itself: one generation after another, each with an end of its own.
+
+G7  Under `self` a generation is a read without a script, and what it is transcribed as is the answer's text.
+G4  A generation that was cut stays cut until it has ended: nothing of it is heard, however late it comes.
+N1 C2  Under other narrators it is only waited for: until it has ended, the ear is busy.
+
+Rule: every change of a generation's state is a row of GENERATIONS. A model that does not say that it has
+finished has finished when nothing came of it for `Timing.reader`.
+"""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from solovox.core.policy import Timing
+from solovox.core.units import Instant, ReadId, RunId
+
+
+class GenerationState(Enum):
+    """Whether the model says something of its own."""
+
+    SILENT = "silent"
+    SPEAKING = "speaking"
+    CUT = "cut"
+
+
+class Step(Enum):
+    """What can happen to a generation."""
+
+    SIGN = "sign of it"
+    CUT = "cut"
+    END = "end"
+
+
+S = GenerationState
+GENERATIONS: dict[GenerationState, dict[Step, GenerationState]] = {
+    S.SILENT: {Step.SIGN: S.SPEAKING, Step.CUT: S.SILENT, Step.END: S.SILENT},
+    S.SPEAKING: {Step.SIGN: S.SPEAKING, Step.CUT: S.CUT, Step.END: S.SILENT},
+    S.CUT: {Step.SIGN: S.CUT, Step.CUT: S.CUT, Step.END: S.SILENT},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """The generation at hand, and what the model still owes the person (under `self`)."""
+
+    state: GenerationState = S.SILENT
+    began: Instant = Instant(0)
+    last: Instant = Instant(0)
+    """Its newest sign."""
+    read: ReadId | None = None
+    run: RunId | None = None
+    """The answer that its text is shown as; no brain was asked for it."""
+    written: int = 0
+    asks: tuple[str, ...] = ()
+    """What the person typed, and no generation has answered: a new connection is asked again."""
+    awaited: Instant | None = None
+    """Since when the person waits for an answer."""
+    again: bool = False
+    """A new connection was tried for the answer, or the model was at it already: none is tried again."""
+    hushed: bool = False
+    """The person has asked for silence: nothing is heard until they speak or type again (T4)."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether the model is at it."""
+        return self.state is not S.SILENT
+
+    def step(self, step: Step) -> "Generation":
+        """The same generation after one row of GENERATIONS."""
+        return replace(self, state=GENERATIONS[self.state][step])
+
+
+def sign(state: Generation, at: Instant) -> Generation:
+    """Sound or text of it has come."""
+    return replace(state.step(Step.SIGN), last=at, began=state.began if state.busy else at)
+
+
+def cut(state: Generation) -> Generation:
+    """Nothing more of it is heard."""
+    return replace(state.step(Step.CUT), read=None)
+
+
+def ended(state: Generation) -> Generation:
+    """It is over: the next sound is of another."""
+    return replace(state.step(Step.END), read=None, run=None, written=0)
+
+
+def hushed(state: Generation) -> Generation:
+    """Nothing that the model says is heard, until it is asked again; no answer is awaited (T4)."""
+    return replace(state, hushed=True, awaited=None, asks=())
+
+
+def asked(state: Generation, at: Instant, *typed: str) -> Generation:
+    """The person has said something to the model, and waits."""
+    return replace(state, awaited=at, again=False, hushed=False, asks=(*state.asks, *typed))
+
+
+def silent_at(state: Generation, timing: Timing) -> Instant | None:
+    """When it has ended without saying so."""
+    return Instant(state.last + timing.reader) if state.busy else None
+
+
+def missed_at(state: Generation, timing: Timing) -> Instant | None:
+    """When the answer that is awaited will not come."""
+    return Instant(state.awaited + timing.watchdog) if state.awaited is not None else None

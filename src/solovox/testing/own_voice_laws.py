@@ -1,0 +1,103 @@
+"""A live model that speaks for itself (`self`), watched from outside: laws G4, G7 and T4, and T1 where it is told
+when the person speaks.
+
+A generation lasts from its first sign (sound or text) until the model says that it has ended, its connection
+goes, or nothing came of it for `Timing.reader`. What was cut stays cut for as long.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from solovox.core import commands as do
+from solovox.core import events as ev
+from solovox.core.policy import Narrator, Policy
+from solovox.core.units import ConnectionId, ReadId
+from solovox.testing.law_broken import require
+
+
+@dataclass(slots=True)
+class OwnVoiceLaws:
+    """G4, G7, T1, T4."""
+
+    policy: Policy
+    ear: ConnectionId | None = None
+    live: bool = False
+    last: int | None = None
+    """The newest sign of the generation at hand."""
+    read: ReadId | None = None
+    cut: bool = False
+    hushed: bool = False
+    active: bool = False
+    surface: bool = False
+
+    def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
+        """One step."""
+        if self.last is not None and at >= self.last + self.policy.timing.reader:
+            self._over()
+        self._connection(event, out)
+        if self.policy.narrator is Narrator.SELF:
+            self._generation(at, event, out)
+        if isinstance(event, ev.SurfaceJoined | ev.SurfaceLeft):
+            self.surface = isinstance(event, ev.SurfaceJoined)
+
+    def _connection(self, event: ev.Event, out: Sequence[do.Command]) -> None:
+        if isinstance(event, ev.EarLost) and event.connection == self.ear:
+            self.ear = None
+        for command in out:
+            match command:
+                case do.OpenEar(connection=connection):
+                    self.ear, self.live, self.active = connection, False, False
+                    self._over()
+                case do.CloseEar():
+                    self.ear = None
+                case do.BeginActivity() | do.EndActivity():
+                    self.active = isinstance(command, do.BeginActivity)
+                case _:
+                    pass
+        if isinstance(event, ev.EarOpened) and event.connection == self.ear:
+            self.live = True
+        if self.ear is None:
+            self.live, self.active = False, False
+            self._over()
+        told = self.live and self.policy.marks_activity and self.policy.barge_in
+        if told and isinstance(event, ev.SpeechConfirmed):
+            require("T1", self.active, "the person speaks, and the ear was not told")
+
+    def _generation(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
+        mine = isinstance(event, ev.EarEvent) and event.connection == self.ear and self.live
+        match event:
+            case ev.EarTurnEnded(in_progress=False) | ev.EarInterrupted() if mine:
+                self._over()
+            case ev.EarSpoke() | ev.EarSaid() if mine:
+                self.last = at
+            case ev.StopAsked() | ev.SilenceAsked():
+                self.cut, self.hushed = self.last is not None, True
+            case ev.Typed(text=text) if text.strip():
+                self.cut = self.last is not None
+                self.hushed = self.hushed or self.policy.language.is_stop(text)
+            case ev.SpeechConfirmed() if self.policy.barge_in:
+                self.cut = self.last is not None
+            case _:
+                pass
+        for command in out:
+            match command:
+                case do.EndActivity() | do.AskEar():
+                    self.hushed = isinstance(event, ev.StopAsked)
+                case do.Play(read=read):
+                    require("G4", not self.cut, "a generation that was cut sounds again")
+                    require("T4", not self.hushed, "the live model sounds though silence was asked for")
+                    require("G7", self.read in (None, read), "one generation sounds as two reads")
+                    self.read = read
+                case do.Flush(read=read) if read == self.read:
+                    self.cut = self.cut or self.last is not None
+                case do.ShowText(text=text):
+                    said = isinstance(event, ev.EarSaid) and event.text == text
+                    require("G7", said, "a text was shown that the live model did not say")
+                    require("G4", not self.cut, "a generation that was cut is shown")
+                case do.AskBrain() | do.Read() | do.CancelRun():
+                    require("G7", False, f"{type(command).__name__}, and there is nobody beside the model")
+                case _:
+                    pass
+
+    def _over(self) -> None:
+        self.last, self.read, self.cut = None, None, False

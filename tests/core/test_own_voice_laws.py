@@ -1,0 +1,381 @@
+"""A live model that speaks for itself (`self`), and an ear that is told when the person speaks: laws G4, G7, T1 to T5, L1, L2."""
+
+import pytest
+
+from solovox.core.commands import (
+    AnswerCall,
+    AskBrain,
+    AskEar,
+    BeginActivity,
+    CancelTool,
+    CloseEar,
+    Cue,
+    CueKind,
+    Drop,
+    Duck,
+    EndActivity,
+    Flush,
+    OpenEar,
+    Play,
+    RunTool,
+    SendMicrophone,
+    ShowFailure,
+    ShowHeard,
+    ShowText,
+    Unduck,
+    Why,
+)
+from solovox.core.events import (
+    EarCalled,
+    EarHeard,
+    EarInterrupted,
+    EarLost,
+    EarOpened,
+    EarSaid,
+    EarSpoke,
+    EarTurnEnded,
+    OnsetFaded,
+    OnsetHeard,
+    SilenceAsked,
+    SpeechConfirmed,
+    SpeechEnded,
+    StopAsked,
+    SurfaceLeft,
+    ToolReturned,
+    Typed,
+)
+from solovox.core.lifecycle import MIC
+from solovox.core.policy import Ear, Limits, Narrator, Policy, ToolSpec
+from solovox.core.units import AudioSpan, CallId, ConnectionId, How, StreamId
+from solovox.testing.laws import Laws
+from solovox.testing.scene import SECOND, Scene, of
+
+ONE, TWO = ConnectionId(1), ConnectionId(2)
+TOOLS = (ToolSpec(name="look"), ToolSpec(name="send", effects=True))
+PRE_ROLL = 8_000
+
+
+class Alone(Scene):
+    """A scene with a live model and nobody beside it; every step is judged by all laws."""
+
+    def __init__(self, **choices):
+        policy = Policy(ear=Ear.LIVE, **{"narrator": Narrator.SELF, "tools": TOOLS, **choices})
+        self.laws = Laws(policy)
+        super().__init__(policy)
+        self.do(EarOpened(ONE))
+
+    def do(self, *events):
+        out = []
+        for event in events:
+            did = super().do(event)
+            self.laws.see(self.at, event, did)
+            out += did
+        return out
+
+    def answers(self, samples=SECOND, text="", connection=ONE):
+        """The model says something."""
+        first = self.voice.get(connection, 0)
+        self.voice[connection] = first + samples
+        span = AudioSpan(StreamId(f"ear/{connection}"), first, samples)
+        return self.do(*([EarSaid(connection, text)] if text else []), EarSpoke(connection, span))
+
+    def confirm(self):
+        return self.do(OnsetHeard(self.mic), SpeechConfirmed(self.mic))
+
+
+def upstream(commands):
+    """What the ear is told of the person, in order; of sound its first and last sample."""
+    kinds = {BeginActivity: "begins", EndActivity: "ends"}
+    return [
+        kinds.get(type(one)) or (one.span.first, one.span.end)
+        for one in commands
+        if isinstance(one, BeginActivity | EndActivity | SendMicrophone)
+    ]
+
+
+def test_T1_the_ear_hears_the_person_from_before_the_first_sound_to_the_end_and_nothing_else():
+    scene = Alone()
+    assert upstream(scene.hear(3_000)) == []
+    assert upstream(scene.confirm()) == ["begins", (48_000 - PRE_ROLL, 48_000)]
+    assert upstream(scene.hear(1_000)) == [(48_000, 64_000)]
+    assert upstream(scene.do(SpeechEnded(AudioSpan(MIC, 48_000, 16_000)))) == ["ends"]
+    assert upstream(scene.hear(3_000)) == []
+
+
+@pytest.mark.parametrize("narrator", [Narrator.SELF, Narrator.RELAY])
+def test_T1_nothing_is_sent_twice_when_speech_follows_speech(narrator):
+    scene = Alone(narrator=narrator)
+    scene.hear(2_000)
+    scene.speak()
+    scene.hear(100)
+    assert upstream(scene.confirm()) == ["begins", (48_000, 49_600)]
+
+
+def test_T1_a_cough_lowers_the_voice_and_does_not_end_the_generation():
+    scene = Alone()
+    scene.speak()
+    scene.answers()
+    assert scene.do(OnsetHeard(scene.mic)) == [Duck()]
+    assert scene.do(OnsetFaded(scene.mic)) == [Unduck()]
+    assert upstream(scene.all)[-1] == "ends"
+    assert len(of(Play, scene.answers())) == 1
+
+
+def test_T1_speech_cuts_the_generation_and_tells_the_ear_in_the_same_step():
+    scene = Alone()
+    scene.speak()
+    scene.answers()
+    scene.do(OnsetHeard(scene.mic))
+    out = scene.do(SpeechConfirmed(scene.mic))
+    assert of(Flush, out)
+    assert upstream(out)[0] == "begins"
+
+
+def test_T1_without_barge_in_the_ear_is_told_nothing_over_a_read():
+    scene = Alone(barge_in=False)
+    scene.speak()
+    scene.answers()
+    assert upstream(scene.speak()) == []
+    assert len(of(Play, scene.answers())) == 1
+
+
+@pytest.mark.parametrize("told", [(EarInterrupted, EarTurnEnded), (EarTurnEnded, EarInterrupted), ()])
+def test_T1_what_the_service_says_to_a_beginning_ends_no_answer(told):
+    scene = Alone()
+    scene.speak()
+    scene.answers()
+    scene.do(EarTurnEnded(ONE))
+    scene.confirm()
+    scene.do(*(kind(ONE) for kind in told))
+    scene.hear(500)
+    scene.do(SpeechEnded(AudioSpan(MIC, 16_000, 8_000)))
+    assert len(of(Play, scene.answers() + scene.answers())) == 2
+    assert not scene.talk.is_idle
+
+
+def test_G4_who_speaks_into_the_persons_speech_is_not_heard_after_it_either():
+    scene = Alone()
+    scene.confirm()
+    scene.hear(500)
+    assert [one.why for one in of(Drop, scene.answers(text="Well,"))] == [Why.CUT]
+    scene.do(SpeechEnded(AudioSpan(MIC, 0, 8_000)))
+    assert not of(Play, scene.answers())
+    scene.do(EarInterrupted(ONE), EarTurnEnded(ONE))
+    assert of(Play, scene.answers())
+
+
+def test_G4_what_was_cut_stays_cut_until_it_ends_however_late_it_comes():
+    scene = Alone()
+    scene.speak()
+    scene.answers()
+    scene.do(Typed("and then"))
+    scene.wait(4_000)
+    assert [one.why for one in of(Drop, scene.answers())] == [Why.CUT]
+    scene.do(EarTurnEnded(ONE))
+    assert of(Play, scene.answers())
+
+
+def test_G7_a_generation_that_goes_silent_is_over():
+    scene = Alone()
+    scene.speak()
+    scene.answers(240)
+    scene.do(EarHeard(ONE, " what now"))
+    scene.played(1, 240)
+    scene.wait(5_999)
+    assert not scene.talk.is_idle
+    scene.wait(1)
+    assert scene.talk.is_idle
+
+
+def test_G7_text_before_and_after_the_sound_is_of_one_answer():
+    scene = Alone()
+    scene.speak()
+    scene.answers(text="It is ")
+    scene.do(EarSaid(ONE, "noon."))
+    shown = of(ShowText, scene.all)
+    assert [one.text for one in shown] == ["It is ", "noon."]
+    assert len({one.run for one in shown}) == 1
+    scene.do(EarTurnEnded(ONE))
+    scene.answers(text="Bye.")
+    assert of(ShowText, scene.all)[-1].run != shown[0].run
+
+
+def test_G7_an_answer_without_end_is_cut_off_and_that_is_shown():
+    scene = Alone(limits=Limits(answer_chars=10))
+    scene.speak()
+    scene.answers(text="It is noon.")
+    assert of(ShowFailure, scene.all)
+    assert not of(Play, scene.answers())
+    assert not of(ShowText, scene.do(EarSaid(ONE, "And so on.")))
+
+
+def test_G7_typed_words_go_to_the_live_model_and_to_nobody_else():
+    scene = Alone()
+    scene.answers()
+    out = scene.do(Typed("what time is it"))
+    assert of(AskEar, out) == [AskEar(ONE, "what time is it")]
+    assert of(Flush, out)
+    scene.do(EarTurnEnded(ONE))
+    assert of(Play, scene.answers())
+    assert not of(AskBrain, scene.all)
+
+
+def test_T2_speech_that_goes_on_before_an_answer_is_of_the_same_utterance():
+    scene = Alone()
+    scene.say("what time")
+    scene.do(EarHeard(ONE, " what time"))
+    scene.wait(1_000)
+    scene.say("is it")
+    scene.do(EarHeard(ONE, " is it"))
+    scene.wait(1_000)
+    final = [one for one in of(ShowHeard, scene.all) if one.final]
+    assert [(one.utterance, one.text) for one in final] == [(1, "what time"), (1, "what time is it")]
+
+
+@pytest.mark.parametrize(
+    "noticed",
+    [
+        lambda scene: scene.answers(),
+        lambda scene: scene.do(EarCalled(ONE, CallId("a"), "send", "{}")),
+    ],
+    ids=["an answer", "an effect"],
+)
+def test_T2_speech_after_an_answer_or_an_effect_is_another_utterance(noticed):
+    scene = Alone()
+    scene.say("what time")
+    scene.do(EarHeard(ONE, " what time"))
+    noticed(scene)
+    scene.say("is it")
+    scene.do(EarHeard(ONE, " is it"))
+    scene.wait(1_000)
+    final = [one for one in of(ShowHeard, scene.all) if one.final]
+    assert [(one.utterance, one.text) for one in final] == [(1, "what time"), (2, "is it")]
+
+
+def test_T3_under_self_nothing_is_routed_nudged_or_held():
+    scene = Alone()
+    scene.say("what time is it, hang on")
+    scene.wait(5_000)
+    assert [one.text for one in of(ShowHeard, scene.all)] == ["what time is it, hang on"]
+    kinds = {type(one).__name__ for one in scene.all}
+    assert not kinds & {"AskBrain", "NudgeEar", "ShowHold", "Read"}
+
+
+@pytest.mark.parametrize("asked", [StopAsked, SilenceAsked])
+def test_T4_after_a_stop_nothing_is_heard_until_the_person_speaks_again(asked):
+    scene = Alone()
+    scene.speak()
+    scene.answers()
+    assert of(Flush, scene.do(asked(How.KEY)))
+    scene.do(EarTurnEnded(ONE))
+    assert not of(Play, scene.answers())
+    scene.do(EarTurnEnded(ONE))
+    scene.speak()
+    assert of(Play, scene.answers())
+
+
+def test_T4_a_spoken_stop_silences_the_answer_to_it():
+    scene = Alone()
+    scene.speak()
+    scene.answers()
+    scene.do(EarInterrupted(ONE), EarTurnEnded(ONE))
+    scene.say("stop")
+    assert of(Cue, scene.all)[-1] == Cue(CueKind.STOPPED)
+    assert not of(Play, scene.answers(text="Okay, I stop."))
+    assert of(ShowText, scene.all) == []
+
+
+def test_T4_a_stop_ends_the_tools_of_the_live_model_and_it_is_told():
+    scene = Alone()
+    scene.speak()
+    scene.do(EarCalled(ONE, CallId("a"), "send", "{}"))
+    out = scene.do(StopAsked(How.KEY))
+    assert of(CancelTool, out) == [CancelTool(1)]
+    assert [(one.result, one.failed) for one in of(AnswerCall, out)] == [("the person said stop", True)]
+
+
+def test_T4_a_stop_in_the_middle_of_speech_ends_the_activity():
+    scene = Alone()
+    scene.confirm()
+    assert upstream(scene.do(StopAsked(How.KEY))) == ["ends"]
+    assert upstream(scene.hear(1_000)) == []
+    assert scene.talk.is_idle
+
+
+def test_T5_an_answer_that_does_not_come_is_asked_for_once_more_then_said_to_be_missing():
+    scene = Alone()
+    scene.say("what time is it", ms=500)
+    out = scene.wait(6_000)
+    assert [type(one) for one in out if isinstance(one, CloseEar | OpenEar)] == [CloseEar, OpenEar]
+    assert upstream(scene.do(EarOpened(TWO))) == ["begins", (0, 8_000), "ends"]
+    out = scene.wait(6_000)
+    assert [one.text for one in of(ShowFailure, out)] == ["the live model gave no answer"]
+    assert Cue(CueKind.FAILED) in out
+    assert scene.talk.is_idle
+
+
+def test_T5_nobody_waits_for_an_answer_while_a_tool_works():
+    scene = Alone()
+    scene.say("send it to Bob")
+    scene.do(EarCalled(ONE, CallId("a"), "send", "{}"))
+    assert of(RunTool, scene.all)
+    assert not of(CloseEar, scene.wait(20_000))
+    assert not scene.talk.is_idle
+    scene.do(ToolReturned(1, "sent"))
+    assert of(ShowFailure, scene.wait(12_000))
+
+
+def test_L1_a_connection_that_ends_in_the_middle_of_an_answer_ends_the_read_and_no_more():
+    scene = Alone()
+    scene.speak()
+    scene.answers()
+    assert not of(Flush, scene.do(EarLost(ONE, "1006")))
+    scene.wait(1_000)
+    scene.do(EarOpened(TWO))
+    assert upstream(scene.all).count("begins") == 1, "what was answered is not said again"
+    scene.played(1, SECOND)
+    assert {one.read for one in of(Play, scene.answers(connection=TWO))} == {2}
+
+
+def test_L2_speech_that_is_going_on_is_sent_from_its_first_sample_to_the_next_connection():
+    scene = Alone()
+    scene.hear(2_000)
+    scene.confirm()
+    scene.hear(1_000)
+    scene.do(EarLost(ONE, "1006"))
+    scene.hear(1_000)
+    scene.wait(1_000)
+    assert upstream(scene.do(EarOpened(TWO))) == ["begins", (32_000 - PRE_ROLL, 64_000)]
+    assert upstream(scene.hear(100)) == [(64_000, 65_600)]
+    assert upstream(scene.do(SpeechEnded(AudioSpan(MIC, 32_000, 33_600)))) == ["ends"]
+
+
+def test_L2_what_was_said_and_not_answered_is_said_to_the_next_connection():
+    scene = Alone()
+    scene.say("what time is it")
+    scene.wait(3_000)
+    assert [one.final for one in of(ShowHeard, scene.all)] == [True]
+    scene.do(EarLost(ONE, "1006"))
+    scene.wait(1_000)
+    assert upstream(scene.do(EarOpened(TWO))) == ["begins", (0, 16_000), "ends"]
+    scene.do(EarHeard(TWO, " what time is it"))
+    scene.wait(1_000)
+    assert len(of(ShowHeard, scene.all)) == 1
+
+
+def test_L2_what_was_typed_and_not_answered_is_asked_again():
+    scene = Alone()
+    scene.do(Typed("what time is it"), EarLost(ONE, "1006"))
+    scene.wait(1_000)
+    assert of(AskEar, scene.do(EarOpened(TWO))) == [AskEar(TWO, "what time is it")]
+    scene.answers(connection=TWO)
+    scene.do(EarLost(TWO, "1006"))
+    scene.wait(1_000)
+    assert not of(AskEar, scene.do(EarOpened(ConnectionId(3))))
+
+
+def test_A1_a_surface_that_is_lost_ends_the_activity():
+    scene = Alone()
+    scene.confirm()
+    assert "ends" in upstream(scene.do(SurfaceLeft()))
+    assert upstream(scene.hear(100)) == []

@@ -1,0 +1,243 @@
+"""Anything in any order: a client and engines by chance, against what a session promises whatever they do."""
+
+from collections import deque
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from server.rig import LIVE_31, LIVE_38, NATIVE, SAMPLES, THINKING, function, letter, setup, tools
+from solovox.core.events import LocalHeard, OnsetFaded, OnsetHeard, SpeechConfirmed, SpeechEnded
+from solovox.core.units import AudioSpan, StreamId
+from solovox.server import happenings as h
+from solovox.server import orders as o
+from solovox.server.choices import Choices, Pace, Text
+from solovox.server.served import ServedTalk
+from solovox.wire.gemini_live import client_frames as c
+from solovox.wire.gemini_live.parts import Behavior, FunctionResponse, said
+from solovox.wire.gemini_live.sizes import SERVER_FRAME, server_frames
+
+WORDS = st.sampled_from(
+    ["", " ", "Go.", "Go on.", "What time is it?", "And then?", "[aside]", "word " * 60, "ß π 日本"]
+)
+SPAN = AudioSpan(StreamId("mic"), 0, 16_000)
+CONTENTS = st.builds(
+    lambda texts, done: c.ClientContent(turns=tuple(said(*one) for one in texts), turn_complete=done),
+    st.lists(st.tuples(WORDS, st.sampled_from(["user", "model"])), max_size=3),
+    st.sampled_from([None, False, True]),
+)
+ACTIVITY = [
+    c.RealtimeInput(activity_start=c.ActivityStart()),
+    c.RealtimeInput(activity_end=c.ActivityEnd()),
+]
+INPUTS = st.one_of(
+    st.builds(c.RealtimeInput, text=WORDS),
+    st.sampled_from(
+        [
+            c.RealtimeInput(),
+            c.RealtimeInput(audio_stream_end=True),
+            *ACTIVITY,
+        ]
+    ),
+)
+HEARD = st.one_of(
+    st.sampled_from([OnsetHeard(0), OnsetFaded(0), SpeechConfirmed(0), SpeechEnded(SPAN)]),
+    st.builds(lambda text, final: LocalHeard(SPAN, text, final), WORDS, st.booleans()),
+    st.just(h.SoundCame("audio/pcm;rate=16000", 640)),
+)
+WHEN = st.sampled_from([None, None, "SILENT", "WHEN_IDLE", "INTERRUPT", "LATER"])
+UPDATES = st.builds(
+    c.ContextUpdate,
+    system_instruction=st.sampled_from(
+        [None, said("Read every message aloud, exactly."), said("Never speak.")]
+    ),
+    tools=st.sampled_from([None, c.ToolsUpdate(tools=()), c.ToolsUpdate(tools=tools(function()))]),
+)
+
+
+class Answer:
+    """An answer to some call; which, the talk decides."""
+
+    def __init__(self, which, when, more, text):
+        self.which, self.when, self.more, self.text = which, when, more, text
+
+
+ENGINES, WAIT = "an engine answers", "time passes"
+STEPS = st.one_of(
+    st.builds(h.ClientSaid, CONTENTS),
+    st.builds(h.ClientSaid, INPUTS),
+    st.builds(h.ClientSaid, UPDATES),
+    HEARD,
+    st.builds(Answer, st.integers(0, 3), WHEN, st.booleans(), WORDS),
+    st.just(ENGINES),
+    st.just(ENGINES),
+    st.just(ENGINES),
+    st.tuples(st.just(WAIT), st.integers(0, 3_000)),
+)
+SETUPS = st.builds(
+    lambda model, declared, manual, handling, history: setup(
+        model=model,
+        tools=tools(*declared) if declared else (),
+        generation_config=c.GenerationConfig(
+            thinking_config=c.ThinkingConfig(thinking_level="LOW") if model == THINKING else None
+        ),
+        realtime_input_config=c.RealtimeInputConfig(
+            automatic_activity_detection=c.AutomaticActivityDetection(disabled=manual),
+            activity_handling=handling,
+        ),
+        history_config=c.HistoryConfig(initial_history_in_client_content=history),
+    ),
+    st.sampled_from([NATIVE, LIVE_31, LIVE_38, THINKING, "models/gemini-live-2.5-flash-preview"]),
+    st.sampled_from(
+        [(), (function(),), (function("a"), function("b")), (function(behavior=Behavior.NON_BLOCKING),)]
+    ),
+    st.booleans(),
+    st.sampled_from([None, "NO_INTERRUPTION"]),
+    st.sampled_from([False, False, False, True]),
+)
+CHOICES = st.builds(
+    Choices,
+    pace=st.sampled_from(Pace),
+    transcription=st.sampled_from([None, *Text]),
+    phrases=st.booleans(),
+    limit_ms=st.sampled_from([None, None, 9_000]),
+    go_away_ms=st.sampled_from([None, 5_000]),
+)
+
+
+class Chance:
+    """The talk, with engines that answer when they are told to."""
+
+    def __init__(self, choices, wanted):
+        self.talk = ServedTalk(choices)
+        self.now = 0
+        self.sent = []
+        self.close = None
+        self.calls = []
+        self.spoken = {}
+        self._pending = deque()
+        self._manual = wanted.realtime_input_config.automatic_activity_detection.disabled
+        self.tell(h.SetUp(wanted))
+
+    def tell(self, happened):
+        for order in self.talk.handle(self.now, happened):
+            match order:
+                case o.Send(message=message) | o.SendSound(message=message):
+                    self.sent.append(order)
+                    if message.tool_call is not None:
+                        self.calls += message.tool_call.function_calls
+                case o.Close(code=code, reason=reason):
+                    assert self.close is None
+                    assert len(reason.encode()) <= 123
+                    self.close = code
+                case o.Think(turn=turn, words=words):
+                    self._pending += [h.BrainOffered(turn, f"So: {words}"), h.BrainEnded(turn)]
+                case o.Choose(turn=turn, words=words):
+                    self._pending.append(h.Chosen(turn, "a" if len(words) % 2 else None, {"words": words}))
+                case o.Speak(turn=turn, text=text):
+                    self.spoken[turn] = self.spoken.get(turn, "") + text
+                    half = len(text) // 2
+                    self._pending += [
+                        h.Sounded(turn, half * SAMPLES // 4, half),
+                        h.Sounded(turn, (len(text) - half) * SAMPLES // 4, len(text)),
+                        h.Rendered(turn),
+                    ]
+                case o.FinishHearing(n=n):
+                    self._pending.append(h.HeardOut(n))
+                case o.Remember():
+                    self._pending.append(h.Remembered("handle"))
+                case _:
+                    pass
+
+    def step(self, step):
+        match step:
+            case Answer():
+                if self.calls:
+                    call = self.calls[-1 - step.which % len(self.calls)]
+                    one = FunctionResponse(
+                        name=call.name,
+                        response={"output": step.text},
+                        id=call.id,
+                        scheduling=step.when,
+                        will_continue=step.more,
+                    )
+                    self.tell(h.ClientSaid(c.ToolResponse(function_responses=(one,))))
+            case (_, ms):
+                until = self.now + ms
+                self._wait(until)
+                self.now = until
+            case str():
+                if self._pending:
+                    self.tell(self._pending.popleft())
+            case h.ClientSaid(message=c.RealtimeInput() as said) if said in ACTIVITY and not self._manual:
+                pass  # the talk would be over: the machine's own tests have it
+            case happened:
+                self.tell(happened)
+
+    def _wait(self, until):
+        for _ in range(1_000):
+            at = self.talk.next_deadline
+            if at is None or at > until:
+                return
+            self.now = max(self.now, at)
+            self.tell(h.TimePassed())
+        raise AssertionError("it wants to be woken again and again")
+
+    def come_to_rest(self):
+        """Everything is answered, everybody has finished, and time passes."""
+        for quiet in (OnsetFaded(0), h.ClientSaid(c.RealtimeInput(activity_end=c.ActivityEnd()))):
+            if isinstance(quiet, OnsetFaded) or self._manual:
+                self.tell(quiet)
+        for _ in range(200):
+            while self._pending:
+                self.tell(self._pending.popleft())
+            self._wait(self.now + 60_000)
+            self.now += 60_000
+            if not self._pending:
+                return
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(CHOICES, SETUPS, st.lists(STEPS, min_size=5, max_size=60))
+def test_whatever_comes_in_whatever_order(choices, wanted, steps):
+    talk = Chance(choices, wanted)
+    for step in steps:
+        talk.step(step)
+    talk.come_to_rest()
+    order = "".join(letter(one) for one in talk.sent)
+    if not order:
+        assert talk.close is not None
+        return
+    assert order.startswith("S")
+    assert "S" not in order[1:]
+    promises(talk, order)
+
+
+def promises(talk, order):
+    turns = order.removeprefix("S").split("(EU)")
+    *whole, rest = turns
+    for turn in whole:
+        content = turn.lstrip("R")
+        assert not ("G" in content and "I" in content and content.index("G") > content.index("I")), order
+        assert content.count("G") + content.count("I") >= 1, order
+        assert content.count("I") <= 1, order
+    if talk.close is None:
+        waiting = "C" in rest  # a call that nobody answered
+        assert waiting or not set(rest) - set("RHW"), order
+    shown = "".join(text(one) for one in talk.sent)
+    given = "".join(said_of for _, said_of in sorted(talk.spoken.items()))
+    if talk.close is None and "I" not in order and not any("X" in turn for turn in turns):
+        assert shown == given
+    assert len(shown) <= len(given)
+    for one in talk.sent:
+        assert all(len(frame) < SERVER_FRAME for frame in server_frames(one.message))
+        usage = one.message.usage_metadata
+        if usage is not None:
+            assert usage.total_token_count == sum(
+                detail.token_count
+                for detail in (*usage.prompt_tokens_details, *usage.response_tokens_details)
+            )
+
+
+def text(one):
+    content = one.message.server_content
+    return content.output_transcription.text if content and content.output_transcription else ""
