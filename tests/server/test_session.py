@@ -11,11 +11,10 @@ from solovox.core.events import LocalHeard, OnsetHeard, SpeechConfirmed, SpeechE
 from solovox.core.units import AudioSpan, StreamId
 from solovox.ports import BrainError, Spoken, Wrote
 from solovox.server.choices import Choices
-from solovox.server.client import Gone
 from solovox.server.engines import Engines
 from solovox.server.handles import Handles
 from solovox.server.memory import Memory
-from solovox.server.session import ServedSession
+from solovox.server.session import Gone, ServedSession
 from solovox.shell.clock import LoopClock, run
 from solovox.speech.resample import Resampler
 from solovox.wire.gemini_live import client_frames as c
@@ -45,13 +44,6 @@ class Pipe:
     async def close(self, code, reason):
         self.closed = self.closed or (code, reason)
         self.changed.set()
-
-    def abort(self):
-        self.closed = self.closed or (1006, "")
-        self.changed.set()
-
-    def pongs(self, late_ms):
-        self.late = late_ms
 
     def says(self, *messages):
         for message in messages:

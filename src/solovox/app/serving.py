@@ -26,12 +26,14 @@ from solovox.live.local.recogniser import Recogniser
 from solovox.ports import Brain, Given, Stt, Tool, Transcript, Tts, TurnDetector
 from solovox.server.certificates import NAMES, Certificates, certificates, trusted_before
 from solovox.server.choices import Choices
-from solovox.server.client import Socket
 from solovox.server.doors import Dialect, Door, Rules
 from solovox.server.engines import Engines
 from solovox.server.faults.meddler import Plan
 from solovox.server.handles import Handles
+from solovox.server.intent.embedding import MiniLM
+from solovox.server.intent.head import Head
 from solovox.server.listening import LIMIT, LiveServer
+from solovox.server.meddled import Line, Meddled
 from solovox.server.memory import Memory
 from solovox.server.session import Entry, ServedSession
 from solovox.server.terms import Detection
@@ -39,7 +41,7 @@ from solovox.shell.clock import LoopClock, here_and_now
 from solovox.speech.resample import Resampler
 from solovox.speech.turn.smart_turn import SmartTurn
 from solovox.speech.vad.silero import SileroVad
-from solovox.weights import Cache
+from solovox.weights import Cache, WeightsMissing
 
 THREADS: Final = 2
 """For what hears; one more is for what speaks."""
@@ -72,6 +74,8 @@ class Loaded:
     voice: Tts
     brain: Brain
     tools: Sequence[Tool]
+    intent: Head | None
+    """None: its weights are not installed."""
     phrases: bool
     """The brain can word what tools return."""
 
@@ -109,8 +113,17 @@ def load(config: Config, weights: Cache) -> Loaded:
         voice=speaks,
         brain=brain,
         tools=tools,
+        intent=intent(weights),
         phrases=config.brain.kind != "local",
     )
+
+
+def intent(weights: Cache) -> Head | None:
+    """What tells several tools apart, if it is installed."""
+    try:
+        return Head(MiniLM(weights.path("minilm")))
+    except WeightsMissing:
+        return None
 
 
 def recognisers(weights: Cache) -> Callable[[Detection], Recogniser]:
@@ -208,24 +221,26 @@ def joined(loaded: Loaded, handles: Handles[Memory], workers: Executor) -> Engin
         voice=loaded.voice,
         brain=loaded.brain,
         handles=handles,
+        intent=loaded.intent,
         tools=loaded.tools,
         resampler=Resampler,
         workers=workers,
     )
 
 
-def opener(engines: Engines, choices: Choices, faults: Plan) -> Callable[[Socket, Door], ServedSession]:
+def opener(engines: Engines, choices: Choices, faults: Plan) -> Callable[[Line, Door], ServedSession]:
     """What makes a session for a client that was let in. Ids of calls are never used twice."""
 
-    def opened(socket: Socket, door: Door) -> ServedSession:
+    def opened(line: Line, door: Door) -> ServedSession:
         session = str(uuid.uuid4()) if door.dialect is Dialect.VERTEX else None
         entry = Entry(
             version=door.version,
             session=session,
             first_call=secrets.randbelow(10**18) + 10**18,
-            meddler=faults.meddler(),
         )
-        return ServedSession(socket, engines, LoopClock(), choices, entry)
+        clock = LoopClock()
+        socket = line if faults.harmless else Meddled(line, faults.meddler(), clock.now)
+        return ServedSession(socket, engines, clock, choices, entry)
 
     return opened
 

@@ -10,7 +10,7 @@ import signal
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -28,7 +28,8 @@ from solovox.server.state import state_folder
 from solovox.shell.clock import run
 from solovox.weights import Cache, default_root
 
-WARNING_SECONDS = 60.0
+WARNING_SECONDS: Final = 60.0
+NO_INTENT: Final = "several tools cannot be told apart: run: solovox models install --only minilm"
 
 
 def list_faults(context: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -117,6 +118,8 @@ def live_server(flags: tuple[str, ...], faults: tuple[str, ...], **given: Any) -
     check(serving)
     click.echo("loading the engine", err=True)
     loaded = load(config, Cache(default_root(variables)))
+    if loaded.intent is None:
+        click.echo(NO_INTENT, err=True)
     with suppress(KeyboardInterrupt):
         run(until_told(serve(serving, loaded, variables, announce)))
     click.echo("ended", err=True)

@@ -1,7 +1,7 @@
 """What the brain and the intent of a session are asked, one task for each question. A forgotten question is cancelled."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import aclosing
 from typing import Any
 
@@ -11,6 +11,7 @@ from solovox.server.happenings import BrainBroke, BrainEnded, BrainOffered, Chos
 from solovox.server.microphone import Tell
 from solovox.server.orders import Choose, Think
 from solovox.text.speakable import Speakable
+from solovox.wire.gemini_live.parts import FunctionDeclaration
 
 Start = Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
 
@@ -33,17 +34,24 @@ class Asking:
         if (task := self._asked.pop(turn, None)) is not None:
             task.cancel()
 
+    async def prepare(self, tools: Sequence[FunctionDeclaration]) -> None:
+        """So that the first choice is quick."""
+        if (intent := self._engines.intent) is not None:
+            loop = asyncio.get_running_loop()
+            await loop.run_in_executor(self._engines.workers, intent.prepare, tools)
+
     async def _choose(self, order: Choose) -> None:
-        intent = self._engines.intent
-        found = None
+        """A choice that is not sure is none: the brain can ask what was meant."""
+        intent, found = self._engines.intent, None
         if intent is not None:
             loop = asyncio.get_running_loop()
-            found = await loop.run_in_executor(
-                self._engines.workers, lambda: intent.choose(order.words, order.tools)
-            )
-        tool, arguments = found if found is not None else (None, {})
+            found = await loop.run_in_executor(self._engines.workers, intent.choose, order.words, order.tools)
+            found = found if found is not None and found.confidence >= intent.acts_at else None
+        chosen = (
+            Chosen(order.turn, None) if found is None else Chosen(order.turn, found.tool, found.arguments)
+        )
         self._asked.pop(order.turn, None)
-        await self._tell(Chosen(order.turn, tool, arguments))
+        await self._tell(chosen)
 
     async def _think(self, order: Think) -> None:
         system = (Message("system", order.instruction),) if order.instruction else ()

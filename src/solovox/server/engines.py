@@ -1,6 +1,6 @@
 """What a server is given to hear, choose, think and speak with. Made in `app/`; shared by all its sessions.
 
-Each of `voice` and `intent` serves one caller at a time: they are asked in worker threads, one question each at a time,
+`voice` serves one caller at a time; it and `intent` are asked in worker threads, one question each at a time,
 in the order in which sessions came (`Turns`). Recognisers are made for each session.
 """
 
@@ -13,9 +13,9 @@ from solovox.core.events import RecogniserEvent
 from solovox.core.units import AudioSpan
 from solovox.ports import Brain, Tool, Tts
 from solovox.server.handles import Handles
+from solovox.server.intent.head import Head
 from solovox.server.memory import Memory
 from solovox.server.terms import Detection
-from solovox.wire.gemini_live.parts import FunctionDeclaration, Json
 
 
 class Recogniser(Protocol):
@@ -40,14 +40,6 @@ class Resampler(Protocol):
     def feed(self, pcm: bytes) -> bytes: ...
 
 
-class Intent(Protocol):
-    """Which of several tools is meant. A plain function: it blocks."""
-
-    def choose(self, words: str, tools: Sequence[FunctionDeclaration]) -> tuple[str, Json] | None:
-        """The tool's name and its arguments; None: no tool is meant."""
-        ...
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Engines:
     """All of them."""
@@ -56,7 +48,8 @@ class Engines:
     voice: Tts
     brain: Brain
     handles: Handles[Memory]
-    intent: Intent | None = None
+    intent: Head | None = None
+    """Which of several tools is meant. Without it none is, and the brain answers."""
     tools: Sequence[Tool] = ()
     """What the brain may use."""
     resampler: Callable[[int, int], Resampler]

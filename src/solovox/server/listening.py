@@ -16,14 +16,12 @@ from typing import Final, Self
 
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
-from websockets.frames import Frame, Opcode
 from websockets.http11 import Request, Response
-from websockets.protocol import State
 
-from solovox.server.client import Gone, Socket
 from solovox.server.doors import Door, Refused, Rules, door
+from solovox.server.meddled import Line, hold_pongs
 from solovox.server.served import INTERNAL
-from solovox.server.session import ServedSession
+from solovox.server.session import Gone, ServedSession
 
 LIMIT: Final = 50
 FULL: Final = (
@@ -40,7 +38,7 @@ _silent = logging.Logger("solovox.server.socket")  # noqa: LOG001 - in no hierar
 _silent.disabled = True
 
 
-Open = Callable[[Socket, Door], ServedSession]
+Open = Callable[[Line, Door], ServedSession]
 
 
 class WebSocket:
@@ -72,22 +70,8 @@ class WebSocket:
         self._ws.transport.abort()
 
     def pongs(self, late_ms: int | None) -> None:
-        """From now on pings are answered so late; None: never. The library answers them by itself, at once."""
-        protocol, loop = self._ws.protocol, asyncio.get_running_loop()
-        plain = type(protocol).send_frame
-
-        def late(frame: Frame) -> None:
-            if self._ws.state is State.OPEN:
-                plain(protocol, frame)
-                self._ws.send_data()
-
-        def send_frame(frame: Frame) -> None:
-            if frame.opcode is not Opcode.PONG:
-                plain(protocol, frame)
-            elif late_ms is not None:
-                loop.call_later(late_ms / 1000, late, frame)
-
-        protocol.send_frame = send_frame  # type: ignore[method-assign]
+        """From now on pings are answered so late; None: never."""
+        hold_pongs(self._ws, late_ms)
 
 
 class LiveServer:

@@ -66,6 +66,13 @@ class FinishHearing:
 
 
 @dataclass(frozen=True, slots=True)
+class Prepare:
+    """These tools will have to be told apart."""
+
+    tools: tuple[FunctionDeclaration, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Choose:
     """Which of the tools is meant?"""
 
@@ -114,6 +121,7 @@ Order = (
     | Hear
     | HearSilence
     | FinishHearing
+    | Prepare
     | Choose
     | Think
     | Speak

@@ -30,7 +30,7 @@ from solovox.server.happenings import (
     TimePassed,
     VoiceBroke,
 )
-from solovox.server.orders import Listen, Order, Send
+from solovox.server.orders import Listen, Order, Prepare, Send
 from solovox.server.talk import Stage, Talk, Turn
 from solovox.server.terms import INVALID, POLICY, Refused, Terms, agreed
 from solovox.wire.gemini_live.families import BAD_ARGUMENT
@@ -107,7 +107,8 @@ class ServedTalk:
                 talk.lines = list(memory.lines) if memory is not None else []
                 talk.calls = Calls(happened.first_call)
                 complete = SetupComplete(session_id=happened.session)
-                return [Send(ServerMessage(setup_complete=complete)), Listen(terms.detection)]
+                orders: list[Order] = [Send(ServerMessage(setup_complete=complete)), Listen(terms.detection)]
+                return [*orders, Prepare(terms.tools)] if terms.tools and terms.routing is None else orders
             case FrameSpoiled(why=why):
                 return talk.close(INVALID, f"{BAD_ARGUMENT} {why}")
             case ServerEnding():

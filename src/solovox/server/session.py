@@ -3,14 +3,15 @@
 Rule 1: one task decides; every other brings it what happened, through a queue of `INBOX`. When it is full they wait,
 and in the end the client does.
 Rule 2: sound stays here, in `microphone.py` and `rendering.py`, which say how much of it waits.
-Rule 3: when `run` returns, its tasks are gone.
+Rule 3: a client that takes nothing for `PATIENCE` seconds is gone.
+Rule 4: when `run` returns, its tasks are gone.
 """
 
 import asyncio
 from collections import deque
 from collections.abc import Coroutine
 from dataclasses import dataclass
-from typing import Any, Final, assert_never
+from typing import Any, Final, Protocol, assert_never
 
 from msgspec.structs import replace
 
@@ -20,9 +21,7 @@ from solovox.server import happenings as h
 from solovox.server import orders as o
 from solovox.server.asking import Asking
 from solovox.server.choices import Choices
-from solovox.server.client import Client, Gone, Socket
 from solovox.server.engines import Engines
-from solovox.server.faults.meddler import Meddler
 from solovox.server.handles import Denied, SessionName, Taken
 from solovox.server.microphone import WIDTH, Microphone
 from solovox.server.rendering import Rendering
@@ -32,9 +31,31 @@ from solovox.wire.gemini_live.codec import decode_client
 from solovox.wire.gemini_live.faults import BadFrame
 from solovox.wire.gemini_live.parts import Blob, Content, Part, Record, sound
 from solovox.wire.gemini_live.server_frames import ServerContent, ServerMessage
+from solovox.wire.gemini_live.sizes import server_frames
 
 INBOX: Final = 256
+PATIENCE: Final = 20.0
 SETUP_SECONDS: Final = 30.0
+
+
+class Gone(Exception):
+    """The client is not there any more."""
+
+
+class Socket(Protocol):
+    """The client's end."""
+
+    async def receive(self) -> bytes:
+        """The next frame. Raises `Gone`."""
+        ...
+
+    async def send(self, frame: bytes) -> None:
+        """Raises `Gone`."""
+        ...
+
+    async def close(self, code: int, reason: str) -> None:
+        """Says why."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,8 +65,6 @@ class Entry:
     version: str = "v1beta"
     session: str | None = None
     first_call: int = 1
-    meddler: Meddler | None = None
-    """The faults of this connection."""
 
 
 class ServedSession:
@@ -55,7 +74,7 @@ class ServedSession:
         self, socket: Socket, engines: Engines, clock: Clock, choices: Choices, entry: Entry | None = None
     ) -> None:
         self._entry = entry or Entry()
-        self._client = Client(socket, clock, self._entry.meddler)
+        self._socket = socket
         self._engines = engines
         self._clock = clock
         self._talk = ServedTalk(choices)
@@ -91,38 +110,29 @@ class ServedSession:
     async def _decide(self) -> None:
         while not self._talk.closed:
             item = await self._next()
-            if not isinstance(item, Record):
-                await self._handle(item)
-                continue
-            for message in await self._client.came(item):
-                for happened, pcm in self._meaning(message):
-                    await self._handle(happened, pcm)
-
-    async def _handle(self, happened: h.Happened, pcm: bytes = b"") -> None:
-        for order in self._talk.handle(self._clock.now(), happened):
-            await self._perform(order, pcm)
+            for happened, pcm in self._meaning(item) if isinstance(item, Record) else [(item, b"")]:
+                for order in self._talk.handle(self._clock.now(), happened):
+                    await self._perform(order, pcm)
 
     async def _next(self) -> h.Happened | ClientMessage:
         """What happened next, or that it is time."""
         if self._own:
             return self._own.popleft()
-        times = [at for at in (self._talk.next_deadline, self._client.next_deadline) if at is not None]
-        patience = max(0, min(times) - self._clock.now()) / 1000 if times else None
+        at = self._talk.next_deadline
         try:
-            async with asyncio.timeout(patience):
+            async with asyncio.timeout(None if at is None else max(0, at - self._clock.now()) / 1000):
                 return await self._inbox.get()
         except TimeoutError:
-            await self._client.due()
             return h.TimePassed()
 
     async def _perform(self, order: o.Order, pcm: bytes) -> None:
         match order:
             case o.Send(message=message):
-                await self._client.send(message)
+                await self._send(message)
             case o.SendSound():
-                await self._client.send(_with_sound(order, self._rendering.take(order)))
+                await self._send(_with_sound(order, self._rendering.take(order)))
             case o.Close(code=code, reason=reason):
-                await self._client.close(code, reason)
+                await self._socket.close(code, reason)
             case o.Listen(detection=detection):
                 self._start(self._microphone.run(self._engines.recogniser(detection)))
             case o.Hear(rate=rate):
@@ -131,6 +141,8 @@ class ServedSession:
                 self._microphone.silence(ms)
             case o.FinishHearing(n=n):
                 self._microphone.finish(n)
+            case o.Prepare(tools=tools):
+                self._start(self._asking.prepare(tools))
             case o.Think() | o.Choose():
                 self._asking.ask(order, self._start)
             case o.Speak():
@@ -153,12 +165,20 @@ class ServedSession:
 
     # The client.
 
+    async def _send(self, message: ServerMessage) -> None:
+        for frame in server_frames(message):
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await self._socket.send(frame)
+            except TimeoutError:
+                raise Gone from None
+
     async def _receive(self) -> None:
         try:
             async with asyncio.timeout(SETUP_SECONDS):
-                frame = await self._client.receive()
+                frame = await self._socket.receive()
         except TimeoutError:
-            await self._client.close(1008, f"setup did not come within {SETUP_SECONDS:g} s")
+            await self._socket.close(1008, f"setup did not come within {SETUP_SECONDS:g} s")
             raise Gone from None
         while True:
             try:
@@ -166,7 +186,7 @@ class ServedSession:
             except BadFrame as bad:
                 await self._tell(h.FrameSpoiled(str(bad)))
             await self._microphone.has_room()
-            frame = await self._client.receive()
+            frame = await self._socket.receive()
 
     def _meaning(self, message: ClientMessage) -> list[tuple[h.Happened, bytes]]:
         """A message as the machine is told of it; its sound beside it."""
