@@ -360,3 +360,18 @@ def test_results_are_said_as_they_are(response, text):
     rig = Rig(model=NATIVE, tools=tools(function())).says("Go")
     assert rig.answer(rig.calls[0].id, response).said == text
     assert rig.order.endswith("G(EU)R")
+
+
+def test_letters_that_the_voice_has_no_sounds_for_close_with_a_reason():
+    rig = Rig(instruction=READER).types("Добрый день")
+    assert rig.close[0] == 1007
+    assert "this server speaks English" in rig.close[1]
+    assert Rig(instruction=READER).types("He said “добрый день”, which means good day.").close is None
+    answered = Rig(answers=lambda words: ["日本語です"]).types("Hello")
+    assert answered.close[0] == 1011
+
+
+def test_the_brain_is_asked_about_what_no_tool_is_for():
+    rig = Rig(tools=tools(function("a"), function("b"))).types("Hello there")
+    assert rig.calls == []
+    assert rig.said == "You said Hello there"

@@ -17,7 +17,7 @@ from solovox.server.memory import MODEL, Line, Memory, told, within
 from solovox.server.mouth import Mouth
 from solovox.server.orders import Choose, Forget, Order, Remember, Send, Think
 from solovox.server.talk import Stage, Talk, Turn, Waiting, content
-from solovox.server.terms import LONGEST, Terms
+from solovox.server.terms import INTERNAL, INVALID, LONGEST, UNSPEAKABLE, Terms, speakable
 from solovox.server.usage import of_sound, of_text, of_tools, usage
 from solovox.wire.gemini_live.codec import encode
 from solovox.wire.gemini_live.families import Idle
@@ -46,7 +46,7 @@ def begin(talk: Talk, terms: Terms, waiting: Waiting) -> list[Order]:
         return orders
     if manner is Manner.READS:
         turn.mouth.closed = True
-        return orders + turn.mouth.say(text)
+        return orders + say(talk, terms, turn, text, INVALID)
     if terms.routing is not None:
         tool, argument = terms.routing
         return orders + call(talk, terms, turn, tool, {argument: text.strip()})
@@ -85,14 +85,21 @@ def say_result(talk: Talk, terms: Terms, turn: Turn, text: str) -> list[Order]:
     if talk.choices.phrases:
         return [Think(turn.id, FINISHED.format(text), told(talk.lines), terms.instruction)]
     turn.mouth.closed = True
+    return say(talk, terms, turn, text, INVALID)
+
+
+def say(talk: Talk, terms: Terms, turn: Turn, text: str, code: int) -> list[Order]:
+    """Say it, or close with `code` because the voice has no sounds for it."""
+    if not terms.in_text and not speakable(text):
+        return talk.close(code, UNSPEAKABLE)
     return turn.mouth.say(text)
 
 
-def offered(turn: Turn, text: str) -> list[Order]:
+def offered(talk: Talk, terms: Terms, turn: Turn, text: str) -> list[Order]:
     """More of the brain's answer; beyond `LONGEST` characters it is cut short."""
     if turn.mouth.closed:
         return []
-    orders = turn.mouth.say(text)
+    orders = say(talk, terms, turn, text, INTERNAL)
     if turn.mouth.length > LONGEST:
         turn.mouth.closed = True
     return orders

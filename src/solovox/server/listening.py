@@ -20,8 +20,8 @@ from websockets.http11 import Request, Response
 
 from solovox.server.doors import Door, Refused, Rules, door
 from solovox.server.meddled import Line, hold_pongs
-from solovox.server.served import INTERNAL
 from solovox.server.session import Gone, ServedSession
+from solovox.server.terms import INTERNAL
 
 LIMIT: Final = 50
 FULL: Final = (

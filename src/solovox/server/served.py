@@ -32,7 +32,7 @@ from solovox.server.happenings import (
 )
 from solovox.server.orders import Listen, Order, Prepare, Send
 from solovox.server.talk import Stage, Talk, Turn
-from solovox.server.terms import INVALID, POLICY, Refused, Terms, agreed
+from solovox.server.terms import INTERNAL, INVALID, POLICY, Refused, Terms, agreed
 from solovox.wire.gemini_live.families import BAD_ARGUMENT
 from solovox.wire.gemini_live.parts import Duration
 from solovox.wire.gemini_live.server_frames import (
@@ -42,7 +42,6 @@ from solovox.wire.gemini_live.server_frames import (
     SetupComplete,
 )
 
-INTERNAL: Final = 1011
 STALE: Final = "BidiGenerateContent session not found"
 IN_USE: Final = "Internal error encountered: the session's earlier connection is still open"
 DEADLINE: Final = "Deadline expired before operation could complete."
@@ -171,7 +170,7 @@ class ServedTalk:
                 assert tool is not None
                 return answering.call(talk, terms, turn, tool, arguments)
             case BrainOffered(text=text):
-                return answering.offered(turn, text)
+                return answering.offered(talk, terms, turn, text)
             case BrainEnded():
                 turn.mouth.closed = True
             case BrainBroke(reason=reason):

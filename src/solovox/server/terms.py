@@ -7,6 +7,7 @@ Rule 2: what this server cannot do is refused with a reason that says so; what d
 Sources: docs/reference/gemini-live.md; wire/gemini_live/families.py.
 """
 
+import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
@@ -23,10 +24,12 @@ from solovox.wire.gemini_live.parts import Behavior, Content, FunctionDeclaratio
 
 INVALID: Final = 1007
 POLICY: Final = 1008
+INTERNAL: Final = 1011
 NO_MODEL: Final = (
     "{} is not found for API version {}, or is not supported for bidiGenerateContent. Call ListModels to see."
 )
 NO_LANGUAGE: Final = "languageCode {} is not supported: this server hears and speaks English"
+UNSPEAKABLE: Final = "this server speaks English: its voice has no sounds for this text's letters"
 LANGUAGES: Final = ("en",)
 LONGEST: Final = 20_000
 """Characters of one text: about twenty minutes of speech."""
@@ -136,6 +139,13 @@ def text_of(content: Content | None) -> str:
     """The texts of a content, but for thoughts."""
     parts = content.parts if content is not None else ()
     return "".join(part.text for part in parts if part.text and not part.thought)
+
+
+def speakable(text: str) -> bool:
+    """Whether at least half of its letters are of an alphabet that an English voice reads; or it has none."""
+    letters = [letter for letter in text if letter.isalpha()]
+    latin = sum(unicodedata.name(letter, "").startswith("LATIN") for letter in letters)
+    return 2 * latin >= len(letters)
 
 
 def functions(tools: tuple[Tool, ...]) -> tuple[FunctionDeclaration, ...]:

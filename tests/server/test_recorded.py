@@ -1,0 +1,64 @@
+"""What a client of the real service sent, sent to our machine: its turns have the shape of the service's."""
+
+import pytest
+
+from server.rig import FAST, Rig
+from solovox.server import happenings as h
+from solovox.wire.gemini_live.client_frames import ClientContent, RealtimeInput, Setup, ToolResponse
+from solovox.wire.gemini_live.codec import decode_client
+from solovox.wire.gemini_live.parts import FunctionResponse
+from strangers.told import TURN, turns
+from wire.recorded import every
+
+FRAMES = {}
+for one in every():
+    if one.side == "client":
+        FRAMES.setdefault(one.of, []).append(decode_client(one.frame))
+HEARD = "Hello, my name is Marcelo."
+
+
+def replayed(frames):
+    """Sound becomes one utterance, each tool is called once, and answers go to the calls that we made."""
+    called = [(f.name, {}) for t in frames[0].tools for f in t.function_declarations]
+    rig, spoken = Rig(FAST, chooses=lambda words: called.pop() if called else None, begin=False), False
+    for message in frames:
+        match message:
+            case Setup():
+                rig.tell(h.SetUp(message))
+            case RealtimeInput(audio=audio) if audio is not None:
+                if not spoken:
+                    rig.says(HEARD)
+                spoken = True
+            case ToolResponse(function_responses=(answered,)):
+                response = FunctionResponse(
+                    name=answered.name, response=answered.response, id=rig.calls[-1].id
+                )
+                rig.tell(h.ClientSaid(ToolResponse(function_responses=(response,))))
+            case _:
+                rig.tell(h.ClientSaid(message))
+    return rig
+
+
+@pytest.mark.parametrize("of", FRAMES)
+def test_every_recorded_client_gets_turns_of_the_recorded_shape(of):
+    frames = FRAMES[of]
+    rig = replayed(frames)
+    assert rig.close is None
+    assert rig.order.startswith("S")
+    found = turns(rig.order)
+    asked = [one for one in frames if isinstance(one, ClientContent) and one.turn_complete]
+    unanswered = bool(rig.calls) and not any(isinstance(one, ToolResponse) for one in frames)
+    assert len(found) >= len(asked) - unanswered
+    for turn in found:
+        assert TURN.fullmatch(turn), (turn, rig.order)
+
+
+def test_what_was_recorded_is_understood_as_it_was_meant():
+    seeded = replayed(FRAMES["pydantic-ai.test_message_history_seeding"])
+    assert [one.text for one in seeded.thought[0].history] == [
+        "My name is Alice and my favorite color is teal.",
+        "Nice to meet you, Alice!",
+    ]
+    assert seeded.thought[0].words == "What is my name and favorite color?"
+    (call,) = replayed(FRAMES["pydantic-ai.test_text_tool_round_parity.google-current"]).calls
+    assert call.name == "get_weather"
