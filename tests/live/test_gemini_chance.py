@@ -6,6 +6,7 @@ import random
 import numpy as np
 import pytest
 
+from live.gemini_long import judge, long_talk
 from live.gemini_rig import ANSWER, Live
 from live.gemini_ways import (
     GOOD,
@@ -85,37 +86,7 @@ def test_G1_G2_L1_by_any_seed_the_ear_is_not_heard_and_the_sums_add_up(seed):
     assert all(spoken in ANSWER for spoken in (one.said for one in talk.did(c.Read)))
 
 
-WORDS = "zero one two three four five six seven eight nine".split()
-MINUTES = 20
-
-
 @pytest.mark.slow
 def test_L1_L2_L3_twenty_minutes_on_connections_that_last_one():
-    """GoAway every minute, three refused handles, two hard cuts, one server that says nothing."""
-    said = [" ".join(WORDS[int(d)] for d in f"{n:03}") for n in range(MINUTES * 2)]
-    talk = Live(
-        Way(
-            on={
-                0: (Chatter(240), Wait(57_000), GoAway(6_000)),
-                3: (Chatter(240), Wait(31_500), Abort()),
-                9: (Chatter(240), Wait(20_300), Close(1011, "Internal error encountered.")),
-            },
-            refused=frozenset({5, 12, 16}),
-            mute=frozenset({7}),
-        ),
-        said=tuple((2_000 + 30_000 * n, words, f"local {words}") for n, words in enumerate(said)),
-        mic_ms=MINUTES * 60_000,
-        answer="Yes, it is.",
-        speed=400,
-    ).held()
-    assert talk.why == "the person hung up"
-    assert [words.removeprefix("local ") for words in talk.asked] == said, "a word is lost or doubled"
-    assert sum(words.startswith("local ") for words in talk.asked) <= 4, "where no ear was there, ours served"
-    assert talk.read == " ".join(["Yes, it is."] * len(said))
-    assert np.count_nonzero(talk.samples == TONE) == 0
-    assert talk.wrong_sums == []
-    assert talk.double.most_open == 1
-    assert len(talk.double.talks) >= MINUTES
-    handles = {one.number: one.setup.session_resumption.handle for one in talk.double.talks}
-    assert all(handles[n] for n in (5, 12, 16)), "these handles were refused"
-    assert not any(handles[n + 1] for n in (5, 12, 16)), "and given up"
+    """In real time: `benches/long_talk.py`."""
+    judge(long_talk(400).held())
