@@ -17,6 +17,7 @@ from solovox.recordings import codec
 from solovox.recordings.codec import Decided, Header, JournalError, Strange
 
 EVENTS = get_args(Event)
+st.register_type_strategy(float, st.floats(0, 1))  # the only numbers with decimals are scores
 
 
 def line(event, n=1, at=0):

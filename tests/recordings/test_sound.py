@@ -58,19 +58,20 @@ def test_sound_that_cannot_be_kept_is_counted_and_stops_nothing(tmp_path):
     for folder, stream in ((tmp_path / "file", "mic"), (tmp_path / "sound", "../mic")):
         files = sound.SoundFiles(folder)
         files.put(AudioSpan(StreamId(stream), 0, 7), noise(1, 7))
+        files.close()
         assert files.lost == 7
     files.put(AudioSpan(VOICE, 0, 7), noise(1, 7))
-    assert (tmp_path / "sound").stat().st_mode & 0o077 == 0
     files.close()
+    assert (tmp_path / "sound").stat().st_mode & 0o077 == 0
 
 
 def test_few_files_are_open_and_late_sound_is_counted(tmp_path):
     files = sound.SoundFiles(tmp_path)
-    for number in range(sound.OPEN + 1):
+    for number in range(2 * sound.OPEN + 1):
         files.put(AudioSpan(StreamId(f"voice/{number}"), 0, 4), noise(number, 4))
     files.put(AudioSpan(StreamId("voice/0"), 4, 5), noise(0, 5))
-    assert files.lost == 5
     files.close()
+    assert files.lost == 5
     assert sound.read(tmp_path, StreamId("voice/0")) == noise(0, 4)
 
 

@@ -40,15 +40,16 @@ LEAVE_EARLY = 1_000
 
 def captured(talk: Talk, event: SoundCaptured) -> None:
     """The microphone's sound is sent, drained (and counted), or spools (L2)."""
-    before = talk.ear.captured
-    talk.ear = replace(talk.ear, captured=event.span.end)
+    before, end = talk.ear.captured, event.span.end
     if not talk.policy.barge_in and talk.gate.is_open:
         talk.say(Drop(Voicer.MICROPHONE, event.span, Why.DRAINED))
-        talk.ear = replace(talk.ear, sent=event.span.end, owed_from=event.span.end)
+        talk.ear = replace(talk.ear, captured=end, sent=end, owed_from=end)
     elif talk.ear.active or not talk.policy.marks_activity:
-        talk.ear, commands = lifecycle.send(talk.ear)
+        talk.ear, commands = lifecycle.captured(talk.ear, end)
         talk.say(*commands)
-    if before // FORGET_EVERY != event.span.end // FORGET_EVERY:
+    else:
+        talk.ear = replace(talk.ear, captured=end)
+    if before // FORGET_EVERY != end // FORGET_EVERY:
         talk.say(ForgetSound(MIC, _spool_from(talk)))
 
 

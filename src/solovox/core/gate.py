@@ -79,7 +79,8 @@ class Voice:
 
     def step(self, step: Step) -> "Voice":
         """The same voice after one row of READS."""
-        return replace(self, state=READS[self.state][step])
+        state = READS[self.state][step]
+        return self if state is self.state else replace(self, state=state)
 
 
 @dataclass(frozen=True, slots=True)

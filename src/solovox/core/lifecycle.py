@@ -112,7 +112,8 @@ class Lifecycle:
 
     def step(self, step: Step) -> "Lifecycle":
         """The same lifecycle after one row of LINES."""
-        return replace(self, line=LINES[self.line][step])
+        line = LINES[self.line][step]
+        return self if line is self.line else replace(self, line=line)
 
 
 def connecting(state: Lifecycle, *, fresh: bool) -> Lifecycle:
@@ -162,6 +163,14 @@ def end(state: Lifecycle) -> tuple[Lifecycle, list[EndActivity]]:
     """The person has finished: nothing is sent until they speak again (T1)."""
     ends = [EndActivity(state.connection)] if state.active and state.is_live else []
     return replace(state, active=False), ends
+
+
+def captured(state: Lifecycle, end: int) -> tuple[Lifecycle, list[SendMicrophone]]:
+    """The microphone has come so far: what is new is sent, if the ear listens; else it spools (in one step: it is the most frequent)."""
+    if not state.is_live or end <= state.sent:
+        return replace(state, captured=end), []
+    span = AudioSpan(MIC, state.sent, end - state.sent)
+    return replace(state, captured=end, sent=end), [SendMicrophone(state.connection, span)]
 
 
 def send(state: Lifecycle) -> tuple[Lifecycle, list[SendMicrophone]]:

@@ -5,7 +5,8 @@ kept twice.
 Rule 2: at most `OPEN` files are open; the one unused the longest is closed. Sound that comes for a
 closed file, or that no disk takes, is counted as lost. Sound is evidence, not record: replay never
 needs it. The folder is for its owner only.
-Rule 3: files of a killed session have no proper end; `read` gives what is there.
+Rule 3: files of a killed session have no proper end; `read` gives what is there. Sound is gathered for up to
+`GATHERED_MS` before it is written, so the newest of it is missing there.
 """
 
 import re
@@ -18,6 +19,8 @@ from solovox.core.units import MIC_RATE, VOICE_RATE, AudioSpan, StreamId
 from solovox.recordings.codec import JournalError
 
 OPEN: Final = 8
+GATHERED_MS: Final = 480
+"""To write 40 ms at a time costs more than to compress it."""
 LONGEST_HOLE: Final = 60 * 60 * VOICE_RATE
 _STREAM: Final = re.compile(r"[a-z0-9_]+(/[a-z0-9_]+)*")
 _BYTES: Final = 2
@@ -43,11 +46,30 @@ class SoundFiles:
         self._open: dict[StreamId, tuple[soundfile.SoundFile, int]] = {}
         """The file and its length in samples, the least used first."""
         self._closed: set[StreamId] = set()
+        self._gathered: dict[StreamId, tuple[int, bytearray]] = {}
+        """The first sample and the bytes of what is not written yet."""
         self.lost = 0
         """Samples that could not be kept."""
 
     def put(self, span: AudioSpan, pcm: bytes) -> None:
-        """Write the bytes of a span at its place. What cannot be written is counted in `lost`."""
+        """Keep the bytes of a span for its place. What cannot be written is counted in `lost`."""
+        first, waiting = self._gathered.get(span.stream, (span.first, bytearray()))
+        if first + len(waiting) // _BYTES != span.first:
+            self._write_out(span.stream)
+            first, waiting = span.first, bytearray()
+        waiting += pcm
+        self._gathered[span.stream] = (first, waiting)
+        if len(self._gathered) > OPEN:
+            self._write_out(next(iter(self._gathered)))
+        if len(waiting) >= _BYTES * rate_of(span.stream) * GATHERED_MS // 1000:
+            self._write_out(span.stream)
+
+    def _write_out(self, stream: StreamId) -> None:
+        if stream in self._gathered:
+            first, pcm = self._gathered.pop(stream)
+            self._put(AudioSpan(stream, first, len(pcm) // _BYTES), bytes(pcm))
+
+    def _put(self, span: AudioSpan, pcm: bytes) -> None:
         stream, samples = span.stream, len(pcm) // _BYTES
         try:
             known = self._open.pop(stream, None) or self._new(stream)
@@ -65,6 +87,8 @@ class SoundFiles:
 
     def close(self) -> None:
         """Finish every file."""
+        for stream in list(self._gathered):
+            self._write_out(stream)
         for file, _ in self._open.values():
             file.close()
         self._closed.update(self._open)

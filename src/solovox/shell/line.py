@@ -17,6 +17,7 @@ from solovox.shell import faults
 from solovox.shell.dispatch import To, joined
 from solovox.shell.link import Link
 from solovox.shell.mailbox import Mailbox
+from solovox.shell.within import within
 from solovox.shell.work import Work
 
 COMMANDS: Final = 1024
@@ -137,8 +138,7 @@ class Line:
 
     async def _perform(self, command: object) -> None:
         try:
-            async with asyncio.timeout(self._patience):
-                await self._link.perform(command)
+            await within(self._patience, self._link.perform(command))
         except Exception as error:
             if isinstance(faults.plainest(error), Misuse):
                 raise

@@ -79,9 +79,9 @@ class Mailbox(Generic[T]):
     def close(self) -> None:
         """Let nothing more in. What waits can still be taken."""
         self._closed = True
-        for waiter in (*self._putters, *self._getters):
-            if not waiter.done():
-                waiter.set_result(None)
+        for waiters in (self._putters, self._getters):
+            while waiters:
+                self._wake(waiters)
 
     async def __aiter__(self) -> AsyncIterator[T]:
         """Take until closed."""
@@ -93,14 +93,13 @@ class Mailbox(Generic[T]):
         waiter = asyncio.get_running_loop().create_future()
         waiters.append(waiter)
         try:
-            await waiter
+            await waiter  # whoever wakes it has taken it out
         except asyncio.CancelledError:
             if waiter.done() and not waiter.cancelled():
                 self._wake(waiters)  # the turn that was ours goes to the next
-            raise
-        finally:
             with suppress(ValueError):
                 waiters.remove(waiter)
+            raise
 
     @staticmethod
     def _wake(waiters: deque[asyncio.Future[None]]) -> None:

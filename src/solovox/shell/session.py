@@ -29,6 +29,7 @@ from solovox.core.events import (
 from solovox.core.units import Instant, StreamId
 from solovox.ports import Clock, Journal
 from solovox.shell import faults
+from solovox.shell.alarm import Alarm
 from solovox.shell.dispatch import To, receiver
 from solovox.shell.line import Line, Passing
 from solovox.shell.link import Links
@@ -81,6 +82,7 @@ class Session:
         self._clock = clock
         self._work = work or Work()
         self._inbox: Mailbox[Event] = Mailbox(EVENTS)
+        self._alarm = Alarm(clock, self._rung)
         self._lines: dict[To, Line] = {}
         self._reached = 0
         given: dict[To, Any] = {
@@ -100,6 +102,7 @@ class Session:
         try:
             async with AsyncExitStack() as leaving:
                 leaving.callback(self._books.sound.close)
+                leaving.callback(self._alarm.stop)
                 leaving.push_async_callback(self._books.journal.aclose)
                 for line in self._lines.values():
                     leaving.push_async_callback(line.aclose)
@@ -151,16 +154,15 @@ class Session:
 
     async def _next(self) -> Event:
         deadline = self._conversation.next_deadline
-        if deadline is None:
-            return await self._inbox.get()
-        left = deadline - self._clock.now()
-        if left <= 0:
+        if deadline is not None and not self._alarm.lies_ahead(deadline, keep=bool(len(self._inbox))):
             return DeadlineReached()
-        try:
-            async with asyncio.timeout(None if len(self._inbox) else left / 1000):
-                return await self._inbox.get()
-        except TimeoutError:
-            return DeadlineReached()
+        return await self._inbox.get()
+
+    def _rung(self) -> None:
+        """The deadline may have come: whoever waits for an event is given it. Whoever works will ask."""
+        due = self._conversation.next_deadline
+        if due is not None and not len(self._inbox) and not self._alarm.lies_ahead(due):
+            self._inbox.press(DeadlineReached())
 
     def _handle(self, event: Event) -> list[Command]:
         """Decide, and write down what happened and what was decided; also when deciding fails."""

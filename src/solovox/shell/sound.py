@@ -94,8 +94,10 @@ class SoundStore:
         kept = self._streams.get(span.stream)
         if kept is None or span.first < kept.forgotten or span.end > kept.end or span.count < 0:
             raise KeyError(f"{span} is not kept")
+        at = len(kept.blocks) - 1
+        if kept.blocks and span.first < kept.blocks[at].first:
+            at = bisect_right(kept.blocks, span.first, key=lambda block: block.first) - 1
         parts = []
-        at = bisect_right(kept.blocks, span.first, key=lambda block: block.first) - 1
         first = span.first
         while first < span.end:
             block = kept.blocks[at]
@@ -138,7 +140,8 @@ class SoundStore:
 
     def _bytes(self, block: _Block, begin: int, stop: int) -> bytes:
         if block.pcm is not None:
-            return bytes(block.pcm[begin:stop])
+            with memoryview(block.pcm) as whole, whole[begin:stop] as part:
+                return bytes(part)
         assert self._file is not None
         self._file.seek(block.place * BLOCK + begin)
         return self._file.read(stop - begin)

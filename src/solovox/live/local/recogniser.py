@@ -161,9 +161,10 @@ class Recogniser:
             if self._wake is not None and self._wake.heard(frame):
                 self._do(cascade, Spotted(first + count))
             self._do(cascade, Frame(first, count, self._vad.probability(frame)))
-            async with self._changed:
-                self._changed.notify_all()
-                await self._changed.wait_for(lambda: self._over or not (self._full or cascade.judging))
+            if self._told or any(self._questions) or cascade.judging:
+                async with self._changed:
+                    self._changed.notify_all()
+                    await self._changed.wait_for(lambda: self._over or not (self._full or cascade.judging))
         stale = min(cascade.keep_from, self._next) - self._first
         if stale > 0:
             del self._sound[: stale * _BYTES]

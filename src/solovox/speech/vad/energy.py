@@ -12,8 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from solovox.speech.features import samples
-
+_FULL_SCALE: Final = 32_768.0**2
 _SILENCE_DB: Final = -60.0
 _START_DB: Final = -50.0
 """The floor that is assumed before anything was heard."""
@@ -41,9 +40,9 @@ class EnergyVad:
         """0 to 1 for the next 512 samples. Raises `ValueError` for any other length."""
         if len(frame) != 2 * self.frame_samples:
             raise ValueError(f"a frame has {self.frame_samples} samples, not {len(frame) / 2:g}")
-        sound = samples(frame)
-        sound = sound - sound.mean()  # a microphone's constant offset is no sound
-        power = float(np.square(sound).mean())
+        sound = np.frombuffer(frame, "<i2").astype(np.float64)
+        offset = float(sound.sum()) / self.frame_samples  # a microphone's constant offset is no sound
+        power = (float(sound @ sound) / self.frame_samples - offset * offset) / _FULL_SCALE
         level = 10.0 * math.log10(max(power, 1e-12))
         above = level - max(self._floor, _SILENCE_DB)
         probability = 1.0 / (1.0 + math.exp((_HALF_DB - above) / _SLOPE_DB))

@@ -15,8 +15,8 @@ from solovox.core.errors import Misuse
 from solovox.wire.gemini_live import schema, values
 from solovox.wire.gemini_live.client_frames import CLIENT_KEYS, ClientMessage
 from solovox.wire.gemini_live.faults import BadFrame
-from solovox.wire.gemini_live.parts import Duration, Record
-from solovox.wire.gemini_live.server_frames import ServerMessage
+from solovox.wire.gemini_live.parts import Blob, Content, Duration, Part, Record
+from solovox.wire.gemini_live.server_frames import ServerContent, ServerMessage
 
 Frame = bytes | bytearray | memoryview | str
 
@@ -36,10 +36,53 @@ def _plain(value: Any) -> str:
 _ENCODER: Final = msgspec.json.Encoder(enc_hook=_plain)
 
 
+class _Strict(msgspec.Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """The one shape that is most of what a server sends, a piece of sound: read in one go, base64 and all."""
+
+
+class _Data(_Strict, frozen=True):
+    mime_type: str
+    data: bytes
+
+
+class _Sound(_Strict, frozen=True):
+    inline_data: _Data
+
+
+class _Turn(_Strict, frozen=True):
+    parts: tuple[_Sound, ...]
+    role: str | None = None
+
+
+class _Content(_Strict, frozen=True):
+    model_turn: _Turn
+
+
+class _Spoken(_Strict, frozen=True):
+    server_content: _Content
+
+
+_SPOKEN: Final = msgspec.json.Decoder(_Spoken)
+SPOKEN_LENGTH: Final = 256
+"""Shorter frames hold no sound that is worth a try."""
+
+
 def decode_server(frame: Frame) -> ServerMessage:
     """What a server sent. `{}` is an empty message. Raises `BadFrame`."""
+    if len(frame) > SPOKEN_LENGTH and (spoken := _spoken(frame)) is not None:
+        return spoken
     message: ServerMessage = _SERVER(_json(frame))
     return message
+
+
+def _spoken(frame: Frame) -> ServerMessage | None:
+    """Sound and nothing else, if that is what the frame holds, spelled as the service spells it."""
+    try:
+        turn = _SPOKEN.decode(frame).server_content.model_turn
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return None
+    parts = tuple([Part(inline_data=Blob(p.inline_data.mime_type, p.inline_data.data)) for p in turn.parts])
+    return ServerMessage(server_content=ServerContent(model_turn=Content(parts, turn.role)))
 
 
 def decode_client(frame: Frame) -> ClientMessage:

@@ -1,0 +1,241 @@
+"""What stands between persons and a live model, and is measured: a bare proxy, our client, the whole conversation."""
+
+import asyncio
+import base64
+import contextlib
+import json
+import tempfile
+from pathlib import Path
+
+from client_ends import MIC_PIECE, QUIET, READY
+from websockets.asyncio.client import connect
+from websockets.asyncio.server import serve
+from websockets.exceptions import ConnectionClosed
+
+from solovox.core import commands as c
+from solovox.core import events as e
+from solovox.core.conversation import Conversation
+from solovox.core.policy import Ear, Narrator, Policy, Routing
+from solovox.core.units import ConnectionId, StreamId, SurfaceCaps
+from solovox.live.gemini import saying
+from solovox.live.gemini.connection import opened
+from solovox.live.gemini.endpoint import endpoint
+from solovox.live.gemini.link import GeminiEar
+from solovox.live.gemini.losing import Lost
+from solovox.live.gemini.setup import plan, setup
+from solovox.live.local.recogniser import Recogniser
+from solovox.ports import Transcript
+from solovox.recordings.journal import create
+from solovox.shell.clock import LoopClock
+from solovox.shell.link import Links
+from solovox.shell.links.listener import Listener
+from solovox.shell.session import Books, Session
+from solovox.shell.sound import SoundStore
+from solovox.speech.vad.energy import EnergyVad
+from solovox.wire.gemini_live.events import Reader, Spoke
+
+SETUP = json.dumps({"setup": {"model": "models/m", "generationConfig": {"responseModalities": ["AUDIO"]}}})
+MIC = StreamId("mic")
+PIECE = 2 * MIC_PIECE
+"""Bytes of microphone sound that the surface gathers: what goes up at once anyway."""
+
+
+# A bare proxy: `websockets`, `json` and `base64`, and nothing else.
+
+
+def proxy(gathered):
+    """Microphone sound goes up as it comes (20 ms), or in pieces of 40 ms."""
+
+    async def serve_one(ws, url):
+        async with connect(url, **QUIET) as up:
+            await up.send(SETUP)
+            await up.recv()
+            await ws.send(READY)
+
+            async def down():
+                async for frame in up:
+                    content = json.loads(frame).get("serverContent", {})
+                    for part in content.get("modelTurn", {}).get("parts", ()):
+                        await ws.send(base64.b64decode(part["inlineData"]["data"]))
+
+            hearing = asyncio.create_task(down())
+            rest = b""
+            try:
+                async for pcm in ws:
+                    rest += pcm
+                    if len(rest) >= gathered:
+                        data = base64.b64encode(rest).decode()
+                        blob = {"data": data, "mimeType": "audio/pcm;rate=16000"}
+                        await up.send(json.dumps({"realtimeInput": {"audio": blob}}))
+                        rest = b""
+            finally:
+                hearing.cancel()
+
+    return serve_one
+
+
+# Our wire and client, without a conversation.
+
+
+async def client(ws, url):
+    wanted = plan(Policy(ear=Ear.LIVE, narrator=Narrator.SELF), None, None)
+    up = await opened(endpoint(url, None), setup(wanted))
+    await ws.send(READY)
+
+    async def down():
+        reader = Reader(ConnectionId(1), wanted.family)
+        async for message in up.messages():
+            for told in reader.read(message):
+                if isinstance(told, Spoke):
+                    await ws.send(told.pcm)
+
+    alive, hearing = asyncio.create_task(up.keep_alive()), asyncio.create_task(down())
+    rest = b""
+    try:
+        async for pcm in ws:
+            rest += pcm
+            if len(rest) >= 2 * MIC_PIECE:
+                await up.send(saying.microphone(rest, 16_000))
+                rest = b""
+    finally:
+        alive.cancel()
+        hearing.cancel()
+        await up.aclose()
+
+
+# The whole conversation. `self`, because there the model's sound is heard: all of it passes the gate.
+
+
+class Wire:
+    """A surface over a socket: raw PCM both ways, and small texts of what was played."""
+
+    def __init__(self, ws, sound):
+        self._ws, self._sound = ws, sound
+        self._read = None
+
+    async def run(self):
+        pass
+
+    async def events(self):
+        yield e.SurfaceJoined(SurfaceCaps())
+        with contextlib.suppress(ConnectionClosed):
+            rest = b""
+            async for frame in self._ws:
+                if isinstance(frame, bytes):
+                    rest += frame
+                    if len(rest) >= PIECE:
+                        yield e.SoundCaptured(self._sound.put(MIC, rest))
+                        rest = b""
+                else:
+                    read, samples = frame.split()
+                    yield e.Played(int(read), int(samples))
+        yield e.HungUp()
+
+    async def perform(self, command):
+        with contextlib.suppress(ConnectionClosed):
+            if isinstance(command, c.Play):
+                if command.read != self._read:
+                    self._read = command.read
+                    await self._ws.send(str(command.read))
+                await self._ws.send(self._sound.get(command.span))
+
+    async def aclose(self):
+        pass
+
+
+class Nowhere:
+    """No journal."""
+
+    def append(self, at, event, commands):
+        pass
+
+    def sound(self, span, pcm):
+        pass
+
+    async def sync(self):
+        pass
+
+    async def aclose(self):
+        pass
+
+
+class Tells:
+    """A fold: the person is told when the ear is open."""
+
+    def __init__(self, ws):
+        self._ws = ws
+
+    def see(self, event, _commands):
+        if isinstance(event, e.EarOpened):
+            asyncio.get_running_loop().create_task(self._ws.send(READY))
+
+
+class Finished:
+    def finished(self, _pcm):
+        return 1.0
+
+
+class Wordless:
+    def transcribe(self, _pcm):
+        return Transcript("")
+
+
+class Narrates:
+    """There is nothing to narrate in `self`."""
+
+    async def run(self):
+        await asyncio.Event().wait()
+
+    async def events(self):
+        await asyncio.Event().wait()
+        yield
+
+    async def perform(self, _command):
+        pass
+
+    async def aclose(self):
+        pass
+
+
+def conversation(*, journal):
+    policy = Policy(ear=Ear.LIVE, narrator=Narrator.SELF, routing=Routing.MODEL)
+    wanted = plan(policy, None, None)
+
+    async def serve_one(ws, url):
+        sound, clock = SoundStore(), LoopClock()
+        ear = GeminiEar(endpoint(url, None), wanted, sound)
+        listener = Listener(Recogniser(EnergyVad(), Finished(), Wordless()), sound)
+        links = Links(
+            surface=Wire(ws, sound), narrator=Narrates(), brain=Narrates(), listener=listener, ear=ear
+        )
+        with tempfile.TemporaryDirectory() as folder:
+            kept = (
+                create(Path(folder) / "j", session="bench", created="now", profile="discord", policy=policy)
+                if journal
+                else Nowhere()
+            )
+            await Session(Conversation(policy), links, Books(kept, sound, (Tells(ws),)), clock).run()
+
+    return serve_one
+
+
+GATEWAYS = {
+    "proxy 20 ms": proxy(MIC_PIECE),
+    "proxy 40 ms": proxy(2 * MIC_PIECE),
+    "client": client,
+    "conversation": conversation(journal=False),
+    "conversation, journal": conversation(journal=True),
+}
+
+
+async def gateway(name, url, port_file):
+    """Serve until killed."""
+    serve_one = GATEWAYS[name]
+
+    async def handler(ws):
+        with contextlib.suppress(ConnectionClosed, Lost):
+            await serve_one(ws, url)
+
+    async with serve(handler, "127.0.0.1", 0, **QUIET) as server:
+        port_file.write_text(json.dumps([server.sockets[0].getsockname()[1]]))
+        await asyncio.Event().wait()
