@@ -70,11 +70,37 @@ def main():
 
 
 def write(talk, given, wall, cpu, load):
+    real = given.speed == 1
+    text = "\n".join(
+        [
+            "# A talk of twenty minutes, in real time" if real else "# A talk, at speed",
+            "",
+            "Connections that last a minute; three refused handles, two hard cuts, one service that never answers the",
+            f"setup. By `benches/long_talk.py`, against the double of the tests. Load average {load:.1f} before it.",
+            "",
+            "| | |",
+            "|---|---|",
+            f"| length | {wall / 60:.1f} minutes at speed {given.speed:g} |",
+            *(f"| {name} | {value} |" for name, value in rows(talk)),
+            f"| CPU of session and service together | {cpu:.1f} s, {100 * cpu / wall:.2f} % of a core |",
+            f"| most memory of the process | {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MB |",
+            "",
+            "No word of the person, no text of the brain was lost or doubled, and not one sample of the ear was heard:",
+            "else the program ends with an error and writes nothing. The memory is mostly the sound of both sides, which it",
+            "keeps to look at every sample.",
+            "",
+        ]
+    )
+    print(text)
+    if real and given.minutes == long.MINUTES:
+        RESULT.write_text(text, encoding="utf-8")
+
+
+def rows(talk):
     lost = [one.reason for one in talk.happened(e.EarLost)]
     without, waited = gaps(talk), replies(talk)
     local = sum(one.startswith("local ") for one in talk.asked)
-    rows = [
-        ("length", f"{wall / 60:.1f} minutes at speed {given.speed:g}"),
+    return [
         (
             "connections asked for, and opened",
             f"{len(talk.double.requests)}, {len(talk.happened(e.EarOpened))}",
@@ -93,28 +119,7 @@ def write(talk, given, wall, cpu, load):
         ("samples of the ear's own voice sent by it, and heard", f"{talk.double.spoken}, 0"),
         *((f"sum: {one.name}", str(one)) for one in talk.ledger.sums()),
         ("events", len(talk.journal.entries)),
-        ("CPU of session and service together", f"{cpu:.1f} s, {100 * cpu / wall:.2f} % of a core"),
-        ("most memory of the process", f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MB"),
     ]
-    text = "\n".join(
-        [
-            "# A talk of twenty minutes, in real time" if given.speed == 1 else "# A talk, at speed",
-            "",
-            "Connections that last a minute; three refused handles, two hard cuts, one service that never answers the",
-            f"setup. By `benches/long_talk.py`, against the double of the tests. Load average {load:.1f} before it.",
-            "",
-            "| | |",
-            "|---|---|",
-            *(f"| {name} | {value} |" for name, value in rows),
-            "",
-            "No word of the person, no text of the brain was lost or doubled, and not one sample of the ear was heard:",
-            "else the program ends with an error and writes nothing.",
-            "",
-        ]
-    )
-    print(text)
-    if given.speed == 1 and given.minutes == long.MINUTES:
-        RESULT.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
