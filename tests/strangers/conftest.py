@@ -2,19 +2,16 @@
 
 import fcntl
 import json
-import os
 import shutil
-import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 import house_rules as house
-from cli.running import variables
+from cli.serving import start, stop
 from e2e.conftest import written
 from speech.conftest import said
 from strangers.told import Told
@@ -23,7 +20,6 @@ HERE = Path(__file__).parent / "programs"
 ROOM = house.ROOT / ".strangers"
 PATIENCE = 120
 """Seconds that a talk may take on a busy machine."""
-KEY = "any-key-will-do"
 SDKS = {
     "python 3.4": ("genai-3", ()),
     "python 2.34": ("genai-2", ()),
@@ -39,42 +35,6 @@ def installed(name):
         fcntl.flock(alone, fcntl.LOCK_EX)
         subprocess.run([house.ROOT / "scripts" / "strangers", name], check=True, stdout=sys.stderr)
     return ROOM / name
-
-
-@dataclass
-class Server:
-    """`solovox live-server` as a person starts it; `told` is the line of JSON that it prints."""
-
-    process: subprocess.Popen
-    told: dict
-
-    def environment(self, language):
-        """What points a client at it, and a key; nothing else of this machine's that concerns Google."""
-        kept = {n: v for n, v in os.environ.items() if not n.startswith(("GOOGLE_", "GEMINI_", "SSL_"))}
-        return {**kept, **self.told["env"][language], "GEMINI_API_KEY": KEY}
-
-
-def start(folder, *flags):
-    """Start it on ports that are free, and wait until it listens."""
-    with (folder / "server.log").open("w") as log:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "solovox", "live-server", *flags],
-            cwd=folder,
-            env=variables(folder),
-            stdout=subprocess.PIPE,
-            stderr=log,
-            text=True,
-        )
-    line = process.stdout.readline()
-    assert line, (folder / "server.log").read_text()
-    return Server(process, json.loads(line))
-
-
-def stop(server):
-    """Ctrl-C: it ends, and says nothing was wrong."""
-    with server.process as process:
-        process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=PATIENCE) == 0
 
 
 @pytest.fixture(scope="session")
