@@ -10,6 +10,7 @@ from live.gemini_double import Double
 from live.gemini_ears import GAP_MS, WORD_MS, speech
 from live.gemini_ways import Way
 from solovox.app.live import gemini
+from solovox.app.reading import narrator
 from solovox.app.wiring import Engines, ear_given, policy, session
 from solovox.config.schema import Config, EarConfig
 from solovox.core import commands as c
@@ -60,6 +61,12 @@ class Live:
     """Of our server, in the words of `--fault`; they come on top of the way."""
     keys: tuple = ()
     """(milliseconds, an event): what the person does beside speaking."""
+    per_character = 960
+    """Samples of our own voice."""
+
+    def server(self, vocabulary):
+        """The live model: its `url`, and `reading`, which is set when a voice is heard."""
+        return Double(self.way, vocabulary, self.variant, self.seed, self.faults)
 
     def held(self):
         """Run it to its end."""
@@ -71,12 +78,12 @@ class Live:
             heard += local(said.split(), at, understood)
         self.journal, self.ledger, self.out = MemoryJournal(), Ledger(), bytearray()
         self.brain = ScriptedBrain(default=[Wrote(self.answer)])
-        self.tts = ScriptedTts(960)
+        self.tts = ScriptedTts(self.per_character)
 
         async def main():
             async with (
                 asyncio.timeout(PATIENCE),
-                Double(self.way, vocabulary, self.variant, self.seed, self.faults) as self.double,
+                self.server(vocabulary) as self.double,
             ):
                 session = self._session(mic.tobytes(), heard)
                 pressing = asyncio.create_task(self._press(session))
@@ -103,6 +110,7 @@ class Live:
             None if alone else self.brain,
             self.tools,
             gemini(ear_given(config, rules, self.tools)),
+            narrator(config) if config.narrator.kind == "reader" else None,
         )
 
         def surface(place):

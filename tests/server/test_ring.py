@@ -1,0 +1,44 @@
+"""Our own ear and our own reader over our own server, on a real socket: well behaved, and under every fault."""
+
+import pytest
+
+from live.gemini_reading import ANSWER, is_whole, words_of
+from live.test_gemini_faults import TOLD, WORDS, calm
+from server.ring import Ring
+from solovox.config.schema import NarratorConfig
+from solovox.core import commands as c
+from solovox.core import events as e
+
+SAID = ((400, "what now please", "watt now please"), (16_000, "and then what", "and den what"))
+READER = {"narrator": NarratorConfig(kind="reader")}
+
+
+def ring(folder, *faults, **more):
+    given = {"said": SAID, "mic_ms": 28_000, "answer": ANSWER, "choices": READER, **more}
+    return Ring(folder=folder, faults=faults, **given).held()
+
+
+def test_it_hears_calls_and_reads_word_for_word(tmp_path):
+    talk = ring(tmp_path)
+    assert talk.asked == ["what now please", "and then what"]
+    assert words_of(talk.samples.tobytes()) == ANSWER.split() * 2
+    assert not talk.did(c.CancelRead)
+    assert {one.score for one in talk.happened(e.ReadFollowed)} == {1.0}
+    assert talk.wrong_sums == []
+    assert talk.tts.spoken == [], "our own voice was not needed"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", WORDS)
+def test_G1_G2_G6_C1_L1_under_every_fault_all_of_the_answer_and_nothing_else_is_heard(words, tmp_path):
+    talk = ring(tmp_path, calm(words))
+    assert talk.why == "the person hung up"
+    assert talk.wrong_sums == []
+    heard = words_of(talk.samples.tobytes())
+    assert is_whole(heard), heard
+    calls = [(one.connection, one.call) for one in talk.did(c.AnswerCall)]
+    assert len(calls) == len(set(calls)), "a call was answered twice"
+    told = TOLD.get(words, [said for _, said, _ in SAID])
+    local = [understood for _, _, understood in SAID]
+    for asked, ways in zip(talk.asked, zip(told, local, strict=True), strict=True):
+        assert asked in ways, "each thing that was said is asked once, in the ear's words or in ours"
