@@ -154,6 +154,26 @@ def test_G6_numbers_may_be_said_in_words(numbers, places):
     assert follower.complete
 
 
+AMOUNTS = [
+    ("It has 5 million users, and 3 billion more.", "It has five million users, and three billion more."),
+    ("It costs $5 million, not $3.", "It costs five million dollars, not three dollars."),
+    ("It costs five million dollars, not three dollars.", "It costs $5 million, not $3."),
+    ("It costs $5m today.", "It costs five million dollars today."),
+    ("About 1.5 million people live there.", "About one point five million people live there."),
+    ("About one point five million people live there.", "About 1.5 million people live there."),
+]
+
+
+@pytest.mark.parametrize(("script", "heard"), AMOUNTS)
+@given(places=st.lists(st.integers(0, 60)), tolerant=STRICT_OR_NOT)
+def test_G6_amounts_may_be_transcribed_in_any_writing(script, heard, places, tolerant):
+    follower = Follower(script, tolerant=tolerant)
+    for piece in cut(heard, places):
+        assert not follower.feed(piece).strayed, piece
+    assert follower.complete
+    assert follower.at_end().score == 1.0
+
+
 @given(script=SCRIPTS, at=st.integers(0, 19), tolerant=STRICT_OR_NOT)
 def test_G6_a_paraphrase_is_noticed_within_a_few_words_and_never_covered(script, at, tolerant):
     said = script.split()[:at]

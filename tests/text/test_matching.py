@@ -1,5 +1,7 @@
 """The same words, however they are written."""
 
+from decimal import Decimal
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,6 +22,17 @@ from solovox.text.numbers import in_words, number_at
         ("the twenty first", "the 21st"),
         ("fifty percent", "50%"),
         ("five dollars", "$5"),
+        ("five million", "5 million"),
+        ("one point five million", "1.5 million"),
+        ("one million five hundred thousand", "1.5 million"),
+        ("two and a half", "two and a half"),
+        ("five million dollars", "$5 million"),
+        ("five million dollars", "$5m"),
+        ("3.2 billion euros", "€3.2bn"),
+        ("5 hundred and three", "503"),
+        ("250 thousand", "250,000"),
+        ("two million 500 thousand", "2,500,000"),
+        ("1,250 million", "1.25 billion"),
         ("Don't!", "dont"),
         ("OKAY", "okay"),
         ("café", "CAFÉ"),
@@ -31,7 +44,18 @@ def test_same(one: str, other: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("one", "two"), ("do it", "don't do it"), ("1.5", "15"), ("", "a")]
+    ("one", "other"),
+    [
+        ("one", "two"),
+        ("do it", "don't do it"),
+        ("1.5", "15"),
+        ("", "a"),
+        ("5 m", "5 million"),
+        ("5m", "5 million"),
+        ("$5", "$5 million"),
+        ("5 million", "6 million"),
+        ("5 3", "53"),
+    ],
 )
 def test_not_the_same(one: str, other: str) -> None:
     assert not same(one, other)
@@ -41,6 +65,29 @@ def test_not_the_same(one: str, other: str) -> None:
 def test_a_number_in_words_is_its_digits(number: int) -> None:
     expected = [str(abs(number))]
     assert normalise(in_words(number)) == (["minus", *expected] if number < 0 else expected)
+
+
+GROUPS = ["", " thousand", " million", " billion", " trillion"]
+
+
+@given(st.integers(1, 10**15 - 1), st.integers(0, 31))
+def test_each_group_of_a_number_may_be_digits_or_words(number: int, as_digits: int) -> None:
+    groups = [(number // 1000**n % 1000, scale, as_digits >> n & 1) for n, scale in enumerate(GROUPS)]
+    said = [(str(value) if digits else in_words(value)) + scale for value, scale, digits in groups if value]
+    assert normalise(" ".join(reversed(said))) == [str(number)]
+
+
+@given(
+    st.decimals(0, 999, places=3).filter(lambda one: one % 1),
+    st.sampled_from([("thousand", "k", 10**3), ("million", "m", 10**6), ("billion", "bn", 10**9)]),
+)
+def test_an_amount_is_the_same_in_every_writing(amount: Decimal, scale: tuple[str, str, int]) -> None:
+    name, short, factor = scale
+    plain = f"{amount:f}".rstrip("0")
+    fraction = " ".join(in_words(int(digit)) for digit in plain.partition(".")[2])
+    said = f"{in_words(int(amount))} point {fraction} {name}"
+    assert normalise(said) == normalise(f"{plain} {name}") == [str(int(amount * factor))]
+    assert normalise(f"{said} dollars") == normalise(f"${plain} {name}") == normalise(f"${plain}{short}")
 
 
 def test_too_large_for_words() -> None:

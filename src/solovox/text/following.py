@@ -86,7 +86,9 @@ def _settled(heard: list[Word]) -> int:
     at = max(len(heard) - 1, 0)
     while at > 0:
         before = heard[at - 1]
-        if before.end <= heard[at].first and not (before.norm[0].isdigit() or before.norm in _GROW):
+        grows = before.norm[0].isdigit() or before.norm in _GROW
+        sign = at > 1 and before.first < heard[at - 2].first  # of `$5`, to which "million" may still come
+        if before.end <= heard[at].first and not (grows or sign):
             break
         at -= 1
     return at

@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from solovox.text.numbers import digits, number_at
+from solovox.text.numbers import SCALES, digits, number_at
 
 _TOKEN: Final = re.compile(r"[$€£]?\d[\d,]*(?:\.\d+)*(?:st|nd|rd|th)?%?|[^\W_]+(?:['’][^\W_]+)*|[%&]")
 _CURRENCY: Final = {"$": "dollars", "€": "euros", "£": "pounds"}
+_SHORT_SCALES: Final = {"k": "thousand", "m": "million", "mn": "million", "b": "billion", "bn": "billion"}
+"""Letters behind an amount of money: `$5m`. Behind another number they may be metres or bytes."""
 _SIGNS: Final = {"%": "percent", "&": "and"}
 _SPELLINGS: Final = {"okay": "ok", "per cent": "percent", "gonna": "going to", "wanna": "want to"}
 
@@ -48,7 +50,7 @@ class Errors:
 
 def words(text: str) -> list[Word]:
     """The words of a text in comparable form."""
-    plain = [word for found in _TOKEN.finditer(text) for word in _token(found)]
+    plain = _money_last([word for found in _TOKEN.finditer(text) for word in _token(found)])
     norms = [word.norm for word in plain]
     joined: list[Word] = []
     at = 0
@@ -93,6 +95,18 @@ def compare(reference: Sequence[str], hypothesis: Sequence[str]) -> Errors:
             row.append(min(choices, key=lambda choice: choice[0]))
     _, substituted, deleted, inserted = row[-1]
     return Errors(substituted, deleted, inserted, len(reference))
+
+
+def _money_last(plain: list[Word]) -> list[Word]:
+    """`$5 million` and `$5m` are said "five million dollars"."""
+    for at in range(len(plain) - 2):
+        amount, money, scale = plain[at : at + 3]
+        if money.end != amount.first or money.norm not in _CURRENCY.values():
+            continue
+        norm = _SHORT_SCALES.get(scale.norm) if scale.first == amount.end else scale.norm
+        if norm in SCALES:
+            plain[at + 1 : at + 3] = [Word(str(norm), scale.first, scale.end), money]
+    return plain
 
 
 def _token(found: re.Match[str]) -> list[Word]:

@@ -1,10 +1,11 @@
-"""Numbers written as words and as digits: "twenty five point two" and 25.2 are the same.
+"""Numbers written as words, as digits, and as both: "twenty five point two" and 25.2, "5 million" and "five million".
 
 English. Whole numbers below 10**15, decimals after "point", ordinals, years read in pairs.
 """
 
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Final
 
 UNITS: Final = {
@@ -28,7 +29,8 @@ ORDINALS: Final = {
 } | {f"{word[:-1]}ieth": value for word, value in TENS.items() if word not in ("fourty", "ninty")}
 
 _DIGITS: Final = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?|\.\d+")
-_MAGNITUDE: Final = re.compile(r"0|[1-9]\d{0,14}")
+_MAGNITUDE: Final = re.compile(r"0|[1-9]\d{0,14}", re.ASCII)
+_DECIMAL: Final = re.compile(r"\d{1,15}\.\d{1,15}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +48,24 @@ def number_at(words: list[str], at: int) -> Number | None:
     year = _year(words, at)
     if year:
         return year
+    if _DECIMAL.fullmatch(words[at]):
+        return _scaled(words[at], words, at, at + 1)
     whole, end, ordinal = _whole(words, at)
     if end == at:
         return None
     if ordinal:
         return Number(f"{whole}{_suffix(whole)}", end - at)
     fraction, after = _fraction(words, end)
-    return Number(f"{whole}.{fraction}" if fraction else str(whole), after - at)
+    return _scaled(f"{whole}.{fraction}", words, at, after) if fraction else Number(str(whole), after - at)
+
+
+def _scaled(decimal: str, words: list[str], at: int, end: int) -> Number:
+    """A number with decimals that ends before `words[end]`: "1.5 million" is a whole one."""
+    scale = SCALES.get(words[end]) if end < len(words) else None
+    if scale is None:
+        return Number(decimal, end - at)
+    value = f"{Decimal(decimal) * scale:f}"
+    return Number(value.rstrip("0").rstrip(".") if "." in value else value, end + 1 - at)
 
 
 def digits(token: str) -> str | None:
@@ -105,6 +118,8 @@ def _below_hundred(words: list[str], at: int) -> tuple[int, int, bool]:
 
 def _below_thousand(words: list[str], at: int) -> tuple[int, int, bool]:
     value, end, ordinal = _below_hundred(words, at)
+    if end == at and at < len(words) and _MAGNITUDE.fullmatch(words[at]):
+        value, end = int(words[at]), at + 1
     if end == at and words[at : at + 2] in (["a", "hundred"], ["a", "thousand"], ["a", "million"]):
         value, end = 1, at + 1
     if end == at or ordinal or end >= len(words) or words[end] != "hundred":
