@@ -15,7 +15,7 @@ LIKELY = {"#": 0.95, ".": 0.02, "~": 0.4}
 NUMBERS = Hearing()
 WORD = "#" * 12
 """Long enough to be confirmed."""
-END = "." * 70
+END = "." * 80
 """Silence after which even the unfinished have finished."""
 
 

@@ -13,6 +13,7 @@ by one `SpeechEnded`; the `SpeechEnded` spans get one final `LocalHeard` each, i
 Rule 2: the first silence is transcribed before it is known to be a pause, and a pause is judged at once, on the
 chance that it is the end. If the person goes on, the answers are void.
 Rule 3: who has surely finished is let go quickly; who has not, or whose words break off ("and"), is waited for.
+Nothing ends at a frame of speech.
 Rule 4: no sample of an utterance is missing from its final text's parts, or in two of them.
 Rule 5: a part is settled at a pause, or at the quietest moment there was, before it outgrows the recogniser's
 window: the work at the end of a long dictation is that of its last part.
@@ -222,9 +223,11 @@ class Cascade:
         return [*words, Judge(one.judge, self._words.span(first, self._now))]
 
     def _end_if_waited(self, one: Utterance) -> list[Output]:
+        if self.phase is not Phase.PAUSED or self._row:
+            return []
         waited = self._now - one.last_speech
         patience = self._numbers.patience(one.finished, one.text if one.complete else None)
-        return self._end(one) if self.phase is Phase.PAUSED and waited >= patience else []
+        return self._end(one) if waited >= patience else []
 
     def _end(self, one: Utterance) -> list[Output]:
         one.draft = one.judge = None

@@ -33,11 +33,11 @@ class Hearing:
     likely: float = 0.5
     quick_wait: int = 320 * MS
     """How much silence ends an utterance that is a whole command to stop or to be quiet,"""
-    sure_wait: int = 576 * MS
+    sure_wait: int = 608 * MS
     """one that is surely finished, and whose words are known,"""
     likely_wait: int = 1_000 * MS
     """one that is likely finished,"""
-    longest_wait: int = 2_200 * MS
+    longest_wait: int = 2_300 * MS
     """and one that is not, or whose words break off."""
     before: int = 300 * MS
     """Sound before the onset that belongs to the utterance."""
