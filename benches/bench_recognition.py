@@ -287,6 +287,8 @@ def pauses_page(rows):
     def share(false, count):
         return f"{false} of {count} ({100 * false / max(1, count):.0f} %)"
 
+    if not all("held_out" in row for row in rows):
+        return ["The pauses were measured in an earlier way: measure them again."]
     false, count, held_false, held = (
         sum(row[name] for row in rows)
         for name in ("false_ends", "utterances", "held_out_false_ends", "held_out")

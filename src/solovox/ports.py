@@ -57,7 +57,7 @@ class Stt(Protocol):
     def transcribe(self, pcm: bytes) -> Transcript:
         """What was said in up to one minute of 16 kHz sound, as it is written: a sentence that ends has a mark.
 
-        Two words or more without one are taken for an unfinished sentence.
+        Three words or more without one are taken for an unfinished sentence.
         """
         ...
 

@@ -2,7 +2,7 @@
 
 Rule 1: only words that hardly ever end a sentence are here: "stop that", "turn it on" and "log in" end with theirs.
 Rule 2: a question mark, or an exclamation mark, says that it was all of it, whatever its words.
-Rule 3: a recogniser puts a mark where a sentence ends. Two words or more without one have not ended; one may.
+Rule 3: a recogniser puts a mark where a sentence ends. Three words or more without one have not ended; fewer may.
 Rule 4: a short clause that begins with "if" or "when", and has no comma, waits for its other half.
 """
 
@@ -18,6 +18,8 @@ _GOES_ON: Final = frozenset(
 _LEADS_IN: Final = frozenset("if when while unless once until because although after before since".split())
 _LONGEST_CLAUSE: Final = 6
 """Words. What is longer has its other half, more likely than not."""
+_UNMARKED: Final = 2
+"""Words that may go without a mark at their end: "stop", "go on"."""
 
 
 def breaks_off(text: str) -> bool:
@@ -27,6 +29,6 @@ def breaks_off(text: str) -> bool:
         return False
     if words[-1] in _GOES_ON:
         return True
-    if len(words) > 1 and (written.endswith("...") or not written.endswith(".")):
+    if len(words) > _UNMARKED and (written.endswith("...") or not written.endswith(".")):
         return True
-    return words[0] in _LEADS_IN and 2 < len(words) <= _LONGEST_CLAUSE and "," not in text
+    return words[0] in _LEADS_IN and _UNMARKED < len(words) <= _LONGEST_CLAUSE and "," not in text

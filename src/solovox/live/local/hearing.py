@@ -29,11 +29,11 @@ class Hearing:
     """An onset followed by so much silence was none."""
     pause: int = 200 * MS
     """Silence after which a pause is judged."""
-    sure: float = 0.9
+    sure: float = 0.95
     likely: float = 0.5
     quick_wait: int = 320 * MS
     """How much silence ends an utterance that is a whole command to stop or to be quiet,"""
-    sure_wait: int = 608 * MS
+    sure_wait: int = 576 * MS
     """one that is surely finished, and whose words are known,"""
     likely_wait: int = 1_000 * MS
     """one that is likely finished,"""
