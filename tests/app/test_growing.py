@@ -92,7 +92,9 @@ async def test_it_begins_small_and_new_sessions_get_what_has_come_meanwhile(cach
     growing = Growing(cache, "af_bella", said.append)
     assert growing.now() == STARTED
     assert [item.name for item in growing.missing] == list(REST)
-    await growing.grow()
+    loaded = []
+    await growing.grow(loaded.append)
+    assert loaded == [Able("whisper-base", "joe"), Able("whisper-base", "joe"), GROWN]
     assert growing.now() == GROWN
     assert growing.missing == []
     assert [line for line in said if "new sessions" in line] == [

@@ -1,22 +1,53 @@
-"""What the live server says before it begins."""
+"""`solovox live-server` with what it cannot do: one clear line each, before anything is loaded where that is possible."""
+
+import socket
 
 import pytest
 
-from solovox.cli.main import main
-from solovox.server.faults.table import FAULTS
+from cli.running import here, one_line
 
 
-def test_all_faults_are_listed(capsys):
-    assert main(["live-server", "--list-faults"]) == 0
-    listed = capsys.readouterr().out
-    assert all(name in listed for name in FAULTS)
+@pytest.fixture
+def run(tmp_path, monkeypatch, capfd):
+    return lambda *arguments, **more: here(("live-server", *arguments), tmp_path, monkeypatch, capfd, more)
 
 
 @pytest.mark.parametrize(
-    ("words", "says"), [("closed@tool", "did you mean 'close'"), ("close@tol", "did you mean 'tool'")]
+    ("arguments", "says"),
+    [
+        (("--host", "0.0.0.0"), "give --require-key KEY"),
+        (("--voice", "nobody"), "narrator.voice cannot be 'nobody'"),
+        (("--brain", "nobody"), "brain.kind cannot be 'nobody'"),
+        (("--fault", "no_such"), "there is no fault 'no_such'"),
+        (("--fault", "close:1008@nowhere"), "there is no such moment"),
+        (("--go-away-after", "0"), "give a number of seconds above 0"),
+        (("--go-away-after", "9", "--connection-limit", "8"), "must be before --connection-limit 8"),
+        (("--pace", "slow"), "'slow' is not one of 'real', 'fast'"),
+        (("--set", "brain.modle=x"), "did you mean brain.model?"),
+    ],
 )
-def test_a_fault_that_there_is_not_is_one_line_and_nothing_is_loaded(words, says, capsys):
-    assert main(["live-server", "--fault", words]) == 2
-    error = capsys.readouterr().err
-    assert says in error
-    assert error.count("\n") == 1
+def test_what_cannot_be_is_one_line(arguments, says, run):
+    done = run(*arguments)
+    assert says in one_line(done)
+    assert (done.returncode, done.stdout) == (2, "")
+
+
+def test_without_any_weights_it_says_what_to_install(run, tmp_path):
+    done = run(SOLOVOX_CACHE=str(tmp_path / "cache"))
+    assert "run: solovox models install --small" in one_line(done)
+    assert done.returncode == 2
+
+
+@pytest.mark.weights
+@pytest.mark.slow
+def test_a_port_that_is_taken_is_one_line(run):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        done = run("--port", str(taken.getsockname()[1]), "--voice", "joe")
+    assert "choose another with --port" in one_line(done)
+    assert (done.returncode, done.stdout) == (2, "")
+
+
+def test_all_faults_are_listed(run):
+    done = run("--list-faults")
+    assert done.returncode == 0
+    assert "duplicate_tool_call" in done.stdout

@@ -85,7 +85,7 @@ class Served:
             resampler=Resampler,
             workers=self._workers,
         )
-        self._server = LiveServer(opener(engines, choices, Plan(faults, seed)), Rules())
+        self._server = LiveServer(opener(lambda: engines, choices, Plan(faults, seed)), Rules())
 
     async def __aenter__(self):
         await self._server.__aenter__()

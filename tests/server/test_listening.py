@@ -23,16 +23,16 @@ PATH = "/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateCo
 
 
 @contextlib.asynccontextmanager
-async def listening(folder, rules=None, limit=50):
+async def listening(folder, rules=None, limit=50, recogniser=Loud, failed=print):
     handles = Handles(folder, Memory, lambda: 0.0)
     engines = Engines(
-        recogniser=Loud, voice=Beeps(), brain=Echo(), handles=handles, resampler=Resampler, workers=None
+        recogniser=recogniser, voice=Beeps(), brain=Echo(), handles=handles, resampler=Resampler, workers=None
     )
 
     def open_session(socket, door):
         return ServedSession(socket, engines, LoopClock(), FAST)
 
-    async with LiveServer(open_session, rules or Rules(), limit) as server:
+    async with LiveServer(open_session, rules or Rules(), limit, failed) as server:
         port = await server.listen("127.0.0.1", 0)
         yield f"ws://127.0.0.1:{port}{PATH}", server
     handles.close()
@@ -85,3 +85,24 @@ async def test_when_the_server_ends_its_clients_are_told(tmp_path):
     )
     assert server.count == 0
     assert [task for task in asyncio.all_tasks() if "served" in str(task.get_coro())] == []
+
+
+async def test_a_session_that_fails_ends_alone_and_no_word_of_it_is_told(tmp_path):
+    made, told = [], []
+
+    def second_fails(detection):
+        made.append(detection)
+        if len(made) == 2:
+            raise RuntimeError("what the person said")
+        return Loud(detection)
+
+    async with listening(tmp_path, recogniser=second_fails, failed=told.append) as (url, _):
+        first, second = await opened(url), await opened(url)
+        with pytest.raises(ConnectionClosed) as closed:
+            await second.recv()
+        assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (1011, "Internal error encountered.")
+        await first.send(encode_client(setup()).decode())
+        with pytest.raises(ConnectionClosed) as closed:
+            await first.recv()
+        assert closed.value.rcvd.code == 1007
+    assert told == ["a session failed: RuntimeError in second_fails"]

@@ -14,7 +14,8 @@ from solovox.server.choices import Choices
 from solovox.server.engines import Engines
 from solovox.server.handles import Handles
 from solovox.server.memory import Memory
-from solovox.server.session import Gone, ServedSession
+from solovox.server.served import ServedTalk
+from solovox.server.session import Entry, Gone, ServedSession
 from solovox.shell.clock import LoopClock, run
 from solovox.speech.resample import Resampler
 from solovox.wire.gemini_live import client_frames as c
@@ -123,7 +124,7 @@ class Echo:
 
 
 @contextlib.asynccontextmanager
-async def served(folder, choices=FAST, brain=None, recogniser=Loud):
+async def served(folder, choices=FAST, brain=None, recogniser=Loud, sees=None):
     handles = Handles(folder, Memory, lambda: 0.0)
     with ThreadPoolExecutor(1) as workers:
         engines = Engines(
@@ -135,7 +136,7 @@ async def served(folder, choices=FAST, brain=None, recogniser=Loud):
             workers=workers,
         )
         pipe = Pipe()
-        session = ServedSession(pipe, engines, LoopClock(), choices)
+        session = ServedSession(pipe, engines, LoopClock(), choices, Entry(sees=sees))
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(session.run())
             yield pipe, engines
@@ -175,6 +176,22 @@ def test_an_interrupted_voice_is_silent_at_once(tmp_path):
     before, _, after = order.partition("I(EU)R")
     assert before.count("A") < 8
     assert after.startswith("HH")
+
+
+def test_what_happened_told_again_gives_the_same_orders(tmp_path):
+    seen = []
+
+    async def talk():
+        async with served(tmp_path, Choices(), sees=lambda *one: seen.append(one)) as (pipe, _):
+            pipe.says(setup(), c.ClientContent(turns=(said("Tell me a story"),), turn_complete=True))
+            await pipe.until("A")
+            pipe.says(mic(320))
+            await pipe.until("G(EU)R")
+
+    run(talk(), float("inf"))
+    again = ServedTalk(Choices())
+    assert [again.handle(at, happened) for at, happened, _ in seen] == [orders for _, _, orders in seen]
+    assert sum(len(orders) for _, _, orders in seen) > 20
 
 
 def test_a_broken_brain_closes_with_its_reason(tmp_path):

@@ -67,8 +67,10 @@ def whole(cache: Cache, items: tuple[str, ...]) -> bool:
 class Growing:
     """The weights of a server. `now` is asked when a session begins; `grow` runs beside the sessions."""
 
-    def __init__(self, cache: Cache, voice: str, say: Say) -> None:
+    def __init__(self, cache: Cache, voice: str, say: Say, also: tuple[str, ...] = ()) -> None:
         self._cache = cache
+        self._also = also
+        """Items that it can do without, and that are fetched last."""
         self._voice = voice
         self._say = say
         self._stopped = threading.Event()
@@ -83,16 +85,20 @@ class Growing:
     @property
     def missing(self) -> list[Item]:
         """What would make it better, the most useful first."""
-        wanted = (RECOGNISERS[0], *HEARS, *needs(self._voice))
+        wanted = (RECOGNISERS[0], *HEARS, *needs(self._voice), *self._also)
         return [self._cache.lock.find(item) for item in wanted if not whole(self._cache, (item,))]
 
-    async def grow(self) -> None:
-        """Fetch what is missing. Returns when all is there, or cannot be had: then a line says why."""
+    async def grow(self, load: Callable[[Able], None] = lambda _: None) -> None:
+        """Fetch what is missing, and `load` what it makes able to, in a thread. Returns when all is there, or cannot
+        be had: then a line says why.
+        """
         try:
             for item in self.missing:
                 before = self.now()
                 await asyncio.to_thread(install, [item], self._cache, self._progress(item))
-                self._tell(before, await asyncio.to_thread(self.now))  # hashes what has just come
+                after = await asyncio.to_thread(self.now)  # hashes what has just come
+                await asyncio.to_thread(load, after)
+                self._tell(before, after)
         except (FetchFailed, OSError) as error:
             self._say(f"the rest of the weights could not be had, and what is here serves on: {error}")
         finally:

@@ -1,12 +1,11 @@
 """The live server's parts, joined: engines loaded once, a session for each client that comes in.
 
-The recogniser's models and the voice are shared: their questions are asked one at a time, by few threads, in the order
-in which sessions came. Only the detector of speech, which remembers what it has heard, is each session's own.
+What sessions share, and what each has for itself: `abilities.py`.
 """
 
 import asyncio
 import secrets
-import threading
+import ssl
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -16,35 +15,32 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Final
 
+from solovox.app.abilities import Abilities
 from solovox.app.brains import looking
-from solovox.app.engines import installed, understanding
+from solovox.app.engines import installed
+from solovox.app.growing import Growing
 from solovox.app.registry import BRAINS, VOICES, factory, make
 from solovox.app.wiring import DEFAULT_VOICE
 from solovox.config.schema import Config, ConfigError
-from solovox.live.local.hearing import MS, Hearing
-from solovox.live.local.recogniser import Recogniser
-from solovox.ports import Brain, Given, Stt, Tool, Transcript, Tts, TurnDetector
+from solovox.ports import Brain, Given, Tool
 from solovox.server.certificates import NAMES, Certificates, certificates, trusted_before
 from solovox.server.choices import Choices
 from solovox.server.doors import Dialect, Door, Rules
 from solovox.server.engines import Engines
 from solovox.server.faults.meddler import Plan
 from solovox.server.handles import Handles
-from solovox.server.intent.embedding import MiniLM
-from solovox.server.intent.head import Head
 from solovox.server.listening import LIMIT, LiveServer
 from solovox.server.meddled import Line, Meddled
 from solovox.server.memory import Memory
 from solovox.server.session import Entry, ServedSession
-from solovox.server.terms import Detection
 from solovox.shell.clock import LoopClock, here_and_now
 from solovox.speech.resample import Resampler
-from solovox.speech.turn.smart_turn import SmartTurn
-from solovox.speech.vad.silero import SileroVad
-from solovox.weights import Cache, WeightsMissing
+from solovox.weights import Cache
 
-THREADS: Final = 2
-"""For what hears; one more is for what speaks."""
+THREADS: Final = 4
+"""For what hears, and for what is installed meanwhile; one more is for what speaks."""
+TELLS_TOOLS_APART: Final = "minilm"
+"""Weights without which none of several tools is called."""
 HARMLESS: Final = ("time", "date", "calculate", "convert_units")
 """What the brain may use for a client that nobody knows: nothing of this machine's files."""
 AWAY: Final = "--host {} lets others in: give --require-key KEY, which they must have"
@@ -70,101 +66,33 @@ class Serving:
 class Loaded:
     """What takes long to load, or to make."""
 
-    recogniser: Callable[[Detection], Recogniser]
-    voice: Tts
+    abilities: Abilities
+    growing: Growing
     brain: Brain
     tools: Sequence[Tool]
-    intent: Head | None
-    """None: its weights are not installed."""
     phrases: bool
     """The brain can word what tools return."""
 
 
-class _OneAtATime:
-    """A recogniser or a turn detector, for several threads."""
-
-    def __init__(self, stt: Stt, turn: TurnDetector) -> None:
-        self._stt = stt
-        self._turn = turn
-        self._locks = threading.Lock(), threading.Lock()
-
-    def transcribe(self, pcm: bytes) -> Transcript:
-        """Port `Stt`."""
-        with self._locks[0]:
-            return self._stt.transcribe(pcm)
-
-    def finished(self, pcm: bytes) -> float:
-        """Port `TurnDetector`."""
-        with self._locks[1]:
-            return self._turn.finished(pcm)
-
-
-def load(config: Config, weights: Cache) -> Loaded:
-    """Load the local engine and the brain. Raises `ConfigError` (also `NotInstalled`): one line."""
+def load(config: Config, weights: Cache, say: Callable[[str], None]) -> Loaded:
+    """Load the local engine, as much of it as is installed, and the brain. Raises `ConfigError`: one line."""
     voice = config.narrator.voice or DEFAULT_VOICE
-    speaks = factory(VOICES, voice)(Given({"weights": weights, "voice": voice}, config.workspace))
+    factory(VOICES, voice)  # whether there is such a voice, before anything takes long
     key = config.brain.api_key
     settings = {"url": config.brain.url, "model": config.brain.model}
     given = Given(settings, config.workspace, {"api_key": key.reveal()} if key else {})
     brain = make(BRAINS, config.brain.kind, given)
     tools = tuple(tool for tool in looking(Given({}, config.workspace)) if tool.name in HARMLESS)
+    growing = Growing(weights, voice, say, also=(TELLS_TOOLS_APART,))
+    with installed():
+        now = growing.now()
     return Loaded(
-        recogniser=recognisers(weights),
-        voice=speaks,
+        abilities=Abilities(weights, config.workspace, now),
+        growing=growing,
         brain=brain,
         tools=tools,
-        intent=intent(weights),
         phrases=config.brain.kind != "local",
     )
-
-
-def intent(weights: Cache) -> Head | None:
-    """What tells several tools apart, if it is installed."""
-    try:
-        return Head(MiniLM(weights.path("minilm")))
-    except WeightsMissing:
-        return None
-
-
-def recognisers(weights: Cache) -> Callable[[Detection], Recogniser]:
-    """What makes a session's recogniser."""
-    with installed():
-        whisper = understanding(weights)
-        shared = _OneAtATime(whisper, SmartTurn(weights.path("smart-turn", "smart-turn-v3.2-cpu.onnx")))
-        drafts = _OneAtATime(whisper.draft(), shared)
-        silero = weights.path("silero-vad", "silero_vad.onnx")
-        SileroVad(silero)
-
-    def recogniser(detection: Detection) -> Recogniser:
-        return Recogniser(SileroVad(silero), shared, shared, drafts, hearing=hearing(detection))
-
-    return recogniser
-
-
-def hearing(detection: Detection) -> Hearing:
-    """The numbers of the recogniser for what a client asked of the detection of speech.
-
-    With `silenceDurationMs` so much silence ends an utterance, whatever the turn detector thinks. `prefixPaddingMs` is
-    how much speech it takes to begin one.
-    """
-    numbers = Hearing()
-    if detection.silence_ms is not None:
-        silence = min(max(detection.silence_ms, 64), 10_000) * MS
-        numbers = replace(
-            numbers,
-            pause=min(numbers.pause, silence),
-            quick_wait=silence,
-            sure_wait=silence,
-            likely_wait=silence,
-            longest_wait=silence,
-        )
-    elif detection.end_low:
-        numbers = replace(numbers, sure_wait=900 * MS, likely_wait=1_500 * MS, longest_wait=3_000 * MS)
-    if detection.padding_ms is not None:
-        numbers = replace(numbers, confirm=min(max(detection.padding_ms, 32), 2_000) * MS)
-    if detection.start_low:
-        numbers = replace(numbers, speech=0.7, still=0.5, onset_frames=5)
-    return numbers
 
 
 def check(serving: Serving) -> None:
@@ -178,32 +106,50 @@ async def serve(
     loaded: Loaded,
     environment: Mapping[str, str],
     ready: Callable[[Mapping[str, Any]], None],
+    say: Callable[[str], None],
 ) -> None:
-    """Serve until cancelled. `ready` is told once where it is and how clients find it. Raises `ConfigError`,
-    `OSError`, `SolovoxError`.
+    """Serve until cancelled. `ready` is told once where it is and how clients find it, `say` what a person should
+    know. Raises `ConfigError` and `SolovoxError`: one line.
     """
     loop = asyncio.get_running_loop()
     loop.set_default_executor(ThreadPoolExecutor(THREADS, thread_name_prefix="hear"))
+    made = trusted(serving, environment)
     async with AsyncExitStack() as stack:
-        made = None
-        if serving.tls_port is not None:
-            trusted = trusted_before(environment)
-            own = serving.host in LOOPBACK or everywhere(serving.host)
-            names = NAMES if own else (*NAMES, serving.host)
-            made = certificates(serving.state / "tls", here_and_now(), trusted, names)
         handles = Handles(serving.state, Memory, lambda: here_and_now().timestamp())
         stack.callback(handles.close)
         workers = stack.enter_context(ThreadPoolExecutor(1, thread_name_prefix="speak"))
         stack.push_async_callback(loaded.brain.aclose)
-        engines = joined(loaded, handles, workers)
         choices = replace(serving.choices, phrases=loaded.phrases)
-        server = await stack.enter_async_context(
-            LiveServer(opener(engines, choices, serving.faults), Rules(serving.key), serving.limit)
-        )
-        plain = await server.listen(serving.host, serving.port)
-        tls = await server.listen(serving.host, serving.tls_port or 0, made.context()) if made else None
+        opened = opener(lambda: joined(loaded, handles, workers), choices, serving.faults)
+        server = await stack.enter_async_context(LiveServer(opened, Rules(serving.key), serving.limit, say))
+        plain = await _listen(server, serving.host, serving.port, "--port")
+        tls = None
+        if made is not None:
+            tls = await _listen(server, serving.host, serving.tls_port or 0, "--tls-port", made.context())
         ready(described(serving, plain, tls, made))
+        await loaded.growing.grow(loaded.abilities.load)
         await asyncio.Event().wait()
+
+
+async def _listen(
+    server: LiveServer, host: str, port: int, option: str, tls: ssl.SSLContext | None = None
+) -> int:
+    try:
+        return await server.listen(host, port, tls)
+    except (OSError, OverflowError) as error:
+        why = (error.strerror or str(error)) if isinstance(error, OSError) else "there is no such port"
+        raise ConfigError(
+            f"{host}:{port} cannot be listened at ({why}): choose another with {option}"
+        ) from None
+
+
+def trusted(serving: Serving, environment: Mapping[str, str]) -> Certificates | None:
+    """The certificates of the listener that has TLS, if there is one."""
+    if serving.tls_port is None:
+        return None
+    own = serving.host in LOOPBACK or everywhere(serving.host)
+    names = NAMES if own else (*NAMES, serving.host)
+    return certificates(serving.state / "tls", here_and_now(), trusted_before(environment), names)
 
 
 def everywhere(host: str) -> bool:
@@ -215,20 +161,22 @@ def everywhere(host: str) -> bool:
 
 
 def joined(loaded: Loaded, handles: Handles[Memory], workers: Executor) -> Engines:
-    """The engines of all sessions."""
+    """The engines of a session that begins now."""
     return Engines(
-        recogniser=loaded.recogniser,
-        voice=loaded.voice,
+        recogniser=loaded.abilities.recogniser,
+        voice=loaded.abilities.voice,
         brain=loaded.brain,
         handles=handles,
-        intent=loaded.intent,
+        intent=loaded.abilities.intent,
         tools=loaded.tools,
         resampler=Resampler,
         workers=workers,
     )
 
 
-def opener(engines: Engines, choices: Choices, faults: Plan) -> Callable[[Line, Door], ServedSession]:
+def opener(
+    engines: Callable[[], Engines], choices: Choices, faults: Plan
+) -> Callable[[Line, Door], ServedSession]:
     """What makes a session for a client that was let in. Ids of calls are never used twice."""
 
     def opened(line: Line, door: Door) -> ServedSession:
@@ -240,7 +188,7 @@ def opener(engines: Engines, choices: Choices, faults: Plan) -> Callable[[Line, 
         )
         clock = LoopClock()
         socket = line if faults.harmless else Meddled(line, faults.meddler(), clock.now)
-        return ServedSession(socket, engines, clock, choices, entry)
+        return ServedSession(socket, engines(), clock, choices, entry)
 
     return opened
 

@@ -8,7 +8,7 @@ import json
 import math
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
@@ -29,7 +29,6 @@ from solovox.shell.clock import run
 from solovox.weights import Cache, default_root
 
 WARNING_SECONDS: Final = 60.0
-NO_INTENT: Final = "several tools cannot be told apart: run: solovox models install --only minilm"
 
 
 def list_faults(context: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -117,11 +116,9 @@ def live_server(flags: tuple[str, ...], faults: tuple[str, ...], **given: Any) -
     )
     check(serving)
     click.echo("loading the engine", err=True)
-    loaded = load(config, Cache(default_root(variables)))
-    if loaded.intent is None:
-        click.echo(NO_INTENT, err=True)
+    loaded = load(config, Cache(default_root(variables)), say)
     with suppress(KeyboardInterrupt):
-        run(until_told(serve(serving, loaded, variables, announce)))
+        run(until_told(serve(serving, loaded, variables, announce, say)))
     click.echo("ended", err=True)
 
 
@@ -151,10 +148,16 @@ def announce(found: Mapping[str, Any]) -> None:
     sys.stdout.flush()
 
 
-async def until_told(work: Any) -> None:
+def say(line: str) -> None:
+    """What a person should know."""
+    click.echo(line, err=True)
+
+
+async def until_told(work: Coroutine[Any, Any, None]) -> None:
     """Until SIGTERM or Ctrl-C."""
-    loop = asyncio.get_running_loop()
-    async with asyncio.TaskGroup() as tasks:
-        task = tasks.create_task(work)
-        for sign in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(sign, task.cancel)
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+    assert task is not None
+    for sign in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(sign, task.cancel)
+    with suppress(asyncio.CancelledError):
+        await work

@@ -4,6 +4,7 @@ Rule 1: who is let in is decided at the handshake (`doors`); a refusal is an HTT
 Rule 2: the session beyond the limit is let in, asked for its setup, and closed with 1011, as a spent quota is: a client
 library reports that, and most report nothing useful of an HTTP status.
 Rule 3: leaving ends every session, with a reason.
+Rule 4: a session that fails ends alone, with 1011; `failed` is told why, in one line without words of anybody.
 """
 
 import asyncio
@@ -77,10 +78,17 @@ class WebSocket:
 class LiveServer:
     """Use as `async with LiveServer(...) as server: port = await server.listen(host, port)`."""
 
-    def __init__(self, open_session: Open, rules: Rules, limit: int = LIMIT) -> None:
+    def __init__(
+        self,
+        open_session: Open,
+        rules: Rules,
+        limit: int = LIMIT,
+        failed: Callable[[str], None] = lambda _: None,
+    ) -> None:
         self._open = open_session
         self._rules = rules
         self._limit = limit
+        self._failed = failed
         self._sessions: set[ServedSession] = set()
         self._doors: dict[ServerConnection, Door] = {}
         self._left = asyncio.Event()
@@ -146,6 +154,9 @@ class LiveServer:
         self._sessions.add(session)
         try:
             await session.run()
+        except Exception as error:  # noqa: BLE001 - whatever it was, the others go on
+            self._failed(f"a session failed: {named(error)}")
+            await ws.close(INTERNAL, "Internal error encountered.")
         finally:
             self._sessions.discard(session)
             self._left.set()
@@ -158,3 +169,14 @@ class LiveServer:
         except (Gone, TimeoutError):
             pass
         await socket.close(INTERNAL, FULL.format(self._limit))
+
+
+def named(error: BaseException) -> str:
+    """What kind of error, and where it was raised: not its text, which may hold what a person said."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = f" in {trace.tb_frame.f_code.co_name}" if trace is not None else ""
+    return f"{type(error).__name__}{where}"

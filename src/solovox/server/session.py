@@ -9,7 +9,7 @@ Rule 4: when `run` returns, its tasks are gone.
 
 import asyncio
 from collections import deque
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, assert_never
 
@@ -36,6 +36,10 @@ from solovox.wire.gemini_live.sizes import server_frames
 INBOX: Final = 256
 PATIENCE: Final = 20.0
 SETUP_SECONDS: Final = 30.0
+
+
+Sees = Callable[[int, h.Happened, Sequence[o.Order]], None]
+"""Told the time, what happened and what was ordered, before the orders are obeyed. It must not wait."""
 
 
 class Gone(Exception):
@@ -65,6 +69,8 @@ class Entry:
     version: str = "v1beta"
     session: str | None = None
     first_call: int = 1
+    sees: Sees | None = None
+    """Whoever keeps a record."""
 
 
 class ServedSession:
@@ -111,7 +117,11 @@ class ServedSession:
         while not self._talk.closed:
             item = await self._next()
             for happened, pcm in self._meaning(item) if isinstance(item, Record) else [(item, b"")]:
-                for order in self._talk.handle(self._clock.now(), happened):
+                now = self._clock.now()
+                orders = self._talk.handle(now, happened)
+                if self._entry.sees is not None:
+                    self._entry.sees(now, happened, orders)
+                for order in orders:
                     await self._perform(order, pcm)
 
     async def _next(self) -> h.Happened | ClientMessage:

@@ -1,0 +1,118 @@
+"""What the live server hears, speaks and tells tools apart with; it may begin small, and grow while it serves.
+
+Rule 1: models are loaded once and shared: each is asked one question at a time, by few threads, about in the order in
+which sessions came. Only the detector of speech, which remembers what it has heard, is each session's own.
+Rule 2: a session keeps what it began with; what has been installed since is for the next (`growing.py`).
+"""
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+
+from solovox.app.engines import installed, understanding
+from solovox.app.growing import Able
+from solovox.app.registry import VOICES, factory
+from solovox.live.local.hearing import MS, Hearing
+from solovox.live.local.recogniser import Recogniser
+from solovox.ports import Given, Stt, Transcript, Tts, TurnDetector
+from solovox.server.intent.embedding import MiniLM
+from solovox.server.intent.head import Head
+from solovox.server.terms import Detection
+from solovox.speech.turn.smart_turn import SmartTurn
+from solovox.speech.vad.silero import SileroVad
+from solovox.weights import Cache, WeightsMissing
+
+
+class Abilities:
+    """What sessions that begin now are given. Loading blocks: do it in a thread."""
+
+    def __init__(self, weights: Cache, workspace: str | None, now: Able) -> None:
+        """Raises `ConfigError` (also `NotInstalled`): one line."""
+        self._weights = weights
+        self._workspace = workspace
+        self._able: Able | None = None
+        self.intent: Head | None = None
+        """None: its weights are not installed."""
+        self.load(now)
+
+    recogniser: Callable[[Detection], Recogniser]
+    voice: Tts
+
+    def load(self, now: Able) -> None:
+        """Whatever is better than before."""
+        before = self._able
+        if before is None or before.recogniser != now.recogniser:
+            self.recogniser = recognisers(self._weights, now.recogniser)
+        if before is None or before.voice != now.voice:
+            given = Given({"weights": self._weights, "voice": now.voice}, self._workspace)
+            self.voice = factory(VOICES, now.voice)(given)
+        self.intent = self.intent or intent(self._weights)
+        self._able = now
+
+
+class _OneAtATime:
+    """A recogniser or a turn detector, for several threads."""
+
+    def __init__(self, stt: Stt, turn: TurnDetector) -> None:
+        self._stt = stt
+        self._turn = turn
+        self._locks = threading.Lock(), threading.Lock()
+
+    def transcribe(self, pcm: bytes) -> Transcript:
+        """Port `Stt`."""
+        with self._locks[0]:
+            return self._stt.transcribe(pcm)
+
+    def finished(self, pcm: bytes) -> float:
+        """Port `TurnDetector`."""
+        with self._locks[1]:
+            return self._turn.finished(pcm)
+
+
+def intent(weights: Cache) -> Head | None:
+    """What tells several tools apart, if it is installed."""
+    try:
+        return Head(MiniLM(weights.path("minilm")))
+    except WeightsMissing:
+        return None
+
+
+def recognisers(weights: Cache, name: str) -> Callable[[Detection], Recogniser]:
+    """What makes a session's recogniser, which understands with the item `name`."""
+    with installed():
+        whisper = understanding(weights, name)
+        shared = _OneAtATime(whisper, SmartTurn(weights.path("smart-turn", "smart-turn-v3.2-cpu.onnx")))
+        drafts = _OneAtATime(whisper.draft(), shared)
+        silero = weights.path("silero-vad", "silero_vad.onnx")
+        SileroVad(silero)
+
+    def recogniser(detection: Detection) -> Recogniser:
+        return Recogniser(SileroVad(silero), shared, shared, drafts, hearing=hearing(detection))
+
+    return recogniser
+
+
+def hearing(detection: Detection) -> Hearing:
+    """The numbers of the recogniser for what a client asked of the detection of speech.
+
+    With `silenceDurationMs` so much silence ends an utterance, whatever the turn detector thinks. `prefixPaddingMs` is
+    how much speech it takes to begin one.
+    """
+    numbers = Hearing()
+    if detection.silence_ms is not None:
+        silence = min(max(detection.silence_ms, 64), 10_000) * MS
+        numbers = replace(
+            numbers,
+            pause=min(numbers.pause, silence),
+            quick_wait=silence,
+            sure_wait=silence,
+            likely_wait=silence,
+            longest_wait=silence,
+        )
+    elif detection.end_low:
+        numbers = replace(numbers, sure_wait=900 * MS, likely_wait=1_500 * MS, longest_wait=3_000 * MS)
+    if detection.padding_ms is not None:
+        numbers = replace(numbers, confirm=min(max(detection.padding_ms, 32), 2_000) * MS)
+    if detection.start_low:
+        numbers = replace(numbers, speech=0.7, still=0.5, onset_frames=5)
+    return numbers
