@@ -198,7 +198,7 @@ def pauses(whisper):
     """How often a pause in mid-sentence was taken for the end; and the silence after which true ends were seen.
 
     In the listener's time (`pace.py`). Two sentences are said by one voice, the next two by the other: so each half
-    (the sentences that the numbers were chosen on, and those held out) has both.
+    (the even sentences, and the odd ones, held out) has both.
     """
     for pause in PAUSES:
         false, waits, held_out = [], [], 0
@@ -293,7 +293,7 @@ def pauses_page(rows):
         sum(row[name] for row in rows)
         for name in ("false_ends", "utterances", "held_out_false_ends", "held_out")
     )
-    chosen = f"of the sentences that the numbers were not chosen on: {share(held_false, held)}."
+    chosen = f"of the odd sentences (see `clips.HESITANT`): {share(held_false, held)}."
     out = [
         f"False ends at a pause in mid-sentence: {share(false, count)}; {chosen}",
         "In the listener's time: an answer takes as long as it took to compute, one at a time.",

@@ -114,8 +114,9 @@ HESITANT = (
     "How long does it take | to build the whole project?",
     "Tell me | what the weather will be like in Berlin.",
 )
-"""The bar is where the speaker hesitates. The numbers of the ear were chosen on the even ones (0, 2, …); the odd
-ones were held out."""
+"""The bar is where the speaker hesitates. The rules and numbers of the ear were chosen on the even ones (0, 2, …), the
+odd ones held out; only `sure` was settled with both in sight. Some stop after what is a sentence by itself (7, 10,
+15, and 23 as it is heard): neither words nor voice tell that more comes."""
 
 HUMAN = {
     "goforward.raw": "go forward ten meters",
