@@ -4,6 +4,7 @@ Rule 1: there is one turn at a time, and each ends with exactly one `turnComplet
 Rule 2: `generationComplete` comes when all was sent, not after an interruption; `turnComplete` carries the usage.
 Rule 3: an interruption is `interrupted`, the cancellation of the turn's calls, `turnComplete`: in this order.
 Rule 4: after the turn its handle, if handles were asked for.
+Rule 5: a turn that waits for a tool ends after a while, where the family does that; what the tool returns is the next.
 
 Sources: docs/reference/gemini-live.md; tests/recordings/real.
 """
@@ -70,7 +71,7 @@ def call(talk: Talk, terms: Terms, turn: Turn, tool: str, arguments: Json) -> li
     made: FunctionCall = talk.calls.make(tool, arguments, turn.id, waits=waits)
     turn.tokens += of_text(encode(made).decode())
     if waits:
-        turn.stage = Stage.CALLING
+        turn.stage, turn.calling_since = Stage.CALLING, None
     else:
         turn.mouth.closed = True
     return [Send(ServerMessage(tool_call=ToolCall(function_calls=(made,))))]
@@ -106,14 +107,13 @@ def offered(talk: Talk, terms: Terms, turn: Turn, text: str) -> list[Order]:
 
 
 def interrupt(talk: Talk, terms: Terms) -> list[Order]:
-    """Stop the turn, if there is one."""
+    """Stop the turn, if there is one, and do not wait for its calls."""
     turn = talk.turn
+    ids = talk.calls.cancel(turn.id if turn is not None else None)
+    cancelled = [Send(ServerMessage(tool_call_cancellation=ToolCallCancellation(ids=ids)))] if ids else []
     if turn is None:
-        return []
-    orders: list[Order] = [Forget(turn.id), content(interrupted=True)]
-    if ids := talk.calls.cancel(turn.id):
-        orders.append(Send(ServerMessage(tool_call_cancellation=ToolCallCancellation(ids=ids))))
-    return orders + _end(talk, terms, turn)
+        return [*cancelled]
+    return [Forget(turn.id), content(interrupted=True), *cancelled, *_end(talk, terms, turn)]
 
 
 def settle(talk: Talk, terms: Terms, now: int) -> list[Order]:
@@ -130,10 +130,26 @@ def settle(talk: Talk, terms: Terms, now: int) -> list[Order]:
         if turn.stage is Stage.OPEN and turn.mouth.closed and turn.mouth.quiet:
             turn.stage = Stage.PLAYING
             orders.append(content(generation_complete=True))
-        if turn.stage is not Stage.PLAYING or now < heard_by(talk, turn):
+        if turn.stage is Stage.CALLING and _waited(talk, terms, turn, now):
+            orders.append(content(generation_complete=True))
+        elif turn.stage is not Stage.PLAYING or now < heard_by(talk, turn):
             break
         orders += _end(talk, terms, turn)
     return orders
+
+
+def waits_until(talk: Talk, terms: Terms, turn: Turn) -> int | None:
+    """When the turn waits for its tools no longer; None: never."""
+    if turn.stage is not Stage.CALLING or turn.calling_since is None or not terms.family.functions.ends_turn:
+        return None
+    return turn.calling_since + talk.choices.call_patience_ms
+
+
+def _waited(talk: Talk, terms: Terms, turn: Turn, now: int) -> bool:
+    if turn.calling_since is None:
+        turn.calling_since = now
+    until = waits_until(talk, terms, turn)
+    return until is not None and now >= until
 
 
 def heard_by(talk: Talk, turn: Turn) -> int:

@@ -50,9 +50,11 @@ class Calls:
             del self._open[id_]
         return call
 
-    def cancel(self, turn: int) -> tuple[str, ...]:
-        """The ids of a turn's open calls; they are open no more."""
-        ids = tuple(call.id for call in self._open.values() if call.turn == turn)
+    def cancel(self, turn: int | None) -> tuple[str, ...]:
+        """The ids of a turn's open calls; they are open no more. None: of those whose turn did not wait any longer."""
+        ids = tuple(
+            call.id for call in self._open.values() if call.turn == turn or (turn is None and call.waits)
+        )
         for id_ in ids:
             del self._open[id_]
         return ids

@@ -37,5 +37,7 @@ class Choices:
     """So long a connection lasts."""
     go_away_ms: int | None = None
     """When it is told that it will end."""
+    call_patience_ms: int = 1_000
+    """So long a turn stays open for the answer to a blocking call, where the family ends it then."""
     phrases: bool = False
     """The brain words what tools return; else it is said as it is."""

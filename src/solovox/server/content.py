@@ -14,7 +14,7 @@ from typing import Final, assert_never
 from solovox.server import answering, hearing
 from solovox.server.memory import MODEL, PERSON, TOOL, Line, last_words, within
 from solovox.server.orders import Order
-from solovox.server.talk import Stage, Talk, Waiting
+from solovox.server.talk import Stage, Talk, Turn, Waiting
 from solovox.server.terms import INVALID, LONGEST, Terms, functions, text_of
 from solovox.wire.gemini_live.client_frames import (
     ClientContent,
@@ -108,20 +108,17 @@ def _results(talk: Talk, terms: Terms, message: ToolResponse) -> list[Order]:
         if len(text) > LONGEST:
             return orders + talk.close(INVALID, TOO_LONG.format(LONGEST))
         talk.lines = within([*talk.lines, Line(TOOL, f"{call.name} returned: {text}")])
-        if call.waits:
-            orders += _answered(talk, terms, call.turn, response, text)
+        if call.waits and talk.turn is not None and talk.turn.id == call.turn:
+            orders += _answered(talk, terms, talk.turn, response, text)
         else:
             orders += _scheduled(talk, terms, response, text)
     return orders
 
 
-def _answered(talk: Talk, terms: Terms, of: int, response: FunctionResponse, text: str) -> list[Order]:
-    turn = talk.turn
-    if turn is None or turn.id != of:
-        return []
+def _answered(talk: Talk, terms: Terms, turn: Turn, response: FunctionResponse, text: str) -> list[Order]:
     if text.strip() and response.when != Scheduling.SILENT:
         turn.results.append(text)
-    if talk.calls.awaited(of) or turn.stage is not Stage.CALLING:
+    if talk.calls.awaited(turn.id) or turn.stage is not Stage.CALLING:
         return []
     return answering.say_result(talk, terms, turn, " ".join(turn.results))
 

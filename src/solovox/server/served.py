@@ -86,8 +86,9 @@ class ServedTalk:
             times.append(gap)
         if turn is not None and turn.stage is Stage.PLAYING:
             times.append(answering.heard_by(talk, turn))
-        elif turn is not None and (at := turn.mouth.deadline) is not None:
-            times.append(at)
+        elif turn is not None:
+            later = answering.waits_until(talk, talk.terms, turn), turn.mouth.deadline
+            times += [at for at in later if at is not None]
         return min(times, default=None)
 
     def _begin(self, at: int, happened: Happened) -> list[Order]:

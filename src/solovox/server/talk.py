@@ -36,6 +36,7 @@ class Turn:
     words: str
     mouth: Mouth
     stage: Stage = Stage.OPEN
+    calling_since: int | None = None
     tokens: int = 0
     """Of the calls it made."""
     results: list[str] = field(default_factory=list)

@@ -7,7 +7,7 @@ Sources: docs/reference/gemini-live.md, one row for each field.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
@@ -51,6 +51,8 @@ class Functions:
     default: Behavior
     scheduling: bool
     """Whether a result may say when it is to be voiced."""
+    ends_turn: bool = False
+    """A blocking call that is not answered at once ends the turn; what it returns begins the next."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +107,7 @@ HALF_CASCADE: Final = Family(
     name="2.0 and 2.5 half-cascade",
     modalities=frozenset({Modality.TEXT, Modality.AUDIO}),
     thinking=Thinking(budget=True),
-    functions=_SYNC,
+    functions=replace(_SYNC, ends_turn=True),
     refuses=_VERTEX | {_AFFECT, "proactivity"},
     many_parts=False,
     content=ContentRules(role=False, history_first=False),
@@ -117,7 +119,7 @@ HALF_CASCADE: Final = Family(
 NATIVE_25: Final = Family(
     name="2.5 native audio",
     thinking=Thinking(budget=True),
-    functions=Functions(behaviors=_BOTH, default=Behavior.BLOCKING, scheduling=True),
+    functions=Functions(behaviors=_BOTH, default=Behavior.BLOCKING, scheduling=True, ends_turn=True),
     refuses=_VERTEX,
     alpha=frozenset({_AFFECT, "proactivity"}),
     many_parts=False,
