@@ -12,6 +12,7 @@ from live.gemini_ears import Ears
 from live.gemini_reading import LIVE
 from live.gemini_rig import Live
 from server.test_session import Echo
+from solovox.app.served_journals import Books
 from solovox.app.serving import opener
 from solovox.core import events as e
 from solovox.core.units import AudioSpan, StreamId
@@ -85,7 +86,8 @@ class Served:
             resampler=Resampler,
             workers=self._workers,
         )
-        self._server = LiveServer(opener(lambda: engines, choices, Plan(faults, seed)), Rules())
+        books = Books(folder / "journals", choices)
+        self._server = LiveServer(opener(lambda: engines, choices, Plan(faults, seed), books), Rules())
 
     async def __aenter__(self):
         await self._server.__aenter__()
@@ -100,7 +102,7 @@ class Served:
 
 @dataclass
 class Ring(Live):
-    """One session of ours over our server. `folder` is its state."""
+    """One session of ours over our server. `folder` is its state, and has the journals of its sessions."""
 
     folder: Path | None = None
     per_character = 240

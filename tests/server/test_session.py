@@ -123,8 +123,21 @@ class Echo:
         pass
 
 
+class Notes:
+    """A book in memory."""
+
+    def __init__(self):
+        self.kept = []
+
+    async def keep(self, *one):
+        self.kept.append(one)
+
+    async def aclose(self):
+        pass
+
+
 @contextlib.asynccontextmanager
-async def served(folder, choices=FAST, brain=None, recogniser=Loud, sees=None):
+async def served(folder, choices=FAST, brain=None, recogniser=Loud, book=None):
     handles = Handles(folder, Memory, lambda: 0.0)
     with ThreadPoolExecutor(1) as workers:
         engines = Engines(
@@ -136,7 +149,7 @@ async def served(folder, choices=FAST, brain=None, recogniser=Loud, sees=None):
             workers=workers,
         )
         pipe = Pipe()
-        session = ServedSession(pipe, engines, LoopClock(), choices, Entry(sees=sees))
+        session = ServedSession(pipe, engines, LoopClock(), choices, Entry(book=book))
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(session.run())
             yield pipe, engines
@@ -179,10 +192,10 @@ def test_an_interrupted_voice_is_silent_at_once(tmp_path):
 
 
 def test_what_happened_told_again_gives_the_same_orders(tmp_path):
-    seen = []
+    book = Notes()
 
     async def talk():
-        async with served(tmp_path, Choices(), sees=lambda *one: seen.append(one)) as (pipe, _):
+        async with served(tmp_path, Choices(), book=book) as (pipe, _):
             pipe.says(setup(), c.ClientContent(turns=(said("Tell me a story"),), turn_complete=True))
             await pipe.until("A")
             pipe.says(mic(320))
@@ -190,8 +203,10 @@ def test_what_happened_told_again_gives_the_same_orders(tmp_path):
 
     run(talk(), float("inf"))
     again = ServedTalk(Choices())
-    assert [again.handle(at, happened) for at, happened, _ in seen] == [orders for _, _, orders in seen]
-    assert sum(len(orders) for _, _, orders in seen) > 20
+    assert [again.handle(at, happened) for at, happened, _ in book.kept] == [
+        orders for _, _, orders in book.kept
+    ]
+    assert sum(len(orders) for _, _, orders in book.kept) > 20
 
 
 def test_a_broken_brain_closes_with_its_reason(tmp_path):

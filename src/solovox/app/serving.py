@@ -20,6 +20,7 @@ from solovox.app.brains import looking
 from solovox.app.engines import installed
 from solovox.app.growing import Growing
 from solovox.app.registry import BRAINS, VOICES, factory, make
+from solovox.app.served_journals import Books
 from solovox.app.wiring import DEFAULT_VOICE
 from solovox.config.schema import Config, ConfigError
 from solovox.ports import Brain, Given, Tool
@@ -59,6 +60,8 @@ class Serving:
     limit: int = LIMIT
     choices: Choices = field(default_factory=Choices)
     faults: Plan = field(default_factory=Plan)
+    journal: Path | None = None
+    """Each session is written down in a folder of its own below it."""
     state: Path
 
 
@@ -120,7 +123,8 @@ async def serve(
         workers = stack.enter_context(ThreadPoolExecutor(1, thread_name_prefix="speak"))
         stack.push_async_callback(loaded.brain.aclose)
         choices = replace(serving.choices, phrases=loaded.phrases)
-        opened = opener(lambda: joined(loaded, handles, workers), choices, serving.faults)
+        books = Books(serving.journal, choices) if serving.journal is not None else None
+        opened = opener(lambda: joined(loaded, handles, workers), choices, serving.faults, books)
         server = await stack.enter_async_context(LiveServer(opened, Rules(serving.key), serving.limit, say))
         plain = await _listen(server, serving.host, serving.port, "--port")
         tls = None
@@ -175,7 +179,7 @@ def joined(loaded: Loaded, handles: Handles[Memory], workers: Executor) -> Engin
 
 
 def opener(
-    engines: Callable[[], Engines], choices: Choices, faults: Plan
+    engines: Callable[[], Engines], choices: Choices, faults: Plan, books: Books | None = None
 ) -> Callable[[Line, Door], ServedSession]:
     """What makes a session for a client that was let in. Ids of calls are never used twice."""
 
@@ -185,6 +189,7 @@ def opener(
             version=door.version,
             session=session,
             first_call=secrets.randbelow(10**18) + 10**18,
+            book=books.another() if books is not None else None,
         )
         clock = LoopClock()
         socket = line if faults.harmless else Meddled(line, faults.meddler(), clock.now)

@@ -10,6 +10,7 @@ import signal
 import sys
 from collections.abc import Coroutine, Mapping
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Final
 
 import click
@@ -73,6 +74,12 @@ def list_faults(context: click.Context, _: click.Parameter, wanted: bool) -> Non
     type=click.Choice([one.value for one in Text]),
     help="Before, with or after its sound; else as the model's family does.",
 )
+@click.option(
+    "--journal",
+    metavar="DIR",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Write every session down, in a folder of its own in DIR: see solovox replay.",
+)
 @click.option("--brain", metavar="KIND", help="What answers where there are no tools; else brain.kind.")
 @click.option("--voice", metavar="NAME", help="Which voice speaks.")
 @click.option(
@@ -112,6 +119,7 @@ def live_server(flags: tuple[str, ...], faults: tuple[str, ...], **given: Any) -
         limit=max(1, given["limit"]),
         choices=choices(given),
         faults=Plan(faults, given["seed"]),
+        journal=given["journal"],
         state=state_folder(variables) / "live-server",
     )
     check(serving)

@@ -8,6 +8,7 @@ from typing import NoReturn
 
 import click
 
+from solovox.app import served_journals
 from solovox.recordings import codec, reading
 from solovox.recordings.codec import JournalError, Strange
 from solovox.recordings.reading import Recorded
@@ -27,6 +28,9 @@ def replay(context: click.Context, journal: Path, museum: bool) -> None:
 
     JOURNAL is a journal.jsonl or the folder it is in.
     """
+    if reading.kind_of(journal) == served_journals.KIND:
+        served(context, journal)
+        return
     try:
         recorded = reading.read(journal, museum=museum)
         verdict = decide_again(recorded)
@@ -42,6 +46,26 @@ def replay(context: click.Context, journal: Path, museum: bool) -> None:
         case Differs():
             for line in difference(recorded, verdict):
                 click.echo(line)
+            context.exit(1)
+
+
+def served(context: click.Context, journal: Path) -> None:
+    """The same for a session of the live server."""
+    try:
+        verdict = served_journals.replay(journal)
+    except JournalError as error:
+        fail(error)
+    match verdict:
+        case Identical(events, orders, ended):
+            left = "" if ended else "; the server was killed before its end"
+            click.echo(f"identical: {events} events, {orders} orders{left}")
+        case served_journals.Differs(head, step):
+            click.echo(f"differs at event {step.n} (line {step.n + 1}), {step.at} ms: {step.name}")
+            click.echo(f"  then  {step.then or '--------'}  {_listed(list(step.ordered))}")
+            now = [type(one).__name__ for one in step.orders]
+            click.echo(f"  now   {step.did or '--------'}  {step.trouble or _listed(now)}")
+            if head.machine != served_journals.version():
+                click.echo(f"  ordered by {head.machine}, now by {served_journals.version()}")
             context.exit(1)
 
 

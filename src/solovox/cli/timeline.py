@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from solovox.app import served_journals
 from solovox.recordings import reading
 from solovox.recordings.codec import JournalError
 from solovox.recordings.lanes import Mark
@@ -42,6 +43,9 @@ def timeline(journal: Path, html: Path | None, as_json: bool) -> None:
     """
     if html is not None and as_json:
         raise click.UsageError("choose one of --html and --json")
+    if reading.kind_of(journal) == served_journals.KIND:
+        _served(journal, plain=html is None and not as_json)
+        return
     try:
         recorded = reading.read(journal, museum=True)
         folded = build(recorded)
@@ -56,6 +60,18 @@ def timeline(journal: Path, html: Path | None, as_json: bool) -> None:
         click.echo(f"wrote {html}: open it in a browser")
     else:
         _print(folded, Console())
+
+
+def _served(journal: Path, *, plain: bool) -> None:
+    """The timeline of a session of the live server."""
+    if not plain:
+        raise click.UsageError("a session of the live server has a timeline as text only")
+    try:
+        for line in served_journals.told(journal):
+            click.echo(shown(line))
+    except JournalError as error:
+        click.echo(f"solovox: {error}", err=True)
+        raise click.exceptions.Exit(2) from None
 
 
 def _write(path: Path, text: str) -> None:

@@ -110,10 +110,16 @@ def canonical(command: Command) -> bytes:
 @lru_cache(maxsize=1)
 def core_version() -> str:
     """The version of the package and a digest of the core's source: `0.1.0+5f0c2a91`."""
+    return version_of("solovox.core")
+
+
+def version_of(*packages: str) -> str:
+    """The same of other packages, without what is in folders of theirs."""
     digest = blake2b(digest_size=4)
-    core = resources.files("solovox.core")
-    for name in sorted(file.name for file in core.iterdir() if file.name.endswith(".py")):
-        digest.update(name.encode() + b"\0" + core.joinpath(name).read_bytes() + b"\0")
+    for package in packages:
+        files = resources.files(package)
+        for name in sorted(file.name for file in files.iterdir() if file.name.endswith(".py")):
+            digest.update(name.encode() + b"\0" + files.joinpath(name).read_bytes() + b"\0")
     return f"{metadata.version('solovox')}+{digest.hexdigest()}"
 
 

@@ -32,6 +32,7 @@ LINES: Final = 256
 SPAN_MS: Final = 1_000
 HELD_BYTES: Final = 16_000_000
 BLACKENED: Final = b"[secret]"
+HIDDEN: Final = 16
 SHORTEST_SECRET: Final = 8
 """A shorter secret would blacken half of everything; it is left alone."""
 
@@ -45,6 +46,7 @@ class JournalFile:
         self._out = out
         self._sound = SoundFiles(directory / "sound")
         self._secrets = [msgspec.json.encode(one)[1:-1] for one in {*secrets} if len(one) >= SHORTEST_SECRET]
+        self._hidden: deque[bytes] = deque(maxlen=HIDDEN)
         self._decided = Decided()
         self._lines: deque[bytes] = deque()
         self._rest = b""
@@ -58,17 +60,25 @@ class JournalFile:
 
     def append(self, at: int, event: Event, commands: Sequence[Command]) -> None:
         """Add what happened and what was decided. Raises `JournalError` when too much is unwritten."""
+        decided = [(type(one).__name__, codec.canonical(one)) for one in commands]
+        self.enter(at, type(event).__name__, codec.encoded(event), decided)
+
+    def enter(self, at: int, name: str, body: bytes, decided: Sequence[tuple[str, bytes]]) -> None:
+        """The same for another kind of session: an event's name and JSON; of each decision its name and its bytes."""
         if self._closed:
             raise JournalError("the journal is closed; nothing more can happen in this session")
-        body = self._clean(codec.encoded(event))
-        did = self._decided.fold([self._clean(codec.canonical(one)) for one in commands])
-        names = tuple(type(one).__name__ for one in commands)
-        line = codec.line(self._appended + 1, at, type(event).__name__, body, did, names)
+        did = self._decided.fold([self._clean(one) for _, one in decided])
+        names = tuple(one for one, _ in decided)
+        line = codec.line(self._appended + 1, at, name, self._clean(body), did, names)
         self._lines.append(line)
         self._appended += 1  # after its line: a worker thread may look between the two
         if len(self._lines) >= LINES or at - self._written_at >= SPAN_MS:
             self._written_at = at
             self._write_if_free()
+
+    def hide(self, secret: str) -> None:
+        """From now on this is blackened too. Of those told so, the newest `HIDDEN` are."""
+        self._hidden.append(msgspec.json.encode(secret)[1:-1])
 
     def sound(self, span: AudioSpan, pcm: bytes) -> None:
         """Keep the bytes of a span, compressed (about 0.5 ms of work a second of sound)."""
@@ -93,7 +103,7 @@ class JournalFile:
             raise
 
     def _clean(self, text: bytes) -> bytes:
-        for secret in self._secrets:
+        for secret in (*self._secrets, *self._hidden):
             if secret in text:
                 text = text.replace(secret, BLACKENED)
         return text
@@ -155,6 +165,11 @@ def create(
     journal already, or the place cannot be written.
     """
     head = Header(session=session, created=created, profile=profile, policy=policy, core=codec.core_version())
+    return begin(directory, codec.encoded(head), secrets)
+
+
+def begin(directory: Path, head: bytes, secrets: Iterable[str] = ()) -> JournalFile:
+    """A new journal of any kind; `head` is its first line, as JSON. Raises `JournalError` as `create` does."""
     path = directory / "journal.jsonl"
     try:
         directory.mkdir(parents=True, exist_ok=True)
@@ -166,7 +181,7 @@ def create(
             f"{path} cannot be written: {error.strerror}; name another with --journal"
         ) from None
     try:
-        text = memoryview(codec.encoded(head) + b"\n")
+        text = memoryview(head + b"\n")
         while text:
             text = text[os.write(out, text) :]
         os.fsync(out)

@@ -4,14 +4,19 @@ Rule: a torn last line is what a killed process leaves; it is left out and repor
 that is not a journal is refused, with its line.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from solovox.recordings import codec
 from solovox.recordings.codec import Entry, Header, JournalError
+
+NO_HEADER: Final = "not a journal: its first line must be a header with a version"
+LONGEST_HEAD: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +38,28 @@ def journal_in(path: Path) -> Path:
     return path / "journal.jsonl" if path.is_dir() else path
 
 
+def kind_of(path: Path) -> str:
+    """What kind of session it is of: "served", or the empty string for a talk of our own."""
+    try:
+        with journal_in(path).open("rb") as file:
+            head = msgspec.json.decode(file.readline(LONGEST_HEAD))
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+        return ""  # whoever reads it says what is wrong
+    return str(head.get("kind", "")) if isinstance(head, dict) else ""
+
+
 def read(path: Path, *, museum: bool = False) -> Recorded:
     """The journal at `path` (a file, or the folder it is in). Raises `JournalError`.
 
     With `museum`, events of another version are kept as `Strange` instead of being refused.
     """
+    with naming(path) as text:
+        return parse(text, museum=museum)
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[bytes]:
+    """The bytes of the journal at `path`; what is wrong with them is said with its name. Raises `JournalError`."""
     path = journal_in(path)
     try:
         text = path.read_bytes()
@@ -46,31 +68,45 @@ def read(path: Path, *, museum: bool = False) -> Recorded:
     except OSError as error:
         raise JournalError(f"{path} cannot be read: {error.strerror}") from None
     try:
-        return parse(text, museum=museum)
+        yield text
     except JournalError as error:
         raise JournalError(f"{path}: {error}") from None
 
 
 def parse(text: bytes, *, museum: bool = False) -> Recorded:
     """The journal in these bytes. Raises `JournalError`."""
-    lines = text.split(b"\n")
-    torn = len(lines.pop())
-    if not lines:
-        raise JournalError("not a journal: its first line must be a header with a version")
-    head = codec.header(_json(lines[0], 1))
-    entries: list[Entry] = []
-    end = ""
-    for number, one in enumerate(lines[1:], start=2):
-        raw = _json(one, number)
-        if end:
-            raise JournalError(f"line {number}: after the end; lines were added by something else")
-        if "end" in raw:
-            end = str(raw["end"])
-            _in_order(raw.get("n"), len(entries) + 1, number)
-            continue
-        entries.append(codec.entry(raw, number, museum=museum))
-        _in_order(entries[-1].n, len(entries), number)
-    return Recorded(head, tuple(entries), end, torn)
+    found = Lines(text)
+    head = codec.header(found.head)
+    entries = tuple(codec.entry(raw, number, museum=museum) for number, raw in found)
+    return Recorded(head, entries, found.end, found.torn)
+
+
+class Lines:
+    """The lines of a journal of any kind: `head`, then each event as (the line's number, its JSON), in order.
+
+    `end` is there when all have been read. Raises `JournalError`.
+    """
+
+    def __init__(self, text: bytes) -> None:
+        self._lines = text.split(b"\n")
+        self.torn = len(self._lines.pop())
+        """Bytes of a last line that was not finished."""
+        self.end = ""
+        if not self._lines:
+            raise JournalError(NO_HEADER)
+        self.head = _json(self._lines[0], 1)
+
+    def __iter__(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Each event."""
+        for number, one in enumerate(self._lines[1:], start=2):
+            raw = _json(one, number)
+            if self.end:
+                raise JournalError(f"line {number}: after the end; lines were added by something else")
+            _in_order(raw.get("n"), number - 1, number)
+            if "end" in raw:
+                self.end = str(raw["end"])
+            else:
+                yield number, raw
 
 
 def _in_order(n: object, expected: int, number: int) -> None:
@@ -85,6 +121,6 @@ def _json(text: bytes, number: int) -> dict[str, Any]:
         raw = None
     if not isinstance(raw, dict):
         if number == 1:
-            raise JournalError("not a journal: its first line must be a header with a version")
+            raise JournalError(NO_HEADER)
         raise JournalError(f"line {number}: not JSON; the file was changed after it was written")
     return raw

@@ -9,12 +9,13 @@ Rule 4: when `run` returns, its tasks are gone.
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Coroutine
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, assert_never
 
 from msgspec.structs import replace
 
+from solovox.core.errors import SolovoxError
 from solovox.core.units import VOICE_RATE
 from solovox.ports import Clock
 from solovox.server import happenings as h
@@ -38,10 +39,6 @@ PATIENCE: Final = 20.0
 SETUP_SECONDS: Final = 30.0
 
 
-Sees = Callable[[int, h.Happened, Sequence[o.Order]], None]
-"""Told the time, what happened and what was ordered, before the orders are obeyed. It must not wait."""
-
-
 class Gone(Exception):
     """The client is not there any more."""
 
@@ -62,6 +59,16 @@ class Socket(Protocol):
         ...
 
 
+class Book(Protocol):
+    """Where a session is written down. Raises `SolovoxError` when it cannot be."""
+
+    async def keep(self, at: int, happened: h.Happened, orders: list[o.Order]) -> None:
+        """What happened and what is ordered. Returns when the orders may be obeyed."""
+        ...
+
+    async def aclose(self) -> None: ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """How a session came in."""
@@ -69,8 +76,7 @@ class Entry:
     version: str = "v1beta"
     session: str | None = None
     first_call: int = 1
-    sees: Sees | None = None
-    """Whoever keeps a record."""
+    book: Book | None = None
 
 
 class ServedSession:
@@ -106,6 +112,8 @@ class ServedSession:
         finally:
             if self._name is not None:
                 self._engines.handles.end(self._name)
+            if self._entry.book is not None:
+                await self._entry.book.aclose()
 
     async def end(self) -> None:
         """The server ends."""
@@ -117,12 +125,20 @@ class ServedSession:
         while not self._talk.closed:
             item = await self._next()
             for happened, pcm in self._meaning(item) if isinstance(item, Record) else [(item, b"")]:
-                now = self._clock.now()
-                orders = self._talk.handle(now, happened)
-                if self._entry.sees is not None:
-                    self._entry.sees(now, happened, orders)
+                at = self._clock.now()
+                orders = self._talk.handle(at, happened)
+                await self._keep(at, happened, orders)
                 for order in orders:
                     await self._perform(order, pcm)
+
+    async def _keep(self, at: int, happened: h.Happened, orders: list[o.Order]) -> None:
+        if self._entry.book is None:
+            return
+        try:
+            await self._entry.book.keep(at, happened, orders)
+        except SolovoxError:  # no session goes on unrecorded
+            await self._socket.close(1011, "Internal error encountered: the journal cannot be written")
+            raise Gone from None
 
     async def _next(self) -> h.Happened | ClientMessage:
         """What happened next, or that it is time."""

@@ -1,0 +1,106 @@
+"""What happens to a served session, and what its machine orders, as JSON and back: pure. For its journal.
+
+Rule 1: equal values give equal bytes.
+Rule 2: whatever happened comes back as it was, but for pictures: what they show is not kept, for the machine does not
+look at them.
+Rule 3: a client's message is kept as the wire has it.
+Orders are not read back: the machine gives them again.
+"""
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any, Final, get_args, get_type_hints
+
+import msgspec
+from msgspec.structs import replace
+
+from solovox.server.happenings import ClientSaid, Happened, Remembered, SetUp
+from solovox.server.orders import Close, Order, Remember, Send
+from solovox.wire.gemini_live.client_frames import RealtimeInput, Setup
+from solovox.wire.gemini_live.codec import decode_client, encode_client
+from solovox.wire.gemini_live.faults import BadFrame
+from solovox.wire.gemini_live.parts import Duration
+
+HAPPENINGS: Final[dict[str, type]] = {
+    one.__name__: one for kind in get_args(Happened) for one in (get_args(kind) or (kind,))
+}
+TOLD: Final = "told"
+WEIGHTY: Final = (Remember, Close)
+"""What somebody else may go by: it is ordered only when the journal is on the disk. A tool call is too."""
+
+
+class BadRecord(ValueError):
+    """What is written cannot have happened. One line."""
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, Duration):
+        return str(value)
+    raise TypeError(f"{type(value).__name__} is not JSON")
+
+
+_encoder: Final = msgspec.json.Encoder(order="deterministic", enc_hook=_plain)
+
+
+def event(happened: Happened) -> tuple[str, bytes]:
+    """Its name, and a JSON object with all that was told."""
+    told: object = happened
+    match happened:
+        case SetUp(setup=setup):
+            told = {**_fields(happened), "setup": msgspec.Raw(encode_client(setup))}
+        case ClientSaid(message=message):
+            if isinstance(message, RealtimeInput) and message.video is not None:
+                message = replace(message, video=replace(message.video, data=b""))
+            told = {"message": msgspec.Raw(encode_client(message))}
+        case _:
+            pass
+    return type(happened).__name__, _encoder.encode({TOLD: told})
+
+
+def happened(name: str, written: Mapping[str, Any]) -> Happened:
+    """What it was. Raises `BadRecord`."""
+    kind, given = HAPPENINGS.get(name), written.get(TOLD)
+    if kind is None or not isinstance(given, dict):
+        raise BadRecord(f"unknown event {name!r}")
+    try:
+        if kind is ClientSaid:
+            return ClientSaid(_message(given.get("message")))
+        if kind is SetUp:
+            hints = get_type_hints(SetUp)
+            rest = {key: msgspec.convert(one, hints[key]) for key, one in given.items() if key != "setup"}
+            return SetUp(_message(given.get("setup")), **rest)
+        found: Happened = msgspec.convert(given, kind)
+    except (msgspec.ValidationError, BadFrame, KeyError) as error:
+        raise BadRecord(f"event {name}: {error}") from None
+    return found
+
+
+def _fields(given: SetUp) -> dict[str, Any]:
+    return {one.name: getattr(given, one.name) for one in dataclasses.fields(given)}
+
+
+def _message(frame: Any) -> Any:
+    return decode_client(msgspec.json.encode(frame))
+
+
+def order(ordered: Order) -> tuple[str, bytes]:
+    """Its name, and bytes that are equal for equal orders."""
+    name = type(ordered).__name__
+    return name, b'["%s",%s]' % (name.encode(), _encoder.encode(ordered))
+
+
+def weighty(ordered: Order) -> bool:
+    """Whether somebody else may go by it."""
+    calls = isinstance(ordered, Send) and ordered.message.tool_call is not None
+    return calls or isinstance(ordered, WEIGHTY)
+
+
+def handles(happened: Happened) -> list[str]:
+    """The handles in it: secrets, for whoever has one has the talk."""
+    match happened:
+        case Remembered(handle=handle):
+            return [handle]
+        case SetUp(setup=Setup(session_resumption=resumption)) if resumption is not None:
+            return [resumption.handle] if resumption.handle else []
+        case _:
+            return []

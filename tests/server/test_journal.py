@@ -1,0 +1,344 @@
+"""Served sessions are written down, and decided again from that: the same orders, in another process."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from server.rig import FAST, Rig, setup
+from server.ring import Ring
+from server.test_session import Beeps, Echo, Loud, Pipe
+from solovox.app import served_journals
+from solovox.app.served_journals import Books, Differs
+from solovox.config.schema import NarratorConfig
+from solovox.core import events as e
+from solovox.core.units import AudioSpan, StreamId
+from solovox.recordings.codec import JournalError
+from solovox.recordings.replay import Identical
+from solovox.server import happenings as h
+from solovox.server import orders as o
+from solovox.server import recorded
+from solovox.server.choices import Choices, Pace
+from solovox.server.engines import Engines
+from solovox.server.handles import Handles
+from solovox.server.memory import Line, Memory
+from solovox.server.served import ServedTalk
+from solovox.server.session import Entry, ServedSession
+from solovox.shell.clock import LoopClock, run
+from solovox.wire.gemini_live import client_frames as cf
+from solovox.wire.gemini_live.parts import Blob
+from wire.strategies import FEW, some
+
+SPAN = AudioSpan(StreamId("mic"), 0, 320)
+SAID = ((400, "what now please", "watt now please"), (9_000, "and then what", "and den what"))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """The journals of one talk of ours over our server: ear and reader, a connection lost and resumed."""
+    place = tmp_path_factory.mktemp("ring")
+    talk = Ring(
+        folder=place,
+        said=SAID,
+        mic_ms=16_000,
+        answer="It is noon, they say.",
+        choices={"narrator": NarratorConfig(kind="reader")},
+        faults=("close:1011:times=1@2nd_heard",),
+    ).held()
+    assert len(talk.asked) == 2
+    return place / "journals"
+
+
+def solovox(*arguments):
+    return subprocess.run(
+        [sys.executable, "-m", "solovox", *map(str, arguments)],
+        env={**os.environ, "PYTHONHASHSEED": "7"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def sessions(folder):
+    return sorted(path for path in folder.iterdir())
+
+
+def test_R1_every_session_replays_identically(folder):
+    verdicts = [served_journals.replay(one) for one in sessions(folder)]
+    assert len(verdicts) >= 3
+    assert all(isinstance(one, Identical) and one.ended for one in verdicts)
+    assert sum(one.commands for one in verdicts) > 100
+
+
+def test_R1_in_another_process_with_another_hash_seed(folder):
+    done = solovox("replay", max(sessions(folder), key=lambda one: (one / "journal.jsonl").stat().st_size))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("identical: ")
+    assert " orders\n" in done.stdout
+
+
+def test_R2_no_handle_is_in_it_though_one_was_used(folder):
+    texts = [(one / "journal.jsonl").read_text() for one in sessions(folder)]
+    assert sum('"handle":"[secret]"' in one for one in texts) >= 2
+    resumed = [json.loads(line) for one in texts for line in one.splitlines() if '"SetUp"' in line]
+    assert any(one["told"]["memory"] for one in resumed)
+    handles = [
+        line["told"]["handle"]
+        for one in texts
+        for line in map(json.loads, one.splitlines())
+        if line.get("event") == "Remembered"
+    ]
+    assert set(handles) == {"[secret]"}
+    assert all((one / "journal.jsonl").stat().st_mode & 0o077 == 0 for one in sessions(folder))
+
+
+def test_its_timeline_says_what_happened_and_what_was_ordered(folder):
+    text = "\n".join("\n".join(served_journals.told(one)) for one in sessions(folder))
+    for one in ("served session", "SetUp", "Send SetupComplete", "pieces of sound", "LocalHeard", "ToolCall"):
+        assert one in text
+    done = solovox("timeline", sessions(folder)[0])
+    assert done.returncode == 0
+    assert "Send SetupComplete" in done.stdout
+    for flags in (["--json"], ["--html", "page.html"]):
+        refused = solovox("timeline", sessions(folder)[0], *flags)
+        assert refused.returncode == 2
+        assert "as text only" in refused.stderr
+
+
+class Forgetful(ServedTalk):
+    """A machine of another mind: it remembers nothing."""
+
+    def handle(self, at, happened):
+        return [one for one in super().handle(at, happened) if not isinstance(one, o.Remember)]
+
+
+class Broken(ServedTalk):
+    def handle(self, at, happened):
+        if isinstance(happened, e.LocalHeard):
+            raise ValueError("I cannot")
+        return super().handle(at, happened)
+
+
+def test_R1_another_machine_differs_and_the_first_difference_is_named(folder):
+    verdicts = [served_journals.replay(one, Forgetful) for one in sessions(folder)]
+    first = next(one for one in verdicts if isinstance(one, Differs))
+    assert "Remember" in first.step.ordered
+    assert "Remember" not in [type(one).__name__ for one in first.step.orders]
+    broken = [served_journals.replay(one, Broken) for one in sessions(folder)]
+    assert "ValueError: I cannot" in [one.step.trouble for one in broken if isinstance(one, Differs)]
+
+
+def changed(folder, tmp_path, change):
+    lines = (sessions(folder)[0] / "journal.jsonl").read_text().splitlines(keepends=True)
+    path = tmp_path / "journal.jsonl"
+    path.write_text("".join(change(lines)))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda lines: [lines[0].replace('"journal":1', '"journal":99'), *lines[1:]], "upgrade"),
+        (lambda lines: [lines[0].replace('"real"', '"slow"'), *lines[1:]], "line 1: the header"),
+        (lambda lines: [lines[0], lines[1].replace("SetUp", "Danced"), *lines[2:]], "line 2: unknown event"),
+        (
+            lambda lines: [lines[0], lines[1].replace('{"setup":{', '{"setup":7,"b":{'), *lines[2:]],
+            "line 2: event SetUp",
+        ),
+        (lambda lines: [lines[0], *lines[2:]], "lines are missing"),
+        (lambda lines: [lines[0], "[]\n", *lines[2:]], "line 2: not JSON"),
+        (lambda lines: [*lines, lines[-1]], "after the end"),
+        (lambda lines: [*lines[:-1], lines[-1].replace('"end":"', '"end":"0')], "the file was changed"),
+    ],
+)
+def test_what_is_no_journal_of_ours_is_one_line(folder, tmp_path, change, says):
+    with pytest.raises(JournalError, match=says) as caught:
+        served_journals.replay(changed(folder, tmp_path, change))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_torn_last_line_is_left_out(folder, tmp_path):
+    path = changed(folder, tmp_path, lambda lines: [*lines[:-2], lines[-2][:20]])
+    verdict = served_journals.replay(path)
+    assert isinstance(verdict, Identical)
+    assert not verdict.ended
+
+
+HAPPENED = {
+    h.SetUp: st.builds(
+        h.SetUp,
+        some(cf.Setup),
+        st.text(max_size=9),
+        st.none()
+        | st.builds(
+            Memory,
+            st.text(max_size=9),
+            st.lists(st.builds(Line, st.text(), st.text(), st.integers(0, 9))).map(tuple),
+        ),
+        st.booleans(),
+        st.integers(1, 2**60),
+        st.none() | st.text(max_size=9),
+    ),
+    h.ClientSaid: st.builds(h.ClientSaid, st.one_of(some(one) for one in cf.CLIENT_KEYS.values())),
+    h.Chosen: st.builds(
+        h.Chosen, st.integers(0, 9), st.none() | st.text(), st.dictionaries(st.text(), st.integers())
+    ),
+    e.LocalHeard: st.builds(e.LocalHeard, st.just(SPAN), st.text(), st.booleans()),
+    e.SpeechEnded: st.just(e.SpeechEnded(SPAN)),
+}
+
+
+@pytest.mark.parametrize("name", recorded.HAPPENINGS)
+def test_R1_whatever_happened_comes_back_as_it_was(name):
+    kind = recorded.HAPPENINGS[name]
+
+    @FEW
+    @given(HAPPENED[kind] if kind in HAPPENED else st.builds(kind))
+    def comes_back(happened):
+        again = recorded.happened(*_read(recorded.event(happened)))
+        assert recorded.event(again) == recorded.event(happened)
+        if not (isinstance(happened, h.ClientSaid) and _shows(happened.message)):
+            assert again == happened
+
+    comes_back()
+
+
+def _read(written):
+    name, body = written
+    return name, json.loads(body)
+
+
+def _shows(message):
+    return isinstance(message, cf.RealtimeInput) and message.video is not None
+
+
+def test_pictures_are_not_kept():
+    picture = h.ClientSaid(cf.RealtimeInput(video=Blob("image/jpeg", b"\xff\xd8 a face")))
+    name, body = recorded.event(picture)
+    assert recorded.happened(name, json.loads(body)).message.video == Blob("image/jpeg", b"")
+
+
+KILLED = """
+import asyncio, sys
+from pathlib import Path
+from solovox.app.served_journals import Books
+from solovox.server.choices import Choices
+from solovox.server.happenings import ClientSaid, SetUp, TimePassed
+from solovox.server.served import ServedTalk
+from solovox.wire.gemini_live.client_frames import ClientContent, Setup, SessionResumption
+from solovox.wire.gemini_live.parts import said
+
+async def main():
+    book, talk, n = Books(Path(sys.argv[1]), Choices()).another(), ServedTalk(Choices()), 0
+    async def tell(happened):
+        orders = talk.handle(n, happened)
+        await book.keep(n, happened, orders)
+        return [type(one).__name__ for one in orders]
+    await tell(SetUp(Setup(model="m", session_resumption=SessionResumption())))
+    while True:
+        n += 1
+        turns = (said("word " * 20),)
+        names = await tell(ClientSaid(ClientContent(turns=turns, turn_complete=n % 40 == 0)))
+        if "Remember" in names:
+            print(n, flush=True)
+
+asyncio.run(main())
+"""
+
+
+def test_R1_kill_9_loses_nothing_that_somebody_was_told(tmp_path):
+    with subprocess.Popen(
+        [sys.executable, "-c", KILLED, str(tmp_path)], stdout=subprocess.PIPE, text=True
+    ) as child:
+        told = [int(child.stdout.readline()) for _ in range(3)]
+        os.kill(child.pid, signal.SIGKILL)
+        told += [int(rest) for rest in child.stdout if rest.endswith("\n")]
+    (session,) = sessions(tmp_path)
+    verdict = served_journals.replay(session)
+    assert isinstance(verdict, Identical)
+    assert not verdict.ended
+    assert verdict.events >= told[-1] + 1
+
+
+class FullDisk:
+    """A book that takes the setup and no more."""
+
+    def __init__(self):
+        self.kept, self.closed = [], False
+
+    async def keep(self, at, happened, orders):
+        if self.kept:
+            raise JournalError("the journal cannot be written: No space left on device")
+        self.kept.append(happened)
+
+    async def aclose(self):
+        self.closed = True
+
+
+def test_no_session_goes_on_unrecorded(tmp_path):
+    book, pipe = FullDisk(), None
+
+    async def main():
+        nonlocal pipe
+        pipe = Pipe()
+        handles = Handles(tmp_path, Memory, lambda: 0.0)
+        engines = Engines(
+            recogniser=Loud, voice=Beeps(), brain=Echo(), handles=handles, resampler=None, workers=None
+        )
+        pipe.says(setup(), cf.ClientContent(turn_complete=True))
+        async with asyncio.timeout(1_000):
+            await ServedSession(pipe, engines, LoopClock(), FAST, Entry(book=book)).run()
+        handles.close()
+
+    run(main(), float("inf"))
+    assert pipe.closed == (1011, "Internal error encountered: the journal cannot be written")
+    assert book.closed
+
+
+def test_a_place_that_cannot_be_written_is_one_line(tmp_path):
+    file = tmp_path / "file"
+    file.write_text("x")
+    with pytest.raises(JournalError, match="name another with --journal"):
+        Books(file / "journals", Choices(pace=Pace.FAST))
+    assert Path(file).read_text() == "x"
+
+
+def test_R1_the_rigs_talks_replay_too(tmp_path):
+    """What the machine's own tests tell it, written down and told again."""
+    book = Books(tmp_path, FAST).another()
+
+    class Kept(Rig):
+        def tell(self, *happened, at=None):
+            super().tell(*happened, at=at)
+            return self
+
+    rig = Kept(begin=False)
+    handle, told = rig.talk.handle, []
+
+    def noted(at, happened):
+        orders = handle(at, happened)
+        told.append((at, happened, orders))
+        return orders
+
+    rig.talk.handle = noted
+    rig.tell(h.SetUp(setup(instruction="Be brief.")))
+    rig.says("what is the time").pass_time()
+    rig.types("tell me more").pass_time()
+    rig.begins(at=60_000).ends("stop that").pass_time()
+
+    async def write():
+        for one in told:
+            await book.keep(*one)
+        await book.aclose()
+
+    asyncio.run(write())
+    (session,) = sessions(tmp_path)
+    verdict = served_journals.replay(session)
+    assert verdict == Identical(len(told), sum(len(orders) for *_, orders in told), ended=True)
