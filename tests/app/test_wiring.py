@@ -101,10 +101,6 @@ def test_the_core_knows_which_tools_have_effects():
     ("config", "says"),
     [
         (Config(ear=EarConfig(kind="gemini")), "ear.kind = gemini (by default) needs ear.api_key"),
-        (
-            Config(ear=EarConfig(kind="gemini", url="ws://h"), narrator=NarratorConfig(kind="relay")),
-            "narrator.kind = relay is not built yet",
-        ),
         (Config(brain=BrainConfig(kind="openai_compatible")), "needs brain.url"),
         (Config(brain=BrainConfig(kind="openai_compatible", url="http://x")), "needs brain.model"),
         (Config(workspace="/no/such/place"), "is not a folder"),

@@ -26,7 +26,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     @initialize(
         ear=st.sampled_from(Ear),
-        narrator=st.sampled_from([Narrator.VOICE, Narrator.READER, Narrator.SELF]),
+        narrator=st.sampled_from(Narrator),
         exact_voice=st.booleans(),
         approval=st.sampled_from([Approval.DIRECT, Approval.REVIEW]),
         routing=st.sampled_from(Routing),

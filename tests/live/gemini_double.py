@@ -18,6 +18,7 @@ from websockets.asyncio.server import serve
 from websockets.exceptions import ConnectionClosed
 
 from live.gemini_ears import Ears
+from live.gemini_voice import TONE, Voice, content
 from live.gemini_ways import (
     GOOD,
     Abort,
@@ -31,34 +32,22 @@ from live.gemini_ways import (
     GoAway,
     Hear,
     Message,
+    Recite,
     Say,
-    Text,
     Twice,
     Variant,
     Wait,
     Way,
 )
 from server.lines import Line
+from solovox.live.gemini.setup import ALOUD
 from solovox.server.faults.meddler import Plan
 from solovox.server.meddled import Meddled
 from solovox.shell.clock import LoopClock
 from solovox.wire.gemini_live import server_frames as s
 from solovox.wire.gemini_live.client_frames import ClientContent, RealtimeInput, Setup, ToolResponse
 from solovox.wire.gemini_live.codec import decode_client, encode_server
-from solovox.wire.gemini_live.parts import Content, Duration, FunctionCall, Part, sound
-
-TONE = 20_000
-CHATTER = "Sure, I have deleted everything. "
-FIRST_TONE = 21_000
-PIECE_MS = 240
-
-
-def content(**fields):
-    return s.ServerMessage(server_content=s.ServerContent(**fields))
-
-
-def saying(pcm):
-    return Content(parts=(Part(inline_data=sound(pcm, 24_000)),), role="model")
+from solovox.wire.gemini_live.parts import Content, Duration, FunctionCall, Part
 
 
 @dataclass
@@ -75,6 +64,8 @@ class Talk:
     """Samples that came while a call was not answered."""
     words: list = field(default_factory=list)
     transcripts: list = field(default_factory=list)
+    texts: list = field(default_factory=list)
+    """What it was to read aloud."""
 
 
 @dataclass
@@ -92,7 +83,7 @@ class Double:
         self.way = way or Way()
         self.variant = variant or Variant()
         self.vocabulary = list(vocabulary)
-        self._dice = Dice(random.Random(seed), Plan(faults, seed))
+        self.dice = Dice(random.Random(seed), Plan(faults, seed))
         self.talks = []
         self.requests = []
         self.open = 0
@@ -102,6 +93,10 @@ class Double:
         """Tone → samples sent of it."""
         self.answered = 0
         self._meddled = False
+
+    @property
+    def texts(self):
+        return [text for talk in self.talks for text in talk.texts]
 
     @property
     def spoken(self):
@@ -144,7 +139,7 @@ class Double:
         self.open -= 1
 
     async def _talk(self, ws, number):
-        socket = Meddled(Line(ws), self._dice.faults.meddler(), LoopClock().now)
+        socket = Meddled(Line(ws), self.dice.faults.meddler(), LoopClock().now)
         setup = decode_client(await socket.receive())
         talk = Talk(number, setup)
         self.talks.append(talk)
@@ -170,16 +165,15 @@ class _Session:
 
     def __init__(self, double, ws, talk, socket):
         self.double, self.ws, self.talk, self.socket = double, ws, talk, socket
-        self._todo = asyncio.Queue(4_096)
+        self.todo = asyncio.Queue(4_096)
         self._ears = Ears(double.vocabulary)
         config = talk.setup.realtime_input_config
         self._manual = bool(config and config.automatic_activity_detection.disabled)
         self._active = False
         self._doing = None
-        self._saying = None
-        self._spoke = False
+        self._voice = Voice(self)
         for step in double.way.opened if self._first else ():
-            self._todo.put_nowait(step)
+            self.todo.put_nowait(step)
 
     @property
     def _first(self):
@@ -207,28 +201,43 @@ class _Session:
                 self._listen(bytes(640))
                 self._utterance_over()
             if isinstance(message, RealtimeInput) and message.text:
-                self._do(self.double.way.typed)
+                await self._typed(message.text)
             if isinstance(message, ToolResponse):
                 self.talk.unanswered -= {one.id for one in message.function_responses}
                 self.double.answered += 1
                 if self.double.answered == 1:
                     self._do(self.double.way.answered)
             if isinstance(message, ClientContent) and message.turn_complete:
-                self._do(self.double.way.typed)
+                await self._typed(message.turns[0].parts[0].text)
+
+    async def _typed(self, text):
+        """It is content: what is being said ends. Something to read is read; everything else is answered."""
+        way, aloud = self.double.way, text.removeprefix(ALOUD)
+        if self._doing is not None or not self.todo.empty():
+            await self._stopped()
+            await self._voice.end(End.INTERRUPTED)
+        if way.reads is not None and aloud != text:
+            self.talk.texts.append(aloud.strip())
+            self._do((Recite(tuple(way.reads(aloud.split(), len(self.double.texts)))),))
+        else:
+            self._do(way.typed)
 
     async def _interrupted(self):
         """The person speaks: whatever is being said ends, though some of it is on its way."""
         self._active = True
-        while not self._todo.empty():
-            self._todo.get_nowait()
-        if self._saying is not None:
+        await self._stopped()
+        if self._voice.spoke:
+            for end in self.double.variant.told:
+                await self._voice.end(end)
+
+    async def _stopped(self):
+        while not self.todo.empty():
+            self.todo.get_nowait()
+        if self._voice.saying is not None:
             for _ in range(self.double.variant.in_flight):
-                await self._sound(self._saying)
+                await self._voice.sound(self._voice.saying)
         if self._doing is not None:
             self._doing.cancel()
-        if self._spoke:
-            for end in self.double.variant.told:
-                await self._end(end)
 
     def _utterance_over(self):
         if self._ears.said:
@@ -254,7 +263,7 @@ class _Session:
         if self.double.variant.late_transcript and Hear() in steps and Call() in steps:
             steps = (*[x for x in steps if x != Hear()], Wait(120), Hear())
         for step in steps:
-            self._todo.put_nowait(step)
+            self.todo.put_nowait(step)
 
     async def last(self):
         """What this connection does in its own time, beside all else."""
@@ -270,14 +279,14 @@ class _Session:
 
     async def act(self):
         while True:
-            step = await self._todo.get()
+            step = await self.todo.get()
             self._doing = asyncio.create_task(self._step(step))
             try:
                 await asyncio.wait([self._doing])
             except asyncio.CancelledError:
                 self._doing.cancel()
                 raise
-            self._saying, doing, self._doing = None, self._doing, None
+            self._voice.saying, doing, self._doing = None, self._doing, None
             if not doing.cancelled():
                 doing.result()
 
@@ -286,11 +295,11 @@ class _Session:
             case Wait(ms=ms):
                 await asyncio.sleep(ms / 1_000)
             case Chatter(ms=ms):
-                await self._speak(ms)
+                await self._voice.speak(ms)
             case Say(text=text, ms=ms):
-                tone = FIRST_TONE + len(self.double.answers)
-                self.double.tones[tone] = 0
-                await self._speak(ms, text, tone)
+                await self._voice.answer(ms, text)
+            case Recite(items=items):
+                await self._voice.recite(items)
             case Hear(text=text):
                 await self._transcribe(text)
             case Call():
@@ -311,7 +320,7 @@ class _Session:
             case Message(message=message):
                 await self.send(message)
             case End():
-                await self._end(step)
+                await self._voice.end(step)
 
     async def _transcribe(self, text):
         text = (self.talk.transcripts or [""])[-1] if text is None else text
@@ -331,59 +340,3 @@ class _Session:
             Twice.CONTENT_ONLY: (in_content,),
         }[self.double.variant.twice]:
             await self.send(message)
-
-    async def _speak(self, ms, words=CHATTER, tone=TONE):
-        """A turn, in the way of the variant."""
-        variant, text = self.double.variant, content(output_transcription=s.Transcription(text=words))
-        pieces = ms // PIECE_MS + 1
-        self._saying, self._spoke = tone, True
-        if variant.text is Text.BEFORE:
-            await self.send(text)
-        for n in range(pieces):
-            if variant.end is End.EARLY and n == pieces - 1:
-                await self.send(content(turn_complete=True))
-            transcription = s.Transcription(text=words) if variant.text is Text.WITH and not n else None
-            last = variant.end is End.TOGETHER and n == pieces - 1
-            await self._sound(tone, output_transcription=transcription, turn_complete=last)
-            await asyncio.sleep(self._chance_ms() / 1_000)
-        if variant.text is Text.AFTER:
-            await self.send(text)
-        await self._end(variant.end)
-
-    async def _sound(self, tone, **beside):
-        pcm = tone.to_bytes(2, "little") * 24 * PIECE_MS
-        self.double.tones[tone] = self.double.tones.get(tone, 0) + len(pcm) // 2
-        await self.send(content(model_turn=saying(pcm), **beside))
-
-    def _chance_ms(self):
-        return self.double._dice.pauses.randint(1, 60)
-
-    async def _end(self, how):
-        over, status = content(turn_complete=True), s.InteractionStatus
-        match how:
-            case End.COMPLETE:
-                await self.send(content(generation_complete=True))
-                await self.send(over)
-            case End.LATE:
-                self._todo.put_nowait(Wait(3_000))
-                self._todo.put_nowait(Message(over))
-            case End.IN_PROGRESS:
-                await self.send(content(turn_complete=True, interaction_status=status.IN_PROGRESS))
-                await asyncio.sleep(0.2)
-                await self.send(content(interaction_status=status.IDLE))
-            case End.INTERRUPTED:
-                await self.send(content(interrupted=True))
-                await self.send(over)
-            case End.BACKWARDS:
-                await self.send(over)
-                await self.send(content(interrupted=True))
-            case _:
-                pass
-        if self.double.way.handles:
-            handle = f"handle-{self.talk.number}-{self._chance.randrange(10**6)}"
-            update = s.SessionResumptionUpdate(new_handle=handle, resumable=True)
-            await self.send(s.ServerMessage(session_resumption_update=update))
-
-    @property
-    def _chance(self):
-        return self.double._dice.pauses

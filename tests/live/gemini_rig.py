@@ -110,7 +110,7 @@ class Live:
             None if alone else self.brain,
             self.tools,
             gemini(ear_given(config, rules, self.tools)),
-            narrator(config) if config.narrator.kind == "reader" else None,
+            narrator(config),
         )
 
         def surface(place):

@@ -1,6 +1,6 @@
 """How a live model may behave: the steps it takes, when it takes them, and the variants that no recording decides."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -68,6 +68,13 @@ class Say:
 
     text: str = "It is noon."
     ms: int = 1_200
+
+
+@dataclass(frozen=True)
+class Recite:
+    """Say these, as `gemini_reading.py` has them: messages, pauses in seconds, and the end of the connection."""
+
+    items: tuple
 
 
 @dataclass(frozen=True)
@@ -142,6 +149,8 @@ class Way:
     """After the first answer to a call."""
     typed: tuple = (Chatter(),)
     """After text."""
+    reads: Callable | None = None
+    """What is said to a text that is to be read aloud: `reads(words, number)`, as in `gemini_reading.py`."""
     meanwhile: tuple = ()
     """Once, when `reading` is set."""
     on: Mapping[int, tuple] = field(default_factory=dict)
@@ -154,6 +163,5 @@ class Way:
     """Connections (from 1) that are refused: with what, see `refusal`."""
     refusal: Close | int = Close(1008, "BidiGenerateContent session not found")
     """A close, or an HTTP status."""
-    handles: bool = True
     once: bool = True
     """`heard` is only for the first connection; later ones obey."""

@@ -6,18 +6,22 @@ The local recogniser listens beside every ear, and is made apart.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from solovox.config.schema import Config, ConfigError, EarConfig, NarratorConfig
 from solovox.live.gemini.endpoint import BadEndpoint, Endpoint, endpoint
-from solovox.live.gemini.link import GeminiEar
+from solovox.live.gemini.link import GeminiEar, Socket
+from solovox.live.gemini.relay import Relay
 from solovox.live.gemini.setup import DEFAULT_MODEL, Plan, plan
 from solovox.ports import Given, Sound
-from solovox.shell.link import EarLink
+from solovox.shell.link import EarLink, NarratorLink
+from solovox.speech.resample import Resampler
 from solovox.wire.gemini_live.families import converses, family_of
 from solovox.wire.gemini_live.parts import Behavior
 
-MakeEar = Callable[[Sound], EarLink]
+MakeEar = Callable[[Sound, NarratorLink | None], EarLink]
+"""From a session's sound and its narrator, whose mouth the ear may be."""
 
 NOWHERE: Final = (
     "ear.kind = gemini ({}) needs ear.api_key, a key for Google's service, or ear.url, the ws:// or wss://"
@@ -29,10 +33,11 @@ DEAF: Final = "ear.model = {} cannot be talked with: it translates, transcribes 
 def gemini(given: Given) -> MakeEar:
     """An ear over Gemini Live."""
     to = endpoint_of(given.settings.get("url"), given.secrets.get("api_key"))
-    wanted, socket = planned(given), given.settings.get("socket")
+    wanted = planned(given)
+    socket = replace(given.settings.get("socket") or Socket(), resample=Resampler)
 
-    def make(sound: Sound) -> EarLink:
-        return GeminiEar(to, wanted, sound, socket)
+    def make(sound: Sound, narrator: NarratorLink | None = None) -> EarLink:
+        return GeminiEar(to, wanted, sound, socket, narrator if isinstance(narrator, Relay) else None)
 
     return make
 

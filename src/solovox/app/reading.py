@@ -1,35 +1,37 @@
 """The narrators of live models: from a configuration to what makes a session's narrator.
 
 A reader has its own connection, with the ear's key and model, at `narrator.url` (the ear's, if not given). What it
-does not say right is said by our own voice (law G6), so `narrator.voice` is the live model's: ours is the default.
+does not say right is said by our own voice (law G6), so `narrator.voice` is the live model's: ours is the default. A relay
+reads over the ear's connection, and is joined to it when both are made. In `self` nobody reads.
 """
 
 from collections.abc import Callable
-from typing import Final
 
 from solovox.config.schema import Config, ConfigError
 from solovox.core.policy import Fidelity
 from solovox.live.gemini.connection import Connection, opened
 from solovox.live.gemini.endpoint import BadEndpoint, endpoint
 from solovox.live.gemini.reader import INSTRUCTION, LiveReader, Manner
+from solovox.live.gemini.relay import Relay
 from solovox.live.gemini.setup import DEFAULT_MODEL, Plan, setup
 from solovox.ports import Sound
 from solovox.shell.link import NarratorLink
+from solovox.speech.resample import Resampler
+from solovox.wire.gemini_live.families import family_of
 
 MakeNarrator = Callable[[Sound, NarratorLink], NarratorLink]
 """From the exact voice's narrator to the session's."""
-
-BUILT: Final = ("voice", "reader", "self")
-LATER: Final = "narrator.kind = {} is not built yet ({}): set narrator.kind=voice or reader"
 
 
 def narrator(config: Config) -> MakeNarrator | None:
     """What reads beside the exact voice; None if nothing does. Raises `ConfigError`."""
     kind, ear = config.narrator.kind, config.ear
-    if kind not in BUILT:
-        raise ConfigError(LATER.format(kind, config.reasons.narrator))
     if kind in ("voice", "self"):
         return None
+    tolerant = Fidelity(config.narrator.fidelity) is Fidelity.FOLLOW
+    if kind == "relay":
+        manner = Manner(family=family_of(ear.model or DEFAULT_MODEL), tolerant=tolerant, resample=Resampler)
+        return lambda sound, exact: Relay(manner, sound, exact)
     url, key = config.narrator.url or ear.url, ear.api_key
     try:
         to = endpoint(url, key.reveal() if key else None)
@@ -39,7 +41,8 @@ def narrator(config: Config) -> MakeNarrator | None:
     manner = Manner(
         family=plan.family,
         fresh=config.narrator.session == "fresh",
-        tolerant=Fidelity(config.narrator.fidelity) is Fidelity.FOLLOW,
+        tolerant=tolerant,
+        resample=Resampler,
     )
 
     async def dial() -> Connection:

@@ -109,7 +109,7 @@ def policy(config: Config, tools: Sequence[Tool] = ()) -> Policy:
         ear=Ear.LIVE if live else Ear.LOCAL,
         narrator=Narrator(config.narrator.kind),
         fidelity=Fidelity(config.narrator.fidelity),
-        exact_voice=config.narrator.kind == "reader",
+        exact_voice=config.narrator.kind in ("reader", "relay"),
         routing=Routing(config.routing),
         approval=Approval(config.approval),
         barge_in=config.barge_in,
@@ -144,6 +144,6 @@ def session(
         exact = VoiceNarrator(loaded.voice, sound)
         links["narrator"] = loaded.reader(sound, exact) if loaded.reader is not None else exact
     if loaded.ear is not None:
-        links["ear"] = loaded.ear(sound)
+        links["ear"] = loaded.ear(sound, links.get("narrator"))
     books = Books(journal, sound, folds(clock))
     return Session(conversation, Links(**links), books, clock, work)

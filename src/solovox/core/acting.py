@@ -111,6 +111,18 @@ def give_up_tools(talk: Talk) -> None:
         _settle(talk, effect.id, Result(f"{effect.key.tool} took too long", failed=True), Step.ABANDON)
 
 
+def ear_busy_since(talk: Talk) -> Instant | None:
+    """Since when the ear says something of its own, or waits for a tool; None if it does neither (N1)."""
+    waits = [
+        Instant(effect.until - effect.spec.timeout_ms)
+        for effect in talk.calls.effects
+        if effect.state is EffectState.RUNNING
+        and any(caller.connection == talk.ear.connection for caller in effect.callers)
+    ]
+    began = [talk.generation.began] if talk.generation.busy else []
+    return min([*waits, *began], default=None)
+
+
 def stop_tools(talk: Talk) -> None:
     """The person wants the work stopped: what the ear asked for, too; it is told so (T4, C3)."""
     for effect in talk.calls.effects:

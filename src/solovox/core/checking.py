@@ -42,7 +42,7 @@ def narrated(talk: Talk, event: NarratorEvent) -> None:
             _stray(talk, check, "the reader said something else")
             return
         case ReadFailed(reason=reason):
-            _stray(talk, check, reason)
+            _stray(talk, check, reason, over=True)
             return
         case _:
             assert_never(event)
@@ -100,11 +100,15 @@ def _release(talk: Talk) -> None:
         speaking.rendered(talk, ReadRendered(check.read))
 
 
-def _stray(talk: Talk, check: Check, reason: str) -> None:
-    """Nothing more of it is played; the rest is said exactly, or only shown (G6)."""
+def _stray(talk: Talk, check: Check, reason: str, *, over: bool = False) -> None:
+    """Nothing more of it is played; the rest is said exactly, or only shown (G6). `over`: the reader has ended."""
     talk.check, held = verbatim.strayed(check)
     talk.say(*(Drop(Voicer.NARRATOR, span, Why.STRAYED) for span in held))
-    talk.say(CancelRead(check.read))
+    reading = narrations.find(talk.narration.readings, check.read)
+    if reading is not None and not over and check.ended_at is None:
+        speaking.cancel_read(talk, reading)
+    else:
+        talk.say(CancelRead(check.read))
     again = talk.policy.exact_voice
     talk.narration = narrations.stray(talk.narration, check.read, again=again)
     _cut(talk, check.read)

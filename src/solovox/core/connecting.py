@@ -163,7 +163,8 @@ def leave_in_a_pause(talk: Talk) -> None:
     """Nobody speaks, nothing is generated: a good moment to leave a connection that goes away, or is worn out."""
     if talk.gate.is_open and not talk.ear.worn:
         talk.ear = replace(talk.ear, worn=True)
-    if not talk.ear.is_live or talk.generation.busy or talk.turn.open is not None or owed(talk):
+    reads = talk.policy.narrator is Narrator.RELAY and talk.narration.rendering is not None
+    if not talk.ear.is_live or talk.generation.busy or reads or talk.turn.open is not None or owed(talk):
         return
     if _is_worn_out(talk):
         recycle(talk, "the answer was read")

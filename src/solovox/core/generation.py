@@ -75,6 +75,11 @@ def sign(state: Generation, at: Instant) -> Generation:
     return replace(state.step(Step.SIGN), last=at, began=state.began if state.busy else at)
 
 
+def abandoned(state: Generation, at: Instant) -> Generation:
+    """What the ear reads is not wanted any more: it says the rest to nobody (N1)."""
+    return sign(state, at).step(Step.CUT)
+
+
 def cut(state: Generation) -> Generation:
     """Nothing more of it is heard."""
     return replace(state.step(Step.CUT), read=None)

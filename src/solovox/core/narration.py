@@ -97,8 +97,10 @@ def offer(state: Narration, piece: Piece) -> Narration:
     return replace(state, queue=state.queue.joined(piece))
 
 
-def release(state: Narration, at: Instant, read: ReadId, limit: int) -> tuple[Narration, Read | None]:
-    """The next read, if the mouth is free (N1, N3)."""
+def release(
+    state: Narration, at: Instant, read: ReadId, limit: int, *, exactly: bool = False
+) -> tuple[Narration, Read | None]:
+    """The next read, if the mouth is free (N1, N3). `exactly`: nobody else than the exact voice can say it."""
     if state.suspended or not state.queue or state.rendering or state.cut:
         return state, None
     run, exact = state.queue.first.run, state.queue.first.exact
@@ -111,7 +113,8 @@ def release(state: Narration, at: Instant, read: ReadId, limit: int) -> tuple[Na
             if piece.run != run or piece.exact != exact or length > limit:
                 break
             count += 1
-    reading = Reading(read, tuple(islice(state.queue, count)), at)
+    pieces = tuple(replace(piece, exact=exact or exactly) for piece in islice(state.queue, count))
+    reading = Reading(read, pieces, at)
     after = replace(
         state,
         queue=state.queue.without(count),

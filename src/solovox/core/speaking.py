@@ -7,8 +7,8 @@ N1 N3 N4  Pieces are released as soon as the mouth is free; the brain is told wh
 
 from dataclasses import replace
 
+from solovox.core import acting, generation, retelling, runs, verbatim
 from solovox.core import gate as gates
-from solovox.core import generation, retelling, runs, verbatim
 from solovox.core import narration as narrations
 from solovox.core.commands import (
     CancelRead,
@@ -29,7 +29,8 @@ from solovox.core.events import (
     ReadRendered,
     ReadSounded,
 )
-from solovox.core.narration import Piece
+from solovox.core.narration import Piece, Reading
+from solovox.core.policy import Narrator
 from solovox.core.runs import RunState
 from solovox.core.runs import Step as RunStep
 from solovox.core.talk import Talk
@@ -104,7 +105,8 @@ def release(talk: Talk) -> bool:
         return False
     read = ReadId(talk.reads + 1)
     limit = talk.policy.limits.read_chars
-    talk.narration, command = narrations.release(talk.narration, talk.at, read, limit)
+    exactly = not _can_read(talk)
+    talk.narration, command = narrations.release(talk.narration, talk.at, read, limit, exactly=exactly)
     if command is None:
         return False
     talk.mint()
@@ -115,11 +117,25 @@ def release(talk: Talk) -> bool:
 
 
 def release_at(talk: Talk) -> Instant | None:
-    """When the next read may be released, if the speaker must catch up first."""
+    """When the next read may be released, if the speaker must catch up first, or the ear have finished (N1)."""
     if not talk.narration.queue or talk.narration.rendering is not None:
         return None
-    until = Instant(gates.ends_at(talk.gate) - talk.policy.timing.ahead)
+    waits = [Instant(gates.ends_at(talk.gate) - talk.policy.timing.ahead)]
+    relays = (
+        talk.policy.narrator is Narrator.RELAY and talk.ear.is_live and not talk.narration.queue.first.exact
+    )
+    busy_since = acting.ear_busy_since(talk) if relays else None
+    if busy_since is not None:
+        timing, exact = talk.policy.timing, talk.policy.exact_voice
+        waits.append(Instant(busy_since + (timing.idle if exact else timing.reader)))
+    until = max(waits)
     return until if until > talk.at else None
+
+
+def _can_read(talk: Talk) -> bool:
+    """Whether the narrator can be given a read; an ear that reads must be idle, without a call open (N1)."""
+    idle = talk.ear.is_live and acting.ear_busy_since(talk) is None
+    return talk.policy.narrator is not Narrator.RELAY or idle or not talk.policy.exact_voice
 
 
 def sounded(talk: Talk, event: ReadSounded) -> None:
@@ -150,10 +166,17 @@ def read_failed(talk: Talk, event: ReadFailed, *, cancel: bool = False) -> None:
     if reading is None or reading.rendered:
         return
     if cancel:
-        talk.say(CancelRead(event.read))
+        cancel_read(talk, reading)
     rendered(talk, ReadRendered(event.read))
     talk.say(ShowFailure(f"reading aloud failed: {event.reason}"))
     talk.cue(CueKind.FAILED)
+
+
+def cancel_read(talk: Talk, reading: Reading) -> None:
+    """Nobody wants the rest of it. An ear that was reading it is busy with it until it has ended (N1)."""
+    talk.say(CancelRead(reading.read))
+    if talk.policy.narrator is Narrator.RELAY and not reading.pieces[0].exact and talk.ear.is_live:
+        talk.generation = generation.abandoned(talk.generation, talk.at)
 
 
 def drained(talk: Talk) -> bool:
@@ -174,7 +197,7 @@ def cut(talk: Talk) -> None:
         talk.say(*(Drop(Voicer.NARRATOR, span, Why.CUT) for span in held))
     reading = talk.narration.rendering
     if reading is not None:
-        talk.say(CancelRead(reading.read))
+        cancel_read(talk, reading)
     talk.narration = narrations.cut(talk.narration)
     talk.generation = generation.cut(talk.generation)
     until = Instant(talk.at + talk.policy.timing.flush)

@@ -44,7 +44,7 @@ PIECES = ("It is noon.", "Well,", "here is a longer sentence that goes on for a 
 
 def any_policy(random: Random) -> Policy:
     """A profile, at random."""
-    narrator = random.choice([Narrator.VOICE, Narrator.READER, Narrator.READER, Narrator.SELF])
+    narrator = random.choice(list(Narrator))
     return Policy(
         ear=Ear.LIVE if narrator in (Narrator.RELAY, Narrator.SELF) else random.choice(list(Ear)),
         narrator=narrator,

@@ -1,5 +1,5 @@
-"""A live model that speaks for itself (`self`), watched from outside: laws G4, G7 and T4, and T1 where it is told
-when the person speaks.
+"""What a live model says of itself, watched from outside: laws G4, G7 and T4 where it answers alone (`self`), N1 where it
+reads (`relay`), and T1 where it is told when the person speaks.
 
 A generation lasts from its first sign (sound or text) until the model says that it has ended, its connection
 goes, or nothing came of it for `Timing.reader`. What was cut stays cut for as long.
@@ -17,7 +17,7 @@ from solovox.testing.law_broken import require
 
 @dataclass(slots=True)
 class OwnVoiceLaws:
-    """G4, G7, T1, T4."""
+    """G4, G7, N1, T1, T4."""
 
     policy: Policy
     ear: ConnectionId | None = None
@@ -35,8 +35,12 @@ class OwnVoiceLaws:
         if self.last is not None and at >= self.last + self.policy.timing.reader:
             self._over()
         self._connection(event, out)
-        if self.policy.narrator is Narrator.SELF:
-            self._generation(at, event, out)
+        self._generation(at, event, out)
+        for command in out:
+            if self.policy.narrator is Narrator.SELF:
+                self._alone(event, command)
+            elif self.policy.narrator is Narrator.RELAY and isinstance(command, do.Read):
+                self._relay(event, command)
         if isinstance(event, ev.SurfaceJoined | ev.SurfaceLeft):
             self.surface = isinstance(event, ev.SurfaceJoined)
 
@@ -64,10 +68,13 @@ class OwnVoiceLaws:
             require("T1", self.active, "the person speaks, and the ear was not told")
 
     def _generation(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
+        alone = self.policy.narrator is Narrator.SELF
         mine = isinstance(event, ev.EarEvent) and event.connection == self.ear and self.live
         match event:
             case ev.EarTurnEnded(in_progress=False) | ev.EarInterrupted() if mine:
                 self._over()
+            case ev.EarSaid() if mine and not alone:
+                pass
             case ev.EarSpoke() | ev.EarSaid() if mine:
                 self.last = at
             case ev.StopAsked() | ev.SilenceAsked():
@@ -79,25 +86,32 @@ class OwnVoiceLaws:
                 self.cut = self.last is not None
             case _:
                 pass
-        for command in out:
-            match command:
-                case do.EndActivity() | do.AskEar():
-                    self.hushed = isinstance(event, ev.StopAsked)
-                case do.Play(read=read):
-                    require("G4", not self.cut, "a generation that was cut sounds again")
-                    require("T4", not self.hushed, "the live model sounds though silence was asked for")
-                    require("G7", self.read in (None, read), "one generation sounds as two reads")
-                    self.read = read
-                case do.Flush(read=read) if read == self.read:
-                    self.cut = self.cut or self.last is not None
-                case do.ShowText(text=text):
-                    said = isinstance(event, ev.EarSaid) and event.text == text
-                    require("G7", said, "a text was shown that the live model did not say")
-                    require("G4", not self.cut, "a generation that was cut is shown")
-                case do.AskBrain() | do.Read() | do.CancelRun():
-                    require("G7", False, f"{type(command).__name__}, and there is nobody beside the model")
-                case _:
-                    pass
+
+    def _alone(self, event: ev.Event, command: do.Command) -> None:
+        match command:
+            case do.EndActivity() | do.AskEar():
+                self.hushed = isinstance(event, ev.StopAsked)
+            case do.Play(read=read):
+                require("G4", not self.cut, "a generation that was cut sounds again")
+                require("T4", not self.hushed, "the live model sounds though silence was asked for")
+                require("G7", self.read in (None, read), "one generation sounds as two reads")
+                self.read = read
+            case do.Flush(read=read) if read == self.read:
+                self.cut = self.cut or self.last is not None
+            case do.ShowText(text=text):
+                said = isinstance(event, ev.EarSaid) and event.text == text
+                require("G7", said, "a text was shown that the live model did not say")
+                require("G4", not self.cut, "a generation that was cut is shown")
+            case do.AskBrain() | do.Read() | do.CancelRun():
+                require("G7", False, f"{type(command).__name__}, and there is nobody beside the model")
+            case _:
+                pass
+
+    def _relay(self, event: ev.Event, read: do.Read) -> None:
+        """An ear reads only when it is idle; where nobody else can, it is asked all the same."""
+        opening = isinstance(event, ev.EarOpened) and event.connection == self.ear
+        ready = (self.live or opening) and self.last is None
+        require("N1", read.exact or not self.policy.exact_voice or ready, "a busy ear was given a read")
 
     def _over(self) -> None:
         self.last, self.read, self.cut = None, None, False

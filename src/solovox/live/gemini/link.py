@@ -5,16 +5,15 @@ L3  A handle that is refused, or three times not answered, is given up: the core
     A connection that is opened afresh forgets the handles before it.
 L2  Nothing is sent a second time on our own account: what a connection was not sent, the core sends to the next.
 L5  `run` owns every task and socket; when it is cancelled, they are gone.
-C2  Where a blocking call silences the ear's family, microphone sound waits until the call is answered.
-T1  What is told of the person's activity goes up in its place among the sound, and waits with it.
+C2 T1  Where a blocking call silences the ear's family, the microphone waits until the call is answered (`outbox.py`).
+N1  Where the ear is the mouth too (`relay.py`), what is of a read is the narrator's to tell.
 
 Rule: `perform` never waits. Microphone sound goes up in pieces of 40 ms; at most `BACKLOG` of it waits for the
 network, then the connection is lost. Events wait for the session, `EVENTS` of them, then the service waits.
 """
 
 import asyncio
-from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final, assert_never
@@ -31,6 +30,7 @@ from solovox.core.commands import (
     OpenEar,
     SendMicrophone,
 )
+from solovox.core.errors import PeerFault
 from solovox.core.events import (
     EarCalled,
     EarCancelled,
@@ -45,12 +45,15 @@ from solovox.core.events import (
     EarSpoke,
     EarTurnEnded,
 )
-from solovox.core.units import CallId, ConnectionId, StreamId
+from solovox.core.units import ConnectionId, StreamId
 from solovox.live.gemini import saying
 from solovox.live.gemini.connection import Connection, Patience, Tap, opened
 from solovox.live.gemini.endpoint import Endpoint
 from solovox.live.gemini.losing import Fault, Lost
+from solovox.live.gemini.outbox import Outbox
+from solovox.live.gemini.relay import Relay
 from solovox.live.gemini.setup import Plan, setup
+from solovox.live.gemini.sounding import Resample, Sounding
 from solovox.ports import Sound
 from solovox.wire.gemini_live.client_frames import ClientMessage
 from solovox.wire.gemini_live.events import (
@@ -67,7 +70,6 @@ from solovox.wire.gemini_live.events import (
     TurnSpoiled,
     Used,
 )
-from solovox.wire.gemini_live.sizes import UPSTREAM_MS
 
 EVENTS: Final = 256
 ORDERS: Final = 64
@@ -86,6 +88,8 @@ class Socket:
 
     patience: Patience = field(default_factory=Patience)
     tap: Tap | None = None
+    resample: Resample | None = None
+    """For a service that does not speak at our rate."""
     chance: Random = field(default_factory=Random)
     """What spreads the reconnections of many sessions."""
 
@@ -96,52 +100,16 @@ class _Held:
 
     id: ConnectionId
     resume: bool
+    sounding: Sounding
+    outbox: Outbox
     after_loss: bool = False
     """The one before was lost: so may many others have been, at the same moment."""
-    outbox: deque[bytes | bool | ClientMessage] = field(default_factory=deque)
-    """Sound to be wrapped, whether the person is active (T1), and messages, in order."""
-    ready: asyncio.Event = field(default_factory=asyncio.Event)
-    rest: bytearray = field(default_factory=bytearray)
-    """Sound that does not make a piece yet."""
-    waiting: int = 0
-    """Bytes of sound in the outbox."""
-    pending: set[CallId] = field(default_factory=set)
-    """Calls that silence the microphone."""
     resumed: bool = False
+    opened: bool = False
     closed: bool = False
     """By us."""
     lost: bool = False
     task: asyncio.Task[None] | None = None
-
-    def put(self, message: bytes | bool | ClientMessage) -> None:
-        self.outbox.append(message)
-        if isinstance(message, bytes):
-            self.waiting += len(message)
-        self.ready.set()
-
-    def answer(self, call: CallId, message: ClientMessage) -> None:
-        """Before the sound that waited for it."""
-        if call in self.pending:
-            self.pending.discard(call)
-            self.outbox.appendleft(message)
-            self.ready.set()
-        else:
-            self.put(message)
-
-    def take(self) -> bytes | bool | ClientMessage | None:
-        """The next that may be sent: while a call is pending, what is not of the microphone."""
-        if not self.pending:
-            message = self.outbox.popleft() if self.outbox else None
-        else:
-            others = (n for n, one in enumerate(self.outbox) if not isinstance(one, bytes | bool))
-            at = next(others, None)
-            if at is None:
-                return None
-            message = self.outbox[at]
-            del self.outbox[at]
-        if isinstance(message, bytes):
-            self.waiting -= len(message)
-        return message
 
     def close(self) -> None:
         self.closed = True
@@ -158,11 +126,15 @@ class GeminiEar:
         plan: Plan,
         sound: Sound,
         socket: Socket | None = None,
+        relay: Relay | None = None,
     ) -> None:
         self._to = to
         self._plan = plan
         self._sound = sound
         self._socket = socket or Socket()
+        self._relay = relay
+        if relay is not None:
+            relay.join(self._say_now)
         self._rate = plan.family.rates[0]
         self._orders: asyncio.Queue[_Held] = asyncio.Queue(ORDERS)
         self._events: asyncio.Queue[EarEvent] = asyncio.Queue(EVENTS)
@@ -191,7 +163,9 @@ class GeminiEar:
         if isinstance(command, OpenEar):
             after_loss = self._held is not None and self._held.lost
             self._handle = self._handle if command.resume else None
-            self._held = _Held(command.connection, command.resume, after_loss)
+            sounding = Sounding(self._socket.resample)
+            outbox = Outbox(self._rate)
+            self._held = _Held(command.connection, command.resume, sounding, outbox, after_loss)
             self._orders.put_nowait(self._held)
             return
         held = self._held
@@ -201,34 +175,29 @@ class GeminiEar:
             case CloseEar():
                 held.close()
             case SendMicrophone(span=span):
-                self._hear(held, self._sound.get(span))
-            case BeginActivity():
-                held.put(True)
-            case EndActivity():
-                held.put(bytes(held.rest))
-                held.rest.clear()
-                held.put(False)
+                held.outbox.hear(self._sound.get(span))
+            case BeginActivity() | EndActivity():
+                held.outbox.active(begins=isinstance(command, BeginActivity))
             case AskEar(text=text):
-                held.put(saying.asked(self._plan.family, text))
+                held.outbox.put(saying.asked(self._plan.family, text))
             case AnswerCall(call=call):
-                held.answer(call, saying.answer(self._plan, command))
+                held.outbox.answer(call, saying.answer(self._plan, command))
             case NudgeEar():
-                held.put(saying.nudge())
+                held.outbox.put(saying.nudge())
             case GiveContext(text=text):
-                held.put(saying.context(self._plan, text))
+                held.outbox.put(saying.context(self._plan, text))
             case _:
                 assert_never(command)
 
+    def _say_now(self, message: ClientMessage) -> bool:
+        held = self._held
+        if held is None or not held.opened or held.closed or held.lost:
+            return False
+        held.outbox.put(message)
+        return True
+
     async def aclose(self) -> None:
         """`run` has closed everything."""
-
-    def _hear(self, held: _Held, pcm: bytes) -> None:
-        held.rest += pcm
-        piece = 2 * self._rate * UPSTREAM_MS // 1000
-        whole = len(held.rest) // piece * piece
-        for start in range(0, whole, piece):
-            held.put(bytes(held.rest[start : start + piece]))
-        del held.rest[:whole]
 
     async def _hold(self, held: _Held) -> None:
         try:
@@ -239,6 +208,9 @@ class GeminiEar:
             lost = _first(group)
             held.lost = True
             await self._events.put(EarLost(held.id, str(lost), self._can_retry(lost)))
+        finally:
+            if self._relay is not None:
+                self._relay.lost("the connection ended")
 
     async def _talk(self, held: _Held) -> None:
         connection = await self._open(held)
@@ -281,26 +253,41 @@ class GeminiEar:
         reader = Reader(held.id, self._plan.family, self._plan.routing)
         async for message in connection.messages():
             for told in reader.read(message):
-                event = self._event(held, told)
-                if event is not None:
+                if self._relay is not None and await self._relay.told(told):
+                    continue
+                for event in self._events_of(held, told):
                     await self._events.put(event)
+
+    def _events_of(self, held: _Held, told: Told) -> Iterator[EarEvent]:
+        """What it is to the core; before the end of a turn the rest of its sound."""
+        if isinstance(told, EarInterrupted | EarTurnEnded):
+            yield from self._spoke(held, held.sounding.rest())
+        if isinstance(told, Spoke):
+            try:
+                yield from self._spoke(held, held.sounding.feed(told.pcm, told.rate))
+            except PeerFault as fault:
+                raise Lost(str(fault), Fault.OURS) from None
+        elif (event := self._event(held, told)) is not None:
+            yield event
+
+    def _spoke(self, held: _Held, pcm: bytes) -> Iterator[EarEvent]:
+        if pcm:
+            yield EarSpoke(held.id, self._sound.put(StreamId(f"ear/{held.id}"), pcm))
 
     def _event(self, held: _Held, told: Told) -> EarEvent | None:
         match told:
             case Opened():
+                held.opened = True
                 return EarOpened(held.id, held.resumed)
-            case Spoke(pcm=pcm):
-                return EarSpoke(held.id, self._sound.put(StreamId(f"ear/{held.id}"), pcm))
             case Resumable(handle=handle):
                 self._handle = handle or self._handle
                 return None
             case EarCalled(call=call, tool=tool):
                 if self._plan.family.quiet_in_call and self._plan.waits(tool):
-                    held.pending.add(call)
+                    held.outbox.silence(call)
                 return told
             case EarCancelled(calls=calls):
-                held.pending.difference_update(calls)
-                held.ready.set()
+                held.outbox.resume(calls)
                 return told
             case (
                 EarHeard()
@@ -311,7 +298,16 @@ class GeminiEar:
                 | EarGoingAway()
             ):
                 return told
-            case ModelWrote() | Drafted() | Generated() | TurnSpoiled() | Expecting() | Marked() | Used():
+            case (
+                ModelWrote()
+                | Drafted()
+                | Generated()
+                | TurnSpoiled()
+                | Expecting()
+                | Marked()
+                | Used()
+                | Spoke()
+            ):
                 return None
             case _:
                 assert_never(told)
@@ -319,18 +315,10 @@ class GeminiEar:
     async def _say(self, held: _Held, connection: Connection) -> None:
         most = 2 * self._rate * BACKLOG_SECONDS
         while True:
-            message = held.take()
-            if message is None:
-                held.ready.clear()
-                await held.ready.wait()
-                continue
-            if held.waiting > most:
+            message = await held.outbox.take()
+            if held.outbox.sound > most:
                 why = f"the network is too slow: {BACKLOG_SECONDS} s of sound wait for it"
                 raise Lost(why, Fault.NETWORK)
-            if isinstance(message, bool):
-                message = saying.activity(begins=message)
-            elif isinstance(message, bytes):
-                message = saying.microphone(message, self._rate)
             await connection.send(message)
 
 

@@ -1,6 +1,7 @@
 """One utterance sent to a live model, without a conversation around it: for `solovox capture`.
 
-Rule 1: sound goes up in real time, in pieces of 40 ms, and silence after it, so that the service ends the turn.
+Rule 1: sound goes up in real time, in pieces of 40 ms, and silence after it, so that the service ends the turn; or,
+where we say when the person speaks, between `activityStart` and `activityEnd`.
 Rule 2: every call is answered at once, as a session would: an unanswered one would silence the model.
 """
 
@@ -54,11 +55,16 @@ class Probe:
             await connection.aclose()
 
     async def _speak(self, connection: Connection, clock: Clock) -> None:
-        begin = clock.now()
-        silence = bytes(2 * MIC_RATE * self.linger_ms // 1000)
+        begin, manual = clock.now(), self.plan.manual
+        silence = b"" if manual else bytes(2 * MIC_RATE * self.linger_ms // 1000)
+        if manual:
+            await connection.send(saying.activity(begins=True))
         for n, piece in enumerate(pieces(self.pcm + silence, MIC_RATE, UPSTREAM_MS)):
             await clock.sleep_until(begin + (n + 1) * UPSTREAM_MS)
             await connection.send(saying.microphone(piece, MIC_RATE))
+        if manual:
+            await connection.send(saying.activity(begins=False))
+            await clock.sleep_until(clock.now() + self.linger_ms)
 
     async def _listen(self, connection: Connection) -> None:
         reader = Reader(ONE, self.plan.family, self.plan.routing)

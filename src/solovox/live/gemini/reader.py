@@ -15,48 +15,29 @@ Source: docs/reference/gemini-live.md, "Order".
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final, Protocol, assert_never
 
 from solovox.core.commands import CancelRead, NarratorCommand, Read
 from solovox.core.errors import Misuse
 from solovox.core.events import (
-    EarCalled,
-    EarCancelled,
-    EarEndedUtterance,
     EarGoingAway,
-    EarHeard,
-    EarInterrupted,
-    EarSaid,
-    EarTurnEnded,
     NarratorEvent,
     ReadFailed,
-    ReadFollowed,
-    ReadRendered,
-    ReadSounded,
-    ReadStrayed,
 )
-from solovox.core.units import VOICE_RATE, ConnectionId, ReadId, StreamId
+from solovox.core.units import ConnectionId
 from solovox.live.gemini import saying
 from solovox.live.gemini.losing import Lost
+from solovox.live.gemini.mouth import Mouth, Reading
+from solovox.live.gemini.sounding import Resample, Sounding
 from solovox.ports import Sound
 from solovox.text.following import Follower
 from solovox.wire.gemini_live.client_frames import ClientMessage
-from solovox.wire.gemini_live.events import (
-    Drafted,
-    Expecting,
-    Generated,
-    Marked,
-    ModelWrote,
-    Opened,
-    Resumable,
-    Spoke,
-    Told,
-    TurnSpoiled,
-    Used,
-)
 from solovox.wire.gemini_live.events import Reader as WireReader
+from solovox.wire.gemini_live.events import (
+    Told,
+)
 from solovox.wire.gemini_live.families import Family
 from solovox.wire.gemini_live.server_frames import ServerMessage
 
@@ -114,22 +95,8 @@ class Manner:
     """A new connection for every answer."""
     tolerant: bool = False
     """Slips of the transcription are forgiven (`Fidelity.FOLLOW`)."""
-
-
-@dataclass(slots=True, eq=False)
-class _Reading:
-    read: Read
-    follower: Follower
-    ended: bool = False
-    """Nothing more is awaited: rendered, strayed, failed, or cancelled."""
-    whole: bool = False
-    """The generation ended by itself."""
-    over: asyncio.Event = field(default_factory=asyncio.Event)
-
-    def end(self, *, whole: bool) -> None:
-        self.whole = self.whole or (whole and not self.ended)
-        self.ended = True
-        self.over.set()
+    resample: Resample | None = None
+    """For a service that does not speak at our rate."""
 
 
 @dataclass(slots=True, eq=False)
@@ -138,11 +105,9 @@ class _Line:
 
     connection: LiveConnection
     wire: WireReader
-    reading: _Reading | None = None
+    mouth: Mouth
     reads: int = 0
     """Reads that it has ended by itself."""
-    owes: int = 0
-    """Ends of turns that are still to come for generations that are complete."""
     leaving: bool = False
     """The service will close it."""
     over: asyncio.Event = field(default_factory=asyncio.Event)
@@ -156,7 +121,7 @@ class LiveReader:
         self._manner = manner
         self._sound = sound
         self._exact = exact
-        self._orders: deque[_Reading] = deque()
+        self._orders: deque[Reading] = deque()
         self._ordered = asyncio.Event()
         self._events: asyncio.Queue[NarratorEvent] = asyncio.Queue(EVENTS)
         self._line: _Line | None = None
@@ -189,12 +154,12 @@ class LiveReader:
                 if len(self._orders) >= READS:
                     raise Misuse(f"read {read} cannot be taken: {READS} wait")
                 follower = Follower(command.said, tolerant=self._manner.tolerant)
-                self._orders.append(_Reading(command, follower))
+                self._orders.append(Reading(command, follower))
                 self._ordered.set()
             case CancelRead(read=read):
                 if self._exact is not None:
                     await self._exact.perform(command)
-                for reading in [*self._orders, *([self._line.reading] if self._line else [])]:
+                for reading in [*self._orders, *([self._line.mouth.reading] if self._line else [])]:
                     if reading is not None and reading.read.read == read:
                         reading.end(whole=False)
             case _:
@@ -222,7 +187,8 @@ class LiveReader:
                 self._why = str(lost)
                 self._dialled.set()
                 continue
-            line = self._line = _Line(connection, WireReader(ConnectionId(0), self._manner.family))
+            wire = WireReader(ConnectionId(0), self._manner.family)
+            line = self._line = _Line(connection, wire, Mouth(self._sound, Sounding(self._manner.resample)))
             self._dialled.set()
             try:
                 await self._live(line)
@@ -245,10 +211,8 @@ class LiveReader:
                     task.cancel()
         except* Lost as group:
             why = str(group.exceptions[0])
-            reading, line.leaving = line.reading, True
-            if reading is not None and not reading.ended:
-                await self._events.put(ReadFailed(reading.read.read, why))
-                reading.end(whole=False)
+            line.leaving = True
+            await self._tell(line.mouth.failed(why))
 
     async def _listen(self, line: _Line) -> None:
         async for message in line.connection.messages():
@@ -280,7 +244,7 @@ class LiveReader:
                     line.over.set()
                     self._line = None
 
-    async def _free_line(self, reading: _Reading) -> _Line | None:
+    async def _free_line(self, reading: Reading) -> _Line | None:
         """A connection that may be given a read, or None if there is none or nobody wants it any more."""
         line = self._line
         if line is not None and (line.leaving or (self._manner.fresh and line.reads and reading.read.first)):
@@ -304,89 +268,26 @@ class LiveReader:
                     task.cancel()
         return None
 
-    async def _read(self, line: _Line, reading: _Reading) -> None:
-        line.reading = reading
-        if reading.follower.complete:
-            await self._events.put(ReadFollowed(reading.read.read, len(reading.read.said)))
+    async def _read(self, line: _Line, reading: Reading) -> None:
+        await self._tell(line.mouth.begin(reading))
         try:
             await line.connection.send(saying.asked(self._manner.family, reading.read.said))
         except Lost:
             line.over.set()
-            if not reading.ended:
-                reading.end(whole=False)
-                await self._events.put(ReadFailed(reading.read.read, "the connection broke"))
+            await self._tell(line.mouth.failed("the connection broke"))
             return
         await reading.over.wait()
         line.reads += reading.whole
         if not reading.whole or line.leaving:
             line.over.set()
 
-    # What the service says.
-
     async def _told(self, line: _Line, told: Told) -> None:
-        reading = line.reading
-        match told:
-            case EarSaid(text=text):
-                await self._said(reading, text)
-            case Spoke(pcm=pcm, rate=rate):
-                await self._spoke(reading, pcm, rate)
-            case Generated():
-                if reading is not None and not reading.ended:
-                    line.owes += 1
-                    await self._rendered(reading)
-            case EarTurnEnded(in_progress=False):
-                if line.owes:
-                    line.owes -= 1
-                elif reading is not None and not reading.ended:
-                    await self._rendered(reading)
-            case EarInterrupted():
-                if not line.owes:
-                    await self._failed(reading, "the service interrupted itself")
-            case TurnSpoiled(reason=reason):
-                await self._failed(reading, f"the service would not read it: {reason.lower()}")
-            case EarGoingAway():
-                line.leaving = True
-                if reading is None or reading.ended:
-                    line.over.set()
-            case EarTurnEnded() | EarHeard() | EarEndedUtterance() | EarCalled() | EarCancelled() | Used():
-                pass
-            case Opened() | ModelWrote() | Drafted() | Expecting() | Marked() | Resumable():
-                pass
-            case _:
-                assert_never(told)
+        await self._tell(line.mouth.told(told))
+        if isinstance(told, EarGoingAway):
+            line.leaving = True
+            if line.mouth.reading is None or line.mouth.reading.ended:
+                line.over.set()
 
-    async def _said(self, reading: _Reading | None, text: str) -> None:
-        """Also after its end: nothing says when the last piece of a transcription has come."""
-        if reading is None or reading.follower.state.strayed:
-            return
-        before = reading.follower.state.said_to
-        state = reading.follower.feed(text)
-        read = reading.read.read
-        if state.strayed:
-            await self._events.put(ReadStrayed(read, state.said_to, state.score))
-            reading.end(whole=False)
-        elif state.said_to > before:
-            await self._events.put(ReadFollowed(read, state.said_to, state.score))
-
-    async def _spoke(self, reading: _Reading | None, pcm: bytes, rate: int) -> None:
-        read = reading.read.read if reading is not None else ReadId(0)
-        if rate != VOICE_RATE:
-            await self._failed(reading, f"the live model speaks at {rate} samples a second, not {VOICE_RATE}")
-            return
-        span = self._sound.put(StreamId(f"voice/{read}"), pcm)
-        await self._events.put(ReadSounded(read, span))
-
-    async def _rendered(self, reading: _Reading) -> None:
-        """The service has given everything. Words behind the end of the script are known only now."""
-        end = reading.follower.at_end()
-        if end.strayed and end.said_to == len(reading.read.said):
-            await self._events.put(ReadStrayed(reading.read.read, end.said_to, end.score))
-            reading.end(whole=False)
-            return
-        await self._events.put(ReadRendered(reading.read.read))
-        reading.end(whole=True)
-
-    async def _failed(self, reading: _Reading | None, why: str) -> None:
-        if reading is not None and not reading.ended:
-            await self._events.put(ReadFailed(reading.read.read, why))
-            reading.end(whole=False)
+    async def _tell(self, events: Iterable[NarratorEvent]) -> None:
+        for event in events:
+            await self._events.put(event)

@@ -12,7 +12,7 @@ Source: docs/reference/gemini-live.md, "Other client messages"; families.py.
 from typing import Final
 
 from solovox.core.commands import AnswerCall
-from solovox.live.gemini.setup import PROPOSED, ROUTING_TOOL, Plan
+from solovox.live.gemini.setup import ALOUD, PROPOSED, ROUTING_TOOL, Plan
 from solovox.wire.gemini_live.client_frames import (
     ActivityEnd,
     ActivityStart,
@@ -51,6 +51,11 @@ def asked(family: Family, text: str) -> ClientMessage:
     if family.content.history_first:
         return RealtimeInput(text=text)
     return ClientContent(turns=(said(text),), turn_complete=True)
+
+
+def read(family: Family, text: str) -> ClientMessage:
+    """Text to be read aloud by an ear that relays."""
+    return asked(family, f"{ALOUD} {text}")
 
 
 def answer(plan: Plan, command: AnswerCall) -> ToolResponse:

@@ -1,0 +1,118 @@
+"""The narrator `relay`: the ear's own connection reads. It is checked, never believed (law G6).
+
+Rule 1 (N1): one unfinished read; the core gives it only to an ear that is idle. What the ear says beside it is the ear's.
+Rule 2: the ear hands over what its service says (`told`), and takes what is to be said to it (`join`).
+Rule 3: an ear without a connection cannot read: the read has failed, and the exact voice says it.
+Rule 4: exact reads go to the exact voice, which is another narrator's link.
+
+`perform` never waits. Events wait for the session, `EVENTS` of them, then the service waits.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable
+from typing import Final, assert_never
+
+from solovox.core.commands import CancelRead, NarratorCommand, Read
+from solovox.core.errors import Misuse
+from solovox.core.events import EarSaid, NarratorEvent, ReadFailed
+from solovox.live.gemini import saying
+from solovox.live.gemini.mouth import Mouth, Reading
+from solovox.live.gemini.reader import ExactNarrator, Manner
+from solovox.live.gemini.sounding import Sounding
+from solovox.ports import Sound
+from solovox.text.following import Follower
+from solovox.wire.gemini_live.client_frames import ClientMessage
+from solovox.wire.gemini_live.events import Spoke, Told
+
+EVENTS: Final = 256
+READS: Final = 64
+"""Reads that wait; the core gives one at a time, so a further one is its fault."""
+
+Say = Callable[[ClientMessage], bool]
+"""Sends to the connection at hand; false if there is none."""
+
+
+class Relay:
+    """The narrator link over the ear's connection."""
+
+    def __init__(self, manner: Manner, sound: Sound, exact: ExactNarrator) -> None:
+        self._manner = manner
+        self._sound = sound
+        self._exact = exact
+        self._orders: asyncio.Queue[Reading | NarratorEvent] = asyncio.Queue(READS + 1)
+        """What is to be read; and the end of what was being read, when its connection ended."""
+        self._events: asyncio.Queue[NarratorEvent] = asyncio.Queue(EVENTS)
+        self._mouth = self._new_mouth()
+        self._say: Say = lambda _: False
+
+    def join(self, say: Say) -> None:
+        """The ear through which it speaks."""
+        self._say = say
+
+    async def run(self) -> None:
+        """Have one text after another read."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._read_all(), name="relay")
+            tasks.create_task(self._exact.run(), name="exact voice")
+            tasks.create_task(self._forward(), name="exact voice's events")
+
+    async def events(self) -> AsyncIterator[NarratorEvent]:
+        """What becomes of the reads."""
+        while True:
+            yield await self._events.get()
+
+    async def perform(self, command: NarratorCommand) -> None:
+        """Take a read, or give it up."""
+        match command:
+            case Read(exact=True):
+                await self._exact.perform(command)
+            case Read(read=read):
+                if self._orders.qsize() >= READS:
+                    raise Misuse(f"read {read} cannot be taken: {READS} wait")
+                follower = Follower(command.said, tolerant=self._manner.tolerant)
+                self._orders.put_nowait(Reading(command, follower))
+            case CancelRead(read=read):
+                await self._exact.perform(command)
+                reading = self._mouth.reading
+                if reading is not None and reading.read.read == read:
+                    reading.end(whole=False)
+            case _:
+                assert_never(command)
+
+    async def aclose(self) -> None:
+        """The connection is the ear's."""
+        await self._exact.aclose()
+
+    async def told(self, told: Told) -> bool:
+        """What the service says. True if it is of a read, and of nothing else."""
+        mine = self._mouth.takes(told)
+        if mine or not isinstance(told, Spoke | EarSaid):
+            await self._tell(self._mouth.told(told))
+        return mine
+
+    def lost(self, why: str) -> None:
+        """The connection is over. Never waits: it is told when a connection is torn down."""
+        mouth, self._mouth = self._mouth, self._new_mouth()
+        for event in mouth.failed(why):
+            self._orders.put_nowait(event)
+
+    def _new_mouth(self) -> Mouth:
+        return Mouth(self._sound, Sounding(self._manner.resample))
+
+    async def _read_all(self) -> None:
+        while True:
+            reading = await self._orders.get()
+            if not isinstance(reading, Reading):
+                await self._events.put(reading)
+            elif self._say(saying.read(self._manner.family, reading.read.said)):
+                await self._tell(self._mouth.begin(reading))
+            else:
+                await self._events.put(ReadFailed(reading.read.read, "the ear has no connection"))
+
+    async def _forward(self) -> None:
+        async for event in self._exact.events():
+            await self._events.put(event)
+
+    async def _tell(self, events: Iterable[NarratorEvent]) -> None:
+        for event in events:
+            await self._events.put(event)

@@ -1,0 +1,155 @@
+"""An ear that reads, too (`relay`): law N1 beside G1 and G6."""
+
+import pytest
+
+from solovox.core.commands import CancelRead, Drop, Play, Read, ShowFailure, Why
+from solovox.core.events import (
+    EarCalled,
+    EarGoingAway,
+    EarHeard,
+    EarInterrupted,
+    EarLost,
+    EarOpened,
+    EarSpoke,
+    EarTurnEnded,
+    Flushed,
+    ReadFailed,
+    ReadFollowed,
+    ReadStrayed,
+    SilenceAsked,
+    ToolReturned,
+)
+from solovox.core.policy import Ear, Narrator, Policy, Routing, ToolSpec
+from solovox.core.units import AudioSpan, CallId, ConnectionId, How, ReadId, StreamId
+from solovox.testing.laws import Laws
+from solovox.testing.scene import SECOND, Scene, of
+
+ONE = ConnectionId(1)
+TOOLS = (ToolSpec(name="look"), ToolSpec(name="ask_agent", routing=True))
+IDLE = 1_500
+
+
+class Relayed(Scene):
+    """A brain is asked, and the ear will read; every step is judged by all laws."""
+
+    def __init__(self, *, exact=True):
+        policy = Policy(
+            ear=Ear.LIVE, narrator=Narrator.RELAY, exact_voice=exact, routing=Routing.CODE, tools=TOOLS
+        )
+        self.laws = Laws(policy)
+        super().__init__(policy)
+        self.do(EarOpened(ONE))
+        self.asks("what time is it")
+
+    def do(self, *events):
+        out = []
+        for event in events:
+            did = super().do(event)
+            self.laws.see(self.at, event, did)
+            out += did
+        return out
+
+    def asks(self, text):
+        self.say(text)
+        self.do(EarHeard(ONE, " " + text))
+        self.wait(3_000)
+
+    def chatters(self, samples=240):
+        first = self.voice.get("ear", 0)
+        self.voice["ear"] = first + samples
+        return self.do(EarSpoke(ONE, AudioSpan(StreamId("ear/1"), first, samples)))
+
+    def reads(self, read, samples=SECOND, said_to=10_000):
+        return self.do(ReadFollowed(ReadId(read), said_to)) + self.sound(read, samples, said_to)
+
+
+def given(commands):
+    return [(one.said, one.exact) for one in of(Read, commands)]
+
+
+def test_N1_an_idle_ear_is_given_the_read_at_once():
+    scene = Relayed()
+    assert given(scene.write(1, "It is noon.")) == [("It is noon.", False)]
+    assert of(Play, scene.reads(1))
+
+
+def test_N1_an_ear_that_says_something_of_its_own_is_waited_for():
+    scene = Relayed()
+    scene.chatters()
+    assert given(scene.write(1, "It is noon.")) == []
+    assert [one.why for one in scene.chatters()] == [Why.NOT_A_READ]
+    assert given(scene.do(EarTurnEnded(ONE))) == [("It is noon.", False)]
+
+
+def test_N1_an_ear_that_chatters_for_long_is_not_waited_for():
+    scene = Relayed()
+    scene.chatters()
+    scene.write(1, "It is noon.")
+    assert given(scene.wait(IDLE - 1)) == []
+    scene.chatters()
+    assert given(scene.wait(1)) == [("It is noon.", True)]
+
+
+def test_N1_an_ear_with_a_call_open_is_waited_for():
+    scene = Relayed()
+    scene.do(EarCalled(ONE, CallId("a"), "look", "{}"))
+    assert given(scene.write(1, "It is noon.")) == []
+    assert given(scene.do(ToolReturned(1, "seen"))) == [("It is noon.", False)]
+
+
+@pytest.mark.parametrize(
+    "ended", [lambda s: s.do(EarTurnEnded(ONE)), lambda s: s.do(EarInterrupted(ONE)), lambda s: s.wait(6_000)]
+)
+def test_N1_after_a_cut_the_next_read_waits_until_the_ear_has_ended(ended):
+    scene = Relayed()
+    scene.write(1, "It is noon. ", "Time for lunch.")
+    scene.reads(1, 240, 4)
+    assert of(CancelRead, scene.do(SilenceAsked(How.KEY)))
+    scene.do(Flushed(ReadId(1), 240))
+    assert [one.why for one in of(Drop, scene.sound(1, 240))] == [Why.CUT]
+    ended(scene)
+    scene.asks("and the date")
+    assert given(scene.write(2, "It is Monday.")) == [("It is Monday.", False)]
+
+
+def test_N1_an_ear_that_strayed_is_not_given_more_until_it_has_ended():
+    scene = Relayed()
+    scene.write(1, "It is noon.", "Time for lunch.", "And so on.")
+    out = scene.do(ReadStrayed(ReadId(1), 0))
+    assert given(out) == [("It is noon.", True)]
+    assert given(scene.sound(2, 240, end=True)) == []
+    assert given(scene.do(EarTurnEnded(ONE))) == [("Time for lunch.", False)]
+
+
+def test_G6_a_read_that_failed_leaves_the_ear_idle():
+    scene = Relayed()
+    scene.write(1, "It is noon.", "Time for lunch.")
+    assert given(scene.do(ReadFailed(ReadId(1), "interrupted"))) == [("It is noon.", True)]
+    assert given(scene.sound(2, 240, end=True)) == [("Time for lunch.", False)]
+
+
+def test_N1_without_a_connection_the_exact_voice_reads():
+    scene = Relayed()
+    scene.do(EarLost(ONE, "1006"))
+    assert given(scene.write(1, "It is noon.")) == [("It is noon.", True)]
+
+
+def test_N1_without_an_exact_voice_a_busy_ear_is_asked_in_the_end():
+    scene = Relayed(exact=False)
+    scene.chatters()
+    scene.write(1, "It is noon.")
+    for _ in range(3):
+        assert given(scene.wait(1_900)) == []
+        scene.chatters()
+    assert given(scene.wait(300)) == [("It is noon.", False)]
+    assert of(ShowFailure, scene.do(ReadFailed(ReadId(1), "interrupted")))
+
+
+def test_L1_a_connection_that_goes_away_is_not_left_in_the_middle_of_a_read():
+    scene = Relayed()
+    scene.wait(10_000)
+    scene.write(1, "It is noon.")
+    assert scene.do(EarGoingAway(ONE, 20_000)) == []
+    scene.reads(1)
+    out = scene.sound(1, 240, end=True)
+    assert [type(one).__name__ for one in out][-2:] == ["CloseEar", "OpenEar"]
