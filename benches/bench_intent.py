@@ -43,7 +43,8 @@ def main():
             began, used = time.perf_counter(), time.process_time()
             choice = head.choose(row.said, one.tools)
             spent.append((1000 * (time.perf_counter() - began), 1000 * (time.process_time() - used)))
-            judged.append((one.name, row, choice))
+            two = [name or "" for name, _ in head.ranked(row.said, one.tools)[:2]]
+            judged.append((one.name, row, choice, two))
     result = {
         "machine": machine(),
         "load": [round(before, 1), round(os.getloadavg()[0], 1)],
@@ -78,31 +79,28 @@ def machine():
 
 
 def figures(judged):
-    """Right: the tool that was meant, or None where none was. Among two: it or the runner-up; None counts as itself."""
+    """Right: the tool that was meant, or None where none was. Among two: one of the two likeliest, no tool being one of them."""
     wanted = [j for j in judged if j[1].tool]
     return {
         "utterances": len(judged),
-        "right": sum((choice.tool if choice else "") == row.tool for _, row, choice in judged),
-        "among_two": sum(row.tool in two(choice) for _, row, choice in judged),
+        "right": sum((choice.tool if choice else "") == row.tool for _, row, choice, _ in judged),
+        "among_two": sum(row.tool in two for _, row, _, two in judged),
         "tool_meant": len(wanted),
-        "tool_right": sum(choice is not None and choice.tool == row.tool for _, row, choice in wanted),
+        "tool_right": sum(choice is not None and choice.tool == row.tool for _, row, choice, _ in wanted),
+        "missed_as_none": sum(choice is None for _, row, choice, _ in wanted),
         "none_meant": len(judged) - len(wanted),
-        "none_right": sum(choice is None for _, row, choice in judged if not row.tool),
+        "none_right": sum(choice is None for _, row, choice, _ in judged if not row.tool),
     }
 
 
-def two(choice):
-    return {choice.tool, choice.runner_up or ""} if choice else {""}
-
-
 def acting(judged, at):
-    acts = [(row, choice) for _, row, choice in judged if choice and choice.confidence >= at]
+    acts = [(row, choice) for _, row, choice, _ in judged if choice and choice.confidence >= at]
     return {
         "at": at,
         "acts": len(acts),
         "right": sum(row.tool == choice.tool for row, choice in acts),
         "on_none": sum(not row.tool for row, _ in acts),
-        "none": sum(not row.tool for _, row, _ in judged),
+        "none": sum(not row.tool for _, row, *_ in judged),
     }
 
 
@@ -174,7 +172,7 @@ Noisy: as a recogniser without punctuation writes, some words misheard.
 |---|---|---|---|---|---|
 {table}
 
-Among two: the choice or its runner-up; where it chose no tool, that alone.
+Among two: what was meant is one of the two likeliest; "no tool" is one of those that are ranked.
 
 | acts at confidence ≥ | acts | right | acts though no tool was meant |
 |---|---|---|---|

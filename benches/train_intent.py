@@ -96,7 +96,7 @@ def examples_of(one, embedding):
         )
 
 
-PLACED = {}
+PLACED: dict[str, list] = {}
 
 
 def left_out(examples):

@@ -30,6 +30,8 @@ PROPERTY = st.fixed_dictionaries(
         "maximum": st.integers(-5, 50),
         "minLength": st.integers(0, 5),
         "maxLength": st.integers(0, 30),
+        "items": st.sampled_from([{"type": "string"}, {"type": "integer"}, {"enum": ["blue", "light"]}, {}]),
+        "maxItems": st.integers(0, 3),
         "pattern": st.sampled_from(["^[a-z]+$", "(", "\\d"]),
     },
 )

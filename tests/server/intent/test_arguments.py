@@ -24,6 +24,10 @@ REMINDER = tool(["what"], "Remind the user later.", "add_reminder", what=TEXT, w
 MESSAGE = tool(["recipient", "text"], "Sends a text message.", "send_message", recipient=TEXT, text=TEXT)
 BLINDS = tool(["position"], "Move the blinds.", "blinds", position={"type": "STRING", "enum": ["up", "down"]})
 TRIP = tool(["destination"], "Find a train.", "find_train", origin=TEXT, destination=TEXT, seats=WHOLE)
+LIST = {"type": "ARRAY", "items": TEXT}
+GROCERIES = tool(["items"], "Write down what to buy.", "add_items", items=LIST)
+MEMBERS = {"type": "STRING", "enum": ["olives", "ham", "cheese"]}
+TOPPINGS = tool(["toppings"], "Choose the pizza.", "pizza", toppings={"type": "ARRAY", "items": MEMBERS})
 SEARCH = tool(["query"], "Search the archive.", "search_archive", query=TEXT)
 
 
@@ -42,6 +46,8 @@ SEARCH = tool(["query"], "Search the archive.", "search_archive", query=TEXT)
         (BLINDS, "blinds down please", {"position": "down"}),
         (BLINDS, "raise the blinds", {"position": "up"}),
         (TRIP, "find a train from Bern to Milan", {"origin": "Bern", "destination": "Milan"}),
+        (GROCERIES, "Add milk, eggs and brown bread.", {"items": ["milk", "eggs", "brown bread"]}),
+        (TOPPINGS, "cheese and olives please", {"toppings": ["olives", "cheese"]}),
         (SEARCH, 'Search for "two old letters".', {"query": "two old letters"}),
         (SEARCH, "please search for roman coins", {"query": "roman coins"}),
     ],
@@ -66,6 +72,11 @@ def test_a_number_outside_the_limits_is_not_filled_in():
     volume = tool(["level"], level={"type": "INTEGER", "minimum": 0, "maximum": 10})
     assert fill("volume to fifty", volume).missing == ("level",)
     assert fill("volume to ten", volume).arguments == {"level": 10}
+
+
+def test_an_object_or_a_reference_is_never_filled_in():
+    somewhere = tool(["at", "who"], at={"type": "OBJECT"}, who={"$ref": "#/$defs/person"})
+    assert fill("put it there for Ann", somewhere).missing == ("at", "who")
 
 
 def test_a_member_by_meaning_counts_only_where_none_was_said():

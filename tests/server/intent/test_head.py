@@ -105,6 +105,16 @@ def test_any_text_and_any_declarations_are_taken(spelled, said, tools):
         assert 0 <= choice.confidence <= 1
 
 
+def test_the_ranking_holds_every_tool_and_none_and_agrees_with_the_choice(spelled):
+    head = Head(spelled)
+    ranked = head.ranked("switch a lamp on", TOOLS)
+    assert {name for name, _ in ranked} == {"set_light", "set_timer", "get_weather", None}
+    assert sum(likely for _, likely in ranked) == pytest.approx(1)
+    choice = head.choose("switch a lamp on", TOOLS)
+    assert ranked[0][0] == (choice.tool if choice else None)
+    assert head.ranked("", TOOLS) == head.ranked("hello", ()) == []
+
+
 def test_a_layer_of_another_shape_is_refused():
     written = b'{"tool": {}, "none": {}, "talk": [0.0], "talk_bias": 0.0, "acts_at": 0.5}'
     with pytest.raises(msgspec.ValidationError, match="talk has 1 numbers"):

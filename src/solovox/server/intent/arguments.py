@@ -47,7 +47,11 @@ _Found = Iterator[tuple[Parameter, Any]]
 
 def _choices(heard: Heard, tool: Declared, found: Mapping[str, Any]) -> _Found:
     for parameter in tool.parameters:
-        if parameter.choices:
+        if parameter.item is not None and parameter.item.choices:
+            said = list(values.choices(heard, parameter.item, tool))
+            if said:
+                yield parameter, said
+        elif parameter.choices:
             value = values.choice(heard, parameter, tool)
             if value is not None:
                 yield parameter, value
@@ -103,7 +107,7 @@ def _alone(number: values.Said, free: list[Parameter], said: list[values.Said]) 
 
 
 def _texts(heard: Heard, tool: Declared, found: Mapping[str, Any]) -> _Found:
-    free = [one for one in _free(tool, found) if one.kind in ("string", "") and not one.choices]
+    free = [one for one in _free(tool, found) if one.kind in ("string", "") or _lists_text(one)]
     free = [one for one in free if not phrases.is_when(one) or one.required]
     marked = phrases.quoted(heard)
     left = []
@@ -117,7 +121,7 @@ def _texts(heard: Heard, tool: Declared, found: Mapping[str, Any]) -> _Found:
             while first and heard.norms[first - 1] in ("the", "a", "an", "my"):
                 first -= 1
             heard.take([first - 1] if first else [])
-            yield parameter, text
+            yield parameter, _shaped(text, parameter)
         else:
             left.append(parameter)
     for parameter in left:
@@ -125,9 +129,21 @@ def _texts(heard: Heard, tool: Declared, found: Mapping[str, Any]) -> _Found:
         if span:
             text = heard.verbatim(*span)
             heard.take(range(*span))
-            yield parameter, text
+            yield parameter, _shaped(text, parameter)
         elif parameter.required:
-            yield parameter, heard.text.strip()
+            yield parameter, _shaped(heard.text.strip(), parameter)
+
+
+def _lists_text(parameter: Parameter) -> bool:
+    item = parameter.item
+    return item is not None and item.kind in ("string", "") and not item.choices
+
+
+def _shaped(text: str, parameter: Parameter) -> str | list[str]:
+    """A list is what stands between commas and "and"."""
+    if parameter.kind != "array":
+        return text
+    return [part for part in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", text) if part]
 
 
 def _announced(heard: Heard, span: tuple[int, int]) -> bool:
@@ -149,13 +165,20 @@ def _as_number(value: float, parameter: Parameter) -> int | float | None:
 def fits(value: Any, parameter: Parameter) -> bool:
     """Whether a value is what the schema lets in: type, enum, limits, length, pattern. Odd limits let nothing in."""
     schema = parameter.schema
-    if parameter.choices:
-        return value in parameter.choices
+    if parameter.item is not None and isinstance(value, list):
+        few = _within(len(value), schema, "minItems", "maxItems")
+        return few and all(fits(one, parameter.item) for one in value)
+    if (parameter.choices or schema.get("enum") or "const" in schema) and value not in parameter.choices:
+        return False
     if isinstance(value, bool):
         return parameter.kind == "boolean"
     if isinstance(value, int | float):
         whole = parameter.kind != "integer" or isinstance(value, int)
-        return parameter.numeric and whole and _within(value, schema, "minimum", "maximum")
+        return (
+            parameter.kind in ("integer", "number", "")
+            and whole
+            and _within(value, schema, "minimum", "maximum")
+        )
     if not isinstance(value, str) or parameter.kind not in ("string", ""):
         return False
     return _within(len(value), schema, "minLength", "maxLength") and _matches(value, schema.get("pattern"))

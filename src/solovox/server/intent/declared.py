@@ -7,12 +7,16 @@ What cannot be understood of a schema is left away; nothing here raises.
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 from solovox.text.matching import normalise
 from solovox.wire.gemini_live.parts import FunctionDeclaration
 
 KINDS: Final = ("string", "integer", "number", "boolean", "array", "object")
+_ELSEWHERE: Final = frozenset(("$ref", "anyOf", "oneOf", "allOf", "properties", "items"))
+"""What makes a schema without a type something other than a plain value."""
+_VALUES: Final[Mapping[str, Any]] = {"string": str, "integer": int, "number": int | float, "boolean": bool}
 _SMALL: Final = frozenset(
     "a an the to of in on at for and or is are it its i me my we us our you your this that these those with by from be"
     " was were do does did have has had can could would will please what how some any there not no so if as up out".split()
@@ -22,7 +26,7 @@ _ENDINGS: Final = ("ings", "ing", "ers", "er", "ed", "es", "s", "e")
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One parameter. `kind` is a lower-case JSON type, or empty; `schema` what was declared of it."""
+    """One parameter. `kind` is a lower-case JSON type, or empty; `schema` what was declared of it; `item` what a list holds."""
 
     name: str
     kind: str
@@ -30,6 +34,7 @@ class Parameter:
     choices: tuple[Any, ...]
     required: bool
     schema: Mapping[str, Any]
+    item: "Parameter | None" = None
 
     @property
     def numeric(self) -> bool:
@@ -78,20 +83,30 @@ def stem(word: str) -> str:
     return word
 
 
+@lru_cache(maxsize=1024)
+def norms(text: str) -> tuple[str, ...]:
+    """`text.matching.normalise`, remembered: one utterance is compared with many tools."""
+    return tuple(normalise(text))
+
+
+@lru_cache(maxsize=1024)
 def stems(text: str, small: bool = False) -> frozenset[str]:
     """The stems of a text's words, without the small words of English unless asked for."""
-    return frozenset(stem(word) for word in normalise(text) if small or word not in _SMALL)
+    return frozenset(stem(word) for word in norms(text) if small or word not in _SMALL)
 
 
-def _parameter(name: str, schema: Any, required: bool) -> Parameter:
+def _parameter(name: str, schema: Any, required: bool, inside: bool = False) -> Parameter:
+    """`inside`: what a list holds. A list of lists is not looked into, however deep a client nests it."""
     schema = _without_null(schema) if isinstance(schema, Mapping) else {}
     kind = schema.get("type")
     kinds = [str(one).lower() for one in _listed(kind) or [kind]]
     choices = _listed(schema.get("enum")) or ([schema["const"]] if "const" in schema else [])
-    chosen = [one for one in choices if isinstance(one, str | int | float)]
-    known = [one for one in kinds if one in KINDS] or ["string" if chosen and _texts(chosen) else ""]
+    kind = next((one for one in kinds if one in KINDS), "object" if _ELSEWHERE & set(schema) else "")
+    chosen = tuple(one for one in choices if isinstance(one, _VALUES.get(kind, str | int | float)))
     about = schema.get("description") or schema.get("title")
-    return Parameter(name, known[0], about if isinstance(about, str) else "", tuple(chosen), required, schema)
+    items = schema.get("items") if kind == "array" and not inside else None
+    item = _parameter(name, items, required=False, inside=True) if isinstance(items, Mapping) else None
+    return Parameter(name, kind, about if isinstance(about, str) else "", chosen, required, schema, item)
 
 
 def _without_null(schema: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -103,10 +118,6 @@ def _without_null(schema: Mapping[str, Any]) -> Mapping[str, Any]:
             if len(real) == 1:
                 return {**schema, **real[0]}
     return schema
-
-
-def _texts(choices: Sequence[Any]) -> bool:
-    return all(isinstance(one, str) for one in choices)
 
 
 def _listed(value: Any) -> Sequence[Any]:

@@ -8,14 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solovox.server.intent.arguments import Filled, fill
-from solovox.server.intent.declared import Declared, spoken, stems
+from solovox.server.intent.declared import Declared, norms, spoken, stems
 from solovox.server.intent.embedding import Embedding, Point
-from solovox.text.matching import normalise
 
 Numbers = NDArray[np.float64]
 
 OF_TOOL: Final = (
-    "about", "name", "both", "sentence", "choice", "parameter",
+    "about", "name", "both", "sentence", "whole", "please", "could_you", "choice",
     "shared_words", "parameter_words", "number", "missing", "found",
 )  # fmt: skip
 """Cosines with parts of what was declared; words in common; whether its arguments can be found."""
@@ -24,7 +23,6 @@ OF_NONE: Final = ("always", "talk", "question", "person", "nearest", "length")
 
 _MOST_SENTENCES: Final = 6
 _MOST_CHOICES: Final = 24
-_MOST_PARAMETERS: Final = 8
 _LIKELY: Final = 0.04
 """By how much one member of an enum must lie nearer than the next, to be meant by its meaning alone."""
 _QUESTION: Final = re.compile(r"\W*(?:who|why|what|whats|how|is|are|do|does|did|when|where|which|can you)\b")
@@ -36,18 +34,16 @@ class Placed:
     """A tool with the points of its parts; computed once for a declaration. Each array has shape (texts, 384)."""
 
     tool: Declared
-    about: Point
-    name: Point
-    both: Point
+    asked: Point
+    """The ways in which it may be asked for, in the order of `OF_TOOL`: "about", "name", "both", "whole", "please", "could_you"."""
     sentences: Point
-    parameters: Point
     choices: dict[str, Point]
     words: frozenset[str]
     parameter_words: frozenset[str]
 
 
 def place(tool: Declared, embedding: Embedding) -> Placed:
-    """Embed what was declared: 5 texts for a small tool, at most 41."""
+    """Embed what was declared: 7 texts for a small tool, at most 36."""
     sentences = [part for part in re.split(r"[.:;'\"]+(?:\s+|$)", tool.about) if len(part.split()) > 1]
     described = [f"{spoken(one.name)} {one.about}" for one in tool.parameters]
     choices: dict[str, Point] = {}
@@ -58,13 +54,19 @@ def place(tool: Declared, embedding: Embedding) -> Placed:
             choices[one.name] = _points([f"{tool.words}: {choice}" for choice in one.choices], embedding)
     listed = " ".join(str(choice) for one in tool.parameters for choice in one.choices)
     words = stems(f"{tool.words} {tool.about}")
+    about = tool.about or tool.words
+    asked = [
+        about,
+        tool.words,
+        f"{tool.words}: {tool.about}",
+        f"{tool.words}: {tool.about} {'; '.join(described)} {listed}",
+        f"Please {about[:1].lower()}{about[1:]}",
+        f"Can you {tool.words}?",
+    ]
     return Placed(
         tool,
-        embedding.point(tool.about or tool.words),
-        embedding.point(tool.words),
-        embedding.point(f"{tool.words}: {tool.about}"),
+        _points(asked, embedding),
         _points(sentences[:_MOST_SENTENCES] or [tool.words], embedding),
-        _points(described[:_MOST_PARAMETERS], embedding),
         choices,
         words,
         stems(f"{' '.join(described)} {listed}") - words,
@@ -77,14 +79,17 @@ def of_tool(said: str, point: Point, placed: Placed) -> tuple[Numbers, Filled]:
     words = stems(said)
     by_sentence = _nearest(point, placed.sentences)
     by_choice = max((_nearest(point, points) for points in placed.choices.values()), default=by_sentence)
-    number = any(norm[0].isdigit() for norm in normalise(said))
+    number = any(norm[0].isdigit() for norm in norms(said))
+    about, name, both, whole, please, could_you = (float(cosine) for cosine in placed.asked @ point)
     row = (
-        float(point @ placed.about),
-        float(point @ placed.name),
-        float(point @ placed.both),
+        about,
+        name,
+        both,
         by_sentence,
+        whole,
+        please,
+        could_you,
         by_choice,
-        _nearest(point, placed.parameters) if len(placed.parameters) else 0.0,
         len(words & placed.words),
         len(words & placed.parameter_words),
         number and any(one.numeric for one in placed.tool.parameters),
@@ -102,7 +107,7 @@ def of_none(said: str, talk: float, tools: Numbers) -> Numbers:
         talk,
         bool(_QUESTION.match(low)),
         bool(_PERSON.match(low)),
-        float(tools[:, 2].max()),
+        float(tools[:, OF_TOOL.index("both")].max()),
         min(len(low.split()), 20) / 10,
     )
     return np.array(row, dtype=np.float64)
@@ -121,8 +126,6 @@ def _likely(point: Point, placed: Placed) -> dict[str, Any]:
 
 
 def _points(texts: list[str], embedding: Embedding) -> Point:
-    if not texts:
-        return np.zeros((0, 384), dtype=np.float32)
     return np.stack([embedding.point(text) for text in texts])
 
 

@@ -16,9 +16,10 @@ from typing import Any, Final
 import msgspec
 import numpy as np
 
+from solovox.server.intent.arguments import Filled
 from solovox.server.intent.declared import declared
 from solovox.server.intent.embedding import Embedding
-from solovox.server.intent.features import Placed, of_none, of_tool, place
+from solovox.server.intent.features import Numbers, Placed, of_none, of_tool, place
 from solovox.server.intent.layer import Layer
 from solovox.wire.gemini_live.parts import FunctionDeclaration
 
@@ -57,24 +58,36 @@ class Head:
 
     def choose(self, utterance: str, tools: Sequence[FunctionDeclaration]) -> Choice | None:
         """The likeliest tool; None where no tool is likelier, nothing was said, or none was declared."""
-        point = self._embedding.point(utterance)
-        if not tools or not point.any():
+        likely, filled = self._weighed(utterance, tools)
+        if not filled:
             return None
-        found = [of_tool(utterance, point, self._place(tool)) for tool in tools]
-        rows = np.stack([row for row, _ in found])
-        none = of_none(utterance, self._layer.sounds_like_talk(point), rows)
-        likely = self._layer.probabilities(rows, none)
-        best, *others = (int(at) for at in np.argsort(-likely, kind="stable"))
+        best, second = (int(at) for at in np.argsort(-likely, kind="stable")[:2])
         if best == len(tools):
             return None
-        filled = found[best][1]
         confidence = float(likely[best])
         return Choice(
             tools[best].name,
-            filled.arguments,
-            min(confidence, self.acts_at / 2) if filled.missing else confidence,
-            tools[others[0]].name if others[0] < len(tools) else None,
+            filled[best].arguments,
+            min(confidence, self.acts_at / 2) if filled[best].missing else confidence,
+            tools[second].name if second < len(tools) else None,
         )
+
+    def ranked(self, utterance: str, tools: Sequence[FunctionDeclaration]) -> list[tuple[str | None, float]]:
+        """Every tool, and None for no tool, each with its probability, likeliest first; empty as for `choose`."""
+        likely, filled = self._weighed(utterance, tools)
+        names = [*(tool.name for tool in tools), None] if filled else []
+        order = np.argsort(-likely, kind="stable")
+        return [(names[at], float(likely[at])) for at in order]
+
+    def _weighed(self, utterance: str, tools: Sequence[FunctionDeclaration]) -> tuple[Numbers, list[Filled]]:
+        """The probabilities, of no tool last, and each tool's arguments; both empty where nothing can be chosen."""
+        point = self._embedding.point(utterance)
+        if not tools or not point.any():
+            return np.zeros(0), []
+        found = [of_tool(utterance, point, self._place(tool)) for tool in tools]
+        rows = np.stack([row for row, _ in found])
+        none = of_none(utterance, self._layer.sounds_like_talk(point), rows)
+        return self._layer.probabilities(rows, none), [filled for _, filled in found]
 
     def _place(self, tool: FunctionDeclaration) -> Placed:
         key = msgspec.json.encode(tool, enc_hook=repr)

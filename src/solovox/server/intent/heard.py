@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from solovox.text.matching import Word, words
 
@@ -15,7 +16,7 @@ class Heard:
     taken: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.words = words(self.text)
+        self.words = list(_words(self.text))
 
     @property
     def norms(self) -> list[str]:
@@ -31,3 +32,9 @@ class Heard:
         if first >= end:
             return ""
         return self.text[self.words[first].first : self.words[end - 1].end]
+
+
+@lru_cache(maxsize=16)
+def _words(text: str) -> tuple[Word, ...]:
+    """Remembered: one utterance is held against many tools."""
+    return tuple(words(text))

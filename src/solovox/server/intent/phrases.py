@@ -18,7 +18,7 @@ _LEADS: Final = frozenset(
     "please hey hi hello ok okay um uh er so well now then and but can could would will you i we id like want wanna need to"
     " lets let me us just kindly do have got is are there any some im were ill was mood for looking the a an my our ahead"
     " youd may might ive had did get dont forget remember what whats where wheres how much many who when which should it its"
-    " does".split()
+    " does wed".split()
 )
 _ACTIONS: Final = frozenset(
     "play put start search look find show open close add remove delete take book order get call ring phone text send remind"
@@ -34,6 +34,9 @@ _PARTICLES: Final = frozenset(
     "up on down out off for me us him her them that to a an the my our your this called named titled some any about saying"
     " says with of in at into something by is it down through over after".split()
 )
+_AMOUNTS: Final = frozenset("long far big old often".split())
+_URGED: Final = frozenset("me us forget remember him her".split())
+"""Who or what stands before "to", where all that follows is the thing to be done: "remind me to call Ann"."""
 _QUESTIONS: Final = frozenset("what whats where how who when which did does do is are will have".split())
 _QUESTION_TAILS: Final = frozenset("left have we do does i win cost costs at mean got".split())
 _TAILS: Final = frozenset(
@@ -182,7 +185,7 @@ def remainder(heard: Heard, tool: Declared) -> Span | None:
 
 def _says_nothing(norms: Sequence[str], tool: Declared) -> bool:
     """Whether all of it only asks, or names the tool."""
-    known = stems(f"{tool.words} {tool.about}")
+    known = stems(tool.words)
     return all(norm in _ACTIONS | _LEADS | _PARTICLES or stem(norm) in known for norm in norms)
 
 
@@ -203,9 +206,14 @@ def _past_action(norms: Sequence[str], taken: set[int], tool: Declared) -> int:
     """Where the words that ask and name the action end."""
     known = stems(tool.words, small=True)
     at = 0
-    while at < len(norms) and norms[at] in _LEADS and norms[at] not in _ACTIONS:
+    while at < len(norms) and (
+        norms[at] in _LEADS - _ACTIONS or (norms[at] in _AMOUNTS and norms[at - 1] == "how")
+    ):
         at += 1
     begun = at
+    for place in range(1, min(len(norms), 7)):
+        if norms[place] == "to" and norms[place - 1] in _URGED and place + 1 < len(norms):
+            return place + 1
     while at < len(norms) and at - begun < 6:
         named = stem(norms[at]) in known or norms[at] in _ACTIONS
         if not (named or at in taken or (norms[at] in _PARTICLES and (at > begun or norms[at] in _LEADS))):
@@ -235,7 +243,7 @@ def _before_tail(norms: Sequence[str], taken: set[int], tool: Declared, first: i
 def _trimmed(heard: Heard, span: Span) -> Span | None:
     first, end = span
     norms = heard.norms
-    while first < end and (norms[first] in _ARTICLES - {"my", "our"} or first in heard.taken):
+    while first < end and (norms[first] in (_ARTICLES - {"my", "our"}) | {"as"} or first in heard.taken):
         first += 1
     ending = (_TAILS | _PREPOSITIONS) - {"you", "me", "us"}
     while end > first and (norms[end - 1] in ending or end - 1 in heard.taken):

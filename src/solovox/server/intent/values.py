@@ -5,12 +5,11 @@ Rule 1: only what was said. A value that nothing in the utterance stands for is 
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from solovox.server.intent.declared import Declared, Parameter, spoken, stem, stems
+from solovox.server.intent.declared import Declared, Parameter, norms, spoken, stem, stems
 from solovox.server.intent.heard import Heard
-from solovox.text.matching import normalise
 
 _YES: Final = frozenset("on yes true enable enabled activate start show with lock mute".split())
 _NO: Final = frozenset(
@@ -36,12 +35,12 @@ _ALIKE: Final = {
 
 def choice(heard: Heard, parameter: Parameter, tool: Declared) -> Any | None:
     """The member of the enum that was said, whole or by its telling words; its words are taken."""
-    own = set(tool.words.split()) | set(normalise(tool.about))
-    norms = [norm if norm not in own or norm in _exact(parameter) else "" for norm in heard.norms]
+    own = set(tool.words.split()) | set(norms(tool.about))
+    said = [norm if norm not in own or norm in _exact(parameter) else "" for norm in heard.norms]
     found = [
         (score, -at, value, places)
         for at, value in enumerate(parameter.choices)
-        for score, places in [_said(norms, str(value))]
+        for score, places in [_said(said, str(value))]
         if score > 0
     ]
     if not found:
@@ -51,6 +50,14 @@ def choice(heard: Heard, parameter: Parameter, tool: Declared) -> Any | None:
         return None
     heard.take(places)
     return value
+
+
+def choices(heard: Heard, parameter: Parameter, tool: Declared) -> Iterator[Any]:
+    """Every member of the enum that was said, each once, in the order of the enum."""
+    for member in parameter.choices:
+        one = replace(parameter, choices=(member,))
+        if choice(heard, one, tool) is not None:
+            yield member
 
 
 def _exact(parameter: Parameter) -> set[str]:
