@@ -1,28 +1,15 @@
 """What a stranger gets from `pip install solovox`: small, whole, and without the engine's runtimes."""
 
-import os
-import subprocess
-import sys
 import zipfile
 from pathlib import Path
 
 import pytest
 
-import house_rules as house
+from installing import built, installed, run
 
 LIMIT_MB = 100
 
 pytestmark = pytest.mark.slow
-
-
-def run(*command):
-    """What the command printed. The oldest macOS that the locks serve is 14."""
-    environment = {**os.environ, "MACOSX_DEPLOYMENT_TARGET": "14.0"}
-    done = subprocess.run(
-        [str(part) for part in command], cwd=house.ROOT, capture_output=True, text=True, env=environment
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout + done.stderr
 
 
 def megabytes(folder):
@@ -31,32 +18,13 @@ def megabytes(folder):
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    into = tmp_path_factory.mktemp("wheel")
-    # Built by the locked hatchling of this environment: nothing is fetched.
-    run(
-        "scripts/uv",
-        "build",
-        "--wheel",
-        "--no-build-isolation",
-        "--python",
-        sys.executable,
-        "--out-dir",
-        into,
-        ".",
-    )
-    (built,) = into.glob("*.whl")
-    return built
+    return built(tmp_path_factory.mktemp("wheel"))
 
 
 @pytest.fixture(scope="module")
 def clean(tmp_path_factory, wheel):
     """A virtual environment with the base lock and the wheel, and nothing else."""
-    venv = tmp_path_factory.mktemp("clean") / "venv"
-    run("scripts/uv", "venv", "--python", sys.executable, venv)
-    install = ("scripts/uv", "pip", "install", "--python", venv / "bin" / "python", "--no-deps")
-    run(*install, "--only-binary", ":all:", "--require-hashes", "-r", "requirements/base.txt")
-    run(*install, wheel)
-    return venv
+    return installed(tmp_path_factory.mktemp("clean"), wheel, "base")
 
 
 def test_the_base_install_weighs_at_most_100_megabytes(clean, record_property):

@@ -44,6 +44,7 @@ TELLS_TOOLS_APART: Final = "minilm"
 """Weights without which none of several tools is called."""
 HARMLESS: Final = ("time", "date", "calculate", "convert_units")
 """What the brain may use for a client that nobody knows: nothing of this machine's files."""
+BEGINS: Final = "it begins with {} and {}, and fetches meanwhile: {}"
 AWAY: Final = "--host {} lets others in: give --require-key KEY, which they must have"
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 
@@ -77,10 +78,16 @@ class Loaded:
     """The brain can word what tools return."""
 
 
+def voice_of(config: Config) -> str:
+    """The name of the voice that is wanted. Raises `ConfigError` if there is none of that name."""
+    voice = config.narrator.voice or DEFAULT_VOICE
+    factory(VOICES, voice)
+    return voice
+
+
 def load(config: Config, weights: Cache, say: Callable[[str], None]) -> Loaded:
     """Load the local engine, as much of it as is installed, and the brain. Raises `ConfigError`: one line."""
-    voice = config.narrator.voice or DEFAULT_VOICE
-    factory(VOICES, voice)  # whether there is such a voice, before anything takes long
+    voice = voice_of(config)
     key = config.brain.api_key
     settings = {"url": config.brain.url, "model": config.brain.model}
     given = Given(settings, config.workspace, {"api_key": key.reveal()} if key else {})
@@ -89,6 +96,8 @@ def load(config: Config, weights: Cache, say: Callable[[str], None]) -> Loaded:
     growing = Growing(weights, voice, say, also=(TELLS_TOOLS_APART,))
     with installed():
         now = growing.now()
+    if missing := growing.missing:
+        say(BEGINS.format(now.recogniser, now.voice, ", ".join(item.name for item in missing)))
     return Loaded(
         abilities=Abilities(weights, config.workspace, now),
         growing=growing,

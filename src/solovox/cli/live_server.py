@@ -15,9 +15,11 @@ from typing import Any, Final
 
 import click
 
+from solovox.app.growing import able
 from solovox.app.registry import BRAINS, names
-from solovox.app.serving import Serving, check, load, serve
+from solovox.app.serving import Serving, check, load, serve, voice_of
 from solovox.cli.failing import Failure
+from solovox.cli.installing import watched
 from solovox.cli.logging import settle
 from solovox.config.load import environment, settings
 from solovox.config.profile import choose
@@ -123,8 +125,12 @@ def live_server(flags: tuple[str, ...], faults: tuple[str, ...], **given: Any) -
         state=state_folder(variables) / "live-server",
     )
     check(serving)
-    click.echo("loading the engine", err=True)
-    loaded = load(config, Cache(default_root(variables)), say)
+    weights = Cache(default_root(variables))
+    if able(weights, voice_of(config)) is None:
+        say("no weights are here that can listen and speak: fetching the small ones, about 150 MB")
+        watched(weights.lock.choose(small=True), weights)
+    say("loading the engine")
+    loaded = load(config, weights, say)
     with suppress(KeyboardInterrupt):
         run(until_told(serve(serving, loaded, variables, announce, say)))
     click.echo("ended", err=True)

@@ -6,10 +6,10 @@ from typing import IO, Any
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 from rich.table import Table
 
-from solovox.weights import Cache, FetchFailed, State, UnknownItem, default_root, install
+from solovox.cli.installing import watched
+from solovox.weights import Cache, State, UnknownItem, default_root
 
 
 class _Failed(click.ClickException):
@@ -33,20 +33,11 @@ def models(context: click.Context, cache: Path | None) -> None:
 @click.pass_obj
 def install_command(cache: Cache, names: tuple[str, ...], small: bool) -> None:
     """Fetch weights with pip or uv (and npm), check every byte, and put them into the cache."""
-    columns = (TextColumn("{task.description:28}"), BarColumn(), DownloadColumn())
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task("looking", total=None)
-        try:
-            fetched = install(
-                cache.lock.choose(names, small),
-                cache,
-                lambda what, done, total: bar.update(
-                    task, description=what, completed=done, total=total or None
-                ),
-            )
-        except (FetchFailed, UnknownItem, OSError) as error:
-            raise _Failed(str(error)) from None
-        bar.update(task, description="installed", total=1, completed=1, visible=False)
+    try:
+        wanted = cache.lock.choose(names, small)
+    except UnknownItem as error:
+        raise _Failed(str(error)) from None
+    fetched = watched(wanted, cache)
     words = ", ".join(item.name for item in fetched) or "nothing: all of it was there"
     click.echo(f"installed {words}")
 
