@@ -86,3 +86,22 @@ def test_each_client_has_its_environment(server):
     assert env["python"]["GOOGLE_GEMINI_BASE_URL"] == server["https"]
     assert Path(env["python"]["SSL_CERT_FILE"]).is_file()
     assert env["javascript"]["GOOGLE_GEMINI_BASE_URL"] == server["http"]
+
+
+def test_it_answers_for_itself_and_is_heard(ask, server):
+    asked = ask(QUESTION, *SLOWLY, *live(server), "--set", "narrator.kind=self")
+    assert asked.done.returncode == 0, asked.done.stderr
+    (turn,) = asked.timeline["turns"]
+    assert turn["heard"] == "What time is it?"
+    assert turn["played"] == turn["text"] == " ".join(turn["said"])
+    assert not any(entry.get("event", "").startswith("Brain") for entry in asked.entries)
+    assert asked.replayed(PYTHONHASHSEED="4242").startswith("identical")
+
+
+def test_it_is_told_when_the_person_speaks_and_what_it_does_not_read_is_read_all_the_same(ask, server):
+    asked = ask(QUESTION, *SLOWLY, *live(server), "--set", "narrator.kind=relay")
+    assert asked.done.returncode == 0, asked.done.stderr
+    (turn,) = asked.timeline["turns"]
+    assert turn["instruction"] == "What time is it?"
+    assert turn["played"] == turn["text"]
+    assert asked.replayed(PYTHONHASHSEED="4242").startswith("identical")

@@ -20,7 +20,6 @@ from websockets.exceptions import ConnectionClosed
 from live.gemini_ears import Ears
 from live.gemini_voice import TONE, Voice, content
 from live.gemini_ways import (
-    GOOD,
     Abort,
     Call,
     Cancel,
@@ -257,7 +256,7 @@ class _Session:
     @property
     def _heard(self):
         way = self.double.way
-        return way.heard if self._first or not way.once else GOOD
+        return way.heard if self._first or way.later is None else way.later
 
     def _do(self, steps):
         if self.double.variant.late_transcript and Hear() in steps and Call() in steps:

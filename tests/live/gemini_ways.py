@@ -163,5 +163,5 @@ class Way:
     """Connections (from 1) that are refused: with what, see `refusal`."""
     refusal: Close | int = Close(1008, "BidiGenerateContent session not found")
     """A close, or an HTTP status."""
-    once: bool = True
-    """`heard` is only for the first connection; later ones obey."""
+    later: tuple | None = GOOD
+    """At the end of each utterance on all connections but the first; None: as on the first."""

@@ -53,7 +53,7 @@ def way(chance):
         return tuple(anything(chance) for _ in range(chance.randint(least, most)))
 
     heard = chance.choice([GOOD, (*GOOD, *some(0, 3)), (*some(0, 2), *GOOD), some(0, 4)])
-    return Way(heard, some(0, 2), some(0, 2), some(0, 3), once=chance.random() < 0.8)
+    return Way(heard, some(0, 2), some(0, 2), some(0, 3), later=GOOD if chance.random() < 0.8 else None)
 
 
 def variant(chance):

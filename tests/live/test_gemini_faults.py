@@ -34,7 +34,7 @@ WORDS = [
     "uninvited_turn@tool",
     "refused_handle:1011",
 ]
-CHATTY = Way((*GOOD, Chatter(480)), answered=(Wait(200), Chatter(480)), once=False)
+CHATTY = Way((*GOOD, Chatter(480)), answered=(Wait(200), Chatter(480)), later=None)
 SAID = ((400, "what now please", "watt now please"), (8_000, "and then what", "and den what"))
 
 

@@ -71,9 +71,7 @@ def test_L1_L2_a_connection_may_end_at_any_moment_with_any_code(moment, code):
 
 
 def test_L1_the_newest_handle_is_used_and_the_old_socket_closed_first():
-    talk = Live(
-        Way(heard=(*GOOD, Chatter(240), Chatter(240), Abort()), once=True), said=TWO, mic_ms=12_000
-    ).held()
+    talk = Live(Way(heard=(*GOOD, Chatter(240), Chatter(240), Abort())), said=TWO, mic_ms=12_000).held()
     whole(talk, "what now please", "and then what")
     first, second = talk.double.talks
     assert first.setup.session_resumption.handle is None
@@ -117,7 +115,7 @@ def test_L3_a_handle_that_only_fails_is_given_up():
 @pytest.mark.parametrize("barge_in", [False, True])
 def test_L1_L2_after_an_answer_was_read_a_fresh_ear_listens_and_misses_no_word(barge_in):
     talk = Live(
-        Way(heard=(*GOOD, Chatter(240)), once=False),
+        Way(heard=(*GOOD, Chatter(240)), later=None),
         said=THREE,
         mic_ms=30_000,
         ear={"after_read": "restart"},

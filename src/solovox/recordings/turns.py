@@ -44,6 +44,8 @@ class ReadSaid:
     score: float | None = None
     """The newest fidelity score; None: exact, or nothing known."""
     rendered: bool = False
+    own: bool = False
+    """A live model said it for itself: nothing aligns its text with its sound (law G7)."""
 
     def sound(self, at: int, samples: int, said_to: int) -> None:
         """`samples` more were let to the speaker; with them `said_to` characters are said."""
@@ -54,7 +56,8 @@ class ReadSaid:
     @property
     def text_played(self) -> str:
         """The words that were surely played."""
-        whole = self.check is not None and self.rendered and self.check.covered == self.check.length
+        covered = self.check is not None and self.rendered and self.check.covered == self.check.length
+        whole = covered or (self.own and not self.cut)
         if whole and self.ends and self.played >= self.ends[-1]:
             return self.said.strip()
         reached = bisect_right(self.ends, self.played)
@@ -130,6 +133,9 @@ class Turns:
         self._runs: dict[RunId, Turn] = {}
         self._offers: dict[RunId, list[str]] = {}
         self._reads: dict[ReadId, tuple[Turn, ReadSaid]] = {}
+        self._own: ReadSaid | None = None
+        """What a live model says for itself: its text and its sound come in either order (law G7)."""
+        self._own_run: RunId | None = None
         self._speech: tuple[int, int] | None = None
         """When the last speech ended, and when that was noticed."""
 
@@ -188,6 +194,8 @@ class Turns:
                 turn.reached("routed", at)
             case do.ShowText(run=run, text=text):
                 self._answering(run, at).text += text
+                if isinstance(event, events.EarSaid):
+                    self._said_itself(run, text)
             case do.Read(read=read, said=said, exact=exact):
                 turn = self._speaker(said, at)
                 turn.reached("first_read", at)
@@ -196,7 +204,7 @@ class Turns:
                     self._reads[read][1].check = Check(read, len(said))
             case do.Play(read=read, span=span):
                 if read not in self._reads:
-                    self._begin(read, self._speaker("", at), "")
+                    self._sounds_itself(read, at)
                 turn, one = self._reads[read]
                 one.stream = one.stream or span.stream
                 one.sound(at, span.count, _said_to(one, span.count, event))
@@ -236,6 +244,22 @@ class Turns:
             if any(one and said.startswith(one) for one in self._offers[run]):
                 return self._runs[run]
         return self.turns[-1] if self.turns else self._new(None, at)
+
+    def _said_itself(self, run: RunId, text: str) -> None:
+        """Text of a generation. Another run is another generation, unless the sound of this one came first."""
+        if self._own is None or self._own_run not in (None, run):
+            self._own = ReadSaid("", own=True)
+        self._own_run = run
+        self._own.said += text
+
+    def _sounds_itself(self, read: ReadId, at: int) -> None:
+        """The first sound of a generation, whose text may have come before it."""
+        if self._own is None or self._own.ends:
+            self._own, self._own_run = ReadSaid("", own=True), None
+        turn = self._speaker("", at)
+        turn.cut_at = None
+        turn.reads.append(self._own)
+        self._reads[read] = (turn, self._own)
 
     def _begin(self, read: ReadId, turn: Turn, said: str) -> None:
         turn.cut_at = None  # the voice goes on
