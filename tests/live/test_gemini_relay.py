@@ -9,7 +9,7 @@ import pytest
 from live.gemini_double import TONE
 from live.gemini_reading import ANSWER, FAULTS, ORDERS, is_whole, words_of
 from live.gemini_rig import Live
-from live.gemini_ways import Way
+from live.gemini_ways import GOOD, Abort, Call, Chatter, Close, End, Hear, Variant, Way
 from solovox.config.schema import NarratorConfig
 from solovox.core import commands as c
 
@@ -53,3 +53,65 @@ def test_G6_an_ear_that_does_not_read_is_replaced_by_the_exact_voice(fault):
     sound(talk)
     assert is_whole(words_of(bytes(talk.out))), words_of(bytes(talk.out))
     assert exactly(talk)
+
+
+MODELS = {
+    "3.1": "gemini-3.1-flash-live-preview",
+    "3.8": "gemini-3.8-live",
+    "3.8 thinking": "gemini-3.8-live-extended-thinking",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("model", MODELS)
+def test_G6_every_family_is_given_the_text_as_it_takes_it(model):
+    talk = relayed(Way(reads=ORDERS["together"]), ear={"model": MODELS[model]})
+    sound(talk)
+    assert words_of(bytes(talk.out)) == ANSWER.split()
+    assert exactly(talk) == []
+
+
+CHATTY = {
+    "before it calls": Way(heard=(Hear(), Chatter(480), Call()), reads=ORDERS["together"]),
+    "when it was answered": Way(answered=(Chatter(2_000),), reads=ORDERS["together"]),
+    "instead of calling": Way(heard=(Hear(), Chatter(4_000)), reads=ORDERS["together"]),
+    "between two reads": Way(meanwhile=(Chatter(480), Chatter(240)), reads=ORDERS["slow"]),
+    "and never ends": Way(heard=(*GOOD, Chatter(480)), reads=ORDERS["together"]),
+    "and calls while it reads": Way(meanwhile=(Call("m"),), reads=ORDERS["slow"]),
+}
+
+
+@pytest.mark.parametrize("when", CHATTY)
+def test_G1_N1_an_ear_that_chatters_is_not_heard_and_the_answer_is(when):
+    variant = Variant(end=End.NEVER) if when == "and never ends" else None
+    talk = relayed(CHATTY[when], variant)
+    sound(talk)
+    assert is_whole(words_of(bytes(talk.out))), words_of(bytes(talk.out))
+
+
+@pytest.mark.parametrize("order", ["together", "slow", "turnComplete never"])
+def test_T1_G4_whoever_speaks_over_the_reading_has_the_floor(order):
+    talk = relayed(
+        Way(reads=ORDERS[order], later=None),
+        said=((400, SAID, "watt now"), (4_000, "and then what", "and den")),
+        mic_ms=6_000,
+    )
+    assert talk.why == "the person hung up"
+    assert talk.asked == [SAID, "and then what"]
+    assert talk.wrong_sums == []
+    assert talk.did(c.Flush)
+    (one,) = talk.double.talks
+    assert one.transcripts == [SAID, "and then what"]
+    flushed = {one.read for one in talk.did(c.Flush)}
+    at = [n for n, (_, _, did) in enumerate(talk.journal.entries) if any(isinstance(x, c.Flush) for x in did)]
+    later = [x for _, _, did in talk.journal.entries[at[-1] + 1 :] for x in did if isinstance(x, c.Play)]
+    assert later
+    assert not flushed & {one.read for one in later}
+
+
+@pytest.mark.parametrize("end", [Abort(), Close(1011, "Internal error encountered.")])
+def test_L1_a_connection_that_ends_while_it_reads_costs_no_word(end):
+    talk = relayed(Way(reads=ORDERS["slow"], meanwhile=(end,)))
+    sound(talk)
+    assert is_whole(words_of(bytes(talk.out))), words_of(bytes(talk.out))
+    assert len(talk.double.talks) == 2
