@@ -32,12 +32,6 @@ def test_what_cannot_be_is_one_line(arguments, says, run):
     assert (done.returncode, done.stdout) == (2, "")
 
 
-def test_without_any_weights_it_says_what_to_install(run, tmp_path):
-    done = run(SOLOVOX_CACHE=str(tmp_path / "cache"))
-    assert "run: solovox models install --small" in one_line(done)
-    assert done.returncode == 2
-
-
 @pytest.mark.weights
 @pytest.mark.slow
 def test_a_port_that_is_taken_is_one_line(run):
