@@ -1,5 +1,6 @@
 """The scripts that set things up say in one line what is missing, and pass on what failed."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -66,3 +67,30 @@ def test_every_target_is_explained():
     told = run("make", "help").stdout
     for target in ("talk", "test", "check", "sim", "bench"):
         assert f"make {target} " in told
+
+
+def test_a_stranger_that_there_is_not_is_one_line():
+    done = run("scripts/strangers", "nobody")
+    assert done.returncode == 2
+    assert done.stderr.splitlines() == [
+        "scripts/strangers: there is no stranger called nobody: genai-3, genai-2, js"
+    ]
+
+
+def test_the_lock_of_npm_has_hashes_and_no_registry():
+    lock = json.loads((house.ROOT / "tests/strangers/js/package-lock.json").read_text())
+    packages = [one for path, one in lock["packages"].items() if path]
+    assert packages
+    assert all(one["integrity"].startswith("sha512-") and "resolved" not in one for one in packages)
+
+
+def test_the_howto_names_the_versions_of_the_strangers():
+    howto = (house.ROOT / "docs/howto/offline-gemini-live.md").read_text()
+    python = [
+        (house.ROOT / f"requirements/strangers-{name}.in").read_text().strip()
+        for name in ("genai-3", "genai-2")
+    ]
+    assert f"| google-genai | {', '.join(one.partition('==')[2] for one in python)} |" in howto
+    asked = json.loads((house.ROOT / "tests/strangers/js/package.json").read_text())["dependencies"]
+    versions = asked["@google/genai"], asked["genai-2"].rpartition("@")[2]
+    assert f"| @google/genai | {', '.join(versions)} |" in howto

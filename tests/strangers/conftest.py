@@ -39,17 +39,21 @@ def installed(name):
 
 @pytest.fixture(scope="session")
 def serve(tmp_path_factory):
-    """A function: flags to a running `Server`; the same flags, the same server."""
+    """A function: flags to a running `Server`; the same flags, the same server. One runs at a time."""
     running = {}
+
+    def ended():
+        while running:
+            stop(running.popitem()[1])
 
     def started(*flags):
         if flags not in running:
+            ended()
             running[flags] = start(tmp_path_factory.mktemp("server"), *flags)
         return running[flags]
 
     yield started
-    for server in running.values():
-        stop(server)
+    ended()
 
 
 def talk(sdk, folder, server, plan):

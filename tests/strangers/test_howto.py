@@ -18,7 +18,7 @@ def test_there_are_programs_for_every_stranger():
 
 @pytest.mark.parametrize(("block", "name"), SHOWN, ids=lambda value: value if isinstance(value, str) else "")
 def test_the_program_answers(serve, tmp_path, block, name):
-    server, home = serve("--voice", "joe"), installed(name)
+    server, home = serve(), installed(name)
     program = tmp_path / ("program.mjs" if name == "js" else "program.py")
     program.write_text(block.body)
     if name == "js":

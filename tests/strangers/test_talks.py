@@ -68,7 +68,7 @@ def in_order(told):
 
 def test_a_question_is_heard_handed_over_answered_and_spoken(serve, stranger, transcribe):
     steps = [{"say": str(QUESTION)}, {"until": "toolCall"}, says(ANSWER), {"until": "turnComplete"}]
-    told = stranger(serve(), {"model": NATIVE, "config": ROUTING, "steps": steps})
+    told = stranger(serve(*QUICK), {"model": NATIVE, "config": ROUTING, "steps": steps})
     assert told.opened == [{}]
     alike("What time is it?", told.heard)
     (call,) = told.calls
@@ -99,37 +99,6 @@ def test_the_person_takes_the_floor(serve, stranger, spoken):
     assert "I" in turns(told.order)[0]
 
 
-def test_a_connection_that_ends_says_so_and_is_resumed(serve, stranger):
-    steps = [
-        *({"text": "Open the gate."}, {"until": "toolCall"}, says("It is open."), {"until": "newHandle"}),
-        *({"until": "goAway"}, {"reconnect": {}}),
-        *(
-            {"text": "Close the gate."},
-            {"until": "toolCall"},
-            says("It is closed."),
-            {"until": "turnComplete"},
-        ),
-    ]
-    told = stranger(
-        serve(*QUICK, *SHORT),
-        {"model": NATIVE, "config": RESUMING, "steps": steps},
-    )
-    assert told.opened == [{}, {}]
-    assert [call["args"]["instruction"] for call in told.calls] == ["Open the gate.", "Close the gate."]
-    assert len({call["id"] for call in told.calls}) == 2
-
-
-def test_a_stranger_that_stays_is_closed_with_a_reason(serve, stranger):
-    steps = [{"until": "goAway"}, {"finish": True}]
-    told = stranger(
-        serve(*QUICK, *SHORT),
-        {"model": NATIVE, "config": RESUMING, "steps": steps},
-    )
-    ((code, why),) = told.closed
-    assert code == 1011
-    assert "Deadline expired before operation could complete." in why
-
-
 def test_the_person_says_where_an_utterance_begins_and_ends(serve, stranger):
     steps = [
         *({"activity": "start"}, {"say": str(QUESTION)}, {"said": True}, {"activity": "end"}),
@@ -138,6 +107,33 @@ def test_the_person_says_where_an_utterance_begins_and_ends(serve, stranger):
     config = {**ROUTING, "realtimeInputConfig": {"automaticActivityDetection": {"disabled": True}}}
     told = stranger(serve(*QUICK), {"model": NATIVE, "config": config, "steps": steps})
     alike("What time is it?", told.calls[0]["args"]["instruction"])
+    in_order(told)
+
+
+WEATHER = {
+    "name": "get_weather",
+    "description": "The weather in a city.",
+    "parameters": {"type": "OBJECT", "properties": {"city": {"type": "STRING"}}, "required": ["city"]},
+}
+TIMER = {
+    "name": "set_timer",
+    "description": "Set a timer that rings after some minutes.",
+    "parameters": {"type": "OBJECT", "properties": {"minutes": {"type": "INTEGER"}}, "required": ["minutes"]},
+}
+
+
+def test_of_several_tools_the_one_that_is_meant_is_called(serve, stranger, spoken):
+    config = {**CAPTIONS, "tools": [{"functionDeclarations": [WEATHER, TIMER]}]}
+    steps = [
+        *({"say": spoken("What is the weather in Paris?")}, {"until": "toolCall"}),
+        *(says("Rain."), {"until": "turnComplete"}),
+        *({"text": "Set a timer for 5 minutes."}, {"until": "toolCall"}),
+        *(says("It runs."), {"until": "turnComplete"}),
+    ]
+    told = stranger(serve(*QUICK), {"model": NATIVE, "config": config, "steps": steps})
+    assert [call["name"] for call in told.calls] == ["get_weather", "set_timer"]
+    assert told.calls[0]["args"]["city"].strip(".?").lower() == "paris"
+    assert told.calls[1]["args"] == {"minutes": 5}
     in_order(told)
 
 
@@ -205,3 +201,34 @@ def test_what_cannot_be_is_refused_with_the_reason(serve, stranger, case):
     )
     assert str(code) in told.refused
     assert reason in told.refused
+
+
+def test_a_connection_that_ends_says_so_and_is_resumed(serve, stranger):
+    steps = [
+        *({"text": "Open the gate."}, {"until": "toolCall"}, says("It is open."), {"until": "newHandle"}),
+        *({"until": "goAway"}, {"reconnect": {}}),
+        *(
+            {"text": "Close the gate."},
+            {"until": "toolCall"},
+            says("It is closed."),
+            {"until": "turnComplete"},
+        ),
+    ]
+    told = stranger(
+        serve(*QUICK, *SHORT),
+        {"model": NATIVE, "config": RESUMING, "steps": steps},
+    )
+    assert told.opened == [{}, {}]
+    assert [call["args"]["instruction"] for call in told.calls] == ["Open the gate.", "Close the gate."]
+    assert len({call["id"] for call in told.calls}) == 2
+
+
+def test_a_stranger_that_stays_is_closed_with_a_reason(serve, stranger):
+    steps = [{"until": "goAway"}, {"finish": True}]
+    told = stranger(
+        serve(*QUICK, *SHORT),
+        {"model": NATIVE, "config": RESUMING, "steps": steps},
+    )
+    ((code, why),) = told.closed
+    assert code == 1011
+    assert "Deadline expired before operation could complete." in why
