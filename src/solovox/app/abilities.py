@@ -8,6 +8,7 @@ Rule 2: a session keeps what it began with; what has been installed since is for
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 from solovox.app.engines import installed, understanding
 from solovox.app.growing import Able
@@ -18,9 +19,13 @@ from solovox.ports import Given, Stt, Transcript, Tts, TurnDetector
 from solovox.server.intent.embedding import MiniLM
 from solovox.server.intent.head import Head
 from solovox.server.terms import Detection
+from solovox.speech.onnx import open_model
 from solovox.speech.turn.smart_turn import SmartTurn
 from solovox.speech.vad.silero import SileroVad
 from solovox.weights import Cache, WeightsMissing
+
+NEVER: Final = 3_600_000 * MS
+"""Nobody here reads drafts, and each costs as much as an utterance."""
 
 
 class Abilities:
@@ -82,12 +87,10 @@ def recognisers(weights: Cache, name: str) -> Callable[[Detection], Recogniser]:
     with installed():
         whisper = understanding(weights, name)
         shared = _OneAtATime(whisper, SmartTurn(weights.path("smart-turn", "smart-turn-v3.2-cpu.onnx")))
-        drafts = _OneAtATime(whisper.draft(), shared)
-        silero = weights.path("silero-vad", "silero_vad.onnx")
-        SileroVad(silero)
+        silero = open_model(weights.path("silero-vad", "silero_vad.onnx"))
 
     def recogniser(detection: Detection) -> Recogniser:
-        return Recogniser(SileroVad(silero), shared, shared, drafts, hearing=hearing(detection))
+        return Recogniser(SileroVad(silero), shared, shared, hearing=hearing(detection))
 
     return recogniser
 
@@ -98,7 +101,7 @@ def hearing(detection: Detection) -> Hearing:
     With `silenceDurationMs` so much silence ends an utterance, whatever the turn detector thinks. `prefixPaddingMs` is
     how much speech it takes to begin one.
     """
-    numbers = Hearing()
+    numbers = Hearing(draft_every=NEVER)
     if detection.silence_ms is not None:
         silence = min(max(detection.silence_ms, 64), 10_000) * MS
         numbers = replace(

@@ -18,7 +18,7 @@ from typing import Any, Final
 from solovox.app.abilities import Abilities
 from solovox.app.brains import looking
 from solovox.app.engines import installed
-from solovox.app.growing import Growing
+from solovox.app.growing import Growing, Say
 from solovox.app.registry import BRAINS, VOICES, factory, make
 from solovox.app.served_journals import Books
 from solovox.app.wiring import DEFAULT_VOICE
@@ -118,13 +118,14 @@ async def serve(
     loaded: Loaded,
     environment: Mapping[str, str],
     ready: Callable[[Mapping[str, Any]], None],
-    say: Callable[[str], None],
+    say: Say,
 ) -> None:
     """Serve until cancelled. `ready` is told once where it is and how clients find it, `say` what a person should
     know. Raises `ConfigError` and `SolovoxError`: one line.
     """
-    loop = asyncio.get_running_loop()
-    loop.set_default_executor(ThreadPoolExecutor(THREADS, thread_name_prefix="hear"))
+    hearers = ThreadPoolExecutor(THREADS, thread_name_prefix="hear")
+    asyncio.get_running_loop().set_default_executor(hearers)
+    over = asyncio.Event()
     made = trusted(serving, environment)
     async with AsyncExitStack() as stack:
         handles = Handles(serving.state, Memory, lambda: here_and_now().timestamp())
@@ -134,7 +135,13 @@ async def serve(
         choices = replace(serving.choices, phrases=loaded.phrases)
         books = Books(serving.journal, choices) if serving.journal is not None else None
         opened = opener(lambda: joined(loaded, handles, workers), choices, serving.faults, books)
-        server = await stack.enter_async_context(LiveServer(opened, Rules(serving.key), serving.limit, say))
+        failed: Say = lambda why: None if over.is_set() else say(why)  # noqa: E731
+        server = await stack.enter_async_context(
+            LiveServer(opened, Rules(serving.key), serving.limit, failed)
+        )
+        # When all ends, nobody waits for what many have asked, and it is no fault that it is not answered.
+        stack.callback(hearers.shutdown, wait=False, cancel_futures=True)
+        stack.callback(over.set)
         plain = await _listen(server, serving.host, serving.port, "--port")
         tls = None
         if made is not None:

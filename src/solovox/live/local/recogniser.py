@@ -210,10 +210,20 @@ class Recogniser:
 
 
 async def _in_thread(compute: Callable[[], _Answer]) -> _Answer:
-    """`compute()` in a worker thread. Cancelled, it still waits for the thread: nothing is left behind."""
-    answer = asyncio.get_running_loop().run_in_executor(None, compute)
+    """`compute()` in a worker thread. Cancelled, it still waits for the thread: nothing is left behind; but what has
+    not begun by then is not computed.
+    """
+    wanted = True
+
+    def work() -> _Answer | None:
+        return compute() if wanted else None
+
+    answer = asyncio.get_running_loop().run_in_executor(None, work)
     try:
-        return await asyncio.shield(answer)
+        found = await asyncio.shield(answer)
     except asyncio.CancelledError:
+        wanted = False
         await asyncio.wait([answer])
         raise
+    assert found is not None
+    return found

@@ -9,7 +9,7 @@ state is begun anew every two seconds, but only inside a run of frames that are 
 """
 
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -24,12 +24,12 @@ _CLEAR_FRAMES: Final = 5
 
 
 class SileroVad:
-    """Port `Vad`. `model` is the file `silero_vad.onnx`."""
+    """Port `Vad`. `model` is the file `silero_vad.onnx`, or what `open_model` made of it: several can share that."""
 
     frame_samples = 512
 
-    def __init__(self, model: Path) -> None:
-        self._session = open_model(model)
+    def __init__(self, model: Path | Any) -> None:
+        self._session = open_model(model) if isinstance(model, Path) else model
         self._rate = np.array(16_000, dtype=np.int64)
         self.reset()
 
