@@ -322,6 +322,8 @@ def test_a_client_that_stops_sending_in_the_middle_is_silent():
     rig.tell(h.TimePassed(), at=1_000)
     assert rig.orders[-1] == o.HearSilence(500)
     assert rig.talk.next_deadline == 1_500
+    rig.pass_time()
+    assert sum(order.ms for order in rig.orders if isinstance(order, o.HearSilence)) == 12_000
 
 
 def test_extended_thinking_says_in_progress_until_its_calls_are_answered():

@@ -1,11 +1,11 @@
 """What the live server hears, speaks and tells tools apart with; it may begin small, and grow while it serves.
 
-Rule 1: models are loaded once and shared: each is asked one question at a time, by few threads, about in the order in
-which sessions came. Only the detector of speech, which remembers what it has heard, is each session's own.
+Rule 1: models are loaded once and shared: each is asked one question at a time, in the order in which they came. Only the detector of speech, which remembers what it has heard, is each session's own.
 Rule 2: a session keeps what it began with; what has been installed since is for the next (`growing.py`).
 """
 
 import threading
+from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
@@ -55,13 +55,40 @@ class Abilities:
         self._able = now
 
 
+class InOrder:
+    """A lock for threads that lets them in as they came: who asked first is answered first."""
+
+    def __init__(self) -> None:
+        self._own = threading.Lock()
+        self._taken = False
+        self._waiting: deque[threading.Event] = deque()
+
+    def __enter__(self) -> None:
+        with self._own:
+            if not self._taken:
+                self._taken = True
+                return
+            turn = threading.Event()
+            self._waiting.append(turn)
+        turn.wait()
+
+    def __exit__(self, *_: object) -> None:
+        with self._own:
+            if self._waiting:
+                self._waiting.popleft().set()
+            else:
+                self._taken = False
+
+
 class _OneAtATime:
-    """A recogniser or a turn detector, for several threads."""
+    """A recogniser and a turn detector, for several threads. Each is asked apart: a quick question about a pause does not
+    wait for the words of others.
+    """
 
     def __init__(self, stt: Stt, turn: TurnDetector) -> None:
         self._stt = stt
         self._turn = turn
-        self._locks = threading.Lock(), threading.Lock()
+        self._locks = InOrder(), InOrder()
 
     def transcribe(self, pcm: bytes) -> Transcript:
         """Port `Stt`."""

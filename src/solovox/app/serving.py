@@ -38,8 +38,8 @@ from solovox.shell.clock import LoopClock, here_and_now
 from solovox.speech.resample import Resampler
 from solovox.weights import Cache
 
-THREADS: Final = 4
-"""For what hears, and for what is installed meanwhile; one more is for what speaks."""
+THREADS: Final = 2
+"""Beside two for each session: what is installed meanwhile. Nearly all of them wait for their turn (`InOrder`)."""
 TELLS_TOOLS_APART: Final = "minilm"
 """Weights without which none of several tools is called."""
 HARMLESS: Final = ("time", "date", "calculate", "convert_units")
@@ -123,7 +123,7 @@ async def serve(
     """Serve until cancelled. `ready` is told once where it is and how clients find it, `say` what a person should
     know. Raises `ConfigError` and `SolovoxError`: one line.
     """
-    hearers = ThreadPoolExecutor(THREADS, thread_name_prefix="hear")
+    hearers = ThreadPoolExecutor(2 * serving.limit + THREADS, thread_name_prefix="hear")
     asyncio.get_running_loop().set_default_executor(hearers)
     over = asyncio.Event()
     made = trusted(serving, environment)

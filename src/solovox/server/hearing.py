@@ -32,6 +32,8 @@ from solovox.wire.gemini_live.server_frames import Transcription
 
 GAP_MS: Final = 1_000
 SILENCE_MS: Final = 500
+MOST_SILENCE_MS: Final = 12_000
+"""More than any utterance needs to end; a recogniser that is busy has not said so yet."""
 RATES: Final = range(4_000, 192_001)
 _WORD: Final = re.compile(r"\S+")
 
@@ -46,7 +48,7 @@ def came(talk: Talk, terms: Terms, sound: SoundCame, now: int) -> list[Order]:
         return talk.close(INVALID, f"{BAD_ARGUMENT} Sound of {rate} Hz is not supported")
     if not terms.detection.automatic and not talk.ear.active:
         return []
-    talk.ear.last_sound = now
+    talk.ear.last_sound, talk.ear.silence_ms = now, 0
     return [Hear(rate)]
 
 
@@ -133,10 +135,12 @@ def silence(talk: Talk, now: int) -> list[Order]:
     if at is None or now < at:
         return []
     talk.ear.last_sound = now - GAP_MS + SILENCE_MS
+    talk.ear.silence_ms += SILENCE_MS
     return [HearSilence(SILENCE_MS)]
 
 
 def gap_ends(talk: Talk) -> int | None:
     """When a client that sends nothing is taken to be silent."""
     automatic = talk.terms is not None and talk.terms.detection.automatic
-    return talk.ear.last_sound + GAP_MS if automatic and talk.ear.onset else None
+    wanted = automatic and talk.ear.onset and talk.ear.silence_ms < MOST_SILENCE_MS
+    return talk.ear.last_sound + GAP_MS if wanted else None

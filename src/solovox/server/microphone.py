@@ -81,3 +81,4 @@ class Microphone:
                 first = span.end
                 self._samples -= span.count
                 self._heard.set()
+                await asyncio.sleep(0)  # a backlog is no reason to keep the others waiting

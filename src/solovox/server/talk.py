@@ -56,6 +56,8 @@ class Ear:
     finishing: int = 0
     """The number of the newest `FinishHearing`; 0: none was asked yet."""
     last_sound: int = 0
+    silence_ms: int = 0
+    """How much silence was added since."""
     words: list[str] = field(default_factory=list)
     """Manual detection: what was understood so far,"""
     sound_ms: int = 0

@@ -1,0 +1,60 @@
+"""What a client asks of the detection of speech, as the recogniser's numbers; and who is answered first."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from solovox.app.abilities import InOrder, hearing
+from solovox.live.local.hearing import MS, Hearing
+from solovox.server.terms import Detection
+
+
+def test_silence_that_is_asked_for_ends_every_utterance():
+    numbers = hearing(Detection(silence_ms=500))
+    for finished in (None, 0.1, 0.6, 0.99):
+        for words in (None, "and then", "stop", "It is four."):
+            assert numbers.patience(finished, words) == 500 * MS
+    assert numbers.pause == Hearing().pause
+    assert hearing(Detection(silence_ms=100)).pause == 100 * MS
+
+
+def test_what_nobody_asked_for_is_the_engines_own():
+    mine, own = hearing(Detection()), Hearing()
+    assert all(
+        mine.patience(one, "It is four.") == own.patience(one, "It is four.") for one in (0.1, 0.6, 0.99)
+    )
+
+
+def test_low_sensitivity_takes_more_speech_to_begin_and_more_silence_to_end():
+    own, slow, deaf = Hearing(), hearing(Detection(end_low=True)), hearing(Detection(start_low=True))
+    assert slow.sure_wait > own.sure_wait
+    assert slow.longest_wait > own.longest_wait
+    assert deaf.speech > own.speech
+    assert deaf.onset_frames > own.onset_frames
+
+
+@pytest.mark.parametrize(("asked", "kept"), [(0, 32), (20, 32), (300, 300), (99_999, 2_000)])
+def test_so_much_speech_as_is_asked_for_begins_an_utterance(asked, kept):
+    assert hearing(Detection(padding_ms=asked)).confirm == kept * MS
+
+
+def test_who_came_first_is_let_in_first():
+    lock, order, waiting = InOrder(), [], threading.Semaphore(0)
+
+    def ask(n):
+        waiting.release()
+        with lock:
+            order.append(n)
+
+    with ThreadPoolExecutor(8) as pool:
+        with lock:
+            asked = []
+            for n in range(8):
+                asked.append(pool.submit(ask, n))
+                waiting.acquire()
+                while len(lock._waiting) <= n:
+                    pass
+        for one in asked:
+            one.result()
+    assert order == list(range(8))
