@@ -237,6 +237,19 @@ def test_L1_a_connection_that_goes_away_is_replaced_between_two_reads():
     assert [len(line.asked) for line in told.service.lines] == [1, 2]
 
 
+@pytest.mark.parametrize("fresh", [False, True], ids=["kept", "fresh"])
+def test_L1_a_service_that_lets_go_of_every_connection_at_once_is_not_stormed(fresh):
+    class Leaving(Service):
+        async def dial(self):
+            line = await super().dial()
+            line.queue.put_nowait(GO_AWAY)
+            return line
+
+    told = Told(Leaving(ORDERS["together"]), fresh=fresh).run()
+    assert told.heard == ANSWER.split()
+    assert told.service.dialled <= 5
+
+
 def test_L1_a_service_that_cannot_be_reached_is_not_stormed():
     service = Service(ORDERS["together"], refuses=range(1, 3))
     told = Told(service, asks=(10_000, 40_000)).run()

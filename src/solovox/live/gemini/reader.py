@@ -212,6 +212,7 @@ class LiveReader:
         except* Lost as group:
             why = str(group.exceptions[0])
             line.leaving = True
+            line.over.set()
             await self._tell(line.mouth.failed(why))
 
     async def _listen(self, line: _Line) -> None:
@@ -247,14 +248,14 @@ class LiveReader:
     async def _free_line(self, reading: Reading) -> _Line | None:
         """A connection that may be given a read, or None if there is none or nobody wants it any more."""
         line = self._line
-        if line is not None and (line.leaving or (self._manner.fresh and line.reads and reading.read.first)):
+        if line is not None and line.reads and (line.leaving or (self._manner.fresh and reading.read.first)):
             line.over.set()
             self._wanted.set()
             line = None
         self._why = ""
         while not reading.ended:
             line = self._line
-            if line is not None and not line.over.is_set() and not line.leaving:
+            if line is not None and not line.over.is_set() and not (line.leaving and line.reads):
                 return line
             if self._why:
                 await self._events.put(ReadFailed(reading.read.read, self._why))
@@ -284,8 +285,9 @@ class LiveReader:
     async def _told(self, line: _Line, told: Told) -> None:
         await self._tell(line.mouth.told(told))
         if isinstance(told, EarGoingAway):
+            # One that was never used is used once all the same: the next might be told the same at once.
             line.leaving = True
-            if line.mouth.reading is None or line.mouth.reading.ended:
+            if line.reads and (line.mouth.reading is None or line.mouth.reading.ended):
                 line.over.set()
 
     async def _tell(self, events: Iterable[NarratorEvent]) -> None:
