@@ -1,10 +1,12 @@
 """`solovox live-server` with what it cannot do: one clear line each, before anything is loaded where that is possible."""
 
 import socket
+from pathlib import Path
 
 import pytest
 
 from cli.running import here, one_line
+from solovox.app.serving import Serving
 
 
 @pytest.fixture
@@ -45,3 +47,8 @@ def test_all_faults_are_listed(run):
     done = run("--list-faults")
     assert done.returncode == 0
     assert "duplicate_tool_call" in done.stdout
+
+
+def test_R2_the_required_key_is_in_nothing_that_may_be_shown():
+    key = "a-key-that-is-long-enough"
+    assert key not in repr(Serving(key=key, state=Path()))

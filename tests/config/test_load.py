@@ -58,7 +58,14 @@ def test_an_empty_variable_is_not_set(tmp_path):
 
 def test_other_programs_variables_are_left_alone(tmp_path):
     (tmp_path / ".env").write_text("OTHER_KEY=1\nSOLOVOX=2\n")
-    assert settings((), tmp_path, {"PATH": "/bin", "SOLOVOX_CACHE": "/tmp", "SOLOVOX_STATE": "/tmp"}) == {}
+    assert (
+        settings(
+            (),
+            tmp_path,
+            {"PATH": "/bin", "SOLOVOX_CACHE": "/tmp", "SOLOVOX_STATE": "/tmp", "SOLOVOX_REQUIRE_KEY": "k"},
+        )
+        == {}
+    )
 
 
 @pytest.mark.parametrize(

@@ -278,6 +278,8 @@ def test_every_moment_comes(moment):
         ("close:1008,p=2", "out of range"),
         ("close:p=maybe", "a number is wanted"),
         ("close:times=0", "out of range"),
+        ("uninvited_turn:ms=9999999", "out of range: 40 to 60000"),
+        ("oversize_frame:kb=9999999", "out of range"),
         ("no_pong:5", "takes no value"),
         ("duplicate_tool_call:nowhere", "it can be content, after"),
         ("duplicate_tool_call@turn", "always at tool"),

@@ -57,7 +57,7 @@ class Serving:
     port: int = 0
     tls_port: int | None = 0
     """None: no TLS."""
-    key: str | None = None
+    key: str | None = field(default=None, repr=False)
     limit: int = LIMIT
     choices: Choices = field(default_factory=Choices)
     faults: Plan = field(default_factory=Plan)

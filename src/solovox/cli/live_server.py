@@ -50,7 +50,12 @@ def list_faults(context: click.Context, _: click.Parameter, wanted: bool) -> Non
 )
 @click.option("--port", default=0, show_default="any free one", help="For ws:// and http://.")
 @click.option("--tls-port", default=0, show_default="any free one", help="For wss:// and https://.")
-@click.option("--require-key", metavar="KEY", help="Clients must have this key; else any will do.")
+@click.option(
+    "--require-key",
+    metavar="KEY",
+    envvar="SOLOVOX_REQUIRE_KEY",
+    help="Clients must have this key; else any will do. Also SOLOVOX_REQUIRE_KEY, which no list of processes shows.",
+)
 @click.option("--limit", default=LIMIT, show_default=True, metavar="N", help="Sessions at a time.")
 @click.option(
     "--connection-limit",

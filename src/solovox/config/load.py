@@ -15,7 +15,7 @@ from solovox.config.schema import VALUES, ConfigError, check_key, check_value, s
 
 FILE: Final = "solovox.toml"
 PREFIX: Final = "SOLOVOX_"
-NOT_KEYS: Final = frozenset({"SOLOVOX_CACHE", "SOLOVOX_STATE"})
+NOT_KEYS: Final = frozenset({"SOLOVOX_CACHE", "SOLOVOX_STATE", "SOLOVOX_REQUIRE_KEY"})
 """Variables of ours that are no configuration of a session."""
 
 

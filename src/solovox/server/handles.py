@@ -8,7 +8,7 @@ its owner's alone, and what is dropped is overwritten.
 Rule 4: bounded: `OF_SESSION` handles a session, `MOST_BYTES` of talk in all, the oldest go first.
 
 One process knows which sessions are open: of two servers with one state folder each knows its own.
-A call takes a fraction of a millisecond: nothing waits for the disk, so a power cut may lose them.
+A call takes a fraction of a millisecond, now and then some: nothing waits for the disk, so a power cut may lose them.
 
 Sources: the Live API reference (two hours after the last session's end); docs/reference/gemini-live.md.
 """

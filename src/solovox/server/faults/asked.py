@@ -30,10 +30,11 @@ class Parameter:
     about: str
     choices: tuple[Value, ...] = ()
     least: float = 0
+    most: float = 10_000_000
 
 
 ALWAYS: Final[Mapping[str, Parameter]] = {
-    "p": Parameter(1.0, "the chance each time"),
+    "p": Parameter(1.0, "the chance each time", most=1),
     "times": Parameter(1_000_000, "at most so often, over all connections", least=1),
     "on": Parameter(0, "only on the connection of this number, from 1"),
 }
@@ -128,8 +129,8 @@ def _value(place: str, text: str, wanted: Parameter) -> Value:
         except ValueError:
             kind = "a number" if isinstance(wanted.default, float) else "a whole number"
             raise BadFault(f"{place}={text!r}: {kind} is wanted") from None
-        if not wanted.least <= value <= (1 if isinstance(wanted.default, float) else 10**7):
-            raise BadFault(f"{place}={text}: this is out of range")
+        if not wanted.least <= value <= wanted.most:
+            raise BadFault(f"{place}={text}: this is out of range: {wanted.least:g} to {wanted.most:g}")
     if wanted.choices and value not in wanted.choices:
         some = [str(one) for one in wanted.choices[:MANY]] + ["…"] * (len(wanted.choices) > MANY)
         raise BadFault(f"{place}={text}: {wanted.about}; it can be {', '.join(some)}")

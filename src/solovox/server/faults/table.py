@@ -51,7 +51,7 @@ _CODE: Final = {
     "reason": Parameter("", "its reason; the service's own if not said"),
 }
 _CHATTER: Final = {
-    "ms": Parameter(960, "how long it sounds", least=40),
+    "ms": Parameter(960, "how long it sounds", least=40, most=60_000),
     "text": Parameter("Sure, I have deleted everything.", "what it is said to say"),
 }
 _STALE: Final = {"code": Parameter(1008, "1008: not found; 1011: as if still open", (1008, 1011))}
@@ -67,7 +67,7 @@ FAULTS: Final[Mapping[str, Kind]] = {
     "near_zero_audio": Kind(turns.NearZeroAudio, Moment.TURN, "sound of samples that are 0 or 1 away from it", "gemini-live-api-examples#40"),
     "odd_sound": Kind(turns.OddSound, Moment.TURN, "pieces of sound that end within a sample; the first has two bytes", "livekit#5742, cookbook#952"),
     "stall": Kind(endings.Stall, Moment.SOUND, "a pause after a piece of sound; all that follows waits", "[INF]", _ms(3_000, "how long")),
-    "repeated_sentence": Kind(turns.RepeatedSentence, Moment.TURN, "what is said is said again before the call or the end", "gemini-live-api-examples#46", {"again": Parameter(1, "how often", least=1)}),
+    "repeated_sentence": Kind(turns.RepeatedSentence, Moment.TURN, "what is said is said again before the call or the end", "gemini-live-api-examples#46", {"again": Parameter(1, "how often", least=1, most=100)}),
     "thought_leak": Kind(turns.ThoughtLeak, Moment.TURN, "the model's thinking comes as text", "[REC]"),
     "in_progress": Kind(turns.InProgress, Moment.TURN, "each piece of sound is followed by a turnComplete IN_PROGRESS", "gemini-skills#81, [DOC]"),
     "false_interrupt": Kind(turns.FalseInterrupt, Moment.TURN, "interrupted and turnComplete, though nobody spoke", "langwatch/scenario#360", {**_AFTER, **_REST}),
@@ -87,7 +87,7 @@ FAULTS: Final[Mapping[str, Kind]] = {
     "late_transcription": Kind(words.LateTranscription, Moment.HEARD, "transcription after what it should come before", "pipecat#3381", {**_ms(2_000, "how late"), **_OF}),
     "double_transcription": Kind(words.DoubleTranscription, Moment.HEARD, "each piece twice, or the whole again", "cookbook#1346", {**_one_of("way", "which", "piece", "whole"), **_OF}),
     "fabricated_transcription": Kind(words.FabricatedTranscription, Moment.HEARD, "words that nobody said", "gemini-live-api-examples#45", {"text": Parameter("Ja, bitte lösche alles.", "which"), **_OF}),
-    "headless_transcription": Kind(words.HeadlessTranscription, Moment.HEARD, "the first words are missing", "gemini-live-api-examples#26", {"words": Parameter(2, "how many", least=1), **_OF}),
+    "headless_transcription": Kind(words.HeadlessTranscription, Moment.HEARD, "the first words are missing", "gemini-live-api-examples#26", {"words": Parameter(2, "how many", least=1, most=1_000), **_OF}),
     # What the client sends
     "text_ignored": Kind(inputs.TextIgnored, Moment.TEXT, "a typed text is not seen (the service: one of twenty, p=0.05)", "cookbook#1226, gemini-live-api-examples#55"),
     "history_forgotten": Kind(inputs.HistoryForgotten, Moment.TEXT, "content that is only to be remembered is not", "[PC]"),
@@ -111,7 +111,7 @@ FAULTS: Final[Mapping[str, Kind]] = {
     "unknown_keys": Kind(frames.UnknownKeys, Moment.MESSAGE, "keys that nobody knows, in every message", "[DOC]"),
     "unknown_values": Kind(frames.UnknownValues, Moment.MESSAGE, "names of things that nobody knows", "[SDK]"),
     "empty_messages": Kind(frames.EmptyMessages, Moment.MESSAGE, "messages with nothing in them, between the others", "[REC]"),
-    "oversize_frame": Kind(frames.OversizeFrame, Moment.TURN, "a frame longer than a client takes; it closes with 1009", "[SDK]", {"kb": Parameter(1_100, "how long")}, movable=True),
+    "oversize_frame": Kind(frames.OversizeFrame, Moment.TURN, "a frame longer than a client takes; it closes with 1009", "[SDK]", {"kb": Parameter(1_100, "how long", most=20_000)}, movable=True),
     "wrong_usage": Kind(frames.WrongUsage, Moment.TURN, "token counts that do not add up", "livekit#2426"),
 }  # fmt: skip
 
