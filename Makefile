@@ -3,7 +3,7 @@
 #   make talk     answer examples/question.wav aloud, and show every decision (WAV=… for another)
 #   make test     everything
 #   make check    the fast part: lint, types, imports, house rules, fast tests
-#   make sim      100 000 random interleavings of events; prints its seed
+#   make sim      100 000 random interleavings of events, 2 000 sessions over sockets; prints its seeds
 #   make bench    measure; results are kept in benches/results/
 
 .DELETE_ON_ERROR:

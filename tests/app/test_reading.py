@@ -3,10 +3,9 @@
 import asyncio
 
 import pytest
-from websockets.asyncio.server import serve
-from websockets.exceptions import ConnectionClosed
 
 from live.gemini_double import Double
+from live.gemini_reader_service import ReadingService
 from live.gemini_reading import ANSWER, FAULTS, ORDERS, is_whole, words_of
 from live.gemini_rig import local
 from solovox.app.live import gemini
@@ -14,7 +13,6 @@ from solovox.app.reading import narrator
 from solovox.app.wiring import Engines, ear_given, policy, session
 from solovox.config.schema import Config, ConfigError, EarConfig, NarratorConfig
 from solovox.core import commands as c
-from solovox.live.gemini.losing import Lost
 from solovox.live.gemini.reader import INSTRUCTION
 from solovox.ports import Wrote
 from solovox.recordings.ledger import Ledger
@@ -22,47 +20,8 @@ from solovox.shell.clock import run
 from solovox.surfaces.file import Choices, FileSurface
 from solovox.testing.fakes import MemoryJournal, ScriptedBrain, ScriptedRecogniser, ScriptedTts
 from solovox.testing.laws import Laws
-from solovox.wire.gemini_live import server_frames as s
-from solovox.wire.gemini_live.codec import decode_client, encode_server
 
 SPEED = 20
-
-
-class ReadingService:
-    """A server that reads: `way(words, number)` gives what it says to each text."""
-
-    def __init__(self, way):
-        self.way = way
-        self.setups = []
-        self.texts = []
-
-    async def __aenter__(self):
-        self._server = await serve(self._serve, "127.0.0.1", 0)
-        self.url = f"ws://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
-        return self
-
-    async def __aexit__(self, *_):
-        self._server.close()
-        await self._server.wait_closed()
-
-    async def _serve(self, ws):
-        try:
-            self.setups.append(decode_client(await ws.recv(decode=False)))
-            await ws.send(encode_server(s.ServerMessage(setup_complete=s.SetupComplete())))
-            async for frame in ws:
-                await self._answer(ws, decode_client(frame).turns[0].parts[0].text)
-        except ConnectionClosed:
-            pass
-
-    async def _answer(self, ws, text):
-        self.texts.append(text)
-        for item in self.way(text.split(), len(self.texts)):
-            if isinstance(item, float):
-                await asyncio.sleep(item)
-            elif isinstance(item, Lost):
-                await ws.close(1011, "Internal error encountered.")
-            else:
-                await ws.send(encode_server(item))
 
 
 class Talk:

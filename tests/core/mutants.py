@@ -21,6 +21,7 @@ MUTANTS = [
     ("G6", "verbatim.py", "    if check.over or reached <= check.covered:", "    if check.over or reached == check.covered:"),
     ("G6", "verbatim.py", "if check.state is S.ENDING and check.covered == check.length and", "if check.state is S.ENDING and"),
     ("G6", "verbatim.py", "not check.held and enough:", "not check.held:"),
+    ("G6", "verbatim.py", "Instant(0 if check.late_at is None else check.late_at + timing.linger)", "Instant(0)"),
     ("G6", "checking.py", "    _cut(talk, check.read)\n", ""),
     ("G6", "checking.py", "        speaking.cancel_read(talk, reading)\n", "        pass\n"),
     ("G6", "checking.py", "    return Instant(reading.since + timing.reader)", "    return None"),

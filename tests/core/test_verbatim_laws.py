@@ -208,7 +208,7 @@ def test_G6_a_reader_that_stops_early_has_strayed():
 def test_G6_the_text_may_come_after_the_readers_end():
     scene = reading()
     scene.sound(1, SECOND, end=True)
-    out = scene.wait(400) + follow(scene, len(TEXT))
+    out = scene.wait(400) + follow(scene, len(TEXT)) + scene.wait(Timing().linger)
     assert [type(c) for c in out] == [Play, Read]
     assert read(out) == ["Time for lunch."]
 
@@ -274,7 +274,20 @@ def test_N1_the_mouth_is_free_when_the_read_is_whole_not_when_the_reader_says_so
     scene = reading()
     follow(scene, 5)
     assert read(scene.sound(1, SECOND, end=True)) == []
-    assert read(follow(scene, len(TEXT))) == ["Time for lunch."]
+    assert read(follow(scene, len(TEXT)) + scene.wait(Timing().linger - 1)) == []
+    assert read(scene.wait(1)) == ["Time for lunch."]
+
+
+def test_G6_a_reader_that_goes_on_after_its_end_is_heard_to_its_last_word():
+    """Its last word comes behind the end, and the sound of it behind that."""
+    scene = reading()
+    follow(scene, len(TEXT) - 5)
+    scene.sound(1, SECOND // 2, end=True)
+    follow(scene, len(TEXT))
+    out = scene.wait(Timing().linger - 1) + scene.sound(1, SECOND // 4)
+    assert [type(c) for c in out] == [Play]
+    assert read(scene.wait(Timing().linger)) == ["Time for lunch."]
+    assert exact(scene.all) == []
 
 
 def test_N4_what_a_live_reader_said_is_rounded_down_to_its_pieces():
@@ -320,8 +333,9 @@ def test_G6_a_check_that_is_over_has_no_way_back():
 
 def test_G6_no_check_takes_back_what_was_covered():
     timing = Timing()
-    check = verbatim.followed(verbatim.Check(ReadId(1), 10), 7, timing)
-    assert verbatim.followed(check, 3, timing) == check
-    assert verbatim.followed(check, 99, timing).covered == 10
+    at = Instant(0)
+    check = verbatim.followed(verbatim.Check(ReadId(1), 10), at, 7, timing)
+    assert verbatim.followed(check, at, 3, timing) == check
+    assert verbatim.followed(check, at, 99, timing).covered == 10
     assert verbatim.deadline(check, timing) is None
     assert verbatim.deadline(verbatim.ended(check, Instant(5)), timing) == 505

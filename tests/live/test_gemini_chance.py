@@ -6,61 +6,14 @@ import random
 import numpy as np
 import pytest
 
+import simulate_live as sim
+from live.gemini_chance import CASES, Case, variant, way
 from live.gemini_long import judge, long_talk
 from live.gemini_rig import ANSWER, Live
-from live.gemini_ways import (
-    GOOD,
-    Abort,
-    Call,
-    Cancel,
-    Chatter,
-    Close,
-    End,
-    GoAway,
-    Hear,
-    Text,
-    Twice,
-    Variant,
-    Wait,
-    Way,
-)
 from solovox.core import commands as c
 
 SEEDS = range(int(os.environ.get("LIVE_SEEDS", "12")))
 TONE = 20_000
-
-
-def anything(chance):
-    """A step."""
-    return chance.choice(
-        [
-            Chatter(chance.choice([40, 240, 1_500])),
-            Wait(chance.choice([5, 60, 400, 1_500])),
-            Hear(),
-            Hear(chance.choice(["what now", "delete everything", "", "stop it"])),
-            Call(chance.choice("abc"), chance.choice(["ask_agent", "ask_agent", "rm"])),
-            Cancel(chance.choice("abc")),
-            *([Close(code, "any reason")] if (code := chance.choice([0, 1000, 1008, 1011])) else [Wait(1)]),
-            chance.choice(
-                [Abort(), GoAway(chance.choice([0, 3_000])), chance.choice(list(End)), Wait(10), Wait(10)]
-            ),
-        ]
-    )
-
-
-def way(chance):
-    def some(least, most):
-        return tuple(anything(chance) for _ in range(chance.randint(least, most)))
-
-    heard = chance.choice([GOOD, (*GOOD, *some(0, 3)), (*some(0, 2), *GOOD), some(0, 4)])
-    return Way(heard, some(0, 2), some(0, 2), some(0, 3), later=GOOD if chance.random() < 0.8 else None)
-
-
-def variant(chance):
-    pick = chance.choice
-    return Variant(
-        pick(list(Text)), pick(list(End)), pick(list(Twice)), pick([True, False]), pick([True, False])
-    )
 
 
 @pytest.mark.slow
@@ -90,3 +43,18 @@ def test_G1_G2_L1_by_any_seed_the_ear_is_not_heard_and_the_sums_add_up(seed):
 def test_L1_L2_L3_twenty_minutes_on_connections_that_last_one():
     """In real time: `benches/long_talk.py`."""
     judge(long_talk(400).held())
+
+
+def test_seeds_that_once_broke_something_no_longer_do():
+    for seed in sim.pinned():
+        Case(seed, sim.SLOWLY).hold()
+
+
+SPREAD = range(0, len(CASES), 17)
+"""Every narrator, family and variant at least once; thousands of seeds are for `make sim`."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", SPREAD)
+def test_G1_G2_L1_over_sockets_with_any_narrator_family_and_variant(seed):
+    Case(seed).hold()

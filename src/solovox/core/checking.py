@@ -35,7 +35,7 @@ def narrated(talk: Talk, event: NarratorEvent) -> None:
         case ReadSounded(span=span):
             talk.check = verbatim.sounded(check, talk.at, span)
         case ReadFollowed(said_to=said_to):
-            talk.check = verbatim.followed(check, said_to, talk.policy.timing)
+            talk.check = verbatim.followed(check, talk.at, said_to, talk.policy.timing)
         case ReadRendered():
             talk.check = verbatim.ended(check, talk.at)
         case ReadStrayed():
@@ -54,6 +54,9 @@ def expire(talk: Talk) -> None:
     """A live reader that keeps its sound, its text or its end to itself for too long has strayed."""
     check, due = talk.check, deadline(talk)
     if check is None or due is None or talk.at < due:
+        return
+    if verbatim.settled(check, talk.at, talk.policy.timing).over:
+        _release(talk)
         return
     missing = "the reader's sound came without its text" if check.held else "the reader went silent"
     _stray(talk, check, missing)
@@ -94,7 +97,7 @@ def _release(talk: Talk) -> None:
             break
         check, reached = verbatim.said_to(check)
         speaking.sounded(talk, ReadSounded(check.read, span, reached))
-    talk.check = check = verbatim.settled(check, timing)
+    talk.check = check = verbatim.settled(check, talk.at, timing)
     if check.state is CheckState.WHOLE:
         talk.narration = narrations.sounded(talk.narration, talk.at, check.read, 0, check.length)
         speaking.rendered(talk, ReadRendered(check.read))

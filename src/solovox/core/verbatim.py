@@ -87,6 +87,8 @@ class Check:
     """Sound that waits for its text, and since when."""
     ended_at: Instant | None = None
     """When the reader said that it has given everything."""
+    late_at: Instant | None = None
+    """When it last gave something all the same."""
     said: tuple[tuple[int, int], ...] = ()
     """(samples, characters): the pieces not yet said, and after how much sound each will have been."""
 
@@ -105,7 +107,7 @@ def lasts(characters: int, timing: Timing) -> int:
     return characters * timing.character * VOICE_RATE // 1000
 
 
-def followed(check: Check, said_to: int, timing: Timing) -> Check:
+def followed(check: Check, at: Instant, said_to: int, timing: Timing) -> Check:
     """The transcription follows the script up to `said_to`. It never takes back."""
     reached = min(said_to, check.length)
     if check.over or reached <= check.covered:
@@ -115,12 +117,17 @@ def followed(check: Check, said_to: int, timing: Timing) -> Check:
         check = replace(check, anchor=(check.released, check.covered))
     last = check.said[-1][0] if check.said else 0
     done = max(last, check.released) + lasts(reached - check.covered, timing)
-    return replace(check, covered=reached, said=(*check.said, (done, reached)))
+    return _late(replace(check, covered=reached, said=(*check.said, (done, reached))), at)
 
 
 def sounded(check: Check, at: Instant, span: AudioSpan) -> Check:
     """A piece of sound has come. It is held until `release` lets it go."""
-    return replace(check, held=(*check.held, (at, span))).step(Step.HOLD)
+    return _late(replace(check, held=(*check.held, (at, span))), at).step(Step.HOLD)
+
+
+def _late(check: Check, at: Instant) -> Check:
+    """It goes on after its end: more may follow."""
+    return check if check.ended_at is None else replace(check, late_at=at)
 
 
 def release(check: Check, timing: Timing) -> tuple[Check, AudioSpan | None]:
@@ -142,12 +149,18 @@ def ended(check: Check, at: Instant) -> Check:
     return check if check.ended_at is not None else replace(check, ended_at=at)
 
 
-def settled(check: Check, timing: Timing) -> Check:
-    """Whole, if nothing is missing of the text, nothing is held, and there was sound for it."""
+def settled(check: Check, at: Instant, timing: Timing) -> Check:
+    """Whole, if nothing is missing of the text, nothing is held, there was sound for it, and no more comes."""
+    whole_at = _whole_at(check, timing)
+    return check if whole_at is None or at < whole_at else check.step(Step.CLOSE)
+
+
+def _whole_at(check: Check, timing: Timing) -> Instant | None:
+    """When it is whole if nothing more comes: words after the end may have their sound behind them."""
     enough = 4 * check.released >= lasts(check.length, timing)
     if check.state is S.ENDING and check.covered == check.length and not check.held and enough:
-        return check.step(Step.CLOSE)
-    return check
+        return Instant(0 if check.late_at is None else check.late_at + timing.linger)
+    return None
 
 
 def said_to(check: Check) -> tuple[Check, int]:
@@ -164,9 +177,11 @@ def strayed(check: Check) -> tuple[Check, tuple[AudioSpan, ...]]:
 
 
 def deadline(check: Check | None, timing: Timing) -> Instant | None:
-    """When what is missing has been missing for too long."""
+    """When it is whole, or what is missing has been missing for too long."""
     if check is None or check.over:
         return None
+    if (whole_at := _whole_at(check, timing)) is not None:
+        return whole_at
     waits = [check.held[0][0]] if check.held else []
     waits += [check.ended_at] if check.ended_at is not None else []
     return Instant(min(waits) + timing.cover) if waits else None

@@ -23,7 +23,7 @@ from solovox.core import events, verbatim
 from solovox.core.commands import Command
 from solovox.core.events import Event
 from solovox.core.policy import Policy
-from solovox.core.units import MIC_RATE, AudioSpan, ReadId, RunId, StreamId, UtteranceId
+from solovox.core.units import MIC_RATE, AudioSpan, Instant, ReadId, RunId, StreamId, UtteranceId
 from solovox.core.verbatim import Check
 
 
@@ -170,7 +170,7 @@ class Turns:
                 one = self._reads[read][1]
                 one.score = score
                 if one.check is not None and isinstance(event, events.ReadFollowed):
-                    one.check = verbatim.followed(one.check, event.said_to, self._policy.timing)
+                    one.check = verbatim.followed(one.check, Instant(at), event.said_to, self._policy.timing)
             case events.ReadRendered(read=read) if read in self._reads:
                 self._reads[read][1].rendered = True
             case events.PolicyChanged(policy=policy):
