@@ -175,11 +175,7 @@ def captured(state: Lifecycle, end: int) -> tuple[Lifecycle, list[SendMicrophone
 
 def send(state: Lifecycle) -> tuple[Lifecycle, list[SendMicrophone]]:
     """Send what was captured and not yet sent, if the ear listens; else it spools."""
-    count = state.captured - state.sent
-    if not state.is_live or count <= 0:
-        return state, []
-    span = AudioSpan(MIC, state.sent, count)
-    return replace(state, sent=state.captured), [SendMicrophone(state.connection, span)]
+    return captured(state, state.captured)
 
 
 def deadline(state: Lifecycle, watchdog: int) -> Instant | None:
