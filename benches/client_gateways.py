@@ -197,8 +197,14 @@ class Narrates:
         pass
 
 
+class Continuous(Policy):
+    """As `self`, but the service finds out by itself who speaks: microphone sound goes up all the time, which costs most."""
+
+    marks_activity = False
+
+
 def conversation(*, journal):
-    policy = Policy(ear=Ear.LIVE, narrator=Narrator.SELF, routing=Routing.MODEL)
+    policy = Continuous(ear=Ear.LIVE, narrator=Narrator.SELF, routing=Routing.MODEL)
     wanted = plan(policy, None, None)
 
     async def serve_one(ws, url):
