@@ -11,11 +11,11 @@ from itertools import product
 
 import numpy as np
 
-from live.gemini_voice import TONE
 from live.gemini_reader_service import ReadingService
 from live.gemini_reading import ANSWER as PIECEWISE
 from live.gemini_reading import by_chance, is_whole, words_of
 from live.gemini_rig import ANSWER, Live
+from live.gemini_voice import TONE
 from live.gemini_ways import (
     GOOD,
     Abort,
@@ -97,7 +97,10 @@ def own_voice(chance):
     )
     close = chance.choice([Abort(), Close(1011, "Internal error"), GoAway(3_000), Wait(10), Wait(10)])
     late = chance.choice([Wait(5), Wait(400), Wait(1_500)])
-    return Way(heard=(*say, late, close) if chance.random() < 0.5 else say, later=say if chance.random() < 0.5 else None)
+    return Way(
+        heard=(*say, late, close) if chance.random() < 0.5 else say,
+        later=say if chance.random() < 0.5 else None,
+    )
 
 
 @dataclass(frozen=True)
