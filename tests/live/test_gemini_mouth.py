@@ -67,6 +67,16 @@ def test_G6_the_last_of_a_transcription_may_come_after_the_end():
     assert told(mouth, e.EarSaid(ONE, " noon.")) == ["ReadFollowed"]
 
 
+def test_G6_a_word_behind_the_script_strays_also_when_the_end_was_told_too_early():
+    mouth = Mouth(SoundStore(), Sounding())
+    begun(mouth, 1, "It is noon.")
+    told(mouth, e.EarSaid(ONE, "It is"), Spoke(PCM, 24_000), Generated())
+    assert told(mouth, e.EarSaid(ONE, " noon."), e.EarSaid(ONE, " Anything")) == [
+        "ReadFollowed",
+        "ReadStrayed",
+    ]
+
+
 def upstream(box, count):
     """What goes up: sound by its length in milliseconds, the rest by name."""
 

@@ -140,6 +140,8 @@ class Mouth:
             return
         before = reading.follower.state.said_to
         state = reading.follower.feed(text)
+        if reading.whole and _goes_on(reading):
+            state = reading.follower.at_end()
         read = reading.read.read
         if state.strayed:
             yield ReadStrayed(read, state.said_to, state.score)
@@ -158,10 +160,15 @@ class Mouth:
         if reading is None or not wanted:
             return
         yield from self._spoke(self._sounding.rest())
-        end = reading.follower.at_end()
-        strayed = end.strayed and end.said_to == len(reading.read.said)
+        end, strayed = reading.follower.at_end(), _goes_on(reading)
         if strayed:
             yield ReadStrayed(reading.read.read, end.said_to, end.score)
         else:
             yield ReadRendered(reading.read.read)
         reading.end(whole=not strayed)
+
+
+def _goes_on(reading: Reading) -> bool:
+    """Whether there are words behind the end of the script: once the generation is over, none grows into it."""
+    end = reading.follower.at_end()
+    return end.strayed and end.said_to == len(reading.read.said)
