@@ -18,7 +18,7 @@ from strangers.told import Told
 
 HERE = Path(__file__).parent / "programs"
 ROOM = house.ROOT / ".strangers"
-PATIENCE = 120
+PATIENCE = 300
 """Seconds that a talk may take on a busy machine."""
 SDKS = {
     "python 3.4": ("genai-3", ()),
