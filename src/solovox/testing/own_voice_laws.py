@@ -34,13 +34,14 @@ class OwnVoiceLaws:
         """One step."""
         if self.last is not None and at >= self.last + self.policy.timing.reader:
             self._over()
+        idle = self.last is None
         self._connection(event, out)
         self._generation(at, event, out)
         for command in out:
             if self.policy.narrator is Narrator.SELF:
                 self._alone(event, command)
             elif self.policy.narrator is Narrator.RELAY and isinstance(command, do.Read):
-                self._relay(event, command)
+                self._relay(event, command, idle=idle)
         if isinstance(event, ev.SurfaceJoined | ev.SurfaceLeft):
             self.surface = isinstance(event, ev.SurfaceJoined)
 
@@ -107,10 +108,13 @@ class OwnVoiceLaws:
             case _:
                 pass
 
-    def _relay(self, event: ev.Event, read: do.Read) -> None:
-        """An ear reads only when it is idle; where nobody else can, it is asked all the same."""
+    def _relay(self, event: ev.Event, read: do.Read, *, idle: bool) -> None:
+        """An ear reads only when it is idle; where nobody else can, it is asked all the same.
+
+        `idle`: it was before the event. What was overdue is settled before the event has its effect.
+        """
         opening = isinstance(event, ev.EarOpened) and event.connection == self.ear
-        ready = (self.live or opening) and self.last is None
+        ready = (self.live or opening) and (idle or self.last is None)
         require("N1", read.exact or not self.policy.exact_voice or ready, "a busy ear was given a read")
 
     def _over(self) -> None:
