@@ -8,7 +8,7 @@
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: talk test check weights strangers sim bench lint types imports fast rest wheel clean help
+.PHONY: talk test check weights strangers sim bench lint types imports fast mutants rest wheel clean help
 
 WAV     ?= examples/question.wav
 TALK    ?=
