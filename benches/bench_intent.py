@@ -6,7 +6,6 @@ reported, not asserted.
 
 import json
 import os
-import platform
 import resource
 import statistics
 import sys
@@ -15,6 +14,7 @@ from pathlib import Path
 
 import intent_sets
 import onnxruntime
+from machine import machine
 
 from solovox.server.intent.arguments import fill
 from solovox.server.intent.declared import declared
@@ -46,7 +46,7 @@ def main():
             two = [name or "" for name, _ in head.ranked(row.said, one.tools)[:2]]
             judged.append((one.name, row, choice, two))
     result = {
-        "machine": machine(),
+        "machine": machine(onnxruntime=onnxruntime.__version__),
         "load": [round(before, 1), round(os.getloadavg()[0], 1)],
         "sets": [{"name": one.name, "tools": len(one.tools), "utterances": len(one.rows)} for one in sets],
         "acts_at": head.acts_at,
@@ -65,17 +65,6 @@ def main():
     RESULTS.mkdir(exist_ok=True)
     (RESULTS / "intent.json").write_text(json.dumps(result, indent=1) + "\n")
     (RESULTS / "intent.md").write_text(text)
-
-
-def machine():
-    lines = Path("/proc/cpuinfo").read_text().splitlines() if Path("/proc/cpuinfo").exists() else []
-    names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
-    return {
-        "processor": names[0] if names else platform.processor(),
-        "cores": os.cpu_count(),
-        "python": platform.python_version(),
-        "onnxruntime": onnxruntime.__version__,
-    }
 
 
 def figures(judged):

@@ -17,7 +17,6 @@ import asyncio
 import json
 import math
 import os
-import platform
 import resource
 import statistics
 import sys
@@ -28,6 +27,7 @@ import clips
 import ctranslate2
 import numpy as np
 import wer
+from machine import machine
 from pace import paced
 
 from solovox.core.events import LocalHeard, SpeechEnded
@@ -55,7 +55,7 @@ def main():
     RESULTS.mkdir(exist_ok=True)
     kept = RESULTS / "recognition.json"
     result = json.loads(kept.read_text()) if ONLY and kept.exists() else {"load": {}}
-    result |= {"machine": machine(), "every": EVERY}
+    result |= {"machine": machine(ctranslate2=ctranslate2.__version__), "every": EVERY}
     whisper = Whisper(clips.CACHE.path("whisper-base"))
     parts = {
         "memory": lambda: hearing_memory(whisper),
@@ -86,17 +86,6 @@ def hearing_memory(whisper):
     """What the whole local ear needs, in use."""
     run(listen(whisper, clips.said("flite slt", clips.COMMANDS[0])), math.inf)
     return [memory("the whole local ear, in use")]
-
-
-def machine():
-    lines = Path("/proc/cpuinfo").read_text().splitlines() if Path("/proc/cpuinfo").exists() else []
-    names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
-    return {
-        "processor": names[0] if names else platform.processor(),
-        "cores": os.cpu_count(),
-        "python": platform.python_version(),
-        "ctranslate2": ctranslate2.__version__,
-    }
 
 
 def memory(what):
