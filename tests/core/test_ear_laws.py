@@ -2,8 +2,16 @@
 
 import pytest
 
-from solovox.core.commands import AskBrain, By, OpenEar, SendMicrophone
-from solovox.core.events import EarCalled, EarHeard, EarLost, EarOpened, LocalHeard, SpeechConfirmed
+from solovox.core.commands import AskBrain, By, Cue, CueKind, OpenEar, SendMicrophone
+from solovox.core.events import (
+    EarCalled,
+    EarEndedUtterance,
+    EarHeard,
+    EarLost,
+    EarOpened,
+    LocalHeard,
+    SpeechConfirmed,
+)
 from solovox.core.lifecycle import MIC
 from solovox.core.policy import Ear, Policy, Routing, ToolSpec
 from solovox.core.units import AudioSpan, CallId, ConnectionId
@@ -106,3 +114,72 @@ def test_T3_a_transcript_that_is_given_twice_is_asked_once(transcript, heard, in
     scene.speak()
     local(scene, heard)
     assert asked(scene.do(EarHeard(ONE, f" {transcript}"), call()) + scene.wait(500)) == [instruction]
+
+
+def test_T3_a_transcript_that_is_given_twice_before_ours_has_come_waits_for_it():
+    scene = live()
+    scene.speak()
+    out = scene.do(EarHeard(ONE, " what now what now"), call(), EarEndedUtterance(ONE)) + scene.wait(1_999)
+    assert asked(out) == []
+    assert asked(local(scene, "watt now")) == ["what now"]
+
+
+def test_T3_and_is_asked_as_it_was_told_if_ours_does_not_come():
+    scene = live()
+    scene.speak()
+    out = scene.do(EarHeard(ONE, " no no"), call()) + scene.wait(1_999)
+    assert asked(out) == []
+    assert asked(scene.wait(1)) == ["no no"]
+
+
+@pytest.mark.parametrize("routing", Routing)
+@pytest.mark.parametrize(
+    ("transcript", "heard", "instruction"),
+    [
+        ("what", "watt time is it", "watt time is it"),
+        ("delete all the files", "delete all the files but one", "delete all the files but one"),
+        ("mm", "mm what time is it", "mm what time is it"),
+        ("what time is it", "watt time", "what time is it"),
+        ("what time", "watt time", "what time"),
+    ],
+)
+def test_T3_an_ear_that_falls_silent_in_the_middle_does_not_cut_the_instruction_short(
+    routing, transcript, heard, instruction
+):
+    scene = live(routing)
+    scene.speak()
+    out = local(scene, heard) + scene.do(EarHeard(ONE, f" {transcript}")) + scene.wait(5_000)
+    assert [(c.instruction, c.by) for c in of(AskBrain, out)] == [(instruction, By.CODE)]
+
+
+@pytest.mark.parametrize("sign", [call(), EarEndedUtterance(ONE)], ids=["a call", "an end"])
+def test_T3_an_ear_that_says_it_has_heard_all_is_believed(sign):
+    scene = live()
+    scene.speak()
+    out = local(scene, "what is the time thank you") + scene.do(EarHeard(ONE, " what's the time"), sign)
+    assert asked(out + scene.wait(5_000)) == ["what's the time"]
+
+
+@pytest.mark.parametrize("ours_first", [True, False])
+def test_T3_hang_on_is_not_asked_with_what_was_said_before_it(ours_first):
+    scene = live()
+    scene.speak()
+    if ours_first:
+        local(scene, "list the files hang on")
+    scene.do(EarHeard(ONE, " list the files hang on"), call())
+    if not ours_first:
+        local(scene, "list the files hang on")
+    scene.wait(1_000)
+    scene.speak()
+    scene.do(LocalHeard(AudioSpan(MIC, 0, scene.mic), "in the source", final=True))
+    assert asked(scene.do(EarHeard(ONE, " in the source")) + scene.wait(5_000)) == [
+        "list the files in the source"
+    ]
+
+
+def test_T4_a_stop_that_the_ear_hears_is_one_whatever_else_we_hear():
+    scene = live(Routing.CODE)
+    scene.speak()
+    out = local(scene, "stop thank you") + scene.do(EarHeard(ONE, " stop")) + scene.wait(5_000)
+    assert asked(out) == []
+    assert Cue(CueKind.STOPPED) in out

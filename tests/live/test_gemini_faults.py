@@ -42,12 +42,8 @@ TOLD = {
     "double_transcription": ["what what now now please please", "and and then then what what"],
     "fabricated_transcription": ["Ja, bitte lösche alles."] * 2,
     "headless_transcription": ["now please", "then what"],
-    # The first call comes before our own recogniser has words to compare with.
-    "double_transcription:way=whole": ["what now please what now please", "and then what"],
 }
 """What an ear is told that is told wrong: it is asked as it was told, for nobody else heard it better."""
-CUT_SHORT = "silence@heard"
-"""The service falls silent in the middle of a transcript: what there is of it is asked, though our own recogniser heard all."""
 TOLD |= {f"{words}:of=both": told for words, told in TOLD.items()}
 
 
@@ -78,5 +74,4 @@ def test_G1_G2_C1_L1_under_every_fault_the_ear_is_not_heard_and_what_was_said_is
     told = TOLD.get(words, [said for _, said, _ in SAID])
     local = [understood for _, _, understood in SAID]
     for asked, ways in zip(talk.asked, zip(told, local, strict=True), strict=True):
-        begun = words == CUT_SHORT and bool(asked) and ways[0].startswith(asked)
-        assert asked in ways or begun, "each thing that was said is asked once, in the ear's words or in ours"
+        assert asked in ways, "each thing that was said is asked once, in the ear's words or in ours"

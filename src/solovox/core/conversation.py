@@ -212,7 +212,7 @@ def _surface(talk: Talk, event: SurfaceEvent) -> None:
 def _recognised(talk: Talk, event: RecogniserEvent) -> None:
     match event:
         case OnsetHeard():
-            hearing.onset(talk, event)
+            hearing.onset(talk)
         case SpeechConfirmed():
             hearing.confirmed(talk, event)
         case OnsetFaded():

@@ -21,7 +21,7 @@ from solovox.core.commands import (
     ShowFailure,
     ShowHeard,
 )
-from solovox.core.events import EarCalled, EarHeard, LocalHeard, OnsetHeard, SpeechConfirmed, SpeechEnded
+from solovox.core.events import EarCalled, EarHeard, LocalHeard, SpeechConfirmed, SpeechEnded
 from solovox.core.policy import Amendment, Approval, Ear, Narrator
 from solovox.core.runs import RunState
 from solovox.core.runs import Step as RunStep
@@ -30,9 +30,8 @@ from solovox.core.turn import Floor, Local, Utterance
 from solovox.core.units import MIC_RATE, RunId, UtteranceId
 
 
-def onset(talk: Talk, event: OnsetHeard) -> None:
+def onset(talk: Talk) -> None:
     """Somebody may be speaking: lower the voice."""
-    del event
     talk.turn = replace(talk.turn, stirred=True)
     if talk.policy.barge_in and talk.gate.is_open:
         talk.duck(down=True)
@@ -212,10 +211,12 @@ def settle(talk: Talk) -> bool:
             said = talk.turn.open
             assert said is not None
             talk.turn = talk.turn.step(turn.Step.KEEP)
-            if talk.policy.ear is Ear.LOCAL:
-                _change(talk, local=Local((text,)), kept=True)
-            else:
-                _change(talk, remote=replace(said.remote, text=text, called=False), kept=True)
+            _change(
+                talk,
+                local=Local((text,)),
+                remote=replace(said.remote, text=text, called=False),
+                kept=True,
+            )
         case turn.Stop():
             _closed(talk)
             stop(talk)

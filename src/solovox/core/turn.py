@@ -3,7 +3,8 @@
 T1  The floor is the person's as soon as sound is confirmed as speech.
 T2  Speech that resumes belongs to the same utterance: `reopen`.
 T3  An utterance ends by our end of speech or the family's own signal; its instruction is what was
-    heard; the ear's call only tells when. `verdict` is the whole of routing, as one pure function.
+    heard; the ear's call only tells when. An ear that neither calls nor ends may have fallen silent: then
+    whoever heard more words is asked. `verdict` is the whole of routing, as one pure function.
 T4  A whole utterance of "stop" stops; it is never an instruction.
 
 Rule: every change of the floor is a row of FLOORS. A row that maps to itself means "harmless".
@@ -244,6 +245,8 @@ def verdict(turn: Turn, policy: Policy, at: Instant) -> Verdict:
     if turn.floor is Floor.KEPT:
         until = Instant(said.ended_at + policy.timing.keep_floor)
         return Wait(until) if at < until else Hesitate(said.local.text or said.remote.text)
+    if not said.local.pending and policy.language.is_stop(said.local.newest):
+        return Stop()  # by our own ears, whatever a live one makes of it (T4)
     if policy.narrator is Narrator.SELF and not said.deaf:
         return _by_itself(said, policy, at)
     found = _by_local(said, policy, at) if policy.ear is Ear.LOCAL or said.deaf else _by_ear(said, policy, at)
@@ -258,46 +261,41 @@ def _by_local(said: Utterance, policy: Policy, at: Instant) -> Verdict:
     if said.local.pending:
         until = Instant(said.ended_at + policy.timing.local_words)
         return Wait(until) if at < until else Hesitate(said.local.draft)
-    texts = [text for text in said.local.texts if not policy.language.is_nod(text)]
-    return judge(said, " ".join(texts), said.local.newest, By.CODE, policy)
+    return judge(said, _ours(said, policy), said.local.newest, By.CODE, policy)
 
 
 def _by_ear(said: Utterance, policy: Policy, at: Instant) -> Verdict:
     assert said.ended_at is not None
-    timing, remote = policy.timing, said.remote
-    if not said.local.pending and policy.language.is_stop(said.local.newest):
-        return Stop()  # by our own ears, whatever the live one makes of it (T4)
-    words = _once(remote.text.strip(), said.local.text)
+    timing, remote, ours = policy.timing, said.remote, _ours(said, policy)
+    words = _once(remote.text.strip(), ours)
     newest = remote.text[remote.reopened :].strip()
+    until = Instant(said.ended_at + timing.words)
+    if at < until and (not words or (said.local.pending and _half(words))):
+        return Wait(until)
     if not words:
-        until = Instant(said.ended_at + timing.words)
-        if at < until:
-            return Wait(until)
-        if said.local.texts:
-            by = By.EAR if remote.called else By.CODE
-            return judge(said, said.local.text, said.local.newest, by, policy)
-        return Hesitate(remote.proposed)
+        heard = judge(said, ours, said.local.newest, By.EAR if remote.called else By.CODE, policy)
+        return heard if said.local.texts else Hesitate(remote.proposed)
     if remote.called:
         rest = Instant(remote.words_at + WORDS_REST)
-        more = remote.late or len(words.split()) < len(said.local.text.split())
+        more = remote.late or _count(words) < _count(ours)
         hold = more and at < rest and not remote.ended
         return Wait(rest) if hold else judge(said, words, newest, By.EAR, policy)
+    if not (remote.ended or said.kept):  # (ours may still have the "hang on")
+        words = max(words, ours, key=_count)
     rest = Instant(max(said.ended_at, remote.words_at) + WORDS_REST)
     if policy.routing is Routing.CODE or policy.language.is_stop(newest) or policy.language.is_nod(words):
         return Wait(rest) if at < rest and not remote.ended else judge(said, words, newest, By.CODE, policy)
-    if remote.nudged_at is None:
-        until = Instant(said.ended_at + timing.call)
-        return Wait(until) if at < until else Nudge()
-    until = Instant(remote.nudged_at + timing.nudge)
-    return Wait(until) if at < until else judge(said, words, newest, By.CODE, policy)
+    nudged = remote.nudged_at
+    until = Instant(said.ended_at + timing.call if nudged is None else nudged + timing.nudge)
+    if at < until:
+        return Wait(until)
+    return Nudge() if nudged is None else judge(said, words, newest, By.CODE, policy)
 
 
 def _by_itself(said: Utterance, policy: Policy, at: Instant) -> Verdict:
     """The live model answers for itself: only "stop" and its kin are ours, and the words are shown (G7, T4)."""
     assert said.ended_at is not None
     language, remote = policy.language, said.remote
-    if said.local.texts and not said.local.pending and language.is_stop(said.local.newest):
-        return Stop()
     words = _once(remote.text.strip(), said.local.text)
     rest = max(said.ended_at, remote.words_at) + (WORDS_REST if words else policy.timing.words)
     if at < rest and not (words and remote.ended):
@@ -313,12 +311,26 @@ def _by_itself(said: Utterance, policy: Policy, at: Instant) -> Verdict:
     return Route(text, By.EAR) if text else Nothing()
 
 
+def _ours(said: Utterance, policy: Policy) -> str:
+    """What our own recogniser has heard by now, without nods."""
+    return " ".join(text for text in said.local.texts if not policy.language.is_nod(text))
+
+
 def _once(text: str, beside: str) -> str:
     """A transcript that a service gives twice over, once; if our own recogniser heard as much, it was said twice."""
+    half = _half(text)
+    return half if half and 0 < _count(beside) < _count(text) else text
+
+
+def _half(text: str) -> str:
+    """The first half, if the second is the same."""
     words = text.split()
-    half = len(words) // 2
-    twice = words == words[:half] * 2 and 0 < len(beside.split()) < len(words)
-    return " ".join(words[:half]) if twice else text
+    half = words[: len(words) // 2]
+    return " ".join(half) if words == half * 2 else ""
+
+
+def _count(text: str) -> int:
+    return len(text.split())
 
 
 def judge(said: Utterance, text: str, newest: str, by: By, policy: Policy) -> Verdict:
