@@ -7,6 +7,8 @@ import pytest
 
 from cli.running import here, one_line
 from solovox.app.serving import Serving
+from solovox.cli.failing import Failure
+from solovox.cli.live_server import required
 
 
 @pytest.fixture
@@ -18,6 +20,12 @@ def run(tmp_path, monkeypatch, capfd):
     ("arguments", "says"),
     [
         (("--host", "0.0.0.0"), "give --require-key KEY"),
+        (("--require-key", ""), "--require-key holds no key"),
+        (("--require-key", "one", "--require-key", " "), "--require-key holds no key"),
+        (("--key-file", "no-such-file"), "'no-such-file' does not exist"),
+        (("--call-patience", "-1"), "give a number of seconds from 0"),
+        (("--call-patience", "nan"), "give a number of seconds from 0"),
+        (("--input-transcription", "letters"), "'letters' is not one of 'words', 'whole'"),
         (("--voice", "nobody"), "narrator.voice cannot be 'nobody'"),
         (("--brain", "nobody"), "brain.kind cannot be 'nobody'"),
         (("--fault", "no_such"), "there is no fault 'no_such'"),
@@ -49,6 +57,43 @@ def test_all_faults_are_listed(run):
     assert "duplicate_tool_call" in done.stdout
 
 
+KEY = "a-key-that-is-long-enough"
+
+
 def test_R2_the_required_key_is_in_nothing_that_may_be_shown():
-    key = "a-key-that-is-long-enough"
-    assert key not in repr(Serving(key=key, state=Path()))
+    assert KEY not in repr(Serving(keys=frozenset({KEY}), state=Path()))
+
+
+@pytest.mark.parametrize(
+    ("flags", "variable", "lines", "keys"),
+    [
+        ((), None, None, set()),
+        (("one", "two"), None, None, {"one", "two"}),
+        ((), "one two", None, {"one", "two"}),
+        ((), None, "# of the staging server\none\n\n  two  \n", {"one", "two"}),
+        (("one",), "two", "three", {"one", "two", "three"}),
+    ],
+)
+def test_keys_come_from_three_places(tmp_path, flags, variable, lines, keys):
+    file = tmp_path / "keys" if lines is not None else None
+    if file is not None:
+        file.write_text(lines)
+    assert required(flags, variable, file) == keys
+
+
+@pytest.mark.parametrize(
+    ("variable", "content", "says"),
+    [
+        ("", None, "SOLOVOX_REQUIRE_KEY holds no key"),
+        (" ", None, "SOLOVOX_REQUIRE_KEY holds no key"),
+        (None, b"# none yet\n", "keys holds no key"),
+        (None, b"\xff\xfe", "give a file of text"),
+    ],
+)
+def test_where_keys_were_meant_and_none_is_there_nobody_is_let_in(tmp_path, variable, content, says):
+    file = tmp_path / "keys" if content is not None else None
+    if file is not None:
+        file.write_bytes(content)
+    with pytest.raises(Failure, match=says) as caught:
+        required((KEY,), variable, file)
+    assert KEY not in str(caught.value)

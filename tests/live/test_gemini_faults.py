@@ -32,6 +32,7 @@ WORDS = [
     "go_away_then_silence:1500@tool",
     "uninvited_turn@1s",
     "uninvited_turn@tool",
+    "idle_interrupt@heard",
     "refused_handle:1011",
 ]
 CHATTY = Way((*GOOD, Chatter(480)), answered=(Wait(200), Chatter(480)), later=None)
@@ -54,6 +55,7 @@ def calm(words):
         "close",
         "close_without_frame",
         "oversize_frame",
+        "model_not_found",
     )
     body, at, when = words.partition("@")
     return f"{body}{',' if '=' in body else ':'}times=3{at}{when}" if endless else words

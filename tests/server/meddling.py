@@ -76,6 +76,7 @@ COMES = [
     (1_100, MIC),
     (1_140, MIC),
     (1_200, RESULT),
+    (2_950, cf.RealtimeInput(activity_start=cf.ActivityStart())),
     (3_000, cf.RealtimeInput(text=TYPED)),
     (4_000, cf.RealtimeInput(text=TYPED)),
 ]
@@ -88,6 +89,7 @@ class Trace:
 
     deeds: list = field(default_factory=list)
     seen: list = field(default_factory=list)
+    refused: object = None
 
     def of(self, kind):
         return [deed for _, deed in self.deeds if isinstance(deed, kind)]
@@ -177,7 +179,10 @@ class Trace:
 
 def meddled(*words, seed=0, comes=COMES, sends=SENDS, plan=None):
     """The talk, with these faults."""
-    meddler, trace = (plan or Plan(words, seed)).meddler(), Trace()
+    plan = plan or Plan(words, seed)
+    if (refused := plan.refused()) is not None:
+        return Trace(refused=refused)
+    meddler, trace = plan.meddler(), Trace()
     agenda = [(at, 0, n, "came", one) for n, (at, one) in enumerate(comes)]
     agenda += [(at, 1, n, "sends", one) for n, (at, one) in enumerate(sends)]
 

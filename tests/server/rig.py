@@ -170,6 +170,7 @@ LETTERS = {
     "generation_complete": "G",
     "interrupted": "I",
     "turn_complete": "E",
+    "interim_input_transcription": "D",
 }
 OTHERS = {
     "setup_complete": "S",
@@ -178,6 +179,7 @@ OTHERS = {
     "usage_metadata": "U",
     "session_resumption_update": "R",
     "go_away": "W",
+    "voice_activity": "V",
 }
 
 

@@ -85,6 +85,7 @@ class Served:
             handles=self._handles,
             resampler=Resampler,
             workers=self._workers,
+            choosers=self._workers,
         )
         books = Books(folder / "journals", choices)
         self._server = LiveServer(opener(lambda: engines, choices, Plan(faults, seed), books), Rules())

@@ -99,6 +99,11 @@ CHOICES = st.builds(
     pace=st.sampled_from(Pace),
     transcription=st.sampled_from([None, *Text]),
     phrases=st.booleans(),
+    whole_input=st.sampled_from([None, False, True]),
+    interim=st.booleans(),
+    finished=st.booleans(),
+    marks=st.booleans(),
+    call_patience_ms=st.sampled_from([None, 0, 1_000]),
     limit_ms=st.sampled_from([None, None, 9_000]),
     go_away_ms=st.sampled_from([None, 5_000]),
 )
@@ -222,7 +227,7 @@ def promises(talk, order):
         assert content.count("I") <= 1, order
     if talk.close is None:
         waiting = "C" in rest  # a call that nobody answered
-        assert waiting or not set(rest) - set("RHW"), order
+        assert waiting or not set(rest) - set("RHWDV"), order
     shown = "".join(text(one) for one in talk.sent)
     given = "".join(said_of for _, said_of in sorted(talk.spoken.items()))
     if talk.close is None and "I" not in order and not any("X" in turn for turn in turns):

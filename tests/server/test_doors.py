@@ -12,7 +12,7 @@ PATH = "/ws/google.ai.generativelanguage.{}.GenerativeService.BidiGenerateConten
 V1BETA = PATH.format("v1beta")
 OPEN = Rules()
 KEY = "AIza-fake-key-of-a-test"
-LOCKED = Rules(key=KEY)
+LOCKED = Rules(frozenset({KEY, "another-key-of-a-test"}))
 GENAI = "google-genai-sdk/3.3.0 gl-python/3.11.7"
 
 
@@ -84,6 +84,11 @@ def test_the_required_key_is_taken_wherever_a_client_puts_it(query, headers):
     assert with_key(KEY + "x").status == 403
     assert with_key(KEY[:-1]).status == 403
     assert with_key("ключ").status == 403
+
+
+@pytest.mark.parametrize("key", sorted(LOCKED.keys))
+def test_any_of_several_keys_opens(key):
+    assert isinstance(door(f"{V1BETA}?key={key}", [], LOCKED), Door)
 
 
 @pytest.mark.parametrize("headers", [[], [("authorization", "Basic abc")], [("authorization", "Bearer")]])

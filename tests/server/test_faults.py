@@ -23,6 +23,7 @@ from server.meddling import (
     meddled,
 )
 from solovox.core import events as e
+from solovox.server.doors import Refused
 from solovox.server.faults.asked import BadFault
 from solovox.server.faults.deeds import Put, PutRaw
 from solovox.server.faults.endings import NO_SESSION, OVERDUE
@@ -47,6 +48,10 @@ def kinds(trace, *wanted):
 def test_without_a_fault_what_goes_in_comes_out():
     assert [(at, deed.message) for at, deed in PLAIN.deeds] == sorted(SENDS, key=lambda one: one[0])
     assert PLAIN.seen == COMES
+
+
+def silence_of(setup):
+    return setup.realtime_input_config.automatic_activity_detection.silence_duration_ms
 
 
 ENDS = PLAIN.ended
@@ -93,6 +98,7 @@ CHANGES = {
         kinds(t, e.EarInterrupted, e.EarTurnEnded)
         == ["EarTurnEnded", "EarTurnEnded", "EarInterrupted", "EarTurnEnded"]
     ),
+    "idle_interrupt": lambda t: t.when(e.EarInterrupted)[0] == 2_950 and t.pcm == PLAIN.pcm,
     "uninvited_turn@heard": lambda t: (
         len(t.pcm) == len(PLAIN.pcm) + 960 * 48 and "deleted everything" in t.says and len(t.ended) == 4
     ),
@@ -103,6 +109,18 @@ CHANGES = {
     "duplicate_tool_call:together": lambda t: t.raw_calls == [CALL.id] * 2 and t.calls == [CALL.id],
     "duplicate_tool_call:only_content": lambda t: t.raw_calls == [CALL.id] and t.calls == [CALL.id],
     "duplicate_tool_call:new_id": lambda t: t.calls == [CALL.id, "function-call-7-again-1"],
+    "duplicate_tool_call:beside": lambda t: (
+        t.calls == [CALL.id, "function-call-7-again-1"] and len(t.deeds) == len(PLAIN.deeds)
+    ),
+    "speech_before_call": lambda t: (
+        t.says == "One moment." + PLAIN.says
+        and len(t.pcm) == len(PLAIN.pcm) + 960 * 48
+        and kinds(t, wire.Spoke, e.EarCalled, e.EarTurnEnded)[:5] == ["Spoke"] * 4 + ["EarCalled"]
+    ),
+    "speech_before_call:ms=240,then=in_progress": lambda t: (
+        t.turns == [True] + [False] * 3
+        and kinds(t, wire.Spoke, e.EarCalled, e.EarTurnEnded)[:3] == ["Spoke", "EarTurnEnded", "EarCalled"]
+    ),
     "no_call_id": lambda t: t.raw_calls == [""] and t.calls == ["no-id/1"],
     "executable_code": lambda t: (
         any(b"print(default_api.add(a=2, b=2))" in f for _, f in t.frames) and t.calls == PLAIN.calls
@@ -137,6 +155,8 @@ CHANGES = {
     "text_ignored": lambda t: t.typed == [] and len(t.seen) == len(COMES) - 2,
     "history_forgotten": lambda t: HISTORY not in [one for _, one in t.seen] and len(t.seen) == len(COMES) - 1,
     "waits_for_turn_complete": lambda t: (60, MIC) not in t.seen and (500, MIC) in t.seen,
+    "hasty_end": lambda t: silence_of(t.seen[0][1]) == 300 and t.seen[1:] == COMES[1:],
+    "hasty_end:1000": lambda t: silence_of(t.seen[0][1]) == 1_000,
     "paraphrase": lambda t: all(one.endswith(TYPED) and one != TYPED for one in t.typed),
     "paraphrase:swap": lambda t: all(sorted(one.split()) == sorted(TYPED.split()) and one != TYPED for one in t.typed),
     "paraphrase:drop": lambda t: [len(one.split()) for one in t.typed] == [3, 3],
@@ -144,6 +164,12 @@ CHANGES = {
     "paraphrase:more": lambda t: all(one.startswith(TYPED) and one != TYPED for one in t.typed),
     "paraphrase:other": lambda t: not any("again" in one for one in t.typed) and t.seen[1] != COMES[1],
     # Connections
+    "refuse": lambda t: t.refused == Refused(503, "The service is currently unavailable."),
+    "refuse:429:reason=slow  down": lambda t: t.refused == Refused(429, "slow down"),
+    "refuse@1st": lambda t: t.refused.status == 503,
+    "model_not_found": lambda t: (
+        t.close[0][:2] == (0, 1008) and t.close[0][2].startswith("models/no-such-model is not found for API version")
+    ),
     "setup_swallowed": lambda t: t.deeds == [] and t.seen == COMES,
     "late_setup:300": lambda t: t.when(wire.Opened) == [310],
     "something_first": lambda t: kinds(t, wire.Opened, wire.Resumable)[:2] == ["Resumable", "Opened"],
@@ -255,7 +281,20 @@ def test_moments_can_be_met_one_by_one():
     assert meddled("late_pong@4th_turn").pongs == []
 
 
-@pytest.mark.parametrize("moment", Moment)
+def test_who_asks_to_come_in_is_refused_one_by_one_and_the_connections_are_counted_apart():
+    plan = Plan(["refuse@2nd", "refuse:429:on=4", "close:on=2@tool"])
+    traces = [meddled(plan=plan) for _ in range(5)]
+    assert [one.refused and one.refused.status for one in traces] == [None, 503, None, 429, None]
+    assert [bool(one.close) for one in traces] == [False, False, True, False, False]
+    plan = Plan(["refuse:times=2"])
+    assert [meddled(plan=plan).refused is not None for _ in range(4)] == [True, True, False, False]
+    tries = [Plan(["refuse:p=0.5"], seed) for seed in (7, 7, 8)]
+    first, again, other = ([plan.refused() is not None for _ in range(40)] for plan in tries)
+    assert first == again != other
+    assert 10 < sum(first) < 30
+
+
+@pytest.mark.parametrize("moment", [one for one in Moment if one is not Moment.UPGRADE])
 def test_every_moment_comes(moment):
     assert meddled(f"late_pong@{moment.value}").pongs, "in the plain talk each is there"
 
@@ -284,6 +323,10 @@ def test_every_moment_comes(moment):
         ("duplicate_tool_call:nowhere", "it can be content, after"),
         ("duplicate_tool_call@turn", "always at tool"),
         ("empty_turn:p=nan", "out of range"),
+        ("refuse:200", "it can be 400, 401"),
+        ("refuse@5s", "no time has passed"),
+        ("refuse@tool", "always at upgrade"),
+        ("close@upgrade", "only refuse can be there"),
     ],
 )
 def test_what_cannot_be_understood_is_one_line_that_names_the_nearest(words, says):

@@ -290,7 +290,13 @@ def test_no_session_goes_on_unrecorded(tmp_path):
         pipe = Pipe()
         handles = Handles(tmp_path, Memory, lambda: 0.0)
         engines = Engines(
-            recogniser=Loud, voice=Beeps(), brain=Echo(), handles=handles, resampler=None, workers=None
+            recogniser=Loud,
+            voice=Beeps(),
+            brain=Echo(),
+            handles=handles,
+            resampler=None,
+            workers=None,
+            choosers=None,
         )
         pipe.says(setup(), cf.ClientContent(turn_complete=True))
         async with asyncio.timeout(1_000):

@@ -11,6 +11,7 @@ from server.rig import FAST, setup
 from server.test_session import Beeps, Echo, Loud
 from solovox.server.doors import Rules
 from solovox.server.engines import Engines
+from solovox.server.faults.meddler import Plan
 from solovox.server.handles import Handles
 from solovox.server.listening import LiveServer
 from solovox.server.memory import Memory
@@ -23,16 +24,22 @@ PATH = "/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateCo
 
 
 @contextlib.asynccontextmanager
-async def listening(folder, rules=None, limit=50, recogniser=Loud, failed=print):
+async def listening(folder, rules=None, limit=50, recogniser=Loud, failed=print, faults=()):
     handles = Handles(folder, Memory, lambda: 0.0)
     engines = Engines(
-        recogniser=recogniser, voice=Beeps(), brain=Echo(), handles=handles, resampler=Resampler, workers=None
+        recogniser=recogniser,
+        voice=Beeps(),
+        brain=Echo(),
+        handles=handles,
+        resampler=Resampler,
+        workers=None,
+        choosers=None,
     )
 
     def open_session(socket, door):
         return ServedSession(socket, engines, LoopClock(), FAST)
 
-    async with LiveServer(open_session, rules or Rules(), limit, failed) as server:
+    async with LiveServer(open_session, rules or Rules(), limit, failed, Plan(faults).refused) as server:
         port = await server.listen("127.0.0.1", 0)
         yield f"ws://127.0.0.1:{port}{PATH}", server
     handles.close()
@@ -65,13 +72,24 @@ async def test_the_session_beyond_the_limit_is_refused_and_the_others_go_on(tmp_
 
 
 async def test_the_wrong_door_and_the_wrong_key_are_one_line(tmp_path):
-    async with listening(tmp_path, Rules(key="a-key-of-a-test")) as (url, _):
+    async with listening(tmp_path, Rules(frozenset({"a-key-of-a-test"}))) as (url, _):
         for wrong, status in ((url.replace("v1beta", "v9"), 404), (url, 401), (f"{url}?key=no", 403)):
             with pytest.raises(InvalidStatus) as refused:
                 await connect(wrong)
             assert refused.value.response.status_code == status
             assert refused.value.response.body.count(b"\n") == 1
         await (await opened(f"{url}?key=a-key-of-a-test")).close()
+
+
+@pytest.mark.parametrize("code", [401, 403, 429, 503])
+async def test_a_fault_refuses_who_would_be_let_in_and_the_next_is(tmp_path, code):
+    async with listening(tmp_path, faults=(f"refuse:{code}:times=1",)) as (url, _):
+        for wrong, status in ((url.replace("v1beta", "v9"), 404), (url, code)):
+            with pytest.raises(InvalidStatus) as refused:
+                await connect(wrong)
+            assert refused.value.response.status_code == status
+            assert refused.value.response.body.count(b"\n") == 1
+        await (await opened(url)).close()
 
 
 async def test_when_the_server_ends_its_clients_are_told(tmp_path):

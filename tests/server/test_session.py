@@ -147,6 +147,7 @@ async def served(folder, choices=FAST, brain=None, recogniser=Loud, book=None):
             handles=handles,
             resampler=Resampler,
             workers=workers,
+            choosers=workers,
         )
         pipe = Pipe()
         session = ServedSession(pipe, engines, LoopClock(), choices, Entry(book=book))

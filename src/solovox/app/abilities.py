@@ -25,7 +25,7 @@ from solovox.speech.vad.silero import SileroVad
 from solovox.weights import Cache, WeightsMissing
 
 NEVER: Final = 3_600_000 * MS
-"""Nobody here reads drafts, and each costs as much as an utterance."""
+"""Where nobody reads drafts: each costs half as much as an utterance."""
 
 
 class Abilities:
@@ -85,10 +85,14 @@ class _OneAtATime:
     wait for the words of others.
     """
 
-    def __init__(self, stt: Stt, turn: TurnDetector) -> None:
+    def __init__(self, stt: Stt, turn: TurnDetector, locks: tuple[InOrder, InOrder] | None = None) -> None:
         self._stt = stt
         self._turn = turn
-        self._locks = InOrder(), InOrder()
+        self._locks = locks or (InOrder(), InOrder())
+
+    def drafting(self, stt: Stt) -> "_OneAtATime":
+        """The same, with a recogniser for what is unfinished that waits in the same row."""
+        return _OneAtATime(stt, self._turn, self._locks)
 
     def transcribe(self, pcm: bytes) -> Transcript:
         """Port `Stt`."""
@@ -114,10 +118,11 @@ def recognisers(weights: Cache, name: str) -> Callable[[Detection], Recogniser]:
     with installed():
         whisper = understanding(weights, name)
         shared = _OneAtATime(whisper, SmartTurn(weights.path("smart-turn", "smart-turn-v3.2-cpu.onnx")))
+        drafts = shared.drafting(whisper.draft())
         silero = open_model(weights.path("silero-vad", "silero_vad.onnx"))
 
     def recogniser(detection: Detection) -> Recogniser:
-        return Recogniser(SileroVad(silero), shared, shared, hearing=hearing(detection))
+        return Recogniser(SileroVad(silero), shared, shared, drafts, hearing=hearing(detection))
 
     return recogniser
 
@@ -128,7 +133,7 @@ def hearing(detection: Detection) -> Hearing:
     With `silenceDurationMs` so much silence ends an utterance, whatever the turn detector thinks. `prefixPaddingMs` is
     how much speech it takes to begin one.
     """
-    numbers = Hearing(draft_every=NEVER)
+    numbers = Hearing() if detection.drafts else Hearing(draft_every=NEVER)
     if detection.silence_ms is not None:
         silence = min(max(detection.silence_ms, 64), 10_000) * MS
         numbers = replace(

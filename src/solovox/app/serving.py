@@ -45,7 +45,7 @@ TELLS_TOOLS_APART: Final = "minilm"
 HARMLESS: Final = ("time", "date", "calculate", "convert_units")
 """What the brain may use for a client that nobody knows: nothing of this machine's files."""
 BEGINS: Final = "it begins with {} and {}, and fetches meanwhile: {}"
-AWAY: Final = "--host {} lets others in: give --require-key KEY, which they must have"
+AWAY: Final = "--host {} lets others in: give --require-key KEY or --key-file FILE, a key that they must have"
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 
 
@@ -57,7 +57,8 @@ class Serving:
     port: int = 0
     tls_port: int | None = 0
     """None: no TLS."""
-    key: str | None = field(default=None, repr=False)
+    keys: frozenset[str] = field(default=frozenset(), repr=False)
+    """Clients must have one of these; none: any will do."""
     limit: int = LIMIT
     choices: Choices = field(default_factory=Choices)
     faults: Plan = field(default_factory=Plan)
@@ -109,7 +110,7 @@ def load(config: Config, weights: Cache, say: Callable[[str], None]) -> Loaded:
 
 def check(serving: Serving) -> None:
     """Whether it may be so. Raises `ConfigError`."""
-    if serving.host not in LOOPBACK and serving.key is None:
+    if serving.host not in LOOPBACK and not serving.keys:
         raise ConfigError(AWAY.format(serving.host))
 
 
@@ -131,13 +132,14 @@ async def serve(
         handles = Handles(serving.state, Memory, lambda: here_and_now().timestamp())
         stack.callback(handles.close)
         workers = stack.enter_context(ThreadPoolExecutor(1, thread_name_prefix="speak"))
+        choosers = stack.enter_context(ThreadPoolExecutor(1, thread_name_prefix="choose"))
         stack.push_async_callback(loaded.brain.aclose)
         choices = replace(serving.choices, phrases=loaded.phrases)
         books = Books(serving.journal, choices) if serving.journal is not None else None
-        opened = opener(lambda: joined(loaded, handles, workers), choices, serving.faults, books)
+        opened = opener(lambda: joined(loaded, handles, workers, choosers), choices, serving.faults, books)
         failed: Say = lambda why: None if over.is_set() else say(why)  # noqa: E731
         server = await stack.enter_async_context(
-            LiveServer(opened, Rules(serving.key), serving.limit, failed)
+            LiveServer(opened, Rules(serving.keys), serving.limit, failed, serving.faults.refused)
         )
         # When all ends, nobody waits for what many have asked, and it is no fault that it is not answered.
         stack.callback(hearers.shutdown, wait=False, cancel_futures=True)
@@ -180,7 +182,7 @@ def everywhere(host: str) -> bool:
         return False
 
 
-def joined(loaded: Loaded, handles: Handles[Memory], workers: Executor) -> Engines:
+def joined(loaded: Loaded, handles: Handles[Memory], workers: Executor, choosers: Executor) -> Engines:
     """The engines of a session that begins now."""
     return Engines(
         recogniser=loaded.abilities.recogniser,
@@ -191,6 +193,7 @@ def joined(loaded: Loaded, handles: Handles[Memory], workers: Executor) -> Engin
         tools=loaded.tools,
         resampler=Resampler,
         workers=workers,
+        choosers=choosers,
     )
 
 
@@ -218,7 +221,7 @@ def described(serving: Serving, plain: int, tls: int | None, made: Certificates 
     """Where it is, for programs: addresses, whom to trust, and the environment that points each client here."""
     host = LOOPBACK[0] if everywhere(serving.host) else serving.host
     at = f"[{host}]" if ":" in host else host
-    keys = {"GEMINI_API_KEY": "any"} if serving.key is None else {}
+    keys = {} if serving.keys else {"GEMINI_API_KEY": "any"}
     found: dict[str, Any] = {"ws": f"ws://{at}:{plain}", "http": f"http://{at}:{plain}"}
     env = {"javascript": {"GOOGLE_GEMINI_BASE_URL": found["http"], **keys}}
     if tls is not None and made is not None:

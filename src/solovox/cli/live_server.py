@@ -8,7 +8,7 @@ import json
 import math
 import signal
 import sys
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -32,6 +32,7 @@ from solovox.shell.clock import run
 from solovox.weights import Cache, default_root
 
 WARNING_SECONDS: Final = 60.0
+KEYS: Final = "SOLOVOX_REQUIRE_KEY"
 
 
 def list_faults(context: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -52,9 +53,17 @@ def list_faults(context: click.Context, _: click.Parameter, wanted: bool) -> Non
 @click.option("--tls-port", default=0, show_default="any free one", help="For wss:// and https://.")
 @click.option(
     "--require-key",
+    "keys",
     metavar="KEY",
-    envvar="SOLOVOX_REQUIRE_KEY",
-    help="Clients must have this key; else any will do. Also SOLOVOX_REQUIRE_KEY, which no list of processes shows.",
+    multiple=True,
+    help="A key that clients must have; may be repeated, any of them will do. Whoever sees the processes of this machine"
+    " sees it: SOLOVOX_REQUIRE_KEY (several with spaces between) and --key-file are not seen.",
+)
+@click.option(
+    "--key-file",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    help="More such keys, one a line; # begins a comment.",
 )
 @click.option("--limit", default=LIMIT, show_default=True, metavar="N", help="Sessions at a time.")
 @click.option(
@@ -77,9 +86,31 @@ def list_faults(context: click.Context, _: click.Parameter, wanted: bool) -> Non
     help="real: a little ahead of the ear; fast: as it is rendered.",
 )
 @click.option(
-    "--transcription",
+    "--output-transcription",
     type=click.Choice([one.value for one in Text]),
-    help="Before, with or after its sound; else as the model's family does.",
+    help="The model's words before, with or after their sound; else as the model's family does.",
+)
+@click.option(
+    "--input-transcription",
+    type=click.Choice(["words", "whole"]),
+    help="The person's words one by one, or in one message; else as the model's family does.",
+)
+@click.option(
+    "--interim-transcription",
+    is_flag=True,
+    help="Also what the person has probably said so far, while they speak (interimInputTranscription).",
+)
+@click.option(
+    "--finished", is_flag=True, help="The last piece of a transcription says so; the service seldom does."
+)
+@click.option("--voice-activity", is_flag=True, help="Say when speech begins and ends (voiceActivity).")
+@click.option(
+    "--call-patience",
+    metavar="SECONDS",
+    type=float,
+    default=1.0,
+    show_default=True,
+    help="So long a turn of the 2.x models waits for a tool's answer, and then ends; inf: it waits.",
 )
 @click.option(
     "--journal",
@@ -122,7 +153,7 @@ def live_server(flags: tuple[str, ...], faults: tuple[str, ...], **given: Any) -
         host=given["host"],
         port=given["port"],
         tls_port=given["tls_port"],
-        key=given["require_key"],
+        keys=required(given["keys"], variables.get(KEYS), given["key_file"]),
         limit=max(1, given["limit"]),
         choices=choices(given),
         faults=Plan(faults, given["seed"]),
@@ -147,6 +178,9 @@ def choices(given: Mapping[str, Any]) -> Choices:
     for name, seconds in (("--connection-limit", limit), ("--go-away-after", away)):
         if seconds is not None and not (0 < seconds < math.inf):
             raise Failure(f"{name} {seconds:g}: give a number of seconds above 0")
+    patience = given["call_patience"]
+    if not patience >= 0:
+        raise Failure(f"--call-patience {patience:g}: give a number of seconds from 0, or inf")
     if limit is None and away is not None:
         limit = away + WARNING_SECONDS
     if away is None and limit is not None:
@@ -155,10 +189,34 @@ def choices(given: Mapping[str, Any]) -> Choices:
         raise Failure(f"--go-away-after {away:g} must be before --connection-limit {limit:g}")
     return Choices(
         pace=Pace(given["pace"]),
-        transcription=Text(given["transcription"]) if given["transcription"] else None,
+        transcription=Text(given["output_transcription"]) if given["output_transcription"] else None,
+        whole_input=given["input_transcription"] == "whole" if given["input_transcription"] else None,
+        interim=given["interim_transcription"],
+        finished=given["finished"],
+        marks=given["voice_activity"],
+        call_patience_ms=round(patience * 1000) if math.isfinite(patience) else None,
         limit_ms=round(limit * 1000) if limit is not None else None,
         go_away_ms=round(away * 1000) if away is not None else None,
     )
+
+
+def required(flags: Sequence[str], variable: str | None, file: Path | None) -> frozenset[str]:
+    """The keys, of which clients must have one. Raises `Failure` where some were meant and none is there: an empty
+    variable must not open the door. No message has any of them.
+    """
+    found = {"--require-key": [one.strip() for one in flags]} if flags else {}
+    if variable is not None:
+        found[KEYS] = variable.split() or [""]
+    if file is not None:
+        try:
+            lines = [line.strip() for line in file.read_text(encoding="utf-8").splitlines()]
+        except (OSError, UnicodeDecodeError):
+            raise Failure(f"--key-file {file} cannot be read: give a file of text, one key a line") from None
+        found[f"--key-file {file}"] = [one for one in lines if one and not one.startswith("#")] or [""]
+    for place, keys in found.items():
+        if not all(keys):
+            raise Failure(f"{place} holds no key: give one, or leave it out")
+    return frozenset(one for keys in found.values() for one in keys)
 
 
 def announce(found: Mapping[str, Any]) -> None:

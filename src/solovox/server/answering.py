@@ -129,6 +129,7 @@ def settle(talk: Talk, terms: Terms, now: int) -> list[Order]:
         orders += turn.mouth.due(now)
         if turn.stage is Stage.OPEN and turn.mouth.closed and turn.mouth.quiet:
             turn.stage = Stage.PLAYING
+            orders += turn.mouth.finished()
             orders.append(content(generation_complete=True))
         if turn.stage is Stage.CALLING and _waited(talk, terms, turn, now):
             orders.append(content(generation_complete=True))
@@ -140,9 +141,13 @@ def settle(talk: Talk, terms: Terms, now: int) -> list[Order]:
 
 def waits_until(talk: Talk, terms: Terms, turn: Turn) -> int | None:
     """When the turn waits for its tools no longer; None: never."""
-    if turn.stage is not Stage.CALLING or turn.calling_since is None or not terms.family.functions.ends_turn:
-        return None
-    return turn.calling_since + talk.choices.call_patience_ms
+    patience = talk.choices.call_patience_ms
+    ends = terms.family.functions.ends_turn and turn.stage is Stage.CALLING
+    return (
+        turn.calling_since + patience
+        if ends and turn.calling_since is not None and patience is not None
+        else None
+    )
 
 
 def _waited(talk: Talk, terms: Terms, turn: Turn, now: int) -> bool:
@@ -172,7 +177,7 @@ def _end(talk: Talk, terms: Terms, turn: Turn) -> list[Order]:
     sound_ms = milliseconds(mouth.samples, VOICE_RATE)
     tokens = turn.tokens + (of_text(mouth.said) if terms.in_text else 0)
     fixed = of_text(terms.instruction) + of_tools(terms.tools)
-    used = usage(fixed, talk.lines, (tokens, of_sound(sound_ms)))
+    used = usage(fixed, talk.lines, (tokens, of_sound(sound_ms)), vertex=terms.vertex)
     over: dict[str, Any] = {"turn_complete": True}
     if terms.family.idle is Idle.INTERACTION_STATUS:
         busy = talk.calls.any

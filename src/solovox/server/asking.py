@@ -23,6 +23,7 @@ class Asking:
         self._engines = engines
         self._tell = tell
         self._asked: dict[int, asyncio.Task[None]] = {}
+        self._prepares: asyncio.Task[None] | None = None
 
     def ask(self, order: Think | Choose, start: Start) -> None:
         """Begin. A turn has one question at a time."""
@@ -34,18 +35,28 @@ class Asking:
         if (task := self._asked.pop(turn, None)) is not None:
             task.cancel()
 
-    async def prepare(self, tools: Sequence[FunctionDeclaration]) -> None:
-        """So that the first choice is quick."""
-        if (intent := self._engines.intent) is not None:
-            loop = asyncio.get_running_loop()
-            await loop.run_in_executor(self._engines.workers, intent.prepare, tools)
+    def prepare(self, tools: Sequence[FunctionDeclaration], start: Start) -> None:
+        """So that the first choice is quick. What was declared before is not wanted any more."""
+        if self._prepares is not None:
+            self._prepares.cancel()
+        self._prepares = start(self._prepare(tools))
+
+    async def _prepare(self, tools: Sequence[FunctionDeclaration]) -> None:
+        """One by one: whoever has a question meanwhile waits for one of them at most."""
+        loop, intent = asyncio.get_running_loop(), self._engines.intent
+        if intent is None:
+            return
+        for tool in tools:
+            await loop.run_in_executor(self._engines.choosers, intent.prepare, (tool,))
 
     async def _choose(self, order: Choose) -> None:
         """A choice that is not sure is none: the brain can ask what was meant."""
         intent, found = self._engines.intent, None
         if intent is not None:
             loop = asyncio.get_running_loop()
-            found = await loop.run_in_executor(self._engines.workers, intent.choose, order.words, order.tools)
+            found = await loop.run_in_executor(
+                self._engines.choosers, intent.choose, order.words, order.tools
+            )
             found = found if found is not None and found.confidence >= intent.acts_at else None
         chosen = (
             Chosen(order.turn, None) if found is None else Chosen(order.turn, found.tool, found.arguments)

@@ -1,7 +1,8 @@
 """Which calls are unanswered: pure.
 
 Rule 1: an id is used once; ids are `function-call-<int>`.
-Rule 2: a call is open until its last answer, or until it is cancelled. What comes for it later is ignored, as is an
+Rule 2: a call is open until its last answer, or until it is cancelled. `willContinue` says that more will come, but only
+for a call that nobody waits for; for any other the first answer is the last (the reference of the service's SDKs). What comes for it later is ignored, as is an
 answer to a call that never was.
 Rule 3: at most `MOST` are remembered; the oldest is forgotten first.
 """

@@ -33,11 +33,17 @@ class Choices:
     transcription: Text | None = None
     whole_input: bool | None = None
     """The person's words in one message, not word by word."""
+    interim: bool = False
+    """While the person speaks, what they have probably said so far: each time the whole of it."""
+    finished: bool = False
+    """The last piece of each transcription says that it is the last."""
+    marks: bool = False
+    """`voiceActivity` says when speech begins and ends."""
     limit_ms: int | None = None
     """So long a connection lasts."""
     go_away_ms: int | None = None
     """When it is told that it will end."""
-    call_patience_ms: int = 1_000
-    """So long a turn stays open for the answer to a blocking call, where the family ends it then."""
+    call_patience_ms: int | None = 1_000
+    """So long a turn stays open for the answer to a blocking call, where the family ends it then; None: always."""
     phrases: bool = False
     """The brain words what tools return; else it is said as it is."""

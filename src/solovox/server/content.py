@@ -3,8 +3,8 @@
 Rule 1: `clientContent` stops the model, always; it is answered if, and only if, its turn is complete.
 Rule 2: after a setup with `historyConfig`, content up to the first complete turn is the talk so far.
 Rule 3: typed text is a turn of the person: it interrupts as speech would. Without any letter it means "answer now".
-Rule 4: results for calls that are not open are ignored. `scheduling` counts for calls that nobody waits for; where the
-family has none, they are said when the model is idle.
+Rule 4: results for calls that are not open are ignored. `scheduling` and `willContinue` count for calls that nobody
+waits for, as the reference has it; where the family has no scheduling, results are said when the model is idle.
 """
 
 import json
@@ -13,7 +13,7 @@ from typing import Final, assert_never
 
 from solovox.server import answering, hearing
 from solovox.server.memory import MODEL, PERSON, TOOL, Line, last_words, within
-from solovox.server.orders import Order
+from solovox.server.orders import Order, Prepare
 from solovox.server.talk import Stage, Talk, Turn, Waiting
 from solovox.server.terms import INVALID, LONGEST, Terms, functions, text_of
 from solovox.wire.gemini_live.client_frames import (
@@ -25,7 +25,7 @@ from solovox.wire.gemini_live.client_frames import (
     ToolResponse,
 )
 from solovox.wire.gemini_live.families import BAD_ARGUMENT, refusal
-from solovox.wire.gemini_live.parts import FunctionResponse, Json, Scheduling
+from solovox.wire.gemini_live.parts import Json, Scheduling
 
 TOO_LONG: Final = "a text of more than {} characters is too long for this server"
 
@@ -95,7 +95,12 @@ def _context(talk: Talk, terms: Terms, message: ContextUpdate) -> list[Order]:
     if message.tools is not None:
         terms = replace(terms, tools=functions(message.tools.tools))
     talk.terms = terms
-    return []
+    return prepared(terms) if message.tools is not None else []
+
+
+def prepared(terms: Terms) -> list[Order]:
+    """Tools that will have to be told apart are looked at before anybody asks for one."""
+    return [Prepare(terms.tools)] if terms.tools and terms.routing is None else []
 
 
 def _results(talk: Talk, terms: Terms, message: ToolResponse) -> list[Order]:
@@ -109,22 +114,22 @@ def _results(talk: Talk, terms: Terms, message: ToolResponse) -> list[Order]:
             return orders + talk.close(INVALID, TOO_LONG.format(LONGEST))
         talk.lines = within([*talk.lines, Line(TOOL, f"{call.name} returned: {text}")])
         if call.waits and talk.turn is not None and talk.turn.id == call.turn:
-            orders += _answered(talk, terms, talk.turn, response, text)
+            orders += _answered(talk, terms, talk.turn, text)
         else:
-            orders += _scheduled(talk, terms, response, text)
+            orders += _scheduled(talk, terms, Scheduling.WHEN_IDLE if call.waits else response.when, text)
     return orders
 
 
-def _answered(talk: Talk, terms: Terms, turn: Turn, response: FunctionResponse, text: str) -> list[Order]:
-    if text.strip() and response.when != Scheduling.SILENT:
+def _answered(talk: Talk, terms: Terms, turn: Turn, text: str) -> list[Order]:
+    if text.strip():
         turn.results.append(text)
     if talk.calls.awaited(turn.id) or turn.stage is not Stage.CALLING:
         return []
     return answering.say_result(talk, terms, turn, " ".join(turn.results))
 
 
-def _scheduled(talk: Talk, terms: Terms, response: FunctionResponse, text: str) -> list[Order]:
-    when = response.when if terms.family.functions.scheduling else Scheduling.WHEN_IDLE
+def _scheduled(talk: Talk, terms: Terms, when: Scheduling | str, text: str) -> list[Order]:
+    when = when if terms.family.functions.scheduling else Scheduling.WHEN_IDLE
     if when == Scheduling.SILENT or not text.strip():
         return []
     if when == Scheduling.INTERRUPT:

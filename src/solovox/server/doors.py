@@ -1,8 +1,8 @@
 """Who may come in, and to what: from the handshake's target and headers to a `Door`, or to a refusal.
 
 Rule 1: only the paths of the service are served. Any other is a 404 whose one line says which there are.
-Rule 2: a key, wherever a client puts it, is good unless one is required; then it must be that one. It is
-compared in constant time, and is in no door, refusal, `repr` or log.
+Rule 2: a key, wherever a client puts it, is good unless some are required; then it must be one of those. It is
+compared with each in constant time, and is in no door, refusal, `repr` or log.
 Rule 3: a page that a browser got from elsewhere is refused without the required key: any page may open a
 socket to this machine, and a browser always says, in `Origin`, whose page it is. Pages of this machine
 itself (localhost, 127.0.0.1, ::1, whichever port) come in, as does whatever is no browser. `Host` is not
@@ -66,7 +66,8 @@ class Refused:
 class Rules:
     """Who is let in. `origins`: pages from elsewhere that are, as browsers write them (`https://app.example`)."""
 
-    key: str | None = field(default=None, repr=False)
+    keys: frozenset[str] = field(default=frozenset(), repr=False)
+    """Any of these is needed; none: every client comes in."""
     origins: frozenset[str] = frozenset()
 
 
@@ -78,7 +79,7 @@ def door(target: str, headers: Iterable[tuple[str, str]], rules: Rules) -> Door 
     if isinstance(place, Refused):
         return place
     keys = _keys(query, given)
-    if rules.key is None:
+    if not rules.keys:
         origins = [value for name, value in given if name == "origin"]
         if not all(_is_near(one) or one in rules.origins for one in origins):
             return Refused(
@@ -86,8 +87,8 @@ def door(target: str, headers: Iterable[tuple[str, str]], rules: Rules) -> Door 
             )
     elif not keys:
         return Refused(401, "a key is required: in x-goog-api-key, in Authorization, or as ?key=")
-    elif not _one_is(rules.key, keys):
-        return Refused(403, "this is not the key that is required")
+    elif not _one_is(rules.keys, keys):
+        return Refused(403, "this is not a key that is required")
     dialect, version, constrained = place
     return Door(dialect, version, constrained, _client(given))
 
@@ -125,10 +126,10 @@ def _keys(query: str, headers: list[tuple[str, str]]) -> list[str]:
     return [one for one in keys if one]
 
 
-def _one_is(required: str, keys: list[str]) -> bool:
-    """Every key is compared, and hashes have one length: time tells neither which was right nor how far."""
-    wanted = _hash(required)
-    return any([compare_digest(_hash(one), wanted) for one in keys])  # noqa: C419  a generator would stop early
+def _one_is(required: frozenset[str], keys: list[str]) -> bool:
+    """Every key is compared with every other, and hashes have one length: time tells neither which was right nor how far."""
+    wanted = [_hash(one) for one in required]
+    return any([compare_digest(_hash(one), own) for one in keys for own in wanted])  # noqa: C419  a generator would stop early
 
 
 def _hash(key: str) -> bytes:

@@ -1,7 +1,7 @@
 """What a server is given to hear, choose, think and speak with. Made in `app/`; shared by all its sessions.
 
-`voice` serves one caller at a time; it and `intent` are asked in worker threads, one question each at a time,
-in the order in which sessions came (`Turns`). Recognisers are made for each session.
+`voice` serves one caller at a time; it and `intent` are asked in worker threads of their own, one question each at a
+time, in the order in which sessions came. Recognisers are made for each session.
 """
 
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -54,4 +54,6 @@ class Engines:
     """What the brain may use."""
     resampler: Callable[[int, int], Resampler]
     workers: Executor
-    """One thread: what is rendered or chosen, piece by piece, in order."""
+    """One thread: what is rendered, piece by piece, in order."""
+    choosers: Executor
+    """One thread: which tool is meant, and what each means. A voice does not wait for it."""

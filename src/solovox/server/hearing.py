@@ -5,7 +5,8 @@ are known while the person speaks again wait for the rest.
 Rule 2: with manual detection an utterance is what lies between `activityStart` and `activityEnd`. Sound outside is
 thrown away: one report says that the service closes with 1007 instead, another that it does this.
 Rule 3: a client that stops sending in the middle of speech is taken to be silent after `GAP_MS`.
-Rule 4: what the person said is transcribed before anything is made of it, as the recordings show.
+Rule 4: what they have said so far is told while they speak (`Choices.interim`), each time the whole of it.
+Rule 5: what the person said is transcribed before anything is made of it, as the recordings show.
 """
 
 import re
@@ -23,12 +24,17 @@ from solovox.core.units import MIC_RATE, milliseconds
 from solovox.server import answering
 from solovox.server.happenings import SoundCame
 from solovox.server.memory import PERSON, Line, within
-from solovox.server.orders import FinishHearing, Hear, HearSilence, Order
+from solovox.server.orders import FinishHearing, Hear, HearSilence, Order, Send
 from solovox.server.talk import Talk, Waiting, content
 from solovox.server.terms import INVALID, Terms
 from solovox.wire.gemini_live.families import BAD_ARGUMENT
-from solovox.wire.gemini_live.parts import Blob
-from solovox.wire.gemini_live.server_frames import Transcription
+from solovox.wire.gemini_live.parts import Blob, Duration
+from solovox.wire.gemini_live.server_frames import (
+    ServerMessage,
+    Transcription,
+    VoiceActivity,
+    VoiceActivityType,
+)
 
 GAP_MS: Final = 1_000
 SILENCE_MS: Final = 500
@@ -60,12 +66,17 @@ def recognised(talk: Talk, terms: Terms, event: RecogniserEvent) -> list[Order]:
             ear.onset = True
         case OnsetFaded():
             ear.onset = ear.speaking = False
-        case SpeechConfirmed():
+        case SpeechConfirmed(first=first):
             ear.speaking = True
+            orders = _marked(talk, terms, VoiceActivityType.START, first)
             if terms.detection.automatic and terms.interrupts:
-                return answering.interrupt(talk, terms)
-        case SpeechEnded():
+                orders += answering.interrupt(talk, terms)
+            return orders
+        case SpeechEnded(span=span):
             ear.onset = ear.speaking = False
+            return _marked(talk, terms, VoiceActivityType.END, span.end)
+        case LocalHeard(final=False, text=text) if talk.choices.interim and terms.hears:
+            return [content(interim_input_transcription=Transcription(text=f" {text}"))]
         case LocalHeard(final=True, text=text, span=span):
             ms = milliseconds(span.count, MIC_RATE)
             if terms.detection.automatic:
@@ -122,11 +133,23 @@ def words(talk: Talk, terms: Terms, text: str, sound_ms: int) -> list[Order]:
     orders: list[Order] = []
     if terms.hears:
         pieces = [f" {text}"] if whole else [f" {word}" for word in _WORD.findall(text)]
-        orders += [content(input_transcription=Transcription(text=piece)) for piece in pieces]
+        last = len(pieces) if talk.choices.finished else 0
+        orders += [
+            content(input_transcription=Transcription(text=piece, finished=True if n == last else None))
+            for n, piece in enumerate(pieces, 1)
+        ]
     if terms.interrupts and not talk.ear.speaking:
         orders += answering.interrupt(talk, terms)
     talk.wait(Waiting(text))
     return orders
+
+
+def _marked(talk: Talk, terms: Terms, kind: VoiceActivityType, sample: int) -> list[Order]:
+    """That speech begins or ends, where that was chosen; with manual detection the client knows."""
+    if not talk.choices.marks or not terms.detection.automatic:
+        return []
+    activity = VoiceActivity(type=kind, audio_offset=Duration.of(milliseconds(sample, MIC_RATE)))
+    return [Send(ServerMessage(voice_activity=activity))]
 
 
 def silence(talk: Talk, now: int) -> list[Order]:

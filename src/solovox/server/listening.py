@@ -1,6 +1,7 @@
 """The listeners: sockets in, sessions out, up to a limit.
 
-Rule 1: who is let in is decided at the handshake (`doors`); a refusal is an HTTP answer of one line.
+Rule 1: who is let in is decided at the handshake (`doors`); a refusal is an HTTP answer of one line. Who would be let in
+can be refused by a fault (`refuses`).
 Rule 2: the session beyond the limit is let in, asked for its setup, and closed with 1011, as a spent quota is: a client
 library reports that, and most report nothing useful of an HTTP status.
 Rule 3: leaving ends every session, with a reason.
@@ -84,11 +85,13 @@ class LiveServer:
         rules: Rules,
         limit: int = LIMIT,
         failed: Callable[[str], None] = lambda _: None,
+        refuses: Callable[[], Refused | None] = lambda: None,
     ) -> None:
         self._open = open_session
         self._rules = rules
         self._limit = limit
         self._failed = failed
+        self._refuses = refuses
         self._sessions: set[ServedSession] = set()
         self._doors: dict[ServerConnection, Door] = {}
         self._left = asyncio.Event()
@@ -139,6 +142,8 @@ class LiveServer:
 
     def _look(self, ws: ServerConnection, request: Request) -> Response | None:
         found = door(request.path, request.headers.raw_items(), self._rules)
+        if isinstance(found, Door):
+            found = self._refuses() or found
         if isinstance(found, Refused):
             return ws.respond(found.status, f"{found.line}\n")
         self._doors[ws] = found

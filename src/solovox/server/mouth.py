@@ -29,7 +29,7 @@ class Mouth:
     def __init__(self, turn: int, terms: Terms, choices: Choices) -> None:
         self._turn = turn
         self._terms = terms
-        self._real = choices.pace is Pace.REAL
+        self._choices = choices
         many = terms.family.many_parts
         self._where = choices.transcription or (Text.WITH if many else Text.BEFORE)
         self._texts: deque[tuple[str, int]] = deque()
@@ -101,10 +101,20 @@ class Mouth:
             orders += self._shown(self._take(made + 1))
         return orders
 
+    def finished(self) -> list[Order]:
+        """All was sent: the transcription says so, where that was chosen."""
+        if not self._choices.finished or not self._terms.shows or not self.said or self._terms.in_text:
+            return []
+        return [_content(ServerContent(output_transcription=Transcription(finished=True)))]
+
     @property
     def deadline(self) -> int | None:
         """When the next piece that is ready may be sent."""
         return self.plays_until - LEAD_MS + 1 if self._real and self._ready() else None
+
+    @property
+    def _real(self) -> bool:
+        return self._choices.pace is Pace.REAL
 
     def _ready(self) -> int:
         made, sent, whole = self._counts

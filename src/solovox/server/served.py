@@ -6,6 +6,7 @@ Rule 3: after the end nothing is ordered any more.
 Rule 4: `next_deadline` is when `TimePassed` is wanted; nothing else here knows of time.
 """
 
+from dataclasses import replace
 from typing import Final, assert_never
 
 from solovox.core.events import LocalHeard, OnsetFaded, OnsetHeard, SpeechConfirmed, SpeechEnded, WakeHeard
@@ -30,7 +31,7 @@ from solovox.server.happenings import (
     TimePassed,
     VoiceBroke,
 )
-from solovox.server.orders import Listen, Order, Prepare, Send
+from solovox.server.orders import Listen, Order, Send
 from solovox.server.talk import Stage, Talk, Turn
 from solovox.server.terms import INTERNAL, INVALID, POLICY, Refused, Terms, agreed
 from solovox.wire.gemini_live.families import BAD_ARGUMENT
@@ -45,6 +46,8 @@ from solovox.wire.gemini_live.server_frames import (
 STALE: Final = "BidiGenerateContent session not found"
 IN_USE: Final = "Internal error encountered: the session's earlier connection is still open"
 DEADLINE: Final = "Deadline expired before operation could complete."
+CANCELLED: Final = "The operation was cancelled."
+"""What Vertex closes with in its place (pipecat#3112)."""
 UNAVAILABLE: Final = "The service is currently unavailable."
 
 
@@ -95,7 +98,7 @@ class ServedTalk:
         talk = self._talk
         match happened:
             case SetUp(setup=setup, version=version, memory=memory):
-                terms = agreed(setup, version)
+                terms = agreed(setup, version, vertex=happened.session is not None)
                 if isinstance(terms, Refused):
                     return talk.close(terms.code, terms.reason)
                 resumption = setup.session_resumption
@@ -107,8 +110,9 @@ class ServedTalk:
                 talk.lines = list(memory.lines) if memory is not None else []
                 talk.calls = Calls(happened.first_call)
                 complete = SetupComplete(session_id=happened.session)
-                orders: list[Order] = [Send(ServerMessage(setup_complete=complete)), Listen(terms.detection)]
-                return [*orders, Prepare(terms.tools)] if terms.tools and terms.routing is None else orders
+                detection = replace(terms.detection, drafts=talk.choices.interim and terms.hears)
+                orders: list[Order] = [Send(ServerMessage(setup_complete=complete)), Listen(detection)]
+                return [*orders, *content.prepared(terms)]
             case FrameSpoiled(why=why):
                 return talk.close(INVALID, f"{BAD_ARGUMENT} {why}")
             case ServerEnding():
@@ -196,7 +200,8 @@ class ServedTalk:
         talk, choices = self._talk, self._talk.choices
         age = now - talk.began
         if choices.limit_ms is not None and age >= choices.limit_ms:
-            return talk.close(INTERNAL, DEADLINE)
+            vertex = talk.terms is not None and talk.terms.vertex
+            return talk.close(1000, CANCELLED) if vertex else talk.close(INTERNAL, DEADLINE)
         if choices.go_away_ms is None or talk.warned or age < choices.go_away_ms:
             return []
         talk.warned = True

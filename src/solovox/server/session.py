@@ -168,7 +168,7 @@ class ServedSession:
             case o.FinishHearing(n=n):
                 self._microphone.finish(n)
             case o.Prepare(tools=tools):
-                self._start(self._asking.prepare(tools))
+                self._asking.prepare(tools, self._start)
             case o.Think() | o.Choose():
                 self._asking.ask(order, self._start)
             case o.Speak():

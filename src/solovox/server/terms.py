@@ -19,7 +19,7 @@ from solovox.wire.gemini_live.client_frames import (
     RealtimeInputConfig,
     Setup,
 )
-from solovox.wire.gemini_live.families import BAD_ARGUMENT, Family, converses, family_of, refusal
+from solovox.wire.gemini_live.families import BAD_ARGUMENT, Family, converses, family_of, on_vertex, refusal
 from solovox.wire.gemini_live.parts import Behavior, Content, FunctionDeclaration, Modality, Tool
 
 INVALID: Final = 1007
@@ -54,6 +54,8 @@ class Detection:
     """So much speech begins one."""
     start_low: bool = False
     end_low: bool = False
+    drafts: bool = False
+    """What the person has said so far is wanted while they speak."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +64,8 @@ class Terms:
 
     family: Family
     model: str
+    vertex: bool = False
+    """The client takes this for Vertex AI."""
     instruction: str = ""
     tools: tuple[FunctionDeclaration, ...] = ()
     detection: Detection = Detection()
@@ -106,13 +110,13 @@ class Terms:
         return self.family.waits(found)
 
 
-def agreed(setup: Setup, version: str) -> Terms | Refused:
+def agreed(setup: Setup, version: str, *, vertex: bool = False) -> Terms | Refused:
     """What a setup comes to. `version` is the path's: v1, v1beta, v1alpha."""
     name = setup.model.rpartition("/")[2]
-    family = family_of(setup.model)
+    family = on_vertex(family_of(setup.model)) if vertex else family_of(setup.model)
     if not name or not converses(setup.model):
         return Refused(POLICY, NO_MODEL.format(setup.model or "models/", version))
-    if why := refusal(family, setup) or _needs_alpha(family, setup, version):
+    if why := refusal(family, setup) or (not vertex and _needs_alpha(family, setup, version)):
         return Refused(INVALID, why)
     config = setup.generation_config or GenerationConfig()
     code = config.speech_config.language_code if config.speech_config is not None else None
@@ -123,6 +127,7 @@ def agreed(setup: Setup, version: str) -> Terms | Refused:
     return Terms(
         family=family,
         model=name,
+        vertex=vertex,
         instruction=text_of(setup.system_instruction),
         tools=functions(setup.tools),
         detection=_detection(realtime.automatic_activity_detection or AutomaticActivityDetection()),

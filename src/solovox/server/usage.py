@@ -14,7 +14,7 @@ from typing import Final
 from solovox.server.memory import Line
 from solovox.wire.gemini_live.codec import encode
 from solovox.wire.gemini_live.parts import FunctionDeclaration, Modality
-from solovox.wire.gemini_live.server_frames import ModalityTokens, UsageMetadata
+from solovox.wire.gemini_live.server_frames import ModalityTokens, UsageMetadata, VertexUsage
 
 TOKEN_MS: Final = 40
 LETTERS: Final = 4
@@ -35,9 +35,9 @@ def of_tools(tools: Iterable[FunctionDeclaration]) -> int:
     return sum(-(-len(encode(one)) // LETTERS) for one in tools)
 
 
-def usage(fixed: int, talk: Iterable[Line], said: tuple[int, int]) -> UsageMetadata:
+def usage(fixed: int, talk: Iterable[Line], said: tuple[int, int], *, vertex: bool = False) -> UsageMetadata:
     """One turn's. `fixed`: instruction and tools; `talk`: all lines before the answer; `said`: the answer's tokens of
-    text and of sound.
+    text and of sound. `vertex`: under the names that Vertex has for them.
     """
     texts, sounds = fixed, 0
     for line in talk:
@@ -47,7 +47,7 @@ def usage(fixed: int, talk: Iterable[Line], said: tuple[int, int]) -> UsageMetad
             texts += of_text(line.text)
     prompt, response = _details(texts, sounds), _details(*said)
     asked, given = (sum(one.token_count for one in details) for details in (prompt, response))
-    return UsageMetadata(
+    return (VertexUsage if vertex else UsageMetadata)(
         prompt_token_count=asked,
         response_token_count=given,
         total_token_count=asked + given,

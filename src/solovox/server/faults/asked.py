@@ -140,6 +140,9 @@ def _value(place: str, text: str, wanted: Parameter) -> Value:
 def _when(name: str, text: str, taken: Taken) -> When:
     if not text:
         return When()
+    early = taken.moment is Moment.UPGRADE
+    if early and _TIME.fullmatch(text):
+        raise BadFault(f"{name}@{text}: no time has passed at upgrade: @2nd chooses one")
     if time := _TIME.fullmatch(text):
         return When(at_ms=round(float(time["number"]) * (1 if time["unit"] == "ms" else 1000)))
     found = _WHEN.fullmatch(text)
@@ -151,6 +154,8 @@ def _when(name: str, text: str, taken: Taken) -> When:
             f" there is {', '.join(moments)}, each also as 2nd_…, and a time such as 5s"
         )
     moment = moments[place] if place else None
+    if moment is Moment.UPGRADE and not early:
+        raise BadFault(f"{name}@{text}: at upgrade there is no connection yet: only refuse can be there")
     if moment not in (None, taken.moment) and not taken.movable:
         raise BadFault(f"{name}@{text}: it is always at {taken.moment.value}: @2nd chooses one, @5s waits")
     return When(moment, int(found["nth"] or 0))

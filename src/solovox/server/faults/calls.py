@@ -12,9 +12,15 @@ from solovox.server.faults.deeds import After, Done, Put
 from solovox.server.faults.fault import Fault, Happening, puts
 from solovox.server.faults.moments import Moment
 from solovox.server.faults.shapes import content
+from solovox.server.faults.turns import chatter
 from solovox.wire.gemini_live.client_frames import ClientMessage, ToolResponse
 from solovox.wire.gemini_live.parts import Content, ExecutableCode, FunctionCall, FunctionResponse, Part
-from solovox.wire.gemini_live.server_frames import ServerMessage, ToolCall, ToolCallCancellation
+from solovox.wire.gemini_live.server_frames import (
+    InteractionStatus,
+    ServerMessage,
+    ToolCall,
+    ToolCallCancellation,
+)
 
 REMEMBERED = 64
 
@@ -87,7 +93,9 @@ class Renamed(OfCall):
 
 
 class DuplicateToolCall(Renamed):
-    """The same call twice: in the content and in `toolCall`, twice in one or two of these, or again under a new id."""
+    """The same call twice: in the content and in `toolCall`, twice in one or two of these, or again under a new id, in a
+    message of its own or beside it, as calls that run at once are.
+    """
 
     def change(self, message: ServerMessage, calls: tuple[FunctionCall, ...]) -> Sequence[Done]:
         match self.asked.word("where"):
@@ -97,6 +105,9 @@ class DuplicateToolCall(Renamed):
                 return puts([message, in_content(calls)])
             case "twice":
                 return puts([message, calling(*calls)])
+            case "beside":
+                others = tuple(self.other(one) for one in calls)
+                return [Put(replace(message, tool_call=ToolCall(function_calls=(*calls, *others))))]
             case "together":
                 return [Put(replace(message, tool_call=ToolCall(function_calls=(*calls, *calls))))]
             case "only_content":
@@ -140,6 +151,15 @@ class ExecutableCodeFirst(OfCall):
         )
         part = Part(executable_code=ExecutableCode(code=code, language="PYTHON"))
         return puts([content(model_turn=Content(parts=(part,), role="model")), message])
+
+
+class SpeechBeforeCall(OfCall):
+    """The model speaks before it calls, in the same turn; with `then=in_progress` that was a part of its own."""
+
+    def change(self, message: ServerMessage, calls: tuple[FunctionCall, ...]) -> Sequence[Done]:
+        said = chatter(self.asked.word("text"), self.asked.number("ms"))
+        more = content(turn_complete=True, interaction_status=InteractionStatus.IN_PROGRESS)
+        return puts([*said, *([more] if self.asked.word("then") == "in_progress" else []), message])
 
 
 class CancelledCall(OfCall):

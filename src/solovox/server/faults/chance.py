@@ -19,13 +19,14 @@ class Left:
 class Chance:
     """Of one fault on one connection."""
 
-    def __init__(self, asked: Asked, seed: str, left: Left, connection: int) -> None:
+    def __init__(self, asked: Asked, seed: str, left: Left, connection: int, met: int = 0) -> None:
+        """`met`: so many opportunities there were before."""
         self.dice = Random(seed)
         self._when: When = asked.when
         self._p = float(asked.values["p"])
         self._left = left
         self._here = asked.values["on"] in (0, connection)
-        self._met = 0
+        self._met = met
 
     def strikes(self, at: int) -> bool:
         """At one more opportunity, `at` milliseconds after the connection began."""

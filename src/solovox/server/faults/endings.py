@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from typing import Final
 
+from solovox.server.doors import Refused
 from solovox.server.faults.asked import Asked
 from solovox.server.faults.chance import Chance
 from solovox.server.faults.deeds import Abort, After, CloseNow, Done, Pongs, Put
 from solovox.server.faults.fault import Fault, Happening, puts
 from solovox.server.faults.moments import Moment
 from solovox.server.faults.shapes import has_sound
+from solovox.server.terms import NO_MODEL
 from solovox.wire.gemini_live.client_frames import ClientContent, ClientMessage, RealtimeInput
 from solovox.wire.gemini_live.parts import Duration
 from solovox.wire.gemini_live.server_frames import GoAway, ServerMessage, SessionResumptionUpdate
@@ -22,6 +24,16 @@ REASONS: Final = {
     1013: "The service is currently unavailable.",
 }
 CODES: Final = (*(code for code in range(1000, 1015) if code not in (1004, 1005, 1006)), *range(3000, 5000))
+STATUSES: Final = {
+    400: "Request contains an invalid argument.",
+    401: "Request had invalid authentication credentials.",
+    403: "The caller does not have permission.",
+    404: "Requested entity was not found.",
+    429: "Resource has been exhausted (e.g. check quota).",
+    500: "Internal error encountered.",
+    502: "Bad gateway.",
+    503: "The service is currently unavailable.",
+}
 OVERDUE: Final = "Deadline expired before operation could complete."
 NO_SESSION: Final = "BidiGenerateContent session not found"
 
@@ -32,6 +44,24 @@ class Close(Happening):
     def happens(self, at: int) -> Sequence[Done]:
         code = self.asked.number("code")
         return [CloseNow(code, close_reason(self.asked.word("reason") or REASONS.get(code, "")))]
+
+
+class ModelNotFound(Happening):
+    """The setup is met with a close: no such model."""
+
+    def happens(self, at: int) -> Sequence[Done]:
+        return [CloseNow(1008, close_reason(NO_MODEL.format(self.asked.word("model"), "v1beta")))]
+
+
+class Refuse(Fault):
+    """The client is not let in: an HTTP status in place of the upgrade. There is no connection that it could meddle with."""
+
+    def refused(self) -> Refused | None:
+        """Of one that asks to come in."""
+        if not self.chance.strikes(0):
+            return None
+        code = self.asked.number("code")
+        return Refused(code, " ".join(self.asked.word("reason").split()) or STATUSES[code])
 
 
 class CloseWithoutFrame(Happening):

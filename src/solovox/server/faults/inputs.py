@@ -10,7 +10,14 @@ from solovox.server.faults.asked import Asked
 from solovox.server.faults.chance import Chance
 from solovox.server.faults.fault import Fault
 from solovox.server.faults.moments import Moment
-from solovox.wire.gemini_live.client_frames import ClientContent, ClientMessage, RealtimeInput
+from solovox.wire.gemini_live.client_frames import (
+    AutomaticActivityDetection,
+    ClientContent,
+    ClientMessage,
+    RealtimeInput,
+    RealtimeInputConfig,
+    Setup,
+)
 from solovox.wire.gemini_live.parts import Content, Part
 
 
@@ -45,6 +52,19 @@ class WaitsForTurnComplete(Fault):
         if isinstance(message, ClientContent):
             self._waits = not message.turn_complete and (self._waits or self.chance.strikes(at))
         return [] if self._waits and isinstance(message, RealtimeInput) and message.audio else [message]
+
+
+class HastyEnd(Fault):
+    """A short pause ends what the person says: what comes after it is a turn of its own."""
+
+    def came(self, at: int, message: ClientMessage) -> Sequence[ClientMessage]:
+        """The setup, as if the client had wanted that. Where it marks activity itself there is no pause to be taken."""
+        if not isinstance(message, Setup) or not self.chance.strikes(at):
+            return [message]
+        realtime = message.realtime_input_config or RealtimeInputConfig()
+        detection = realtime.automatic_activity_detection or AutomaticActivityDetection()
+        hasty = replace(detection, silence_duration_ms=self.asked.number("ms"))
+        return [replace(message, realtime_input_config=replace(realtime, automatic_activity_detection=hasty))]
 
 
 def _preface(text: str, dice: Random) -> str:

@@ -17,9 +17,11 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Final
 
+from solovox.server.doors import Refused
 from solovox.server.faults.asked import Asked, parse
 from solovox.server.faults.chance import Chance, Left
 from solovox.server.faults.deeds import Abort, After, CloseNow, Deed, Done, Put
+from solovox.server.faults.endings import Refuse
 from solovox.server.faults.fault import Fault
 from solovox.server.faults.moments import Moment, Moments
 from solovox.server.faults.table import FAULTS, TAKEN
@@ -48,22 +50,35 @@ class Plan:
         self._left = [Left(one.number("times")) for one in self._asked]
         self._seed = seed
         self._connections = 0
+        self._asking = 0
+        """So many have asked to come in."""
 
     @property
     def harmless(self) -> bool:
-        """Whether no fault was asked for."""
-        return not self._asked
+        """Whether no fault was asked for that meddles with connections."""
+        return all(FAULTS[one.name].moment is Moment.UPGRADE for one in self._asked)
+
+    def refused(self) -> Refused | None:
+        """What the next one that asks to come in is told in place of being let in; None: nothing."""
+        self._asking += 1
+        for n, one in enumerate(self._asked):
+            if FAULTS[one.name].moment is not Moment.UPGRADE:
+                continue
+            fault = self._fault(n, one, self._asking, self._asking - 1)
+            if isinstance(fault, Refuse) and (told := fault.refused()) is not None:
+                return told
+        return None
 
     def meddler(self) -> "Meddler":
         """Of the next connection."""
         self._connections += 1
-        faults = [self._fault(n, one) for n, one in enumerate(self._asked)]
+        faults = [self._fault(n, one, self._connections) for n, one in enumerate(self._asked)]
         return Meddler([(one.when.at_ms, fault) for one, fault in zip(self._asked, faults, strict=True)])
 
-    def _fault(self, n: int, asked: Asked) -> Fault:
+    def _fault(self, n: int, asked: Asked, connection: int, met: int = 0) -> Fault:
         kind = FAULTS[asked.name]
-        seed = f"{self._seed}/{self._connections}/{n}/{asked.name}"
-        chance = Chance(asked, seed, self._left[n], self._connections)
+        seed = f"{self._seed}/{connection}/{n}/{asked.name}"
+        chance = Chance(asked, seed, self._left[n], connection, met)
         return kind.make(asked, chance, asked.when.moment or kind.moment)
 
 

@@ -44,6 +44,10 @@ class Moment(Enum):
     """A message was sent."""
     START = "start"
     """The setup has come; nothing was sent yet."""
+    ACTIVITY = "activity"
+    """`activityStart` has come."""
+    UPGRADE = "upgrade"
+    """A client asks to come in: there is no connection yet."""
 
 
 class Moments:
@@ -97,6 +101,8 @@ class Moments:
                 return [Moment.TEXT]
             case RealtimeInput(text=text) if text is not None:
                 return [Moment.TEXT]
+            case RealtimeInput(activity_start=start) if start is not None:
+                return [Moment.ACTIVITY]
             case RealtimeInput(audio=audio) if audio is not None and self._waiting and not self._noticed:
                 self._noticed = True
                 return [Moment.SOUND_IN_CALL]

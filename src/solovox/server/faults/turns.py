@@ -190,16 +190,27 @@ class BackwardsInterrupt(OfTurn):
         return puts(rest)
 
 
+class IdleInterrupt(Happening):
+    """`interrupted` and a turn's end where no turn is."""
+
+    def happens(self, at: int) -> Sequence[Done]:
+        return puts([INTERRUPTED, TURN_COMPLETE])
+
+
+def chatter(text: str, ms: int) -> list[ServerMessage]:
+    """What nobody asked for: words, and a tone that is so long."""
+    samples = RATE * ms // 1000
+    tone = np.where(np.arange(samples) // 30 % 2, LOUD, -LOUD).astype("<i2").tobytes()
+    step = RATE // 25 * 2 * 6
+    return [said(text), *(saying(tone[n : n + step]) for n in range(0, len(tone), step))]
+
+
 class UninvitedTurn(Happening):
     """A turn that nobody asked for: words, a tone, an end."""
 
     def happens(self, at: int) -> Sequence[Done]:
-        samples = RATE * self.asked.number("ms") // 1000
-        tone = np.where(np.arange(samples) // 30 % 2, LOUD, -LOUD).astype("<i2").tobytes()
-        step = RATE // 25 * 2 * 6
-        pieces = [saying(tone[n : n + step]) for n in range(0, len(tone), step)]
-        ends = [content(generation_complete=True), TURN_COMPLETE]
-        return puts([said(self.asked.word("text")), *pieces, *ends])
+        said = chatter(self.asked.word("text"), self.asked.number("ms"))
+        return puts([*said, content(generation_complete=True), TURN_COMPLETE])
 
 
 class RejectedTurn(EmptyTurn):

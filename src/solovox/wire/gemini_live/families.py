@@ -180,6 +180,11 @@ def family_of(model: str) -> Family:
     return NATIVE_25 if "native-audio" in name or not found else HALF_CASCADE
 
 
+def on_vertex(family: Family) -> Family:
+    """The family as Vertex has it: what is Vertex's own is taken."""
+    return replace(family, refuses=family.refuses - _VERTEX)
+
+
 def converses(model: str) -> bool:
     """False for models on the same endpoint that translate, transcribe or make music: they can be no ear."""
     name = model.rpartition("/")[2].lower()

@@ -14,18 +14,20 @@ import msgspec
 from solovox.wire.gemini_live import values
 from solovox.wire.gemini_live.faults import BadFrame
 from solovox.wire.gemini_live.parts import Duration, Json, Record
-from solovox.wire.gemini_live.server_frames import UsageMetadata, VoiceActivity
+from solovox.wire.gemini_live.server_frames import UsageMetadata, VertexUsage, VoiceActivity
 
 Convert = Callable[[Any], Any]
 
+_VERTEX: Final = {
+    "candidatesTokenCount": "response_token_count",
+    "candidates_token_count": "response_token_count",
+    "candidatesTokensDetails": "response_tokens_details",
+    "candidates_tokens_details": "response_tokens_details",
+}
 OTHER_NAMES: Final[Mapping[type[Record], Mapping[str, str]]] = {
     VoiceActivity: {"voiceActivityType": "type", "voice_activity_type": "type"},
-    UsageMetadata: {
-        "candidatesTokenCount": "response_token_count",
-        "candidates_token_count": "response_token_count",
-        "candidatesTokensDetails": "response_tokens_details",
-        "candidates_tokens_details": "response_tokens_details",
-    },
+    UsageMetadata: _VERTEX,
+    VertexUsage: _VERTEX,
 }
 """Keys that another dialect has for a field: Vertex's usage, the SDK's name of `type`."""
 

@@ -8,6 +8,8 @@ Source: the Live API reference; google-genai 3.3 (types.py); recorded frames of 
 
 from enum import StrEnum
 
+from msgspec import field
+
 from solovox.wire.gemini_live.parts import Content, Duration, FunctionCall, Json, Modality, Record
 
 
@@ -118,6 +120,13 @@ class UsageMetadata(Record, frozen=True):
     tool_use_prompt_tokens_details: tuple[ModalityTokens, ...] = ()
     traffic_type: str | None = None
     service_tier: str | None = None
+
+
+class VertexUsage(UsageMetadata, frozen=True):
+    """The same as Vertex writes it. Either is read as `UsageMetadata`."""
+
+    response_token_count: int | None = field(default=None, name="candidatesTokenCount")
+    response_tokens_details: tuple[ModalityTokens, ...] = field(default=(), name="candidatesTokensDetails")
 
 
 ServerPayload = (
