@@ -118,7 +118,7 @@ def test_words_of_a_silence_that_was_no_pause_are_void():
     listener = Listener(prompt=False).hear("." * 30 + WORD + "...")
     (stale,) = listener.open
     listener.hear("~")
-    assert not listener.cascade.wants(stale.ask)
+    assert listener.cascade.urgency(stale.ask) is None
     listener.tell(Understood(stale.ask, "half of it", 1.0))
     assert [event.text for event in listener.over().finals()] == ["words"]
 
@@ -145,7 +145,7 @@ def test_words_of_a_pause_that_was_none_are_void():
     listener = Listener(prompt=False).hear("." * 30 + WORD + "." * 8 + WORD)
     stale = [question for question in listener.open if isinstance(question, Judge) or not question.draft]
     assert len(stale) == 2
-    assert not any(listener.cascade.wants(question.ask) for question in stale)
+    assert all(listener.cascade.urgency(question.ask) is None for question in stale)
     listener.hear(END)
     for question in stale:
         listener.tell(Understood(question.ask, "half of it", 1.0))

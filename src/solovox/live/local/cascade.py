@@ -40,6 +40,7 @@ from solovox.live.local.hearing import (
     SoundOver,
     Spotted,
     Understood,
+    Urgency,
 )
 from solovox.live.local.utterance import Utterance
 from solovox.live.local.words import Words
@@ -96,9 +97,18 @@ class Cascade:
         one = self._open
         return one is not None and one.judge is not None and one.finished is None
 
-    def wants(self, ask: int) -> bool:
-        """Whether the answer to this question can still change anything."""
-        return self._words.wants(ask) or (self._open is not None and self._open.wants(ask))
+    def urgency(self, ask: int) -> Urgency | None:
+        """How much waits for the answer to this question; None: it can change nothing any more."""
+        if self._words.wants(ask):
+            short = self._words.short
+            return Urgency.GUESS if short is not None and short.part(ask) else Urgency.OVER
+        one = self._open
+        if one is None or not one.wants(ask):
+            return None
+        if one.draft is not None and one.draft.ask == ask:
+            return Urgency.DRAFT
+        likely = ask == one.judge or (one.finished or 0.0) >= self._numbers.likely
+        return Urgency.LIKELY if likely else Urgency.GUESS
 
     def handle(self, heard: Heard) -> list[Output]:
         """What follows from the next thing heard. Frames follow one another; answers come in any order."""

@@ -1,6 +1,7 @@
 """The two vocabularies of the cascade: what it is told, and what it says and asks; and its numbers."""
 
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Final
 
 from solovox.core.events import RecogniserEvent
@@ -128,6 +129,19 @@ class Understand:
     ask: int
     span: AudioSpan
     draft: bool = False
+
+
+class Urgency(IntEnum):
+    """How much waits for the answer to a question; the least number goes first."""
+
+    OVER = 0
+    """Words of an utterance that is over."""
+    LIKELY = 1
+    """Of one that has likely finished; or a judgement, for which its sound waits."""
+    GUESS = 2
+    """Words that are void if the person goes on, or of a sound that may be none."""
+    DRAFT = 3
+    """What is told while the person speaks, if it is in time."""
 
 
 Heard = SoundBegan | Frame | Judged | Understood | Spotted | SoundOver

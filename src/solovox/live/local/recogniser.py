@@ -6,7 +6,7 @@ and the recogniser compute in worker threads, one question each at a time, insid
 Rule 1: sound is the clock: nothing here waits for time to pass. So no sound is heard while a pause is being
 judged: the judgement meets the same samples, however fast they come.
 Rule 2: nothing is dropped. Questions and events are bounded by making `feed` wait; a question
-whose answer no longer matters is not asked.
+whose answer no longer matters is not asked. Where many share an engine, a turnstile says whose turn it is.
 Rule 3: when `run` ends, no thread of it computes any more.
 """
 
@@ -32,6 +32,7 @@ from solovox.live.local.hearing import (
     Understand,
     Understood,
 )
+from solovox.live.local.turnstile import Turnstile
 from solovox.ports import Stt, TurnDetector, Vad, WakeWord
 
 _MOST_QUESTIONS: Final = 16
@@ -49,6 +50,9 @@ class _Question:
     pcm: bytes
 
 
+_Rows = tuple[tuple[deque[_Question], Turnstile], tuple[deque[_Question], Turnstile]]
+
+
 class Recogniser:
     """Listens to one microphone. `drafts`, if given, transcribes unfinished speech (quicker, rougher).
 
@@ -64,7 +68,9 @@ class Recogniser:
         drafts: Stt | None = None,
         wake: WakeWord | None = None,
         hearing: Hearing | None = None,
+        turnstiles: tuple[Turnstile, Turnstile] | None = None,
     ) -> None:
+        """`turnstiles`: those of the turn detector and of the recogniser, where others ask them too."""
         self._ports = (turn, stt, drafts or stt)
         self._vad = vad
         self._wake = wake
@@ -75,7 +81,9 @@ class Recogniser:
         """The number of the first sample in `_sound`,"""
         self._next = 0
         """and of the first that the VAD has not heard."""
-        self._questions: tuple[deque[_Question], deque[_Question]] = (deque(), deque())
+        judging, understanding = turnstiles or (Turnstile(), Turnstile())
+        self._rows: _Rows = ((deque(), judging), (deque(), understanding))
+        """What is asked, and where it waits for its turn."""
         self._told: deque[RecogniserEvent] = deque()
         self._changed = asyncio.Condition()
         self._over = False
@@ -116,8 +124,8 @@ class Recogniser:
         """Answer questions until cancelled."""
         try:
             async with asyncio.TaskGroup() as tasks:
-                for queue in self._questions:
-                    tasks.create_task(self._answer(queue), name="local recogniser")
+                for queue, turnstile in self._rows:
+                    tasks.create_task(self._answer(queue, turnstile), name="local recogniser")
         finally:
             self._over = True
             async with self._changed:
@@ -139,8 +147,12 @@ class Recogniser:
         return self._first + len(self._sound) // _BYTES
 
     @property
+    def _asked(self) -> int:
+        return sum(len(queue) for queue, _ in self._rows)
+
+    @property
     def _full(self) -> bool:
-        return sum(map(len, self._questions)) >= _MOST_QUESTIONS or len(self._told) >= _MOST_EVENTS
+        return self._asked >= _MOST_QUESTIONS or len(self._told) >= _MOST_EVENTS
 
     @property
     def _awaited(self) -> bool:
@@ -161,7 +173,7 @@ class Recogniser:
             if self._wake is not None and self._wake.heard(frame):
                 self._do(cascade, Spotted(first + count))
             self._do(cascade, Frame(first, count, self._vad.probability(frame)))
-            if self._told or any(self._questions) or cascade.judging:
+            if self._told or self._asked or cascade.judging:
                 async with self._changed:
                     self._changed.notify_all()
                     await self._changed.wait_for(lambda: self._over or not (self._full or cascade.judging))
@@ -174,7 +186,7 @@ class Recogniser:
         return bytes(self._sound[(first - self._first) * _BYTES : (end - self._first) * _BYTES])
 
     def _do(self, cascade: Cascade, heard: Heard) -> None:
-        judging, understanding = self._questions
+        (judging, _), (understanding, _) = self._rows
         for output in cascade.handle(heard):
             match output:
                 case Judge(span=span):
@@ -184,16 +196,19 @@ class Recogniser:
                 case _:
                     self._told.append(output)
 
-    async def _answer(self, queue: deque[_Question]) -> None:
+    async def _answer(self, queue: deque[_Question], turnstile: Turnstile) -> None:
         while True:
             async with self._changed:
                 await self._changed.wait_for(lambda: queue)
                 question = queue.popleft()
                 self._changed.notify_all()
             cascade = self._cascade
-            if cascade is None or not cascade.wants(question.about.ask):
+            if cascade is None or not await turnstile.enter(partial(cascade.urgency, question.about.ask)):
                 continue
-            answer = await _in_thread(partial(self._ask, question))
+            try:
+                answer = await _in_thread(partial(self._ask, question))
+            finally:
+                turnstile.leave()
             async with self._changed:
                 self._do(cascade, answer)
                 self._changed.notify_all()
