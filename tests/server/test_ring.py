@@ -32,6 +32,15 @@ def test_it_hears_calls_and_reads_word_for_word(tmp_path):
     assert talk.tts.spoken == [], "our own voice was not needed"
 
 
+def test_G6_N1_an_ear_that_relays_reads_word_for_word_over_our_own_server(tmp_path):
+    talk = ring(tmp_path, choices={"narrator": NarratorConfig(kind="relay")})
+    assert talk.asked == ["what now please", "and then what"]
+    assert words_of(talk.samples.tobytes()) == ANSWER.split() * 2
+    assert {one.score for one in talk.happened(e.ReadFollowed)} == {1.0}
+    assert talk.wrong_sums == []
+    assert talk.tts.spoken == [], "our own voice was not needed"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("words", WORDS)
 def test_G1_G2_G6_C1_L1_under_every_fault_all_of_the_answer_and_nothing_else_is_heard(words, tmp_path):

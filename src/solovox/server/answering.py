@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from solovox.core.units import VOICE_RATE, milliseconds
 from solovox.server.choices import Pace
-from solovox.server.manner import Manner, aside
+from solovox.server.manner import Manner, aside, script
 from solovox.server.memory import MODEL, Line, Memory, told, within
 from solovox.server.mouth import Mouth
 from solovox.server.orders import Choose, Forget, Order, Remember, Send, Think
@@ -45,9 +45,10 @@ def begin(talk: Talk, terms: Terms, waiting: Waiting) -> list[Order]:
     if not text.strip() or (terms.routing is not None and aside(text)):
         turn.mouth.closed = True
         return orders
-    if manner is Manner.READS:
+    aloud = text if manner is Manner.READS else script(terms.instruction, text)
+    if aloud is not None:
         turn.mouth.closed = True
-        return orders + say(talk, terms, turn, text, INVALID)
+        return orders + say(talk, terms, turn, aloud, INVALID)
     if terms.routing is not None:
         tool, argument = terms.routing
         return orders + call(talk, terms, turn, tool, {argument: text.strip()})

@@ -2,7 +2,8 @@
 
 Rule 1: an instruction to read what is sent, exactly, is obeyed to the letter, if there are no tools.
 Rule 2: an instruction never to speak is obeyed: tools are called, and nothing is said.
-Rule 3: every other instruction is the brain's business.
+Rule 3: a paragraph that says to read aloud what stands behind a tag ("[NAME]:") is obeyed to the letter, beside all else.
+Rule 4: every other instruction is the brain's business.
 """
 
 import re
@@ -29,6 +30,8 @@ _SENT: Final = re.compile(
 )
 _NOT: Final = re.compile(r"\b(?:not|never|n['’]t)\s+(?:\w+\s+){0,2}$", re.IGNORECASE)
 _SILENT: Final = re.compile(r"\b(?:never|do not|don['’]t) (?:speak|talk|answer aloud)\b", re.IGNORECASE)
+_TAG: Final = re.compile(r"\s*(?P<tag>\[[^\[\]\n]{1,40}\]:)")
+_BEHIND: Final = re.compile(r"\b(?:behind|after|follow|begin|start|prefix|preced|mark)", re.IGNORECASE)
 _BRACKETS: Final = re.compile(r"\s*\[[^\[\]]*\]\s*", re.DOTALL)
 
 
@@ -39,6 +42,17 @@ def manner(instruction: str, *, tools: bool) -> Manner:
     if not tools and any(_reads(instruction, found) for found in _READS.finditer(instruction)):
         return Manner.READS
     return Manner.ANSWERS
+
+
+def script(instruction: str, text: str) -> str | None:
+    """What of a text is to be read aloud, because it stands behind a tag of which the instruction says so; None: nothing."""
+    tag = _TAG.match(text)
+    for paragraph in re.split(r"\n\s*\n", instruction) if tag is not None else ():
+        told = " ".join(paragraph.split())
+        orders = (found for found in _READS.finditer(told) if not _NOT.search(told[: found.start()]))
+        if tag is not None and tag["tag"] in told and _BEHIND.search(told) and next(orders, None):
+            return text[tag.end() :].strip()
+    return None
 
 
 def aside(text: str) -> bool:

@@ -55,10 +55,10 @@ def told(lines: list[Line]) -> tuple[Message, ...]:
 
 
 def last_words(lines: list[Line]) -> str:
-    """What the person said since the model last said anything; else the last they said at all."""
+    """What the person said since the model last said anything or used a tool; else the last they said at all."""
     fresh = list[str]()
     for line in reversed(lines):
-        if line.role == MODEL:
+        if line.role in (MODEL, TOOL):
             break
         if line.role == PERSON:
             fresh.append(line.text)
