@@ -117,12 +117,12 @@ class AnyOrder(RuleBasedStateMachine):
         self.do(ev.ToolReturned(self.pick(self.known.effects, back), "ok", receipt, failed))
 
     @precondition(lambda self: self.known.reads)
-    @rule(back=ORDER, samples=SAMPLES, said_to=st.integers(0, 20))
-    def narrator_sounds(self, back, samples, said_to):
+    @rule(back=ORDER, samples=SAMPLES, said_to=st.integers(0, 20), silent=st.booleans())
+    def narrator_sounds(self, back, samples, said_to, silent):
         read = self.pick(self.known.reads, back)
         self.voice += samples
         span = u.AudioSpan(u.StreamId("voice"), self.voice - samples, samples)
-        self.do(ev.ReadSounded(read, span, said_to))
+        self.do(ev.ReadSounded(read, span, said_to, silent))
 
     @precondition(lambda self: self.known.reads)
     @rule(back=ORDER, said_to=st.sampled_from([0, 5, 11, 60]), strays=st.booleans())

@@ -219,6 +219,36 @@ def test_G6_text_without_sound_has_strayed():
     assert exact(out) == [TEXT]
 
 
+def test_G6_silence_is_no_sound_whatever_its_transcription_says():
+    """The right words, and a sound that nobody can hear: all of it is said by the exact voice."""
+    scene = reading(READER, TEXT)
+    follow(scene, len(TEXT))
+    breath = 2 * READER.timing.breath * VOICE_RATE // 1000
+    assert len(of(Play, scene.sound(1, breath, silent=True))) == 1
+    assert scene.sound(1, 1, silent=True) == []
+    out = scene.wait(READER.timing.cover)
+    assert of(Drop, out)
+    assert exact(out + scene.flushed(1, breath)) == [TEXT]
+    assert {c.shown_to for c in of(TellPlayed, scene.all)} == {0}
+
+
+def test_G6_a_short_read_of_silence_is_not_taken_for_heard():
+    scene = reading(READER, TEXT)
+    follow(scene, len(TEXT))
+    out = scene.sound(1, SECOND, silent=True, end=True) + scene.wait(READER.timing.cover)
+    assert exact(out + scene.flushed(1, SECOND)) == [TEXT]
+
+
+def test_G6_pauses_between_words_are_part_of_what_is_heard():
+    scene = reading(READER, TEXT)
+    follow(scene, len(TEXT))
+    for silent in (True, False, True, False, True):
+        scene.sound(1, SECOND // 4, silent=silent)
+    out = scene.do(ReadRendered(ReadId(1)))
+    assert exact(out + scene.wait(READER.timing.cover)) == []
+    assert [c.shown_to for c in of(TellPlayed, scene.played(1, SECOND * 5 // 4))] == [len(TEXT)]
+
+
 def test_G6_a_silent_reader_has_strayed():
     scene = reading()
     assert exact(scene.wait(Timing().reader - 1)) == []

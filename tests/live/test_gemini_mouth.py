@@ -11,7 +11,7 @@ from solovox.core.errors import PeerFault
 from solovox.core.units import CallId, ConnectionId, ReadId
 from solovox.live.gemini.mouth import Mouth, Reading
 from solovox.live.gemini.outbox import Outbox
-from solovox.live.gemini.sounding import Sounding
+from solovox.live.gemini.sounding import Sounding, is_silent
 from solovox.shell.sound import SoundStore
 from solovox.speech.resample import Resampler
 from solovox.text.following import Follower
@@ -21,6 +21,18 @@ from solovox.wire.gemini_live.events import Generated, Spoke
 ONE = ConnectionId(1)
 PCM = b"\1\0" * 480
 OVER, INTERRUPTED = e.EarTurnEnded(ONE), e.EarInterrupted(ONE)
+
+
+@pytest.mark.parametrize(
+    ("samples", "silent"),
+    [([], True), ([0] * 960, True), ([1, -1] * 480, True), ([0] * 900 + [-33], False), ([20_000], False)],
+)
+def test_G6_what_nobody_can_hear_is_told_as_silent(samples, silent):
+    pcm = np.array(samples, "<i2").tobytes()
+    assert is_silent(pcm) is silent
+    mouth = Mouth(SoundStore(), Sounding())
+    begun(mouth, 1, "Yes.")
+    assert [one.silent for one in mouth.told(Spoke(pcm, 24_000))] == [silent] * bool(samples)
 
 
 def begun(mouth, read, text):

@@ -84,3 +84,15 @@ def test_a_read_that_was_rendered_and_not_covered_is_not_whole():
     entries = tuple(Entry(n, at, event) for n, (at, event) in enumerate(scene.events, start=1))
     head = Header(session="s", created="c", profile="p", policy=POLICY, core="0")
     assert [one.played for one in build(Recorded(head, entries)).turns] == ["It is"]
+
+
+def test_of_a_silence_nothing_was_heard():
+    scene = Scene(POLICY)
+    scene.do(Typed("what time is it"))
+    scene.write(1, "It is noon.")
+    scene.do(ReadFollowed(ReadId(1), 11, 1.0))
+    scene.sound(1, 12_000, 0, end=True, silent=True)
+    scene.played(1, 12_000)
+    entries = tuple(Entry(n, at, event) for n, (at, event) in enumerate(scene.events, start=1))
+    head = Header(session="s", created="c", profile="p", policy=POLICY, core="0")
+    assert [one.played for one in build(Recorded(head, entries)).turns] == [""]

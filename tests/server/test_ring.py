@@ -1,5 +1,6 @@
 """Our own ear and our own reader over our own server, on a real socket: well behaved, and under every fault."""
 
+import numpy as np
 import pytest
 
 from live.gemini_reading import ANSWER, is_whole, words_of
@@ -10,8 +11,6 @@ from solovox.core import commands as c
 from solovox.core import events as e
 
 SAID = ((400, "what now please", "watt now please"), (16_000, "and then what", "and den what"))
-SILENT = ("near_zero_audio",)
-"""Whoever says the right words without a sound is believed: nobody measures how loud a reader is."""
 LOSES = ("early_turn_complete",)
 """An end that is told too early, and the rest of the words at once behind it: their text is believed, their sound is late."""
 READER = {"narrator": NarratorConfig(kind="reader")}
@@ -20,6 +19,13 @@ READER = {"narrator": NarratorConfig(kind="reader")}
 def ring(folder, *faults, **more):
     given = {"said": SAID, "mic_ms": 28_000, "answer": ANSWER, "choices": READER, **more}
     return Ring(folder=folder, faults=faults, **given).held()
+
+
+def audible(samples):
+    """Without what `near_zero_audio` makes of a voice: ones and nothing else, and no voice here has two in a row."""
+    some = samples[samples != 0]
+    ones = some == 1
+    return some[~(ones & (np.roll(ones, 1) | np.roll(ones, -1)))]
 
 
 def test_it_hears_calls_and_reads_word_for_word(tmp_path):
@@ -47,9 +53,8 @@ def test_G1_G2_G6_C1_L1_under_every_fault_all_of_the_answer_and_nothing_else_is_
     talk = ring(tmp_path, "stall:400" if words == "stall" else calm(words))
     assert talk.why == "the person hung up"
     assert talk.wrong_sums == []
-    if words not in SILENT:
-        heard = words_of(talk.samples[talk.samples != 0].tobytes())
-        assert is_whole(heard) or words in LOSES, heard
+    heard = words_of(audible(talk.samples).tobytes())
+    assert is_whole(heard) or words in LOSES, heard
     calls = [(one.connection, one.call) for one in talk.did(c.AnswerCall)]
     assert len(calls) == len(set(calls)), "a call was answered twice"
     told = TOLD.get(words, [said for _, said, _ in SAID])

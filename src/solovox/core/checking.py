@@ -32,8 +32,8 @@ def narrated(talk: Talk, event: NarratorEvent) -> None:
         _unchecked(talk, event)
         return
     match event:
-        case ReadSounded(span=span):
-            talk.check = verbatim.sounded(check, talk.at, span)
+        case ReadSounded(span=span, silent=silent):
+            talk.check = verbatim.sounded(check, talk.at, span, silent=silent)
         case ReadFollowed(said_to=said_to):
             talk.check = verbatim.followed(check, talk.at, said_to, talk.policy.timing)
         case ReadRendered():
@@ -58,7 +58,7 @@ def expire(talk: Talk) -> None:
     if verbatim.settled(check, talk.at, talk.policy.timing).over:
         _release(talk)
         return
-    missing = "the reader's sound came without its text" if check.held else "the reader went silent"
+    missing = "the reader's sound does not go with its text" if check.held else "the reader went silent"
     _stray(talk, check, missing)
 
 

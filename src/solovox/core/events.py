@@ -245,11 +245,14 @@ class EarTurnEnded:
 
 @dataclass(frozen=True, slots=True)
 class ReadSounded:
-    """A piece of the sound of a read; with it, the first `said_to` characters are said."""
+    """A piece of the sound of a read; with it, the first `said_to` characters are said. `silent`: nobody could
+    hear it (law G6).
+    """
 
     read: u.ReadId
     span: u.AudioSpan
     said_to: int = 0
+    silent: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 G6  Sound passes as far as the transcription follows the script, and for at most twice the time that the
     text takes to say; then it waits for its text, at most `Timing.cover`. Whoever strays, stops early,
-    or gives text without sound has strayed, and nothing it still holds is played.
+    or gives text without sound has strayed, and nothing it still holds is played. Silence is no sound: of
+    a read that can be heard for less than a quarter, no more passes than a breath.
 
 Rule 1: held sound leaves in order: it is released, or given up as a whole.
 Rule 2: every change of state is a row of CHECKS. WHOLE and STRAYED have no way back.
@@ -81,6 +82,8 @@ class Check:
     covered: int = 0
     """The transcription follows the script up to here."""
     released: int = 0
+    loud: int = 0
+    """How much has come that can be heard."""
     anchor: tuple[int, int] = (0, 0)
     """(samples, characters) where the sound had last caught up with its text."""
     held: tuple[tuple[Instant, AudioSpan], ...] = ()
@@ -120,9 +123,10 @@ def followed(check: Check, at: Instant, said_to: int, timing: Timing) -> Check:
     return _late(replace(check, covered=reached, said=(*check.said, (done, reached))), at)
 
 
-def sounded(check: Check, at: Instant, span: AudioSpan) -> Check:
+def sounded(check: Check, at: Instant, span: AudioSpan, *, silent: bool) -> Check:
     """A piece of sound has come. It is held until `release` lets it go."""
-    return _late(replace(check, held=(*check.held, (at, span))), at).step(Step.HOLD)
+    check = replace(check, held=(*check.held, (at, span)), loud=check.loud + span.count * (not silent))
+    return _late(check, at).step(Step.HOLD)
 
 
 def _late(check: Check, at: Instant) -> Check:
@@ -136,7 +140,10 @@ def release(check: Check, timing: Timing) -> tuple[Check, AudioSpan | None]:
         return check, None
     (samples, characters), span = check.anchor, check.held[0][1]
     since_anchor = samples + 2 * lasts(check.covered - characters, timing)
-    most = min(since_anchor, 2 * lasts(check.covered, timing)) + 2 * timing.breath * VOICE_RATE // 1000
+    most = (
+        min(since_anchor, 2 * lasts(check.covered, timing), 4 * check.loud)
+        + 2 * timing.breath * VOICE_RATE // 1000
+    )
     if check.released + span.count > most:
         return check, None
     check = replace(check, held=check.held[1:], released=check.released + span.count)
@@ -157,7 +164,7 @@ def settled(check: Check, at: Instant, timing: Timing) -> Check:
 
 def _whole_at(check: Check, timing: Timing) -> Instant | None:
     """When it is whole if nothing more comes: words after the end may have their sound behind them."""
-    enough = 4 * check.released >= lasts(check.length, timing)
+    enough = 4 * min(check.released, check.loud) >= lasts(check.length, timing)
     if check.state is S.ENDING and check.covered == check.length and not check.held and enough:
         return Instant(0 if check.late_at is None else check.late_at + timing.linger)
     return None
@@ -167,7 +174,7 @@ def said_to(check: Check) -> tuple[Check, int]:
     """How much was said by the sound released so far, down to a piece of the transcription (rule 3)."""
     if check.state is S.WHOLE:
         return check, check.length
-    reached = [characters for done, characters in check.said if done <= check.released]
+    reached = [characters for done, characters in check.said if done <= min(check.released, 4 * check.loud)]
     return replace(check, said=check.said[len(reached) :]), max(reached, default=0)
 
 

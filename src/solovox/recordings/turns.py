@@ -56,8 +56,10 @@ class ReadSaid:
     @property
     def text_played(self) -> str:
         """The words that were surely played."""
-        covered = self.check is not None and self.rendered and self.check.covered == self.check.length
-        whole = covered or (self.own and not self.cut)
+        check = self.check
+        covered = check is not None and self.rendered and check.covered == check.length
+        heard = check is not None and check.released <= 4 * check.loud
+        whole = (covered and heard) or (self.own and not self.cut)
         if whole and self.ends and self.played >= self.ends[-1]:
             return self.said.strip()
         reached = bisect_right(self.ends, self.played)
@@ -171,6 +173,10 @@ class Turns:
                 one.score = score
                 if one.check is not None and isinstance(event, events.ReadFollowed):
                     one.check = verbatim.followed(one.check, Instant(at), event.said_to, self._policy.timing)
+            case events.ReadSounded(read=read, span=span, silent=silent) if read in self._reads:
+                one = self._reads[read][1]
+                if one.check is not None and not silent:
+                    one.check = replace(one.check, loud=one.check.loud + span.count)
             case events.ReadRendered(read=read) if read in self._reads:
                 self._reads[read][1].rendered = True
             case events.PolicyChanged(policy=policy):

@@ -91,12 +91,14 @@ class Scene:
             out += self.do(BrainWrote(RunId(run), piece), BrainOffered(RunId(run), piece.strip(), shown))
         return out + (self.do(BrainFinished(RunId(run))) if finish else [])
 
-    def sound(self, read: int, samples: int, said_to: int = 10_000, *, end: bool = False) -> list[Command]:
+    def sound(
+        self, read: int, samples: int, said_to: int = 10_000, *, end: bool = False, silent: bool = False
+    ) -> list[Command]:
         """The narrator gives sound of a read."""
         first = self.voice.get(ReadId(read), 0)
         self.voice[ReadId(read)] = first + samples
         span = AudioSpan(StreamId(f"voice/{read}"), first, samples)
-        out = self.do(ReadSounded(ReadId(read), span, said_to))
+        out = self.do(ReadSounded(ReadId(read), span, said_to, silent))
         return out + (self.do(ReadRendered(ReadId(read))) if end else [])
 
     def played(self, read: int, samples: int) -> list[Command]:

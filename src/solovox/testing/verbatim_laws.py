@@ -20,6 +20,7 @@ class Reader:
 
     length: int
     covered: int = 0
+    loud: int = 0
     played: int = 0
     rendered: bool = False
     over: bool = False
@@ -41,6 +42,8 @@ class VerbatimLaws:
         strayed = isinstance(event, ev.ReadStrayed) and event.read == self.reading
         if isinstance(event, ev.ReadSounded):
             self.waiting.setdefault(event.read, []).append((at, event.span))
+            if event.read in self.readers and not event.silent:
+                self.readers[event.read].loud += event.span.count
         if isinstance(event, ev.ReadRendered) and event.read in self.readers:
             self.readers[event.read].rendered = True
         if isinstance(event, ev.ReadFollowed) and event.read in self.readers:
@@ -97,4 +100,8 @@ class VerbatimLaws:
         most = 2 * (reader.covered * timing.character + timing.breath) * VOICE_RATE // 1000
         require("G6", reader.covered > 0, f"{span} of read {read} was played without any text")
         require("G6", reader.played <= most, f"{span} of read {read} was played beyond its text")
+        most = 4 * reader.loud + 2 * timing.breath * VOICE_RATE // 1000
+        require(
+            "G6", reader.played <= most, f"{span} of read {read} is one silence more than its sound bears"
+        )
         require("G6", not reader.over, f"{span} of read {read} was played after it had strayed")

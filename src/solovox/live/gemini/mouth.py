@@ -26,7 +26,7 @@ from solovox.core.events import (
     ReadStrayed,
 )
 from solovox.core.units import ReadId, StreamId
-from solovox.live.gemini.sounding import Sounding
+from solovox.live.gemini.sounding import Sounding, is_silent
 from solovox.ports import Sound
 from solovox.text.following import Follower
 from solovox.wire.gemini_live.events import Generated, Spoke, Told, TurnSpoiled
@@ -152,7 +152,8 @@ class Mouth:
     def _spoke(self, pcm: bytes) -> Iterator[NarratorEvent]:
         read = self.reading.read.read if self.reading is not None else ReadId(0)
         if pcm:
-            yield ReadSounded(read, self._sound.put(StreamId(f"voice/{read}"), pcm))
+            span = self._sound.put(StreamId(f"voice/{read}"), pcm)
+            yield ReadSounded(read, span, silent=is_silent(pcm))
 
     def _rendered(self) -> Iterator[NarratorEvent]:
         """The service has given everything. Words behind the end of the script are known only now."""

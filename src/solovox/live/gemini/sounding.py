@@ -1,14 +1,20 @@
 """A live model's own sound, at our rate whatever its service sends.
 
-Rule: what is at our rate already goes through untouched. How others are made ours is handed in: the resampler is another
+Rule 1: what is at our rate already goes through untouched. How others are made ours is handed in: the resampler is another
 part's (`speech/resample.py`), and they meet in `app/`.
+Rule 2 (G6): what nobody can hear is known as such: no sample of it is further from zero than `INAUDIBLE`.
 """
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Final, Protocol
+
+import numpy as np
 
 from solovox.core.errors import PeerFault
 from solovox.core.units import VOICE_RATE
+
+INAUDIBLE: Final = 32
+"""60 dB below the loudest sample: softer than the noise of a quiet room where speech is as loud as it is spoken."""
 
 
 class Resampling(Protocol):
@@ -53,3 +59,9 @@ class Sounding:
         """What is left, when the model has finished."""
         going, self._going, self._rate = self._going, None, VOICE_RATE
         return going.finish() if going is not None else b""
+
+
+def is_silent(pcm: bytes) -> bool:
+    """Whether nobody can hear it: whole samples, 16-bit little-endian."""
+    samples = np.frombuffer(pcm, "<i2")
+    return not samples.size or -INAUDIBLE <= int(samples.min()) <= int(samples.max()) <= INAUDIBLE
