@@ -12,6 +12,7 @@
 
 WAV     ?= examples/question.wav
 TALK    ?=
+MUTANTS := tests/core/test_mutants.py tests/server/test_mutants.py
 SYSTEM  := espeak-ng flite sox
 STAMPS  := .venv/.stamps
 BIN     := .venv/bin
@@ -81,7 +82,7 @@ imports: $(STAMPS)/dev
 	@$(BIN)/lint-imports --no-cache --no-logo
 
 fast: $(STAMPS)/dev
-	@$(BIN)/pytest -q -n auto -m "not slow and not weights"
+	@$(BIN)/pytest -q -n auto --hypothesis-profile=quick -m "not slow and not weights"
 
 test: $(STAMPS)/dev
 	@scripts/part "system packages" $(MAKE) --no-print-directory $(STAMPS)/system
@@ -92,12 +93,12 @@ test: $(STAMPS)/dev
 	@scripts/part "strangers, installed" scripts/strangers
 	@scripts/part "strangers" $(MAKE) --no-print-directory strangers
 
-# Each must turn the tests of its law red. One file, and none needs another: they go to whichever worker is free.
+# Each must turn the tests of its law red. None needs another: they go to whichever worker is free.
 mutants: $(STAMPS)/dev
-	@$(BIN)/pytest -q -n auto tests/core/test_mutants.py
+	@$(BIN)/pytest -q -n auto $(MUTANTS)
 
 rest: $(STAMPS)/dev
-	@$(BIN)/pytest -q -n 2 --dist loadfile -m "slow or weights" --ignore tests/strangers --ignore tests/core/test_mutants.py --durations 10
+	@$(BIN)/pytest -q -n 2 --dist loadfile -m "slow or weights" --ignore tests/strangers $(MUTANTS:%=--ignore %) --durations 10
 
 # The clients of others, unpatched, talk with our live server.
 strangers: $(STAMPS)/dev $(STAMPS)/system

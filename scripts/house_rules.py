@@ -16,6 +16,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -100,6 +101,12 @@ class Finding:
 Rule = Callable[[Source], Iterator[Finding]]
 
 
+@cache
+def _tree(text: str) -> ast.Module:
+    """What a file says, parsed once for all the rules."""
+    return ast.parse(text)
+
+
 def _at(source: Source, node: ast.AST) -> str:
     return f"{source.path}:{getattr(node, 'lineno', 1)}"
 
@@ -133,7 +140,7 @@ def sizes(source: Source) -> Iterator[Finding]:
     lines = source.text.count("\n")
     if lines > FILE_LINES:
         yield Finding("sizes", source.path, f"{lines} lines, at most {FILE_LINES}")
-    for node in ast.walk(ast.parse(source.text)):
+    for node in ast.walk(_tree(source.text)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield from _function_size(source, node)
         elif isinstance(node, ast.ClassDef):
@@ -181,7 +188,7 @@ def late_imports(source: Source) -> Iterator[Finding]:
     """An import of ours inside a function hides a cycle."""
     if not source.in_package:
         return
-    for function in ast.walk(ast.parse(source.text)):
+    for function in ast.walk(_tree(source.text)):
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             for node, name in _imported(function):
                 if name.startswith(("solovox", ".")):
@@ -192,7 +199,7 @@ def reach_ins(source: Source) -> Iterator[Finding]:
     """`a.b._private` reads another's diary."""
     if not source.in_package:
         return
-    for node in ast.walk(ast.parse(source.text)):
+    for node in ast.walk(_tree(source.text)):
         if (
             isinstance(node, ast.Attribute)
             and node.attr.startswith("_")
@@ -206,7 +213,7 @@ def clocks(source: Source) -> Iterator[Finding]:
     """One file reads the clock."""
     if not source.in_package or source.path in CLOCK_HOME:
         return
-    tree = ast.parse(source.text)
+    tree = _tree(source.text)
     for node, name in _imported(tree):
         module, _, last = name.rpartition(".")
         if module == "time" and last in CLOCK_READERS:
@@ -223,7 +230,7 @@ def task_starts(source: Source) -> Iterator[Finding]:
     """Tasks live in a TaskGroup; the groups that outlive a call live in the shell. A test may start what it cancels."""
     if not source.in_package or source.path in TASK_HOME:
         return
-    tree = ast.parse(source.text)
+    tree = _tree(source.text)
     for node, name in _imported(tree):
         if name in {f"asyncio.{starter}" for starter in TASK_STARTERS}:
             yield Finding("task_starts", _at(source, node), f"imports {name}")
@@ -245,7 +252,7 @@ def rooms(source: Source) -> Iterator[Finding]:
 
 def openings(source: Source) -> Iterator[Finding]:
     """A file says what it is before it begins."""
-    if source.in_package and source.text.strip() and ast.get_docstring(ast.parse(source.text)) is None:
+    if source.in_package and source.text.strip() and ast.get_docstring(_tree(source.text)) is None:
         yield Finding("openings", source.path, "has no docstring")
 
 
@@ -253,7 +260,7 @@ def core_imports(source: Source) -> Iterator[Finding]:
     """The core knows itself and a few quiet modules of the standard library."""
     if not source.path.startswith("src/solovox/core/"):
         return
-    for node, name in _imported(ast.parse(source.text)):
+    for node, name in _imported(_tree(source.text)):
         known = name in CORE_IMPORTS or name.rpartition(".")[0] in CORE_IMPORTS
         if not known and not name.startswith("solovox.core."):
             yield Finding("core_imports", _at(source, node), f"{name} is not on the core's list")
@@ -263,7 +270,7 @@ def few_friends(source: Source) -> Iterator[Finding]:
     """Some folders know even less of us than their layer allows."""
     for folder, friends in FEW_FRIENDS.items():
         if source.path.startswith(folder) and source.is_python:
-            for node, name in _imported(ast.parse(source.text)):
+            for node, name in _imported(_tree(source.text)):
                 if name.startswith("solovox") and not f"{name}.".startswith(tuple(f"{f}." for f in friends)):
                     yield Finding("few_friends", _at(source, node), f"{folder} may not know {name}")
 
@@ -272,7 +279,7 @@ def honest_tests(source: Source) -> Iterator[Finding]:
     """Tests replace nothing of ours, wait for no clock and leave nothing out."""
     if not source.in_tests:
         return
-    tree = ast.parse(source.text)
+    tree = _tree(source.text)
     for node, name in _imported(tree):
         if name.startswith(("unittest.mock", "mock", "pytest_mock")):
             yield Finding("honest_tests", _at(source, node), f"imports {name}")
@@ -371,9 +378,15 @@ def excused(finding: Finding, allowed: tuple[Allowed, ...] = ALLOWED) -> bool:
     return any(a.rule == finding.rule and a.where == place for a in allowed)
 
 
+@cache
+def found(source: Source) -> tuple[Finding, ...]:
+    """What one file breaks, excused or not."""
+    return tuple(f for rule in RULES for f in rule(source))
+
+
 def broken(sources: list[Source]) -> list[Finding]:
     """What the tree breaks and nothing excuses."""
-    return [f for source in sources for rule in RULES for f in rule(source) if not excused(f)]
+    return [f for source in sources for f in found(source) if not excused(f)]
 
 
 if __name__ == "__main__":

@@ -15,6 +15,10 @@ LIVE_31 = "models/gemini-3.1-flash-live-preview"
 LIVE_38 = "models/gemini-3.8-live"
 THINKING = "models/gemini-3.8-live-extended-thinking"
 FAST = Choices(pace=Pace.FAST)
+READER = "You are a reader. Read every message aloud, exactly as it stands."
+MANUAL = c.RealtimeInputConfig(automatic_activity_detection=c.AutomaticActivityDetection(disabled=True))
+START, END = c.RealtimeInput(activity_start=c.ActivityStart()), c.RealtimeInput(activity_end=c.ActivityEnd())
+SOUND = h.SoundCame("audio/pcm;rate=16000", 640)
 SAMPLES = 1_500
 """A character of text lasts so long."""
 

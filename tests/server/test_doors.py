@@ -33,7 +33,7 @@ GENAI = "google-genai-sdk/3.3.0 gl-python/3.11.7"
         ("/ws/google.cloud.aiplatform.v1.LlmBidiService/BidiGenerateContent", Dialect.VERTEX, "v1", False),
     ],
 )
-def test_every_path_that_clients_take_is_served(target, dialect, version, constrained):
+def test_V10_every_path_that_clients_take_is_served(target, dialect, version, constrained):
     assert door(target, [], OPEN) == Door(dialect, version, constrained, "unknown")
 
 
@@ -53,7 +53,7 @@ def test_every_path_that_clients_take_is_served(target, dialect, version, constr
         ("/ws/google.cloud.aiplatform.v1.LlmBidiService/BidiGenerateContentConstrained", "no BidiGenerate"),
     ],
 )
-def test_any_other_path_is_a_404_whose_one_line_says_what_there_is(target, says):
+def test_V10_any_other_path_is_a_404_whose_one_line_says_what_there_is(target, says):
     refused = door(target, [("x-goog-api-key", KEY)], LOCKED)
     assert isinstance(refused, Refused)
     assert refused.status == 404
@@ -74,7 +74,7 @@ WAYS = [
 
 
 @pytest.mark.parametrize(("query", "headers"), WAYS)
-def test_the_required_key_is_taken_wherever_a_client_puts_it(query, headers):
+def test_V10_the_required_key_is_taken_wherever_a_client_puts_it(query, headers):
     def with_key(key):
         return door(
             V1BETA + query.format(key), [(name, value.format(key)) for name, value in headers], LOCKED
@@ -92,12 +92,12 @@ def test_any_of_several_keys_opens(key):
 
 
 @pytest.mark.parametrize("headers", [[], [("authorization", "Basic abc")], [("authorization", "Bearer")]])
-def test_no_key_where_one_is_required_is_a_401(headers):
+def test_V10_no_key_where_one_is_required_is_a_401(headers):
     assert door(V1BETA, headers, LOCKED).status == 401
     assert door(V1BETA + "?key=", headers, LOCKED).status == 401
 
 
-def test_without_a_required_key_any_or_none_will_do():
+def test_V10_without_a_required_key_any_or_none_will_do():
     assert isinstance(door(V1BETA, [], OPEN), Door)
     assert isinstance(door(V1BETA + "?key=whatever", [], OPEN), Door)
 
@@ -127,19 +127,19 @@ FAR = [
 
 
 @pytest.mark.parametrize("origin", NEAR)
-def test_a_page_of_this_machine_comes_in(origin):
+def test_V10_a_page_of_this_machine_comes_in(origin):
     assert isinstance(door(V1BETA, [("Origin", origin)], OPEN), Door)
 
 
 @pytest.mark.parametrize("origin", FAR)
-def test_a_page_from_elsewhere_comes_in_only_with_the_required_key(origin):
+def test_V10_a_page_from_elsewhere_comes_in_only_with_the_required_key(origin):
     page = [("Origin", origin)]
     assert door(V1BETA + f"?key={KEY}", page, OPEN).status == 403
     assert door(V1BETA, page, LOCKED).status == 401
     assert isinstance(door(V1BETA + f"?key={KEY}", page, LOCKED), Door)
 
 
-def test_a_page_that_was_named_comes_in_and_no_neighbour_of_it():
+def test_V10_a_page_that_was_named_comes_in_and_no_neighbour_of_it():
     rules = Rules(origins=frozenset({"https://app.example"}))
     assert isinstance(door(V1BETA, [("Origin", "https://app.example")], rules), Door)
     assert door(V1BETA, [("Origin", "https://app.example:8443")], rules).status == 403
@@ -185,6 +185,6 @@ texts = st.text(max_size=60)
         st.tuples(st.sampled_from(["origin", "authorization", "x-goog-api-key", "user-agent", "host"]), texts)
     ),
 )
-def test_whatever_comes_is_answered_and_nothing_opens_a_locked_door(target, headers):
+def test_V10_whatever_comes_is_answered_and_nothing_opens_a_locked_door(target, headers):
     assert isinstance(door(target, headers, OPEN), Door | Refused)
     assert isinstance(door(target, headers, LOCKED), Refused)

@@ -53,7 +53,7 @@ def opened(tmp_path, calendar):
         one.close()
 
 
-def test_a_handle_brings_back_the_talk_as_it_was_when_it_was_given(opened):
+def test_V8_a_handle_brings_back_the_talk_as_it_was_when_it_was_given(opened):
     kept = opened()
     session = kept.begin()
     first = kept.give(session, Talk(lines=("hello",)))
@@ -64,13 +64,13 @@ def test_a_handle_brings_back_the_talk_as_it_was_when_it_was_given(opened):
     assert kept.take(second) == Taken(session, Talk(lines=("hello", "there")))
 
 
-def test_it_survives_the_server(opened):
+def test_V8_it_survives_the_server(opened):
     kept = opened()
     handle = kept.give(kept.begin(), Talk(lines=(SECRET,)))
     assert opened().take(handle).memory.lines == (SECRET,)
 
 
-def test_it_survives_a_kill(tmp_path, opened):
+def test_V8_it_survives_a_kill(tmp_path, opened):
     code = f"""
 import os, signal, sys
 sys.path.insert(0, {os.path.dirname(__file__)!r})
@@ -85,7 +85,7 @@ os.kill(os.getpid(), signal.SIGKILL)
     assert opened().take(done.stdout.strip()).memory.lines == ("killed",)
 
 
-def test_while_a_connection_of_its_session_is_open_it_is_in_use(opened):
+def test_V8_while_a_connection_of_its_session_is_open_it_is_in_use(opened):
     kept = opened()
     session = kept.begin()
     first, second = kept.give(session, Talk()), kept.give(session, Talk())
@@ -97,7 +97,7 @@ def test_while_a_connection_of_its_session_is_open_it_is_in_use(opened):
     assert kept.take(second) is Denied.IN_USE, "it goes on; the other handles are of the same session"
 
 
-def test_it_is_good_for_two_hours_after_the_last_end(opened, calendar):
+def test_V8_it_is_good_for_two_hours_after_the_last_end(opened, calendar):
     kept = opened()
     session = kept.begin()
     handle = kept.give(session, Talk())
@@ -113,13 +113,13 @@ def test_it_is_good_for_two_hours_after_the_last_end(opened, calendar):
 
 
 @pytest.mark.parametrize("handle", ["", "h-1", "ключ", "\ud800", "x" * 100_000, "' OR 1=1 --"])
-def test_what_was_never_given_is_unknown(opened, handle):
+def test_V8_what_was_never_given_is_unknown(opened, handle):
     kept = opened()
     kept.give(kept.begin(), Talk())
     assert kept.take(handle) is Denied.UNKNOWN
 
 
-def test_handles_are_opaque_and_never_twice_the_same(opened):
+def test_V8_handles_are_opaque_and_never_twice_the_same(opened):
     kept = opened()
     session = kept.begin()
     given = {kept.give(session, Talk()) for _ in range(200)}

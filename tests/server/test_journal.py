@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cli.running import here
 from server.rig import FAST, Rig, setup
 from server.ring import Ring
 from server.test_session import Beeps, Echo, Loud, Pipe
@@ -99,7 +100,7 @@ def test_R2_no_handle_is_in_it_though_one_was_used(folder):
     assert all((one / "journal.jsonl").stat().st_mode & 0o077 == 0 for one in sessions(folder))
 
 
-def test_its_timeline_says_what_happened_and_what_was_ordered(folder):
+def test_its_timeline_says_what_happened_and_what_was_ordered(folder, tmp_path, monkeypatch, capfd):
     text = "\n".join("\n".join(served_journals.told(one)) for one in sessions(folder))
     for one in ("served session", "SetUp", "Send SetupComplete", "pieces of sound", "LocalHeard", "ToolCall"):
         assert one in text
@@ -107,7 +108,7 @@ def test_its_timeline_says_what_happened_and_what_was_ordered(folder):
     assert done.returncode == 0
     assert "Send SetupComplete" in done.stdout
     for flags in (["--json"], ["--html", "page.html"]):
-        refused = solovox("timeline", sessions(folder)[0], *flags)
+        refused = here(("timeline", sessions(folder)[0], *flags), tmp_path, monkeypatch, capfd, {})
         assert refused.returncode == 2
         assert "as text only" in refused.stderr
 
@@ -164,7 +165,7 @@ def test_what_is_no_journal_of_ours_is_one_line(folder, tmp_path, change, says):
     assert "\n" not in str(caught.value)
 
 
-def test_a_torn_last_line_is_left_out(folder, tmp_path):
+def test_R1_a_torn_last_line_is_left_out(folder, tmp_path):
     path = changed(folder, tmp_path, lambda lines: [*lines[:-2], lines[-2][:20]])
     verdict = served_journals.replay(path)
     assert isinstance(verdict, Identical)
@@ -282,7 +283,7 @@ class FullDisk:
         self.closed = True
 
 
-def test_no_session_goes_on_unrecorded(tmp_path):
+def test_R1_no_session_goes_on_unrecorded(tmp_path):
     book, pipe = FullDisk(), None
 
     async def main():

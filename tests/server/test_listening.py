@@ -18,7 +18,9 @@ from solovox.server.memory import Memory
 from solovox.server.session import ServedSession
 from solovox.shell.clock import LoopClock
 from solovox.speech.resample import Resampler
+from solovox.wire.gemini_live.client_frames import ClientContent, SessionResumption
 from solovox.wire.gemini_live.codec import decode_server, encode_client
+from solovox.wire.gemini_live.parts import said
 
 PATH = "/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent"
 
@@ -45,16 +47,16 @@ async def listening(folder, rules=None, limit=50, recogniser=Loud, failed=print,
     handles.close()
 
 
-async def opened(url):
+async def opened(url, handle=None):
     ws = await connect(url)
-    await ws.send(encode_client(setup()).decode())
+    await ws.send(encode_client(setup(session_resumption=SessionResumption(handle=handle))).decode())
     frame = await ws.recv()
     assert isinstance(frame, bytes)
     assert decode_server(frame).setup_complete is not None
     return ws
 
 
-async def test_the_session_beyond_the_limit_is_refused_and_the_others_go_on(tmp_path):
+async def test_V9_the_session_beyond_the_limit_is_refused_and_the_others_go_on(tmp_path):
     async with listening(tmp_path, limit=2) as (url, server):
         first, second = await opened(url), await opened(url)
         with pytest.raises(ConnectionClosed) as closed:
@@ -71,7 +73,23 @@ async def test_the_session_beyond_the_limit_is_refused_and_the_others_go_on(tmp_
         await third.close()
 
 
-async def test_the_wrong_door_and_the_wrong_key_are_one_line(tmp_path):
+async def test_V8_a_handle_is_good_when_its_connection_has_ended(tmp_path):
+    async with listening(tmp_path) as (url, server):
+        ws = await opened(url)
+        await ws.send(encode_client(ClientContent(turns=(said("Hi"),), turn_complete=True)).decode())
+        update = None
+        while update is None:
+            update = decode_server(await ws.recv()).session_resumption_update
+        with pytest.raises(ConnectionClosed) as closed:
+            await opened(url, update.new_handle)
+        assert closed.value.rcvd.code == 1011
+        await ws.close()
+        while server.count:
+            await asyncio.sleep(0.01)
+        await (await opened(url, update.new_handle)).close()
+
+
+async def test_V10_the_wrong_door_and_the_wrong_key_are_one_line(tmp_path):
     async with listening(tmp_path, Rules(frozenset({"a-key-of-a-test"}))) as (url, _):
         for wrong, status in ((url.replace("v1beta", "v9"), 404), (url, 401), (f"{url}?key=no", 403)):
             with pytest.raises(InvalidStatus) as refused:
@@ -92,7 +110,7 @@ async def test_a_fault_refuses_who_would_be_let_in_and_the_next_is(tmp_path, cod
         await (await opened(url)).close()
 
 
-async def test_when_the_server_ends_its_clients_are_told(tmp_path):
+async def test_V9_when_the_server_ends_its_clients_are_told(tmp_path):
     async with listening(tmp_path) as (url, server):
         ws = await opened(url)
     with pytest.raises(ConnectionClosed) as closed:
@@ -105,7 +123,7 @@ async def test_when_the_server_ends_its_clients_are_told(tmp_path):
     assert [task for task in asyncio.all_tasks() if "served" in str(task.get_coro())] == []
 
 
-async def test_a_session_that_fails_ends_alone_and_no_word_of_it_is_told(tmp_path):
+async def test_V9_R2_a_session_that_fails_ends_alone_and_no_word_of_it_is_told(tmp_path):
     made, told = [], []
 
     def second_fails(detection):

@@ -40,7 +40,7 @@ def replayed(frames):
 
 
 @pytest.mark.parametrize("of", FRAMES)
-def test_every_recorded_client_gets_turns_of_the_recorded_shape(of):
+def test_V2_every_recorded_client_gets_turns_of_the_recorded_shape(of):
     frames = FRAMES[of]
     rig = replayed(frames)
     assert rig.close is None

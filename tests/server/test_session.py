@@ -13,7 +13,10 @@ from solovox.ports import BrainError, Spoken, Wrote
 from solovox.server.choices import Choices
 from solovox.server.engines import Engines
 from solovox.server.handles import Handles
+from solovox.server.happenings import Rendered
 from solovox.server.memory import Memory
+from solovox.server.orders import SendSound, Speak
+from solovox.server.rendering import Rendering
 from solovox.server.served import ServedTalk
 from solovox.server.session import Entry, Gone, ServedSession
 from solovox.shell.clock import LoopClock, run
@@ -21,6 +24,7 @@ from solovox.speech.resample import Resampler
 from solovox.wire.gemini_live import client_frames as c
 from solovox.wire.gemini_live.codec import decode_server, encode_client
 from solovox.wire.gemini_live.parts import Blob, said, sound
+from solovox.wire.gemini_live.server_frames import ServerMessage
 
 
 class Pipe:
@@ -162,7 +166,7 @@ def mic(samples, rate=16_000):
     return c.RealtimeInput(audio=sound(b"\x00\x10" * samples, rate))
 
 
-def test_a_spoken_question_is_transcribed_and_answered_aloud(tmp_path):
+def test_V6_V7_a_spoken_question_is_transcribed_and_answered_aloud(tmp_path):
     async def talk():
         async with served(tmp_path) as (pipe, _):
             pipe.says(setup(), mic(1_600))
@@ -177,7 +181,7 @@ def test_a_spoken_question_is_transcribed_and_answered_aloud(tmp_path):
     assert [pipe.sound[4_800 * at] for at in range(len(text))] == list(range(1, len(text) + 1))
 
 
-def test_an_interrupted_voice_is_silent_at_once(tmp_path):
+def test_V3_an_interrupted_voice_is_silent_at_once(tmp_path):
     async def talk():
         async with served(tmp_path, Choices()) as (pipe, _):
             pipe.says(setup(), c.ClientContent(turns=(said("Tell me a story"),), turn_complete=True))
@@ -186,13 +190,35 @@ def test_an_interrupted_voice_is_silent_at_once(tmp_path):
             await pipe.until("G(EU)R")
             return pipe
 
-    order = run(talk(), float("inf")).order
-    before, _, after = order.partition("I(EU)R")
+    pipe = run(talk(), float("inf"))
+    before, _, after = pipe.order.partition("I(EU)R")
     assert before.count("A") < 8
     assert after.startswith("HH")
+    answer = f"You said {320} samples."
+    letters = [pipe.sound[4_800 * at - 4_800 * len(answer)] for at in range(len(answer))]
+    assert letters == list(range(1, len(answer) + 1)), "the answer's own sound, from its first letter"
 
 
-def test_what_happened_told_again_gives_the_same_orders(tmp_path):
+def test_V3_the_sound_of_a_forgotten_turn_is_gone():
+    async def talk():
+        told = asyncio.Queue()
+        with ThreadPoolExecutor(1) as workers:
+            rendering = Rendering(Beeps(), workers, told.put)
+            working = asyncio.create_task(rendering.run())
+            taken = []
+            for turn in (1, 2):
+                rendering.say(Speak(turn, "abc"))
+                while not isinstance(await told.get(), Rendered):
+                    pass
+                taken.append(rendering.take(SendSound(turn, 2_400, 0, ServerMessage()))[0])
+                rendering.forget(turn)
+            working.cancel()
+        return taken
+
+    assert run(talk(), float("inf")) == [1, 1], "each begins with its first letter"
+
+
+def test_R1_what_happened_told_again_gives_the_same_orders(tmp_path):
     book = Notes()
 
     async def talk():
@@ -210,7 +236,7 @@ def test_what_happened_told_again_gives_the_same_orders(tmp_path):
     assert sum(len(orders) for _, _, orders in book.kept) > 20
 
 
-def test_a_broken_brain_closes_with_its_reason(tmp_path):
+def test_V1_a_broken_brain_closes_with_its_reason(tmp_path):
     async def talk():
         async with served(tmp_path, brain=Echo("the model is not there")) as (pipe, _):
             pipe.says(setup(), c.ClientContent(turns=(said("Hi"),), turn_complete=True))
@@ -238,7 +264,7 @@ def test_the_brain_is_told_the_instruction_first(tmp_path):
     assert [(one.role, one.text) for one in brain.questions[0].history] == [("system", "Be brief.")]
 
 
-def test_a_frame_that_is_none_closes(tmp_path):
+def test_V1_a_frame_that_is_none_closes(tmp_path):
     async def talk():
         async with served(tmp_path) as (pipe, _):
             pipe.up.put_nowait(b"hello")
@@ -248,7 +274,7 @@ def test_a_frame_that_is_none_closes(tmp_path):
     assert run(talk(), float("inf")).closed[0] == 1007
 
 
-def test_who_never_sets_up_is_let_go(tmp_path):
+def test_V1_who_never_sets_up_is_let_go(tmp_path):
     async def talk():
         async with served(tmp_path) as (pipe, _):
             await pipe.until("S")
@@ -257,7 +283,7 @@ def test_who_never_sets_up_is_let_go(tmp_path):
     assert run(talk(), float("inf")).closed == (1008, "setup did not come within 30 s")
 
 
-def test_a_talk_is_gone_on_with_by_its_handle(tmp_path):
+def test_V8_a_talk_is_gone_on_with_by_its_handle(tmp_path):
     async def talk(handle, words):
         brain = Echo()
         async with served(tmp_path, brain=brain) as (pipe, _):

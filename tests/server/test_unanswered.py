@@ -15,11 +15,11 @@ def waiting(model=NATIVE, choices=FAST):
 
 
 @pytest.mark.parametrize(("model", "shape"), [(NATIVE, "SHCG(EU)R"), (LIVE_31, "SH0C")])
-def test_a_call_that_is_not_answered_at_once_ends_the_turn_where_the_family_does_that(model, shape):
+def test_V2_a_call_that_is_not_answered_at_once_ends_the_turn_where_the_family_does_that(model, shape):
     assert waiting(model).order == shape
 
 
-def test_its_result_is_the_next_turn():
+def test_V2_its_result_is_the_next_turn():
     rig = waiting()
     before = rig.order
     rig.answer(rig.calls[0].id, "Here it is.")
@@ -27,7 +27,7 @@ def test_its_result_is_the_next_turn():
     assert rig.said == "Here it is."
 
 
-def test_speech_cancels_it_all_the_same():
+def test_V3_V5_speech_cancels_it_all_the_same():
     rig = waiting()
     before = rig.order
     rig.begins()
@@ -35,7 +35,7 @@ def test_speech_cancels_it_all_the_same():
     assert rig.answer(rig.calls[0].id).order.removeprefix(before) == "K"
 
 
-def test_a_quick_answer_belongs_to_the_turn_as_in_the_recordings():
+def test_V2_a_quick_answer_belongs_to_the_turn_as_in_the_recordings():
     rig = Rig(Choices(), tools=tools(function())).says("Go").pass_time(until=900)
     rig.answer(rig.calls[0].id, "Here it is.").pass_time(until=10_000)
     assert re.fullmatch(r"SHC(O*A)+G\(EU\)R", rig.order)

@@ -123,7 +123,7 @@ def settle(talk: Talk, terms: Terms, now: int) -> list[Order]:
     while not talk.closed:
         turn = talk.turn
         if turn is None:
-            if not talk.waiting or talk.ear.speaking or talk.ear.active:
+            if not talk.waiting or talk.ear.busy:
                 break
             orders += begin(talk, terms, _next(talk))
             continue

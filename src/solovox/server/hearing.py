@@ -74,10 +74,12 @@ def recognised(talk: Talk, terms: Terms, event: RecogniserEvent) -> list[Order]:
             return orders
         case SpeechEnded(span=span):
             ear.onset = ear.speaking = False
+            ear.owed += 1
             return _marked(talk, terms, VoiceActivityType.END, span.end)
         case LocalHeard(final=False, text=text) if talk.choices.interim and terms.hears:
             return [content(interim_input_transcription=Transcription(text=f" {text}"))]
         case LocalHeard(final=True, text=text, span=span):
+            ear.owed = max(0, ear.owed - 1)
             ms = milliseconds(span.count, MIC_RATE)
             if terms.detection.automatic:
                 return words(talk, terms, text, ms)
@@ -119,6 +121,7 @@ def heard_out(talk: Talk, terms: Terms, n: int) -> list[Order]:
     if terms.detection.automatic or n != ear.finishing or ear.active:
         return []
     text, ms = " ".join(ear.words), ear.sound_ms
+    ear.owed = 0
     ear.words, ear.sound_ms, ear.onset, ear.speaking = [], 0, False, False
     return words(talk, terms, text, ms)
 

@@ -51,6 +51,8 @@ class Ear:
     """There is sound that may be speech,"""
     speaking: bool = False
     """it is speech."""
+    owed: int = 0
+    """Utterances that have ended, and whose words are not known yet."""
     active: bool = False
     """With manual detection: between `activityStart` and `activityEnd`."""
     finishing: int = 0
@@ -62,6 +64,11 @@ class Ear:
     """Manual detection: what was understood so far,"""
     sound_ms: int = 0
     """and how long it was."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether there are words to come of what the person says, or has just said."""
+        return self.speaking or self.active or self.owed > 0
 
 
 @dataclass(frozen=True, slots=True)

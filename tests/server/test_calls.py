@@ -1,0 +1,143 @@
+"""Calls of a served session: who is called with what, what becomes of the answer, and that it counts once."""
+
+import re
+
+import pytest
+
+from server.rig import NATIVE, Rig, function, setup, tools
+from solovox.server import happenings as h
+from solovox.server import orders as o
+from solovox.server.choices import Choices
+from solovox.wire.gemini_live import client_frames as c
+from solovox.wire.gemini_live.parts import Behavior, Scheduling
+
+
+def test_V7_a_routing_tool_is_given_the_words_as_they_were_heard():
+    rig = Rig(tools=tools(function())).says("What time is it?")
+    assert rig.order == "SHHHHC"
+    (call,) = rig.calls
+    assert (call.name, call.args) == ("ask", {"words": "What time is it?"})
+    assert re.fullmatch(r"function-call-\d+", call.id)
+    rig.answer(call.id, "It is four.")
+    assert re.fullmatch(r"SHHHHC(O+A+)+G\(EU\)R", rig.order)
+    assert rig.said == "It is four."
+
+
+def test_V7_one_tool_of_another_kind_is_not_called_with_the_words():
+    rig = Rig(
+        tools=tools(
+            function("weather", place={"type": "STRING"}, unit={"type": "STRING"}, required=("place",))
+        )
+    )
+    rig.says("What time is it?")
+    assert rig.calls == []
+    assert any(isinstance(order, o.Choose) for order in rig.orders)
+
+
+def test_which_of_several_tools_is_meant_is_asked():
+    declared = (function("time", required=(), zone={"type": "STRING"}), function("weather"))
+    rig = Rig(tools=tools(*declared), chooses=lambda words: ("weather", {"words": "Oslo"}))
+    rig.types("How is it in Oslo?")
+    assert [(call.name, call.args) for call in rig.calls] == [("weather", {"words": "Oslo"})]
+
+
+def test_V5_a_call_that_nobody_waits_for_ends_the_turn():
+    rig = Rig(tools=tools(function(behavior=Behavior.NON_BLOCKING))).says("Go")
+    assert rig.order == "SHCG(EU)R"
+
+
+@pytest.mark.parametrize(
+    ("when", "shape"),
+    [
+        (Scheduling.SILENT, ""),
+        (Scheduling.WHEN_IDLE, r"(O+A+)+G\(EU\)R"),
+        (Scheduling.INTERRUPT, r"(O+A+)+G\(EU\)R"),
+    ],
+)
+def test_V5_the_result_of_such_a_call_is_said_when_it_says(when, shape):
+    rig = Rig(tools=tools(function(behavior=Behavior.NON_BLOCKING))).says("Go")
+    before = rig.order
+    rig.answer(rig.calls[0].id, "Here it is.", scheduling=when)
+    assert re.fullmatch(shape, rig.order.removeprefix(before))
+
+
+def test_V3_V5_a_result_that_interrupts_cuts_what_is_being_said():
+    rig = Rig(Choices(), tools=tools(function(behavior=Behavior.NON_BLOCKING)))
+    rig.says("Go").answer(rig.calls[0].id, "A first result that lasts long.", will_continue=True)
+    assert "I" not in rig.order
+    rig.answer(rig.calls[0].id, "The last.", scheduling=Scheduling.INTERRUPT).pass_time()
+    assert re.fullmatch(r"SHCG\(EU\)R(O*A)+I\(EU\)R(O*A)+G\(EU\)R", rig.order)
+    assert rig.said.endswith("The last.")
+
+
+def test_V5_a_result_when_idle_waits_for_the_end():
+    rig = Rig(Choices(), tools=tools(function(behavior=Behavior.NON_BLOCKING)))
+    rig.says("Go").answer(rig.calls[0].id, "A first result.", will_continue=True)
+    rig.answer(rig.calls[0].id, "The last.", scheduling=Scheduling.WHEN_IDLE).pass_time()
+    assert rig.said == "A first result.The last."
+    assert "I" not in rig.order
+
+
+def test_V5_answers_to_unknown_calls_are_ignored():
+    rig = Rig(tools=tools(function())).says("Go")
+    before = rig.order
+    rig.answer("function-call-0", "no").answer(rig.calls[0].id, "yes").answer(rig.calls[0].id, "again")
+    assert rig.said == "yes"
+    assert rig.order.startswith(before)
+
+
+def test_V3_V5_speech_interrupts_and_cancels_the_calls_of_the_turn():
+    rig = Rig(tools=tools(function())).says("Go")
+    rig.begins()
+    assert rig.order == "SHCIK(EU)R"
+    rig.answer(rig.calls[0].id, "too late").ends("").pass_time()
+    assert rig.said == ""
+
+
+@pytest.mark.parametrize(
+    ("response", "text"),
+    [
+        ({"output": "It is four."}, "It is four."),
+        ({"error": "no such place"}, "no such place"),
+        ({"temp_c": 12, "sky": "fog", "scheduling": "WHEN_IDLE"}, "temp c: 12, sky: fog"),
+        ({"output": {"a": [1, True]}}, "a: 1, true"),
+        ({}, ""),
+    ],
+)
+def test_V6_results_are_said_as_they_are(response, text):
+    rig = Rig(model=NATIVE, tools=tools(function())).says("Go")
+    assert rig.answer(rig.calls[0].id, response).said == text
+    assert rig.order.endswith("G(EU)R")
+
+
+def test_V5_an_id_is_used_once_and_a_later_connection_goes_on_with_others():
+    rig = Rig(tools=tools(function()))
+    rig.says("One").answer(rig.calls[-1].id).says("Two").answer(rig.calls[-1].id)
+    later = Rig(begin=False).tell(h.SetUp(setup(tools=tools(function())), first_call=700)).says("Three")
+    ids = [call.id for call in (*rig.calls, *later.calls)]
+    assert len(set(ids)) == 3
+    assert later.calls[0].id == "function-call-700"
+
+
+def test_V5_the_last_answer_ends_a_call_that_nobody_waits_for():
+    rig = Rig(tools=tools(function(behavior=Behavior.NON_BLOCKING))).says("Go")
+    (call,) = rig.calls
+    rig.answer(call.id, "One.", will_continue=True).answer(call.id, "Two.").answer(call.id, "Three.")
+    assert rig.said == "One.Two."
+
+
+def test_V5_a_silent_result_is_not_said_but_known():
+    rig = Rig(tools=tools(function(behavior=Behavior.NON_BLOCKING))).says("Go")
+    rig.answer(rig.calls[0].id, "It rains.", scheduling=Scheduling.SILENT)
+    assert rig.said == ""
+    rig.tell(h.ClientSaid(c.ContextUpdate(tools=c.ToolsUpdate(tools=()))))
+    rig.types("And?")
+    assert "[ask returned: It rains.]" in [message.text for message in rig.thought[-1].history]
+
+
+def test_V5_a_call_that_nobody_waits_for_outlives_an_interruption():
+    rig = Rig(tools=tools(function(behavior=Behavior.NON_BLOCKING))).says("Go")
+    before = rig.order
+    rig.begins()
+    assert rig.order == before, "nobody waits for it: it goes on"
+    assert rig.answer(rig.calls[0].id, "Here.").ends("").said == "Here."

@@ -1,0 +1,114 @@
+"""How a served session ends: with a code and a reason that says why, and with nothing after it."""
+
+import pytest
+
+from server.rig import END, LIVE_31, LIVE_38, READER, SOUND, START, THINKING, Rig, function, setup, tools
+from solovox.server import happenings as h
+from solovox.server.choices import Choices
+from solovox.wire.gemini_live import client_frames as c
+from solovox.wire.gemini_live.parts import Behavior, Content, Part
+
+
+def test_V9_go_away_and_then_the_end():
+    rig = Rig(Choices(go_away_ms=1_000, limit_ms=3_000)).pass_time()
+    assert rig.order == "SW"
+    assert rig.messages[-1].go_away.time_left == "2s"
+    assert rig.now == 3_000
+    assert rig.close == (1011, "Deadline expired before operation could complete.")
+
+
+def test_V9_a_limit_without_a_warning_and_a_warning_without_a_limit():
+    assert Rig(Choices(limit_ms=3_000)).pass_time().order == "S"
+    told = Rig(Choices(go_away_ms=1_000)).pass_time()
+    assert (told.order, told.close) == ("SW", None)
+
+
+def test_V1_V8_an_unknown_handle_is_refused():
+    rig = Rig(begin=False)
+    rig.tell(h.SetUp(setup(session_resumption=c.SessionResumption(handle="x"))))
+    assert rig.close == (1008, "BidiGenerateContent session not found")
+    assert rig.order == ""
+
+
+def test_V8_a_handle_in_use_is_refused_as_the_service_does():
+    rig = Rig(begin=False)
+    rig.tell(h.SetUp(setup(session_resumption=c.SessionResumption(handle="x")), in_use=True))
+    assert rig.close[0] == 1011
+
+
+@pytest.mark.parametrize(
+    ("wanted", "code", "says"),
+    [
+        ({"model": "models/gemini-3.5-live-translate-preview"}, 1008, "is not found for API version v1beta"),
+        ({"model": ""}, 1008, "is not found"),
+        ({"model": THINKING}, 1007, "Thinking level must be specified for this model"),
+        ({"generation_config": c.GenerationConfig(response_modalities=("TEXT",))}, 1007, "invalid argument"),
+        ({"proactivity": c.Proactivity(proactive_audio=True)}, 1007, "needs the API version v1alpha"),
+        (
+            {"generation_config": c.GenerationConfig(speech_config=c.SpeechConfig(language_code="de-DE"))},
+            1007,
+            "languageCode de-DE is not supported",
+        ),
+        (
+            {"model": LIVE_31, "tools": tools(function(behavior=Behavior.NON_BLOCKING))},
+            1007,
+            "NON_BLOCKING function calls are not supported for this model",
+        ),
+    ],
+)
+def test_V1_a_setup_is_refused_in_the_words_of_the_family(wanted, code, says):
+    rig = Rig(**wanted)
+    assert rig.messages == []
+    assert rig.close[0] == code
+    assert says in rig.close[1]
+    assert len(rig.close[1].encode()) <= 123
+
+
+@pytest.mark.parametrize(
+    ("fields", "happened", "says"),
+    [
+        ({}, h.SetUp(setup()), "setup comes once"),
+        ({}, h.FrameSpoiled("this is not JSON"), "this is not JSON"),
+        ({}, h.SoundCame("audio/mp3", 10), "audio/pcm"),
+        ({}, h.SoundCame("audio/pcm;rate=1", 10), "1 Hz"),
+        ({}, h.ClientSaid(START), "automatic detection disabled"),
+        ({}, h.ClientSaid(END), "automatic detection disabled"),
+        ({}, h.ClientSaid(c.RealtimeInput(text="x" * 20_001)), "too long"),
+        (
+            {"model": LIVE_38},
+            h.ClientSaid(c.ClientContent(turns=(Content(parts=(Part(text="hi"),)),))),
+            "invalid",
+        ),
+    ],
+)
+def test_V1_what_is_wrong_closes_with_a_reason(fields, happened, says):
+    rig = Rig(**fields).tell(happened)
+    assert rig.order == "S"
+    assert rig.close[0] == 1007
+    assert says in rig.close[1]
+    ordered = len(rig.orders)
+    assert len(rig.tell(SOUND).types("Hello?").says("Anybody?").pass_time().orders) == ordered
+    assert rig.talk.next_deadline is None
+
+
+@pytest.mark.parametrize("happened", [SOUND, h.ClientSaid(START), h.ClientSaid(c.ClientContent())])
+def test_V1_setup_comes_first(happened):
+    rig = Rig(begin=False).tell(happened)
+    assert rig.order == ""
+    assert rig.close == (1007, "Request contains an invalid argument. setup comes first")
+
+
+@pytest.mark.parametrize("why", ["x" * 500, "ß" * 300, "€\n" * 100])
+def test_V1_a_reason_is_one_line_that_a_close_frame_holds(why):
+    rig = Rig(begin=False).tell(h.SetUp(setup()), h.FrameSpoiled(why))
+    assert len(rig.close[1].encode()) <= 123
+    assert "\n" not in rig.close[1]
+
+
+def test_V1_letters_that_the_voice_has_no_sounds_for_close_with_a_reason():
+    rig = Rig(instruction=READER).types("Добрый день")
+    assert rig.close[0] == 1007
+    assert "this server speaks English" in rig.close[1]
+    assert Rig(instruction=READER).types("He said “добрый день”, which means good day.").close is None
+    answered = Rig(answers=lambda words: ["日本語です"]).types("Hello")
+    assert answered.close[0] == 1011
