@@ -8,6 +8,7 @@ from live.gemini_double import Double
 from live.gemini_reader_service import ReadingService
 from live.gemini_reading import ANSWER, FAULTS, ORDERS, is_whole, words_of
 from live.gemini_rig import local
+from portions import some
 from solovox.app.live import gemini
 from solovox.app.reading import narrator
 from solovox.app.wiring import Engines, ear_given, policy, session
@@ -74,7 +75,7 @@ class Talk:
 
 
 @pytest.mark.parametrize("kind", ["kept", "fresh"])
-@pytest.mark.parametrize("order", ["together", "text after the end"])
+@pytest.mark.parametrize("order", some(["together", "text after the end"], {"text after the end"}))
 def test_G6_a_reader_on_a_socket_is_heard_word_for_word(order, kind):
     talk = Talk(ORDERS[order], kind)
     assert talk.words == ANSWER.split()
@@ -83,7 +84,8 @@ def test_G6_a_reader_on_a_socket_is_heard_word_for_word(order, kind):
 
 
 @pytest.mark.parametrize(
-    "fault", ["another word", "too early an end", "a broken connection", "sound without text"]
+    "fault",
+    some(["another word", "too early an end", "a broken connection", "sound without text"], {"another word"}),
 )
 def test_G6_a_reader_on_a_socket_that_does_not_read_is_replaced_by_the_exact_voice(fault):
     talk = Talk(FAULTS[fault])

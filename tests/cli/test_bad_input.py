@@ -4,7 +4,7 @@ import wave
 
 import pytest
 
-from cli.running import here, one_line, solovox
+from cli.running import one_line, solovox
 
 WITHOUT = (
     "import sys; sys.modules[{0!r}] = None; from solovox.cli.main import main; sys.exit(main(sys.argv[1:]))"
@@ -23,14 +23,6 @@ def folder(tmp_path):
     (tmp_path / "kept").mkdir()
     (tmp_path / "kept" / "journal.jsonl").write_text("{}\n")
     return tmp_path
-
-
-@pytest.fixture(params=["here", pytest.param("process", marks=pytest.mark.slow)])
-def run(request, folder, monkeypatch, capfd):
-    """`solovox` in `folder`: in this process, and (slow) as a process of its own."""
-    if request.param == "process":
-        return lambda *arguments, **more: solovox(*arguments, cwd=folder, **more)
-    return lambda *arguments, **more: here(arguments, folder, monkeypatch, capfd, more)
 
 
 ASK = ("ask", "q.wav", "--out", "a.wav")
@@ -127,7 +119,10 @@ def test_missing_weights_are_named_with_the_command_that_brings_them(folder):
     assert done.returncode == 2
 
 
-@pytest.mark.parametrize("package", ["onnxruntime", "ctranslate2", "pocketsphinx"])
+@pytest.mark.parametrize(
+    "package",
+    ["onnxruntime", *(pytest.param(one, marks=pytest.mark.slow) for one in ("ctranslate2", "pocketsphinx"))],
+)
 def test_a_missing_extra_is_named_with_the_command_that_brings_it(package, folder):
     done = solovox(*ASK, cwd=folder, program=("-c", WITHOUT.format(package)))
     assert "run: pip install 'solovox[local]'" in one_line(done)

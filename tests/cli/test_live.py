@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from cli.running import solovox, variables
+from cli.running import variables
 from live.gemini_double import Double
 from live.gemini_ears import speech
 from live.gemini_ways import GOOD, Chatter, Way
@@ -19,16 +19,16 @@ KEY = "AIza-not-a-real-key"
 
 
 @pytest.mark.parametrize("profile", ["talk", "handoff", "discord", "studio"])
-def test_what_a_live_model_would_be_told_is_a_setup_frame(profile, tmp_path):
-    done = solovox("instruction", "--profile", profile, "--set", f"ear.api_key={KEY}", cwd=tmp_path)
+def test_what_a_live_model_would_be_told_is_a_setup_frame(profile, run):
+    done = run("instruction", "--profile", profile, "--set", f"ear.api_key={KEY}")
     assert done.returncode == 0
     assert isinstance(decode_client(done.stdout), Setup)
     assert "generativelanguage.googleapis.com" in done.stderr
     assert KEY not in done.stdout + done.stderr
 
 
-def test_it_is_told_without_a_live_model_too(tmp_path):
-    done = solovox("instruction", cwd=tmp_path)
+def test_it_is_told_without_a_live_model_too(run):
+    done = run("instruction")
     assert done.returncode == 0
     assert "ask_agent" in done.stdout
 
@@ -83,12 +83,12 @@ async def test_a_capture_that_is_refused_says_why_and_is_kept(tmp_path):
     assert len(lines) == 1
 
 
-def test_a_capture_does_not_overwrite(tmp_path):
+def test_a_capture_does_not_overwrite(tmp_path, run):
     (tmp_path / "c.jsonl").write_text("old")
     wav = WavFile(tmp_path / "q.wav")
     wav.write(bytes(4_800))
     wav.close()
-    done = solovox("capture", "q.wav", "--out", "c.jsonl", "--set", "ear.url=ws://127.0.0.1:1", cwd=tmp_path)
+    done = run("capture", "q.wav", "--out", "c.jsonl", "--set", "ear.url=ws://127.0.0.1:1")
     assert done.returncode == 2
     assert "c.jsonl exists: name another file with --out" in done.stderr
     assert (tmp_path / "c.jsonl").read_text() == "old"

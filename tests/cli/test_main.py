@@ -35,8 +35,8 @@ def test_help_takes_less_processor_than_half_a_second(tmp_path):
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_explains_itself(command, tmp_path):
-    done = solovox(command, "--help", cwd=tmp_path)
+def test_every_command_explains_itself(command, run):
+    done = run(command, "--help")
     assert done.returncode == 0
     assert done.stdout.startswith("Usage: solovox ")
     assert "\\b" not in done.stdout
@@ -56,15 +56,15 @@ def test_a_reader_who_has_seen_enough_is_no_error(tmp_path):
     assert "Traceback" not in head.stderr
 
 
-def test_profiles_say_what_would_be_used_here(tmp_path):
-    done = solovox("profiles", cwd=tmp_path)
+def test_profiles_say_what_would_be_used_here(run):
+    done = run("profiles")
     assert [line.split(":")[0] for line in done.stdout.splitlines() if not line.startswith(" ")] == [
         "talk", "discord", "handoff", "studio",
     ]  # fmt: skip
     assert "here: ear local, narrator voice, brain local, routing nudge" in done.stdout
 
 
-def test_profiles_hear_of_what_is_configured(tmp_path):
-    done = solovox("profiles", "talk", cwd=tmp_path, SOLOVOX_BRAIN__URL="http://127.0.0.1:1/v1")
+def test_profiles_hear_of_what_is_configured(run):
+    done = run("profiles", "talk", SOLOVOX_BRAIN__URL="http://127.0.0.1:1/v1")
     assert "brain openai_compatible" in done.stdout
     assert "always: routing = nudge" in done.stdout

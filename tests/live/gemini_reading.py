@@ -5,7 +5,9 @@ be taken apart into words again (`words_of`).
 """
 
 import re
-from bisect import bisect_left
+from functools import cache
+
+import numpy as np
 
 from solovox.live.gemini.losing import Fault, Lost
 from solovox.testing.fakes import ScriptedTts
@@ -119,12 +121,16 @@ FAULTS = {
 }
 
 
+@cache
+def sounds():
+    """What each word sounds like, in either voice, with a pause or without."""
+    names = [*ANSWER.split(), *FORBIDDEN]
+    return {tts.sound(name + end): name for tts in (LIVE, EXACT) for name in names for end in (" ", "")}
+
+
 def words_of(pcm):
     """The words in a sound, from either voice; silence is left out, and a word that was cut says so."""
-    names = [*ANSWER.split(), *FORBIDDEN]
-    silence = re.compile(rb"\A(?:\x00\x00)+")
-    table = {tts.sound(name + end): name for tts in (LIVE, EXACT) for name in names for end in (" ", "")}
-    words = []
+    silence, table, words = re.compile(rb"\A(?:\x00\x00)+"), sounds(), []
     while pcm := silence.sub(b"", pcm):
         found = max(table, key=lambda one: (shared(one, pcm), -len(one)))
         length = shared(found, pcm) // 2 * 2
@@ -136,8 +142,13 @@ def words_of(pcm):
 
 def shared(one, other):
     """Bytes at the beginning that two sounds share."""
+    if other.startswith(one):
+        return len(one)
+    if one[:1] != other[:1]:
+        return 0
     most = min(len(one), len(other))
-    return most and bisect_left(range(1, most + 1), True, key=lambda n: one[:n] != other[:n])
+    differ = np.frombuffer(one, "u1", most) != np.frombuffer(other, "u1", most)
+    return int(differ.argmax()) if differ.any() else most
 
 
 def is_whole(words):

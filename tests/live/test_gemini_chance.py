@@ -45,6 +45,7 @@ def test_L1_L2_L3_twenty_minutes_on_connections_that_last_one():
     judge(long_talk(400).held())
 
 
+@pytest.mark.slow
 def test_seeds_that_once_broke_something_no_longer_do():
     for seed in sim.pinned():
         Case(seed, sim.SLOWLY).hold()

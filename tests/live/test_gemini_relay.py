@@ -10,6 +10,7 @@ from live.gemini_double import TONE
 from live.gemini_reading import ANSWER, FAULTS, ORDERS, is_whole, words_of
 from live.gemini_rig import Live
 from live.gemini_ways import GOOD, Abort, Call, Chatter, Close, End, Hear, Variant, Way
+from portions import some
 from solovox.config.schema import NarratorConfig
 from solovox.core import commands as c
 
@@ -38,7 +39,7 @@ def exactly(talk):
     return [one.said for one in talk.did(c.Read) if one.exact]
 
 
-@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("order", some(ORDERS, {"together", "text late", "half words", "slow"}))
 def test_G6_the_ear_reads_word_for_word_in_every_order(order):
     talk = relayed(Way(reads=ORDERS[order]))
     sound(talk)
@@ -47,7 +48,13 @@ def test_G6_the_ear_reads_word_for_word_in_every_order(order):
     assert " ".join(talk.double.texts) == ANSWER
 
 
-@pytest.mark.parametrize("fault", [one for one in FAULTS if one != "text for half of the sound"])
+@pytest.mark.parametrize(
+    "fault",
+    some(
+        [one for one in FAULTS if one != "text for half of the sound"],
+        {"an introduction", "another word, text late", "too early an end", "a broken connection"},
+    ),
+)
 def test_G6_an_ear_that_does_not_read_is_replaced_by_the_exact_voice(fault):
     talk = relayed(Way(reads=FAULTS[fault]))
     sound(talk)
@@ -81,7 +88,7 @@ CHATTY = {
 }
 
 
-@pytest.mark.parametrize("when", CHATTY)
+@pytest.mark.parametrize("when", some(CHATTY, {"instead of calling", "and never ends"}))
 def test_G1_N1_an_ear_that_chatters_is_not_heard_and_the_answer_is(when):
     variant = Variant(end=End.NEVER) if when == "and never ends" else None
     talk = relayed(CHATTY[when], variant)
@@ -89,7 +96,7 @@ def test_G1_N1_an_ear_that_chatters_is_not_heard_and_the_answer_is(when):
     assert is_whole(words_of(bytes(talk.out))), words_of(bytes(talk.out))
 
 
-@pytest.mark.parametrize("order", ["together", "slow", "turnComplete never"])
+@pytest.mark.parametrize("order", some(["together", "slow", "turnComplete never"], {"slow"}))
 def test_T1_G4_whoever_speaks_over_the_reading_has_the_floor(order):
     talk = relayed(
         Way(reads=ORDERS[order], later=None),

@@ -43,9 +43,11 @@ class Hostile(Whole):
             ear.reading.set()
 
 
-def talk(way):
+@pytest.fixture(scope="module", params=WAYS)
+def talked(request):
+    """The session, and its ear. It is held once, and looked at by all."""
     rig = Hostile(script=[], heard=list(QUESTION), tts=ScriptedTts(960), brain=brain())
-    ear = HostileEar(WAYS[way], rig)
+    ear = HostileEar(WAYS[request.param], rig)
     rig.others = {"ear": ear}
     assert rig.talk_at(4_000, Choices(), POLICY) == "the person hung up"
     return rig, ear
@@ -55,17 +57,15 @@ def samples(rig):
     return np.frombuffer(bytes(rig.out), "<i2")
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_G1_not_one_sample_of_the_ear_is_heard(way):
-    rig, ear = talk(way)
+def test_G1_not_one_sample_of_the_ear_is_heard(talked):
+    rig, ear = talked
     assert LOUD not in samples(rig)
     dropped = sum(one.span.count for _, one in rig.times(c.Drop) if one.voicer is c.Voicer.EAR)
     assert dropped == ear.spoken
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_T3_what_was_said_is_asked_once_and_the_answer_is_read_whole(way):
-    rig, _ = talk(way)
+def test_T3_what_was_said_is_asked_once_and_the_answer_is_read_whole(talked):
+    rig, _ = talked
     asked = [one.instruction for _, one in rig.times(c.AskBrain)]
     assert asked == ["what now"]
     said = " ".join(one.said for _, one in rig.times(c.Read))
@@ -75,16 +75,14 @@ def test_T3_what_was_said_is_asked_once_and_the_answer_is_read_whole(way):
     assert np.count_nonzero(heard) == np.count_nonzero(np.frombuffer(expected, "<i2"))
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_G2_the_sums_add_up(way):
-    rig, _ = talk(way)
+def test_G2_the_sums_add_up(talked):
+    rig, _ = talked
     for total in rig.ledger.sums():
         assert total.holds, total
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_C1_every_call_is_answered_once_or_was_cancelled(way):
-    rig, ear = talk(way)
+def test_C1_every_call_is_answered_once_or_was_cancelled(talked):
+    rig, ear = talked
     opened = {one.connection for one in rig.happened(e.EarOpened)}
     called = {(one.connection, one.call) for one in rig.happened(e.EarCalled) if one.connection in opened}
     cancelled = {(one.connection, CallId(i)) for one in rig.happened(e.EarCancelled) for i in one.calls}

@@ -6,7 +6,9 @@ import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
@@ -56,8 +58,47 @@ def serve(tmp_path_factory):
     ended()
 
 
-def talk(sdk, folder, server, plan):
-    """One stranger's talk, in a process of its own."""
+@dataclass
+class Stranger:
+    """One at work, in a process of its own that has its plan. It is killed after `PATIENCE`."""
+
+    process: subprocess.Popen
+    wrong: Path
+    """Where its standard error goes."""
+    lines: list = field(default_factory=list)
+
+    def __post_init__(self):
+        self._late = Timer(PATIENCE, self.process.kill)
+        self._late.start()
+
+    def until(self, words):
+        """Read on until it tells of something."""
+        for line in self.process.stdout:
+            self.lines.append(line)
+            if words in line:
+                return
+        raise AssertionError(self._trouble())
+
+    def told(self):
+        """All of it, when it has come to the end of its plan."""
+        self.lines += self.process.stdout
+        assert self.end() == 0, self._trouble()
+        return Told([json.loads(line) for line in self.lines])
+
+    def end(self):
+        """Whatever it does: its exit code."""
+        with self.process:
+            self.process.stdout.read()
+            self.process.wait()
+        self._late.cancel()
+        return self.process.returncode
+
+    def _trouble(self):
+        return "\n".join([self.wrong.read_text(), *(line[:300] for line in self.lines[-40:])])
+
+
+def begun(sdk, folder, server, plan, env=None):
+    """A `Stranger`. `env`: its environment, if not the printed one of its language."""
     name, arguments = SDKS[sdk]
     home = installed(name)
     folder.mkdir()
@@ -67,18 +108,23 @@ def talk(sdk, folder, server, plan):
         command, language = [home / "node", folder / "client.mjs", *arguments], "javascript"
     else:
         command, language = [home / "bin" / "python", HERE / "client.py"], "python"
-    done = subprocess.run(
-        command,
-        input=json.dumps(plan),
-        env=server.environment(language),
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-    )
-    told = [line[:300] for line in done.stdout.splitlines()]
-    assert done.returncode == 0, "\n".join([done.stderr, *told[-40:]])
-    return Told([json.loads(line) for line in done.stdout.splitlines()])
+    (folder / "plan.json").write_text(json.dumps(plan))
+    with (folder / "plan.json").open() as given, (folder / "wrong").open("w") as wrong:
+        process = subprocess.Popen(
+            command,
+            stdin=given,
+            env=server.environment(language) if env is None else env,
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=wrong,
+            text=True,
+        )
+    return Stranger(process, folder / "wrong")
+
+
+def talk(sdk, folder, server, plan, env=None):
+    """What a stranger told of its whole talk."""
+    return begun(sdk, folder, server, plan, env).told()
 
 
 @pytest.fixture(scope="session")

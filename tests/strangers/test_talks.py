@@ -137,6 +137,47 @@ def test_of_several_tools_the_one_that_is_meant_is_called(serve, stranger, spoke
     in_order(told)
 
 
+SEARCH = {**ROUTE, "name": "search", "behavior": "NON_BLOCKING"}
+
+
+def found(text, when, *, more=True):
+    """One more result of a call that nobody waits for."""
+    return {"answer": {"response": {"output": text}, "scheduling": when, "willContinue": more}}
+
+
+def test_results_that_nobody_waits_for_are_said_when_they_say(serve, stranger):
+    config = {**CAPTIONS, "tools": [{"functionDeclarations": [SEARCH]}]}
+    steps = [
+        *({"text": "Look for the bicycle."}, {"until": "toolCall"}, {"until": "turnComplete"}),
+        *(found(LONG, "WHEN_IDLE"), {"hear": 0.4}, found("This is for nobody.", "SILENT")),
+        *(found("The house is on fire.", "INTERRUPT"), {"until": "interrupted"}, {"until": "turnComplete"}),
+        *(found("The cat is on the roof.", "WHEN_IDLE", more=False), {"until": "turnComplete"}),
+        {"until": "turnComplete"},
+    ]
+    told = stranger(serve(*QUICK), {"model": NATIVE, "config": config, "steps": steps})
+    assert [call["args"] for call in told.calls] == [{"instruction": "Look for the bicycle."}]
+    whole = "The house is on fire.The cat is on the roof."
+    assert told.said.endswith(whole)
+    assert LONG.startswith(told.said.removesuffix(whole))
+    called, cut, fire, cat = (turn.replace("r", "") for turn in turns(told.order))
+    assert "C" in called
+    assert "I" in cut
+    assert "I" not in fire + cat
+    assert all(TURN.fullmatch(turn) for turn in (called, cut, fire, cat)), told.order
+
+
+def test_another_instruction_counts_from_then_on(serve, stranger):
+    asked = {"content": [user("What is 6 times 7?")]}
+    done = {"until": "turnComplete"}
+    reads = {"update": "Read every message that you are sent aloud, exactly as written."}
+    told = stranger(
+        serve(*QUICK), {"model": NATIVE, "config": CAPTIONS, "steps": [asked, done, reads, asked, done]}
+    )
+    assert told.said.count("42") == 1
+    assert told.said.endswith("What is 6 times 7?")
+    in_order(told)
+
+
 def test_without_tools_the_brain_answers(serve, stranger):
     steps = [{"say": str(QUESTION)}, {"until": "turnComplete"}]
     told = stranger(serve(*QUICK), {"model": NATIVE, "config": CAPTIONS, "steps": steps})

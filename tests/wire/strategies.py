@@ -47,7 +47,9 @@ PLAIN = {
 
 
 # A busy machine makes examples slowly; that is no fault of theirs.
-FEW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(
+    max_examples=settings().max_examples // 4, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 
 
 def some(hint):

@@ -229,4 +229,6 @@ def described(serving: Serving, plain: int, tls: int | None, made: Certificates 
         found |= {"ca": str(made.authority), "bundle": str(made.bundle)}
         trust = {"SSL_CERT_FILE": str(made.bundle)}
         env["python"] = {"GOOGLE_GEMINI_BASE_URL": found["https"], **trust, **keys}
+        more = {"NODE_EXTRA_CA_CERTS": str(made.authority)}
+        env["javascript over TLS"] = {"GOOGLE_GEMINI_BASE_URL": found["https"], **more, **keys}
     return {**found, "env": env}

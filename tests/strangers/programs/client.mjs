@@ -1,7 +1,7 @@
 // A stranger: a program on Google's SDK for JavaScript, which does what its plan says and tells what it receives.
 // The plan is JSON on standard input, its steps are those of client.py; each line of output is JSON. The argument
 // names the package, so that two versions of it can be asked.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 const { GoogleGenAI } = await import(process.argv[2]);
 const plan = JSON.parse(readFileSync(0, 'utf8'));
@@ -12,6 +12,8 @@ const MICROPHONE = `audio/pcm;rate=${RATE}`;
 const began = performance.now();
 
 const tell = (what) => console.log(JSON.stringify({ at: Math.round(performance.now() - began), ...what }));
+
+const moment = () => new Promise((resolve) => setTimeout(resolve, FRAME));
 
 const find = (message, key) =>
   message !== null && typeof message === 'object' &&
@@ -111,7 +113,8 @@ class Talk {
     const [[kind, value]] = Object.entries(step);
     switch (kind) {
       case 'say': this.microphone.say(value); break;
-      case 'said': while (!this.microphone.quiet) await new Promise((resolve) => setTimeout(resolve, FRAME)); break;
+      case 'said': while (!this.microphone.quiet) await moment(); break;
+      case 'file': while (!existsSync(value)) await moment(); break;
       case 'until': await this.until(value); break;
       case 'hear': await this.hear(value); break;
       case 'text': session.sendRealtimeInput({ text: value }); break;

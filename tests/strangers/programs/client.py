@@ -6,12 +6,13 @@ of its output is JSON too. Where to connect, and with which key, the SDK reads f
 Steps of a plan: {"say": PATH} a WAV of 16 kHz into the microphone, which from then on sends quiet; {"until": KEY}
 wait for the next message that has KEY; {"hear": SECONDS} of sound; {"text": …} typed; {"content": TURNS, "turnComplete": …};
 {"activity": "start" | "end"}; {"streamEnd": true}; {"answer": FIELDS} answer the newest call; {"update": TEXT} another instruction;
-{"reconnect": CONFIG} leave, and come back with the newest handle; {"finish": true} wait to be closed.
+{"reconnect": CONFIG} leave, and come back with the newest handle; {"finish": true} wait to be closed; {"file": PATH} wait until it is there.
 """
 
 import asyncio
 import base64
 import json
+import os
 import sys
 import time
 import wave
@@ -174,6 +175,9 @@ class Talk:
                 await self.answer(fields)
             case {"update": text}:
                 await session.send_context_update(system_instruction=text)
+            case {"file": path}:
+                while not os.path.exists(path):
+                    await asyncio.sleep(FRAME / 1000)
             case {"finish": True}:
                 while not self.closed:
                     async with self.came:
