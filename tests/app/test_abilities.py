@@ -1,11 +1,8 @@
-"""What a client asks of the detection of speech, as the recogniser's numbers; and who is answered first."""
-
-import threading
-from concurrent.futures import ThreadPoolExecutor
+"""What a client asks of the detection of speech, as the recogniser's numbers."""
 
 import pytest
 
-from solovox.app.abilities import InOrder, hearing
+from solovox.app.abilities import hearing
 from solovox.live.local.hearing import MS, Hearing
 from solovox.server.terms import Detection
 
@@ -37,24 +34,3 @@ def test_low_sensitivity_takes_more_speech_to_begin_and_more_silence_to_end():
 @pytest.mark.parametrize(("asked", "kept"), [(0, 32), (20, 32), (300, 300), (99_999, 2_000)])
 def test_so_much_speech_as_is_asked_for_begins_an_utterance(asked, kept):
     assert hearing(Detection(padding_ms=asked)).confirm == kept * MS
-
-
-def test_who_came_first_is_let_in_first():
-    lock, order, waiting = InOrder(), [], threading.Semaphore(0)
-
-    def ask(n):
-        waiting.release()
-        with lock:
-            order.append(n)
-
-    with ThreadPoolExecutor(8) as pool:
-        with lock:
-            asked = []
-            for n in range(8):
-                asked.append(pool.submit(ask, n))
-                waiting.acquire()
-                while len(lock._waiting) <= n:
-                    pass
-        for one in asked:
-            one.result()
-    assert order == list(range(8))

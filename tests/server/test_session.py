@@ -141,9 +141,9 @@ class Notes:
 
 
 @contextlib.asynccontextmanager
-async def served(folder, choices=FAST, brain=None, recogniser=Loud, book=None):
+async def served(folder, choices=FAST, brain=None, recogniser=Loud, book=None, intent=None):
     handles = Handles(folder, Memory, lambda: 0.0)
-    with ThreadPoolExecutor(1) as workers:
+    with ThreadPoolExecutor(1) as workers, ThreadPoolExecutor(1) as choosers:
         engines = Engines(
             recogniser=recogniser,
             voice=Beeps(),
@@ -151,7 +151,8 @@ async def served(folder, choices=FAST, brain=None, recogniser=Loud, book=None):
             handles=handles,
             resampler=Resampler,
             workers=workers,
-            choosers=workers,
+            choosers=choosers,
+            intent=intent,
         )
         pipe = Pipe()
         session = ServedSession(pipe, engines, LoopClock(), choices, Entry(book=book))

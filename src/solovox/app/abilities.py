@@ -1,11 +1,11 @@
 """What the live server hears, speaks and tells tools apart with; it may begin small, and grow while it serves.
 
-Rule 1: models are loaded once and shared: each is asked one question at a time, in the order in which they came. Only the detector of speech, which remembers what it has heard, is each session's own.
+Rule 1: models are loaded once and shared: each is asked as many questions at a time as there are pairs of cores, the most urgent
+first (`live/local/turnstile.py`). Only the detector of speech, which remembers what it has heard, is each session's own.
 Rule 2: a session keeps what it began with; what has been installed since is for the next (`growing.py`).
 """
 
-import threading
-from collections import deque
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
@@ -15,7 +15,8 @@ from solovox.app.growing import Able
 from solovox.app.registry import VOICES, factory
 from solovox.live.local.hearing import MS, Hearing
 from solovox.live.local.recogniser import Recogniser
-from solovox.ports import Given, Stt, Transcript, Tts, TurnDetector
+from solovox.live.local.turnstile import Turnstile
+from solovox.ports import Given, Tts
 from solovox.server.intent.embedding import MiniLM
 from solovox.server.intent.head import Head
 from solovox.server.terms import Detection
@@ -55,56 +56,6 @@ class Abilities:
         self._able = now
 
 
-class InOrder:
-    """A lock for threads that lets them in as they came: who asked first is answered first."""
-
-    def __init__(self) -> None:
-        self._own = threading.Lock()
-        self._taken = False
-        self._waiting: deque[threading.Event] = deque()
-
-    def __enter__(self) -> None:
-        with self._own:
-            if not self._taken:
-                self._taken = True
-                return
-            turn = threading.Event()
-            self._waiting.append(turn)
-        turn.wait()
-
-    def __exit__(self, *_: object) -> None:
-        with self._own:
-            if self._waiting:
-                self._waiting.popleft().set()
-            else:
-                self._taken = False
-
-
-class _OneAtATime:
-    """A recogniser and a turn detector, for several threads. Each is asked apart: a quick question about a pause does not
-    wait for the words of others.
-    """
-
-    def __init__(self, stt: Stt, turn: TurnDetector, locks: tuple[InOrder, InOrder] | None = None) -> None:
-        self._stt = stt
-        self._turn = turn
-        self._locks = locks or (InOrder(), InOrder())
-
-    def drafting(self, stt: Stt) -> "_OneAtATime":
-        """The same, with a recogniser for what is unfinished that waits in the same row."""
-        return _OneAtATime(stt, self._turn, self._locks)
-
-    def transcribe(self, pcm: bytes) -> Transcript:
-        """Port `Stt`."""
-        with self._locks[0]:
-            return self._stt.transcribe(pcm)
-
-    def finished(self, pcm: bytes) -> float:
-        """Port `TurnDetector`."""
-        with self._locks[1]:
-            return self._turn.finished(pcm)
-
-
 def intent(weights: Cache) -> Head | None:
     """What tells several tools apart, if it is installed."""
     try:
@@ -113,16 +64,22 @@ def intent(weights: Cache) -> Head | None:
         return None
 
 
+def together() -> int:
+    """So many questions are answered at once: each keeps two cores busy."""
+    return max(1, (os.cpu_count() or 1) // 2)
+
+
 def recognisers(weights: Cache, name: str) -> Callable[[Detection], Recogniser]:
     """What makes a session's recogniser, which understands with the item `name`."""
     with installed():
-        whisper = understanding(weights, name)
-        shared = _OneAtATime(whisper, SmartTurn(weights.path("smart-turn", "smart-turn-v3.2-cpu.onnx")))
-        drafts = shared.drafting(whisper.draft())
+        whisper = understanding(weights, name, together())
+        turn = SmartTurn(weights.path("smart-turn", "smart-turn-v3.2-cpu.onnx"))
         silero = open_model(weights.path("silero-vad", "silero_vad.onnx"))
+    drafts, turnstiles = whisper.draft(), (Turnstile(together()), Turnstile(together()))
 
     def recogniser(detection: Detection) -> Recogniser:
-        return Recogniser(SileroVad(silero), shared, shared, drafts, hearing=hearing(detection))
+        vad, numbers = SileroVad(silero), hearing(detection)
+        return Recogniser(vad, turn, whisper, drafts, hearing=numbers, turnstiles=turnstiles)
 
     return recogniser
 

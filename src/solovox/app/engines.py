@@ -59,10 +59,10 @@ def recogniser(given: Given) -> Recogniser:
         )
 
 
-def understanding(weights: Cache, name: str = "whisper-base") -> Whisper:
-    """The recogniser alone."""
+def understanding(weights: Cache, name: str = "whisper-base", together: int = 1) -> Whisper:
+    """The recogniser alone; so many can ask it at a time."""
     with installed():
-        return Whisper(weights.path(name))
+        return Whisper(weights.path(name), together=together)
 
 
 def kokoro(given: Given) -> Tts:

@@ -15,7 +15,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Final
 
-from solovox.app.abilities import Abilities
+from solovox.app.abilities import Abilities, together
 from solovox.app.brains import looking
 from solovox.app.engines import installed
 from solovox.app.growing import Growing, Say
@@ -39,7 +39,7 @@ from solovox.speech.resample import Resampler
 from solovox.weights import Cache
 
 THREADS: Final = 2
-"""Beside two for each session: what is installed meanwhile. Nearly all of them wait for their turn (`InOrder`)."""
+"""Beside those in which questions are answered: for what is installed meanwhile."""
 TELLS_TOOLS_APART: Final = "minilm"
 """Weights without which none of several tools is called."""
 HARMLESS: Final = ("time", "date", "calculate", "convert_units")
@@ -124,7 +124,7 @@ async def serve(
     """Serve until cancelled. `ready` is told once where it is and how clients find it, `say` what a person should
     know. Raises `ConfigError` and `SolovoxError`: one line.
     """
-    hearers = ThreadPoolExecutor(2 * serving.limit + THREADS, thread_name_prefix="hear")
+    hearers = ThreadPoolExecutor(2 * together() + THREADS, thread_name_prefix="hear")
     asyncio.get_running_loop().set_default_executor(hearers)
     over = asyncio.Event()
     made = trusted(serving, environment)

@@ -38,15 +38,16 @@ _HUM: Final = RATE // 50
 class Whisper:
     """Port `Stt`. `folder` holds a ctranslate2 Whisper model (`whisper-base`, `whisper-tiny.en`).
 
+    `together`: so many questions are answered at a time, each by `threads` threads; more of them wait.
     Loads on construction (about 0.3 s). Raises `ImportError` where the extra `local` is missing.
     """
 
-    def __init__(self, folder: Path, threads: int = 2, language: str = "en") -> None:
+    def __init__(self, folder: Path, threads: int = 2, language: str = "en", together: int = 1) -> None:
         import ctranslate2
 
         self._ct2: Any = ctranslate2
         self._model: Any = ctranslate2.models.Whisper(
-            str(folder), device="cpu", compute_type="int8", intra_threads=threads, inter_threads=1
+            str(folder), device="cpu", compute_type="int8", intra_threads=threads, inter_threads=together
         )
         start = ["<|startoftranscript|>"]
         if self._model.is_multilingual:
