@@ -39,8 +39,8 @@ COMMANDS = (
     "Why does the build fail on Monday?",
     "Create a new folder called examples.",
     "Tell Anna | that the build is green.",
-    "Show the difference | between the two versions.",
-    "Print the names of all the users.",
+    "Show the difference between the two versions.",
+    "Print the names | of all the users.",
     "Turn on the light in the kitchen.",
     "Is there a newer release of the compiler?",
 )
@@ -110,6 +110,8 @@ class Person:
             self._spoken.clear()
             self._to_say = pcm
             await self._spoken.wait()
+            while not self._called.empty():  # of what came before a pause
+                self._called.get_nowait()
             self.waiting = self._last_word = time.monotonic()
             try:
                 async with asyncio.timeout(max(until - time.monotonic(), 0) + 30):
