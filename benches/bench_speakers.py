@@ -80,7 +80,7 @@ class Person:
         self._last_word = 0.0
         self._called = asyncio.Queue()
         self._spoken, self._over = asyncio.Event(), asyncio.Event()
-        self.calls, self.sounds, self.wrong, self.words = [], [], 0, 0
+        self.calls, self.sounds, self.rates = [], [], []
         self.waiting = None
         """Since when a call is awaited."""
 
@@ -118,11 +118,7 @@ class Person:
                     call = await self._called.get()
                     self.calls.append(time.monotonic() - self._last_word)
                     self.waiting = None
-                    found = errors(text, call.args.get("words", ""))
-                    self.wrong, self.words = (
-                        self.wrong + round(found.rate * len(text.split())),
-                        self.words + len(text.split()),
-                    )
+                    self.rates.append(errors(text, call.args.get("words", "")).rate)
                     response = FunctionResponse(name="ask", id=call.id, response={"output": ANSWER})
                     self._answered = time.monotonic()
                     await self._send(c.ToolResponse(function_responses=(response,)))
@@ -187,6 +183,7 @@ def case(speakers, seconds, voice):
             used, lasted = cpu(server.pid) - before, time.monotonic() - began
             server.terminate()
     calls = [one for person in people for one in person.calls]
+    rates = [one for person in people for one in person.rates]
     return {
         "speakers": speakers,
         "utterances": len(calls),
@@ -194,9 +191,7 @@ def case(speakers, seconds, voice):
         "call_s_p50_p90_max": quantiles(calls),
         "first_sound_s_p50_p90_max": quantiles([one for person in people for one in person.sounds]),
         "never_called": sum(one.waiting is not None for one in people),
-        "wrong_words_percent": round(
-            100 * sum(p.wrong for p in people) / max(1, sum(p.words for p in people)), 1
-        ),
+        "wrong_words_percent": round(100 * sum(rates) / max(1, len(rates)), 1),
         "cpu_s_an_utterance": round(used / max(1, len(calls)), 2),
         "cores_busy": round(used / lasted, 2),
         "load": round(os.getloadavg()[0], 1),
