@@ -24,6 +24,7 @@ def line(event, n=1, at=0):
     return codec.line(n, at, type(event).__name__, codec.encoded(event))
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize("kind", EVENTS, ids=lambda kind: kind.__name__)
 def test_R1_every_event_comes_back_as_it_was(kind):
     @given(st.from_type(kind), st.integers(1, 10**9), st.integers(0, 10**9))

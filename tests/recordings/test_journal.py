@@ -51,7 +51,6 @@ async def test_R1_what_was_appended_is_read_back_in_order(create, tmp_path):
 KILLED = """
 import asyncio, sys
 from pathlib import Path
-from portions import some
 from solovox.core.commands import Cue, CueKind
 from solovox.core.events import Typed
 from solovox.core.policy import Policy

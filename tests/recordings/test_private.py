@@ -37,6 +37,7 @@ def test_R2_every_text_of_an_event_is_classified_once(kind):
     assert sorted(classified) == sorted(texts(kind))
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize("kind", get_args(Event), ids=lambda kind: kind.__name__)
 def test_R2_a_redacted_journal_holds_nothing_that_was_said(kind):
     if not private.marked(kind):

@@ -196,6 +196,7 @@ HAPPENED = {
 }
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize("name", recorded.HAPPENINGS)
 def test_R1_whatever_happened_comes_back_as_it_was(name):
     kind = recorded.HAPPENINGS[name]

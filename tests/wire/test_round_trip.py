@@ -16,6 +16,7 @@ from wire.strategies import FEW, RECORDS, dialect, records
 RECORDED = every()
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize("cls", RECORDS, ids=lambda cls: cls.__name__)
 def test_every_record_is_read_as_it_was_written(cls):
     @FEW
@@ -27,6 +28,7 @@ def test_every_record_is_read_as_it_was_written(cls):
     round_trip()
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize("cls", RECORDS, ids=lambda cls: cls.__name__)
 def test_every_record_is_the_same_in_every_dialect(cls):
     @FEW
