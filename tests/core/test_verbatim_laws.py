@@ -320,6 +320,27 @@ def test_G6_a_reader_that_goes_on_after_its_end_is_heard_to_its_last_word():
     assert exact(scene.all) == []
 
 
+@pytest.mark.parametrize("share", [0.3, 0.7])
+def test_G6_an_end_that_is_told_before_the_last_sound_is_not_believed_at_once(share):
+    """All of the text, a part of its sound, the end; and the rest of the sound right behind it."""
+    scene, timing = reading(), READER.timing
+    follow(scene, len(TEXT))
+    part = int(share * verbatim.lasts(len(TEXT), timing))
+    out = scene.sound(1, part, end=True) + scene.wait(timing.linger - 1) + scene.sound(1, 5_000)
+    out += scene.wait(timing.linger - 1)
+    assert [c.span.count for c in of(Play, out)] == [part, 5_000]
+    assert read(out) == []
+    assert read(scene.wait(1)) == ["Time for lunch."]
+    assert exact(scene.all) == []
+
+
+def test_N1_a_read_with_the_sound_that_its_text_takes_ends_at_once():
+    scene = reading()
+    follow(scene, len(TEXT))
+    enough = verbatim.lasts(len(TEXT), READER.timing) * 3 // 4
+    assert read(scene.sound(1, enough, end=True)) == ["Time for lunch."]
+
+
 def test_N4_what_a_live_reader_said_is_rounded_down_to_its_pieces():
     scene, timing = reading(READER, "It is noon now."), READER.timing
     follow(scene, 5)

@@ -153,9 +153,9 @@ def shared(one, other):
 
 def is_whole(words):
     """Whether each piece was heard from its first word to its last, and nothing but words of the text."""
-    return all(one in " ".join(words) for one in PIECES) and not {one.rstrip(CUT) for one in words} & set(
-        FORBIDDEN
-    )
+    return all(f" {one} " in f" {' '.join(words)} " for one in PIECES) and not {
+        one.rstrip(CUT) for one in words
+    } & set(FORBIDDEN)
 
 
 def by_chance(random):

@@ -58,8 +58,11 @@ def expire(talk: Talk) -> None:
     if verbatim.settled(check, talk.at, talk.policy.timing).over:
         _release(talk)
         return
-    missing = "the reader's sound does not go with its text" if check.held else "the reader went silent"
-    _stray(talk, check, missing)
+    _stray(
+        talk,
+        check,
+        "the reader's sound does not go with its text" if check.held else "the reader went silent",
+    )
 
 
 def deadline(talk: Talk) -> Instant | None:

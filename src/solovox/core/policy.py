@@ -118,8 +118,8 @@ class Timing:
     """A read waits so long for an ear that is busy with something of its own (N1)."""
     cover: int = 500
     """Sound of a live reader waits so long for the transcription that covers it (G6)."""
-    linger: int = 200
-    """A live reader whose text came after its end may have sound for it: the read is over so long later (G6)."""
+    linger: int = 400
+    """A live reader that goes on after its end, or ends with little sound, may have more: the read is over so long later (G6)."""
     character: int = 75
     """What a character of text takes to say; sound may last twice as long as its text (G6)."""
     breath: int = 700

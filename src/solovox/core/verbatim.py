@@ -163,10 +163,12 @@ def settled(check: Check, at: Instant, timing: Timing) -> Check:
 
 
 def _whole_at(check: Check, timing: Timing) -> Instant | None:
-    """When it is whole if nothing more comes: words after the end may have their sound behind them."""
-    enough = 4 * min(check.released, check.loud) >= lasts(check.length, timing)
-    if check.state is S.ENDING and check.covered == check.length and not check.held and enough:
-        return Instant(0 if check.late_at is None else check.late_at + timing.linger)
+    """When it is whole if nothing more comes. Words after the end may have their sound behind them, and an end
+    that comes with little of the sound may have been told too early."""
+    share = min(check.released, check.loud) / max(lasts(check.length, timing), 1)
+    if check.state is S.ENDING and check.covered == check.length and not check.held and share >= 1 / 4:
+        last = check.ended_at if check.late_at is None and share < 3 / 4 else check.late_at
+        return Instant(0 if last is None else last + timing.linger)
     return None
 
 
