@@ -67,7 +67,8 @@ class Generation:
 
     def step(self, step: Step) -> "Generation":
         """The same generation after one row of GENERATIONS."""
-        return replace(self, state=GENERATIONS[self.state][step])
+        state = GENERATIONS[self.state][step]
+        return self if state is self.state else replace(self, state=state)
 
 
 def sign(state: Generation, at: Instant) -> Generation:

@@ -3,6 +3,7 @@
 Rule 1: commands reach the link in the order in which they were decided.
 Rule 2: what the link raises is reported once (`faults.py`); `Misuse` is ours and goes up.
 Rule 3: nobody waits in a circle: performing never waits for the session's inbox.
+Rule 4: who never waits needs no mailbox: a prompt link performs at once.
 """
 
 import asyncio
@@ -17,7 +18,7 @@ from solovox.shell import faults
 from solovox.shell.dispatch import To, joined
 from solovox.shell.link import Link
 from solovox.shell.mailbox import Mailbox
-from solovox.shell.within import within
+from solovox.shell.within import at_once, within
 from solovox.shell.work import Work
 
 COMMANDS: Final = 1024
@@ -78,6 +79,8 @@ class Line:
         self._commands: Mailbox[_Item] = Mailbox(COMMANDS, _joined)
         # The recogniser may take as long as it needs: what it has not heard yet waits, and is not lost.
         self._patience = None if to is To.LISTENER else PATIENCE_SECONDS
+        self._prompt = bool(getattr(link, "prompt", False))
+        self._performing = False
         self._dead: str | None = None
         self._left = False
         """The surface is known to be gone: said once."""
@@ -87,13 +90,29 @@ class Line:
         """Commands not performed yet."""
         return len(self._commands)
 
+    def offer(self, command: object) -> bool:
+        """Have a command performed after the earlier ones, if its place is free; never waits."""
+        if not self._prompt:
+            return self._commands.offer(_Item(command))
+        if self._is_for_the_living(command):
+            try:
+                at_once(self._link.perform(command))
+            except Exception as error:  # noqa: BLE001 - an adapter may raise anything
+                self._failed(command, error)
+        self._done(command)
+        return True
+
     async def post(self, command: object) -> None:
         """Have a command performed after the earlier ones."""
-        await self._commands.put(_Item(command))
+        if not self.offer(command):
+            await self._commands.put(_Item(command))
 
     async def post_passing(self, passing: Passing) -> None:
         """Tell somebody when all that was posted before has been performed."""
-        await self._commands.put(_Item(None, (passing,)))
+        if self._performing or len(self._commands):
+            await self._commands.put(_Item(None, (passing,)))
+        else:
+            passing.passed()
 
     def finish(self) -> None:
         """No more commands; `perform` returns when those that wait are done."""
@@ -118,13 +137,12 @@ class Line:
     async def perform(self) -> None:
         """Perform command after command."""
         async for item in self._commands:
-            command = item.command
-            if command is not None and self._dead is None:
-                await self._perform(command)
-            elif isinstance(command, faults.BEGINNINGS):
-                self._report(faults.after(self.to, command, self._dead or "it has ended"))
-            if command is not None:
-                self._done(command)
+            if item.command is not None:
+                self._performing = True
+                if self._is_for_the_living(item.command):
+                    await self._perform(item.command)
+                self._performing = False
+                self._done(item.command)
             for passing in item.passing:
                 passing.passed()
 
@@ -136,14 +154,23 @@ class Line:
         except Exception as error:  # noqa: BLE001 - the other links must be closed too
             _log.warning("the %s did not close cleanly (%s)", self.to.value, type(error).__name__)
 
+    def _is_for_the_living(self, command: object) -> bool:
+        """Whether the link can be asked; whoever waits for what a dead one would have begun is told."""
+        if self._dead is not None and isinstance(command, faults.BEGINNINGS):
+            self._report(faults.after(self.to, command, self._dead))
+        return self._dead is None
+
     async def _perform(self, command: object) -> None:
         try:
             await within(self._patience, self._link.perform(command))
-        except Exception as error:
-            if isinstance(faults.plainest(error), Misuse):
-                raise
-            _log.warning("the %s failed at %s", self.to.value, type(command).__name__)
-            self._report(faults.after(self.to, command, faults.reason(error)))
+        except Exception as error:  # noqa: BLE001 - an adapter may raise anything
+            self._failed(command, error)
+
+    def _failed(self, command: object, error: Exception) -> None:
+        if isinstance(faults.plainest(error), Misuse):
+            raise error
+        _log.warning("the %s failed at %s", self.to.value, type(command).__name__)
+        self._report(faults.after(self.to, command, faults.reason(error)))
 
     def _die(self, error: Exception) -> None:
         if isinstance(faults.plainest(error), Misuse):

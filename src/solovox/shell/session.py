@@ -144,10 +144,12 @@ class Session:
                 event, ConsentGiven
             ):
                 await self._books.journal.sync()
-            if isinstance(event, SoundCaptured) and (listener := self._lines.get(To.LISTENER)):
+            listener = self._lines.get(To.LISTENER)
+            if listener and isinstance(event, SoundCaptured) and not listener.offer(event.span):
                 await listener.post(event.span)
             for command in commands:
-                await self._post(command)
+                if (line := self._lines.get(receiver(command))) is None or not line.offer(command):
+                    await self._post(command)
             for command in commands:
                 if isinstance(command, EndSession):
                     return command.why

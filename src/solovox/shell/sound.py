@@ -97,6 +97,9 @@ class SoundStore:
         at = len(kept.blocks) - 1
         if kept.blocks and span.first < kept.blocks[at].first:
             at = bisect_right(kept.blocks, span.first, key=lambda block: block.first) - 1
+        elif kept.blocks:  # the newest sound, in one block: what is asked for most
+            newest = kept.blocks[at].first
+            return self._bytes(kept.blocks[at], (span.first - newest) * WIDTH, (span.end - newest) * WIDTH)
         parts = []
         first = span.first
         while first < span.end:
@@ -140,8 +143,7 @@ class SoundStore:
 
     def _bytes(self, block: _Block, begin: int, stop: int) -> bytes:
         if block.pcm is not None:
-            with memoryview(block.pcm) as whole, whole[begin:stop] as part:
-                return bytes(part)
+            return bytes(block.pcm[begin:stop])
         assert self._file is not None
         self._file.seek(block.place * BLOCK + begin)
         return self._file.read(stop - begin)

@@ -25,6 +25,7 @@ from typing import Any, Final
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI, ProxyError
 from websockets.frames import CloseCode
+from websockets.protocol import State
 
 from solovox.live.gemini.endpoint import Endpoint
 from solovox.live.gemini.losing import Fault, Lost, closed, refused
@@ -35,6 +36,8 @@ from solovox.wire.gemini_live.server_frames import ServerMessage
 
 QUEUE: Final = 64
 """Messages that wait to be read before the service is made to wait."""
+UNSENT: Final = 32 * 1024
+"""Bytes that the network has not taken yet: beyond it, sending waits."""
 LARGEST: Final = 16 * 1024 * 1024
 """Bytes of one frame: sound of several minutes. The service keeps below one."""
 EARLY: Final = 64
@@ -82,9 +85,28 @@ class Connection:
         self.not_understood = 0
         """Frames that were passed over."""
 
+    @property
+    def is_free(self) -> bool:
+        """Whether a message would be taken now, without waiting."""
+        return self._ws.state is State.OPEN and self._ws.transport.get_write_buffer_size() <= UNSENT
+
+    def write(self, message: ClientMessage) -> None:
+        """Send one message now; only while it `is_free`. A connection that breaks meanwhile says so to whoever reads."""
+        frame = encode_client(message)
+        if self._tap is not None:
+            self._tap(Way.UP, frame)
+        # As `ws.send` does it, without its context managers and time limits: nothing here can wait.
+        protocol = self._ws.protocol
+        protocol.send_text(frame)
+        for data in protocol.data_to_send():
+            self._ws.transport.write(data)
+
     async def send(self, message: ClientMessage) -> None:
         """Send one message; waits while the network is busy. Raises `Lost`."""
-        await self.send_frame(encode_client(message))
+        if self.is_free:
+            self.write(message)
+        else:
+            await self.send_frame(encode_client(message))
 
     async def send_frame(self, frame: bytes) -> None:
         """Send one message that is encoded already. Raises `Lost`."""
@@ -209,6 +231,7 @@ async def _dial(to: Endpoint, patience: Patience) -> ClientConnection:
             close_timeout=patience.close,
             max_size=LARGEST,
             max_queue=QUEUE,
+            write_limit=UNSENT,
             logger=_silent,
             **options,
         )

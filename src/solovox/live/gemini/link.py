@@ -109,6 +109,7 @@ class _Held:
     closed: bool = False
     """By us."""
     lost: bool = False
+    connection: Connection | None = None
     task: asyncio.Task[None] | None = None
 
     def close(self) -> None:
@@ -116,9 +117,20 @@ class _Held:
         if self.task is not None:
             self.task.cancel()
 
+    def go_up(self) -> None:
+        """What may be sent is sent now; what the network does not take at once, `_say` sends."""
+        while self.connection is not None and self.connection.is_free:
+            message = self.outbox.next()
+            if message is None:
+                return
+            self.connection.write(message)
+        self.outbox.wake()
+
 
 class GeminiEar:
     """The ear link."""
+
+    prompt = True
 
     def __init__(
         self,
@@ -174,6 +186,7 @@ class GeminiEar:
         match command:
             case CloseEar():
                 held.close()
+                return
             case SendMicrophone(span=span):
                 held.outbox.hear(self._sound.get(span))
             case BeginActivity() | EndActivity():
@@ -188,12 +201,14 @@ class GeminiEar:
                 held.outbox.put(saying.context(self._plan, text))
             case _:
                 assert_never(command)
+        held.go_up()
 
     def _say_now(self, message: ClientMessage) -> bool:
         held = self._held
         if held is None or not held.opened or held.closed or held.lost:
             return False
         held.outbox.put(message)
+        held.go_up()
         return True
 
     async def aclose(self) -> None:
@@ -213,7 +228,7 @@ class GeminiEar:
                 self._relay.lost("the connection ended")
 
     async def _talk(self, held: _Held) -> None:
-        connection = await self._open(held)
+        connection = held.connection = await self._open(held)
         try:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._listen(held, connection), name="listen")
@@ -288,6 +303,7 @@ class GeminiEar:
                 return told
             case EarCancelled(calls=calls):
                 held.outbox.resume(calls)
+                held.go_up()
                 return told
             case (
                 EarHeard()

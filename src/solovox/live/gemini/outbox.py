@@ -14,7 +14,7 @@ from solovox.wire.gemini_live.sizes import UPSTREAM_MS
 
 
 class Outbox:
-    """Filled without waiting; `take` waits for something that may be sent."""
+    """Filled without waiting; `next` is what may be sent now, and `ready` waits until something may be."""
 
     def __init__(self, rate: int) -> None:
         self._rate = rate
@@ -55,22 +55,18 @@ class Outbox:
     def resume(self, calls: tuple[CallId, ...]) -> None:
         """These calls were taken back."""
         self._pending.difference_update(calls)
-        self._ready.set()
 
     def answer(self, call: CallId, message: ClientMessage) -> None:
         """Before the sound that waited for it."""
         if call in self._pending:
             self._pending.discard(call)
             self._waiting.appendleft(message)
-            self._ready.set()
         else:
             self._put(message)
 
-    async def take(self) -> ClientMessage:
-        """The next that may be sent."""
-        while (message := self._next()) is None:
-            self._ready.clear()
-            await self._ready.wait()
+    def next(self) -> ClientMessage | None:
+        """The next that may be sent, if there is any."""
+        message = self._next()
         if isinstance(message, bool):
             return saying.activity(begins=message)
         if isinstance(message, bytes):
@@ -78,11 +74,21 @@ class Outbox:
             return saying.microphone(message, self._rate)
         return message
 
+    def wake(self) -> None:
+        """There may be something to be sent, and somebody waits for it."""
+        self._ready.set()
+
+    async def take(self) -> ClientMessage:
+        """The next that may be sent. Returns after `wake`; what waits already needs none."""
+        while (message := self.next()) is None:
+            self._ready.clear()
+            await self._ready.wait()
+        return message
+
     def _put(self, message: bytes | bool | ClientMessage) -> None:
         self._waiting.append(message)
         if isinstance(message, bytes):
             self.sound += len(message)
-        self._ready.set()
 
     def _next(self) -> bytes | bool | ClientMessage | None:
         if not self._pending:
