@@ -35,8 +35,9 @@ def virtually(rig):
 class Broken:
     """A link that raises where it is told to; it says `events` before."""
 
-    def __init__(self, *where, events=(), error=None):
+    def __init__(self, *where, events=(), error=None, prompt=False):
         self.where = where
+        self.prompt = prompt
         self.told = events
         self.error = error or ValueError("broken\nlink")
         self.closed = 0
@@ -62,8 +63,9 @@ class Broken:
         self._at("aclose")
 
 
-def broken_rig(name, *where, **more):
-    return Rig(script=[JOINED, *sound(), END], heard=[heard(300)], others={name: Broken(*where)}, **more)
+def broken_rig(name, *where, prompt=False, **more):
+    others = {name: Broken(*where, prompt=prompt)}
+    return Rig(script=[JOINED, *sound(), END], heard=[heard(300)], others=others, **more)
 
 
 BROKEN = [
@@ -76,9 +78,10 @@ BROKEN = [
 ]
 
 
+@pytest.mark.parametrize("prompt", [False, True])
 @pytest.mark.parametrize(("name", "where", "event"), BROKEN)
-def test_what_a_link_raises_becomes_one_event(name, where, event):
-    rig = broken_rig(name, where)
+def test_what_a_link_raises_becomes_one_event(name, where, event, prompt):
+    rig = broken_rig(name, where, prompt=prompt)
     assert virtually(rig) == "hung up"
     assert rig.talk.happened(type(event)) == [event]
     assert rig.others[name].closed == 1
@@ -156,16 +159,28 @@ def test_an_error_while_closing_does_not_keep_the_others_open():
     assert rig.journal.closed
 
 
+@pytest.mark.parametrize("prompt", [False, True])
 @pytest.mark.parametrize("where", ["perform", "run", "events"])
-def test_our_own_fault_ends_the_session_loudly(where):
+def test_our_own_fault_ends_the_session_loudly(where, prompt):
     rig = Rig(
         script=[JOINED, *sound(), END],
         heard=[heard(300)],
-        others={"brain": Broken(where, error=Misuse("ours"))},
+        others={"brain": Broken(where, error=Misuse("ours"), prompt=prompt)},
     )
     with pytest.raises(Misuse, match="ours"):
         virtually(rig)
     assert rig.journal.closed
+
+
+def test_a_link_that_says_it_never_waits_must_not():
+    class Slow(Broken):
+        async def perform(self, command):
+            await asyncio.sleep(0)
+
+    with pytest.raises(Misuse, match="prompt has waited"):
+        virtually(
+            Rig(script=[JOINED, *sound(), END], heard=[heard(300)], others={"brain": Slow(prompt=True)})
+        )
 
 
 class Raises:
