@@ -13,7 +13,7 @@ from solovox.core.errors import Misuse, PeerFault, SolovoxError
 from solovox.core.units import AudioSpan, ConnectionId, RunId, StreamId, SurfaceCaps
 from solovox.ports import ToolResult, Wrote
 from solovox.shell.clock import run
-from solovox.testing.fakes import Fail, Pause, ScriptedBrain, ScriptedTool, ScriptedTts, Use
+from solovox.testing.fakes import Fail, Pause, ScriptedBrain, ScriptedTool, Use
 
 JOINED = (0, e.SurfaceJoined(SurfaceCaps()))
 END = (9_000, e.HungUp())
@@ -358,53 +358,3 @@ def test_L5_a_session_that_ends_by_itself_leaves_nothing_behind():
     left, files, rig = run(main(), math.inf)
     assert (left, files) == (set(), set())
     assert (rig.brain.open, rig.tools[0].running, rig.brain.closed) == (0, 0, True)
-
-
-def test_L2_a_recogniser_that_lags_loses_no_sample():
-    rig = Rig(script=[JOINED, *[(20 * n, bytes(640)) for n in range(1, 3000)], (200_000, e.HungUp())])
-
-    async def main():
-        session = rig.build()
-        feed = rig.recogniser.feed
-
-        async def slowly(span, pcm):
-            await asyncio.sleep(0.05)
-            await feed(span, pcm)
-
-        rig.recogniser.feed = slowly
-        await session.run()
-
-    run(main(), math.inf)
-    assert rig.recogniser.fed == 2999 * 320
-
-
-def test_what_was_played_is_forgotten_and_what_was_dropped_too():
-    rig = Rig(
-        script=[JOINED, *sound(), END], heard=[heard(300)], brain=ScriptedBrain(default=[Wrote("One two.")])
-    )
-    held = []
-
-    async def main():
-        session = rig.build()
-        async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(session.run())
-            await asyncio.sleep(8)
-            held.append(rig.sound.held)
-
-    rig.tts = ScriptedTts(24_000)
-    run(main(), math.inf)
-    assert held == [19 * 3200]
-
-
-def test_a_store_that_has_spilled_is_closed_with_its_session():
-    rig = Rig(script=[JOINED, *sound(8000), END], memory=100_000)
-
-    async def main():
-        before = open_files()
-        async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(rig.run())
-            await asyncio.sleep(7)
-            assert rig.sound.spilled
-        return open_files() - before
-
-    assert run(main(), math.inf) == set()

@@ -67,8 +67,7 @@ class Generation:
 
     def step(self, step: Step) -> "Generation":
         """The same generation after one row of GENERATIONS."""
-        state = GENERATIONS[self.state][step]
-        return self if state is self.state else replace(self, state=state)
+        return self if (state := GENERATIONS[self.state][step]) is self.state else replace(self, state=state)
 
 
 def sign(state: Generation, at: Instant) -> Generation:
