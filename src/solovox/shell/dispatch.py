@@ -56,6 +56,10 @@ class To(Enum):
     LISTENER = "recogniser"
     SESSION = "session"
 
+    __hash__ = (
+        object.__hash__
+    )  # members are themselves alone; Enum's own is slow, and each command is looked up
+
 
 def receiver(command: Command) -> To:
     """Who performs a command."""

@@ -63,7 +63,8 @@ class Mailbox(Generic[T]):
         if self._closed:
             raise Closed
         self._items.append(item)
-        self.high = max(self.high, len(self._items))
+        if len(self._items) > self.high:
+            self.high = len(self._items)
         self._wake(self._getters)
 
     async def get(self) -> T:
