@@ -221,7 +221,14 @@ def conversation(*, journal):
         )
         with tempfile.TemporaryDirectory() as folder:
             kept = (
-                create(Path(folder) / "j", session="bench", created="now", profile="discord", policy=policy)
+                await asyncio.to_thread(
+                    create,
+                    Path(folder) / "j",
+                    session="bench",
+                    created="now",
+                    profile="discord",
+                    policy=policy,
+                )
                 if journal
                 else Nowhere()
             )

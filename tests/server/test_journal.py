@@ -6,8 +6,10 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,11 +19,12 @@ from server.rig import FAST, Rig, setup
 from server.ring import Ring
 from server.test_session import Beeps, Echo, Loud, Pipe
 from solovox.app import served_journals
-from solovox.app.served_journals import Books, Differs
+from solovox.app.served_journals import Books, Differs, Head, ServedJournal
 from solovox.config.schema import NarratorConfig
 from solovox.core import events as e
 from solovox.core.units import AudioSpan, StreamId
 from solovox.recordings.codec import JournalError
+from solovox.recordings.journal import begin
 from solovox.recordings.replay import Identical
 from solovox.server import happenings as h
 from solovox.server import orders as o
@@ -316,6 +319,25 @@ def test_a_place_that_cannot_be_written_is_one_line(tmp_path):
     with pytest.raises(JournalError, match="name another with --journal"):
         Books(file / "journals", Choices(pace=Pace.FAST))
     assert Path(file).read_text() == "x"
+
+
+async def test_a_client_that_goes_while_its_journal_is_made_leaves_it_closed(tmp_path):
+    asked, goes_on = threading.Event(), threading.Event()
+
+    def slow_disk():
+        asked.set()
+        goes_on.wait()
+        return begin(tmp_path, msgspec.json.encode(Head(session="s", created="c", machine="m", choices=FAST)))
+
+    book = ServedJournal(slow_disk)
+    keeping = asyncio.create_task(book.keep(0, h.SetUp(setup()), []))
+    await asyncio.to_thread(asked.wait)
+    keeping.cancel()
+    goes_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await keeping
+    await book.aclose()
+    assert "sound_lost" in (tmp_path / "journal.jsonl").read_text().splitlines()[-1]
 
 
 def test_R1_the_rigs_talks_replay_too(tmp_path):

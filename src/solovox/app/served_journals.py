@@ -1,13 +1,17 @@
 """Journals of served sessions: written, decided again, and told.
 
+A session's file is made with its first event, in a thread: that waits for the disk, and others are speaking.
+
 Rule 1 (R1): the journal reproduces every order. An event is in it before any of its orders is obeyed; it is on the disk
 before a call is sent, a handle given, or the connection closed.
 Rule 2 (R2): handles are blackened, in what happened and in what was ordered alike, so that it still replays.
 """
 
+import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -77,23 +81,36 @@ class Differs:
 
 
 class ServedJournal:
-    """One session's, open for writing: a `Book`."""
+    """One session's: a `Book`."""
 
-    def __init__(self, file: JournalFile) -> None:
-        self._file = file
+    def __init__(self, make: Callable[[], JournalFile]) -> None:
+        self._make = make
+        self._file: JournalFile | None = None
 
     async def keep(self, at: int, happened: Happened, orders: Sequence[Order]) -> None:
         """Returns when the orders may be obeyed. Raises `JournalError`."""
+        file = self._file or await self._made()
         for handle in recorded.handles(happened):
-            self._file.hide(handle)
+            file.hide(handle)
         name, body = recorded.event(happened)
-        self._file.enter(at, name, body, [recorded.order(one) for one in orders])
+        file.enter(at, name, body, [recorded.order(one) for one in orders])
         if any(recorded.weighty(one) for one in orders):
-            await self._file.sync()
+            await file.sync()
 
     async def aclose(self) -> None:
         """What is left, and the end line."""
-        await self._file.aclose()
+        if self._file is not None:
+            await self._file.aclose()
+
+    async def _made(self) -> JournalFile:
+        making = asyncio.get_running_loop().run_in_executor(None, self._make)
+        try:
+            self._file = await asyncio.shield(making)
+        except asyncio.CancelledError:
+            await asyncio.wait([making])
+            self._file = None if making.exception() else making.result()  # to be closed
+            raise
+        return self._file
 
 
 class Books:
@@ -103,6 +120,7 @@ class Books:
         self._folder = folder
         self._choices = choices
         self._numbers = count(1)
+        self._machine = version()
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
@@ -117,10 +135,10 @@ class Books:
         head = Head(
             session=session,
             created=now.isoformat(timespec="seconds"),
-            machine=version(),
+            machine=self._machine,
             choices=self._choices,
         )
-        return ServedJournal(begin(self._folder / session, msgspec.json.encode(head)))
+        return ServedJournal(partial(begin, self._folder / session, msgspec.json.encode(head)))
 
 
 def version() -> str:

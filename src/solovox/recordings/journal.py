@@ -161,7 +161,8 @@ def create(
 ) -> JournalFile:
     """A new journal in `directory`, its header already on the disk.
 
-    `created` is the time in words, from the caller's clock. Raises `JournalError` when there is a
+    `created` is the time in words, from the caller's clock. Waits for the disk: where other sessions speak meanwhile, call it
+    in a thread. Raises `JournalError` when there is a
     journal already, or the place cannot be written.
     """
     head = Header(session=session, created=created, profile=profile, policy=policy, core=codec.core_version())
