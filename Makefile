@@ -97,8 +97,9 @@ test: $(STAMPS)/dev
 mutants: $(STAMPS)/dev
 	@$(BIN)/pytest -q -n auto $(MUTANTS)
 
+# Three at a time: much of it waits for sound to be played. In the order in which they are collected: the long ones first.
 rest: $(STAMPS)/dev
-	@$(BIN)/pytest -q -n 2 --dist loadfile -m "slow or weights" --ignore tests/strangers $(MUTANTS:%=--ignore %) --durations 10
+	@$(BIN)/pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m "slow or weights or hypothesis" --ignore tests/strangers $(MUTANTS:%=--ignore %) --durations 10
 
 # The clients of others, unpatched, talk with our live server.
 strangers: $(STAMPS)/dev $(STAMPS)/system

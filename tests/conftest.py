@@ -1,5 +1,6 @@
 """A test that is left out makes the run fail: whatever is missing must be installed, not skipped."""
 
+import pytest
 from hypothesis import Phase, settings
 
 settings.register_profile("solovox", deadline=None)  # a busy machine is no failure
@@ -10,6 +11,34 @@ settings.register_profile(
     "mutant", deadline=None, derandomize=True, database=None, phases=(Phase.explicit, Phase.generate)
 )
 settings.load_profile("solovox")
+
+
+LOADS = (
+    "tests/e2e/",
+    "tests/speech/",
+    "tests/server/intent/",
+    "tests/strangers/",
+    "tests/test_base_install",
+    "tests/test_whole_install",
+)
+"""Where the tests of a file share something that takes long to make."""
+
+
+def pytest_collection_modifyitems(items):
+    """What needs weights begins first, or one worker has it still to do when the others have nothing."""
+    items.sort(key=lambda item: item.get_closest_marker("weights") is None)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """With `--dist loadfile` a file goes whole to one worker only where it must; else each test goes by itself."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByNeed(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            return nodeid.split("::")[0] if nodeid.startswith(LOADS) else nodeid
+
+    return ByNeed(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
 def pytest_sessionfinish(session, exitstatus):

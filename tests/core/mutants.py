@@ -1,6 +1,6 @@
 """For each law a change to the code that breaks it: (law, file, what stands there, what it becomes).
 
-A file without a folder is one of `core/`.
+A file without a folder is one of `core/`. Where many slow tests carry the law's id, the file of those that see it comes last.
 
 A mutant is small and plausible: the line somebody might write on a bad day. `test_mutants.py` applies
 each to a copy of the package and demands that the law's own tests turn red.
@@ -59,7 +59,7 @@ MUTANTS = [
     ("L1", "connecting.py", "reads = talk.policy.narrator is Narrator.RELAY and talk.narration.rendering is not None", "reads = False"),
     ("N1", "live/gemini/mouth.py", "self.reading, self._open = reading, self._open + 1", "self.reading, self._open = reading, 1"),
     ("G6", "live/gemini/mouth.py", "            yield ReadStrayed(reading.read.read, end.said_to, end.score)\n", "            yield ReadRendered(reading.read.read)\n"),
-    ("T1", "live/gemini/outbox.py", "isinstance(one, bytes | bool)", "isinstance(one, bytes)"),
+    ("T1", "live/gemini/outbox.py", "isinstance(one, bytes | bool)", "isinstance(one, bytes)", "gemini_mouth"),
     ("T1", "connecting.py", "lifecycle.begin(talk.ear, max(first - PRE_ROLL, 0))", "lifecycle.begin(talk.ear, first)"),
     ("T1", "connecting.py", "    elif talk.ear.active or not talk.policy.marks_activity:", "    else:"),
     ("T1", "hearing.py", "    connecting.begin_activity(talk, event.first)\n", ""),
@@ -118,11 +118,11 @@ MUTANTS = [
     ("T3", "turn.py", "        words = max(words, ours, key=_count)\n", "        pass\n"),
     ("T3", "turn.py", "    if not (remote.ended or said.kept):", "    if not said.kept:"),
     ("T3", "turn.py", "    if not (remote.ended or said.kept):", "    if not remote.ended:"),
-    ("L1", "live/gemini/connection.py", "                if self._arrived == before:\n", "                if True:\n"),
-    ("L1", "live/gemini/connection.py", "            async with asyncio.timeout(self._patience.send):\n", "            async with asyncio.timeout(None):\n"),
-    ("L1", "live/gemini/losing.py", "return self.fault is not Fault.OURS", "return True"),
-    ("L3", "live/gemini/link.py", "                self._handle = handle = None\n", "                raise\n"),
-    ("L1", "live/gemini/link.py", "            self._handle = self._handle if command.resume else None\n", ""),
+    ("L1", "live/gemini/connection.py", "                if self._arrived == before:\n", "                if True:\n", "gemini_connection"),
+    ("L1", "live/gemini/connection.py", "            async with asyncio.timeout(self._patience.send):\n", "            async with asyncio.timeout(None):\n", "gemini_connection"),
+    ("L1", "live/gemini/losing.py", "return self.fault is not Fault.OURS", "return True", "gemini_lifecycle"),
+    ("L3", "live/gemini/link.py", "                self._handle = handle = None\n", "                raise\n", "gemini_lifecycle"),
+    ("L1", "live/gemini/link.py", "            self._handle = self._handle if command.resume else None\n", "", "gemini_lifecycle"),
     ("L1", "connecting.py", "    if _is_worn_out(talk):\n        recycle(", "    if False:\n        recycle("),
     ("L1", "connecting.py", "talk.ear.worn and not reading", "talk.ear.worn"),
     ("L1", "connecting.py", "    if not talk.ear.is_live or talk.generation.busy or reads or talk.turn.open is not None or owed(talk):", "    if not talk.ear.is_live or talk.generation.busy:"),
@@ -136,15 +136,15 @@ MUTANTS = [
     ("L3", "narration.py", "return self.said[: self.heard(played)]", "return self.said"),
     ("C5", "acting.py", "and not talk.policy.ear_acts:", "and False:"),
     ("C5", "acting.py", "(spec.effects or spec.needs_yes) and", "spec.effects and"),
-    ("L3", "live/gemini/losing.py", "    if resuming and code in (1007, 1008)", "    if False and code in (1007, 1008)"),
-    ("L1", "live/gemini/link.py", "                self._handle = handle or self._handle\n", "                pass\n"),
-    ("C2", "live/gemini/outbox.py", "            self._waiting.appendleft(message)\n", "            self._waiting.append(message)\n"),
+    ("L3", "live/gemini/losing.py", "    if resuming and code in (1007, 1008)", "    if False and code in (1007, 1008)", "gemini_pure"),
+    ("L1", "live/gemini/link.py", "                self._handle = handle or self._handle\n", "                pass\n", "gemini_lifecycle"),
+    ("C2", "live/gemini/outbox.py", "            self._waiting.appendleft(message)\n", "            self._waiting.append(message)\n", "gemini_lifecycle"),
     ("L4", "hearing.py", "        talk.ear = replace(talk.ear, silent_since=talk.at)", "        pass"),
     ("L5", "waiting.py", "    talk.say(*(CancelTool(effect.id) for effect in running))\n", ""),
     ("L5", "conversation.py", "            _after_the_end(talk, event)\n            return talk.out\n", "            pass\n"),
     ("R1", "conversation.py", "        if late:\n            waiting.expire(talk)\n            _settle(talk)\n", "        if late and isinstance(event, DeadlineReached) and at <= self._due:\n            waiting.expire(talk)\n            _settle(talk)\n"),
     ("R1", "shell/session.py", "                await self._books.journal.sync()\n", "                pass\n"),
-    ("R1", "recordings/replay.py", "        if did != then.did or (", "        if ("),
+    ("R1", "recordings/replay.py", "        if did != then.did or (", "        if (", "replay"),
     ("R2", "recordings/private.py", '    events.LocalHeard: ("text",),\n', ""),
     ("R2", "recordings/journal.py", "if len(one) >= SHORTEST_SECRET]", "if len(one) >= 1_000]"),
     ("L5", "shell/session.py", "                leaving.push_async_callback(self._books.journal.aclose)\n", ""),

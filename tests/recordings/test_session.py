@@ -9,6 +9,7 @@ import sys
 import pytest
 from click.testing import CliRunner
 
+from portions import some
 from solovox.cli.replay import replay as command
 from solovox.core.events import BrainFailed
 from solovox.recordings import reading
@@ -26,7 +27,7 @@ def test_R1_the_session_replays_identically(session):
 PROGRAM = "from solovox.cli.replay import replay; replay()"
 
 
-@pytest.mark.parametrize("seed", ["0", "1", "4242"])
+@pytest.mark.parametrize("seed", some(["0", "1", "4242"], {"4242"}))
 def test_R1_in_a_fresh_process_with_another_hash_seed(session, seed):
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, str(session)],

@@ -72,7 +72,9 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     return wheel(links)
 
 
-def test_parts_are_joined_and_nothing_else_is_left(tmp_path: Path, package: str) -> None:
+def test_parts_are_joined_and_nothing_else_is_left_and_nothing_is_fetched_again(
+    tmp_path: Path, package: str
+) -> None:
     cache = Cache(tmp_path / "cache", lock(package))
     seen: list[tuple[str, int, int]] = []
     fetched = install(cache.lock.item, cache, lambda what, done, total: seen.append((what, done, total)))
@@ -80,14 +82,10 @@ def test_parts_are_joined_and_nothing_else_is_left(tmp_path: Path, package: str)
     assert cache.path("toy", "toy.bin").read_bytes() == WHOLE
     assert sorted(os.listdir(cache.root)) == [".lock", "weights"]
     assert seen[-1] == ("toy", 1000, 1000)
-
-
-def test_what_is_there_is_not_fetched_again(tmp_path: Path, package: str) -> None:
-    cache = Cache(tmp_path / "cache", lock(package))
-    install(cache.lock.item, cache)
     assert install(cache.lock.item, cache) == []
 
 
+@pytest.mark.slow
 def test_a_damaged_file_is_mended(tmp_path: Path, package: str) -> None:
     cache = Cache(tmp_path / "cache", lock(package))
     install(cache.lock.item, cache)
@@ -139,6 +137,7 @@ def script(text: str, root: Path, package: str) -> "subprocess.Popen[bytes]":
     return subprocess.Popen([sys.executable, "-c", text, here, str(root), package])
 
 
+@pytest.mark.slow
 def test_W3_two_installs_at_once_do_not_harm_each_other(tmp_path: Path, package: str) -> None:
     both = [script(AT_ONCE, tmp_path / "cache", package) for _ in range(2)]
     assert [process.wait() for process in both] == [0, 0]
@@ -156,6 +155,7 @@ install(cache.lock.item, cache, lambda what, done, total: os.kill(os.getpid(), 9
 """
 
 
+@pytest.mark.slow
 def test_W3_an_install_that_is_killed_can_be_done_again(tmp_path: Path, package: str) -> None:
     root = tmp_path / "cache"
     assert script(KILLED_MIDWAY, root, package).wait() == -9
