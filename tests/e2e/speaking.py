@@ -32,8 +32,13 @@ class Person:
 
     def says(self, wav):
         """A file, and quiet after it, as fast as it is taken: sound is its own clock."""
+        self.speaks(self.sound_of(wav) + QUIET)
+
+    def sound_of(self, wav):
         with wave.open(str(wav)) as file:
-            pcm = file.readframes(file.getnframes()) + QUIET
+            return file.readframes(file.getnframes())
+
+    def speaks(self, pcm):
         self.sends(
             *(RealtimeInput(audio=sound(pcm[at : at + PIECE], RATE)) for at in range(0, len(pcm), PIECE))
         )

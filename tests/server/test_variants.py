@@ -188,6 +188,23 @@ def test_an_empty_answer_closes_a_call_and_is_not_said():
     assert rig.answer(rig.calls[0].id, "Two.").said == "One."
 
 
+@pytest.mark.parametrize(
+    ("model", "behavior", "taken"),
+    [
+        (LIVE_31, LATER, False),
+        (LIVE_31, Behavior.BLOCKING, True),
+        (NATIVE, LATER, True),
+        (LIVE_38, LATER, True),
+    ],
+)
+def test_a_function_that_the_family_does_not_have_is_refused_whenever_it_is_declared(model, behavior, taken):
+    declared = tools(function(behavior=behavior))
+    update = h.ClientSaid(c.ContextUpdate(tools=c.ToolsUpdate(tools=declared)))
+    for rig in (Rig(model=model, tools=declared), Rig(model=model).tell(update)):
+        assert (rig.close is None) is taken
+        assert taken or rig.close == (1007, f"{behavior} function calls are not supported for this model")
+
+
 # What is declared.
 
 MANY = tools(function("a"), function("b"))

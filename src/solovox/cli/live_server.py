@@ -46,9 +46,7 @@ def list_faults(context: click.Context, _: click.Parameter, wanted: bool) -> Non
 @click.command(
     "live-server", epilog="On start it prints one line of JSON: its addresses, and each client's environment."
 )
-@click.option(
-    "--host", default="127.0.0.1", show_default=True, help="Another than this machine needs --require-key."
-)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Another than this machine needs a key.")
 @click.option("--port", default=0, show_default="any free one", help="For ws:// and http://.")
 @click.option("--tls-port", default=0, show_default="any free one", help="For wss:// and https://.")
 @click.option(

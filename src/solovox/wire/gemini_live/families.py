@@ -14,13 +14,14 @@ from typing import Final
 from solovox.wire.gemini_live.client_frames import (
     ClientContent,
     ClientMessage,
+    ContextUpdate,
     GenerationConfig,
     RealtimeInput,
     Setup,
     ThinkingConfig,
     ToolResponse,
 )
-from solovox.wire.gemini_live.parts import Behavior, Modality
+from solovox.wire.gemini_live.parts import Behavior, Modality, Tool
 
 BAD_ARGUMENT: Final = "Request contains an invalid argument."
 
@@ -204,6 +205,8 @@ def refusal(family: Family, message: ClientMessage) -> str | None:
                 return "Function response scheduling is not supported for this model"
         case RealtimeInput(media_chunks=chunks) if chunks and _CHUNKS in family.refuses:
             return "realtime_input.media_chunks is deprecated. Use audio, video, or text instead."
+        case ContextUpdate(tools=update) if update is not None:
+            return _refused_functions(family, update.tools)
         case ClientContent():
             if family.content.role and any(not turn.role for turn in message.turns):
                 return BAD_ARGUMENT
@@ -224,12 +227,13 @@ def _refused_setup(family: Family, setup: Setup) -> str | None:
     always_on = "proactivity" not in family.refuses | family.alpha
     if always_on and proactivity is not None and proactivity.proactive_audio is False:
         return BAD_ARGUMENT
-    for tool in setup.tools:
-        for function in tool.function_declarations:
-            wanted = function.behavior
-            if wanted in _BOTH and wanted not in family.functions.behaviors:
-                return f"{wanted} function calls are not supported for this model"
-    return None
+    return _refused_functions(family, setup.tools)
+
+
+def _refused_functions(family: Family, tools: tuple[Tool, ...]) -> str | None:
+    declared = (function.behavior for tool in tools for function in tool.function_declarations)
+    wrong = (one for one in declared if one in _BOTH and one not in family.functions.behaviors)
+    return next((f"{one} function calls are not supported for this model" for one in wrong), None)
 
 
 def _refused_thinking(thinking: Thinking, config: ThinkingConfig) -> str | None:
