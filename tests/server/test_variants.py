@@ -44,7 +44,7 @@ def spoken(rig, *before, words="what time is it"):
         (NATIVE, chosen(marks=True, interim=True, finished=True, whole_input=True), r"SVDDVH(O+A+)+OG\(EU\)R"),
     ],
 )  # fmt: skip
-def test_each_has_its_order(model, choices, shape):
+def test_V2_each_has_its_order(model, choices, shape):
     rig = spoken(Rig(choices, model=model), *DRAFTS)
     assert re.fullmatch(shape, rig.order), rig.order
     assert rig.heard == " what time is it"
@@ -110,7 +110,7 @@ def on_path(vertex, choices=FAST, **fields):
 
 
 @pytest.mark.parametrize(("vertex", "names"), [(False, "response"), (True, "candidates")])
-def test_tokens_are_counted_under_the_names_of_the_dialect(vertex, names):
+def test_V4_tokens_are_counted_under_the_names_of_the_dialect(vertex, names):
     rig = on_path(vertex).types("Hello")
     (frame,) = [encode_server(m).decode() for m in rig._whole if m.usage_metadata is not None]
     assert f'"{names}TokenCount":' in frame
@@ -161,7 +161,7 @@ CALLS = [
 
 
 @pytest.mark.parametrize(("model", "behavior", "more", "when", "counts"), CALLS)
-def test_more_answers_come_only_to_a_call_that_nobody_waits_for(model, behavior, more, when, counts):
+def test_V5_more_answers_come_only_to_a_call_that_nobody_waits_for(model, behavior, more, when, counts):
     thinks = c.GenerationConfig(thinking_config=c.ThinkingConfig(thinking_level="LOW"))
     config = thinks if model == THINKING else None
     rig = Rig(model=model, tools=tools(function(behavior=behavior)), generation_config=config).says("Go")
@@ -175,13 +175,21 @@ def test_more_answers_come_only_to_a_call_that_nobody_waits_for(model, behavior,
 
 @pytest.mark.parametrize("when", Scheduling)
 @pytest.mark.parametrize(("behavior", "heeded"), [(None, False), (LATER, True)])
-def test_scheduling_is_heeded_only_where_nobody_waits(behavior, heeded, when):
+def test_V5_scheduling_is_heeded_only_where_nobody_waits(behavior, heeded, when):
     rig = Rig(tools=tools(function(behavior=behavior))).says("Go")
     rig.answer(rig.calls[0].id, "Here.", scheduling=when)
     assert rig.said == ("" if heeded and when is Scheduling.SILENT else "Here.")
 
 
-def test_an_empty_answer_closes_a_call_and_is_not_said():
+@pytest.mark.parametrize("when", Scheduling)
+def test_V5_a_late_answer_to_a_call_that_was_waited_for_is_said_when_the_model_is_idle(when):
+    rig = Rig(tools=tools(function())).says("Go").pass_time(until=10_000)
+    assert rig.order == "SHCG(EU)R"
+    rig.answer(rig.calls[0].id, "Here.", scheduling=when)
+    assert rig.said == "Here."
+
+
+def test_V5_an_empty_answer_closes_a_call_and_is_not_said():
     rig = Rig(tools=tools(function(behavior=LATER))).says("Go")
     rig.answer(rig.calls[0].id, "One.", will_continue=True).answer(rig.calls[0].id, {}, will_continue=False)
     assert rig.said == "One."
