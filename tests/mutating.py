@@ -26,8 +26,10 @@ def told_of(law, folder, pattern="test_*.py"):
     return sorted(path for path in (TESTS / folder).glob(pattern) if f"_{law}_" in path.read_text())
 
 
-def turns_red(law, file, old, new, tests, place):
-    """Change `file` of a copy in `place`, and run the tests of the law in the files `tests`: one must fail."""
+def turns_red(law, file, old, new, tests, place, words=()):
+    """Change `file` of a copy in `place`, and run the tests of the law in the files `tests`, those only whose names have
+    the `words`: one must fail.
+    """
     # With what is compiled already, but not with what another process is about to rename.
     shutil.copytree(PACKAGE, place / "solovox", ignore=shutil.ignore_patterns("*.pyc.*"))
     path = place / "solovox" / file
@@ -38,7 +40,7 @@ def turns_red(law, file, old, new, tests, place):
         stale.unlink()
     environment = {**os.environ, "PYTHONPATH": str(place), "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist"]
-    command += ["--hypothesis-profile=mutant", "-m", "not weights and not slow", "-k", f"_{law}_"]
+    command += ["--hypothesis-profile=mutant", "-m", "not weights and not slow", "-k", " and ".join([f"_{law}_", *words])]
     command += map(str, tests)
     run = subprocess.run(
         command, env=environment, capture_output=True, text=True, check=False, cwd=TESTS, timeout=SECONDS

@@ -1,6 +1,7 @@
 """For each law a change to the code that breaks it: (law, file, what stands there, what it becomes).
 
-A file without a folder is one of `core/`. Where many slow tests carry the law's id, the file of those that see it comes last.
+A file without a folder is one of `core/`. Where many slow tests carry the law's id, those that see it come last: their file, and
+words of their names.
 
 A mutant is small and plausible: the line somebody might write on a bad day. `test_mutants.py` applies
 each to a copy of the package and demands that the law's own tests turn red.
@@ -118,11 +119,11 @@ MUTANTS = [
     ("T3", "turn.py", "        words = max(words, ours, key=_count)\n", "        pass\n"),
     ("T3", "turn.py", "    if not (remote.ended or said.kept):", "    if not said.kept:"),
     ("T3", "turn.py", "    if not (remote.ended or said.kept):", "    if not remote.ended:"),
-    ("L1", "live/gemini/connection.py", "                if self._arrived == before:\n", "                if True:\n", "gemini_connection"),
-    ("L1", "live/gemini/connection.py", "            async with asyncio.timeout(self._patience.send):\n", "            async with asyncio.timeout(None):\n", "gemini_connection"),
-    ("L1", "live/gemini/losing.py", "return self.fault is not Fault.OURS", "return True", "gemini_lifecycle"),
+    ("L1", "live/gemini/connection.py", "                if self._arrived == before:\n", "                if True:\n", "gemini_connection a_late_pong"),
+    ("L1", "live/gemini/connection.py", "            async with asyncio.timeout(self._patience.send):\n", "            async with asyncio.timeout(None):\n", "gemini_connection takes_nothing"),
+    ("L1", "live/gemini/losing.py", "return self.fault is not Fault.OURS", "return True", "gemini_lifecycle refused_again"),
     ("L3", "live/gemini/link.py", "                self._handle = handle = None\n", "                raise\n", "gemini_lifecycle"),
-    ("L1", "live/gemini/link.py", "            self._handle = self._handle if command.resume else None\n", "", "gemini_lifecycle"),
+    ("L1", "live/gemini/link.py", "            self._handle = self._handle if command.resume else None\n", "", "gemini_lifecycle a_fresh_ear_that_is_lost"),
     ("L1", "connecting.py", "    if _is_worn_out(talk):\n        recycle(", "    if False:\n        recycle("),
     ("L1", "connecting.py", "talk.ear.worn and not reading", "talk.ear.worn"),
     ("L1", "connecting.py", "    if not talk.ear.is_live or talk.generation.busy or reads or talk.turn.open is not None or owed(talk):", "    if not talk.ear.is_live or talk.generation.busy:"),
@@ -137,7 +138,7 @@ MUTANTS = [
     ("C5", "acting.py", "and not talk.policy.ear_acts:", "and False:"),
     ("C5", "acting.py", "(spec.effects or spec.needs_yes) and", "spec.effects and"),
     ("L3", "live/gemini/losing.py", "    if resuming and code in (1007, 1008)", "    if False and code in (1007, 1008)", "gemini_pure"),
-    ("L1", "live/gemini/link.py", "                self._handle = handle or self._handle\n", "                pass\n", "gemini_lifecycle"),
+    ("L1", "live/gemini/link.py", "                self._handle = handle or self._handle\n", "                pass\n", "gemini_lifecycle the_newest_handle"),
     ("C2", "live/gemini/outbox.py", "            self._waiting.appendleft(message)\n", "            self._waiting.append(message)\n", "gemini_lifecycle"),
     ("L4", "hearing.py", "        talk.ear = replace(talk.ear, silent_since=talk.at)", "        pass"),
     ("L5", "waiting.py", "    talk.say(*(CancelTool(effect.id) for effect in running))\n", ""),
