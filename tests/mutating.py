@@ -40,8 +40,8 @@ def turns_red(law, file, old, new, tests, place, words=()):
         stale.unlink()
     environment = {**os.environ, "PYTHONPATH": str(place), "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist"]
-    command += ["--hypothesis-profile=mutant", "-m", "not weights and not slow", "-k", " and ".join([f"_{law}_", *words])]
-    command += map(str, tests)
+    command += ["--hypothesis-profile=mutant", "-m", "not weights and not slow"]
+    command += ["-k", " and ".join([f"_{law}_", *words]), *map(str, tests)]
     run = subprocess.run(
         command, env=environment, capture_output=True, text=True, check=False, cwd=TESTS, timeout=SECONDS
     )
