@@ -113,8 +113,8 @@ def test_a_wrong_configuration_is_named_where_it_stands(files, variables, says, 
     assert "abcdefghijkl" not in line
 
 
-def test_missing_weights_are_named_with_the_command_that_brings_them(folder):
-    done = solovox(*ASK, cwd=folder, SOLOVOX_CACHE=str(folder / "cache"))
+def test_missing_weights_are_named_with_the_command_that_brings_them(folder, run):
+    done = run(*ASK, SOLOVOX_CACHE=str(folder / "cache"))
     assert "whisper-base are not installed: run: solovox models install" in one_line(done)
     assert done.returncode == 2
 
