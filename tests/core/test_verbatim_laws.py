@@ -325,12 +325,34 @@ def test_G6_an_end_that_is_told_before_the_last_sound_is_not_believed_at_once(sh
     """All of the text, a part of its sound, the end; and the rest of the sound right behind it."""
     scene, timing = reading(), READER.timing
     follow(scene, len(TEXT))
-    part = int(share * verbatim.lasts(len(TEXT), timing))
-    out = scene.sound(1, part, end=True) + scene.wait(timing.linger - 1) + scene.sound(1, 5_000)
+    whole = verbatim.lasts(len(TEXT), timing)
+    part = int(share * whole)
+    out = scene.sound(1, part, end=True) + scene.wait(timing.linger - 1) + scene.sound(1, whole - part)
     out += scene.wait(timing.linger - 1)
-    assert [c.span.count for c in of(Play, out)] == [part, 5_000]
+    assert [c.span.count for c in of(Play, out)] == [part, whole - part]
     assert read(out) == []
     assert read(scene.wait(1)) == ["Time for lunch."]
+    assert exact(scene.all) == []
+
+
+def test_G6_words_behind_the_end_whose_sound_does_not_come_are_said_again():
+    """An ear that relays: its sound behind the end of a read is its own, for all that is known."""
+    scene, timing = reading(), READER.timing
+    follow(scene, 5)
+    scene.sound(1, verbatim.lasts(5, timing), end=True)
+    assert exact(follow(scene, len(TEXT)) + scene.wait(timing.cover - 1)) == []
+    out = scene.wait(1)
+    assert exact(out + scene.flushed(1, verbatim.lasts(5, timing))) == [TEXT]
+
+
+def test_G6_a_reader_that_goes_on_slowly_after_its_end_is_waited_for():
+    scene, timing = reading(), READER.timing
+    follow(scene, len(TEXT))
+    scene.sound(1, 6_000, end=True)
+    for _ in range(3):
+        scene.wait(timing.linger - 1)
+        scene.sound(1, 4_000)
+    assert read(scene.wait(timing.linger)) == ["Time for lunch."]
     assert exact(scene.all) == []
 
 

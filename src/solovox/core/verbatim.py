@@ -163,11 +163,16 @@ def settled(check: Check, at: Instant, timing: Timing) -> Check:
 
 
 def _whole_at(check: Check, timing: Timing) -> Instant | None:
-    """When it is whole if nothing more comes. Words after the end may have their sound behind them, and an end
-    that comes with little of the sound may have been told too early."""
-    share = min(check.released, check.loud) / max(lasts(check.length, timing), 1)
-    if check.state is S.ENDING and check.covered == check.length and not check.held and share >= 1 / 4:
-        last = check.ended_at if check.late_at is None and share < 3 / 4 else check.late_at
+    """When it is whole if nothing more comes. An end that comes with little of the sound may have been told too
+    early; if something comes behind it, it was, and little is not enough."""
+    late, share = check.late_at, min(check.released, check.loud) / max(lasts(check.length, timing), 1)
+    if (
+        check.state is S.ENDING
+        and check.covered == check.length
+        and not check.held
+        and share >= (1 / 4 if late is None else 3 / 4)
+    ):
+        last = check.ended_at if late is None and share < 3 / 4 else late
         return Instant(0 if last is None else last + timing.linger)
     return None
 
@@ -192,5 +197,5 @@ def deadline(check: Check | None, timing: Timing) -> Instant | None:
     if (whole_at := _whole_at(check, timing)) is not None:
         return whole_at
     waits = [check.held[0][0]] if check.held else []
-    waits += [check.ended_at] if check.ended_at is not None else []
+    waits += [check.late_at or check.ended_at] if check.ended_at is not None else []
     return Instant(min(waits) + timing.cover) if waits else None

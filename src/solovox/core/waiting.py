@@ -35,12 +35,12 @@ from solovox.core.units import Instant, RunId
 def expire(talk: Talk) -> None:
     """Everything whose time is up at `talk.at`."""
     timing = talk.policy.timing
-    talk.gate = gates.overdue(talk.gate, talk.at, timing.drain)
     if talk.gate.flushing and talk.at >= talk.gate.flush_by:
         speaking.settle_flushes(talk)
     acting.give_up_tools(talk)
     acting.expire_holds(talk)
     checking.expire(talk)
+    talk.gate = gates.overdue(talk.gate, talk.at, timing.drain)  # also of a read that is whole only now
     generating.expire(talk)
     reading = talk.narration.rendering
     if reading is not None and talk.at >= reading.since + timing.first_sound:
