@@ -75,9 +75,9 @@ class Person:
 
 
 @contextlib.contextmanager
-def person(ws_url, **fields):
+def person(ws_url, key="any", **fields):
     """Somebody who has come in, and was let in."""
-    with connect(ws_url + PATH) as ws:
+    with connect(f"{ws_url}{PATH}?key={key}") as ws:
         one = Person(ws)
         one.sends(setup(**fields))
         assert one.until(lambda _: True).setup_complete is not None

@@ -1,6 +1,7 @@
-"""What a client sees of its person's words under the switches that say so, with real speech."""
+"""What a client sees of its person's words under the switches that say so, with real speech; and who is let in to see it."""
 
 import pytest
+from websockets.exceptions import InvalidStatus
 
 from cli.serving import serving
 from e2e.speaking import RATE, person
@@ -17,17 +18,26 @@ MANUAL = c.RealtimeInputConfig(automatic_activity_detection=c.AutomaticActivityD
 FLAGS = ("--interim-transcription", "--finished", "--voice-activity", "--input-transcription", "whole")
 
 
+KEYS = ("the-first-key", "the-second-key")
+REFUSES = ("--key-file", "keys", "--fault", "refuse:429:times=1")
+
+
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    with serving(
-        tmp_path_factory.mktemp("server") / "one", "--voice", "joe", "--pace", "fast", *FLAGS
-    ) as one:
+    folder = tmp_path_factory.mktemp("server")
+    (folder / "keys").write_text("# of a test\n" + "\n".join(KEYS))
+    with serving(folder, "--voice", "joe", "--pace", "fast", *FLAGS, *REFUSES) as one:
+        for key, status in (("another", 403), (KEYS[0], 429)):
+            with pytest.raises(InvalidStatus) as refused, person(one.told["ws"], key):
+                pass
+            assert refused.value.response.status_code == status
         yield one
+        assert not any(key in one.log.read_text() for key in KEYS)
 
 
 def test_what_was_said_so_far_comes_while_the_person_speaks(server, said):
     """They mark their activity, and wait in the midst of it: so the test need not keep time."""
-    with person(server.told["ws"], model=NATIVE, realtime_input_config=MANUAL) as one:
+    with person(server.told["ws"], KEYS[0], model=NATIVE, realtime_input_config=MANUAL) as one:
         pcm = one.sound_of(said(WORDS, after=0))
         one.sends(c.RealtimeInput(activity_start=c.ActivityStart()))
         one.speaks(pcm[:SO_FAR])
@@ -43,7 +53,7 @@ def test_what_was_said_so_far_comes_while_the_person_speaks(server, said):
 
 @pytest.mark.parametrize("model", [NATIVE, LIVE_31])
 def test_speech_is_marked_and_its_words_are_one_message_that_is_the_last(server, said, model):
-    with person(server.told["ws"], model=model) as one:
+    with person(server.told["ws"], KEYS[1], model=model) as one:
         one.says(said("What is seven times eight?"))
         one.turn()
         order = "".join(map(letter, one.messages)).replace("D", "")
