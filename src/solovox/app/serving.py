@@ -38,8 +38,8 @@ from solovox.shell.clock import LoopClock, here_and_now
 from solovox.speech.resample import Resampler
 from solovox.weights import Cache
 
-THREADS: Final = 2
-"""Beside those in which questions are answered: for what is installed meanwhile."""
+THREADS: Final = 8
+"""Beside those in which questions are answered: for journals on their way to the disk, tools, and what is installed meanwhile."""
 TELLS_TOOLS_APART: Final = "minilm"
 """Weights without which none of several tools is called."""
 HARMLESS: Final = ("time", "date", "calculate", "convert_units")
