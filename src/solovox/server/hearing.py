@@ -1,7 +1,7 @@
 """The person's sound: when they begin, when they have finished, what they said.
 
 Rule 1: with automatic detection speech, once it is sure, interrupts; its words are met when they are known. Words that
-are known while the person speaks again wait for the rest.
+are known while the person speaks again wait until the rest is understood: a recogniser owes each `SpeechEnded` its words.
 Rule 2: with manual detection an utterance is what lies between `activityStart` and `activityEnd`. Sound outside is
 thrown away: one report says that the service closes with 1007 instead, another that it does this.
 Rule 3: a client that stops sending in the middle of speech is taken to be silent after `GAP_MS`.
