@@ -26,6 +26,11 @@ def told_of(law, folder, pattern="test_*.py"):
     return sorted(path for path in (TESTS / folder).glob(pattern) if f"_{law}_" in path.read_text())
 
 
+def fits(file, old):
+    """Whether what a mutant changes stands there, once."""
+    return (PACKAGE / file).read_text().count(old) == 1
+
+
 def turns_red(law, file, old, new, tests, place, words=()):
     """Change `file` of a copy in `place`, and run the tests of the law in the files `tests`, those only whose names have
     the `words`: one must fail.

@@ -2,8 +2,12 @@
 
 import pytest
 
-from mutating import TESTS, laws_of, turns_red
+from mutating import TESTS, fits, laws_of, turns_red
 from server.mutants import MUTANTS
+
+
+def place_of(file):
+    return file if "/" in file else f"server/{file}"
 
 
 @pytest.mark.slow
@@ -11,8 +15,11 @@ from server.mutants import MUTANTS
     ("law", "file", "old", "new", "tests"), MUTANTS, ids=[f"{m[0]}-{m[1]}" for m in MUTANTS]
 )
 def test_a_mutant_turns_the_tests_of_its_law_red(law, file, old, new, tests, tmp_path):
-    file = file if "/" in file else f"server/{file}"
-    turns_red(law, file, old, new, [TESTS / "server" / f"test_{tests}.py"], tmp_path)
+    turns_red(law, place_of(file), old, new, [TESTS / "server" / f"test_{tests}.py"], tmp_path)
+
+
+def test_every_mutant_of_the_server_fits():
+    assert [mutant for mutant in MUTANTS if not fits(place_of(mutant[1]), mutant[2])] == []
 
 
 def test_every_law_of_the_server_has_a_mutant():

@@ -259,8 +259,11 @@ def ahead(rig):
 
 @pytest.mark.parametrize(
     "faults",
-    [Faults(), Faults(played_late=2000), Faults(played_missing=True)],
-    ids=["exact", "late", "missing"],
+    [
+        pytest.param(Faults(), id="exact", marks=pytest.mark.slow),
+        pytest.param(Faults(played_late=2000), id="late"),
+        pytest.param(Faults(played_missing=True), id="missing", marks=pytest.mark.slow),
+    ],
 )
 def test_N1_the_voice_runs_only_so_far_ahead_of_the_speaker(faults):
     text = "All work and no play. " * 100

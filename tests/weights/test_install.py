@@ -103,6 +103,7 @@ def test_W2_a_package_with_another_hash_is_refused(tmp_path: Path, package: str)
     assert sorted(os.listdir(cache.root)) == [".lock"]
 
 
+@pytest.mark.slow
 def test_W1_parts_that_make_another_file_are_refused(tmp_path: Path, package: str) -> None:
     cache = Cache(tmp_path / "cache", lock(package, b"something else"))
     with pytest.raises(FetchFailed, match="is not what the lock says"):
@@ -110,6 +111,7 @@ def test_W1_parts_that_make_another_file_are_refused(tmp_path: Path, package: st
     assert cache.state("toy") is State.MISSING
 
 
+@pytest.mark.slow
 def test_W3_what_an_interrupted_install_left_is_cleared(tmp_path: Path, package: str) -> None:
     cache = Cache(tmp_path / "cache", lock(package))
     left = cache.root / ".staging" / "items" / "toy"
