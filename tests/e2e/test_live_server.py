@@ -62,8 +62,9 @@ def test_our_own_ear_asks_it(ask, server):
     assert [one["proposed"] for one in called] == ["What time is it?"]
 
 
-def test_our_own_reader_is_read_to_exactly(ask, server):
-    asked = ask(QUESTION, *SLOWLY, *live(server), "--set", "narrator.kind=reader")
+@pytest.mark.parametrize("narrator", ["reader", "relay"])
+def test_our_own_reader_is_read_to_exactly(ask, server, narrator):
+    asked = ask(QUESTION, *SLOWLY, *live(server), "--set", f"narrator.kind={narrator}")
     assert asked.done.returncode == 0, asked.done.stderr
     (turn,) = asked.timeline["turns"]
     assert turn["played"] == turn["text"]
