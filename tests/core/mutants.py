@@ -31,6 +31,7 @@ MUTANTS = [
     ("G6", "verbatim.py", "min(check.released, check.loud) / max(", "check.released / max("),
     ("G6", "verbatim.py", "if done <= min(check.released, 4 * check.loud)]", "if done <= check.released]"),
     ("G6", "live/gemini/mouth.py", "silent=is_silent(pcm))", "silent=False)"),
+    ("G1", "live/gemini/mouth.py", "        elif not self._owes or (self._began and self.reads):", "        elif not self._owes:"),
     ("G6", "checking.py", "    _cut(talk, check.read)\n", ""),
     ("G6", "checking.py", "        speaking.cancel_read(talk, reading)\n", "        pass\n"),
     ("G6", "checking.py", "    return Instant(reading.since + timing.reader)", "    return None"),

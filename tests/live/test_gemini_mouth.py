@@ -35,6 +35,23 @@ def test_G6_what_nobody_can_hear_is_told_as_silent(samples, silent):
     assert [one.silent for one in mouth.told(Spoke(pcm, 24_000))] == [silent] * bool(samples)
 
 
+def test_G1_what_is_interrupted_under_a_read_was_not_the_read_whoever_owes_an_end():
+    """An ear that relays chatters just when it is asked to read; the turn of the read before never ended."""
+    mouth = Mouth(SoundStore(), Sounding())
+    begun(mouth, 1, "Yes.")
+    told(mouth, e.EarSaid(ONE, "Yes."), Spoke(PCM, 24_000), Generated())
+    begun(mouth, 2, "No.")
+    assert told(mouth, Spoke(PCM, 24_000), INTERRUPTED) == ["ReadSounded", "ReadFailed"]
+
+
+def test_N1_an_interruption_of_the_read_before_costs_the_next_nothing():
+    mouth = Mouth(SoundStore(), Sounding())
+    begun(mouth, 1, "Yes.")
+    told(mouth, e.EarSaid(ONE, "Yes."), Spoke(PCM, 24_000), Generated())
+    begun(mouth, 2, "No.")
+    assert told(mouth, INTERRUPTED, OVER, e.EarSaid(ONE, "No.")) == ["ReadFollowed"]
+
+
 def begun(mouth, read, text):
     reading = Reading(Read(ReadId(read), text), Follower(text))
     list(mouth.begin(reading))

@@ -62,6 +62,8 @@ class Mouth:
         """Generations that were asked for and have not ended; those before the last are of reads that were given up."""
         self._owes = 0
         """Ends of turns that are still to come for generations that are complete."""
+        self._began = False
+        """Something came since the read began: an end of the turn before would have come first."""
 
     @property
     def reads(self) -> bool:
@@ -83,12 +85,14 @@ class Mouth:
     def begin(self, reading: Reading) -> Iterator[NarratorEvent]:
         """Its text is sent now. What needs no saying is said."""
         self.reading, self._open = reading, self._open + 1
+        self._began = False
         if reading.follower.complete:
             yield ReadFollowed(reading.read.read, len(reading.read.said))
 
     def told(self, told: Told) -> Iterator[NarratorEvent]:
         """What that means for the read at hand."""
         reading = self.reading
+        self._began = self._began or isinstance(told, EarSaid | Spoke)
         match told:
             case EarSaid(text=text) if self._open <= 1:
                 yield from self._said(reading, text)
@@ -130,7 +134,7 @@ class Mouth:
         """Of what was given up its turn's end still follows."""
         if self._open and not self.reads:
             self._open, self._owes = self._open - 1, self._owes + 1
-        elif not self._owes:
+        elif not self._owes or (self._began and self.reads):
             yield from self.failed("the service interrupted itself")
             self._open = 0
 
