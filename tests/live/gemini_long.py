@@ -14,7 +14,7 @@ ANSWER = "Yes, it is."
 
 
 def said(minutes=MINUTES):
-    """What the person says: twice a minute a number that does not come again."""
+    """What the person says: twice a minute a number that does not come again. Our recogniser hears as many words."""
     return [" ".join(WORDS[int(d)] for d in f"{n:03}") for n in range(minutes * 2)]
 
 
@@ -30,7 +30,7 @@ def long_talk(speed, minutes=MINUTES):
             refused=frozenset(REFUSED),
             mute=frozenset({7}),
         ),
-        said=tuple((2_000 + 30_000 * n, words, f"local {words}") for n, words in enumerate(said(minutes))),
+        said=tuple((2_000 + 30_000 * n, words, f"local-{words}") for n, words in enumerate(said(minutes))),
         mic_ms=minutes * 60_000,
         answer=ANSWER,
         speed=speed,
@@ -41,8 +41,8 @@ def judge(talk, minutes=MINUTES):
     """No word of the person, no text of the brain is lost or doubled; nothing of the ear is heard; the sums add up."""
     assert talk.why == "the person hung up"
     words = said(minutes)
-    assert [one.removeprefix("local ") for one in talk.asked] == words, "a word is lost or doubled"
-    assert sum(one.startswith("local ") for one in talk.asked) <= 4, "where no ear was there, ours served"
+    assert [one.removeprefix("local-") for one in talk.asked] == words, "a word is lost or doubled"
+    assert sum(one.startswith("local-") for one in talk.asked) <= 4, "where no ear was there, ours served"
     assert talk.read == " ".join([ANSWER] * len(words))
     assert np.count_nonzero(talk.samples == TONE) == 0
     assert talk.wrong_sums == []
