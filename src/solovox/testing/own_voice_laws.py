@@ -34,14 +34,14 @@ class OwnVoiceLaws:
         """One step."""
         if self.last is not None and at >= self.last + self.policy.timing.reader:
             self._over()
-        idle = self.last is None
+        idle, live = self.last is None, self.live
         self._connection(event, out)
         self._generation(at, event, out)
         for command in out:
             if self.policy.narrator is Narrator.SELF:
                 self._alone(event, command)
             elif self.policy.narrator is Narrator.RELAY and isinstance(command, do.Read):
-                self._relay(event, command, idle=idle)
+                self._relay(event, command, idle=idle, live=live)
         if isinstance(event, ev.SurfaceJoined | ev.SurfaceLeft):
             self.surface = isinstance(event, ev.SurfaceJoined)
 
@@ -108,13 +108,13 @@ class OwnVoiceLaws:
             case _:
                 pass
 
-    def _relay(self, event: ev.Event, read: do.Read, *, idle: bool) -> None:
+    def _relay(self, event: ev.Event, read: do.Read, *, idle: bool, live: bool) -> None:
         """An ear reads only when it is idle; where nobody else can, it is asked all the same.
 
-        `idle`: it was before the event. What was overdue is settled before the event has its effect.
+        `idle`, `live`: it was before the event. What was overdue is settled before the event has its effect.
         """
         opening = isinstance(event, ev.EarOpened) and event.connection == self.ear
-        ready = (self.live or opening) and (idle or self.last is None)
+        ready = (live or self.live or opening) and (idle or self.last is None)
         require("N1", read.exact or not self.policy.exact_voice or ready, "a busy ear was given a read")
 
     def _over(self) -> None:
