@@ -90,7 +90,8 @@ class OwnVoiceLaws:
 
     def _alone(self, event: ev.Event, command: do.Command) -> None:
         match command:
-            case do.EndActivity() | do.AskEar():
+            case do.EndActivity() | do.AskEar() | do.Cue(kind=do.CueKind.HEARD):
+                # Who has spoken again is heard; while there is no ear to be told so, only the cue says it.
                 self.hushed = isinstance(event, ev.StopAsked)
             case do.Play(read=read):
                 require("G4", not self.cut, "a generation that was cut sounds again")
