@@ -160,6 +160,8 @@ class Policy:
     """One profile's choices."""
 
     ear: Ear = Ear.LOCAL
+    understands: bool = True
+    """The local recogniser gives words; else it only tells when somebody speaks, and a live ear is believed."""
     narrator: Narrator = Narrator.VOICE
     fidelity: Fidelity = Fidelity.STRICT
     exact_voice: bool = False
