@@ -31,6 +31,18 @@ ALLOWED: Final[tuple[Allowed, ...]] = (
     Allowed(
         "sizes", "src/solovox/core/policy.py:Policy", "one field for each choice of a profile", "2026-11-21"
     ),
+    Allowed(
+        "sizes",
+        "src/solovox/core/utterance.py:Utterance",
+        "each fact that decides what becomes of it, until the core is simplified",
+        "2026-11-22",
+    ),
+    Allowed(
+        "sizes",
+        "src/solovox/core/runs.py:Run",
+        "each fact that decides what is read of it, until the core is simplified",
+        "2026-11-22",
+    ),
     Allowed("sizes", "src/solovox/core/talk.py:Talk", "one field for each small machine", "2026-11-21"),
     Allowed(
         "sizes", "src/solovox/live/local/hearing.py:Hearing", "a table of durations and limits", "2026-11-21"

@@ -31,7 +31,8 @@ CLASS_FIELDS: Final = 12
 PARAMETERS: Final = 7
 CORE_STATEMENTS: Final = 2000
 CORE_LISTS: Final = {
-    f"src/solovox/core/{name}.py" for name in ("backlog", "commands", "events", "language", "policy", "units")
+    f"src/solovox/core/{name}.py"
+    for name in "backlog commands events language policy units utterance verdicts".split()
 }
 
 ROOMS_WITHOUT_A_DOOR: Final = {

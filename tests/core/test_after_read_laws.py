@@ -27,7 +27,9 @@ from solovox.testing.laws import Laws
 from solovox.testing.scene import SECOND, Scene, asked, of
 
 ONE, TWO, THREE = (ConnectionId(n) for n in (1, 2, 3))
-RESTART = Policy(ear=Ear.LIVE, routing=Routing.CODE, after_read=AfterRead.RESTART, barge_in=False)
+RESTART = Policy(
+    ear=Ear.LIVE, understands=False, routing=Routing.CODE, after_read=AfterRead.RESTART, barge_in=False
+)
 SPEAKING_OVER = replace(RESTART, barge_in=True)
 
 
@@ -191,7 +193,7 @@ def test_L3_a_fresh_ear_is_told_nothing_of_the_answer():
     assert of(GiveContext, scene.do(EarOpened(TWO))) == []
 
 
-KEEP = Policy(ear=Ear.LIVE, routing=Routing.CODE)
+KEEP = Policy(ear=Ear.LIVE, understands=False, routing=Routing.CODE)
 TALK = "The talk so far:\nPerson: what time is it\nAgent: It is noon."
 
 

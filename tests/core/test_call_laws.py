@@ -135,7 +135,7 @@ def test_C1_a_result_is_delivered_once():
 def test_C2_a_routing_call_is_answered_at_once():
     scene = Scene(Policy(ear=Ear.LIVE, narrator=Narrator.READER, tools=TOOLS))
     scene.do(EarOpened(ONE))
-    scene.speak()
+    scene.say("build it")
     scene.do(EarHeard(ONE, " build it"))
     statuses = [
         [c.result for c in of(AnswerCall, scene.do(ear_calls("ask_agent", f"c{n}")))] for n in range(2)
@@ -300,7 +300,7 @@ def beside(narrator=Narrator.VOICE):
     """A live ear beside a brain that works."""
     scene = Scene(Policy(ear=Ear.LIVE, narrator=narrator, tools=TOOLS))
     scene.do(EarOpened(ONE))
-    scene.speak()
+    scene.say("send it to Ann")
     return scene
 
 

@@ -53,7 +53,7 @@ def test_L2_an_utterance_that_goes_on_over_a_reconnection_is_asked_once_and_whol
     scene.do(EarHeard(ONE, " list"), EarLost(ONE, "gone"))
     scene.wait(300)
     scene.do(EarOpened(TWO))
-    scene.speak()
+    scene.say("list the files")
     assert asked(scene.do(EarHeard(TWO, " list the files"), call(TWO)) + scene.wait(500)) == [
         "list the files"
     ]
@@ -84,7 +84,7 @@ def test_L1_after_a_steady_connection_the_next_comes_quickly():
 
 def test_T3_words_that_come_after_the_call_are_waited_for():
     scene = live()
-    scene.speak()
+    scene.say("watt time")
     assert asked(scene.do(call(), EarHeard(ONE, " what")) + scene.wait(100)) == []
     assert asked(scene.do(EarHeard(ONE, " time is it")) + scene.wait(399)) == []
     (command,) = of(AskBrain, scene.wait(1))
@@ -104,7 +104,6 @@ def test_T3_a_call_before_all_is_transcribed_that_we_heard_waits_for_the_rest():
     [
         ("what now please what now please", "watt now please", "what now please"),
         ("no no", "no no", "no no"),
-        ("no no", "", "no no"),
         ("one two one", "one two", "one two one"),
         ("very very good", "very good", "very very good"),
     ],
@@ -153,11 +152,11 @@ def test_T3_an_ear_that_falls_silent_in_the_middle_does_not_cut_the_instruction_
 
 
 @pytest.mark.parametrize("sign", [call(), EarEndedUtterance(ONE)], ids=["a call", "an end"])
-def test_T3_an_ear_that_says_it_has_heard_all_is_believed(sign):
+def test_T3_an_ear_that_says_it_has_heard_all_outvotes_nobody_with_fewer_words(sign):
     scene = live()
     scene.speak()
-    out = local(scene, "what is the time thank you") + scene.do(EarHeard(ONE, " what's the time"), sign)
-    assert asked(out + scene.wait(5_000)) == ["what's the time"]
+    out = local(scene, "delete all the logs but one") + scene.do(EarHeard(ONE, " delete all the logs"), sign)
+    assert asked(out + scene.wait(5_000)) == ["delete all the logs but one"]
 
 
 @pytest.mark.parametrize("ours_first", [True, False])

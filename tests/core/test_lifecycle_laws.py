@@ -32,6 +32,7 @@ from solovox.core.events import (
     EarLost,
     EarOpened,
     HungUp,
+    LocalHeard,
     SpeechConfirmed,
     SpeechEnded,
     SurfaceJoined,
@@ -45,6 +46,7 @@ from solovox.testing.scene import SECOND, Scene, asked, of
 ONE, TWO = ConnectionId(1), ConnectionId(2)
 LIVE = Policy(
     ear=Ear.LIVE,
+    understands=False,
     narrator=Narrator.READER,
     routing=Routing.CODE,
     tools=(ToolSpec(name="look"), ToolSpec(name="ask_agent", routing=True)),
@@ -173,7 +175,9 @@ def test_L2_sound_of_the_utterance_at_hand_is_never_let_go():
     scene = Scene()
     scene.hear(5_000)
     scene.do(SpeechConfirmed(scene.mic))
-    out = [c for _ in range(120) for c in scene.hear(1_000)]
+    out = []
+    for n in range(120):
+        out += scene.hear(1_000) + scene.do(LocalHeard(AudioSpan(MIC, 80_000, 16_000 * n), "and then", False))
     assert max(c.before for c in of(ForgetSound, out)) <= 5 * 16_000
 
 

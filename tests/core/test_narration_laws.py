@@ -118,7 +118,7 @@ def test_N4_the_next_ask_waits_for_what_was_played():
     scene.sound(1, SECOND)
     span = AudioSpan(MIC, scene.mic, 16_000)
     scene.do(SpeechConfirmed(scene.mic), SpeechEnded(span))
-    assert of(AskBrain, scene.do(LocalHeard(span, "and then", True))) == []
+    assert of(AskBrain, scene.do(LocalHeard(span, "what is next", True))) == []
     out = scene.flushed(1, 2_400)
     assert [type(c) for c in out][:2] == [TellPlayed, AskBrain]
 
@@ -129,7 +129,7 @@ def test_N4_or_three_hundred_milliseconds():
     scene.write(1, "Once there was a king.", finish=False)
     scene.sound(1, SECOND)
     span = AudioSpan(MIC, scene.mic, 16_000)
-    scene.do(SpeechConfirmed(scene.mic), SpeechEnded(span), LocalHeard(span, "and then", True))
+    scene.do(SpeechConfirmed(scene.mic), SpeechEnded(span), LocalHeard(span, "what is next", True))
     assert of(AskBrain, scene.wait(299)) == []
     assert len(of(AskBrain, scene.wait(1))) == 1
 

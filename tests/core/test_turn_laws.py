@@ -65,6 +65,11 @@ def live(**choices):
     return scene
 
 
+def by_ear(**choices):
+    """A live ear where our recogniser gives no words (the base install): it is believed."""
+    return live(understands=False, **choices)
+
+
 def call(n=1, proposed="the ear's own words"):
     return EarCalled(ONE, CallId(f"c{n}"), "ask_agent", "{}", proposed)
 
@@ -210,7 +215,7 @@ def test_T2_a_queue_policy_asks_after_the_run_at_work():
 
 
 def test_T3_the_instruction_is_what_was_heard_not_what_the_ear_proposes():
-    scene = live()
+    scene = by_ear()
     scene.do(SpeechConfirmed(0), EarHeard(ONE, " what time"), EarHeard(ONE, " is it"))
     scene.do(SpeechEnded(AudioSpan(MIC, 0, 16_000)))
     [command] = of(AskBrain, scene.do(call()) + scene.wait(150))
@@ -218,7 +223,7 @@ def test_T3_the_instruction_is_what_was_heard_not_what_the_ear_proposes():
 
 
 def test_T3_a_call_while_the_person_speaks_routes_when_they_have_finished():
-    scene = live()
+    scene = by_ear()
     scene.do(SpeechConfirmed(0), EarHeard(ONE, " what time"))
     assert asked(scene.do(call(), EarHeard(ONE, " is it"))) == []
     out = scene.do(SpeechEnded(AudioSpan(MIC, 0, 16_000))) + scene.wait(400)
@@ -226,7 +231,7 @@ def test_T3_a_call_while_the_person_speaks_routes_when_they_have_finished():
 
 
 def test_T3_without_a_call_the_ear_is_nudged_once_and_then_the_core_routes():
-    scene = live()
+    scene = by_ear()
     scene.speak()
     scene.do(EarHeard(ONE, " what time is it"))
     assert of(NudgeEar, scene.wait(1_499)) == []
@@ -238,7 +243,7 @@ def test_T3_without_a_call_the_ear_is_nudged_once_and_then_the_core_routes():
 
 
 def test_T3_routing_by_code_waits_for_nobody():
-    scene = live(routing=Routing.CODE)
+    scene = by_ear(routing=Routing.CODE)
     scene.speak()
     assert asked(scene.do(EarHeard(ONE, " what time is it"), EarEndedUtterance(ONE))) == ["what time is it"]
 
@@ -250,7 +255,7 @@ def test_T3_the_ears_end_ends_nothing_while_the_person_speaks():
 
 
 def test_T3_routing_latches_once_per_utterance():
-    scene = live()
+    scene = by_ear()
     scene.speak()
     scene.do(EarHeard(ONE, " what time is it"), call(1))
     scene.wait(150)
@@ -267,7 +272,7 @@ def test_T3_nothing_heard_by_the_ear_means_the_local_words():
 
 
 def test_T3_nothing_heard_by_anybody_is_a_hold_of_what_the_ear_proposes():
-    scene = live()
+    scene = by_ear()
     scene.speak()
     scene.do(call(proposed="delete everything"))
     out = scene.wait(2_000)
@@ -283,7 +288,7 @@ def test_T3_words_nobody_was_heard_to_speak_are_a_hold():
 
 
 def test_T3_words_that_came_before_the_sound_are_not_of_it():
-    scene = live(routing=Routing.CODE)
+    scene = by_ear(routing=Routing.CODE)
     scene.do(EarHeard(ONE, " delete everything"))
     out = scene.speak() + scene.do(EarHeard(ONE, " what time is it")) + scene.wait(1_000)
     assert [c.text for c in of(ShowHold, out)] == ["delete everything"]
@@ -297,16 +302,17 @@ def test_T3_a_call_without_any_utterance_is_held():
     assert asked(out + scene.wait(10_000)) == []
 
 
-def test_T3_words_that_come_too_late_are_still_routed():
-    scene = live(routing=Routing.CODE)
+def test_T3_words_of_an_ear_that_come_too_late_are_a_hold():
+    scene = by_ear(routing=Routing.CODE)
     scene.speak()
     assert of(ShowFailure, scene.wait(2_000))
-    scene.do(EarHeard(ONE, " what time is it"))
-    assert asked(scene.wait(1_000)) == ["what time is it"]
+    out = scene.do(EarHeard(ONE, " what time is it")) + scene.wait(3_000)
+    assert asked(out) == []
+    assert [c.text for c in of(ShowHold, out)] == ["what time is it"]
 
 
 def test_T3_the_tail_of_a_transcript_is_not_asked_again():
-    scene = live()
+    scene = by_ear()
     scene.speak()
     scene.do(EarHeard(ONE, " what time is it"), call())
     scene.wait(150)
@@ -429,7 +435,7 @@ def test_T4_stop_right_after_an_instruction_is_no_part_of_it(words):
 
 
 def test_T4_nor_when_only_a_live_ear_has_words():
-    scene = live()
+    scene = by_ear()
     scene.speak()
     scene.do(EarHeard(ONE, " list the files"), call())
     scene.speak(400)
@@ -441,7 +447,8 @@ def test_T4_nor_when_only_a_live_ear_has_words():
 def test_T2_a_nod_right_after_an_instruction_is_no_part_of_it():
     scene = Scene()
     scene.say("list the files")
-    assert asked(scene.say("mm-hm", 400)) == ["list the files"]
+    out = scene.say("mm-hm", 400) + scene.wait(5_000)
+    assert (asked(out), of(CancelRun, out)) == ([], [])
 
 
 def test_T4_stop_the_server_is_an_instruction():

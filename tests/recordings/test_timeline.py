@@ -120,7 +120,7 @@ def test_latencies_count_from_the_last_sample_of_speech(folded):
     first, *_, typed = folded.turns
     assert tuple(first.latency_ms) == ORDER
     assert first.latency_ms["end_of_turn"] == 320
-    assert first.latency_ms["routed"] == 500
+    assert first.latency_ms["routed"] == 560
     assert list(first.latency_ms.values())[2:] == sorted(list(first.latency_ms.values())[2:])
     assert typed.latency_ms["routed"] == 0
 

@@ -13,7 +13,17 @@ from solovox.app.reading import MakeNarrator, narrator
 from solovox.app.registry import BRAINS, EARS, TOOLS, VOICES, factory, make, names
 from solovox.config.schema import Config
 from solovox.core.conversation import Conversation
-from solovox.core.policy import AfterRead, Approval, Ear, Fidelity, Narrator, Policy, Routing, ToolSpec
+from solovox.core.policy import (
+    AfterRead,
+    Amendment,
+    Approval,
+    Ear,
+    Fidelity,
+    Narrator,
+    Policy,
+    Routing,
+    ToolSpec,
+)
 from solovox.live.gemini.setup import ROUTING
 from solovox.live.local.recogniser import Recogniser
 from solovox.narrators.voice import VoiceNarrator
@@ -112,6 +122,7 @@ def policy(config: Config, tools: Sequence[Tool] = ()) -> Policy:
         exact_voice=config.narrator.kind in ("reader", "relay"),
         routing=Routing(config.routing),
         approval=Approval(config.approval),
+        amendment=Amendment(config.amend),
         barge_in=config.barge_in,
         after_read=AfterRead(config.ear.after_read),
         wake=config.wake,

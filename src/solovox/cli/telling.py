@@ -5,6 +5,7 @@ Rule 2: without a terminal there are plain lines.
 """
 
 import unicodedata
+from typing import Final
 
 from rich.console import Console
 from rich.text import Text
@@ -13,6 +14,7 @@ from solovox.core.commands import (
     CloseHold,
     Outcome,
     ShowActivity,
+    ShowAmendment,
     ShowFailure,
     ShowHeard,
     ShowHold,
@@ -20,6 +22,12 @@ from solovox.core.commands import (
     ShowText,
     SurfaceCommand,
 )
+from solovox.core.policy import Amendment
+
+AMENDED: Final = {
+    Amendment.REPLACE: "in place of what was at work",
+    Amendment.QUEUE: "to be done after what is at work",
+}
 
 
 class Telling:
@@ -43,6 +51,8 @@ class Telling:
                 self._text(clean(text))
             case ShowActivity(activity=activity):
                 self._line("working", activity, "dim")
+            case ShowAmendment(how=how):
+                self._line("understood", AMENDED[how], "dim")
             case ShowFailure(text=text):
                 self.failures.append(text)
                 self._line("failed", text, "bold red")

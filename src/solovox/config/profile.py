@@ -108,6 +108,7 @@ def choose(name: str, found: Settings, brains: Collection[str]) -> Config:
         ),
         routing=values["routing"],
         approval=values["approval"],
+        amend=values["amend"],
         workspace=values.get("workspace"),
         barge_in=chosen.barge_in,
         wake=chosen.wake,

@@ -26,6 +26,7 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "brain.api_key": (),
     "routing": ("model", "nudge", "code"),
     "approval": ("direct", "review", "correct"),
+    "amend": ("queue", "replace"),
     "workspace": (),
 }
 """Every key with the values it may have; no values: any text. `brain.kind` is one of the installed brains."""
@@ -111,6 +112,7 @@ class Config:
     brain: BrainConfig = BrainConfig()
     routing: str = "nudge"
     approval: str = "direct"
+    amend: str = "replace"
     workspace: str | None = None
     barge_in: bool = True
     wake: str = ""

@@ -10,6 +10,7 @@ A1 A3  A held thing goes only on a yes to that very hold.
 from dataclasses import replace
 
 from solovox.core import approvals, retelling, runs, tool_calls
+from solovox.core.approvals import Held
 from solovox.core.commands import (
     AnswerBrain,
     AnswerCall,
@@ -27,6 +28,7 @@ from solovox.core.runs import RunState
 from solovox.core.talk import Talk
 from solovox.core.tool_calls import Caller, Calls, Effect, EffectState, Key, Result, Step
 from solovox.core.units import HoldId, Instant, UtteranceId
+from solovox.core.utterance import Utterance
 
 
 def is_new(talk: Talk, caller: Caller) -> bool:
@@ -54,7 +56,7 @@ def brain_called(talk: Talk, event: BrainCalled) -> None:
     run = runs.find(talk.runs, event.run)
     if run is None or run.state is not RunState.ASKED:
         return
-    talk.runs = runs.put(talk.runs, replace(run, since=talk.at))
+    talk.runs = runs.put(talk.runs, runs.alive(run, talk.at))
     caller = Caller(event.call, run=event.run)
     if not is_new(talk, caller):
         return
@@ -154,7 +156,7 @@ def _answer(talk: Talk, caller: Caller, spec: ToolSpec, result: Result) -> None:
     if caller.run is not None:
         run = runs.find(talk.runs, caller.run)
         if run is not None and run.state is RunState.ASKED:
-            talk.runs = runs.put(talk.runs, replace(run, since=talk.at))
+            talk.runs = runs.put(talk.runs, runs.alive(run, talk.at))
             talk.say(AnswerBrain(caller.run, caller.call, result.text, result.failed, result.receipt))
         return
     if caller.connection != talk.ear.connection or not talk.ear.is_live:
@@ -222,18 +224,19 @@ def _withdraw(talk: Talk, callers: frozenset[Caller]) -> None:
             _close(talk, effect.hold, Outcome.VOID)
 
 
-def hold_instruction(talk: Talk, utterance: UtteranceId, text: str) -> None:
+def hold_instruction(talk: Talk, said: Utterance, text: str) -> None:
     """Nothing reaches the brain before the person's yes (A1)."""
     if len(talk.approvals.waiting) >= talk.policy.limits.waiting_holds:
         talk.say(ShowFailure("too many things wait for a yes already; this one was not kept"))
         talk.cue(CueKind.FAILED)
         return
     until = Instant(talk.at + talk.policy.timing.hold)
-    talk.approvals, _, show = approvals.ask(talk.approvals, text, until, utterance)
+    said_at = said.ended_at if said.spoken else None
+    talk.approvals, _, show = approvals.ask(talk.approvals, text, until, said.id, said_at=said_at)
     talk.say(show)
 
 
-def granted(talk: Talk, event: ConsentGiven) -> approvals.Held | None:
+def granted(talk: Talk, event: ConsentGiven) -> Held | None:
     """A yes. Returns the held instruction, to be sent; a held action is run here (A3)."""
     held = _close(talk, event.hold, Outcome.GRANTED)
     if held is None or not held.tool:
@@ -278,7 +281,7 @@ def forgotten(talk: Talk) -> Calls:
     return tool_calls.forget(talk.calls, talk.turn.open.id if talk.turn.open else None)
 
 
-def _close(talk: Talk, hold: HoldId, outcome: Outcome) -> approvals.Held | None:
+def _close(talk: Talk, hold: HoldId, outcome: Outcome) -> Held | None:
     talk.approvals, held, shown = approvals.end(talk.approvals, hold, outcome)
     talk.say(*shown)
     return held

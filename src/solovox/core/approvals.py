@@ -19,6 +19,8 @@ class Held:
     until: Instant
     utterance: UtteranceId | None = None
     tool: str = ""
+    said_at: Instant | None = None
+    """When the held words ended, if somebody spoke them; speech that begins soon after goes on with them (T2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +32,15 @@ class Approvals:
 
 
 def ask(
-    state: Approvals, text: str, until: Instant, utterance: UtteranceId | None = None, tool: str = ""
+    state: Approvals,
+    text: str,
+    until: Instant,
+    utterance: UtteranceId | None = None,
+    tool: str = "",
+    said_at: Instant | None = None,
 ) -> tuple[Approvals, Held, ShowHold]:
     """Show something, and wait for a yes."""
-    held = Held(HoldId(state.count + 1), text, until, utterance, tool)
+    held = Held(HoldId(state.count + 1), text, until, utterance, tool, said_at)
     after = Approvals((*state.waiting, held), held.id)
     return after, held, ShowHold(held.id, text, tool)
 

@@ -7,7 +7,7 @@ Commands are never journalled. They are recomputed from the events, and compared
 from dataclasses import dataclass
 from enum import Enum
 
-from solovox.core.policy import Scheduling
+from solovox.core.policy import Amendment, Scheduling
 from solovox.core.units import AudioSpan, CallId, ConnectionId, HoldId, ReadId, RunId, StreamId, UtteranceId
 
 
@@ -225,6 +225,15 @@ class ShowActivity:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowAmendment:
+    """How a later instruction was understood: it replaces what still works, or is asked after it (law T2)."""
+
+    run: RunId
+    amends: RunId
+    how: Amendment
+
+
+@dataclass(frozen=True, slots=True)
 class ShowFailure:
     """One clear line about what did not work."""
 
@@ -354,6 +363,7 @@ SurfaceCommand = (
     | ShowHeard
     | ShowText
     | ShowActivity
+    | ShowAmendment
     | ShowFailure
     | ShowReceipt
     | ShowHold

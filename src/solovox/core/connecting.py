@@ -28,8 +28,9 @@ from solovox.core.lifecycle import MIC, STEADY, Line
 from solovox.core.policy import AfterRead, Narrator
 from solovox.core.talk import Talk
 from solovox.core.tool_calls import EffectState
-from solovox.core.turn import Floor, Remote, Utterance
+from solovox.core.turn import Floor
 from solovox.core.units import MIC_RATE, Instant
+from solovox.core.utterance import Remote, Utterance
 
 PRE_ROLL = MIC_RATE // 2
 """So much sound before the first sample of an utterance is kept and sent again (L2)."""

@@ -19,13 +19,13 @@ from solovox.core import (
     connecting,
     generating,
     hearing,
+    instructing,
     runs,
     speaking,
-    turn,
     waiting,
 )
 from solovox.core import gate as gates
-from solovox.core.commands import AskBrain, By, Command, CueKind, Drop, Outcome, Voicer, Why
+from solovox.core.commands import AskBrain, Command, CueKind, Drop, Outcome, Voicer, Why
 from solovox.core.events import (
     BrainCalled,
     BrainDid,
@@ -112,7 +112,14 @@ class Conversation:
         busy = talk.narration.busy or talk.gate.is_open or talk.runs.alive or talk.turn.open
         running = any(e.state is EffectState.RUNNING for e in talk.calls.effects)
         waits = talk.generation.read is not None or talk.generation.awaited is not None
-        return not (busy or running or waits or talk.turn.stirred or talk.cues.owed or talk.gate.flushing)
+        return not (
+            busy
+            or running
+            or waits
+            or talk.turn.stirred_at is not None
+            or talk.cues.owed
+            or talk.gate.flushing
+        )
 
     @property
     def next_deadline(self) -> Instant | None:
@@ -131,6 +138,8 @@ class Conversation:
         if isinstance(event, SoundCaptured) and not late:
             connecting.captured(talk, event)
             return talk.out
+        if talk.gate.is_open:
+            talk.loud_at = talk.at
         if late:
             waiting.expire(talk)
             _settle(talk)
@@ -188,19 +197,13 @@ def _surface(talk: Talk, event: SurfaceEvent) -> None:
         case Flushed(read=read, samples=samples):
             speaking.flushed(talk, read, samples)
         case StopAsked():
-            hearing.stop(talk)
+            instructing.stop(talk)
         case SilenceAsked():
-            hearing.quiet(talk)
+            instructing.quiet(talk)
         case Typed(text=text):
-            if talk.policy.language.is_stop(text):
-                hearing.stop(talk)
-            elif text.strip():
-                hearing.typed(talk, text)
-        case ConsentGiven(text=text):
-            held = acting.granted(talk, event)
-            if held is not None and text.strip():
-                speaking.cut(talk)
-                hearing.instruct(talk, hearing.of(talk, held.utterance), text, By.CONSENT)
+            instructing.typed(talk, text)
+        case ConsentGiven():
+            instructing.granted(talk, event)
         case ConsentDenied(hold=hold):
             acting.refused(talk, hold, Outcome.DENIED)
         case HungUp():
@@ -221,8 +224,8 @@ def _recognised(talk: Talk, event: RecogniserEvent) -> None:
             hearing.ended(talk, event)
         case LocalHeard():
             hearing.local_heard(talk, event)
-        case WakeHeard():
-            hearing.woken(talk)
+        case WakeHeard(sample=sample):
+            hearing.woken(talk, sample)
         case _:
             assert_never(event)
 
@@ -297,12 +300,8 @@ def _surface_left(talk: Talk) -> None:
     speaking.cut(talk)
     speaking.settle_flushes(talk)
     acting.deny_all(talk, Outcome.VOID)
-    said = talk.turn.open
-    if said is not None:
-        ended_at = said.ended_at if said.ended_at is not None else talk.at
-        talk.turn = replace(talk.turn.step(turn.Step.END), open=replace(said, orphan=True, ended_at=ended_at))
-        connecting.end_activity(talk)
-    talk.turn = replace(talk.turn, stirred=False)
+    hearing.broken_off(talk)
+    talk.turn = replace(talk.turn, stirred_at=None)
 
 
 def _after_the_end(talk: Talk, event: Event) -> None:
@@ -340,8 +339,10 @@ def _ask(talk: Talk) -> bool:
     run = talk.runs.due
     if run is None or talk.gate.flushing or talk.narration.cut:
         return False
-    if talk.policy.amendment is Amendment.QUEUE and talk.runs.asked:
+    if run.how is Amendment.QUEUE and talk.runs.asked:
         return False
+    for older in talk.runs.asked:
+        instructing.cancel_run(talk, older.id, "a new instruction replaces it")
     talk.runs = runs.put(talk.runs, replace(run.step(RunStep.ASK), since=talk.at))
     talk.say(AskBrain(run.id, run.utterance, run.instruction, run.by, run.amends))
     talk.cue(CueKind.ROUTED)

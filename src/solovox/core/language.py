@@ -13,6 +13,21 @@ def plain(text: str) -> str:
     return " ".join(kept.replace("'", "").split())
 
 
+def within(phrase: str, text: str) -> bool:
+    """Whether the text has the phrase, as whole words."""
+    return f" {plain(phrase)} " in f" {plain(text)} "
+
+
+def shared(one: str, other: str) -> int:
+    """How many words two texts have in common, each as often as both have it."""
+    left = plain(other).split()
+    count = len(left)
+    for word in plain(one).split():
+        if word in left:
+            left.remove(word)
+    return count - len(left)
+
+
 @dataclass(frozen=True, slots=True)
 class LanguagePack:
     """Phrases as `plain` leaves them."""
@@ -28,6 +43,16 @@ class LanguagePack:
     """At the end of what was said: the person keeps the floor."""
     send: tuple[str, ...]
     """At the end of what was said: send it now."""
+    yes: frozenset[str] = frozenset()
+    """A whole utterance of these allows what waits for a yes,"""
+    no: frozenset[str] = frozenset()
+    """and one with any of these among them denies it (law A2)."""
+    polite: frozenset[str] = frozenset()
+    """Neither, beside one of them."""
+    replaces: tuple[str, ...] = ()
+    """At the beginning of an instruction: in place of the one at work."""
+    queues: tuple[str, ...] = ()
+    """At the beginning of an instruction: after the one at work."""
 
     def is_stop(self, text: str) -> bool:
         """Whether the whole utterance asks for the work to stop."""
@@ -41,6 +66,22 @@ class LanguagePack:
         """Whether the utterance only shows that the person listens (or has no words at all)."""
         said = plain(text)
         return not said or said in self.nods
+
+    def consent(self, text: str) -> bool | None:
+        """Whether the whole utterance is a yes (True) or a no (False); None: it is neither, or a question."""
+        rest, said = f" {plain(text)} ", set[bool]()
+        for phrase in sorted(self.no | self.yes | self.polite, key=len, reverse=True):
+            while f" {phrase} " in rest:
+                rest = rest.replace(f" {phrase} ", "  ", 1)
+                if phrase not in self.polite:
+                    said.add(phrase in self.yes)
+        if rest.strip() or not said or (False not in said and "?" in text):
+            return None
+        return False not in said
+
+    def begins(self, text: str, beginnings: tuple[str, ...]) -> bool:
+        """Whether the text begins with one of `beginnings`."""
+        return any(f"{plain(text)} ".startswith(f"{beginning} ") for beginning in beginnings)
 
     def without_ending(self, text: str, endings: tuple[str, ...]) -> str | None:
         """The text before one of `endings`, or None if it ends with none of them."""
@@ -69,4 +110,17 @@ ENGLISH = LanguagePack(
     }),
     keep=("hang on", "hold on", "wait a moment", "wait a second", "one moment", "let me think"),
     send=("send it", "send that", "send it now", "over to you"),
+    yes=frozenset({
+        "yes", "yeah", "yep", "yup", "ok", "okay", "sure", "do it", "do that", "go ahead", "send it",
+        "send that", "send it now", "confirm", "confirmed", "approve", "approved", "allow it", "i agree", "agreed",
+        "that is right", "thats right", "correct", "sounds good", "of course",
+    }),
+    no=frozenset({
+        "no", "nope", "nah", "not", "dont", "do not", "never", "deny", "denied", "refuse", "reject", "stop",
+        "cancel", "cancel it", "cancel that", "wait", "dont do it", "do not do it", "dont send it", "forget it",
+        "no way",
+    }),
+    polite=frozenset({"please", "thanks", "thank you"}),
+    replaces=("instead", "no instead", "rather", "actually instead", "forget that", "scratch that"),
+    queues=("and also", "also", "and then", "and after that", "after that", "then also"),
 )  # fmt: skip

@@ -207,10 +207,20 @@ def resume(state: Narration) -> Narration:
     return replace(state, queue=state.queue.behind(left), rest=(), suspended=False, released=0)
 
 
-def discard(state: Narration) -> Narration:
-    """The rest will not be said."""
-    dead = tuple(replace(r, dead=True) for r in state.cut)
-    return replace(state, queue=Backlog(), rest=(), cut=dead, suspended=False)
+def discard(state: Narration, run: RunId | None = None) -> Narration:
+    """The rest will not be said: of one run, or of all."""
+
+    def goes(piece: Piece) -> bool:
+        return run is None or piece.run == run
+
+    empty: Backlog[Piece] = Backlog()
+    return replace(
+        state,
+        queue=empty.behind(piece for piece in state.queue if not goes(piece)),
+        rest=tuple((read, left) for read, left in state.rest if not goes(left[0])),
+        cut=tuple(replace(r, dead=r.dead or goes(r.pieces[0])) for r in state.cut),
+        suspended=state.suspended and run is not None,
+    )
 
 
 def find(readings: tuple[Reading, ...], read: ReadId) -> Reading | None:

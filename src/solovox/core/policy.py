@@ -96,6 +96,14 @@ class Timing:
     """An utterance without words waits this long for the ear's (T3)."""
     local_words: int = 20_000
     """The local recogniser's final text is given up after this."""
+    unending: int = 30_000
+    """Speech without a new word for so long is taken as ended, though nobody heard its end (T3);"""
+    speech: int = 600_000
+    """and so is all speech that lasts longer than this."""
+    onset: int = 10_000
+    """Sound that may be speech and is told to be neither is taken as none after this (T1)."""
+    echo: int = 500
+    """What begins so soon after a voice of ours may be its echo: it grants nothing (A2)."""
     call: int = 1_500
     """The ear has this long to call its routing tool, before it is nudged (T3)."""
     nudge: int = 1_500
@@ -104,6 +112,8 @@ class Timing:
     """"Hang on" holds the floor this long; then the words become a hold."""
     after_keep: int = 4_000
     """Whoever has said "hang on" may pause this long without being taken to have finished."""
+    after_wake: int = 8_000
+    """After the wake phrase alone, the question is waited for so long."""
     flush: int = 300
     """The next ask waits this long for `Flushed` (N4)."""
     drain: int = 1_000
@@ -127,7 +137,9 @@ class Timing:
     pulse: int = 4_000
     """Between two cues of work in silence (T5)."""
     brain_silence: int = 120_000
-    """A run without any sign of life is given up after this."""
+    """A run that has shown no sign of life is given up after this,"""
+    brain_work: int = 1_800_000
+    """and one that has, after so long without another (T4)."""
     hold: int = 120_000
     """A hold without an answer expires; its draft stays (A1)."""
     surface_grace: int = 600_000
@@ -147,6 +159,8 @@ class Limits:
 
     answer_chars: int = 4_000_000
     """A longer answer is cut off; the run is cancelled, and the person is told."""
+    heard_chars: int = 20_000
+    """What an ear transcribes beyond this in one utterance is not kept."""
     read_chars: int = 600
     """The longest text given to the narrator at once (a longer single piece goes alone)."""
     waiting_runs: int = 8

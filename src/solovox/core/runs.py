@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from solovox.core.commands import By
+from solovox.core.policy import Amendment, Timing
 from solovox.core.units import Instant, RunId, UtteranceId
 
 
@@ -66,6 +67,10 @@ class Run:
     since: Instant
     """The brain's last sign of life."""
     amends: RunId | None = None
+    how: Amendment = Amendment.REPLACE
+    """What it does to a run that still works when it is asked (T2)."""
+    works: bool = False
+    """It has shown a sign of life: its silence is work (T4)."""
     state: RunState = RunState.DUE
     sounded: bool = False
     """Something of its answer was released to the speaker."""
@@ -74,6 +79,8 @@ class Run:
     voiced: bool = True
     """Whether what it writes is to be said."""
     written: int = 0
+    blank: bool = True
+    """Nothing but white space was written."""
     offered_to: int = 0
     """The written text has been offered for saying up to here."""
 
@@ -105,11 +112,23 @@ class Runs:
         return next((run for run in self.known if run.state is RunState.DUE), None)
 
 
-def add(runs: Runs, at: Instant, utterance: UtteranceId | None, instruction: str, by: By) -> Runs:
+def add(
+    runs: Runs, at: Instant, utterance: UtteranceId | None, instruction: str, by: By, how: Amendment
+) -> tuple[Runs, Run]:
     """A new run, due; it amends the newest one that still works."""
     amends = runs.alive[-1].id if runs.alive else None
-    run = Run(RunId(runs.count + 1), utterance, instruction, by, at, amends)
-    return Runs((*_trimmed(runs.known), run), run.id)
+    run = Run(RunId(runs.count + 1), utterance, instruction, by, at, amends, how)
+    return Runs((*_trimmed(runs.known), run), run.id), run
+
+
+def alive(run: Run, at: Instant) -> Run:
+    """It has shown a sign of life."""
+    return replace(run, since=at, works=True)
+
+
+def silent_at(run: Run, timing: Timing) -> Instant:
+    """When it is given up, without another sign of life."""
+    return Instant(run.since + (timing.brain_work if run.works else timing.brain_silence))
 
 
 def number(runs: Runs) -> tuple[Runs, RunId]:

@@ -44,7 +44,8 @@ def wrote(talk: Talk, event: BrainWrote) -> None:
     if run is None or run.state is not RunState.ASKED:
         return
     written = run.written + len(event.text)
-    talk.runs = runs.put(talk.runs, replace(run, written=written, since=talk.at))
+    blank = run.blank and not event.text.strip()
+    talk.runs = runs.put(talk.runs, replace(runs.alive(run, talk.at), written=written, blank=blank))
     if written > talk.policy.limits.answer_chars:
         fail_run(talk, event.run, "the answer is too long; the rest was cut off", cancel=True)
         return
@@ -58,7 +59,7 @@ def offered(talk: Talk, event: BrainOffered) -> None:
     if run is None or run.state is not RunState.ASKED:
         return
     shown_to = max(event.shown_to, run.offered_to)
-    talk.runs = runs.put(talk.runs, replace(run, offered_to=shown_to, since=talk.at))
+    talk.runs = runs.put(talk.runs, replace(runs.alive(run, talk.at), offered_to=shown_to))
     if run.voiced and event.said.strip():
         piece = Piece(run.id, event.said.strip(), run.offered_to, shown_to)
         talk.narration = narrations.offer(talk.narration, piece)
@@ -68,7 +69,7 @@ def did(talk: Talk, event: BrainDid) -> None:
     """Work in silence says what it is (T5)."""
     run = runs.find(talk.runs, event.run)
     if run is not None and run.state is RunState.ASKED:
-        talk.runs = runs.put(talk.runs, replace(run, since=talk.at))
+        talk.runs = runs.put(talk.runs, runs.alive(run, talk.at))
         talk.say(ShowActivity(event.run, event.activity))
 
 
@@ -78,7 +79,7 @@ def finished(talk: Talk, run_id: RunId) -> None:
     if run is None or run.state is not RunState.ASKED:
         return
     talk.runs = runs.put(talk.runs, run.step(RunStep.FINISH))
-    if not run.written:
+    if run.blank:
         talk.say(ShowFailure("the brain gave no answer"))
         talk.cue(CueKind.FAILED)
 
@@ -97,9 +98,7 @@ def fail_run(talk: Talk, run_id: RunId, reason: str, *, cancel: bool = False) ->
 
 def release(talk: Talk) -> bool:
     """Give the narrator the next read, if somebody is there and nobody else has the floor (T1, N3)."""
-    said = talk.turn.open
-    taken = said is not None and said.spoken and not said.deaf
-    if taken or talk.presence.caps is None or not talk.narration.queue:
+    if _taken(talk) or talk.presence.caps is None or not talk.narration.queue:
         return False
     if release_at(talk) is not None:
         return False
@@ -114,6 +113,12 @@ def release(talk: Talk) -> bool:
     talk.check = Check(read, len(command.said)) if checked else None
     talk.say(command)
     return True
+
+
+def _taken(talk: Talk) -> bool:
+    """Whether the person has the floor."""
+    said = talk.turn.open
+    return said is not None and said.spoken and not said.deaf
 
 
 def release_at(talk: Talk) -> Instant | None:
@@ -234,16 +239,17 @@ def settle_flushes(talk: Talk) -> None:
 def resume(talk: Talk) -> bool:
     """Nobody took the floor after all: go on reading from the last pause (T1)."""
     state = talk.narration
-    if not state.suspended or state.cut or talk.turn.open or talk.presence.caps is None:
+    if not state.suspended or state.cut or _taken(talk) or talk.presence.caps is None:
         return False
     talk.narration = narrations.resume(state)
     return True
 
 
-def discard(talk: Talk) -> None:
-    """Nothing of the answers so far will be said any more; it stays shown."""
-    talk.narration = narrations.discard(talk.narration)
-    talk.generation = generation.hushed(talk.generation)
+def discard(talk: Talk, only: RunId | None = None) -> None:
+    """Nothing of the answers so far, or of one run's, will be said any more; it stays shown."""
+    talk.narration = narrations.discard(talk.narration, only)
+    if only is None:
+        talk.generation = generation.hushed(talk.generation)
     for run in talk.runs.known:
-        if run.voiced:
+        if run.voiced and only in (None, run.id):
             talk.runs = runs.put(talk.runs, replace(run, voiced=False))

@@ -62,6 +62,8 @@ class Talk:
     retelling: Retelling = field(default_factory=Retelling)
     cues: Cues = field(default_factory=Cues)
     generation: Generation = field(default_factory=Generation)
+    loud_at: Instant = Instant(-1_000_000)
+    """When a voice of ours could last be heard (A2)."""
     reads: int = 0
     out: list[Command] = field(default_factory=list)
 

@@ -17,10 +17,11 @@ from solovox.core import (
     generating,
     generation,
     hearing,
+    instructing,
     lifecycle,
+    runs,
     speaking,
     tool_calls,
-    turn,
 )
 from solovox.core import gate as gates
 from solovox.core.commands import CancelTool, CloseEar, Cue, CueKind, EndSession, Outcome
@@ -30,6 +31,7 @@ from solovox.core.talk import Presence, Talk
 from solovox.core.tool_calls import EffectState
 from solovox.core.turn import Floor
 from solovox.core.units import Instant, RunId
+from solovox.core.verdicts import Wait
 
 
 def expire(talk: Talk) -> None:
@@ -37,6 +39,8 @@ def expire(talk: Talk) -> None:
     timing = talk.policy.timing
     if talk.gate.flushing and talk.at >= talk.gate.flush_by:
         speaking.settle_flushes(talk)
+    if talk.turn.stirred_at is not None and talk.at >= talk.turn.stirred_at + timing.onset:
+        hearing.faded(talk)
     acting.give_up_tools(talk)
     acting.expire_holds(talk)
     checking.expire(talk)
@@ -46,7 +50,7 @@ def expire(talk: Talk) -> None:
     if reading is not None and talk.at >= reading.since + timing.first_sound:
         speaking.read_failed(talk, ReadFailed(reading.read, "the narrator gave no sound"), cancel=True)
     for run in talk.runs.asked:
-        if talk.at >= run.since + timing.brain_silence and not _waits(talk, run.id):
+        if talk.at >= runs.silent_at(run, timing) and not _waits(talk, run.id):
             speaking.fail_run(talk, run.id, "the brain went silent", cancel=True)
     connecting.expire(talk)
     if (pulse := _pulse_at(talk)) is not None and talk.at >= pulse:
@@ -80,8 +84,9 @@ def rearm(talk: Talk) -> None:
 def next_deadline(talk: Talk) -> Instant | None:
     timing = talk.policy.timing
     reading = talk.narration.rendering
-    verdict = turn.verdict(talk.turn, talk.policy, talk.at)
+    found, stirred = hearing.verdict(talk), talk.turn.stirred_at
     waits = [
+        Instant(stirred + timing.onset) if stirred is not None else None,
         gates.deadline(talk.gate, timing.drain),
         checking.deadline(talk),
         speaking.release_at(talk),
@@ -90,12 +95,12 @@ def next_deadline(talk: Talk) -> Instant | None:
         lifecycle.deadline(talk.ear, timing.watchdog),
         generation.silent_at(talk.generation, timing),
         generation.missed_at(talk.generation, timing),
-        verdict.until if isinstance(verdict, turn.Wait) else None,
+        found.until if isinstance(found, Wait) else None,
         Instant(reading.since + timing.first_sound) if reading is not None else None,
         _pulse_at(talk),
         Instant(talk.presence.lost_at + timing.surface_grace) if talk.presence.lost_at is not None else None,
     ]
-    waits += [Instant(r.since + timing.brain_silence) for r in talk.runs.asked if not _waits(talk, r.id)]
+    waits += [runs.silent_at(run, timing) for run in talk.runs.asked if not _waits(talk, run.id)]
     return min((at for at in waits if at is not None), default=None)
 
 
@@ -103,7 +108,7 @@ def end(talk: Talk, why: str) -> None:
     """Leave nothing behind (L5)."""
     speaking.cut(talk)
     for run in talk.runs.alive:
-        hearing.cancel_run(talk, run.id, why)
+        instructing.cancel_run(talk, run.id, why)
     acting.deny_all(talk, Outcome.VOID)
     running = [e for e in talk.calls.effects if e.state is EffectState.RUNNING]
     talk.say(*(CancelTool(effect.id) for effect in running))

@@ -26,6 +26,7 @@ OF_COMMANDS: Final[dict[type, str]] = {
     do.ShowHeard: "G5",
     do.ShowText: "N2",
     do.ShowActivity: "T5",
+    do.ShowAmendment: "T2",
     do.ShowFailure: "T5",
     do.ShowReceipt: "C4",
     do.ShowHold: "A1",
@@ -37,6 +38,7 @@ OF_COMMANDS: Final[dict[type, str]] = {
     do.CancelTool: "T4",
     do.EndSession: "L5",
 }
+AMENDED: Final = ("the person went on speaking", "a new instruction replaces it")
 _OF_DROPS: Final[dict[Why, str]] = {
     Why.NOT_A_READ: "G1",
     Why.CUT: "G4",
@@ -55,8 +57,7 @@ def law_of(event: Event, command: Command) -> str:
         case do.Drop(why=why):
             return _OF_DROPS.get(why, "G2")
         case do.CancelRun():
-            spoken_on = isinstance(event, events.SpeechConfirmed | events.OnsetHeard)
-            return "T2" if spoken_on else "T4"
+            return "T2" if command.why in AMENDED else "T4"
         case do.GiveContext() if isinstance(event, events.EarOpened) and not event.resumed:
             return "L3"
         case do.CloseEar() if isinstance(event, events.DeadlineReached | events.SoundCaptured):

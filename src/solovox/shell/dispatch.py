@@ -34,6 +34,7 @@ from solovox.core.commands import (
     RunTool,
     SendMicrophone,
     ShowActivity,
+    ShowAmendment,
     ShowFailure,
     ShowHeard,
     ShowHold,
@@ -72,7 +73,7 @@ def receiver(command: Command) -> To:
             return To.NARRATOR
         case Play() | Flush() | Duck() | Unduck() | Cue() | ShowHeard() | ShowText() | ShowActivity():
             return To.SURFACE
-        case ShowFailure() | ShowReceipt() | ShowHold() | CloseHold():
+        case ShowAmendment() | ShowFailure() | ShowReceipt() | ShowHold() | CloseHold():
             return To.SURFACE
         case AskBrain() | CancelRun() | TellPlayed() | AnswerBrain():
             return To.BRAIN

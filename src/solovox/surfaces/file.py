@@ -20,6 +20,7 @@ from solovox.core.commands import (
     Flush,
     Play,
     ShowActivity,
+    ShowAmendment,
     ShowFailure,
     ShowHeard,
     ShowHold,
@@ -144,7 +145,7 @@ class FileSurface:
                     self._speaker.cue(tone(kind))
             case ShowHeard() | ShowText() | ShowActivity() | ShowFailure() | ShowReceipt() | ShowHold():
                 pass
-            case CloseHold():
+            case ShowAmendment() | CloseHold():
                 pass
             case _:
                 assert_never(command)

@@ -321,12 +321,16 @@ class EarLaws:
         ]
         if isinstance(event, ev.EarOpened):
             require("L3", sounds == sorted(sounds), "sound came before the talk")
+        overdue = [c for c in out if isinstance(event, ev.EarLost) and isinstance(c, do.EndActivity)]
+        for late in overdue:  # of speech that had no end: it came before the loss
+            self._command(late)
         if isinstance(event, ev.EarLost) and event.connection == self.open and not closed:
             self.open, self.live, self.active = None, False, False
         if isinstance(event, ev.EarOpened) and event.connection == self.open:
             self.live = True
         for command in out:
-            self._command(command)
+            if command not in overdue:
+                self._command(command)
         listens = self.active or not self.policy.marks_activity
         if self.policy.ear is Ear.LIVE and self.live and listens and isinstance(event, ev.SoundCaptured):
             require("L2", self.placed == self.captured, "a live ear was not sent what was captured")

@@ -97,8 +97,13 @@ class NearZeroAudio(OfTurn):
     def change(self, message: ServerMessage) -> Sequence[Done]:
         if not has_sound(message):
             return [Put(message)]
-        quiet = np.sign(np.frombuffer(pcm_of(message), "<i2")).astype("<i2").tobytes()
-        return puts(remade(message, [quiet]))
+        pcm = pcm_of(message)
+        whole, rest = (
+            pcm[: len(pcm) // 2 * 2],
+            bytes(len(pcm) % 2),
+        )  # another fault may have cut a sample in two
+        quiet = np.sign(np.frombuffer(whole, "<i2")).astype("<i2").tobytes()
+        return puts(remade(message, [quiet + rest]))
 
 
 class OddSound(OfTurn):

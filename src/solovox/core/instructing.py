@@ -1,0 +1,174 @@
+"""Joint rules of what becomes of the person's words: an instruction, a hold, a yes or a no, a stop.
+
+T2  Later words replace what works, or wait behind it: said by the words themselves, else by the policy. It is shown.
+T4  A stop ends the work and the voice; "quiet" the voice alone.
+A1 A2  What is not certain waits for a yes; a spoken one counts where no voice of ours could be it.
+L3  What was sent is part of the talk that is told again.
+"""
+
+from dataclasses import replace
+
+from solovox.core import acting, connecting, generating, retelling, runs, speaking, turn, verdict
+from solovox.core.approvals import Held
+from solovox.core.commands import By, CancelRun, CueKind, Outcome, ShowAmendment, ShowFailure, ShowHold
+from solovox.core.events import ConsentGiven
+from solovox.core.policy import Amendment, Approval, Narrator
+from solovox.core.runs import RunState
+from solovox.core.runs import Step as RunStep
+from solovox.core.talk import Talk
+from solovox.core.units import How, RunId, UtteranceId
+from solovox.core.utterance import Local, Utterance
+
+
+def understood(talk: Talk, said: Utterance, text: str, by: By) -> None:
+    """It is certain what was said: it is sent, or waits for a yes where the policy wants one (A1).
+
+    Of an utterance whose earlier words are at work, the whole is asked, or the rest alone where an answer was
+    noticed already (T2)."""
+    if talk.policy.approval is not Approval.DIRECT or _goes_on_from(talk, said) is not None:
+        hold(talk, said, text)
+        return
+    run = runs.of_utterance(talk.runs, said.id)
+    if run is not None and not runs.can_retract(run):
+        text = verdict.since(said, talk.policy) or text
+        said = replace(said, id=UtteranceId(talk.turn.count + 1), asked=text)
+        talk.turn = replace(talk.turn, count=said.id, last=said)
+    instruct(talk, said, text, by)
+
+
+def hold(talk: Talk, said: Utterance, text: str) -> None:
+    """Wait for a yes. Words that went on from held ones are one with them: the old yes is void (T2, A1)."""
+    acting.void_holds(talk, said.id)
+    if (held := _goes_on_from(talk, said)) is not None:
+        text = f"{held.text} {text}"
+        acting.refused(talk, held.id, Outcome.VOID)
+    if said.local.text and talk.policy.amendment is Amendment.REPLACE:
+        speaking.discard(talk)  # words that nobody was heard to speak silence nothing
+    acting.hold_instruction(talk, said, text)
+
+
+def _goes_on_from(talk: Talk, said: Utterance) -> Held | None:
+    """The held words that these go on from, begun soon enough after them (T2)."""
+    soon = talk.policy.timing.resume
+    return next(
+        (
+            held
+            for held in talk.approvals.waiting
+            if said.spoken and not held.tool and held.utterance != said.id
+            if held.said_at is not None and said.began_at - held.said_at <= soon
+        ),
+        None,
+    )
+
+
+def answered(talk: Talk, said: Utterance, *, yes: bool) -> None:
+    """The person has answered the oldest hold aloud. A yes that may be our own echo grants nothing: it is asked again (A2)."""
+    held, caps = talk.approvals.waiting[0], talk.presence.caps
+    if not yes:
+        acting.refused(talk, held.id, Outcome.DENIED)
+    elif said.over_voice or caps is None or not caps.screen:
+        talk.say(ShowHold(held.id, held.text, held.tool))
+    else:
+        granted(talk, ConsentGiven(held.id, held.text, How.VOICE))
+
+
+def granted(talk: Talk, event: ConsentGiven) -> None:
+    """A yes: a held instruction is sent, a held action run (A3)."""
+    held = acting.granted(talk, event)
+    if held is None or not event.text.strip():
+        return
+    speaking.cut(talk)
+    last = talk.turn.last
+    said = last if last is not None and last.id == held.utterance else None
+    run = runs.of_utterance(talk.runs, said.id) if said else None
+    instruct(talk, None if run is not None and not runs.can_retract(run) else said, event.text, By.CONSENT)
+
+
+def instruct(talk: Talk, said: Utterance | None, text: str, by: By) -> None:
+    """Make an instruction a run. It waits its turn (T2)."""
+    earlier = runs.of_utterance(talk.runs, said.id) if said is not None else None
+    if earlier is not None:
+        cancel_run(talk, earlier.id, "the person went on speaking")
+        speaking.discard(talk, earlier.id)
+    working = talk.runs.alive
+    if len(working) >= talk.policy.limits.waiting_runs:
+        talk.say(ShowFailure("too many instructions wait already; this one was not sent"))
+        talk.cue(CueKind.FAILED)
+        return
+    how = _amends(talk, text)
+    if how is Amendment.REPLACE:
+        speaking.discard(talk)
+    talk.retelling = retelling.asked(talk.retelling, text)
+    talk.runs, run = runs.add(talk.runs, talk.at, said.id if said else None, text, by, how)
+    if run.amends is not None:
+        talk.say(ShowAmendment(run.id, run.amends, how))
+    for older in working if how is Amendment.REPLACE else ():
+        # One that is only due is asked first, and taken back then: nothing is lost without a trace.
+        if older.state is RunState.ASKED:
+            cancel_run(talk, older.id, "a new instruction replaces it")
+
+
+def _amends(talk: Talk, text: str) -> Amendment:
+    """What an instruction does to one that still works: its own words say, else the policy."""
+    language = talk.policy.language
+    if language.begins(text, language.replaces):
+        return Amendment.REPLACE
+    return Amendment.QUEUE if language.begins(text, language.queues) else talk.policy.amendment
+
+
+def typed(talk: Talk, text: str) -> None:
+    """The person typed: "stop" and its kin, or an instruction, for the brain or, under `self`, for the live model (A3, G7)."""
+    if talk.policy.language.is_stop(text):
+        stop(talk)
+    elif talk.policy.language.is_quiet(text):
+        quiet(talk)
+    elif text.strip():
+        speaking.cut(talk)
+        if talk.policy.narrator is Narrator.SELF:
+            generating.ask(talk, text)
+        else:
+            instruct(talk, None, text, By.TYPED)
+
+
+def stop(talk: Talk) -> None:
+    """The work and the voice end, in every state at once (T4)."""
+    connecting.end_activity(talk)
+    speaking.cut(talk)
+    speaking.discard(talk)
+    acting.stop_tools(talk)
+    for run in talk.runs.alive:
+        cancel_run(talk, run.id, "the person said stop")
+    acting.deny_all(talk)
+    if talk.turn.open is not None:
+        said = replace(closed(talk), asked="stop", local=Local())  # its words are not waited for any more
+        talk.turn = replace(talk.turn, last=said)
+    talk.cues = replace(talk.cues, owed=None)
+    talk.cue(CueKind.STOPPED)
+
+
+def quiet(talk: Talk) -> None:
+    """The voice ends; what goes on working in silence says so (T4)."""
+    speaking.cut(talk)
+    speaking.discard(talk)
+    if talk.runs.asked:
+        talk.cue(CueKind.WORKING)
+
+
+def cancel_run(talk: Talk, run_id: RunId, why: str) -> None:
+    """End a run."""
+    run = runs.find(talk.runs, run_id)
+    if run is None or run.state not in runs.ALIVE:
+        return
+    talk.runs = runs.put(talk.runs, run.step(RunStep.CANCEL))
+    if run.state is RunState.ASKED:
+        talk.say(CancelRun(run.id, why))
+
+
+def closed(talk: Talk, asked: str = "", *, owed: bool = False) -> Utterance:
+    """The open utterance is settled. `owed`: the ear has yet to answer it (L2)."""
+    said = talk.turn.open
+    assert said is not None
+    talk.turn = turn.close(talk.turn, talk.at, asked)
+    if said.spoken and not owed:
+        talk.ear = replace(talk.ear, owed_from=max(talk.ear.owed_from, said.end))
+    return said

@@ -1,0 +1,94 @@
+"""What the person said, from first sound to end, as two listeners hear it: our own recogniser, and a live ear."""
+
+from dataclasses import dataclass
+
+from solovox.core.units import Instant, UtteranceId
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """What the local recogniser makes of an utterance."""
+
+    texts: tuple[str, ...] = ()
+    pending: int = 0
+    """Ends of speech whose final text has not come."""
+    draft: str = ""
+
+    @property
+    def text(self) -> str:
+        """All final texts."""
+        return " ".join(text for text in self.texts if text)
+
+    @property
+    def newest(self) -> str:
+        """What was said since the person last paused."""
+        return self.texts[-1] if self.texts else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Remote:
+    """What a live ear makes of an utterance."""
+
+    text: str = ""
+    words_at: Instant = Instant(0)
+    called: bool = False
+    late: bool = False
+    """Words came after the call: more may."""
+    proposed: str = ""
+    ended: bool = False
+    nudged_at: Instant | None = None
+    reopened: int = 0
+    """How much of the text had come when the person went on speaking."""
+    stale: bool = False
+    """The transcript of the utterance before was still owed: some of the text may be its."""
+
+    @property
+    def newest(self) -> str:
+        """What was transcribed since the person last paused."""
+        return self.text[self.reopened :].strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """What the person said, from first sound to end; it may be resumed (T2)."""
+
+    id: UtteranceId
+    first: int
+    """The first sample, of the microphone."""
+    end: int
+    spoken: bool
+    """Our own detector heard speech. Words without it are not trusted: they become a hold."""
+    began_at: Instant
+    sign_at: Instant
+    """The newest sign that somebody speaks: that it was speech, or a word."""
+    ended_at: Instant | None = None
+    local: Local = Local()
+    remote: Remote = Remote()
+    woken: bool = False
+    deaf: bool = False
+    """Said over a read in a profile without barge-in: only "stop" counts, and a no."""
+    over_voice: bool = False
+    """It began while a voice of ours could be heard: it may deny, and never grant (A2)."""
+    kept: bool = False
+    """The person has said "hang on" before: only a long pause, or "send it", ends it."""
+    unsure: bool = False
+    """The surface was lost meanwhile, or the end was never heard: nothing is sent without a fresh yes (A1)."""
+    asked: str = ""
+    """What became of it already: an instruction, or a hold; the person may go on (T2)."""
+    parts: int = 0
+    """How many final texts had come by then."""
+
+    @property
+    def known(self) -> str:
+        """What is known to have been said."""
+        return self.asked or self.local.text
+
+    @property
+    def owes(self) -> bool:
+        """Whether the ear has not transcribed all of it (T3)."""
+        return self.spoken and count(self.known) > count(self.remote.text)
+
+
+def count(text: str) -> int:
+    """How many words."""
+    return len(text.split())

@@ -1,0 +1,69 @@
+"""Everything that can become of an utterance: one closed union. `verdict` says which it is."""
+
+from dataclasses import dataclass
+
+from solovox.core.commands import By
+from solovox.core.units import Instant
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    until: Instant | None
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Nobody has heard the end of the speech, and it is too long since there was a sign of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nudge:
+    """The ear has heard words, and not called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    text: str
+    by: By
+    sent: bool = False
+    """The person said "send it"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hesitate:
+    """Make it a hold: the words are not certain enough to be sent."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """A cough, a nod, noise: no turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """The person holds the floor; so much was said. `patient`: only a long pause ends it."""
+
+    text: str
+    patient: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The person asked for the work to stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """The person asked for silence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A yes, or a no, to what waits for one."""
+
+    yes: bool
+
+
+Verdict = Wait | End | Nudge | Route | Hesitate | Nothing | Keep | Stop | Quiet | Answer

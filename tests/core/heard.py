@@ -1,0 +1,34 @@
+"""A scene whose person speaks, and whose two listeners hear it when a test says so."""
+
+from solovox.core.events import EarCalled, EarEndedUtterance, EarHeard, EarOpened, LocalHeard
+from solovox.core.lifecycle import MIC
+from solovox.core.policy import Ear, Policy, ToolSpec
+from solovox.core.units import AudioSpan, CallId, ConnectionId
+from solovox.testing.scene import Scene
+
+ONE, TWO = ConnectionId(1), ConnectionId(2)
+ROUTE = ToolSpec(name="hand_over", routing=True, blocking=False)
+ENDED = EarEndedUtterance(ONE)
+
+
+def live(**choices):
+    """A live ear, and our own recogniser beside it."""
+    scene = Scene(Policy(ear=Ear.LIVE, **{"tools": (ROUTE,), **choices}))
+    scene.do(EarOpened(ONE))
+    return scene
+
+
+def call(name="a", proposed="the ear's own words"):
+    return EarCalled(ONE, CallId(name), "hand_over", "{}", proposed)
+
+
+def ear(text):
+    return EarHeard(ONE, text)
+
+
+def spoken(scene, ms=1_000):
+    """The person speaks; what our recogniser will say of it, when it is asked to."""
+    first = scene.mic
+    scene.speak(ms)
+    span = AudioSpan(MIC, first, scene.mic - first)
+    return lambda text, *, final=True: LocalHeard(span, text, final)

@@ -1,0 +1,136 @@
+"""Later words beside work that goes on: law T2; and how long work may be quiet: T4."""
+
+import pytest
+
+from solovox.core.commands import AskBrain, CancelRun, ShowAmendment, ShowFailure
+from solovox.core.events import BrainDid, BrainFinished, SpeechConfirmed, Typed
+from solovox.core.policy import Amendment, Limits, Policy
+from solovox.core.units import RunId
+from solovox.testing.scene import SECOND, Scene, asked, of, read
+
+QUEUE = Policy(amendment=Amendment.QUEUE)
+
+
+def how(commands):
+    return [(c.run, c.amends, c.how) for c in of(ShowAmendment, commands)]
+
+
+def cancelled(commands):
+    return [c.run for c in of(CancelRun, commands)]
+
+
+def test_T2_a_cough_after_asking_starts_nothing_over():
+    scene = Scene()
+    scene.say("run the tests")
+    scene.wait(1_000)
+    out = scene.say("", 300) + scene.wait(5_000)
+    assert (asked(out), cancelled(out)) == ([], [])
+
+
+def test_T2_nothing_is_cancelled_before_the_words_are_known():
+    scene = Scene()
+    scene.say("run the tests")
+    scene.wait(500)
+    assert cancelled(scene.speak()) == []
+
+
+def test_T2_an_effect_that_begins_meanwhile_makes_it_an_amendment_of_its_own():
+    from solovox.core.events import BrainCalled, LocalHeard
+    from solovox.core.lifecycle import MIC
+    from solovox.core.policy import ToolSpec
+    from solovox.core.units import AudioSpan, CallId
+
+    scene = Scene(Policy(tools=(ToolSpec(name="send", effects=True),)))
+    scene.say("send the mail")
+    first = scene.mic
+    scene.speak()
+    scene.do(BrainCalled(RunId(1), CallId("b"), "send", "{}"))
+    out = scene.do(LocalHeard(AudioSpan(MIC, first, 16_000), "to Bob", True))
+    assert [(c.utterance, c.instruction, c.amends) for c in of(AskBrain, out)] == [(2, "to Bob", 1)]
+
+
+def test_T2_the_words_say_what_becomes_of_the_work():
+    scene = Scene(QUEUE)
+    scene.say("run the tests")
+    scene.wait(5_000)
+    out = scene.say("instead run the linter")
+    assert (asked(out), cancelled(out)) == (["instead run the linter"], [1])
+    assert how(out) == [(2, 1, Amendment.REPLACE)]
+    scene = Scene()
+    scene.say("run the tests")
+    scene.wait(5_000)
+    out = scene.say("and also run the linter")
+    assert (asked(out), cancelled(out)) == ([], [])
+    assert how(out) == [(2, 1, Amendment.QUEUE)]
+    assert asked(scene.write(1, "All green.")) == ["and also run the linter"]
+
+
+def test_T2_the_policy_says_it_else():
+    for amendment, ended in ((Amendment.REPLACE, [1]), (Amendment.QUEUE, [])):
+        scene = Scene(Policy(amendment=amendment))
+        scene.say("run the tests")
+        scene.wait(5_000)
+        out = scene.say("status")
+        assert (cancelled(out), how(out)) == (ended, [(2, 1, amendment)])
+
+
+def test_T2_every_queued_answer_is_voiced():
+    scene = Scene(QUEUE)
+    scene.say("time in oslo")
+    scene.wait(5_000)
+    scene.say("and the weather")
+    out = scene.write(1, "It is noon.") + scene.sound(1, SECOND, 11, end=True)
+    out += scene.write(2, "It rains.")
+    assert read(out) == ["It is noon.", "It rains."]
+
+
+def test_T2_what_was_being_read_is_read_on_beside_a_queued_instruction():
+    scene = Scene(QUEUE)
+    scene.say("tell me a story")
+    scene.write(1, "Part one.", "Part two.")
+    scene.sound(1, SECOND, 9)
+    out = scene.say("and the weather") + scene.flushed(1, 0)
+    assert read(out) == ["Part one."]
+
+
+def test_T2_a_refused_instruction_takes_the_voice_from_none():
+    for amendment in Amendment:
+        scene = Scene(Policy(amendment=amendment, limits=Limits(waiting_runs=1)))
+        scene.do(Typed("one"))
+        assert of(ShowFailure, scene.do(Typed("two")))
+        assert read(scene.write(1, "Answer one.")) == ["Answer one."]
+
+
+def test_T2_an_instruction_that_is_replaced_before_it_was_asked_leaves_a_trace():
+    scene = Scene()
+    scene.do(Typed("read"))
+    scene.write(1, "Once upon a time.", finish=False)
+    scene.sound(1, SECOND)
+    scene.wait(200)
+    scene.do(Typed("delete file a"), Typed("delete file b"))
+    out = scene.flushed(1, 100)
+    assert [(c.instruction, c.amends) for c in of(AskBrain, out)] == [
+        ("delete file a", 1),
+        ("delete file b", 2),
+    ]
+    assert cancelled(scene.all) == [1, 2]
+
+
+def test_T4_work_that_has_shown_a_sign_of_life_may_be_quiet_for_long():
+    scene = Scene()
+    scene.say("run the tests")
+    scene.do(BrainDid(RunId(1), "running 4 000 tests"))
+    assert cancelled(scene.wait(1_700_000)) == []
+    assert asked(scene.all) == ["run the tests"]
+    assert cancelled(scene.wait(100_000)) == [1]
+
+
+@pytest.mark.parametrize("policy", [Policy(), QUEUE])
+def test_T2_speech_that_goes_on_is_one_instruction_whatever_the_policy(policy):
+    scene = Scene(policy)
+    scene.say("delete the logs")
+    scene.do(SpeechConfirmed(scene.mic))
+    out = scene.say("but not those of today")
+    assert (asked(out), cancelled(out)) == (["delete the logs but not those of today"], [1])
+    assert how(out) == []
+    scene.do(BrainFinished(RunId(2)))

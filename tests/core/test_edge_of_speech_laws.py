@@ -1,0 +1,211 @@
+"""Speech at the edges: a lost surface, a reading, a wake phrase, phrases that stand alone: laws A1, T3, T4, T5."""
+
+import pytest
+
+from core.heard import call, ear, live, spoken
+from solovox.core.commands import (
+    AnswerCall,
+    AskBrain,
+    CancelRun,
+    Cue,
+    CueKind,
+    ShowFailure,
+    ShowHeard,
+    ShowHold,
+)
+from solovox.core.events import (
+    BrainFinished,
+    BrainWrote,
+    LocalHeard,
+    OnsetHeard,
+    Played,
+    SpeechConfirmed,
+    SpeechEnded,
+    SurfaceJoined,
+    SurfaceLeft,
+    Typed,
+    WakeHeard,
+)
+from solovox.core.lifecycle import MIC
+from solovox.core.policy import Approval, Ear, Limits, Narrator, Policy
+from solovox.core.units import AudioSpan, ReadId, RunId, SurfaceCaps
+from solovox.testing.scene import SECOND, Scene, asked, of, read
+
+
+def held(commands):
+    return [command.text for command in of(ShowHold, commands)]
+
+
+def final(span, text):
+    return LocalHeard(span, text, final=True)
+
+
+def draft(span, text):
+    return LocalHeard(span, text, final=False)
+
+
+# A lost surface, a reading, a wake phrase.
+
+
+def test_A1_half_an_utterance_at_a_lost_surface_waits_for_its_words_and_is_a_hold():
+    scene = Scene()
+    scene.do(SpeechConfirmed(0))
+    scene.hear(1_000)
+    assert scene.do(SurfaceLeft()) == []
+    span = AudioSpan(MIC, 0, 16_000)
+    out = scene.do(SpeechEnded(span), final(span, "delete the branch"))
+    assert (asked(out), held(out)) == ([], ["delete the branch"])
+    scene.do(SurfaceJoined(SurfaceCaps()))
+
+
+def test_T3_a_cough_over_the_end_of_a_reading_swallows_no_question():
+    scene = reading(Policy(barge_in=False))
+    cough = spoken(scene, 400)
+    scene.do(Played(ReadId(1), SECOND))
+    assert not scene.talk.is_open
+    scene.wait(750)
+    first = scene.mic
+    scene.do(SpeechConfirmed(first))
+    out = scene.do(cough(""))
+    scene.hear(1_500)
+    span = AudioSpan(MIC, first, scene.mic - first)
+    out += scene.do(SpeechEnded(span), final(span, "what is the weather in oslo")) + scene.wait(3_000)
+    assert asked(out) == ["what is the weather in oslo"]
+
+
+def reading(policy):
+    scene = Scene(policy)
+    scene.do(Typed("tell me"))
+    scene.write(1, "Part one.")
+    scene.sound(1, SECOND, 9, end=True)
+    return scene
+
+
+def test_T4_a_stop_said_over_the_end_of_a_reading_stops_however_late_it_is_understood():
+    scene = reading(Policy(barge_in=False))
+    stop = spoken(scene, 400)
+    scene.do(Played(ReadId(1), SECOND), Typed("run the tests"), SpeechConfirmed(scene.mic))
+    assert [c.run for c in of(CancelRun, scene.do(stop("stop")))] == [2]
+
+
+def test_T5_a_question_begun_over_the_end_of_a_reading_is_a_hold():
+    scene = reading(Policy(barge_in=False))
+    first = scene.mic
+    scene.do(SpeechConfirmed(first))
+    scene.hear(300)
+    scene.do(Played(ReadId(1), SECOND))
+    scene.hear(1_500)
+    span = AudioSpan(MIC, first, scene.mic - first)
+    out = scene.do(SpeechEnded(span), final(span, "what is the weather"))
+    assert (asked(out), held(out)) == ([], ["what is the weather"])
+
+
+def test_T5_a_cough_over_a_reading_is_known_by_us_at_once():
+    scene = live()
+    scene.do(Typed("tell me"))
+    scene.write(1, "Part one.", "Part two.")
+    scene.sound(1, SECOND, 9)
+    cough = spoken(scene, 300)
+    scene.flushed(1, 100)
+    assert read(scene.do(cough(""))) == ["Part one."]
+
+
+def test_T3_the_wake_phrase_is_whole_words():
+    scene = Scene(Policy(wake="max"))
+    assert asked(scene.say("what is the maximum")) == []
+    assert asked(scene.say("Max, what time is it?")) == ["Max, what time is it?"]
+
+
+def test_T3_a_wake_phrase_spotted_before_the_speech_was_sure_counts():
+    scene = Scene(Policy(wake="computer"))
+    scene.do(OnsetHeard(0), WakeHeard(4_000))
+    assert asked(scene.say("commuter what time is it")) == ["commuter what time is it"]
+    scene.wait(9_000)
+    assert asked(scene.say("and what else")) == []
+
+
+def test_T3_the_wake_phrase_alone_waits_for_the_question():
+    scene = Scene(Policy(wake="computer"))
+    assert asked(scene.say("Computer.", 400)) == []
+    scene.wait(2_000)
+    assert asked(scene.say("what time is it")) == ["Computer. what time is it"]
+    scene = Scene(Policy(wake="computer"))
+    scene.say("Computer.", 400)
+    out = scene.wait(10_000)
+    assert (asked(out), of(ShowFailure, out), scene.talk.is_idle) == ([], [], True)
+
+
+# Phrases that stand alone, calls that come too late, answers of white space.
+
+
+@pytest.mark.parametrize("words", ["Send it.", "Over to you."])
+def test_T5_send_it_alone_is_an_instruction(words):
+    assert asked(Scene().say(words)) == [words]
+
+
+def test_T5_hang_on_alone_ends_without_a_reproach():
+    scene = Scene()
+    scene.say("Hang on.")
+    assert of(ShowFailure, scene.wait(100_000)) == []
+    assert scene.talk.is_idle
+
+
+def test_T3_what_a_call_proposes_after_no_words_were_heard_is_a_hold():
+    scene = live()
+    spoken(scene, 800)
+    scene.wait(21_000)
+    out = scene.do(call("a", "what is the weather")) + scene.wait(5_000)
+    assert [c.result for c in of(AnswerCall, out)] == ["held"]
+    assert held(out) == ["what is the weather"]
+
+
+def test_T5_an_answer_of_white_space_is_a_failure():
+    scene = Scene()
+    scene.do(Typed("hi"), BrainWrote(RunId(1), "\n\n"))
+    assert of(ShowFailure, scene.do(BrainFinished(RunId(1))))
+
+
+def test_T4_typed_quiet_is_quiet():
+    scene = reading(Policy())
+    out = scene.do(Typed("Be quiet."))
+    assert (asked(out), of(CancelRun, out)) == ([], [])
+    assert read(scene.wait(3_000)) == []
+
+
+def test_T3_what_is_transcribed_is_bounded():
+    scene = live(limits=Limits(heard_chars=100), narrator=Narrator.READER)
+    scene.do(SpeechConfirmed(0))
+    out = [c for _ in range(50) for c in scene.do(ear(" a word"))]
+    assert max(len(c.text) for c in of(ShowHeard, out)) <= 100
+
+
+def test_T5_what_is_held_was_heard_and_is_cued():
+    scene = Scene(Policy(approval=Approval.REVIEW, ear=Ear.LOCAL))
+    assert Cue(CueKind.HEARD) in scene.say("delete it")
+    assert of(AskBrain, scene.all) == []
+
+
+def test_T4_stop_is_obeyed_though_other_words_are_awaited():
+    scene = Scene()
+    scene.do(Typed("run the tests"))
+    first, second = spoken(scene), spoken(scene, 400)
+    assert [c.run for c in of(CancelRun, scene.do(second("stop")))] == [1]
+    assert asked(scene.do(first("")) + scene.wait(30_000)) == []
+
+
+def test_T4_and_what_is_said_behind_it_is_heard():
+    scene = Scene()
+    stop = spoken(scene, 400)
+    first = scene.mic
+    scene.do(SpeechConfirmed(first))
+    scene.do(stop("stop"))
+    scene.hear(1_000)
+    span = AudioSpan(MIC, first, 16_000)
+    assert asked(scene.do(SpeechEnded(span), final(span, "list the files"))) == ["list the files"]
+
+
+def test_T3_words_of_a_draft_keep_no_floor():
+    scene = Scene()
+    local = spoken(scene)
+    scene.do(local("delete it hang on", final=False))
+    assert held(scene.wait(20_000)) == ["delete it hang on"]
