@@ -19,6 +19,7 @@ from solovox.core import (
     connecting,
     generating,
     hearing,
+    retelling,
     runs,
     speaking,
     turn,
@@ -198,7 +199,7 @@ def _surface(talk: Talk, event: SurfaceEvent) -> None:
                 hearing.typed(talk, text)
         case ConsentGiven(text=text):
             held = acting.granted(talk, event)
-            if held is not None and text.strip():
+            if held is not None:
                 speaking.cut(talk)
                 hearing.instruct(talk, hearing.of(talk, held.utterance), text, By.CONSENT)
         case ConsentDenied(hold=hold):
@@ -235,8 +236,10 @@ def _brain(talk: Talk, event: BrainEvent) -> None:
             speaking.offered(talk, event)
         case BrainDid():
             speaking.did(talk, event)
-        case BrainCalled():
+        case BrainCalled(run=run):
             acting.brain_called(talk, event)
+            if acting.is_full(talk, run=run):
+                speaking.fail_run(talk, run, "the brain calls tools without end", cancel=True)
         case BrainFinished(run=run):
             speaking.finished(talk, run)
         case BrainFailed(run=run, reason=reason):
@@ -276,6 +279,8 @@ def _ear(talk: Talk, event: EarEvent) -> None:
             pass
         case _:
             assert_never(event)
+    if isinstance(event, EarCalled | EarCancelled) and acting.is_full(talk, event.connection):
+        connecting.recycle(talk, "the ear has called too often")
 
 
 def _ear_called(talk: Talk, event: EarCalled) -> None:
@@ -344,5 +349,6 @@ def _ask(talk: Talk) -> bool:
         return False
     talk.runs = runs.put(talk.runs, replace(run.step(RunStep.ASK), since=talk.at))
     talk.say(AskBrain(run.id, run.utterance, run.instruction, run.by, run.amends))
+    talk.retelling = retelling.asked(talk.retelling, run.instruction)
     talk.cue(CueKind.ROUTED)
     return True

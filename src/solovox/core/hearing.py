@@ -5,7 +5,7 @@ T2  `confirmed` reopens an utterance whose answer nobody has noticed.
 T3  Only `settle` ends an utterance, and only `instruct` makes a run of one: once (the latch is that
     a settled utterance is no longer open).
 L2  What was routed is not owed to the next connection.
-L3  What was sent is part of the talk that is told again.
+L3  What a live model was told is part of the talk that is told again.
 """
 
 from dataclasses import replace
@@ -248,7 +248,6 @@ def _hesitate(talk: Talk, text: str) -> None:
 def instruct(talk: Talk, said: Utterance | None, text: str, by: By) -> None:
     """Make an instruction a run. It waits its turn; an answer that is being read ends (T2)."""
     speaking.discard(talk)
-    talk.retelling = retelling.asked(talk.retelling, text)
     if talk.policy.amendment is Amendment.REPLACE:
         older = talk.runs.alive
         talk.runs = runs.add(talk.runs, talk.at, said.id if said else None, text, by)
@@ -264,6 +263,7 @@ def instruct(talk: Talk, said: Utterance | None, text: str, by: By) -> None:
 def typed(talk: Talk, text: str) -> None:
     """The person typed an instruction: for the brain or, under `self`, for the live model (A3, G7)."""
     speaking.cut(talk)
+    talk.calls = acting.forgotten(talk)
     if talk.policy.narrator is Narrator.SELF:
         generating.ask(talk, text)
     else:

@@ -22,14 +22,14 @@ PERSON: Final[Fields] = {
     events.ConsentGiven: ("text",),
     events.LocalHeard: ("text",),
     events.EarHeard: ("text",),
-    events.EarCalled: ("arguments", "proposed"),
+    events.EarCalled: ("arguments", "proposed", "wrong"),
 }
 ECHO: Final[Fields] = {
     events.EarSaid: ("text",),
     events.BrainWrote: ("text",),
     events.BrainOffered: ("said",),
     events.BrainDid: ("activity",),
-    events.BrainCalled: ("arguments",),
+    events.BrainCalled: ("arguments", "wrong"),
     events.BrainFailed: ("reason",),
     events.ReadFailed: ("reason",),
     events.ToolReturned: ("result",),
