@@ -127,6 +127,7 @@ MUTANTS = [
     ("A3", "tool_calls.py", "    if effect.edited:", "    if False:"),
     ("A3", "approvals.py", "if named == held.tool and (", "if ("),
     ("A3", "approvals.py", "(is_object or text == held.text)", "arguments"),
+    ("A3", "acting.py", "is None or event.wrong:", "is None:"),
     ("A3", "acting.py", '        talk.fail("this yes came too late: what it was for does not wait any more")\n', "        pass\n"),
     ("A3", "conversation.py", "hearing.instruct(talk, hearing.of(talk, held.utterance), text, By.CONSENT)", "hearing.instruct(talk, hearing.of(talk, held.utterance), held.text, By.CONSENT)"),
     ("L1", "conversation.py", "if event.connection != talk.ear.connection or not (talk.ear.is_live or begins):", "if not (talk.ear.is_live or begins):"),

@@ -111,6 +111,20 @@ def test_A3_an_edit_that_names_no_such_action_is_no_yes_and_says_what_to_do(edit
     assert of(RunTool, scene.do(yes(f"rm {TMP}"))) == [RunTool(1, "rm", TMP)]
 
 
+def test_A3_an_edit_that_the_tool_would_not_take_is_no_yes_and_says_why():
+    scene = held_action()
+    out = scene.do(ConsentGiven(HoldId(1), "rm {}", How.CLICK, wrong="rm: `path` is missing"))
+    assert failures(out) == ["that is no yes: rm: `path` is missing"]
+    assert of(RunTool, out) == of(CloseHold, out) == []
+    assert of(RunTool, scene.do(yes(f"rm {CACHE}"))) == [RunTool(1, "rm", CACHE)]
+
+
+def test_A3_an_instruction_that_looks_like_a_tool_is_an_instruction():
+    scene = held_instruction()
+    out = scene.do(ConsentGiven(HoldId(1), "rm the logs", How.CLICK, wrong="rm: the arguments are not JSON"))
+    assert asked(out) == ["rm the logs"]
+
+
 @pytest.mark.parametrize("nothing", ["", " ", "\n\t"])
 def test_A1_an_edit_to_nothing_is_a_no(nothing):
     out = held_instruction().do(yes(nothing))

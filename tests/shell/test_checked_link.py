@@ -3,7 +3,7 @@
 import pytest
 
 from solovox.core import events as e
-from solovox.core.units import CallId, ConnectionId, RunId
+from solovox.core.units import CallId, ConnectionId, HoldId, How, RunId
 from solovox.shell.links.checked import Checked
 
 
@@ -42,6 +42,20 @@ BY_BRAIN = e.BrainCalled(RunId(1), CallId("b"), "roll", "{}")
 async def test_C3_a_call_is_told_with_what_is_wrong_with_it(call):
     seen = [event async for event in Checked(Given(call), wrong).events()]
     assert [event.wrong for event in seen] == ["roll: `n` is missing"]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("roll {}", "roll: `n` is missing"),
+        (" roll\n{}", "roll: `n` is missing"),
+        ('roll {"n":1}', ""),
+        ("", ""),
+    ],
+)
+async def test_A3_so_is_a_yes_to_one(text, line):
+    given = e.ConsentGiven(HoldId(1), text, How.CLICK)
+    assert [event.wrong async for event in Checked(Given(given), wrong).events()] == [line]
 
 
 async def test_C3_nothing_else_is_changed():

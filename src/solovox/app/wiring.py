@@ -135,7 +135,7 @@ def session(
     sound, clock, work = SoundStore(), LoopClock(), Work()
     place = Place(sound, clock, lambda: work.busy or not conversation.is_idle)
     links: dict[str, Any] = {
-        "surface": surface(place),
+        "surface": Checked(surface(place), wrong),
         "listener": Listener(loaded.recogniser, sound),
         "tools": ToolsOverPort(loaded.tools, wrong),
     }

@@ -268,8 +268,9 @@ def granted(talk: Talk, event: ConsentGiven) -> approvals.Held | None:
         refused(talk, held.id, Outcome.DENIED)
     elif not held.tool:
         return _close(talk, held.id, Outcome.GRANTED)
-    elif (arguments := approvals.agreed(held, event.text)) is None:
-        talk.fail(f"that is no yes: write {held.tool} and its arguments in braces, or say no")
+    elif (arguments := approvals.agreed(held, event.text)) is None or event.wrong:
+        why = event.wrong or f"write {held.tool} and its arguments in braces, or say no"
+        talk.fail(f"that is no yes: {why}")
     else:
         _close(talk, held.id, Outcome.GRANTED)
         talk.calls, effect, command = tool_calls.allow(talk.calls, talk.at, held.id, arguments)

@@ -72,12 +72,16 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class ConsentGiven:
-    """A yes to a hold, bound to `text`: the held text, or the person's edit of it (law A3)."""
+    """A yes to a hold, bound to `text`: the held text, or the person's edit of it (law A3).
+
+    `wrong`: what is wrong with the arguments in it, if it is a tool with arguments.
+    """
 
     hold: u.HoldId
     text: str
     how: u.How
     principal: u.Principal = u.SELF
+    wrong: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ Fields = dict[type, tuple[str, ...]]
 
 PERSON: Final[Fields] = {
     events.Typed: ("text",),
-    events.ConsentGiven: ("text",),
+    events.ConsentGiven: ("text", "wrong"),
     events.LocalHeard: ("text",),
     events.EarHeard: ("text",),
     events.EarCalled: ("arguments", "proposed", "wrong"),

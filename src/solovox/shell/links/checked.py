@@ -1,13 +1,13 @@
-"""A link whose calls are looked at on their way in: what is wrong with their arguments comes along (law C3).
+"""A link whose calls, and yeses to calls, are looked at on their way in: what is wrong with the arguments comes along (C3, A3).
 
-So the core, which reads no JSON, asks nobody to allow what could not be done.
+So the core, which reads no JSON, asks nobody to allow what could not be done, and takes no such edit for a yes.
 """
 
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from typing import Generic
 
-from solovox.core.events import BrainCalled, EarCalled
+from solovox.core.events import BrainCalled, ConsentGiven, EarCalled
 from solovox.shell.link import Asked_contra, Happened_co, Link
 
 
@@ -24,10 +24,13 @@ class Checked(Generic[Asked_contra, Happened_co]):
         await self._link.run()
 
     async def events(self) -> AsyncIterator[Happened_co]:
-        """What happens; of calls also what is wrong with them."""
+        """What happens; of calls, and of yeses to them, also what is wrong with their arguments."""
         async for event in self._link.events():
             if isinstance(event, EarCalled | BrainCalled):
                 yield replace(event, wrong=self._wrong(event.tool, event.arguments))
+            elif isinstance(event, ConsentGiven):
+                tool, arguments = (*event.text.split(maxsplit=1), "", "")[:2]
+                yield replace(event, wrong=self._wrong(tool, arguments))
             else:
                 yield event
 
