@@ -178,7 +178,8 @@ def test_C1_a_connection_that_has_called_too_often_to_be_remembered_is_left():
     for n in range(9):
         assert of(CloseEar, scene.do(ear_calls(f"c{n}", "ask_agent"))) == []
     out = scene.do(ear_calls("c9", "ask_agent"))
-    assert [type(c) for c in out] == [AnswerCall, CloseEar, OpenEar]
+    of_the_ear = [type(c) for c in out if isinstance(c, AnswerCall | CloseEar | OpenEar)]
+    assert of_the_ear == [AnswerCall, CloseEar, OpenEar]
     assert scene.do(ear_calls("c0", "ask_agent")) == []
     scene.do(EarOpened(TWO))
     assert of(AnswerCall, scene.do(ear_calls("c0", "ask_agent", TWO)))
