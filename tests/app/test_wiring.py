@@ -28,12 +28,15 @@ HEARD = [
 ]
 
 
+ANSWER = [Use("calculate", {"sum": "7 * 6"}), Wrote(" That is all.")]
+
+
 class Session:
     """One session over fakes and the real tools, run on the virtual loop; what came out of it."""
 
-    def __init__(self, config):
+    def __init__(self, config, answer=ANSWER):
         tools = looking(Given({}))
-        self.brain = ScriptedBrain(default=[Use("calculate", {"sum": "7 * 6"}), Wrote(" That is all.")])
+        self.brain = ScriptedBrain(default=answer)
         self.engines = Engines(
             policy(config, tools), ScriptedRecogniser(HEARD), ScriptedTts(), self.brain, tools
         )
@@ -61,6 +64,13 @@ def test_a_question_goes_through_every_part_and_comes_back_as_sound():
     assert any(talk.out)
     assert talk.journal.closed
     assert talk.brain.closed
+
+
+def test_C3_arguments_are_checked_before_anything_runs():
+    talk = Session(Config(), [Use("calculate", {}), Wrote(" That is all.")])
+    (called,) = [e for _, e, _ in talk.journal.entries if isinstance(e, ev.BrainCalled)]
+    assert called.wrong == "calculate: `sum` is missing"
+    assert not [e for _, e, _ in talk.journal.entries if isinstance(e, ev.ToolReturned)]
 
 
 def test_in_review_nothing_reaches_the_brain():
@@ -103,7 +113,7 @@ def test_the_core_knows_which_tools_have_effects():
         (Config(ear=EarConfig(kind="gemini")), "ear.kind = gemini (by default) needs ear.api_key"),
         (Config(brain=BrainConfig(kind="openai_compatible")), "needs brain.url"),
         (Config(brain=BrainConfig(kind="openai_compatible", url="http://x")), "needs brain.model"),
-        (Config(workspace="/no/such/place"), "is not a folder"),
+        (Config(workspace="/no/such/place", tools=("time",)), "is not a folder"),
     ],
 )
 def test_what_cannot_be_built_is_refused_before_anything_is_loaded(config, says, tmp_path):

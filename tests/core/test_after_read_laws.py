@@ -8,23 +8,29 @@ import pytest
 from solovox.core.commands import AskBrain, CloseEar, Drop, GiveContext, OpenEar, SendMicrophone, Why
 from solovox.core.events import (
     BrainFinished,
+    ConsentDenied,
+    ConsentGiven,
     EarHeard,
     EarLost,
     EarOpened,
     EarSpoke,
     EarTurnEnded,
+    LocalHeard,
     OnsetHeard,
     Played,
+    PolicyChanged,
     SpeechConfirmed,
     SpeechEnded,
+    SurfaceJoined,
+    SurfaceLeft,
     Typed,
 )
 from solovox.core.lifecycle import MIC
-from solovox.core.policy import AfterRead, Ear, Policy, Routing
+from solovox.core.policy import AfterRead, Amendment, Approval, Ear, Limits, Policy, Routing
 from solovox.core.retelling import LENGTH, LINES
-from solovox.core.units import AudioSpan, ConnectionId, ReadId, RunId, StreamId
+from solovox.core.units import AudioSpan, ConnectionId, HoldId, How, ReadId, RunId, StreamId, SurfaceCaps
 from solovox.testing.laws import Laws
-from solovox.testing.scene import SECOND, Scene, asked, of
+from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 ONE, TWO, THREE = (ConnectionId(n) for n in (1, 2, 3))
 RESTART = Policy(
@@ -248,6 +254,86 @@ def test_L3_it_is_bounded():
     told = again(scene, resumed=False)[0].text
     assert len(told) <= LINES * (LENGTH + 10) + 20
     assert "\nPerson: 99 99" in told
+
+
+def coughs(scene, read, heard):
+    """A cough over a read, of which so many samples were heard; it is read again."""
+    scene.do(OnsetHeard(scene.mic), SpeechConfirmed(scene.mic))
+    scene.flushed(read, heard)
+    scene.hear(300)
+    span = AudioSpan(MIC, scene.mic - 4_800, 4_800)
+    return scene.do(SpeechEnded(span), LocalHeard(span, "", final=True))
+
+
+def noon():
+    """An answer of one sentence; its first three words have been given to the speaker."""
+    scene = Scene(Policy(understands=True))
+    scene.say("what time is it")
+    scene.write(1, "It is twelve noon.")
+    scene.sound(1, SECOND, len("It is twelve"))
+    return scene
+
+
+def told(scene):
+    """What a connection would be told that remembered nothing."""
+    scene.do(
+        PolicyChanged(replace(scene.talk.policy, ear=Ear.LIVE)), SurfaceLeft(), SurfaceJoined(SurfaceCaps())
+    )
+    [ear] = of(OpenEar, scene.all)[-1:]
+    return scene.do(EarOpened(ear.connection))[0].text.splitlines()[1:]
+
+
+def test_L3_what_is_read_again_after_a_cough_is_told_once():
+    scene = noon()
+    assert read(coughs(scene, 1, SECOND)) == ["It is twelve noon."]
+    scene.sound(2, 2 * SECOND, end=True)
+    scene.played(2, 2 * SECOND)
+    assert told(scene) == ["Person: what time is it", "Agent: It is twelve noon."]
+
+
+def test_L3_nor_is_it_told_twice_if_it_is_cut_earlier_the_second_time():
+    scene = noon()
+    coughs(scene, 1, SECOND)
+    scene.sound(2, SECOND, len("It is"))
+    coughs(scene, 2, SECOND)
+    assert told(scene) == ["Person: what time is it", "Agent: It is twelve"]
+    scene = noon()
+    coughs(scene, 1, SECOND)
+    scene.sound(2, SECOND, len("It is"))
+    coughs(scene, 2, SECOND)
+    scene.sound(3, 2 * SECOND, end=True)
+    scene.played(3, 2 * SECOND)
+    assert told(scene) == ["Person: what time is it", "Agent: It is twelve noon."]
+
+
+def test_L3_an_instruction_that_was_refused_is_not_told_as_if_it_had_been_sent():
+    scene = Scene(Policy(amendment=Amendment.QUEUE, limits=Limits(waiting_runs=2)))
+    for text in ("one", "two", "three"):
+        scene.do(Typed(text))
+    assert told(scene) == ["Person: one"]
+    scene.do(BrainFinished(RunId(1)))
+    assert asked(scene.all) == ["one", "two"]
+
+
+@pytest.mark.parametrize("no", ["denied", "expired", "emptied"])
+def test_L3_nor_is_one_that_got_no_yes(no):
+    scene = Scene(Policy(approval=Approval.REVIEW))
+    scene.say("delete the logs")
+    if no == "denied":
+        scene.do(ConsentDenied(HoldId(1), How.CLICK))
+    elif no == "emptied":
+        scene.do(ConsentGiven(HoldId(1), " ", How.CLICK))
+    else:
+        scene.wait(120_000)
+    scene.do(Typed("what time is it"))
+    assert told(scene) == ["Person: what time is it"]
+
+
+def test_L3_the_talk_is_told_in_the_order_in_which_it_was_heard():
+    scene = noon()
+    scene.do(Typed("and the date"))
+    assert asked(scene.flushed(1, SECOND)) == ["and the date"]
+    assert told(scene) == ["Person: what time is it", "Agent: It is twelve", "Person: and the date"]
 
 
 def test_L3_nothing_was_said_nothing_is_told():

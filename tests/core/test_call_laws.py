@@ -164,7 +164,7 @@ def test_C2_a_blocking_call_never_waits_for_the_person():
     out = scene.do(ear_calls("risky"))
     assert of(ShowHold, out)
     assert [c.result for c in of(AnswerCall, out)] == ["held"]
-    scene.do(ConsentGiven(HoldId(1), "x", How.CLICK))
+    scene.do(ConsentGiven(HoldId(1), "risky {}", How.CLICK))
     out = scene.do(ToolReturned(1, "done"))
     assert [c.text for c in of(GiveContext, out)] == ["risky: done"]
 
@@ -172,7 +172,7 @@ def test_C2_a_blocking_call_never_waits_for_the_person():
 def test_C2_a_non_blocking_call_waits_and_is_answered_with_the_result():
     scene = live()
     assert of(AnswerCall, scene.do(ear_calls("patient"))) == []
-    assert of(RunTool, scene.do(ConsentGiven(HoldId(1), "x", How.CLICK)))
+    assert of(RunTool, scene.do(ConsentGiven(HoldId(1), "patient {}", How.CLICK)))
     assert [c.result for c in of(AnswerCall, scene.do(ToolReturned(1, "done")))] == ["done"]
 
 
@@ -293,7 +293,7 @@ def test_a_hold_of_a_run_that_ended_is_void():
     scene = local()
     scene.do(brain_calls("risky"))
     assert of(CloseHold, scene.do(BrainFinished(RunId(1)))) == [CloseHold(HoldId(1), Outcome.VOID)]
-    assert of(RunTool, scene.do(ConsentGiven(HoldId(1), "x", How.CLICK))) == []
+    assert of(RunTool, scene.do(ConsentGiven(HoldId(1), "risky {}", How.CLICK))) == []
 
 
 def beside(narrator=Narrator.VOICE):

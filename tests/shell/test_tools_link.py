@@ -13,8 +13,8 @@ from solovox.shell.links.tools import LONGEST, ToolsOverPort
 from solovox.testing.fakes import ScriptedTool
 
 
-async def returned(tools, *commands, seconds=100.0):
-    link, seen = ToolsOverPort(tools), []
+async def returned(tools, *commands, seconds=100.0, wrong=lambda *_: ""):
+    link, seen = ToolsOverPort(tools, wrong), []
 
     async def listen():
         seen.extend([event async for event in link.events()])
@@ -59,6 +59,17 @@ def test_C3_a_call_that_cannot_be_made_is_a_failed_result(command, text):
     (event,) = run(returned([ScriptedTool("t", ToolResult("ok"))], command), math.inf)
     assert event.failed
     assert event.result.startswith(text)
+
+
+def test_C3_wrong_arguments_are_a_failed_result_and_nothing_runs():
+    tool = ScriptedTool("t", ToolResult("ok"))
+
+    def wrong(name, arguments):
+        return f"{name}: `n` is missing" if arguments == "{}" else ""
+
+    seen = run(returned([tool], RunTool(1, "t", "{}"), RunTool(2, "t", '{"n":1}'), wrong=wrong), math.inf)
+    assert seen == [ToolReturned(1, "t: `n` is missing", failed=True), ToolReturned(2, "ok")]
+    assert tool.runs == [{"n": 1}]
 
 
 def test_a_cancelled_tool_ends_and_returns_nothing():

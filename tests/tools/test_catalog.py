@@ -48,6 +48,25 @@ async def test_C3_errors_time_outs_and_unknown_names_are_results():
     assert (await Catalog([Doing(hang)])("doing", {})).text == "doing: `n` is missing"
 
 
+@pytest.mark.parametrize(
+    ("name", "arguments", "line"),
+    [
+        ("doing", '{"n":1}', ""),
+        ("doing", "", "doing: `n` is missing"),
+        ("doing", '{"n":"1"}', "doing: `n` must be integer, not string"),
+        ("doing", "[1]", "doing: the arguments must be object, not array"),
+        ("doing", "{", "doing: the arguments are not JSON: Expecting property name"),
+        ("doing", "[" * 100_000, "doing: the arguments are not JSON: "),
+        ("dong", "{", ""),
+    ],
+)
+def test_C3_what_is_wrong_with_a_call_is_known_before_it_is_made(name, arguments, line):
+    found = Catalog([Doing(hang)]).wrong(name, arguments)
+    assert found.startswith(line)
+    assert bool(found) == bool(line)
+    assert "\n" not in found
+
+
 async def test_a_call_can_be_cancelled():
     async with asyncio.TaskGroup() as tasks:
         running = tasks.create_task(Catalog([Doing(hang)])("doing", {"n": 1}))

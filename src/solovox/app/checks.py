@@ -21,6 +21,7 @@ from solovox.app.brains import folder
 from solovox.app.engines import EXTRA, understanding
 from solovox.app.live import endpoint_of, reachable
 from solovox.app.registry import VOICES, make, names
+from solovox.app.tools import tools
 from solovox.app.wiring import DEFAULT_VOICE
 from solovox.config.load import Settings, printable
 from solovox.config.schema import Config, ConfigError, suggestion
@@ -105,6 +106,18 @@ def configured(found: Settings, config: Config) -> Iterator[Check]:
     else:
         why = "set" if config.workspace else "the current folder, because none is set"
         yield Check("workspace", Found.GOOD, f"{place} ({why})")
+        yield _tools(config)
+
+
+def _tools(config: Config) -> Check:
+    """Those that are named; with a yes or without."""
+    asks = "what has effects asks first" if config.effects == "ask" else "effects need no yes"
+    seen = f"{', '.join(config.tools) or 'none'} ({asks})"
+    try:
+        tools(config)
+    except ConfigError as error:
+        return Check("tools", Found.BAD, seen, str(error))
+    return Check("tools", Found.GOOD, seen)
 
 
 def _ear(config: Config) -> Check:

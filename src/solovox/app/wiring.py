@@ -10,20 +10,11 @@ from typing import Any, Final
 
 from solovox.app.live import MakeEar, freezes, reachable, schedules, voice_of
 from solovox.app.reading import MakeNarrator, narrator
-from solovox.app.registry import BRAINS, EARS, TOOLS, VOICES, factory, make, names
+from solovox.app.registry import BRAINS, EARS, VOICES, factory, make
+from solovox.app.tools import specs, tools
 from solovox.config.schema import Config
 from solovox.core.conversation import Conversation
-from solovox.core.policy import (
-    AfterRead,
-    Amendment,
-    Approval,
-    Ear,
-    Fidelity,
-    Narrator,
-    Policy,
-    Routing,
-    ToolSpec,
-)
+from solovox.core.policy import AfterRead, Amendment, Approval, Ear, Fidelity, Narrator, Policy, Routing
 from solovox.live.gemini.setup import ROUTING
 from solovox.live.local.recogniser import Recogniser
 from solovox.narrators.voice import VoiceNarrator
@@ -31,11 +22,13 @@ from solovox.ports import Brain, Clock, Given, Journal, Tool, Tts
 from solovox.shell.clock import LoopClock
 from solovox.shell.link import Links, SurfaceLink
 from solovox.shell.links.brain import BrainOverPort
+from solovox.shell.links.checked import Checked
 from solovox.shell.links.listener import Listener
 from solovox.shell.links.tools import ToolsOverPort
 from solovox.shell.session import Books, Sees, Session
 from solovox.shell.sound import SoundStore
 from solovox.shell.work import Work
+from solovox.tools.catalog import Catalog
 from solovox.weights import Cache
 
 DEFAULT_VOICE: Final = "af_bella"
@@ -79,16 +72,16 @@ def engines(config: Config, weights: Cache) -> Engines:
     speaks = factory(VOICES, voice)
     given = partial(Given, workspace=config.workspace)
     brain = None if alone else make(BRAINS, config.brain.kind, brain_given(config))
-    tools = tuple(tool for name in names(TOOLS) for tool in make(TOOLS, name, given({})))
-    rules = policy(config, tools)
+    named = tools(config)
+    rules = policy(config, named)
     local = config.ear.kind == "local"
-    ear = None if local else make(EARS, config.ear.kind, ear_given(config, rules, tools))
+    ear = None if local else make(EARS, config.ear.kind, ear_given(config, rules, named))
     return Engines(
         rules,
         make(EARS, "local", given({"weights": weights, "wake": config.wake})),
         None if alone else speaks(given({"weights": weights, "voice": voice})),
         brain,
-        tools,
+        named,
         ear,
         reader,
     )
@@ -101,14 +94,14 @@ def brain_given(config: Config) -> Given:
     return Given(settings, config.workspace, {"api_key": brain.api_key.reveal()} if brain.api_key else {})
 
 
-def ear_given(config: Config, rules: Policy, tools: Sequence[Tool]) -> Given:
+def ear_given(config: Config, rules: Policy, named: Sequence[Tool]) -> Given:
     """What a live ear is made from."""
     ear, voice = config.ear, voice_of(config.narrator)
-    settings = {"url": ear.url, "model": ear.model, "voice": voice, "policy": rules, "tools": tools}
+    settings = {"url": ear.url, "model": ear.model, "voice": voice, "policy": rules, "tools": named}
     return Given(settings, config.workspace, {"api_key": ear.api_key.reveal()} if ear.api_key else {})
 
 
-def policy(config: Config, tools: Sequence[Tool] = ()) -> Policy:
+def policy(config: Config, named: Sequence[Tool] = ()) -> Policy:
     """The core's part of a configuration. A live ear that has a brain beside it hands over by a routing tool;
     one that has none is called back by its own tools, which freeze it only where its family wants that (C2).
     """
@@ -127,10 +120,7 @@ def policy(config: Config, tools: Sequence[Tool] = ()) -> Policy:
         after_read=AfterRead(config.ear.after_read),
         wake=config.wake,
         schedules_results=schedules(config.ear),
-        tools=(
-            *routing,
-            *(ToolSpec(name=tool.name, effects=tool.effects, blocking=blocking) for tool in tools),
-        ),
+        tools=(*routing, *specs(config, named, blocking=blocking)),
     )
 
 
@@ -140,21 +130,22 @@ def session(
     journal: Journal,
     folds: Callable[[Clock], Sequence[Sees]] = lambda _: (),
 ) -> Session:
-    """A session at a surface. Call it inside the loop: its clock begins now."""
+    """A session at a surface. Call it inside the loop: its clock begins now. Raises `ValueError` for two tools of one name."""
     conversation = Conversation(loaded.policy)
+    wrong = Catalog(loaded.tools).wrong
     sound, clock, work = SoundStore(), LoopClock(), Work()
     place = Place(sound, clock, lambda: work.busy or not conversation.is_idle)
     links: dict[str, Any] = {
-        "surface": surface(place),
+        "surface": Checked(surface(place), wrong),
         "listener": Listener(loaded.recogniser, sound),
-        "tools": ToolsOverPort(loaded.tools),
+        "tools": ToolsOverPort(loaded.tools, wrong),
     }
     if loaded.brain is not None:
-        links["brain"] = BrainOverPort(loaded.brain, loaded.tools)
+        links["brain"] = Checked(BrainOverPort(loaded.brain, loaded.tools), wrong)
     if loaded.voice is not None:
         exact = VoiceNarrator(loaded.voice, sound)
         links["narrator"] = loaded.reader(sound, exact) if loaded.reader is not None else exact
     if loaded.ear is not None:
-        links["ear"] = loaded.ear(sound, links.get("narrator"))
+        links["ear"] = Checked(loaded.ear(sound, links.get("narrator")), wrong)
     books = Books(journal, sound, folds(clock))
     return Session(conversation, Links(**links), books, clock, work)

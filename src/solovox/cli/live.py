@@ -9,7 +9,8 @@ from typing import IO
 import click
 
 from solovox.app.live import endpoint_of, planned, reachable
-from solovox.app.registry import BRAINS, TOOLS, make, names
+from solovox.app.registry import BRAINS, names
+from solovox.app.tools import tools
 from solovox.app.wiring import ear_given, policy
 from solovox.cli.failing import FAILED, Failure
 from solovox.config.load import settings
@@ -20,7 +21,6 @@ from solovox.live.gemini.endpoint import Endpoint
 from solovox.live.gemini.losing import Lost
 from solovox.live.gemini.probe import Probe
 from solovox.live.gemini.setup import Plan, setup
-from solovox.ports import Given
 from solovox.shell.clock import LoopClock, here_and_now, run
 from solovox.surfaces.wav import read_microphone
 from solovox.wire.gemini_live.codec import encode_client
@@ -121,7 +121,7 @@ def live(profile: str, flags: Sequence[str]) -> tuple[Config, Plan, Endpoint]:
     config = choose(profile, settings(flags), names(BRAINS))
     if config.ear.kind == "local":
         config = choose(profile, settings((*flags, "ear.kind=gemini")), names(BRAINS))
-    tools = tuple(tool for name in names(TOOLS) for tool in make(TOOLS, name, Given({}, config.workspace)))
-    plan = planned(ear_given(config, policy(config, tools), tools))
+    named = tools(config)
+    plan = planned(ear_given(config, policy(config, named), named))
     key = config.ear.api_key
     return config, plan, endpoint_of(config.ear.url, key.reveal() if key else None)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from solovox.config.schema import VALUES, ConfigError, check_key, check_value, shown, suggestion
+from solovox.config.schema import VALUES, ConfigError, check_key, check_value, shown, suggestion, text_of
 
 FILE: Final = "solovox.toml"
 PREFIX: Final = "SOLOVOX_"
@@ -124,6 +124,7 @@ def _flags(flags: Iterable[str]) -> dict[str, Value]:
 
 def _checked(key: str, value: object, said_in: str) -> Value:
     check_key(key, said_in)
+    value = text_of(key, value)
     if not isinstance(value, str):
         raise ConfigError(f"{key} is not text ({said_in}): write it in quotes")
     check_value(key, value, said_in)

@@ -24,7 +24,9 @@ from solovox.config.schema import (
     Secret,
     check_key,
     check_value,
+    names_in,
     suggestion,
+    text_of,
 )
 
 LATER: Final = ("claude_code", "openai", "gemini", "claude")
@@ -65,7 +67,10 @@ def profile(name: str) -> Profile:
 
 def _profile(name: str, text: str) -> Profile:
     tree = tomllib.loads(text)
-    parts = {part: flat(tree.pop(part)) for part in ("always", "live", "offline")}
+    parts = {
+        part: {key: str(text_of(key, value)) for key, value in flat(tree.pop(part)).items()}
+        for part in ("always", "live", "offline")
+    }
     for part, values in parts.items():
         for key, value in values.items():
             check_key(key, f"{name}.toml [{part}]")
@@ -109,6 +114,8 @@ def choose(name: str, found: Settings, brains: Collection[str]) -> Config:
         routing=values["routing"],
         approval=values["approval"],
         amend=values["amend"],
+        tools=names_in(values["tools"]),
+        effects=values.get("effects", "ask"),
         workspace=values.get("workspace"),
         barge_in=chosen.barge_in,
         wake=chosen.wake,

@@ -27,10 +27,15 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "routing": ("model", "nudge", "code"),
     "approval": ("direct", "review", "correct"),
     "amend": ("queue", "replace"),
+    "tools": (),
+    "effects": ("ask", "allow"),
     "workspace": (),
 }
 """Every key with the values it may have; no values: any text. `brain.kind` is one of the installed brains."""
 
+LISTS: Final = frozenset({"tools"})
+"""Keys whose text is names with commas or spaces between them; a file may have a list instead."""
+NO_NAMES: Final = "none"
 SECRETS: Final = frozenset({"ear.api_key", "brain.api_key"})
 MASK: Final = "********"
 
@@ -113,6 +118,8 @@ class Config:
     routing: str = "nudge"
     approval: str = "direct"
     amend: str = "replace"
+    tools: tuple[str, ...] = ()
+    effects: str = "ask"
     workspace: str | None = None
     barge_in: bool = True
     wake: str = ""
@@ -136,6 +143,18 @@ def check_value(key: str, value: str, said_in: str, values: Sequence[str] = ()) 
     known = values or VALUES[key]
     if known and value not in known:
         raise ConfigError(f"{key} cannot be {shown(key, value)!r} ({said_in}): {suggestion(value, known)}")
+
+
+def text_of(key: str, value: object) -> object:
+    """A value as text, where it is a list of names and the key may have one; else the value itself."""
+    if key in LISTS and isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return ", ".join(value) or NO_NAMES
+    return value
+
+
+def names_in(text: str) -> tuple[str, ...]:
+    """The names of a list, each once."""
+    return tuple(dict.fromkeys(text.replace(",", " ").split())) if text != NO_NAMES else ()
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:

@@ -1,10 +1,11 @@
 """Joint rules of what is done: tools for the ear and the brain, and what waits for a yes.
 
 C1 C3  An effect happens once; whatever comes of it is a result, and each caller gets it once.
-C2  Results come back when their scheduling allows; a dead connection's result returns as context.
+C2  Results come back when their scheduling allows; a dead connection's result returns as context. An ear that
+    a call blocks is told `held` at once.
 C4  "Done" is cued only for a receipt.
 C5  An ear beside a brain looks, and does nothing.
-A1 A3  A held thing goes only on a yes to that very hold.
+A1 A3  A held thing goes only on a yes to that very hold, and as the yes has it.
 """
 
 from dataclasses import replace
@@ -19,36 +20,46 @@ from solovox.core.commands import (
     CueKind,
     GiveContext,
     Outcome,
-    ShowFailure,
     ShowReceipt,
 )
 from solovox.core.events import BrainCalled, ConsentGiven, EarCalled, EarCancelled, ToolReturned
 from solovox.core.policy import ToolSpec
-from solovox.core.runs import RunState
+from solovox.core.runs import Run, RunState
 from solovox.core.talk import Talk
-from solovox.core.tool_calls import Caller, Calls, Effect, EffectState, Key, Result, Step
-from solovox.core.units import HoldId, Instant, UtteranceId
+from solovox.core.tool_calls import Ask, Caller, Calls, Effect, EffectState, Key, Result, Step
+from solovox.core.units import ConnectionId, HoldId, Instant, RunId, UtteranceId
 from solovox.core.utterance import Utterance
 
 
 def is_new(talk: Talk, caller: Caller) -> bool:
     """Whether a call comes for the first time. The same call may come twice, in two places (C1)."""
-    if tool_calls.is_repeat(talk.calls, caller):
+    if caller in talk.calls.seen:
         return False
-    talk.calls = tool_calls.see(talk.calls, caller, talk.policy.limits.calls)
+    _see(talk, frozenset({caller}))
     return True
+
+
+def _see(talk: Talk, callers: frozenset[Caller]) -> None:
+    """Remember calls as long as what makes them is there (C1)."""
+    asked = {run.id for run in talk.runs.asked}
+    before = (c for c in talk.calls.seen if c.connection == talk.ear.connection or c.run in asked)
+    talk.calls = replace(talk.calls, seen=callers.union(before))
+
+
+def is_full(talk: Talk, connection: ConnectionId | None = None, run: RunId | None = None) -> bool:
+    """Whether a connection, or a run, has called so often that no more of it can be remembered (C1)."""
+    limit = talk.policy.limits.remembered
+    return sum((c.connection, c.run) == (connection, run) for c in talk.calls.seen) >= limit
 
 
 def ear_called(talk: Talk, event: EarCalled) -> None:
     """A tool for the ear. (Its routing tool is `hearing.ear_routes`.)"""
-    said = talk.turn.open or talk.turn.last
     caller = Caller(event.call, connection=event.connection)
     spec = talk.policy.tool(event.tool)
     if spec is not None and (spec.effects or spec.needs_yes) and not talk.policy.ear_acts:
         _answer(talk, caller, spec, Result(f"only the agent may use {spec.name}: hand it over", failed=True))
         return
-    key = Key(said.id if said else None, None, event.tool, event.arguments, event.ordinal)
-    _request(talk, caller, key)
+    _request(talk, caller, Key(_heard_last(talk), event.tool, event.arguments, event.ordinal), event.wrong)
 
 
 def brain_called(talk: Talk, event: BrainCalled) -> None:
@@ -60,22 +71,35 @@ def brain_called(talk: Talk, event: BrainCalled) -> None:
     caller = Caller(event.call, run=event.run)
     if not is_new(talk, caller):
         return
-    by_run = None if run.utterance is not None else run.id
-    _request(talk, caller, Key(run.utterance, by_run, event.tool, event.arguments, event.ordinal))
+    _request(talk, caller, Key(_ask_of(run), event.tool, event.arguments, event.ordinal), event.wrong)
 
 
-def _request(talk: Talk, caller: Caller, key: Key) -> None:
+def _heard_last(talk: Talk) -> Ask:
+    """What a call of the ear is for: the newest words, spoken or (under `self`) typed."""
+    said = talk.turn.open or talk.turn.last
+    return Ask(said.id if said else None, typed=talk.calls.typed)
+
+
+def _ask_of(run: Run) -> Ask:
+    return Ask(run.utterance, run.id if run.utterance is None else None)
+
+
+def _request(talk: Talk, caller: Caller, key: Key, wrong: str) -> None:
     limit = talk.policy.limits.calls
     spec = talk.policy.tool(key.tool)
     if spec is None or spec.routing:
         _answer(talk, caller, ToolSpec(name=key.tool), Result(f"there is no tool {key.tool!r}", failed=True))
         return
+    if wrong:  # nobody is asked to allow what cannot be done
+        _answer(talk, caller, spec, Result(wrong, failed=True))
+        return
     talk.calls, effect = tool_calls.join(talk.calls, caller, key)
     if effect is not None:
         if effect.result is not None:
             _answer(talk, caller, spec, effect.result)
+        _tell_held(talk, caller, effect)
         return
-    if len(talk.calls.effects) >= limit:
+    if sum(e.key.ask == key.ask for e in talk.calls.effects) >= limit:
         _answer(talk, caller, spec, Result("too many calls in one utterance", failed=True))
     elif spec.needs_yes:
         _hold_action(talk, caller, key, spec)
@@ -86,18 +110,22 @@ def _request(talk: Talk, caller: Caller, key: Key) -> None:
 
 
 def _hold_action(talk: Talk, caller: Caller, key: Key, spec: ToolSpec) -> None:
-    """Only a non-blocking caller may wait for a person; a blocked ear is told `held` at once (C2)."""
     until = Instant(talk.at + talk.policy.timing.hold)
     if len(talk.approvals.waiting) >= talk.policy.limits.waiting_holds:
         _answer(talk, caller, spec, Result("too many things wait for a yes already", failed=True))
         return
     text = f"{key.tool} {key.arguments}"
-    talk.approvals, held, show = approvals.ask(talk.approvals, text, until, key.utterance, key.tool)
+    talk.approvals, held, show = approvals.ask(talk.approvals, text, until, key.ask.utterance, key.tool)
     talk.calls, effect = tool_calls.hold(talk.calls, caller, key, spec, held.id)
     talk.say(show)
-    if caller.connection is not None and spec.blocking:
-        talk.calls, _ = tool_calls.withdraw_caller(talk.calls, effect.id, caller)
-        _answer(talk, caller, spec, Result(CallStatus.HELD.value))
+    _tell_held(talk, caller, effect)
+
+
+def _tell_held(talk: Talk, caller: Caller, effect: Effect) -> None:
+    """Only a non-blocking caller may wait for a person; a blocked ear is told `held` at once (C2)."""
+    if caller.connection is not None and effect.spec.blocking and effect.state is EffectState.HELD:
+        talk.calls = tool_calls.withdraw_caller(talk.calls, effect, caller)
+        _answer(talk, caller, effect.spec, Result(CallStatus.HELD.value))
 
 
 def returned(talk: Talk, event: ToolReturned) -> None:
@@ -136,11 +164,11 @@ def stop_tools(talk: Talk) -> None:
 
 def touched(talk: Talk, utterance: UtteranceId) -> bool:
     """Whether a tool with effects has begun for what was said (T2)."""
-    return any(e.key.utterance == utterance and e.spec.effects for e in talk.calls.effects)
+    return any(e.key.ask.utterance == utterance and e.spec.effects for e in talk.calls.effects)
 
 
 def _settle(talk: Talk, effect_id: int, result: Result, step: Step) -> None:
-    talk.calls, effect = tool_calls.settle(talk.calls, effect_id, result, step)
+    talk.calls, effect, result = tool_calls.settle(talk.calls, effect_id, result, step)
     if effect is None:
         return
     if result.receipt is not None and not result.failed:
@@ -189,7 +217,7 @@ def answer_deferred(talk: Talk) -> None:
     """The ear is idle: what its family cannot schedule is sent now (C2)."""
     waiting, talk.calls = talk.calls.deferred, replace(talk.calls, deferred=())
     for answer in waiting:
-        if answer.connection == talk.ear.connection:
+        if answer.connection == talk.ear.connection and talk.ear.is_live:
             talk.say(answer)
         else:
             _give_context(talk, f"{answer.tool}: {answer.result}")
@@ -198,11 +226,10 @@ def answer_deferred(talk: Talk) -> None:
 def ear_cancelled(talk: Talk, event: EarCancelled) -> None:
     """The ear took calls back: closed, nothing is sent (C1)."""
     callers = frozenset(Caller(call, connection=event.connection) for call in event.calls)
-    for call in event.calls:  # a call that comes only now is closed, too
-        is_new(talk, Caller(call, connection=event.connection))
-    deferred = tuple(a for a in talk.calls.deferred if Caller(a.call, connection=a.connection) not in callers)
+    _see(talk, callers)  # a call that comes only now is closed, too
     _withdraw(talk, callers)
-    talk.calls = replace(talk.calls, deferred=deferred)
+    left = (a for a in talk.calls.deferred if Caller(a.call, connection=a.connection) not in callers)
+    talk.calls = replace(talk.calls, deferred=tuple(left))
 
 
 def withdraw_ended(talk: Talk) -> None:
@@ -227,8 +254,7 @@ def _withdraw(talk: Talk, callers: frozenset[Caller]) -> None:
 def hold_instruction(talk: Talk, said: Utterance, text: str) -> None:
     """Nothing reaches the brain before the person's yes (A1)."""
     if len(talk.approvals.waiting) >= talk.policy.limits.waiting_holds:
-        talk.say(ShowFailure("too many things wait for a yes already; this one was not kept"))
-        talk.cue(CueKind.FAILED)
+        talk.fail("too many things wait for a yes already; this one was not kept")
         return
     until = Instant(talk.at + talk.policy.timing.hold)
     said_at = said.ended_at if said.spoken else None
@@ -237,13 +263,21 @@ def hold_instruction(talk: Talk, said: Utterance, text: str) -> None:
 
 
 def granted(talk: Talk, event: ConsentGiven) -> Held | None:
-    """A yes. Returns the held instruction, to be sent; a held action is run here (A3)."""
-    held = _close(talk, event.hold, Outcome.GRANTED)
-    if held is None or not held.tool:
-        return held
-    talk.calls, command = tool_calls.allow(talk.calls, talk.at, held.id)
-    if command is not None:
-        _begun(talk, next(e for e in talk.calls.effects if e.id == command.effect))
+    """A yes, perhaps to an edit. Returns the held instruction, to be sent; a held action is run here (A3)."""
+    held = approvals.find(talk.approvals, event.hold)
+    if held is None:
+        talk.fail("this yes came too late: what it was for does not wait any more")
+    elif not event.text.strip():
+        refused(talk, held.id, Outcome.DENIED)
+    elif not held.tool:
+        return _close(talk, held.id, Outcome.GRANTED)
+    elif (arguments := approvals.agreed(held, event.text)) is None or event.wrong:
+        why = event.wrong or f"write {held.tool} and its arguments in braces, or say no"
+        talk.fail(f"that is no yes: {why}")
+    else:
+        _close(talk, held.id, Outcome.GRANTED)
+        talk.calls, effect, command = tool_calls.allow(talk.calls, talk.at, held.id, arguments)
+        _begun(talk, effect)
         talk.say(command)
     return None
 
@@ -277,8 +311,8 @@ def void_holds(talk: Talk, utterance: UtteranceId) -> bool:
 
 
 def forgotten(talk: Talk) -> Calls:
-    """The calls, without finished effects of earlier utterances."""
-    return tool_calls.forget(talk.calls, talk.turn.open.id if talk.turn.open else None)
+    """The calls, without what is finished of earlier asks; what is still asked may be called again (C1)."""
+    return tool_calls.forget(talk.calls, frozenset([_heard_last(talk), *map(_ask_of, talk.runs.alive)]))
 
 
 def _close(talk: Talk, hold: HoldId, outcome: Outcome) -> Held | None:

@@ -1,7 +1,8 @@
 """What waits for the person's yes.
 
 A1  Only `grant` lets a held thing go. Denial, time-out and the loss of the surface mean: not sent.
-A3  A yes is bound to a hold and to a text; a yes to a hold that has ended is a yes to nothing.
+A3  A yes is bound to a hold and to a text; a yes to a hold that has ended is a yes to nothing. Of an action
+    the text is the tool's name and its arguments: a yes to another tool is none.
 """
 
 from dataclasses import dataclass, replace
@@ -47,11 +48,23 @@ def ask(
 
 def end(state: Approvals, hold: HoldId, outcome: Outcome) -> tuple[Approvals, Held | None, list[CloseHold]]:
     """A hold ends. A hold that has ended before stays ended, however."""
-    held = next((h for h in state.waiting if h.id == hold), None)
+    held = find(state, hold)
     if held is None:
         return state, None, []
     rest = tuple(h for h in state.waiting if h is not held)
     return replace(state, waiting=rest), held, [CloseHold(hold, outcome)]
+
+
+def find(state: Approvals, hold: HoldId) -> Held | None:
+    """What waits by that id, if it does still wait."""
+    return next((h for h in state.waiting if h.id == hold), None)
+
+
+def agreed(held: Held, text: str) -> str | None:
+    """The arguments that a yes to an action is to, as far as can be told here; None: it is to no such action."""
+    named, arguments = (*text.split(maxsplit=1), "")[:2]
+    is_object = arguments.startswith("{") and arguments.rstrip().endswith("}")
+    return arguments if named == held.tool and (is_object or text == held.text) else None
 
 
 def overdue(state: Approvals, at: Instant) -> tuple[HoldId, ...]:

@@ -11,7 +11,7 @@ from typing import assert_never
 from solovox.core import gate as gates
 from solovox.core import narration as narrations
 from solovox.core import speaking, verbatim
-from solovox.core.commands import CancelRead, CueKind, Drop, ShowFailure, Voicer, Why
+from solovox.core.commands import CancelRead, Drop, Voicer, Why
 from solovox.core.events import (
     NarratorEvent,
     ReadFailed,
@@ -119,8 +119,7 @@ def _stray(talk: Talk, check: Check, reason: str, *, over: bool = False) -> None
     talk.narration = narrations.stray(talk.narration, check.read, again=again)
     _cut(talk, check.read)
     if not again:
-        talk.say(ShowFailure(f"reading aloud failed: {reason}"))
-        talk.cue(CueKind.FAILED)
+        talk.fail(f"reading aloud failed: {reason}")
 
 
 def _cut(talk: Talk, read: ReadId) -> None:

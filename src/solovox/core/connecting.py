@@ -14,12 +14,10 @@ from solovox.core import generating, generation, lifecycle, retelling
 from solovox.core.commands import (
     AskEar,
     CloseEar,
-    CueKind,
     Drop,
     ForgetSound,
     GiveContext,
     OpenEar,
-    ShowFailure,
     Voicer,
     Why,
 )
@@ -127,8 +125,7 @@ def lost(talk: Talk, reason: str, *, retry: bool) -> None:
     talk.ear = lifecycle.lost(talk.ear, talk.at, talk.policy.timing.backoff, retry=retry)
     generating.over(talk)
     if talk.ear.line is Line.HOPELESS:
-        talk.say(ShowFailure(f"the ear is gone: {reason}"))
-        talk.cue(CueKind.FAILED)
+        talk.fail(f"the ear is gone: {reason}")
 
 
 def recycle(talk: Talk, why: str) -> None:
@@ -191,8 +188,7 @@ def expire(talk: Talk) -> None:
     else:
         talk.ear = replace(talk.ear, owed_from=max([talk.ear.owed_from, *(said.end for said in owed(talk))]))
         talk.generation = replace(talk.generation, asks=())
-        talk.say(ShowFailure("the live model gave no answer"))
-        talk.cue(CueKind.FAILED)
+        talk.fail("the live model gave no answer")
 
 
 def _expire_line(talk: Talk) -> None:

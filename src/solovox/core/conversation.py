@@ -20,6 +20,7 @@ from solovox.core import (
     generating,
     hearing,
     instructing,
+    retelling,
     runs,
     speaking,
     waiting,
@@ -238,8 +239,10 @@ def _brain(talk: Talk, event: BrainEvent) -> None:
             speaking.offered(talk, event)
         case BrainDid():
             speaking.did(talk, event)
-        case BrainCalled():
+        case BrainCalled(run=run):
             acting.brain_called(talk, event)
+            if acting.is_full(talk, run=run):
+                speaking.fail_run(talk, run, "the brain calls tools without end", cancel=True)
         case BrainFinished(run=run):
             speaking.finished(talk, run)
         case BrainFailed(run=run, reason=reason):
@@ -279,6 +282,8 @@ def _ear(talk: Talk, event: EarEvent) -> None:
             pass
         case _:
             assert_never(event)
+    if isinstance(event, EarCalled | EarCancelled) and acting.is_full(talk, event.connection):
+        connecting.recycle(talk, "the ear has called too often")
 
 
 def _ear_called(talk: Talk, event: EarCalled) -> None:
@@ -345,5 +350,6 @@ def _ask(talk: Talk) -> bool:
         instructing.cancel_run(talk, older.id, "a new instruction replaces it")
     talk.runs = runs.put(talk.runs, replace(run.step(RunStep.ASK), since=talk.at))
     talk.say(AskBrain(run.id, run.utterance, run.instruction, run.by, run.amends))
+    talk.retelling = retelling.asked(talk.retelling, run.instruction)
     talk.cue(CueKind.ROUTED)
     return True

@@ -72,12 +72,16 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class ConsentGiven:
-    """A yes to a hold, bound to `text`: the held text, or the person's edit of it (law A3)."""
+    """A yes to a hold, bound to `text`: the held text, or the person's edit of it (law A3).
+
+    `wrong`: what is wrong with the arguments in it, if it is a tool with arguments.
+    """
 
     hold: u.HoldId
     text: str
     how: u.How
     principal: u.Principal = u.SELF
+    wrong: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +194,7 @@ class EarEndedUtterance:
 class EarCalled:
     """The ear asked for a tool. `arguments` is canonical JSON (sorted keys, no spaces); `proposed`
     is the ear's own wording of the instruction when the tool is a routing one; `ordinal` counts
-    equal calls within one message, from 0.
+    equal calls within one message, from 0. `wrong`: what is wrong with the arguments, in one line, if anything.
     """
 
     connection: u.ConnectionId
@@ -199,6 +203,7 @@ class EarCalled:
     arguments: str
     proposed: str = ""
     ordinal: int = 0
+    wrong: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,13 +325,14 @@ class BrainDid:
 
 @dataclass(frozen=True, slots=True)
 class BrainCalled:
-    """The brain asked for a tool; `ordinal` counts equal calls within the run, from 0."""
+    """The brain asked for a tool; `ordinal` counts equal calls within the run, from 0; `wrong` as in `EarCalled`."""
 
     run: u.RunId
     call: u.CallId
     tool: str
     arguments: str
     ordinal: int = 0
+    wrong: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from solovox.core import acting, generation, retelling, runs
 from solovox.core import gate as gates
-from solovox.core.commands import AskEar, CueKind, Drop, ShowFailure, ShowText, Voicer, Why
+from solovox.core.commands import AskEar, Drop, ShowFailure, ShowText, Voicer, Why
 from solovox.core.events import EarSaid, EarSpoke
 from solovox.core.generation import GenerationState
 from solovox.core.policy import Narrator
@@ -57,9 +57,9 @@ def said(talk: Talk, event: EarSaid) -> None:
 def ask(talk: Talk, text: str) -> None:
     """Typed words go to the live model, that is at hand or the next; it answers for itself (G7)."""
     if len(talk.generation.asks) >= talk.policy.limits.waiting_runs:
-        talk.say(ShowFailure("too many instructions wait already; this one was not sent"))
-        talk.cue(CueKind.FAILED)
+        talk.fail("too many instructions wait already; this one was not sent")
         return
+    talk.calls = replace(talk.calls, typed=talk.calls.typed + 1)
     talk.generation = generation.asked(talk.generation, talk.at, text)
     talk.retelling = retelling.asked(talk.retelling, text)
     if talk.ear.is_live:

@@ -5,13 +5,14 @@ T2  `confirmed` goes on with an utterance whose answer nobody has noticed; what 
 T3  Only `settle` ends an utterance: once (the latch is that a settled utterance is no longer open). Words of our
     recogniser that come later open it again; those of an ear that come later, or without speech, do not.
 L2  What was routed is not owed to the next connection.
+L3  What a live model was told is part of the talk that is told again.
 """
 
 from dataclasses import replace
 
 from solovox.core import acting, connecting, instructing, retelling, runs, speaking, turn, verdicts
 from solovox.core import verdict as judging
-from solovox.core.commands import AnswerCall, CallStatus, CueKind, NudgeEar, ShowFailure, ShowHeard
+from solovox.core.commands import AnswerCall, CallStatus, CueKind, NudgeEar, ShowHeard
 from solovox.core.events import EarCalled, EarHeard, LocalHeard, SpeechConfirmed, SpeechEnded
 from solovox.core.instructing import closed
 from solovox.core.language import plain
@@ -302,8 +303,7 @@ def _hesitate(talk: Talk, text: str) -> None:
         talk.say(ShowHeard(said.id, text.strip(), final=True))
         instructing.hold(talk, said, text.strip())
     else:
-        talk.say(ShowFailure("no words were heard; please say it again"))
-        talk.cue(CueKind.FAILED)
+        talk.fail("no words were heard; please say it again")
 
 
 def _change(talk: Talk, **changes: object) -> None:

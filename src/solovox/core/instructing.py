@@ -3,14 +3,13 @@
 T2  Later words replace what works, or wait behind it: said by the words themselves, else by the policy. It is shown.
 T4  A stop ends the work and the voice; "quiet" the voice alone.
 A1 A2  What is not certain waits for a yes; a spoken one counts where no voice of ours could be it.
-L3  What was sent is part of the talk that is told again.
 """
 
 from dataclasses import replace
 
-from solovox.core import acting, connecting, generating, retelling, runs, speaking, turn, verdict
+from solovox.core import acting, connecting, generating, runs, speaking, turn, verdict
 from solovox.core.approvals import Held
-from solovox.core.commands import By, CancelRun, CueKind, Outcome, ShowAmendment, ShowFailure, ShowHold
+from solovox.core.commands import By, CancelRun, CueKind, Outcome, ShowAmendment, ShowHold
 from solovox.core.events import ConsentGiven
 from solovox.core.policy import Amendment, Approval, Narrator
 from solovox.core.runs import RunState
@@ -33,7 +32,7 @@ def understood(talk: Talk, said: Utterance, text: str, by: By) -> None:
         text = verdict.since(said, talk.policy) or text
         said = replace(said, id=UtteranceId(talk.turn.count + 1), asked=text)
         talk.turn = replace(talk.turn, count=said.id, last=said)
-    instruct(talk, said, text, by)
+    instruct(talk, said.id, text, by)
 
 
 def hold(talk: Talk, said: Utterance, text: str) -> None:
@@ -75,31 +74,28 @@ def answered(talk: Talk, said: Utterance, *, yes: bool) -> None:
 def granted(talk: Talk, event: ConsentGiven) -> None:
     """A yes: a held instruction is sent, a held action run (A3)."""
     held = acting.granted(talk, event)
-    if held is None or not event.text.strip():
+    if held is None:
         return
     speaking.cut(talk)
-    last = talk.turn.last
-    said = last if last is not None and last.id == held.utterance else None
-    run = runs.of_utterance(talk.runs, said.id) if said else None
-    instruct(talk, None if run is not None and not runs.can_retract(run) else said, event.text, By.CONSENT)
+    run = runs.of_utterance(talk.runs, held.utterance)
+    noticed = run is not None and not runs.can_retract(run)
+    instruct(talk, None if noticed else held.utterance, event.text, By.CONSENT)
 
 
-def instruct(talk: Talk, said: Utterance | None, text: str, by: By) -> None:
+def instruct(talk: Talk, utterance: UtteranceId | None, text: str, by: By) -> None:
     """Make an instruction a run. It waits its turn (T2)."""
-    earlier = runs.of_utterance(talk.runs, said.id) if said is not None else None
+    earlier = runs.of_utterance(talk.runs, utterance)
     if earlier is not None:
         cancel_run(talk, earlier.id, "the person went on speaking")
         speaking.discard(talk, earlier.id)
     working = talk.runs.alive
     if len(working) >= talk.policy.limits.waiting_runs:
-        talk.say(ShowFailure("too many instructions wait already; this one was not sent"))
-        talk.cue(CueKind.FAILED)
+        talk.fail("too many instructions wait already; this one was not sent")
         return
     how = _amends(talk, text)
     if how is Amendment.REPLACE:
         speaking.discard(talk)
-    talk.retelling = retelling.asked(talk.retelling, text)
-    talk.runs, run = runs.add(talk.runs, talk.at, said.id if said else None, text, by, how)
+    talk.runs, run = runs.add(talk.runs, talk.at, utterance, text, by, how)
     if run.amends is not None:
         talk.say(ShowAmendment(run.id, run.amends, how))
     for older in working if how is Amendment.REPLACE else ():
@@ -124,6 +120,7 @@ def typed(talk: Talk, text: str) -> None:
         quiet(talk)
     elif text.strip():
         speaking.cut(talk)
+        talk.calls = acting.forgotten(talk)
         if talk.policy.narrator is Narrator.SELF:
             generating.ask(talk, text)
         else:

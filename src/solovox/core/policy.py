@@ -166,7 +166,9 @@ class Limits:
     waiting_runs: int = 8
     waiting_holds: int = 8
     calls: int = 256
-    """Calls remembered in one utterance; a further one fails."""
+    """Effects of one ask; a further one fails."""
+    remembered: int = 4_096
+    """Calls of one connection, or of one run: then it is left (C1)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,6 +21,8 @@ class Retelling:
     """Who said what, oldest first; and results that nobody was there to take."""
 
     lines: tuple[tuple[str, str], ...] = ()
+    half: str = ""
+    """With this the last line ends: a piece that was cut, and will perhaps be read again from its beginning."""
     results: tuple[str, ...] = ()
 
 
@@ -32,14 +34,15 @@ def asked(state: Retelling, text: str) -> Retelling:
     return _with(state, lines, PERSON, text)
 
 
-def answered(state: Retelling, text: str) -> Retelling:
-    """Something was heard of an answer."""
-    if not text.strip():
+def answered(state: Retelling, text: str, half: str = "") -> Retelling:
+    """Something was heard of an answer, perhaps once more (L3). `half`: what of its end may be read again."""
+    text, lines, before = text.strip(), state.lines, ""
+    if not text or (state.half and state.half.startswith(text)):
         return state
-    lines = state.lines
     if lines and lines[-1][0] == AGENT:
-        lines, text = lines[:-1], f"{lines[-1][1]} {text.strip()}"
-    return _with(state, lines, AGENT, text)
+        before = lines[-1][1].removesuffix(state.half if text.startswith(state.half) else "").rstrip()
+        lines = lines[:-1]
+    return replace(_with(state, lines, AGENT, f"{before} {text}"), half=half)
 
 
 def owed(state: Retelling, result: str) -> Retelling:
@@ -60,4 +63,4 @@ def told(state: Retelling, *, resumed: bool) -> tuple[Retelling, tuple[str, ...]
 
 
 def _with(state: Retelling, lines: tuple[tuple[str, str], ...], who: str, text: str) -> Retelling:
-    return replace(state, lines=(*lines, (who, text.strip()[:LENGTH]))[-LINES:])
+    return replace(state, lines=(*lines, (who, text.strip()[:LENGTH]))[-LINES:], half="")

@@ -146,9 +146,11 @@ def find(runs: Runs, run: RunId) -> Run | None:
     return next((r for r in runs.known if r.id == run), None)
 
 
-def of_utterance(runs: Runs, utterance: UtteranceId) -> Run | None:
+def of_utterance(runs: Runs, utterance: UtteranceId | None) -> Run | None:
     """The newest run that an utterance led to."""
-    return next((r for r in reversed(runs.known) if r.utterance == utterance), None)
+    return next(
+        (r for r in reversed(runs.known) if r.utterance is not None and r.utterance == utterance), None
+    )
 
 
 def can_retract(run: Run) -> bool:

@@ -13,10 +13,8 @@ from solovox.core import narration as narrations
 from solovox.core.commands import (
     CancelRead,
     CancelRun,
-    CueKind,
     Drop,
     ShowActivity,
-    ShowFailure,
     ShowText,
     Voicer,
     Why,
@@ -80,8 +78,7 @@ def finished(talk: Talk, run_id: RunId) -> None:
         return
     talk.runs = runs.put(talk.runs, run.step(RunStep.FINISH))
     if run.blank:
-        talk.say(ShowFailure("the brain gave no answer"))
-        talk.cue(CueKind.FAILED)
+        talk.fail("the brain gave no answer")
 
 
 def fail_run(talk: Talk, run_id: RunId, reason: str, *, cancel: bool = False) -> None:
@@ -92,8 +89,7 @@ def fail_run(talk: Talk, run_id: RunId, reason: str, *, cancel: bool = False) ->
     talk.runs = runs.put(talk.runs, run.step(RunStep.FAIL))
     if cancel:
         talk.say(CancelRun(run_id, reason))
-    talk.say(ShowFailure(reason))
-    talk.cue(CueKind.FAILED)
+    talk.fail(reason)
 
 
 def release(talk: Talk) -> bool:
@@ -173,8 +169,7 @@ def read_failed(talk: Talk, event: ReadFailed, *, cancel: bool = False) -> None:
     if cancel:
         cancel_read(talk, reading)
     rendered(talk, ReadRendered(event.read))
-    talk.say(ShowFailure(f"reading aloud failed: {event.reason}"))
-    talk.cue(CueKind.FAILED)
+    talk.fail(f"reading aloud failed: {event.reason}")
 
 
 def cancel_read(talk: Talk, reading: Reading) -> None:
@@ -221,9 +216,10 @@ def flushed(talk: Talk, read: ReadId, samples: int) -> None:
     if heard is None:
         return
     reading = narrations.find(talk.narration.cut, read)
-    if reading is not None:
-        talk.retelling = retelling.answered(talk.retelling, reading.so_far(heard))
     talk.narration, told = narrations.settle(talk.narration, read, heard)
+    if reading is not None:
+        half = "".join(one.then for one in told)
+        talk.retelling = retelling.answered(talk.retelling, reading.so_far(heard), half)
     talk.say(*told)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from solovox.core import gate as gates
 from solovox.core.approvals import Approvals
-from solovox.core.commands import Command, Cue, CueKind, Duck, Unduck, Voicer
+from solovox.core.commands import Command, Cue, CueKind, Duck, ShowFailure, Unduck, Voicer
 from solovox.core.gate import Gate
 from solovox.core.generation import Generation
 from solovox.core.lifecycle import Lifecycle
@@ -87,6 +87,11 @@ class Talk:
             return
         self.cues = replace(self.cues, last_at=self.at)
         self.say(Cue(kind))
+
+    def fail(self, line: str) -> None:
+        """Say what failed (T5)."""
+        self.say(ShowFailure(line))
+        self.cue(CueKind.FAILED)
 
     def duck(self, *, down: bool) -> None:
         """Lower the voice while somebody may be speaking, or raise it again (T1)."""

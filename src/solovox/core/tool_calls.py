@@ -1,7 +1,8 @@
 """The life of a call: asked for, run at most once, answered at most once.
 
-C1  One effect for each (utterance, tool, canonical arguments, ordinal); equal calls share it. Each
+C1  One effect for each (ask, tool, canonical arguments, ordinal); equal calls share it. Each
     caller is answered at most once. A call that was taken back is closed: nothing is sent.
+A3  An action is run with the arguments that the yes was to.
 C3  An error, a time-out, an unknown tool are results.
 
 Rule: every change of an effect's state is a row of EFFECTS.
@@ -56,12 +57,21 @@ class Caller:
 
 
 @dataclass(frozen=True, slots=True)
+class Ask:
+    """What the person asked: within it equal calls are one."""
+
+    utterance: UtteranceId | None = None
+    run: RunId | None = None
+    """Of a brain, for what was typed: there is no utterance."""
+    typed: int = 0
+    """Of a live model: so many asks had been typed by then (G7)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Key:
     """What makes two calls the same effect (C1)."""
 
-    utterance: UtteranceId | None
-    run: RunId | None
-    """For what was typed: there is no utterance."""
+    ask: Ask
     tool: str
     arguments: str
     ordinal: int
@@ -89,35 +99,27 @@ class Effect:
     """When a running tool is given up."""
     hold: HoldId | None = None
     result: Result | None = None
+    edited: str = ""
+    """The arguments that the person put in place of the key's (A3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """Effects of the utterances at hand, and the calls that have been seen."""
+    """Effects of the asks at hand, and the calls of the connection and the runs at hand."""
 
     effects: tuple[Effect, ...] = ()
-    seen: tuple[Caller, ...] = ()
+    seen: frozenset[Caller] = frozenset()
+    typed: int = 0
+    """What a live model was asked by typing."""
     deferred: tuple[AnswerCall, ...] = ()
     """Answers that wait until the ear is idle (C2)."""
     count: int = 0
 
 
-def is_repeat(calls: Calls, caller: Caller) -> bool:
-    """Whether this very call has come before (the same message twice, or in two places)."""
-    return caller in calls.seen
-
-
-def see(calls: Calls, caller: Caller, limit: int) -> Calls:
-    """Remember a call."""
-    return replace(calls, seen=(*calls.seen, caller)[-limit:])
-
-
 def join(calls: Calls, caller: Caller, key: Key) -> tuple[Calls, Effect | None]:
     """Attach a caller to the effect that its call names, if there is one already."""
     effect = next((e for e in calls.effects if e.key == key), None)
-    if effect is None:
-        return calls, None
-    if effect.state is not EffectState.DONE:
+    if effect is not None and effect.state is not EffectState.DONE:
         effect = replace(effect, callers=(*effect.callers, caller))
         calls = _put(calls, effect)
     return calls, effect
@@ -139,23 +141,27 @@ def hold(calls: Calls, caller: Caller, key: Key, spec: ToolSpec, hold_id: HoldId
     return replace(calls, effects=(*calls.effects, effect), count=effect.id), effect
 
 
-def allow(calls: Calls, at: Instant, hold_id: HoldId) -> tuple[Calls, RunTool | None]:
-    """The yes has come."""
-    effect = next((e for e in calls.effects if e.hold == hold_id), None)
-    if effect is None or effect.state is not EffectState.HELD:
-        return calls, None
-    until = Instant(at + effect.spec.timeout_ms)
-    running = replace(effect, state=EFFECTS[effect.state][Step.ALLOW], until=until)
-    return _put(calls, running), RunTool(effect.id, effect.key.tool, effect.key.arguments)
+def allow(calls: Calls, at: Instant, hold_id: HoldId, arguments: str) -> tuple[Calls, Effect, RunTool]:
+    """The yes has come, to these arguments (A3). The hold still waits, and so does its effect."""
+    effect = next(e for e in calls.effects if e.hold == hold_id)
+    running = replace(
+        effect,
+        state=EFFECTS[effect.state][Step.ALLOW],
+        until=Instant(at + effect.spec.timeout_ms),
+        edited="" if arguments == effect.key.arguments else arguments,
+    )
+    return _put(calls, running), running, RunTool(effect.id, effect.key.tool, arguments)
 
 
-def settle(calls: Calls, effect_id: int, result: Result, step: Step) -> tuple[Calls, Effect | None]:
-    """An effect has its result. Returns the effect as it was, with the callers to be answered."""
+def settle(calls: Calls, effect_id: int, result: Result, step: Step) -> tuple[Calls, Effect | None, Result]:
+    """An effect has its result. Returns the effect as it was, and what its callers are to be answered."""
     effect = next((e for e in calls.effects if e.id == effect_id), None)
     if effect is None or EFFECTS[effect.state][step] is effect.state:
-        return calls, None
+        return calls, None, result
+    if effect.edited:  # else whoever called would believe that its own arguments were used
+        result = replace(result, text=f"{result.text} (the person changed it to {effect.edited})")
     done = replace(effect, state=EFFECTS[effect.state][step], result=result, callers=())
-    return _put(calls, done), effect
+    return _put(calls, done), effect, result
 
 
 def withdraw(calls: Calls, callers: frozenset[Caller]) -> tuple[Calls, list[CancelTool]]:
@@ -173,13 +179,9 @@ def withdraw(calls: Calls, callers: frozenset[Caller]) -> tuple[Calls, list[Canc
     return replace(calls, effects=tuple(kept)), cancelled
 
 
-def withdraw_caller(calls: Calls, effect_id: int, caller: Caller) -> tuple[Calls, Effect | None]:
+def withdraw_caller(calls: Calls, effect: Effect, caller: Caller) -> Calls:
     """One caller was answered already and waits no longer."""
-    effect = next((e for e in calls.effects if e.id == effect_id), None)
-    if effect is None:
-        return calls, None
-    after = replace(effect, callers=tuple(c for c in effect.callers if c != caller))
-    return _put(calls, after), after
+    return _put(calls, replace(effect, callers=tuple(c for c in effect.callers if c != caller)))
 
 
 def overdue(calls: Calls, at: Instant) -> list[Effect]:
@@ -192,9 +194,9 @@ def deadline(calls: Calls) -> Instant | None:
     return min((e.until for e in calls.effects if e.state is EffectState.RUNNING), default=None)
 
 
-def forget(calls: Calls, keep: UtteranceId | None) -> Calls:
-    """Drop finished effects of earlier utterances; what runs is kept."""
-    effects = tuple(e for e in calls.effects if e.state is not EffectState.DONE or e.key.utterance == keep)
+def forget(calls: Calls, keep: frozenset[Ask]) -> Calls:
+    """Drop finished effects of other asks; what runs is kept."""
+    effects = tuple(e for e in calls.effects if e.state is not EffectState.DONE or e.key.ask in keep)
     return replace(calls, effects=effects)
 
 

@@ -19,17 +19,17 @@ Fields = dict[type, tuple[str, ...]]
 
 PERSON: Final[Fields] = {
     events.Typed: ("text",),
-    events.ConsentGiven: ("text",),
+    events.ConsentGiven: ("text", "wrong"),
     events.LocalHeard: ("text",),
     events.EarHeard: ("text",),
-    events.EarCalled: ("arguments", "proposed"),
+    events.EarCalled: ("arguments", "proposed", "wrong"),
 }
 ECHO: Final[Fields] = {
     events.EarSaid: ("text",),
     events.BrainWrote: ("text",),
     events.BrainOffered: ("said",),
     events.BrainDid: ("activity",),
-    events.BrainCalled: ("arguments",),
+    events.BrainCalled: ("arguments", "wrong"),
     events.BrainFailed: ("reason",),
     events.ReadFailed: ("reason",),
     events.ToolReturned: ("result",),

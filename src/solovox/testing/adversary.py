@@ -59,7 +59,11 @@ def any_policy(random: Random) -> Policy:
         schedules_results=random.random() < 0.5,
         tools=TOOLS,
         limits=Limits(
-            waiting_runs=3, waiting_holds=2, calls=16, answer_chars=random.choice([200, 4_000_000])
+            waiting_runs=3,
+            waiting_holds=2,
+            calls=16,
+            remembered=random.choice([6, 4_096]),
+            answer_chars=random.choice([200, 4_000_000]),
         ),
     )
 
@@ -224,7 +228,7 @@ class Adversary:
             ev.BrainWrote(run, "**text** " * self._random.randrange(4)),
             ev.BrainFinished(run),
             ev.BrainFailed(run, "the server hung up"),
-            ev.BrainCalled(run, call, tool, "{}", self._random.randrange(2)),
+            ev.BrainCalled(run, call, tool, "{}", self._random.randrange(2), self._wrong()),
         ))  # fmt: skip
 
     def _offered(self) -> ev.Event:
@@ -299,7 +303,11 @@ class Adversary:
         if random.random() < 0.15:
             return ev.EarCancelled(ear, tuple(random.sample(calls, 2)))
         tool = random.choice([spec.name for spec in TOOLS] + ["ask_agent", "missing"])
-        return ev.EarCalled(ear, random.choice(calls), tool, "{}", "delete everything", random.randrange(2))
+        call, ordinal = random.choice(calls), random.randrange(2)
+        return ev.EarCalled(ear, call, tool, "{}", "delete everything", ordinal, self._wrong())
+
+    def _wrong(self) -> str:
+        return "`n` is missing" if self._random.random() < 0.1 else ""
 
     def _tool(self) -> ev.Event:
         effect, random = self._one(list(self.known.effects)), self._random
@@ -308,7 +316,7 @@ class Adversary:
 
     def _consent(self) -> ev.Event:
         hold, text = self._random.choice(self.known.holds or [(u.HoldId(9), "x")])
-        edited = self._random.choice((text, text + " please", ""))
+        edited = self._random.choice((text, text + " please", text.replace("{}", '{"n":1}'), ""))
         return self._random.choice((
             ev.ConsentGiven(hold, edited, u.How.CLICK),
             ev.ConsentDenied(hold, u.How.KEY),

@@ -12,7 +12,9 @@ from solovox.core import events as ev
 from solovox.core.language import plain
 from solovox.core.lifecycle import MIC
 from solovox.core.policy import Approval, Ear, Narrator, Policy
-from solovox.core.units import CallId, ConnectionId, ReadId, RunId, UtteranceId
+from solovox.core.retelling import LENGTH, PERSON
+from solovox.core.units import ConnectionId, ReadId, RunId, UtteranceId
+from solovox.testing.call_laws import CallLaws
 from solovox.testing.law_broken import LawBroken, require
 from solovox.testing.own_voice_laws import OwnVoiceLaws
 from solovox.testing.verbatim_laws import VerbatimLaws
@@ -116,7 +118,7 @@ class GateLaws:
 
 @dataclass(slots=True)
 class TurnLaws:
-    """T2 to T5, N2, N4, A1, A3: from the person's words to the brain and back."""
+    """T2 to T5, N2, N4, A1, A3, L3: from the person's words to the brain and back."""
 
     policy: Policy
     heard: str = ""
@@ -129,7 +131,8 @@ class TurnLaws:
     offered: list[tuple[RunId, str]] = field(default_factory=list)
     flushing: dict[ReadId, int] = field(default_factory=dict)
     surface: bool = False
-    failure_owed: bool = False
+    sent: set[str] = field(default_factory=set)
+    """What brains were asked."""
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step."""
@@ -189,6 +192,11 @@ class TurnLaws:
                 self.touched.update(self.alive)
             case do.Flush(read=read) if self.surface:
                 self.flushing[read] = at + self.policy.timing.flush
+            case do.GiveContext(text=text) if self.policy.narrator is not Narrator.SELF:
+                lines = text.split(f"\n{PERSON}: ")[1:] if text.startswith("The talk so far:") else []
+                retold = [line.split("\n")[0] for line in lines]
+                known = all(any(one.startswith(line) for one in self.sent) for line in retold)
+                require("L3", known, "words were retold that were never sent")
             case do.TellPlayed(run=run, shown_to=shown_to):
                 offered = any(r == run for r, _ in self.offered)
                 require("N4", offered or not shown_to, "the brain was told of what was never said")
@@ -221,6 +229,7 @@ class TurnLaws:
                 require("T3", run not in self.alive, "one utterance was asked twice")
                 require("T2", run not in self.touched, "an answer that was heard was asked again")
         self.runs[command.run] = command.utterance
+        self.sent.add(command.instruction.strip()[:LENGTH])
         self.alive.add(command.run)
 
 
@@ -228,66 +237,6 @@ def _within(words: str, heard: str) -> bool:
     """Whether all the words were heard, in that order ("hang on" and "send it" are taken out)."""
     rest = iter(heard.split())
     return all(word in rest for word in words.split())
-
-
-@dataclass(slots=True)
-class CallLaws:
-    """C1, C2, C4, C5: calls, effects and answers."""
-
-    policy: Policy
-    answered: set[tuple[ConnectionId | RunId, CallId]] = field(default_factory=set)
-    cancelled: set[tuple[ConnectionId, CallId]] = field(default_factory=set)
-    called: set[tuple[ConnectionId, CallId]] = field(default_factory=set)
-    opening: ConnectionId | None = None
-    connection: ConnectionId | None = None
-
-    def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
-        """One step."""
-        del at
-        if isinstance(event, ev.EarOpened) and event.connection == self.opening:
-            self.connection = event.connection
-        for command in out:
-            self._command(event, command)
-        if isinstance(event, ev.EarCancelled) and event.connection == self.connection:
-            self.cancelled |= {(event.connection, call) for call in event.calls}
-        if isinstance(event, ev.EarCalled) and event.connection == self.connection:
-            key = (event.connection, event.call)
-            new = key not in self.called | self.cancelled
-            self.called.add(key)
-            spec = self.policy.tool(event.tool)
-            recycled = any(isinstance(c, do.CloseEar) for c in out)
-            if new and spec is not None and spec.routing and not recycled:
-                told = [c for c in out if isinstance(c, do.AnswerCall) and c.call == event.call]
-                require("C2", len(told) == 1, "a routing call was not answered at once")
-        if isinstance(event, ev.EarLost) or any(isinstance(c, do.CloseEar) for c in out):
-            self.opening = self.connection = None
-
-    def _command(self, event: ev.Event, command: do.Command) -> None:
-        match command:
-            case do.OpenEar(connection=connection):
-                self.opening = connection
-            case do.AnswerCall(connection=connection, call=call, result=result):
-                key = (connection, call)
-                require("C1", key not in self.answered, f"{call} was answered twice")
-                require("C1", key not in self.cancelled, f"{call} was cancelled, and answered")
-                require("C1", bool(result), "an empty answer")
-                self.answered.add(key)
-            case do.AnswerBrain(run=run, call=call, result=result):
-                require("C1", (run, call) not in self.answered, f"{call} was answered twice")
-                require("C1", bool(result), "an empty answer")
-                self.answered.add((run, call))
-            case do.ShowReceipt() | do.Cue(kind=do.CueKind.DONE):
-                proof = isinstance(event, ev.ToolReturned) and event.receipt and not event.failed
-                require("C4", bool(proof), "done was said without a receipt")
-            case do.RunTool(tool=tool, arguments=arguments):
-                if isinstance(event, ev.EarCalled):
-                    acts = (spec := self.policy.tool(tool)) is None or not spec.effects
-                    require("C5", acts or self.policy.narrator is Narrator.SELF, f"the ear ran {tool}")
-                if isinstance(event, ev.EarCalled | ev.BrainCalled):
-                    same = (event.tool, event.arguments) == (tool, arguments)
-                    require("C1", same, "another tool was run than was called")
-            case _:
-                pass
 
 
 @dataclass(slots=True)

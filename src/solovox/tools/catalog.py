@@ -5,6 +5,7 @@ A catalog is itself a `CallTool`: for a brain that is used without a conversatio
 
 import asyncio
 import difflib
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
@@ -35,6 +36,17 @@ class Catalog:
     def get(self, name: str) -> Tool | None:
         """The tool of that name, if there is one."""
         return self._tools.get(name)
+
+    def wrong(self, name: str, arguments: str) -> str:
+        """What is wrong with the JSON of a call's arguments, in one line; empty when nothing is, or no tool has that name."""
+        tool = self._tools.get(name)
+        if tool is None:
+            return ""
+        try:
+            found = problem(tool.parameters, json.loads(arguments or "{}"))
+        except (ValueError, RecursionError) as error:
+            found = f"the arguments are not JSON: {error}"
+        return " ".join(f"{name}: {found}".split())[:LONGEST_ERROR] if found else ""
 
     async def __call__(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
         """Run a tool; an unknown name, bad arguments, an error or too long a wait are failed results."""

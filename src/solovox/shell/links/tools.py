@@ -5,7 +5,7 @@ A cancelled tool returns nothing: whoever cancelled it has decided already.
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from typing import Final, assert_never
 
 from solovox.core.commands import CancelTool, RunTool, ToolCommand
@@ -20,10 +20,11 @@ LONGEST: Final = 200_000
 
 
 class ToolsOverPort:
-    """The tool link of one session."""
+    """The tool link of one session. `wrong` says what is wrong with the arguments of a call, if anything."""
 
-    def __init__(self, tools: Iterable[Tool]) -> None:
+    def __init__(self, tools: Iterable[Tool], wrong: Callable[[str, str], str] = lambda *_: "") -> None:
         self._tools = {tool.name: tool for tool in tools}
+        self._wrong = wrong
         self._events: Mailbox[ToolReturned] = Mailbox(EVENTS)
         self._running: dict[int, asyncio.Task[None]] = {}
         self._tasks: asyncio.TaskGroup | None = None
@@ -81,6 +82,8 @@ class ToolsOverPort:
         tool = self._tools.get(command.tool)
         if tool is None:
             return ToolResult(f"there is no tool named {command.tool}", failed=True)
+        if wrong := self._wrong(command.tool, command.arguments):
+            return ToolResult(wrong, failed=True)
         arguments = json.loads(command.arguments or "{}")
         if not isinstance(arguments, dict):
             return ToolResult(f"the arguments of {command.tool} are not a JSON object", failed=True)

@@ -1,0 +1,178 @@
+"""What a yes is to: laws A1 and A3 of edits, empty edits and holds that have ended; C3 of what nobody is asked to allow."""
+
+import pytest
+
+from solovox.core.commands import (
+    AnswerBrain,
+    AnswerCall,
+    AskBrain,
+    CloseHold,
+    Cue,
+    CueKind,
+    GiveContext,
+    Outcome,
+    RunTool,
+    ShowFailure,
+    ShowHold,
+)
+from solovox.core.events import (
+    BrainCalled,
+    ConsentDenied,
+    ConsentGiven,
+    EarCalled,
+    EarOpened,
+    OnsetHeard,
+    SpeechConfirmed,
+    ToolReturned,
+)
+from solovox.core.policy import Approval, Ear, Narrator, Policy, ToolSpec
+from solovox.core.units import CallId, ConnectionId, HoldId, How, RunId
+from solovox.testing.laws import Laws
+from solovox.testing.scene import Scene, asked, of
+
+TOOLS = (
+    ToolSpec(name="rm", effects=True, needs_yes=True),
+    ToolSpec(name="mail", effects=True, needs_yes=True, blocking=True),
+)
+TMP = '{"path":"/var/tmp"}'
+CACHE = '{"path":"/var/tmp/cache"}'
+LATE = "this yes came too late: what it was for does not wait any more"
+
+
+class Watched(Scene):
+    """A scene whose every step is judged by all laws."""
+
+    def __init__(self, **choices):
+        policy = Policy(tools=TOOLS, **choices)
+        self.laws = Laws(policy)
+        super().__init__(policy)
+
+    def do(self, *events):
+        out = []
+        for event in events:
+            did = super().do(event)
+            self.laws.see(self.at, event, did)
+            out += did
+        return out
+
+
+def yes(text, hold=1):
+    return ConsentGiven(HoldId(hold), text, How.CLICK)
+
+
+def calls(arguments=TMP, call="b1", wrong=""):
+    return BrainCalled(RunId(1), CallId(call), "rm", arguments, wrong=wrong)
+
+
+def held_action():
+    """The brain wants to remove something, and the person is asked."""
+    scene = Watched()
+    scene.say("clean up")
+    assert [c.text for c in of(ShowHold, scene.do(calls()))] == [f"rm {TMP}"]
+    return scene
+
+
+def held_instruction():
+    scene = Watched(approval=Approval.REVIEW)
+    assert [c.text for c in of(ShowHold, scene.say("delete the logs"))] == ["delete the logs"]
+    return scene
+
+
+def failures(out):
+    return [c.text for c in of(ShowFailure, out)]
+
+
+def test_A3_a_yes_to_an_action_as_it_was_shown_runs_it():
+    assert of(RunTool, held_action().do(yes(f"rm {TMP}"))) == [RunTool(1, "rm", TMP)]
+
+
+@pytest.mark.parametrize("edit", [f"rm {CACHE}", f"  rm   {CACHE}", f"rm\n{CACHE}"])
+def test_A3_a_yes_to_an_edited_action_runs_what_it_was_edited_to(edit):
+    out = held_action().do(yes(edit))
+    assert of(RunTool, out) == [RunTool(1, "rm", CACHE)]
+    assert of(CloseHold, out) == [CloseHold(HoldId(1), Outcome.GRANTED)]
+
+
+def test_A3_whoever_called_is_told_what_was_really_run():
+    scene = held_action()
+    scene.do(yes(f"rm {CACHE}"))
+    [answer] = of(AnswerBrain, scene.do(ToolReturned(1, "removed")))
+    assert answer.result == f"removed (the person changed it to {CACHE})"
+    [again] = of(AnswerBrain, scene.do(calls(call="b2")))
+    assert again.result == answer.result
+
+
+@pytest.mark.parametrize("edit", ["x", CACHE, f"mail {CACHE}", f"rmdir {CACHE}", "rm", "rm /var", 'rm ["a"]'])
+def test_A3_an_edit_that_names_no_such_action_is_no_yes_and_says_what_to_do(edit):
+    scene = held_action()
+    out = scene.do(yes(edit))
+    assert failures(out) == ["that is no yes: write rm and its arguments in braces, or say no"]
+    assert of(RunTool, out) == of(CloseHold, out) == []
+    assert of(RunTool, scene.do(yes(f"rm {TMP}"))) == [RunTool(1, "rm", TMP)]
+
+
+def test_A3_an_edit_that_the_tool_would_not_take_is_no_yes_and_says_why():
+    scene = held_action()
+    out = scene.do(ConsentGiven(HoldId(1), "rm {}", How.CLICK, wrong="rm: `path` is missing"))
+    assert failures(out) == ["that is no yes: rm: `path` is missing"]
+    assert of(RunTool, out) == of(CloseHold, out) == []
+    assert of(RunTool, scene.do(yes(f"rm {CACHE}"))) == [RunTool(1, "rm", CACHE)]
+
+
+def test_A3_an_instruction_that_looks_like_a_tool_is_an_instruction():
+    scene = held_instruction()
+    out = scene.do(ConsentGiven(HoldId(1), "rm the logs", How.CLICK, wrong="rm: the arguments are not JSON"))
+    assert asked(out) == ["rm the logs"]
+
+
+@pytest.mark.parametrize("nothing", ["", " ", "\n\t"])
+def test_A1_an_edit_to_nothing_is_a_no(nothing):
+    out = held_instruction().do(yes(nothing))
+    assert of(CloseHold, out) == [CloseHold(HoldId(1), Outcome.DENIED)]
+    assert of(AskBrain, out) == []
+    scene = held_action()
+    out = scene.do(yes(nothing))
+    assert of(CloseHold, out) == [CloseHold(HoldId(1), Outcome.DENIED)]
+    assert [c.failed for c in of(AnswerBrain, out)] == [True]
+    assert of(RunTool, scene.all) == []
+
+
+def test_A3_a_yes_just_after_a_cough_counts_or_is_said_to_be_too_late():
+    scene = held_instruction()
+    scene.do(OnsetHeard(scene.mic), SpeechConfirmed(scene.mic))
+    out = scene.do(yes("delete the logs"))
+    assert (failures(out), asked(out)) in (([LATE], []), ([], ["delete the logs"]))
+
+
+@pytest.mark.parametrize("end", [yes("delete the logs"), ConsentDenied(HoldId(1), How.CLICK), None])
+def test_A3_so_is_any_yes_to_what_waits_no_more(end):
+    scene = held_instruction()
+    scene.do(end) if end else scene.wait(120_000)
+    out = scene.do(yes("delete the logs"))
+    assert (failures(out), asked(out)) == ([LATE], [])
+    assert of(Cue, out) == [Cue(CueKind.FAILED)]
+    assert failures(scene.do(yes("anything", hold=9))) == [LATE]
+
+
+def test_C3_nobody_is_asked_to_allow_what_cannot_be_done():
+    scene = Watched()
+    scene.say("clean up")
+    out = scene.do(calls("{}", wrong="rm: `path` is missing"))
+    assert [(c.result, c.failed) for c in of(AnswerBrain, out)] == [("rm: `path` is missing", True)]
+    assert of(ShowHold, out) == of(RunTool, out) == []
+    assert of(ShowHold, scene.do(calls(call="b2")))
+
+
+def test_C2_a_second_blocking_call_for_what_is_held_is_told_so_at_once():
+    scene = Watched(ear=Ear.LIVE, narrator=Narrator.SELF)
+    one = ConnectionId(1)
+    scene.do(EarOpened(one))
+    scene.speak()
+    for call in ("a", "b"):
+        out = scene.do(EarCalled(one, CallId(call), "mail", "{}"))
+        assert [(c.call, c.result) for c in of(AnswerCall, out)] == [(call, "held")]
+    assert len(of(ShowHold, scene.all)) == 1
+    scene.do(yes("mail {}"))
+    out = scene.do(ToolReturned(1, "sent"))
+    assert [c.text for c in of(GiveContext, out)] == ["mail: sent"]
+    assert of(AnswerCall, out) == []

@@ -1,0 +1,74 @@
+"""C3: what is wrong with a call comes along with it."""
+
+import pytest
+
+from solovox.core import events as e
+from solovox.core.units import CallId, ConnectionId, HoldId, How, RunId
+from solovox.shell.links.checked import Checked
+
+
+class Given:
+    """A link that tells what it is given to tell."""
+
+    prompt = True
+
+    def __init__(self, *events):
+        self.given = events
+        self.did = []
+
+    async def run(self):
+        self.did.append("run")
+
+    async def events(self):
+        for event in self.given:
+            yield event
+
+    async def perform(self, command):
+        self.did.append(command)
+
+    async def aclose(self):
+        self.did.append("closed")
+
+
+def wrong(tool, arguments):
+    return f"{tool}: `n` is missing" if arguments == "{}" else ""
+
+
+BY_EAR = e.EarCalled(ConnectionId(1), CallId("c"), "roll", "{}")
+BY_BRAIN = e.BrainCalled(RunId(1), CallId("b"), "roll", "{}")
+
+
+@pytest.mark.parametrize("call", [BY_EAR, BY_BRAIN])
+async def test_C3_a_call_is_told_with_what_is_wrong_with_it(call):
+    seen = [event async for event in Checked(Given(call), wrong).events()]
+    assert [event.wrong for event in seen] == ["roll: `n` is missing"]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("roll {}", "roll: `n` is missing"),
+        (" roll\n{}", "roll: `n` is missing"),
+        ('roll {"n":1}', ""),
+        ("", ""),
+    ],
+)
+async def test_A3_so_is_a_yes_to_one(text, line):
+    given = e.ConsentGiven(HoldId(1), text, How.CLICK)
+    assert [event.wrong async for event in Checked(Given(given), wrong).events()] == [line]
+
+
+async def test_C3_nothing_else_is_changed():
+    right = e.EarCalled(ConnectionId(1), CallId("c"), "roll", '{"n":1}')
+    events = [right, e.EarHeard(ConnectionId(1), "roll"), e.BrainFinished(RunId(1))]
+    assert [event async for event in Checked(Given(*events), wrong).events()] == events
+
+
+async def test_it_is_the_same_link_else():
+    link = Given()
+    checked = Checked(link, wrong)
+    await checked.run()
+    await checked.perform("command")
+    await checked.aclose()
+    assert link.did == ["run", "command", "closed"]
+    assert checked.prompt
