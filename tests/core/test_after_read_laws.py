@@ -14,15 +14,15 @@ from solovox.core.events import (
     EarSpoke,
     EarTurnEnded,
     OnsetHeard,
-    Played,
     SpeechConfirmed,
     SpeechEnded,
+    SurfaceJoined,
     Typed,
 )
 from solovox.core.lifecycle import MIC
 from solovox.core.policy import AfterRead, Ear, Policy, Routing
 from solovox.core.retelling import LENGTH, LINES
-from solovox.core.units import AudioSpan, ConnectionId, ReadId, RunId, StreamId
+from solovox.core.units import AudioSpan, ConnectionId, PlayedReports, RunId, StreamId, SurfaceCaps
 from solovox.testing.laws import Laws
 from solovox.testing.scene import SECOND, Scene, asked, of
 
@@ -256,5 +256,5 @@ def test_L3_nothing_was_said_nothing_is_told():
 
 def test_drained_reports_by_the_clock_do_as_well():
     scene = begun()
-    scene.do(Played(ReadId(1), 0))
+    scene.do(SurfaceJoined(SurfaceCaps(played=PlayedReports.NONE)))
     assert turns(scene.wait(5_000)) == AFRESH
