@@ -135,7 +135,7 @@ def session(
     place = Place(sound, clock, lambda: work.busy or not conversation.is_idle)
     links: dict[str, Any] = {
         "surface": surface(place),
-        "listener": Listener(loaded.recogniser, sound),
+        "listener": Listener(loaded.recogniser, sound, clock),
         "tools": ToolsOverPort(loaded.tools),
     }
     if loaded.brain is not None:

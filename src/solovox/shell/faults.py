@@ -1,7 +1,8 @@
 """What becomes of an adapter's exception: an event. The one place.
 
 A link that fails at one command goes on with the next. A link whose own work has ended with an
-exception is dead: everybody it leaves waiting is told at once, and so is everybody who comes later.
+exception is dead: everybody it leaves waiting is told at once, and so is everybody who comes later. A recogniser that
+fails at a span of sound has lost its place in it: it is dead, too.
 """
 
 from typing import assert_never
@@ -17,6 +18,7 @@ from solovox.core.commands import (
     CancelTool,
     CloseEar,
     CloseHold,
+    Command,
     Cue,
     Drop,
     Duck,
@@ -51,8 +53,7 @@ from solovox.core.events import (
     SurfaceLeft,
     ToolReturned,
 )
-from solovox.core.units import AudioSpan
-from solovox.shell.dispatch import Asked, To
+from solovox.shell.dispatch import To
 from solovox.shell.work import Work
 
 BEGINNINGS = (AskBrain, Read, RunTool, OpenEar)
@@ -77,7 +78,7 @@ def reason(error: Exception) -> str:
     return line or type(plain).__name__
 
 
-def after(command: Asked, why: str) -> Event:
+def after(command: Command, why: str) -> Event:
     """The event for a command that could not be performed. Raises `Misuse` for one that no link performs."""
     match command:
         case AskBrain(run=run) | CancelRun(run=run) | TellPlayed(run=run) | AnswerBrain(run=run):
@@ -96,8 +97,6 @@ def after(command: Asked, why: str) -> Event:
             return SurfaceLeft()
         case ShowFailure() | ShowReceipt() | ShowHold() | CloseHold():
             return SurfaceLeft()
-        case AudioSpan():
-            return RecogniserLost(why)
         case Drop() | ForgetSound() | EndSession():
             raise Misuse(f"{type(command).__name__} is for the session, and was given to a link")
         case _:

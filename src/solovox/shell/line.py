@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from solovox.core.errors import Misuse
 from solovox.core.events import Event, SurfaceJoined, SurfaceLeft
+from solovox.core.units import AudioSpan
 from solovox.shell import faults
 from solovox.shell.dispatch import Asked, To, joined
 from solovox.shell.link import Link
@@ -130,7 +131,8 @@ class Line:
         try:
             async for event in self._link.events():
                 self._left = self._left and not isinstance(event, SurfaceJoined)
-                await self._inbox.put(event)
+                if self._dead is None:  # what a dead link still says is nobody's
+                    await self._inbox.put(event)
         except Exception as error:  # noqa: BLE001 - an adapter may raise anything
             self._die(error)
 
@@ -169,6 +171,9 @@ class Line:
     def _failed(self, command: Asked, error: Exception) -> None:
         if isinstance(faults.plainest(error), Misuse):
             raise error
+        if isinstance(command, AudioSpan):
+            self._die(error)
+            return
         _log.warning("the %s failed at %s", self.to.value, type(command).__name__)
         self._report(faults.after(command, faults.reason(error)))
 

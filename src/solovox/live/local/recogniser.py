@@ -4,10 +4,10 @@ The VAD and the wake word are asked at once, in `feed` (0.2 ms and 0.8 ms a fram
 and the recogniser compute in worker threads, one question each at a time, inside `run`.
 
 Rule 1: sound is the clock: nothing here waits for time to pass. So no sound is heard while a pause is being
-judged: the judgement meets the same samples, however fast they come.
+judged: the judgement meets the same samples, however fast they come. Who feeds it says when no sound comes any more.
 Rule 2: nothing is dropped. Questions and events are bounded by making `feed` wait; a question
 whose answer no longer matters is not asked. Where many share an engine, a turnstile says whose turn it is.
-Rule 3: when `run` ends, no thread of it computes any more.
+Rule 3: when `run` ends, no thread of it computes any more; one that does not end within `_LEFT_SECONDS` hangs, and is left.
 """
 
 import asyncio
@@ -37,6 +37,7 @@ from solovox.ports import Stt, TurnDetector, Vad, WakeWord
 
 _MOST_QUESTIONS: Final = 16
 _MOST_EVENTS: Final = 256
+_LEFT_SECONDS: Final = 5.0
 _BYTES: Final = 2
 """A sample has two."""
 _Answer = TypeVar("_Answer")
@@ -109,11 +110,17 @@ class Recogniser:
         if self._cascade is not None:
             self._sound += bytes(_BYTES * (self._vad.frame_samples - 1))
             await self._hear(self._cascade)
+        await self.sound_stopped()
+        async with self._changed:
+            await self._changed.wait_for(lambda: self._over or not self._awaited)
+
+    async def sound_stopped(self) -> None:
+        """No more sound comes for now: what is being said ends, with what was heard of it. Sound may follow."""
+        if self._cascade is not None:
             self._do(self._cascade, SoundOver())
             self._restart(self._cascade, self._end)
         async with self._changed:
             self._changed.notify_all()
-            await self._changed.wait_for(lambda: self._over or not self._awaited)
 
     async def read_out(self) -> None:
         """Returns when every event so far has been read."""
@@ -225,8 +232,8 @@ class Recogniser:
 
 
 async def _in_thread(compute: Callable[[], _Answer]) -> _Answer:
-    """`compute()` in a worker thread. Cancelled, it still waits for the thread: nothing is left behind; but what has
-    not begun by then is not computed.
+    """`compute()` in a worker thread. Cancelled, it still waits for the thread (rule 3); but what has not begun by then
+    is not computed.
     """
     wanted = True
 
@@ -238,7 +245,7 @@ async def _in_thread(compute: Callable[[], _Answer]) -> _Answer:
         found = await asyncio.shield(answer)
     except asyncio.CancelledError:
         wanted = False
-        await asyncio.wait([answer])
+        await asyncio.wait([answer], timeout=_LEFT_SECONDS)
         raise
     assert found is not None
     return found
