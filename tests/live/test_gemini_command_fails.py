@@ -29,9 +29,7 @@ async def ear():
 
 
 async def first(link, kind):
-    async for event in link.events():
-        if isinstance(event, kind):
-            return event
+    return await anext(event async for event in link.events() if isinstance(event, kind))
 
 
 @pytest.mark.parametrize("times", [1, 3])

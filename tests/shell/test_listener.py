@@ -95,26 +95,34 @@ def test_where_nobody_speaks_the_sound_may_stop_for_ever():
 
 
 class Mute(ScriptedRecogniser):
-    """Never says the words of what it heard; `stuck`: takes no more sound either, from the end of speech on."""
+    """Never says the words of what it heard; takes no more sound from the sample `stuck` on."""
 
-    def __init__(self, *, stuck):
+    def __init__(self, stuck=1 << 62):
         super().__init__(QUESTION[:3])
         self.stuck = stuck
 
     async def feed(self, span, pcm):
         await super().feed(span, pcm)
-        if self.stuck and self.fed >= 64_000:
+        if self.fed >= self.stuck:
             await asyncio.Event().wait()
 
 
-@pytest.mark.parametrize("stuck", [False, True])
-def test_T5_a_recogniser_that_owes_words_and_gives_none_is_lost(stuck):
-    rig = Rig(script=pieces(0, 50_000), listening=lambda: Mute(stuck=stuck))
-    lost = [(at, event) for at, event in talk(rig) if isinstance(event, e.RecogniserLost | e.LocalHeard)]
-    assert lost == [
-        (34_000, e.LocalHeard(SPEECH, "", final=True)),
-        (34_000, e.RecogniserLost("it gave no answer for 30 s")),
-    ]
+@pytest.mark.parametrize(
+    ("stuck", "at", "ends"),
+    [
+        (1 << 62, 34_000, []),
+        (64_000, 34_000, []),
+        (32_000, 32_000, [e.SpeechEnded(AudioSpan(MIC, 3_200, 32_000 * 16 - 4_800))]),
+    ],
+    ids=["gives no words", "and takes no more sound", "takes no more sound in mid-speech"],
+)
+def test_T5_a_recogniser_that_owes_words_or_takes_no_sound_is_lost(stuck, at, ends):
+    rig = Rig(script=pieces(0, 50_000), listening=lambda: Mute(stuck))
+    kinds = (e.RecogniserLost, e.LocalHeard, e.SpeechEnded) if ends else (e.RecogniserLost, e.LocalHeard)
+    lost = [(at, event) for at, event in talk(rig) if isinstance(event, kinds)]
+    span = ends[0].span if ends else SPEECH
+    told = [*ends, e.LocalHeard(span, "", final=True), e.RecogniserLost("it gave no answer for 30 s")]
+    assert lost == [(at, event) for event in told]
     assert rig.sound.held < 200_000, "what nobody will hear is kept"
 
 
@@ -129,6 +137,6 @@ def test_what_a_lost_recogniser_still_says_is_nobodys():
             await asyncio.sleep(45)
             await self._events.put(e.OnsetHeard(0))
 
-    seen = talk(Rig(script=pieces(0, 50_000), listening=lambda: Late(stuck=False)))
+    seen = talk(Rig(script=pieces(0, 50_000), listening=Late))
     assert times(seen, e.OnsetHeard) == [(500, e.OnsetHeard)]
     assert [event.text for _, event in seen if isinstance(event, e.LocalHeard)] == [""]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
+from solovox.app.engines import onsets, packaged
 from solovox.app.live import MakeEar, freezes, reachable, schedules, voice_of
 from solovox.app.reading import MakeNarrator, narrator
 from solovox.app.registry import BRAINS, EARS, TOOLS, VOICES, factory, make, names
@@ -38,14 +39,14 @@ class Engines:
     policy: Policy
     recogniser: Recogniser
     voice: Tts | None
-    """None: nothing is to be read aloud."""
+    """None: nothing is to be read aloud, or only by `reader`."""
     brain: Brain | None
     """None: the live model answers for itself (law G7)."""
     tools: tuple[Tool, ...]
     ear: MakeEar | None = None
     """The live ear; the recogniser listens beside it."""
     reader: MakeNarrator | None = None
-    """What reads, with `voice` for what it does not say right."""
+    """What reads, with `voice`, if there is one, for what it does not say right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,20 +64,19 @@ def engines(config: Config, weights: Cache) -> Engines:
     reachable(config)
     reader = narrator(config)
     alone = config.narrator.kind == "self"
-    voice = (
-        config.narrator.voice if config.narrator.kind == "voice" and config.narrator.voice else DEFAULT_VOICE
-    )
+    voice = (config.narrator.kind == "voice" and config.narrator.voice) or DEFAULT_VOICE
     speaks = factory(VOICES, voice)
     given = partial(Given, workspace=config.workspace)
     brain = None if alone else make(BRAINS, config.brain.kind, brain_given(config))
     tools = tuple(tool for name in names(TOOLS) for tool in make(TOOLS, name, given({})))
-    rules = policy(config, tools)
-    local = config.ear.kind == "local"
-    ear = None if local else make(EARS, config.ear.kind, ear_given(config, rules, tools))
+    live, bare = config.ear.kind != "local", not packaged()
+    rules = policy(config, tools, bare=bare)
+    ear = make(EARS, config.ear.kind, ear_given(config, rules, tools)) if live else None
+    heard = given({"weights": weights, "wake": config.wake})
     return Engines(
         rules,
-        make(EARS, "local", given({"weights": weights, "wake": config.wake})),
-        None if alone else speaks(given({"weights": weights, "voice": voice})),
+        onsets() if bare and live else make(EARS, "local", heard),
+        None if alone or (bare and reader) else speaks(given({"weights": weights, "voice": voice})),
         brain,
         tools,
         ear,
@@ -98,18 +98,19 @@ def ear_given(config: Config, rules: Policy, tools: Sequence[Tool]) -> Given:
     return Given(settings, config.workspace, {"api_key": ear.api_key.reveal()} if ear.api_key else {})
 
 
-def policy(config: Config, tools: Sequence[Tool] = ()) -> Policy:
+def policy(config: Config, tools: Sequence[Tool] = (), *, bare: bool = False) -> Policy:
     """The core's part of a configuration. A live ear that has a brain beside it hands over by a routing tool;
     one that has none is called back by its own tools, which freeze it only where its family wants that (C2).
-    """
+    `bare`: the base install, without words and without a voice."""
     live, alone = config.ear.kind != "local", config.narrator.kind == "self"
     routing = (ROUTING,) if live and not alone else ()
     blocking = not alone or freezes(config.ear)
     return Policy(
         ear=Ear.LIVE if live else Ear.LOCAL,
+        understands=not (live and bare),
         narrator=Narrator(config.narrator.kind),
         fidelity=Fidelity(config.narrator.fidelity),
-        exact_voice=config.narrator.kind in ("reader", "relay"),
+        exact_voice=config.narrator.kind in ("reader", "relay") and not bare,
         routing=Routing(config.routing),
         approval=Approval(config.approval),
         barge_in=config.barge_in,
@@ -140,10 +141,9 @@ def session(
     }
     if loaded.brain is not None:
         links["brain"] = BrainOverPort(loaded.brain, loaded.tools)
-    if loaded.voice is not None:
-        exact = VoiceNarrator(loaded.voice, sound)
-        links["narrator"] = loaded.reader(sound, exact) if loaded.reader is not None else exact
+    exact = None if loaded.voice is None else VoiceNarrator(loaded.voice, sound)
+    links["narrator"] = exact if loaded.reader is None else loaded.reader(sound, exact)
     if loaded.ear is not None:
-        links["ear"] = loaded.ear(sound, links.get("narrator"))
+        links["ear"] = loaded.ear(sound, links["narrator"])
     books = Books(journal, sound, folds(clock))
     return Session(conversation, Links(**links), books, clock, work)
