@@ -23,7 +23,7 @@ MUTANTS = [
     ("L5", "conversation.py", '        waiting.end(talk, "nobody hears any more")\n', "        pass\n"),
     ("L1", "connecting.py", '        recycle(talk, "the ear did not open")\n', "        pass\n"),
     ("L1", "connecting.py", '        close_line(talk, "the profile changed")\n', ""),
-    ("L1", "connecting.py", "talk.ear.line is Line.DOWN and talk.presence.caps is not None:", "talk.ear.line is Line.DOWN:"),
+    ("L1", "conversation.py", "talk.ear.line is Line.DOWN and talk.presence.caps is not None:", "talk.ear.line is Line.DOWN:"),
     ("L2", "connecting.py", "        talk.ear = replace(talk.ear, owed_from=_spool_from(talk))\n        talk.say(ForgetSound(MIC, talk.ear.owed_from))\n", "        talk.say(ForgetSound(MIC, _spool_from(talk)))\n"),
     ("G5", "generating.py", "    if talk.policy.narrator is not Narrator.SELF or not _heard(talk):", "    if not _heard(talk):"),
     ("G6", "verbatim.py", "    if check.released + span.count > most:\n        return check, None\n", ""),

@@ -202,11 +202,11 @@ async def test_when_it_is_cancelled_no_thread_computes_any_more():
     assert stt.working == 0
 
 
-async def test_a_thread_that_hangs_is_left_when_it_is_cancelled(monkeypatch):
-    monkeypatch.setattr("solovox.live.local.recogniser._LEFT_SECONDS", 0.01)
+async def test_a_thread_that_hangs_is_left_when_it_is_cancelled():
     stt = Measure()
     stt.gate.clear()
     recogniser = Recogniser(Loudness(), PauseOnly(), stt)
+    recogniser.patience = 0.01
     running = asyncio.create_task(recogniser.run())
     await feed_all(recogniser, speech(1) + silence(1))
     await asyncio.to_thread(stt.begun.wait)

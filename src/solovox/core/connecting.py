@@ -25,7 +25,7 @@ from solovox.core.commands import (
 )
 from solovox.core.events import SoundCaptured
 from solovox.core.lifecycle import MIC, STEADY, Line, Step
-from solovox.core.policy import AfterRead, Ear, Narrator, Policy
+from solovox.core.policy import AfterRead, Narrator, Policy
 from solovox.core.talk import Talk
 from solovox.core.tool_calls import EffectState
 from solovox.core.turn import Floor, Remote, Utterance
@@ -95,12 +95,6 @@ def changed(talk: Talk, policy: Policy) -> None:
         close_line(talk, "the profile changed")
         generating.over(talk)
     talk.policy = policy
-
-
-def listen(talk: Talk) -> None:
-    """With somebody there, a profile with a live ear has one (L1)."""
-    if talk.policy.ear is Ear.LIVE and talk.ear.line is Line.DOWN and talk.presence.caps is not None:
-        open_line(talk, resume=False)
 
 
 def close_line(talk: Talk, why: str) -> None:

@@ -342,7 +342,8 @@ def _settle(talk: Talk) -> None:
     if talk.presence.ended:
         return
     acting.withdraw_ended(talk)
-    connecting.listen(talk)
+    if talk.policy.ear is Ear.LIVE and talk.ear.line is Line.DOWN and talk.presence.caps is not None:
+        connecting.open_line(talk, resume=False)
     owed = talk.cues.owed
     if owed is not None and not talk.gate.is_open and not talk.narration.busy:
         talk.cues = replace(talk.cues, owed=None)

@@ -188,14 +188,12 @@ def _settle(gate: Gate, voice: Voice) -> Gate:
     if voice.played == voice.sounded:
         voice = voice.step(Step.DRAIN)
     if voice.state in OVER:
-        rest = tuple(v for v in gate.voices if v.read != voice.read)
-        return replace(gate, voices=rest, over=(*gate.over, voice)[-REMEMBERED:])
-    return Gate(
-        tuple(voice if v.read == voice.read else v for v in gate.voices),
-        gate.over,
-        gate.flushing,
-        gate.flush_by,
-    )
+        return replace(
+            gate,
+            voices=tuple(v for v in gate.voices if v.read != voice.read),
+            over=(*gate.over, voice)[-REMEMBERED:],
+        )
+    return replace(gate, voices=tuple(voice if v.read == voice.read else v for v in gate.voices))
 
 
 def _why(gate: Gate, read: ReadId, voicer: Voicer) -> Why:

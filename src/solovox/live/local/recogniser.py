@@ -7,7 +7,7 @@ Rule 1: sound is the clock: nothing here waits for time to pass. So no sound is 
 judged: the judgement meets the same samples, however fast they come. Who feeds it says when no sound comes any more.
 Rule 2: nothing is dropped. Questions and events are bounded by making `feed` wait; a question
 whose answer no longer matters is not asked. Where many share an engine, a turnstile says whose turn it is.
-Rule 3: when `run` ends, no thread of it computes any more; one that does not end within `_LEFT_SECONDS` hangs, and is left.
+Rule 3: when `run` ends, no thread of it computes any more; one that does not end within `patience` hangs, and is left.
 """
 
 import asyncio
@@ -37,7 +37,6 @@ from solovox.ports import Stt, TurnDetector, Vad, WakeWord
 
 _MOST_QUESTIONS: Final = 16
 _MOST_EVENTS: Final = 256
-_LEFT_SECONDS: Final = 5.0
 _BYTES: Final = 2
 """A sample has two."""
 _Answer = TypeVar("_Answer")
@@ -60,6 +59,9 @@ class Recogniser:
     Use: start `run` in a task group; `feed` every piece of sound; read `events`. `finish` when the
     sound is over; cancel `run` to stop at once.
     """
+
+    patience = 5.0
+    """Seconds that it waits at its end for a thread that computes."""
 
     def __init__(
         self,
@@ -213,7 +215,7 @@ class Recogniser:
             if cascade is None or not await turnstile.enter(partial(cascade.urgency, question.about.ask)):
                 continue
             try:
-                answer = await _in_thread(partial(self._ask, question))
+                answer = await _in_thread(partial(self._ask, question), self.patience)
             finally:
                 turnstile.leave()
             async with self._changed:
@@ -231,7 +233,7 @@ class Recogniser:
         return Understood(about.ask, found.text, found.confidence, wake)
 
 
-async def _in_thread(compute: Callable[[], _Answer]) -> _Answer:
+async def _in_thread(compute: Callable[[], _Answer], patience: float) -> _Answer:
     """`compute()` in a worker thread. Cancelled, it still waits for the thread (rule 3); but what has not begun by then
     is not computed.
     """
@@ -245,7 +247,7 @@ async def _in_thread(compute: Callable[[], _Answer]) -> _Answer:
         found = await asyncio.shield(answer)
     except asyncio.CancelledError:
         wanted = False
-        await asyncio.wait([answer], timeout=_LEFT_SECONDS)
+        await asyncio.wait([answer], timeout=patience)
         raise
     assert found is not None
     return found
