@@ -313,6 +313,8 @@ class EarLaws:
         if self.ended:
             stray = [c for c in out if not isinstance(c, do.Drop)]
             require("L5", not stray, f"{stray} after the end")
+        if isinstance(event, ev.PolicyChanged):
+            self.policy = event.policy
         if isinstance(event, ev.SoundCaptured):
             self.captured = event.span.end
         closed = any(isinstance(c, do.CloseEar) for c in out)  # what was overdue came before the event
@@ -347,6 +349,9 @@ class EarLaws:
                 self.active = begins
             case do.SendMicrophone(connection=connection, span=span):
                 require("L2", connection == self.open and self.live, "sound was sent to a dead ear")
+                require(
+                    "L1", self.policy.ear is Ear.LIVE, "sound was sent though the profile has no live ear"
+                )
                 require("L2", span.end <= self.captured, "sound was sent before it was captured")
                 listens = self.active or not self.policy.marks_activity
                 require("T1", listens, "sound was sent outside of an activity")
