@@ -1,11 +1,21 @@
 """What a stranger gets from `pip install solovox`: small, whole, and without the engine's runtimes."""
 
+import asyncio
+import wave
 import zipfile
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from cli.running import variables
+from cli.serving import serving
 from installing import built, installed, run
+from live.gemini_double import Double
+from live.gemini_ears import speech
+from live.gemini_ways import Hear, Say, Way
+from solovox.core import events as e
+from solovox.recordings import reading
 
 LIMIT_MB = 100
 
@@ -101,3 +111,83 @@ def test_the_package_can_be_used_without_the_engine(clean, tmp_path):
         "print('ok')\n"
     )
     assert run(clean / "bin" / "python", "-W", "error", "-c", program).strip() == "ok"
+
+
+def sound(path, samples):
+    with wave.open(str(path), "wb") as file:
+        file.setparams((1, 2, 16_000, 0, "NONE", ""))
+        file.writeframes(samples.astype("<i2").tobytes())
+
+
+async def asks(clean, folder, question, *settings):
+    """`solovox ask` as the base install has it, without any weights: exit code, what it told, and the events."""
+    chosen = [part for one in settings for part in ("--set", one)]
+    program = (clean / "bin" / "python", "-m", "solovox", "ask", question, "--out", "a.wav", "--journal", "j")
+    environment = variables(folder, SOLOVOX_CACHE=str(folder / "none"))
+    environment.pop("PYTHONPATH", None)
+    process = await asyncio.create_subprocess_exec(
+        *map(str, program),
+        *chosen,
+        cwd=folder,
+        env=environment,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    told, _ = await asyncio.wait_for(process.communicate(), 120)
+    journal = folder / "j"
+    events = [one.event for one in reading.read(journal).entries] if journal.exists() else []
+    return process.returncode, told.decode(), events
+
+
+def of(kind, events):
+    return [event for event in events if isinstance(event, kind)]
+
+
+async def test_the_base_install_holds_a_session_with_a_live_ear(clean, tmp_path):
+    """The double hears words as loudness; a constant would be no sound to whoever listens for somebody who speaks."""
+    words = "what now please"
+    said = speech(words.split(), 400, sorted(words.split()))
+    said[1::2] *= -1
+    sound(tmp_path / "q.wav", np.concatenate([said, np.zeros(32_000, "<i2")]))
+    way = Way(heard=(Hear(), Say("It is noon.")), later=None)
+    async with Double(way, sorted(words.split())) as double:
+        settings = ("ear.kind=gemini", f"ear.url={double.url}", "narrator.kind=self")
+        code, told, events = await asks(clean, tmp_path, tmp_path / "q.wav", *settings)
+    assert (code, [talk.transcripts for talk in double.talks]) == (0, [[words]]), told
+    assert [
+        type(event) for event in events if isinstance(event, e.OnsetHeard | e.SpeechConfirmed | e.SpeechEnded)
+    ]
+    assert [event.text for event in of(e.LocalHeard, events)] == [""]
+    assert of(e.EarSpoke, events)
+    assert f"heard: {words}" in told
+    assert "It is noon." in told
+
+
+async def test_without_a_live_ear_the_base_install_says_in_a_line_what_it_lacks(clean, tmp_path):
+    sound(tmp_path / "q.wav", np.zeros(16_000))
+    code, told, _ = await asks(clean, tmp_path, tmp_path / "q.wav")
+    assert (code, told.count("\n")) == (2, 1), told
+    assert "run in a checkout: pip install '.[local]'" in told
+
+
+def test_the_doctor_says_what_the_base_install_would_use(clean, tmp_path):
+    live = ("--set", "ear.url=ws://127.0.0.1:9/")
+    environment = {"SOLOVOX_CACHE": str(tmp_path), "PYTHONPATH": ""}
+    told = run(clean / "bin" / "python", "-m", "solovox", "doctor", *live, cwd=tmp_path, **environment)
+    assert "loudness tells when somebody speaks; what, only the live ear" in told
+    assert "what it does not say right is only shown" in told
+
+
+@pytest.mark.weights
+@pytest.mark.parametrize("narrator", ["reader", "relay", "self"])
+async def test_the_base_install_talks_with_our_own_live_server(clean, tmp_path, narrator):
+    """Real speech, which the server hears, answers and reads aloud."""
+    question = Path(__file__).parent.parent / "examples" / "question.wav"
+    with serving(tmp_path / "server", "--voice", "joe") as server:
+        settings = ("ear.kind=gemini", f"ear.url={server.told['ws']}", f"narrator.kind={narrator}")
+        code, told, events = await asks(clean, tmp_path, question, *settings)
+    assert code == 0, told
+    assert "heard: What time is it?" in told
+    assert {event.text for event in of(e.LocalHeard, events)} == {""}
+    with wave.open(str(tmp_path / "a.wav")) as file:
+        assert np.abs(np.frombuffer(file.readframes(file.getnframes()), "<i2")).max() > 1_000

@@ -10,8 +10,9 @@ from live.gemini_reading import ANSWER, FAULTS, ORDERS, is_whole, words_of
 from live.gemini_rig import local
 from portions import some
 from solovox.app.live import gemini
+from solovox.app.policies import policy
 from solovox.app.reading import narrator
-from solovox.app.wiring import Engines, ear_given, policy, session
+from solovox.app.wiring import Engines, ear_given, session
 from solovox.config.schema import Config, ConfigError, EarConfig, NarratorConfig
 from solovox.core import commands as c
 from solovox.live.gemini.reader import INSTRUCTION

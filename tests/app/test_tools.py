@@ -96,13 +96,13 @@ def test_what_has_effects_asks_for_a_yes_unless_the_person_said_otherwise(effect
         ScriptedTool("mail", ToolResult("sent"), effects=True),
         ScriptedTool("look", ToolResult("seen")),
     ]
-    specs = wiring.policy(Config(effects=effects), given).tools
+    specs = policy(Config(effects=effects), given).tools
     assert specs == (ToolSpec(name="mail", effects=True, needs_yes=asks), ToolSpec(name="look"))
 
 
 def test_a_session_with_two_tools_of_one_name_is_not_made():
     twice = (ScriptedTool("t", ToolResult("a")), ScriptedTool("t", ToolResult("b")))
-    loaded = wiring.Engines(wiring.policy(Config()), ScriptedRecogniser([]), ScriptedTts(), None, twice)
+    loaded = wiring.Engines(policy(Config()), ScriptedRecogniser([]), ScriptedTts(), None, twice)
     with pytest.raises(ValueError, match="^two tools are called t; give one another name$"):
         wiring.session(loaded, lambda place: None, MemoryJournal())
 

@@ -2,17 +2,21 @@
 
 import inspect
 import math
+import sys
 from dataclasses import replace
 
 import pytest
 
 from solovox.app import wiring
 from solovox.app.brains import looking
-from solovox.app.wiring import Engines, policy, session
+from solovox.app.engines import NotInstalled
+from solovox.app.policies import policy
+from solovox.app.wiring import Engines, session
 from solovox.config.schema import BrainConfig, Config, ConfigError, EarConfig, NarratorConfig
 from solovox.core import events as ev
 from solovox.core.policy import Approval, Ear, Fidelity, Narrator, Routing
 from solovox.core.units import AudioSpan
+from solovox.live.local.recogniser import Recogniser
 from solovox.ports import Given, Wrote
 from solovox.shell.clock import run
 from solovox.surfaces.file import MIC, Choices, FileSurface
@@ -120,6 +124,35 @@ def test_what_cannot_be_built_is_refused_before_anything_is_loaded(config, says,
     with pytest.raises(ConfigError) as error:
         wiring.engines(config, Cache(tmp_path))
     assert says in str(error.value)
+
+
+@pytest.fixture
+def base(monkeypatch):
+    """The packages of the extra are not there."""
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+
+
+@pytest.mark.parametrize("kind", ["reader", "relay", "self"])
+def test_without_the_extra_a_live_ear_is_served_by_loudness(base, kind, tmp_path):
+    ear = EarConfig(kind="gemini", url="ws://127.0.0.1:9/")
+    loaded = wiring.engines(Config(ear=ear, narrator=NarratorConfig(kind=kind)), Cache(tmp_path))
+    assert (loaded.policy.understands, loaded.policy.exact_voice, loaded.voice) == (False, False, None)
+    assert isinstance(loaded.recogniser, Recogniser)
+
+
+@pytest.mark.parametrize(
+    "config",
+    [Config(), Config(ear=EarConfig(kind="gemini", url="ws://127.0.0.1:9/"))],
+    ids=["a local ear", "our own voice"],
+)
+def test_what_needs_the_extra_says_so_in_a_line(base, config, tmp_path):
+    with pytest.raises(NotInstalled, match=r"run in a checkout: pip install '\.\[local\]'"):
+        wiring.engines(config, Cache(tmp_path))
+
+
+def test_with_the_extra_a_recogniser_gives_words_and_our_voice_stands_behind_a_reader():
+    rules = policy(Config(ear=EarConfig(kind="gemini"), narrator=NarratorConfig(kind="reader")))
+    assert (rules.understands, rules.exact_voice) == (True, True)
 
 
 def test_the_composition_root_can_be_read_at_one_sitting():

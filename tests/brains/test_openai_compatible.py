@@ -100,6 +100,13 @@ async def test_text_comes_piece_by_piece_with_the_question_as_the_protocol_has_i
     assert double.headers[0]["authorization"] == f"Bearer {KEY}"
 
 
+async def test_C3_a_text_that_has_no_utf_8_can_be_asked():
+    asked = Question("what is in caf\udce9.txt", tools=[Arithmetic()])
+    async with asked_of(written("Nothing.")) as (double, made):
+        assert text(await answered(made, asked)) == "Nothing."
+    assert double.requests[0]["messages"][-1]["content"] == "what is in caf\ufffd.txt"
+
+
 async def test_the_connection_is_kept_for_the_next_question():
     async with asked_of(written("One."), written("Two.")) as (double, made):
         assert (text(await answered(made)), text(await answered(made))) == ("One.", "Two.")

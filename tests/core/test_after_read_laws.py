@@ -17,7 +17,6 @@ from solovox.core.events import (
     EarTurnEnded,
     LocalHeard,
     OnsetHeard,
-    Played,
     PolicyChanged,
     SpeechConfirmed,
     SpeechEnded,
@@ -28,7 +27,16 @@ from solovox.core.events import (
 from solovox.core.lifecycle import MIC
 from solovox.core.policy import AfterRead, Amendment, Approval, Ear, Limits, Policy, Routing
 from solovox.core.retelling import LENGTH, LINES
-from solovox.core.units import AudioSpan, ConnectionId, HoldId, How, ReadId, RunId, StreamId, SurfaceCaps
+from solovox.core.units import (
+    AudioSpan,
+    ConnectionId,
+    HoldId,
+    How,
+    PlayedReports,
+    RunId,
+    StreamId,
+    SurfaceCaps,
+)
 from solovox.testing.laws import Laws
 from solovox.testing.scene import SECOND, Scene, asked, of, read
 
@@ -344,5 +352,5 @@ def test_L3_nothing_was_said_nothing_is_told():
 
 def test_drained_reports_by_the_clock_do_as_well():
     scene = begun()
-    scene.do(Played(ReadId(1), 0))
+    scene.do(SurfaceJoined(SurfaceCaps(played=PlayedReports.NONE)))
     assert turns(scene.wait(5_000)) == AFRESH

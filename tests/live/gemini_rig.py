@@ -10,8 +10,9 @@ from live.gemini_double import Double
 from live.gemini_ears import GAP_MS, WORD_MS, speech
 from live.gemini_ways import Way
 from solovox.app.live import gemini
+from solovox.app.policies import policy
 from solovox.app.reading import narrator
-from solovox.app.wiring import Engines, ear_given, policy, session
+from solovox.app.wiring import Engines, ear_given, session
 from solovox.config.schema import Config, EarConfig
 from solovox.core import commands as c
 from solovox.core import events as e

@@ -6,8 +6,17 @@ import threading
 
 import pytest
 
-from solovox.core.events import LocalHeard, OnsetHeard, SpeechEnded, WakeHeard
-from solovox.core.units import AudioSpan, StreamId
+from shell.rig import Rig
+from solovox.core.events import (
+    HungUp,
+    LocalHeard,
+    OnsetFaded,
+    OnsetHeard,
+    SpeechEnded,
+    SurfaceJoined,
+    WakeHeard,
+)
+from solovox.core.units import AudioSpan, StreamId, SurfaceCaps
 from solovox.live.local.recogniser import Recogniser
 from solovox.ports import Transcript
 from solovox.shell.clock import run
@@ -191,3 +200,45 @@ async def test_when_it_is_cancelled_no_thread_computes_any_more():
     with pytest.raises(asyncio.CancelledError):
         await running
     assert stt.working == 0
+
+
+async def test_a_thread_that_hangs_is_left_when_it_is_cancelled():
+    stt = Measure()
+    stt.gate.clear()
+    recogniser = Recogniser(Loudness(), PauseOnly(), stt)
+    recogniser.patience = 0.01
+    running = asyncio.create_task(recogniser.run())
+    await feed_all(recogniser, speech(1) + silence(1))
+    await asyncio.to_thread(stt.begun.wait)
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    assert stt.working == 1
+    stt.gate.set()
+
+
+def finals(events):
+    return [event.text for event in events if isinstance(event, LocalHeard) and event.final]
+
+
+def test_T3_sound_that_stops_in_mid_speech_ends_it_with_its_words_and_may_go_on():
+    said, later = silence(1) + speech(2), speech(1) + silence(2)
+    pieces = [said[at : at + 3_200] for at in range(0, len(said), 3_200)]
+    script = [(100 * n, one) for n, one in enumerate(pieces, 1)]
+    script += [(8_000 + n, later[at : at + 3_200]) for n, at in enumerate(range(0, len(later), 3_200))]
+    rig = Rig(
+        script=[(0, SurfaceJoined(SurfaceCaps())), *script, (20_000, HungUp())],
+        listening=lambda: Recogniser(Loudness(), PauseOnly(), Measure()),
+    )
+    run(rig.run(), math.inf)
+    told = [(at, event) for at, event in rig.talk.seen if isinstance(event, SpeechEnded | LocalHeard)]
+    assert finals(event for _, event in told) == ["computer 2.3 s.", "computer 1.1 s."]
+    ends = [(at, event.span.end) for at, event in told if isinstance(event, SpeechEnded)]
+    assert 6_000 <= ends[0][0] <= 6_500
+    assert ends[0][1] == 3 * SECOND // 512 * 512
+    assert ends[1][0] > 8_000
+
+
+def test_T3_a_sound_that_is_not_known_to_be_speech_when_it_stops_was_none():
+    heard = hear(silence(1) + speech(0.2))
+    assert [type(event) for event in heard[:2]] == [OnsetHeard, OnsetFaded]

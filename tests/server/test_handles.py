@@ -64,6 +64,12 @@ def test_V8_a_handle_brings_back_the_talk_as_it_was_when_it_was_given(opened):
     assert kept.take(second) == Taken(session, Talk(lines=("hello", "there")))
 
 
+def test_V8_it_brings_back_a_talk_of_any_text(opened):
+    kept = opened()
+    handle = kept.give(kept.begin(), Talk(lines=("caf\udce9.txt",)))
+    assert opened().take(handle).memory.lines == ("caf\ufffd.txt",)
+
+
 def test_V8_it_survives_the_server(opened):
     kept = opened()
     handle = kept.give(kept.begin(), Talk(lines=(SECRET,)))

@@ -25,6 +25,8 @@ class Rig:
     heard: list = field(default_factory=list)
     tools: list = field(default_factory=list)
     folds: list = field(default_factory=list)
+    listening: object = None
+    """Makes another recogniser."""
     at: object = None
     """Makes another surface from the rig."""
     kept: object = None
@@ -37,10 +39,10 @@ class Rig:
         self.journal = self.kept or MemoryJournal()
         self.sound = SoundStore(self.memory)
         self.surface = self.at(self) if self.at else MemorySurface(self.sound, self.script)
-        self.recogniser = ScriptedRecogniser(self.heard)
+        self.recogniser = self.listening() if self.listening else ScriptedRecogniser(self.heard)
         links = {
             "surface": self.surface,
-            "listener": Listener(self.recogniser, self.sound),
+            "listener": Listener(self.recogniser, self.sound, LoopClock()),
             "narrator": VoiceNarrator(self.tts, self.sound),
             "brain": BrainOverPort(self.brain, self.tools),
             "tools": ToolsOverPort(self.tools),

@@ -18,7 +18,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from solovox.app.brains import folder
-from solovox.app.engines import EXTRA, understanding
+from solovox.app.engines import EXTRA, GET_EXTRA, packaged, understanding
 from solovox.app.live import endpoint_of, reachable
 from solovox.app.registry import VOICES, make, names
 from solovox.app.tools import tools
@@ -57,8 +57,13 @@ class Check:
     todo: str = ""
 
 
-def machine() -> Iterator[Check]:
-    """The program, Python, and the packages of the engine."""
+def relies(config: Config) -> bool:
+    """Whether it needs the local engine: a live ear that reads or answers for itself can do without."""
+    return config.ear.kind == "local" or config.narrator.kind == "voice"
+
+
+def machine(*, needed: bool = True) -> Iterator[Check]:
+    """The program, Python, and the packages of the engine, which may be `needed`."""
     python = platform.python_version()
     supported = (3, 11) <= sys.version_info[:2] <= (3, 13)
     yield Check("solovox", Found.GOOD, version("solovox"))
@@ -72,19 +77,22 @@ def machine() -> Iterator[Check]:
         try:
             yield Check(package, Found.GOOD, version(package))
         except PackageNotFoundError:
-            yield Check(package, Found.BAD, "not installed", "pip install 'solovox[local]'")
+            if needed:
+                yield Check(package, Found.BAD, "not installed", f"in a checkout: {GET_EXTRA}")
+            else:
+                yield Check(package, Found.NEUTRAL, "not installed, and not needed")
     espeak = shutil.which("espeak-ng")
     yield Check("espeak-ng", Found.NEUTRAL, espeak or "not installed; only tests and benches speak with it")
 
 
-def weights(cache: Cache) -> Iterator[Check]:
-    """Every item of the lock, every byte of it."""
+def weights(cache: Cache, *, needed: bool = True) -> Iterator[Check]:
+    """Every item of the lock, every byte of it; those of the local engine may be `needed`."""
     for item in cache.lock.item:
-        state, needed = cache.state(item.name), item.name in NEEDED
+        state, wanted = cache.state(item.name), needed and item.name in NEEDED
         seen = f"{item.size / 1e6:.1f} MB, {'verified' if state is State.INSTALLED else state.value}"
         if state is State.INSTALLED:
             yield Check(f"weights {item.name}", Found.GOOD, seen)
-        elif state is State.MISSING and not needed:
+        elif state is State.MISSING and not wanted:
             yield Check(f"weights {item.name}", Found.NEUTRAL, "not installed, and not needed")
         else:
             yield Check(f"weights {item.name}", Found.BAD, seen, f"solovox models install --only {item.name}")
@@ -97,6 +105,7 @@ def configured(found: Settings, config: Config) -> Iterator[Check]:
     if not found:
         yield Check("settings", Found.NEUTRAL, "nothing is set: no solovox.toml, .env or SOLOVOX_… variable")
     yield _ear(config)
+    yield _beside(config)
     yield _narrator(config)
     yield _brain(config)
     try:
@@ -133,12 +142,27 @@ def _ear(config: Config) -> Check:
     return Check("ear", Found.GOOD, seen)
 
 
+def _beside(config: Config) -> Check:
+    """What listens on this machine, alone or beside a live ear."""
+    if packaged():
+        return Check(
+            "on this machine", Found.GOOD, "whisper-base understands, silero-vad tells when somebody speaks"
+        )
+    if config.ear.kind == "local":
+        return Check("on this machine", Found.BAD, "nothing can listen", f"in a checkout: {GET_EXTRA}")
+    return Check(
+        "on this machine", Found.GOOD, "loudness tells when somebody speaks; what, only the live ear"
+    )
+
+
 def _narrator(config: Config) -> Check:
     narrator, voice = config.narrator, config.narrator.voice or DEFAULT_VOICE
     which = f"voice {voice}" if narrator.kind == "voice" else f"{narrator.kind}.{narrator.session}"
     seen = f"{which} ({config.reasons.narrator})"
     if narrator.kind == "voice" and voice not in names(VOICES):
         return Check("narrator", Found.BAD, seen, f"set narrator.voice: {suggestion(voice, names(VOICES))}")
+    if narrator.kind in ("reader", "relay") and not packaged():
+        seen += "; what it does not say right is only shown"
     return Check("narrator", Found.GOOD, seen)
 
 

@@ -11,20 +11,25 @@ from pathlib import Path
 from typing import Final
 
 from solovox.config.schema import ConfigError
+from solovox.live.local.hearing import MS, Hearing
 from solovox.live.local.recogniser import Recogniser
 from solovox.ports import Given, Tts
 from solovox.speech.g2p.english import English
 from solovox.speech.g2p.lexicon import Lexicon
 from solovox.speech.stt.whisper import Whisper
+from solovox.speech.stt.wordless import Wordless
 from solovox.speech.tts.kokoro import Kokoro
 from solovox.speech.tts.piper import Piper
+from solovox.speech.turn.pause import PauseOnly
 from solovox.speech.turn.smart_turn import SmartTurn
+from solovox.speech.vad.energy import EnergyVad
 from solovox.speech.vad.silero import SileroVad
 from solovox.speech.wake.spotted import SpottedWake
 from solovox.weights import Cache, WeightsMissing
 
 EXTRA: Final = ("onnxruntime", "ctranslate2", "pocketsphinx")
-NO_EXTRA: Final = "the local engine's packages are not installed: run: pip install 'solovox[local]'"
+GET_EXTRA: Final = "pip install '.[local]'"
+NO_EXTRA: Final = f"the local engine's packages are not installed: run in a checkout: {GET_EXTRA}"
 
 
 class NotInstalled(ConfigError):
@@ -42,6 +47,20 @@ def installed() -> Iterator[None]:
         raise NotInstalled(f"{NO_EXTRA} ({error.name or error} is missing)") from None
     except WeightsMissing as error:
         raise NotInstalled(str(error)) from None
+
+
+def packaged() -> bool:
+    """Whether the packages of the extra `local` are here. Without them this is the base install."""
+    try:
+        with installed():
+            return True
+    except NotInstalled:
+        return False
+
+
+def onsets() -> Recogniser:
+    """The base install's: by its loudness it tells when somebody speaks, and never what is said. For beside a live ear."""
+    return Recogniser(EnergyVad(), PauseOnly(), Wordless(), hearing=Hearing(draft_every=3_600_000 * MS))
 
 
 def recogniser(given: Given) -> Recogniser:

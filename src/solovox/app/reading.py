@@ -1,7 +1,7 @@
 """The narrators of live models: from a configuration to what makes a session's narrator.
 
 A reader has its own connection, with the ear's key and model, at `narrator.url` (the ear's, if not given). What it
-does not say right is said by our own voice (law G6), so `narrator.voice` is the live model's: ours is the default. A relay
+does not say right is said by our own voice where there is one (law G6), so `narrator.voice` is the live model's: ours is the default. A relay
 reads over the ear's connection, and is joined to it when both are made. In `self` nobody reads.
 """
 
@@ -19,8 +19,8 @@ from solovox.shell.link import NarratorLink
 from solovox.speech.resample import Resampler
 from solovox.wire.gemini_live.families import family_of
 
-MakeNarrator = Callable[[Sound, NarratorLink], NarratorLink]
-"""From the exact voice's narrator to the session's."""
+MakeNarrator = Callable[[Sound, NarratorLink | None], NarratorLink]
+"""From the exact voice's narrator, if there is one, to the session's."""
 
 
 def narrator(config: Config) -> MakeNarrator | None:
@@ -48,7 +48,7 @@ def narrator(config: Config) -> MakeNarrator | None:
     async def dial() -> Connection:
         return await opened(to, setup(plan))
 
-    def make(sound: Sound, exact: NarratorLink) -> NarratorLink:
+    def make(sound: Sound, exact: NarratorLink | None) -> NarratorLink:
         return LiveReader(dial, manner, sound, exact)
 
     return make

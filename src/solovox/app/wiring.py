@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from solovox.app.live import MakeEar, freezes, reachable, schedules, voice_of
+from solovox.app.engines import onsets, packaged
+from solovox.app.live import MakeEar, reachable, voice_of
+from solovox.app.policies import policy
 from solovox.app.reading import MakeNarrator, narrator
 from solovox.app.registry import BRAINS, EARS, VOICES, factory, make
-from solovox.app.tools import specs, tools
+from solovox.app.tools import tools
 from solovox.config.schema import Config
 from solovox.core.conversation import Conversation
-from solovox.core.policy import AfterRead, Amendment, Approval, Ear, Fidelity, Narrator, Policy, Routing
-from solovox.live.gemini.setup import ROUTING
+from solovox.core.policy import Policy
 from solovox.live.local.recogniser import Recogniser
 from solovox.narrators.voice import VoiceNarrator
 from solovox.ports import Brain, Clock, Given, Journal, Tool, Tts
@@ -41,14 +42,14 @@ class Engines:
     policy: Policy
     recogniser: Recogniser
     voice: Tts | None
-    """None: nothing is to be read aloud."""
+    """None: nothing is to be read aloud, or only by `reader`."""
     brain: Brain | None
     """None: the live model answers for itself (law G7)."""
     tools: tuple[Tool, ...]
     ear: MakeEar | None = None
     """The live ear; the recogniser listens beside it."""
     reader: MakeNarrator | None = None
-    """What reads, with `voice` for what it does not say right."""
+    """What reads, with `voice`, if there is one, for what it does not say right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,20 +67,19 @@ def engines(config: Config, weights: Cache) -> Engines:
     reachable(config)
     reader = narrator(config)
     alone = config.narrator.kind == "self"
-    voice = (
-        config.narrator.voice if config.narrator.kind == "voice" and config.narrator.voice else DEFAULT_VOICE
-    )
+    voice = (config.narrator.kind == "voice" and config.narrator.voice) or DEFAULT_VOICE
     speaks = factory(VOICES, voice)
     given = partial(Given, workspace=config.workspace)
     brain = None if alone else make(BRAINS, config.brain.kind, brain_given(config))
     named = tools(config)
-    rules = policy(config, named)
-    local = config.ear.kind == "local"
-    ear = None if local else make(EARS, config.ear.kind, ear_given(config, rules, named))
+    live, bare = config.ear.kind != "local", not packaged()
+    rules = policy(config, named, bare=bare)
+    ear = make(EARS, config.ear.kind, ear_given(config, rules, named)) if live else None
+    heard = given({"weights": weights, "wake": config.wake})
     return Engines(
         rules,
-        make(EARS, "local", given({"weights": weights, "wake": config.wake})),
-        None if alone else speaks(given({"weights": weights, "voice": voice})),
+        onsets() if bare and live else make(EARS, "local", heard),
+        None if alone or (bare and reader) else speaks(given({"weights": weights, "voice": voice})),
         brain,
         named,
         ear,
@@ -101,29 +101,6 @@ def ear_given(config: Config, rules: Policy, named: Sequence[Tool]) -> Given:
     return Given(settings, config.workspace, {"api_key": ear.api_key.reveal()} if ear.api_key else {})
 
 
-def policy(config: Config, named: Sequence[Tool] = ()) -> Policy:
-    """The core's part of a configuration. A live ear that has a brain beside it hands over by a routing tool;
-    one that has none is called back by its own tools, which freeze it only where its family wants that (C2).
-    """
-    live, alone = config.ear.kind != "local", config.narrator.kind == "self"
-    routing = (ROUTING,) if live and not alone else ()
-    blocking = not alone or freezes(config.ear)
-    return Policy(
-        ear=Ear.LIVE if live else Ear.LOCAL,
-        narrator=Narrator(config.narrator.kind),
-        fidelity=Fidelity(config.narrator.fidelity),
-        exact_voice=config.narrator.kind in ("reader", "relay"),
-        routing=Routing(config.routing),
-        approval=Approval(config.approval),
-        amendment=Amendment(config.amend),
-        barge_in=config.barge_in,
-        after_read=AfterRead(config.ear.after_read),
-        wake=config.wake,
-        schedules_results=schedules(config.ear),
-        tools=(*routing, *specs(config, named, blocking=blocking)),
-    )
-
-
 def session(
     loaded: Engines,
     surface: Callable[[Place], SurfaceLink],
@@ -137,15 +114,14 @@ def session(
     place = Place(sound, clock, lambda: work.busy or not conversation.is_idle)
     links: dict[str, Any] = {
         "surface": Checked(surface(place), wrong),
-        "listener": Listener(loaded.recogniser, sound),
+        "listener": Listener(loaded.recogniser, sound, clock),
         "tools": ToolsOverPort(loaded.tools, wrong),
     }
     if loaded.brain is not None:
         links["brain"] = Checked(BrainOverPort(loaded.brain, loaded.tools), wrong)
-    if loaded.voice is not None:
-        exact = VoiceNarrator(loaded.voice, sound)
-        links["narrator"] = loaded.reader(sound, exact) if loaded.reader is not None else exact
+    exact = None if loaded.voice is None else VoiceNarrator(loaded.voice, sound)
+    links["narrator"] = exact if loaded.reader is None else loaded.reader(sound, exact)
     if loaded.ear is not None:
-        links["ear"] = Checked(loaded.ear(sound, links.get("narrator")), wrong)
+        links["ear"] = Checked(loaded.ear(sound, links["narrator"]), wrong)
     books = Books(journal, sound, folds(clock))
     return Session(conversation, Links(**links), books, clock, work)

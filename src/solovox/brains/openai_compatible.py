@@ -27,6 +27,7 @@ from solovox.brains.chat_wire import (
     opening,
 )
 from solovox.ports import BrainError, CallTool, Did, Question, Wrote
+from solovox.wire.whole import whole
 
 SPOKEN: Final = (
     "Your text is read aloud. Answer in short, plain sentences, the most important first. "
@@ -141,10 +142,11 @@ class OpenAICompatible:
         self, messages: list[dict[str, Any]], tools: list[dict[str, Any]], response: Round
     ) -> AsyncGenerator[str, None]:
         body = {**self._settings.extra, "model": self._settings.model, "messages": messages, "stream": True}
+        asked = whole({**body, "tools": tools} if tools else body)
         request = self._client.build_request(
             "POST",
             self._settings.endpoint,
-            content=json.dumps({**body, "tools": tools} if tools else body).encode(),
+            content=json.dumps(asked).encode(),
             headers=self._headers(),
         )
         try:

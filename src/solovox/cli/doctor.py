@@ -13,6 +13,7 @@ from rich.text import Text
 
 from solovox.app import checks
 from solovox.app.checks import Check, Found
+from solovox.app.engines import packaged
 from solovox.app.registry import BRAINS, names
 from solovox.config.load import environment, settings
 from solovox.config.profile import choose
@@ -43,15 +44,18 @@ def doctor(context: click.Context, profile: str, flags: tuple[str, ...], quick: 
     """
     known(profile)
     cache = Cache(default_root(environment()))
-    seen = [*checks.machine(), *checks.weights(cache), *checks.devices()]
     try:
         found = settings(flags)
         config = choose(profile, found, names(BRAINS))
     except ConfigError as error:
-        seen.append(Check("configuration", Found.BAD, "it cannot be used", str(error)))
+        needed = True
+        chosen = [Check("configuration", Found.BAD, "it cannot be used", str(error))]
     else:
-        seen += checks.configured(found, config)
-        seen += [] if quick else run(spoken(config, cache))
+        needed = checks.relies(config)
+        chosen = list(checks.configured(found, config))
+        chosen += [] if quick or not (needed or packaged()) else run(spoken(config, cache))
+    parts = checks.machine(needed=needed), checks.weights(cache, needed=needed), checks.devices(), chosen
+    seen = [check for part in parts for check in part]
     if as_json:
         click.echo(
             json.dumps({"profile": profile, "checks": checks.as_json(seen)}, indent=2, ensure_ascii=False)

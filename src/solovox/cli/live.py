@@ -9,9 +9,10 @@ from typing import IO
 import click
 
 from solovox.app.live import endpoint_of, planned, reachable
+from solovox.app.policies import policy
 from solovox.app.registry import BRAINS, names
 from solovox.app.tools import tools
-from solovox.app.wiring import ear_given, policy
+from solovox.app.wiring import ear_given
 from solovox.cli.failing import FAILED, Failure
 from solovox.config.load import settings
 from solovox.config.profile import choose

@@ -5,14 +5,18 @@ Rule 2: without a terminal there are plain lines.
 """
 
 import unicodedata
-from typing import Final
+from typing import Final, assert_never
 
 from rich.console import Console
 from rich.text import Text
 
 from solovox.core.commands import (
     CloseHold,
+    Cue,
+    Duck,
+    Flush,
     Outcome,
+    Play,
     ShowActivity,
     ShowAmendment,
     ShowFailure,
@@ -21,6 +25,7 @@ from solovox.core.commands import (
     ShowReceipt,
     ShowText,
     SurfaceCommand,
+    Unduck,
 )
 from solovox.core.policy import Amendment
 
@@ -63,8 +68,10 @@ class Telling:
                 self._line("waits for your yes", f"{tool} {text}".strip(), "yellow")
             case CloseHold(outcome=outcome) if outcome is not Outcome.GRANTED:
                 self._line("not sent", outcome.value, "yellow")
-            case _:
+            case ShowHeard() | CloseHold() | Play() | Flush() | Duck() | Unduck() | Cue():
                 pass
+            case _:
+                assert_never(command)
 
     def finish(self) -> None:
         """End the line that the text is on."""

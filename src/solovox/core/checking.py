@@ -21,7 +21,7 @@ from solovox.core.events import (
     ReadStrayed,
 )
 from solovox.core.talk import Talk
-from solovox.core.units import Instant, ReadId
+from solovox.core.units import Instant
 from solovox.core.verbatim import Check, CheckState
 
 
@@ -117,14 +117,17 @@ def _stray(talk: Talk, check: Check, reason: str, *, over: bool = False) -> None
         talk.say(CancelRead(check.read))
     again = talk.policy.exact_voice
     talk.narration = narrations.stray(talk.narration, check.read, again=again)
-    _cut(talk, check.read)
+    speaking.shut(talk, check.read)
     if not again:
         talk.fail(f"reading aloud failed: {reason}")
 
 
-def _cut(talk: Talk, read: ReadId) -> None:
-    until = Instant(talk.at + talk.policy.timing.flush)
-    talk.gate, flushes = gates.cut_one(talk.gate, talk.at, read, until)
-    talk.say(*flushes)
-    if not flushes:
-        talk.narration, _ = narrations.settle(talk.narration, read, 0)
+def overdue(talk: Talk) -> None:
+    """A speaker without reports has played what it was given by now; one that reports exactly is given up: nothing
+    more of the read is heard, and only what was reported counts (G3, N4)."""
+    for voice in gates.overdue(talk.gate, talk.at, talk.drain):
+        if talk.presence.exact:
+            talk.narration = narrations.stray(talk.narration, voice.read, again=False)
+            speaking.shut(talk, voice.read)
+        else:
+            talk.gate = gates.played(talk.gate, talk.at, voice.read, voice.sounded)

@@ -22,8 +22,8 @@ from solovox.core.commands import (
     Why,
 )
 from solovox.core.events import SoundCaptured
-from solovox.core.lifecycle import MIC, STEADY, Line
-from solovox.core.policy import AfterRead, Narrator
+from solovox.core.lifecycle import MIC, STEADY, Line, Step
+from solovox.core.policy import AfterRead, Narrator, Policy
 from solovox.core.talk import Talk
 from solovox.core.tool_calls import EffectState
 from solovox.core.turn import Floor
@@ -49,7 +49,8 @@ def captured(talk: Talk, event: SoundCaptured) -> None:
     else:
         talk.ear = replace(talk.ear, captured=end)
     if before // FORGET_EVERY != end // FORGET_EVERY:
-        talk.say(ForgetSound(MIC, _spool_from(talk)))
+        talk.ear = replace(talk.ear, owed_from=_spool_from(talk))
+        talk.say(ForgetSound(MIC, talk.ear.owed_from))
 
 
 def _spool_from(talk: Talk) -> int:
@@ -75,7 +76,7 @@ def owed(talk: Talk) -> tuple[Utterance, ...]:
 def begin_activity(talk: Talk, first: int) -> None:
     """The person speaks, from `first` on: the ear is told, and hears what was before it, too (T1)."""
     if talk.policy.marks_activity:
-        talk.ear, commands = lifecycle.begin(talk.ear, max(first - PRE_ROLL, 0))
+        talk.ear, commands = lifecycle.begin(talk.ear, max(first - PRE_ROLL, talk.ear.owed_from))
         talk.say(*commands)
 
 
@@ -87,8 +88,24 @@ def end_activity(talk: Talk) -> None:
         talk.generation = generation.asked(talk.generation, talk.at)
 
 
+def changed(talk: Talk, policy: Policy) -> None:
+    """Another profile from now on. An ear that is to be set up otherwise is closed; the next is owed what is still kept."""
+    if (policy.ear, policy.marks_activity) != (talk.policy.ear, talk.policy.marks_activity):
+        close_line(talk, "the profile changed")
+        generating.over(talk)
+    talk.policy = policy
+
+
+def close_line(talk: Talk, why: str) -> None:
+    """Nothing listens any more, and nothing is about to."""
+    if talk.ear.line in (Line.OPENING, Line.LIVE):
+        talk.say(CloseEar(talk.ear.connection, why))
+    talk.ear = replace(talk.ear.step(Step.END), active=False, retry_at=None, leaving_at=None)
+
+
 def open_line(talk: Talk, *, resume: bool) -> None:
-    before, talk.ear = talk.ear, lifecycle.connecting(talk.ear, fresh=not resume)
+    before, until = talk.ear, Instant(talk.at + talk.policy.timing.opening)
+    talk.ear = lifecycle.connecting(talk.ear, until, fresh=not resume)
     if talk.ear is not before:
         talk.say(OpenEar(talk.ear.connection, resume))
 
@@ -130,8 +147,7 @@ def lost(talk: Talk, reason: str, *, retry: bool) -> None:
 
 def recycle(talk: Talk, why: str) -> None:
     """Close the connection, then open another: never two at a time (L1)."""
-    talk.say(CloseEar(talk.ear.connection, why))
-    talk.ear = replace(talk.ear, line=Line.WAITING)
+    close_line(talk, why)
     generating.over(talk)
     reopen_line(talk)
 
@@ -197,6 +213,8 @@ def _expire_line(talk: Talk) -> None:
         return
     if talk.ear.line is Line.WAITING:
         reopen_line(talk)
+    elif talk.ear.line is Line.OPENING:
+        recycle(talk, "the ear did not open")
     elif talk.ear.is_live:
         leaving = talk.ear.leaving_at is not None and talk.at >= talk.ear.leaving_at
         recycle(talk, "the service goes away" if leaving else "the ear heard speech and gave no sign")

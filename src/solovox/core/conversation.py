@@ -64,6 +64,7 @@ from solovox.core.events import (
     ReadSounded,
     ReadStrayed,
     RecogniserEvent,
+    RecogniserLost,
     SilenceAsked,
     SoundCaptured,
     SpeechConfirmed,
@@ -162,7 +163,9 @@ def _dispatch(talk: Talk, event: Event) -> None:
         case DeadlineReached():
             pass
         case PolicyChanged(policy=policy):
-            talk.policy = policy
+            connecting.changed(talk, policy)
+        case RecogniserLost(reason=reason):
+            _deafened(talk, reason)
         case BrainWrote() | BrainOffered() | BrainDid() | BrainCalled() | BrainFinished() | BrainFailed():
             _brain(talk, event)
         case (
@@ -185,16 +188,14 @@ def _dispatch(talk: Talk, event: Event) -> None:
 
 def _surface(talk: Talk, event: SurfaceEvent) -> None:
     match event:
-        case SurfaceJoined(caps=caps):
-            talk.presence = Presence(caps)
-            if talk.policy.ear is Ear.LIVE and talk.ear.line is Line.DOWN:
-                connecting.open_line(talk, resume=False)
+        case SurfaceJoined():
+            talk.presence = Presence((*talk.presence.without(event.surface), event))
         case SurfaceLeft():
-            _surface_left(talk)
+            _surface_left(talk, event)
         case SoundCaptured():
             connecting.captured(talk, event)
         case Played(read=read, samples=samples):
-            talk.gate = gates.played(talk.gate, read, samples)
+            talk.gate = gates.played(talk.gate, talk.at, read, samples)
         case Flushed(read=read, samples=samples):
             speaking.flushed(talk, read, samples)
         case StopAsked():
@@ -298,15 +299,26 @@ def _ear_called(talk: Talk, event: EarCalled) -> None:
         acting.ear_called(talk, event)
 
 
-def _surface_left(talk: Talk) -> None:
-    """The gate closes at once; half an utterance waits for a fresh yes; the unsaid waits (G3, A1)."""
-    talk.presence = Presence(None, lost_at=talk.at)
+def _surface_left(talk: Talk, event: SurfaceLeft) -> None:
+    """With the last, the gate closes at once; half an utterance waits for a fresh yes; the unsaid waits (G3, A1)."""
+    if others := talk.presence.without(event.surface):
+        talk.presence = Presence(others)
+        return
+    talk.presence = Presence(lost_at=talk.at)
     talk.cues = replace(talk.cues, ducked=False)
     speaking.cut(talk)
     speaking.settle_flushes(talk)
     acting.deny_all(talk, Outcome.VOID)
     hearing.broken_off(talk)
     talk.turn = replace(talk.turn, stirred_at=None)
+
+
+def _deafened(talk: Talk, reason: str) -> None:
+    """Without the local recogniser only an ear that finds out by itself who speaks goes on (T1)."""
+    talk.policy = replace(talk.policy, understands=False)
+    talk.fail(f"the local recogniser failed: {reason}")
+    if talk.policy.ear is Ear.LOCAL or talk.policy.marks_activity or talk.ear.line is Line.HOPELESS:
+        waiting.end(talk, "nobody hears any more")
 
 
 def _after_the_end(talk: Talk, event: Event) -> None:
@@ -332,6 +344,8 @@ def _settle(talk: Talk) -> None:
     if talk.presence.ended:
         return
     acting.withdraw_ended(talk)
+    if talk.policy.ear is Ear.LIVE and talk.ear.line is Line.DOWN and talk.presence.caps is not None:
+        connecting.open_line(talk, resume=False)
     owed = talk.cues.owed
     if owed is not None and not talk.gate.is_open and not talk.narration.busy:
         talk.cues = replace(talk.cues, owed=None)

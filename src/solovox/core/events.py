@@ -18,11 +18,15 @@ class SurfaceJoined:
     """The person's end is there (again): it can play, show and capture."""
 
     caps: u.SurfaceCaps
+    surface: u.SurfaceId = u.SURFACE
+    """Several may be there at once: the voice goes on while one of them is."""
 
 
 @dataclass(frozen=True, slots=True)
 class SurfaceLeft:
-    """The person's end is gone: a closed page, a dead link. It may come back."""
+    """The person's end is gone: a closed page, a dead link. It may come back. None: all of them."""
+
+    surface: u.SurfaceId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +149,13 @@ class WakeHeard:
     """The wake phrase ended at `sample`."""
 
     sample: int
+
+
+@dataclass(frozen=True, slots=True)
+class RecogniserLost:
+    """Nothing on this machine listens any more, until the session ends."""
+
+    reason: str
 
 
 # The ear: a live connection that listens. An adversary.
@@ -412,6 +423,7 @@ Event = (
     | EarEvent
     | NarratorEvent
     | BrainEvent
+    | RecogniserLost
     | ToolReturned
     | DeadlineReached
     | PolicyChanged

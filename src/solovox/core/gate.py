@@ -4,6 +4,7 @@ G1  Sound passes only as part of a read that is minted and neither rendered, dra
 G2  Sound that does not pass is dropped with a reason; nothing vanishes.
 G3  MUTED is the default. The gate is OPEN from the first sound of a read until the last read has
     drained: all its samples reported played or, without reports, its expected end + `Timing.drain`.
+    Each report moves the expected end: a speaker that is late is waited for.
 G4  A cut read never sounds again: its state has no way back.
 
 Rule: every change of a read's state is a row of READS. A row that maps to itself means "harmless".
@@ -123,30 +124,27 @@ def rendered(gate: Gate, read: ReadId) -> Gate:
     return gate if voice is None else _settle(gate, voice.step(Step.RENDER))
 
 
-def played(gate: Gate, read: ReadId, samples: int) -> Gate:
-    """The speaker reports. It can neither take back nor claim more than was released."""
+def played(gate: Gate, at: Instant, read: ReadId, samples: int) -> Gate:
+    """The speaker reports. It can neither take back nor claim more than was released; who is late, is late with all."""
     voice = find(gate.voices, read)
     if voice is None:
         return gate
-    return _settle(gate, replace(voice, played=max(voice.played, min(samples, voice.sounded))))
+    heard = max(voice.played, min(samples, voice.sounded))
+    late = max(0, at + milliseconds(voice.sounded - heard, VOICE_RATE) - voice.ends_at)
+    voices = (replace(v, ends_at=Instant(v.ends_at + late)) if v.sounded else v for v in gate.voices)
+    moved = replace(voice, played=heard, ends_at=Instant(voice.ends_at + late))
+    return _settle(replace(gate, voices=tuple(voices)), moved)
 
 
-def cut(gate: Gate, at: Instant, flush_by: Instant) -> tuple[Gate, list[Flush]]:
-    """Close at once. What the speaker still holds is flushed (G4)."""
-    gone = tuple(replace(voice.step(Step.CUT), by_clock=_by_clock(voice, at)) for voice in gate.voices)
-    loud = tuple(voice for voice in gone if voice.sounded)
-    after = Gate((), (*gate.over, *gone)[-REMEMBERED:], (*gate.flushing, *loud), flush_by)
-    return (after if loud else replace(after, flush_by=gate.flush_by)), [Flush(v.read) for v in loud]
-
-
-def cut_one(gate: Gate, at: Instant, read: ReadId, flush_by: Instant) -> tuple[Gate, list[Flush]]:
-    """Close for one read; what was released of others plays on (G6)."""
-    voice = find(gate.voices, read)
-    if voice is None:
-        return gate, []
-    others = tuple(v for v in gate.voices if v is not voice)
-    after, flushes = cut(replace(gate, voices=(voice,)), at, flush_by)
-    return replace(after, voices=others), flushes
+def cut(gate: Gate, at: Instant, flush_by: Instant, only: ReadId | None = None) -> tuple[Gate, list[Flush]]:
+    """Close at once, or for one read; what was released of others plays on. What the speaker holds is flushed (G4, G6)."""
+    rest = tuple(v for v in gate.voices if only not in (None, v.read))
+    ends = (v for v in gate.voices if v not in rest)
+    gone = [replace(voice.step(Step.CUT), by_clock=_by_clock(voice, at)) for voice in ends]
+    loud = [voice for voice in gone if voice.sounded]
+    until = flush_by if loud else gate.flush_by
+    after = Gate(rest, (*gate.over, *gone)[-REMEMBERED:], (*gate.flushing, *loud), until)
+    return after, [Flush(v.read) for v in loud]
 
 
 def flushed(gate: Gate, read: ReadId, samples: int) -> tuple[Gate, int | None]:
@@ -158,12 +156,9 @@ def flushed(gate: Gate, read: ReadId, samples: int) -> tuple[Gate, int | None]:
     return replace(gate, flushing=tuple(v for v in gate.flushing if v is not voice)), heard
 
 
-def overdue(gate: Gate, at: Instant, drain: int) -> Gate:
-    """Count reads as played whose reports never came (G3)."""
-    for voice in gate.voices:
-        if voice.state is ReadState.RENDERED and at >= voice.ends_at + drain:
-            gate = _settle(gate, replace(voice, played=voice.sounded))
-    return gate
+def overdue(gate: Gate, at: Instant, drain: int) -> list[Voice]:
+    """Reads whose end was not reported in time (G3)."""
+    return [v for v in gate.voices if v.state is ReadState.RENDERED and at >= v.ends_at + drain]
 
 
 def deadline(gate: Gate, drain: int) -> Instant | None:
@@ -193,14 +188,12 @@ def _settle(gate: Gate, voice: Voice) -> Gate:
     if voice.played == voice.sounded:
         voice = voice.step(Step.DRAIN)
     if voice.state in OVER:
-        rest = tuple(v for v in gate.voices if v.read != voice.read)
-        return replace(gate, voices=rest, over=(*gate.over, voice)[-REMEMBERED:])
-    return Gate(
-        tuple(voice if v.read == voice.read else v for v in gate.voices),
-        gate.over,
-        gate.flushing,
-        gate.flush_by,
-    )
+        return replace(
+            gate,
+            voices=tuple(v for v in gate.voices if v.read != voice.read),
+            over=(*gate.over, voice)[-REMEMBERED:],
+        )
+    return replace(gate, voices=tuple(voice if v.read == voice.read else v for v in gate.voices))
 
 
 def _why(gate: Gate, read: ReadId, voicer: Voicer) -> Why:

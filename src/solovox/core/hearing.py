@@ -277,7 +277,8 @@ def settle(talk: Talk) -> bool:
             assert said is not None
             talk.turn = talk.turn.step(turn.Step.KEEP)
             remote = replace(said.remote, text=text, called=False)
-            _change(talk, local=Local((text,)), remote=remote, kept=patient)
+            ours = tuple(map(talk.policy.language.without_keep, said.local.texts))
+            _change(talk, local=replace(said.local, texts=ours), remote=remote, kept=patient)
         case verdicts.Answer(yes=yes):
             said = closed(talk, "yes" if yes else "no")
             instructing.answered(talk, said, yes=yes)

@@ -83,6 +83,11 @@ class LanguagePack:
         """Whether the text begins with one of `beginnings`."""
         return any(f"{plain(text)} ".startswith(f"{beginning} ") for beginning in beginnings)
 
+    def without_keep(self, text: str) -> str:
+        """The text without "hang on" at its end."""
+        kept = self.without_ending(text, self.keep)
+        return text if kept is None else kept
+
     def without_ending(self, text: str, endings: tuple[str, ...]) -> str | None:
         """The text before one of `endings`, or None if it ends with none of them."""
         words = text.split()

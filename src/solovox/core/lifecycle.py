@@ -24,6 +24,7 @@ class Line(Enum):
 
     DOWN = "down"
     OPENING = "opening"
+    """Asked for; to be tried anew at `Lifecycle.retry_at`."""
     LIVE = "live"
     WAITING = "waiting"
     """Lost; to be opened again at `Lifecycle.retry_at`."""
@@ -93,8 +94,8 @@ class Lifecycle:
     sent: int = 0
     """Samples before this one were sent on this connection (or drained)."""
     owed_from: int = 0
-    """The first sample that a new connection may be owed: after the last routed utterance, and after what was drained
-    (L2)."""
+    """The first sample that an ear may be owed: after the last routed utterance, what was drained, and what was
+    forgotten (L2)."""
     active: bool = False
     """It was told that the person speaks (T1)."""
     opened_at: Instant = Instant(0)
@@ -116,15 +117,15 @@ class Lifecycle:
         return self if line is self.line else replace(self, line=line)
 
 
-def connecting(state: Lifecycle, *, fresh: bool) -> Lifecycle:
-    """A new connection is being opened; a fresh one remembers nothing."""
+def connecting(state: Lifecycle, until: Instant, *, fresh: bool) -> Lifecycle:
+    """A new connection is being opened, until then; a fresh one remembers nothing."""
     after = state.step(Step.OPEN)
     if after.line is not Line.OPENING or state.line is Line.OPENING:
         return state
     return replace(
         after,
         connection=ConnectionId(state.connection + 1),
-        retry_at=None,
+        retry_at=until,
         active=False,
         leaving_at=None,
         silent_since=None,
@@ -134,7 +135,7 @@ def connecting(state: Lifecycle, *, fresh: bool) -> Lifecycle:
 
 def opened(state: Lifecycle, at: Instant, spool_from: int) -> Lifecycle:
     """The connection is ready, and owed the microphone from `spool_from` on (L2)."""
-    return replace(state.step(Step.OPENED), opened_at=at, sent=spool_from)
+    return replace(state.step(Step.OPENED), retry_at=None, opened_at=at, sent=spool_from)
 
 
 def lost(state: Lifecycle, at: Instant, backoff: tuple[int, ...], *, retry: bool) -> Lifecycle:

@@ -118,6 +118,8 @@ class Timing:
     """The next ask waits this long for `Flushed` (N4)."""
     drain: int = 1_000
     """Without reports the gate closes this long after the expected end (G3)."""
+    unreported: int = 10_000
+    """A speaker that reports exactly may be this late: its last report, the sound left by it, and then this long (G3)."""
     ahead: int = 15_000
     """No read is released while so much released sound has not been played: sound stays bounded."""
     first_sound: int = 20_000
@@ -149,6 +151,8 @@ class Timing:
     """So much speech, then so long without transcript or call: the ear is recycled (L4)."""
     backoff: tuple[int, ...] = (250, 500, 1_000, 2_000, 5_000, 10_000)
     """Waits between attempts to open an ear; the last repeats."""
+    opening: int = 60_000
+    """An ear that has neither opened nor failed by then is tried anew (L1): longer than any attempt of our own takes."""
     quiet_spool: int = 10_000
     """With nothing said since the last routed utterance, this much sound is replayed (L2)."""
 

@@ -32,7 +32,7 @@ from solovox.core.policy import Narrator
 from solovox.core.runs import RunState
 from solovox.core.runs import Step as RunStep
 from solovox.core.talk import Talk
-from solovox.core.units import Instant, PlayedReports, ReadId, RunId
+from solovox.core.units import Instant, ReadId, RunId
 from solovox.core.verbatim import Check
 
 
@@ -200,14 +200,19 @@ def cut(talk: Talk) -> None:
         cancel_read(talk, reading)
     talk.narration = narrations.cut(talk.narration)
     talk.generation = generation.cut(talk.generation)
+    shut(talk)
+    talk.duck(down=False)
+
+
+def shut(talk: Talk, only: ReadId | None = None) -> None:
+    """Flush the speaker, of everything or of one read. What it never had, was not heard (G4, N4)."""
     until = Instant(talk.at + talk.policy.timing.flush)
-    talk.gate, flushes = gates.cut(talk.gate, talk.at, until)
+    talk.gate, flushes = gates.cut(talk.gate, talk.at, until, only)
     if talk.presence.caps is not None:
         talk.say(*flushes)
     for pending in talk.narration.cut:
         if gates.find(talk.gate.flushing, pending.read) is None:
             talk.narration, _ = narrations.settle(talk.narration, pending.read, 0)
-    talk.duck(down=False)
 
 
 def flushed(talk: Talk, read: ReadId, samples: int) -> None:
@@ -226,8 +231,7 @@ def flushed(talk: Talk, read: ReadId, samples: int) -> None:
 def settle_flushes(talk: Talk) -> None:
     """No `Flushed` came in time, or none can come: go by the last reports, or by the clock where
     the surface has none."""
-    caps = talk.presence.caps
-    blind = caps is not None and caps.played is not PlayedReports.EXACT
+    blind = talk.presence.caps is not None and not talk.presence.exact
     for voice in talk.gate.flushing:
         flushed(talk, voice.read, voice.by_clock if blind else voice.played)
 

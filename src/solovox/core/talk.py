@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from solovox.core import gate as gates
 from solovox.core.approvals import Approvals
 from solovox.core.commands import Command, Cue, CueKind, Duck, ShowFailure, Unduck, Voicer
+from solovox.core.events import SurfaceJoined
 from solovox.core.gate import Gate
 from solovox.core.generation import Generation
 from solovox.core.lifecycle import Lifecycle
@@ -20,17 +21,31 @@ from solovox.core.retelling import Retelling
 from solovox.core.runs import Runs
 from solovox.core.tool_calls import Calls
 from solovox.core.turn import Turn
-from solovox.core.units import Instant, ReadId, SurfaceCaps
+from solovox.core.units import Instant, PlayedReports, ReadId, SurfaceCaps, SurfaceId
 from solovox.core.verbatim import Check
 
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Whether the person's end is there."""
+    """Whether the person's end is there: at least one surface, each with what it can do, the newest last."""
 
-    caps: SurfaceCaps | None = None
+    surfaces: tuple[SurfaceJoined, ...] = ()
     lost_at: Instant | None = None
     ended: bool = False
+
+    @property
+    def caps(self) -> SurfaceCaps | None:
+        """What the newest of them can do; None: nobody is there."""
+        return self.surfaces[-1].caps if self.surfaces else None
+
+    @property
+    def exact(self) -> bool:
+        """Whether it is reported what was played."""
+        return self.caps is not None and self.caps.played is PlayedReports.EXACT
+
+    def without(self, surface: SurfaceId | None) -> tuple[SurfaceJoined, ...]:
+        """The others; None: there are none."""
+        return tuple(one for one in self.surfaces if surface not in (None, one.surface))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +81,11 @@ class Talk:
     """When a voice of ours could last be heard (A2)."""
     reads: int = 0
     out: list[Command] = field(default_factory=list)
+
+    @property
+    def drain(self) -> int:
+        """How long after its expected end a read without a report of its end is over (G3)."""
+        return self.policy.timing.unreported if self.presence.exact else self.policy.timing.drain
 
     def say(self, *commands: Command) -> None:
         """Decide something."""

@@ -25,6 +25,8 @@ StreamId = NewType("StreamId", str)
 """One sequence of samples: `mic`, `voice/7` (the sound of read 7), `ear/2` (what ear 2 says)."""
 SourceId = NewType("SourceId", str)
 """Which microphone, or who among several people, a sound came from."""
+SurfaceId = NewType("SurfaceId", str)
+"""One of the places where the person can be: a page, a terminal."""
 Principal = NewType("Principal", str)
 """Who gave a yes."""
 
@@ -35,6 +37,8 @@ VOICE_RATE: Final = 24_000
 
 PERSON = SourceId("person")
 SELF = Principal("person")
+SURFACE = SurfaceId("surface")
+"""The one surface of a session that has no other."""
 
 
 class How(Enum):

@@ -24,9 +24,8 @@ from solovox.core import (
     tool_calls,
 )
 from solovox.core import gate as gates
-from solovox.core.commands import CancelTool, CloseEar, Cue, CueKind, EndSession, Outcome
+from solovox.core.commands import CancelTool, Cue, CueKind, EndSession, Outcome
 from solovox.core.events import ReadFailed
-from solovox.core.lifecycle import Line
 from solovox.core.talk import Presence, Talk
 from solovox.core.tool_calls import EffectState
 from solovox.core.turn import Floor
@@ -44,11 +43,11 @@ def expire(talk: Talk) -> None:
     acting.give_up_tools(talk)
     acting.expire_holds(talk)
     checking.expire(talk)
-    talk.gate = gates.overdue(talk.gate, talk.at, timing.drain)  # also of a read that is whole only now
     generating.expire(talk)
     reading = talk.narration.rendering
     if reading is not None and talk.at >= reading.since + timing.first_sound:
         speaking.read_failed(talk, ReadFailed(reading.read, "the narrator gave no sound"), cancel=True)
+    checking.overdue(talk)  # also of a read that is whole only now
     for run in talk.runs.asked:
         if talk.at >= runs.silent_at(run, timing) and not _waits(talk, run.id):
             speaking.fail_run(talk, run.id, "the brain went silent", cancel=True)
@@ -87,7 +86,7 @@ def next_deadline(talk: Talk) -> Instant | None:
     found, stirred = hearing.verdict(talk), talk.turn.stirred_at
     waits = [
         Instant(stirred + timing.onset) if stirred is not None else None,
-        gates.deadline(talk.gate, timing.drain),
+        gates.deadline(talk.gate, talk.drain),
         checking.deadline(talk),
         speaking.release_at(talk),
         tool_calls.deadline(talk.calls),
@@ -112,8 +111,6 @@ def end(talk: Talk, why: str) -> None:
     acting.deny_all(talk, Outcome.VOID)
     running = [e for e in talk.calls.effects if e.state is EffectState.RUNNING]
     talk.say(*(CancelTool(effect.id) for effect in running))
-    if talk.ear.line in (Line.OPENING, Line.LIVE):
-        talk.say(CloseEar(talk.ear.connection, why))
-    talk.ear = talk.ear.step(lifecycle.Step.END)
+    connecting.close_line(talk, why)
     talk.presence = Presence(ended=True)
     talk.say(EndSession(why))

@@ -22,6 +22,7 @@ from solovox.core.errors import SolovoxError
 from solovox.core.events import Event
 from solovox.core.policy import Policy
 from solovox.core.units import MIC_RATE, VOICE_RATE
+from solovox.wire import whole
 
 FORMAT: Final = 1
 """The version of the lines. A reader refuses a higher one."""
@@ -81,25 +82,10 @@ _encoder = msgspec.json.Encoder(order="deterministic")
 def encoded(value: object) -> bytes:
     """The JSON of an event, a command or a policy; equal values give equal bytes.
 
-    Half a surrogate pair (a file's name that is not UTF-8) has no JSON: it becomes U+FFFD, in events
-    and commands alike, so that the digests of a replay still agree.
+    Half a surrogate pair has no JSON: it becomes U+FFFD, in events and commands alike, so that the digests of a replay
+    still agree.
     """
-    try:
-        return _encoder.encode(value)
-    except UnicodeEncodeError:
-        return _encoder.encode(_whole(msgspec.to_builtins(value, order="deterministic")))
-
-
-def _whole(value: object) -> object:
-    match value:
-        case str():
-            return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-        case dict():
-            return {key: _whole(one) for key, one in value.items()}
-        case list() | tuple():
-            return [_whole(one) for one in value]
-        case _:
-            return value
+    return whole.encoded(_encoder, value)
 
 
 def canonical(command: Command) -> bytes:

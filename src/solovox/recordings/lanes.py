@@ -10,7 +10,7 @@ from solovox.core import commands as do
 from solovox.core import events
 from solovox.core.commands import Command
 from solovox.core.events import Event
-from solovox.core.units import ReadId
+from solovox.core.units import ReadId, SurfaceId
 from solovox.recordings.laws import law_of
 from solovox.recordings.turns import MicTime
 
@@ -119,12 +119,18 @@ class Lanes:
                 self._moment("mic", "stop", f"silence ({how.value})", "T4")
             case events.HungUp():
                 self._moment("connections", "end", "hung up", "L5")
-            case events.SurfaceJoined():
-                self._start("connections", "surface", "surface", key=("surface", 0))
-            case events.SurfaceLeft():
-                self._stop(("surface", 0), label="left")
+            case events.SurfaceJoined(surface=surface):
+                self._start("connections", "surface", "surface", key=("surface", surface))
+            case events.SurfaceLeft(surface=surface):
+                self._left(surface)
+            case events.RecogniserLost(reason=reason):
+                self._moment("mic", "lost", f"the recogniser is lost: {reason}", "T5")
             case _:
                 pass
+
+    def _left(self, surface: SurfaceId | None) -> None:
+        for key in [key for key in self._under_way if key[0] == "surface" and surface in (None, key[1])]:
+            self._stop(key, label="left")
 
     def _others(self, event: Event) -> None:
         match event:

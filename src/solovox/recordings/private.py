@@ -35,9 +35,12 @@ ECHO: Final[Fields] = {
     events.ToolReturned: ("result",),
 }
 PLAIN: Final[Fields] = {
+    events.SurfaceJoined: ("surface",),
+    events.SurfaceLeft: ("surface",),
     events.SoundCaptured: ("source",),
     events.LocalHeard: ("source",),
     events.ConsentGiven: ("principal",),
+    events.RecogniserLost: ("reason",),
     events.EarLost: ("reason",),
     events.EarCalled: ("call", "tool"),
     events.EarCancelled: ("calls",),

@@ -27,6 +27,7 @@ from typing import Final, Generic, NewType, TypeVar
 import msgspec
 
 from solovox.server.state import PRIVATE, StateTrouble, private_folder, trouble
+from solovox.wire.whole import encoded
 
 T = TypeVar("T")
 SessionName = NewType("SessionName", str)
@@ -38,6 +39,7 @@ TIDY_EVERY: Final = 64
 """So many handles are given between two looks for what is too old or too much."""
 FILE: Final = "handles.sqlite"
 _FORMAT: Final = 1
+_ENCODER: Final = msgspec.json.Encoder()
 _TABLE: Final = """
     CREATE TABLE handles (
         n INTEGER PRIMARY KEY, hash BLOB UNIQUE, session TEXT, until REAL, memory BLOB);
@@ -119,7 +121,7 @@ class Handles(Generic[T]):
     def give(self, session: SessionName, memory: T) -> str:
         """A new handle for the talk as it is now."""
         handle = secrets.token_urlsafe(24)
-        kept = msgspec.json.encode(memory)
+        kept = encoded(_ENCODER, memory)
         with self._disk(), self._file:
             self._file.execute(
                 "INSERT INTO handles (hash, session, until, memory) VALUES (?, ?, ?, ?)",

@@ -10,7 +10,7 @@ Rule 5: what the person said is transcribed before anything is made of it, as th
 """
 
 import re
-from typing import Final
+from typing import Final, assert_never
 
 from solovox.core.events import (
     LocalHeard,
@@ -19,6 +19,7 @@ from solovox.core.events import (
     RecogniserEvent,
     SpeechConfirmed,
     SpeechEnded,
+    WakeHeard,
 )
 from solovox.core.units import MIC_RATE, milliseconds
 from solovox.server import answering
@@ -85,8 +86,10 @@ def recognised(talk: Talk, terms: Terms, event: RecogniserEvent) -> list[Order]:
                 return words(talk, terms, text, ms)
             ear.words += [text] if text.strip() else []
             ear.sound_ms += ms
-        case _:
+        case LocalHeard() | WakeHeard():
             pass
+        case _:
+            assert_never(event)
     return []
 
 

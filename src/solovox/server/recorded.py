@@ -20,6 +20,7 @@ from solovox.wire.gemini_live.client_frames import RealtimeInput, Setup
 from solovox.wire.gemini_live.codec import decode_client, encode_client
 from solovox.wire.gemini_live.faults import BadFrame
 from solovox.wire.gemini_live.parts import Duration
+from solovox.wire.whole import encoded
 
 HAPPENINGS: Final[dict[str, type]] = {
     one.__name__: one for kind in get_args(Happened) for one in (get_args(kind) or (kind,))
@@ -54,7 +55,7 @@ def event(happened: Happened) -> tuple[str, bytes]:
             told = {"message": msgspec.Raw(encode_client(message))}
         case _:
             pass
-    return type(happened).__name__, _encoder.encode({TOLD: told})
+    return type(happened).__name__, encoded(_encoder, {TOLD: told})
 
 
 def happened(name: str, written: Mapping[str, Any]) -> Happened:
@@ -86,7 +87,7 @@ def _message(frame: Any) -> Any:
 def order(ordered: Order) -> tuple[str, bytes]:
     """Its name, and bytes that are equal for equal orders."""
     name = type(ordered).__name__
-    return name, b'["%s",%s]' % (name.encode(), _encoder.encode(ordered))
+    return name, b'["%s",%s]' % (name.encode(), encoded(_encoder, ordered))
 
 
 def weighty(ordered: Order) -> bool:

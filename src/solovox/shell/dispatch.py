@@ -45,6 +45,9 @@ from solovox.core.commands import (
 )
 from solovox.core.units import AudioSpan
 
+Asked = Command | AudioSpan
+"""What a link is asked: a command or, if it listens on this machine, to hear a span."""
+
 
 class To(Enum):
     """Who performs."""
@@ -92,7 +95,7 @@ def joined_spans(waiting: AudioSpan, new: AudioSpan) -> AudioSpan | None:
     return None
 
 
-def joined(waiting: object, new: object) -> object | None:
+def joined(waiting: Asked, new: Asked) -> Asked | None:
     """One command that asks what two neighbours ask, or None if they must stay two."""
     match waiting, new:
         case AudioSpan(), AudioSpan():

@@ -1,7 +1,8 @@
 """What becomes of an adapter's exception: an event. The one place.
 
 A link that fails at one command goes on with the next. A link whose own work has ended with an
-exception is dead: everybody it leaves waiting is told at once, and so is everybody who comes later.
+exception is dead: everybody it leaves waiting is told at once, and so is everybody who comes later. A recogniser that
+fails at a span of sound has lost its place in it: it is dead, too.
 """
 
 from typing import assert_never
@@ -10,20 +11,49 @@ from solovox.core.commands import (
     AnswerBrain,
     AnswerCall,
     AskBrain,
+    AskEar,
+    BeginActivity,
     CancelRead,
     CancelRun,
     CancelTool,
     CloseEar,
+    CloseHold,
+    Command,
+    Cue,
+    Drop,
+    Duck,
+    EndActivity,
+    EndSession,
+    Flush,
+    ForgetSound,
     GiveContext,
     NudgeEar,
     OpenEar,
+    Play,
     Read,
     RunTool,
     SendMicrophone,
+    ShowActivity,
+    ShowAmendment,
+    ShowFailure,
+    ShowHeard,
+    ShowHold,
+    ShowReceipt,
+    ShowText,
     TellPlayed,
+    Unduck,
 )
 from solovox.core.errors import Misuse, PeerFault, SolovoxError
-from solovox.core.events import BrainFailed, EarLost, Event, HungUp, ReadFailed, SurfaceLeft, ToolReturned
+from solovox.core.events import (
+    BrainFailed,
+    EarLost,
+    Event,
+    HungUp,
+    ReadFailed,
+    RecogniserLost,
+    SurfaceLeft,
+    ToolReturned,
+)
 from solovox.shell.dispatch import To
 from solovox.shell.work import Work
 
@@ -49,8 +79,8 @@ def reason(error: Exception) -> str:
     return line or type(plain).__name__
 
 
-def after(to: To, command: object, why: str) -> Event:
-    """The event for a command that could not be performed."""
+def after(command: Command, why: str) -> Event:
+    """The event for a command that could not be performed. Raises `Misuse` for one that no link performs."""
     match command:
         case AskBrain(run=run) | CancelRun(run=run) | TellPlayed(run=run) | AnswerBrain(run=run):
             return BrainFailed(run, why)
@@ -60,19 +90,32 @@ def after(to: To, command: object, why: str) -> Event:
             return ToolReturned(effect, why, failed=True)
         case OpenEar(connection=ear) | CloseEar(connection=ear) | SendMicrophone(connection=ear):
             return EarLost(ear, why)
+        case BeginActivity(connection=ear) | EndActivity(connection=ear) | AskEar(connection=ear):
+            return EarLost(ear, why)
         case AnswerCall(connection=ear) | NudgeEar(connection=ear) | GiveContext(connection=ear):
             return EarLost(ear, why)
-        case _ if to is To.SURFACE:
+        case (
+            Play()
+            | Flush()
+            | Duck()
+            | Unduck()
+            | Cue()
+            | ShowHeard()
+            | ShowText()
+            | ShowActivity()
+            | ShowAmendment()
+        ):
             return SurfaceLeft()
+        case ShowFailure() | ShowReceipt() | ShowHold() | CloseHold():
+            return SurfaceLeft()
+        case Drop() | ForgetSound() | EndSession():
+            raise Misuse(f"{type(command).__name__} is for the session, and was given to a link")
         case _:
-            raise PeerFault(f"the {to.value} failed: {why}")
+            assert_never(command)
 
 
 def death(to: To, why: str, work: Work) -> list[Event]:
-    """The events for a link whose own work has ended with an exception.
-
-    Raises `PeerFault` for the recogniser: a session that hears nothing must not look like one that does.
-    """
+    """The events for a link whose own work has ended with an exception."""
     match to:
         case To.SURFACE:
             return [SurfaceLeft(), HungUp()]
@@ -84,7 +127,9 @@ def death(to: To, why: str, work: Work) -> list[Event]:
             return [ToolReturned(effect, why, failed=True) for effect in sorted(work.effects)]
         case To.EAR:
             return [] if work.connection is None else [EarLost(work.connection, why)]
-        case To.LISTENER | To.SESSION:
+        case To.LISTENER:
+            return [*work.unheard(), RecogniserLost(why)]
+        case To.SESSION:
             raise PeerFault(f"the {to.value} failed: {why}")
         case _:
             assert_never(to)

@@ -14,8 +14,9 @@ from typing import Any, Final
 
 from solovox.core.errors import Misuse
 from solovox.core.events import Event, SurfaceJoined, SurfaceLeft
+from solovox.core.units import AudioSpan
 from solovox.shell import faults
-from solovox.shell.dispatch import To, joined
+from solovox.shell.dispatch import Asked, To, joined
 from solovox.shell.link import Link
 from solovox.shell.mailbox import Mailbox
 from solovox.shell.within import at_once, within
@@ -47,7 +48,7 @@ class Passing:
 class _Item:
     """A command, and those who wait for it to be performed."""
 
-    command: object | None
+    command: Asked | None
     passing: tuple[Passing, ...] = ()
 
 
@@ -69,7 +70,7 @@ class Line:
         link: Link[Any, Event],
         inbox: Mailbox[Event],
         work: Work,
-        done: Callable[[object], None] = lambda _: None,
+        done: Callable[[Asked], None] = lambda _: None,
     ) -> None:
         self.to = to
         self._done = done
@@ -90,7 +91,7 @@ class Line:
         """Commands not performed yet."""
         return len(self._commands)
 
-    def offer(self, command: object) -> bool:
+    def offer(self, command: Asked) -> bool:
         """Have a command performed after the earlier ones, if its place is free; never waits."""
         if not self._prompt:
             return self._commands.offer(_Item(command))
@@ -102,7 +103,7 @@ class Line:
         self._done(command)
         return True
 
-    async def post(self, command: object) -> None:
+    async def post(self, command: Asked) -> None:
         """Have a command performed after the earlier ones."""
         if not self.offer(command):
             await self._commands.put(_Item(command))
@@ -130,7 +131,8 @@ class Line:
         try:
             async for event in self._link.events():
                 self._left = self._left and not isinstance(event, SurfaceJoined)
-                await self._inbox.put(event)
+                if self._dead is None:  # what a dead link still says is nobody's
+                    await self._inbox.put(event)
         except Exception as error:  # noqa: BLE001 - an adapter may raise anything
             self._die(error)
 
@@ -154,23 +156,26 @@ class Line:
         except Exception as error:  # noqa: BLE001 - the other links must be closed too
             _log.warning("the %s did not close cleanly (%s)", self.to.value, type(error).__name__)
 
-    def _is_for_the_living(self, command: object) -> bool:
+    def _is_for_the_living(self, command: Asked) -> bool:
         """Whether the link can be asked; whoever waits for what a dead one would have begun is told."""
         if self._dead is not None and isinstance(command, faults.BEGINNINGS):
-            self._report(faults.after(self.to, command, self._dead))
+            self._report(faults.after(command, self._dead))
         return self._dead is None
 
-    async def _perform(self, command: object) -> None:
+    async def _perform(self, command: Asked) -> None:
         try:
             await within(self._patience, self._link.perform(command))
         except Exception as error:  # noqa: BLE001 - an adapter may raise anything
             self._failed(command, error)
 
-    def _failed(self, command: object, error: Exception) -> None:
+    def _failed(self, command: Asked, error: Exception) -> None:
         if isinstance(faults.plainest(error), Misuse):
             raise error
+        if isinstance(command, AudioSpan):
+            self._die(error)
+            return
         _log.warning("the %s failed at %s", self.to.value, type(command).__name__)
-        self._report(faults.after(self.to, command, faults.reason(error)))
+        self._report(faults.after(command, faults.reason(error)))
 
     def _die(self, error: Exception) -> None:
         if isinstance(faults.plainest(error), Misuse):

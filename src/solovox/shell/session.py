@@ -30,7 +30,7 @@ from solovox.core.units import Instant, StreamId
 from solovox.ports import Clock, Journal
 from solovox.shell import faults
 from solovox.shell.alarm import Alarm
-from solovox.shell.dispatch import To, receiver
+from solovox.shell.dispatch import Asked, To, receiver
 from solovox.shell.line import Line, Passing
 from solovox.shell.link import Links
 from solovox.shell.mailbox import Mailbox
@@ -213,6 +213,6 @@ class Session:
         for line in lines:
             await line.post_passing(passing)
 
-    def _done(self, command: object) -> None:
+    def _done(self, command: Asked) -> None:
         if isinstance(command, Play):  # the surface has its bytes; nobody else asks for them
             self._books.sound.forget(command.span.stream, command.span.end)

@@ -26,10 +26,13 @@ from solovox.core.events import (
     OnsetHeard,
     ReadFailed,
     ReadRendered,
+    RecogniserEvent,
+    SoundCaptured,
+    SpeechConfirmed,
     SpeechEnded,
     ToolReturned,
 )
-from solovox.core.units import ConnectionId, ReadId, RunId
+from solovox.core.units import AudioSpan, ConnectionId, ReadId, RunId
 
 
 class Work:
@@ -40,13 +43,28 @@ class Work:
         self.runs: set[RunId] = set()
         self.effects: set[int] = set()
         self.connection: ConnectionId | None = None
-        self._speaking = False
-        self._wordless = 0
+        self._heard: AudioSpan | None = None
+        """The newest sound of the microphone."""
+        self._onset = False
+        self._speech: int | None = None
+        """The first sample of speech that has not ended."""
+        self._wordless: list[AudioSpan] = []
+        """Speech that has ended and whose words are not known yet."""
 
     @property
     def busy(self) -> bool:
         """Whether something that was begun will still show a result."""
-        return bool(self.reads or self.runs or self.effects or self._speaking or self._wordless)
+        return bool(self.reads or self.runs or self.effects or self._onset or self._wordless)
+
+    def unheard(self) -> list[RecogniserEvent]:
+        """The ends of what a recogniser that is gone has begun: no more words will come of it."""
+        ends: list[RecogniserEvent] = [LocalHeard(span, "", final=True) for span in self._wordless]
+        if self._heard is None or not self._onset:
+            return ends
+        if self._speech is None:
+            return [*ends, OnsetFaded(self._heard.end)]
+        span = AudioSpan(self._heard.stream, self._speech, max(0, self._heard.end - self._speech))
+        return [*ends, SpeechEnded(span), LocalHeard(span, "", final=True)]
 
     def see(self, event: Event, commands: Sequence[Command]) -> None:
         """Take note of an event and of what was decided from it."""
@@ -56,15 +74,19 @@ class Work:
 
     def _happened(self, event: Event) -> None:
         match event:
+            case SoundCaptured(span=span):
+                self._heard = span
             case OnsetHeard():
-                self._speaking = True
+                self._onset = True
+            case SpeechConfirmed(first=first):
+                self._onset, self._speech = True, first
             case OnsetFaded():
-                self._speaking = False
-            case SpeechEnded():
-                self._speaking = False
-                self._wordless += 1
+                self._onset, self._speech = False, None
+            case SpeechEnded(span=span):
+                self._onset, self._speech = False, None
+                self._wordless.append(span)
             case LocalHeard(final=True):
-                self._wordless = max(0, self._wordless - 1)
+                del self._wordless[:1]
             case ReadRendered(read=read) | ReadFailed(read=read):
                 self.reads.discard(read)
             case BrainFinished(run=run) | BrainFailed(run=run):

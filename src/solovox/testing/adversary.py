@@ -39,6 +39,7 @@ WORDS = (
     "what time is it", "and the date too", "mm-hm", "stop", "be quiet", "", "hang on", "no wait hang on",
     "send it", "run the tests send it", "computer list the files", "stop the server",
 )  # fmt: skip
+PHONE = u.SurfaceId("phone")
 PIECES = ("It is noon.", "Well,", "here is a longer sentence that goes on for a while.", "Yes.", "Done.")
 
 
@@ -331,7 +332,9 @@ class Adversary:
     def _surface(self) -> ev.Event:
         return self._random.choice((
             ev.SurfaceLeft(),
+            ev.SurfaceLeft(self._random.choice((u.SURFACE, PHONE))),
             ev.SurfaceJoined(u.SurfaceCaps()),
+            ev.SurfaceJoined(u.SurfaceCaps(), PHONE),
             ev.SurfaceJoined(u.SurfaceCaps(played=u.PlayedReports.NONE)),
             ev.StopAsked(u.How.KEY),
             ev.SilenceAsked(u.How.KEY),

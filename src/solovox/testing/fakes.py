@@ -9,7 +9,16 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from solovox.core.commands import Command, Cue, EarCommand, Flush, Play, SurfaceCommand
-from solovox.core.events import EarEvent, Event, Flushed, Played, RecogniserEvent, SoundCaptured, SurfaceEvent
+from solovox.core.events import (
+    EarEvent,
+    Event,
+    Flushed,
+    LocalHeard,
+    Played,
+    RecogniserEvent,
+    SoundCaptured,
+    SurfaceEvent,
+)
 from solovox.core.units import VOICE_RATE, AudioSpan, ReadId, StreamId
 from solovox.ports import (
     BrainError,
@@ -165,6 +174,8 @@ class ScriptedRecogniser:
     def __init__(self, script: Iterable[tuple[int, RecogniserEvent]]) -> None:
         self._script = sorted(script, key=lambda one: one[0])
         self._events: asyncio.Queue[RecogniserEvent] = asyncio.Queue(QUEUE)
+        self.stopped = 0
+        """How often the sound stopped in the middle of speech."""
         self.fed = 0
         """Samples heard so far; they came without holes."""
 
@@ -178,6 +189,15 @@ class ScriptedRecogniser:
         self.fed = span.end
         while self._script and self._script[0][0] <= self.fed:
             await self._events.put(self._script.pop(0)[1])
+
+    async def sound_stopped(self) -> None:
+        """What would have been heard at later samples is heard now, up to the words of what is being said."""
+        self.stopped += 1
+        while self._script:
+            _, event = self._script.pop(0)
+            await self._events.put(event)
+            if isinstance(event, LocalHeard) and event.final:
+                return
 
     async def events(self) -> AsyncIterator[RecogniserEvent]:
         """What it heard."""

@@ -18,7 +18,7 @@ from solovox.testing.call_laws import CallLaws
 from solovox.testing.law_broken import LawBroken, require
 from solovox.testing.own_voice_laws import OwnVoiceLaws
 from solovox.testing.verbatim_laws import VerbatimLaws
-from solovox.testing.voices import Voices
+from solovox.testing.voices import Surfaces, Voices
 
 
 @dataclass(slots=True)
@@ -27,7 +27,7 @@ class GateLaws:
 
     policy: Policy
     voices: Voices = field(default_factory=Voices)
-    surface: bool = False
+    surface: Surfaces = field(default_factory=Surfaces)
     ducked: bool = False
     ear: ConnectionId | None = None
 
@@ -87,7 +87,7 @@ class GateLaws:
                 require("G4", read not in self.voices.cut, f"read {read} was cut, and sounds again")
                 require("G1", read in self.voices.known, f"read {read} was never asked for")
                 require("G4", read in self.voices.reads or self.policy.checks, f"read {read} was over")
-                require("G1", self.surface, "a voice was played to nobody")
+                require("G1", bool(self.surface), "a voice was played to nobody")
                 self.voices.play(at, read, span.count)
             case do.Drop(voicer=do.Voicer.NARRATOR, span=span):
                 self.voices.take(span)
@@ -107,11 +107,13 @@ class GateLaws:
                 pass
 
     def _surface(self, event: ev.Event, out: Sequence[do.Command]) -> None:
-        if isinstance(event, ev.SurfaceJoined):
-            self.surface = True
-        if isinstance(event, ev.SurfaceLeft | ev.HungUp) or any(isinstance(c, do.EndSession) for c in out):
-            self.surface, self.ducked = False, False
+        self.surface.see(event)
+        if any(isinstance(c, do.EndSession) for c in out):
+            self.surface.there.clear()
+        if not self.surface:
+            self.ducked = False
             self.voices.cut_all()
+        self.voices.surfaces = self.surface
         if isinstance(event, ev.StopAsked):
             require("T4", not self.voices.loud(), "a voice goes on after a stop")
 
@@ -130,7 +132,7 @@ class TurnLaws:
     written: dict[RunId, str] = field(default_factory=dict)
     offered: list[tuple[RunId, str]] = field(default_factory=list)
     flushing: dict[ReadId, int] = field(default_factory=dict)
-    surface: bool = False
+    surface: Surfaces = field(default_factory=Surfaces)
     sent: set[str] = field(default_factory=set)
     """What brains were asked."""
 
@@ -141,8 +143,8 @@ class TurnLaws:
             self._command(at, event, command)
         if isinstance(event, ev.Flushed):  # also for a flush that was overdue, and came in this very step
             self.flushing.pop(event.read, None)
-        if isinstance(event, ev.SurfaceLeft):
-            self.surface = False
+        self.surface.see(event)
+        if not self.surface:
             self.flushing.clear()
 
     def _event(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
@@ -150,8 +152,6 @@ class TurnLaws:
         match event:
             case ev.LocalHeard(text=text, final=True) | ev.EarHeard(text=text):
                 self.heard += " " * isinstance(event, ev.LocalHeard) + text
-            case ev.SurfaceJoined():
-                self.surface = True
             case ev.Flushed(read=read):
                 self.flushing.pop(read, None)
             case ev.BrainWrote(run=run, text=text) if run in self.alive:
@@ -249,7 +249,7 @@ class EarLaws:
     placed: int = 0
     """Samples before this one were sent or drained."""
     drained: int = 0
-    """Samples before this one are owed to nobody: they were drained."""
+    """Samples before this one are owed to nobody: they were drained, or forgotten."""
     sent: dict[ConnectionId, int] = field(default_factory=dict)
     live: bool = False
     active: bool = False
@@ -262,6 +262,8 @@ class EarLaws:
         if self.ended:
             stray = [c for c in out if not isinstance(c, do.Drop)]
             require("L5", not stray, f"{stray} after the end")
+        if isinstance(event, ev.PolicyChanged):
+            self.policy = event.policy
         if isinstance(event, ev.SoundCaptured):
             self.captured = event.span.end
         closed = any(isinstance(c, do.CloseEar) for c in out)  # what was overdue came before the event
@@ -300,18 +302,23 @@ class EarLaws:
                 self.active = begins
             case do.SendMicrophone(connection=connection, span=span):
                 require("L2", connection == self.open and self.live, "sound was sent to a dead ear")
+                require(
+                    "L1", self.policy.ear is Ear.LIVE, "sound was sent though the profile has no live ear"
+                )
                 require("L2", span.end <= self.captured, "sound was sent before it was captured")
                 listens = self.active or not self.policy.marks_activity
                 require("T1", listens, "sound was sent outside of an activity")
                 before = self.sent.get(connection)
                 require("L2", before is None or before <= span.first, "sound was sent twice")
-                require("G2", self.drained <= span.first, "sound was sent that had been drained")
+                require("G2", self.drained <= span.first, "sound was sent that had been drained or forgotten")
                 self.sent[connection] = self.placed = span.end
             case do.Drop(voicer=do.Voicer.MICROPHONE, span=span) if not self.ended:
                 require("G2", span.stream == MIC and span.end <= self.captured, "dropped what never was")
                 self.placed = self.drained = span.end
                 if self.open is not None and self.live:
                     self.sent[self.open] = span.end
+            case do.ForgetSound(stream=stream, before=before) if stream == MIC:
+                self.drained = max(self.drained, before)
             case do.EndSession():
                 require("L5", self.open is None, "the session ended with an open ear")
                 self.ended = True

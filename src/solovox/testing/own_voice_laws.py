@@ -28,7 +28,6 @@ class OwnVoiceLaws:
     cut: bool = False
     hushed: bool = False
     active: bool = False
-    surface: bool = False
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step."""
@@ -42,8 +41,6 @@ class OwnVoiceLaws:
                 self._alone(event, command)
             elif self.policy.narrator is Narrator.RELAY and isinstance(command, do.Read):
                 self._relay(event, command, idle=idle, live=live)
-        if isinstance(event, ev.SurfaceJoined | ev.SurfaceLeft):
-            self.surface = isinstance(event, ev.SurfaceJoined)
 
     def _connection(self, event: ev.Event, out: Sequence[do.Command]) -> None:
         if isinstance(event, ev.EarLost) and event.connection == self.ear:

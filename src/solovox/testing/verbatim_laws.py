@@ -35,7 +35,6 @@ class VerbatimLaws:
     readers: dict[ReadId, Reader] = field(default_factory=dict)
     waiting: dict[ReadId, list[tuple[int, AudioSpan]]] = field(default_factory=dict)
     reading: ReadId | None = None
-    surface: bool = False
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step."""
@@ -51,8 +50,6 @@ class VerbatimLaws:
             reader.covered = max(reader.covered, min(event.said_to, reader.length))
         for command in out:
             self._command(command)
-        if isinstance(event, ev.SurfaceJoined | ev.SurfaceLeft):
-            self.surface = isinstance(event, ev.SurfaceJoined)
         if strayed and isinstance(event, ev.ReadStrayed):
             reader = self.readers[event.read]
             ended = reader.over or (reader.rendered and reader.covered == reader.length)

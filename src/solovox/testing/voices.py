@@ -4,7 +4,39 @@ from dataclasses import dataclass, field
 
 from solovox.core import events as ev
 from solovox.core.policy import Policy
-from solovox.core.units import VOICE_RATE, AudioSpan, ReadId, milliseconds
+from solovox.core.units import (
+    VOICE_RATE,
+    AudioSpan,
+    PlayedReports,
+    ReadId,
+    SurfaceCaps,
+    SurfaceId,
+    milliseconds,
+)
+
+
+@dataclass(slots=True)
+class Surfaces:
+    """Who is there, the newest last, and what they can do."""
+
+    there: dict[SurfaceId, SurfaceCaps] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.there)
+
+    @property
+    def exact(self) -> bool:
+        """Whether the newest reports what it played."""
+        return bool(self.there) and [*self.there.values()][-1].played is PlayedReports.EXACT
+
+    def see(self, event: ev.Event) -> None:
+        """Somebody comes or goes."""
+        if isinstance(event, ev.SurfaceJoined):
+            self.there.pop(event.surface, None)
+            self.there[event.surface] = event.caps
+        elif isinstance(event, ev.SurfaceLeft):
+            for one in [*self.there] if event.surface is None else [event.surface]:
+                self.there.pop(one, None)
 
 
 @dataclass(slots=True)
@@ -31,6 +63,7 @@ class Voices:
     scriptless: set[ReadId] = field(default_factory=set)
     spans: dict[AudioSpan, ReadId] = field(default_factory=dict)
     """What was given and is neither played nor dropped."""
+    surfaces: Surfaces = field(default_factory=Surfaces)
 
     def loud(self) -> set[ReadId]:
         """Reads of which something was released and has not drained (law G3)."""
@@ -88,9 +121,7 @@ class Voices:
         self._overdue(at, policy)
         match event:
             case ev.Played(read=read, samples=samples) if read in self.reads:
-                heard = self.reads[read]
-                heard.played = max(heard.played, min(samples, heard.released))
-                self._drain(read)
+                self._reported(at, read, samples)
             case ev.ReadRendered(read=read) | ev.ReadFailed(read=read) if (
                 read in self.reads and read not in self.scriptless
             ):
@@ -103,12 +134,22 @@ class Voices:
             case _:
                 pass
 
+    def _reported(self, at: int, read: ReadId, samples: int) -> None:
+        """A speaker that is late, is late with all that it has (G3)."""
+        heard = self.reads[read]
+        heard.played = max(heard.played, min(samples, heard.released))
+        late = at + milliseconds(heard.released - heard.played, VOICE_RATE) - heard.ends_at
+        for one in self.reads.values():
+            one.ends_at += max(0, late) if one.released else 0
+        self._drain(read)
+
     def _overdue(self, at: int, policy: Policy) -> None:
+        timing = policy.timing
         for read, heard in list(self.reads.items()):
             if (
                 heard.rendered
                 and read not in self.spans.values()
-                and at >= heard.ends_at + policy.timing.drain
+                and at >= heard.ends_at + (timing.unreported if self.surfaces.exact else timing.drain)
             ):
                 self.end(read, cut=False)
 

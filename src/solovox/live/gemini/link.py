@@ -173,7 +173,10 @@ class GeminiEar:
     async def perform(self, command: EarCommand) -> None:
         """Open, close, say; what is for a connection that is over is let go."""
         if isinstance(command, OpenEar):
-            after_loss = self._held is not None and self._held.lost
+            before = self._held
+            after_loss = before is not None and before.lost
+            if before is not None:  # also one that the core gave up because a command failed here
+                before.close()
             self._handle = self._handle if command.resume else None
             sounding = Sounding(self._socket.resample)
             outbox = Outbox(self._rate)

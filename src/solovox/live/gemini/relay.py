@@ -3,7 +3,7 @@
 Rule 1 (N1): one unfinished read; the core gives it only to an ear that is idle. What the ear says beside it is the ear's.
 Rule 2: the ear hands over what its service says (`told`), and takes what is to be said to it (`join`).
 Rule 3: an ear without a connection cannot read: the read has failed, and the exact voice says it.
-Rule 4: exact reads go to the exact voice, which is another narrator's link.
+Rule 4: exact reads go to the exact voice, which is another narrator's link. Without one the core asks for none.
 
 `perform` never waits. Events wait for the session, `EVENTS` of them, then the service waits.
 """
@@ -35,7 +35,7 @@ Say = Callable[[ClientMessage], bool]
 class Relay:
     """The narrator link over the ear's connection."""
 
-    def __init__(self, manner: Manner, sound: Sound, exact: ExactNarrator) -> None:
+    def __init__(self, manner: Manner, sound: Sound, exact: ExactNarrator | None = None) -> None:
         self._manner = manner
         self._sound = sound
         self._exact = exact
@@ -53,8 +53,9 @@ class Relay:
         """Have one text after another read."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._read_all(), name="relay")
-            tasks.create_task(self._exact.run(), name="exact voice")
-            tasks.create_task(self._forward(), name="exact voice's events")
+            if self._exact is not None:
+                tasks.create_task(self._exact.run(), name="exact voice")
+                tasks.create_task(self._forward(self._exact), name="exact voice's events")
 
     async def events(self) -> AsyncIterator[NarratorEvent]:
         """What becomes of the reads."""
@@ -64,7 +65,7 @@ class Relay:
     async def perform(self, command: NarratorCommand) -> None:
         """Take a read, or give it up."""
         match command:
-            case Read(exact=True):
+            case Read(exact=True) if self._exact is not None:
                 await self._exact.perform(command)
             case Read(read=read):
                 if self._orders.qsize() >= READS:
@@ -72,7 +73,8 @@ class Relay:
                 follower = Follower(command.said, tolerant=self._manner.tolerant)
                 self._orders.put_nowait(Reading(command, follower))
             case CancelRead(read=read):
-                await self._exact.perform(command)
+                if self._exact is not None:
+                    await self._exact.perform(command)
                 reading = self._mouth.reading
                 if reading is not None and reading.read.read == read:
                     reading.end(whole=False)
@@ -81,7 +83,8 @@ class Relay:
 
     async def aclose(self) -> None:
         """The connection is the ear's."""
-        await self._exact.aclose()
+        if self._exact is not None:
+            await self._exact.aclose()
 
     async def told(self, told: Told) -> bool:
         """What the service says. True if it is of a read, and of nothing else."""
@@ -109,8 +112,8 @@ class Relay:
             else:
                 await self._events.put(ReadFailed(reading.read.read, "the ear has no connection"))
 
-    async def _forward(self) -> None:
-        async for event in self._exact.events():
+    async def _forward(self, exact: ExactNarrator) -> None:
+        async for event in exact.events():
             await self._events.put(event)
 
     async def _tell(self, events: Iterable[NarratorEvent]) -> None:

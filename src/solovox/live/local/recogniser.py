@@ -4,10 +4,10 @@ The VAD and the wake word are asked at once, in `feed` (0.2 ms and 0.8 ms a fram
 and the recogniser compute in worker threads, one question each at a time, inside `run`.
 
 Rule 1: sound is the clock: nothing here waits for time to pass. So no sound is heard while a pause is being
-judged: the judgement meets the same samples, however fast they come.
+judged: the judgement meets the same samples, however fast they come. Who feeds it says when no sound comes any more.
 Rule 2: nothing is dropped. Questions and events are bounded by making `feed` wait; a question
 whose answer no longer matters is not asked. Where many share an engine, a turnstile says whose turn it is.
-Rule 3: when `run` ends, no thread of it computes any more.
+Rule 3: when `run` ends, no thread of it computes any more; one that does not end within `patience` hangs, and is left.
 """
 
 import asyncio
@@ -60,6 +60,9 @@ class Recogniser:
     sound is over; cancel `run` to stop at once.
     """
 
+    patience = 5.0
+    """Seconds that it waits at its end for a thread that computes."""
+
     def __init__(
         self,
         vad: Vad,
@@ -109,11 +112,17 @@ class Recogniser:
         if self._cascade is not None:
             self._sound += bytes(_BYTES * (self._vad.frame_samples - 1))
             await self._hear(self._cascade)
+        await self.sound_stopped()
+        async with self._changed:
+            await self._changed.wait_for(lambda: self._over or not self._awaited)
+
+    async def sound_stopped(self) -> None:
+        """No more sound comes for now: what is being said ends, with what was heard of it. Sound may follow."""
+        if self._cascade is not None:
             self._do(self._cascade, SoundOver())
             self._restart(self._cascade, self._end)
         async with self._changed:
             self._changed.notify_all()
-            await self._changed.wait_for(lambda: self._over or not self._awaited)
 
     async def read_out(self) -> None:
         """Returns when every event so far has been read."""
@@ -206,7 +215,7 @@ class Recogniser:
             if cascade is None or not await turnstile.enter(partial(cascade.urgency, question.about.ask)):
                 continue
             try:
-                answer = await _in_thread(partial(self._ask, question))
+                answer = await _in_thread(partial(self._ask, question), self.patience)
             finally:
                 turnstile.leave()
             async with self._changed:
@@ -224,9 +233,9 @@ class Recogniser:
         return Understood(about.ask, found.text, found.confidence, wake)
 
 
-async def _in_thread(compute: Callable[[], _Answer]) -> _Answer:
-    """`compute()` in a worker thread. Cancelled, it still waits for the thread: nothing is left behind; but what has
-    not begun by then is not computed.
+async def _in_thread(compute: Callable[[], _Answer], patience: float) -> _Answer:
+    """`compute()` in a worker thread. Cancelled, it still waits for the thread (rule 3); but what has not begun by then
+    is not computed.
     """
     wanted = True
 
@@ -238,7 +247,7 @@ async def _in_thread(compute: Callable[[], _Answer]) -> _Answer:
         found = await asyncio.shield(answer)
     except asyncio.CancelledError:
         wanted = False
-        await asyncio.wait([answer])
+        await asyncio.wait([answer], timeout=patience)
         raise
     assert found is not None
     return found

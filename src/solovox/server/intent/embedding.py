@@ -13,7 +13,7 @@ from solovox.server.intent.wordpiece import WordPiece
 
 Point = NDArray[np.float32]
 SIZE: Final = 384
-NO_EXTRA: Final = "the intent head needs onnxruntime: run: pip install 'solovox[local]'"
+NO_EXTRA: Final = "the intent head needs onnxruntime: run in a checkout: pip install '.[local]'"
 
 
 class PackageMissing(Exception):

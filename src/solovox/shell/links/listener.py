@@ -1,17 +1,38 @@
 """The local recogniser as a link: every captured span goes to it, in order and without holes.
 
 It may lag behind (its mailbox joins spans, the store keeps the bytes): it never loses a sample.
+
+The recogniser counts time in samples; this link watches the session's clock for it:
+Rule 1: where sound stays away for `STOPPED_MS` in the middle of speech (a muted microphone, a frozen page, a surface
+that left), the speech ends there, with the words of what was heard. Sound may go on at any time.
+Rule 2: a recogniser that owes the words of an utterance, or does not take a second of sound, for `ANSWER_MS` is lost.
 """
 
+import asyncio
 from collections.abc import AsyncIterator
-from typing import Final, Protocol
+from typing import Final, Protocol, assert_never
 
-from solovox.core.events import RecogniserEvent
+from solovox.core.errors import PeerFault
+from solovox.core.events import (
+    LocalHeard,
+    OnsetFaded,
+    OnsetHeard,
+    RecogniserEvent,
+    SpeechConfirmed,
+    SpeechEnded,
+    WakeHeard,
+)
 from solovox.core.units import MIC_RATE, AudioSpan
-from solovox.ports import Sound
+from solovox.ports import Clock, Sound
+from solovox.shell.within import within
 
 LONGEST: Final = MIC_RATE
 """Samples fed at once."""
+STOPPED_MS: Final = 3_000
+"""Longer than a connection may be away without having been gone; shorter than whoever waits for an answer gives up."""
+ANSWER_MS: Final = 30_000
+STEP_MS: Final = 500
+"""While somebody speaks, or words are owed, the clock is looked at so often."""
 
 
 class Recogniser(Protocol):
@@ -21,29 +42,90 @@ class Recogniser(Protocol):
 
     async def feed(self, span: AudioSpan, pcm: bytes) -> None: ...
 
+    async def sound_stopped(self) -> None:
+        """No more sound comes for now: what is being said ends, with what was heard of it. Never waits for an answer."""
+        ...
+
     def events(self) -> AsyncIterator[RecogniserEvent]: ...
 
 
 class Listener:
     """The listener link of one session."""
 
-    def __init__(self, recogniser: Recogniser, sound: Sound) -> None:
+    def __init__(self, recogniser: Recogniser, sound: Sound, clock: Clock) -> None:
         self._recogniser = recogniser
         self._sound = sound
+        self._clock = clock
+        self._feeding = False
+        self._fed_at = 0
+        self._speaking = False
+        """An onset or speech was told, and not its end."""
+        self._owed = 0
+        """Utterances without their words,"""
+        self._owed_since = 0
+        """and since when the oldest of them is awaited."""
+        self._watched = asyncio.Event()
+        """There is something to watch the clock for."""
 
     async def run(self) -> None:
-        """The recogniser's own work."""
-        await self._recogniser.run()
+        """The recogniser's own work, and the watch. Raises `PeerFault` when nothing comes any more (rule 2)."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._recogniser.run(), name="recogniser")
+            tasks.create_task(self._watch(), name="watch")
 
-    def events(self) -> AsyncIterator[RecogniserEvent]:
+    async def events(self) -> AsyncIterator[RecogniserEvent]:
         """What it hears."""
-        return self._recogniser.events()
+        async for event in self._recogniser.events():
+            self._note(event)
+            yield event
 
     async def perform(self, command: AudioSpan) -> None:
-        """Have it hear a span."""
+        """Have it hear a span. Raises `PeerFault` when it does not take it (rule 2)."""
         for first in range(command.first, command.end, LONGEST):
             span = AudioSpan(command.stream, first, min(LONGEST, command.end - first))
-            await self._recogniser.feed(span, self._sound.get(span))
+            self._feeding = True
+            try:
+                await within(ANSWER_MS / 1000, self._recogniser.feed(span, self._sound.get(span)))
+            except TimeoutError:
+                raise _silent() from None
+            finally:
+                self._feeding, self._fed_at = False, self._clock.now()
 
     async def aclose(self) -> None:
         """Its tasks have ended with `run`; it has nothing else."""
+
+    def _note(self, event: RecogniserEvent) -> None:
+        match event:
+            case OnsetHeard() | SpeechConfirmed():
+                self._speaking = True
+                self._watched.set()
+            case OnsetFaded():
+                self._speaking = False
+            case SpeechEnded():
+                self._speaking = False
+                self._owed_since = self._owed_since if self._owed else self._clock.now()
+                self._owed += 1
+                self._watched.set()
+            case LocalHeard(final=True):
+                self._owed, self._owed_since = max(0, self._owed - 1), self._clock.now()
+            case LocalHeard() | WakeHeard():
+                pass
+            case _:
+                assert_never(event)
+
+    async def _watch(self) -> None:
+        while True:
+            await self._watched.wait()
+            await self._clock.sleep_until(self._clock.now() + STEP_MS)
+            now = self._clock.now()
+            if self._owed and now >= self._owed_since + ANSWER_MS:
+                raise _silent()
+            if self._speaking and not self._feeding and now >= self._fed_at + STOPPED_MS:
+                self._fed_at = now
+                await self._recogniser.sound_stopped()
+            if not (self._speaking or self._owed):
+                self._watched.clear()
+
+
+def _silent() -> PeerFault:
+    return PeerFault(f"it gave no answer for {ANSWER_MS // 1000} s")

@@ -2,7 +2,7 @@
 
 Reading is generous: text or binary, snake or camel case, either base64, unknown keys ignored. What cannot be
 understood raises `BadFrame`, never anything else. Writing is strict: camelCase, standard base64 with padding,
-no key that has its default value, UTF-8 bytes. Clients send them as text frames; the service, and so
+no key that has its default value, UTF-8 bytes, whatever the text (`whole.py`). Clients send them as text frames; the service, and so
 a server of ours, sends binary frames.
 """
 
@@ -17,6 +17,7 @@ from solovox.wire.gemini_live.client_frames import CLIENT_KEYS, ClientMessage
 from solovox.wire.gemini_live.faults import BadFrame
 from solovox.wire.gemini_live.parts import Blob, Content, Duration, Part, Record
 from solovox.wire.gemini_live.server_frames import ServerContent, ServerMessage
+from solovox.wire.whole import encoded
 
 Frame = bytes | bytearray | memoryview | str
 
@@ -114,7 +115,7 @@ def encode_client(message: ClientMessage) -> bytes:
 def encode(record: Record | Mapping[str, Record]) -> bytes:
     """Any record as JSON. Raises `Misuse` for user data that is not JSON."""
     try:
-        return _ENCODER.encode(record)
+        return encoded(_ENCODER, record)
     except (TypeError, ValueError, OverflowError, RecursionError) as bad:
         raise Misuse(f"this cannot be written as JSON: {bad}") from None
 

@@ -1,0 +1,277 @@
+"""Where sessions used to die or hang: late speakers, ears that never open, surfaces in twos, profiles that change."""
+
+import pytest
+
+from solovox.core import commands as c
+from solovox.core import events as e
+from solovox.core import units as u
+from solovox.core.policy import AfterRead, Ear, Narrator, Policy, Routing, ToolSpec
+from solovox.testing.scene import SECOND, Scene, of
+
+ONE, TWO, READ = u.ConnectionId(1), u.ConnectionId(2), u.ReadId(1)
+ROUTE = ToolSpec(name="hand_over", routing=True, blocking=False)
+LIVE = Policy(ear=Ear.LIVE, tools=(ROUTE,))
+LOCAL = Policy(tools=(ROUTE,))
+OPENING, UNREPORTED = 60_000, 10_000
+KEY = e.StopAsked(u.How.KEY)
+
+
+def live(**choices):
+    scene = Scene(Policy(ear=Ear.LIVE, tools=(ROUTE,), **choices))
+    scene.do(e.EarOpened(ONE))
+    return scene
+
+
+def reading(seconds=5, played=u.PlayedReports.EXACT):
+    """Read 1 of so many seconds is whole, and nothing was reported of it yet."""
+    scene = Scene(joined=False)
+    scene.do(e.SurfaceJoined(u.SurfaceCaps(played=played)), e.Typed("tell me"))
+    scene.write(1, "One long sentence.")
+    scene.sound(1, seconds * SECOND // 2, 4)
+    scene.sound(1, seconds * SECOND // 2, 18, end=True)
+    return scene
+
+
+def listen(scene, seconds):
+    """The microphone brings sound in pieces, as it does; the last command of each kind can be found in `scene.all`."""
+    for _ in range(seconds):
+        scene.wait(1_000)
+        scene.at -= 1_000
+        scene.hear(1_000)
+
+
+# A speaker that is late (G3).
+
+
+@pytest.mark.parametrize("stop", [KEY, e.SilenceAsked(u.How.KEY), e.SpeechConfirmed(0)])
+def test_G3_T1_T4_a_speaker_that_reports_and_is_late_can_still_be_stopped(stop):
+    scene = reading()
+    scene.wait(2_000)
+    for tenth in range(45):  # it began two seconds late
+        scene.wait(100)
+        scene.played(1, tenth * SECOND // 10)
+    assert scene.talk.is_open
+    assert of(c.TellPlayed, scene.all) == []
+    assert c.Flush(READ) in scene.do(stop)
+
+
+def test_G3_a_speaker_that_begins_after_its_read_should_have_ended_can_be_stopped():
+    scene = reading(seconds=1)
+    scene.wait(5_000)
+    assert c.Flush(READ) in scene.do(KEY)
+
+
+def test_G3_each_report_of_a_late_speaker_moves_the_end_that_is_waited_for():
+    scene = reading(seconds=1)
+    for _ in range(10):
+        scene.wait(UNREPORTED)
+        scene.played(1, SECOND // 10)
+        assert scene.talk.is_open
+    scene.wait(UNREPORTED + 900)
+    assert not scene.talk.is_open
+
+
+def test_G3_a_late_report_moves_the_reads_behind_it_too():
+    scene = Scene()
+    scene.do(e.Typed("tell me"))
+    scene.write(1, "One long sentence. ", "Short.")
+    scene.sound(1, 5 * SECOND, 18, end=True)
+    scene.sound(2, SECOND, 6, end=True)
+    scene.wait(9_000)
+    scene.played(1, 0)
+    assert of(c.Flush, scene.wait(5_000 + UNREPORTED - 1)) == []
+    assert of(c.Flush, scene.wait(1)) == [c.Flush(READ)]
+    assert of(c.Flush, scene.wait(1_000)) == [c.Flush(u.ReadId(2))]
+
+
+@pytest.mark.parametrize("reported", [None, 0, SECOND // 2])
+def test_G3_N4_who_promises_exact_reports_and_sends_none_is_given_up_and_believed_in_nothing(reported):
+    scene = reading(seconds=1)
+    if reported is not None:
+        scene.played(1, reported)
+    out = scene.wait(1_000 + UNREPORTED - 1)
+    assert (scene.talk.is_open, of(c.Flush, out)) == (True, [])
+    out = scene.wait(301)
+    assert (scene.talk.is_open, of(c.Flush, out)) == (False, [c.Flush(READ)])
+    told = of(c.TellPlayed, out)[-1]
+    assert told.shown_to == 0
+    assert bool(told.then) == bool(reported)
+    assert of(c.Read, out) == []
+    scene.wait(1_000)
+    assert scene.talk.is_idle
+
+
+@pytest.mark.parametrize("played", [u.PlayedReports.NONE, u.PlayedReports.ESTIMATED])
+def test_G3_where_reports_are_not_exact_the_clock_counts(played):
+    scene = reading(seconds=1, played=played)
+    scene.wait(1_999)
+    assert scene.talk.is_open
+    assert of(c.TellPlayed, scene.wait(1)) == [c.TellPlayed(u.RunId(1), 18, "")]
+    assert not scene.talk.is_open
+
+
+# An ear that never opens, and one that takes what was forgotten (L1, L2).
+
+
+def test_L1_an_ear_that_never_opens_is_closed_and_tried_anew():
+    scene = Scene(LIVE)
+    assert of(c.OpenEar, scene.wait(OPENING - 1)) == []
+    ears = [x for x in scene.wait(1) if isinstance(x, c.OpenEar | c.CloseEar)]
+    assert ears == [c.CloseEar(ONE, "the ear did not open"), c.OpenEar(TWO, resume=True)]
+    scene.do(e.EarOpened(TWO))
+    assert of(c.OpenEar, scene.wait(10 * OPENING)) == []
+
+
+@pytest.mark.parametrize("narrator", [Narrator.VOICE, Narrator.SELF])
+def test_L2_an_ear_is_never_sent_what_the_store_was_told_to_forget(narrator):
+    scene = live(narrator=narrator)
+    listen(scene, 31)
+    scene.do(e.SpeechConfirmed(16_000))  # a recogniser far behind, or an old utterance that is open again
+    scene.do(e.EarLost(ONE, "net"))
+    scene.wait(300)
+    scene.do(e.EarOpened(TWO))
+    forgot = max(x.before for x in of(c.ForgetSound, scene.all))
+    sent = [x.span.first for x in of(c.SendMicrophone, scene.all) if x.connection == TWO]
+    assert forgot > 16_000
+    assert sent
+    assert min(sent) >= forgot
+
+
+def test_L2_T1_an_activity_that_is_heard_late_begins_with_what_is_still_kept():
+    scene = live(narrator=Narrator.SELF)
+    listen(scene, 31)
+    out = scene.do(e.SpeechConfirmed(16_000))
+    forgot = max(x.before for x in of(c.ForgetSound, scene.all))
+    assert [x.span.first for x in of(c.SendMicrophone, out)] == [forgot]
+
+
+# A profile that changes (M10).
+
+
+def ears(commands):
+    return [x for x in commands if isinstance(x, c.OpenEar | c.CloseEar)]
+
+
+def test_L1_a_profile_without_a_live_ear_closes_it_and_sends_nothing_more():
+    scene = live()
+    scene.hear(100)
+    assert ears(scene.do(e.PolicyChanged(LOCAL))) == [c.CloseEar(ONE, "the profile changed")]
+    assert of(c.SendMicrophone, scene.hear(100)) == []
+    scene.do(e.EarLost(ONE, "late"))
+    assert ears(scene.wait(200_000)) == []
+
+
+def test_L1_a_profile_with_a_live_ear_opens_one_and_owes_it_what_was_said():
+    scene = Scene(LOCAL)
+    scene.hear(2_000)
+    assert ears(scene.do(e.PolicyChanged(LIVE))) == [c.OpenEar(ONE, resume=False)]
+    sent = of(c.SendMicrophone, scene.do(e.EarOpened(ONE)))
+    assert [(x.span.first, x.span.count) for x in sent] == [(0, 32_000)]
+
+
+def test_L1_while_nobody_is_there_a_profile_opens_nothing():
+    scene = Scene(LOCAL)
+    scene.do(e.SurfaceLeft())
+    assert ears(scene.do(e.PolicyChanged(LIVE))) == []
+    assert ears(scene.do(e.SurfaceJoined(u.SurfaceCaps()))) == [c.OpenEar(ONE, resume=False)]
+
+
+@pytest.mark.parametrize("before", [Narrator.RELAY, Narrator.SELF])
+def test_L2_a_change_away_from_relay_or_self_sends_nothing_that_was_forgotten(before):
+    scene = live(narrator=before)
+    listen(scene, 41)
+    out = scene.do(e.PolicyChanged(LIVE))
+    assert ears(out) == [c.CloseEar(ONE, "the profile changed"), c.OpenEar(TWO, resume=False)]
+    scene.do(e.EarOpened(TWO))
+    scene.hear(20)
+    forgot = max(x.before for x in of(c.ForgetSound, scene.all))
+    assert forgot
+    assert min(x.span.first for x in of(c.SendMicrophone, scene.all)) >= forgot
+
+
+def test_L1_a_change_that_the_ear_need_not_know_leaves_its_connection_alone():
+    scene = live()
+    other = Policy(ear=Ear.LIVE, tools=(ROUTE,), after_read=AfterRead.RESTART, routing=Routing.CODE)
+    assert ears(scene.do(e.PolicyChanged(other))) == []
+
+
+def test_L1_a_profile_that_changes_back_tries_an_ear_that_was_hopeless_again():
+    scene = live()
+    scene.do(e.EarLost(ONE, "bad key", retry=False))
+    scene.do(e.PolicyChanged(LOCAL))
+    assert ears(scene.do(e.PolicyChanged(LIVE))) == [c.OpenEar(TWO, resume=False)]
+
+
+# Several surfaces.
+
+PAGE, PHONE = "page", "phone"
+
+
+def two():
+    scene = Scene(joined=False)
+    scene.do(e.SurfaceJoined(u.SurfaceCaps(), PAGE), e.SurfaceJoined(u.SurfaceCaps(), PHONE))
+    scene.do(e.Typed("tell me"))
+    scene.write(1, "One sentence. ", "And another.")
+    scene.sound(1, SECOND, 13)
+    return scene
+
+
+@pytest.mark.parametrize("leaves", [PAGE, PHONE])
+def test_G3_of_two_surfaces_one_may_leave_and_the_voice_goes_on(leaves):
+    scene = two()
+    assert of(c.Flush, scene.do(e.SurfaceLeft(leaves))) == []
+    assert scene.talk.is_open
+    assert of(c.Play, scene.sound(1, SECOND, 13))
+    assert of(c.EndSession, scene.wait(600_001)) == []
+
+
+def test_G3_with_the_last_surface_the_voice_ends():
+    scene = two()
+    scene.do(e.SurfaceLeft(PAGE), e.SurfaceLeft("who is that"))
+    assert scene.talk.is_open
+    scene.do(e.SurfaceLeft(PHONE))
+    assert not scene.talk.is_open
+    assert of(c.EndSession, scene.wait(600_000))
+
+
+def test_G3_a_surface_that_joins_twice_is_gone_when_it_leaves():
+    scene = two()
+    scene.do(e.SurfaceJoined(u.SurfaceCaps(), PAGE), e.SurfaceLeft(PHONE), e.SurfaceLeft(PAGE))
+    assert not scene.talk.is_open
+
+
+def test_G3_a_dead_link_takes_all_surfaces_with_it():
+    scene = two()
+    scene.do(e.SurfaceLeft())
+    assert not scene.talk.is_open
+
+
+# A recogniser that is gone.
+
+
+def test_T5_without_a_recogniser_a_live_ear_goes_on_and_the_person_is_told_once():
+    scene = live()
+    out = scene.do(e.RecogniserLost("the engine crashed"))
+    assert [x.text for x in of(c.ShowFailure, out)] == ["the local recogniser failed: the engine crashed"]
+    assert c.Cue(c.CueKind.FAILED) in out
+    assert not scene.talk.policy.understands
+    assert not scene.talk.has_ended
+    assert of(c.SendMicrophone, scene.hear(100))
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [LOCAL, Policy(ear=Ear.LIVE, narrator=Narrator.SELF), Policy(ear=Ear.LIVE, narrator=Narrator.RELAY)],
+)
+def test_L5_where_nobody_hears_any_more_the_session_says_so_and_ends(policy):
+    scene = Scene(policy)
+    scene.do(e.EarOpened(ONE))
+    out = scene.do(e.RecogniserLost("the engine crashed"))
+    assert [x.text for x in of(c.ShowFailure, out)] == ["the local recogniser failed: the engine crashed"]
+    assert out[-1] == c.EndSession("nobody hears any more")
+
+
+def test_L5_a_hopeless_ear_hears_nobody_either():
+    scene = live()
+    scene.do(e.EarLost(ONE, "bad key", retry=False))
+    assert c.EndSession("nobody hears any more") in scene.do(e.RecogniserLost("crashed"))

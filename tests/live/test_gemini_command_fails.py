@@ -1,0 +1,45 @@
+"""A command that fails at the link: the core takes the connection for lost, and the next must really be opened."""
+
+import asyncio
+from contextlib import asynccontextmanager
+
+import pytest
+
+from live.gemini_double import Double
+from solovox.core import commands as c
+from solovox.core import events as e
+from solovox.core.policy import Ear, Policy
+from solovox.core.units import AudioSpan, ConnectionId, StreamId
+from solovox.live.gemini.endpoint import endpoint
+from solovox.live.gemini.link import GeminiEar
+from solovox.live.gemini.setup import plan
+from solovox.shell.sound import SoundStore
+
+ONE, TWO = ConnectionId(1), ConnectionId(2)
+NEVER = c.SendMicrophone(ONE, AudioSpan(StreamId("mic"), 0, 320))
+
+
+@asynccontextmanager
+async def ear():
+    async with Double() as double, asyncio.timeout(20), asyncio.TaskGroup() as tasks:
+        link = GeminiEar(endpoint(double.url, None), plan(Policy(ear=Ear.LIVE), None, None), SoundStore())
+        running = tasks.create_task(link.run())
+        yield double, link
+        running.cancel()
+
+
+async def first(link, kind):
+    return await anext(event async for event in link.events() if isinstance(event, kind))
+
+
+@pytest.mark.parametrize("times", [1, 3])
+async def test_L1_after_a_command_that_failed_the_old_connection_is_closed_and_the_next_is_opened(times):
+    async with ear() as (double, link):
+        await link.perform(c.OpenEar(ONE, resume=False))
+        assert await first(link, e.EarOpened) == e.EarOpened(ONE)
+        with pytest.raises(KeyError):
+            await link.perform(NEVER)
+        for n in range(times):  # whoever is in a hurry
+            await link.perform(c.OpenEar(ConnectionId(TWO + n), resume=False))
+        assert await first(link, e.EarOpened) == e.EarOpened(ConnectionId(1 + times))
+        assert double.most_open == 1

@@ -1,0 +1,64 @@
+"""Text that has no UTF-8 (a file's name with half a surrogate pair) is written with U+FFFD, by whoever writes it."""
+
+import json
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solovox.core.commands import AnswerCall, GiveContext
+from solovox.core.units import CallId, ConnectionId
+from solovox.live.gemini import saying
+from solovox.live.gemini.setup import DEFAULT_MODEL, Plan, setup
+from solovox.server.happenings import BrainOffered
+from solovox.server.recorded import event
+from solovox.wire.gemini_live.codec import decode_client, decode_server, encode_client, encode_server
+from solovox.wire.gemini_live.server_frames import ServerContent, ServerMessage, Transcription
+from solovox.wire.whole import encoded, whole
+
+ONE = ConnectionId(1)
+NAME, WRITTEN = "caf\udce9.txt", "caf\ufffd.txt"
+PLAN = Plan(model=DEFAULT_MODEL, instruction="x")
+SAID = {
+    "the answer to a call": saying.answer(PLAN, AnswerCall(ONE, CallId("a"), "list_files", NAME)),
+    "what the ear is told": saying.context(PLAN, GiveContext(ONE, NAME).text),
+    "what was typed": saying.asked(PLAN.family, NAME),
+    "a read": saying.read(PLAN.family, NAME),
+    "the instruction": setup(Plan(model=DEFAULT_MODEL, instruction=NAME)),
+}
+
+
+@pytest.mark.parametrize("said", SAID.values(), ids=SAID)
+def test_C3_a_client_can_send_any_text(said):
+    frame = encode_client(said)
+    assert WRITTEN in frame.decode()
+    decode_client(frame)
+
+
+def test_C3_a_server_can_send_any_text():
+    said = ServerMessage(server_content=ServerContent(output_transcription=Transcription(text=NAME)))
+    heard = decode_server(encode_server(said)).server_content.output_transcription
+    assert heard.text == WRITTEN
+
+
+def test_R1_a_server_can_write_down_any_text():
+    assert WRITTEN in event(BrainOffered(1, NAME))[1].decode()
+
+
+@pytest.mark.hypothesis
+@given(st.recursive(st.text(st.characters()) | st.integers() | st.none(), st.lists))
+def test_what_is_whole_already_stays_as_it_is(value):
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        json.dumps(whole(value), ensure_ascii=False).encode()
+    else:
+        assert whole(value) == value
+
+
+def test_keys_are_texts_too():
+    assert (
+        encoded(msgspec.json.Encoder(), {NAME: [NAME, b"12"]})
+        == f'{{"{WRITTEN}":["{WRITTEN}","MTI="]}}'.encode()
+    )
