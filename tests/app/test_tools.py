@@ -6,11 +6,13 @@ import pytest
 
 from solovox.app import registry, wiring
 from solovox.app.brains import looking
+from solovox.app.policies import policy
 from solovox.app.tools import tools
 from solovox.config.load import settings
 from solovox.config.profile import choose, profiles
 from solovox.config.schema import Config, ConfigError
 from solovox.core.policy import ToolSpec
+from solovox.live.gemini.setup import ROUTING
 from solovox.ports import Given, ToolResult
 from solovox.testing.fakes import MemoryJournal, ScriptedRecogniser, ScriptedTool, ScriptedTts
 from solovox.weights import Cache
@@ -87,7 +89,7 @@ def test_two_tools_of_one_name_are_refused(package):
 
 def test_the_name_of_the_routing_tool_is_taken():
     with pytest.raises(ConfigError, match="no tool can be called"):
-        named(wiring.ROUTING.name)
+        named(ROUTING.name)
 
 
 @pytest.mark.parametrize(("effects", "asks"), [("ask", True), ("allow", False)])

@@ -2,11 +2,10 @@
 
 import pytest
 
-from solovox.core import gate, generation, lifecycle, runs, tool_calls, turn, verbatim
+from solovox.core import gate, generation, lifecycle, runs, tool_calls, verbatim
 
 TABLES = {
     "gate": (gate.READS, gate.ReadState, gate.Step),
-    "turn": (turn.FLOORS, turn.Floor, turn.Step),
     "runs": (runs.RUNS, runs.RunState, runs.Step),
     "tool calls": (tool_calls.EFFECTS, tool_calls.EffectState, tool_calls.Step),
     "verbatim": (verbatim.CHECKS, verbatim.CheckState, verbatim.Step),

@@ -62,16 +62,11 @@ def ear_called(talk: Talk, event: EarCalled) -> None:
     _request(talk, caller, Key(_heard_last(talk), event.tool, event.arguments, event.ordinal), event.wrong)
 
 
-def brain_called(talk: Talk, event: BrainCalled) -> None:
+def brain_called(talk: Talk, run: Run, event: BrainCalled) -> None:
     """A tool for the brain."""
-    run = runs.find(talk.runs, event.run)
-    if run is None or run.state is not RunState.ASKED:
-        return
-    talk.runs = runs.put(talk.runs, runs.alive(run, talk.at))
     caller = Caller(event.call, run=event.run)
-    if not is_new(talk, caller):
-        return
-    _request(talk, caller, Key(_ask_of(run), event.tool, event.arguments, event.ordinal), event.wrong)
+    if is_new(talk, caller):
+        _request(talk, caller, Key(_ask_of(run), event.tool, event.arguments, event.ordinal), event.wrong)
 
 
 def _heard_last(talk: Talk) -> Ask:
@@ -88,8 +83,7 @@ def _request(talk: Talk, caller: Caller, key: Key, wrong: str) -> None:
     limit = talk.policy.limits.calls
     spec = talk.policy.tool(key.tool)
     if spec is None or spec.routing:
-        _answer(talk, caller, ToolSpec(name=key.tool), Result(f"there is no tool {key.tool!r}", failed=True))
-        return
+        spec, wrong = ToolSpec(name=key.tool), f"there is no tool {key.tool!r}"
     if wrong:  # nobody is asked to allow what cannot be done
         _answer(talk, caller, spec, Result(wrong, failed=True))
         return
@@ -302,12 +296,11 @@ def deny_all(talk: Talk, outcome: Outcome = Outcome.DENIED) -> None:
         refused(talk, held.id, outcome)
 
 
-def void_holds(talk: Talk, utterance: UtteranceId) -> bool:
-    """The person goes on speaking: an old yes would be void, so the hold is (T2)."""
-    mine = [h for h in talk.approvals.waiting if h.utterance == utterance and not h.tool]
-    for held in mine:
-        _close(talk, held.id, Outcome.VOID)
-    return bool(mine)
+def void_holds(talk: Talk, utterance: UtteranceId) -> None:
+    """The person went on speaking: an old yes would be void, so the hold is (T2)."""
+    for held in talk.approvals.waiting:
+        if held.utterance == utterance and not held.tool:
+            _close(talk, held.id, Outcome.VOID)
 
 
 def forgotten(talk: Talk) -> Calls:

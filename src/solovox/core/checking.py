@@ -52,9 +52,8 @@ def narrated(talk: Talk, event: NarratorEvent) -> None:
 
 def expire(talk: Talk) -> None:
     """A live reader that keeps its sound, its text or its end to itself for too long has strayed."""
-    check, due = talk.check, deadline(talk)
-    if check is None or due is None or talk.at < due:
-        return
+    check = talk.check
+    assert check is not None
     if verbatim.settled(check, talk.at, talk.policy.timing).over:
         _release(talk)
         return
@@ -125,7 +124,9 @@ def _stray(talk: Talk, check: Check, reason: str, *, over: bool = False) -> None
 def overdue(talk: Talk) -> None:
     """A speaker without reports has played what it was given by now; one that reports exactly is given up: nothing
     more of the read is heard, and only what was reported counts (G3, N4)."""
-    for voice in gates.overdue(talk.gate, talk.at, talk.drain):
+    for voice in talk.gate.voices:
+        if voice.state is not gates.ReadState.RENDERED or talk.at < voice.ends_at + talk.drain:
+            continue
         if talk.presence.exact:
             talk.narration = narrations.stray(talk.narration, voice.read, again=False)
             speaking.shut(talk, voice.read)

@@ -26,7 +26,6 @@ from solovox.core.lifecycle import MIC, STEADY, Line, Step
 from solovox.core.policy import AfterRead, Narrator, Policy
 from solovox.core.talk import Talk
 from solovox.core.tool_calls import EffectState
-from solovox.core.turn import Floor
 from solovox.core.units import MIC_RATE, Instant
 from solovox.core.utterance import Remote, Utterance
 
@@ -130,7 +129,7 @@ def _say_again(talk: Talk) -> None:
     said, asks = owed(talk), talk.generation.asks
     if said:
         begin_activity(talk, talk.ear.sent + PRE_ROLL)
-        if talk.turn.floor is not Floor.SPEAKING:
+        if not talk.turn.speaks:
             talk.ear, ends = lifecycle.end(talk.ear)
             talk.say(*ends)
     talk.say(*(AskEar(talk.ear.connection, text) for text in asks))
@@ -186,12 +185,8 @@ def leave_in_a_pause(talk: Talk) -> None:
         recycle(talk, "the service goes away")
 
 
-def expire(talk: Talk) -> None:
-    """A connection whose time has come, and an answer that has not."""
-    _expire_line(talk)
-    due = generation.missed_at(talk.generation, talk.policy.timing)
-    if due is None or talk.at < due:
-        return
+def missed(talk: Talk) -> None:
+    """An answer of the live model has not come."""
     works = any(effect.state is EffectState.RUNNING for effect in talk.calls.effects)
     missing = owed(talk) or talk.generation.asks
     again = talk.ear.is_live and not talk.generation.again
@@ -207,10 +202,8 @@ def expire(talk: Talk) -> None:
         talk.fail("the live model gave no answer")
 
 
-def _expire_line(talk: Talk) -> None:
-    due = lifecycle.deadline(talk.ear, talk.policy.timing.watchdog)
-    if due is None or talk.at < due:
-        return
+def expire(talk: Talk) -> None:
+    """A connection's time has come."""
     if talk.ear.line is Line.WAITING:
         reopen_line(talk)
     elif talk.ear.line is Line.OPENING:

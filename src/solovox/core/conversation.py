@@ -26,7 +26,7 @@ from solovox.core import (
     waiting,
 )
 from solovox.core import gate as gates
-from solovox.core.commands import AskBrain, Command, CueKind, Drop, Outcome, Voicer, Why
+from solovox.core.commands import AskBrain, Command, CueKind, Drop, Outcome, ShowActivity, Voicer, Why
 from solovox.core.events import (
     BrainCalled,
     BrainDid,
@@ -79,6 +79,7 @@ from solovox.core.events import (
 )
 from solovox.core.lifecycle import Line
 from solovox.core.policy import Amendment, Ear, Policy
+from solovox.core.runs import RunState
 from solovox.core.runs import Step as RunStep
 from solovox.core.talk import Presence, Talk
 from solovox.core.tool_calls import Caller, EffectState
@@ -233,20 +234,26 @@ def _recognised(talk: Talk, event: RecogniserEvent) -> None:
 
 
 def _brain(talk: Talk, event: BrainEvent) -> None:
+    """Only a run that was asked counts; whatever it does is a sign of life (T4)."""
+    run = runs.find(talk.runs, event.run)
+    if run is None or run.state is not RunState.ASKED:
+        return
+    run = runs.alive(run, talk.at)
+    talk.runs = runs.put(talk.runs, run)
     match event:
-        case BrainWrote():
-            speaking.wrote(talk, event)
+        case BrainWrote(text=text):
+            speaking.wrote(talk, run, text)
         case BrainOffered():
-            speaking.offered(talk, event)
-        case BrainDid():
-            speaking.did(talk, event)
-        case BrainCalled(run=run):
-            acting.brain_called(talk, event)
-            if acting.is_full(talk, run=run):
+            speaking.offered(talk, run, event)
+        case BrainDid(activity=activity):
+            talk.say(ShowActivity(run.id, activity))
+        case BrainCalled():
+            acting.brain_called(talk, run, event)
+            if acting.is_full(talk, run=run.id):
                 speaking.fail_run(talk, run, "the brain calls tools without end", cancel=True)
-        case BrainFinished(run=run):
+        case BrainFinished():
             speaking.finished(talk, run)
-        case BrainFailed(run=run, reason=reason):
+        case BrainFailed(reason=reason):
             speaking.fail_run(talk, run, reason)
         case _:
             assert_never(event)

@@ -156,11 +156,6 @@ def flushed(gate: Gate, read: ReadId, samples: int) -> tuple[Gate, int | None]:
     return replace(gate, flushing=tuple(v for v in gate.flushing if v is not voice)), heard
 
 
-def overdue(gate: Gate, at: Instant, drain: int) -> list[Voice]:
-    """Reads whose end was not reported in time (G3)."""
-    return [v for v in gate.voices if v.state is ReadState.RENDERED and at >= v.ends_at + drain]
-
-
 def deadline(gate: Gate, drain: int) -> Instant | None:
     """When the next read counts as drained, or a flush as done."""
     waits = [Instant(v.ends_at + drain) for v in gate.voices if v.state is ReadState.RENDERED]

@@ -16,7 +16,6 @@ from solovox.core.events import EarSaid, EarSpoke
 from solovox.core.generation import GenerationState
 from solovox.core.policy import Narrator
 from solovox.core.talk import Talk
-from solovox.core.turn import Floor
 
 
 def spoke(talk: Talk, event: EarSpoke) -> None:
@@ -73,18 +72,11 @@ def over(talk: Talk) -> None:
     acting.answer_deferred(talk)
 
 
-def expire(talk: Talk) -> None:
-    """A generation that went silent is over."""
-    due = generation.silent_at(talk.generation, talk.policy.timing)
-    if due is not None and talk.at >= due:
-        over(talk)
-
-
 def _heard(talk: Talk) -> bool:
     """There is a sign of a generation; whether it is to be heard (G4)."""
     talk.generation = generation.sign(talk.generation, talk.at)
     said = talk.turn.open
-    if talk.generation.hushed or (talk.turn.floor is Floor.SPEAKING and said is not None and not said.deaf):
+    if talk.generation.hushed or (talk.turn.speaks and said is not None and not said.deaf):
         _cut(talk)
     return talk.generation.state is not GenerationState.CUT
 

@@ -9,6 +9,7 @@ L3  What a live model was told is part of the talk that is told again.
 """
 
 from dataclasses import replace
+from typing import assert_never
 
 from solovox.core import acting, connecting, instructing, retelling, runs, speaking, turn, verdicts
 from solovox.core import verdict as judging
@@ -18,7 +19,6 @@ from solovox.core.instructing import closed
 from solovox.core.language import plain
 from solovox.core.policy import Approval, Ear, Narrator
 from solovox.core.talk import Talk
-from solovox.core.turn import Floor
 from solovox.core.units import MIC_RATE
 from solovox.core.utterance import Local, Utterance
 
@@ -43,8 +43,9 @@ def _over_voice(talk: Talk) -> bool:
 
 def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
     """It is speech: the person has the floor (T1). Nothing else follows from it before its words are known (T2)."""
-    over = talk.turn.stirred_over if talk.turn.stirred_at is not None else _over_voice(talk)
-    over = over or talk.gate.is_open
+    over = talk.gate.is_open or (
+        talk.turn.stirred_over if talk.turn.stirred_at is not None else _over_voice(talk)
+    )
     talk.turn = replace(talk.turn, stirred_at=None)
     said = talk.turn.open
     if said is not None and said.deaf and not talk.gate.is_open:
@@ -89,7 +90,7 @@ def _noticed(talk: Talk, said: Utterance) -> bool:
 def ended(talk: Talk, event: SpeechEnded) -> None:
     """The person has finished: the wait for words begins."""
     said = talk.turn.open
-    if said is None or not said.spoken or talk.turn.floor is not Floor.SPEAKING:
+    if said is None or not said.spoken or not talk.turn.speaks:
         return
     behind = talk.ear.captured and event.span.end - talk.ear.owed_from >= MIC_RATE // 2
     if said.deaf and behind and not talk.gate.is_open:
@@ -108,7 +109,7 @@ def broken_off(talk: Talk) -> None:
     said = talk.turn.open
     if said is None:
         return
-    if talk.turn.floor is Floor.SPEAKING:
+    if talk.turn.speaks:
         _finish(talk, max(said.end, talk.ear.captured))
     _change(talk, unsure=True)
     connecting.end_activity(talk)
@@ -118,7 +119,7 @@ def _finish(talk: Talk, end: int) -> Utterance:
     assert talk.turn.open is not None
     local = replace(talk.turn.open.local, pending=talk.turn.open.local.pending + 1)
     said = replace(talk.turn.open, ended_at=talk.at, end=end, local=local)
-    talk.turn = replace(talk.turn.step(turn.Step.END), open=said)
+    talk.turn = replace(talk.turn, open=said)
     return said
 
 
@@ -143,7 +144,7 @@ def local_heard(talk: Talk, event: LocalHeard) -> None:
 
 def _stopped(talk: Talk, event: LocalHeard) -> None:
     """A part that is "stop" stops, whatever else is awaited (T4). Who speaks again by then is heard."""
-    speaks = talk.turn.floor is Floor.SPEAKING
+    speaks = talk.turn.speaks
     instructing.stop(talk)
     if speaks:
         talk.turn = turn.begin(talk.turn, talk.at, event.span.end, spoken=True)
@@ -169,7 +170,7 @@ def _heard_late(talk: Talk, event: LocalHeard) -> None:
     if last.deaf or talk.policy.narrator is Narrator.SELF or not judging.more(last, talk.policy):
         return
     if talk.turn.open is None:
-        talk.turn = turn.late(talk.turn, last, talk.at)
+        talk.turn = replace(talk.turn, open=replace(last, ended_at=talk.at))
     else:
         instructing.hold(talk, last, last.local.text)
 
@@ -189,7 +190,6 @@ def ear_heard(talk: Talk, event: EarHeard) -> None:
         if not words or talk.policy.marks_activity or _known_already(talk, event.text):
             return
         talk.turn = turn.begin(talk.turn, talk.at, talk.ear.captured, spoken=False)
-        _change(talk, ended_at=talk.at)
     said = talk.turn.open
     assert said is not None
     remote = replace(said.remote, text=(said.remote.text + event.text)[: talk.policy.limits.heard_chars])
@@ -233,7 +233,6 @@ def ear_routes(talk: Talk, event: EarCalled) -> None:
     else:
         if said is None:
             talk.turn = turn.begin(talk.turn, talk.at, talk.ear.captured, spoken=False)
-            _change(talk, ended_at=talk.at)
             said = talk.turn.open
             assert said is not None
         held = talk.policy.approval is not Approval.DIRECT or not said.spoken
@@ -244,24 +243,26 @@ def ear_routes(talk: Talk, event: EarCalled) -> None:
 
 def verdict(talk: Talk) -> verdicts.Verdict:
     """What becomes of the open utterance now."""
-    listens = talk.policy.ear is Ear.LIVE and talk.ear.is_live
-    holding = bool(talk.approvals.waiting)
-    return judging.verdict(talk.turn, talk.policy, talk.at, listens=listens, holding=holding)
+    return judging.verdict(
+        talk.turn,
+        talk.policy,
+        talk.at,
+        listens=talk.policy.ear is Ear.LIVE and talk.ear.is_live,
+        holding=bool(talk.approvals.waiting),
+    )
 
 
 def settle(talk: Talk) -> bool:
     """Settle the open utterance if it can be settled now (T3). True if anything changed."""
-    match verdict(talk):
-        case verdicts.Wait():
-            return False
+    said, found = talk.turn.open, verdict(talk)
+    if said is None or isinstance(found, verdicts.Wait):
+        return False
+    match found:
         case verdicts.End():
             broken_off(talk)
         case verdicts.Nudge():
-            said = talk.turn.open
-            assert said is not None
             _change(talk, remote=replace(said.remote, nudged_at=talk.at))
-            if talk.ear.is_live:
-                talk.say(NudgeEar(talk.ear.connection))
+            talk.say(NudgeEar(talk.ear.connection))
         case verdicts.Route(text=text, by=by):
             said = _show(talk, text)
             if talk.policy.narrator is Narrator.SELF:
@@ -273,20 +274,18 @@ def settle(talk: Talk) -> bool:
         case verdicts.Nothing():
             closed(talk)
         case verdicts.Keep(text=text, patient=patient):
-            said = talk.turn.open
-            assert said is not None
-            talk.turn = talk.turn.step(turn.Step.KEEP)
             remote = replace(said.remote, text=text, called=False)
             ours = tuple(map(talk.policy.language.without_keep, said.local.texts))
-            _change(talk, local=replace(said.local, texts=ours), remote=remote, kept=patient)
+            _change(talk, local=replace(said.local, texts=ours), remote=remote, keeps=True, kept=patient)
         case verdicts.Answer(yes=yes):
-            said = closed(talk, "yes" if yes else "no")
-            instructing.answered(talk, said, yes=yes)
+            instructing.answered(talk, closed(talk, "yes" if yes else "no"), yes=yes)
         case verdicts.Stop():
             instructing.stop(talk)
         case verdicts.Quiet():
             closed(talk, "quiet")
             instructing.quiet(talk)
+        case _:
+            assert_never(found)
     return True
 
 

@@ -165,7 +165,7 @@ def closed(talk: Talk, asked: str = "", *, owed: bool = False) -> Utterance:
     """The open utterance is settled. `owed`: the ear has yet to answer it (L2)."""
     said = talk.turn.open
     assert said is not None
-    talk.turn = turn.close(talk.turn, talk.at, asked)
+    talk.turn = turn.close(talk.turn, said, talk.at, asked)
     if said.spoken and not owed:
         talk.ear = replace(talk.ear, owed_from=max(talk.ear.owed_from, said.end))
     return said

@@ -14,81 +14,56 @@ from solovox.core.commands import (
     CancelRead,
     CancelRun,
     Drop,
-    ShowActivity,
     ShowText,
     Voicer,
     Why,
 )
 from solovox.core.events import (
-    BrainDid,
     BrainOffered,
-    BrainWrote,
     ReadFailed,
     ReadRendered,
     ReadSounded,
 )
 from solovox.core.narration import Piece, Reading
 from solovox.core.policy import Narrator
-from solovox.core.runs import RunState
+from solovox.core.runs import Run
 from solovox.core.runs import Step as RunStep
 from solovox.core.talk import Talk
 from solovox.core.units import Instant, ReadId, RunId
 from solovox.core.verbatim import Check
 
 
-def wrote(talk: Talk, event: BrainWrote) -> None:
+def wrote(talk: Talk, run: Run, text: str) -> None:
     """The brain's text is shown whole, whether or not it will be said (N2)."""
-    run = runs.find(talk.runs, event.run)
-    if run is None or run.state is not RunState.ASKED:
-        return
-    written = run.written + len(event.text)
-    blank = run.blank and not event.text.strip()
-    talk.runs = runs.put(talk.runs, replace(runs.alive(run, talk.at), written=written, blank=blank))
-    if written > talk.policy.limits.answer_chars:
-        fail_run(talk, event.run, "the answer is too long; the rest was cut off", cancel=True)
-        return
-    if event.text:
-        talk.say(ShowText(event.run, event.text))
+    run = replace(run, written=run.written + len(text), blank=run.blank and not text.strip())
+    talk.runs = runs.put(talk.runs, run)
+    if run.written > talk.policy.limits.answer_chars:
+        fail_run(talk, run, "the answer is too long; the rest was cut off", cancel=True)
+    elif text:
+        talk.say(ShowText(run.id, text))
 
 
-def offered(talk: Talk, event: BrainOffered) -> None:
+def offered(talk: Talk, run: Run, event: BrainOffered) -> None:
     """A speakable piece waits for the mouth."""
-    run = runs.find(talk.runs, event.run)
-    if run is None or run.state is not RunState.ASKED:
-        return
     shown_to = max(event.shown_to, run.offered_to)
-    talk.runs = runs.put(talk.runs, replace(runs.alive(run, talk.at), offered_to=shown_to))
+    talk.runs = runs.put(talk.runs, replace(run, offered_to=shown_to))
     if run.voiced and event.said.strip():
         piece = Piece(run.id, event.said.strip(), run.offered_to, shown_to)
         talk.narration = narrations.offer(talk.narration, piece)
 
 
-def did(talk: Talk, event: BrainDid) -> None:
-    """Work in silence says what it is (T5)."""
-    run = runs.find(talk.runs, event.run)
-    if run is not None and run.state is RunState.ASKED:
-        talk.runs = runs.put(talk.runs, runs.alive(run, talk.at))
-        talk.say(ShowActivity(event.run, event.activity))
-
-
-def finished(talk: Talk, run_id: RunId) -> None:
+def finished(talk: Talk, run: Run) -> None:
     """The answer is complete. An empty one is a failure: silence is never ambiguous (T5)."""
-    run = runs.find(talk.runs, run_id)
-    if run is None or run.state is not RunState.ASKED:
-        return
     talk.runs = runs.put(talk.runs, run.step(RunStep.FINISH))
     if run.blank:
         talk.fail("the brain gave no answer")
 
 
-def fail_run(talk: Talk, run_id: RunId, reason: str, *, cancel: bool = False) -> None:
+def fail_run(talk: Talk, run: Run, reason: str, *, cancel: bool = False) -> None:
     """What was already released is said; then a cue (G3)."""
-    run = runs.find(talk.runs, run_id)
-    if run is None or run.state is not RunState.ASKED:
-        return
     talk.runs = runs.put(talk.runs, run.step(RunStep.FAIL))
     if cancel:
-        talk.say(CancelRun(run_id, reason))
+        talk.say(CancelRun(run.id, reason))
     talk.fail(reason)
 
 

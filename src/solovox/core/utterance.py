@@ -69,6 +69,8 @@ class Utterance:
     """Said over a read in a profile without barge-in: only "stop" counts, and a no."""
     over_voice: bool = False
     """It began while a voice of ours could be heard: it may deny, and never grant (A2)."""
+    keeps: bool = False
+    """The person holds the floor: "hang on", or the wake phrase alone."""
     kept: bool = False
     """The person has said "hang on" before: only a long pause, or "send it", ends it."""
     unsure: bool = False

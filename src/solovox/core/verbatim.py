@@ -22,8 +22,6 @@ class CheckState(Enum):
     """What is known of a read."""
 
     FOLLOWING = "following"
-    WAITING = "waiting"
-    """Sound is held until its text comes."""
     ENDING = "ending"
     """All its sound has come; something is still missing or held."""
     WHOLE = "whole"
@@ -33,9 +31,6 @@ class CheckState(Enum):
 class Step(Enum):
     """What can happen to a read that is checked."""
 
-    HOLD = "hold"
-    CATCH_UP = "catch up"
-    """Nothing is held any more."""
     END = "end"
     CLOSE = "close"
     """All was said, and all of its sound was released."""
@@ -45,26 +40,11 @@ class Step(Enum):
 S = CheckState
 CHECKS: dict[CheckState, dict[Step, CheckState]] = {
     S.FOLLOWING: {
-        Step.HOLD: S.WAITING,
-        Step.CATCH_UP: S.FOLLOWING,
         Step.END: S.ENDING,
         Step.CLOSE: S.FOLLOWING,  # more sound may come: only the reader ends a read
         Step.STRAY: S.STRAYED,
     },
-    S.WAITING: {
-        Step.HOLD: S.WAITING,
-        Step.CATCH_UP: S.FOLLOWING,
-        Step.END: S.ENDING,
-        Step.CLOSE: S.WAITING,
-        Step.STRAY: S.STRAYED,
-    },
-    S.ENDING: {
-        Step.HOLD: S.ENDING,
-        Step.CATCH_UP: S.ENDING,
-        Step.END: S.ENDING,
-        Step.CLOSE: S.WHOLE,
-        Step.STRAY: S.STRAYED,
-    },
+    S.ENDING: {Step.END: S.ENDING, Step.CLOSE: S.WHOLE, Step.STRAY: S.STRAYED},
     S.WHOLE: dict.fromkeys(Step, S.WHOLE),
     S.STRAYED: dict.fromkeys(Step, S.STRAYED),
 }
@@ -126,7 +106,7 @@ def followed(check: Check, at: Instant, said_to: int, timing: Timing) -> Check:
 def sounded(check: Check, at: Instant, span: AudioSpan, *, silent: bool) -> Check:
     """A piece of sound has come. It is held until `release` lets it go."""
     check = replace(check, held=(*check.held, (at, span)), loud=check.loud + span.count * (not silent))
-    return _late(check, at).step(Step.HOLD)
+    return _late(check, at)
 
 
 def _late(check: Check, at: Instant) -> Check:
@@ -146,8 +126,7 @@ def release(check: Check, timing: Timing) -> tuple[Check, AudioSpan | None]:
     )
     if check.released + span.count > most:
         return check, None
-    check = replace(check, held=check.held[1:], released=check.released + span.count)
-    return (check if check.held else check.step(Step.CATCH_UP)), span
+    return replace(check, held=check.held[1:], released=check.released + span.count), span
 
 
 def ended(check: Check, at: Instant) -> Check:

@@ -10,7 +10,7 @@ A2  While something waits for a yes, our final text may be one, or a no.
 from solovox.core.commands import By
 from solovox.core.language import shared, within
 from solovox.core.policy import Narrator, Policy, Routing
-from solovox.core.turn import Floor, Turn
+from solovox.core.turn import Turn
 from solovox.core.units import Instant
 from solovox.core.utterance import Utterance, count
 from solovox.core.verdicts import (
@@ -36,11 +36,11 @@ def verdict(turn: Turn, policy: Policy, at: Instant, *, listens: bool, holding: 
     said, timing, language = turn.open, policy.timing, policy.language
     if said is None:
         return Wait(None)
-    if said.ended_at is None or turn.floor is Floor.SPEAKING:
+    if said.ended_at is None:
         silent = timing.unending if policy.understands else timing.speech
         until = Instant(min(said.sign_at + silent, said.began_at + timing.speech))
         return Wait(until) if at < until else End()
-    if turn.floor is Floor.KEPT:
+    if said.keeps:
         until = Instant(said.ended_at + (timing.keep_floor if said.kept else timing.after_wake))
         return Wait(until) if at < until else _given_up(said, policy)
     asks = holding and said.spoken and not said.local.pending

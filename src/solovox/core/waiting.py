@@ -1,13 +1,15 @@
 """Joint rules of time: what is overdue, when to be woken next, and how a session ends.
 
-Rule: whatever `expire` acts on at its time, `next_deadline` names beforehand; acting on it moves the
-deadline on, so that a wake-up never finds nothing to do twice.
+Rule: each wait is said once, in WAITS; acting on it moves its time on, so that a wake-up never finds nothing
+to do twice.
 
 T5  Work in silence makes itself heard.
 L5  The end leaves nothing behind.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 from solovox.core import (
     acting,
@@ -26,51 +28,82 @@ from solovox.core import (
 from solovox.core import gate as gates
 from solovox.core.commands import CancelTool, Cue, CueKind, EndSession, Outcome
 from solovox.core.events import ReadFailed
+from solovox.core.runs import Run
 from solovox.core.talk import Presence, Talk
 from solovox.core.tool_calls import EffectState
-from solovox.core.turn import Floor
-from solovox.core.units import Instant, RunId
+from solovox.core.units import Instant
 from solovox.core.verdicts import Wait
 
 
-def expire(talk: Talk) -> None:
-    """Everything whose time is up at `talk.at`."""
-    timing = talk.policy.timing
-    if talk.gate.flushing and talk.at >= talk.gate.flush_by:
-        speaking.settle_flushes(talk)
-    if talk.turn.stirred_at is not None and talk.at >= talk.turn.stirred_at + timing.onset:
-        hearing.faded(talk)
-    acting.give_up_tools(talk)
-    acting.expire_holds(talk)
-    checking.expire(talk)
-    generating.expire(talk)
+def _unsounded_at(talk: Talk) -> Instant | None:
     reading = talk.narration.rendering
-    if reading is not None and talk.at >= reading.since + timing.first_sound:
+    return None if reading is None else Instant(reading.since + talk.policy.timing.first_sound)
+
+
+def _unsounded(talk: Talk) -> None:
+    reading = talk.narration.rendering
+    if reading is not None:
         speaking.read_failed(talk, ReadFailed(reading.read, "the narrator gave no sound"), cancel=True)
-    checking.overdue(talk)  # also of a read that is whole only now
-    for run in talk.runs.asked:
-        if talk.at >= runs.silent_at(run, timing) and not _waits(talk, run.id):
-            speaking.fail_run(talk, run.id, "the brain went silent", cancel=True)
-    connecting.expire(talk)
-    if (pulse := _pulse_at(talk)) is not None and talk.at >= pulse:
-        talk.cues = replace(talk.cues, last_at=talk.at)
-        talk.say(Cue(CueKind.WORKING))
-    lost_at = talk.presence.lost_at
-    if lost_at is not None and talk.at >= lost_at + timing.surface_grace:
-        end(talk, "the surface did not come back")
 
 
-def _waits(talk: Talk, run: RunId) -> bool:
-    """Whether a run waits for a tool or a yes: then its silence is ours."""
-    return any(caller.run == run for effect in talk.calls.effects for caller in effect.callers)
+def _silent(talk: Talk) -> tuple[tuple[Instant, Run], ...]:
+    """When each run that works is given up. Where it waits for a tool or a yes, its silence is ours."""
+    waiting = {caller.run for effect in talk.calls.effects for caller in effect.callers}
+    return tuple(
+        (runs.silent_at(run, talk.policy.timing), run) for run in talk.runs.asked if run.id not in waiting
+    )
+
+
+def _give_up(talk: Talk) -> None:
+    for at, run in _silent(talk):
+        if talk.at >= at:
+            speaking.fail_run(talk, run, "the brain went silent", cancel=True)
 
 
 def _pulse_at(talk: Talk) -> Instant | None:
     """When work in silence next makes itself heard (T5)."""
-    if talk.presence.caps is None or talk.gate.is_open or talk.turn.floor is not Floor.QUIET:
+    if talk.presence.caps is None or talk.gate.is_open or talk.turn.open is not None:
         return None
     works = talk.runs.asked or talk.generation.awaited is not None
     return Instant(talk.cues.last_at + talk.policy.timing.pulse) if works else None
+
+
+def _pulse(talk: Talk) -> None:
+    talk.cues = replace(talk.cues, last_at=talk.at)
+    talk.say(Cue(CueKind.WORKING))
+
+
+def _after(since: Instant | None, wait: int) -> Instant | None:
+    return None if since is None else Instant(since + wait)
+
+
+WAITS: Final[tuple[tuple[Callable[[Talk], Instant | None], Callable[[Talk], None]], ...]] = (
+    (lambda talk: talk.gate.flush_by if talk.gate.flushing else None, speaking.settle_flushes),
+    (lambda talk: _after(talk.turn.stirred_at, talk.policy.timing.onset), hearing.faded),
+    (lambda talk: tool_calls.deadline(talk.calls), acting.give_up_tools),
+    (lambda talk: approvals.deadline(talk.approvals), acting.expire_holds),
+    (checking.deadline, checking.expire),
+    (lambda talk: generation.silent_at(talk.generation, talk.policy.timing), generating.over),
+    (_unsounded_at, _unsounded),
+    (lambda talk: gates.deadline(talk.gate, talk.drain), checking.overdue),
+    (lambda talk: min((at for at, _ in _silent(talk)), default=None), _give_up),
+    (lambda talk: lifecycle.deadline(talk.ear, talk.policy.timing.watchdog), connecting.expire),
+    (lambda talk: generation.missed_at(talk.generation, talk.policy.timing), connecting.missed),
+    (_pulse_at, _pulse),
+    (
+        lambda talk: _after(talk.presence.lost_at, talk.policy.timing.surface_grace),
+        lambda talk: end(talk, "the surface did not come back"),
+    ),
+)
+"""Each wait, once: until when, and what is done then, in this order."""
+
+
+def expire(talk: Talk) -> None:
+    """Everything whose time is up at `talk.at`."""
+    for until, act in WAITS:
+        due = until(talk)
+        if due is not None and talk.at >= due:
+            act(talk)
 
 
 def rearm(talk: Talk) -> None:
@@ -81,25 +114,10 @@ def rearm(talk: Talk) -> None:
 
 
 def next_deadline(talk: Talk) -> Instant | None:
-    timing = talk.policy.timing
-    reading = talk.narration.rendering
-    found, stirred = hearing.verdict(talk), talk.turn.stirred_at
-    waits = [
-        Instant(stirred + timing.onset) if stirred is not None else None,
-        gates.deadline(talk.gate, talk.drain),
-        checking.deadline(talk),
-        speaking.release_at(talk),
-        tool_calls.deadline(talk.calls),
-        approvals.deadline(talk.approvals),
-        lifecycle.deadline(talk.ear, timing.watchdog),
-        generation.silent_at(talk.generation, timing),
-        generation.missed_at(talk.generation, timing),
-        found.until if isinstance(found, Wait) else None,
-        Instant(reading.since + timing.first_sound) if reading is not None else None,
-        _pulse_at(talk),
-        Instant(talk.presence.lost_at + timing.surface_grace) if talk.presence.lost_at is not None else None,
-    ]
-    waits += [runs.silent_at(run, timing) for run in talk.runs.asked if not _waits(talk, run.id)]
+    """When something is due: one of WAITS, or what follows from the state by itself."""
+    found = hearing.verdict(talk)
+    settled = (found.until if isinstance(found, Wait) else None, speaking.release_at(talk))
+    waits = (*settled, *(until(talk) for until, _ in WAITS))
     return min((at for at in waits if at is not None), default=None)
 
 

@@ -125,14 +125,8 @@ class CallLaws:
             case do.CloseHold(hold=hold, outcome=outcome) if self.waiting is not None:
                 self.waiting.discard(hold)
                 yes = isinstance(event, ev.ConsentGiven) and event.hold == hold and event.text.strip()
-                spoken = (
-                    isinstance(event, ev.LocalHeard)
-                    and event.final
-                    and self.policy.language.consent(event.text)
-                )
-                require(
-                    "A1", bool(yes or spoken) or outcome is not do.Outcome.GRANTED, "granted without a yes"
-                )
+                agreed = bool(yes or self.said_yes) or outcome is not do.Outcome.GRANTED
+                require("A1", agreed, "granted without a yes")
             case do.EndSession():
                 self.waiting = None
             case _:
