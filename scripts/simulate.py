@@ -1,6 +1,8 @@
 """Play many random histories against the laws: `make sim`.
 
-Each history is one seed. A seed that breaks a law is printed with the law and kept in
+Three worlds: `any` (events in any order), `people` (somebody talks, and everything they use is faulty), and
+`typing` (a thousand typed asks each). Of the second a tenth is played, of the third a thousandth: they are
+longer. Each history is one seed. A seed that breaks a law is printed with its world and the law, and kept in
 `tests/pinned_seeds.txt`, which the fast tests play again every time.
 """
 
@@ -8,46 +10,82 @@ import argparse
 import os
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import NamedTuple
 
+from solovox.testing.people import talk, type_long
 from solovox.testing.simulation import simulate
 
 PINNED = Path(__file__).resolve().parent.parent / "tests" / "pinned_seeds.txt"
-BATCH = 500
 
 
-def play(seeds: range) -> list[tuple[int, str]]:
+class World(NamedTuple):
+    """How a history is played. Of so many that are asked for, one is; so many at once are given to a worker."""
+
+    play: Callable[[int], object]
+    one_of: int
+    batch: int
+
+
+WORLDS = {"any": World(simulate, 1, 500), "people": World(talk, 10, 50), "typing": World(type_long, 1_000, 2)}
+
+
+class Broken(NamedTuple):
+    """A history that broke something."""
+
+    world: str
+    seed: int
+    what: str
+
+
+def play(seeds: range, world: str = "any") -> list[Broken]:
     """The seeds that broke something, each with what it broke."""
     broken = []
     for seed in seeds:
         try:
-            simulate(seed)
+            WORLDS[world].play(seed)
         except Exception as error:  # noqa: BLE001  # whatever a history ends in is a finding
-            broken.append((seed, f"{type(error).__name__}: {error}"))
+            broken.append(Broken(world, seed, f"{type(error).__name__}: {error}"))
     return broken
 
 
-def batches(first: int, count: int) -> Iterator[range]:
+def batches(first: int, count: int, size: int) -> Iterator[range]:
     """The seeds from `first` on, in pieces for the workers."""
-    for start in range(first, first + count, BATCH):
-        yield range(start, min(start + BATCH, first + count))
+    for start in range(first, first + count, size):
+        yield range(start, min(start + size, first + count))
 
 
-def pinned() -> list[int]:
-    """The seeds that once broke a law."""
-    lines = PINNED.read_text(encoding="utf-8").splitlines() if PINNED.exists() else []
-    return [int(line.split()[0]) for line in lines if line.strip() and not line.startswith("#")]
+def pinned(file: Path = PINNED) -> list[tuple[str, int]]:
+    """The worlds and seeds that once broke a law. A line without a world is of `any`."""
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    found = [line.split("#")[0].split() for line in lines]
+    return [(one[0] if len(one) > 1 else "any", int(one[-1])) for one in found if one]
 
 
-def pin(broken: list[tuple[int, str]]) -> None:
+def pin(broken: list[Broken], file: Path = PINNED) -> None:
     """Keep what was found."""
-    known = set(pinned())
-    with PINNED.open("a", encoding="utf-8") as file:
-        file.writelines(
-            f"{seed}  # {what.splitlines()[0][:100]}\n" for seed, what in broken if seed not in known
+    known = set(pinned(file))
+    with file.open("a", encoding="utf-8") as more:
+        more.writelines(
+            f"{one.world} {one.seed}  # {one.what.splitlines()[0][:100]}\n"
+            for one in broken
+            if (one.world, one.seed) not in known
         )
+
+
+def run(workers: ProcessPoolExecutor, world: str, first: int, count: int) -> list[Broken]:
+    """Play so many histories of a world on all cores."""
+    size, done = WORLDS[world].batch, 0
+    broken: list[Broken] = []
+    pieces = list(batches(first, count, size))
+    for found in workers.map(play, pieces, [world] * len(pieces)):
+        broken += found
+        done = min(done + size, count)
+        if done % (20 * size) == 0 or done == count:
+            print(f"  {world}: {done} played, {len(broken)} broken", flush=True)
+    return broken
 
 
 def main() -> int:
@@ -55,25 +93,25 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make sim", description=__doc__)
     parser.add_argument("--count", type=int, default=int(os.environ.get("SIM_COUNT", "100000")))
     parser.add_argument("--seed", type=int, default=int(os.environ.get("SIM_SEED", random.randrange(10**9))))
+    parser.add_argument("--world", choices=list(WORLDS), action="append", help="only this; may be repeated")
     given = parser.parse_args()
     print(
         f"{given.count} histories from seed {given.seed} (again: SIM_SEED={given.seed} make sim)", flush=True
     )
-    broken: list[tuple[int, str]] = []
-    done = 0
+    broken: list[Broken] = []
+    played = 0
     with ProcessPoolExecutor() as workers:
-        for found in workers.map(play, batches(given.seed, given.count)):
-            broken += found
-            done += BATCH
-            if done % 10_000 == 0:
-                print(f"  {min(done, given.count)} played, {len(broken)} broken", flush=True)
-    for seed, what in broken[:20]:
-        print(f"seed {seed}: {what}")
+        for world in given.world or WORLDS:
+            count = max(1, given.count // WORLDS[world].one_of)
+            broken += run(workers, world, given.seed, count)
+            played += count
+    for one in broken[:20]:
+        print(f"{one.world}, seed {one.seed}: {one.what}")
     if broken:
         pin(broken[:20])
-        print(f"{len(broken)} of {given.count} histories broke a law; the first are kept in {PINNED.name}")
+        print(f"{len(broken)} of {played} histories broke a law; the first are kept in {PINNED.name}")
         return 1
-    print(f"{given.count} histories kept every law")
+    print(f"{played} histories kept every law")
     return 0
 
 

@@ -18,8 +18,22 @@ def test_many_random_histories_keep_the_laws(first):
 
 
 def test_seeds_that_once_broke_a_law_no_longer_do():
-    for seed in sim.pinned():
-        simulate(seed)
+    for world, seed in sim.pinned():
+        sim.WORLDS[world].play(seed)
+
+
+def test_what_is_pinned_names_its_world(tmp_path):
+    file = tmp_path / "seeds.txt"
+    assert sim.pinned(file) == []
+    file.write_text("# seeds\n\n17  # of old\n")
+    found = [("people", 5, "T3: two\nlines"), ("any", 17, "known"), ("people", 17, "x")]
+    sim.pin([sim.Broken(*one) for one in found], file)
+    assert sim.pinned(file) == [("any", 17), ("people", 5), ("people", 17)]
+    assert "T3: two\n" in file.read_text()
+
+
+def test_every_seed_is_played_once():
+    assert [list(one) for one in sim.batches(7, 5, 2)] == [[7, 8], [9, 10], [11]]
 
 
 def test_a_seed_is_a_history():
@@ -29,6 +43,6 @@ def test_a_seed_is_a_history():
 
 def test_what_breaks_is_reported_with_its_seed():
     no_seed = [1]
-    ((seed, what),) = sim.play([no_seed])
-    assert seed == no_seed
+    ((world, seed, what),) = sim.play([no_seed])
+    assert (world, seed) == ("any", no_seed)
     assert what.startswith("TypeError")

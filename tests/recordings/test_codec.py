@@ -96,8 +96,8 @@ def test_R1_a_field_unknown_deep_in_the_policy_is_refused_too():
 def test_a_newer_format_says_upgrade():
     head = json.loads(codec.encoded(Header(session="s", created="c", profile="p", policy=Policy(), core="0")))
     assert codec.header(dict(head)).policy == Policy()
-    with pytest.raises(JournalError, match="format 2, this solovox reads up to 1; upgrade solovox"):
-        codec.header(head | {"journal": 2})
+    with pytest.raises(JournalError, match="format 3, this solovox reads up to 2; upgrade solovox"):
+        codec.header(head | {"journal": 3})
 
 
 @given(st.lists(st.lists(st.from_type(Command), max_size=3), max_size=6), st.data())

@@ -13,10 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from portions import some
+from sealing import sealed_anew, unsealed
 from solovox.core.commands import Cue, CueKind, Drop, ShowText, Voicer, Why
-from solovox.core.events import BrainWrote, HungUp, SoundCaptured, Typed
+from solovox.core.events import BrainWrote, HungUp, Played, SoundCaptured, Typed
 from solovox.core.policy import Policy
-from solovox.core.units import AudioSpan, RunId, StreamId
+from solovox.core.units import AudioSpan, ReadId, RunId, StreamId
 from solovox.recordings import reading
 from solovox.recordings.codec import Decided, JournalError, canonical
 from solovox.recordings.journal import LINES, JournalFile
@@ -116,7 +117,11 @@ BROKEN = [
     (lambda lines: [lines[0], *lines[2:3], *lines[1:2], *lines[3:]], "where event 1 belongs"),
     (lambda lines: lines[1:], "not a journal"),
     (lambda lines: [lines[0], b"[]", *lines[2:]], "line 2: not JSON"),
-    (lambda lines: [lines[0], b'{"n":1,"at":"soon","event":"HungUp"}'], "line 2: not an event"),
+    (
+        lambda lines: sealed_anew([lines[0], b'{"n":1,"at":"soon","event":"HungUp"}']),
+        "line 2: not an event",
+    ),
+    (lambda lines: sealed_anew([lines[0], b'{"n":1,"at":0}']), "line 2: not an event"),
     (lambda lines: [], "not a journal"),
 ]
 
@@ -135,6 +140,77 @@ async def test_R1_nothing_but_a_torn_last_line_is_tolerated(create, tmp_path, da
         reading.read(path)
     assert str(path) in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+async def spoken(create, tmp_path):
+    """The lines of a journal in which all kinds of things happen without a command."""
+    kept = create(policy=Policy(wake="computer"))
+    for n in range(6):
+        kept.append(10 * n, captured(n), [])
+        kept.append(10 * n + 5, Played(ReadId(1), 240 * n), [Cue(CueKind.HEARD)] * (n % 2))
+    await kept.aclose()
+    return (tmp_path / "session" / "journal.jsonl").read_bytes().splitlines()
+
+
+SILENT = [
+    ("a time", b'"at":25', b'"at":26', 7),
+    ("what was played", b'"samples":480', b'"samples":479', 7),
+    ("a span", b'"first":640', b'"first":641', 6),
+    ("the names of commands", b'["Cue"]', b'["Duck"]', 5),
+    ("a digest", b'"did":"', b'"did":"0', 5),
+    ("the policy", b'"wake":"computer"', b'"wake":"comet"', 2),
+    ("when it was made", b'"created":"2026-01', b'"created":"2025-01', 2),
+    ("the end's digest", b'"end":"', b'"end":"0', 14),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "line"), [one[1:] for one in SILENT], ids=[one[0] for one in SILENT])
+async def test_R1_what_changed_without_a_command_is_noticed(create, tmp_path, old, new, line):
+    text = b"\n".join(await spoken(create, tmp_path)) + b"\n"
+    assert old in text
+    with pytest.raises(JournalError, match=f"^line {line}: .* was changed after it was written"):
+        reading.parse(text.replace(old, new, 1))
+
+
+async def test_R1_what_was_taken_out_and_numbered_anew_is_noticed(create, tmp_path):
+    lines = await spoken(create, tmp_path)
+    for gone in range(1, 13):
+        rest = [lines[0]]
+        for n, one in enumerate((*lines[1:gone], *lines[gone + 1 :]), start=1):
+            rest.append(b'{"n":%d%s' % (n, one[one.index(b",") :]))
+        with pytest.raises(JournalError, match=f"^line {gone + 1}: .*changed after it was written"):
+            reading.parse(b"\n".join(rest) + b"\n")
+
+
+@pytest.mark.parametrize(("before", "after"), [(5, 4), (0, -1), (20, 0)])
+@pytest.mark.parametrize("form", [1, 2])
+async def test_R1_a_time_that_falls_is_refused(create, tmp_path, before, after, form):
+    kept = create()
+    kept.append(before, Typed("one"), [])
+    kept.append(before, Typed("two"), [])
+    kept.append(after, Typed("three"), [])
+    await kept.aclose()
+    lines = (tmp_path / "session" / "journal.jsonl").read_bytes().splitlines()
+    lines = [lines[0], *map(unsealed, lines[1:])] if form == 1 else lines
+    text = b"\n".join(lines).replace(b'"journal":2', b'"journal":%d' % form) + b"\n"
+    with pytest.raises(JournalError, match=f"line 4: at {after} ms, after {before} ms; time does not fall"):
+        reading.parse(text)
+
+
+async def test_R1_a_journal_of_format_1_is_read_though_it_has_no_seals(create, tmp_path):
+    lines = await spoken(create, tmp_path)
+    older = [lines[0].replace(b'"journal":2', b'"journal":1'), *map(unsealed, lines[1:])]
+    read = reading.parse(b"\n".join(older) + b"\n")
+    assert (len(read.entries), read.header.sealed) == (12, False)
+    assert read.end
+    with pytest.raises(JournalError, match="line 2: .*unknown field 'seal'"):
+        reading.parse(b"\n".join([older[0], *lines[1:]]) + b"\n")
+
+
+async def test_R1_a_sealed_journal_without_a_seal_is_refused(create, tmp_path):
+    lines = await spoken(create, tmp_path)
+    with pytest.raises(JournalError, match="line 3: this line was changed"):
+        reading.parse(b"\n".join([*lines[:2], unsealed(lines[2]), *lines[3:]]) + b"\n")
 
 
 async def test_an_existing_journal_is_never_overwritten(create, tmp_path):
@@ -159,7 +235,7 @@ async def test_R1_many_syncs_at_once_cover_what_each_was_promised(create, tmp_pa
 
     async def work(who):
         for n in range(30):
-            kept.append(n, Typed(f"{who} {n}"), [])
+            kept.append(0, Typed(f"{who} {n}"), [])
             await kept.sync()
             text = (tmp_path / "session" / "journal.jsonl").read_text()
             assert f'"{who} {n}"' in text
@@ -187,7 +263,7 @@ async def test_R1_a_full_disk_is_said_at_the_next_sync_and_nothing_is_skipped(cr
     path = tmp_path / "session" / "journal.jsonl"
     path.write_bytes(path.read_bytes().splitlines(keepends=True)[0])
     out, good = os.open("/dev/full", os.O_WRONLY), os.open(path, os.O_WRONLY | os.O_APPEND)
-    kept = JournalFile(out, tmp_path, ())
+    kept = JournalFile(out, tmp_path, (), path.read_bytes()[:-1])
     kept.append(0, Typed("one"), [])
     with pytest.raises(JournalError, match="cannot be written: No space left on device"):
         await kept.sync()
@@ -201,7 +277,7 @@ async def test_R1_a_full_disk_is_said_at_the_next_sync_and_nothing_is_skipped(cr
 
 async def test_R1_a_sync_that_cannot_reach_the_disk_is_an_error(tmp_path):
     reading_end, writing_end = os.pipe()  # takes bytes, and has no disk to sync them to
-    kept = JournalFile(writing_end, tmp_path, ())
+    kept = JournalFile(writing_end, tmp_path, (), b"{}")
     kept.append(0, Typed("one"), [])
     with pytest.raises(JournalError, match="cannot be written: Invalid argument"):
         await kept.sync()
@@ -215,7 +291,7 @@ async def test_R1_what_a_disk_took_in_part_goes_on_where_it_stopped(tmp_path):
     reading_end, writing_end = os.pipe()
     os.set_blocking(reading_end, False)
     os.set_blocking(writing_end, False)  # takes as much as fits, and refuses the rest
-    kept, taken = JournalFile(writing_end, tmp_path, ()), b""
+    kept, taken = JournalFile(writing_end, tmp_path, (), b"{}"), b""
     for n in range(60):
         kept.append(n, Typed(f"{n} " * 900), [])
     while taken.count(b"\n") < 60:
@@ -258,4 +334,4 @@ async def test_R2_a_secret_never_enters(create, tmp_path):
 async def test_the_file_is_for_its_owner_only(create, tmp_path):
     await create().aclose()
     assert (tmp_path / "session" / "journal.jsonl").stat().st_mode & 0o077 == 0
-    assert json.loads((tmp_path / "session" / "journal.jsonl").read_text().splitlines()[0])["journal"] == 1
+    assert json.loads((tmp_path / "session" / "journal.jsonl").read_text().splitlines()[0])["journal"] == 2

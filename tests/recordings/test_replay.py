@@ -101,6 +101,36 @@ def test_R1_a_missing_command_and_a_raising_core_are_differences():
     assert raising.trouble == "Misuse: cannot happen here"
 
 
+def test_R1_the_same_names_with_another_field_are_a_difference():
+    class Loud(Echo):
+        def handle(self, at, event):
+            return super().handle(at, Typed("TWO") if event == Typed("two") else event)
+
+    verdict = replay(recorded(EVENTS), Loud)
+    assert isinstance(verdict, Differs)
+    assert (verdict.then.n, verdict.then.commands) == (3, ("ShowText",))
+
+
+def test_R1_other_names_beside_the_same_digest_are_a_difference():
+    kept = recorded(EVENTS)
+    renamed = replace(kept.entries[2], commands=("Cue",))
+    verdict = replay(replace(kept, entries=(*kept.entries[:2], renamed, *kept.entries[3:])), Echo)
+    assert isinstance(verdict, Differs)
+    assert (verdict.then.n, verdict.did, verdict.trouble) == (3, renamed.did, "")
+    idle = replace(kept.entries[1], commands=("Cue",))
+    verdict = replay(replace(kept, entries=(kept.entries[0], idle, *kept.entries[2:])), Echo)
+    assert isinstance(verdict, Differs)
+    assert verdict.then.n == 2
+
+
+def test_R1_whether_the_lines_were_sealed_is_told():
+    kept = recorded(EVENTS)
+    older = replace(kept, header=replace(kept.header, journal=1))
+    assert replay(older, Echo) == Identical(5, 3, ended=True, sealed=False)
+    assert b'"seal"' not in private.write(older)
+    assert private.write(kept).count(b'"seal"') == 5
+
+
 def test_R1_a_failure_to_decide_is_reproduced_where_the_session_ended_by_it():
     kept = recorded([Typed("one")])
     failed = Entry(2, 20, Typed("trouble"))

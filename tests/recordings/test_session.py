@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from portions import some
+from sealing import sealed_anew, unsealed
 from solovox.cli.replay import replay as command
 from solovox.core.events import BrainFailed
 from solovox.recordings import reading
@@ -47,12 +48,12 @@ def test_R1_without_its_sound_it_replays_too(session, tmp_path):
 
 def changed(session, tmp_path, change):
     """The same journal with one line changed."""
-    lines = (session / "journal.jsonl").read_text().splitlines()
+    lines = (session / "journal.jsonl").read_bytes().splitlines()
     for number, line in enumerate(lines):
         fields = json.loads(line)
         if change(fields):
-            lines[number] = json.dumps(fields)
-            (tmp_path / "journal.jsonl").write_text("\n".join(lines) + "\n")
+            lines[number] = json.dumps(fields, separators=(",", ":")).encode()
+            (tmp_path / "journal.jsonl").write_bytes(b"\n".join(sealed_anew(lines)) + b"\n")
             return number
     raise AssertionError("nothing to change")
 
@@ -76,6 +77,45 @@ def other_digest(fields):
         return False
     fields["did"] = "00000000"
     return True
+
+
+def other_names(fields):
+    if "AskBrain" not in fields.get("commands", ()):
+        return False
+    fields["commands"].append("RunTool")
+    return True
+
+
+def test_R1_names_that_are_not_those_of_the_commands_are_found(session, tmp_path):
+    line = changed(session, tmp_path, other_names)
+    result = CliRunner().invoke(command, [str(tmp_path)])
+    assert result.exit_code == 1
+    first, *rest = result.stdout.splitlines()
+    assert first.startswith(f"differs at event {line} (line {line + 1})")
+    assert "RunTool" in rest[1]
+    assert rest[1].split()[1] == rest[2].split()[1]
+    assert "RunTool" not in rest[2]
+    assert rest[3] == "  the digests agree: the names that the line gives are not those of its commands"
+
+
+def test_R1_of_an_older_journal_it_is_said_what_is_not_noticed(session, tmp_path):
+    lines = (session / "journal.jsonl").read_bytes().splitlines()
+    lines = [lines[0].replace(b'"journal":2', b'"journal":1'), *map(unsealed, lines[1:])]
+    (tmp_path / "journal.jsonl").write_bytes(b"\n".join(lines) + b"\n")
+    result = CliRunner().invoke(command, [str(tmp_path)])
+    assert result.exit_code == 0
+    assert result.stdout.endswith("; an older journal: what changed without another command is not noticed\n")
+
+
+def test_R1_a_line_changed_by_hand_is_one_line_and_exit_2(session, tmp_path):
+    text = (session / "journal.jsonl").read_bytes()
+    number = text[: text.index(b'"event":"Played"')].count(b"\n") + 1
+    before, _, after = text.partition(b'"event":"Played","read":1,"samples":')
+    (tmp_path / "journal.jsonl").write_bytes(before + b'"event":"Played","read":1,"samples":1' + after)
+    result = CliRunner().invoke(command, [str(tmp_path)])
+    assert (result.exit_code, result.stdout) == (2, "")
+    path = tmp_path / "journal.jsonl"
+    assert result.stderr == f"solovox: {path}: line {number}: this line was changed after it was written\n"
 
 
 @pytest.mark.parametrize("change", [ask_otherwise, other_policy, other_digest])

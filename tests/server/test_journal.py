@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cli.running import here
+from sealing import sealed_anew, unsealed
 from server.rig import FAST, Rig, setup
 from server.ring import Ring
 from server.test_session import Beeps, Echo, Loud, Pipe
@@ -142,14 +143,15 @@ def test_R1_another_machine_differs_and_the_first_difference_is_named(folder):
 def changed(folder, tmp_path, change):
     lines = (sessions(folder)[0] / "journal.jsonl").read_text().splitlines(keepends=True)
     path = tmp_path / "journal.jsonl"
-    path.write_text("".join(change(lines)))
+    *whole, last = "".join(change(lines)).encode().split(b"\n")
+    path.write_bytes(b"\n".join([*sealed_anew(whole), last]))
     return path
 
 
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (lambda lines: [lines[0].replace('"journal":1', '"journal":99'), *lines[1:]], "upgrade"),
+        (lambda lines: [lines[0].replace('"journal":2', '"journal":99'), *lines[1:]], "upgrade"),
         (lambda lines: [lines[0].replace('"real"', '"slow"'), *lines[1:]], "line 1: the header"),
         (lambda lines: [lines[0], lines[1].replace("SetUp", "Danced"), *lines[2:]], "line 2: unknown event"),
         (
@@ -166,6 +168,30 @@ def test_what_is_no_journal_of_ours_is_one_line(folder, tmp_path, change, says):
     with pytest.raises(JournalError, match=says) as caught:
         served_journals.replay(changed(folder, tmp_path, change))
     assert "\n" not in str(caught.value)
+
+
+def other_names(lines):
+    where = next(n for n, one in enumerate(lines) if '"commands":["Send"' in one)
+    return [*lines[:where], lines[where].replace('["Send"', '["Hear"'), *lines[where + 1 :]]
+
+
+def test_R1_what_changed_without_an_order_is_noticed(folder, tmp_path, monkeypatch, capfd):
+    path = changed(folder, tmp_path, other_names)
+    verdict = served_journals.replay(path)
+    assert isinstance(verdict, Differs)
+    assert verdict.step.then == verdict.step.did
+    said = here(("replay", path), tmp_path, monkeypatch, capfd, {})
+    assert said.returncode == 1
+    assert "the digests agree: the names that the line gives are not those" in said.stdout
+    text = (sessions(folder)[0] / "journal.jsonl").read_bytes()
+    older = [unsealed(one) for one in text.replace(b'"journal":2', b'"journal":1').splitlines()]
+    path.write_bytes(b"\n".join(older) + b"\n")
+    said = here(("replay", path), tmp_path, monkeypatch, capfd, {})
+    assert said.stdout.endswith("an older journal: what changed without another command is not noticed\n")
+    head, _, rest = text.rpartition(b'"at":')
+    path.write_bytes(head + b'"at":1' + rest)
+    with pytest.raises(JournalError, match="was changed after it was written"):
+        served_journals.replay(path)
 
 
 def test_R1_a_torn_last_line_is_left_out(folder, tmp_path):

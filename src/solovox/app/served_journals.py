@@ -21,7 +21,7 @@ import msgspec
 from solovox.recordings import codec, reading
 from solovox.recordings.codec import Decided, JournalError
 from solovox.recordings.journal import JournalFile, begin
-from solovox.recordings.replay import Identical
+from solovox.recordings.replay import Identical, names
 from solovox.server import recorded
 from solovox.server.choices import Choices
 from solovox.server.happenings import Happened, SoundCame
@@ -152,12 +152,12 @@ def replay(path: Path, make: Make = ServedTalk) -> Identical | Differs:
         lines = reading.Lines(text)
         head, events, orders, decided = _head(lines.head), 0, 0, Decided()
         for step in _steps(lines, head, make, decided):
-            if step.trouble or step.did != step.then:
+            if step.trouble or step.did != step.then or names(step.orders) != step.ordered:
                 return Differs(head, step)
             events, orders = events + 1, orders + len(step.orders)
         if lines.end not in ("", decided.whole):
             raise JournalError("the end line does not belong to these events; the file was changed")
-        return Identical(events, orders, bool(lines.end))
+        return Identical(events, orders, bool(lines.end), sealed=lines.sealed)
 
 
 def told(path: Path) -> Iterator[str]:

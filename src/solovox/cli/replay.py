@@ -17,6 +17,8 @@ from solovox.recordings.replay import replay as decide_again
 
 SHOWN = 12
 """Commands of one event that are printed; the rest is counted."""
+UNSEALED = "; an older journal: what changed without another command is not noticed"
+RENAMED = "  the digests agree: the names that the line gives are not those of its commands"
 
 
 @click.command()
@@ -37,8 +39,9 @@ def replay(context: click.Context, journal: Path, museum: bool) -> None:
     except JournalError as error:
         fail(error)
     match verdict:
-        case Identical(events, commands, ended, trouble):
+        case Identical(events, commands, ended, trouble, sealed):
             left = "" if ended else "; the session was killed before its end"
+            left += "" if sealed else UNSEALED
             torn = f"; {recorded.torn} bytes of a torn last line were left out" if recorded.torn else ""
             click.echo(f"identical: {events} events, {commands} commands{left}{torn}")
             if trouble:
@@ -56,14 +59,17 @@ def served(context: click.Context, journal: Path) -> None:
     except JournalError as error:
         fail(error)
     match verdict:
-        case Identical(events, orders, ended):
+        case Identical(events, orders, ended, sealed=sealed):
             left = "" if ended else "; the server was killed before its end"
+            left += "" if sealed else UNSEALED
             click.echo(f"identical: {events} events, {orders} orders{left}")
         case served_journals.Differs(head, step):
             click.echo(f"differs at event {step.n} (line {step.n + 1}), {step.at} ms: {step.name}")
             click.echo(f"  then  {step.then or '--------'}  {_listed(list(step.ordered))}")
             now = [type(one).__name__ for one in step.orders]
             click.echo(f"  now   {step.did or '--------'}  {step.trouble or _listed(now)}")
+            if step.did == step.then and not step.trouble:
+                click.echo(RENAMED)
             if head.machine != served_journals.version():
                 click.echo(f"  ordered by {head.machine}, now by {served_journals.version()}")
             context.exit(1)
@@ -85,6 +91,8 @@ def difference(journal: Recorded, differs: Differs) -> list[str]:
     lines.append(f"  then  {then.did or '--------'}  {_listed(list(then.commands))}")
     now = [f"{type(one).__name__} {codec.encoded(one).decode()}" for one in differs.now]
     lines.append(f"  now   {differs.did or '--------'}  {differs.trouble or _listed(now)}")
+    if differs.did == then.did and not differs.trouble:
+        lines.append(RENAMED)
     sums = "; ".join(str(one) for one in differs.sums)
     lines.append(f"  the {differs.agreed} events before it agree: {sums}")
     core = codec.core_version()

@@ -6,7 +6,11 @@ Rule 3: what is not understood is refused, with the line and what to do; nothing
 with a default value may be missing: it was added after the journal was written.
 
 An event's line is `{"n": 1, "at": 20, "event": "OnsetHeard", "sample": 320, "did": "5f0c2a91",
-"commands": ["Duck"]}`; the last two keys are there only when something was decided.
+"commands": ["Duck"], "seal": "a1f3660b"}`; `did` and `commands` are there only when something was decided.
+
+Rule 4: the seal of a line is the digest of all bytes of the file before it, the header's too, so that no
+event, time, name or number can change, go or come unnoticed. It guards against accidents: whoever wants
+to deceive can seal anew. Format 1 had no seals.
 """
 
 from dataclasses import dataclass
@@ -24,10 +28,13 @@ from solovox.core.policy import Policy
 from solovox.core.units import MIC_RATE, VOICE_RATE
 from solovox.wire import whole
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """The version of the lines. A reader refuses a higher one."""
 
-RESERVED: Final = frozenset({"n", "at", "event", "did", "commands"})
+SEALED: Final = 2
+"""The first version whose lines are sealed."""
+
+RESERVED: Final = frozenset({"n", "at", "event", "did", "commands", "seal"})
 """Keys of a line that no event may use for a field."""
 
 EVENTS: Final[dict[str, type]] = {kind.__name__: kind for kind in get_args(Event)}
@@ -55,6 +62,11 @@ class Header:
     voice_rate: int = VOICE_RATE
     redacted: bool = False
     journal: int = FORMAT
+
+    @property
+    def sealed(self) -> bool:
+        """Whether its lines are sealed."""
+        return self.journal >= SEALED
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +142,27 @@ class Decided:
         return self._digest.copy().hexdigest()
 
 
+class Seal:
+    """The running digest of a journal's bytes (BLAKE2b, 4 bytes), begun with the header's line."""
+
+    def __init__(self, head: bytes) -> None:
+        self._digest = blake2b(head, digest_size=4)
+
+    def close(self, line: bytes) -> bytes:
+        """The line (a JSON object and its newline) with its seal."""
+        whole = line[:-2]
+        self._digest.update(whole)
+        return b'%s,"seal":"%s"}\n' % (whole, self._digest.hexdigest().encode())
+
+    def fits(self, line: bytes) -> bool:
+        """Whether the line, without its newline, is as it was sealed; so must those before it be."""
+        whole, _, seal = line.rpartition(b',"seal":')
+        self._digest.update(whole)
+        return seal == b'"%s"}' % self._digest.hexdigest().encode()
+
+
 def line(n: int, at: int, name: str, body: bytes, did: str = "", commands: tuple[str, ...] = ()) -> bytes:
-    """One line of a journal, newline included; `body` is the event's JSON object."""
+    """One line of a journal, newline included and not sealed; `body` is the event's JSON object."""
     fields = b"," + body[1:-1] if len(body) > 2 else b""
     tail = b',"did":"%s","commands":%s' % (did.encode(), encoded(commands)) if commands else b""
     return b'{"n":%d,"at":%d,"event":"%s"%s%s}\n' % (n, at, name.encode(), fields, tail)

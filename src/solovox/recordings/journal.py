@@ -8,6 +8,7 @@ Rule 4: when the disk fails, the next `sync` says so; nothing is skipped, and a 
 where the writing stopped. At `HELD_BYTES` unwritten, `append` refuses: no session goes on unrecorded.
 Rule 5: secrets never enter: each one given is blackened wherever it stands, in events and in the
 commands' digest alike, so that the journal still replays (law R2).
+Rule 6: each line is sealed as it is appended, over what stands in the file (law R1).
 """
 
 import asyncio
@@ -25,7 +26,7 @@ from solovox.core.events import Event
 from solovox.core.policy import Policy
 from solovox.core.units import AudioSpan
 from solovox.recordings import codec
-from solovox.recordings.codec import Decided, Header, JournalError
+from solovox.recordings.codec import Decided, Header, JournalError, Seal
 from solovox.recordings.sound import SoundFiles
 
 LINES: Final = 256
@@ -37,17 +38,36 @@ SHORTEST_SECRET: Final = 8
 """A shorter secret would blacken half of everything; it is left alone."""
 
 
+class Black:
+    """The secrets, and how a text loses them (law R2)."""
+
+    def __init__(self, secrets: Iterable[str]) -> None:
+        self._given = [msgspec.json.encode(one)[1:-1] for one in {*secrets} if len(one) >= SHORTEST_SECRET]
+        self._hidden: deque[bytes] = deque(maxlen=HIDDEN)
+
+    def add(self, secret: str) -> None:
+        """Of those added later, the newest `HIDDEN` are kept."""
+        self._hidden.append(msgspec.json.encode(secret)[1:-1])
+
+    def over(self, text: bytes) -> bytes:
+        """The text without them."""
+        for secret in (*self._given, *self._hidden):
+            if secret in text:
+                text = text.replace(secret, BLACKENED)
+        return text
+
+
 class JournalFile:
     """One session's journal, open for writing: the `Journal` port. Made by `create`, which gives it an
-    open file whose header is written; it closes the file.
+    open file whose header (`head`, without newline) is written; it closes the file.
     """
 
-    def __init__(self, out: int, directory: Path, secrets: Iterable[str]) -> None:
+    def __init__(self, out: int, directory: Path, secrets: Iterable[str], head: bytes) -> None:
         self._out = out
         self._sound = SoundFiles(directory / "sound")
-        self._secrets = [msgspec.json.encode(one)[1:-1] for one in {*secrets} if len(one) >= SHORTEST_SECRET]
-        self._hidden: deque[bytes] = deque(maxlen=HIDDEN)
+        self._black = Black(secrets)
         self._decided = Decided()
+        self._seal = Seal(head)
         self._lines: deque[bytes] = deque()
         self._rest = b""
         """What a failing disk has not taken yet; goes before `_lines`."""
@@ -67,18 +87,18 @@ class JournalFile:
         """The same for another kind of session: an event's name and JSON; of each decision its name and its bytes."""
         if self._closed:
             raise JournalError("the journal is closed; nothing more can happen in this session")
-        did = self._decided.fold([self._clean(one) for _, one in decided])
+        did = self._decided.fold([self._black.over(one) for _, one in decided])
         names = tuple(one for one, _ in decided)
-        line = codec.line(self._appended + 1, at, name, self._clean(body), did, names)
-        self._lines.append(line)
+        line = codec.line(self._appended + 1, at, name, self._black.over(body), did, names)
+        self._lines.append(self._seal.close(line))
         self._appended += 1  # after its line: a worker thread may look between the two
         if len(self._lines) >= LINES or at - self._written_at >= SPAN_MS:
             self._written_at = at
             self._write_if_free()
 
     def hide(self, secret: str) -> None:
-        """From now on this is blackened too. Of those told so, the newest `HIDDEN` are."""
-        self._hidden.append(msgspec.json.encode(secret)[1:-1])
+        """From now on this is blackened too (of those told so, the newest `HIDDEN`)."""
+        self._black.add(secret)
 
     def sound(self, span: AudioSpan, pcm: bytes) -> None:
         """Keep the bytes of a span, compressed (about 0.5 ms of work a second of sound)."""
@@ -95,18 +115,12 @@ class JournalFile:
             return
         self._closed = True
         end = {"n": self._appended + 1, "end": self._decided.whole, "sound_lost": self._sound.lost}
-        self._lines.append(msgspec.json.encode(end) + b"\n")
+        self._lines.append(self._seal.close(msgspec.json.encode(end) + b"\n"))
         try:
             await asyncio.to_thread(self._finish)
         except asyncio.CancelledError:
             self._finish()  # the thread may never have begun
             raise
-
-    def _clean(self, text: bytes) -> bytes:
-        for secret in (*self._secrets, *self._hidden):
-            if secret in text:
-                text = text.replace(secret, BLACKENED)
-        return text
 
     def _write_if_free(self) -> None:
         if not self._disk.acquire(blocking=False):
@@ -193,7 +207,7 @@ def begin(directory: Path, head: bytes, secrets: Iterable[str] = ()) -> JournalF
         raise JournalError(
             f"{path} cannot be written: {error.strerror}; name another with --journal"
         ) from None
-    return JournalFile(out, directory, secrets)
+    return JournalFile(out, directory, secrets, head)
 
 
 def _sync_folder(directory: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from solovox.core import events
 from solovox.core.events import Event
 from solovox.recordings import codec
-from solovox.recordings.codec import Entry, Strange
+from solovox.recordings.codec import Entry, Seal, Strange
 from solovox.recordings.reading import Recorded
 
 Fields = dict[type, tuple[str, ...]]
@@ -65,10 +65,12 @@ def redact(journal: Recorded) -> Recorded:
 
 
 def write(journal: Recorded) -> bytes:
-    """The lines of a journal, as they stand in its file."""
-    lines = [codec.encoded(journal.header) + b"\n"]
-    lines += [_line(one) for one in journal.entries]
-    return b"".join(lines)
+    """The lines of a journal, as they stand in its file; sealed if its format is."""
+    head = codec.encoded(journal.header)
+    seal, lines = Seal(head), [_line(one) for one in journal.entries]
+    if journal.header.sealed:
+        lines = [seal.close(one) for one in lines]
+    return b"".join([head + b"\n", *lines])
 
 
 def _line(one: Entry) -> bytes:

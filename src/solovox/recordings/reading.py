@@ -1,7 +1,7 @@
 """A journal read back, whole.
 
 Rule: a torn last line is what a killed process leaves; it is left out and reported. Anything else
-that is not a journal is refused, with its line.
+that is not a journal, or is not as it was written, is refused, with its line. Time never falls.
 """
 
 from collections.abc import Iterator
@@ -95,23 +95,39 @@ class Lines:
         if not self._lines:
             raise JournalError(NO_HEADER)
         self.head = _json(self._lines[0], 1)
+        form = self.head.get("journal")
+        self.sealed = isinstance(form, int) and form >= codec.SEALED
+        """Each line says that those before it are as they were."""
 
     def __iter__(self) -> Iterator[tuple[int, dict[str, Any]]]:
         """Each event."""
+        seal, before = codec.Seal(self._lines[0]), 0
         for number, one in enumerate(self._lines[1:], start=2):
             raw = _json(one, number)
             if self.end:
                 raise JournalError(f"line {number}: after the end; lines were added by something else")
             _in_order(raw.get("n"), number - 1, number)
+            if self.sealed and (not seal.fits(one) or not raw.pop("seal", "")):
+                which = "this line or the header" if number == 2 else "this line"
+                raise JournalError(f"line {number}: {which} was changed after it was written")
             if "end" in raw:
                 self.end = str(raw["end"])
-            else:
-                yield number, raw
+                continue
+            before = _later(raw.get("at"), before, number)
+            yield number, raw
 
 
 def _in_order(n: object, expected: int, number: int) -> None:
     if n != expected:
         raise JournalError(f"line {number}: event {n} where event {expected} belongs; lines are missing")
+
+
+def _later(at: object, before: int, number: int) -> int:
+    if not isinstance(at, int):
+        raise JournalError(f"line {number}: not an event of a journal")
+    if at < before:
+        raise JournalError(f"line {number}: at {at} ms, after {before} ms; time does not fall")
+    return at
 
 
 def _json(text: bytes, number: int) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """A journal decided again, and compared with what was decided then (law R1).
 
 Commands are not in a journal; their running digest is, and their names. A replay is identical when
-every event's digest is, which takes equal commands with equal fields in equal order.
+every event's digest is, which takes equal commands with equal fields in equal order, and every name.
+What events and times were is not decided again: the reader has looked at the seals of their lines.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -44,20 +45,22 @@ class Step:
 class Identical:
     """Every command is the same. `ended` is false when the session was killed before its end.
 
-    `trouble`: the last event could not be decided, then (nothing was) nor now; this is why.
+    `trouble`: the last event could not be decided, then (nothing was) nor now; this is why. Not `sealed`:
+    an older journal, of which only the commands are known to be as they were.
     """
 
     events: int
     commands: int
     ended: bool
     trouble: str = ""
+    sealed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Differs:
     """The first difference: what was decided then, and now.
 
-    `trouble` says why nothing was decided now. `agreed` counts the events before; `sums` are the
+    Where only the names differ, `did` is the same. `trouble` says why nothing was decided now. `agreed` counts the events before; `sums` are the
     ledger's up to there.
     """
 
@@ -78,14 +81,23 @@ def replay(journal: Recorded, make: Make = Conversation) -> Identical | Differs:
     for agreed, then in enumerate(journal.entries):
         now, trouble = decide(talk, then)
         did = decided.fold([codec.canonical(one) for one in now])
-        if did != then.did or (trouble and not ended_in_trouble(journal, then)):
+        if (
+            did != then.did
+            or names(now) != then.commands
+            or (trouble and not ended_in_trouble(journal, then))
+        ):
             return Differs(then, did, now, trouble, agreed, ledger.sums())
         if not isinstance(then.event, Strange):
             ledger.see(then.event, now)
         count += len(now)
     if journal.end not in ("", decided.whole):
         raise JournalError("the end line does not belong to these events; the file was changed")
-    return Identical(len(journal.entries), count, bool(journal.end), trouble)
+    return Identical(len(journal.entries), count, bool(journal.end), trouble, journal.header.sealed)
+
+
+def names(commands: Sequence[object]) -> tuple[str, ...]:
+    """What a line says of them beside their digest."""
+    return tuple(type(one).__name__ for one in commands)
 
 
 def ended_in_trouble(journal: Recorded, then: Entry) -> bool:

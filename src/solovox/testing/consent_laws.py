@@ -1,0 +1,73 @@
+"""A spoken yes (laws A1, A2): it grants what could be understood, or nothing, and is never part of an instruction."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from solovox.core import commands as do
+from solovox.core import events as ev
+from solovox.core.language import plain
+from solovox.core.policy import Policy
+from solovox.testing.law_broken import require
+from solovox.testing.phrases import NO, YES
+from solovox.testing.speeches import Speech, Speeches
+
+WAIT: Final = 5_000
+"""A spoken yes takes effect within this time (ms)."""
+
+
+@dataclass(slots=True)
+class ConsentLaws:
+    """A1, A2 of the voice. In its world nobody says yes or no but to a hold."""
+
+    policy: Policy
+    speeches: Speeches
+    yes: Speech | None = None
+    said: list[Speech] = field(default_factory=list)
+    """Every yes and no to a hold that was shown."""
+    asked: list[tuple[int, str]] = field(default_factory=list)
+    """Instructions with such a word."""
+    loose: bool = False
+    """Somebody said yes when nothing was held any more: such words may be asked from now on."""
+
+    def see(self, at: int, event: ev.Event, out: Sequence[do.Command], known: Speech | None) -> None:
+        """One step; `known`: the speech whose words have just become known."""
+        if known is not None and plain(known.text) in YES | NO:
+            self._answered(known)
+        for command in out:
+            match command:
+                case do.AskBrain(instruction=text, by=do.By.EAR | do.By.CODE):
+                    self._instructed(at, text)
+                case do.ShowHold(text=text, tool=""):
+                    self._instructed(at, text)
+                case do.CloseHold(hold=hold, outcome=do.Outcome.GRANTED):
+                    if not (isinstance(event, ev.ConsentGiven) and event.hold == hold):
+                        self._granted(at)
+                case _:
+                    pass
+
+    def _answered(self, speech: Speech) -> None:
+        ended = not self.speeches.holds and self.speeches.ended_at >= speech.confirmed_at
+        if not speech.offered or ended:
+            self.loose = True
+            return
+        self.said.append(speech)
+        if plain(speech.text) in YES:
+            self.yes = speech
+        for at, text in self.asked:
+            self._require(at >= speech.began_at, text)
+
+    def _instructed(self, at: int, text: str) -> None:
+        if YES & set(plain(text).split()) or NO & set(plain(text).split()):
+            self.asked.append((at, text))
+            self._require(bool(self.said), text)
+
+    def _require(self, guilty: bool, text: str) -> None:
+        require("A1", self.loose or not guilty, f"a yes or no to a hold became a part of {text!r}")
+
+    def _granted(self, at: int) -> None:
+        yes = self.yes
+        heard = yes is not None and yes.known_at is not None and at - yes.known_at <= WAIT
+        require("A2", heard, "a hold was granted by a voice, and our own recogniser heard no yes")
+        assert yes is not None
+        require("A2", not yes.loud, "a yes that began while a voice of ours could be heard has granted")

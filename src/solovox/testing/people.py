@@ -1,0 +1,254 @@
+"""A person in a plausible world: they talk, cough, think again, type, click, go away and come back. By seed.
+
+`talk(seed)` plays one history; `type_long(seed)` one of a thousand typed asks. Both raise `LawBroken`.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from solovox.core import commands as do
+from solovox.core import events as ev
+from solovox.core import units as u
+from solovox.core.conversation import Conversation
+from solovox.core.policy import Ear, Limits, Narrator
+from solovox.testing.adversary import TOOLS
+from solovox.testing.answerers import Brain, Speaker, Tools, Voice
+from solovox.testing.law_broken import require
+from solovox.testing.live_ear import LiveEar
+from solovox.testing.phrases import HALTS, HUSHES, NODS, SENDS, STOPS, WAKE, Phrases
+from solovox.testing.recogniser import Recogniser, Said
+from solovox.testing.worlds import Microphone, World, plausible_policy
+
+AGAIN: Final = 8
+"""Of so many histories one is decided twice (R1)."""
+LINGER: Final = 70_000
+"""So long after the last act a world goes on: what drips drips, and every bound is reached (ms)."""
+TYPED: Final = 1_000
+
+
+class Person:
+    """Acts by chance, one after the other."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._random: Random = world.random
+        self._phrases = Phrases(self._random)
+        self._mic = Microphone(world)
+        self._speaker = Speaker(world)
+        self._recogniser = Recogniser(world, self._mic)
+        self._ear = LiveEar(world, self._phrases)
+        self._holds: dict[u.HoldId, str] = {}
+        self._left = self._random.randint(2, 9)
+        self._free_at = 0
+        """When the mouth is free."""
+        self.done_at: int | None = None
+        world.hands.append(self._sees)
+
+    def begin(self) -> None:
+        """They sit down."""
+        self._join()
+        self._world.after(self._random.choice((500, 2_000)), self._act)
+
+    def _sees(self, command: do.Command) -> None:
+        match command:
+            case do.ShowHold(hold=hold, text=text):
+                self._holds[hold] = text
+            case do.CloseHold(hold=hold):
+                self._holds.pop(hold, None)
+            case _:
+                pass
+
+    def _join(self) -> None:
+        self._mic.start()
+        self._world.happen(ev.SurfaceJoined(self._speaker.caps()))
+
+    def _leave(self) -> None:
+        self._mic.stop()
+        self._ear.cut(self._mic.captured)
+        self._recogniser.cut()
+        self._speaker.silence()
+        self._world.happen(ev.SurfaceLeft())
+
+    def _act(self) -> None:
+        """The next thing; then, after a while, another."""
+        if self._left == 0:
+            self.done_at = self._world.now
+            return
+        self._left -= 1
+        acts: list[tuple[int, Callable[[], None]]] = [
+            (10, self._ask),
+            (5, self._ask_in_parts),
+            (3, self._cough),
+            (2, self._nod),
+            (2, lambda: self._say(self._random.choice(STOPS))),
+            (1, lambda: self._say(self._random.choice(HUSHES))),
+            (2, self._hang_on),
+            (2, lambda: self._say(f"instead {self._phrases.sentence()}")),
+            (2, lambda: self._say(f"and also {self._phrases.sentence()}")),
+            (3, self._type),
+            (1, self._press),
+            (1, self._go),
+        ]
+        if self._holds:
+            acts += [(16, self._answer_hold), (16, self._click)]
+        ((_, act),) = self._random.choices(acts, [weight for weight, _ in acts])
+        act()
+        waits = (300, 900, 1_500, 2_500, 3_900, 6_000, 12_000, 45_000)
+        wait = self._random.choices(waits, (3, 4, 4, 4, 3, 5, 4, 1))[0]
+        self._world.at(max(self._free_at, self._world.now) + wait, self._act)
+
+    def _say(self, text: str, after: int = 0) -> None:
+        """A sentence, word by word. Nobody can hear it without a surface."""
+        begins = max(self._free_at + 50, self._world.now + after)
+        words, at = [], begins
+        for word in text.split():
+            at += self._random.randint(160, 380)
+            words.append((word, at))
+        self._sounds(Said(begins, max(at, begins + 300), tuple(words)))
+
+    def _sounds(self, said: Said) -> None:
+        def begin() -> None:
+            if self._mic.is_on():
+                said.first = self._mic.position(said.begins)
+                self._mic.listen(said.ends + 500)
+                self._recogniser.hears(said)
+                self._ear.can_hear(said)
+                if self._random.random() < 0.01:
+                    self._world.at(said.begins + 600, self._mic.stop)  # it is broken, and nobody is told
+
+        self._free_at = said.ends
+        self._world.at(said.begins, begin)
+
+    def _ask(self) -> None:
+        wakes = self._world.policy.wake and self._random.random() < 0.85
+        self._say(f"{WAKE} {self._phrases.sentence()}" if wakes else self._phrases.sentence())
+
+    def _ask_in_parts(self) -> None:
+        self._ask()
+        self._free_at += self._random.choice((1_000, 1_800, 3_000, 3_800))
+        self._say(self._phrases.sentence(goes_on=True))
+
+    def _hang_on(self) -> None:
+        """They hang on, go on, and send it: not always to its end."""
+        self._ask()
+        self._free_at += self._random.choice((900, 1_500))
+        self._say(f"{self._phrases.sentence(goes_on=True)} {self._random.choice(HALTS)}")
+        self._free_at += self._random.choice((2_000, 9_000, 25_000))
+        if self._random.random() < 0.8:
+            self._say(f"{self._phrases.sentence(goes_on=True)} {self._random.choice(SENDS)}")
+
+    def _cough(self) -> None:
+        begins = max(self._free_at + 50, self._world.now)
+        self._sounds(Said(begins, begins + self._random.choice((150, 350, 700)), ()))
+
+    def _nod(self) -> None:
+        self._say(self._random.choice(NODS))
+
+    def _type(self) -> None:
+        self._world.happen(ev.Typed(self._phrases.sentence()))
+
+    def _press(self) -> None:
+        self._world.happen(self._random.choice((ev.StopAsked(u.How.KEY), ev.SilenceAsked(u.How.KEY))))
+
+    def _go(self) -> None:
+        self._leave()
+        back = self._random.choice((500, 5_000, 40_000))
+        self._free_at = self._world.now + back
+        self._world.after(back, self._join)
+
+    def _answer_hold(self) -> None:
+        self._say(self._random.choice(("yes", "yes", "no")))
+
+    def _click(self) -> None:
+        hold, text = self._random.choice(list(self._holds.items()))
+        edited = self._random.choice((text, text, f"{text} please", f"find {self._phrases.name()}", " "))
+        self._world.happen(
+            self._random.choice(
+                (
+                    ev.ConsentGiven(hold, edited, u.How.CLICK),
+                    ev.ConsentDenied(hold, u.How.CLICK),
+                )
+            )
+        )
+
+
+def talk(seed: int) -> World:
+    """Play the history of a seed, to its rest. Raises `LawBroken`."""
+    random = Random(f"people {seed}")
+    world = World(random, plausible_policy(random))
+    for hand in (Brain, Voice, Tools):
+        hand(world)
+    person = Person(world)
+    person.begin()
+    while person.done_at is None and not world.talk.has_ended:
+        world.live(world.now + 10_000)
+    if random.random() < 0.1:
+        world.happen(ev.HungUp())
+    world.live(world.now + LINGER)
+    world.rest()
+    if seed % AGAIN == 0:
+        decide_again(world)
+    return world
+
+
+def type_long(seed: int, asks: int = TYPED) -> World:
+    """A person who only types, `asks` times, and whose every ask needs a tool. Raises `LawBroken`."""
+    random = Random(f"typing {seed}")
+    narrator = random.choice((Narrator.VOICE, Narrator.VOICE, Narrator.SELF))
+    ear = Ear.LIVE if narrator is Narrator.SELF else random.choice(list(Ear))
+    policy = replace(plausible_policy(random), narrator=narrator, ear=ear, understands=True)
+    world = World(random, replace(policy, tools=TOOLS, limits=Limits(calls=random.choice((16, 256)))))
+    Tools(world)
+    world.hands.append(_Typist(world).perform)
+    world.happen(ev.SurfaceJoined(u.SurfaceCaps()))
+    world.live(2_000)
+    for number in range(asks):
+        world.happen(ev.Typed(f"question {number + 1}"))
+        world.live(world.now + random.choice((900, 3_000, 9_000)))
+    world.rest()
+    return world
+
+
+class _Typist:
+    """Brain and ear of a typed session: each ask is answered after one call of a tool."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._calls = 0
+        self._run: u.RunId | None = None
+
+    def perform(self, command: do.Command) -> None:
+        """What both are told."""
+        world, soon = self._world, self._world.after
+        tool = world.random.choice(("look", "send", "slow"))
+        match command:
+            case do.OpenEar(connection=connection):
+                soon(100, ev.EarOpened(connection))
+            case do.AskBrain(run=run):
+                self._calls += 1
+                soon(50, ev.BrainCalled(run, u.CallId(f"b{self._calls}"), tool, "{}"))
+            case do.AnswerBrain(run=run, result=result):
+                soon(10, ev.BrainWrote(run, f"{result} {run}."))
+                soon(20, ev.BrainOffered(run, f"{result} {run}.", 8))
+                soon(30, ev.BrainFinished(run))
+            case do.AskEar(connection=connection):
+                self._calls += 1
+                soon(50, ev.EarCalled(connection, u.CallId(f"e{self._calls}"), tool, "{}"))
+                soon(700, ev.EarTurnEnded(connection))
+            case do.Read(read=read):
+                soon(20, ev.ReadSounded(read, u.AudioSpan(u.StreamId(f"voice/{read}"), 0, 4_800), 100))
+                soon(40, ev.ReadRendered(read))
+                soon(300, ev.Played(read, 4_800))
+            case do.Flush(read=read):
+                soon(20, ev.Flushed(read, 0))
+            case _:
+                pass
+
+
+def decide_again(world: World) -> None:
+    """The same events give the same commands."""
+    twin = Conversation(world.policy)
+    for at, event, before in world.log:
+        require("R1", twin.handle(u.Instant(at), event) == before, f"{event} was decided otherwise")

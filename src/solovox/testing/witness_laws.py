@@ -1,0 +1,278 @@
+"""Our own recogniser is the witness (law T3): what it heard whole is asked whole and once, what only an ear heard is not asked.
+
+For a world in which nobody says the same sentence twice, and the recogniser on this machine writes down
+what it hears or nothing (`testing.phrases`, `testing.worlds`). In any other world these watchers lie.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from solovox.core import commands as do
+from solovox.core import events as ev
+from solovox.core.language import plain
+from solovox.core.policy import Amendment, Narrator, Policy
+from solovox.core.units import HoldId, ReadId, RunId, UtteranceId
+from solovox.testing.law_broken import require
+from solovox.testing.phrases import NO, YES, contains, is_part, wanted
+from solovox.testing.speeches import Speech, Speeches
+
+BOUND: Final = 60_000
+"""Within this time (ms) of the newest sign of speech, words have come to something."""
+REMEMBERED: Final = 32
+"""So many sentences back a second asking is noticed."""
+Words = tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Ask:
+    """One asking of the brain."""
+
+    run: RunId
+    at: int
+    words: Words
+    by: do.By
+    alive: bool = True
+    cancelled: bool = False
+    heard: bool = False
+
+    @property
+    def stands(self) -> bool:
+        """It works, or the person has heard of it: then its words are not to be asked again."""
+        return not self.cancelled and (self.alive or self.heard)
+
+
+@dataclass(slots=True)
+class Hold:
+    """One thing that was shown for a yes."""
+
+    id: HoldId
+    at: int
+    words: Words
+    void: bool = False
+    """It ended, and something must take its place."""
+
+
+@dataclass(slots=True)
+class Heard:
+    """Words of the person that are known whole."""
+
+    words: Words
+    at: int
+    owed: bool
+    """They must come to something: they are for us, and no "stop", no nod, no yes."""
+    late: bool = False
+    """They came later than an ear is waited for."""
+    settled: bool = False
+    ask: Ask | None = None
+    hold: Hold | None = None
+
+    @property
+    def stands(self) -> bool:
+        """It was asked, and goes on; a yes or no may be said again and again."""
+        return self.ask is not None and self.ask.stands and not set(self.words) <= YES | NO
+
+    def __str__(self) -> str:
+        return f"{' '.join(self.words)!r}, heard at {self.at} ms,"
+
+
+@dataclass(slots=True)
+class Last:
+    """When things last happened."""
+
+    waited_at: int = 0
+    """When the person last spoke, or work was last in the way of what queues behind it."""
+    kept_at: int | None = None
+    """When the person last said "hang on"."""
+    told_at: int = -1
+    """When the person was last asked to say it again."""
+    refused_at: int = -1
+    """When they were last told that too much waits."""
+    stopped_at: int = -1
+    """When the person last stopped everything by key."""
+
+
+@dataclass(slots=True)
+class WitnessLaws:
+    """T3 of words: none lost, shortened, asked twice or invented."""
+
+    policy: Policy
+    speeches: Speeches
+    heard: list[Heard] = field(default_factory=list)
+    asks: list[Ask] = field(default_factory=list)
+    holds: list[Hold] = field(default_factory=list)
+    pieces: dict[str, RunId] = field(default_factory=dict)
+    """Which run offered a text."""
+    reads: dict[ReadId, RunId] = field(default_factory=dict)
+    last: Last = field(default_factory=Last)
+    decided: dict[UtteranceId | None, tuple[int, bool]] = field(default_factory=dict)
+    """When it was decided what was said, and whether words of ours could still come then."""
+
+    def see(self, at: int, event: ev.Event, out: Sequence[do.Command], known: Speech | None) -> None:
+        """One step; `known`: the speech whose words have just become known."""
+        if self.policy.narrator is Narrator.SELF:
+            return
+        self._overdue(at)
+        self._runs(event)
+        if known is not None and self.policy.understands:
+            self._known(at, known)
+        if isinstance(event, ev.Typed):
+            self._typed(at, event.text)
+        if isinstance(event, ev.LocalHeard | ev.EarHeard) and self._ends_with_halt(event.text):
+            self.last.kept_at = at
+        for command in out:
+            self._command(at, event, command)
+        stops = isinstance(event, ev.LocalHeard) and event.final and self.policy.language.is_stop(event.text)
+        if stops or isinstance(event, ev.StopAsked | ev.HungUp):
+            self._forget(-1 if stops else at)
+
+    def rest(self, at: int) -> None:
+        """Nothing moves any more: nothing may be owed."""
+        for one in self.heard:
+            require(
+                "T3", one.settled or not one.owed, f"{one} came to nothing by {at} ms, when all was quiet"
+            )
+
+    def _ends_with_halt(self, text: str) -> bool:
+        return self.policy.language.without_ending(text, self.policy.language.keep) is not None
+
+    def _forget(self, began_at: int = -1) -> None:
+        """A stop is an end of everything that waits; by key also of what is being said: it began before."""
+        self.last.stopped_at = max(self.last.stopped_at, began_at)
+        for one in self.heard:
+            one.settled = True
+
+    def _overdue(self, at: int) -> None:
+        works = any(ask.alive for ask in self.asks)
+        if self.speeches.open is not None or (works and self.policy.amendment is Amendment.QUEUE):
+            self.last.waited_at = at
+            return
+        kept = -1 if self.last.kept_at is None else self.last.kept_at + self.policy.timing.keep_floor
+        for one in self.heard:
+            late = at > max(one.at, self.speeches.last_sign, self.last.waited_at, kept) + BOUND
+            require("T3", one.settled or not one.owed or not late, f"{one} came to nothing by {at} ms")
+
+    def _known(self, at: int, speech: Speech) -> None:
+        words = wanted(speech.text, self.policy)
+        if not words or self.policy.language.is_nod(speech.text):
+            return
+        assert speech.ended_at is not None
+        waited = at - speech.ended_at
+        one = Heard(words, at, self._is_owed(speech), waited > self.policy.timing.words)
+        self.heard.append(one)
+        told = waited > self.policy.timing.local_words and self.last.told_at >= speech.ended_at
+        one.settled = told or max(self.last.refused_at, self.last.stopped_at) >= speech.began_at
+        for ask in self.asks:
+            if ask.at < speech.began_at or ask.by is do.By.TYPED:
+                continue
+            if contains(ask.words, words):
+                one.settled, one.ask = True, ask
+            elif one.owed and not one.late:
+                self._whole(ask, one)
+        for hold in self.holds:
+            if hold.at >= speech.began_at and contains(hold.words, words):
+                one.settled, one.hold = one.settled or not hold.void, hold
+
+    def _is_owed(self, speech: Speech) -> bool:
+        said, language = plain(speech.text), self.policy.language
+        if said in YES | NO and (speech.offered or self.speeches.holds):
+            return False
+        if language.is_stop(speech.text) or language.is_quiet(speech.text) or speech.deaf:
+            return False
+        wake = plain(self.policy.wake).split()
+        return not wake or speech.woken or contains(said.split(), wake)
+
+    def _typed(self, at: int, text: str) -> None:
+        if self.policy.language.is_stop(text):
+            self._forget(at)
+        elif words := wanted(text, self.policy):
+            self.heard.append(Heard(words, at, owed=not self.policy.language.is_quiet(text)))
+
+    def _runs(self, event: ev.Event) -> None:
+        match event:
+            case ev.BrainOffered(run=run, said=said):
+                self.pieces[said.strip()] = run
+            case ev.BrainFinished(run=run) | ev.BrainFailed(run=run):
+                for ask in self.asks:
+                    ask.alive = ask.alive and ask.run != run
+            case _:
+                pass
+
+    def _command(self, at: int, event: ev.Event, command: do.Command) -> None:
+        match command:
+            case do.AskBrain():
+                self._asked(at, command)
+            case do.CancelRun(run=run):
+                for ask in self.asks:
+                    if ask.run == run:
+                        ask.alive, ask.cancelled = False, True
+            case do.Read(read=read, said=said):
+                for piece, run in self.pieces.items():
+                    if said.startswith(piece):
+                        self.reads[read] = run
+            case do.Play(read=read):
+                for ask in self.asks:
+                    ask.heard = ask.heard or ask.run == self.reads.get(read)
+            case do.ShowHold(hold=hold, text=text, tool=""):
+                self._held(Hold(hold, at, tuple(plain(text).split())))
+            case do.CloseHold(hold=hold, outcome=outcome):
+                self._hold_ended(at, event, hold, outcome)
+            case do.ShowHeard(utterance=utterance, final=True):
+                self.decided[utterance] = (at, self.speeches.pending(at))
+            case do.ShowFailure(text=text):
+                self._failed(at, text)
+            case do.Cue(kind=do.CueKind.STOPPED) | do.EndSession():
+                self._forget()
+            case _:
+                pass
+
+    def _asked(self, at: int, command: do.AskBrain) -> None:
+        ask = Ask(command.run, at, wanted(command.instruction, self.policy), command.by)
+        by_words = command.by in (do.By.EAR, do.By.CODE)
+        decided_at, open_then = self.decided.get(command.utterance, (at, False))
+        vouched = not self.policy.understands or self.speeches.pending(at) or open_then
+        for one in self.heard:
+            if contains(ask.words, one.words):
+                require("T3", not one.stands, f"{one} was asked twice: now as {command.instruction!r}")
+                one.settled, one.ask, vouched = True, ask, True
+            elif by_words and one.owed and not one.settled and (one.at <= decided_at or not one.late):
+                self._whole(ask, one)
+        words = f"{command.instruction!r} was asked at {at} ms"
+        require("T3", vouched or not by_words, f"{words}, and our own recogniser has not heard it")
+        by_words = by_words and not set(ask.words) <= YES | NO
+        same = any(old.words == ask.words and old.by in (do.By.EAR, do.By.CODE) for old in self.asks)
+        require("T2", not (same and by_words), f"{words} once more, and nothing new was said")
+        self.asks.append(ask)
+        if len(self.heard) > 2 * REMEMBERED:
+            self.asks = self.asks[-REMEMBERED:]
+            old = [one for one in self.heard[:-REMEMBERED] if one.owed and not one.settled]
+            self.heard = old + self.heard[-REMEMBERED:]
+
+    def _whole(self, ask: Ask, one: Heard) -> None:
+        require("T3", not is_part(ask.words, one.words), f"{one} was shortened to {' '.join(ask.words)!r}")
+
+    def _held(self, hold: Hold) -> None:
+        self.holds.append(hold)
+        for one in self.heard:
+            if contains(hold.words, one.words):
+                require("T3", not one.stands, f"{one} was asked already, and is held for a yes")
+                one.settled, one.hold = True, hold
+
+    def _hold_ended(self, at: int, event: ev.Event, ended: HoldId, outcome: do.Outcome) -> None:
+        """A hold that ends as void was taken over by another; of one that was granted comes an ask."""
+        gone = isinstance(event, ev.SurfaceLeft | ev.HungUp)
+        edited = isinstance(event, ev.ConsentGiven)
+        void = (outcome is do.Outcome.VOID and not gone) or (outcome is do.Outcome.GRANTED and not edited)
+        for hold in self.holds:
+            hold.void = hold.void or (hold.id == ended and void)
+        for one in self.heard:
+            if one.hold is not None and one.hold.id == ended:
+                one.settled, one.at = not void, at
+
+    def _failed(self, at: int, text: str) -> None:
+        if "say it again" in text:
+            self.last.told_at = at
+        elif "too many" in text:
+            self.last.refused_at = at
+            for one in self.heard:
+                one.settled = True

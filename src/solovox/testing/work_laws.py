@@ -1,0 +1,168 @@
+"""What becomes of work (laws T2, N1, C1).
+
+T2  Nothing that works is cancelled before it is known what was said, and never for a cough.
+N1  Where instructions queue, each answer is read: unless it was cancelled, stopped or hushed, or cut while it was read.
+C1  What is typed is an instruction of its own: its calls are run, however many were run before.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from solovox.core import commands as do
+from solovox.core import events as ev
+from solovox.core.policy import Amendment, Narrator, Policy
+from solovox.core.units import RunId
+from solovox.testing.law_broken import require
+from solovox.testing.speeches import Speech, Speeches
+
+SOUND = ev.OnsetHeard | ev.SpeechConfirmed | ev.OnsetFaded | ev.SpeechEnded
+
+
+@dataclass(slots=True)
+class PatienceLaws:
+    """T2: work goes on until it is known that it should not."""
+
+    policy: Policy
+    speeches: Speeches
+    remote_at: int = -1
+    """When an ear last had words, or a call."""
+
+    def see(self, at: int, event: ev.Event, out: Sequence[do.Command], known: Speech | None) -> None:
+        """One step."""
+        if isinstance(event, ev.EarHeard | ev.EarCalled | ev.EarEndedUtterance):
+            self.remote_at = at
+        cancelled = [c.run for c in out if isinstance(c, do.CancelRun)]
+        if not cancelled:
+            return
+        stops = do.Cue(do.CueKind.STOPPED) in out
+        sure = isinstance(event, ev.SpeechEnded) and (stops or not self.policy.understands)
+        early = isinstance(event, SOUND) and not sure
+        require("T2", not early, f"{cancelled} cancelled by {type(event).__name__}")
+        cough = known is not None and not known.text.strip() and self.remote_at < known.began_at
+        require("T2", not cough, f"{cancelled} cancelled by a cough")
+
+
+@dataclass(slots=True)
+class Answer:
+    """What a run offered to be said."""
+
+    said: list[str] = field(default_factory=list)
+    excused: bool = False
+
+
+@dataclass(slots=True)
+class QueueLaws:
+    """N1 where instructions queue."""
+
+    policy: Policy
+    answers: dict[RunId, Answer] = field(default_factory=dict)
+    read: list[str] = field(default_factory=list)
+    alive: set[RunId] = field(default_factory=set)
+    surface: bool = False
+
+    def see(self, at: int, event: ev.Event, out: Sequence[do.Command], known: Speech | None) -> None:
+        """One step."""
+        del at
+        if self.policy.amendment is not Amendment.QUEUE or self.policy.narrator is Narrator.SELF:
+            return
+        self._event(event)
+        hushed = known is not None and self.policy.language.is_quiet(known.text)
+        for command in out:
+            match command:
+                case do.AskBrain(run=run):
+                    self.answers[run] = Answer()
+                    self.alive.add(run)
+                case do.CancelRun(run=run) if run in self.answers:
+                    self.answers[run].excused = True
+                case do.Read(said=said):
+                    self.read.append(said)
+                case do.Flush() | do.CancelRead():
+                    self._cut()
+                case do.Cue(kind=do.CueKind.STOPPED) | do.EndSession():
+                    hushed = True
+                case _:
+                    pass
+        if hushed or isinstance(event, ev.StopAsked | ev.SilenceAsked | ev.SurfaceLeft):
+            for answer in self.answers.values():
+                answer.excused = True
+
+    def rest(self, at: int) -> None:
+        """All was said that is going to be."""
+        if not self.surface:
+            return
+        for run, answer in self.answers.items():
+            missing = [said for said in answer.said if not any(said in read for read in self.read)]
+            require("N1", answer.excused or not missing, f"by {at} ms {missing} of run {run} was not read")
+
+    def _event(self, event: ev.Event) -> None:
+        match event:
+            case ev.BrainOffered(run=run, said=said) if run in self.alive and said.strip():
+                self.answers[run].said.append(said.strip())
+            case ev.BrainFinished(run=run) | ev.BrainFailed(run=run):
+                self.alive.discard(run)
+            case ev.ReadFailed() | ev.ReadStrayed():
+                self._cut()
+            case ev.EarHeard(text=text) | ev.LocalHeard(text=text) if self.policy.language.is_quiet(text):
+                for answer in self.answers.values():
+                    answer.excused = True
+            case ev.SurfaceJoined():
+                self.surface = True
+            case ev.SurfaceLeft():
+                self.surface = False
+            case _:
+                pass
+
+    def _cut(self) -> None:
+        """Whoever was being read is interrupted; the others are not."""
+        for answer in self.answers.values():
+            begun = any(said in read for said in answer.said for read in self.read[-3:])
+            answer.excused = answer.excused or begun
+
+
+@dataclass(slots=True)
+class TypedLaws:
+    """C1 of typed instructions."""
+
+    policy: Policy
+    typed: set[RunId] = field(default_factory=set)
+    calls: set[tuple[object, ...]] = field(default_factory=set)
+    ask: int = 0
+    alone: bool = False
+    """The newest thing that the person did was to type."""
+
+    def see(self, at: int, event: ev.Event, out: Sequence[do.Command], known: Speech | None) -> None:
+        """One step."""
+        del known
+        match event:
+            case ev.Typed(text=text) if text.strip():
+                self.ask, self.alone = self.ask + 1, True
+            case ev.SpeechConfirmed() | ev.StopAsked():
+                self.alone = False
+            case ev.BrainCalled(run=run, tool=tool) if run in self.typed:
+                self._called(at, (run, tool, event.arguments, event.ordinal), tool, out)
+            case ev.EarCalled(tool=tool) if self.alone and self.policy.narrator is Narrator.SELF:
+                self._called(at, (self.ask, tool, event.arguments, event.ordinal), tool, out)
+            case _:
+                pass
+        for command in out:
+            match command:
+                case do.AskBrain(run=run, by=do.By.TYPED):
+                    self.typed.add(run)
+                case do.CancelRun(run=run):
+                    self.typed.discard(run)
+                case _:
+                    pass
+        if isinstance(event, ev.BrainFinished | ev.BrainFailed):
+            self.typed.discard(event.run)
+
+    def _called(self, at: int, call: tuple[object, ...], tool: str, out: Sequence[do.Command]) -> None:
+        spec = self.policy.tool(tool)
+        mine = sum(1 for one in self.calls if one[0] == call[0])
+        if spec is None or spec.routing or spec.needs_yes or call in self.calls:
+            return
+        self.calls.add(call)
+        answers = [c for c in out if isinstance(c, do.AnswerBrain | do.AnswerCall)]
+        refused = bool(answers) and not any(isinstance(c, do.RunTool) for c in out)
+        few = mine < self.policy.limits.calls // 2
+        told = [answer.result for answer in answers]
+        require("C1", not (refused and few), f"{tool} was not run at {at} ms for what was typed: {told}")

@@ -1,0 +1,382 @@
+"""The watchers of a plausible world can see: made-up histories, each with one wrong step, and fair ones beside them."""
+
+from dataclasses import replace
+
+import pytest
+
+from solovox.core import commands as do
+from solovox.core import events as ev
+from solovox.core import units as u
+from solovox.core.lifecycle import MIC
+from solovox.core.policy import Amendment, Ear, Narrator, Policy, ToolSpec
+from solovox.testing.law_broken import LawBroken
+from solovox.testing.truth_laws import TruthLaws
+
+LOCAL = Policy()
+LIVE = Policy(ear=Ear.LIVE)
+QUEUE = Policy(amendment=Amendment.QUEUE)
+LOOK = ToolSpec(name="look")
+STARTING = [(0, ev.SurfaceJoined(u.SurfaceCaps()), [])]
+
+
+def span(at, ms=800):
+    return u.AudioSpan(MIC, at * 16, ms * 16)
+
+
+def speech(at, text, *out, ms=800, after=100):
+    """Speech from `at` on; what is decided when its words are known. Without a text they never are."""
+    steps = [
+        (at, ev.OnsetHeard(at * 16), []),
+        (at + 250, ev.SpeechConfirmed(at * 16), []),
+        (at + ms, ev.SpeechEnded(span(at, ms)), []),
+    ]
+    if text is not None:
+        steps.append((at + ms + after, ev.LocalHeard(span(at, ms), text, final=True), list(out)))
+    return steps
+
+
+def ask(run, text, by=do.By.CODE):
+    return do.AskBrain(u.RunId(run), None if by is do.By.TYPED else u.UtteranceId(run), text, by)
+
+
+def cancel(run):
+    return do.CancelRun(u.RunId(run), "another")
+
+
+def then(at, event, *out):
+    return [(at, event, list(out))]
+
+
+def tick(at, *out):
+    return then(at, ev.DeadlineReached(), *out)
+
+
+def played(at, read, ms):
+    """A read that sounds for so long."""
+    sound = u.AudioSpan(u.StreamId(f"voice/{read}"), 0, ms * 24)
+    rid = u.ReadId(read)
+    return [
+        (at, ev.ReadSounded(rid, sound), [do.Play(rid, sound)]),
+        (at + 1, ev.ReadRendered(rid), []),
+    ]
+
+
+def done(run):
+    return ev.BrainFinished(u.RunId(run))
+
+
+OSLO, BOTH = "find oslo", "find oslo and then lima"
+HOLD = do.ShowHold(u.HoldId(1), OSLO)
+VOID, GRANTED = (do.CloseHold(u.HoldId(1), one) for one in (do.Outcome.VOID, do.Outcome.GRANTED))
+UNHEARD = do.ShowFailure("no words were heard; please say it again")
+FULL = do.ShowFailure("too many instructions wait already; this one was not sent")
+OPENED = [(5, ev.DeadlineReached(), [do.OpenEar(1, False)]), (9, ev.EarOpened(1), [])]
+OFFERED = [
+    (2_000, ev.BrainWrote(u.RunId(1), "It is noon."), []),
+    (2_000, ev.BrainOffered(u.RunId(1), "It is noon.", 11), [do.Read(u.ReadId(1), "It is noon.")]),
+]
+
+BROKEN = {
+    "words come to nothing": (LOCAL, speech(100, OSLO), "T3: 'find oslo'.*came to nothing"),
+    "words come to nothing in time": (LOCAL, speech(100, OSLO) + tick(61_200), "T3: .*by 61200 ms$"),
+    "typed words come to nothing": (LOCAL, then(100, ev.Typed(OSLO)), "T3: .*came to nothing"),
+    "no words were heard, says who heard them": (LOCAL, speech(100, OSLO, UNHEARD), "T3: .*came to nothing"),
+    "the second part is lost": (
+        LOCAL,
+        speech(100, OSLO, ask(1, OSLO)) + speech(2_000, "and then lima"),
+        "T3: 'and then lima'.*came to nothing",
+    ),
+    "a hold is void, and nothing takes its place": (
+        LOCAL,
+        speech(100, OSLO, HOLD) + tick(3_000, VOID),
+        "T3: .*came to nothing",
+    ),
+    "a hold is granted by a voice, and nothing is asked": (
+        LOCAL,
+        speech(100, OSLO, HOLD) + speech(3_000, "yes", GRANTED),
+        "T3: .*came to nothing",
+    ),
+    "a hold is void before its words are known": (
+        LIVE,
+        speech(100, None)
+        + tick(1_000, HOLD)
+        + tick(1_200, VOID)
+        + then(1_500, ev.LocalHeard(span(100), OSLO, final=True)),
+        "T3: .*came to nothing",
+    ),
+    "words are shortened": (
+        LOCAL,
+        speech(100, "find all but oslo", ask(1, "find all")),
+        "T3: .*shortened to 'find all'",
+    ),
+    "words are shortened before they are known": (
+        LIVE,
+        speech(100, None)[:3]
+        + tick(1_000, ask(1, "find"))
+        + then(1_100, ev.LocalHeard(span(100), OSLO, final=True)),
+        "T3: .*shortened to 'find'",
+    ),
+    "words are asked twice": (
+        LOCAL,
+        speech(100, OSLO, ask(1, OSLO)) + tick(3_000, ask(2, BOTH)),
+        "T3: 'find oslo'.*asked twice: now as 'find oslo and then lima'",
+    ),
+    "words are asked again after they were answered": (
+        LOCAL,
+        speech(100, OSLO, ask(1, OSLO)) + OFFERED + played(2_100, 1, 500)
+        + [(2_700, ev.Played(u.ReadId(1), 12_000), []), (3_000, done(1), [])] + speech(9_000, "and then lima", ask(2, BOTH)),
+        "T3: 'find oslo'.*asked twice",
+    ),
+    "words that were asked are held": (
+        LIVE,
+        speech(100, OSLO, ask(1, OSLO)) + tick(6_000, HOLD),
+        "T3: .*asked already, and is held",
+    ),
+    "an ear's words without speech": (LIVE, tick(90_000, ask(1, OSLO, do.By.EAR)), "T3: .*has not heard it"),
+    "an ear's words for a cough": (
+        LIVE,
+        speech(100, "", ask(1, OSLO, do.By.EAR)),
+        "T3: 'find oslo' was asked at 1000 ms, and our own recogniser has not heard it",
+    ),
+    "an ear's words long after speech that nobody understood": (
+        LIVE,
+        speech(100, None) + tick(25_000, ask(1, OSLO)),
+        "T3: .*has not heard it",
+    ),
+    "an ear's words in another language": (
+        LIVE,
+        speech(100, OSLO, ask(1, "finde es")),
+        "T3: 'finde es' was asked at 1000 ms",
+    ),
+    "the same is asked anew for a cough": (
+        LOCAL,
+        speech(100, OSLO, ask(1, OSLO)) + speech(2_000, None)[:2]
+        + then(3_000, ev.LocalHeard(span(2_000), "", final=True))
+        + tick(3_000, cancel(1), ask(2, OSLO)),
+        "T2: 'find oslo' was asked at 3000 ms once more",
+    ),
+    "work is cancelled by a sound": (
+        LOCAL,
+        then(100, ev.OnsetHeard(1_600), cancel(1)),
+        r"T2: \[1\] cancelled by OnsetHeard",
+    ),
+    "work is cancelled by speech whose words are not known": (
+        LOCAL,
+        then(100, ev.SpeechConfirmed(1_600), cancel(1)),
+        r"T2: \[1\] cancelled by SpeechConfirmed",
+    ),
+    "work is cancelled by a cough": (LOCAL, speech(100, "", cancel(1)), r"T2: \[1\] cancelled by a cough"),
+    "a yes is asked": (
+        LOCAL,
+        speech(100, OSLO, HOLD) + speech(2_000, "Yes.", ask(1, "Find oslo. Yes.")),
+        "A1: .*part of 'Find oslo. Yes.'",
+    ),
+    "a yes is joined to what is held": (
+        LOCAL,
+        speech(100, OSLO, HOLD)
+        + speech(2_000, "no", VOID, do.ShowHold(u.HoldId(2), OSLO + " no")),
+        "A1: .*part of 'find oslo no'",
+    ),
+    "an ear's yes is asked before ours is known": (
+        LIVE,
+        speech(100, OSLO, HOLD) + speech(2_000, None) + tick(2_900, VOID, ask(1, OSLO + " yes"))
+        + then(3_500, ev.LocalHeard(span(2_000), "yes", final=True)),
+        "A1: .*part of 'find oslo yes'",
+    ),
+    "a hold is granted, and nobody said yes": (
+        LIVE,
+        speech(100, OSLO, HOLD) + tick(2_900, GRANTED, ask(1, OSLO, do.By.CONSENT)),
+        "A2: .*heard no yes",
+    ),
+    "a yes that began in a reading grants": (
+        LOCAL,
+        speech(100, OSLO, HOLD) + played(2_000, 1, 1_000) + then(3_001, ev.Played(u.ReadId(1), 24_000))
+        + speech(3_400, "yes", GRANTED, ask(1, OSLO, do.By.CONSENT)),
+        "A2: .*could be heard",
+    ),
+    "an answer that queued is not read": (
+        QUEUE,
+        speech(100, OSLO, ask(1, OSLO)) + [(one[0], one[1], []) for one in OFFERED] + [(3_000, done(1), [])],
+        r"N1: by \d+ ms \['It is noon.'\] of run 1 was not read",
+    ),
+    "what is typed has no tools any more": (
+        Policy(tools=(LOOK,)),
+        [
+            (100, ev.Typed(OSLO), [ask(1, OSLO, do.By.TYPED)]),
+            (
+                200,
+                ev.BrainCalled(u.RunId(1), u.CallId("1"), "look", "{}"),
+                [do.AnswerBrain(u.RunId(1), u.CallId("1"), "too many calls", failed=True)],
+            ),
+        ],
+        "C1: look was not run at 200 ms",
+    ),
+    "a live model is given an old result for what is typed": (
+        Policy(ear=Ear.LIVE, narrator=Narrator.SELF, tools=(LOOK,)),
+        [
+            *OPENED,
+            (100, ev.Typed(OSLO), []),
+            (200, ev.EarCalled(1, u.CallId("1"), "look", "{}"), [do.AnswerCall(1, u.CallId("1"), "look", "old")]),
+        ],
+        r"C1: look was not run at 200 ms for what was typed: \['old'\]",
+    ),
+    "what was forgotten is sent": (
+        LIVE,
+        OPENED + then(100, ev.SoundCaptured(span(0)), do.ForgetSound(MIC, 160))
+        + tick(200, do.SendMicrophone(1, u.AudioSpan(MIC, 159, 16))),
+        "L2: .*first=159.* all before 160 forgotten",
+    ),
+    "forgotten sound goes with other sound": (
+        LIVE,
+        tick(100, do.ForgetSound(MIC, 160))
+        + then(200, ev.SoundCaptured(span(0)), do.SendMicrophone(1, span(0))),
+        "L2: .*forgotten",
+    ),
+    "an answer goes to a connection that is lost": (
+        LIVE,
+        [*OPENED, (100, ev.EarLost(1, "1006"), [do.AnswerCall(1, u.CallId("1"), "look", "42")])],
+        "C2: 1 was answered to a connection that is gone",
+    ),
+    "a blocking call waits for a person": (
+        Policy(ear=Ear.LIVE, narrator=Narrator.SELF, tools=(ToolSpec(name="mail", needs_yes=True),)),
+        [*OPENED, (100, ev.EarCalled(1, u.CallId("1"), "mail", "{}"), [])],
+        "C2: 1 blocks the ear",
+    ),
+    "a late speaker is not stopped": (
+        LOCAL,
+        played(100, 1, 1_000) + then(5_000, ev.Played(u.ReadId(1), 12_000)) + then(5_100, ev.StopAsked(u.How.KEY)),
+        "T4: StopAsked at 5100 ms",
+    ),
+    "a late speaker is talked over": (
+        LOCAL,
+        played(100, 1, 1_000) + then(5_100, ev.SpeechConfirmed(5_100 * 16)),
+        "T1: SpeechConfirmed at 5100 ms",
+    ),
+}  # fmt: skip
+
+FLUSH = do.Flush(u.ReadId(1))
+FAIR = {
+    "words are asked": (LOCAL, speech(100, OSLO, ask(1, OSLO)) + tick(90_000)),
+    "words are asked before they are known": (
+        LIVE,
+        speech(100, None) + tick(1_000, ask(1, "Find Oslo!"))
+        + then(1_500, ev.LocalHeard(span(100), OSLO, final=True)),
+    ),
+    "words are held": (LIVE, speech(100, OSLO, HOLD)),
+    "words are held before they are known": (
+        LIVE,
+        speech(100, None) + tick(1_000, HOLD) + then(1_500, ev.LocalHeard(span(100), OSLO, final=True)),
+    ),
+    "words are held, and a fresh hold takes their place": (
+        LIVE,
+        speech(100, OSLO, HOLD) + speech(2_000, "and then lima", VOID, do.ShowHold(u.HoldId(2), BOTH)),
+    ),
+    "a hold goes with its surface": (LIVE, speech(100, OSLO, HOLD) + then(3_000, ev.SurfaceLeft(), VOID)),
+    "words are refused, and it is said": (QUEUE, speech(100, OSLO, FULL)),
+    "words come after who waited was told so": (
+        LOCAL,
+        speech(100, None) + tick(21_000, UNHEARD)
+        + then(22_000, ev.LocalHeard(span(100), OSLO, final=True)),
+    ),
+    "who goes on speaking is asked whole": (
+        LOCAL,
+        speech(100, OSLO, ask(1, OSLO)) + speech(2_000, "and then lima", cancel(1), ask(2, BOTH)),
+    ),
+    "an answer that nobody heard is asked anew": (
+        LOCAL,
+        speech(100, OSLO, ask(1, OSLO)) + then(1_500, done(1)) + speech(2_000, "and then lima", ask(2, BOTH)),
+    ),
+    "stop is an end of all": (LOCAL, speech(100, OSLO) + then(1_200, ev.StopAsked(u.How.KEY))),
+    "stop by key is an end of what is being said": (
+        LOCAL,
+        speech(100, None)[:2]
+        + then(500, ev.StopAsked(u.How.KEY))
+        + then(900, ev.SpeechEnded(span(100)))
+        + then(1_000, ev.LocalHeard(span(100), OSLO, final=True)),
+    ),
+    "a spoken stop is an end of all": (
+        LOCAL,
+        speech(100, OSLO) + speech(1_500, "stop", do.Cue(do.CueKind.STOPPED)),
+    ),
+    "who hangs on is waited for": (LOCAL, speech(100, OSLO + " hang on") + tick(110_000, HOLD)),
+    "what steers the talk is not asked": (
+        LOCAL,
+        speech(100, "instead " + OSLO + " send it", ask(1, OSLO)) + speech(9_000, "and also find lima", ask(2, "find lima")),
+    ),
+    "nods, coughs and the wake phrase alone": (
+        replace(LOCAL, wake="computer"),
+        speech(100, "mm-hm") + speech(3_000, "") + speech(6_000, "computer") + speech(9_000, OSLO),
+    ),
+    "over a reading without barge-in": (
+        replace(LOCAL, barge_in=False),
+        played(50, 1, 2_000) + speech(100, OSLO),
+    ),
+    "an ear is believed where ours gives no words": (
+        replace(LIVE, understands=False),
+        speech(100, "", ask(1, OSLO, do.By.EAR)),
+    ),
+    "an ear's words are held": (LIVE, tick(100, HOLD)),
+    "an ear is believed while ours still works": (LIVE, speech(100, None) + tick(5_000, ask(1, OSLO))),
+    "an ear was believed while ours still worked, and waited its turn": (
+        replace(LIVE, amendment=Amendment.QUEUE),
+        speech(100, None)
+        + tick(5_000, do.ShowHeard(u.UtteranceId(1), OSLO, final=True))
+        + tick(90_000, ask(1, OSLO)),
+    ),
+    "words are refused before they are known": (
+        LIVE,
+        speech(100, None) + tick(1_000, FULL) + then(1_500, ev.LocalHeard(span(100), OSLO, final=True)),
+    ),
+    "work is cancelled for other words": (
+        LOCAL,
+        speech(100, OSLO, ask(1, OSLO)) + speech(6_000, "find lima", cancel(1), ask(2, "find lima")),
+    ),
+    "a yes grants": (LOCAL, speech(100, OSLO, HOLD) + speech(2_000, "yes", GRANTED, ask(1, OSLO, do.By.CONSENT))),
+    "a yes after a reading grants": (
+        LOCAL,
+        speech(100, OSLO, HOLD) + played(2_000, 1, 1_000) + then(3_001, ev.Played(u.ReadId(1), 24_000))
+        + speech(3_600, "yes", GRANTED, ask(1, OSLO, do.By.CONSENT)),
+    ),
+    "a click grants": (
+        LOCAL,
+        speech(100, OSLO, HOLD)
+        + then(2_000, ev.ConsentGiven(u.HoldId(1), OSLO, u.How.CLICK), GRANTED, ask(1, OSLO, do.By.CONSENT)),
+    ),
+    "a yes to nothing is an instruction": (LOCAL, speech(100, "yes", ask(1, "yes"))),
+    "an answer that queued is read": (
+        QUEUE,
+        speech(100, OSLO, ask(1, OSLO)) + OFFERED + [(3_000, done(1), [])],
+    ),
+    "an answer that was cut need not be read": (
+        QUEUE,
+        speech(100, OSLO, ask(1, OSLO)) + OFFERED + then(2_500, ev.SpeechConfirmed(40_000), FLUSH)
+        + [(3_000, ev.BrainOffered(u.RunId(1), "It was one.", 30), []), (3_100, done(1), [])],
+    ),
+    "long work goes on, and the next waits": (
+        QUEUE,
+        speech(100, OSLO, ask(1, OSLO)) + speech(9_000, "find lima") + tick(100_000)
+        + [(100_001, done(1), [ask(2, "find lima")])],
+    ),
+    "a late speaker is stopped": (
+        LOCAL,
+        played(100, 1, 1_000) + then(5_100, ev.StopAsked(u.How.KEY), FLUSH) + then(5_200, ev.StopAsked(u.How.KEY)),
+    ),
+}  # fmt: skip
+
+
+def judge(policy, steps):
+    laws, at = TruthLaws(policy), 0
+    for at, event, out in STARTING + steps:
+        laws.see(at, event, out)
+    laws.rest(at)
+
+
+@pytest.mark.parametrize(("policy", "steps", "says"), BROKEN.values(), ids=BROKEN)
+def test_what_is_wrong_is_seen(policy, steps, says):
+    with pytest.raises(LawBroken, match=f"^{says}"):
+        judge(policy, steps)
+
+
+@pytest.mark.parametrize(("policy", "steps"), FAIR.values(), ids=FAIR)
+def test_what_is_fair_is_left_alone(policy, steps):
+    judge(policy, steps)
