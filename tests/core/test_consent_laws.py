@@ -4,10 +4,11 @@ import pytest
 
 from core.heard import call, ear, live, spoken
 from solovox.core.commands import AskBrain, By, CloseHold, Outcome, RunTool, ShowHold
-from solovox.core.events import BrainCalled, ConsentGiven, Played, SpeechConfirmed, Typed
+from solovox.core.events import BrainCalled, ConsentGiven, LocalHeard, Played, SpeechConfirmed, Typed
 from solovox.core.language import ENGLISH
+from solovox.core.lifecycle import MIC
 from solovox.core.policy import Approval, Policy, ToolSpec
-from solovox.core.units import CallId, How, ReadId, RunId
+from solovox.core.units import AudioSpan, CallId, How, ReadId, RunId
 from solovox.testing.scene import SECOND, Scene, asked, of
 
 REVIEW = Policy(approval=Approval.REVIEW)
@@ -140,3 +141,16 @@ def test_A3_a_click_counts_while_the_person_speaks():
     scene.do(SpeechConfirmed(scene.mic))
     scene.do(ConsentGiven(1, "delete the old logs", How.CLICK))
     assert asked(scene.all) == ["delete the old logs"]
+
+
+def test_A2_what_was_said_before_a_hold_was_shown_is_no_answer_to_it():
+    scene = Scene(Policy(tools=(ToolSpec(name="rm", effects=True, needs_yes=True),)))
+    scene.do(Typed("clean up"))
+    first = scene.mic
+    scene.speak(400)
+    scene.do(BrainCalled(RunId(1), CallId("1"), "rm", '{"p":"/tmp"}'))
+    out = scene.do(LocalHeard(AudioSpan(MIC, first, 6_400), "yes", final=True)) + scene.wait(1_000)
+    assert (of(RunTool, out), closed(out)) == (
+        [],
+        [(1, Outcome.VOID)],
+    )  # it is an instruction: the work is replaced

@@ -242,13 +242,14 @@ def ear_routes(talk: Talk, event: EarCalled) -> None:
 
 
 def verdict(talk: Talk) -> verdicts.Verdict:
-    """What becomes of the open utterance now."""
+    """What becomes of the open utterance now. A hold that came after its begin is not what it answers (A2)."""
+    said, lasts = talk.turn.open, talk.policy.timing.hold
     return judging.verdict(
         talk.turn,
         talk.policy,
         talk.at,
         listens=talk.policy.ear is Ear.LIVE and talk.ear.is_live,
-        holding=bool(talk.approvals.waiting),
+        holding=said is not None and any(h.until - lasts <= said.began_at for h in talk.approvals.waiting),
     )
 
 
