@@ -1,0 +1,27 @@
+"""The core among people: slices of the plausible worlds of `make sim`, judged by all watchers."""
+
+import pytest
+
+import simulate as sim
+
+
+@pytest.mark.parametrize("first", range(0, 60, 10))
+def test_T1_T2_T3_A1_N1_C2_L2_somebody_talks_and_nothing_is_lost_or_invented(first):
+    assert sim.play(range(first, first + 10), "people") == []
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_C1_C2_a_thousand_typed_asks_have_their_tools(seed):
+    assert sim.play(range(seed, seed + 1), "typing") == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(60, 2_000, 100))
+def test_T1_T2_T3_A1_N1_C2_L2_many_people_talk(first):
+    assert sim.play(range(first, first + 100), "people") == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2, 20))
+def test_C1_C2_many_long_typed_sessions(seed):
+    assert sim.play(range(seed, seed + 1), "typing") == []
