@@ -205,7 +205,8 @@ class TurnLaws:
 
     def _source(self, said: str) -> RunId:
         """Each read says pieces that a brain offered, joined, in their order (N2, N5)."""
-        for run in dict.fromkeys(run for run, _ in self.offered):
+        begun = (run for run, text in self.offered if said == text or said.startswith(text + " "))
+        for run in dict.fromkeys(begun):
             rest = said
             for other, text in self.offered:
                 if other == run and (rest == text or rest.startswith(text + " ")):
