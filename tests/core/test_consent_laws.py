@@ -8,7 +8,7 @@ from solovox.core.events import BrainCalled, ConsentGiven, LocalHeard, Played, S
 from solovox.core.language import ENGLISH
 from solovox.core.lifecycle import MIC
 from solovox.core.policy import Approval, Policy, ToolSpec
-from solovox.core.units import AudioSpan, CallId, How, ReadId, RunId
+from solovox.core.units import AudioSpan, CallId, HoldId, How, ReadId, RunId
 from solovox.testing.scene import SECOND, Scene, asked, of
 
 REVIEW = Policy(approval=Approval.REVIEW)
@@ -139,7 +139,7 @@ def test_A2_without_a_hold_yes_is_an_answer_to_the_agent():
 def test_A3_a_click_counts_while_the_person_speaks():
     scene = holding()
     scene.do(SpeechConfirmed(scene.mic))
-    scene.do(ConsentGiven(1, "delete the old logs", How.CLICK))
+    scene.do(ConsentGiven(HoldId(1), "delete the old logs", How.CLICK))
     assert asked(scene.all) == ["delete the old logs"]
 
 
@@ -154,3 +154,23 @@ def test_A2_what_was_said_before_a_hold_was_shown_is_no_answer_to_it():
         [],
         [(1, Outcome.VOID)],
     )  # it is an instruction: the work is replaced
+
+
+def test_A2_a_no_to_what_was_granted_meanwhile_is_nobodys():
+    scene = holding()
+    first = scene.mic
+    scene.speak(400)
+    scene.do(ConsentGiven(HoldId(1), "delete the old logs", How.CLICK))
+    out = scene.do(LocalHeard(AudioSpan(MIC, first, 6_400), "No.", final=True)) + scene.wait(9_000)
+    assert (asked(out), held(out)) == ([], [])
+
+
+def test_A2_a_yes_that_is_understood_when_the_person_speaks_again_still_counts():
+    scene = holding()
+    scene.wait(1_000)
+    first = scene.mic
+    scene.speak(400)
+    scene.do(SpeechConfirmed(scene.mic))
+    assert asked(scene.do(LocalHeard(AudioSpan(MIC, first, 6_400), "yes", final=True))) == [
+        "delete the old logs"
+    ]

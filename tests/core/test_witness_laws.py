@@ -86,6 +86,24 @@ def test_T3_an_ear_that_goes_on_inventing_gets_one_hold():
     assert max(len(one.text) for one in of(ShowHeard, out)) < 200
 
 
+@pytest.mark.parametrize(
+    "told",
+    ["um uh delete all the files", "delete all the files um uh um", "well delete all so the files but"],
+)
+def test_T3_as_many_words_that_end_otherwise_are_outvoted(told):
+    scene = live()
+    local = spoken(scene)
+    out = scene.do(local("delete all the files but one"), ear(told), call(), ENDED) + scene.wait(5_000)
+    assert asked(out) == ["delete all the files but one"]
+
+
+def test_T3_an_end_that_was_passed_over_is_not_waited_for():
+    scene = Scene()
+    spoken(scene)
+    second = spoken(scene)
+    assert asked(scene.do(second("list the files"))) == ["list the files"]
+
+
 # What it heard whole is never lost, shortened, or outvoted by fewer words.
 
 
@@ -288,4 +306,22 @@ def test_T3_a_second_part_that_is_never_understood_loses_neither():
     span = AudioSpan(MIC, scene.mic - 14_400, 14_400)
     out += scene.do(draft(span, "but not"), SpeechEnded(span)) + scene.wait(20_000)
     assert of(CancelRun, out) == []
-    assert held(out) == ["delete the old logs but not"]
+    assert held(out) == ["but not"]
+
+
+def test_T4_what_was_said_behind_a_stop_is_asked_though_it_is_understood_later():
+    scene = Scene()
+    stop, behind = spoken(scene, 400), spoken(scene)
+    scene.do(stop("never mind"))
+    assert asked(scene.do(behind("list the files"))) == ["list the files"]
+
+
+def test_T3_an_ear_that_lacks_what_we_know_is_not_believed_though_it_says_that_it_is_done():
+    scene = live()
+    first = spoken(scene)
+    scene.do(first("run the tests of ledger"))
+    second = spoken(scene)
+    out = scene.do(ear("run the tests find mirror"), call("a", ""), ENDED) + scene.wait(3_000)
+    assert asked(out) == []
+    out = scene.do(second("find mirror")) + scene.wait(1_000)
+    assert asked(out) == ["run the tests of ledger find mirror"]

@@ -47,9 +47,10 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
         talk.turn.stirred_over if talk.turn.stirred_at is not None else _over_voice(talk)
     )
     talk.turn = replace(talk.turn, stirred_at=None)
-    said = talk.turn.open
-    if said is not None and said.deaf and not talk.gate.is_open:
-        closed(talk)  # what was said over the reading is not joined with what comes behind it
+    said, beside = talk.turn.open, bool(talk.approvals.waiting)
+    apart = not talk.gate.is_open or talk.policy.barge_in
+    if said is not None and said.spoken and not said.kept and (beside or said.deaf) and apart:
+        closed(talk)  # beside a hold, and behind a reading, speech is an utterance of its own (T2, A2)
     elif talk.gate.is_open and not talk.policy.barge_in:
         if said is None:
             talk.turn = turn.begin(talk.turn, talk.at, event.first, spoken=True, over_voice=True)
@@ -65,6 +66,7 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
         talk.turn = turn.reopen(talk.turn, talk.at, again)
     else:
         talk.turn = turn.begin(talk.turn, talk.at, event.first, spoken=True, over_voice=over)
+        _change(talk, beside=beside)
         talk.calls = acting.forgotten(talk)
     connecting.begin_activity(talk, event.first)
 
@@ -117,7 +119,7 @@ def broken_off(talk: Talk) -> None:
 
 def _finish(talk: Talk, end: int) -> Utterance:
     assert talk.turn.open is not None
-    local = replace(talk.turn.open.local, pending=talk.turn.open.local.pending + 1)
+    local = replace(talk.turn.open.local, pending=(*talk.turn.open.local.pending, end))
     said = replace(talk.turn.open, ended_at=talk.at, end=end, local=local)
     talk.turn = replace(talk.turn, open=said)
     return said
@@ -125,15 +127,19 @@ def _finish(talk: Talk, end: int) -> Utterance:
 
 def local_heard(talk: Talk, event: LocalHeard) -> None:
     """What the recogniser on this machine understood."""
-    said = talk.turn.open
-    if said is None or event.span.first < said.first >= event.span.end:
+    said, last, language = talk.turn.open, talk.turn.last, talk.policy.language
+    before = last is not None and event.final and event.span.end in last.local.pending
+    if said is None or before or event.span.first < said.first >= event.span.end:
         _heard_late(talk, event)
         return
     if not said.spoken:
         return
-    if event.final and talk.policy.language.is_stop(event.text):
+    if event.final and language.is_stop(event.text):
         _stopped(talk, event)
         return
+    if event.final and language.is_quiet(event.text):  # of what was said before it nothing is lost
+        instructing.quiet(talk)
+        event = replace(event, text="")
     local = _with(said.local, event)
     _change(talk, local=local, sign_at=talk.at if plain(event.text) else said.sign_at)
     if not said.deaf and not (talk.policy.ear is Ear.LIVE and talk.ear.is_live):
@@ -143,18 +149,22 @@ def local_heard(talk: Talk, event: LocalHeard) -> None:
 
 
 def _stopped(talk: Talk, event: LocalHeard) -> None:
-    """A part that is "stop" stops, whatever else is awaited (T4). Who speaks again by then is heard."""
-    speaks = talk.turn.speaks
+    """A part that is "stop" stops, whatever else is awaited (T4). What was said behind it is heard."""
+    said, speaks = talk.turn.open, talk.turn.speaks
+    assert said is not None
+    behind = tuple(end for end in said.local.pending if end > event.span.end)
     instructing.stop(talk)
-    if speaks:
+    if speaks or behind:
         talk.turn = turn.begin(talk.turn, talk.at, event.span.end, spoken=True)
+        _change(talk, local=Local(pending=behind), ended_at=said.ended_at)
+    if speaks:
         connecting.begin_activity(talk, event.span.end)
 
 
 def _with(local: Local, event: LocalHeard) -> Local:
     if not event.final:
         return replace(local, draft=event.text)
-    return Local((*local.texts, event.text), max(0, local.pending - 1))
+    return local.understood(event.text, event.span.end)
 
 
 def _heard_late(talk: Talk, event: LocalHeard) -> None:
@@ -167,7 +177,15 @@ def _heard_late(talk: Talk, event: LocalHeard) -> None:
     if talk.policy.language.is_stop(event.text):
         instructing.stop(talk)
         return
-    if last.deaf or talk.policy.narrator is Narrator.SELF or not judging.more(last, talk.policy):
+    yes = talk.policy.language.consent(event.text) if last.beside else None
+    if yes is not None and _holding(talk, last):
+        instructing.answered(talk, last, yes=yes)
+    if (
+        yes is not None
+        or last.deaf
+        or talk.policy.narrator is Narrator.SELF
+        or not judging.more(last, talk.policy)
+    ):
         return
     if talk.turn.open is None:
         talk.turn = replace(talk.turn, open=replace(last, ended_at=talk.at))
@@ -243,14 +261,21 @@ def ear_routes(talk: Talk, event: EarCalled) -> None:
 
 def verdict(talk: Talk) -> verdicts.Verdict:
     """What becomes of the open utterance now. A hold that came after its begin is not what it answers (A2)."""
-    said, lasts = talk.turn.open, talk.policy.timing.hold
+    said = talk.turn.open
+    holding = said is not None and _holding(talk, said)
     return judging.verdict(
         talk.turn,
         talk.policy,
         talk.at,
-        listens=talk.policy.ear is Ear.LIVE and talk.ear.is_live,
-        holding=said is not None and any(h.until - lasts <= said.began_at for h in talk.approvals.waiting),
+        listens=talk.policy.ear is Ear.LIVE and talk.ear.is_live and not holding,
+        holding=holding,
     )
+
+
+def _holding(talk: Talk, said: Utterance) -> bool:
+    """Whether something waits for a yes that was shown before this was said (A2)."""
+    lasts = talk.policy.timing.hold
+    return any(held.until - lasts <= said.began_at for held in talk.approvals.waiting)
 
 
 def settle(talk: Talk) -> bool:
@@ -302,6 +327,8 @@ def _hesitate(talk: Talk, text: str) -> None:
     said = closed(talk, text.strip())
     if text.strip():
         talk.say(ShowHeard(said.id, text.strip(), final=True))
+        if said.asked:
+            said, text = instructing.apart(talk, said, text)
         instructing.hold(talk, said, text.strip())
     else:
         talk.fail("no words were heard; please say it again")

@@ -23,16 +23,23 @@ def understood(talk: Talk, said: Utterance, text: str, by: By) -> None:
     """It is certain what was said: it is sent, or waits for a yes where the policy wants one (A1).
 
     Of an utterance whose earlier words are at work, the whole is asked, or the rest alone where an answer was
-    noticed already (T2)."""
-    if talk.policy.approval is not Approval.DIRECT or _goes_on_from(talk, said) is not None:
-        hold(talk, said, text)
-        return
+    noticed already, or a yes is needed (T2)."""
+    held = talk.policy.approval is not Approval.DIRECT or _goes_on_from(talk, said) is not None
     run = runs.of_utterance(talk.runs, said.id)
-    if run is not None and not runs.can_retract(run):
-        text = verdict.since(said, talk.policy) or text
-        said = replace(said, id=UtteranceId(talk.turn.count + 1), asked=text)
-        talk.turn = replace(talk.turn, count=said.id, last=said)
-    instruct(talk, said.id, text, by)
+    if run is not None and (held or not runs.can_retract(run)):
+        said, text = apart(talk, said, text)
+    if held:
+        hold(talk, said, text)
+    else:
+        instruct(talk, said.id, text, by)
+
+
+def apart(talk: Talk, said: Utterance, text: str) -> tuple[Utterance, str]:
+    """What was said since the beginning was asked: an utterance of its own (T2)."""
+    text = verdict.since(said, talk.policy) or said.remote.newest or text
+    said = replace(said, id=UtteranceId(talk.turn.count + 1), asked=text)
+    talk.turn = replace(talk.turn, count=said.id, last=said)
+    return said, text
 
 
 def hold(talk: Talk, said: Utterance, text: str) -> None:

@@ -10,8 +10,8 @@ class Local:
     """What the local recogniser makes of an utterance."""
 
     texts: tuple[str, ...] = ()
-    pending: int = 0
-    """Ends of speech whose final text has not come."""
+    pending: tuple[int, ...] = ()
+    """Ends of speech, as samples, whose final text has not come."""
     draft: str = ""
 
     @property
@@ -23,6 +23,11 @@ class Local:
     def newest(self) -> str:
         """What was said since the person last paused."""
         return self.texts[-1] if self.texts else ""
+
+    def understood(self, text: str, end: int) -> "Local":
+        """With the final text of what ended at `end`. They come in order: one that was passed over is lost."""
+        left = tuple(awaited for awaited in self.pending if awaited > end)
+        return Local((*self.texts, text), left if left != self.pending else left[1:])
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +76,8 @@ class Utterance:
     """It began while a voice of ours could be heard: it may deny, and never grant (A2)."""
     keeps: bool = False
     """The person holds the floor: "hang on", or the wake phrase alone."""
+    beside: bool = False
+    """Something waited for a yes when it began: a yes or a no is to that, and nobody's when it has gone (A2)."""
     kept: bool = False
     """The person has said "hang on" before: only a long pause, or "send it", ends it."""
     unsure: bool = False

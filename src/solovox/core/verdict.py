@@ -43,9 +43,9 @@ def verdict(turn: Turn, policy: Policy, at: Instant, *, listens: bool, holding: 
     if said.keeps:
         until = Instant(said.ended_at + (timing.keep_floor if said.kept else timing.after_wake))
         return Wait(until) if at < until else _given_up(said, policy)
-    asks = holding and said.spoken and not said.local.pending
-    if asks and (yes := language.consent(said.local.text)) is not None:
-        return Answer(yes)
+    asked = said.beside and not said.local.pending
+    if asked and (yes := language.consent(said.local.text)) is not None:
+        return Answer(yes) if holding else Nothing()
     if policy.narrator is Narrator.SELF and not said.deaf:
         return _by_itself(said, policy, at)
     found = _routed(said, policy, at, listens=listens)
@@ -69,13 +69,15 @@ def _routed(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> V
     assert said.ended_at is not None
     timing, language, remote = policy.timing, policy.language, said.remote
     alone = said.deaf or not listens
-    witness = policy.understands and said.local.pending > 0
+    witness = policy.understands and bool(said.local.pending)
     cough = said.asked and not witness and not since(said, policy)
     if cough and policy.understands:
         return Nothing()
     waits: list[int] = [said.ended_at]
     if witness:
-        waits.append(said.ended_at + (timing.words if _vouched(said) and not alone else timing.local_words))
+        waits.append(
+            said.ended_at + (timing.words if _vouched(said, policy) and not alone else timing.local_words)
+        )
     if not alone:
         waits.append(_ear_until(said, policy))
     elif not policy.understands and not said.deaf and not remote.text:
@@ -131,10 +133,11 @@ def _ear_until(said: Utterance, policy: Policy) -> int:
     )
 
 
-def _vouched(said: Utterance) -> bool:
+def _vouched(said: Utterance, policy: Policy) -> bool:
     """Whether the ear says that it has heard all. A call that proposes far more than was transcribed came too early."""
-    remote, words = said.remote, count(_theirs(said))
-    return bool(words) and (remote.ended or remote.called) and count(remote.proposed) <= 2 * words + 2
+    remote, theirs = said.remote, _theirs(said)
+    early = count(remote.proposed) > 2 * count(theirs) + 2
+    return bool(theirs) and (remote.ended or remote.called) and not early and _of_these(said, theirs, policy)
 
 
 def _heard(said: Utterance, policy: Policy) -> tuple[str, bool]:
@@ -143,17 +146,27 @@ def _heard(said: Utterance, policy: Policy) -> tuple[str, bool]:
     if policy.language.is_nod(theirs):
         theirs = ""
     if said.local.pending and policy.understands:  # it did not come to its end in time
-        if theirs and _vouched(said):
+        if theirs and _vouched(said, policy):
             return theirs, True
-        return max(theirs, f"{ours} {said.local.draft}".strip(), key=count), False
+        rough = since(said, policy) if said.asked else f"{ours} {said.local.draft}".strip()
+        return max("" if policy.language.is_nod(_new(said)) else _new(said), rough, key=count), False
     if not ours:
         return theirs, not policy.understands
-    mine, more = count(ours), count(theirs) - count(ours)
-    if more < 0 or 2 * shared(ours, theirs) < mine:
-        return ours, True  # fewer words, another language, or babble
-    if more > max(2, mine // 2):
+    if not _of_these(said, theirs, policy):
+        return ours, True
+    more = count(theirs) - count(ours)
+    if more > max(2, count(ours) // 2):
         return (ours, True) if said.remote.stale else (theirs, False)
-    return theirs, True
+    whole = shared(ours.split()[-1], " ".join(theirs.split()[-3:])) > 0
+    return (theirs if whole else ours), True
+
+
+def _of_these(said: Utterance, theirs: str, policy: Policy) -> bool:
+    """Whether the ear's transcript can be of what we heard: it has as many words, and of each part half of them and
+    the last. Else it is shorter, in another language, or babble."""
+    parts = [text for text in said.local.texts if not policy.language.is_nod(text)]
+    has = (2 * shared(part, theirs) >= count(part) and shared(part.split()[-1], theirs) for part in parts)
+    return count(theirs) >= count(" ".join(parts)) and all(has)
 
 
 def _by_itself(said: Utterance, policy: Policy, at: Instant) -> Verdict:
@@ -196,7 +209,7 @@ def more(said: Utterance, policy: Policy) -> bool:
 def since(said: Utterance, policy: Policy) -> str:
     """What was said since something came of the utterance (T2)."""
     if policy.understands:
-        return _ours(said, policy, said.parts)
+        return f"{_ours(said, policy, said.parts)} {said.local.draft}".strip()
     return "" if policy.language.is_nod(_new(said)) else _new(said)
 
 
@@ -208,17 +221,14 @@ def _once(text: str, beside: str) -> str:
 
 
 def judge(said: Utterance, text: str, by: By, policy: Policy) -> Verdict:
-    """What a complete text is: an instruction, or one of the few phrases the core knows (T4).
-
-    "Stop" and "quiet" after a pause are no part of an instruction."""
+    """What a complete text is: an instruction, or one of the few phrases the core knows (T4)."""
     language = policy.language
-    newest = said.local.newest or said.remote.newest
     kept = language.without_ending(text, language.keep)
     sent = language.without_ending(text, language.send)
     text = sent or text
     if language.is_stop(text):
         return Stop()
-    if language.is_quiet(text) or language.is_quiet(newest):
+    if language.is_quiet(text):
         return Quiet()
     if said.deaf or language.is_nod(text):
         return Nothing()

@@ -205,7 +205,8 @@ class TurnLaws:
 
     def _source(self, said: str) -> RunId:
         """Each read says pieces that a brain offered, joined, in their order (N2, N5)."""
-        begun = (run for run, text in self.offered if said == text or said.startswith(text + " "))
+        offered = reversed(self.offered)  # the newest run that offered it
+        begun = (run for run, text in offered if said == text or said.startswith(text + " "))
         for run in dict.fromkeys(begun):
             rest = said
             for other, text in self.offered:

@@ -80,6 +80,9 @@ class Heard:
 class Last:
     """When things last happened."""
 
+    queued: bool = False
+    """Something was told to wait for the end of work."""
+
     waited_at: int = 0
     """When the person last spoke, or work was last in the way of what queues behind it."""
     kept_at: int | None = None
@@ -144,7 +147,9 @@ class WitnessLaws:
 
     def _overdue(self, at: int) -> None:
         works = any(ask.alive for ask in self.asks)
-        if self.speeches.open is not None or (works and self.policy.amendment is Amendment.QUEUE):
+        if self.speeches.open is not None or (
+            works and (self.last.queued or self.policy.amendment is Amendment.QUEUE)
+        ):
             self.last.waited_at = at
             return
         kept = -1 if self.last.kept_at is None else self.last.kept_at + self.policy.timing.keep_floor
@@ -219,6 +224,8 @@ class WitnessLaws:
                 self._hold_ended(at, event, hold, outcome)
             case do.ShowHeard(utterance=utterance, final=True):
                 self.decided[utterance] = (at, self.speeches.pending(at))
+            case do.ShowAmendment(how=Amendment.QUEUE):
+                self.last.queued = True
             case do.ShowFailure(text=text):
                 self._failed(at, text)
             case do.Cue(kind=do.CueKind.STOPPED) | do.EndSession():
@@ -240,7 +247,9 @@ class WitnessLaws:
         words = f"{command.instruction!r} was asked at {at} ms"
         require("T3", vouched or not by_words, f"{words}, and our own recogniser has not heard it")
         by_words = by_words and not set(ask.words) <= YES | NO
-        same = any(old.words == ask.words and old.by in (do.By.EAR, do.By.CODE) for old in self.asks)
+        same = any(
+            old.words == ask.words and old.at < at and old.by in (do.By.EAR, do.By.CODE) for old in self.asks
+        )
         require("T2", not (same and by_words), f"{words} once more, and nothing new was said")
         self.asks.append(ask)
         if len(self.heard) > 2 * REMEMBERED:

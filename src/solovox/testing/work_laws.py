@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.policy import Amendment, Narrator, Policy
-from solovox.core.units import RunId
+from solovox.core.units import RunId, UtteranceId
 from solovox.testing.law_broken import require
 from solovox.testing.speeches import Speech, Speeches
 
@@ -26,11 +26,15 @@ class PatienceLaws:
     speeches: Speeches
     remote_at: int = -1
     """When an ear last had words, or a call."""
+    unasked: bool = False
+    """Our recogniser had words since something was last asked."""
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command], known: Speech | None) -> None:
         """One step."""
         if isinstance(event, ev.EarHeard | ev.EarCalled | ev.EarEndedUtterance):
             self.remote_at = at
+        before, heard = self.unasked, isinstance(event, ev.LocalHeard) and event.final and bool(event.text)
+        self.unasked = (before or heard) and not any(isinstance(c, do.AskBrain) for c in out)
         cancelled = [c.run for c in out if isinstance(c, do.CancelRun)]
         if not cancelled:
             return
@@ -38,7 +42,9 @@ class PatienceLaws:
         sure = isinstance(event, ev.SpeechEnded) and (stops or not self.policy.understands)
         early = isinstance(event, SOUND) and not sure
         require("T2", not early, f"{cancelled} cancelled by {type(event).__name__}")
-        cough = known is not None and not known.text.strip() and self.remote_at < known.began_at
+        cough = (
+            known is not None and not known.text.strip() and self.remote_at < known.began_at and not before
+        )
         require("T2", not cough, f"{cancelled} cancelled by a cough")
 
 
@@ -46,6 +52,7 @@ class PatienceLaws:
 class Answer:
     """What a run offered to be said."""
 
+    to: UtteranceId | None = None
     said: list[str] = field(default_factory=list)
     excused: bool = False
 
@@ -69,8 +76,10 @@ class QueueLaws:
         hushed = known is not None and self.policy.language.is_quiet(known.text)
         for command in out:
             match command:
-                case do.AskBrain(run=run):
-                    self.answers[run] = Answer()
+                case do.AskBrain(run=run, utterance=utterance):
+                    for answer in self.answers.values():  # the person went on: the whole is asked again
+                        answer.excused = answer.excused or (utterance is not None and answer.to == utterance)
+                    self.answers[run] = Answer(utterance)
                     self.alive.add(run)
                 case do.CancelRun(run=run) if run in self.answers:
                     self.answers[run].excused = True

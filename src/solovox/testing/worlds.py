@@ -32,7 +32,7 @@ PIECE: Final = 40
 """What a microphone gives at once while somebody speaks (ms)."""
 LULL: Final = 1_000
 """And while nobody does: quicker to play, and the same to the conversation."""
-REST: Final = 1_800_000
+REST: Final = 2_400_000
 """A conversation that is left alone has come to rest by then (ms)."""
 Next = ev.Event | Callable[[], None]
 
