@@ -127,10 +127,13 @@ def _finish(talk: Talk, end: int) -> Utterance:
 
 def local_heard(talk: Talk, event: LocalHeard) -> None:
     """What the recogniser on this machine understood."""
-    said, last, language = talk.turn.open, talk.turn.last, talk.policy.language
-    before = last is not None and event.final and event.span.end in last.local.pending
-    if said is None or before or event.span.first < said.first >= event.span.end:
-        _heard_late(talk, event)
+    said, language = talk.turn.open, talk.policy.language
+    before = next(
+        (one for one in talk.turn.owed if event.final and event.span.end in one.local.pending), None
+    )
+    if before is not None:
+        _heard_late(talk, before, event)
+    if said is None or before is not None or event.span.first < said.first >= event.span.end:
         return
     if not said.spoken:
         return
@@ -150,15 +153,20 @@ def local_heard(talk: Talk, event: LocalHeard) -> None:
 
 def _stopped(talk: Talk, event: LocalHeard) -> None:
     """A part that is "stop" stops, whatever else is awaited (T4). What was said behind it is heard."""
-    said, speaks = talk.turn.open, talk.turn.speaks
-    assert said is not None
-    behind = tuple(end for end in said.local.pending if end > event.span.end)
+    said, speaks, end = talk.turn.open, talk.turn.speaks, event.span.end
+    owed = tuple(one for one in talk.turn.owed if one.first >= end)
     instructing.stop(talk)
-    if speaks or behind:
-        talk.turn = turn.begin(talk.turn, talk.at, event.span.end, spoken=True)
+    talk.turn = replace(talk.turn, owed=owed)
+    if said is None:
+        return
+    behind = tuple(awaited for awaited in said.local.pending if awaited > end)
+    if said.first >= end:
+        talk.turn = replace(talk.turn, open=said)
+    elif speaks or behind:
+        talk.turn = turn.begin(talk.turn, talk.at, end, spoken=True)
         _change(talk, local=Local(pending=behind), ended_at=said.ended_at)
     if speaks:
-        connecting.begin_activity(talk, event.span.end)
+        connecting.begin_activity(talk, end)
 
 
 def _with(local: Local, event: LocalHeard) -> Local:
@@ -167,30 +175,29 @@ def _with(local: Local, event: LocalHeard) -> Local:
     return local.understood(event.text, event.span.end)
 
 
-def _heard_late(talk: Talk, event: LocalHeard) -> None:
+def _heard_late(talk: Talk, before: Utterance, event: LocalHeard) -> None:
     """Words of an utterance that was settled without them are not lost: it is judged again, or held (T3)."""
-    last = talk.turn.last
-    if last is None or not event.final or not last.local.pending or event.span.end <= last.first:
-        return
-    last = replace(last, local=_with(last.local, event))
-    talk.turn = replace(talk.turn, last=last)
-    if talk.policy.language.is_stop(event.text):
-        instructing.stop(talk)
-        return
-    yes = talk.policy.language.consent(event.text) if last.beside else None
-    if yes is not None and _holding(talk, last):
-        instructing.answered(talk, last, yes=yes)
-    if (
-        yes is not None
-        or last.deaf
-        or talk.policy.narrator is Narrator.SELF
-        or not judging.more(last, talk.policy)
+    language = talk.policy.language
+    said = replace(before, local=_with(before.local, event))
+    others = tuple(said if one is before else one for one in talk.turn.owed)
+    newest = talk.turn.last is not None and talk.turn.last.id == said.id
+    talk.turn = replace(talk.turn, owed=tuple(one for one in others if one.local.pending))
+    if newest:
+        talk.turn = replace(talk.turn, last=said)
+    yes = language.consent(event.text) if said.beside else None
+    if language.is_stop(event.text):
+        _stopped(talk, event)
+    elif yes is not None:
+        if _holding(talk, said):
+            instructing.answered(talk, said, yes=yes)
+    elif (
+        said.deaf or talk.policy.narrator is Narrator.SELF or judging.is_known(said, event.text, talk.policy)
     ):
         return
-    if talk.turn.open is None:
-        talk.turn = replace(talk.turn, open=replace(last, ended_at=talk.at))
+    elif talk.turn.open is None and newest:
+        talk.turn = replace(talk.turn, open=replace(said, ended_at=talk.at))
     else:
-        instructing.hold(talk, last, last.local.text)
+        instructing.hold(talk, said, event.text)
 
 
 def woken(talk: Talk, sample: int) -> None:

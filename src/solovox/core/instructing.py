@@ -146,6 +146,7 @@ def stop(talk: Talk) -> None:
     if talk.turn.open is not None:
         said = replace(closed(talk), asked="stop", local=Local())  # its words are not waited for any more
         talk.turn = replace(talk.turn, last=said)
+    talk.turn = replace(talk.turn, owed=())
     talk.cues = replace(talk.cues, owed=None)
     talk.cue(CueKind.STOPPED)
 

@@ -9,6 +9,9 @@ from dataclasses import dataclass, replace
 from solovox.core.units import Instant, UtteranceId
 from solovox.core.utterance import Remote, Utterance
 
+REMEMBERED = 8
+"""Of so many utterances words are still waited for after they were settled."""
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:
@@ -22,6 +25,8 @@ class Turn:
     """The sample at which the wake phrase last ended."""
     open: Utterance | None = None
     last: Utterance | None = None
+    owed: tuple[Utterance, ...] = ()
+    """What was settled before all of our recogniser's words had come, oldest first."""
     count: int = 0
 
     @property
@@ -66,4 +71,5 @@ def close(turn: Turn, said: Utterance, at: Instant, asked: str) -> Turn:
     """The open utterance is settled: `asked`, if something came of it."""
     ended_at = said.ended_at if said.ended_at is not None else at
     last = replace(said, asked=asked or said.asked, parts=len(said.local.texts), ended_at=ended_at)
-    return replace(turn, open=None, last=last)
+    owed = (*turn.owed, last)[-REMEMBERED:] if last.local.pending else turn.owed
+    return replace(turn, open=None, last=last, owed=owed)

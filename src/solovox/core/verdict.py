@@ -52,9 +52,16 @@ def verdict(turn: Turn, policy: Policy, at: Instant, *, listens: bool, holding: 
     until = Instant(said.ended_at + timing.after_keep)
     if said.kept and isinstance(found, Route) and not found.sent and at < until:
         return Wait(until)
-    if holding and isinstance(found, Hesitate) and language.consent(found.text) is not None:
+    if isinstance(found, Hesitate) and (holding or said.beside) and language.consent(found.text) is not None:
         return Nothing()  # a yes that our recogniser did not hear is nobody's (A2)
+    if isinstance(found, Hesitate) and said.spoken and not said.local.text and _repeats(turn, found.text):
+        return Nothing()
     return found
+
+
+def _repeats(turn: Turn, text: str) -> bool:
+    """Whether an ear's words, where we heard none, are those of the utterance before once more (T3)."""
+    return turn.last is not None and 2 * shared(text, turn.last.known) > count(text)
 
 
 def _given_up(said: Utterance, policy: Policy) -> Verdict:
@@ -165,8 +172,7 @@ def _of_these(said: Utterance, theirs: str, policy: Policy) -> bool:
     """Whether the ear's transcript can be of what we heard: it has as many words, and of each part half of them and
     the last. Else it is shorter, in another language, or babble."""
     parts = [text for text in said.local.texts if not policy.language.is_nod(text)]
-    has = (2 * shared(part, theirs) >= count(part) and shared(part.split()[-1], theirs) for part in parts)
-    return count(theirs) >= count(" ".join(parts)) and all(has)
+    return count(theirs) >= count(" ".join(parts)) and all(_has(theirs, part) for part in parts)
 
 
 def _by_itself(said: Utterance, policy: Policy, at: Instant) -> Verdict:
@@ -201,9 +207,15 @@ def _theirs(said: Utterance) -> str:
     return _once(said.remote.text.strip(), said.local.text)
 
 
-def more(said: Utterance, policy: Policy) -> bool:
-    """Whether our recogniser has heard more than came of it."""
-    return count(_ours(said, policy)) > count(said.asked)
+def is_known(said: Utterance, text: str, policy: Policy) -> bool:
+    """Whether words that our recogniser gives late are among what came of the utterance, or none."""
+    kept = policy.language.without_keep(text)
+    return policy.language.is_nod(kept) or policy.language.is_quiet(kept) or _has(said.asked, kept)
+
+
+def _has(whole: str, part: str) -> bool:
+    """Whether a text can have a part: half of its words, and the last of them."""
+    return 2 * shared(part, whole) >= count(part) and shared(part.rsplit(maxsplit=1)[-1], whole) > 0
 
 
 def since(said: Utterance, policy: Policy) -> str:
