@@ -3,9 +3,10 @@
 import pytest
 
 from solovox.core.commands import AskBrain, CancelRun, ShowAmendment, ShowFailure
-from solovox.core.events import BrainDid, BrainFinished, SpeechConfirmed, Typed
-from solovox.core.policy import Amendment, Limits, Policy
-from solovox.core.units import RunId
+from solovox.core.events import BrainCalled, BrainDid, BrainFinished, LocalHeard, SpeechConfirmed, Typed
+from solovox.core.lifecycle import MIC
+from solovox.core.policy import Amendment, Limits, Policy, ToolSpec
+from solovox.core.units import AudioSpan, CallId, RunId
 from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 QUEUE = Policy(amendment=Amendment.QUEUE)
@@ -35,11 +36,6 @@ def test_T2_nothing_is_cancelled_before_the_words_are_known():
 
 
 def test_T2_an_effect_that_begins_meanwhile_makes_it_an_amendment_of_its_own():
-    from solovox.core.events import BrainCalled, LocalHeard
-    from solovox.core.lifecycle import MIC
-    from solovox.core.policy import ToolSpec
-    from solovox.core.units import AudioSpan, CallId
-
     scene = Scene(Policy(tools=(ToolSpec(name="send", effects=True),)))
     scene.say("send the mail")
     first = scene.mic
@@ -134,3 +130,13 @@ def test_T2_speech_that_goes_on_is_one_instruction_whatever_the_policy(policy):
     assert (asked(out), cancelled(out)) == (["delete the logs but not those of today"], [1])
     assert how(out) == []
     scene.do(BrainFinished(RunId(2)))
+
+
+def test_T3_the_rest_of_an_utterance_that_was_asked_apart_is_not_asked_with_it_again():
+    scene = Scene(Policy(tools=(ToolSpec(name="send", effects=True),)))
+    scene.say("send the mail")
+    first = scene.mic
+    scene.speak()
+    scene.do(BrainCalled(RunId(1), CallId("b"), "send", "{}"))
+    scene.do(LocalHeard(AudioSpan(MIC, first, 16_000), "to Bob", True))
+    assert asked(scene.say("and Ann")) == ["to Bob and Ann"]

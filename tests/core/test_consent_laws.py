@@ -4,7 +4,15 @@ import pytest
 
 from core.heard import call, ear, live, spoken
 from solovox.core.commands import AskBrain, By, CloseHold, Outcome, RunTool, ShowHold
-from solovox.core.events import BrainCalled, ConsentGiven, LocalHeard, Played, SpeechConfirmed, Typed
+from solovox.core.events import (
+    BrainCalled,
+    ConsentDenied,
+    ConsentGiven,
+    LocalHeard,
+    Played,
+    SpeechConfirmed,
+    Typed,
+)
 from solovox.core.language import ENGLISH
 from solovox.core.lifecycle import MIC
 from solovox.core.policy import Approval, Policy, ToolSpec
@@ -174,3 +182,27 @@ def test_A2_a_yes_that_is_understood_when_the_person_speaks_again_still_counts()
     assert asked(scene.do(LocalHeard(AudioSpan(MIC, first, 6_400), "yes", final=True))) == [
         "delete the old logs"
     ]
+
+
+def test_A2_a_yes_to_what_was_denied_meanwhile_grants_nothing_else():
+    scene = holding()
+    scene.wait(5_000)
+    scene.say("list the branches")
+    scene.wait(1_000)
+    first = scene.mic
+    scene.speak(400)
+    scene.do(ConsentDenied(HoldId(2), How.CLICK))
+    out = scene.do(LocalHeard(AudioSpan(MIC, first, 6_400), "yes", final=True)) + scene.wait(9_000)
+    assert (asked(out), closed(out), held(out)) == ([], [], [])
+
+
+def test_A2_a_yes_behind_other_words_is_no_part_of_them():
+    scene = Scene(Policy(approval=Approval.REVIEW))
+    scene.say("delete the old logs")
+    scene.wait(5_000)
+    scene.say("remind me of it, hang on")
+    scene.wait(1_000)
+    out = scene.say("yes", 400)
+    assert asked(out) == ["delete the old logs"]
+    out += scene.say("at noon send it") + scene.wait(5_000)
+    assert held(out) == [(2, "remind me of it at noon")]

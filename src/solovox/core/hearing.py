@@ -19,7 +19,7 @@ from solovox.core.instructing import closed
 from solovox.core.language import plain
 from solovox.core.policy import Approval, Ear, Narrator
 from solovox.core.talk import Talk
-from solovox.core.units import MIC_RATE
+from solovox.core.units import MIC_RATE, HoldId
 from solovox.core.utterance import Local, Utterance
 
 
@@ -47,7 +47,7 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
         talk.turn.stirred_over if talk.turn.stirred_at is not None else _over_voice(talk)
     )
     talk.turn = replace(talk.turn, stirred_at=None)
-    said, beside = talk.turn.open, bool(talk.approvals.waiting)
+    said, beside = talk.turn.open, _waiting(talk)
     apart = not talk.gate.is_open or talk.policy.barge_in
     if said is not None and said.spoken and not said.kept and (beside or said.deaf) and apart:
         closed(talk)  # beside a hold, and behind a reading, speech is an utterance of its own (T2, A2)
@@ -66,8 +66,8 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
         talk.turn = turn.reopen(talk.turn, talk.at, again)
     else:
         talk.turn = turn.begin(talk.turn, talk.at, event.first, spoken=True, over_voice=over)
-        _change(talk, beside=beside)
         talk.calls = acting.forgotten(talk)
+    _change(talk, beside=(again.beside if again else ()) or beside)
     connecting.begin_activity(talk, event.first)
 
 
@@ -128,9 +128,7 @@ def _finish(talk: Talk, end: int) -> Utterance:
 def local_heard(talk: Talk, event: LocalHeard) -> None:
     """What the recogniser on this machine understood."""
     said, language = talk.turn.open, talk.policy.language
-    before = next(
-        (one for one in talk.turn.owed if event.final and event.span.end in one.local.pending), None
-    )
+    before = next((one for one in talk.turn.owed if event.final and _owes(one, event)), None)
     if before is not None:
         _heard_late(talk, before, event)
     if said is None or before is not None or event.span.first < said.first >= event.span.end:
@@ -143,12 +141,22 @@ def local_heard(talk: Talk, event: LocalHeard) -> None:
     if event.final and language.is_quiet(event.text):  # of what was said before it nothing is lost
         instructing.quiet(talk)
         event = replace(event, text="")
+    yes = language.consent(event.text) if event.final and said.local.text and _holding(talk, said) else None
+    if yes is not None:  # nor of what was said before a yes
+        instructing.answered(talk, said, yes=yes)
+        event = replace(event, text="")
     local = _with(said.local, event)
     _change(talk, local=local, sign_at=talk.at if plain(event.text) else said.sign_at)
     if not said.deaf and not (talk.policy.ear is Ear.LIVE and talk.ear.is_live):
         shown = " ".join(text for text in (local.text, local.draft) if text)
         if shown:
             talk.say(ShowHeard(said.id, shown, final=False))
+
+
+def _owes(one: Utterance, event: LocalHeard) -> bool:
+    """Whether these are words that were awaited. Speech whose end nobody heard may turn out to be longer."""
+    first, end = event.span.first, event.span.end
+    return any(awaited == end or (one.unsure and first <= awaited <= end) for awaited in one.local.pending)
 
 
 def _stopped(talk: Talk, event: LocalHeard) -> None:
@@ -195,9 +203,11 @@ def _heard_late(talk: Talk, before: Utterance, event: LocalHeard) -> None:
     ):
         return
     elif talk.turn.open is None and newest:
-        talk.turn = replace(talk.turn, open=replace(said, ended_at=talk.at))
+        owed = tuple(one for one in talk.turn.owed if one.id != said.id)
+        talk.turn = replace(talk.turn, open=replace(said, ended_at=talk.at), owed=owed)
     else:
-        instructing.hold(talk, said, event.text)
+        new = (text for text in said.local.texts if not judging.is_known(said, text, talk.policy))
+        instructing.hold(talk, said, " ".join(new))
 
 
 def woken(talk: Talk, sample: int) -> None:
@@ -212,9 +222,11 @@ def ear_heard(talk: Talk, event: EarHeard) -> None:
     talk.ear = replace(talk.ear, silent_since=None)
     words = bool(plain(event.text))
     if talk.turn.open is None:
-        if not words or talk.policy.marks_activity or _known_already(talk, event.text):
+        full = len(talk.approvals.waiting) >= talk.policy.limits.waiting_holds
+        if not words or full or talk.policy.marks_activity or _known_already(talk, event.text):
             return
         talk.turn = turn.begin(talk.turn, talk.at, talk.ear.captured, spoken=False)
+        _change(talk, beside=_waiting(talk))
     said = talk.turn.open
     assert said is not None
     remote = replace(said.remote, text=(said.remote.text + event.text)[: talk.policy.limits.heard_chars])
@@ -231,9 +243,10 @@ def _known_already(talk: Talk, text: str) -> bool:
     last = talk.turn.last
     if last is None or last.ended_at is None:
         return False
+    soon = talk.at - last.ended_at <= talk.policy.timing.resume
     if not last.spoken:
-        return any(held.utterance == last.id for held in talk.approvals.waiting)
-    tail = bool(last.known) and talk.at - last.ended_at <= talk.policy.timing.resume
+        return soon or any(held.utterance == last.id for held in talk.approvals.waiting)
+    tail = bool(last.known) and soon
     if tail or last.owes:
         remote = replace(last.remote, text=(last.remote.text + text)[: talk.policy.limits.heard_chars])
         talk.turn = replace(talk.turn, last=replace(last, remote=remote))
@@ -258,6 +271,7 @@ def ear_routes(talk: Talk, event: EarCalled) -> None:
     else:
         if said is None:
             talk.turn = turn.begin(talk.turn, talk.at, talk.ear.captured, spoken=False)
+            _change(talk, beside=_waiting(talk))
             said = talk.turn.open
             assert said is not None
         held = talk.policy.approval is not Approval.DIRECT or not said.spoken
@@ -280,9 +294,12 @@ def verdict(talk: Talk) -> verdicts.Verdict:
 
 
 def _holding(talk: Talk, said: Utterance) -> bool:
-    """Whether something waits for a yes that was shown before this was said (A2)."""
-    lasts = talk.policy.timing.hold
-    return any(held.until - lasts <= said.began_at for held in talk.approvals.waiting)
+    """Whether the same waits for a yes as when this began (A2)."""
+    return bool(said.beside) and said.beside == _waiting(talk)
+
+
+def _waiting(talk: Talk) -> tuple[HoldId, ...]:
+    return tuple(held.id for held in talk.approvals.waiting)
 
 
 def settle(talk: Talk) -> bool:

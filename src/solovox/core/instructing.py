@@ -37,9 +37,17 @@ def understood(talk: Talk, said: Utterance, text: str, by: By) -> None:
 def apart(talk: Talk, said: Utterance, text: str) -> tuple[Utterance, str]:
     """What was said since the beginning was asked: an utterance of its own (T2)."""
     text = verdict.since(said, talk.policy) or said.remote.newest or text
-    said = replace(said, id=UtteranceId(talk.turn.count + 1), asked=text)
-    talk.turn = replace(talk.turn, count=said.id, last=said)
-    return said, text
+    texts = said.local.texts[said.parts :]
+    rest = replace(
+        said,
+        id=UtteranceId(talk.turn.count + 1),
+        local=replace(said.local, texts=texts),
+        remote=replace(said.remote, text=said.remote.newest, reopened=0),
+        asked=text,
+        parts=len(texts),
+    )
+    talk.turn = replace(talk.turn, count=rest.id, last=rest)
+    return rest, text
 
 
 def hold(talk: Talk, said: Utterance, text: str) -> None:

@@ -63,7 +63,9 @@ def reopen(turn: Turn, at: Instant, utterance: Utterance) -> Turn:
         nudged_at=None,
         reopened=len(utterance.remote.text),
     )
-    again = replace(utterance, ended_at=None, remote=remote, spoken=True, keeps=False, sign_at=at)
+    again = replace(
+        utterance, ended_at=None, remote=remote, spoken=True, keeps=False, began_at=at, sign_at=at
+    )
     return replace(turn, open=again)
 
 

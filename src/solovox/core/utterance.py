@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from solovox.core.units import Instant, UtteranceId
+from solovox.core.units import HoldId, Instant, UtteranceId
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,8 @@ class Utterance:
     """It began while a voice of ours could be heard: it may deny, and never grant (A2)."""
     keeps: bool = False
     """The person holds the floor: "hang on", or the wake phrase alone."""
-    beside: bool = False
-    """Something waited for a yes when it began: a yes or a no is to that, and nobody's when it has gone (A2)."""
+    beside: tuple[HoldId, ...] = ()
+    """What waited for a yes when it began: a yes or a no is to that, and nobody's when anything has changed (A2)."""
     kept: bool = False
     """The person has said "hang on" before: only a long pause, or "send it", ends it."""
     unsure: bool = False

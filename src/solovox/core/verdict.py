@@ -52,9 +52,10 @@ def verdict(turn: Turn, policy: Policy, at: Instant, *, listens: bool, holding: 
     until = Instant(said.ended_at + timing.after_keep)
     if said.kept and isinstance(found, Route) and not found.sent and at < until:
         return Wait(until)
-    if isinstance(found, Hesitate) and (holding or said.beside) and language.consent(found.text) is not None:
+    words = isinstance(found, Route | Hesitate) and found.text
+    if words and said.beside and language.consent(words) is not None:
         return Nothing()  # a yes that our recogniser did not hear is nobody's (A2)
-    if isinstance(found, Hesitate) and said.spoken and not said.local.text and _repeats(turn, found.text):
+    if isinstance(found, Hesitate) and not _ours(said, policy) and _repeats(turn, found.text):
         return Nothing()
     return found
 
@@ -102,7 +103,7 @@ def _routed(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> V
         return Nothing()  # or a nod, behind an instruction (T2)
     text, sure = _heard(said, policy)
     if not text and not said.local.texts:
-        return Hesitate(remote.proposed)
+        return Hesitate(remote.proposed) if said.spoken or remote.proposed else Nothing()
     found = judge(said, text, By.EAR if remote.called else By.CODE, policy)
     return found if sure or not isinstance(found, Route | Keep) else Hesitate(text)
 
@@ -143,8 +144,8 @@ def _ear_until(said: Utterance, policy: Policy) -> int:
 def _vouched(said: Utterance, policy: Policy) -> bool:
     """Whether the ear says that it has heard all. A call that proposes far more than was transcribed came too early."""
     remote, theirs = said.remote, _theirs(said)
-    early = count(remote.proposed) > 2 * count(theirs) + 2
-    return bool(theirs) and (remote.ended or remote.called) and not early and _of_these(said, theirs, policy)
+    calls = 0 < count(remote.proposed) <= 2 * count(theirs) + 2
+    return bool(theirs) and (remote.ended or calls) and _of_these(said, theirs, policy)
 
 
 def _heard(said: Utterance, policy: Policy) -> tuple[str, bool]:
@@ -159,7 +160,7 @@ def _heard(said: Utterance, policy: Policy) -> tuple[str, bool]:
         return max("" if policy.language.is_nod(_new(said)) else _new(said), rough, key=count), False
     if not ours:
         return theirs, not policy.understands
-    if not _of_these(said, theirs, policy):
+    if said.beside or not _of_these(said, theirs, policy):
         return ours, True
     more = count(theirs) - count(ours)
     if more > max(2, count(ours) // 2):
@@ -241,7 +242,7 @@ def judge(said: Utterance, text: str, by: By, policy: Policy) -> Verdict:
     if language.is_stop(text):
         return Stop()
     if language.is_quiet(text):
-        return Quiet()
+        return Quiet() if said.local.text or not policy.understands else Nothing()
     if said.deaf or language.is_nod(text):
         return Nothing()
     if not _addressed(said, text, policy):

@@ -43,7 +43,9 @@ class GateLaws:
             self.voices.own_at = at
         if any(isinstance(c, do.CloseEar) for c in out):  # overdue: it came before the event
             self.voices.end_generation()
-        loud = self.voices.loud()
+        told = any(isinstance(c, do.TellPlayed) for c in out)  # overdue: it had been played by then
+        over = {c.read for c in out if isinstance(c, do.CancelRead) and told}
+        loud = self.voices.loud() - over
         flushed = {c.read for c in out if isinstance(c, do.Flush)}
         if self.surface and self.policy.barge_in:
             if isinstance(event, ev.OnsetHeard) and loud - flushed and not self.ducked:
@@ -152,6 +154,8 @@ class TurnLaws:
         match event:
             case ev.LocalHeard(text=text, final=True) | ev.EarHeard(text=text):
                 self.heard += " " * isinstance(event, ev.LocalHeard) + text
+            case ev.SurfaceLeft():
+                self.flushing.clear()  # nobody is there to tell
             case ev.Flushed(read=read):
                 self.flushing.pop(read, None)
             case ev.BrainWrote(run=run, text=text) if run in self.alive:

@@ -76,9 +76,12 @@ class QueueLaws:
         hushed = known is not None and self.policy.language.is_quiet(known.text)
         for command in out:
             match command:
-                case do.AskBrain(run=run, utterance=utterance):
-                    for answer in self.answers.values():  # the person went on: the whole is asked again
-                        answer.excused = answer.excused or (utterance is not None and answer.to == utterance)
+                case do.AskBrain(run=run, utterance=utterance, instruction=instruction):
+                    language = self.policy.language
+                    instead = language.begins(instruction, language.replaces)
+                    for answer in self.answers.values():  # or the person went on: the whole is asked again
+                        again = utterance is not None and answer.to == utterance
+                        answer.excused = answer.excused or again or instead
                     self.answers[run] = Answer(utterance)
                     self.alive.add(run)
                 case do.CancelRun(run=run) if run in self.answers:
