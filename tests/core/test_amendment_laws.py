@@ -140,3 +140,14 @@ def test_T3_the_rest_of_an_utterance_that_was_asked_apart_is_not_asked_with_it_a
     scene.do(BrainCalled(RunId(1), CallId("b"), "send", "{}"))
     scene.do(LocalHeard(AudioSpan(MIC, first, 16_000), "to Bob", True))
     assert asked(scene.say("and Ann")) == ["to Bob and Ann"]
+
+
+def test_T4_quiet_silences_what_was_asked_and_not_what_waits_to_be():
+    scene = Scene(QUEUE)
+    scene.say("time in oslo")
+    scene.wait(5_000)
+    scene.say("and the weather")
+    scene.wait(5_000)
+    scene.say("be quiet")
+    assert read(scene.write(1, "It is noon.")) == []
+    assert read(scene.write(2, "It rains.")) == ["It rains."]

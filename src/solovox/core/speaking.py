@@ -26,7 +26,7 @@ from solovox.core.events import (
 )
 from solovox.core.narration import Piece, Reading
 from solovox.core.policy import Narrator
-from solovox.core.runs import Run
+from solovox.core.runs import Run, RunState
 from solovox.core.runs import Step as RunStep
 from solovox.core.talk import Talk
 from solovox.core.units import Instant, ReadId, RunId
@@ -221,10 +221,11 @@ def resume(talk: Talk) -> bool:
 
 
 def discard(talk: Talk, only: RunId | None = None) -> None:
-    """Nothing of the answers so far, or of one run's, will be said any more; it stays shown."""
+    """Nothing of the answers so far, or of one run's, will be said any more; it stays shown. What waits to be asked
+    will be said."""
     talk.narration = narrations.discard(talk.narration, only)
     if only is None:
         talk.generation = generation.hushed(talk.generation)
     for run in talk.runs.known:
-        if run.voiced and only in (None, run.id):
+        if run.voiced and run.state is not RunState.DUE and only in (None, run.id):
             talk.runs = runs.put(talk.runs, replace(run, voiced=False))
