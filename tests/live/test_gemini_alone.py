@@ -23,7 +23,7 @@ SAID = "what now please"
 ONE = ((400, SAID, "watt now"),)
 OVER = ((400, SAID, "watt now"), (2_400, "no stop now", "no not now"))
 """The second is said while the first is answered."""
-LATER = ((400, SAID, "watt now"), (9_000, "and then what", "and den"))
+LATER = ((400, SAID, "watt now"), (9_000, "and then what", "and den what"))
 LONG = (Hear(), Say("It is noon, and the sun stands high.", ms=4_000))
 SHORT = (Hear(), Say("It is noon."))
 MODELS = {
