@@ -131,4 +131,4 @@ def overdue(talk: Talk) -> None:
             talk.narration = narrations.stray(talk.narration, voice.read, again=False)
             speaking.shut(talk, voice.read)
         else:
-            talk.gate = gates.played(talk.gate, talk.at, voice.read, voice.sounded)
+            talk.gate = gates.played(talk.gate, voice.ends_at, voice.read, voice.sounded)

@@ -19,15 +19,22 @@ from solovox.core.instructing import closed
 from solovox.core.language import plain
 from solovox.core.policy import Approval, Ear, Narrator
 from solovox.core.talk import Talk
+from solovox.core.turn import Turn
 from solovox.core.units import MIC_RATE, HoldId
 from solovox.core.utterance import Local, Utterance
 
 
 def onset(talk: Talk) -> None:
     """Somebody may be speaking: lower the voice."""
-    talk.turn = replace(talk.turn, stirred_at=talk.at, stirred_over=_over_voice(talk))
+    talk.turn = _stirred(talk)
     if talk.policy.barge_in and talk.gate.is_open:
         talk.duck(down=True)
+
+
+def _stirred(talk: Talk) -> Turn:
+    """Sound begins. It may be our own voice, or an answer to half of it; or to what waits for a yes (A2)."""
+    over = talk.gate.is_open or talk.at - talk.loud_at < talk.policy.timing.echo
+    return replace(talk.turn, stirred_at=talk.at, stirred_over=over, stirred_beside=_waiting(talk))
 
 
 def faded(talk: Talk) -> None:
@@ -36,30 +43,19 @@ def faded(talk: Talk) -> None:
     talk.duck(down=False)
 
 
-def _over_voice(talk: Talk) -> bool:
-    """Whether what begins now may be our own voice, or an answer to half of it (A2)."""
-    return talk.gate.is_open or talk.at - talk.loud_at < talk.policy.timing.echo
-
-
 def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
     """It is speech: the person has the floor (T1). Nothing else follows from it before its words are known (T2)."""
-    over = talk.gate.is_open or (
-        talk.turn.stirred_over if talk.turn.stirred_at is not None else _over_voice(talk)
-    )
+    stirred = talk.turn if talk.turn.stirred_at is not None else _stirred(talk)
+    over, beside = talk.gate.is_open or stirred.stirred_over, stirred.stirred_beside
     talk.turn = replace(talk.turn, stirred_at=None)
-    said, beside = talk.turn.open, _waiting(talk)
-    apart = not talk.gate.is_open or talk.policy.barge_in
-    if said is not None and said.spoken and not said.kept and (beside or said.deaf) and apart:
-        closed(talk)  # beside a hold, and behind a reading, speech is an utterance of its own (T2, A2)
-    elif talk.gate.is_open and not talk.policy.barge_in:
-        if said is None:
+    said, deaf = talk.turn.open, talk.gate.is_open and not talk.policy.barge_in
+    if said is not None:
+        _part(talk, said, event.first, apart=said.deaf is not deaf or bool(beside and not deaf))
+    if deaf:
+        if talk.turn.open is None:
             talk.turn = turn.begin(talk.turn, talk.at, event.first, spoken=True, over_voice=True)
             _change(talk, deaf=True)
         return
-    elif said is not None and not said.spoken and event.first >= said.first:
-        _hesitate(talk, said.remote.text)  # words that came before this sound are not of it
-    elif said is not None and talk.policy.narrator is Narrator.SELF and _noticed(talk, said):
-        _show(talk, said.remote.text or said.local.text)  # answered before all its words were known
     again = talk.turn.open or _goes_on(talk)
     speaking.cut(talk)
     if again is not None:
@@ -69,6 +65,17 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
         talk.calls = acting.forgotten(talk)
     _change(talk, beside=(again.beside if again else ()) or beside)
     connecting.begin_activity(talk, event.first)
+
+
+def _part(talk: Talk, said: Utterance, first: int, *, apart: bool) -> None:
+    """What was said before is settled, where the speech that begins at `first` is not of it."""
+    if not said.spoken:
+        if first >= said.first:
+            _hesitate(talk, said.remote.text)
+    elif talk.policy.narrator is Narrator.SELF and not said.deaf and _noticed(talk, said):
+        _show(talk, said.remote.text or said.local.text)  # answered before all its words were known
+    elif apart and not said.kept and not settle(talk, alone=True):
+        closed(talk)  # beside a hold, and behind a reading, speech is an utterance of its own (T2, A2)
 
 
 def _goes_on(talk: Talk) -> Utterance | None:
@@ -140,10 +147,14 @@ def local_heard(talk: Talk, event: LocalHeard) -> None:
         return
     if event.final and language.is_quiet(event.text):  # of what was said before it nothing is lost
         instructing.quiet(talk)
+        if not (said.local.text or talk.turn.speaks or said.local.pending != (event.span.end,)):
+            closed(talk, "quiet")
+            return
         event = replace(event, text="")
-    yes = language.consent(event.text) if event.final and said.local.text and _holding(talk, said) else None
+    yes = language.consent(event.text) if event.final and said.local.text and said.beside else None
     if yes is not None:  # nor of what was said before a yes
-        instructing.answered(talk, said, yes=yes)
+        if _holding(talk, said):
+            instructing.answered(talk, said, yes=yes)
         event = replace(event, text="")
     local = _with(said.local, event)
     _change(talk, local=local, sign_at=talk.at if plain(event.text) else said.sign_at)
@@ -198,16 +209,13 @@ def _heard_late(talk: Talk, before: Utterance, event: LocalHeard) -> None:
     elif yes is not None:
         if _holding(talk, said):
             instructing.answered(talk, said, yes=yes)
-    elif (
-        said.deaf or talk.policy.narrator is Narrator.SELF or judging.is_known(said, event.text, talk.policy)
-    ):
+    elif said.deaf or talk.policy.narrator is Narrator.SELF or not judging.new(said, talk.policy)[-1]:
         return
     elif talk.turn.open is None and newest:
         owed = tuple(one for one in talk.turn.owed if one.id != said.id)
         talk.turn = replace(talk.turn, open=replace(said, ended_at=talk.at), owed=owed)
     else:
-        new = (text for text in said.local.texts if not judging.is_known(said, text, talk.policy))
-        instructing.hold(talk, said, " ".join(new))
+        instructing.hold(talk, said, " ".join(filter(None, judging.new(said, talk.policy))))
 
 
 def woken(talk: Talk, sample: int) -> None:
@@ -226,7 +234,6 @@ def ear_heard(talk: Talk, event: EarHeard) -> None:
         if not words or full or talk.policy.marks_activity or _known_already(talk, event.text):
             return
         talk.turn = turn.begin(talk.turn, talk.at, talk.ear.captured, spoken=False)
-        _change(talk, beside=_waiting(talk))
     said = talk.turn.open
     assert said is not None
     remote = replace(said.remote, text=(said.remote.text + event.text)[: talk.policy.limits.heard_chars])
@@ -271,7 +278,6 @@ def ear_routes(talk: Talk, event: EarCalled) -> None:
     else:
         if said is None:
             talk.turn = turn.begin(talk.turn, talk.at, talk.ear.captured, spoken=False)
-            _change(talk, beside=_waiting(talk))
             said = talk.turn.open
             assert said is not None
         held = talk.policy.approval is not Approval.DIRECT or not said.spoken
@@ -280,15 +286,16 @@ def ear_routes(talk: Talk, event: EarCalled) -> None:
     talk.say(AnswerCall(event.connection, event.call, event.tool, status.value))
 
 
-def verdict(talk: Talk) -> verdicts.Verdict:
-    """What becomes of the open utterance now. A hold that came after its begin is not what it answers (A2)."""
+def verdict(talk: Talk, *, alone: bool = False) -> verdicts.Verdict:
+    """What becomes of the open utterance now; `alone`: whatever an ear has yet to say. A hold that came after its begin
+    is not what it answers (A2)."""
     said = talk.turn.open
     holding = said is not None and _holding(talk, said)
     return judging.verdict(
-        talk.turn,
+        said,
         talk.policy,
         talk.at,
-        listens=talk.policy.ear is Ear.LIVE and talk.ear.is_live and not holding,
+        listens=talk.policy.ear is Ear.LIVE and talk.ear.is_live and not (holding or alone),
         holding=holding,
     )
 
@@ -302,9 +309,9 @@ def _waiting(talk: Talk) -> tuple[HoldId, ...]:
     return tuple(held.id for held in talk.approvals.waiting)
 
 
-def settle(talk: Talk) -> bool:
+def settle(talk: Talk, *, alone: bool = False) -> bool:
     """Settle the open utterance if it can be settled now (T3). True if anything changed."""
-    said, found = talk.turn.open, verdict(talk)
+    said, found = talk.turn.open, verdict(talk, alone=alone)
     if said is None or isinstance(found, verdicts.Wait):
         return False
     match found:

@@ -43,10 +43,12 @@ def apart(talk: Talk, said: Utterance, text: str) -> tuple[Utterance, str]:
         id=UtteranceId(talk.turn.count + 1),
         local=replace(said.local, texts=texts),
         remote=replace(said.remote, text=said.remote.newest, reopened=0),
+        before=said.asked,
         asked=text,
         parts=len(texts),
     )
-    talk.turn = replace(talk.turn, count=rest.id, last=rest)
+    owed = tuple(rest if one.id == said.id else one for one in talk.turn.owed)
+    talk.turn = replace(talk.turn, count=rest.id, last=rest, owed=owed)
     return rest, text
 
 

@@ -18,14 +18,18 @@ def within(phrase: str, text: str) -> bool:
     return f" {plain(phrase)} " in f" {plain(text)} "
 
 
-def shared(one: str, other: str) -> int:
-    """How many words two texts have in common, each as often as both have it."""
-    left = plain(other).split()
-    count = len(left)
-    for word in plain(one).split():
+def without(text: str, other: str) -> str:
+    """The words of a text, as `plain` leaves them, without those that another has, each as often as it has it."""
+    left = plain(text).split()
+    for word in plain(other).split():
         if word in left:
             left.remove(word)
-    return count - len(left)
+    return " ".join(left)
+
+
+def shared(one: str, other: str) -> int:
+    """How many words two texts have in common, each as often as both have it."""
+    return len(plain(other).split()) - len(without(other, one).split())
 
 
 @dataclass(frozen=True, slots=True)

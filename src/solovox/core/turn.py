@@ -6,8 +6,8 @@ T2  Speech that resumes belongs to the same utterance: `reopen`. Nothing follows
 
 from dataclasses import dataclass, replace
 
-from solovox.core.units import Instant, UtteranceId
-from solovox.core.utterance import Remote, Utterance
+from solovox.core.units import HoldId, Instant, UtteranceId
+from solovox.core.utterance import Utterance
 
 REMEMBERED = 8
 """Of so many utterances words are still waited for after they were settled."""
@@ -20,7 +20,9 @@ class Turn:
     stirred_at: Instant | None = None
     """Since when there is sound that may be speech,"""
     stirred_over: bool = False
-    """and whether a voice of ours could be heard then."""
+    """whether a voice of ours could be heard then,"""
+    stirred_beside: tuple[HoldId, ...] = ()
+    """and what waited for a yes."""
     woken: int = -1
     """The sample at which the wake phrase last ended."""
     open: Utterance | None = None
@@ -37,7 +39,6 @@ class Turn:
 
 def begin(turn: Turn, at: Instant, first: int, *, spoken: bool, over_voice: bool = False) -> Turn:
     """A new utterance."""
-    stale = turn.last is not None and turn.last.owes
     utterance = Utterance(
         UtteranceId(turn.count + 1),
         first,
@@ -46,7 +47,7 @@ def begin(turn: Turn, at: Instant, first: int, *, spoken: bool, over_voice: bool
         began_at=at,
         sign_at=at,
         ended_at=None if spoken else at,
-        remote=Remote(stale=stale),
+        before=turn.last.known if turn.last is not None else "",
         woken=turn.woken >= first,
         over_voice=over_voice,
     )
@@ -74,4 +75,5 @@ def close(turn: Turn, said: Utterance, at: Instant, asked: str) -> Turn:
     ended_at = said.ended_at if said.ended_at is not None else at
     last = replace(said, asked=asked or said.asked, parts=len(said.local.texts), ended_at=ended_at)
     owed = (*turn.owed, last)[-REMEMBERED:] if last.local.pending else turn.owed
-    return replace(turn, open=None, last=last, owed=owed)
+    nobodys = not said.spoken and not last.asked
+    return replace(turn, open=None, last=turn.last if nobodys else last, owed=owed)

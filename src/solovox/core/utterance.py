@@ -44,8 +44,6 @@ class Remote:
     nudged_at: Instant | None = None
     reopened: int = 0
     """How much of the text had come when the person went on speaking."""
-    stale: bool = False
-    """The transcript of the utterance before was still owed: some of the text may be its."""
 
     @property
     def newest(self) -> str:
@@ -69,6 +67,8 @@ class Utterance:
     ended_at: Instant | None = None
     local: Local = Local()
     remote: Remote = Remote()
+    before: str = ""
+    """What the utterance before was: an ear may be late with its words (T3)."""
     woken: bool = False
     deaf: bool = False
     """Said over a read in a profile without barge-in: only "stop" counts, and a no."""

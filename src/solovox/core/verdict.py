@@ -8,9 +8,8 @@ A2  While something waits for a yes, our final text may be one, or a no.
 """
 
 from solovox.core.commands import By
-from solovox.core.language import shared, within
+from solovox.core.language import shared, within, without
 from solovox.core.policy import Narrator, Policy, Routing
-from solovox.core.turn import Turn
 from solovox.core.units import Instant
 from solovox.core.utterance import Utterance, count
 from solovox.core.verdicts import (
@@ -31,9 +30,9 @@ WORDS_REST = 400
 """An ear's transcript without new words for so long (ms) is taken as complete."""
 
 
-def verdict(turn: Turn, policy: Policy, at: Instant, *, listens: bool, holding: bool) -> Verdict:
+def verdict(said: Utterance | None, policy: Policy, at: Instant, *, listens: bool, holding: bool) -> Verdict:
     """What becomes of the open utterance now (T3). `listens`: a live ear hears, too; `holding`: something waits for a yes."""
-    said, timing, language = turn.open, policy.timing, policy.language
+    timing, language = policy.timing, policy.language
     if said is None:
         return Wait(None)
     if said.ended_at is None:
@@ -52,17 +51,19 @@ def verdict(turn: Turn, policy: Policy, at: Instant, *, listens: bool, holding: 
     until = Instant(said.ended_at + timing.after_keep)
     if said.kept and isinstance(found, Route) and not found.sent and at < until:
         return Wait(until)
-    words = isinstance(found, Route | Hesitate) and found.text
-    if words and said.beside and language.consent(words) is not None:
+    words = found.text if isinstance(found, Route | Hesitate) else ""
+    if words and words == said.asked:
+        return Nothing()  # nothing new
+    if words and (said.beside or not said.spoken) and language.consent(words) is not None:
         return Nothing()  # a yes that our recogniser did not hear is nobody's (A2)
-    if isinstance(found, Hesitate) and not _ours(said, policy) and _repeats(turn, found.text):
+    # An ear's words, where we heard none, that are those of the utterance before once more, are nobody's.
+    if (
+        isinstance(found, Hesitate)
+        and not _ours(said, policy)
+        and 2 * shared(found.text, said.before) > count(found.text)
+    ):
         return Nothing()
     return found
-
-
-def _repeats(turn: Turn, text: str) -> bool:
-    """Whether an ear's words, where we heard none, are those of the utterance before once more (T3)."""
-    return turn.last is not None and 2 * shared(text, turn.last.known) > count(text)
 
 
 def _given_up(said: Utterance, policy: Policy) -> Verdict:
@@ -156,24 +157,29 @@ def _heard(said: Utterance, policy: Policy) -> tuple[str, bool]:
     if said.local.pending and policy.understands:  # it did not come to its end in time
         if theirs and _vouched(said, policy):
             return theirs, True
-        rough = since(said, policy) if said.asked else f"{ours} {said.local.draft}".strip()
-        return max("" if policy.language.is_nod(_new(said)) else _new(said), rough, key=count), False
+        parts = said.parts if said.asked else 0
+        rough = f"{_ours(said, policy, parts)} {said.local.draft}".strip()
+        new = "" if policy.language.is_nod(_new(said)) else _new(said)
+        fuller = count(new) > count(rough) and _of_these(said, new, policy, parts)
+        return new if fuller else rough, False
     if not ours:
         return theirs, not policy.understands
     if said.beside or not _of_these(said, theirs, policy):
         return ours, True
     more = count(theirs) - count(ours)
+    if more > 0 and 2 * shared(" ".join(theirs.split()[:more]), said.before) >= more:
+        return ours, True  # it began with words of the utterance before
     if more > max(2, count(ours) // 2):
-        return (ours, True) if said.remote.stale else (theirs, False)
+        return (theirs, False) if shared(ours, theirs) == count(ours) else (ours, True)
     whole = shared(ours.split()[-1], " ".join(theirs.split()[-3:])) > 0
     return (theirs if whole else ours), True
 
 
-def _of_these(said: Utterance, theirs: str, policy: Policy) -> bool:
+def _of_these(said: Utterance, theirs: str, policy: Policy, parts: int = 0) -> bool:
     """Whether the ear's transcript can be of what we heard: it has as many words, and of each part half of them and
     the last. Else it is shorter, in another language, or babble."""
-    parts = [text for text in said.local.texts if not policy.language.is_nod(text)]
-    return count(theirs) >= count(" ".join(parts)) and all(_has(theirs, part) for part in parts)
+    ours = [text for text in said.local.texts[parts:] if not policy.language.is_nod(text)]
+    return count(theirs) >= count(" ".join(ours)) and all(_has(theirs, part) for part in ours)
 
 
 def _by_itself(said: Utterance, policy: Policy, at: Instant) -> Verdict:
@@ -208,10 +214,15 @@ def _theirs(said: Utterance) -> str:
     return _once(said.remote.text.strip(), said.local.text)
 
 
-def is_known(said: Utterance, text: str, policy: Policy) -> bool:
-    """Whether words that our recogniser gives late are among what came of the utterance, or none."""
-    kept = policy.language.without_keep(text)
-    return policy.language.is_nod(kept) or policy.language.is_quiet(kept) or _has(said.asked, kept)
+def new(said: Utterance, policy: Policy) -> list[str]:
+    """Of each of our recogniser's texts what is not among what came of the utterance. Empty: it is, or is no words."""
+    found, texts = [], said.local.texts
+    for index, text in enumerate(texts):
+        others = " ".join((*texts[:index], *texts[index + 1 :]))
+        kept = policy.language.without_keep(text)
+        nobodys = policy.language.is_nod(kept) or policy.language.is_quiet(kept)
+        found.append("" if nobodys or _has(without(said.asked, others), kept) else text)
+    return found
 
 
 def _has(whole: str, part: str) -> bool:

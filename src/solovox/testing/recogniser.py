@@ -60,12 +60,14 @@ class Recogniser:
         self._neat = self._random.random() < 0.5
         self._text_at = 0
         self._open: Said | None = None
+        self._newest = 0
+        """The first sample of what was heard last: speech ends before it."""
         self._dead = False
 
     def hears(self, said: Said) -> None:
         """Somebody begins to make a sound."""
         chance, world = self._random, self._world
-        first = said.first
+        self._newest = first = said.first
         self._then(said, said.begins + chance.randint(20, 120), ev.OnsetHeard(first))
         length = said.ends - said.begins
         short = not said.words and (length < 250 or chance.random() < 0.5)
@@ -76,8 +78,7 @@ class Recogniser:
                 self._then(said, said.ends + chance.randint(80, 300), faded)
             return
         sure_at = said.begins + min(chance.randint(200, 400), length)
-        self._then(said, sure_at, ev.SpeechConfirmed(first))
-        world.at(sure_at, lambda: self._opened(said))
+        world.at(sure_at, lambda: self._confirm(said))
         if self._drafts and length > 900:
             half = " ".join(word for word, _ in said.words[: len(said.words) // 2])
             draft = ev.LocalHeard(u.AudioSpan(MIC, first, length // 2 * 16), half, final=False)
@@ -98,9 +99,18 @@ class Recogniser:
             rest = Said(said.begins, self._world.now, kept, said.first)
             self._world.after(50, lambda: self._finish(rest))
 
-    def _opened(self, said: Said) -> None:
-        if not said.gone:
+    def _confirm(self, said: Said) -> None:
+        """It is speech. What went before ends first, unless its end is lost."""
+        if said.gone or self._dead or not self._mic.is_on():
+            return
+        self._mic.catch_up()
+        before = self._open
+        if before is not None and not before.gone and self.slip is not Slip.LOSES_ENDS:
+            self._finish(before)
+            before.gone = True
+        if not self._dead:
             self._open = said
+            self._world.happen(ev.SpeechConfirmed(said.first))
 
     def _then(self, said: Said, at: int, event: ev.Event) -> None:
         def tell() -> None:
@@ -118,7 +128,8 @@ class Recogniser:
     def _finish(self, said: Said) -> None:
         chance, world = self._random, self._world
         self._open = None
-        span = u.AudioSpan(MIC, said.first, max(0, self._mic.captured - said.first))
+        end = self._mic.captured if self._newest <= said.first else min(self._newest, self._mic.captured)
+        span = u.AudioSpan(MIC, said.first, max(0, end - said.first))
         world.happen(ev.SpeechEnded(span))
         delay = chance.choice((60, 150, 300, 900))
         if self.slip is Slip.LATE and chance.random() < 2 * OFTEN:

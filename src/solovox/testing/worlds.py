@@ -32,8 +32,8 @@ PIECE: Final = 40
 """What a microphone gives at once while somebody speaks (ms)."""
 LULL: Final = 1_000
 """And while nobody does: quicker to play, and the same to the conversation."""
-REST: Final = 2_400_000
-"""A conversation that is left alone has come to rest by then (ms)."""
+REST: Final = 20_000_000
+"""A conversation that is left alone has come to rest by then (ms): eight runs may each be silent for half an hour."""
 Next = ev.Event | Callable[[], None]
 
 
@@ -96,7 +96,7 @@ class World:
             require(
                 "T3", due is not None, f"at {self.now} ms something is open, and nothing will ever end it"
             )
-            require("T3", self._next(last), f"half an hour later, at {self.now} ms, it has not come to rest")
+            require("T3", self._next(last), f"hours later, at {self.now} ms, it has not come to rest")
         self.truth.rest(self.now)
 
     def _next(self, until: int) -> bool:
