@@ -36,7 +36,7 @@ def holding(policy=REVIEW):
     return scene
 
 
-@pytest.mark.parametrize("words", ["Yes.", "yes please", "Okay, go ahead.", "Do it!", "yes yes"])
+@pytest.mark.parametrize("words", ["Yes.", "yes please", "Okay, go ahead.", "Do it!", "yes yes", "Send it."])
 def test_A2_yes_grants(words):
     scene = holding()
     scene.wait(1_000)

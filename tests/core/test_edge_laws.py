@@ -43,7 +43,7 @@ def listen(scene, seconds):
 # A speaker that is late (G3).
 
 
-@pytest.mark.parametrize("stop", [KEY, e.SilenceAsked(u.How.KEY), e.SpeechConfirmed(0)])
+@pytest.mark.parametrize("stop", [KEY, e.SilenceAsked(u.How.KEY), e.SpeechConfirmed(0), e.HungUp()])
 def test_G3_T1_T4_a_speaker_that_reports_and_is_late_can_still_be_stopped(stop):
     scene = reading()
     scene.wait(2_000)

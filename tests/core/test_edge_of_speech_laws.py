@@ -28,7 +28,7 @@ from solovox.core.events import (
 )
 from solovox.core.lifecycle import MIC
 from solovox.core.policy import Approval, Ear, Limits, Narrator, Policy
-from solovox.core.units import AudioSpan, ReadId, RunId, SurfaceCaps
+from solovox.core.units import AudioSpan, PlayedReports, ReadId, RunId, SurfaceCaps
 from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 
@@ -73,9 +73,9 @@ def test_T3_a_cough_over_the_end_of_a_reading_swallows_no_question():
     assert asked(out) == ["what is the weather in oslo"]
 
 
-def reading(policy):
-    scene = Scene(policy)
-    scene.do(Typed("tell me"))
+def reading(policy, played=PlayedReports.EXACT):
+    scene = Scene(policy, joined=False)
+    scene.do(SurfaceJoined(SurfaceCaps(played=played)), Typed("tell me"))
     scene.write(1, "Part one.")
     scene.sound(1, SECOND, 9, end=True)
     return scene
@@ -100,6 +100,30 @@ def test_T5_a_question_begun_over_the_end_of_a_reading_is_a_hold():
     assert (asked(out), held(out)) == ([], ["what is the weather"])
 
 
+@pytest.mark.parametrize(
+    ("played", "behind_ms", "is_held"),
+    [
+        (PlayedReports.EXACT, 400, False),
+        (PlayedReports.EXACT, 600, True),
+        (PlayedReports.NONE, 600, False),  # the reading is over a second later (G3)
+        (PlayedReports.NONE, 1_600, True),
+    ],
+)
+def test_T1_of_speech_begun_over_a_reading_half_a_second_behind_it_is_enough(played, behind_ms, is_held):
+    scene = reading(Policy(barge_in=False), played)
+    scene.hear(700)
+    first = scene.mic
+    scene.do(SpeechConfirmed(first))
+    scene.hear(300)
+    if played is PlayedReports.EXACT:
+        scene.do(Played(ReadId(1), SECOND))
+    for _ in range(behind_ms // 100):
+        scene.hear(100)
+    span = AudioSpan(MIC, first, scene.mic - first)
+    out = scene.do(SpeechEnded(span), final(span, "what is the weather")) + scene.wait(5_000)
+    assert (asked(out), held(out)) == ([], ["what is the weather"] if is_held else [])
+
+
 def test_T5_a_cough_over_a_reading_is_known_by_us_at_once():
     scene = live()
     scene.do(Typed("tell me"))
@@ -108,6 +132,19 @@ def test_T5_a_cough_over_a_reading_is_known_by_us_at_once():
     cough = spoken(scene, 300)
     scene.flushed(1, 100)
     assert read(scene.do(cough(""))) == ["Part one."]
+
+
+def test_T1_an_ear_that_goes_on_inventing_keeps_no_reading_from_going_on():
+    scene = live()
+    scene.do(Typed("tell me"))
+    scene.write(1, "Part one.", "Part two.")
+    scene.sound(1, SECOND, 9)
+    cough = spoken(scene, 300)
+    scene.flushed(1, 100)
+    out = scene.do(ear(" thank you"), cough(""))
+    for _ in range(12):
+        out += scene.wait(350) + scene.do(ear(" thank you"))
+    assert read(out) == ["Part one."]
 
 
 def test_T3_the_wake_phrase_is_whole_words():
