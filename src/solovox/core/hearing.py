@@ -21,7 +21,7 @@ from solovox.core.policy import Approval, Ear, Narrator
 from solovox.core.talk import Talk
 from solovox.core.turn import Turn
 from solovox.core.units import MIC_RATE, HoldId
-from solovox.core.utterance import Local, Utterance
+from solovox.core.utterance import Local, Remote, Utterance
 
 
 def onset(talk: Talk) -> None:
@@ -145,13 +145,14 @@ def local_heard(talk: Talk, event: LocalHeard) -> None:
     if event.final and language.is_stop(event.text):
         _stopped(talk, event)
         return
+    whole = not (said.local.text or talk.turn.speaks) and said.local.pending == (event.span.end,)
     if event.final and language.is_quiet(event.text):  # of what was said before it nothing is lost
         instructing.quiet(talk)
-        if not (said.local.text or talk.turn.speaks or said.local.pending != (event.span.end,)):
+        if whole:
             closed(talk, "quiet")
             return
         event = replace(event, text="")
-    yes = language.consent(event.text) if event.final and said.local.text and said.beside else None
+    yes = language.consent(event.text) if event.final and said.beside and not whole else None
     if yes is not None:  # nor of what was said before a yes
         if _holding(talk, said):
             instructing.answered(talk, said, yes=yes)
@@ -173,19 +174,22 @@ def _owes(one: Utterance, event: LocalHeard) -> bool:
 def _stopped(talk: Talk, event: LocalHeard) -> None:
     """A part that is "stop" stops, whatever else is awaited (T4). What was said behind it is heard."""
     said, speaks, end = talk.turn.open, talk.turn.speaks, event.span.end
-    owed = tuple(one for one in talk.turn.owed if one.first >= end)
+    owed = (_behind(one, end) for one in talk.turn.owed)
     instructing.stop(talk)
-    talk.turn = replace(talk.turn, owed=owed)
-    if said is None:
-        return
-    behind = tuple(awaited for awaited in said.local.pending if awaited > end)
-    if said.first >= end:
-        talk.turn = replace(talk.turn, open=said)
-    elif speaks or behind:
-        talk.turn = turn.begin(talk.turn, talk.at, end, spoken=True)
-        _change(talk, local=Local(pending=behind), ended_at=said.ended_at)
+    talk.turn = replace(talk.turn, owed=tuple(one for one in owed if one.local.pending))
+    left = None if said is None else _behind(said, end)
+    if left is not None and (speaks or left.local.pending or left is said):
+        talk.turn = replace(talk.turn, open=left)
     if speaks:
         connecting.begin_activity(talk, end)
+
+
+def _behind(said: Utterance, end: int) -> Utterance:
+    """What of an utterance was said behind a stop, which ended there."""
+    if said.first >= end:
+        return said
+    local = Local(pending=tuple(awaited for awaited in said.local.pending if awaited > end))
+    return replace(said, first=end, local=local, remote=Remote(), asked="", parts=0)
 
 
 def _with(local: Local, event: LocalHeard) -> Local:

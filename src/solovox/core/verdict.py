@@ -143,10 +143,12 @@ def _ear_until(said: Utterance, policy: Policy) -> int:
 
 
 def _vouched(said: Utterance, policy: Policy) -> bool:
-    """Whether the ear says that it has heard all. A call that proposes far more than was transcribed came too early."""
+    """Whether the ear says that it has heard all that we wait for: one part. A call that proposes far more than was
+    transcribed came too early."""
     remote, theirs = said.remote, _theirs(said)
-    calls = 0 < count(remote.proposed) <= 2 * count(theirs) + 2
-    return bool(theirs) and (remote.ended or calls) and _of_these(said, theirs, policy)
+    calls = 0 < 2 * count(remote.proposed) <= 3 * count(theirs) + 2
+    one = len(said.local.pending) == 1
+    return one and bool(theirs) and (remote.ended or calls) and _of_these(said, theirs, policy)
 
 
 def _heard(said: Utterance, policy: Policy) -> tuple[str, bool]:
@@ -221,7 +223,9 @@ def new(said: Utterance, policy: Policy) -> list[str]:
         others = " ".join((*texts[:index], *texts[index + 1 :]))
         kept = policy.language.without_keep(text)
         nobodys = policy.language.is_nod(kept) or policy.language.is_quiet(kept)
-        found.append("" if nobodys or _has(without(said.asked, others), kept) else text)
+        left = without(said.asked, others)
+        known = nobodys or (2 * count(kept) <= 3 * count(left) and _has(left, kept))
+        found.append("" if known else text)
     return found
 
 

@@ -120,7 +120,7 @@ class Speeches:
     audible: Audible
     all: list[Speech] = field(default_factory=list)
     holds: set[int] = field(default_factory=set)
-    onset: tuple[int, bool, bool] | None = None
+    onset: tuple[int, bool, bool, bool] | None = None
     ended_at: int = -1
     """When a hold last ended by something else than words."""
     last_sign: int = 0
@@ -161,12 +161,12 @@ class Speeches:
             case ev.OnsetFaded():
                 self.onset = None
             case ev.SpeechConfirmed(first=first):
-                began_at, loud, deaf = self.onset or self._sounds(at)
+                began_at, loud, deaf, offered = self.onset or self._sounds(at)
                 deaf = deaf or self._sounds(at)[2]
                 self.onset, self.last_sign = None, at
                 if (lost := self.open) is not None:
                     lost.ended_at = at
-                self.all.append(Speech(began_at, at, first, loud, deaf, bool(self.holds)))
+                self.all.append(Speech(began_at, at, first, loud, deaf, offered))
             case ev.SpeechEnded(span=span) if (speech := self.open) is not None:
                 speech.ended_at, speech.first, self.last_sign = at, span.first, at
             case ev.WakeHeard() if self.all:
@@ -180,6 +180,6 @@ class Speeches:
                 pass
         return None
 
-    def _sounds(self, at: int) -> tuple[int, bool, bool]:
+    def _sounds(self, at: int) -> tuple[int, bool, bool, bool]:
         deaf = not self.policy.barge_in and self.audible.perhaps(at)
-        return at, self.audible.surely(at), deaf
+        return at, self.audible.surely(at), deaf, bool(self.holds)
