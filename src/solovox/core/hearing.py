@@ -88,7 +88,7 @@ def _goes_on(talk: Talk) -> Utterance | None:
     if talk.policy.narrator is Narrator.SELF:
         return None if _noticed(talk, last) else last
     run = runs.of_utterance(talk.runs, last.id)
-    return last if run is not None and runs.can_retract(run) else None
+    return last if run is not None and run.voiced and runs.can_retract(run) else None
 
 
 def _noticed(talk: Talk, said: Utterance) -> bool:
@@ -213,13 +213,15 @@ def _heard_late(talk: Talk, before: Utterance, event: LocalHeard) -> None:
     elif yes is not None:
         if _holding(talk, said):
             instructing.answered(talk, said, yes=yes)
-    elif said.deaf or talk.policy.narrator is Narrator.SELF or not judging.new(said, talk.policy)[-1]:
+    elif (
+        said.deaf or talk.policy.narrator is Narrator.SELF or event.text not in judging.new(said, talk.policy)
+    ):
         return
     elif talk.turn.open is None and newest:
         owed = tuple(one for one in talk.turn.owed if one.id != said.id)
         talk.turn = replace(talk.turn, open=replace(said, ended_at=talk.at), owed=owed)
     else:
-        instructing.hold(talk, said, " ".join(filter(None, judging.new(said, talk.policy))))
+        instructing.hold(talk, said, " ".join(judging.new(said, talk.policy)))
 
 
 def woken(talk: Talk, sample: int) -> None:

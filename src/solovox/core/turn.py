@@ -75,5 +75,5 @@ def close(turn: Turn, said: Utterance, at: Instant, asked: str) -> Turn:
     ended_at = said.ended_at if said.ended_at is not None else at
     last = replace(said, asked=asked or said.asked, parts=len(said.local.texts), ended_at=ended_at)
     owed = (*turn.owed, last)[-REMEMBERED:] if last.local.pending else turn.owed
-    nobodys = not said.spoken and not last.asked
-    return replace(turn, open=None, last=turn.last if nobodys else last, owed=owed)
+    nothing = not (last.known or last.local.pending)
+    return replace(turn, open=None, last=turn.last if nothing else last, owed=owed)

@@ -8,7 +8,7 @@ A2  While something waits for a yes, our final text may be one, or a no.
 """
 
 from solovox.core.commands import By
-from solovox.core.language import shared, within, without
+from solovox.core.language import plain, shared, within, without
 from solovox.core.policy import Narrator, Policy, Routing
 from solovox.core.units import Instant
 from solovox.core.utterance import Utterance, count
@@ -169,8 +169,6 @@ def _heard(said: Utterance, policy: Policy) -> tuple[str, bool]:
     if said.beside or not _of_these(said, theirs, policy):
         return ours, True
     more = count(theirs) - count(ours)
-    if more > 0 and 2 * shared(" ".join(theirs.split()[:more]), said.before) >= more:
-        return ours, True  # it began with words of the utterance before
     if more > max(2, count(ours) // 2):
         return (theirs, False) if shared(ours, theirs) == count(ours) else (ours, True)
     whole = shared(ours.split()[-1], " ".join(theirs.split()[-3:])) > 0
@@ -212,20 +210,25 @@ def _ours(said: Utterance, policy: Policy, parts: int = 0) -> str:
 
 
 def _theirs(said: Utterance) -> str:
-    """What the ear has heard by now."""
-    return _once(said.remote.text.strip(), said.local.text)
+    """What the ear has heard by now, without the end of the utterance before: it may be late with that."""
+    words, before = said.remote.text.split(), said.before.split()
+    for size in range(min(len(words) - 1, len(before)), 0, -1):
+        if (size > 1 or said.local.text) and plain(" ".join(words[:size])) == plain(" ".join(before[-size:])):
+            words = words[size:]
+            break
+    return _once(" ".join(words), said.local.text)
 
 
 def new(said: Utterance, policy: Policy) -> list[str]:
-    """Of each of our recogniser's texts what is not among what came of the utterance. Empty: it is, or is no words."""
-    found, texts = [], said.local.texts
-    for index, text in enumerate(texts):
-        others = " ".join((*texts[:index], *texts[index + 1 :]))
+    """What our recogniser gave late and is not among what came of the utterance (T3). A nod is nothing."""
+    known, late = said.local.texts[: said.parts], said.local.texts[said.parts :]
+    left, found = without(said.asked, " ".join(known)), []
+    for text in late:
         kept = policy.language.without_keep(text)
-        nobodys = policy.language.is_nod(kept) or policy.language.is_quiet(kept)
-        left = without(said.asked, others)
-        known = nobodys or (2 * count(kept) <= 3 * count(left) and _has(left, kept))
-        found.append("" if known else text)
+        if 2 * count(kept) <= 3 * count(left) and kept and _has(left, kept):
+            left = without(left, kept)
+        elif not (policy.language.is_nod(kept) or policy.language.is_quiet(kept)):
+            found.append(text)
     return found
 
 
