@@ -296,7 +296,7 @@ def deny_all(talk: Talk, outcome: Outcome = Outcome.DENIED) -> None:
         refused(talk, held.id, outcome)
 
 
-def void_holds(talk: Talk, utterance: UtteranceId) -> None:
+def void_holds(talk: Talk, utterance: UtteranceId | None) -> None:
     """The person went on speaking: an old yes would be void, so the hold is (T2)."""
     for held in talk.approvals.waiting:
         if held.utterance == utterance and not held.tool:

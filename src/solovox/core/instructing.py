@@ -58,7 +58,7 @@ def hold(talk: Talk, said: Utterance, text: str) -> None:
     if (held := _goes_on_from(talk, said)) is not None:
         text = f"{held.text} {text}"
         acting.refused(talk, held.id, Outcome.VOID)
-    if said.local.text and talk.policy.amendment is Amendment.REPLACE:
+    if verdict.witnessed(said, talk.policy) and talk.policy.amendment is Amendment.REPLACE:
         speaking.discard(talk)  # words that nobody was heard to speak silence nothing
     acting.hold_instruction(talk, said, text)
 
@@ -101,6 +101,7 @@ def granted(talk: Talk, event: ConsentGiven) -> None:
 
 def instruct(talk: Talk, utterance: UtteranceId | None, text: str, by: By) -> None:
     """Make an instruction a run. It waits its turn (T2)."""
+    acting.void_holds(talk, utterance)
     earlier = runs.of_utterance(talk.runs, utterance)
     if earlier is not None:
         cancel_run(talk, earlier.id, "the person went on speaking")

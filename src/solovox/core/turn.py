@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from solovox.core.units import HoldId, Instant, UtteranceId
 from solovox.core.utterance import Utterance
 
+RECENT = 40
+"""So many words back an ear may be late."""
 REMEMBERED = 8
 """Of so many utterances words are still waited for after they were settled."""
 
@@ -39,6 +41,7 @@ class Turn:
 
 def begin(turn: Turn, at: Instant, first: int, *, spoken: bool, over_voice: bool = False) -> Turn:
     """A new utterance."""
+    last = turn.last
     utterance = Utterance(
         UtteranceId(turn.count + 1),
         first,
@@ -47,7 +50,7 @@ def begin(turn: Turn, at: Instant, first: int, *, spoken: bool, over_voice: bool
         began_at=at,
         sign_at=at,
         ended_at=None if spoken else at,
-        before=turn.last.known if turn.last is not None else "",
+        before=" ".join(f"{last.before} {last.known}".split()[-RECENT:]) if last is not None else "",
         woken=turn.woken >= first,
         over_voice=over_voice,
     )

@@ -68,7 +68,7 @@ class Utterance:
     local: Local = Local()
     remote: Remote = Remote()
     before: str = ""
-    """What the utterance before was: an ear may be late with its words (T3)."""
+    """What was said before it: an ear may be late with those words (T3)."""
     woken: bool = False
     deaf: bool = False
     """Said over a read in a profile without barge-in: only "stop" counts, and a no."""

@@ -57,11 +57,7 @@ def verdict(said: Utterance | None, policy: Policy, at: Instant, *, listens: boo
     if words and (said.beside or not said.spoken) and language.consent(words) is not None:
         return Nothing()  # a yes that our recogniser did not hear is nobody's (A2)
     # An ear's words, where we heard none, that are those of the utterance before once more, are nobody's.
-    if (
-        isinstance(found, Hesitate)
-        and not _ours(said, policy)
-        and 2 * shared(found.text, said.before) > count(found.text)
-    ):
+    if words and isinstance(found, Hesitate) and not witnessed(said, policy) and within(words, said.before):
         return Nothing()
     return found
 
@@ -130,11 +126,11 @@ def _ear_until(said: Utterance, policy: Policy) -> int:
     if not said.spoken:
         return min(remote.words_at + timing.call, bound)
     if policy.language.is_nod(new):
-        nothing = said.local.texts and not _ours(said, policy) and not remote.called
+        nothing = said.local.texts and not witnessed(said, policy) and not remote.called
         return said.ended_at if nothing or (remote.ended and new) else said.ended_at + timing.words
     if _waits_for_call(said, policy):
         return bound if remote.nudged_at is None else min(remote.nudged_at + timing.nudge, bound)
-    whole = remote.called and not remote.late and count(_theirs(said)) >= count(_ours(said, policy))
+    whole = remote.called and not remote.late and count(_theirs(said)) >= count(witnessed(said, policy))
     return (
         said.ended_at
         if remote.ended or whole
@@ -153,17 +149,13 @@ def _vouched(said: Utterance, policy: Policy) -> bool:
 
 def _heard(said: Utterance, policy: Policy) -> tuple[str, bool]:
     """What was said, and whether it may be sent without a yes: our recogniser is the witness (T3)."""
-    ours, theirs = _ours(said, policy), _theirs(said)
+    ours, theirs = witnessed(said, policy), _theirs(said)
     if policy.language.is_nod(theirs):
         theirs = ""
     if said.local.pending and policy.understands:  # it did not come to its end in time
         if theirs and _vouched(said, policy):
             return theirs, True
-        parts = said.parts if said.asked else 0
-        rough = f"{_ours(said, policy, parts)} {said.local.draft}".strip()
-        new = "" if policy.language.is_nod(_new(said)) else _new(said)
-        fuller = count(new) > count(rough) and _of_these(said, new, policy, parts)
-        return new if fuller else rough, False
+        return _as_far(said, policy), False
     if not ours:
         return theirs, not policy.understands
     if said.beside or not _of_these(said, theirs, policy):
@@ -173,6 +165,17 @@ def _heard(said: Utterance, policy: Policy) -> tuple[str, bool]:
         return (theirs, False) if shared(ours, theirs) == count(ours) else (ours, True)
     whole = shared(ours.split()[-1], " ".join(theirs.split()[-3:])) > 0
     return (theirs if whole else ours), True
+
+
+def _as_far(said: Utterance, policy: Policy) -> str:
+    """What is known of an utterance whose end our recogniser has not understood: its words, and the ear's beyond them."""
+    parts = said.parts if said.asked else 0
+    known, new = witnessed(said, policy, parts), _new(said)
+    ours = f"{known} {said.local.draft}".strip()
+    if policy.language.is_nod(new) or not _of_these(said, new, policy, parts):
+        return ours
+    all_ours = shared(known, new) == count(known)
+    return max(ours, new if all_ours else f"{known} {without(new, known)}", key=count)
 
 
 def _of_these(said: Utterance, theirs: str, policy: Policy, parts: int = 0) -> bool:
@@ -204,19 +207,21 @@ def _addressed(said: Utterance, text: str, policy: Policy) -> bool:
     return not policy.wake or said.woken or within(policy.wake, text)
 
 
-def _ours(said: Utterance, policy: Policy, parts: int = 0) -> str:
+def witnessed(said: Utterance, policy: Policy, parts: int = 0) -> str:
     """What our own recogniser has heard by now, without nods."""
     return " ".join(text for text in said.local.texts[parts:] if not policy.language.is_nod(text))
 
 
 def _theirs(said: Utterance) -> str:
-    """What the ear has heard by now, without the end of the utterance before: it may be late with that."""
-    words, before = said.remote.text.split(), said.before.split()
-    for size in range(min(len(words) - 1, len(before)), 0, -1):
-        if (size > 1 or said.local.text) and plain(" ".join(words[:size])) == plain(" ".join(before[-size:])):
-            words = words[size:]
-            break
-    return _once(" ".join(words), said.local.text)
+    """What the ear has heard by now. It may be late with words of what was said before: these are left out, unless we
+    heard it begin so."""
+    words, ours = said.remote.text.split(), said.local.text
+    if plain(" ".join(words[:2])) != plain(" ".join(ours.split()[:2])):
+        late = (
+            n for n in range(len(words) - 1, 0 if ours else 1, -1) if within(" ".join(words[:n]), said.before)
+        )
+        words = words[next(late, 0) :]
+    return _once(" ".join(words), ours)
 
 
 def new(said: Utterance, policy: Policy) -> list[str]:
@@ -240,7 +245,7 @@ def _has(whole: str, part: str) -> bool:
 def since(said: Utterance, policy: Policy) -> str:
     """What was said since something came of the utterance (T2)."""
     if policy.understands:
-        return f"{_ours(said, policy, said.parts)} {said.local.draft}".strip()
+        return f"{witnessed(said, policy, said.parts)} {said.local.draft}".strip()
     return "" if policy.language.is_nod(_new(said)) else _new(said)
 
 

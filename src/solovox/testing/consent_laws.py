@@ -33,21 +33,21 @@ class ConsentLaws:
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command], known: Speech | None) -> None:
         """One step; `known`: the speech whose words have just become known."""
         if known is not None and plain(known.text) in YES | NO:
-            self._answered(known)
+            self._answered(known, closed=any(isinstance(one, do.CloseHold) for one in out))
         for command in out:
             match command:
                 case do.AskBrain(instruction=text, by=do.By.EAR | do.By.CODE):
                     self._instructed(at, text)
                 case do.ShowHold(text=text, tool="") if not self.speeches.pending(at):
-                    self._instructed(at, text)
+                    self._instructed(at, text)  # else an ear alone may have heard it
                 case do.CloseHold(hold=hold, outcome=do.Outcome.GRANTED):
                     if not (isinstance(event, ev.ConsentGiven) and event.hold == hold):
                         self._granted(at)
                 case _:
                     pass
 
-    def _answered(self, speech: Speech) -> None:
-        ended = not self.speeches.holds and self.speeches.ended_at >= speech.confirmed_at
+    def _answered(self, speech: Speech, *, closed: bool) -> None:
+        ended = not (self.speeches.holds or closed) and self.speeches.ended_at >= speech.confirmed_at
         if not speech.offered or ended:
             self.loose = True
             return
