@@ -245,14 +245,17 @@ def _withdraw(talk: Talk, callers: frozenset[Caller]) -> None:
             _close(talk, effect.hold, Outcome.VOID)
 
 
-def hold_instruction(talk: Talk, said: Utterance, text: str) -> None:
-    """Nothing reaches the brain before the person's yes (A1)."""
+def hold_instruction(talk: Talk, said: Utterance, text: str, before: str = "") -> None:
+    """Nothing reaches the brain before the person's yes (A1). `before`: held words that these go on from."""
     if len(talk.approvals.waiting) >= talk.policy.limits.waiting_holds:
         talk.fail("too many things wait for a yes already; this one was not kept")
         return
     until = Instant(talk.at + talk.policy.timing.hold)
     said_at = said.ended_at if said.spoken else None
-    talk.approvals, _, show = approvals.ask(talk.approvals, text, until, said.id, said_at=said_at)
+    text = f"{before} {text}".strip()
+    talk.approvals, _, show = approvals.ask(
+        talk.approvals, text, until, said.id, said_at=said_at, before=before
+    )
     talk.say(show)
 
 

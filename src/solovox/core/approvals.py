@@ -22,6 +22,8 @@ class Held:
     tool: str = ""
     said_at: Instant | None = None
     """When the held words ended, if somebody spoke them; speech that begins soon after goes on with them (T2)."""
+    before: str = ""
+    """With these words, held before, the text begins: the person went on from them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +41,10 @@ def ask(
     utterance: UtteranceId | None = None,
     tool: str = "",
     said_at: Instant | None = None,
+    before: str = "",
 ) -> tuple[Approvals, Held, ShowHold]:
     """Show something, and wait for a yes."""
-    held = Held(HoldId(state.count + 1), text, until, utterance, tool, said_at)
+    held = Held(HoldId(state.count + 1), text, until, utterance, tool, said_at, before)
     after = Approvals((*state.waiting, held), held.id)
     return after, held, ShowHold(held.id, text, tool)
 

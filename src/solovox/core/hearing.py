@@ -16,7 +16,7 @@ from solovox.core import verdict as judging
 from solovox.core.commands import AnswerCall, CallStatus, CueKind, NudgeEar, ShowHeard
 from solovox.core.events import EarCalled, EarHeard, LocalHeard, SpeechConfirmed, SpeechEnded
 from solovox.core.instructing import closed
-from solovox.core.language import plain
+from solovox.core.language import plain, within
 from solovox.core.policy import Approval, Ear, Narrator
 from solovox.core.talk import Talk
 from solovox.core.turn import Turn
@@ -175,7 +175,7 @@ def _stopped(talk: Talk, event: LocalHeard) -> None:
     """A part that is "stop" stops, whatever else is awaited (T4). What was said behind it is heard."""
     said, speaks, end = talk.turn.open, talk.turn.speaks, event.span.end
     owed = (_behind(one, end) for one in talk.turn.owed)
-    instructing.stop(talk)
+    instructing.stop(talk, event.text)
     talk.turn = replace(talk.turn, owed=tuple(one for one in owed if one.local.pending))
     left = None if said is None else _behind(said, end)
     if left is not None and (speaks or left.local.pending or left is said):
@@ -213,15 +213,20 @@ def _heard_late(talk: Talk, before: Utterance, event: LocalHeard) -> None:
     elif yes is not None:
         if _holding(talk, said):
             instructing.answered(talk, said, yes=yes)
-    elif (
-        said.deaf or talk.policy.narrator is Narrator.SELF or event.text not in judging.new(said, talk.policy)
-    ):
+    elif said.deaf or talk.policy.narrator is Narrator.SELF or _is_known(talk, said, event.text):
         return
     elif talk.turn.open is None and newest:
         owed = tuple(one for one in talk.turn.owed if one.id != said.id)
         talk.turn = replace(talk.turn, open=replace(said, ended_at=talk.at), owed=owed)
     else:
         instructing.hold(talk, said, " ".join(judging.new(said, talk.policy)))
+
+
+def _is_known(talk: Talk, said: Utterance, text: str) -> bool:
+    """Whether words that our recogniser gives late were asked: with their utterance, or by an ear that was late, too."""
+    last = talk.turn.last
+    later = last is not None and within(talk.policy.language.bare(text), last.asked)
+    return later or text not in judging.new(said, talk.policy)
 
 
 def woken(talk: Talk, sample: int) -> None:
@@ -338,7 +343,7 @@ def settle(talk: Talk, *, alone: bool = False) -> bool:
             closed(talk)
         case verdicts.Keep(text=text, patient=patient):
             remote = replace(said.remote, text=text, called=False)
-            ours = tuple(map(talk.policy.language.without_keep, said.local.texts))
+            ours = tuple(map(talk.policy.language.bare, said.local.texts))
             _change(talk, local=replace(said.local, texts=ours), remote=remote, keeps=True, kept=patient)
         case verdicts.Answer(yes=yes):
             instructing.answered(talk, closed(talk, "yes" if yes else "no"), yes=yes)

@@ -8,7 +8,6 @@ A1 A2  What is not certain waits for a yes; a spoken one counts where no voice o
 from dataclasses import replace
 
 from solovox.core import acting, connecting, generating, runs, speaking, turn, verdict
-from solovox.core.approvals import Held
 from solovox.core.commands import By, CancelRun, CueKind, Outcome, ShowAmendment, ShowHold
 from solovox.core.events import ConsentGiven
 from solovox.core.policy import Amendment, Approval, Narrator
@@ -27,7 +26,7 @@ def understood(talk: Talk, said: Utterance, text: str, by: By) -> None:
     held = talk.policy.approval is not Approval.DIRECT or _goes_on_from(talk, said) is not None
     run = runs.of_utterance(talk.runs, said.id)
     if run is not None and (held or not runs.can_retract(run)):
-        said, text = apart(talk, said, text)
+        said, text = apart(talk, said, said.remote.newest if said.local.pending else text)
     if held:
         hold(talk, said, text)
     else:
@@ -36,7 +35,8 @@ def understood(talk: Talk, said: Utterance, text: str, by: By) -> None:
 
 def apart(talk: Talk, said: Utterance, text: str) -> tuple[Utterance, str]:
     """What was said since the beginning was asked: an utterance of its own (T2)."""
-    text = verdict.since(said, talk.policy) or said.remote.newest or text
+    if not said.local.pending:
+        text = verdict.since(said, talk.policy) or said.remote.newest or text
     texts = said.local.texts[said.parts :]
     rest = replace(
         said,
@@ -54,27 +54,24 @@ def apart(talk: Talk, said: Utterance, text: str) -> tuple[Utterance, str]:
 
 def hold(talk: Talk, said: Utterance, text: str) -> None:
     """Wait for a yes. Words that went on from held ones are one with them: the old yes is void (T2, A1)."""
-    acting.void_holds(talk, said.id)
-    if (held := _goes_on_from(talk, said)) is not None:
-        text = f"{held.text} {text}"
-        acting.refused(talk, held.id, Outcome.VOID)
+    before = _goes_on_from(talk, said) or ""
+    for held in talk.approvals.waiting:
+        if not held.tool and (held.utterance == said.id or held.text == before):
+            acting.refused(talk, held.id, Outcome.VOID)
     if verdict.witnessed(said, talk.policy) and talk.policy.amendment is Amendment.REPLACE:
         speaking.discard(talk)  # words that nobody was heard to speak silence nothing
-    acting.hold_instruction(talk, said, text)
+    acting.hold_instruction(talk, said, text, before)
 
 
-def _goes_on_from(talk: Talk, said: Utterance) -> Held | None:
-    """The held words that these go on from, begun soon enough after them (T2)."""
-    soon = talk.policy.timing.resume
-    return next(
-        (
-            held
-            for held in talk.approvals.waiting
-            if said.spoken and not held.tool and held.utterance != said.id
-            if held.said_at is not None and said.began_at - held.said_at <= soon
-        ),
-        None,
-    )
+def _goes_on_from(talk: Talk, said: Utterance) -> str | None:
+    """The held words that these go on from: begun soon enough after them, or said anew (T2)."""
+    for held in talk.approvals.waiting:
+        soon = held.said_at is not None and said.began_at - held.said_at <= talk.policy.timing.resume
+        if held.utterance == said.id and held.before:
+            return held.before
+        if said.spoken and soon and not held.tool and held.utterance != said.id:
+            return held.text
+    return None
 
 
 def answered(talk: Talk, said: Utterance, *, yes: bool) -> None:
@@ -145,7 +142,7 @@ def typed(talk: Talk, text: str) -> None:
             instruct(talk, None, text, By.TYPED)
 
 
-def stop(talk: Talk) -> None:
+def stop(talk: Talk, words: str = "stop") -> None:
     """The work and the voice end, in every state at once (T4)."""
     connecting.end_activity(talk)
     speaking.cut(talk)
@@ -155,7 +152,7 @@ def stop(talk: Talk) -> None:
         cancel_run(talk, run.id, "the person said stop")
     acting.deny_all(talk)
     if talk.turn.open is not None:
-        said = replace(closed(talk), asked="stop", local=Local())  # its words are not waited for any more
+        said = replace(closed(talk), asked=words, local=Local())  # its words are not waited for any more
         talk.turn = replace(talk.turn, last=said)
     talk.turn = replace(talk.turn, owed=())
     talk.cues = replace(talk.cues, owed=None)

@@ -87,9 +87,9 @@ class LanguagePack:
         """Whether the text begins with one of `beginnings`."""
         return any(f"{plain(text)} ".startswith(f"{beginning} ") for beginning in beginnings)
 
-    def without_keep(self, text: str) -> str:
-        """The text without "hang on" at its end."""
-        kept = self.without_ending(text, self.keep)
+    def bare(self, text: str) -> str:
+        """The text without "hang on" or "send it" at its end."""
+        kept = self.without_ending(text, self.keep + self.send)
         return text if kept is None else kept
 
     def without_ending(self, text: str, endings: tuple[str, ...]) -> str | None:

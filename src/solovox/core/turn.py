@@ -50,6 +50,7 @@ def begin(turn: Turn, at: Instant, first: int, *, spoken: bool, over_voice: bool
         began_at=at,
         sign_at=at,
         ended_at=None if spoken else at,
+        stale=last is not None and (last.owes or bool(last.local.pending)),
         before=" ".join(f"{last.before} {last.known}".split()[-RECENT:]) if last is not None else "",
         woken=turn.woken >= first,
         over_voice=over_voice,

@@ -25,9 +25,10 @@ class Local:
         return self.texts[-1] if self.texts else ""
 
     def understood(self, text: str, end: int) -> "Local":
-        """With the final text of what ended at `end`. They come in order: one that was passed over is lost."""
+        """With the final text of what ended at `end`. They come in order: one that was passed over is lost, and empty."""
         left = tuple(awaited for awaited in self.pending if awaited > end)
-        return Local((*self.texts, text), left if left != self.pending else left[1:])
+        lost = len(self.pending) - len(left) - 1
+        return Local((*self.texts, *[""] * lost, text), left if left != self.pending else left[1:])
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,8 @@ class Utterance:
     remote: Remote = Remote()
     before: str = ""
     """What was said before it: an ear may be late with those words (T3)."""
+    stale: bool = False
+    """The words of the utterance before were still to come, by the ear or by us: the ear's may be its (T3)."""
     woken: bool = False
     deaf: bool = False
     """Said over a read in a profile without barge-in: only "stop" counts, and a no."""

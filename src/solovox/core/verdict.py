@@ -130,7 +130,9 @@ def _ear_until(said: Utterance, policy: Policy) -> int:
         return said.ended_at if nothing or (remote.ended and new) else said.ended_at + timing.words
     if _waits_for_call(said, policy):
         return bound if remote.nudged_at is None else min(remote.nudged_at + timing.nudge, bound)
-    whole = remote.called and not remote.late and count(_theirs(said)) >= count(witnessed(said, policy))
+    whole = (
+        remote.called and not remote.late and count(_theirs(said, policy)) >= count(witnessed(said, policy))
+    )
     return (
         said.ended_at
         if remote.ended or whole
@@ -141,7 +143,7 @@ def _ear_until(said: Utterance, policy: Policy) -> int:
 def _vouched(said: Utterance, policy: Policy) -> bool:
     """Whether the ear says that it has heard all that we wait for: one part. A call that proposes far more than was
     transcribed came too early."""
-    remote, theirs = said.remote, _theirs(said)
+    remote, theirs = said.remote, _theirs(said, policy)
     calls = 0 < 2 * count(remote.proposed) <= 3 * count(theirs) + 2
     one = len(said.local.pending) == 1
     return one and bool(theirs) and (remote.ended or calls) and _of_these(said, theirs, policy)
@@ -149,7 +151,7 @@ def _vouched(said: Utterance, policy: Policy) -> bool:
 
 def _heard(said: Utterance, policy: Policy) -> tuple[str, bool]:
     """What was said, and whether it may be sent without a yes: our recogniser is the witness (T3)."""
-    ours, theirs = witnessed(said, policy), _theirs(said)
+    ours, theirs = witnessed(said, policy), _theirs(said, policy)
     if policy.language.is_nod(theirs):
         theirs = ""
     if said.local.pending and policy.understands:  # it did not come to its end in time
@@ -158,7 +160,7 @@ def _heard(said: Utterance, policy: Policy) -> tuple[str, bool]:
         return _as_far(said, policy), False
     if not ours:
         return theirs, not policy.understands
-    if said.beside or not _of_these(said, theirs, policy):
+    if said.beside or said.stale or not _of_these(said, theirs, policy):
         return ours, True
     more = count(theirs) - count(ours)
     if more > max(2, count(ours) // 2):
@@ -182,7 +184,10 @@ def _of_these(said: Utterance, theirs: str, policy: Policy, parts: int = 0) -> b
     """Whether the ear's transcript can be of what we heard: it has as many words, and of each part half of them and
     the last. Else it is shorter, in another language, or babble."""
     ours = [text for text in said.local.texts[parts:] if not policy.language.is_nod(text)]
-    return count(theirs) >= count(" ".join(ours)) and all(_has(theirs, part) for part in ours)
+    whole = " ".join(ours)
+    if "" in said.local.texts[parts:] and shared(whole, theirs) < count(whole):
+        return False  # of a part we have no words: what seems to be another hearing of ours may be that
+    return count(theirs) >= count(whole) and all(_has(theirs, part) for part in ours)
 
 
 def _by_itself(said: Utterance, policy: Policy, at: Instant) -> Verdict:
@@ -212,15 +217,18 @@ def witnessed(said: Utterance, policy: Policy, parts: int = 0) -> str:
     return " ".join(text for text in said.local.texts[parts:] if not policy.language.is_nod(text))
 
 
-def _theirs(said: Utterance) -> str:
+def _theirs(said: Utterance, policy: Policy) -> str:
     """What the ear has heard by now. It may be late with words of what was said before: these are left out, unless we
     heard it begin so."""
     words, ours = said.remote.text.split(), said.local.text
-    if plain(" ".join(words[:2])) != plain(" ".join(ours.split()[:2])):
-        late = (
-            n for n in range(len(words) - 1, 0 if ours else 1, -1) if within(" ".join(words[:n]), said.before)
-        )
-        words = words[next(late, 0) :]
+
+    def begins_so(first: int) -> bool:
+        return plain(" ".join(words[first : first + 2])) == plain(" ".join(ours.split()[:2]))
+
+    for late in range(len(words) - 1, 0, -1):
+        sure = late > 1 or ours or policy.language.consent(words[0]) is not None
+        if sure and within(" ".join(words[:late]), said.before) and (begins_so(late) or not begins_so(0)):
+            return _once(" ".join(words[late:]), ours)
     return _once(" ".join(words), ours)
 
 
@@ -229,7 +237,7 @@ def new(said: Utterance, policy: Policy) -> list[str]:
     known, late = said.local.texts[: said.parts], said.local.texts[said.parts :]
     left, found = without(said.asked, " ".join(known)), []
     for text in late:
-        kept = policy.language.without_keep(text)
+        kept = policy.language.bare(text)
         if 2 * count(kept) <= 3 * count(left) and kept and _has(left, kept):
             left = without(left, kept)
         elif not (policy.language.is_nod(kept) or policy.language.is_quiet(kept)):

@@ -38,7 +38,7 @@ class ConsentLaws:
             match command:
                 case do.AskBrain(instruction=text, by=do.By.EAR | do.By.CODE):
                     self._instructed(at, text)
-                case do.ShowHold(text=text, tool="") if not self.speeches.pending(at):
+                case do.ShowHold(text=text, tool="") if isinstance(event, ev.LocalHeard) and event.text:
                     self._instructed(at, text)  # else an ear alone may have heard it
                 case do.CloseHold(hold=hold, outcome=do.Outcome.GRANTED):
                     if not (isinstance(event, ev.ConsentGiven) and event.hold == hold):

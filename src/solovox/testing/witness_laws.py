@@ -172,11 +172,18 @@ class WitnessLaws:
                 continue
             if contains(ask.words, words):
                 one.settled, one.ask = True, ask
-            elif one.owed and not one.late:
+            elif one.late:
+                one.settled = one.settled or self._like(ask.words, words)
+            elif one.owed:
                 self._whole(ask, one)
         for hold in self.holds:
             if hold.at >= speech.began_at and contains(hold.words, words):
                 one.settled, one.hold = one.settled or not hold.void, hold
+
+    def _like(self, asked: Words, words: Words) -> bool:
+        """Whether an ear's transcript was taken for these words: half of them, and the last."""
+        same = sum(min(asked.count(word), words.count(word)) for word in set(words))
+        return 2 * same >= len(words) and words[-1] in asked
 
     def _is_owed(self, speech: Speech) -> bool:
         said, language = plain(speech.text), self.policy.language

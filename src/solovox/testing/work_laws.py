@@ -40,7 +40,8 @@ class PatienceLaws:
             return
         stops = do.Cue(do.CueKind.STOPPED) in out
         sure = isinstance(event, ev.SpeechEnded) and (stops or not self.policy.understands)
-        early = isinstance(event, SOUND) and not sure
+        settled = any(isinstance(c, do.ShowHeard) and c.final for c in out)  # words before that sound
+        early = isinstance(event, SOUND) and not (sure or settled)
         require("T2", not early, f"{cancelled} cancelled by {type(event).__name__}")
         cough = (
             known is not None and not known.text.strip() and self.remote_at < known.began_at and not before
