@@ -74,8 +74,13 @@ def _part(talk: Talk, said: Utterance, first: int, *, apart: bool) -> None:
             _hesitate(talk, said.remote.text)
     elif talk.policy.narrator is Narrator.SELF and not said.deaf and _noticed(talk, said):
         _show(talk, said.remote.text or said.local.text)  # answered before all its words were known
-    elif apart and not said.kept and not settle(talk, alone=True):
-        closed(talk)  # beside a hold, and behind a reading, speech is an utterance of its own (T2, A2)
+    elif (
+        apart and not said.kept
+    ):  # beside a hold, and behind a reading, speech is an utterance of its own (T2, A2)
+        if talk.turn.speaks:
+            _unheard_end(talk, first)
+        if not settle(talk, alone=True):
+            closed(talk)
 
 
 def _goes_on(talk: Talk) -> Utterance | None:
@@ -99,7 +104,12 @@ def _noticed(talk: Talk, said: Utterance) -> bool:
 def ended(talk: Talk, event: SpeechEnded) -> None:
     """The person has finished: the wait for words begins."""
     said = talk.turn.open
-    if said is None or not said.spoken or not talk.turn.speaks:
+    if (
+        said is None
+        or not said.spoken
+        or not talk.turn.speaks
+        or event.span.first < said.first >= event.span.end
+    ):
         return
     behind = talk.ear.captured and event.span.end - talk.ear.owed_from >= MIC_RATE // 2
     if said.deaf and behind and not talk.gate.is_open:
@@ -119,9 +129,15 @@ def broken_off(talk: Talk) -> None:
     if said is None:
         return
     if talk.turn.speaks:
-        _finish(talk, max(said.end, talk.ear.captured))
+        _unheard_end(talk, talk.ear.captured)
     _change(talk, unsure=True)
     connecting.end_activity(talk)
+
+
+def _unheard_end(talk: Talk, end: int) -> None:
+    """Nobody has told of the end of the speech; it was not later than `end`."""
+    _finish(talk, end)
+    _change(talk, unsure=True)
 
 
 def _finish(talk: Talk, end: int) -> Utterance:
@@ -201,12 +217,8 @@ def _with(local: Local, event: LocalHeard) -> Local:
 def _heard_late(talk: Talk, before: Utterance, event: LocalHeard) -> None:
     """Words of an utterance that was settled without them are not lost: it is judged again, or held (T3)."""
     language = talk.policy.language
-    said = replace(before, local=_with(before.local, event))
-    others = tuple(said if one is before else one for one in talk.turn.owed)
+    said = _put(talk, replace(before, local=_with(before.local, event)))
     newest = talk.turn.last is not None and talk.turn.last.id == said.id
-    talk.turn = replace(talk.turn, owed=tuple(one for one in others if one.local.pending))
-    if newest:
-        talk.turn = replace(talk.turn, last=said)
     yes = language.consent(event.text) if said.beside else None
     if language.is_stop(event.text):
         _stopped(talk, event)
@@ -216,10 +228,21 @@ def _heard_late(talk: Talk, before: Utterance, event: LocalHeard) -> None:
     elif said.deaf or talk.policy.narrator is Narrator.SELF or _is_known(talk, said, event.text):
         return
     elif talk.turn.open is None and newest:
-        owed = tuple(one for one in talk.turn.owed if one.id != said.id)
-        talk.turn = replace(talk.turn, open=replace(said, ended_at=talk.at), owed=owed)
+        talk.turn = turn.again(talk.turn, replace(said, ended_at=talk.at))
     else:
-        instructing.hold(talk, said, " ".join(judging.new(said, talk.policy)))
+        text = " ".join(judging.new(said, talk.policy))
+        instructing.hold(talk, said, text, more=True)
+        _put(talk, replace(said, asked=f"{said.asked} {text}", parts=len(said.local.texts)))
+
+
+def _put(talk: Talk, said: Utterance) -> Utterance:
+    """More is known of a settled utterance."""
+    owed = (said if one.id == said.id else one for one in talk.turn.owed)
+    last = talk.turn.last
+    newest = last is not None and last.id == said.id
+    awaited = tuple(one for one in owed if one.local.pending)
+    talk.turn = replace(talk.turn, owed=awaited, last=said if newest else last)
+    return said
 
 
 def _is_known(talk: Talk, said: Utterance, text: str) -> bool:

@@ -26,7 +26,7 @@ def understood(talk: Talk, said: Utterance, text: str, by: By) -> None:
     held = talk.policy.approval is not Approval.DIRECT or _goes_on_from(talk, said) is not None
     run = runs.of_utterance(talk.runs, said.id)
     if run is not None and (held or not runs.can_retract(run)):
-        said, text = apart(talk, said, said.remote.newest if said.local.pending else text)
+        said, text = apart(talk, said, text)
     if held:
         hold(talk, said, text)
     else:
@@ -35,8 +35,8 @@ def understood(talk: Talk, said: Utterance, text: str, by: By) -> None:
 
 def apart(talk: Talk, said: Utterance, text: str) -> tuple[Utterance, str]:
     """What was said since the beginning was asked: an utterance of its own (T2)."""
-    if not said.local.pending:
-        text = verdict.since(said, talk.policy) or said.remote.newest or text
+    new = verdict.as_far if said.local.pending else verdict.since
+    text = new(said, talk.policy) or said.remote.newest or text
     texts = said.local.texts[said.parts :]
     rest = replace(
         said,
@@ -52,9 +52,11 @@ def apart(talk: Talk, said: Utterance, text: str) -> tuple[Utterance, str]:
     return rest, text
 
 
-def hold(talk: Talk, said: Utterance, text: str) -> None:
-    """Wait for a yes. Words that went on from held ones are one with them: the old yes is void (T2, A1)."""
-    before = _goes_on_from(talk, said) or ""
+def hold(talk: Talk, said: Utterance, text: str, *, more: bool = False) -> None:
+    """Wait for a yes. Words that went on from held ones are one with them: the old yes is void (T2, A1). `more`: they
+    are late, and go on from those that are held of the same utterance (T3)."""
+    mine = [held.text for held in talk.approvals.waiting if held.utterance == said.id and not held.tool]
+    before = mine[0] if more and mine else _goes_on_from(talk, said) or ""
     for held in talk.approvals.waiting:
         if not held.tool and (held.utterance == said.id or held.text == before):
             acting.refused(talk, held.id, Outcome.VOID)

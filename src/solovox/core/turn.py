@@ -68,16 +68,22 @@ def reopen(turn: Turn, at: Instant, utterance: Utterance) -> Turn:
         nudged_at=None,
         reopened=len(utterance.remote.text),
     )
-    again = replace(
+    resumed = replace(
         utterance, ended_at=None, remote=remote, spoken=True, keeps=False, began_at=at, sign_at=at
     )
-    return replace(turn, open=again)
+    return again(turn, resumed)
+
+
+def again(turn: Turn, utterance: Utterance) -> Turn:
+    """A settled utterance is open once more."""
+    return replace(turn, open=utterance, owed=tuple(one for one in turn.owed if one.id != utterance.id))
 
 
 def close(turn: Turn, said: Utterance, at: Instant, asked: str) -> Turn:
     """The open utterance is settled: `asked`, if something came of it."""
     ended_at = said.ended_at if said.ended_at is not None else at
-    last = replace(said, asked=asked or said.asked, parts=len(said.local.texts), ended_at=ended_at)
+    parts = len(said.local.texts) if asked else said.parts
+    last = replace(said, asked=asked or said.asked, parts=parts, ended_at=ended_at)
     owed = (*turn.owed, last)[-REMEMBERED:] if last.local.pending else turn.owed
     nothing = not (last.known or last.local.pending)
     return replace(turn, open=None, last=turn.last if nothing else last, owed=owed)

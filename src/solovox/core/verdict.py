@@ -157,7 +157,7 @@ def _heard(said: Utterance, policy: Policy) -> tuple[str, bool]:
     if said.local.pending and policy.understands:  # it did not come to its end in time
         if theirs and _vouched(said, policy):
             return theirs, True
-        return _as_far(said, policy), False
+        return as_far(said, policy), False
     if not ours:
         return theirs, not policy.understands
     if said.beside or said.stale or not _of_these(said, theirs, policy):
@@ -169,7 +169,7 @@ def _heard(said: Utterance, policy: Policy) -> tuple[str, bool]:
     return (theirs if whole else ours), True
 
 
-def _as_far(said: Utterance, policy: Policy) -> str:
+def as_far(said: Utterance, policy: Policy) -> str:
     """What is known of an utterance whose end our recogniser has not understood: its words, and the ear's beyond them."""
     parts = said.parts if said.asked else 0
     known, new = witnessed(said, policy, parts), _new(said)
@@ -238,7 +238,7 @@ def new(said: Utterance, policy: Policy) -> list[str]:
     left, found = without(said.asked, " ".join(known)), []
     for text in late:
         kept = policy.language.bare(text)
-        if 2 * count(kept) <= 3 * count(left) and kept and _has(left, kept):
+        if kept and count(kept) <= count(left) + max(1, count(left) // 5) and _has(left, kept):
             left = without(left, kept)
         elif not (policy.language.is_nod(kept) or policy.language.is_quiet(kept)):
             found.append(text)

@@ -167,7 +167,7 @@ class Speeches:
                 if (lost := self.open) is not None:
                     lost.ended_at = at
                 self.all.append(Speech(began_at, at, first, loud, deaf, offered))
-            case ev.SpeechEnded(span=span) if (speech := self.open) is not None:
+            case ev.SpeechEnded(span=span) if (speech := self.open) is not None and span.end > speech.first:
                 speech.ended_at, speech.first, self.last_sign = at, span.first, at
             case ev.WakeHeard() if self.all:
                 self.all[-1].woken = True

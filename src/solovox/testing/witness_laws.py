@@ -253,7 +253,7 @@ class WitnessLaws:
                 self._whole(ask, one)
         words = f"{command.instruction!r} was asked at {at} ms"
         require("T3", vouched or not by_words, f"{words}, and our own recogniser has not heard it")
-        by_words = by_words and not set(ask.words) <= YES | NO
+        by_words = by_words and self.policy.understands and not set(ask.words) <= YES | NO
         same = any(
             old.words == ask.words and old.at < at and old.by in (do.By.EAR, do.By.CODE) for old in self.asks
         )

@@ -73,6 +73,8 @@ class QueueLaws:
         del at
         if self.policy.amendment is not Amendment.QUEUE or self.policy.narrator is Narrator.SELF:
             return
+        if not self.policy.understands:
+            return  # "stop talking" is what an ear makes of it
         self._event(event)
         hushed = known is not None and self.policy.language.is_quiet(known.text)
         for command in out:
