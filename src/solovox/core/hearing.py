@@ -59,7 +59,7 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
     again = talk.turn.open or _goes_on(talk)
     speaking.cut(talk)
     if again is not None:
-        talk.turn = turn.reopen(talk.turn, talk.at, again)
+        talk.turn = turn.reopen(talk.turn, talk.at, event.first, again)
     else:
         talk.turn = turn.begin(talk.turn, talk.at, event.first, spoken=True, over_voice=over)
         talk.calls = acting.forgotten(talk)
@@ -71,7 +71,7 @@ def _part(talk: Talk, said: Utterance, first: int, *, apart: bool) -> None:
     """What was said before is settled, where the speech that begins at `first` is not of it."""
     if not said.spoken:
         if first >= said.first:
-            _hesitate(talk, said.remote.text)
+            settle(talk, alone=True)
     elif talk.policy.narrator is Narrator.SELF and not said.deaf and _noticed(talk, said):
         _show(talk, said.remote.text or said.local.text)  # answered before all its words were known
     elif (
@@ -110,6 +110,9 @@ def ended(talk: Talk, event: SpeechEnded) -> None:
         or not talk.turn.speaks
         or event.span.first < said.first >= event.span.end
     ):
+        return
+    if event.span.end <= said.resumed:  # of the part before: the person speaks on
+        _change(talk, local=replace(said.local, pending=(*said.local.pending, event.span.end)))
         return
     behind = talk.ear.captured and event.span.end - talk.ear.owed_from >= MIC_RATE // 2
     if said.deaf and behind and not talk.gate.is_open:
@@ -184,7 +187,8 @@ def local_heard(talk: Talk, event: LocalHeard) -> None:
 def _owes(one: Utterance, event: LocalHeard) -> bool:
     """Whether these are words that were awaited. Speech whose end nobody heard may turn out to be longer."""
     first, end = event.span.first, event.span.end
-    return any(awaited == end or (one.unsure and first <= awaited <= end) for awaited in one.local.pending)
+    longer = one.unsure and (first == one.first or first < min(one.local.pending))
+    return any(awaited == end or (longer and awaited <= end) for awaited in one.local.pending)
 
 
 def _stopped(talk: Talk, event: LocalHeard) -> None:

@@ -74,10 +74,10 @@ class LanguagePack:
     def consent(self, text: str) -> bool | None:
         """Whether the whole utterance is a yes (True) or a no (False); None: it is neither, or a question."""
         rest, said = f" {plain(text)} ", set[bool]()
-        for phrase in sorted(self.no | self.yes | self.polite, key=len, reverse=True):
+        for phrase in sorted(self.no | self.yes | self.polite | self.nods, key=len, reverse=True):
             while f" {phrase} " in rest:
                 rest = rest.replace(f" {phrase} ", "  ", 1)
-                if phrase not in self.polite:
+                if phrase in self.yes | self.no:
                     said.add(phrase in self.yes)
         if rest.strip() or not said or (False not in said and "?" in text):
             return None

@@ -58,7 +58,7 @@ def begin(turn: Turn, at: Instant, first: int, *, spoken: bool, over_voice: bool
     return replace(turn, open=utterance, count=turn.count + 1)
 
 
-def reopen(turn: Turn, at: Instant, utterance: Utterance) -> Turn:
+def reopen(turn: Turn, at: Instant, first: int, utterance: Utterance) -> Turn:
     """The person goes on speaking: the same utterance, its earlier call and end forgotten (T2)."""
     remote = replace(
         utterance.remote,
@@ -69,7 +69,14 @@ def reopen(turn: Turn, at: Instant, utterance: Utterance) -> Turn:
         reopened=len(utterance.remote.text),
     )
     resumed = replace(
-        utterance, ended_at=None, remote=remote, spoken=True, keeps=False, began_at=at, sign_at=at
+        utterance,
+        ended_at=None,
+        remote=remote,
+        spoken=True,
+        keeps=False,
+        resumed=first,
+        began_at=at,
+        sign_at=at,
     )
     return again(turn, resumed)
 

@@ -77,6 +77,8 @@ class Utterance:
     """Said over a read in a profile without barge-in: only "stop" counts, and a no."""
     over_voice: bool = False
     """It began while a voice of ours could be heard: it may deny, and never grant (A2)."""
+    resumed: int = 0
+    """The sample at which the person last went on after a pause."""
     keeps: bool = False
     """The person holds the floor: "hang on", or the wake phrase alone."""
     beside: tuple[HoldId, ...] = ()

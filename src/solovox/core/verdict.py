@@ -57,7 +57,12 @@ def verdict(said: Utterance | None, policy: Policy, at: Instant, *, listens: boo
     if words and (said.beside or not said.spoken) and language.consent(words) is not None:
         return Nothing()  # a yes that our recogniser did not hear is nobody's (A2)
     # An ear's words, where we heard none, that are those of the utterance before once more, are nobody's.
-    if words and isinstance(found, Hesitate) and not witnessed(said, policy) and within(words, said.before):
+    if (
+        words
+        and isinstance(found, Hesitate)
+        and not witnessed(said, policy)
+        and 4 * shared(words, said.before) >= 3 * count(words)
+    ):
         return Nothing()
     return found
 
@@ -109,12 +114,12 @@ def _waits_for_call(said: Utterance, policy: Policy) -> bool:
     """Whether the ear has heard words, and its call is what is missing."""
     remote, language = said.remote, policy.language
     ours = policy.routing is Routing.CODE or language.is_stop(remote.newest)
-    return not (remote.called or ours or language.is_nod(_new(said)))
+    return not (remote.called or ours or language.is_nod(_new(said, policy)))
 
 
-def _new(said: Utterance) -> str:
+def _new(said: Utterance, policy: Policy) -> str:
     """What the ear has heard since something came of the utterance."""
-    return said.remote.newest if said.asked else said.remote.text
+    return said.remote.newest if said.asked else _theirs(said, policy)
 
 
 def _ear_until(said: Utterance, policy: Policy) -> int:
@@ -122,7 +127,7 @@ def _ear_until(said: Utterance, policy: Policy) -> int:
     assert said.ended_at is not None
     timing, remote = policy.timing, said.remote
     rest, bound = remote.words_at + WORDS_REST, said.ended_at + max(timing.words, timing.call + timing.nudge)
-    new = _new(said)
+    new = _new(said, policy)
     if not said.spoken:
         return min(remote.words_at + timing.call, bound)
     if policy.language.is_nod(new):
@@ -171,13 +176,12 @@ def _heard(said: Utterance, policy: Policy) -> tuple[str, bool]:
 
 def as_far(said: Utterance, policy: Policy) -> str:
     """What is known of an utterance whose end our recogniser has not understood: its words, and the ear's beyond them."""
-    parts = said.parts if said.asked else 0
-    known, new = witnessed(said, policy, parts), _new(said)
-    ours = f"{known} {said.local.draft}".strip()
-    if policy.language.is_nod(new) or not _of_these(said, new, policy, parts):
+    known = " ".join(new(said, policy)) if said.asked else witnessed(said, policy)
+    ours, theirs = f"{known} {said.local.draft}".strip(), _new(said, policy)
+    if policy.language.is_nod(theirs) or not _of_these(said, theirs, policy, said.parts if said.asked else 0):
         return ours
-    all_ours = shared(known, new) == count(known)
-    return max(ours, new if all_ours else f"{known} {without(new, known)}", key=count)
+    all_ours = shared(known, theirs) == count(known)
+    return max(ours, theirs if all_ours else f"{known} {without(theirs, known)}", key=count)
 
 
 def _of_these(said: Utterance, theirs: str, policy: Policy, parts: int = 0) -> bool:
@@ -253,8 +257,8 @@ def _has(whole: str, part: str) -> bool:
 def since(said: Utterance, policy: Policy) -> str:
     """What was said since something came of the utterance (T2)."""
     if policy.understands:
-        return f"{witnessed(said, policy, said.parts)} {said.local.draft}".strip()
-    return "" if policy.language.is_nod(_new(said)) else _new(said)
+        return f"{' '.join(new(said, policy))} {said.local.draft}".strip()
+    return "" if policy.language.is_nod(_new(said, policy)) else _new(said, policy)
 
 
 def _once(text: str, beside: str) -> str:

@@ -38,13 +38,18 @@ class ConsentLaws:
             match command:
                 case do.AskBrain(instruction=text, by=do.By.EAR | do.By.CODE):
                     self._instructed(at, text)
-                case do.ShowHold(text=text, tool="") if isinstance(event, ev.LocalHeard) and event.text:
+                case do.ShowHold(text=text, tool="") if self._is_ours(text):
                     self._instructed(at, text)  # else an ear alone may have heard it
                 case do.CloseHold(hold=hold, outcome=do.Outcome.GRANTED):
                     if not (isinstance(event, ev.ConsentGiven) and event.hold == hold):
                         self._granted(at)
                 case _:
                     pass
+
+    def _is_ours(self, text: str) -> bool:
+        """Whether our own recogniser has heard each word of it."""
+        ours = {word for one in self.speeches.all for word in plain(one.text).split()}
+        return set(plain(text).split()) <= ours
 
     def _answered(self, speech: Speech, *, closed: bool) -> None:
         ended = not (self.speeches.holds or closed) and self.speeches.ended_at >= speech.confirmed_at

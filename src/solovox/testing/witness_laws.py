@@ -246,6 +246,7 @@ class WitnessLaws:
         decided_at, open_then = self.decided.get(command.utterance, (at, False))
         vouched = not self.policy.understands or self.speeches.pending(at) or open_then
         for one in self.heard:
+            vouched = vouched or self._like(ask.words, one.words)
             if contains(ask.words, one.words):
                 require("T3", not one.stands, f"{one} was asked twice: now as {command.instruction!r}")
                 one.settled, one.ask, vouched = True, ask, True
