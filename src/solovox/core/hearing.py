@@ -221,9 +221,10 @@ def _with(local: Local, event: LocalHeard) -> Local:
 def _heard_late(talk: Talk, before: Utterance, event: LocalHeard) -> None:
     """Words of an utterance that was settled without them are not lost: it is judged again, or held (T3)."""
     language = talk.policy.language
-    said = _put(talk, replace(before, local=_with(before.local, event)))
+    yes = language.consent(event.text) if before.beside else None
+    text = event.text if yes is None else ""
+    said = _put(talk, replace(before, local=before.local.understood(text, event.span.end)))
     newest = talk.turn.last is not None and talk.turn.last.id == said.id
-    yes = language.consent(event.text) if said.beside else None
     if language.is_stop(event.text):
         _stopped(talk, event)
     elif yes is not None:

@@ -52,7 +52,7 @@ def verdict(said: Utterance | None, policy: Policy, at: Instant, *, listens: boo
     if said.kept and isinstance(found, Route) and not found.sent and at < until:
         return Wait(until)
     words = found.text if isinstance(found, Route | Hesitate) else ""
-    if words and words == said.asked:
+    if words and plain(words) == plain(said.asked):
         return Nothing()  # nothing new
     if words and (said.beside or not said.spoken) and language.consent(words) is not None:
         return Nothing()  # a yes that our recogniser did not hear is nobody's (A2)
@@ -150,7 +150,7 @@ def _vouched(said: Utterance, policy: Policy) -> bool:
     transcribed came too early."""
     remote, theirs = said.remote, _theirs(said, policy)
     calls = 0 < 2 * count(remote.proposed) <= 3 * count(theirs) + 2
-    one = len(said.local.pending) == 1
+    one = len(said.local.pending) == 1 and not said.stale
     return one and bool(theirs) and (remote.ended or calls) and _of_these(said, theirs, policy)
 
 

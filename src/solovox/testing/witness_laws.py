@@ -246,10 +246,11 @@ class WitnessLaws:
         decided_at, open_then = self.decided.get(command.utterance, (at, False))
         vouched = not self.policy.understands or self.speeches.pending(at) or open_then
         for one in self.heard:
-            vouched = vouched or self._like(ask.words, one.words)
             if contains(ask.words, one.words):
                 require("T3", not one.stands, f"{one} was asked twice: now as {command.instruction!r}")
                 one.settled, one.ask, vouched = True, ask, True
+            elif by_words and self._like(ask.words, one.words) and not is_part(ask.words, one.words):
+                one.settled = vouched = True  # an ear's transcript of the same words
             elif by_words and one.owed and not one.settled and (one.at <= decided_at or not one.late):
                 self._whole(ask, one)
         words = f"{command.instruction!r} was asked at {at} ms"
