@@ -139,9 +139,8 @@ def ear_busy_since(talk: Talk) -> Instant | None:
     """Since when the ear says something of its own, or waits for a tool; None if it does neither (N1)."""
     waits = [
         Instant(effect.until - effect.spec.timeout_ms)
-        for effect in talk.calls.effects
-        if effect.state is EffectState.RUNNING
-        and any(caller.connection == talk.ear.connection for caller in effect.callers)
+        for effect in talk.calls.running
+        if any(caller.connection == talk.ear.connection for caller in effect.callers)
     ]
     began = [talk.generation.began] if talk.generation.busy else []
     return min([*waits, *began], default=None)
@@ -149,9 +148,8 @@ def ear_busy_since(talk: Talk) -> Instant | None:
 
 def stop_tools(talk: Talk) -> None:
     """The person wants the work stopped: what the ear asked for, too; it is told so (T4, C3)."""
-    for effect in talk.calls.effects:
-        mine = any(caller.connection is not None for caller in effect.callers)
-        if mine and effect.state is EffectState.RUNNING:
+    for effect in talk.calls.running:
+        if any(caller.connection is not None for caller in effect.callers):
             talk.say(CancelTool(effect.id))
             _settle(talk, effect.id, Result("the person said stop", failed=True), Step.ABANDON)
 

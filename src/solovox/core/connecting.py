@@ -25,7 +25,6 @@ from solovox.core.events import SoundCaptured
 from solovox.core.lifecycle import MIC, STEADY, Line, Step
 from solovox.core.policy import AfterRead, Narrator, Policy
 from solovox.core.talk import Talk
-from solovox.core.tool_calls import EffectState
 from solovox.core.units import MIC_RATE, Instant
 from solovox.core.utterance import Remote, Utterance
 
@@ -187,7 +186,7 @@ def leave_in_a_pause(talk: Talk) -> None:
 
 def missed(talk: Talk) -> None:
     """An answer of the live model has not come."""
-    works = any(effect.state is EffectState.RUNNING for effect in talk.calls.effects)
+    works = bool(talk.calls.running)
     missing = owed(talk) or talk.generation.asks
     again = talk.ear.is_live and not talk.generation.again
     talk.generation = replace(talk.generation, awaited=talk.at if works else None)

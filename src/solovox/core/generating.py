@@ -20,9 +20,6 @@ from solovox.core.talk import Talk
 
 def spoke(talk: Talk, event: EarSpoke) -> None:
     """The live model made sound: of its own read under `self`, of nobody's else (G1, G7)."""
-    if event.connection != talk.ear.connection or not talk.ear.is_live:
-        talk.say(Drop(Voicer.EAR, event.span, Why.STALE))
-        return
     heard = _heard(talk)
     if talk.policy.narrator is not Narrator.SELF or talk.presence.caps is None:
         talk.say(Drop(Voicer.EAR, event.span, Why.NOT_A_READ))

@@ -115,6 +115,11 @@ class Calls:
     """Answers that wait until the ear is idle (C2)."""
     count: int = 0
 
+    @property
+    def running(self) -> tuple[Effect, ...]:
+        """What has begun and not returned."""
+        return tuple(e for e in self.effects if e.state is EffectState.RUNNING)
+
 
 def join(calls: Calls, caller: Caller, key: Key) -> tuple[Calls, Effect | None]:
     """Attach a caller to the effect that its call names, if there is one already."""
@@ -186,12 +191,12 @@ def withdraw_caller(calls: Calls, effect: Effect, caller: Caller) -> Calls:
 
 def overdue(calls: Calls, at: Instant) -> list[Effect]:
     """Tools that have run for too long."""
-    return [e for e in calls.effects if e.state is EffectState.RUNNING and at >= e.until]
+    return [effect for effect in calls.running if at >= effect.until]
 
 
 def deadline(calls: Calls) -> Instant | None:
     """When the next tool is given up."""
-    return min((e.until for e in calls.effects if e.state is EffectState.RUNNING), default=None)
+    return min((effect.until for effect in calls.running), default=None)
 
 
 def forget(calls: Calls, keep: frozenset[Ask]) -> Calls:

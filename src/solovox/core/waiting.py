@@ -30,7 +30,6 @@ from solovox.core.commands import CancelTool, Cue, CueKind, EndSession, Outcome
 from solovox.core.events import ReadFailed
 from solovox.core.runs import Run
 from solovox.core.talk import Presence, Talk
-from solovox.core.tool_calls import EffectState
 from solovox.core.units import Instant
 from solovox.core.verdicts import Wait
 
@@ -127,8 +126,7 @@ def end(talk: Talk, why: str) -> None:
     for run in talk.runs.alive:
         instructing.cancel_run(talk, run.id, why)
     acting.deny_all(talk, Outcome.VOID)
-    running = [e for e in talk.calls.effects if e.state is EffectState.RUNNING]
-    talk.say(*(CancelTool(effect.id) for effect in running))
+    talk.say(*(CancelTool(effect.id) for effect in talk.calls.running))
     connecting.close_line(talk, why)
     talk.presence = Presence(ended=True)
     talk.say(EndSession(why))
