@@ -17,9 +17,11 @@ from solovox.core.commands import (
     AnswerCall,
     CallStatus,
     CancelTool,
+    CloseHold,
     CueKind,
     GiveContext,
     Outcome,
+    ShowHold,
     ShowReceipt,
 )
 from solovox.core.events import BrainCalled, ConsentGiven, EarCalled, EarCancelled, ToolReturned
@@ -98,21 +100,29 @@ def _request(talk: Talk, caller: Caller, key: Key, wrong: str) -> None:
     elif spec.needs_yes:
         _hold_action(talk, caller, key, spec)
     else:
-        talk.calls, effect, command = tool_calls.order(talk.calls, talk.at, caller, key, spec)
-        _begun(talk, effect)
-        talk.say(command)
+        talk.calls, effect = tool_calls.add(talk.calls, caller, key, spec)
+        _run(talk, effect, key.arguments)
 
 
 def _hold_action(talk: Talk, caller: Caller, key: Key, spec: ToolSpec) -> None:
-    until = Instant(talk.at + talk.policy.timing.hold)
-    if len(talk.approvals.waiting) >= talk.policy.limits.waiting_holds:
+    held = _hold(talk, f"{key.tool} {key.arguments}", key.ask.utterance, key.tool)
+    if held is None:
         _answer(talk, caller, spec, Result("too many things wait for a yes already", failed=True))
-        return
-    text = f"{key.tool} {key.arguments}"
-    talk.approvals, held, show = approvals.ask(talk.approvals, text, until, key.ask.utterance, key.tool)
-    talk.calls, effect = tool_calls.hold(talk.calls, caller, key, spec, held.id)
-    talk.say(show)
-    _tell_held(talk, caller, effect)
+    else:
+        talk.calls, effect = tool_calls.add(talk.calls, caller, key, spec, held.id)
+        _tell_held(talk, caller, effect)
+
+
+def _hold(
+    talk: Talk, text: str, utterance: UtteranceId | None, tool: str = "", said_at: Instant | None = None
+) -> Held | None:
+    """Show something that waits for a yes from now on. None: too many things do already."""
+    if len(talk.approvals.waiting) >= talk.policy.limits.waiting_holds:
+        return None
+    until = Instant(talk.at + talk.policy.timing.hold)
+    talk.approvals, held = approvals.ask(talk.approvals, text, until, utterance, tool, said_at)
+    talk.say(ShowHold(held.id, text, tool))
+    return held
 
 
 def _tell_held(talk: Talk, caller: Caller, effect: Effect) -> None:
@@ -227,31 +237,24 @@ def ear_cancelled(talk: Talk, event: EarCancelled) -> None:
 def withdraw_ended(talk: Talk) -> None:
     """Nobody waits on behalf of a run that has ended."""
     asked = {run.id for run in talk.runs.asked}
-    callers = [c for e in talk.calls.effects for c in e.callers]
-    idle = frozenset(c for c in callers if c.run is not None and c.run not in asked)
-    if idle:
+    callers = (c for effect in talk.calls.effects for c in effect.callers)
+    if idle := frozenset(c for c in callers if c.run is not None and c.run not in asked):
         _withdraw(talk, idle)
 
 
 def _withdraw(talk: Talk, callers: frozenset[Caller]) -> None:
-    before = talk.calls.effects
-    talk.calls, cancelled = tool_calls.withdraw(talk.calls, callers)
-    talk.say(*cancelled)
-    left = {effect.id for effect in talk.calls.effects}
-    for effect in before:
-        if effect.hold is not None and effect.id not in left:
+    """What only looked for them is cancelled; what waited for a yes does not wait any more."""
+    talk.calls, gone = tool_calls.withdraw(talk.calls, callers)
+    talk.say(*(CancelTool(effect.id) for effect in gone if effect.state is EffectState.RUNNING))
+    for effect in gone:
+        if effect.hold is not None:
             _close(talk, effect.hold, Outcome.VOID)
 
 
 def hold_instruction(talk: Talk, said: Utterance, text: str) -> None:
     """Nothing reaches the brain before the person's yes (A1)."""
-    if len(talk.approvals.waiting) >= talk.policy.limits.waiting_holds:
+    if _hold(talk, text, said.id, said_at=said.ended_at if said.spoken else None) is None:
         talk.fail("too many things wait for a yes already; this one was not kept")
-        return
-    until = Instant(talk.at + talk.policy.timing.hold)
-    said_at = said.ended_at if said.spoken else None
-    talk.approvals, _, show = approvals.ask(talk.approvals, text, until, said.id, said_at=said_at)
-    talk.say(show)
 
 
 def granted(talk: Talk, event: ConsentGiven) -> Held | None:
@@ -268,9 +271,7 @@ def granted(talk: Talk, event: ConsentGiven) -> Held | None:
         talk.fail(f"that is no yes: {why}")
     else:
         _close(talk, held.id, Outcome.GRANTED)
-        talk.calls, effect, command = tool_calls.allow(talk.calls, talk.at, held.id, arguments)
-        _begun(talk, effect)
-        talk.say(command)
+        _run(talk, next(e for e in talk.calls.effects if e.hold == held.id), arguments)
     return None
 
 
@@ -307,17 +308,18 @@ def forgotten(talk: Talk) -> Calls:
 
 
 def _close(talk: Talk, hold: HoldId, outcome: Outcome) -> Held | None:
-    talk.approvals, held, shown = approvals.end(talk.approvals, hold, outcome)
-    talk.say(*shown)
+    talk.approvals, held = approvals.end(talk.approvals, hold)
+    if held is not None:
+        talk.say(CloseHold(hold, outcome))
     return held
 
 
-def _begun(talk: Talk, effect: Effect) -> None:
-    """An action has begun: the run that asked for it cannot be retracted any more (T2)."""
-    if not effect.spec.effects:
-        return
+def _run(talk: Talk, effect: Effect, arguments: str) -> None:
+    """A tool is run. If it acts, the run that asked for it cannot be retracted any more (T2)."""
+    talk.calls, command = tool_calls.allow(talk.calls, talk.at, effect, arguments)
+    talk.say(command)
     ids = {caller.run for caller in effect.callers}
     of_the_ear = any(caller.connection is not None for caller in effect.callers) or not effect.callers
     for run in talk.runs.known:
-        if run.id in ids or (of_the_ear and run.state in runs.ALIVE):
+        if effect.spec.effects and (run.id in ids or (of_the_ear and run.state in runs.ALIVE)):
             talk.runs = runs.put(talk.runs, replace(run, effects=True))
