@@ -35,10 +35,9 @@ from solovox.core.utterance import Utterance
 
 def is_new(talk: Talk, caller: Caller) -> bool:
     """Whether a call comes for the first time. The same call may come twice, in two places (C1)."""
-    if caller in talk.calls.seen:
-        return False
+    new = caller not in talk.calls.seen
     _see(talk, frozenset({caller}))
-    return True
+    return new
 
 
 def _see(talk: Talk, callers: frozenset[Caller]) -> None:
@@ -57,11 +56,10 @@ def is_full(talk: Talk, connection: ConnectionId | None = None, run: RunId | Non
 def ear_called(talk: Talk, event: EarCalled) -> None:
     """A tool for the ear. (Its routing tool is `hearing.ear_routes`.)"""
     caller = Caller(event.call, connection=event.connection)
+    key = Key(_heard_last(talk), event.tool, event.arguments, event.ordinal)
     spec = talk.policy.tool(event.tool)
-    if spec is not None and (spec.effects or spec.needs_yes) and not talk.policy.ear_acts:
-        _answer(talk, caller, spec, Result(f"only the agent may use {spec.name}: hand it over", failed=True))
-        return
-    _request(talk, caller, Key(_heard_last(talk), event.tool, event.arguments, event.ordinal), event.wrong)
+    acts = spec is not None and (spec.effects or spec.needs_yes) and not talk.policy.ear_acts
+    _request(talk, caller, key, f"only the agent may use {key.tool}: hand it over" if acts else event.wrong)
 
 
 def brain_called(talk: Talk, run: Run, event: BrainCalled) -> None:
@@ -82,7 +80,6 @@ def _ask_of(run: Run) -> Ask:
 
 
 def _request(talk: Talk, caller: Caller, key: Key, wrong: str) -> None:
-    limit = talk.policy.limits.calls
     spec = talk.policy.tool(key.tool)
     if spec is None or spec.routing:
         spec, wrong = ToolSpec(name=key.tool), f"there is no tool {key.tool!r}"
@@ -94,8 +91,7 @@ def _request(talk: Talk, caller: Caller, key: Key, wrong: str) -> None:
         if effect.result is not None:
             _answer(talk, caller, spec, effect.result)
         _tell_held(talk, caller, effect)
-        return
-    if sum(e.key.ask == key.ask for e in talk.calls.effects) >= limit:
+    elif sum(e.key.ask == key.ask for e in talk.calls.effects) >= talk.policy.limits.calls:
         _answer(talk, caller, spec, Result("too many calls in one utterance", failed=True))
     elif spec.needs_yes:
         _hold_action(talk, caller, key, spec)
@@ -189,9 +185,7 @@ def _answer(talk: Talk, caller: Caller, spec: ToolSpec, result: Result) -> None:
             talk.runs = runs.put(talk.runs, runs.alive(run, talk.at))
             talk.say(AnswerBrain(caller.run, caller.call, result.text, result.failed, result.receipt))
         return
-    if caller.connection != talk.ear.connection or not talk.ear.is_live:
-        _give_context(talk, f"{spec.name}: {result.text}")
-        return
+    assert caller.connection is not None
     schedules = not spec.blocking and talk.policy.schedules_results
     answer = AnswerCall(
         caller.connection,
@@ -201,11 +195,19 @@ def _answer(talk: Talk, caller: Caller, spec: ToolSpec, result: Result) -> None:
         result.failed,
         spec.scheduling if schedules else None,
     )
-    wait = not spec.blocking and not schedules and talk.generation.busy
-    if wait:
+    busy = talk.generation.busy and caller.connection == talk.ear.connection
+    if busy and not spec.blocking and not schedules:
         talk.calls = replace(talk.calls, deferred=(*talk.calls.deferred, answer))
     else:
+        _send(talk, answer)
+
+
+def _send(talk: Talk, answer: AnswerCall) -> None:
+    """The result of a call whose connection has died is told as context (C2)."""
+    if answer.connection == talk.ear.connection and talk.ear.is_live:
         talk.say(answer)
+    else:
+        _give_context(talk, f"{answer.tool}: {answer.result}")
 
 
 def _give_context(talk: Talk, text: str) -> None:
@@ -219,10 +221,7 @@ def answer_deferred(talk: Talk) -> None:
     """The ear is idle: what its family cannot schedule is sent now (C2)."""
     waiting, talk.calls = talk.calls.deferred, replace(talk.calls, deferred=())
     for answer in waiting:
-        if answer.connection == talk.ear.connection and talk.ear.is_live:
-            talk.say(answer)
-        else:
-            _give_context(talk, f"{answer.tool}: {answer.result}")
+        _send(talk, answer)
 
 
 def ear_cancelled(talk: Talk, event: EarCancelled) -> None:
