@@ -69,17 +69,12 @@ def fail_run(talk: Talk, run: Run, reason: str, *, cancel: bool = False) -> None
 
 def release(talk: Talk) -> bool:
     """Give the narrator the next read, if somebody is there and nobody else has the floor (T1, N3)."""
-    if _taken(talk) or talk.presence.caps is None or not talk.narration.queue:
+    if _taken(talk) or talk.presence.caps is None or not talk.narration.ready or release_at(talk) is not None:
         return False
-    if release_at(talk) is not None:
-        return False
-    read = ReadId(talk.reads + 1)
-    limit = talk.policy.limits.read_chars
-    exactly = not _can_read(talk)
-    talk.narration, command = narrations.release(talk.narration, talk.at, read, limit, exactly=exactly)
-    if command is None:
-        return False
-    talk.mint()
+    read = talk.mint()
+    talk.narration, command = narrations.release(
+        talk.narration, talk.at, read, talk.policy.limits.read_chars, exactly=not _can_read(talk)
+    )
     checked = talk.policy.checks and not command.exact
     talk.check = Check(read, len(command.said)) if checked else None
     talk.say(command)
@@ -159,8 +154,8 @@ def drained(talk: Talk) -> bool:
     for reading in talk.narration.readings:
         if gates.find(talk.gate.voices, reading.read) is None:
             talk.retelling = retelling.answered(talk.retelling, reading.so_far(reading.samples))
-            talk.narration, told = narrations.drained(talk.narration, reading.read)
-            talk.say(*told)
+            talk.narration, told = narrations.drained(talk.narration, reading)
+            talk.say(told)
             return True
     return False
 
@@ -187,19 +182,18 @@ def shut(talk: Talk, only: ReadId | None = None) -> None:
         talk.say(*flushes)
     for pending in talk.narration.cut:
         if gates.find(talk.gate.flushing, pending.read) is None:
-            talk.narration, _ = narrations.settle(talk.narration, pending.read, 0)
+            talk.narration, _ = narrations.settle(talk.narration, pending, 0)
 
 
 def flushed(talk: Talk, read: ReadId, samples: int) -> None:
     """It is known how much of a cut read was heard: the brain is told (N4)."""
     talk.gate, heard = gates.flushed(talk.gate, read, samples)
-    if heard is None:
-        return
     reading = narrations.find(talk.narration.cut, read)
-    talk.narration, told = narrations.settle(talk.narration, read, heard)
-    if reading is not None:
-        half = "".join(one.then for one in told)
-        talk.retelling = retelling.answered(talk.retelling, reading.so_far(heard), half)
+    if heard is None or reading is None:
+        return
+    talk.narration, told = narrations.settle(talk.narration, reading, heard)
+    half = "".join(one.then for one in told)
+    talk.retelling = retelling.answered(talk.retelling, reading.so_far(heard), half)
     talk.say(*told)
 
 
