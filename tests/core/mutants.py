@@ -44,7 +44,7 @@ MUTANTS = [
     ("G1", "live/gemini/mouth.py", "        elif not self._owes or (self._began and self.reads):", "        elif not self._owes:"),
     ("G6", "checking.py", "    speaking.shut(talk, check.read)\n", ""),
     ("G6", "checking.py", "        speaking.cancel_read(talk, reading)\n", "        pass\n"),
-    ("G6", "checking.py", "    return Instant(reading.since + timing.reader)", "    return None"),
+    ("G6", "checking.py", "    return Instant(reading.since + talk.policy.timing.reader)", "    return None"),
     ("G6", "gate.py", "after = Gate(rest, (", "after = Gate((), ("),
     ("G6", "narration.py", "pieces = tuple(replace(piece, exact=True) for piece in reading.pieces)", "pieces = reading.pieces"),
     ("G6", "narration.py", "if piece.run != run or piece.exact != exact or", "if piece.run != run or"),

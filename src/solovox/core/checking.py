@@ -40,10 +40,8 @@ def narrated(talk: Talk, event: NarratorEvent) -> None:
             talk.check = verbatim.ended(check, talk.at)
         case ReadStrayed():
             _stray(talk, check, "the reader said something else")
-            return
         case ReadFailed(reason=reason):
             _stray(talk, check, reason, over=True)
-            return
         case _:
             assert_never(event)
     talk.narration = narrations.alive(talk.narration, talk.at, event.read)
@@ -56,22 +54,18 @@ def expire(talk: Talk) -> None:
     assert check is not None
     if verbatim.settled(check, talk.at, talk.policy.timing).over:
         _release(talk)
-        return
-    _stray(
-        talk,
-        check,
-        "the reader's sound does not go with its text" if check.held else "the reader went silent",
-    )
+    else:
+        held = "the reader's sound does not go with its text"
+        _stray(talk, check, held if check.held else "the reader went silent")
 
 
 def deadline(talk: Talk) -> Instant | None:
     """When the read under way has strayed by what is missing."""
-    timing = talk.policy.timing
-    due = verbatim.deadline(talk.check, timing)
+    due = verbatim.deadline(talk.check, talk.policy.timing)
     reading = talk.narration.rendering
     if due is not None or talk.check is None or talk.check.over or reading is None:
         return due
-    return Instant(reading.since + timing.reader)
+    return Instant(reading.since + talk.policy.timing.reader)
 
 
 def _unchecked(talk: Talk, event: NarratorEvent) -> None:
@@ -90,7 +84,7 @@ def _unchecked(talk: Talk, event: NarratorEvent) -> None:
 
 
 def _release(talk: Talk) -> None:
-    """Let go what its text covers, and the mouth when all is said (N1, N4)."""
+    """Let go what its text covers, and the mouth when all is said (N1, N4). Of a read that strayed nothing is let go."""
     check, timing = talk.check, talk.policy.timing
     assert check is not None
     while True:

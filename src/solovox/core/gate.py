@@ -157,10 +157,8 @@ def flushed(gate: Gate, read: ReadId, samples: int) -> tuple[Gate, int | None]:
 
 
 def deadline(gate: Gate, drain: int) -> Instant | None:
-    """When the next read counts as drained, or a flush as done."""
-    waits = [Instant(v.ends_at + drain) for v in gate.voices if v.state is ReadState.RENDERED]
-    if gate.flushing:
-        waits.append(gate.flush_by)
+    """When the next read counts as drained."""
+    waits = (Instant(v.ends_at + drain) for v in gate.voices if v.state is ReadState.RENDERED)
     return min(waits, default=None)
 
 
