@@ -120,7 +120,7 @@ class Lifecycle:
 def connecting(state: Lifecycle, until: Instant, *, fresh: bool) -> Lifecycle:
     """A new connection is being opened, until then; a fresh one remembers nothing."""
     after = state.step(Step.OPEN)
-    if after.line is not Line.OPENING or state.line is Line.OPENING:
+    if after is state:
         return state
     return replace(
         after,
@@ -181,7 +181,6 @@ def send(state: Lifecycle) -> tuple[Lifecycle, list[SendMicrophone]]:
 
 def deadline(state: Lifecycle, watchdog: int) -> Instant | None:
     """When to try again, to leave a connection that goes away, or to give up waiting for the ear."""
-    waits = [at for at in (state.retry_at, state.leaving_at) if at is not None]
-    if state.silent_since is not None and state.is_live:
-        waits.append(Instant(state.silent_since + watchdog))
-    return min(waits, default=None)
+    silent = state.silent_since if state.is_live else None
+    sign_by = None if silent is None else Instant(silent + watchdog)
+    return min((at for at in (state.retry_at, state.leaving_at, sign_by) if at is not None), default=None)
