@@ -126,7 +126,7 @@ class Conversation:
             or talk.calls.running
             or talk.turn.open
             or talk.turn.stirred_at is not None
-            or talk.generation.read is not None
+            or talk.generation.answer is not None
             or talk.generation.awaited is not None
             or talk.cues.owed
         )

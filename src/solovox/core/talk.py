@@ -101,12 +101,12 @@ class Talk:
         """Sound a cue, unless a read is heard; a failure waits for its end (T5)."""
         if self.presence.caps is None:
             return
-        if self.gate.is_open or (kind is CueKind.FAILED and self.narration.busy):
-            if kind is CueKind.FAILED:
-                self.cues = replace(self.cues, owed=kind)
-            return
-        self.cues = replace(self.cues, last_at=self.at)
-        self.say(Cue(kind))
+        failed = kind is CueKind.FAILED
+        if self.gate.is_open or (failed and self.narration.busy):
+            self.cues = replace(self.cues, owed=kind if failed else self.cues.owed)
+        else:
+            self.cues = replace(self.cues, last_at=self.at)
+            self.say(Cue(kind))
 
     def fail(self, line: str) -> None:
         """Say what failed (T5)."""

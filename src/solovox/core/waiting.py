@@ -26,7 +26,7 @@ from solovox.core import (
     tool_calls,
 )
 from solovox.core import gate as gates
-from solovox.core.commands import CancelTool, Cue, CueKind, EndSession, Outcome
+from solovox.core.commands import CancelTool, CueKind, EndSession, Outcome
 from solovox.core.events import ReadFailed
 from solovox.core.runs import Run
 from solovox.core.talk import Presence, Talk
@@ -61,15 +61,9 @@ def _give_up(talk: Talk) -> None:
 
 def _pulse_at(talk: Talk) -> Instant | None:
     """When work in silence next makes itself heard (T5)."""
-    if talk.presence.caps is None or talk.gate.is_open or talk.turn.open is not None:
-        return None
+    silent = talk.presence.caps is not None and not talk.gate.is_open and talk.turn.open is None
     works = talk.runs.asked or talk.generation.awaited is not None
-    return Instant(talk.cues.last_at + talk.policy.timing.pulse) if works else None
-
-
-def _pulse(talk: Talk) -> None:
-    talk.cues = replace(talk.cues, last_at=talk.at)
-    talk.say(Cue(CueKind.WORKING))
+    return Instant(talk.cues.last_at + talk.policy.timing.pulse) if silent and works else None
 
 
 def _after(since: Instant | None, wait: int) -> Instant | None:
@@ -87,8 +81,8 @@ WAITS: Final[tuple[tuple[Callable[[Talk], Instant | None], Callable[[Talk], None
     (lambda talk: gates.deadline(talk.gate, talk.drain), checking.overdue),
     (lambda talk: min((at for at, _ in _silent(talk)), default=None), _give_up),
     (lambda talk: lifecycle.deadline(talk.ear, talk.policy.timing.watchdog), connecting.expire),
-    (lambda talk: generation.missed_at(talk.generation, talk.policy.timing), connecting.missed),
-    (_pulse_at, _pulse),
+    (lambda talk: _after(talk.generation.awaited, talk.policy.timing.watchdog), connecting.missed),
+    (_pulse_at, lambda talk: talk.cue(CueKind.WORKING)),
     (
         lambda talk: _after(talk.presence.lost_at, talk.policy.timing.surface_grace),
         lambda talk: end(talk, "the surface did not come back"),
