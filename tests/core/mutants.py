@@ -12,7 +12,7 @@ MUTANTS = [
     ("G1", "generating.py", "    if talk.policy.narrator is not Narrator.SELF or talk.presence.caps is None:", "    if talk.presence.caps is None:"),
     ("G2", "gate.py", "    return _settle(gate, after), Play(read, span)", "    return _settle(gate, after), Play(read, replace(span, count=1))"),
     ("G3", "gate.py", "max(voice.played, min(samples, voice.sounded))\n    late", "max(voice.played, samples)\n    late"),
-    ("G4", "gate.py", "voice.step(Step.CUT), by_clock", "voice, by_clock"),
+    ("G4", "gate.py", "v.step(Step.CUT), by_clock", "v, by_clock"),
     ("G4", "gate.py", "SOUNDS = frozenset({ReadState.MINTED, ReadState.SOUNDING})", "SOUNDS = frozenset({ReadState.MINTED, ReadState.SOUNDING, ReadState.RENDERED})"),
     ("G3", "checking.py", "gates.played(talk.gate, talk.at, voice.read, voice.sounded)", "talk.gate"),
     ("G3", "gate.py", "    late = max(0, at + milliseconds(voice.sounded - heard, VOICE_RATE) - voice.ends_at)", "    late = 0"),

@@ -84,7 +84,7 @@ def _unchecked(talk: Talk, event: NarratorEvent) -> None:
 
 
 def _release(talk: Talk) -> None:
-    """Let go what its text covers, and the mouth when all is said (N1, N4). Of a read that strayed nothing is let go."""
+    """Let go what its text covers, and the mouth when all is said (N1, N4). What strayed lets nothing go."""
     check, timing = talk.check, talk.policy.timing
     assert check is not None
     while True:

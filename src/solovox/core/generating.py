@@ -28,9 +28,7 @@ def spoke(talk: Talk, event: EarSpoke) -> None:
         talk.say(Drop(Voicer.EAR, event.span, Why.CUT))
     else:
         read, _ = _begun(talk)
-        talk.gate, verdict = gates.sound(talk.gate, talk.at, Voicer.EAR, read, event.span)
-        talk.say(verdict)
-        talk.heard_until()
+        talk.sound(Voicer.EAR, read, event.span)
 
 
 def said(talk: Talk, event: EarSaid) -> None:

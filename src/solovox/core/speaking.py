@@ -110,17 +110,14 @@ def _can_read(talk: Talk) -> bool:
 
 
 def sounded(talk: Talk, event: ReadSounded) -> None:
-    """A piece of sound of the narrator: the gate decides (G1)."""
-    talk.gate, verdict = gates.sound(talk.gate, talk.at, Voicer.NARRATOR, event.read, event.span)
-    talk.say(verdict)
-    if isinstance(verdict, Drop):
+    """A piece of sound of the narrator: if it passes, so much more is said."""
+    if not talk.sound(Voicer.NARRATOR, event.read, event.span):
         return
     talk.narration = narrations.sounded(talk.narration, talk.at, event.read, event.span.count, event.said_to)
     reading = narrations.find(talk.narration.readings, event.read)
     run = runs.find(talk.runs, reading.pieces[0].run) if reading else None
     if run is not None and not run.sounded:
         talk.runs = runs.put(talk.runs, replace(run, sounded=True))
-    talk.heard_until()
 
 
 def rendered(talk: Talk, event: ReadRendered) -> None:
@@ -131,13 +128,11 @@ def rendered(talk: Talk, event: ReadRendered) -> None:
     talk.narration = narrations.rendered(talk.narration, event.read)
 
 
-def read_failed(talk: Talk, event: ReadFailed, *, cancel: bool = False) -> None:
+def read_failed(talk: Talk, event: ReadFailed) -> None:
     """What came is played; the rest of this read is only shown."""
     reading = narrations.find(talk.narration.readings, event.read)
     if reading is None or reading.rendered:
         return
-    if cancel:
-        cancel_read(talk, reading)
     rendered(talk, ReadRendered(event.read))
     talk.fail(f"reading aloud failed: {event.reason}")
 
@@ -176,8 +171,7 @@ def cut(talk: Talk) -> None:
 
 def shut(talk: Talk, only: ReadId | None = None) -> None:
     """Flush the speaker, of everything or of one read. What it never had, was not heard (G4, N4)."""
-    until = Instant(talk.at + talk.policy.timing.flush)
-    talk.gate, flushes = gates.cut(talk.gate, talk.at, until, only)
+    talk.gate, flushes = gates.cut(talk.gate, talk.at, Instant(talk.at + talk.policy.timing.flush), only)
     if talk.presence.caps is not None:
         talk.say(*flushes)
     for pending in talk.narration.cut:
@@ -207,10 +201,9 @@ def settle_flushes(talk: Talk) -> None:
 
 def resume(talk: Talk) -> bool:
     """Nobody took the floor after all: go on reading from the last pause (T1)."""
-    state = talk.narration
-    if not state.suspended or state.cut or _taken(talk) or talk.presence.caps is None:
+    if not talk.narration.suspended or talk.narration.cut or _taken(talk) or talk.presence.caps is None:
         return False
-    talk.narration = narrations.resume(state)
+    talk.narration = narrations.resume(talk.narration)
     return True
 
 

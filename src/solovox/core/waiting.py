@@ -42,7 +42,8 @@ def _unsounded_at(talk: Talk) -> Instant | None:
 def _unsounded(talk: Talk) -> None:
     reading = talk.narration.rendering
     if reading is not None:
-        speaking.read_failed(talk, ReadFailed(reading.read, "the narrator gave no sound"), cancel=True)
+        speaking.cancel_read(talk, reading)
+        speaking.read_failed(talk, ReadFailed(reading.read, "the narrator gave no sound"))
 
 
 def _silent(talk: Talk) -> tuple[tuple[Instant, Run], ...]:
