@@ -136,7 +136,7 @@ MUTANTS = [
     ("L1", "connecting.py", "    if _is_worn_out(talk):\n        recycle(", "    if False:\n        recycle("),
     ("L1", "connecting.py", "talk.ear.worn and not reading", "talk.ear.worn"),
     ("L1", "connecting.py", "    if not talk.ear.is_live or talk.generation.busy or reads or talk.turn.open is not None or owed(talk):", "    if not talk.ear.is_live or talk.generation.busy:"),
-    ("L1", "lifecycle.py", "worn=state.worn and not fresh,", "worn=state.worn,"),
+    ("L1", "lifecycle.py", "worn=state.worn and resume,", "worn=state.worn,"),
     ("G2", "connecting.py", "captured=end, sent=end, owed_from=end)", "captured=end, sent=end)"),
     ("L2", "connecting.py", "    open_line(talk, resume=not fresh)\n", "    open_line(talk, resume=not fresh)\n    talk.ear = replace(talk.ear, owed_from=talk.ear.captured + fresh * MIC_RATE)\n"),
     ("L3", "connecting.py", "        talk.retelling = retelling.forgotten(talk.retelling)\n", "        pass\n"),

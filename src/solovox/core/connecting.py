@@ -19,7 +19,6 @@ from solovox.core.commands import (
     Drop,
     ForgetSound,
     GiveContext,
-    OpenEar,
     Voicer,
     Why,
 )
@@ -62,8 +61,7 @@ def _spool_from(talk: Talk) -> int:
     """The first sample that a new connection would be owed (L2)."""
     if said := owed(talk):
         return max(talk.ear.owed_from, said[0].first - PRE_ROLL, 0)
-    quiet = talk.policy.timing.quiet_spool * MIC_RATE // 1000
-    return max(talk.ear.owed_from, talk.ear.captured - quiet, 0)
+    return max(talk.ear.owed_from, talk.ear.captured - talk.policy.timing.quiet_spool * MIC_RATE // 1000, 0)
 
 
 def owed(talk: Talk) -> tuple[Utterance, ...]:
@@ -106,10 +104,8 @@ def close_line(talk: Talk, why: str) -> None:
 
 
 def open_line(talk: Talk, *, resume: bool) -> None:
-    before, until = talk.ear, Instant(talk.at + talk.policy.timing.opening)
-    talk.ear = lifecycle.connecting(talk.ear, until, fresh=not resume)
-    if talk.ear is not before:
-        talk.say(OpenEar(talk.ear.connection, resume))
+    until = Instant(talk.at + talk.policy.timing.opening)
+    _tell(talk, lifecycle.connecting(talk.ear, until, resume=resume))
 
 
 def opened(talk: Talk, *, resumed: bool) -> None:
@@ -207,6 +203,6 @@ def expire(talk: Talk) -> None:
         reopen_line(talk)
     elif talk.ear.line is Line.OPENING:
         recycle(talk, "the ear did not open")
-    elif talk.ear.is_live:
+    else:
         leaving = talk.ear.leaving_at is not None and talk.at >= talk.ear.leaving_at
         recycle(talk, "the service goes away" if leaving else "the ear heard speech and gave no sign")

@@ -11,7 +11,7 @@ Rule: every change of a connection's state is a row of LINES. A row that maps to
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from solovox.core.commands import BeginActivity, EndActivity, SendMicrophone
+from solovox.core.commands import BeginActivity, EndActivity, OpenEar, SendMicrophone
 from solovox.core.units import AudioSpan, ConnectionId, Instant, StreamId
 
 MIC = StreamId("mic")
@@ -117,20 +117,21 @@ class Lifecycle:
         return self if line is self.line else replace(self, line=line)
 
 
-def connecting(state: Lifecycle, until: Instant, *, fresh: bool) -> Lifecycle:
-    """A new connection is being opened, until then; a fresh one remembers nothing."""
+def connecting(state: Lifecycle, until: Instant, *, resume: bool) -> tuple[Lifecycle, list[OpenEar]]:
+    """A new connection is being opened, until then; one that does not resume remembers nothing."""
     after = state.step(Step.OPEN)
     if after is state:
-        return state
-    return replace(
+        return state, []
+    after = replace(
         after,
         connection=ConnectionId(state.connection + 1),
         retry_at=until,
         active=False,
         leaving_at=None,
         silent_since=None,
-        worn=state.worn and not fresh,
+        worn=state.worn and resume,
     )
+    return after, [OpenEar(after.connection, resume)]
 
 
 def opened(state: Lifecycle, at: Instant, spool_from: int) -> Lifecycle:
