@@ -48,7 +48,7 @@ MUTANTS = [
     ("G6", "gate.py", "after = Gate(rest, (", "after = Gate((), ("),
     ("G6", "narration.py", "pieces = tuple(replace(piece, exact=True) for piece in reading.pieces)", "pieces = reading.pieces"),
     ("G6", "narration.py", "if piece.run != run or piece.exact != exact or", "if piece.run != run or"),
-    ("G6", "speaking.py", "checked = talk.policy.checks and not command.exact", "checked = talk.policy.checks"),
+    ("G6", "speaking.py", "if talk.policy.checks and not command.exact else", "if talk.policy.checks else"),
     ("G2", "speaking.py", "        talk.say(*(Drop(Voicer.NARRATOR, span, Why.CUT) for span in held))\n", ""),
     ("N4", "verbatim.py", "for done, characters in check.said if done <= min(check.released, 4 * check.loud)]", "for done, characters in check.said]"),
     ("N1", "checking.py", "            talk.check = verbatim.ended(check, talk.at)\n", "            speaking.rendered(talk, event)\n"),

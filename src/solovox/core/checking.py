@@ -87,12 +87,11 @@ def _release(talk: Talk) -> None:
     """Let go what its text covers, and the mouth when all is said (N1, N4). What strayed lets nothing go."""
     check, timing = talk.check, talk.policy.timing
     assert check is not None
-    while True:
-        check, span = verbatim.release(check, timing)
-        if span is None:
-            break
+    check, span = verbatim.release(check, timing)
+    while span is not None:
         check, reached = verbatim.said_to(check)
         speaking.sounded(talk, ReadSounded(check.read, span, reached))
+        check, span = verbatim.release(check, timing)
     talk.check = check = verbatim.settled(check, talk.at, timing)
     if check.state is CheckState.WHOLE:
         talk.narration = narrations.sounded(talk.narration, talk.at, check.read, 0, check.length)
@@ -108,10 +107,9 @@ def _stray(talk: Talk, check: Check, reason: str, *, over: bool = False) -> None
         speaking.cancel_read(talk, reading)
     else:
         talk.say(CancelRead(check.read))
-    again = talk.policy.exact_voice
-    talk.narration = narrations.stray(talk.narration, check.read, again=again)
+    talk.narration = narrations.stray(talk.narration, check.read, again=talk.policy.exact_voice)
     speaking.shut(talk, check.read)
-    if not again:
+    if not talk.policy.exact_voice:
         talk.fail(f"reading aloud failed: {reason}")
 
 

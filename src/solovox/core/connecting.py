@@ -184,9 +184,8 @@ def leave_in_a_pause(talk: Talk) -> None:
 def missed(talk: Talk) -> None:
     """An answer of the live model has not come."""
     works = bool(talk.calls.running)
-    missing = owed(talk) or talk.generation.asks
     talk.generation = replace(talk.generation, awaited=talk.at if works else None)
-    if works or not missing:
+    if works or not (owed(talk) or talk.generation.asks):
         return
     if talk.ear.is_live and not talk.generation.again:
         talk.generation = replace(talk.generation, again=True)

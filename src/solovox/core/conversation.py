@@ -312,7 +312,6 @@ def _surface_left(talk: Talk, event: SurfaceLeft) -> None:
         talk.presence = Presence(others)
         return
     talk.presence = Presence(lost_at=talk.at)
-    talk.cues = replace(talk.cues, ducked=False)
     speaking.cut(talk)
     speaking.settle_flushes(talk)
     acting.deny_all(talk, Outcome.VOID)

@@ -75,8 +75,7 @@ def release(talk: Talk) -> bool:
     talk.narration, command = narrations.release(
         talk.narration, talk.at, read, talk.policy.limits.read_chars, exactly=not _can_read(talk)
     )
-    checked = talk.policy.checks and not command.exact
-    talk.check = Check(read, len(command.said)) if checked else None
+    talk.check = Check(read, len(command.said)) if talk.policy.checks and not command.exact else None
     talk.say(command)
     return True
 

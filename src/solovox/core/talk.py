@@ -115,10 +115,10 @@ class Talk:
 
     def duck(self, *, down: bool) -> None:
         """Lower the voice while somebody may be speaking, or raise it again (T1)."""
-        if down == self.cues.ducked or self.presence.caps is None:
-            return
-        self.cues = replace(self.cues, ducked=down)
-        self.say(Duck() if down else Unduck())
+        if down != self.cues.ducked:
+            self.cues = replace(self.cues, ducked=down)
+            if self.presence.caps is not None:
+                self.say(Duck() if down else Unduck())
 
     def sound(self, voicer: Voicer, read: ReadId, span: AudioSpan) -> bool:
         """A piece of a read's sound: the gate decides, and whether it passes (G1). Silence counts from its
