@@ -55,8 +55,8 @@ def expire(talk: Talk) -> None:
     if verbatim.settled(check, talk.at, talk.policy.timing).over:
         _release(talk)
     else:
-        held = "the reader's sound does not go with its text"
-        _stray(talk, check, held if check.held else "the reader went silent")
+        why = "the reader's sound does not go with its text" if check.held else "the reader went silent"
+        _stray(talk, check, why)
 
 
 def deadline(talk: Talk) -> Instant | None:
