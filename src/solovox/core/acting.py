@@ -17,9 +17,11 @@ from solovox.core.commands import (
     AnswerCall,
     CallStatus,
     CancelTool,
+    CloseHold,
     CueKind,
     GiveContext,
     Outcome,
+    ShowHold,
     ShowReceipt,
 )
 from solovox.core.events import BrainCalled, ConsentGiven, EarCalled, EarCancelled, ToolReturned
@@ -33,10 +35,9 @@ from solovox.core.utterance import Utterance
 
 def is_new(talk: Talk, caller: Caller) -> bool:
     """Whether a call comes for the first time. The same call may come twice, in two places (C1)."""
-    if caller in talk.calls.seen:
-        return False
+    new = caller not in talk.calls.seen
     _see(talk, frozenset({caller}))
-    return True
+    return new
 
 
 def _see(talk: Talk, callers: frozenset[Caller]) -> None:
@@ -55,11 +56,10 @@ def is_full(talk: Talk, connection: ConnectionId | None = None, run: RunId | Non
 def ear_called(talk: Talk, event: EarCalled) -> None:
     """A tool for the ear. (Its routing tool is `hearing.ear_routes`.)"""
     caller = Caller(event.call, connection=event.connection)
+    key = Key(_heard_last(talk), event.tool, event.arguments, event.ordinal)
     spec = talk.policy.tool(event.tool)
-    if spec is not None and (spec.effects or spec.needs_yes) and not talk.policy.ear_acts:
-        _answer(talk, caller, spec, Result(f"only the agent may use {spec.name}: hand it over", failed=True))
-        return
-    _request(talk, caller, Key(_heard_last(talk), event.tool, event.arguments, event.ordinal), event.wrong)
+    acts = spec is not None and (spec.effects or spec.needs_yes) and not talk.policy.ear_acts
+    _request(talk, caller, key, f"only the agent may use {key.tool}: hand it over" if acts else event.wrong)
 
 
 def brain_called(talk: Talk, run: Run, event: BrainCalled) -> None:
@@ -80,7 +80,6 @@ def _ask_of(run: Run) -> Ask:
 
 
 def _request(talk: Talk, caller: Caller, key: Key, wrong: str) -> None:
-    limit = talk.policy.limits.calls
     spec = talk.policy.tool(key.tool)
     if spec is None or spec.routing:
         spec, wrong = ToolSpec(name=key.tool), f"there is no tool {key.tool!r}"
@@ -92,27 +91,39 @@ def _request(talk: Talk, caller: Caller, key: Key, wrong: str) -> None:
         if effect.result is not None:
             _answer(talk, caller, spec, effect.result)
         _tell_held(talk, caller, effect)
-        return
-    if sum(e.key.ask == key.ask for e in talk.calls.effects) >= limit:
+    elif sum(e.key.ask == key.ask for e in talk.calls.effects) >= talk.policy.limits.calls:
         _answer(talk, caller, spec, Result("too many calls in one utterance", failed=True))
     elif spec.needs_yes:
         _hold_action(talk, caller, key, spec)
     else:
-        talk.calls, effect, command = tool_calls.order(talk.calls, talk.at, caller, key, spec)
-        _begun(talk, effect)
-        talk.say(command)
+        talk.calls, effect = tool_calls.add(talk.calls, caller, key, spec)
+        _run(talk, effect, key.arguments)
 
 
 def _hold_action(talk: Talk, caller: Caller, key: Key, spec: ToolSpec) -> None:
-    until = Instant(talk.at + talk.policy.timing.hold)
-    if len(talk.approvals.waiting) >= talk.policy.limits.waiting_holds:
+    held = _hold(talk, f"{key.tool} {key.arguments}", key.ask.utterance, key.tool)
+    if held is None:
         _answer(talk, caller, spec, Result("too many things wait for a yes already", failed=True))
-        return
-    text = f"{key.tool} {key.arguments}"
-    talk.approvals, held, show = approvals.ask(talk.approvals, text, until, key.ask.utterance, key.tool)
-    talk.calls, effect = tool_calls.hold(talk.calls, caller, key, spec, held.id)
-    talk.say(show)
-    _tell_held(talk, caller, effect)
+    else:
+        talk.calls, effect = tool_calls.add(talk.calls, caller, key, spec, held.id)
+        _tell_held(talk, caller, effect)
+
+
+def _hold(
+    talk: Talk,
+    text: str,
+    utterance: UtteranceId | None,
+    tool: str = "",
+    said_at: Instant | None = None,
+    before: str = "",
+) -> Held | None:
+    """Show something that waits for a yes from now on. None: too many things do already."""
+    if len(talk.approvals.waiting) >= talk.policy.limits.waiting_holds:
+        return None
+    until = Instant(talk.at + talk.policy.timing.hold)
+    talk.approvals, held = approvals.ask(talk.approvals, text, until, utterance, tool, said_at, before)
+    talk.say(ShowHold(held.id, text, tool))
+    return held
 
 
 def _tell_held(talk: Talk, caller: Caller, effect: Effect) -> None:
@@ -139,9 +150,8 @@ def ear_busy_since(talk: Talk) -> Instant | None:
     """Since when the ear says something of its own, or waits for a tool; None if it does neither (N1)."""
     waits = [
         Instant(effect.until - effect.spec.timeout_ms)
-        for effect in talk.calls.effects
-        if effect.state is EffectState.RUNNING
-        and any(caller.connection == talk.ear.connection for caller in effect.callers)
+        for effect in talk.calls.running
+        if any(caller.connection == talk.ear.connection for caller in effect.callers)
     ]
     began = [talk.generation.began] if talk.generation.busy else []
     return min([*waits, *began], default=None)
@@ -149,9 +159,8 @@ def ear_busy_since(talk: Talk) -> Instant | None:
 
 def stop_tools(talk: Talk) -> None:
     """The person wants the work stopped: what the ear asked for, too; it is told so (T4, C3)."""
-    for effect in talk.calls.effects:
-        mine = any(caller.connection is not None for caller in effect.callers)
-        if mine and effect.state is EffectState.RUNNING:
+    for effect in talk.calls.running:
+        if any(caller.connection is not None for caller in effect.callers):
             talk.say(CancelTool(effect.id))
             _settle(talk, effect.id, Result("the person said stop", failed=True), Step.ABANDON)
 
@@ -181,9 +190,7 @@ def _answer(talk: Talk, caller: Caller, spec: ToolSpec, result: Result) -> None:
             talk.runs = runs.put(talk.runs, runs.alive(run, talk.at))
             talk.say(AnswerBrain(caller.run, caller.call, result.text, result.failed, result.receipt))
         return
-    if caller.connection != talk.ear.connection or not talk.ear.is_live:
-        _give_context(talk, f"{spec.name}: {result.text}")
-        return
+    assert caller.connection is not None
     schedules = not spec.blocking and talk.policy.schedules_results
     answer = AnswerCall(
         caller.connection,
@@ -193,11 +200,19 @@ def _answer(talk: Talk, caller: Caller, spec: ToolSpec, result: Result) -> None:
         result.failed,
         spec.scheduling if schedules else None,
     )
-    wait = not spec.blocking and not schedules and talk.generation.busy
-    if wait:
+    busy = talk.generation.busy and caller.connection == talk.ear.connection
+    if busy and not spec.blocking and not schedules:
         talk.calls = replace(talk.calls, deferred=(*talk.calls.deferred, answer))
     else:
+        _send(talk, answer)
+
+
+def _send(talk: Talk, answer: AnswerCall) -> None:
+    """The result of a call whose connection has died is told as context (C2)."""
+    if answer.connection == talk.ear.connection and talk.ear.is_live:
         talk.say(answer)
+    else:
+        _give_context(talk, f"{answer.tool}: {answer.result}")
 
 
 def _give_context(talk: Talk, text: str) -> None:
@@ -211,10 +226,7 @@ def answer_deferred(talk: Talk) -> None:
     """The ear is idle: what its family cannot schedule is sent now (C2)."""
     waiting, talk.calls = talk.calls.deferred, replace(talk.calls, deferred=())
     for answer in waiting:
-        if answer.connection == talk.ear.connection and talk.ear.is_live:
-            talk.say(answer)
-        else:
-            _give_context(talk, f"{answer.tool}: {answer.result}")
+        _send(talk, answer)
 
 
 def ear_cancelled(talk: Talk, event: EarCancelled) -> None:
@@ -229,34 +241,25 @@ def ear_cancelled(talk: Talk, event: EarCancelled) -> None:
 def withdraw_ended(talk: Talk) -> None:
     """Nobody waits on behalf of a run that has ended."""
     asked = {run.id for run in talk.runs.asked}
-    callers = [c for e in talk.calls.effects for c in e.callers]
-    idle = frozenset(c for c in callers if c.run is not None and c.run not in asked)
-    if idle:
+    callers = (c for effect in talk.calls.effects for c in effect.callers)
+    if idle := frozenset(c for c in callers if c.run is not None and c.run not in asked):
         _withdraw(talk, idle)
 
 
 def _withdraw(talk: Talk, callers: frozenset[Caller]) -> None:
-    before = talk.calls.effects
-    talk.calls, cancelled = tool_calls.withdraw(talk.calls, callers)
-    talk.say(*cancelled)
-    left = {effect.id for effect in talk.calls.effects}
-    for effect in before:
-        if effect.hold is not None and effect.id not in left:
+    """What only looked for them is cancelled; what waited for a yes does not wait any more."""
+    talk.calls, gone = tool_calls.withdraw(talk.calls, callers)
+    talk.say(*(CancelTool(effect.id) for effect in gone if effect.state is EffectState.RUNNING))
+    for effect in gone:
+        if effect.hold is not None:
             _close(talk, effect.hold, Outcome.VOID)
 
 
 def hold_instruction(talk: Talk, said: Utterance, text: str, before: str = "") -> None:
     """Nothing reaches the brain before the person's yes (A1). `before`: held words that these go on from."""
-    if len(talk.approvals.waiting) >= talk.policy.limits.waiting_holds:
-        talk.fail("too many things wait for a yes already; this one was not kept")
-        return
-    until = Instant(talk.at + talk.policy.timing.hold)
     said_at = said.ended_at if said.spoken else None
-    text = f"{before} {text}".strip()
-    talk.approvals, _, show = approvals.ask(
-        talk.approvals, text, until, said.id, said_at=said_at, before=before
-    )
-    talk.say(show)
+    if _hold(talk, f"{before} {text}".strip(), said.id, said_at=said_at, before=before) is None:
+        talk.fail("too many things wait for a yes already; this one was not kept")
 
 
 def granted(talk: Talk, event: ConsentGiven) -> Held | None:
@@ -273,9 +276,7 @@ def granted(talk: Talk, event: ConsentGiven) -> Held | None:
         talk.fail(f"that is no yes: {why}")
     else:
         _close(talk, held.id, Outcome.GRANTED)
-        talk.calls, effect, command = tool_calls.allow(talk.calls, talk.at, held.id, arguments)
-        _begun(talk, effect)
-        talk.say(command)
+        _run(talk, next(e for e in talk.calls.effects if e.hold == held.id), arguments)
     return None
 
 
@@ -312,17 +313,18 @@ def forgotten(talk: Talk) -> Calls:
 
 
 def _close(talk: Talk, hold: HoldId, outcome: Outcome) -> Held | None:
-    talk.approvals, held, shown = approvals.end(talk.approvals, hold, outcome)
-    talk.say(*shown)
+    talk.approvals, held = approvals.end(talk.approvals, hold)
+    if held is not None:
+        talk.say(CloseHold(hold, outcome))
     return held
 
 
-def _begun(talk: Talk, effect: Effect) -> None:
-    """An action has begun: the run that asked for it cannot be retracted any more (T2)."""
-    if not effect.spec.effects:
-        return
+def _run(talk: Talk, effect: Effect, arguments: str) -> None:
+    """A tool is run. If it acts, the run that asked for it cannot be retracted any more (T2)."""
+    talk.calls, command = tool_calls.allow(talk.calls, talk.at, effect, arguments)
+    talk.say(command)
     ids = {caller.run for caller in effect.callers}
     of_the_ear = any(caller.connection is not None for caller in effect.callers) or not effect.callers
     for run in talk.runs.known:
-        if run.id in ids or (of_the_ear and run.state in runs.ALIVE):
+        if effect.spec.effects and (run.id in ids or (of_the_ear and run.state in runs.ALIVE)):
             talk.runs = runs.put(talk.runs, replace(run, effects=True))

@@ -7,7 +7,6 @@ A3  A yes is bound to a hold and to a text; a yes to a hold that has ended is a 
 
 from dataclasses import dataclass, replace
 
-from solovox.core.commands import CloseHold, Outcome, ShowHold
 from solovox.core.units import HoldId, Instant, UtteranceId
 
 
@@ -42,20 +41,16 @@ def ask(
     tool: str = "",
     said_at: Instant | None = None,
     before: str = "",
-) -> tuple[Approvals, Held, ShowHold]:
-    """Show something, and wait for a yes."""
+) -> tuple[Approvals, Held]:
+    """One more thing waits for a yes."""
     held = Held(HoldId(state.count + 1), text, until, utterance, tool, said_at, before)
-    after = Approvals((*state.waiting, held), held.id)
-    return after, held, ShowHold(held.id, text, tool)
+    return Approvals((*state.waiting, held), held.id), held
 
 
-def end(state: Approvals, hold: HoldId, outcome: Outcome) -> tuple[Approvals, Held | None, list[CloseHold]]:
-    """A hold ends. A hold that has ended before stays ended, however."""
-    held = find(state, hold)
-    if held is None:
-        return state, None, []
-    rest = tuple(h for h in state.waiting if h is not held)
-    return replace(state, waiting=rest), held, [CloseHold(hold, outcome)]
+def end(state: Approvals, hold: HoldId) -> tuple[Approvals, Held | None]:
+    """A hold ends, if it has not ended before."""
+    rest = tuple(h for h in state.waiting if h.id != hold)
+    return replace(state, waiting=rest), find(state, hold)
 
 
 def find(state: Approvals, hold: HoldId) -> Held | None:

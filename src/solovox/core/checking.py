@@ -40,10 +40,8 @@ def narrated(talk: Talk, event: NarratorEvent) -> None:
             talk.check = verbatim.ended(check, talk.at)
         case ReadStrayed():
             _stray(talk, check, "the reader said something else")
-            return
         case ReadFailed(reason=reason):
             _stray(talk, check, reason, over=True)
-            return
         case _:
             assert_never(event)
     talk.narration = narrations.alive(talk.narration, talk.at, event.read)
@@ -56,22 +54,18 @@ def expire(talk: Talk) -> None:
     assert check is not None
     if verbatim.settled(check, talk.at, talk.policy.timing).over:
         _release(talk)
-        return
-    _stray(
-        talk,
-        check,
-        "the reader's sound does not go with its text" if check.held else "the reader went silent",
-    )
+    else:
+        why = "the reader's sound does not go with its text" if check.held else "the reader went silent"
+        _stray(talk, check, why)
 
 
 def deadline(talk: Talk) -> Instant | None:
     """When the read under way has strayed by what is missing."""
-    timing = talk.policy.timing
-    due = verbatim.deadline(talk.check, timing)
+    due = verbatim.deadline(talk.check, talk.policy.timing)
     reading = talk.narration.rendering
     if due is not None or talk.check is None or talk.check.over or reading is None:
         return due
-    return Instant(reading.since + timing.reader)
+    return Instant(reading.since + talk.policy.timing.reader)
 
 
 def _unchecked(talk: Talk, event: NarratorEvent) -> None:
@@ -90,15 +84,14 @@ def _unchecked(talk: Talk, event: NarratorEvent) -> None:
 
 
 def _release(talk: Talk) -> None:
-    """Let go what its text covers, and the mouth when all is said (N1, N4)."""
+    """Let go what its text covers, and the mouth when all is said (N1, N4). What strayed lets nothing go."""
     check, timing = talk.check, talk.policy.timing
     assert check is not None
-    while True:
-        check, span = verbatim.release(check, timing)
-        if span is None:
-            break
+    check, span = verbatim.release(check, timing)
+    while span is not None:
         check, reached = verbatim.said_to(check)
         speaking.sounded(talk, ReadSounded(check.read, span, reached))
+        check, span = verbatim.release(check, timing)
     talk.check = check = verbatim.settled(check, talk.at, timing)
     if check.state is CheckState.WHOLE:
         talk.narration = narrations.sounded(talk.narration, talk.at, check.read, 0, check.length)
@@ -114,10 +107,9 @@ def _stray(talk: Talk, check: Check, reason: str, *, over: bool = False) -> None
         speaking.cancel_read(talk, reading)
     else:
         talk.say(CancelRead(check.read))
-    again = talk.policy.exact_voice
-    talk.narration = narrations.stray(talk.narration, check.read, again=again)
+    talk.narration = narrations.stray(talk.narration, check.read, again=talk.policy.exact_voice)
     speaking.shut(talk, check.read)
-    if not again:
+    if not talk.policy.exact_voice:
         talk.fail(f"reading aloud failed: {reason}")
 
 

@@ -8,24 +8,24 @@ L4  An ear that heard speech and shows no sign of it is recycled.
 T5  An answer of the live model that does not come is asked for once more, then said to be missing.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from solovox.core import generating, generation, lifecycle, retelling
 from solovox.core.commands import (
     AskEar,
     CloseEar,
+    Command,
     Drop,
     ForgetSound,
     GiveContext,
-    OpenEar,
     Voicer,
     Why,
 )
 from solovox.core.events import SoundCaptured
-from solovox.core.lifecycle import MIC, STEADY, Line, Step
+from solovox.core.lifecycle import MIC, STEADY, Lifecycle, Line, Step
 from solovox.core.policy import AfterRead, Narrator, Policy
 from solovox.core.talk import Talk
-from solovox.core.tool_calls import EffectState
 from solovox.core.units import MIC_RATE, Instant
 from solovox.core.utterance import Remote, Utterance
 
@@ -43,8 +43,7 @@ def captured(talk: Talk, event: SoundCaptured) -> None:
         talk.say(Drop(Voicer.MICROPHONE, event.span, Why.DRAINED))
         talk.ear = replace(talk.ear, captured=end, sent=end, owed_from=end)
     elif talk.ear.active or not talk.policy.marks_activity:
-        talk.ear, commands = lifecycle.captured(talk.ear, end)
-        talk.say(*commands)
+        _tell(talk, lifecycle.captured(talk.ear, end))
     else:
         talk.ear = replace(talk.ear, captured=end)
     if before // FORGET_EVERY != end // FORGET_EVERY:
@@ -52,18 +51,22 @@ def captured(talk: Talk, event: SoundCaptured) -> None:
         talk.say(ForgetSound(MIC, talk.ear.owed_from))
 
 
+def _tell(talk: Talk, told: tuple[Lifecycle, Sequence[Command]]) -> None:
+    """What the ear is sent, and how its connection stands then."""
+    talk.ear, commands = told
+    talk.say(*commands)
+
+
 def _spool_from(talk: Talk) -> int:
     """The first sample that a new connection would be owed (L2)."""
     if said := owed(talk):
         return max(talk.ear.owed_from, said[0].first - PRE_ROLL, 0)
-    quiet = talk.policy.timing.quiet_spool * MIC_RATE // 1000
-    return max(talk.ear.owed_from, talk.ear.captured - quiet, 0)
+    return max(talk.ear.owed_from, talk.ear.captured - talk.policy.timing.quiet_spool * MIC_RATE // 1000, 0)
 
 
 def owed(talk: Talk) -> tuple[Utterance, ...]:
     """What the person said and the ear has not dealt with: not routed or, under `self`, not answered (L2)."""
-    alone = talk.policy.narrator is Narrator.SELF
-    mine = (talk.turn.last if alone else None, talk.turn.open)
+    mine = (talk.turn.last if talk.policy.narrator is Narrator.SELF else None, talk.turn.open)
     return tuple(
         one
         for one in mine
@@ -75,14 +78,12 @@ def owed(talk: Talk) -> tuple[Utterance, ...]:
 def begin_activity(talk: Talk, first: int) -> None:
     """The person speaks, from `first` on: the ear is told, and hears what was before it, too (T1)."""
     if talk.policy.marks_activity:
-        talk.ear, commands = lifecycle.begin(talk.ear, max(first - PRE_ROLL, talk.ear.owed_from))
-        talk.say(*commands)
+        _tell(talk, lifecycle.begin(talk.ear, max(first - PRE_ROLL, talk.ear.owed_from)))
 
 
 def end_activity(talk: Talk) -> None:
     """The person has finished; under `self` an answer is awaited from now on."""
-    talk.ear, commands = lifecycle.end(talk.ear)
-    talk.say(*commands)
+    _tell(talk, lifecycle.end(talk.ear))
     if talk.policy.narrator is Narrator.SELF:
         talk.generation = generation.asked(talk.generation, talk.at)
 
@@ -91,22 +92,20 @@ def changed(talk: Talk, policy: Policy) -> None:
     """Another profile from now on. An ear that is to be set up otherwise is closed; the next is owed what is still kept."""
     if (policy.ear, policy.marks_activity) != (talk.policy.ear, talk.policy.marks_activity):
         close_line(talk, "the profile changed")
-        generating.over(talk)
     talk.policy = policy
 
 
 def close_line(talk: Talk, why: str) -> None:
-    """Nothing listens any more, and nothing is about to."""
+    """Nothing listens any more, and nothing is about to; what it said of its own is over."""
     if talk.ear.line in (Line.OPENING, Line.LIVE):
         talk.say(CloseEar(talk.ear.connection, why))
     talk.ear = replace(talk.ear.step(Step.END), active=False, retry_at=None, leaving_at=None)
+    generating.over(talk)
 
 
 def open_line(talk: Talk, *, resume: bool) -> None:
-    before, until = talk.ear, Instant(talk.at + talk.policy.timing.opening)
-    talk.ear = lifecycle.connecting(talk.ear, until, fresh=not resume)
-    if talk.ear is not before:
-        talk.say(OpenEar(talk.ear.connection, resume))
+    until = Instant(talk.at + talk.policy.timing.opening)
+    _tell(talk, lifecycle.connecting(talk.ear, until, resume=resume))
 
 
 def opened(talk: Talk, *, resumed: bool) -> None:
@@ -120,8 +119,7 @@ def opened(talk: Talk, *, resumed: bool) -> None:
     if talk.policy.marks_activity:
         _say_again(talk)
     else:
-        talk.ear, commands = lifecycle.send(talk.ear)
-        talk.say(*commands)
+        _tell(talk, lifecycle.send(talk.ear))
 
 
 def _say_again(talk: Talk) -> None:
@@ -130,8 +128,7 @@ def _say_again(talk: Talk) -> None:
     if said:
         begin_activity(talk, talk.ear.sent + PRE_ROLL)
         if not talk.turn.speaks:
-            talk.ear, ends = lifecycle.end(talk.ear)
-            talk.say(*ends)
+            _tell(talk, lifecycle.end(talk.ear))
     talk.say(*(AskEar(talk.ear.connection, text) for text in asks))
     if talk.policy.narrator is Narrator.SELF and (said or asks):
         talk.generation = replace(talk.generation, awaited=talk.at)
@@ -147,7 +144,6 @@ def lost(talk: Talk, reason: str, *, retry: bool) -> None:
 def recycle(talk: Talk, why: str) -> None:
     """Close the connection, then open another: never two at a time (L1)."""
     close_line(talk, why)
-    generating.over(talk)
     reopen_line(talk)
 
 
@@ -187,13 +183,11 @@ def leave_in_a_pause(talk: Talk) -> None:
 
 def missed(talk: Talk) -> None:
     """An answer of the live model has not come."""
-    works = any(effect.state is EffectState.RUNNING for effect in talk.calls.effects)
-    missing = owed(talk) or talk.generation.asks
-    again = talk.ear.is_live and not talk.generation.again
+    works = bool(talk.calls.running)
     talk.generation = replace(talk.generation, awaited=talk.at if works else None)
-    if works or not missing:
+    if works or not (owed(talk) or talk.generation.asks):
         return
-    if again:
+    if talk.ear.is_live and not talk.generation.again:
         talk.generation = replace(talk.generation, again=True)
         recycle(talk, "the live model gave no answer")
     else:
@@ -208,6 +202,6 @@ def expire(talk: Talk) -> None:
         reopen_line(talk)
     elif talk.ear.line is Line.OPENING:
         recycle(talk, "the ear did not open")
-    elif talk.ear.is_live:
+    else:
         leaving = talk.ear.leaving_at is not None and talk.at >= talk.ear.leaving_at
         recycle(talk, "the service goes away" if leaving else "the ear heard speech and gave no sign")

@@ -11,7 +11,7 @@ L1 L2 L4 L5  The ear's connections come and go; the microphone spools; the end l
 """
 
 from dataclasses import replace
-from typing import assert_never
+from typing import Final, assert_never
 
 from solovox.core import (
     acting,
@@ -63,7 +63,6 @@ from solovox.core.events import (
     ReadRendered,
     ReadSounded,
     ReadStrayed,
-    RecogniserEvent,
     RecogniserLost,
     SilenceAsked,
     SoundCaptured,
@@ -82,8 +81,15 @@ from solovox.core.policy import Amendment, Ear, Policy
 from solovox.core.runs import RunState
 from solovox.core.runs import Step as RunStep
 from solovox.core.talk import Presence, Talk
-from solovox.core.tool_calls import Caller, EffectState
+from solovox.core.tool_calls import Caller
 from solovox.core.units import Instant
+
+VOICERS: Final = {
+    ReadSounded: Voicer.NARRATOR,
+    EarSpoke: Voicer.EAR,
+    SoundCaptured: Voicer.MICROPHONE,
+}
+"""Whose sound an event brings."""
 
 
 class Conversation:
@@ -112,16 +118,17 @@ class Conversation:
     def is_idle(self) -> bool:
         """Whether nothing is being said, asked, read, run or waited for."""
         talk = self._talk
-        busy = talk.narration.busy or talk.gate.is_open or talk.runs.alive or talk.turn.open
-        running = any(e.state is EffectState.RUNNING for e in talk.calls.effects)
-        waits = talk.generation.read is not None or talk.generation.awaited is not None
         return not (
-            busy
-            or running
-            or waits
-            or talk.turn.stirred_at is not None
-            or talk.cues.owed
+            talk.narration.busy
+            or talk.gate.is_open
             or talk.gate.flushing
+            or talk.runs.alive
+            or talk.calls.running
+            or talk.turn.open
+            or talk.turn.stirred_at is not None
+            or talk.generation.answer is not None
+            or talk.generation.awaited is not None
+            or talk.cues.owed
         )
 
     @property
@@ -155,20 +162,30 @@ class Conversation:
 
 def _dispatch(talk: Talk, event: Event) -> None:
     match event:
-        case OnsetHeard() | SpeechConfirmed() | OnsetFaded() | SpeechEnded() | LocalHeard() | WakeHeard():
-            _recognised(talk, event)
+        case OnsetHeard():
+            hearing.onset(talk)
+        case SpeechConfirmed():
+            hearing.confirmed(talk, event)
+        case OnsetFaded():
+            hearing.faded(talk)
+        case SpeechEnded():
+            hearing.ended(talk, event)
+        case LocalHeard():
+            hearing.local_heard(talk, event)
+        case WakeHeard(sample=sample):
+            hearing.woken(talk, sample)
+        case RecogniserLost(reason=reason):
+            _deafened(talk, reason)
         case ReadSounded() | ReadFollowed() | ReadStrayed() | ReadRendered() | ReadFailed():
             checking.narrated(talk, event)
+        case BrainWrote() | BrainOffered() | BrainDid() | BrainCalled() | BrainFinished() | BrainFailed():
+            _brain(talk, event)
         case ToolReturned():
             acting.returned(talk, event)
         case DeadlineReached():
             pass
         case PolicyChanged(policy=policy):
             connecting.changed(talk, policy)
-        case RecogniserLost(reason=reason):
-            _deafened(talk, reason)
-        case BrainWrote() | BrainOffered() | BrainDid() | BrainCalled() | BrainFinished() | BrainFailed():
-            _brain(talk, event)
         case (
             EarOpened()
             | EarLost()
@@ -215,24 +232,6 @@ def _surface(talk: Talk, event: SurfaceEvent) -> None:
             assert_never(event)
 
 
-def _recognised(talk: Talk, event: RecogniserEvent) -> None:
-    match event:
-        case OnsetHeard():
-            hearing.onset(talk)
-        case SpeechConfirmed():
-            hearing.confirmed(talk, event)
-        case OnsetFaded():
-            hearing.faded(talk)
-        case SpeechEnded():
-            hearing.ended(talk, event)
-        case LocalHeard():
-            hearing.local_heard(talk, event)
-        case WakeHeard(sample=sample):
-            hearing.woken(talk, sample)
-        case _:
-            assert_never(event)
-
-
 def _brain(talk: Talk, event: BrainEvent) -> None:
     """Only a run that was asked counts; whatever it does is a sign of life (T4)."""
     run = runs.find(talk.runs, event.run)
@@ -261,11 +260,10 @@ def _brain(talk: Talk, event: BrainEvent) -> None:
 
 def _ear(talk: Talk, event: EarEvent) -> None:
     """Only the connection at hand counts; what an older one still says is nobody's (L1)."""
-    if isinstance(event, EarSpoke):
-        generating.spoke(talk, event)
-        return
     begins = isinstance(event, EarOpened | EarLost) and talk.ear.line is Line.OPENING
     if event.connection != talk.ear.connection or not (talk.ear.is_live or begins):
+        if isinstance(event, EarSpoke):
+            talk.say(Drop(Voicer.EAR, event.span, Why.STALE))
         return
     match event:
         case EarOpened(resumed=resumed):
@@ -282,6 +280,8 @@ def _ear(talk: Talk, event: EarEvent) -> None:
             _ear_called(talk, event)
         case EarCancelled():
             acting.ear_cancelled(talk, event)
+        case EarSpoke():
+            generating.spoke(talk, event)
         case EarSaid():
             generating.said(talk, event)
         case EarInterrupted() | EarTurnEnded(in_progress=False):
@@ -312,7 +312,6 @@ def _surface_left(talk: Talk, event: SurfaceLeft) -> None:
         talk.presence = Presence(others)
         return
     talk.presence = Presence(lost_at=talk.at)
-    talk.cues = replace(talk.cues, ducked=False)
     speaking.cut(talk)
     speaking.settle_flushes(talk)
     acting.deny_all(talk, Outcome.VOID)
@@ -329,27 +328,18 @@ def _deafened(talk: Talk, reason: str) -> None:
 
 
 def _after_the_end(talk: Talk, event: Event) -> None:
-    match event:
-        case ReadSounded(span=span):
-            talk.say(Drop(Voicer.NARRATOR, span, Why.ENDED))
-        case EarSpoke(span=span):
-            talk.say(Drop(Voicer.EAR, span, Why.ENDED))
-        case SoundCaptured(span=span):
-            talk.say(Drop(Voicer.MICROPHONE, span, Why.ENDED))
-        case _:
-            pass
+    """Sound that comes now is nobody's (G2)."""
+    if isinstance(event, ReadSounded | EarSpoke | SoundCaptured):
+        talk.say(Drop(VOICERS[type(event)], event.span, Why.ENDED))
 
 
 def _settle(talk: Talk) -> None:
     """Joint rules that follow from the state alone, until nothing changes."""
-    while not talk.presence.ended:
-        if hearing.settle(talk) or speaking.drained(talk) or speaking.resume(talk):
-            continue
-        if _ask(talk) or speaking.release(talk):
-            continue
-        break
     if talk.presence.ended:
         return
+    rules = (hearing.settle, speaking.drained, speaking.resume, _ask, speaking.release)
+    while any(changed(talk) for changed in rules):
+        pass
     acting.withdraw_ended(talk)
     if talk.policy.ear is Ear.LIVE and talk.ear.line is Line.DOWN and talk.presence.caps is not None:
         connecting.open_line(talk, resume=False)
@@ -363,9 +353,8 @@ def _settle(talk: Talk) -> None:
 def _ask(talk: Talk) -> bool:
     """Ask the next run, once it is known what was heard of the answer before (N4)."""
     run = talk.runs.due
-    if run is None or talk.gate.flushing or talk.narration.cut:
-        return False
-    if run.how is Amendment.QUEUE and talk.runs.asked:
+    waits = talk.gate.flushing or talk.narration.cut
+    if run is None or waits or (run.how is Amendment.QUEUE and talk.runs.asked):
         return False
     for older in talk.runs.asked:
         instructing.cancel_run(talk, older.id, "a new instruction replaces it")

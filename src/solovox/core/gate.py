@@ -139,8 +139,7 @@ def played(gate: Gate, at: Instant, read: ReadId, samples: int) -> Gate:
 def cut(gate: Gate, at: Instant, flush_by: Instant, only: ReadId | None = None) -> tuple[Gate, list[Flush]]:
     """Close at once, or for one read; what was released of others plays on. What the speaker holds is flushed (G4, G6)."""
     rest = tuple(v for v in gate.voices if only not in (None, v.read))
-    ends = (v for v in gate.voices if v not in rest)
-    gone = [replace(voice.step(Step.CUT), by_clock=_by_clock(voice, at)) for voice in ends]
+    gone = [replace(v.step(Step.CUT), by_clock=_by_clock(v, at)) for v in gate.voices if v not in rest]
     loud = [voice for voice in gone if voice.sounded]
     until = flush_by if loud else gate.flush_by
     after = Gate(rest, (*gate.over, *gone)[-REMEMBERED:], (*gate.flushing, *loud), until)
@@ -157,10 +156,8 @@ def flushed(gate: Gate, read: ReadId, samples: int) -> tuple[Gate, int | None]:
 
 
 def deadline(gate: Gate, drain: int) -> Instant | None:
-    """When the next read counts as drained, or a flush as done."""
-    waits = [Instant(v.ends_at + drain) for v in gate.voices if v.state is ReadState.RENDERED]
-    if gate.flushing:
-        waits.append(gate.flush_by)
+    """When the next read counts as drained."""
+    waits = (Instant(v.ends_at + drain) for v in gate.voices if v.state is ReadState.RENDERED)
     return min(waits, default=None)
 
 

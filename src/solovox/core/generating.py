@@ -16,34 +16,27 @@ from solovox.core.events import EarSaid, EarSpoke
 from solovox.core.generation import GenerationState
 from solovox.core.policy import Narrator
 from solovox.core.talk import Talk
+from solovox.core.units import ReadId, RunId
 
 
 def spoke(talk: Talk, event: EarSpoke) -> None:
     """The live model made sound: of its own read under `self`, of nobody's else (G1, G7)."""
-    if event.connection != talk.ear.connection or not talk.ear.is_live:
-        talk.say(Drop(Voicer.EAR, event.span, Why.STALE))
-        return
     heard = _heard(talk)
     if talk.policy.narrator is not Narrator.SELF or talk.presence.caps is None:
         talk.say(Drop(Voicer.EAR, event.span, Why.NOT_A_READ))
     elif not heard:
         talk.say(Drop(Voicer.EAR, event.span, Why.CUT))
     else:
-        _begin(talk)
-        read = talk.generation.read
-        assert read is not None
-        talk.gate, verdict = gates.sound(talk.gate, talk.at, Voicer.EAR, read, event.span)
-        talk.say(verdict)
-        talk.heard_until()
+        read, _ = _begun(talk)
+        talk.sound(Voicer.EAR, read, event.span)
 
 
 def said(talk: Talk, event: EarSaid) -> None:
     """Under `self` the transcription is the answer's text; else it is nobody's (G5)."""
     if talk.policy.narrator is not Narrator.SELF or not _heard(talk):
         return
-    _begin(talk)
-    run, written = talk.generation.run, talk.generation.written + len(event.text)
-    assert run is not None
+    _, run = _begun(talk)
+    written = talk.generation.written + len(event.text)
     talk.generation = replace(talk.generation, written=written)
     if written > talk.policy.limits.answer_chars:
         talk.say(ShowFailure("the answer is too long; the rest was cut off"))
@@ -83,17 +76,19 @@ def _heard(talk: Talk) -> bool:
 
 def _cut(talk: Talk) -> None:
     """Nothing more of it is heard or shown; what was released plays out."""
-    if talk.generation.read is not None:
-        talk.gate = gates.rendered(talk.gate, talk.generation.read)
+    if talk.generation.answer is not None:
+        talk.gate = gates.rendered(talk.gate, talk.generation.answer[0])
     talk.generation = generation.cut(talk.generation)
 
 
-def _begin(talk: Talk) -> None:
-    """A read without a script; what the person said before is answered (G7, L2)."""
-    if talk.generation.run is not None:
-        return
+def _begun(talk: Talk) -> tuple[ReadId, RunId]:
+    """A read without a script, and its answer, from now on; what the person said before is answered (G7, L2)."""
+    if talk.generation.answer is not None:
+        return talk.generation.answer
     talk.runs, run = runs.number(talk.runs)
-    talk.generation = replace(talk.generation, read=talk.mint(Voicer.EAR), run=run, awaited=None, asks=())
+    answer = (talk.mint(Voicer.EAR), run)
+    talk.generation = replace(talk.generation, answer=answer, awaited=None, asks=())
     answered = talk.turn.open or talk.turn.last
     if answered is not None:
         talk.ear = replace(talk.ear, owed_from=max(talk.ear.owed_from, answered.end))
+    return answer

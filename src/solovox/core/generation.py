@@ -47,14 +47,13 @@ class Generation:
     began: Instant = Instant(0)
     last: Instant = Instant(0)
     """Its newest sign."""
-    read: ReadId | None = None
-    run: RunId | None = None
-    """The answer that its text is shown as; no brain was asked for it."""
+    answer: tuple[ReadId, RunId] | None = None
+    """The read that it sounds as, and the answer that its text is shown as; no brain was asked for it."""
     written: int = 0
     asks: tuple[str, ...] = ()
     """What the person typed, and no generation has answered: a new connection is asked again."""
     awaited: Instant | None = None
-    """Since when the person waits for an answer."""
+    """Since when the person waits for an answer. After `Timing.watchdog` it will not come."""
     again: bool = False
     """A new connection was tried for the answer, or the model was at it already: none is tried again."""
     hushed: bool = False
@@ -82,12 +81,12 @@ def abandoned(state: Generation, at: Instant) -> Generation:
 
 def cut(state: Generation) -> Generation:
     """Nothing more of it is heard."""
-    return replace(state.step(Step.CUT), read=None)
+    return replace(state.step(Step.CUT), answer=None)
 
 
 def ended(state: Generation) -> Generation:
     """It is over: the next sound is of another."""
-    return replace(state.step(Step.END), read=None, run=None, written=0)
+    return replace(state.step(Step.END), answer=None, written=0)
 
 
 def hushed(state: Generation) -> Generation:
@@ -103,8 +102,3 @@ def asked(state: Generation, at: Instant, *typed: str) -> Generation:
 def silent_at(state: Generation, timing: Timing) -> Instant | None:
     """When it has ended without saying so."""
     return Instant(state.last + timing.reader) if state.busy else None
-
-
-def missed_at(state: Generation, timing: Timing) -> Instant | None:
-    """When the answer that is awaited will not come."""
-    return Instant(state.awaited + timing.watchdog) if state.awaited is not None else None

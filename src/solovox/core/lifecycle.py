@@ -11,7 +11,7 @@ Rule: every change of a connection's state is a row of LINES. A row that maps to
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from solovox.core.commands import BeginActivity, EndActivity, SendMicrophone
+from solovox.core.commands import BeginActivity, EndActivity, OpenEar, SendMicrophone
 from solovox.core.units import AudioSpan, ConnectionId, Instant, StreamId
 
 MIC = StreamId("mic")
@@ -117,20 +117,21 @@ class Lifecycle:
         return self if line is self.line else replace(self, line=line)
 
 
-def connecting(state: Lifecycle, until: Instant, *, fresh: bool) -> Lifecycle:
-    """A new connection is being opened, until then; a fresh one remembers nothing."""
+def connecting(state: Lifecycle, until: Instant, *, resume: bool) -> tuple[Lifecycle, list[OpenEar]]:
+    """A new connection is being opened, until then; one that does not resume remembers nothing."""
     after = state.step(Step.OPEN)
-    if after.line is not Line.OPENING or state.line is Line.OPENING:
-        return state
-    return replace(
+    if after is state:
+        return state, []
+    after = replace(
         after,
         connection=ConnectionId(state.connection + 1),
         retry_at=until,
         active=False,
         leaving_at=None,
         silent_since=None,
-        worn=state.worn and not fresh,
+        worn=state.worn and resume,
     )
+    return after, [OpenEar(after.connection, resume)]
 
 
 def opened(state: Lifecycle, at: Instant, spool_from: int) -> Lifecycle:
@@ -181,7 +182,6 @@ def send(state: Lifecycle) -> tuple[Lifecycle, list[SendMicrophone]]:
 
 def deadline(state: Lifecycle, watchdog: int) -> Instant | None:
     """When to try again, to leave a connection that goes away, or to give up waiting for the ear."""
-    waits = [at for at in (state.retry_at, state.leaving_at) if at is not None]
-    if state.silent_since is not None and state.is_live:
-        waits.append(Instant(state.silent_since + watchdog))
-    return min(waits, default=None)
+    silent = state.silent_since if state.is_live else None
+    sign_by = None if silent is None else Instant(silent + watchdog)
+    return min((at for at in (state.retry_at, state.leaving_at, sign_by) if at is not None), default=None)

@@ -91,6 +91,11 @@ class Narration:
         """The read whose sound is still coming."""
         return next((r for r in self.readings if not r.rendered), None)
 
+    @property
+    def ready(self) -> bool:
+        """Whether something waits for the mouth, and the mouth is free (N1)."""
+        return not (self.suspended or not self.queue or self.rendering or self.cut)
+
 
 def offer(state: Narration, piece: Piece) -> Narration:
     """One more piece to say."""
@@ -99,10 +104,8 @@ def offer(state: Narration, piece: Piece) -> Narration:
 
 def release(
     state: Narration, at: Instant, read: ReadId, limit: int, *, exactly: bool = False
-) -> tuple[Narration, Read | None]:
-    """The next read, if the mouth is free (N1, N3). `exactly`: nobody else than the exact voice can say it."""
-    if state.suspended or not state.queue or state.rendering or state.cut:
-        return state, None
+) -> tuple[Narration, Read]:
+    """The next read, where one is `ready` (N1, N3). `exactly`: nobody else than the exact voice can say it."""
     run, exact = state.queue.first.run, state.queue.first.exact
     released = state.released if state.answer == run else 0
     count = 1
@@ -156,16 +159,13 @@ def rendered(state: Narration, read: ReadId) -> Narration:
     return state if reading is None else _put(state, replace(reading, rendered=True))
 
 
-def drained(state: Narration, read: ReadId) -> tuple[Narration, list[TellPlayed]]:
+def drained(state: Narration, reading: Reading) -> tuple[Narration, TellPlayed]:
     """A read was played to its end."""
-    reading = find(state.readings, read)
-    if reading is None:
-        return state, []
     rest = tuple(r for r in state.readings if r is not reading)
     last = reading.pieces[-1]
     complete = reading.marks and reading.marks[-1] >= len(reading.said)
     told = TellPlayed(last.run, last.shown_to, "") if complete else _tell(reading, reading.samples)[0]
-    return replace(state, readings=rest), [told]
+    return replace(state, readings=rest), told
 
 
 def cut(state: Narration) -> Narration:
@@ -186,16 +186,13 @@ def stray(state: Narration, read: ReadId, *, again: bool) -> Narration:
     return replace(state, readings=rest, cut=(*state.cut, gone), suspended=state.suspended or again)
 
 
-def settle(state: Narration, read: ReadId, played: int) -> tuple[Narration, list[TellPlayed]]:
+def settle(state: Narration, reading: Reading, played: int) -> tuple[Narration, list[TellPlayed]]:
     """It is known how much of a cut read was played."""
-    reading = find(state.cut, read)
-    if reading is None:
-        return state, []
     told, left = _tell(reading, played)
     rest = (
         state.rest
         if reading.dead or not left
-        else tuple(sorted([*state.rest, (read, left)], key=itemgetter(0)))
+        else tuple(sorted([*state.rest, (reading.read, left)], key=itemgetter(0)))
     )
     waiting = tuple(r for r in state.cut if r is not reading)
     return replace(state, cut=waiting, rest=rest), [told] if reading.samples else []

@@ -160,5 +160,4 @@ def can_retract(run: Run) -> bool:
 
 def _trimmed(known: tuple[Run, ...]) -> tuple[Run, ...]:
     over = [run for run in known if run.state not in ALIVE]
-    gone = {run.id for run in over[: max(0, len(over) - REMEMBERED)]}
-    return tuple(run for run in known if run.id not in gone)
+    return tuple(run for run in known if run not in over[:-REMEMBERED])

@@ -69,19 +69,13 @@ def fail_run(talk: Talk, run: Run, reason: str, *, cancel: bool = False) -> None
 
 def release(talk: Talk) -> bool:
     """Give the narrator the next read, if somebody is there and nobody else has the floor (T1, N3)."""
-    if _taken(talk) or talk.presence.caps is None or not talk.narration.queue:
+    if _taken(talk) or talk.presence.caps is None or not talk.narration.ready or release_at(talk) is not None:
         return False
-    if release_at(talk) is not None:
-        return False
-    read = ReadId(talk.reads + 1)
-    limit = talk.policy.limits.read_chars
-    exactly = not _can_read(talk)
-    talk.narration, command = narrations.release(talk.narration, talk.at, read, limit, exactly=exactly)
-    if command is None:
-        return False
-    talk.mint()
-    checked = talk.policy.checks and not command.exact
-    talk.check = Check(read, len(command.said)) if checked else None
+    read = talk.mint()
+    talk.narration, command = narrations.release(
+        talk.narration, talk.at, read, talk.policy.limits.read_chars, exactly=not _can_read(talk)
+    )
+    talk.check = Check(read, len(command.said)) if talk.policy.checks and not command.exact else None
     talk.say(command)
     return True
 
@@ -115,17 +109,14 @@ def _can_read(talk: Talk) -> bool:
 
 
 def sounded(talk: Talk, event: ReadSounded) -> None:
-    """A piece of sound of the narrator: the gate decides (G1)."""
-    talk.gate, verdict = gates.sound(talk.gate, talk.at, Voicer.NARRATOR, event.read, event.span)
-    talk.say(verdict)
-    if isinstance(verdict, Drop):
+    """A piece of sound of the narrator: if it passes, so much more is said."""
+    if not talk.sound(Voicer.NARRATOR, event.read, event.span):
         return
     talk.narration = narrations.sounded(talk.narration, talk.at, event.read, event.span.count, event.said_to)
     reading = narrations.find(talk.narration.readings, event.read)
     run = runs.find(talk.runs, reading.pieces[0].run) if reading else None
     if run is not None and not run.sounded:
         talk.runs = runs.put(talk.runs, replace(run, sounded=True))
-    talk.heard_until()
 
 
 def rendered(talk: Talk, event: ReadRendered) -> None:
@@ -136,13 +127,11 @@ def rendered(talk: Talk, event: ReadRendered) -> None:
     talk.narration = narrations.rendered(talk.narration, event.read)
 
 
-def read_failed(talk: Talk, event: ReadFailed, *, cancel: bool = False) -> None:
+def read_failed(talk: Talk, event: ReadFailed) -> None:
     """What came is played; the rest of this read is only shown."""
     reading = narrations.find(talk.narration.readings, event.read)
     if reading is None or reading.rendered:
         return
-    if cancel:
-        cancel_read(talk, reading)
     rendered(talk, ReadRendered(event.read))
     talk.fail(f"reading aloud failed: {event.reason}")
 
@@ -159,8 +148,8 @@ def drained(talk: Talk) -> bool:
     for reading in talk.narration.readings:
         if gates.find(talk.gate.voices, reading.read) is None:
             talk.retelling = retelling.answered(talk.retelling, reading.so_far(reading.samples))
-            talk.narration, told = narrations.drained(talk.narration, reading.read)
-            talk.say(*told)
+            talk.narration, told = narrations.drained(talk.narration, reading)
+            talk.say(told)
             return True
     return False
 
@@ -181,25 +170,23 @@ def cut(talk: Talk) -> None:
 
 def shut(talk: Talk, only: ReadId | None = None) -> None:
     """Flush the speaker, of everything or of one read. What it never had, was not heard (G4, N4)."""
-    until = Instant(talk.at + talk.policy.timing.flush)
-    talk.gate, flushes = gates.cut(talk.gate, talk.at, until, only)
+    talk.gate, flushes = gates.cut(talk.gate, talk.at, Instant(talk.at + talk.policy.timing.flush), only)
     if talk.presence.caps is not None:
         talk.say(*flushes)
     for pending in talk.narration.cut:
         if gates.find(talk.gate.flushing, pending.read) is None:
-            talk.narration, _ = narrations.settle(talk.narration, pending.read, 0)
+            talk.narration, _ = narrations.settle(talk.narration, pending, 0)
 
 
 def flushed(talk: Talk, read: ReadId, samples: int) -> None:
     """It is known how much of a cut read was heard: the brain is told (N4)."""
     talk.gate, heard = gates.flushed(talk.gate, read, samples)
-    if heard is None:
-        return
     reading = narrations.find(talk.narration.cut, read)
-    talk.narration, told = narrations.settle(talk.narration, read, heard)
-    if reading is not None:
-        half = "".join(one.then for one in told)
-        talk.retelling = retelling.answered(talk.retelling, reading.so_far(heard), half)
+    if heard is None or reading is None:
+        return
+    talk.narration, told = narrations.settle(talk.narration, reading, heard)
+    half = "".join(one.then for one in told)
+    talk.retelling = retelling.answered(talk.retelling, reading.so_far(heard), half)
     talk.say(*told)
 
 
@@ -213,10 +200,9 @@ def settle_flushes(talk: Talk) -> None:
 
 def resume(talk: Talk) -> bool:
     """Nobody took the floor after all: go on reading from the last pause (T1)."""
-    state = talk.narration
-    if not state.suspended or state.cut or _taken(talk) or talk.presence.caps is None:
+    if not talk.narration.suspended or talk.narration.cut or _taken(talk) or talk.presence.caps is None:
         return False
-    talk.narration = narrations.resume(state)
+    talk.narration = narrations.resume(talk.narration)
     return True
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from solovox.core import gate as gates
 from solovox.core.approvals import Approvals
-from solovox.core.commands import Command, Cue, CueKind, Duck, ShowFailure, Unduck, Voicer
+from solovox.core.commands import Command, Cue, CueKind, Duck, Play, ShowFailure, Unduck, Voicer
 from solovox.core.events import SurfaceJoined
 from solovox.core.gate import Gate
 from solovox.core.generation import Generation
@@ -21,7 +21,7 @@ from solovox.core.retelling import Retelling
 from solovox.core.runs import Runs
 from solovox.core.tool_calls import Calls
 from solovox.core.turn import Turn
-from solovox.core.units import Instant, PlayedReports, ReadId, SurfaceCaps, SurfaceId
+from solovox.core.units import AudioSpan, Instant, PlayedReports, ReadId, SurfaceCaps, SurfaceId
 from solovox.core.verbatim import Check
 
 
@@ -101,12 +101,12 @@ class Talk:
         """Sound a cue, unless a read is heard; a failure waits for its end (T5)."""
         if self.presence.caps is None:
             return
-        if self.gate.is_open or (kind is CueKind.FAILED and self.narration.busy):
-            if kind is CueKind.FAILED:
-                self.cues = replace(self.cues, owed=kind)
-            return
-        self.cues = replace(self.cues, last_at=self.at)
-        self.say(Cue(kind))
+        failed = kind is CueKind.FAILED
+        if self.gate.is_open or (failed and self.narration.busy):
+            self.cues = replace(self.cues, owed=kind if failed else self.cues.owed)
+        else:
+            self.cues = replace(self.cues, last_at=self.at)
+            self.say(Cue(kind))
 
     def fail(self, line: str) -> None:
         """Say what failed (T5)."""
@@ -115,11 +115,16 @@ class Talk:
 
     def duck(self, *, down: bool) -> None:
         """Lower the voice while somebody may be speaking, or raise it again (T1)."""
-        if down == self.cues.ducked or self.presence.caps is None:
-            return
-        self.cues = replace(self.cues, ducked=down)
-        self.say(Duck() if down else Unduck())
+        if down != self.cues.ducked:
+            self.cues = replace(self.cues, ducked=down)
+            if self.presence.caps is not None:
+                self.say(Duck() if down else Unduck())
 
-    def heard_until(self) -> None:
-        """Silence counts from the expected end of what was let to the speaker (T5)."""
-        self.cues = replace(self.cues, last_at=max(self.cues.last_at, gates.ends_at(self.gate)))
+    def sound(self, voicer: Voicer, read: ReadId, span: AudioSpan) -> bool:
+        """A piece of a read's sound: the gate decides, and whether it passes (G1). Silence counts from its
+        expected end (T5)."""
+        self.gate, verdict = gates.sound(self.gate, self.at, voicer, read, span)
+        self.say(verdict)
+        if passes := isinstance(verdict, Play):
+            self.cues = replace(self.cues, last_at=max(self.cues.last_at, gates.ends_at(self.gate)))
+        return passes

@@ -11,7 +11,7 @@ Rule: every change of an effect's state is a row of EFFECTS.
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from solovox.core.commands import AnswerCall, CancelTool, RunTool
+from solovox.core.commands import AnswerCall, RunTool
 from solovox.core.policy import ToolSpec
 from solovox.core.units import CallId, ConnectionId, HoldId, Instant, RunId, UtteranceId
 
@@ -115,6 +115,11 @@ class Calls:
     """Answers that wait until the ear is idle (C2)."""
     count: int = 0
 
+    @property
+    def running(self) -> tuple[Effect, ...]:
+        """What has begun and not returned."""
+        return tuple(e for e in self.effects if e.state is EffectState.RUNNING)
+
 
 def join(calls: Calls, caller: Caller, key: Key) -> tuple[Calls, Effect | None]:
     """Attach a caller to the effect that its call names, if there is one already."""
@@ -125,32 +130,23 @@ def join(calls: Calls, caller: Caller, key: Key) -> tuple[Calls, Effect | None]:
     return calls, effect
 
 
-def order(
-    calls: Calls, at: Instant, caller: Caller, key: Key, spec: ToolSpec
-) -> tuple[Calls, Effect, RunTool]:
-    """A new effect, to be run now."""
-    until = Instant(at + spec.timeout_ms)
-    effect = Effect(calls.count + 1, key, spec, EffectState.RUNNING, (caller,), until)
-    after = replace(calls, effects=(*calls.effects, effect), count=effect.id)
-    return after, effect, RunTool(effect.id, key.tool, key.arguments)
-
-
-def hold(calls: Calls, caller: Caller, key: Key, spec: ToolSpec, hold_id: HoldId) -> tuple[Calls, Effect]:
-    """A new effect that waits for a yes."""
-    effect = Effect(calls.count + 1, key, spec, EffectState.HELD, (caller,), Instant(0), hold_id)
+def add(
+    calls: Calls, caller: Caller, key: Key, spec: ToolSpec, hold: HoldId | None = None
+) -> tuple[Calls, Effect]:
+    """A new effect. It waits until it is allowed: by the yes to a hold, or by whoever adds it."""
+    effect = Effect(calls.count + 1, key, spec, EffectState.HELD, (caller,), Instant(0), hold)
     return replace(calls, effects=(*calls.effects, effect), count=effect.id), effect
 
 
-def allow(calls: Calls, at: Instant, hold_id: HoldId, arguments: str) -> tuple[Calls, Effect, RunTool]:
-    """The yes has come, to these arguments (A3). The hold still waits, and so does its effect."""
-    effect = next(e for e in calls.effects if e.hold == hold_id)
+def allow(calls: Calls, at: Instant, effect: Effect, arguments: str) -> tuple[Calls, RunTool]:
+    """It is run now, with these arguments: its key's, or those that the yes was to (A3)."""
     running = replace(
         effect,
         state=EFFECTS[effect.state][Step.ALLOW],
         until=Instant(at + effect.spec.timeout_ms),
         edited="" if arguments == effect.key.arguments else arguments,
     )
-    return _put(calls, running), running, RunTool(effect.id, effect.key.tool, arguments)
+    return _put(calls, running), RunTool(effect.id, effect.key.tool, arguments)
 
 
 def settle(calls: Calls, effect_id: int, result: Result, step: Step) -> tuple[Calls, Effect | None, Result]:
@@ -164,19 +160,19 @@ def settle(calls: Calls, effect_id: int, result: Result, step: Step) -> tuple[Ca
     return _put(calls, done), effect, result
 
 
-def withdraw(calls: Calls, callers: frozenset[Caller]) -> tuple[Calls, list[CancelTool]]:
-    """Calls were taken back: nobody is answered. What only looks and has no caller left is cancelled;
-    what may already have had an effect is let finish."""
-    cancelled: list[CancelTool] = []
+def withdraw(calls: Calls, callers: frozenset[Caller]) -> tuple[Calls, list[Effect]]:
+    """Calls were taken back: nobody is answered. Returns what has no caller left, and is gone; what may
+    already have had an effect is let finish."""
     kept: list[Effect] = []
+    gone: list[Effect] = []
     for effect in calls.effects:
         left = tuple(c for c in effect.callers if c not in callers)
         begun = effect.spec.effects and effect.state is EffectState.RUNNING
         if left or begun or left == effect.callers:
             kept.append(replace(effect, callers=left))
-        elif effect.state is EffectState.RUNNING:
-            cancelled.append(CancelTool(effect.id))
-    return replace(calls, effects=tuple(kept)), cancelled
+        else:
+            gone.append(effect)
+    return replace(calls, effects=tuple(kept)), gone
 
 
 def withdraw_caller(calls: Calls, effect: Effect, caller: Caller) -> Calls:
@@ -186,12 +182,12 @@ def withdraw_caller(calls: Calls, effect: Effect, caller: Caller) -> Calls:
 
 def overdue(calls: Calls, at: Instant) -> list[Effect]:
     """Tools that have run for too long."""
-    return [e for e in calls.effects if e.state is EffectState.RUNNING and at >= e.until]
+    return [effect for effect in calls.running if at >= effect.until]
 
 
 def deadline(calls: Calls) -> Instant | None:
     """When the next tool is given up."""
-    return min((e.until for e in calls.effects if e.state is EffectState.RUNNING), default=None)
+    return min((effect.until for effect in calls.running), default=None)
 
 
 def forget(calls: Calls, keep: frozenset[Ask]) -> Calls:

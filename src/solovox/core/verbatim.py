@@ -105,8 +105,8 @@ def followed(check: Check, at: Instant, said_to: int, timing: Timing) -> Check:
 
 def sounded(check: Check, at: Instant, span: AudioSpan, *, silent: bool) -> Check:
     """A piece of sound has come. It is held until `release` lets it go."""
-    check = replace(check, held=(*check.held, (at, span)), loud=check.loud + span.count * (not silent))
-    return _late(check, at)
+    loud = check.loud + span.count * (not silent)
+    return _late(replace(check, held=(*check.held, (at, span)), loud=loud), at)
 
 
 def _late(check: Check, at: Instant) -> Check:
@@ -131,8 +131,7 @@ def release(check: Check, timing: Timing) -> tuple[Check, AudioSpan | None]:
 
 def ended(check: Check, at: Instant) -> Check:
     """The reader says that it has given everything. What is missing may come for a while."""
-    check = check.step(Step.END)
-    return check if check.ended_at is not None else replace(check, ended_at=at)
+    return replace(check.step(Step.END), ended_at=at if check.ended_at is None else check.ended_at)
 
 
 def settled(check: Check, at: Instant, timing: Timing) -> Check:

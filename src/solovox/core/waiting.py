@@ -26,11 +26,10 @@ from solovox.core import (
     tool_calls,
 )
 from solovox.core import gate as gates
-from solovox.core.commands import CancelTool, Cue, CueKind, EndSession, Outcome
+from solovox.core.commands import CancelTool, CueKind, EndSession, Outcome
 from solovox.core.events import ReadFailed
 from solovox.core.runs import Run
 from solovox.core.talk import Presence, Talk
-from solovox.core.tool_calls import EffectState
 from solovox.core.units import Instant
 from solovox.core.verdicts import Wait
 
@@ -43,7 +42,8 @@ def _unsounded_at(talk: Talk) -> Instant | None:
 def _unsounded(talk: Talk) -> None:
     reading = talk.narration.rendering
     if reading is not None:
-        speaking.read_failed(talk, ReadFailed(reading.read, "the narrator gave no sound"), cancel=True)
+        speaking.cancel_read(talk, reading)
+        speaking.read_failed(talk, ReadFailed(reading.read, "the narrator gave no sound"))
 
 
 def _silent(talk: Talk) -> tuple[tuple[Instant, Run], ...]:
@@ -62,15 +62,9 @@ def _give_up(talk: Talk) -> None:
 
 def _pulse_at(talk: Talk) -> Instant | None:
     """When work in silence next makes itself heard (T5)."""
-    if talk.presence.caps is None or talk.gate.is_open or talk.turn.open is not None:
-        return None
+    silent = talk.presence.caps is not None and not talk.gate.is_open and talk.turn.open is None
     works = talk.runs.asked or talk.generation.awaited is not None
-    return Instant(talk.cues.last_at + talk.policy.timing.pulse) if works else None
-
-
-def _pulse(talk: Talk) -> None:
-    talk.cues = replace(talk.cues, last_at=talk.at)
-    talk.say(Cue(CueKind.WORKING))
+    return Instant(talk.cues.last_at + talk.policy.timing.pulse) if silent and works else None
 
 
 def _after(since: Instant | None, wait: int) -> Instant | None:
@@ -88,8 +82,8 @@ WAITS: Final[tuple[tuple[Callable[[Talk], Instant | None], Callable[[Talk], None
     (lambda talk: gates.deadline(talk.gate, talk.drain), checking.overdue),
     (lambda talk: min((at for at, _ in _silent(talk)), default=None), _give_up),
     (lambda talk: lifecycle.deadline(talk.ear, talk.policy.timing.watchdog), connecting.expire),
-    (lambda talk: generation.missed_at(talk.generation, talk.policy.timing), connecting.missed),
-    (_pulse_at, _pulse),
+    (lambda talk: _after(talk.generation.awaited, talk.policy.timing.watchdog), connecting.missed),
+    (_pulse_at, lambda talk: talk.cue(CueKind.WORKING)),
     (
         lambda talk: _after(talk.presence.lost_at, talk.policy.timing.surface_grace),
         lambda talk: end(talk, "the surface did not come back"),
@@ -127,8 +121,7 @@ def end(talk: Talk, why: str) -> None:
     for run in talk.runs.alive:
         instructing.cancel_run(talk, run.id, why)
     acting.deny_all(talk, Outcome.VOID)
-    running = [e for e in talk.calls.effects if e.state is EffectState.RUNNING]
-    talk.say(*(CancelTool(effect.id) for effect in running))
+    talk.say(*(CancelTool(effect.id) for effect in talk.calls.running))
     connecting.close_line(talk, why)
     talk.presence = Presence(ended=True)
     talk.say(EndSession(why))
