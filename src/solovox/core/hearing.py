@@ -54,7 +54,7 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
     if deaf:
         if talk.turn.open is None:
             talk.turn = turn.begin(talk.turn, talk.at, event.first, spoken=True, over_voice=True)
-            _change(talk, deaf=True)
+            _change(talk, deaf=True, beside=beside)
         return
     again = talk.turn.open or _goes_on(talk)
     speaking.cut(talk)

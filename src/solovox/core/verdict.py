@@ -169,7 +169,7 @@ def _heard(said: Utterance, policy: Policy) -> tuple[str, bool]:
         return ours, True
     more = count(theirs) - count(ours)
     if more > max(2, count(ours) // 2):
-        return (theirs, False) if shared(ours, theirs) == count(ours) else (ours, True)
+        return (theirs, False) if within(ours, theirs) else (ours, True)
     whole = shared(ours.split()[-1], " ".join(theirs.split()[-3:])) > 0
     return (theirs if whole else ours), True
 

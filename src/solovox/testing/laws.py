@@ -143,6 +143,9 @@ class TurnLaws:
         self._event(at, event, out)
         for command in out:
             self._command(at, event, command)
+        agreed = [c.instruction for c in out if isinstance(c, do.AskBrain) and c.by is do.By.CONSENT]
+        if isinstance(event, ev.ConsentGiven) and agreed:  # what waited its turn may be asked before it
+            require("A3", agreed[-1] == event.text, "the yes was to another text")
         if isinstance(event, ev.Flushed):  # also for a flush that was overdue, and came in this very step
             self.flushing.pop(event.read, None)
         self.surface.see(event)
@@ -228,8 +231,6 @@ class TurnLaws:
             words = plain(command.instruction)
             require("T3", bool(words) and _within(words, plain(self.heard)), "asked what nobody said")
             require("T4", not self.policy.language.is_stop(command.instruction), "a stop was asked")
-        if isinstance(event, ev.ConsentGiven) and command.by is do.By.CONSENT:
-            require("A3", command.instruction == event.text, "the yes was to another text")
         for run, utterance in self.runs.items():
             if utterance is not None and utterance == command.utterance:
                 require("T3", run not in self.alive, "one utterance was asked twice")

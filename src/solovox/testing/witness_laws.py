@@ -271,9 +271,10 @@ class WitnessLaws:
 
     def _held(self, hold: Hold) -> None:
         self.holds.append(hold)
+        ours = {word for one in self.heard for word in one.words} >= set(hold.words)  # else an ear adds to it
         for one in self.heard:
             if contains(hold.words, one.words):
-                require("T3", not one.stands, f"{one} was asked already, and is held for a yes")
+                require("T3", not (one.stands and ours), f"{one} was asked already, and is held for a yes")
                 one.settled, one.hold = True, hold
 
     def _hold_ended(self, at: int, event: ev.Event, ended: HoldId, outcome: do.Outcome) -> None:

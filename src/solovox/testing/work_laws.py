@@ -34,7 +34,8 @@ class PatienceLaws:
         if isinstance(event, ev.EarHeard | ev.EarCalled | ev.EarEndedUtterance):
             self.remote_at = at
         before, heard = self.unasked, isinstance(event, ev.LocalHeard) and event.final and bool(event.text)
-        self.unasked = (before or heard) and not any(isinstance(c, do.AskBrain) for c in out)
+        asked = any(isinstance(c, do.AskBrain) and c.by is not do.By.TYPED for c in out)
+        self.unasked = (before or heard) and not asked
         cancelled = [c.run for c in out if isinstance(c, do.CancelRun)]
         if not cancelled:
             return
