@@ -18,6 +18,7 @@ from solovox.core.events import EarCalled, EarHeard, LocalHeard, SpeechConfirmed
 from solovox.core.instructing import closed
 from solovox.core.language import plain, within
 from solovox.core.policy import Approval, Ear, Narrator
+from solovox.core.runs import RunState
 from solovox.core.talk import Talk
 from solovox.core.turn import Turn
 from solovox.core.units import MIC_RATE, HoldId
@@ -194,22 +195,25 @@ def _owes(one: Utterance, event: LocalHeard) -> bool:
 def _stopped(talk: Talk, event: LocalHeard) -> None:
     """A part that is "stop" stops, whatever else is awaited (T4). What was said behind it is heard."""
     said, speaks, end = talk.turn.open, talk.turn.speaks, event.span.end
-    owed = (_behind(one, end) for one in talk.turn.owed)
+    owed = talk.turn.owed
     instructing.stop(talk, event.text)
-    talk.turn = replace(talk.turn, owed=tuple(one for one in owed if one.local.pending))
-    left = None if said is None else _behind(said, end)
+    behind = (_behind(talk, one, end) for one in owed)
+    talk.turn = replace(talk.turn, owed=tuple(one for one in behind if one.local.pending))
+    left = None if said is None else _behind(talk, said, end)
     if left is not None and (speaks or left.local.pending or left is said):
         talk.turn = replace(talk.turn, open=left)
     if speaks:
         connecting.begin_activity(talk, end)
 
 
-def _behind(said: Utterance, end: int) -> Utterance:
-    """What of an utterance was said behind a stop, which ended there."""
+def _behind(talk: Talk, said: Utterance, end: int) -> Utterance:
+    """What of an utterance was said behind a stop, which ended there: not what it has stopped."""
     if said.first >= end:
         return said
+    run = runs.of_utterance(talk.runs, said.id)
+    asked = said.asked if run is not None and run.state is not RunState.CANCELLED else ""
     local = Local(pending=tuple(awaited for awaited in said.local.pending if awaited > end))
-    return replace(said, first=end, local=local, remote=Remote(), asked="", parts=0)
+    return replace(said, first=end, local=local, remote=Remote(), asked=asked, parts=0)
 
 
 def _with(local: Local, event: LocalHeard) -> Local:

@@ -99,8 +99,11 @@ def granted(talk: Talk, event: ConsentGiven) -> None:
 
 
 def instruct(talk: Talk, utterance: UtteranceId | None, text: str, by: By) -> None:
-    """Make an instruction a run. It waits its turn (T2)."""
+    """Make an instruction a run, which waits its turn (T2); under `self` it is for the live model (G7)."""
     acting.void_holds(talk, utterance)
+    if talk.policy.narrator is Narrator.SELF:
+        generating.ask(talk, text)
+        return
     earlier = runs.of_utterance(talk.runs, utterance)
     if earlier is not None:
         cancel_run(talk, earlier.id, "the person went on speaking")
@@ -130,7 +133,7 @@ def _amends(talk: Talk, text: str) -> Amendment:
 
 
 def typed(talk: Talk, text: str) -> None:
-    """The person typed: "stop" and its kin, or an instruction, for the brain or, under `self`, for the live model (A3, G7)."""
+    """The person typed: "stop" and its kin, or an instruction (A3)."""
     if talk.policy.language.is_stop(text):
         stop(talk)
     elif talk.policy.language.is_quiet(text):
@@ -138,10 +141,7 @@ def typed(talk: Talk, text: str) -> None:
     elif text.strip():
         speaking.cut(talk)
         talk.calls = acting.forgotten(talk)
-        if talk.policy.narrator is Narrator.SELF:
-            generating.ask(talk, text)
-        else:
-            instruct(talk, None, text, By.TYPED)
+        instruct(talk, None, text, By.TYPED)
 
 
 def stop(talk: Talk, words: str = "stop") -> None:

@@ -257,7 +257,7 @@ def _has(whole: str, part: str) -> bool:
 def since(said: Utterance, policy: Policy) -> str:
     """What was said since something came of the utterance (T2)."""
     if policy.understands:
-        return f"{' '.join(new(said, policy))} {said.local.draft}".strip()
+        return " ".join(new(said, policy))
     return "" if policy.language.is_nod(_new(said, policy)) else _new(said, policy)
 
 
