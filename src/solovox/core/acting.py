@@ -54,7 +54,7 @@ def is_full(talk: Talk, connection: ConnectionId | None = None, run: RunId | Non
 
 
 def ear_called(talk: Talk, event: EarCalled) -> None:
-    """A tool for the ear. (Its routing tool is `hearing.ear_routes`.)"""
+    """A tool for the ear. (Its routing tool is `listening.ear_routes`.)"""
     caller = Caller(event.call, connection=event.connection)
     key = Key(_heard_last(talk), event.tool, event.arguments, event.ordinal)
     spec = talk.policy.tool(event.tool)

@@ -32,6 +32,11 @@ class Approvals:
     waiting: tuple[Held, ...] = ()
     count: int = 0
 
+    @property
+    def ids(self) -> tuple[HoldId, ...]:
+        """What waits, by id."""
+        return tuple(held.id for held in self.waiting)
+
 
 def ask(
     state: Approvals,

@@ -20,10 +20,12 @@ from solovox.core import (
     generating,
     hearing,
     instructing,
+    listening,
     retelling,
     runs,
     speaking,
     waiting,
+    witness,
 )
 from solovox.core import gate as gates
 from solovox.core.commands import AskBrain, Command, CueKind, Drop, Outcome, ShowActivity, Voicer, Why
@@ -171,7 +173,7 @@ def _dispatch(talk: Talk, event: Event) -> None:
         case SpeechEnded():
             hearing.ended(talk, event)
         case LocalHeard():
-            hearing.local_heard(talk, event)
+            witness.local_heard(talk, event)
         case WakeHeard(sample=sample):
             hearing.woken(talk, sample)
         case RecogniserLost(reason=reason):
@@ -273,9 +275,9 @@ def _ear(talk: Talk, event: EarEvent) -> None:
         case EarGoingAway(left_ms=left):
             connecting.going_away(talk, left)
         case EarHeard():
-            hearing.ear_heard(talk, event)
+            listening.ear_heard(talk, event)
         case EarEndedUtterance():
-            hearing.ear_ended(talk)
+            listening.ear_ended(talk)
         case EarCalled():
             _ear_called(talk, event)
         case EarCancelled():
@@ -299,7 +301,7 @@ def _ear_called(talk: Talk, event: EarCalled) -> None:
         return
     spec = talk.policy.tool(event.tool)
     if spec is not None and spec.routing:
-        hearing.ear_routes(talk, event)
+        listening.ear_routes(talk, event)
     else:
         talk.ear = replace(talk.ear, silent_since=None)
         talk.generation = replace(talk.generation, again=True)

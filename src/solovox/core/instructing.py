@@ -44,7 +44,7 @@ def apart(talk: Talk, said: Utterance, text: str) -> tuple[Utterance, str]:
         local=replace(said.local, texts=texts),
         remote=replace(said.remote, text=said.remote.newest, reopened=0),
         before=said.asked,
-        asked=text,
+        asked=f"{said.asked} {text}" if said.local.pending else text,
         parts=len(texts),
     )
     owed = tuple(rest if one.id == said.id else one for one in talk.turn.owed)
@@ -77,7 +77,10 @@ def _goes_on_from(talk: Talk, said: Utterance) -> str | None:
 
 
 def answered(talk: Talk, said: Utterance, *, yes: bool) -> None:
-    """The person has answered the oldest hold aloud. A yes that may be our own echo grants nothing: it is asked again (A2)."""
+    """The person has answered the oldest hold aloud; nobody, if anything else waits now than when they began. A yes that
+    may be our own echo grants nothing: it is asked again (A2)."""
+    if not is_answer(talk, said):
+        return
     held, caps = talk.approvals.waiting[0], talk.presence.caps
     if not yes:
         acting.refused(talk, held.id, Outcome.DENIED)
@@ -85,6 +88,11 @@ def answered(talk: Talk, said: Utterance, *, yes: bool) -> None:
         talk.say(ShowHold(held.id, held.text, held.tool))
     else:
         granted(talk, ConsentGiven(held.id, held.text, How.VOICE))
+
+
+def is_answer(talk: Talk, said: Utterance) -> bool:
+    """Whether the same waits for a yes as when this began (A2)."""
+    return bool(said.beside) and said.beside == talk.approvals.ids
 
 
 def granted(talk: Talk, event: ConsentGiven) -> None:

@@ -91,6 +91,11 @@ class Talk:
         """Decide something."""
         self.out.extend(commands)
 
+    def revise(self, **changes: object) -> None:
+        """Something else is known of the open utterance."""
+        assert self.turn.open is not None
+        self.turn = replace(self.turn, open=replace(self.turn.open, **changes))  # type: ignore[arg-type]
+
     def mint(self, voicer: Voicer = Voicer.NARRATOR) -> ReadId:
         """A new read; the gate will let its sound pass."""
         self.reads += 1

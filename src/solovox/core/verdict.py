@@ -30,8 +30,8 @@ WORDS_REST = 400
 """An ear's transcript without new words for so long (ms) is taken as complete."""
 
 
-def verdict(said: Utterance | None, policy: Policy, at: Instant, *, listens: bool, holding: bool) -> Verdict:
-    """What becomes of the open utterance now (T3). `listens`: a live ear hears, too; `holding`: something waits for a yes."""
+def verdict(said: Utterance | None, policy: Policy, at: Instant, *, listens: bool) -> Verdict:
+    """What becomes of the open utterance now (T3). `listens`: a live ear hears, too."""
     timing, language = policy.timing, policy.language
     if said is None:
         return Wait(None)
@@ -44,7 +44,7 @@ def verdict(said: Utterance | None, policy: Policy, at: Instant, *, listens: boo
         return Wait(until) if at < until else _given_up(said, policy)
     asked = said.beside and not said.local.pending
     if asked and (yes := language.consent(said.local.text)) is not None:
-        return Answer(yes) if holding else Nothing()
+        return Answer(yes)
     if policy.narrator is Narrator.SELF and not said.deaf:
         return _by_itself(said, policy, at)
     found = _routed(said, policy, at, listens=listens)

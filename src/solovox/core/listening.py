@@ -1,0 +1,80 @@
+"""Joint rules of what a live ear makes of the person's speech: its transcript, its end, its routing call.
+
+T3  It tells *when*, and how the words are written; that they were said, our own recogniser tells. Words that come when
+    all was settled, or without speech, open nothing that would be asked without a yes.
+C2  Its call is answered at once.
+"""
+
+from dataclasses import replace
+
+from solovox.core import turn
+from solovox.core.commands import AnswerCall, CallStatus, ShowHeard
+from solovox.core.events import EarCalled, EarHeard
+from solovox.core.language import plain
+from solovox.core.policy import Approval
+from solovox.core.talk import Talk
+from solovox.core.utterance import Utterance
+
+
+def ear_heard(talk: Talk, event: EarHeard) -> None:
+    """A piece of the ear's transcript."""
+    talk.ear = replace(talk.ear, silent_since=None)
+    words = bool(plain(event.text))
+    if talk.turn.open is None and (not words or _is_nobodys(talk, event.text)):
+        return
+    said = _utterance(talk)
+    remote = replace(said.remote, text=(said.remote.text + event.text)[: talk.policy.limits.heard_chars])
+    if words:
+        talk.revise(remote=replace(remote, words_at=talk.at, late=remote.called), sign_at=talk.at)
+        talk.say(ShowHeard(said.id, remote.text.strip(), final=False))
+    else:
+        talk.revise(remote=remote)
+
+
+def _utterance(talk: Talk) -> Utterance:
+    """The one that is open. Words without speech begin one that is not trusted."""
+    if talk.turn.open is None:
+        talk.turn = turn.begin(talk.turn, talk.at, talk.ear.captured, spoken=False)
+    assert talk.turn.open is not None
+    return talk.turn.open
+
+
+def _is_nobodys(talk: Talk, text: str) -> bool:
+    """Whether it may be the transcript of what was settled before: of words that are still owed, or their tail; or more
+    of what nobody was heard to say, while that is held (T3)."""
+    last = talk.turn.last
+    if talk.policy.marks_activity or len(talk.approvals.waiting) >= talk.policy.limits.waiting_holds:
+        return True
+    if last is None or last.ended_at is None:
+        return False
+    soon = talk.at - last.ended_at <= talk.policy.timing.resume
+    if not last.spoken:
+        return soon or any(held.utterance == last.id for held in talk.approvals.waiting)
+    owed = last.owes or (bool(last.known) and soon)
+    if owed:
+        remote = replace(last.remote, text=(last.remote.text + text)[: talk.policy.limits.heard_chars])
+        talk.turn = replace(talk.turn, last=replace(last, remote=remote))
+    return owed
+
+
+def ear_ended(talk: Talk) -> None:
+    """The family's own signal. It ends nothing while our own detector hears the person speak."""
+    said = talk.turn.open
+    if said is not None:
+        talk.revise(remote=replace(said.remote, ended=True))
+
+
+def ear_routes(talk: Talk, event: EarCalled) -> None:
+    """The ear calls its routing tool: it is answered at once, and only tells *when* (T3, C2)."""
+    talk.ear = replace(talk.ear, silent_since=None)
+    said, last = talk.turn.open, talk.turn.last
+    if said is not None and said.remote.called:
+        status = CallStatus.SUPERSEDED
+    elif said is None and last is not None and last.known:
+        status = CallStatus.ALREADY_ROUTED
+    else:
+        said = _utterance(talk)
+        held = talk.policy.approval is not Approval.DIRECT or not said.spoken
+        status = CallStatus.HELD if held else CallStatus.ACCEPTED
+        talk.revise(remote=replace(said.remote, called=True, proposed=event.proposed))
+    talk.say(AnswerCall(event.connection, event.call, event.tool, status.value))

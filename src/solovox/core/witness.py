@@ -1,0 +1,120 @@
+"""Joint rules of what our own recogniser makes of the person's speech: it is the witness (T3).
+
+T3  What it heard is never lost: words that come when all was settled open the utterance again, or are held.
+T4  A part that is "stop" stops at once, whatever else is awaited. What was said behind it is heard.
+A2  A yes or a no in a longer utterance is taken at once, and no part of it.
+"""
+
+from dataclasses import replace
+
+from solovox.core import connecting, instructing, runs, turn
+from solovox.core import verdict as judging
+from solovox.core.commands import ShowHeard
+from solovox.core.events import LocalHeard
+from solovox.core.instructing import closed
+from solovox.core.language import plain, within
+from solovox.core.policy import Ear, Narrator
+from solovox.core.runs import RunState
+from solovox.core.talk import Talk
+from solovox.core.utterance import Local, Remote, Utterance
+
+
+def local_heard(talk: Talk, event: LocalHeard) -> None:
+    """What the recogniser on this machine understood: of an utterance that was settled without it, or of the open one."""
+    said = talk.turn.open
+    before = next((one for one in talk.turn.owed if event.final and _owes(one, event)), None)
+    if before is not None:
+        _heard_late(talk, before, event)
+    elif said is not None and said.spoken and not event.span.first < said.first >= event.span.end:
+        _heard(talk, said, event)
+
+
+def _owes(one: Utterance, event: LocalHeard) -> bool:
+    """Whether these are words that were awaited. Speech whose end nobody heard may turn out to be longer."""
+    first, end = event.span.first, event.span.end
+    longer = one.unsure and (first == one.first or first < min(one.local.pending))
+    return any(awaited == end or (longer and awaited <= end) for awaited in one.local.pending)
+
+
+def _heard(talk: Talk, said: Utterance, event: LocalHeard) -> None:
+    """Words of the open utterance. Of what was said beside "quiet", or beside a yes, nothing is lost."""
+    language, text = talk.policy.language, event.text
+    if event.final and language.is_stop(text):
+        _stopped(talk, event)
+        return
+    whole = not (said.local.text or talk.turn.speaks) and said.local.pending == (event.span.end,)
+    if event.final and language.is_quiet(text):
+        instructing.quiet(talk)
+        if whole:
+            closed(talk, "quiet")
+            return
+        text = ""
+    yes = language.consent(text) if event.final and said.beside and not whole else None
+    if yes is not None:
+        instructing.answered(talk, said, yes=yes)
+        text = ""
+    local = said.local.understood(text, event.span.end) if event.final else replace(said.local, draft=text)
+    talk.revise(local=local, sign_at=talk.at if plain(text) else said.sign_at)
+    shown = " ".join(text for text in (local.text, local.draft) if text)
+    if shown and not said.deaf and not (talk.policy.ear is Ear.LIVE and talk.ear.is_live):
+        talk.say(ShowHeard(said.id, shown, final=False))
+
+
+def _stopped(talk: Talk, event: LocalHeard) -> None:
+    """The work and the voice end. What was said behind it goes on."""
+    said, speaks, owed, end = talk.turn.open, talk.turn.speaks, talk.turn.owed, event.span.end
+    instructing.stop(talk, event.text)
+    behind = (_behind(talk, one, end) for one in owed)
+    talk.turn = replace(talk.turn, owed=tuple(one for one in behind if one.local.pending))
+    left = None if said is None else _behind(talk, said, end)
+    if left is not None and (speaks or left.local.pending or left is said):
+        talk.turn = replace(talk.turn, open=left)
+    if speaks:
+        connecting.begin_activity(talk, end)
+
+
+def _behind(talk: Talk, said: Utterance, end: int) -> Utterance:
+    """What of an utterance was said behind a stop, which ended there: not what it has stopped."""
+    if said.first >= end:
+        return said
+    run = runs.of_utterance(talk.runs, said.id)
+    asked = said.asked if run is not None and run.state is not RunState.CANCELLED else ""
+    local = Local(pending=tuple(awaited for awaited in said.local.pending if awaited > end))
+    return replace(said, first=end, local=local, remote=Remote(), asked=asked, parts=0)
+
+
+def _heard_late(talk: Talk, before: Utterance, event: LocalHeard) -> None:
+    """Words of a settled utterance: it is judged again or, while there is another, they are held (T3)."""
+    language = talk.policy.language
+    yes = language.consent(event.text) if before.beside else None
+    text = event.text if yes is None else ""
+    said = _put(talk, replace(before, local=before.local.understood(text, event.span.end)))
+    newest = talk.turn.last is not None and talk.turn.last.id == said.id
+    if language.is_stop(event.text):
+        _stopped(talk, event)
+    elif yes is not None:
+        instructing.answered(talk, said, yes=yes)
+    elif said.deaf or talk.policy.narrator is Narrator.SELF or _is_known(talk, said, text):
+        return
+    elif talk.turn.open is None and newest:
+        talk.turn = turn.again(talk.turn, replace(said, ended_at=talk.at))
+    else:
+        text = " ".join(judging.new(said, talk.policy))
+        instructing.hold(talk, said, text, more=True)
+        _put(talk, replace(said, asked=f"{said.asked} {text}", parts=len(said.local.texts)))
+
+
+def _put(talk: Talk, said: Utterance) -> Utterance:
+    """More is known of a settled utterance."""
+    owed = (said if one.id == said.id else one for one in talk.turn.owed)
+    last = talk.turn.last
+    last = said if last is not None and last.id == said.id else last
+    talk.turn = replace(talk.turn, owed=tuple(one for one in owed if one.local.pending), last=last)
+    return said
+
+
+def _is_known(talk: Talk, said: Utterance, text: str) -> bool:
+    """Whether late words were asked: with their utterance, or by an ear that was late, too."""
+    last = talk.turn.last
+    later = last is not None and within(talk.policy.language.bare(text), last.asked)
+    return later or text not in judging.new(said, talk.policy)
