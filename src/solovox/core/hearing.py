@@ -87,12 +87,11 @@ def _goes_on(talk: Talk) -> Utterance | None:
     last = talk.turn.last
     if last is None or not last.spoken or last.ended_at is None or talk.approvals.waiting:
         return None
-    if talk.at - last.ended_at > talk.policy.timing.resume:
-        return None
+    soon = talk.at - last.ended_at <= talk.policy.timing.resume
     if talk.policy.narrator is Narrator.SELF:
-        return None if _noticed(talk, last) else last
+        return last if soon and not _noticed(talk, last) else None
     run = runs.of_utterance(talk.runs, last.id)
-    return last if run is not None and run.voiced and runs.can_retract(run) else None
+    return last if soon and run is not None and run.voiced and runs.can_retract(run) else None
 
 
 def _noticed(talk: Talk, said: Utterance) -> bool:

@@ -60,7 +60,7 @@ def hold(talk: Talk, said: Utterance, text: str, *, more: bool = False) -> None:
     for held in talk.approvals.waiting:
         if not held.tool and (held.utterance == said.id or held.text == before):
             acting.refused(talk, held.id, Outcome.VOID)
-    if verdict.witnessed(said, talk.policy) and talk.policy.amendment is Amendment.REPLACE:
+    if said.local.text and talk.policy.amendment is Amendment.REPLACE:
         speaking.discard(talk)  # words that nobody was heard to speak silence nothing
     acting.hold_instruction(talk, said, text, before)
 

@@ -32,6 +32,29 @@ def shared(one: str, other: str) -> int:
     return len(plain(other).split()) - len(without(other, one).split())
 
 
+def has(whole: str, part: str) -> bool:
+    """Whether a text can have a part: half of its words, and the last of them."""
+    return 2 * shared(part, whole) >= len(part.split()) and shared(part.rsplit(maxsplit=1)[-1], whole) > 0
+
+
+def once(text: str, beside: str) -> str:
+    """A transcript that a service gives twice over, once; if another listener heard as much, it was said twice."""
+    words = text.split()
+    half = words[: len(words) // 2]
+    return " ".join(half) if half and words == half * 2 and 0 < len(beside.split()) < len(words) else text
+
+
+def without_beginning(text: str, before: str, *, unless: str, least: int) -> str:
+    """A text without what it begins with and `before` has, if these are `least` words or more; not if it is known to
+    begin so, by `unless`. A word is left."""
+    words, begins = text.split(), plain(" ".join(unless.split()[:2]))
+    so = [plain(" ".join(words[at : at + 2])) == begins for at in range(len(words))]
+    for count in range(len(words) - 1, least - 1, -1):
+        if within(" ".join(words[:count]), before) and (so[count] or not so[0]):
+            return " ".join(words[count:])
+    return " ".join(words)
+
+
 @dataclass(frozen=True, slots=True)
 class LanguagePack:
     """Phrases as `plain` leaves them."""

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from solovox.core.language import once, without_beginning
 from solovox.core.units import HoldId, Instant, UtteranceId
 
 
@@ -10,6 +11,7 @@ class Local:
     """What the local recogniser makes of an utterance."""
 
     texts: tuple[str, ...] = ()
+    """What was said, part by part; empty where there are no words, or none but a nod."""
     pending: tuple[int, ...] = ()
     """Ends of speech, as samples, whose final text has not come."""
     draft: str = ""
@@ -96,6 +98,19 @@ class Utterance:
     def known(self) -> str:
         """What is known to have been said."""
         return self.asked or self.local.text
+
+    @property
+    def theirs(self) -> str:
+        """What the ear has heard. It may be late with words of what was said before: these are left out, unless we heard
+        it begin so."""
+        ours = self.local.text
+        text = without_beginning(self.remote.text, self.before, unless=ours, least=1 if ours else 2)
+        return once(text, ours)
+
+    @property
+    def latest(self) -> str:
+        """What the ear has heard since something came of the utterance."""
+        return self.remote.newest if self.asked else self.theirs
 
     @property
     def owes(self) -> bool:

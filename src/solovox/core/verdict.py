@@ -8,7 +8,7 @@ A2  While something waits for a yes, our final text may be one, or a no.
 """
 
 from solovox.core.commands import By
-from solovox.core.language import plain, shared, within, without
+from solovox.core.language import has, once, plain, shared, within, without
 from solovox.core.policy import Narrator, Policy, Routing
 from solovox.core.units import Instant
 from solovox.core.utterance import Utterance, count
@@ -51,20 +51,19 @@ def verdict(said: Utterance | None, policy: Policy, at: Instant, *, listens: boo
     until = Instant(said.ended_at + timing.after_keep)
     if said.kept and isinstance(found, Route) and not found.sent and at < until:
         return Wait(until)
-    words = found.text if isinstance(found, Route | Hesitate) else ""
-    if words and plain(words) == plain(said.asked):
-        return Nothing()  # nothing new
-    if words and (said.beside or not said.spoken) and language.consent(words) is not None:
-        return Nothing()  # a yes that our recogniser did not hear is nobody's (A2)
-    # An ear's words, where we heard none, that are those of the utterance before once more, are nobody's.
-    if (
-        words
-        and isinstance(found, Hesitate)
-        and not witnessed(said, policy)
-        and 4 * shared(words, said.before) >= 3 * count(words)
-    ):
-        return Nothing()
-    return found
+    return Nothing() if _is_nobodys(said, found, policy) else found
+
+
+def _is_nobodys(said: Utterance, found: Verdict, policy: Policy) -> bool:
+    """Whether the words are none to be sent or held: the same once more, a yes that our recogniser did not hear (A2), or
+    what was said before, where we heard nothing."""
+    if not isinstance(found, Route | Hesitate) or not found.text:
+        return False
+    words = plain(found.text)
+    lone_yes = (said.beside or not said.spoken) and policy.language.consent(words) is not None
+    unheard = isinstance(found, Hesitate) and not said.local.text
+    late = unheard and 4 * shared(words, said.before) >= 3 * count(words)
+    return lone_yes or late or words == plain(said.asked)
 
 
 def _given_up(said: Utterance, policy: Policy) -> Verdict:
@@ -83,16 +82,14 @@ def _routed(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> V
     cough = said.asked and not witness and not since(said, policy)
     if cough and policy.understands:
         return Nothing()
-    waits: list[int] = [said.ended_at]
+    ours = theirs = int(said.ended_at)
     if witness:
-        waits.append(
-            said.ended_at + (timing.words if _vouched(said, policy) and not alone else timing.local_words)
-        )
+        ours += timing.words if _vouched(said, policy) and not alone else timing.local_words
     if not alone:
-        waits.append(_ear_until(said, policy))
+        theirs = _ear_until(said, policy)
     elif not policy.understands and not said.deaf and not remote.text:
-        waits.append(said.ended_at + timing.local_words)  # the ear may come back, and hear it then
-    until = Instant(max(waits))
+        theirs += timing.local_words  # the ear may come back, and hear it then
+    until = Instant(max(ours, theirs))
     if at < until:
         nudges = not alone and said.spoken and remote.nudged_at is None and _waits_for_call(said, policy)
         nudge_at = Instant(said.ended_at + timing.call)
@@ -114,12 +111,7 @@ def _waits_for_call(said: Utterance, policy: Policy) -> bool:
     """Whether the ear has heard words, and its call is what is missing."""
     remote, language = said.remote, policy.language
     ours = policy.routing is Routing.CODE or language.is_stop(remote.newest)
-    return not (remote.called or ours or language.is_nod(_new(said, policy)))
-
-
-def _new(said: Utterance, policy: Policy) -> str:
-    """What the ear has heard since something came of the utterance."""
-    return said.remote.newest if said.asked else _theirs(said, policy)
+    return not (remote.called or ours or language.is_nod(said.latest))
 
 
 def _ear_until(said: Utterance, policy: Policy) -> int:
@@ -127,45 +119,38 @@ def _ear_until(said: Utterance, policy: Policy) -> int:
     assert said.ended_at is not None
     timing, remote = policy.timing, said.remote
     rest, bound = remote.words_at + WORDS_REST, said.ended_at + max(timing.words, timing.call + timing.nudge)
-    new = _new(said, policy)
     if not said.spoken:
         return min(remote.words_at + timing.call, bound)
-    if policy.language.is_nod(new):
-        nothing = said.local.texts and not witnessed(said, policy) and not remote.called
-        return said.ended_at if nothing or (remote.ended and new) else said.ended_at + timing.words
+    if policy.language.is_nod(said.latest):
+        nothing = said.local.texts and not said.local.text and not remote.called
+        return said.ended_at + timing.words * (not (nothing or (remote.ended and said.latest)))
     if _waits_for_call(said, policy):
         return bound if remote.nudged_at is None else min(remote.nudged_at + timing.nudge, bound)
-    whole = (
-        remote.called and not remote.late and count(_theirs(said, policy)) >= count(witnessed(said, policy))
-    )
-    return (
-        said.ended_at
-        if remote.ended or whole
-        else min(max(rest, said.ended_at + WORDS_REST * (not remote.called)), bound)
-    )
+    whole = not remote.late and count(said.theirs) >= count(said.local.text)
+    if remote.ended or (remote.called and whole):
+        return said.ended_at
+    return min(max(rest, said.ended_at + WORDS_REST * (not remote.called)), bound)
 
 
 def _vouched(said: Utterance, policy: Policy) -> bool:
     """Whether the ear says that it has heard all that we wait for: one part. A call that proposes far more than was
     transcribed came too early."""
-    remote, theirs = said.remote, _theirs(said, policy)
+    remote, theirs = said.remote, said.theirs
     calls = 0 < 2 * count(remote.proposed) <= 3 * count(theirs) + 2
-    one = len(said.local.pending) == 1 and not said.stale
-    return one and bool(theirs) and (remote.ended or calls) and _of_these(said, theirs, policy)
+    if said.stale or len(said.local.pending) != 1 or policy.language.is_nod(theirs):
+        return False
+    return (remote.ended or calls) and _of_these(said, theirs)
 
 
 def _heard(said: Utterance, policy: Policy) -> tuple[str, bool]:
     """What was said, and whether it may be sent without a yes: our recogniser is the witness (T3)."""
-    ours, theirs = witnessed(said, policy), _theirs(said, policy)
-    if policy.language.is_nod(theirs):
-        theirs = ""
+    ours, theirs = said.local.text, said.theirs
     if said.local.pending and policy.understands:  # it did not come to its end in time
-        if theirs and _vouched(said, policy):
-            return theirs, True
-        return as_far(said, policy), False
+        vouched = _vouched(said, policy)
+        return theirs if vouched else as_far(said, policy), vouched
     if not ours:
-        return theirs, not policy.understands
-    if said.beside or said.stale or not _of_these(said, theirs, policy):
+        return "" if policy.language.is_nod(theirs) else theirs, not policy.understands
+    if said.beside or said.stale or not _of_these(said, theirs):
         return ours, True
     more = count(theirs) - count(ours)
     if more > max(2, count(ours) // 2):
@@ -176,34 +161,34 @@ def _heard(said: Utterance, policy: Policy) -> tuple[str, bool]:
 
 def as_far(said: Utterance, policy: Policy) -> str:
     """What is known of an utterance whose end our recogniser has not understood: its words, and the ear's beyond them."""
-    known = " ".join(new(said, policy)) if said.asked else witnessed(said, policy)
-    ours, theirs = f"{known} {said.local.draft}".strip(), _new(said, policy)
-    if policy.language.is_nod(theirs) or not _of_these(said, theirs, policy, said.parts if said.asked else 0):
+    known = " ".join(new(said, policy)) if said.asked else said.local.text
+    ours, theirs = f"{known} {said.local.draft}".strip(), said.latest
+    if policy.language.is_nod(theirs) or not _of_these(said, theirs, said.parts if said.asked else 0):
         return ours
     all_ours = shared(known, theirs) == count(known)
     return max(ours, theirs if all_ours else f"{known} {without(theirs, known)}", key=count)
 
 
-def _of_these(said: Utterance, theirs: str, policy: Policy, parts: int = 0) -> bool:
+def _of_these(said: Utterance, theirs: str, parts: int = 0) -> bool:
     """Whether the ear's transcript can be of what we heard: it has as many words, and of each part half of them and
     the last. Else it is shorter, in another language, or babble."""
-    ours = [text for text in said.local.texts[parts:] if not policy.language.is_nod(text)]
+    ours = said.local.texts[parts:]
     whole = " ".join(ours)
-    if "" in said.local.texts[parts:] and shared(whole, theirs) < count(whole):
+    if "" in ours and shared(whole, theirs) < count(whole):
         return False  # of a part we have no words: what seems to be another hearing of ours may be that
-    return count(theirs) >= count(whole) and all(_has(theirs, part) for part in ours)
+    return count(theirs) >= count(whole) and all(has(theirs, part) for part in filter(None, ours))
 
 
 def _by_itself(said: Utterance, policy: Policy, at: Instant) -> Verdict:
     """The live model answers for itself: only "stop" and its kin are ours, and the words are shown (G7, T4)."""
     assert said.ended_at is not None
     language, timing, remote = policy.language, policy.timing, said.remote
-    words = _once(remote.text.strip(), said.local.text)
+    words = once(remote.text.strip(), said.local.text)
     rest = max(said.ended_at, remote.words_at) + (WORDS_REST if words else timing.words)
-    if at < min(rest, said.ended_at + 2 * timing.words) and not (words and remote.ended):
-        return Wait(Instant(min(rest, said.ended_at + 2 * timing.words)))
-    text = words or said.local.text
-    newest = remote.newest or said.local.newest
+    until = Instant(min(rest, said.ended_at + 2 * timing.words))
+    if at < until and not (words and remote.ended):
+        return Wait(until)
+    text, newest = words or said.local.text, remote.newest or said.local.newest
     if language.is_stop(newest):
         return Stop()
     if language.is_quiet(newest) or not _addressed(said, text, policy):
@@ -216,56 +201,23 @@ def _addressed(said: Utterance, text: str, policy: Policy) -> bool:
     return not policy.wake or said.woken or within(policy.wake, text)
 
 
-def witnessed(said: Utterance, policy: Policy, parts: int = 0) -> str:
-    """What our own recogniser has heard by now, without nods."""
-    return " ".join(text for text in said.local.texts[parts:] if not policy.language.is_nod(text))
-
-
-def _theirs(said: Utterance, policy: Policy) -> str:
-    """What the ear has heard by now. It may be late with words of what was said before: these are left out, unless we
-    heard it begin so."""
-    words, ours = said.remote.text.split(), said.local.text
-
-    def begins_so(first: int) -> bool:
-        return plain(" ".join(words[first : first + 2])) == plain(" ".join(ours.split()[:2]))
-
-    for late in range(len(words) - 1, 0, -1):
-        sure = late > 1 or ours or policy.language.consent(words[0]) is not None
-        if sure and within(" ".join(words[:late]), said.before) and (begins_so(late) or not begins_so(0)):
-            return _once(" ".join(words[late:]), ours)
-    return _once(" ".join(words), ours)
-
-
 def new(said: Utterance, policy: Policy) -> list[str]:
     """What our recogniser gave late and is not among what came of the utterance (T3). A nod is nothing."""
     known, late = said.local.texts[: said.parts], said.local.texts[said.parts :]
     left, found = without(said.asked, " ".join(known)), []
     for text in late:
         kept = policy.language.bare(text)
-        if kept and count(kept) <= count(left) + max(1, count(left) // 5) and _has(left, kept):
+        if kept and count(kept) <= count(left) + max(1, count(left) // 5) and has(left, kept):
             left = without(left, kept)
-        elif not (policy.language.is_nod(kept) or policy.language.is_quiet(kept)):
+        elif kept and not policy.language.is_quiet(kept):
             found.append(text)
     return found
 
 
-def _has(whole: str, part: str) -> bool:
-    """Whether a text can have a part: half of its words, and the last of them."""
-    return 2 * shared(part, whole) >= count(part) and shared(part.rsplit(maxsplit=1)[-1], whole) > 0
-
-
 def since(said: Utterance, policy: Policy) -> str:
     """What was said since something came of the utterance (T2)."""
-    if policy.understands:
-        return " ".join(new(said, policy))
-    return "" if policy.language.is_nod(_new(said, policy)) else _new(said, policy)
-
-
-def _once(text: str, beside: str) -> str:
-    """A transcript that a service gives twice over, once; if our own recogniser heard as much, it was said twice."""
-    words = text.split()
-    half = words[: len(words) // 2]
-    return " ".join(half) if half and words == half * 2 and 0 < count(beside) < len(words) else text
+    text = " ".join(new(said, policy)) if policy.understands else said.latest
+    return "" if policy.language.is_nod(text) else text
 
 
 def judge(said: Utterance, text: str, by: By, policy: Policy) -> Verdict:
@@ -278,9 +230,7 @@ def judge(said: Utterance, text: str, by: By, policy: Policy) -> Verdict:
         return Stop()
     if language.is_quiet(text):
         return Quiet() if said.local.text or not policy.understands else Nothing()
-    if said.deaf or language.is_nod(text):
-        return Nothing()
-    if not _addressed(said, text, policy):
+    if said.deaf or language.is_nod(text) or not _addressed(said, text, policy):
         return Nothing()
     if kept is not None:
         return Keep(kept)

@@ -33,7 +33,7 @@ def _owes(one: Utterance, event: LocalHeard) -> bool:
     """Whether these are words that were awaited. Speech whose end nobody heard may turn out to be longer."""
     first, end = event.span.first, event.span.end
     longer = one.unsure and (first == one.first or first < min(one.local.pending))
-    return any(awaited == end or (longer and awaited <= end) for awaited in one.local.pending)
+    return end in one.local.pending or (longer and min(one.local.pending) <= end)
 
 
 def _heard(talk: Talk, said: Utterance, event: LocalHeard) -> None:
@@ -49,9 +49,11 @@ def _heard(talk: Talk, said: Utterance, event: LocalHeard) -> None:
             closed(talk, "quiet")
             return
         text = ""
-    yes = language.consent(text) if event.final and said.beside and not whole else None
-    if yes is not None:
+    yes = language.consent(text)
+    if event.final and said.beside and not whole and yes is not None:
         instructing.answered(talk, said, yes=yes)
+        text = ""
+    elif language.is_nod(text) and yes is None:
         text = ""
     local = said.local.understood(text, event.span.end) if event.final else replace(said.local, draft=text)
     talk.revise(local=local, sign_at=talk.at if plain(text) else said.sign_at)
@@ -87,7 +89,7 @@ def _heard_late(talk: Talk, before: Utterance, event: LocalHeard) -> None:
     """Words of a settled utterance: it is judged again or, while there is another, they are held (T3)."""
     language = talk.policy.language
     yes = language.consent(event.text) if before.beside else None
-    text = event.text if yes is None else ""
+    text = event.text if yes is None and not language.is_nod(event.text) else ""
     said = _put(talk, replace(before, local=before.local.understood(text, event.span.end)))
     newest = talk.turn.last is not None and talk.turn.last.id == said.id
     if language.is_stop(event.text):
