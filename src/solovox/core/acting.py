@@ -300,10 +300,10 @@ def deny_all(talk: Talk, outcome: Outcome = Outcome.DENIED) -> None:
         refused(talk, held.id, outcome)
 
 
-def void_holds(talk: Talk, utterance: UtteranceId | None) -> None:
+def void_holds(talk: Talk, utterance: UtteranceId | None, before: str = "") -> None:
     """The person went on speaking: an old yes would be void, so the hold is (T2)."""
     for held in talk.approvals.waiting:
-        if held.utterance == utterance and not held.tool:
+        if not held.tool and (held.utterance == utterance or held.text == before):
             _close(talk, held.id, Outcome.VOID)
 
 

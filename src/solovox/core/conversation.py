@@ -267,6 +267,8 @@ def _ear(talk: Talk, event: EarEvent) -> None:
         if isinstance(event, EarSpoke):
             talk.say(Drop(Voicer.EAR, event.span, Why.STALE))
         return
+    if isinstance(event, EarHeard | EarCalled):
+        talk.ear = replace(talk.ear, silent_since=None)
     match event:
         case EarOpened(resumed=resumed):
             connecting.opened(talk, resumed=resumed)
@@ -303,7 +305,6 @@ def _ear_called(talk: Talk, event: EarCalled) -> None:
     if spec is not None and spec.routing:
         listening.ear_routes(talk, event)
     else:
-        talk.ear = replace(talk.ear, silent_since=None)
         talk.generation = replace(talk.generation, again=True)
         acting.ear_called(talk, event)
 

@@ -52,17 +52,19 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
         _part(talk, said, event.first, apart=said.deaf is not deaf or bool(beside and not deaf))
     if deaf:
         if talk.turn.open is None:
-            talk.turn = turn.begin(talk.turn, talk.at, event.first, spoken=True, over_voice=True)
-            talk.revise(deaf=True, beside=beside)
+            talk.turn = turn.begin(
+                talk.turn, talk.at, event.first, spoken=True, over_voice=True, deaf=True, beside=beside
+            )
         return
     again = talk.turn.open or _goes_on(talk)
     speaking.cut(talk)
     if again is not None:
-        talk.turn = turn.reopen(talk.turn, talk.at, event.first, again)
+        talk.turn = turn.reopen(
+            talk.turn, talk.at, event.first, replace(again, beside=again.beside or beside)
+        )
     else:
-        talk.turn = turn.begin(talk.turn, talk.at, event.first, spoken=True, over_voice=over)
+        talk.turn = turn.begin(talk.turn, talk.at, event.first, spoken=True, over_voice=over, beside=beside)
         talk.calls = acting.forgotten(talk)
-    talk.revise(beside=(again.beside if again else ()) or beside)
     connecting.begin_activity(talk, event.first)
 
 
@@ -76,8 +78,7 @@ def _part(talk: Talk, said: Utterance, first: int, *, apart: bool) -> None:
     elif apart and not said.kept:
         # Beside a hold, and behind a reading, speech is an utterance of its own (T2, A2).
         if talk.turn.speaks:
-            _finish(talk, first)
-            talk.revise(unsure=True)
+            _finish(talk, first, unsure=True)
         if not settle(talk, alone=True):
             closed(talk)
 
@@ -114,8 +115,7 @@ def ended(talk: Talk, event: SpeechEnded) -> None:
         return
     behind = talk.ear.captured and event.span.end - talk.ear.owed_from >= MIC_RATE // 2
     deaf = said.deaf and not (behind and not talk.gate.is_open)  # else much of it was said behind the reading
-    talk.revise(deaf=deaf, unsure=said.unsure or said.deaf is not deaf)
-    _finish(talk, event.span.end)
+    _finish(talk, event.span.end, deaf=deaf, unsure=said.unsure or said.deaf is not deaf)
     if not deaf:
         connecting.end_activity(talk)
         talk.cue(CueKind.HEARD)
@@ -134,12 +134,12 @@ def broken_off(talk: Talk) -> None:
         connecting.end_activity(talk)
 
 
-def _finish(talk: Talk, end: int) -> None:
+def _finish(talk: Talk, end: int, **changes: object) -> None:
     """The speech has ended: our final text is awaited."""
     said = talk.turn.open
     assert said is not None
     local = replace(said.local, pending=(*said.local.pending, end))
-    talk.revise(ended_at=talk.at, end=max(said.end, end), local=local)
+    talk.revise(ended_at=talk.at, end=max(said.end, end), local=local, **changes)
 
 
 def woken(talk: Talk, sample: int) -> None:
@@ -180,9 +180,12 @@ def settle(talk: Talk, *, alone: bool = False) -> bool:
         case verdicts.Nothing():
             closed(talk)
         case verdicts.Keep(text=text, patient=patient):
-            remote = replace(said.remote, text=text, called=False)
-            ours = tuple(map(talk.policy.language.bare, said.local.texts))
-            talk.revise(local=replace(said.local, texts=ours), remote=remote, keeps=True, kept=patient)
+            talk.revise(
+                local=replace(said.local, texts=tuple(map(talk.policy.language.bare, said.local.texts))),
+                remote=replace(said.remote, text=text, called=False),
+                keeps=True,
+                kept=patient,
+            )
         case verdicts.Answer(yes=yes):
             instructing.answered(talk, closed(talk, "yes" if yes else "no"), yes=yes)
         case verdicts.Stop():

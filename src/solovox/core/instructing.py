@@ -35,8 +35,7 @@ def understood(talk: Talk, said: Utterance, text: str, by: By) -> None:
 
 def apart(talk: Talk, said: Utterance, text: str) -> tuple[Utterance, str]:
     """What was said since the beginning was asked: an utterance of its own (T2)."""
-    new = verdict.as_far if said.local.pending else verdict.since
-    text = new(said, talk.policy) or said.remote.newest or text
+    text = verdict.since(said, talk.policy) or said.remote.newest or text
     texts = said.local.texts[said.parts :]
     rest = replace(
         said,
@@ -57,9 +56,7 @@ def hold(talk: Talk, said: Utterance, text: str, *, more: bool = False) -> None:
     are late, and go on from those that are held of the same utterance (T3)."""
     mine = [held.text for held in talk.approvals.waiting if held.utterance == said.id and not held.tool]
     before = mine[0] if more and mine else _goes_on_from(talk, said) or ""
-    for held in talk.approvals.waiting:
-        if not held.tool and (held.utterance == said.id or held.text == before):
-            acting.refused(talk, held.id, Outcome.VOID)
+    acting.void_holds(talk, said.id, before)
     if said.local.text and talk.policy.amendment is Amendment.REPLACE:
         speaking.discard(talk)  # words that nobody was heard to speak silence nothing
     acting.hold_instruction(talk, said, text, before)

@@ -18,7 +18,6 @@ from solovox.core.utterance import Utterance
 
 def ear_heard(talk: Talk, event: EarHeard) -> None:
     """A piece of the ear's transcript."""
-    talk.ear = replace(talk.ear, silent_since=None)
     words = bool(plain(event.text))
     if talk.turn.open is None and (not words or _is_nobodys(talk, event.text)):
         return
@@ -66,7 +65,6 @@ def ear_ended(talk: Talk) -> None:
 
 def ear_routes(talk: Talk, event: EarCalled) -> None:
     """The ear calls its routing tool: it is answered at once, and only tells *when* (T3, C2)."""
-    talk.ear = replace(talk.ear, silent_since=None)
     said, last = talk.turn.open, talk.turn.last
     if said is not None and said.remote.called:
         status = CallStatus.SUPERSEDED

@@ -39,7 +39,16 @@ class Turn:
         return self.open is not None and self.open.ended_at is None
 
 
-def begin(turn: Turn, at: Instant, first: int, *, spoken: bool, over_voice: bool = False) -> Turn:
+def begin(
+    turn: Turn,
+    at: Instant,
+    first: int,
+    *,
+    spoken: bool,
+    over_voice: bool = False,
+    deaf: bool = False,
+    beside: tuple[HoldId, ...] = (),
+) -> Turn:
     """A new utterance."""
     last = turn.last
     utterance = Utterance(
@@ -54,6 +63,8 @@ def begin(turn: Turn, at: Instant, first: int, *, spoken: bool, over_voice: bool
         before=" ".join(f"{last.before} {last.known}".split()[-RECENT:]) if last is not None else "",
         woken=turn.woken >= first,
         over_voice=over_voice,
+        deaf=deaf,
+        beside=beside,
     )
     return replace(turn, open=utterance, count=turn.count + 1)
 
@@ -68,17 +79,19 @@ def reopen(turn: Turn, at: Instant, first: int, utterance: Utterance) -> Turn:
         nudged_at=None,
         reopened=len(utterance.remote.text),
     )
-    resumed = replace(
-        utterance,
-        ended_at=None,
-        remote=remote,
-        spoken=True,
-        keeps=False,
-        resumed=first,
-        began_at=at,
-        sign_at=at,
+    return again(
+        turn,
+        replace(
+            utterance,
+            ended_at=None,
+            remote=remote,
+            spoken=True,
+            keeps=False,
+            resumed=first,
+            began_at=at,
+            sign_at=at,
+        ),
     )
-    return again(turn, resumed)
 
 
 def again(turn: Turn, utterance: Utterance) -> Turn:
@@ -88,9 +101,9 @@ def again(turn: Turn, utterance: Utterance) -> Turn:
 
 def close(turn: Turn, said: Utterance, at: Instant, asked: str) -> Turn:
     """The open utterance is settled: `asked`, if something came of it."""
-    ended_at = said.ended_at if said.ended_at is not None else at
-    parts = len(said.local.texts) if asked else said.parts
-    last = replace(said, asked=asked or said.asked, parts=parts, ended_at=ended_at)
+    last = replace(said, ended_at=at if said.ended_at is None else said.ended_at)
+    if asked:
+        last = replace(last, asked=asked, parts=len(said.local.texts))
     owed = (*turn.owed, last)[-REMEMBERED:] if last.local.pending else turn.owed
     nothing = not (last.known or last.local.pending)
     return replace(turn, open=None, last=turn.last if nothing else last, owed=owed)

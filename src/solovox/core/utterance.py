@@ -95,6 +95,12 @@ class Utterance:
     """How many final texts had come by then."""
 
     @property
+    def over_at(self) -> Instant:
+        """When it ended, which it has."""
+        assert self.ended_at is not None
+        return self.ended_at
+
+    @property
     def known(self) -> str:
         """What is known to have been said."""
         return self.asked or self.local.text

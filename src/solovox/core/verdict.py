@@ -61,28 +61,26 @@ def _is_nobodys(said: Utterance, found: Verdict, policy: Policy) -> bool:
         return False
     words = plain(found.text)
     lone_yes = (said.beside or not said.spoken) and policy.language.consent(words) is not None
-    unheard = isinstance(found, Hesitate) and not said.local.text
-    late = unheard and 4 * shared(words, said.before) >= 3 * count(words)
-    return lone_yes or late or words == plain(said.asked)
+    late = 4 * shared(words, said.before) >= 3 * count(words) and not said.local.text
+    return lone_yes or (late and isinstance(found, Hesitate)) or words == plain(said.asked)
 
 
 def _given_up(said: Utterance, policy: Policy) -> Verdict:
     """The floor was held for too long."""
     text = said.local.text or said.remote.text.strip()
-    new = not policy.language.is_nod(text) and text != said.asked
-    return Hesitate(text) if said.kept and new else Nothing()
+    nothing = not said.kept or policy.language.is_nod(text) or text == said.asked
+    return Nothing() if nothing else Hesitate(text)
 
 
 def _routed(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> Verdict:
     """Wait for the witness, and for an ear that listens; then judge what was heard. Each wait has a bound."""
-    assert said.ended_at is not None
     timing, language, remote = policy.timing, policy.language, said.remote
     alone = said.deaf or not listens
     witness = policy.understands and bool(said.local.pending)
     cough = said.asked and not witness and not since(said, policy)
     if cough and policy.understands:
         return Nothing()
-    ours = theirs = int(said.ended_at)
+    ours = theirs = int(said.over_at)
     if witness:
         ours += timing.words if _vouched(said, policy) and not alone else timing.local_words
     if not alone:
@@ -92,7 +90,7 @@ def _routed(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> V
     until = Instant(max(ours, theirs))
     if at < until:
         nudges = not alone and said.spoken and remote.nudged_at is None and _waits_for_call(said, policy)
-        nudge_at = Instant(said.ended_at + timing.call)
+        nudge_at = Instant(said.over_at + timing.call)
         if nudges and at >= nudge_at:
             return Nudge()
         return Wait(min(until, nudge_at) if nudges else until)
@@ -109,27 +107,25 @@ def _routed(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> V
 
 def _waits_for_call(said: Utterance, policy: Policy) -> bool:
     """Whether the ear has heard words, and its call is what is missing."""
-    remote, language = said.remote, policy.language
-    ours = policy.routing is Routing.CODE or language.is_stop(remote.newest)
-    return not (remote.called or ours or language.is_nod(said.latest))
+    ours = policy.routing is Routing.CODE or policy.language.is_stop(said.remote.newest)
+    return not (said.remote.called or ours or policy.language.is_nod(said.latest))
 
 
 def _ear_until(said: Utterance, policy: Policy) -> int:
     """How long the live ear is waited for."""
-    assert said.ended_at is not None
     timing, remote = policy.timing, said.remote
-    rest, bound = remote.words_at + WORDS_REST, said.ended_at + max(timing.words, timing.call + timing.nudge)
+    rest, bound = remote.words_at + WORDS_REST, said.over_at + max(timing.words, timing.call + timing.nudge)
     if not said.spoken:
         return min(remote.words_at + timing.call, bound)
     if policy.language.is_nod(said.latest):
         nothing = said.local.texts and not said.local.text and not remote.called
-        return said.ended_at + timing.words * (not (nothing or (remote.ended and said.latest)))
+        return said.over_at + timing.words * (not (nothing or (remote.ended and said.latest)))
     if _waits_for_call(said, policy):
         return bound if remote.nudged_at is None else min(remote.nudged_at + timing.nudge, bound)
     whole = not remote.late and count(said.theirs) >= count(said.local.text)
     if remote.ended or (remote.called and whole):
-        return said.ended_at
-    return min(max(rest, said.ended_at + WORDS_REST * (not remote.called)), bound)
+        return said.over_at
+    return min(max(rest, said.over_at + WORDS_REST * (not remote.called)), bound)
 
 
 def _vouched(said: Utterance, policy: Policy) -> bool:
@@ -137,9 +133,8 @@ def _vouched(said: Utterance, policy: Policy) -> bool:
     transcribed came too early."""
     remote, theirs = said.remote, said.theirs
     calls = 0 < 2 * count(remote.proposed) <= 3 * count(theirs) + 2
-    if said.stale or len(said.local.pending) != 1 or policy.language.is_nod(theirs):
-        return False
-    return (remote.ended or calls) and _of_these(said, theirs)
+    one = len(said.local.pending) == 1 and not (said.stale or policy.language.is_nod(theirs))
+    return one and (remote.ended or calls) and _of_these(said, theirs)
 
 
 def _heard(said: Utterance, policy: Policy) -> tuple[str, bool]:
@@ -147,7 +142,7 @@ def _heard(said: Utterance, policy: Policy) -> tuple[str, bool]:
     ours, theirs = said.local.text, said.theirs
     if said.local.pending and policy.understands:  # it did not come to its end in time
         vouched = _vouched(said, policy)
-        return theirs if vouched else as_far(said, policy), vouched
+        return theirs if vouched else _as_far(said, policy), vouched
     if not ours:
         return "" if policy.language.is_nod(theirs) else theirs, not policy.understands
     if said.beside or said.stale or not _of_these(said, theirs):
@@ -155,18 +150,17 @@ def _heard(said: Utterance, policy: Policy) -> tuple[str, bool]:
     more = count(theirs) - count(ours)
     if more > max(2, count(ours) // 2):
         return (theirs, False) if within(ours, theirs) else (ours, True)
-    whole = shared(ours.split()[-1], " ".join(theirs.split()[-3:])) > 0
-    return (theirs if whole else ours), True
+    return (theirs if shared(ours.split()[-1], " ".join(theirs.split()[-3:])) else ours), True
 
 
-def as_far(said: Utterance, policy: Policy) -> str:
+def _as_far(said: Utterance, policy: Policy) -> str:
     """What is known of an utterance whose end our recogniser has not understood: its words, and the ear's beyond them."""
     known = " ".join(new(said, policy)) if said.asked else said.local.text
     ours, theirs = f"{known} {said.local.draft}".strip(), said.latest
     if policy.language.is_nod(theirs) or not _of_these(said, theirs, said.parts if said.asked else 0):
         return ours
-    all_ours = shared(known, theirs) == count(known)
-    return max(ours, theirs if all_ours else f"{known} {without(theirs, known)}", key=count)
+    more = theirs if shared(known, theirs) == count(known) else f"{known} {without(theirs, known)}"
+    return max(ours, more, key=count)
 
 
 def _of_these(said: Utterance, theirs: str, parts: int = 0) -> bool:
@@ -174,18 +168,18 @@ def _of_these(said: Utterance, theirs: str, parts: int = 0) -> bool:
     the last. Else it is shorter, in another language, or babble."""
     ours = said.local.texts[parts:]
     whole = " ".join(ours)
-    if "" in ours and shared(whole, theirs) < count(whole):
-        return False  # of a part we have no words: what seems to be another hearing of ours may be that
-    return count(theirs) >= count(whole) and all(has(theirs, part) for part in filter(None, ours))
+    # Of a part without words of ours, what seems to be another hearing of the rest may be the transcript.
+    least = count(whole) if "" in ours else 0
+    alike = count(theirs) >= count(whole) and all(has(theirs, part) for part in filter(None, ours))
+    return alike and shared(whole, theirs) >= least
 
 
 def _by_itself(said: Utterance, policy: Policy, at: Instant) -> Verdict:
     """The live model answers for itself: only "stop" and its kin are ours, and the words are shown (G7, T4)."""
-    assert said.ended_at is not None
     language, timing, remote = policy.language, policy.timing, said.remote
     words = once(remote.text.strip(), said.local.text)
-    rest = max(said.ended_at, remote.words_at) + (WORDS_REST if words else timing.words)
-    until = Instant(min(rest, said.ended_at + 2 * timing.words))
+    rest = max(said.over_at, remote.words_at) + (WORDS_REST if words else timing.words)
+    until = Instant(min(rest, said.over_at + 2 * timing.words))
     if at < until and not (words and remote.ended):
         return Wait(until)
     text, newest = words or said.local.text, remote.newest or said.local.newest
@@ -216,6 +210,8 @@ def new(said: Utterance, policy: Policy) -> list[str]:
 
 def since(said: Utterance, policy: Policy) -> str:
     """What was said since something came of the utterance (T2)."""
+    if said.local.pending and policy.understands:
+        return _as_far(said, policy)
     text = " ".join(new(said, policy)) if policy.understands else said.latest
     return "" if policy.language.is_nod(text) else text
 

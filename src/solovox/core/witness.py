@@ -91,14 +91,13 @@ def _heard_late(talk: Talk, before: Utterance, event: LocalHeard) -> None:
     yes = language.consent(event.text) if before.beside else None
     text = event.text if yes is None and not language.is_nod(event.text) else ""
     said = _put(talk, replace(before, local=before.local.understood(text, event.span.end)))
-    newest = talk.turn.last is not None and talk.turn.last.id == said.id
     if language.is_stop(event.text):
         _stopped(talk, event)
     elif yes is not None:
         instructing.answered(talk, said, yes=yes)
     elif said.deaf or talk.policy.narrator is Narrator.SELF or _is_known(talk, said, text):
         return
-    elif talk.turn.open is None and newest:
+    elif talk.turn.open is None and talk.turn.last is said:
         talk.turn = turn.again(talk.turn, replace(said, ended_at=talk.at))
     else:
         text = " ".join(judging.new(said, talk.policy))
@@ -117,6 +116,5 @@ def _put(talk: Talk, said: Utterance) -> Utterance:
 
 def _is_known(talk: Talk, said: Utterance, text: str) -> bool:
     """Whether late words were asked: with their utterance, or by an ear that was late, too."""
-    last = talk.turn.last
-    later = last is not None and within(talk.policy.language.bare(text), last.asked)
-    return later or text not in judging.new(said, talk.policy)
+    last = talk.turn.last or said
+    return within(talk.policy.language.bare(text), last.asked) or text not in judging.new(said, talk.policy)
