@@ -15,7 +15,7 @@ from solovox.core.runs import RunState
 from solovox.core.runs import Step as RunStep
 from solovox.core.talk import Talk
 from solovox.core.units import How, RunId, UtteranceId
-from solovox.core.utterance import Local, Utterance
+from solovox.core.utterance import Utterance
 
 
 def understood(talk: Talk, said: Utterance, text: str, by: By) -> None:
@@ -159,7 +159,7 @@ def stop(talk: Talk, words: str = "stop") -> None:
         cancel_run(talk, run.id, "the person said stop")
     acting.deny_all(talk)
     if talk.turn.open is not None:
-        said = replace(closed(talk), asked=words, local=Local())  # its words are not waited for any more
+        said = replace(closed(talk), asked=words)
         talk.turn = replace(talk.turn, last=said)
     talk.turn = replace(talk.turn, owed=())
     talk.cues = replace(talk.cues, owed=None)

@@ -150,7 +150,7 @@ def _heard(said: Utterance, policy: Policy) -> tuple[str, bool]:
     more = count(theirs) - count(ours)
     if more > max(2, count(ours) // 2):
         return (theirs, False) if within(ours, theirs) else (ours, True)
-    return (theirs if shared(ours.split()[-1], " ".join(theirs.split()[-3:])) else ours), True
+    return theirs, True
 
 
 def _as_far(said: Utterance, policy: Policy) -> str:

@@ -1,0 +1,272 @@
+"""Words, ends and yeses that come late, or for something else than is open: laws T2, T3, T4, A2, G3."""
+
+import pytest
+
+from core.heard import ENDED, ONE, call, ear, live, spoken
+from solovox.core.commands import AnswerCall, AskEar, CloseHold, Cue, CueKind, Outcome, ShowFailure, ShowHold
+from solovox.core.events import (
+    ConsentDenied,
+    ConsentGiven,
+    EarOpened,
+    LocalHeard,
+    OnsetHeard,
+    PolicyChanged,
+    SpeechConfirmed,
+    SpeechEnded,
+    SurfaceJoined,
+)
+from solovox.core.lifecycle import MIC
+from solovox.core.policy import Amendment, Approval, Ear, Narrator, Policy, Routing
+from solovox.core.units import AudioSpan, ConnectionId, HoldId, How, PlayedReports, SurfaceCaps
+from solovox.testing.scene import SECOND, Scene, asked, of, read
+
+REVIEW = Policy(approval=Approval.REVIEW)
+
+
+def held(commands):
+    return [command.text for command in of(ShowHold, commands)]
+
+
+def closed(commands):
+    return [(command.hold, command.outcome) for command in of(CloseHold, commands)]
+
+
+# What is said beside a hold.
+
+
+def test_A2_a_yes_to_what_was_shown_when_its_first_sound_came_is_nobodys_when_that_is_gone():
+    scene = Scene(REVIEW)
+    scene.say("delete the old logs")
+    scene.wait(1_000)
+    scene.do(OnsetHeard(scene.mic))
+    scene.do(ConsentDenied(HoldId(1), How.CLICK))
+    span = AudioSpan(MIC, scene.mic, 6_400)
+    scene.do(SpeechConfirmed(scene.mic))
+    scene.hear(400)
+    out = scene.do(SpeechEnded(span), LocalHeard(span, "yes", final=True)) + scene.wait(30_000)
+    assert (asked(out), held(out)) == ([], [])
+
+
+def test_T3_words_that_wait_for_the_ear_are_settled_when_the_next_are_said_beside_a_hold():
+    scene = live()
+    local = spoken(scene)
+    scene.do(ear("delete everything"), local("um"))
+    begun = scene.mic
+    scene.do(SpeechConfirmed(begun))
+    scene.hear(1_000)
+    scene.do(SpeechEnded(AudioSpan(MIC, begun, scene.mic - begun)))
+    scene.do(LocalHeard(AudioSpan(MIC, begun, scene.mic - begun), "what time is it", final=True))
+    scene.wait(100)
+    out = scene.do(SpeechConfirmed(scene.mic)) + scene.say("and the date") + scene.wait(30_000)
+    assert "what time is it" in " ".join(asked(out) + held(out))
+
+
+def test_A2_a_no_that_is_part_of_a_longer_utterance_is_taken_at_once():
+    scene = Scene(REVIEW)
+    scene.say("delete the old logs")
+    scene.wait(1_000)
+    local = spoken(scene, 300)
+    scene.do(SpeechConfirmed(scene.mic))
+    assert closed(scene.do(local("No."))) == [(1, Outcome.DENIED)]
+    out = scene.say("list the files") + scene.wait(20_000)
+    assert held(out)[-1:] == ["list the files"]
+
+
+def test_T2_held_words_said_anew_keep_those_that_they_go_on_from():
+    scene = Scene(REVIEW)
+    scene.say("delete the old logs")
+    scene.wait(1_000)
+    first = spoken(scene)
+    scene.wait(20_000)
+    out = scene.do(first("but not those of today"))
+    assert held(out) == ["delete the old logs but not those of today"]
+
+
+@pytest.mark.parametrize("amendment", Amendment)
+def test_L2_a_hold_of_unheard_words_beside_a_nod_silences_no_answer(amendment):
+    scene = live(amendment=amendment)
+    local = spoken(scene)
+    scene.do(local("what time is it"), ear("what time is it"), call(), ENDED)
+    scene.wait(2_000)
+    scene.write(1, "Part one.", "Part two.")
+    scene.sound(1, SECOND)
+    scene.wait(10_000)
+    nod = spoken(scene, 300)
+    out = scene.do(ear("Thank you."), nod("um")) + scene.wait(10_000)
+    assert held(out) == ["Thank you."]
+    assert read(out) != []
+
+
+# Ends and words that come late.
+
+
+def test_T2_an_end_that_comes_behind_the_next_beginning_ends_the_part_before_only():
+    scene = Scene(Policy())
+    first = scene.mic
+    scene.do(SpeechConfirmed(first))
+    scene.hear(1_000)
+    second = scene.mic
+    scene.do(SpeechConfirmed(second))
+    before = AudioSpan(MIC, first, second - first)
+    out = scene.do(SpeechEnded(before), LocalHeard(before, "list the files", final=True)) + scene.wait(2_000)
+    assert asked(out) == []
+    scene.hear(1_000)
+    rest = AudioSpan(MIC, second, scene.mic - second)
+    out = scene.do(SpeechEnded(rest), LocalHeard(rest, "of today", final=True)) + scene.wait(2_000)
+    assert asked(out) == ["list the files of today"]
+
+
+def test_T5_speech_whose_end_nobody_told_has_its_cue():
+    scene = Scene(Policy())
+    scene.do(SpeechConfirmed(scene.mic))
+    assert Cue(CueKind.HEARD) in scene.wait(40_000)
+
+
+def test_T3_late_words_are_added_to_what_is_held_of_the_same_utterance():
+    scene = Scene(Policy())
+    one = spoken(scene)
+    scene.wait(500)
+    two = spoken(scene)
+    scene.wait(500)
+    three = spoken(scene)
+    scene.do(one("list the files"))
+    assert held(scene.wait(30_000)) == ["list the files"]
+    scene.do(SpeechConfirmed(scene.mic))
+    assert held(scene.do(two("of today"))) == ["list the files of today"]
+    assert held(scene.do(three("by their size"))) == ["list the files of today by their size"]
+
+
+def test_T4_what_was_said_behind_a_stop_that_is_understood_late_is_asked():
+    scene = Scene(Policy())
+    stop = spoken(scene, 400)
+    scene.wait(500)
+    rest = spoken(scene)
+    scene.wait(40_000)
+    scene.do(stop("stop"))
+    assert asked(scene.do(rest("list the files")) + scene.wait(30_000)) == ["list the files"]
+
+
+@pytest.mark.parametrize("finished", [True, False])
+def test_T4_what_a_late_stop_has_cancelled_is_asked_again_and_what_was_answered_is_not(finished):
+    scene = live()
+    stop = spoken(scene, 400)
+    scene.wait(500)
+    rest = spoken(scene)
+    scene.do(ear("list the files"), ENDED)
+    assert held(scene.wait(30_000)) == ["list the files"]
+    scene.do(ConsentGiven(HoldId(1), "list the files", How.CLICK))
+    scene.write(1, "Here they are.", finish=finished)
+    scene.do(stop("stop"))
+    out = scene.do(rest("list the files")) + scene.wait(30_000)
+    assert asked(out) + held(out) == ([] if finished else ["list the files"])
+
+
+def test_A2_a_yes_that_only_the_ear_has_heard_is_nobodys():
+    scene = live(approval=Approval.REVIEW)
+    scene.do(spoken(scene)("delete the old logs"), ear("delete the old logs"), call(), ENDED)
+    scene.wait(10_000)
+    spoken(scene, 300)
+    out = scene.do(ear("yes"), ENDED) + scene.wait(30_000)
+    assert (asked(out), held(out), closed(out)) == ([], [], [])
+
+
+# An ear that is late.
+
+
+def test_T3_what_an_ear_says_once_more_where_we_heard_nothing_is_nobodys():
+    scene = live(routing=Routing.CODE)
+    scene.do(spoken(scene)("what time is it"), ear("what time is it"), ENDED)
+    scene.wait(60_000)
+    cough = spoken(scene, 300)
+    out = scene.do(cough(""), ear("what time is it"), ENDED) + scene.wait(30_000)
+    assert (asked(out), held(out)) == ([], [])
+
+
+def test_T3_a_transcript_that_is_still_owed_opens_nothing():
+    scene = live(routing=Routing.CODE)
+    scene.do(spoken(scene)("watt now"))
+    assert asked(scene.wait(5_000)) == ["watt now"]
+    scene.wait(10_000)
+    out = scene.do(ear("what now please")) + scene.wait(30_000)
+    assert (asked(out), held(out)) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        ("delete all the old logs", "all the old logs"),
+        ("open the garage door", "bitte schliessen sie das door"),
+        ("delete the old logs", "delete thank you for watching the so well old and subtitles logs"),
+    ],
+    ids=["fewer words", "other words", "words between ours"],
+)
+def test_T3_an_ear_that_lost_or_mixed_our_words_is_outvoted(ours, theirs):
+    scene = live(routing=Routing.CODE)
+    out = scene.do(spoken(scene)(ours), ear(theirs), ENDED) + scene.wait(5_000)
+    assert (asked(out), held(out)) == ([ours], [])
+
+
+def test_T3_an_ear_that_owes_the_words_before_is_outvoted_by_ours():
+    scene = live(routing=Routing.CODE)
+    scene.do(spoken(scene, 800)("write to oscar that we are late"))
+    scene.wait(10_000)
+    local = spoken(scene, 800)
+    out = scene.do(ear("write to oscar that we are late"), ENDED, local("write to emma that we are late"))
+    assert asked(out + scene.wait(5_000)) == ["write to emma that we are late"]
+
+
+def test_T3_an_ear_vouches_for_the_last_part_only():
+    scene = live()
+    spoken(scene)
+    scene.wait(500)
+    spoken(scene)
+    out = scene.do(ear("and those of today"), call(proposed="and those of today"), ENDED) + scene.wait(10_000)
+    assert asked(out) == []
+
+
+def test_T3_words_of_the_utterance_before_are_left_out_of_the_next():
+    scene = live()
+    one = spoken(scene)
+    scene.do(one("what time is it"), ear("what time is it"), call(), ENDED)
+    scene.wait(60_000)
+    two = spoken(scene)
+    scene.do(ear("what time is it list the files"), call("b", "list the files"), ENDED, two("list the files"))
+    assert asked(scene.wait(5_000)) == ["list the files"] or asked(scene.all)[-1] == "list the files"
+
+
+def test_T3_a_call_that_comes_behind_a_cough_is_for_what_was_asked():
+    scene = live(routing=Routing.CODE)
+    scene.do(spoken(scene)("what time is it"), ear("what time is it"), ENDED)
+    scene.wait(5_000)
+    cough = spoken(scene, 200)
+    scene.do(cough(""))
+    scene.wait(30_000)
+    out = scene.do(call(proposed="what time is it"))
+    assert [answer.result for answer in of(AnswerCall, out)] == ["already_routed"]
+    assert held(out + scene.wait(30_000)) == []
+
+
+# The speaker, and the profile.
+
+
+def test_G3_without_reports_a_read_that_is_taken_as_played_delays_no_other():
+    scene = Scene(Policy(), joined=False)
+    scene.do(SurfaceJoined(SurfaceCaps(played=PlayedReports.NONE)))
+    scene.say("what time is it")
+    scene.write(1, "One.", "Two.", finish=True)
+    scene.sound(1, SECOND, end=True)
+    scene.sound(2, SECOND, end=True)
+    scene.wait(3_500)
+    assert not scene.talk.is_open
+
+
+def test_G7_a_yes_to_words_held_before_goes_to_the_live_model():
+    scene = Scene(Policy(ear=Ear.LIVE, approval=Approval.REVIEW))
+    scene.do(EarOpened(ONE))
+    scene.do(spoken(scene)("list the files"), ear("list the files"), ENDED)
+    assert held(scene.wait(5_000) + scene.all)[-1:] == ["list the files"]
+    scene.do(PolicyChanged(Policy(ear=Ear.LIVE, narrator=Narrator.SELF)))
+    scene.do(EarOpened(ConnectionId(2)))
+    out = scene.do(ConsentGiven(HoldId(1), "list the files", How.CLICK))
+    assert (asked(out), [ask.text for ask in of(AskEar, out)]) == ([], ["list the files"])
+    assert of(ShowFailure, out) == []
