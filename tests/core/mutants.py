@@ -189,7 +189,7 @@ MUTANTS = [
     ("T2", "conversation.py", '        instructing.cancel_run(talk, older.id, "a new instruction replaces it")\n    talk.runs', "        pass\n    talk.runs"),
     ("T2", "instructing.py", "        talk.say(ShowAmendment(run.id, run.amends, how))\n", "        pass\n"),
     ("T2", "instructing.py", "    if run is not None and (held or not runs.can_retract(run)):", "    if run is not None and held:"),
-    ("T5", "verdict.py", "    cough = said.asked and not witness and not since(said, policy)", "    cough = False"),
+    ("T2", "verdict.py", "    cough = said.asked and not witness and not since(said, policy)", "    cough = False"),
     ("T3", "verdict.py", "return (theirs, False) if within(ours, theirs) else (ours, True)", "return theirs, False"),
     ("T3", "verdict.py", "else theirs, not policy.understands\n", "else theirs, True\n"),
     ("T3", "verdict.py", "    witness = policy.understands and bool(said.local.pending)", "    witness = False"),

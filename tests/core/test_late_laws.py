@@ -122,6 +122,15 @@ def test_T5_speech_whose_end_nobody_told_has_its_cue():
     assert Cue(CueKind.HEARD) in scene.wait(40_000)
 
 
+def test_T2_a_cough_after_asking_holds_no_answer_up():
+    scene = live(routing=Routing.CODE)
+    scene.do(spoken(scene, 800)("what time is it"), ear("what time is it"), ENDED)
+    scene.wait(1_000)
+    cough = spoken(scene, 300)
+    assert read(scene.write(1, "It is noon.")) == []
+    assert read(scene.do(cough(""))) == ["It is noon."]
+
+
 def test_T3_late_words_are_added_to_what_is_held_of_the_same_utterance():
     scene = Scene(Policy())
     one = spoken(scene)
@@ -184,7 +193,7 @@ def test_T3_what_an_ear_says_once_more_where_we_heard_nothing_is_nobodys():
 
 def test_T3_a_transcript_that_is_still_owed_opens_nothing():
     scene = live(routing=Routing.CODE)
-    scene.do(spoken(scene)("watt now"))
+    scene.do(spoken(scene, 800)("watt now"))
     assert asked(scene.wait(5_000)) == ["watt now"]
     scene.wait(10_000)
     out = scene.do(ear("what now please")) + scene.wait(30_000)
