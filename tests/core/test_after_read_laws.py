@@ -284,9 +284,7 @@ def noon():
 
 def told(scene):
     """What a connection would be told that remembered nothing."""
-    scene.do(
-        PolicyChanged(replace(scene.talk.policy, ear=Ear.LIVE)), SurfaceLeft(), SurfaceJoined(SurfaceCaps())
-    )
+    scene.do(PolicyChanged(replace(scene.policy, ear=Ear.LIVE)), SurfaceLeft(), SurfaceJoined(SurfaceCaps()))
     [ear] = of(OpenEar, scene.all)[-1:]
     return scene.do(EarOpened(ear.connection))[0].text.splitlines()[1:]
 

@@ -254,7 +254,6 @@ def test_T5_without_a_recogniser_a_live_ear_goes_on_and_the_person_is_told_once(
     out = scene.do(e.RecogniserLost("the engine crashed"))
     assert [x.text for x in of(c.ShowFailure, out)] == ["the local recogniser failed: the engine crashed"]
     assert c.Cue(c.CueKind.FAILED) in out
-    assert not scene.talk.policy.understands
     assert not scene.talk.has_ended
     assert of(c.SendMicrophone, scene.hear(100))
 

@@ -191,6 +191,23 @@ def test_T3_what_an_ear_says_once_more_where_we_heard_nothing_is_nobodys():
     assert (asked(out), held(out)) == ([], [])
 
 
+def test_T3_a_question_like_the_one_before_where_we_heard_nothing_is_held():
+    scene = live(routing=Routing.CODE)
+    scene.do(spoken(scene)("what is the weather in rome"), ear("what is the weather in rome"), ENDED)
+    scene.wait(60_000)
+    unheard = spoken(scene)
+    out = scene.do(ear("what is the weather in paris"), ENDED, unheard("")) + scene.wait(30_000)
+    assert (asked(out), held(out)) == ([], ["what is the weather in paris"])
+
+
+def test_T3_without_words_of_ours_a_transcript_that_begins_as_the_one_before_is_whole():
+    scene = live(routing=Routing.CODE, understands=False)
+    scene.do(spoken(scene)(""), ear("what time is it"), ENDED)
+    scene.wait(60_000)
+    out = scene.do(spoken(scene)(""), ear("what time is it in oslo"), ENDED) + scene.wait(5_000)
+    assert asked(out) == ["what time is it in oslo"]
+
+
 def test_T3_a_transcript_that_is_still_owed_opens_nothing():
     scene = live(routing=Routing.CODE)
     scene.do(spoken(scene, 800)("watt now"))

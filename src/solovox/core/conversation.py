@@ -102,11 +102,6 @@ class Conversation:
         self._due: Instant | None = None
 
     @property
-    def policy(self) -> Policy:
-        """The policy in force."""
-        return self._talk.policy
-
-    @property
     def is_open(self) -> bool:
         """Whether the gate lets a voice to the speaker now (G3)."""
         return self._talk.gate.is_open

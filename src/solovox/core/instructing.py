@@ -45,6 +45,7 @@ def apart(talk: Talk, said: Utterance, text: str) -> tuple[Utterance, str]:
         before=said.asked,
         asked=f"{said.asked} {text}" if said.local.pending else text,
         parts=len(texts),
+        awaited=len(said.local.pending),
     )
     owed = tuple(rest if one.id == said.id else one for one in talk.turn.owed)
     talk.turn = replace(talk.turn, count=rest.id, last=rest, owed=owed)

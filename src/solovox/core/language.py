@@ -44,12 +44,11 @@ def once(text: str, beside: str) -> str:
     return " ".join(half) if half and words == half * 2 and 0 < len(beside.split()) < len(words) else text
 
 
-def without_beginning(text: str, before: str, *, unless: str, least: int) -> str:
-    """A text without what it begins with and `before` has, if these are `least` words or more; not if it is known to
-    begin so, by `unless`. A word is left."""
+def without_beginning(text: str, before: str, *, unless: str) -> str:
+    """A text without what it begins with and `before` has, unless it is known to begin so. A word is left."""
     words, begins = text.split(), plain(" ".join(unless.split()[:2]))
     so = [plain(" ".join(words[at : at + 2])) == begins for at in range(len(words))]
-    for count in range(len(words) - 1, least - 1, -1):
+    for count in range(len(words) - 1, 0, -1):
         if within(" ".join(words[:count]), before) and (so[count] or not so[0]):
             return " ".join(words[count:])
     return " ".join(words)

@@ -103,7 +103,7 @@ def close(turn: Turn, said: Utterance, at: Instant, asked: str) -> Turn:
     """The open utterance is settled: `asked`, if something came of it."""
     last = replace(said, ended_at=at if said.ended_at is None else said.ended_at)
     if asked:
-        last = replace(last, asked=asked, parts=len(said.local.texts))
+        last = replace(last, asked=asked, parts=len(said.local.texts), awaited=len(said.local.pending))
     owed = (*turn.owed, last)[-REMEMBERED:] if last.local.pending else turn.owed
     nothing = not (last.known or last.local.pending)
     return replace(turn, open=None, last=turn.last if nothing else last, owed=owed)

@@ -92,7 +92,9 @@ class Utterance:
     asked: str = ""
     """What became of it already: an instruction, or a hold; the person may go on (T2)."""
     parts: int = 0
-    """How many final texts had come by then."""
+    """How many final texts had come by then,"""
+    awaited: int = 0
+    """and how many were still to come."""
 
     @property
     def over_at(self) -> Instant:
@@ -107,11 +109,11 @@ class Utterance:
 
     @property
     def theirs(self) -> str:
-        """What the ear has heard. It may be late with words of what was said before: these are left out, unless we heard
-        it begin so."""
+        """What the ear has heard. It may be late with words of what was said before: these are left out, where we know
+        that it does not begin so."""
         ours = self.local.text
-        text = without_beginning(self.remote.text, self.before, unless=ours, least=1 if ours else 2)
-        return once(text, ours)
+        text = self.remote.text.strip()
+        return once(without_beginning(text, self.before, unless=ours) if ours else text, ours)
 
     @property
     def latest(self) -> str:

@@ -57,12 +57,13 @@ def verdict(said: Utterance | None, policy: Policy, at: Instant, *, listens: boo
 def _is_nobodys(said: Utterance, found: Verdict, policy: Policy) -> bool:
     """Whether the words are none to be sent or held: the same once more, a yes that our recogniser did not hear (A2), or
     what was said before, where we heard nothing."""
-    if not isinstance(found, Route | Hesitate) or not found.text:
+    words = plain(found.text) if isinstance(found, Route | Hesitate) else ""
+    if not words:
         return False
-    words = plain(found.text)
     lone_yes = (said.beside or not said.spoken) and policy.language.consent(words) is not None
-    late = 4 * shared(words, said.before) >= 3 * count(words) and not said.local.text
-    return lone_yes or (late and isinstance(found, Hesitate)) or words == plain(said.asked)
+    late = has(said.before, words) and 4 * shared(words, said.before) >= 3 * count(words)
+    unheard = isinstance(found, Hesitate) and not said.local.text
+    return lone_yes or (late and unheard) or words == plain(said.asked)
 
 
 def _given_up(said: Utterance, policy: Policy) -> Verdict:
@@ -199,9 +200,10 @@ def new(said: Utterance, policy: Policy) -> list[str]:
     """What our recogniser gave late and is not among what came of the utterance (T3). A nod is nothing."""
     known, late = said.local.texts[: said.parts], said.local.texts[said.parts :]
     left, found = without(said.asked, " ".join(known)), []
-    for text in late:
+    for index, text in enumerate(late):
         kept = policy.language.bare(text)
-        if kept and count(kept) <= count(left) + max(1, count(left) // 5) and has(left, kept):
+        as_many = index < said.awaited and count(kept) <= count(left) + max(1, count(left) // 5)
+        if kept and as_many and has(left, kept):
             left = without(left, kept)
         elif kept and not policy.language.is_quiet(kept):
             found.append(text)

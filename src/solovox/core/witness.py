@@ -102,7 +102,15 @@ def _heard_late(talk: Talk, before: Utterance, event: LocalHeard) -> None:
     else:
         text = " ".join(judging.new(said, talk.policy))
         instructing.hold(talk, said, text, more=True)
-        _put(talk, replace(said, asked=f"{said.asked} {text}", parts=len(said.local.texts)))
+        _put(
+            talk,
+            replace(
+                said,
+                asked=f"{said.asked} {text}",
+                parts=len(said.local.texts),
+                awaited=len(said.local.pending),
+            ),
+        )
 
 
 def _put(talk: Talk, said: Utterance) -> Utterance:
@@ -116,5 +124,5 @@ def _put(talk: Talk, said: Utterance) -> Utterance:
 
 def _is_known(talk: Talk, said: Utterance, text: str) -> bool:
     """Whether late words were asked: with their utterance, or by an ear that was late, too."""
-    last = talk.turn.last or said
-    return within(talk.policy.language.bare(text), last.asked) or text not in judging.new(said, talk.policy)
+    asked = (talk.turn.last or said).asked
+    return within(talk.policy.language.bare(text), asked) or text not in judging.new(said, talk.policy)

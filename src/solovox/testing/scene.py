@@ -34,7 +34,8 @@ class Scene:
     """Time moves only by `wait`; deadlines on the way are kept to the millisecond."""
 
     def __init__(self, policy: Policy | None = None, *, joined: bool = True) -> None:
-        self.talk = Conversation(policy or Policy())
+        self.policy = policy or Policy()
+        self.talk = Conversation(self.policy)
         self.at = 0
         self.mic = 0
         self.voice: dict[ReadId, int] = {}

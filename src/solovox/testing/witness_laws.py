@@ -247,7 +247,11 @@ class WitnessLaws:
         vouched = not self.policy.understands or self.speeches.pending(at) or open_then
         for one in self.heard:
             if contains(ask.words, one.words):
-                require("T3", not one.stands, f"{one} was asked twice: now as {command.instruction!r}")
+                alone = command.by is do.By.EAR and self.speeches.pending(
+                    at
+                )  # we cannot tell what an ear repeats
+                twice = one.stands and not alone
+                require("T3", not twice, f"{one} was asked twice: now as {command.instruction!r}")
                 one.settled, one.ask, vouched = True, ask, True
             elif by_words and self._like(ask.words, one.words) and not is_part(ask.words, one.words):
                 one.settled = vouched = True  # an ear's transcript of the same words
