@@ -245,12 +245,16 @@ class WitnessLaws:
         by_words = command.by in (do.By.EAR, do.By.CODE)
         decided_at, open_then = self.decided.get(command.utterance, (at, False))
         vouched = not self.policy.understands or self.speeches.pending(at) or open_then
+        ours = {word for one in self.heard for word in one.words} >= set(ask.words)
         for one in self.heard:
             if contains(ask.words, one.words):
                 alone = command.by is do.By.EAR and self.speeches.pending(
                     at
                 )  # we cannot tell what an ear repeats
-                twice = one.stands and not alone
+                agreed = (
+                    command.by is do.By.CONSENT and not ours
+                )  # the person has seen what an ear made of it
+                twice = one.stands and not (alone or agreed)
                 require("T3", not twice, f"{one} was asked twice: now as {command.instruction!r}")
                 one.settled, one.ask, vouched = True, ask, True
             elif by_words and self._like(ask.words, one.words) and not is_part(ask.words, one.words):
