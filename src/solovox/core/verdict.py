@@ -160,7 +160,7 @@ def _as_far(said: Utterance, policy: Policy) -> str:
     ours, theirs = f"{known} {said.local.draft}".strip(), said.latest
     if policy.language.is_nod(theirs) or not _of_these(said, theirs, said.parts if said.asked else 0):
         return ours
-    more = theirs if shared(known, theirs) == count(known) else f"{known} {without(theirs, known)}"
+    more = theirs if not known or within(known, theirs) else f"{known} {without(theirs, known)}"
     return max(ours, more, key=count)
 
 
