@@ -208,6 +208,13 @@ def test_T3_without_words_of_ours_a_transcript_that_begins_as_the_one_before_is_
     assert asked(out) == ["what time is it in oslo"]
 
 
+def test_T3_an_ear_that_is_told_of_the_end_first_is_waited_for_where_we_have_no_words():
+    scene = live(narrator=Narrator.RELAY, understands=False)
+    assert asked(scene.do(spoken(scene)("")) + scene.wait(500)) == []
+    out = scene.do(ear("what time is it"), call()) + scene.wait(5_000)
+    assert (asked(out), held(out)) == (["what time is it"], [])
+
+
 def test_T3_a_transcript_that_is_still_owed_opens_nothing():
     scene = live(routing=Routing.CODE)
     scene.do(spoken(scene, 800)("watt now"))
@@ -258,6 +265,19 @@ def test_T3_words_of_the_utterance_before_are_left_out_of_the_next():
     two = spoken(scene)
     scene.do(ear("what time is it list the files"), call("b", "list the files"), ENDED, two("list the files"))
     assert asked(scene.wait(5_000)) == ["list the files"] or asked(scene.all)[-1] == "list the files"
+
+
+def test_T3_a_question_that_begins_like_the_one_before_is_asked_as_the_ear_has_it():
+    scene = live()
+    one = spoken(scene)
+    scene.do(one("what is the weather in rome"), ear("what is the weather in rome"), call(), ENDED)
+    scene.wait(60_000)
+    two = spoken(scene)
+    scene.do(
+        ear("what is the weather in paris"), call("b", "paris"), ENDED, two("watts the the weather in paris")
+    )
+    scene.wait(5_000)
+    assert asked(scene.all)[-1] == "what is the weather in paris"
 
 
 def test_T3_a_call_that_comes_behind_a_cough_is_for_what_was_asked():

@@ -49,7 +49,9 @@ def test_T4_stop_cuts_the_voice_and_nothing_is_heard_after_it(uncut, ask, said):
 
 def test_T1_another_question_is_answered_instead(uncut, ask, said):
     at = sounding(uncut) / 1000 + 1.5
-    asked = ask(said(LONG), *QUICK, "--barge-in", f"{said('What time is it?')}@{at}")
+    asked = ask(
+        said(LONG), *QUICK, "--set", "amend=replace", "--barge-in", f"{said('What time is it?')}@{at}"
+    )
     first, *_, last = asked.timeline["turns"]
     assert first["cut"] is True
     assert last["text"].startswith("It is ")

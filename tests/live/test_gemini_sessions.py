@@ -83,8 +83,8 @@ WAYS = {
     "vanishes instead of the call": Way(heard=(Hear(), Abort())),
     "refuses three connections": Way(refused=frozenset({1, 2, 3}), refusal=Close(1011, "Internal error")),
 }
-SILENT = {"gives an empty turn"}
-"""Nothing is transcribed: the local recogniser's words count."""
+SILENT = {"gives an empty turn", "refuses three connections"}
+"""Nothing is transcribed, or nobody is there to: the local recogniser's words count."""
 
 VARIANTS = {
     "as recorded": Variant(),

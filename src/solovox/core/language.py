@@ -45,10 +45,11 @@ def once(text: str, beside: str) -> str:
 
 
 def without_beginning(text: str, before: str, *, unless: str) -> str:
-    """A text without what it begins with and `before` has, unless it is known to begin so. A word is left."""
+    """A text without what it begins with and `before` has, unless it is known to begin so: by `unless`, of which it has as
+    many words left."""
     words, begins = text.split(), plain(" ".join(unless.split()[:2]))
     so = [plain(" ".join(words[at : at + 2])) == begins for at in range(len(words))]
-    for count in range(len(words) - 1, 0, -1):
+    for count in range(len(words) - len(unless.split()), 0, -1):
         if within(" ".join(words[:count]), before) and (so[count] or not so[0]):
             return " ".join(words[count:])
     return " ".join(words)

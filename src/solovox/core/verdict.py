@@ -119,7 +119,7 @@ def _ear_until(said: Utterance, policy: Policy) -> int:
     if not said.spoken:
         return min(remote.words_at + timing.call, bound)
     if policy.language.is_nod(said.latest):
-        nothing = said.local.texts and not said.local.text and not remote.called
+        nothing = policy.understands and said.local.texts and not (said.local.text or remote.called)
         return said.over_at + timing.words * (not (nothing or (remote.ended and said.latest)))
     if _waits_for_call(said, policy):
         return bound if remote.nudged_at is None else min(remote.nudged_at + timing.nudge, bound)
