@@ -292,6 +292,54 @@ def test_T3_a_call_that_comes_behind_a_cough_is_for_what_was_asked():
     assert held(out + scene.wait(30_000)) == []
 
 
+def test_T3_an_ear_that_has_one_of_two_like_parts_has_not_heard_both():
+    scene = live(routing=Routing.CODE)
+    one = spoken(scene)
+    two = spoken(scene)
+    scene.do(one("and tell the scheduler now"), ear("um please and tell the other scheduler today now"))
+    scene.do(two("then tell scheduler now"), ENDED)
+    scene.wait(10_000)
+    assert asked(scene.all) == ["and tell the scheduler now then tell scheduler now"]
+
+
+def test_T3_words_of_speech_that_was_shorter_than_what_was_taken_for_it_are_not_lost():
+    scene = live()
+    first = scene.mic
+    scene.do(SpeechConfirmed(first), ear("but only"))
+    for _ in range(40):
+        scene.hear(1_000)
+    scene.wait(20_000)
+    assert held(scene.all) == ["but only"]
+    scene.do(ConsentGiven(HoldId(1), "but only", How.CLICK))
+    span = AudioSpan(MIC, first, 9_600)
+    out = scene.do(LocalHeard(span, "but only for the engine", final=True))
+    assert "but only for the engine" in held(out + scene.wait(10_000))
+
+
+def test_T4_an_ear_has_not_the_whole_of_what_was_said_behind_a_stop():
+    scene = live(routing=Routing.CODE)
+    stop = spoken(scene, 500)
+    scene.do(ear("never mind read me the"))
+    letter = spoken(scene)
+    scene.do(stop("Never mind."), letter("Read me the letter to paolo."))
+    spoken(scene)
+    scene.do(ear(" letter to paolo read me the letter to catalog"), ENDED)
+    scene.wait(30_000)
+    assert "Read me the letter to paolo." in (asked(scene.all) + held(scene.all))[-1]
+
+
+def test_T3_what_ended_the_utterance_before_is_of_it_when_the_ear_is_late():
+    scene = live(routing=Routing.CODE, approval=Approval.REVIEW)
+    scene.do(spoken(scene)("as soon as quito is there send it"))
+    scene.wait(5_000)
+    no = spoken(scene, 500)
+    scene.do(ear("as soon as quito is there"), no("No."))
+    scene.wait(5_000)
+    scene.do(spoken(scene)("how far is it to the old town"), ear("send it no how far is it to the old town"))
+    scene.wait(10_000)
+    assert held(scene.all)[-1] == "how far is it to the old town"
+
+
 # The speaker, and the profile.
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.alone import ONE, TWO, Alone
 from solovox.core.commands import (
     AnswerCall,
     AskBrain,
@@ -32,7 +33,6 @@ from solovox.core.events import (
     EarLost,
     EarOpened,
     EarSaid,
-    EarSpoke,
     EarTurnEnded,
     OnsetFaded,
     OnsetHeard,
@@ -45,42 +45,11 @@ from solovox.core.events import (
     Typed,
 )
 from solovox.core.lifecycle import MIC
-from solovox.core.policy import Ear, Limits, Narrator, Policy, ToolSpec
-from solovox.core.units import AudioSpan, CallId, ConnectionId, How, StreamId
-from solovox.testing.laws import Laws
-from solovox.testing.scene import SECOND, Scene, of
+from solovox.core.policy import Limits, Narrator
+from solovox.core.units import AudioSpan, CallId, ConnectionId, How
+from solovox.testing.scene import SECOND, of
 
-ONE, TWO = ConnectionId(1), ConnectionId(2)
-TOOLS = (ToolSpec(name="look"), ToolSpec(name="send", effects=True))
 PRE_ROLL = 8_000
-
-
-class Alone(Scene):
-    """A scene with a live model and nobody beside it; every step is judged by all laws."""
-
-    def __init__(self, **choices):
-        policy = Policy(ear=Ear.LIVE, **{"narrator": Narrator.SELF, "tools": TOOLS, **choices})
-        self.laws = Laws(policy)
-        super().__init__(policy)
-        self.do(EarOpened(ONE))
-
-    def do(self, *events):
-        out = []
-        for event in events:
-            did = super().do(event)
-            self.laws.see(self.at, event, did)
-            out += did
-        return out
-
-    def answers(self, samples=SECOND, text="", connection=ONE):
-        """The model says something."""
-        first = self.voice.get(connection, 0)
-        self.voice[connection] = first + samples
-        span = AudioSpan(StreamId(f"ear/{connection}"), first, samples)
-        return self.do(*([EarSaid(connection, text)] if text else []), EarSpoke(connection, span))
-
-    def confirm(self):
-        return self.do(OnsetHeard(self.mic), SpeechConfirmed(self.mic))
 
 
 def upstream(commands):

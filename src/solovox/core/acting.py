@@ -49,8 +49,8 @@ def _see(talk: Talk, callers: frozenset[Caller]) -> None:
 
 def is_full(talk: Talk, connection: ConnectionId | None = None, run: RunId | None = None) -> bool:
     """Whether a connection, or a run, has called so often that no more of it can be remembered (C1)."""
-    limit = talk.policy.limits.remembered
-    return sum((c.connection, c.run) == (connection, run) for c in talk.calls.seen) >= limit
+    calls = sum((c.connection, c.run) == (connection, run) for c in talk.calls.seen)
+    return calls >= talk.policy.limits.remembered
 
 
 def ear_called(talk: Talk, event: EarCalled) -> None:
@@ -120,8 +120,9 @@ def _hold(
     """Show something that waits for a yes from now on. None: too many things do already."""
     if len(talk.approvals.waiting) >= talk.policy.limits.waiting_holds:
         return None
-    until = Instant(talk.at + talk.policy.timing.hold)
-    talk.approvals, held = approvals.ask(talk.approvals, text, until, utterance, tool, said_at, before)
+    talk.approvals, held = approvals.ask(
+        talk.approvals, text, Instant(talk.at + talk.policy.timing.hold), utterance, tool, said_at, before
+    )
     talk.say(ShowHold(held.id, text, tool))
     return held
 

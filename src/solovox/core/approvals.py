@@ -54,8 +54,7 @@ def ask(
 
 def end(state: Approvals, hold: HoldId) -> tuple[Approvals, Held | None]:
     """A hold ends, if it has not ended before."""
-    rest = tuple(h for h in state.waiting if h.id != hold)
-    return replace(state, waiting=rest), find(state, hold)
+    return replace(state, waiting=tuple(h for h in state.waiting if h.id != hold)), find(state, hold)
 
 
 def find(state: Approvals, hold: HoldId) -> Held | None:

@@ -104,8 +104,7 @@ def close_line(talk: Talk, why: str) -> None:
 
 
 def open_line(talk: Talk, *, resume: bool) -> None:
-    until = Instant(talk.at + talk.policy.timing.opening)
-    _tell(talk, lifecycle.connecting(talk.ear, until, resume=resume))
+    _tell(talk, lifecycle.connecting(talk.ear, Instant(talk.at + talk.policy.timing.opening), resume=resume))
 
 
 def opened(talk: Talk, *, resumed: bool) -> None:

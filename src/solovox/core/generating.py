@@ -3,6 +3,7 @@
 G1 G7  Nobody asked for it, and it is dropped; unless the profile is `self`: then each generation is a read of
     its own, which the core mints, and what it is transcribed as is the answer's text.
 G4  Who speaks into the person's speech is cut; after a stop nothing is heard until the person speaks again.
+    Where there is a wake phrase, who did not say it is not answered aloud.
 G5  Under every other narrator its text is nobody's.
 L2  What the person said to the model is answered when a generation begins; until then it is owed.
 """
@@ -11,12 +12,13 @@ from dataclasses import replace
 
 from solovox.core import acting, generation, retelling, runs
 from solovox.core import gate as gates
+from solovox.core import verdict as judging
 from solovox.core.commands import AskEar, Drop, ShowFailure, ShowText, Voicer, Why
 from solovox.core.events import EarSaid, EarSpoke
 from solovox.core.generation import GenerationState
 from solovox.core.policy import Narrator
 from solovox.core.talk import Talk
-from solovox.core.units import ReadId, RunId
+from solovox.core.units import Instant, ReadId, RunId
 
 
 def spoke(talk: Talk, event: EarSpoke) -> None:
@@ -58,6 +60,11 @@ def ask(talk: Talk, text: str) -> None:
         talk.say(AskEar(talk.ear.connection, text))
 
 
+def was_cut_since(talk: Talk, at: Instant) -> bool:
+    """Whether a generation that began since then is at hand, and is not heard."""
+    return talk.generation.state is GenerationState.CUT and talk.generation.began > at
+
+
 def over(talk: Talk) -> None:
     """The generation has ended, or its connection has: what was released plays out."""
     _cut(talk)
@@ -69,9 +76,20 @@ def _heard(talk: Talk) -> bool:
     """There is a sign of a generation; whether it is to be heard (G4)."""
     talk.generation = generation.sign(talk.generation, talk.at)
     said = talk.turn.open
-    if talk.generation.hushed or (talk.turn.speaks and said is not None and not said.deaf):
+    over = talk.turn.speaks and said is not None and not said.deaf
+    if talk.generation.hushed or over or _is_unasked(talk):
         _cut(talk)
     return talk.generation.state is not GenerationState.CUT
+
+
+def _is_unasked(talk: Talk) -> bool:
+    """Whether it answers what, as far as is known, was not said to it (G7)."""
+    said = talk.turn.open or talk.turn.last
+    if said is None or talk.generation.answer is not None or talk.generation.asks:
+        return False
+    return not judging.addressed(
+        said, f"{said.remote.text} {said.local.text} {said.local.draft}", talk.policy
+    )
 
 
 def _cut(talk: Talk) -> None:

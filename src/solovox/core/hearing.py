@@ -11,7 +11,17 @@ L3  What a live model was told is part of the talk that is told again.
 from dataclasses import replace
 from typing import assert_never
 
-from solovox.core import acting, connecting, instructing, retelling, runs, speaking, turn, verdicts
+from solovox.core import (
+    acting,
+    connecting,
+    generating,
+    instructing,
+    retelling,
+    runs,
+    speaking,
+    turn,
+    verdicts,
+)
 from solovox.core import verdict as judging
 from solovox.core.commands import CueKind, NudgeEar, ShowHeard
 from solovox.core.events import SpeechConfirmed, SpeechEnded
@@ -154,8 +164,12 @@ def verdict(talk: Talk, *, alone: bool = False) -> verdicts.Verdict:
     yes no ear is waited for (A2)."""
     said = talk.turn.open
     alone = alone or (said is not None and instructing.is_answer(talk, said))
-    listens = talk.policy.ear is Ear.LIVE and talk.ear.is_live and not alone
-    return judging.verdict(said, talk.policy, talk.at, listens=listens)
+    return judging.verdict(
+        said,
+        talk.policy,
+        talk.at,
+        listens=talk.policy.ear is Ear.LIVE and talk.ear.is_live and not alone,
+    )
 
 
 def settle(talk: Talk, *, alone: bool = False) -> bool:
@@ -171,10 +185,12 @@ def settle(talk: Talk, *, alone: bool = False) -> bool:
             talk.say(NudgeEar(talk.ear.connection))
         case verdicts.Route(text=text, by=by):
             said = _show(talk, text)
-            if talk.policy.narrator is Narrator.SELF:
-                talk.retelling = retelling.asked(talk.retelling, text)  # it answers for itself (G7)
-            else:
+            if talk.policy.narrator is not Narrator.SELF:
                 instructing.understood(talk, said, text, by)
+            elif talk.policy.wake and generating.was_cut_since(talk, said.began_at):
+                generating.ask(talk, text)  # it answered before it was known that it was addressed
+            else:
+                talk.retelling = retelling.asked(talk.retelling, text)  # it answers for itself (G7)
         case verdicts.Hesitate(text=text):
             _hesitate(talk, text)
         case verdicts.Nothing():

@@ -171,8 +171,8 @@ def captured(state: Lifecycle, end: int) -> tuple[Lifecycle, list[SendMicrophone
     """The microphone has come so far: what is new is sent, if the ear listens; else it spools (in one step: it is the most frequent)."""
     if not state.is_live or end <= state.sent:
         return replace(state, captured=end), []
-    span = AudioSpan(MIC, state.sent, end - state.sent)
-    return replace(state, captured=end, sent=end), [SendMicrophone(state.connection, span)]
+    unsent = AudioSpan(MIC, state.sent, end - state.sent)
+    return replace(state, captured=end, sent=end), [SendMicrophone(state.connection, unsent)]
 
 
 def send(state: Lifecycle) -> tuple[Lifecycle, list[SendMicrophone]]:

@@ -161,11 +161,12 @@ def rendered(state: Narration, read: ReadId) -> Narration:
 
 def drained(state: Narration, reading: Reading) -> tuple[Narration, TellPlayed]:
     """A read was played to its end."""
-    rest = tuple(r for r in state.readings if r is not reading)
     last = reading.pieces[-1]
     complete = reading.marks and reading.marks[-1] >= len(reading.said)
-    told = TellPlayed(last.run, last.shown_to, "") if complete else _tell(reading, reading.samples)[0]
-    return replace(state, readings=rest), told
+    return (
+        replace(state, readings=tuple(r for r in state.readings if r is not reading)),
+        TellPlayed(last.run, last.shown_to, "") if complete else _tell(reading, reading.samples)[0],
+    )
 
 
 def cut(state: Narration) -> Narration:
@@ -182,8 +183,12 @@ def stray(state: Narration, read: ReadId, *, again: bool) -> Narration:
         return state
     pieces = tuple(replace(piece, exact=True) for piece in reading.pieces)
     gone = replace(reading, pieces=pieces, dead=not again)
-    rest = tuple(r for r in state.readings if r is not reading)
-    return replace(state, readings=rest, cut=(*state.cut, gone), suspended=state.suspended or again)
+    return replace(
+        state,
+        readings=tuple(r for r in state.readings if r is not reading),
+        cut=(*state.cut, gone),
+        suspended=state.suspended or again,
+    )
 
 
 def settle(state: Narration, reading: Reading, played: int) -> tuple[Narration, list[TellPlayed]]:
@@ -194,8 +199,9 @@ def settle(state: Narration, reading: Reading, played: int) -> tuple[Narration, 
         if reading.dead or not left
         else tuple(sorted([*state.rest, (reading.read, left)], key=itemgetter(0)))
     )
-    waiting = tuple(r for r in state.cut if r is not reading)
-    return replace(state, cut=waiting, rest=rest), [told] if reading.samples else []
+    return replace(state, cut=tuple(r for r in state.cut if r is not reading), rest=rest), [
+        told
+    ] if reading.samples else []
 
 
 def resume(state: Narration) -> Narration:

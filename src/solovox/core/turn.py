@@ -105,5 +105,4 @@ def close(turn: Turn, said: Utterance, at: Instant, asked: str) -> Turn:
     if asked:
         last = replace(last, asked=asked, parts=len(said.local.texts), awaited=len(said.local.pending))
     owed = (*turn.owed, last)[-REMEMBERED:] if last.local.pending else turn.owed
-    nothing = not (last.known or last.local.pending)
-    return replace(turn, open=None, last=turn.last if nothing else last, owed=owed)
+    return replace(turn, open=None, last=last if last.known or last.local.pending else turn.last, owed=owed)

@@ -105,7 +105,7 @@ class Utterance:
     @property
     def known(self) -> str:
         """What is known to have been said."""
-        return self.asked or self.local.text
+        return self.local.text or self.asked
 
     @property
     def theirs(self) -> str:

@@ -69,8 +69,9 @@ def _is_nobodys(said: Utterance, found: Verdict, policy: Policy) -> bool:
 def _given_up(said: Utterance, policy: Policy) -> Verdict:
     """The floor was held for too long."""
     text = said.local.text or said.remote.text.strip()
-    nothing = not said.kept or policy.language.is_nod(text) or text == said.asked
-    return Nothing() if nothing else Hesitate(text)
+    return (
+        Hesitate(text) if said.kept and not policy.language.is_nod(text) and text != said.asked else Nothing()
+    )
 
 
 def _routed(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> Verdict:
@@ -171,27 +172,36 @@ def _of_these(said: Utterance, theirs: str, parts: int = 0) -> bool:
     whole = " ".join(ours)
     # Of a part without words of ours, what seems to be another hearing of the rest may be the transcript.
     least = count(whole) if "" in ours else 0
-    alike = count(theirs) >= count(whole) and all(has(theirs, part) for part in filter(None, ours))
+    alike = count(theirs) >= count(whole) and _each(theirs, tuple(filter(None, ours)))
     return alike and shared(whole, theirs) >= least
+
+
+def _each(theirs: str, parts: tuple[str, ...]) -> bool:
+    """Whether each part is in the transcript, and none of them twice."""
+    return not parts or (has(theirs, parts[0]) and _each(without(theirs, parts[0]), parts[1:]))
 
 
 def _by_itself(said: Utterance, policy: Policy, at: Instant) -> Verdict:
     """The live model answers for itself: only "stop" and its kin are ours, and the words are shown (G7, T4)."""
     language, timing, remote = policy.language, policy.timing, said.remote
     words = once(remote.text.strip(), said.local.text)
-    rest = max(said.over_at, remote.words_at) + (WORDS_REST if words else timing.words)
-    until = Instant(min(rest, said.over_at + 2 * timing.words))
+    until = Instant(
+        min(
+            max(said.over_at, remote.words_at) + (WORDS_REST if words else timing.words),
+            said.over_at + 2 * timing.words,
+        )
+    )
     if at < until and not (words and remote.ended):
         return Wait(until)
     text, newest = words or said.local.text, remote.newest or said.local.newest
     if language.is_stop(newest):
         return Stop()
-    if language.is_quiet(newest) or not _addressed(said, text, policy):
+    if language.is_quiet(newest) or not addressed(said, text, policy):
         return Quiet()
     return Route(text, By.EAR) if text else Nothing()
 
 
-def _addressed(said: Utterance, text: str, policy: Policy) -> bool:
+def addressed(said: Utterance, text: str, policy: Policy) -> bool:
     """Whether it was said to us."""
     return not policy.wake or said.woken or within(policy.wake, text)
 
@@ -228,7 +238,7 @@ def judge(said: Utterance, text: str, by: By, policy: Policy) -> Verdict:
         return Stop()
     if language.is_quiet(text):
         return Quiet() if said.local.text or not policy.understands else Nothing()
-    if said.deaf or language.is_nod(text) or not _addressed(said, text, policy):
+    if said.deaf or language.is_nod(text) or not addressed(said, text, policy):
         return Nothing()
     if kept is not None:
         return Keep(kept)

@@ -30,10 +30,11 @@ def local_heard(talk: Talk, event: LocalHeard) -> None:
 
 
 def _owes(one: Utterance, event: LocalHeard) -> bool:
-    """Whether these are words that were awaited. Speech whose end nobody heard may turn out to be longer."""
+    """Whether these are words that were awaited. Speech whose end nobody heard may be longer or shorter than was taken for it."""
     first, end = event.span.first, event.span.end
-    longer = one.unsure and (first == one.first or first < min(one.local.pending))
-    return end in one.local.pending or (longer and min(one.local.pending) <= end)
+    return end in one.local.pending or (
+        one.unsure and (first == one.first or first < min(one.local.pending) <= end)
+    )
 
 
 def _heard(talk: Talk, said: Utterance, event: LocalHeard) -> None:
@@ -82,7 +83,7 @@ def _behind(talk: Talk, said: Utterance, end: int) -> Utterance:
     run = runs.of_utterance(talk.runs, said.id)
     asked = said.asked if run is not None and run.state is not RunState.CANCELLED else ""
     local = Local(pending=tuple(awaited for awaited in said.local.pending if awaited > end))
-    return replace(said, first=end, local=local, remote=Remote(), asked=asked, parts=0)
+    return replace(said, first=end, local=local, remote=Remote(), stale=True, asked=asked, parts=0)
 
 
 def _heard_late(talk: Talk, before: Utterance, event: LocalHeard) -> None:

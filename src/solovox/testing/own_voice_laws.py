@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from solovox.core import commands as do
 from solovox.core import events as ev
+from solovox.core.language import within
 from solovox.core.policy import Narrator, Policy
 from solovox.core.units import ConnectionId, ReadId
 from solovox.testing.law_broken import require
@@ -28,12 +29,18 @@ class OwnVoiceLaws:
     cut: bool = False
     hushed: bool = False
     active: bool = False
+    spoken_at: int = 0
+    words: str = ""
+    """What was heard of the utterance at hand, by anybody."""
+    addressed: bool = True
+    """By the wake phrase, or by hand. Before anybody has spoken the model may greet."""
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step."""
         if self.last is not None and at >= self.last + self.policy.timing.reader:
             self._over()
         idle, live = self.last is None, self.live
+        self._addressed(at, event)
         self._connection(event, out)
         self._generation(at, event, out)
         for command in out:
@@ -65,6 +72,22 @@ class OwnVoiceLaws:
         if told and isinstance(event, ev.SpeechConfirmed):
             require("T1", self.active, "the person speaks, and the ear was not told")
 
+    def _addressed(self, at: int, event: ev.Event) -> None:
+        match event:
+            case ev.SpeechConfirmed():
+                if at > self.spoken_at + self.policy.timing.resume:
+                    self.words, self.addressed = "", not self.policy.wake
+                self.spoken_at = at
+            case ev.SpeechEnded():
+                self.spoken_at = at
+            case ev.EarHeard(text=text) | ev.LocalHeard(text=text):
+                self.words += f" {text}"
+                self.addressed = self.addressed or within(self.policy.wake, self.words)
+            case ev.WakeHeard() | ev.Typed() | ev.ConsentGiven():
+                self.addressed = True
+            case _:
+                pass
+
     def _generation(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         alone = self.policy.narrator is Narrator.SELF
         mine = isinstance(event, ev.EarEvent) and event.connection == self.ear and self.live
@@ -94,6 +117,7 @@ class OwnVoiceLaws:
                 require("G4", not self.cut, "a generation that was cut sounds again")
                 require("T4", not self.hushed, "the live model sounds though silence was asked for")
                 require("G7", self.read in (None, read), "one generation sounds as two reads")
+                require("G7", self.addressed or self.read == read, "nobody addressed it, and it sounds")
                 self.read = read
             case do.Flush(read=read) if read == self.read:
                 self.cut = self.cut or self.last is not None

@@ -172,8 +172,9 @@ class WitnessLaws:
                 continue
             if contains(ask.words, words):
                 one.settled, one.ask = True, ask
-            elif one.late:
-                one.settled = one.settled or self._like(ask.words, words)
+            elif one.late or (ask.by is do.By.CONSENT and ask.at < speech.ended_at):
+                # a yes to what was shown, while its end was not known, promises nothing of the rest
+                one.settled = one.settled or (one.late and self._like(ask.words, words))
             elif one.owed:
                 self._whole(ask, one)
         for hold in self.holds:

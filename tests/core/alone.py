@@ -1,0 +1,38 @@
+"""A live model that answers for itself, and nobody beside it."""
+
+from solovox.core.events import EarOpened, EarSaid, EarSpoke, OnsetHeard, SpeechConfirmed
+from solovox.core.policy import Ear, Narrator, Policy, ToolSpec
+from solovox.core.units import AudioSpan, ConnectionId, StreamId
+from solovox.testing.laws import Laws
+from solovox.testing.scene import SECOND, Scene
+
+ONE, TWO = ConnectionId(1), ConnectionId(2)
+TOOLS = (ToolSpec(name="look"), ToolSpec(name="send", effects=True))
+
+
+class Alone(Scene):
+    """A scene with a live model and nobody beside it; every step is judged by all laws."""
+
+    def __init__(self, **choices):
+        policy = Policy(ear=Ear.LIVE, **{"narrator": Narrator.SELF, "tools": TOOLS, **choices})
+        self.laws = Laws(policy)
+        super().__init__(policy)
+        self.do(EarOpened(ONE))
+
+    def do(self, *events):
+        out = []
+        for event in events:
+            did = super().do(event)
+            self.laws.see(self.at, event, did)
+            out += did
+        return out
+
+    def answers(self, samples=SECOND, text="", connection=ONE):
+        """The model says something."""
+        first = self.voice.get(connection, 0)
+        self.voice[connection] = first + samples
+        span = AudioSpan(StreamId(f"ear/{connection}"), first, samples)
+        return self.do(*([EarSaid(connection, text)] if text else []), EarSpoke(connection, span))
+
+    def confirm(self):
+        return self.do(OnsetHeard(self.mic), SpeechConfirmed(self.mic))
