@@ -295,7 +295,7 @@ class WitnessLaws:
             hold.void = hold.void or (hold.id == ended and void)
         for one in self.heard:
             if one.hold is not None and one.hold.id == ended:
-                one.settled, one.at = not void, at
+                one.settled, one.at = not void or one.stands, at
 
     def _failed(self, at: int, text: str) -> None:
         if "say it again" in text:
