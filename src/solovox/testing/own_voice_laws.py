@@ -6,7 +6,7 @@ goes, or nothing came of it for `Timing.reader`. What was cut stays cut for as l
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from solovox.core import commands as do
 from solovox.core import events as ev
@@ -14,6 +14,43 @@ from solovox.core.language import within
 from solovox.core.policy import Narrator, Policy
 from solovox.core.units import ConnectionId, ReadId
 from solovox.testing.law_broken import require
+
+
+@dataclass(slots=True)
+class Addressed:
+    """Whether the live model is meant, as far as anybody can know (G7, where there is a wake phrase)."""
+
+    policy: Policy
+    it_is: bool = True
+    """By the wake phrase, or by hand. Before anybody has spoken the model may greet."""
+    asked: bool = False
+    """Something was asked by hand, and nothing has sounded since."""
+    spoken_at: int | None = 0
+    """When the speech ended; what follows it at once may be of the same utterance."""
+    woken: int = -1
+    words: str = ""
+    """What was heard of the utterance at hand, by anybody."""
+
+    def see(self, at: int, event: ev.Event) -> None:
+        """One step."""
+        match event:
+            case ev.SpeechConfirmed(first=first):
+                timing = self.policy.timing
+                if self.spoken_at is not None and at > self.spoken_at + timing.resume + timing.local_words:
+                    self.words = ""
+                    self.it_is = self.asked or not self.policy.wake or self.woken >= first
+                self.spoken_at = None
+            case ev.SpeechEnded():
+                self.spoken_at = at
+            case ev.EarHeard(text=text) | ev.LocalHeard(text=text):
+                self.words += f" {text}"
+                self.it_is = self.it_is or within(self.policy.wake, self.words)
+            case ev.Typed() | ev.ConsentGiven():
+                self.it_is = self.asked = True
+            case ev.WakeHeard(sample=sample):
+                self.it_is, self.woken = True, sample
+            case _:
+                pass
 
 
 @dataclass(slots=True)
@@ -29,18 +66,17 @@ class OwnVoiceLaws:
     cut: bool = False
     hushed: bool = False
     active: bool = False
-    spoken_at: int = 0
-    words: str = ""
-    """What was heard of the utterance at hand, by anybody."""
-    addressed: bool = True
-    """By the wake phrase, or by hand. Before anybody has spoken the model may greet."""
+    addressed: Addressed = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.addressed = Addressed(self.policy)
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step."""
         if self.last is not None and at >= self.last + self.policy.timing.reader:
             self._over()
         idle, live = self.last is None, self.live
-        self._addressed(at, event)
+        self.addressed.see(at, event)
         self._connection(event, out)
         self._generation(at, event, out)
         for command in out:
@@ -72,22 +108,6 @@ class OwnVoiceLaws:
         if told and isinstance(event, ev.SpeechConfirmed):
             require("T1", self.active, "the person speaks, and the ear was not told")
 
-    def _addressed(self, at: int, event: ev.Event) -> None:
-        match event:
-            case ev.SpeechConfirmed():
-                if at > self.spoken_at + self.policy.timing.resume:
-                    self.words, self.addressed = "", not self.policy.wake
-                self.spoken_at = at
-            case ev.SpeechEnded():
-                self.spoken_at = at
-            case ev.EarHeard(text=text) | ev.LocalHeard(text=text):
-                self.words += f" {text}"
-                self.addressed = self.addressed or within(self.policy.wake, self.words)
-            case ev.WakeHeard() | ev.Typed() | ev.ConsentGiven():
-                self.addressed = True
-            case _:
-                pass
-
     def _generation(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         alone = self.policy.narrator is Narrator.SELF
         mine = isinstance(event, ev.EarEvent) and event.connection == self.ear and self.live
@@ -117,8 +137,8 @@ class OwnVoiceLaws:
                 require("G4", not self.cut, "a generation that was cut sounds again")
                 require("T4", not self.hushed, "the live model sounds though silence was asked for")
                 require("G7", self.read in (None, read), "one generation sounds as two reads")
-                require("G7", self.addressed or self.read == read, "nobody addressed it, and it sounds")
-                self.read = read
+                require("G7", self.addressed.it_is or self.read == read, "nobody addressed it, and it sounds")
+                self.read, self.addressed.asked = read, False
             case do.Flush(read=read) if read == self.read:
                 self.cut = self.cut or self.last is not None
             case do.ShowText(text=text):
