@@ -17,8 +17,8 @@ from solovox.core.events import (
     SurfaceJoined,
 )
 from solovox.core.lifecycle import MIC
-from solovox.core.narration import Piece, Reading
 from solovox.core.policy import Limits, Policy
+from solovox.core.reading import Piece, Reading
 from solovox.core.units import AudioSpan, How, Instant, PlayedReports, ReadId, RunId, SurfaceCaps
 from solovox.testing.scene import SECOND, Scene, of, read
 
@@ -153,7 +153,8 @@ def test_N4_what_was_heard_ends_with_a_word_and_was_marked(words, marks, played)
         ends.append(total)
         reached.append(top)
     piece = Piece(RunId(1), text, 0, len(text))
-    reading = Reading(ReadId(1), (piece,), Instant(0), total, tuple(ends), tuple(reached))
+    marks = tuple(zip(ends, reached, strict=True))
+    reading = Reading(ReadId(1), Instant(0), pieces=(piece,), sounded=total, marks=marks)
     heard = reading.heard(played)
     limit = max([mark for end, mark in zip(ends, reached, strict=True) if end <= played], default=0)
     assert heard <= limit

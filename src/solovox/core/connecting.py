@@ -39,7 +39,7 @@ LEAVE_EARLY = 1_000
 def captured(talk: Talk, event: SoundCaptured) -> None:
     """The microphone's sound is sent, drained (and counted), or spools (L2)."""
     before, end = talk.ear.captured, event.span.end
-    if not talk.policy.barge_in and talk.gate.is_open:
+    if not talk.policy.barge_in and talk.reads.is_open:
         talk.say(Drop(Voicer.MICROPHONE, event.span, Why.DRAINED))
         talk.ear = replace(talk.ear, captured=end, sent=end, owed_from=end)
     elif talk.ear.active or not talk.policy.marks_activity:
@@ -156,7 +156,7 @@ def reopen_line(talk: Talk) -> None:
 
 def _is_worn_out(talk: Talk) -> bool:
     """An answer was read, or cut, and nothing more of it will be (`AfterRead.RESTART`)."""
-    reading = talk.gate.is_open or talk.narration.busy or any(run.sounded for run in talk.runs.alive)
+    reading = talk.reads.is_open or talk.reads.busy or any(run.sounded for run in talk.runs.alive)
     return talk.policy.after_read is AfterRead.RESTART and talk.ear.worn and not reading
 
 
@@ -169,9 +169,9 @@ def going_away(talk: Talk, left_ms: int) -> None:
 
 def leave_in_a_pause(talk: Talk) -> None:
     """Nobody speaks, nothing is generated: a good moment to leave a connection that goes away, or is worn out."""
-    if talk.gate.is_open and not talk.ear.worn:
+    if talk.reads.is_open and not talk.ear.worn:
         talk.ear = replace(talk.ear, worn=True)
-    reads = talk.policy.narrator is Narrator.RELAY and talk.narration.rendering is not None
+    reads = talk.policy.narrator is Narrator.RELAY and talk.reads.coming is not None
     if not talk.ear.is_live or talk.generation.busy or reads or talk.turn.open is not None or owed(talk):
         return
     if _is_worn_out(talk):

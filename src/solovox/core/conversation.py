@@ -15,19 +15,19 @@ from typing import Final, assert_never
 
 from solovox.core import (
     acting,
-    checking,
+    answering,
     connecting,
     generating,
     hearing,
     instructing,
     listening,
+    reads,
     retelling,
     runs,
     speaking,
     waiting,
     witness,
 )
-from solovox.core import gate as gates
 from solovox.core.commands import AskBrain, Command, CueKind, Drop, Outcome, ShowActivity, Voicer, Why
 from solovox.core.events import (
     BrainCalled,
@@ -104,7 +104,7 @@ class Conversation:
     @property
     def is_open(self) -> bool:
         """Whether the gate lets a voice to the speaker now (G3)."""
-        return self._talk.gate.is_open
+        return self._talk.reads.is_open
 
     @property
     def has_ended(self) -> bool:
@@ -116,9 +116,9 @@ class Conversation:
         """Whether nothing is being said, asked, read, run or waited for."""
         talk = self._talk
         return not (
-            talk.narration.busy
-            or talk.gate.is_open
-            or talk.gate.flushing
+            talk.reads.busy
+            or talk.reads.is_open
+            or talk.reads.flushing
             or talk.runs.alive
             or talk.calls.running
             or talk.turn.open
@@ -145,7 +145,7 @@ class Conversation:
         if isinstance(event, SoundCaptured) and not late:
             connecting.captured(talk, event)
             return talk.out
-        if talk.gate.is_open:
+        if talk.reads.is_open:
             talk.loud_at = talk.at
         if late:
             waiting.expire(talk)
@@ -174,7 +174,7 @@ def _dispatch(talk: Talk, event: Event) -> None:
         case RecogniserLost(reason=reason):
             _deafened(talk, reason)
         case ReadSounded() | ReadFollowed() | ReadStrayed() | ReadRendered() | ReadFailed():
-            checking.narrated(talk, event)
+            speaking.narrated(talk, event)
         case BrainWrote() | BrainOffered() | BrainDid() | BrainCalled() | BrainFinished() | BrainFailed():
             _brain(talk, event)
         case ToolReturned():
@@ -210,7 +210,7 @@ def _surface(talk: Talk, event: SurfaceEvent) -> None:
         case SoundCaptured():
             connecting.captured(talk, event)
         case Played(read=read, samples=samples):
-            talk.gate = gates.played(talk.gate, talk.at, read, samples)
+            talk.reads = reads.played(talk.reads, talk.at, read, samples)
         case Flushed(read=read, samples=samples):
             speaking.flushed(talk, read, samples)
         case StopAsked():
@@ -238,19 +238,19 @@ def _brain(talk: Talk, event: BrainEvent) -> None:
     talk.runs = runs.put(talk.runs, run)
     match event:
         case BrainWrote(text=text):
-            speaking.wrote(talk, run, text)
+            answering.wrote(talk, run, text)
         case BrainOffered():
-            speaking.offered(talk, run, event)
+            answering.offered(talk, run, event)
         case BrainDid(activity=activity):
             talk.say(ShowActivity(run.id, activity))
         case BrainCalled():
             acting.brain_called(talk, run, event)
             if acting.is_full(talk, run=run.id):
-                speaking.fail_run(talk, run, "the brain calls tools without end", cancel=True)
+                answering.fail_run(talk, run, "the brain calls tools without end", cancel=True)
         case BrainFinished():
-            speaking.finished(talk, run)
+            answering.finished(talk, run)
         case BrainFailed(reason=reason):
-            speaking.fail_run(talk, run, reason)
+            answering.fail_run(talk, run, reason)
         case _:
             assert_never(event)
 
@@ -342,7 +342,7 @@ def _settle(talk: Talk) -> None:
     if talk.policy.ear is Ear.LIVE and talk.ear.line is Line.DOWN and talk.presence.caps is not None:
         connecting.open_line(talk, resume=False)
     owed = talk.cues.owed
-    if owed is not None and not talk.gate.is_open and not talk.narration.busy:
+    if owed is not None and not talk.reads.is_open and not talk.reads.busy:
         talk.cues = replace(talk.cues, owed=None)
         talk.cue(owed)
     connecting.leave_in_a_pause(talk)
@@ -351,8 +351,7 @@ def _settle(talk: Talk) -> None:
 def _ask(talk: Talk) -> bool:
     """Ask the next run, once it is known what was heard of the answer before (N4)."""
     run = talk.runs.due
-    waits = talk.gate.flushing or talk.narration.cut
-    if run is None or waits or (run.how is Amendment.QUEUE and talk.runs.asked):
+    if run is None or talk.reads.flushing or (run.how is Amendment.QUEUE and talk.runs.asked):
         return False
     for older in talk.runs.asked:
         instructing.cancel_run(talk, older.id, "a new instruction replaces it")

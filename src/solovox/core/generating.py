@@ -10,13 +10,13 @@ L2  What the person said to the model is answered when a generation begins; unti
 
 from dataclasses import replace
 
-from solovox.core import acting, generation, retelling, runs
-from solovox.core import gate as gates
+from solovox.core import acting, generation, reads, retelling, runs
 from solovox.core import verdict as judging
 from solovox.core.commands import AskEar, Drop, ShowFailure, ShowText, Voicer, Why
 from solovox.core.events import EarSaid, EarSpoke
 from solovox.core.generation import GenerationState
 from solovox.core.policy import Narrator
+from solovox.core.reading import Reading
 from solovox.core.talk import Talk
 from solovox.core.units import Instant, ReadId, RunId
 
@@ -94,8 +94,9 @@ def _is_unasked(talk: Talk) -> bool:
 
 def _cut(talk: Talk) -> None:
     """Nothing more of it is heard or shown; what was released plays out."""
-    if talk.generation.answer is not None:
-        talk.gate = gates.rendered(talk.gate, talk.generation.answer[0])
+    answer = talk.generation.answer
+    if answer is not None and (reading := reads.find(talk.reads, answer[0])) is not None:
+        talk.reads = reads.given(talk.reads, reading)
     talk.generation = generation.cut(talk.generation)
 
 
@@ -104,7 +105,8 @@ def _begun(talk: Talk) -> tuple[ReadId, RunId]:
     if talk.generation.answer is not None:
         return talk.generation.answer
     talk.runs, run = runs.number(talk.runs)
-    answer = (talk.mint(Voicer.EAR), run)
+    talk.reads, reading = reads.ask(talk.reads, lambda read: Reading(read, talk.at, Voicer.EAR))
+    answer = (reading.id, run)
     talk.generation = replace(talk.generation, answer=answer, awaited=None, asks=())
     answered = talk.turn.open or talk.turn.last
     if answered is not None:

@@ -36,13 +36,13 @@ from solovox.core.utterance import Utterance
 def onset(talk: Talk) -> None:
     """Somebody may be speaking: lower the voice."""
     talk.turn = _stirred(talk)
-    if talk.policy.barge_in and talk.gate.is_open:
+    if talk.policy.barge_in and talk.reads.is_open:
         talk.duck(down=True)
 
 
 def _stirred(talk: Talk) -> Turn:
     """Sound begins. It may be our own voice, or an answer to half of it; or to what waits for a yes (A2)."""
-    over = talk.gate.is_open or talk.at - talk.loud_at < talk.policy.timing.echo
+    over = talk.reads.is_open or talk.at - talk.loud_at < talk.policy.timing.echo
     return replace(talk.turn, stirred_at=talk.at, stirred_over=over, stirred_beside=talk.approvals.ids)
 
 
@@ -55,9 +55,9 @@ def faded(talk: Talk) -> None:
 def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
     """It is speech: the person has the floor (T1). Nothing else follows from it before its words are known (T2)."""
     stirred = talk.turn if talk.turn.stirred_at is not None else _stirred(talk)
-    over, beside = talk.gate.is_open or stirred.stirred_over, stirred.stirred_beside
+    over, beside = talk.reads.is_open or stirred.stirred_over, stirred.stirred_beside
     talk.turn = replace(talk.turn, stirred_at=None)
-    said, deaf = talk.turn.open, talk.gate.is_open and not talk.policy.barge_in
+    said, deaf = talk.turn.open, talk.reads.is_open and not talk.policy.barge_in
     if said is not None:
         _part(talk, said, event.first, apart=said.deaf is not deaf or bool(beside and not deaf))
     if deaf:
@@ -124,7 +124,9 @@ def ended(talk: Talk, event: SpeechEnded) -> None:
         talk.revise(local=replace(said.local, pending=(*said.local.pending, event.span.end)))
         return
     behind = talk.ear.captured and event.span.end - talk.ear.owed_from >= MIC_RATE // 2
-    deaf = said.deaf and not (behind and not talk.gate.is_open)  # else much of it was said behind the reading
+    deaf = said.deaf and not (
+        behind and not talk.reads.is_open
+    )  # else much of it was said behind the reading
     _finish(talk, event.span.end, deaf=deaf, unsure=said.unsure or said.deaf is not deaf)
     if not deaf:
         connecting.end_activity(talk)

@@ -1,81 +1,40 @@
-"""Joint rules of the voice: from the brain's text to the speaker, and back to what was heard.
+"""Joint rules of the voice: from the pieces that wait to the speaker, and back to what was heard.
 
-G1 G4  Sound passes only through `gate.sound`; a cut closes it at once.
-G5  Only `BrainWrote` becomes the answer's text. (What a live model says of itself: `generating`.)
-N1 N3 N4  Pieces are released as soon as the mouth is free; the brain is told what was played.
+G1 G4  Sound passes only through `reads.sound`; a cut closes it at once.
+G2 G6  A live reader is heard as far as its transcription follows the script. Whoever strays is cut, and what was
+    not heard whole is said again by the exact voice; where there is none, that is shown and cued.
+N1 N3 N4  Pieces are released as soon as the mouth is free, which it is when a live reader's read is whole, not when
+    it says so; the brain is told what was played.
 """
 
 from dataclasses import replace
+from typing import assert_never
 
-from solovox.core import acting, generation, retelling, runs, verbatim
-from solovox.core import gate as gates
-from solovox.core import narration as narrations
-from solovox.core.commands import (
-    CancelRead,
-    CancelRun,
-    Drop,
-    ShowText,
-    Voicer,
-    Why,
-)
+from solovox.core import acting, generation, reads, retelling, runs, script
+from solovox.core.commands import CancelRead, Drop, Voicer, Why
 from solovox.core.events import (
-    BrainOffered,
+    NarratorEvent,
     ReadFailed,
+    ReadFollowed,
     ReadRendered,
     ReadSounded,
+    ReadStrayed,
 )
-from solovox.core.narration import Piece, Reading
 from solovox.core.policy import Narrator
-from solovox.core.runs import Run, RunState
-from solovox.core.runs import Step as RunStep
+from solovox.core.reading import SOUNDS, Reading, ReadState
+from solovox.core.runs import RunState
 from solovox.core.talk import Talk
 from solovox.core.units import Instant, ReadId, RunId
-from solovox.core.verbatim import Check
-
-
-def wrote(talk: Talk, run: Run, text: str) -> None:
-    """The brain's text is shown whole, whether or not it will be said (N2)."""
-    run = replace(run, written=run.written + len(text), blank=run.blank and not text.strip())
-    talk.runs = runs.put(talk.runs, run)
-    if run.written > talk.policy.limits.answer_chars:
-        fail_run(talk, run, "the answer is too long; the rest was cut off", cancel=True)
-    elif text:
-        talk.say(ShowText(run.id, text))
-
-
-def offered(talk: Talk, run: Run, event: BrainOffered) -> None:
-    """A speakable piece waits for the mouth."""
-    shown_to = max(event.shown_to, run.offered_to)
-    talk.runs = runs.put(talk.runs, replace(run, offered_to=shown_to))
-    if run.voiced and event.said.strip():
-        piece = Piece(run.id, event.said.strip(), run.offered_to, shown_to)
-        talk.narration = narrations.offer(talk.narration, piece)
-
-
-def finished(talk: Talk, run: Run) -> None:
-    """The answer is complete. An empty one is a failure: silence is never ambiguous (T5)."""
-    talk.runs = runs.put(talk.runs, run.step(RunStep.FINISH))
-    if run.blank:
-        talk.fail("the brain gave no answer")
-
-
-def fail_run(talk: Talk, run: Run, reason: str, *, cancel: bool = False) -> None:
-    """What was already released is said; then a cue (G3)."""
-    talk.runs = runs.put(talk.runs, run.step(RunStep.FAIL))
-    if cancel:
-        talk.say(CancelRun(run.id, reason))
-    talk.fail(reason)
 
 
 def release(talk: Talk) -> bool:
     """Give the narrator the next read, if somebody is there and nobody else has the floor (T1, N3)."""
-    if _taken(talk) or talk.presence.caps is None or not talk.narration.ready or release_at(talk) is not None:
+    if _taken(talk) or talk.presence.caps is None or not talk.reads.ready or release_at(talk) is not None:
         return False
-    read = talk.mint()
-    talk.narration, command = narrations.release(
-        talk.narration, talk.at, read, talk.policy.limits.read_chars, exactly=not _can_read(talk)
+    limit, exactly = talk.policy.limits.read_chars, not _can_read(talk)
+    talk.reads, command = reads.release(
+        talk.reads, talk.at, limit, exactly=exactly, checked=talk.policy.checks
     )
-    talk.check = Check(read, len(command.said)) if talk.policy.checks and not command.exact else None
     talk.say(command)
     return True
 
@@ -88,12 +47,10 @@ def _taken(talk: Talk) -> bool:
 
 def release_at(talk: Talk) -> Instant | None:
     """When the next read may be released, if the speaker must catch up first, or the ear have finished (N1)."""
-    if not talk.narration.queue or talk.narration.rendering is not None:
+    if not talk.reads.queue or talk.reads.coming is not None:
         return None
-    waits = [Instant(gates.ends_at(talk.gate) - talk.policy.timing.ahead)]
-    relays = (
-        talk.policy.narrator is Narrator.RELAY and talk.ear.is_live and not talk.narration.queue.first.exact
-    )
+    waits = [Instant(talk.reads.ends_at - talk.policy.timing.ahead)]
+    relays = talk.policy.narrator is Narrator.RELAY and talk.ear.is_live and not talk.reads.queue.first.exact
     busy_since = acting.ear_busy_since(talk) if relays else None
     if busy_since is not None:
         timing, exact = talk.policy.timing, talk.policy.exact_voice
@@ -108,110 +65,172 @@ def _can_read(talk: Talk) -> bool:
     return talk.policy.narrator is not Narrator.RELAY or idle or not talk.policy.exact_voice
 
 
-def sounded(talk: Talk, event: ReadSounded) -> None:
-    """A piece of sound of the narrator: if it passes, so much more is said."""
-    if not talk.sound(Voicer.NARRATOR, event.read, event.span):
+def narrated(talk: Talk, event: NarratorEvent) -> None:
+    """Whatever a narrator tells of a read."""
+    reading = reads.find(talk.reads, event.read, Voicer.NARRATOR)
+    checked = reading is not None and reading.script is not None and reading.state in SOUNDS
+    match event:
+        case ReadSounded(read=read, span=span, said_to=said_to, silent=silent):
+            talk.sound(Voicer.NARRATOR, read, span, said_to, silent=silent)
+        case ReadFollowed(said_to=said_to) if reading is not None and checked:
+            talk.reads = reads.followed(talk.reads, talk.at, reading, said_to, talk.policy.timing)
+        case ReadRendered() if reading is not None:
+            talk.reads = reads.ended(talk.reads, talk.at, reading)
+        case ReadStrayed() if reading is not None and checked:
+            _stray(talk, reading, "the reader said something else")
+        case ReadFailed(reason=reason) if reading is not None and checked:
+            _stray(talk, reading, reason, over=True)
+        case ReadFailed(reason=reason) if reading is not None:
+            fail_read(talk, reading, reason)
+        case ReadFollowed() | ReadRendered() | ReadStrayed() | ReadFailed():
+            pass
+        case _:
+            assert_never(event)
+    if checked:
+        _let_go(talk, event.read)
+    _sounds(talk, event.read)
+
+
+def _let_go(talk: Talk, read: ReadId) -> None:
+    """Play what the text covers, and free the mouth when all is said (N1, N4)."""
+    if (reading := reads.find(talk.reads, read)) is None or reading.state not in SOUNDS:
         return
-    talk.narration = narrations.sounded(talk.narration, talk.at, event.read, event.span.count, event.said_to)
-    reading = narrations.find(talk.narration.readings, event.read)
-    run = runs.find(talk.runs, reading.pieces[0].run) if reading else None
-    if run is not None and not run.sounded:
-        talk.runs = runs.put(talk.runs, replace(run, sounded=True))
+    timing = talk.policy.timing
+    talk.reads, plays = reads.let_go(talk.reads, talk.at, reading, timing)
+    talk.heard(*plays)
+    talk.reads = reads.finish(talk.reads, talk.at, read, timing)
 
 
-def rendered(talk: Talk, event: ReadRendered) -> None:
-    """The mouth is free for the next read."""
-    if narrations.find(talk.narration.readings, event.read) is None:
-        return
-    talk.gate = gates.rendered(talk.gate, event.read)
-    talk.narration = narrations.rendered(talk.narration, event.read)
-
-
-def read_failed(talk: Talk, event: ReadFailed) -> None:
+def fail_read(talk: Talk, reading: Reading, reason: str) -> None:
     """What came is played; the rest of this read is only shown."""
-    reading = narrations.find(talk.narration.readings, event.read)
-    if reading is None or reading.rendered:
-        return
-    rendered(talk, ReadRendered(event.read))
-    talk.fail(f"reading aloud failed: {event.reason}")
+    if reading.state in SOUNDS:
+        talk.reads = reads.given(talk.reads, reading)
+        talk.fail(f"reading aloud failed: {reason}")
 
 
-def cancel_read(talk: Talk, reading: Reading) -> None:
-    """Nobody wants the rest of it. An ear that was reading it is busy with it until it has ended (N1)."""
-    talk.say(CancelRead(reading.read))
-    if talk.policy.narrator is Narrator.RELAY and not reading.pieces[0].exact and talk.ear.is_live:
+def script_deadline(talk: Talk) -> Instant | None:
+    """When the read under way has strayed by what is missing (G6)."""
+    reading, timing = talk.reads.coming, talk.policy.timing
+    if reading is None or reading.script is None:
+        return None
+    due = script.deadline(reading.script, reading.sounded, timing)
+    return Instant(reading.since + timing.reader) if due is None else due
+
+
+def expire_script(talk: Talk) -> None:
+    """A live reader that keeps its sound, its text or its end to itself for too long has strayed."""
+    reading = talk.reads.coming
+    assert reading is not None
+    if reads.is_whole(reading, talk.at, talk.policy.timing):
+        _let_go(talk, reading.id)
+    else:
+        why = "the reader's sound does not go with its text" if reading.held else "the reader went silent"
+        _stray(talk, reading, why)
+
+
+def _stray(talk: Talk, reading: Reading, reason: str, *, over: bool = False) -> None:
+    """Nothing more of it is played; the rest is said exactly, or only shown (G6). `over`: the reader has ended."""
+    talk.say(*(Drop(Voicer.NARRATOR, span, Why.STRAYED) for span in reading.held))
+    ended = over or (reading.script is not None and reading.script.ended_at is not None)
+    cancel_read(talk, reading, works=not ended)
+    talk.reads = reads.give_up(talk.reads, reading, again=talk.policy.exact_voice)
+    shut(talk, reading.id)
+    if not talk.policy.exact_voice:
+        talk.fail(f"reading aloud failed: {reason}")
+
+
+def cancel_read(talk: Talk, reading: Reading, *, works: bool = True) -> None:
+    """Nobody wants the rest of it. An ear that still works at it is busy until it has ended (N1)."""
+    talk.say(CancelRead(reading.id))
+    if works and talk.policy.narrator is Narrator.RELAY and not reading.exact and talk.ear.is_live:
         talk.generation = generation.abandoned(talk.generation, talk.at)
+
+
+def overdue(talk: Talk) -> None:
+    """A speaker without reports has played what it was given by now; one that reports exactly is given up: nothing
+    more of the read is heard, and only what was reported counts (G3, N4)."""
+    for reading in talk.reads.under_way:
+        if reading.state is not ReadState.GIVEN or talk.at < reading.ends_at + talk.drain:
+            continue
+        if talk.presence.exact:
+            talk.reads = reads.give_up(talk.reads, reading, again=False)
+            shut(talk, reading.id)
+        else:
+            talk.reads = reads.played(talk.reads, reading.ends_at, reading.id, reading.sounded)
 
 
 def drained(talk: Talk) -> bool:
     """Tell the brain of reads that were played to their end."""
-    for reading in talk.narration.readings:
-        if gates.find(talk.gate.voices, reading.read) is None:
-            talk.retelling = retelling.answered(talk.retelling, reading.so_far(reading.samples))
-            talk.narration, told = narrations.drained(talk.narration, reading)
-            talk.say(told)
-            return True
-    return False
+    reading = next((one for one in talk.reads.under_way if one.state is ReadState.PLAYED), None)
+    if reading is None:
+        return False
+    talk.reads = reads.over(talk.reads, reading)
+    if reading.pieces:
+        talk.retelling = retelling.answered(talk.retelling, reading.so_far(reading.sounded))
+        talk.say(reading.tell(reading.sounded)[0])
+    return True
 
 
 def cut(talk: Talk) -> None:
     """Close the mouth at once; what was not played waits (G4)."""
-    if talk.check is not None:
-        talk.check, held = verbatim.strayed(talk.check)
-        talk.say(*(Drop(Voicer.NARRATOR, span, Why.CUT) for span in held))
-    reading = talk.narration.rendering
-    if reading is not None:
+    if (reading := talk.reads.coming) is not None:
+        talk.say(*(Drop(Voicer.NARRATOR, span, Why.CUT) for span in reading.held))
         cancel_read(talk, reading)
-    talk.narration = narrations.cut(talk.narration)
     talk.generation = generation.cut(talk.generation)
     shut(talk)
     talk.duck(down=False)
 
 
 def shut(talk: Talk, only: ReadId | None = None) -> None:
-    """Flush the speaker, of everything or of one read. What it never had, was not heard (G4, N4)."""
-    talk.gate, flushes = gates.cut(talk.gate, talk.at, Instant(talk.at + talk.policy.timing.flush), only)
+    """Flush the speaker, of everything or of one read (G4, N4)."""
+    until = Instant(talk.at + talk.policy.timing.flush)
+    talk.reads, flushes = reads.cut(talk.reads, talk.at, until, only)
     if talk.presence.caps is not None:
         talk.say(*flushes)
-    for pending in talk.narration.cut:
-        if gates.find(talk.gate.flushing, pending.read) is None:
-            talk.narration, _ = narrations.settle(talk.narration, pending, 0)
 
 
 def flushed(talk: Talk, read: ReadId, samples: int) -> None:
     """It is known how much of a cut read was heard: the brain is told (N4)."""
-    talk.gate, heard = gates.flushed(talk.gate, read, samples)
-    reading = narrations.find(talk.narration.cut, read)
-    if heard is None or reading is None:
+    reading = reads.find(talk.reads, read)
+    if reading is None or reading.state is not ReadState.CUT:
         return
-    talk.narration, told = narrations.settle(talk.narration, reading, heard)
-    half = "".join(one.then for one in told)
-    talk.retelling = retelling.answered(talk.retelling, reading.so_far(heard), half)
-    talk.say(*told)
+    talk.reads, heard = reads.flushed(talk.reads, reading, samples)
+    if reading.pieces:
+        told, _ = reading.tell(heard)
+        talk.retelling = retelling.answered(talk.retelling, reading.so_far(heard), told.then)
+        talk.say(told)
 
 
 def settle_flushes(talk: Talk) -> None:
     """No `Flushed` came in time, or none can come: go by the last reports, or by the clock where
     the surface has none."""
     blind = talk.presence.caps is not None and not talk.presence.exact
-    for voice in talk.gate.flushing:
-        flushed(talk, voice.read, voice.by_clock if blind else voice.played)
+    for reading in talk.reads.flushing:
+        flushed(talk, reading.id, reads.by_clock(reading) if blind else reading.played)
 
 
 def resume(talk: Talk) -> bool:
     """Nobody took the floor after all: go on reading from the last pause (T1)."""
-    if not talk.narration.suspended or talk.narration.cut or _taken(talk) or talk.presence.caps is None:
+    if not talk.reads.left or talk.reads.flushing or _taken(talk) or talk.presence.caps is None:
         return False
-    talk.narration = narrations.resume(talk.narration)
+    talk.reads = reads.resume(talk.reads)
     return True
 
 
 def discard(talk: Talk, only: RunId | None = None) -> None:
     """Nothing of the answers so far, or of one run's, will be said any more; it stays shown. What waits to be asked
     will be said."""
-    talk.narration = narrations.discard(talk.narration, only)
+    talk.reads = reads.discard(talk.reads, only)
     if only is None:
         talk.generation = generation.hushed(talk.generation)
     for run in talk.runs.known:
         if run.voiced and run.state is not RunState.DUE and only in (None, run.id):
             talk.runs = runs.put(talk.runs, replace(run, voiced=False))
+
+
+def _sounds(talk: Talk, read: ReadId) -> None:
+    """The first sound of an answer: from now on it is heard (T2)."""
+    reading = reads.find(talk.reads, read)
+    run = runs.find(talk.runs, reading.pieces[0].run) if reading is not None and reading.pieces else None
+    if reading is not None and reading.sounded and run is not None and not run.sounded:
+        talk.runs = runs.put(talk.runs, replace(run, sounded=True))

@@ -8,21 +8,19 @@ T5  Cues make silence unambiguous; a cue never sounds over a read.
 
 from dataclasses import dataclass, field, replace
 
-from solovox.core import gate as gates
+from solovox.core import reads
 from solovox.core.approvals import Approvals
-from solovox.core.commands import Command, Cue, CueKind, Duck, Play, ShowFailure, Unduck, Voicer
+from solovox.core.commands import Command, Cue, CueKind, Drop, Duck, Play, ShowFailure, Unduck, Voicer
 from solovox.core.events import SurfaceJoined
-from solovox.core.gate import Gate
 from solovox.core.generation import Generation
 from solovox.core.lifecycle import Lifecycle
-from solovox.core.narration import Narration
 from solovox.core.policy import Policy
+from solovox.core.reads import Reads
 from solovox.core.retelling import Retelling
 from solovox.core.runs import Runs
 from solovox.core.tool_calls import Calls
 from solovox.core.turn import Turn
 from solovox.core.units import AudioSpan, Instant, PlayedReports, ReadId, SurfaceCaps, SurfaceId
-from solovox.core.verbatim import Check
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +64,7 @@ class Talk:
     at: Instant = Instant(0)
     presence: Presence = field(default_factory=Presence)
     turn: Turn = field(default_factory=Turn)
-    gate: Gate = field(default_factory=Gate)
-    narration: Narration = field(default_factory=Narration)
-    check: Check | None = None
-    """The newest read of a live reader, and whether it follows the script (G6)."""
+    reads: Reads = field(default_factory=Reads)
     runs: Runs = field(default_factory=Runs)
     calls: Calls = field(default_factory=Calls)
     approvals: Approvals = field(default_factory=Approvals)
@@ -79,7 +74,6 @@ class Talk:
     generation: Generation = field(default_factory=Generation)
     loud_at: Instant = Instant(-1_000_000)
     """When a voice of ours could last be heard (A2)."""
-    reads: int = 0
     out: list[Command] = field(default_factory=list)
 
     @property
@@ -96,18 +90,12 @@ class Talk:
         assert self.turn.open is not None
         self.turn = replace(self.turn, open=replace(self.turn.open, **changes))  # type: ignore[arg-type]
 
-    def mint(self, voicer: Voicer = Voicer.NARRATOR) -> ReadId:
-        """A new read; the gate will let its sound pass."""
-        self.reads += 1
-        self.gate = gates.mint(self.gate, ReadId(self.reads), voicer)
-        return ReadId(self.reads)
-
     def cue(self, kind: CueKind) -> None:
         """Sound a cue, unless a read is heard; a failure waits for its end (T5)."""
         if self.presence.caps is None:
             return
         failed = kind is CueKind.FAILED
-        if self.gate.is_open or (failed and self.narration.busy):
+        if self.reads.is_open or (failed and self.reads.busy):
             self.cues = replace(self.cues, owed=kind if failed else self.cues.owed)
         else:
             self.cues = replace(self.cues, last_at=self.at)
@@ -125,11 +113,16 @@ class Talk:
             if self.presence.caps is not None:
                 self.say(Duck() if down else Unduck())
 
-    def sound(self, voicer: Voicer, read: ReadId, span: AudioSpan) -> bool:
-        """A piece of a read's sound: the gate decides, and whether it passes (G1). Silence counts from its
-        expected end (T5)."""
-        self.gate, verdict = gates.sound(self.gate, self.at, voicer, read, span)
-        self.say(verdict)
-        if passes := isinstance(verdict, Play):
-            self.cues = replace(self.cues, last_at=max(self.cues.last_at, gates.ends_at(self.gate)))
-        return passes
+    def sound(
+        self, voicer: Voicer, read: ReadId, span: AudioSpan, said_to: int = 0, *, silent: bool = False
+    ) -> None:
+        """A piece of a read's sound: it is played, dropped, or waits for its text (G1, G6)."""
+        self.reads, decided = reads.sound(self.reads, self.at, voicer, read, span, said_to, silent=silent)
+        if decided is not None:
+            self.heard(decided)
+
+    def heard(self, *decided: Play | Drop) -> None:
+        """So much more is played, or dropped. Silence counts from the expected end (T5)."""
+        self.say(*decided)
+        if any(isinstance(one, Play) for one in decided):
+            self.cues = replace(self.cues, last_at=max(self.cues.last_at, self.reads.ends_at))

@@ -13,21 +13,20 @@ from typing import Final
 
 from solovox.core import (
     acting,
+    answering,
     approvals,
-    checking,
     connecting,
     generating,
     generation,
     hearing,
     instructing,
     lifecycle,
+    reads,
     runs,
     speaking,
     tool_calls,
 )
-from solovox.core import gate as gates
 from solovox.core.commands import CancelTool, CueKind, EndSession, Outcome
-from solovox.core.events import ReadFailed
 from solovox.core.runs import Run
 from solovox.core.talk import Presence, Talk
 from solovox.core.units import Instant
@@ -35,15 +34,14 @@ from solovox.core.verdicts import Wait
 
 
 def _unsounded_at(talk: Talk) -> Instant | None:
-    reading = talk.narration.rendering
+    reading = talk.reads.coming
     return None if reading is None else Instant(reading.since + talk.policy.timing.first_sound)
 
 
 def _unsounded(talk: Talk) -> None:
-    reading = talk.narration.rendering
-    if reading is not None:
+    if (reading := talk.reads.coming) is not None:
         speaking.cancel_read(talk, reading)
-        speaking.read_failed(talk, ReadFailed(reading.read, "the narrator gave no sound"))
+        speaking.fail_read(talk, reading, "the narrator gave no sound")
 
 
 def _silent(talk: Talk) -> tuple[tuple[Instant, Run], ...]:
@@ -57,12 +55,12 @@ def _silent(talk: Talk) -> tuple[tuple[Instant, Run], ...]:
 def _give_up(talk: Talk) -> None:
     for at, run in _silent(talk):
         if talk.at >= at:
-            speaking.fail_run(talk, run, "the brain went silent", cancel=True)
+            answering.fail_run(talk, run, "the brain went silent", cancel=True)
 
 
 def _pulse_at(talk: Talk) -> Instant | None:
     """When work in silence next makes itself heard (T5)."""
-    silent = talk.presence.caps is not None and not talk.gate.is_open and talk.turn.open is None
+    silent = talk.presence.caps is not None and not talk.reads.is_open and talk.turn.open is None
     works = talk.runs.asked or talk.generation.awaited is not None
     return Instant(talk.cues.last_at + talk.policy.timing.pulse) if silent and works else None
 
@@ -72,14 +70,14 @@ def _after(since: Instant | None, wait: int) -> Instant | None:
 
 
 WAITS: Final[tuple[tuple[Callable[[Talk], Instant | None], Callable[[Talk], None]], ...]] = (
-    (lambda talk: talk.gate.flush_by if talk.gate.flushing else None, speaking.settle_flushes),
+    (lambda talk: talk.reads.flush_by if talk.reads.flushing else None, speaking.settle_flushes),
     (lambda talk: _after(talk.turn.stirred_at, talk.policy.timing.onset), hearing.faded),
     (lambda talk: tool_calls.deadline(talk.calls), acting.give_up_tools),
     (lambda talk: approvals.deadline(talk.approvals), acting.expire_holds),
-    (checking.deadline, checking.expire),
+    (speaking.script_deadline, speaking.expire_script),
     (lambda talk: generation.silent_at(talk.generation, talk.policy.timing), generating.over),
     (_unsounded_at, _unsounded),
-    (lambda talk: gates.deadline(talk.gate, talk.drain), checking.overdue),
+    (lambda talk: reads.deadline(talk.reads, talk.drain), speaking.overdue),
     (lambda talk: min((at for at, _ in _silent(talk)), default=None), _give_up),
     (lambda talk: lifecycle.deadline(talk.ear, talk.policy.timing.watchdog), connecting.expire),
     (lambda talk: _after(talk.generation.awaited, talk.policy.timing.watchdog), connecting.missed),

@@ -19,12 +19,13 @@ from bisect import bisect_right
 from dataclasses import dataclass, field, replace
 
 from solovox.core import commands as do
-from solovox.core import events, verbatim
+from solovox.core import events
+from solovox.core import script as scripts
 from solovox.core.commands import Command
 from solovox.core.events import Event
 from solovox.core.policy import Policy
+from solovox.core.script import Script
 from solovox.core.units import MIC_RATE, AudioSpan, Instant, ReadId, RunId, StreamId, UtteranceId
-from solovox.core.verbatim import Check
 
 
 @dataclass(slots=True)
@@ -39,7 +40,7 @@ class ReadSaid:
     marks: list[int] = field(default_factory=list)
     played: int = 0
     cut: bool = False
-    check: Check | None = None
+    script: Script | None = None
     """A live reader's own text against it (law G6)."""
     score: float | None = None
     """The newest fidelity score; None: exact, or nothing known."""
@@ -50,15 +51,20 @@ class ReadSaid:
     def sound(self, at: int, samples: int, said_to: int) -> None:
         """`samples` more were let to the speaker; with them `said_to` characters are said."""
         self.times.append(at)
-        self.ends.append((self.ends[-1] if self.ends else 0) + samples)
+        self.ends.append(self.sounded + samples)
         self.marks.append(max(said_to, self.marks[-1] if self.marks else 0))
+
+    @property
+    def sounded(self) -> int:
+        """How many samples were let to the speaker."""
+        return self.ends[-1] if self.ends else 0
 
     @property
     def text_played(self) -> str:
         """The words that were surely played."""
-        check = self.check
-        covered = check is not None and self.rendered and check.covered == check.length
-        heard = check is not None and check.released <= 4 * check.loud
+        script = self.script
+        covered = script is not None and self.rendered and script.covered == script.length
+        heard = script is not None and self.sounded <= 4 * script.loud
         whole = (covered and heard) or (self.own and not self.cut)
         if whole and self.ends and self.played >= self.ends[-1]:
             return self.said.strip()
@@ -171,12 +177,13 @@ class Turns:
             ):
                 one = self._reads[read][1]
                 one.score = score
-                if one.check is not None and isinstance(event, events.ReadFollowed):
-                    one.check = verbatim.followed(one.check, Instant(at), event.said_to, self._policy.timing)
+                if one.script is not None and isinstance(event, events.ReadFollowed):
+                    timing = self._policy.timing
+                    one.script = scripts.followed(one.script, Instant(at), one.sounded, event.said_to, timing)
             case events.ReadSounded(read=read, span=span, silent=silent) if read in self._reads:
                 one = self._reads[read][1]
-                if one.check is not None and not silent:
-                    one.check = replace(one.check, loud=one.check.loud + span.count)
+                if one.script is not None and not silent:
+                    one.script = replace(one.script, loud=one.script.loud + span.count)
             case events.ReadRendered(read=read) if read in self._reads:
                 self._reads[read][1].rendered = True
             case events.PolicyChanged(policy=policy):
@@ -207,7 +214,7 @@ class Turns:
                 turn.reached("first_read", at)
                 self._begin(read, turn, said)
                 if self._policy.checks and not exact:
-                    self._reads[read][1].check = Check(read, len(said))
+                    self._reads[read][1].script = Script(len(said))
             case do.Play(read=read, span=span):
                 if read not in self._reads:
                     self._sounds_itself(read, at)
@@ -275,8 +282,7 @@ class Turns:
 
 def _said_to(one: ReadSaid, samples: int, event: Event) -> int:
     """How much is said with so many samples more: by the voice's word, or by a live reader's transcription."""
-    if one.check is None:
+    if one.script is None:
         return event.said_to if isinstance(event, events.ReadSounded) else 0
-    check = replace(one.check, released=one.check.released + samples)
-    one.check, reached = verbatim.said_to(check)
+    one.script, reached = scripts.said_to(one.script, one.sounded + samples)
     return reached

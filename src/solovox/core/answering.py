@@ -1,0 +1,51 @@
+"""Joint rules of a brain's answer: what it writes is shown, and what it offers waits for the mouth.
+
+G3  What was offered before a failure is said.
+G5  Only `BrainWrote` becomes the answer's text. (What a live model says of itself: `generating`.)
+N2  What is said and what is shown are kept apart.
+T5  An empty answer is a failure: silence is never ambiguous.
+"""
+
+from dataclasses import replace
+
+from solovox.core import reads, runs
+from solovox.core.commands import CancelRun, ShowText
+from solovox.core.events import BrainOffered
+from solovox.core.reading import Piece
+from solovox.core.runs import Run
+from solovox.core.runs import Step as RunStep
+from solovox.core.talk import Talk
+
+
+def wrote(talk: Talk, run: Run, text: str) -> None:
+    """The brain's text is shown whole, whether or not it will be said (N2)."""
+    run = replace(run, written=run.written + len(text), blank=run.blank and not text.strip())
+    talk.runs = runs.put(talk.runs, run)
+    if run.written > talk.policy.limits.answer_chars:
+        fail_run(talk, run, "the answer is too long; the rest was cut off", cancel=True)
+    elif text:
+        talk.say(ShowText(run.id, text))
+
+
+def offered(talk: Talk, run: Run, event: BrainOffered) -> None:
+    """A speakable piece waits for the mouth."""
+    shown_to = max(event.shown_to, run.offered_to)
+    talk.runs = runs.put(talk.runs, replace(run, offered_to=shown_to))
+    if run.voiced and event.said.strip():
+        piece = Piece(run.id, event.said.strip(), run.offered_to, shown_to)
+        talk.reads = reads.offer(talk.reads, piece)
+
+
+def finished(talk: Talk, run: Run) -> None:
+    """The answer is complete. An empty one is a failure: silence is never ambiguous (T5)."""
+    talk.runs = runs.put(talk.runs, run.step(RunStep.FINISH))
+    if run.blank:
+        talk.fail("the brain gave no answer")
+
+
+def fail_run(talk: Talk, run: Run, reason: str, *, cancel: bool = False) -> None:
+    """What was already released is said; then a cue (G3)."""
+    talk.runs = runs.put(talk.runs, run.step(RunStep.FAIL))
+    if cancel:
+        talk.say(CancelRun(run.id, reason))
+    talk.fail(reason)

@@ -1,0 +1,145 @@
+"""One read: its text, how far its sound has come, and what was heard of it.
+
+G4  A cut read never sounds again: its state has no way back.
+N2  A piece knows what it stands for in the written text; said and shown never mix.
+N4  What was heard is rounded down: to the end of the last word whose sound was played.
+
+Rule: every change of its state is a row of READS; only moves are listed. What a peer does out of place changes
+nothing; a step of our own that is not listed is `Misuse`.
+"""
+
+from bisect import bisect_right
+from dataclasses import dataclass, replace
+from enum import Enum
+from operator import itemgetter
+
+from solovox.core.commands import TellPlayed, Voicer
+from solovox.core.errors import Misuse
+from solovox.core.script import Script
+from solovox.core.units import AudioSpan, Instant, ReadId, RunId
+
+
+class ReadState(Enum):
+    """How far a read has come."""
+
+    ASKED = "asked"
+    SOUNDING = "sounding"
+    GIVEN = "given"
+    """All its sound has come; it plays on."""
+    PLAYED = "played"
+    CUT = "cut"
+    """It is not known yet how much of it was heard."""
+    LEFT = "left"
+    """It was cut, and some of it may be said again."""
+
+
+class Step(Enum):
+    """What can happen to a read."""
+
+    SOUND = "sound"
+    GIVE = "give"
+    PLAY = "play"
+    CUT = "cut"
+    COUNT = "count"
+
+
+S = ReadState
+READS: dict[ReadState, dict[Step, ReadState]] = {
+    S.ASKED: {
+        Step.SOUND: S.SOUNDING,
+        Step.GIVE: S.PLAYED,
+        Step.CUT: S.CUT,
+    },  # without sound nothing is to be played
+    S.SOUNDING: {Step.SOUND: S.SOUNDING, Step.GIVE: S.GIVEN, Step.CUT: S.CUT},
+    S.GIVEN: {Step.PLAY: S.PLAYED, Step.CUT: S.CUT},
+    S.PLAYED: {},
+    S.CUT: {Step.COUNT: S.LEFT},
+    S.LEFT: {},
+}
+OURS = frozenset({Step.SOUND, Step.CUT, Step.COUNT})
+"""What only we do."""
+SOUNDS = frozenset({S.ASKED, S.SOUNDING})
+ALIVE = SOUNDS | {S.GIVEN}
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A speakable piece of a run's answer, standing for a part of its written text."""
+
+    run: RunId
+    said: str
+    shown_from: int
+    shown_to: int
+    exact: bool = False
+    """A live reader strayed from it: it is for the exact voice (G6)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One read. Sound is in samples, text in characters."""
+
+    id: ReadId
+    since: Instant
+    """The last sign of life of who speaks; of a cut read, when it was cut."""
+    voicer: Voicer = Voicer.NARRATOR
+    """Whose sound it is to be; nobody else's passes under its name."""
+    pieces: tuple[Piece, ...] = ()
+    """What is to be said; nothing, where a live model says what it likes (G7)."""
+    state: ReadState = ReadState.ASKED
+    sounded: int = 0
+    """So much was given to the speaker,"""
+    played: int = 0
+    """and so much has it played."""
+    ends_at: Instant = Instant(0)
+    """When it will have played all of it, as far as can be known."""
+    marks: tuple[tuple[int, int], ...] = ()
+    """(samples, characters): after so much sound so much was said; both rise."""
+    script: Script | None = None
+    """What a live reader's sound is held against."""
+    again: bool = True
+    """What is left of it after a cut may be said again."""
+
+    def step(self, step: Step) -> "Reading":
+        """The same read after one row of READS. Raises `Misuse`."""
+        moves = READS[self.state]
+        if step in OURS and step not in moves:
+            raise Misuse(f"{step.value!r} for a read that is {self.state.value}")
+        return replace(self, state=moves.get(step, self.state))
+
+    @property
+    def said(self) -> str:
+        """The whole text."""
+        return " ".join(piece.said for piece in self.pieces)
+
+    @property
+    def exact(self) -> bool:
+        """Whether the exact voice says it."""
+        return bool(self.pieces) and self.pieces[0].exact
+
+    @property
+    def held(self) -> tuple[AudioSpan, ...]:
+        """Sound that waits for its text (G6)."""
+        return () if self.script is None else tuple(span for _, span in self.script.held)
+
+    def heard(self, played: int) -> int:
+        """How many characters were surely heard after `played` samples, down to a word's end (N4)."""
+        index = bisect_right(self.marks, played, key=itemgetter(0))
+        text, reached = self.said, self.marks[index - 1][1] if index else 0
+        if reached >= len(text) or (reached and text[reached].isspace()):
+            return min(reached, len(text))
+        return max(text.rfind(" ", 0, reached), 0)
+
+    def so_far(self, played: int) -> str:
+        """The text that was surely heard after `played` samples."""
+        return self.said[: self.heard(played)]
+
+    def tell(self, played: int) -> tuple[TellPlayed, tuple[Piece, ...]]:
+        """What was heard of it, and the pieces that were not heard whole."""
+        heard, start = self.heard(played), 0
+        for index, piece in enumerate(self.pieces):
+            if heard < start + len(piece.said):
+                then = piece.said[: max(heard - start, 0)].rstrip()
+                return TellPlayed(piece.run, piece.shown_from, then), self.pieces[index:]
+            start += len(piece.said) + 1
+        last = self.pieces[-1]
+        return TellPlayed(last.run, last.shown_to, ""), ()

@@ -1,0 +1,324 @@
+"""All reads: from the text that waits to be said to the speaker, and to what was heard of it. One read: `reading`.
+
+G1  Sound passes only as part of a read that was asked for, from whom it was asked, and neither given, played
+    nor cut. `_play` alone makes a `Play`.
+G2  Sound that does not pass is dropped with a reason; nothing vanishes.
+G3  Closed is the default. The gate is open from the first sound of a read until the last read was played:
+    all its samples are reported or, without reports, its expected end + `Timing.drain` is over. Each report
+    moves the expected end: a speaker that is late is waited for.
+G4  A cut read never sounds again: its state has no way back.
+G6  Sound of a read with a script waits until its text allows it (`script`). It leaves in order, or is given
+    up as a whole.
+N1  One mouth: a new read is released only when the one before is given whole. Reads grow: the first piece
+    alone, then the second, then all that waits (up to `Limits.read_chars`).
+
+After a cut the pieces that were not heard whole are left: for `resume` (it was a cough or a nod; reading goes
+on from the last pause, under a new read) or `discard` (the person took the floor).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from itertools import islice
+
+from solovox.core import script as scripts
+from solovox.core.backlog import Backlog
+from solovox.core.commands import Drop, Flush, Play, Read, Voicer, Why
+from solovox.core.policy import Timing
+from solovox.core.reading import ALIVE, SOUNDS, Piece, Reading, ReadState, Step
+from solovox.core.script import Script
+from solovox.core.units import VOICE_RATE, AudioSpan, Instant, ReadId, RunId, milliseconds
+
+S = ReadState
+REMEMBERED = 64
+"""How many reads that are over keep their reason; nobody knows of older ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reads:
+    """Pieces that wait, the reads that are not over, oldest first, and why those that are over sound no more."""
+
+    queue: Backlog[Piece] = field(default_factory=Backlog)
+    under_way: tuple[Reading, ...] = ()
+    over: tuple[tuple[ReadId, Voicer, Why], ...] = ()
+    count: int = 0
+    flush_by: Instant = Instant(0)
+    """When the speaker is no longer waited for."""
+    released: int = 0
+    """Reads released since the mouth was last empty of this answer."""
+    answer: RunId | None = None
+
+    @property
+    def alive(self) -> tuple[Reading, ...]:
+        """Reads that may still be heard."""
+        return tuple(one for one in self.under_way if one.state in ALIVE)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a voice is let to the speaker now (G3)."""
+        return any(one.sounded for one in self.under_way if one.state in ALIVE)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something waits to be said, is said or is left."""
+        return bool(self.queue or any(one.pieces for one in self.under_way))
+
+    @property
+    def coming(self) -> Reading | None:
+        """The read whose sound is still coming: the mouth is not free (N1)."""
+        return next((one for one in self.under_way if one.pieces and one.state in SOUNDS), None)
+
+    @property
+    def flushing(self) -> tuple[Reading, ...]:
+        """Cut reads of which the speaker has not yet said how much was played."""
+        return tuple(one for one in self.under_way if one.state is S.CUT)
+
+    @property
+    def left(self) -> tuple[Reading, ...]:
+        """Cut reads of which something is left to say."""
+        return tuple(one for one in self.under_way if one.state is S.LEFT)
+
+    @property
+    def ready(self) -> bool:
+        """Whether something waits for the mouth, and the mouth is free (N1)."""
+        return bool(self.queue) and not (self.coming or self.flushing or self.left)
+
+    @property
+    def ends_at(self) -> Instant:
+        """When all sound so far will have been played, as far as can be known."""
+        return max((one.ends_at for one in self.alive), default=Instant(0))
+
+
+def offer(reads: Reads, piece: Piece) -> Reads:
+    """One more piece to say."""
+    return replace(reads, queue=reads.queue.joined(piece))
+
+
+def ask(reads: Reads, reading: Callable[[ReadId], Reading]) -> tuple[Reads, Reading]:
+    """A new read: from now on its sound passes."""
+    asked = reading(ReadId(reads.count + 1))
+    return replace(reads, count=asked.id, under_way=(*reads.under_way, asked)), asked
+
+
+def release(
+    reads: Reads, at: Instant, limit: int, *, exactly: bool = False, checked: bool = False
+) -> tuple[Reads, Read]:
+    """The next read, where one is `ready` (N1, N3). `exactly`: nobody else than the exact voice can say it; `checked`: what
+    anybody else says is held against its script."""
+    run, exact = reads.queue.first.run, reads.queue.first.exact
+    released = reads.released if reads.answer == run else 0
+    count = 1
+    if released >= 2:
+        length = len(reads.queue.first.said)
+        for piece in islice(reads.queue, 1, None):
+            length += 1 + len(piece.said)
+            if piece.run != run or piece.exact != exact or length > limit:
+                break
+            count += 1
+    pieces = tuple(replace(piece, exact=exact or exactly) for piece in islice(reads.queue, count))
+    after, reading = ask(reads, lambda read: Reading(read, at, pieces=pieces))
+    if checked and not reading.exact:
+        after = _put(after, replace(reading, script=Script(len(reading.said))))
+    after = replace(after, queue=reads.queue.without(count), released=released + 1, answer=run)
+    return after, Read(reading.id, reading.said, exact=reading.exact, first=reads.answer != run)
+
+
+def sound(
+    reads: Reads,
+    at: Instant,
+    voicer: Voicer,
+    read: ReadId,
+    span: AudioSpan,
+    said_to: int = 0,
+    *,
+    silent: bool = False,
+) -> tuple[Reads, Play | Drop | None]:
+    """A piece of a read's sound: it is played, dropped (G1, G2), or waits for its text (G6)."""
+    reading = find(reads, read)
+    if reading is None or reading.state not in SOUNDS or reading.voicer is not voicer:
+        return reads, Drop(voicer, span, _why(reads, read, voicer))
+    if reading.script is not None:
+        return _put(
+            reads, replace(reading, script=scripts.held(reading.script, at, span, silent=silent))
+        ), None
+    return _play(reads, at, reading, span, said_to)
+
+
+def let_go(reads: Reads, at: Instant, reading: Reading, timing: Timing) -> tuple[Reads, list[Play]]:
+    """Sound that has waited, as far as its text allows it now."""
+    plays = []
+    while (script := reading.script) is not None and script.held:
+        span = script.held[0][1]
+        if not scripts.allows(script, reading.sounded, span.count, timing):
+            break
+        script, reached = scripts.said_to(replace(script, held=script.held[1:]), reading.sounded + span.count)
+        reads, play = _play(reads, at, replace(reading, script=script), span, reached)
+        plays.append(play)
+        reading = next(one for one in reads.under_way if one.id == reading.id)
+    return reads, plays
+
+
+def _play(reads: Reads, at: Instant, reading: Reading, span: AudioSpan, said_to: int) -> tuple[Reads, Play]:
+    """So much more goes to the speaker, completing `said_to` characters."""
+    start = max([at, *(one.ends_at for one in reads.alive)])
+    total = reading.sounded + span.count
+    mark = (total, max(said_to, reading.marks[-1][1] if reading.marks else 0))
+    after = replace(
+        reading.step(Step.SOUND),
+        since=at,
+        sounded=total,
+        ends_at=Instant(start + milliseconds(span.count, VOICE_RATE)),
+        marks=(*reading.marks, mark) if reading.pieces else (),
+    )
+    return _put(reads, after), Play(reading.id, span)
+
+
+def followed(reads: Reads, at: Instant, reading: Reading, said_to: int, timing: Timing) -> Reads:
+    """A live reader's transcription follows the script up to there."""
+    assert reading.script is not None
+    script = scripts.followed(reading.script, at, reading.sounded, said_to, timing)
+    return _put(reads, replace(reading, script=script))
+
+
+def ended(reads: Reads, at: Instant, reading: Reading) -> Reads:
+    """Who speaks says that all has come: it has, unless its text must be waited for (G6)."""
+    if reading.script is None:
+        return given(reads, reading)
+    return _put(reads, replace(reading, script=scripts.ended(reading.script, at)))
+
+
+def is_whole(reading: Reading, at: Instant, timing: Timing) -> bool:
+    """Whether a live reader has said all that it was given."""
+    whole_at = None if reading.script is None else scripts.whole_at(reading.script, reading.sounded, timing)
+    return whole_at is not None and at >= whole_at
+
+
+def finish(reads: Reads, at: Instant, read: ReadId, timing: Timing) -> Reads:
+    """A sign of life of a live reader: if all was said, and all of its sound has come, the mouth is free."""
+    reading = find(reads, read)
+    if reading is None:
+        return reads
+    if not is_whole(reading, at, timing):
+        return _put(reads, replace(reading, since=at))
+    mark = (reading.sounded, len(reading.said))
+    return given(reads, replace(reading, since=at, marks=(*reading.marks, mark)))
+
+
+def given(reads: Reads, reading: Reading) -> Reads:
+    """All its sound has come: the mouth is free for the next."""
+    return _settle(reads, reading.step(Step.GIVE))
+
+
+def played(reads: Reads, at: Instant, read: ReadId, samples: int) -> Reads:
+    """The speaker reports. It can neither take back nor claim more than it was given; who is late, is late with all."""
+    reading = find(reads, read)
+    if reading is None or reading.state not in ALIVE:
+        return reads
+    heard = max(reading.played, min(samples, reading.sounded))
+    late = max(0, at + milliseconds(reading.sounded - heard, VOICE_RATE) - reading.ends_at)
+    under_way = tuple(
+        replace(one, ends_at=Instant(one.ends_at + late)) if one.sounded and one.state in ALIVE else one
+        for one in reads.under_way
+    )
+    moved = replace(reading, played=heard, ends_at=Instant(reading.ends_at + late))
+    return _settle(replace(reads, under_way=under_way), moved)
+
+
+def over(reads: Reads, reading: Reading) -> Reads:
+    """Nothing more becomes of it."""
+    why = Why.LATE if reading.state is S.PLAYED else Why.CUT
+    return replace(
+        reads,
+        under_way=tuple(one for one in reads.under_way if one.id != reading.id),
+        over=(*reads.over, (reading.id, reading.voicer, why))[-REMEMBERED:],
+    )
+
+
+def give_up(reads: Reads, reading: Reading, *, again: bool) -> Reads:
+    """It is not said as it was written: what was not heard is for the exact voice, if there is one (`again`)."""
+    pieces = tuple(replace(piece, exact=True) for piece in reading.pieces)
+    return _put(reads, replace(reading, pieces=pieces, again=again))
+
+
+def cut(
+    reads: Reads, at: Instant, flush_by: Instant, only: ReadId | None = None
+) -> tuple[Reads, list[Flush]]:
+    """Stop at once, or one read; what was given of others plays on. What the speaker holds is flushed, and what it
+    never had was not heard (G4, G6)."""
+    gone = [one for one in reads.alive if only in (None, one.id)]
+    loud = [one for one in gone if one.sounded]
+    again = any(one.again for one in gone) if only is not None else reads.busy
+    reads = replace(
+        reads, flush_by=flush_by if loud else reads.flush_by, released=0 if again else reads.released
+    )
+    for one in gone:
+        silenced = replace(one.step(Step.CUT), since=at, script=None)
+        reads = _put(reads, silenced) if one.sounded else _counted(reads, silenced, 0)
+    return reads, [Flush(one.id) for one in loud]
+
+
+def flushed(reads: Reads, reading: Reading, samples: int) -> tuple[Reads, int]:
+    """How much of a cut read was heard, within what is known."""
+    heard = max(reading.played, min(samples, reading.sounded))
+    return _counted(reads, reading, heard), heard
+
+
+def resume(reads: Reads) -> Reads:
+    """Go on reading from the last pause."""
+    left = reads.left
+    reads = replace(reads, queue=reads.queue.behind(piece for one in left for piece in one.pieces))
+    for one in left:
+        reads = over(reads, one)
+    return reads
+
+
+def discard(reads: Reads, run: RunId | None = None) -> Reads:
+    """What waits will not be said: of one run, or of all."""
+    empty: Backlog[Piece] = Backlog()
+    reads = replace(reads, queue=empty.behind(piece for piece in reads.queue if run not in (None, piece.run)))
+    for one in reads.under_way:
+        if one.state in (S.CUT, S.LEFT) and one.pieces and run in (None, one.pieces[0].run):
+            reads = _put(reads, replace(one, again=False)) if one.state is S.CUT else over(reads, one)
+    return reads
+
+
+def deadline(reads: Reads, drain: int) -> Instant | None:
+    """When the next read counts as played."""
+    waits = (Instant(one.ends_at + drain) for one in reads.under_way if one.state is S.GIVEN)
+    return min(waits, default=None)
+
+
+def find(reads: Reads, read: ReadId, *of: Voicer) -> Reading | None:
+    """The read of that number, if it is not over; `of`: whose it must be."""
+    found = (one for one in reads.under_way if one.id == read and (not of or one.voicer in of))
+    return next(found, None)
+
+
+def by_clock(reading: Reading) -> int:
+    """Samples that a speaker without reports had played when the read was cut, rounded down."""
+    left = max(0, reading.ends_at - reading.since) * VOICE_RATE // 1000
+    return max(0, reading.sounded - left)
+
+
+def _put(reads: Reads, reading: Reading) -> Reads:
+    under_way = tuple(reading if one.id == reading.id else one for one in reads.under_way)
+    return replace(reads, under_way=under_way)
+
+
+def _settle(reads: Reads, reading: Reading) -> Reads:
+    return _put(reads, reading.step(Step.PLAY) if reading.played == reading.sounded else reading)
+
+
+def _counted(reads: Reads, reading: Reading, heard: int) -> Reads:
+    """It is known how much of a cut read was heard."""
+    left = reading.tell(heard)[1] if reading.pieces and reading.again else ()
+    after = replace(reading.step(Step.COUNT), pieces=left)
+    return _put(reads, after) if left else over(reads, after)
+
+
+def _why(reads: Reads, read: ReadId, voicer: Voicer) -> Why:
+    reading = find(reads, read)
+    if reading is not None and reading.voicer is voicer:
+        return Why.CUT if reading.state in (S.CUT, S.LEFT) else Why.LATE
+    return next(
+        (why for number, whose, why in reads.over if (number, whose) == (read, voicer)), Why.NOT_A_READ
+    )
