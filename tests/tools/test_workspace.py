@@ -89,7 +89,7 @@ def test_hidden_and_secret_names_are_not_even_named(place):
 
 async def test_a_search_sees_no_secret_and_what_it_may_see(place):
     search = SearchFiles(Workspace(place))
-    assert (await search.run({"text": SECRET})).text == ""
+    assert (await search.run({"text": SECRET})).text == "… no file contains it"
     assert (await search.run({"text": "IMPORT  os"})).text == "src/main.py:1: import os"
 
 
@@ -169,3 +169,17 @@ async def test_a_repository_names_no_program_to_run(tmp_path, git):
     git("config", "core.fsmonitor", str(hook))
     await ProjectStatus(Workspace(tmp_path)).run({})
     assert not (tmp_path / "ran").exists()
+
+
+async def test_the_size_and_the_newest_commit(tmp_path, git):
+    status = ProjectStatus(Workspace(tmp_path))
+    assert (await status.run({"about": "commit"})).text == "It is not under git. It has 0 files."
+    git("init", "-q", "-b", "rain")
+    assert (await status.run({"about": "commit"})).text == "There is no commit yet."
+    (tmp_path / "a.py").write_text("1\n")
+    git("add", ".")
+    git("commit", "-q", "-m", "Measure the rain.")
+    assert (await status.run({"about": "size"})).text == "It has 1 file, among them 1 py."
+    newest = (await status.run({"about": "commit"})).text
+    assert newest.startswith("The newest commit, ")
+    assert newest.endswith(" ago: Measure the rain.")

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from solovox.brains.spoken_names import CLOSE, SURE, resolve, written
 from solovox.brains.understanding import HELP, Attempt, attempts, cleaned
-from solovox.ports import BrainError, CallTool, Did, Question, ToolResult, Wrote
+from solovox.ports import ASIDE, BrainError, CallTool, Did, Question, ToolResult, Wrote
 
 _PROSE: Final = ("md", "rst", "txt", "")
 _NAMED_ALOUD: Final = 4
@@ -96,17 +96,17 @@ class _Asked:
             "these",
         ):
             top = await self._tool("list_files", {})
-            folders = [name for name in top.text.splitlines() if name.endswith("/")]
+            folders = [name for name in _told(top) if name.endswith("/")]
             folder = resolve(attempt.spoken, folders) or resolve(_ALIASES.get(attempt.spoken, ""), folders)
             if folder is None:
                 return f"I see no folder called {written(attempt.spoken)} here."
             arguments = {"folder": folder.rstrip("/")}
         result = await self._tool("list_files", arguments)
-        return _sorry(result) if result.failed else _listed(result.text, arguments.get("folder", ""))
+        return _sorry(result) if result.failed else _listed(result, arguments.get("folder", ""))
 
     async def _reading(self, attempt: Attempt) -> str | None:
         found = await self._tool("list_files", {"deep": True})
-        paths, words = found.text.splitlines(), attempt.spoken.split()
+        paths, words = _told(found), attempt.spoken.split()
         path = resolve(attempt.spoken, paths, close=SURE if attempt.guess else CLOSE)
         while path is None and len(words) > 1 and not attempt.guess:
             words.pop()
@@ -129,8 +129,8 @@ class _Asked:
             result = await self._tool("search_files", {"text": spelling})
             if result.failed:
                 return _sorry(result)
-            if result.text:
-                return _found(spelling, result.text)
+            if _told(result):
+                return _found(spelling, result)
         return f"I find {attempt.spoken} nowhere in your files."
 
     async def _tool(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
@@ -144,9 +144,13 @@ def _sorry(result: ToolResult) -> str:
     return f"That did not work: {result.text.rstrip('.')}."
 
 
-def _listed(text: str, folder: str) -> str:
-    lines = [line for line in text.splitlines() if line]
-    names = [line for line in lines if not line.startswith("… ")]
+def _told(result: ToolResult) -> list[str]:
+    """The lines of a result, without those that are about it."""
+    return [line for line in result.text.splitlines() if line and not line.startswith(ASIDE)]
+
+
+def _listed(result: ToolResult, folder: str) -> str:
+    lines, names = result.text.splitlines(), _told(result)
     where = f" in {folder}" if folder else ""
     if not names:
         return f"There is nothing{where or ' here'}."
@@ -166,7 +170,7 @@ def _some(names: Sequence[str], noun: str) -> str:
 
 def _read(path: str, text: str) -> str:
     name = path.rpartition("/")[2]
-    if not text.strip():
+    if text == f"{ASIDE}the file is empty":
         return f"{name} is empty."
     ending = name.rpartition(".")[2] if "." in name else ""
     if ending not in _PROSE:
@@ -174,9 +178,8 @@ def _read(path: str, text: str) -> str:
     return f"{name} begins:\n\n{text.removesuffix('…').rstrip()}"
 
 
-def _found(wanted: str, text: str) -> str:
-    lines = text.splitlines()
-    matches = [line for line in lines if not line.startswith("… ")]
+def _found(wanted: str, result: ToolResult) -> str:
+    lines, matches, text = result.text.splitlines(), _told(result), result.text
     places = [line.split(":", 2) for line in matches]
     files = list(dict.fromkeys(place[0] for place in places))
     most = "more than " if len(lines) > len(matches) else ""
