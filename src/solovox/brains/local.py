@@ -79,7 +79,8 @@ class _Asked:
         result = await self._tool(attempt.tool, attempt.arguments)
         if result.failed:
             return None if attempt.guess else _sorry(result)
-        text = f"It is {result.text}" if attempt.tool in ("time", "date") else result.text
+        moment = attempt.tool in ("time", "date") and "day" not in attempt.arguments
+        text = f"It is {result.text}" if moment else result.text
         text = f"That is {text}" if attempt.tool == "calculate" else text
         return text if text.endswith(".") else f"{text}."
 
@@ -141,7 +142,8 @@ class _Asked:
 
 
 def _sorry(result: ToolResult) -> str:
-    return f"That did not work: {result.text.rstrip('.')}."
+    text = result.text.rstrip(".")
+    return f"{text}." if text.startswith("I ") else f"That did not work: {text}."
 
 
 def _told(result: ToolResult) -> list[str]:

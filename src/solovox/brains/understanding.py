@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from solovox.brains.when import day_alone, other_day, other_place, own_time
 from solovox.text.numbers import digits, number_at
 
 
@@ -97,13 +98,13 @@ _NAMED: Final[tuple[tuple[str, str], ...]] = (
     ("time", r"^(?:the )?(?:current |exact |local |right )?time(?: now| please| it is| right now)?$|\bwhat o'?clock\b|\btime it is\b"),
     ("project_status", r"\b(?:status|progress) (?:update|report|check)\b|\b(?:everything|it all|anything) committed\b|\b(?:on|is) (?:the |a )?\w+ branch\b|\bwhich branch\b"),
     ("project_status", r"\bworking (?:directory|tree|copy|folder)\b|\bhow (?:big|large) is (?:the |my |this |our )?(?:project|repo|code ?base)|\brepo clean\b|\bunsaved work\b"),
-    ("time", r"\bwhat(?:'s| is| was|s)? the (?:time|hour)\b(?! (?:complexity|limit|zone|out|of (?!day)|it takes|does|for))|\btell the time\b|^the time (?:in|as)\b|\bwhat times? (?:do (?:you|we) have|it)\b"),
+    ("time", r"\bwhat(?:'s| is| was|s)? the (?:time|hour)\b(?! (?:complexity|limit|zone|difference|out|of (?!day)|it takes|does|for))|\btell the time\b|^the time (?:in|as)\b|\bwhat times? (?:do (?:you|we) have|it)\b"),
     ("time", r"\b(?:check|read|look at|see) (?:the |your |a )?(?:clock|watch)\b|\b(?:clock|watch) (?:says|shows|reads)\b"),
     ("date", r"\bwhat (?:date|day) (?:do|have|are|is|was)\b(?! (?:the|my|your|our))|\bis it \w+day\b|\bwhat'?s? the date\b(?! of)"),
     ("time", r"\btime check\b|\btime of day\b|\bhow late\b(?! (?:are|am|will|was))|\bwh?at time (?:is it|it is|we have)\b|\bclock\b.*\bsay\b"),
     ("time", r"\b(?:is it|has it gone|are we) (?:past|after|before|nearly|almost|already|about) (?:\d+|noon|midnight|lunch)"),
     ("date", r"\b(?:what|which|whats|what's) (?:is |are )?(?:the |this |today'?s? )?(?:current )?(?:date|day|month|year|weekday)(?: of the week)?(?: is| it| today| are| now|$)"),
-    ("date", r"\btoday'?s? (?:date|day)\b|\bdate (?:today|is it)\b|\bday (?:is it|is today|of the week)\b|\bwhat(?:'s| is|s)? today\b|\bwhat day\b"),
+    ("date", r"\btoday'?s? (?:date|day)\b|\bdate (?:today|is it)\b|\bday (?:is it|is today|of the week)\b|\bwhat(?:'s| is|s)? today\b|\bwhat day(?= (?:it|is|was|will|of|are|do|did|have|has|had|we|we've|today|the)\b|$)"),
     ("date", r"\btoday is (?:the )?what\b|\bwhat (?:day|date|month) (?:we|have|has)\b|\bis (?:it|today) (?:the \d+|\w+day or)|\bday (?:we|we've) (?:have|got|are)\b"),
     ("date", r"^(?:the )?(?:current |today'?s? )?date$|\bis (?:it|today) (?:a )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\bdate it is\b|\bday it is\b"),
 )  # fmt: skip
@@ -198,13 +199,28 @@ def attempts(text: str) -> list[Attempt]:
         return found
     named = next((Attempt(tool) for tool, pattern in _NAMED if re.search(pattern, said)), None)
     if named:
-        return [*found, named]
+        return [*found, _elsewhere(named, said)]
+    if day := day_alone(said):
+        found.append(Attempt("date", day, guess=True))
+    elif place := own_time(said):
+        found.append(Attempt("time", {"place": place}, guess=True))
     found += _readings(said, sure=False)
     found += _searches(said)
     if _LIST.search(said):
         place = _IN_FOLDER.search(said)
         found.append(Attempt("list_files", spoken=next(filter(None, place.groups()), "") if place else ""))
     return found + _readings(said, sure=True)
+
+
+def _elsewhere(named: Attempt, said: str) -> Attempt:
+    """The same, of the day or the place that was named."""
+    if named.tool not in ("time", "date"):
+        return named
+    day = other_day(said) if named.tool == "date" else None
+    if day is not None:
+        return Attempt("date", day)
+    place = other_place(said)
+    return Attempt(named.tool, {"place": place}) if place else named
 
 
 def _digits(text: str) -> str:

@@ -45,7 +45,9 @@ class ListFiles:
         listing = await _looked(lambda stop: self._workspace.entries(arguments.get("folder") or "."))
         if isinstance(listing, ToolResult):
             return listing
-        return _lines(listing.names, f"and {listing.more} more" if listing.more else "", "the folder is empty")
+        return _lines(
+            listing.names, f"and {listing.more} more" if listing.more else "", "the folder is empty"
+        )
 
 
 class ReadFile:
