@@ -6,7 +6,7 @@ import subprocess
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any, Final, assert_never
 
 from solovox.ports import ToolResult
@@ -90,16 +90,8 @@ class ProjectStatus:
         It is waited for in a thread, as everything is that takes its own time: a clock that does not wait for
         this machine (`--speed inf`) waits for threads.
         """
-        try:
-            git = subprocess.Popen(
-                [*_GIT, *asked],
-                cwd=self._workspace.root,
-                env={**os.environ, **_QUIET},
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-            )
-        except OSError:
+        git = _begun(asked, self._workspace.root)
+        if git is None:
             return None
         try:
             out = await asyncio.to_thread(_read_to_the_end, git)
@@ -107,6 +99,20 @@ class ProjectStatus:
             if git.returncode is None:
                 git.kill()  # it was cancelled; the thread takes it away
         return out.decode(errors="replace") if git.returncode == 0 else None
+
+
+def _begun(asked: Sequence[str], root: Path) -> subprocess.Popen[bytes] | None:
+    try:
+        return subprocess.Popen(
+            [*_GIT, *asked],
+            cwd=root,
+            env={**os.environ, **_QUIET},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+    except OSError:
+        return None
 
 
 def _read_to_the_end(git: subprocess.Popen[bytes]) -> bytes:
