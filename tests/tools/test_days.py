@@ -1,5 +1,6 @@
 """Other days and other places: the right one, or an honest "I don't know"."""
 
+import contextlib
 from datetime import UTC, date, datetime
 from zoneinfo import TZPATH
 
@@ -110,14 +111,10 @@ async def test_the_date_elsewhere_is_the_date_there():
 
 @given(st.text(max_size=60))
 def test_no_words_break_it(text):
-    for asked, kinds in (
-        (lambda: meant(text, date(2026, 11, 21)), NoSuchDay),
-        (lambda: zone_of(text), NoSuchPlace),
-    ):
-        try:
-            asked()
-        except kinds as error:
-            assert str(error)
+    with contextlib.suppress(NoSuchDay):
+        meant(text, date(2026, 11, 21))
+    with contextlib.suppress(NoSuchPlace):
+        zone_of(text)
 
 
 @given(
