@@ -87,6 +87,39 @@ def test_hidden_and_secret_names_are_not_even_named(place):
     ]
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "passwords.txt", "aws_credentials", "kubeconfig", "private.asc", "my passwords.ods", "db-secret.yaml", "gcp-credentials.json",
+        "prod.tfvars", "terraform.tfstate", "key.gpg", "AuthKey.p8", "api_keys.txt", "Password", "vpn.ovpn", "token", "github_token.txt",
+        "passwords_2024.csv", "PRIVATE_KEY", "recovery-codes.txt", "creds.json",
+    ],
+)  # fmt: skip
+def test_what_is_secret_by_its_name_is_not_seen(tmp_path, name):
+    (tmp_path / name).write_text(SECRET)
+    workspace = Workspace(tmp_path)
+    assert (workspace.entries(), list(workspace.files())) == (Listing((), 0), [])
+    with pytest.raises(Refused):
+        workspace.head(name, 1)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["password.py", "forgot_password.html", "tokenizer.json", "secretary.txt", "token.py", "keyboard.txt", "about-secrets.md"],
+)  # fmt: skip
+def test_what_is_only_about_secrets_is_seen(tmp_path, name):
+    (tmp_path / name).write_text("x\n")
+    assert list(Workspace(tmp_path).files()) == [name]
+
+
+async def test_a_name_that_is_no_line_adds_none(tmp_path):
+    (tmp_path / "a\nb.txt").write_text("needle\n")
+    workspace = Workspace(tmp_path)
+    assert (await ListFiles(workspace).run({})).text == '"a\\nb.txt"'
+    assert (await ListFiles(workspace).run({"deep": True})).text == '"a\\nb.txt"'
+    assert (await SearchFiles(workspace).run({"text": "needle"})).text == '"a\\nb.txt":1: needle'
+
+
 async def test_a_search_sees_no_secret_and_what_it_may_see(place):
     search = SearchFiles(Workspace(place))
     assert (await search.run({"text": SECRET})).text == "… no file contains it"

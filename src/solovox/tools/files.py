@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 from solovox.ports import ASIDE, ToolResult
-from solovox.tools.workspace import MOST_FILES, Refused, Workspace
+from solovox.tools.workspace import MOST_FILES, Refused, Workspace, printed
 
 DEFAULT_LINES: Final = 20
 MOST_LINES: Final = 200
@@ -41,13 +41,13 @@ class ListFiles:
             found = await _looked(lambda stop: list(self._workspace.files(stop)))
             if isinstance(found, ToolResult):
                 return found
-            return _lines(found, "there may be more" if len(found) == MOST_FILES else "", "no files")
+            more = "there may be more" if len(found) == MOST_FILES else ""
+            return _lines([printed(name) for name in found], more, "no files")
         listing = await _looked(lambda stop: self._workspace.entries(arguments.get("folder") or "."))
         if isinstance(listing, ToolResult):
             return listing
-        return _lines(
-            listing.names, f"and {listing.more} more" if listing.more else "", "the folder is empty"
-        )
+        names = [printed(name) for name in listing.names]
+        return _lines(names, f"and {listing.more} more" if listing.more else "", "the folder is empty")
 
 
 class ReadFile:
@@ -107,7 +107,7 @@ class SearchFiles:
         if isinstance(found, ToolResult):
             return found
         matches, more = found
-        lines = [f"{match.path}:{match.line}: {match.text}" for match in matches]
+        lines = [f"{printed(match.path)}:{match.line}: {match.text}" for match in matches]
         return _lines(lines, "and more" if more else "", "no file contains it")
 
 
