@@ -8,7 +8,7 @@ EMPTY = [
     ("Search for elephant.", "I find elephant nowhere in your files."),
     ("What files are here?", "There is nothing here."),
     ("Read notes dot text", "I can't find a file called notes.text here."),
-    ("How many files are there?", "It is not under git. It has 0 files."),
+    ("How many files are there?", "It has 0 files."),
 ]
 
 NEARLY_EMPTY = [

@@ -216,3 +216,23 @@ async def test_the_size_and_the_newest_commit(tmp_path, git):
     newest = (await status.run({"about": "commit"})).text
     assert newest.startswith("The newest commit, ")
     assert newest.endswith(" ago: Measure the rain.")
+
+
+@pytest.mark.parametrize(
+    ("text", "how", "lines"),
+    [
+        ("main", "anywhere", [1, 2, 4, 5]),
+        ("main", "word", [2, 4, 5]),
+        ("main", "definition", [2]),
+        ("rain sensor", "word", [6, 7]),
+        ("rain sensor", "definition", [6]),
+        ("limit", "definition", [8]),
+        ("main(", "definition", []),
+    ],
+)
+async def test_a_search_for_words_and_for_definitions(tmp_path, text, how, lines):
+    (tmp_path / "a.py").write_text(
+        "# what remains\ndef main():\n    pass\nmain()\ndo_main = 1\nclass RainSensor:\nrain_sensor == 2\nlimit = 5\n"
+    )
+    result = await SearchFiles(Workspace(tmp_path)).run({"text": text, "how": how})
+    assert [int(line.split(":")[1]) for line in result.text.splitlines() if not line.startswith("…")] == lines

@@ -12,7 +12,8 @@ from typing import Final
 
 _TAG: Final = re.compile(r"<(/?)(?:think|thinking|thought)\s{0,3}>", re.IGNORECASE)
 _BEGUN: Final = re.compile(
-    r"</?(?:t|th|thi|thin|think|thinki|thinkin|thinking|tho|thou|thoug|though|thought)?\s{0,3}\Z", re.IGNORECASE
+    r"</?(?:t|th|thi|thin|think|thinki|thinkin|thinking|tho|thou|thoug|though|thought)?\s{0,3}\Z",
+    re.IGNORECASE,
 )
 _TICKS: Final = re.compile(r"`+|~{3,}|\n")
 _TICKS_BEGUN: Final = re.compile(r"(?:`{1,20}|~{1,20})\Z")

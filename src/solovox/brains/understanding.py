@@ -27,8 +27,8 @@ class Attempt:
 
 
 _FILLERS: Final = re.compile(
-    r"\b(?:please|um+|uh+|er+m?|hmm+|hey|hi|hello|okay|ok|well|just|kindly|thanks|thank you|right now|quickly|actually"
-    r"|maybe|on earth|would you|for me|solovox|computer|go ahead and|if you (?:can|could|would)|would you mind|do me a favou?r and)\b"
+    r"(?<![\w./\\-])(?:please|um+|uh+|er+m?|hmm+|hey|hi|hello|okay|ok|well|just|kindly|thanks|thank you|right now|quickly|actually"
+    r"|maybe|on earth|would you|for me|solovox|computer|go ahead and|if you (?:can|could|would)|would you mind|do me a favou?r and)\b(?![/\\-]|\.\w)"
 )
 _LEADS: Final = re.compile(
     r"^(?:(?:so|and|now|then|also|can|could|would|will|you|do|i|we|id|i'd|like|want|need|wanna|to|know|let|me|us|lets"
@@ -88,7 +88,7 @@ _NAMED: Final[tuple[tuple[str, str], ...]] = (
     ("project_status", r"\b(?:what|which|whats|current|my|the|a) (?:git )?branch\b|\bbranch (?:am|are|is)\b|\bbranch\b.*\bon\b"),
     ("project_status", r"\b(?:what|anything|something|files?)(?: has| have|'s|s| is| did)? (?:i |we )?changed?\b"),
     ("project_status", r"\b(?:uncommitted|unstaged|untracked|modified|dirty|pending changes|any changes|my changes)\b"),
-    ("project_status", r"\bhow (?:many|much) files\b(?! (?:\w+ )?(?:mention|contain|use|have|reference|include|say|call))|\bhow (?:is|are|does) (?:the |my |this |our )?(?:project|repo)\b"),
+    ("project_status", r"\bhow (?:is|are|does) (?:the |my |this |our )?(?:project|repo)\b"),
     ("project_status", r"\b(?:need|have|left|anything) to commit\b|\bworking (?:tree|copy)\b|\bwhere (?:do|does) (?:we|the project) stand\b"),
     ("project_status", r"\b(?:git|repo|repository|project) (?:situation|condition|report|shape|doing|look(?:ing|s)?|going|stands?)\b|^get status$"),
     ("project_status", r"\b(?:how|where) (?:are|is) (?:things|everything|we|it all) (?:with|in|on|at with) (?:the |my |this |our )?(?:project|repo|repository|git|workspace)\b"),
@@ -97,7 +97,7 @@ _NAMED: Final[tuple[tuple[str, str], ...]] = (
     ("time", r"\b(?:what|whats|what's|current|exact|have|got|check|local|is) (?:is )?(?:the )?(?:current |exact |local )?time(?: now| here| today)?$"),
     ("time", r"^(?:the )?(?:current |exact |local |right )?time(?: now| please| it is| right now)?$|\bwhat o'?clock\b|\btime it is\b"),
     ("project_status", r"\b(?:status|progress) (?:update|report|check)\b|\b(?:everything|it all|anything) committed\b|\b(?:on|is) (?:the |a )?\w+ branch\b|\bwhich branch\b"),
-    ("project_status", r"\bworking (?:directory|tree|copy|folder)\b|\bhow (?:big|large) is (?:the |my |this |our )?(?:project|repo|code ?base)|\brepo clean\b|\bunsaved work\b"),
+    ("project_status", r"\bworking (?:directory|tree|copy|folder)\b|\brepo clean\b|\bunsaved work\b"),
     ("time", r"\bwhat(?:'s| is| was|s)? the (?:time|hour)\b(?! (?:complexity|limit|zone|difference|out|of (?!day)|it takes|does|for))|\btell the time\b|^the time (?:in|as)\b|\bwhat times? (?:do (?:you|we) have|it)\b"),
     ("time", r"\b(?:check|read|look at|see) (?:the |your |a )?(?:clock|watch)\b|\b(?:clock|watch) (?:says|shows|reads)\b"),
     ("date", r"\bwhat (?:date|day) (?:do|have|are|is|was)\b(?! (?:the|my|your|our))|\bis it \w+day\b|\bwhat'?s? the date\b(?! of)"),
@@ -109,6 +109,39 @@ _NAMED: Final[tuple[tuple[str, str], ...]] = (
     ("date", r"^(?:the )?(?:current |today'?s? )?date$|\bis (?:it|today) (?:a )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\bdate it is\b|\bday it is\b"),
 )  # fmt: skip
 
+_ABOUT: Final[tuple[tuple[str, str], ...]] = (
+    ("size", r"\b(?:how (?:many|much)|count|number of|count of) (?:of )?(?:the |my |all |these |our )*files\b(?! (?:\w+ )?(?:mention|contain|use|have|reference|include|say|call))"),
+    ("size", rf"\bhow (?:big|large|long) is (?:the |my |this |our )?{_PROJECT}$|\b(?:size of|how much code)\b.*{_PROJECT}$"),
+    ("commit", r"\b(?:latest|last|newest|most recent|recent|previous) commits?\b(?<!since last commit)(?<!since the last commit)|\bcommitted last\b|\bgit log\b"),
+    ("changes", r"\b(?:did|have|has) (?:i|we|anybody|anyone|someone|somebody) (?:\w+ )?(?:change|edit|modif|touch)\w*|^(?:changed?|modified) (?:anything|something)$"),
+)  # fmt: skip
+"""What is asked of the project, before the rest."""
+_KINDS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
+    name: (written, endings)
+    for names, written, endings in (
+        ("python py", "Python", (".py", ".pyi")), ("markdown md", "Markdown", (".md",)), ("text txt", "text", (".txt",)),
+        ("json", "JSON", (".json",)), ("toml", "TOML", (".toml",)), ("yaml yml", "YAML", (".yaml", ".yml")),
+        ("javascript js", "JavaScript", (".js", ".mjs", ".jsx")), ("typescript ts", "TypeScript", (".ts", ".tsx")),
+        ("html", "HTML", (".html", ".htm")), ("css", "CSS", (".css",)), ("shell bash", "shell", (".sh", ".bash")),
+        ("rust", "Rust", (".rs",)), ("go golang", "Go", (".go",)), ("java", "Java", (".java",)), ("c", "C", (".c", ".h")),
+        ("sound audio wav wave", "sound", (".wav", ".flac", ".mp3", ".ogg")), ("csv", "CSV", (".csv",)), ("xml", "XML", (".xml",)),
+        ("image picture", "image", (".png", ".jpg", ".jpeg", ".gif", ".svg")), ("log", "log", (".log",)), ("sql", "SQL", (".sql",)),
+    )
+    for name in names.split()
+}  # fmt: skip
+_OF_A_KIND: Final = re.compile(
+    rf"\b(?:list|show|name|what|which|whats|what's|how many|count|see|any|all|get|give)\b(?: \w+){{0,3}}? (?P<kind>{'|'.join(_KINDS)}) "
+    r"(?:files?|scripts?|sources?|modules?|documents?|pages?)(?: (?:are there|here|in here|there are|do (?:i|we) have|in (?:the|this|my) \w+|of (?:the|this) \w+))*$"
+)
+_DEFINED: Final = re.compile(
+    r"\b(?:defined|declared|definition|implemented)\b|\bwhere(?:'s| is|s)? (?:the )?(?:function|class|method|variable|constant) "
+)
+_ONE_WORD: Final = re.compile(r"\b(make|docker|rake|jenkins|gem|pip|proc|vagrant|brew) (?=file\b)")
+_A_SUM: Final = re.compile(
+    r"(?:[\d\s.,()+*/^×÷−%!-]|\b(?:plus|minus|times|multiplied by|divided by|over|to the power of|squared|cubed|factorial"
+    r"|(?:the )?(?:square|cube) root of|percent(?: of)?)\b)+"
+)
+"""Nothing but numbers and what is done with them: what is wrong with it is told."""
 _LIST: Final = re.compile(
     rf"\bwhat (?:else )?(?:is|are|do (?:i|we) have|have (?:i|we)(?: got)?)(?: there)? (?:in|inside|under) (?:the |my |this |our )?(?:{_PROJECT}|here)\b|^list (?:the )?[a-z]+$|"
     rf"\b(?:overview|list|listing|rundown|summary|inventory) of (?:all |the |my |these |our )*{_FOLDER_WORDS}|^(?:the |all |these )*{_FOLDER_WORDS} (?:in here|here|we have|there are)$|^(?:browse|explore)\b"
@@ -170,10 +203,6 @@ _READ: Final = tuple(
         r"\b(?:look|peek|glance) (?:at|into|inside) (?:the |my |our )?(?P<x>.+?)(?: file)?$",
     )
 )  # fmt: skip
-HELP: Final = re.compile(
-    r"\bwhat (?:can|could|do) you (?:do|know|help)|^help\b|\bwho are you\b|\bwhat are you\b|\bhow (?:can|do) (?:you|i) (?:help|use)"
-    r"|\byour (?:abilities|skills|capabilities)\b|\bare you (?:offline|online)\b"
-)
 
 
 _ORDERS: Final = re.compile(
@@ -197,18 +226,24 @@ def attempts(text: str) -> list[Attempt]:
     found = _conversions(said) + _sums(said)
     if _ORDERS.match(said):
         return found
+    about = next((about for about, pattern in _ABOUT if re.search(pattern, said)), None)
+    if about:
+        return [*found, Attempt("project_status", {"about": about})]
+    if kind := _OF_A_KIND.search(said):
+        name, endings = _KINDS[kind["kind"]]
+        return [*found, Attempt("list_files", {"deep": True, "endings": endings}, spoken=name)]
     named = next((Attempt(tool) for tool, pattern in _NAMED if re.search(pattern, said)), None)
     if named:
         return [*found, _elsewhere(named, said)]
     if day := day_alone(said):
         found.append(Attempt("date", day, guess=True))
-    elif place := own_time(said):
-        found.append(Attempt("time", {"place": place}, guess=True))
+    elif inside := own_time(said):
+        found.append(Attempt("time", {"inside": inside}, guess=True))
     found += _readings(said, sure=False)
     found += _searches(said)
     if _LIST.search(said):
-        place = _IN_FOLDER.search(said)
-        found.append(Attempt("list_files", spoken=next(filter(None, place.groups()), "") if place else ""))
+        inside = _IN_FOLDER.search(said)
+        found.append(Attempt("list_files", spoken=next(filter(None, inside.groups()), "") if inside else ""))
     return found + _readings(said, sure=True)
 
 
@@ -244,7 +279,8 @@ def _conversions(said: str) -> list[Attempt]:
             value = 0.5 if number.startswith("half") else float(digits(number) or 1)
             source, target = found["a"].strip(), found["b"].strip()
             if max(len(source), len(target)) <= 40:
-                return [Attempt("convert_units", {"value": value, "from": source, "to": target}, guess=True)]
+                guess = not said.startswith("convert ")
+                return [Attempt("convert_units", {"value": value, "from": source, "to": target}, guess=guess)]
     return []
 
 
@@ -263,7 +299,9 @@ def _sums(said: str) -> list[Attempt]:
             break
     if not re.search(r"\d", text) or not _OPERATOR.search(text) or len(text) > 300:
         return []
-    return [Attempt("calculate", {"sum": text}, guess=True)]
+    if re.fullmatch(r"\d+(?:-\d+)+", said):  # a number of a telephone, or of anything
+        return []
+    return [Attempt("calculate", {"sum": text}, guess=not _A_SUM.fullmatch(text))]
 
 
 def _searches(said: str) -> list[Attempt]:
@@ -275,12 +313,14 @@ def _searches(said: str) -> list[Attempt]:
                 slot = shorter
             slot = slot.removeprefix("the ").strip(" '`")
             if 2 <= len(slot) <= 100:
-                return [Attempt("search_files", spoken=slot)]
+                how = "definition" if _DEFINED.search(said) else "word"
+                return [Attempt("search_files", {"how": how}, spoken=slot)]
     return []
 
 
 def _readings(said: str, sure: bool) -> list[Attempt]:
     """A file to read. Not sure: only if the slot is surely a file's name, so that it may go before a search."""
+    said = _ONE_WORD.sub(r"\1", said)
     for pattern in _READ:
         found = pattern.search(said)
         if not found:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 from solovox.ports import ASIDE, ToolResult
-from solovox.tools.workspace import MOST_FILES, Refused, Workspace, printed
+from solovox.tools.workspace import MOST_FILES, How, Refused, Workspace, printed
 
 DEFAULT_LINES: Final = 20
 MOST_LINES: Final = 200
@@ -92,7 +92,14 @@ class SearchFiles:
     description = "Search the text of the workspace's files, whatever the case."
     parameters: Mapping[str, Any] = {
         "type": "object",
-        "properties": {"text": {"type": "string", "minLength": 2, "maxLength": 200}},
+        "properties": {
+            "text": {"type": "string", "minLength": 2, "maxLength": 200},
+            "how": {
+                "type": "string",
+                "enum": [how.value for how in How],
+                "description": "As whole words, or only where it is defined; anywhere by default.",
+            },
+        },
         "required": ["text"],
         "additionalProperties": False,
     }
@@ -103,7 +110,8 @@ class SearchFiles:
 
     async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
         """`path:line: text`, one a line."""
-        found = await _looked(lambda stop: self._workspace.search(arguments["text"], stop))
+        how = How(arguments.get("how", How.ANYWHERE.value))
+        found = await _looked(lambda stop: self._workspace.search(arguments["text"], stop, how))
         if isinstance(found, ToolResult):
             return found
         matches, more = found

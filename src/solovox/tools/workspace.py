@@ -13,6 +13,7 @@ import re
 import stat
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from typing import Final
 
@@ -35,6 +36,7 @@ _SECRET_WORD: Final = re.compile(
     r"|recovery[ _-]?codes?)(?![a-z])(?:[^a-z]*$|.*\.\w+$)"
 )
 """In the name of what is no source: `passwords.txt`, `aws_credentials`, `db-secret.yaml`; not the folder `password-reset`."""
+_DEFINES: Final = r"\b(?:def|class|function|func|fn|sub|proc|struct|enum|trait|impl|interface|type|module|namespace|macro|const|let|var|val|#define)"
 _CONTROLS: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _SOURCES: Final = frozenset(
     ".py .pyi .js .jsx .mjs .ts .tsx .vue .svelte .rs .go .c .h .cc .cpp .hpp .cs .java .kt .swift .scala .rb .php .pl .lua"
@@ -74,6 +76,27 @@ class Match:
     text: str
 
 
+class How(Enum):
+    """How a text is looked for. Spaces in a word or a name may be `_`, `-` or nothing: `rain sensor` is `RainSensor`."""
+
+    ANYWHERE = "anywhere"
+    WORD = "word"
+    DEFINITION = "definition"
+
+
+def _pattern(text: str, how: How) -> re.Pattern[str]:
+    words = [re.escape(word) for word in text.split()]
+    if how is How.ANYWHERE:
+        return re.compile(" ".join(words), re.IGNORECASE)
+    name = r"[\s_-]?".join(words)
+    if how is How.WORD:  # `rain` is a word of `measure_rain`, and none of `remains`
+        return re.compile(rf"(?<![^\W\d_]){name}(?![^\W\d_])", re.IGNORECASE)
+    word = rf"(?<!\w){name}(?!\w)"
+    return re.compile(
+        rf"{_DEFINES}\s+(?:\([^)\n]*\)\s*)?{word}|^[ \t]*{word}\s*:?=(?!=)", re.IGNORECASE | re.MULTILINE
+    )
+
+
 class Workspace:
     """A folder to look into. Blocks: call it from a worker thread."""
 
@@ -109,18 +132,20 @@ class Workspace:
         found = text.splitlines()
         return Head(tuple(line[:LONGEST_LINE] for line in found[:lines]), cut or len(found) > lines)
 
-    def search(self, text: str, stop: Callable[[], bool] = lambda: False) -> tuple[list[Match], bool]:
+    def search(
+        self, text: str, stop: Callable[[], bool] = lambda: False, how: How = How.ANYWHERE
+    ) -> tuple[list[Match], bool]:
         """Lines that contain the text, whatever the case, and whether there are more."""
-        wanted, found = " ".join(text.casefold().split()), list[Match]()
+        wanted, found = _pattern(text, how), list[Match]()
         for name in self.files(stop):
             try:
                 content, _ = self._read(self.root / name, name)
             except Refused:
                 continue
-            if wanted not in content.casefold():
+            if not wanted.search(content):
                 continue
             for number, line in enumerate(content.splitlines(), start=1):
-                if wanted in line.casefold():
+                if wanted.search(line):
                     if len(found) == MOST_MATCHES:
                         return found, True
                     found.append(Match(name, number, line.strip()[:LONGEST_LINE]))

@@ -1,0 +1,88 @@
+"""Questions that people asked the brain of this machine, through the core and the real tools, and what is answered."""
+
+import subprocess
+
+import pytest
+
+from app.talking import answered, talked, tools
+
+FILES = {
+    "Makefile": "all:\n\techo hello\n",
+    "LICENSE": "what may remain of it\nthe remainder\n",
+    "README.md": "# Weather\n",
+    "examples/make.py": "print('made')\n",
+    "src/weather/cli/main.py": "import sys\n\n\ndef main():\n    return 0\n",
+    "src/weather/rain.py": "class RainSensor:\n    pass\n",
+    "docs/howto/configure.md": "Set it.\n",
+    "docs/spec.md": "It rains.\n",
+}
+
+
+@pytest.fixture
+def place(tmp_path):
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    (tmp_path / "docs" / "drafts").mkdir()
+    return tmp_path
+
+
+ANSWERS = [
+    ("What's in src?", "I see in src 1 folder, weather."),
+    ("List everything in docs/howto", "I see in docs/howto 1 file, configure.md."),
+    ("What is in the how to folder?", "I see in docs/howto 1 file, configure.md."),
+    ("What is in docs/drafts?", "There is nothing in docs/drafts."),
+    ("Read src/weather/cli/main.py", "Here is the start of main.py."),
+    ("Read me the make file", "Makefile begins:"),
+    ("How many files are there?", "It has 8 files, among them 3 md, 3 py."),
+    ("How big is this project?", "It has 8 files, among them 3 md, 3 py."),
+    ("Where is the function main defined?", "main is in one place, main.py, line 4."),
+    ("Where is the class rain sensor?", "rain sensor is in one place, rain.py, line 1."),
+    ("Search for main", "main is in one place, main.py, line 4."),
+    ("Search for remain", "remain is in one place, LICENSE, line 1."),
+    ("Search for emainde", "emainde is in one place, LICENSE, line 2."),
+    ("List Python files", "I see 3 Python files, make.py, rain.py and main.py."),
+    ("How many markdown files are there?", "I see 3 Markdown files, README.md, spec.md and configure.md."),
+    ("List the Rust files", "I see no Rust files."),
+    ("What is 1/0?", "That did not work: nothing can be divided by zero."),
+    ("one divided by zero", "That did not work: nothing can be divided by zero."),
+    ("Convert 5 miles to kilograms", "That did not work: mile is a unit of length, kilogram of mass."),
+    ("What is 15% of 80%?", "That is 12%."),
+    ("What is 15 percent of 80?", "That is 12."),
+    ("Hello.", "Hello. What would you like to know?"),
+    ("Hi there!", "Hello. What would you like to know?"),
+    ("Thank you very much.", "You're welcome."),
+    ("Thanks!", "You're welcome."),
+    ("Goodbye.", "Goodbye."),
+    ("33-4692", "I can't answer that offline. Set brain.url."),
+]
+
+
+@pytest.mark.parametrize(("line", "text"), ANSWERS)
+def test_the_answer_begins_with(place, line, text):
+    assert answered(line, place).startswith(text)
+
+
+@pytest.mark.parametrize(
+    "line", ["What is the latest commit?", "Did I change anything?", "What was the last commit?"]
+)
+def test_the_repository_is_asked(place, line):
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@b"]
+    for command in (["init", "-q", "-b", "rain"], ["add", "."], ["commit", "-q", "-m", "Measure the rain"]):
+        subprocess.run([*git, *command], cwd=place, check=True)
+    text = answered(line, place)
+    assert text.endswith(": Measure the rain." if "commit" in line else "On branch rain. Nothing is changed.")
+
+
+def test_the_offline_sentence_is_said_in_full_once_and_is_short(place):
+    first, second, third = talked(["Write me a poem.", "Tell me a joke.", "Who won?"], tools(place))
+    assert first.text == "I can't answer that offline. Set brain.url."
+    assert [second.text, third.text] == ["I can't answer that offline."] * 2
+
+
+def test_what_it_can_do_is_answered_with_what_it_can_do(place):
+    for line in ("What can you do?", "Help!", "Who are you?"):
+        assert answered(line, place) == (
+            "I can tell the time, tell the date, list your files, read the start of a file, search your files, "
+            "say how the project stands, do sums and convert units. For anything else connect a model: set brain.url."
+        )
