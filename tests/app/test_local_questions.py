@@ -54,7 +54,7 @@ ANSWERS = [
     ("Thank you very much.", "You're welcome."),
     ("Thanks!", "You're welcome."),
     ("Goodbye.", "Goodbye."),
-    ("33-4692", "I can't answer that offline. Set brain.url."),
+    ("33-4692", "I'm offline. Set brain.url."),
 ]
 
 
@@ -76,8 +76,8 @@ def test_the_repository_is_asked(place, line):
 
 def test_the_offline_sentence_is_said_in_full_once_and_is_short(place):
     first, second, third = talked(["Write me a poem.", "Tell me a joke.", "Who won?"], tools(place))
-    assert first.text == "I can't answer that offline. Set brain.url."
-    assert [second.text, third.text] == ["I can't answer that offline."] * 2
+    assert first.text == "I'm offline. Set brain.url."
+    assert [second.text, third.text] == ["I can't answer that."] * 2
 
 
 def test_what_it_can_do_is_answered_with_what_it_can_do(place):

@@ -73,4 +73,4 @@ class Heard:
         """(the tool that answered or "none", the answer)."""
         self.tool = "none"
         text = asyncio.run(self._answer(instruction))
-        return ("none" if text.startswith(("I can't answer", "I can't find")) else self.tool), text
+        return ("none" if text.startswith(("I'm offline", "I can't find")) else self.tool), text

@@ -69,7 +69,7 @@ def test_what_is_not_understood_is_almost_never_answered_with_something_else(hea
 def test_it_says_that_it_is_offline_and_what_to_do(heard, said):
     used, text = heard.answer(said)
     assert used == "none"
-    assert text == "I can't answer that offline. Set brain.url."
+    assert text == "I'm offline. Set brain.url."
 
 
 async def asked(instruction, tools, call=no_tool):
@@ -84,7 +84,7 @@ async def test_it_promises_only_what_the_tools_in_its_hands_can_do():
     assert await asked("what can you do", only_time) == [
         Wrote("I can tell the time. For anything else connect a model: set brain.url.")
     ]
-    assert await asked("read the readme", only_time) == [Wrote("I can't answer that offline. Set brain.url.")]
+    assert await asked("read the readme", only_time) == [Wrote("I'm offline. Set brain.url.")]
 
 
 async def test_C3_a_failed_tool_is_told_and_a_call_that_raises_is_one_kind_of_error():

@@ -227,7 +227,7 @@ async def test_the_size_and_the_newest_commit(tmp_path, git):
         ("rain sensor", "word", [6, 7]),
         ("rain sensor", "definition", [6]),
         ("limit", "definition", [8]),
-        ("main(", "definition", []),
+        ("main(", "definition", [2]),
     ],
 )
 async def test_a_search_for_words_and_for_definitions(tmp_path, text, how, lines):

@@ -1,6 +1,7 @@
 """What is said to a person besides answers: greetings, what this brain can do, and how to get another. Offline, in English.
 
-Rule 1: that it is offline, and what to do about it, is said once in a talk; afterwards only that it cannot.
+Rule 1: that it is offline, and what to do about it, is said once in a talk, in less than three seconds; afterwards only
+that it cannot.
 """
 
 import re
@@ -9,8 +10,8 @@ from typing import Final
 
 from solovox.ports import Message
 
-CANNOT: Final = "I can't answer that offline."
-CONNECT: Final = "Set brain.url."
+OFFLINE: Final = "I'm offline. Set brain.url."
+CANNOT: Final = "I can't answer that."
 MORE: Final = "For anything else connect a model: set brain.url."
 ABILITIES: Final = {
     "time": "tell the time",
@@ -58,5 +59,5 @@ def abilities(names: set[str]) -> str:
 
 def cannot(history: Sequence[Message]) -> str:
     """That this cannot be answered; the first time with what to do about it."""
-    told = any(message.role == "assistant" and CONNECT in message.text for message in history)
-    return CANNOT if told else f"{CANNOT} {CONNECT}"
+    told = any(message.role == "assistant" and OFFLINE in message.text for message in history)
+    return CANNOT if told else OFFLINE

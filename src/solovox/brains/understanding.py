@@ -237,8 +237,8 @@ def attempts(text: str) -> list[Attempt]:
         return [*found, _elsewhere(named, said)]
     if day := day_alone(said):
         found.append(Attempt("date", day, guess=True))
-    elif inside := own_time(said):
-        found.append(Attempt("time", {"inside": inside}, guess=True))
+    elif place := own_time(said):
+        found.append(Attempt("time", {"place": place}, guess=True))
     found += _readings(said, sure=False)
     found += _searches(said)
     if _LIST.search(said):
