@@ -78,16 +78,17 @@ class _Asked:
         return text if text.endswith(".") else f"{text}."
 
     async def _listing(self, attempt: Attempt) -> str:
-        if endings := attempt.arguments.get("endings"):
-            found = await self._tool("list_files", {"deep": True})
-            names = [name for name in _told(found) if name.casefold().endswith(endings)]
-            return _sorry(found) if found.failed else _of_a_kind(names, attempt.spoken)
         folder = ""
         if attempt.spoken and attempt.spoken not in _HERE:
             known = await self._folder(attempt.spoken)
             if known is None:
                 return f"I see no folder called {written(attempt.spoken)} here."
             folder = known
+        if endings := attempt.arguments.get("endings"):
+            found = await self._tool("list_files", {"deep": True})
+            names = [name for name in _told(found) if name.casefold().endswith(endings)]
+            inside = [name for name in names if not folder or name.startswith(f"{folder}/")]
+            return _sorry(found) if found.failed else _of_a_kind(inside, attempt.arguments["kind"], folder)
         return await self._folder_told(folder)
 
     async def _folder_told(self, folder: str) -> str:
@@ -161,22 +162,23 @@ def _told(result: ToolResult) -> list[str]:
 
 def _listed(result: ToolResult, folder: str) -> str:
     lines, names = result.text.splitlines(), _told(result)
-    where = f" in {folder}" if folder else ""
     if not names:
-        return f"There is nothing{where or ' here'}."
+        return f"There is nothing {f'in {folder}' if folder else 'here'}."
     folders = [name.rstrip("/").rpartition("/")[2] for name in names if name.endswith("/")]
     files = [name.rpartition("/")[2] for name in names if not name.endswith("/")]
     told = [_some(group, noun) for group, noun in ((folders, "folder"), (files, "file")) if group]
     more = " There are more than I can list." if len(lines) > len(names) else ""
     shown = _fenced("\n".join(lines)) if max(len(folders), len(files)) > _NAMED_ALOUD else ""
-    return f"I see{where} {' and '.join(told)}.{more}{shown}"
+    seen = f"In {folder} I see" if folder else "I see"
+    return f"{seen} {' and '.join(told)}.{more}{shown}"
 
 
-def _of_a_kind(names: Sequence[str], kind: str) -> str:
+def _of_a_kind(names: Sequence[str], kind: str, folder: str) -> str:
+    where = f"In {folder} " if folder else ""
     if not names:
-        return f"I see no {kind} files."
+        return f"{where}I see no {kind} files."
     shown = _fenced("\n".join(names)) if len(names) > _NAMED_ALOUD else ""
-    return f"I see {_some([name.rpartition('/')[2] for name in names], f'{kind} file')}.{shown}"
+    return f"{where}I see {_some([name.rpartition('/')[2] for name in names], f'{kind} file')}.{shown}"
 
 
 def _some(names: Sequence[str], noun: str) -> str:
@@ -190,7 +192,7 @@ def _read(path: str, text: str) -> str:
     if text == f"{ASIDE}the file is empty":
         return f"{name} is empty."
     ending = name.rpartition(".")[2] if "." in name else ""
-    if ending not in _PROSE:
+    if ending not in _PROSE or not (ending or name.isupper()):  # LICENSE is prose, Makefile is not
         return f"Here is the start of {name}.{_fenced(text, ending)}"
     return f"{name} begins:\n\n{text.removesuffix('…').rstrip()}"
 

@@ -131,11 +131,13 @@ _KINDS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
 }  # fmt: skip
 _OF_A_KIND: Final = re.compile(
     rf"\b(?:list|show|name|what|which|whats|what's|how many|count|see|any|all|get|give)\b(?: \w+){{0,3}}? (?P<kind>{'|'.join(_KINDS)}) "
-    r"(?:files?|scripts?|sources?|modules?|documents?|pages?)(?: (?:are there|here|in here|there are|do (?:i|we) have|in (?:the|this|my) \w+|of (?:the|this) \w+))*$"
+    r"(?:files?|scripts?|sources?|modules?|documents?|pages?)(?: (?:are there|here|in here|there are|do (?:i|we) have|(?:in|of) (?:the|this|my) project))*"
+    r"(?: (?:are )?(?:in|inside|under) (?:the |my |this )?(?P<folder>[\w./ -]+?)(?: folder| directory)?)?$"
 )
 _DEFINED: Final = re.compile(
     r"\b(?:defined|declared|definition|implemented)\b|\bwhere(?:'s| is|s)? (?:the )?(?:function|class|method|variable|constant) "
 )
+_PRONOUNS: Final = frozenset("it me him her them you us that these those again".split())
 _ONE_WORD: Final = re.compile(r"\b(make|docker|rake|jenkins|gem|pip|proc|vagrant|brew) (?=file\b)")
 _A_SUM: Final = re.compile(
     r"(?:[\d\s.,()+*/^×÷−%!-]|\b(?:plus|minus|times|multiplied by|divided by|over|to the power of|squared|cubed|factorial"
@@ -186,7 +188,7 @@ _SEARCH: Final = tuple(
 )  # fmt: skip
 _SLOT_NOISE: Final = re.compile(
     rf"^(?:the |a |an )?(?:word|words|text|phrase|string|term|name|function|class|variable|mentions? of|lines? with|spots? that says?|places? that says?)s? (?=.)|^(?:every|all|any) (?:spot|place|line)s? (?:that|where) (?:says?|mentions?) "
-    rf"|\s+(?:in|inside|across|through)(?: the| my| this| these| our| all)* ?{_PROJECT}$|\s+anywhere$|\s+somewhere$"
+    rf"|\s+(?:in|inside|across|through)(?: the| my| this| these| our| all)* ?{_PROJECT}$|\s+anywhere$|\s+somewhere$|(?<=\w)\s+(?:function|class|method|variable|module)$"
 )
 _READ: Final = tuple(
     re.compile(pattern)
@@ -208,8 +210,10 @@ _READ: Final = tuple(
 _ORDERS: Final = re.compile(
     r"^(?:commit|push|delete|remove|rename|move|create|install|deploy|edit|write|send|book|buy|play|run the|fix|refactor|undo"
     r"|turn (?:up|down|on|off))\b"
+    r"|\b(?:biggest|largest|smallest|longest|shortest|newest|oldest|most recent|empty|hidden|duplicate) (?:\w+ )?(?:files?|folders?)\b"
+    r"|\b(?:files?|folders?) (?:is|are|was) the (?:\w+est|most)\b"
 )
-"""What asks for something to be done. No tool here does anything, so nothing is looked up instead."""
+"""What asks for something to be done, or to be compared. No tool here does that, so nothing is looked up instead."""
 
 
 def cleaned(text: str) -> str:
@@ -224,14 +228,15 @@ def attempts(text: str) -> list[Attempt]:
     """What may answer this, most trusted first; empty when nothing is understood."""
     said = cleaned(text)
     found = _conversions(said) + _sums(said)
-    if _ORDERS.match(said):
+    if _ORDERS.search(said):
         return found
     about = next((about for about, pattern in _ABOUT if re.search(pattern, said)), None)
     if about:
         return [*found, Attempt("project_status", {"about": about})]
     if kind := _OF_A_KIND.search(said):
         name, endings = _KINDS[kind["kind"]]
-        return [*found, Attempt("list_files", {"deep": True, "endings": endings}, spoken=name)]
+        narrowed = {"kind": name, "endings": endings}
+        return [*found, Attempt("list_files", narrowed, spoken=kind["folder"] or "")]
     named = next((Attempt(tool) for tool, pattern in _NAMED if re.search(pattern, said)), None)
     if named:
         return [*found, _elsewhere(named, said)]
@@ -328,6 +333,6 @@ def _readings(said: str, sure: bool) -> list[Attempt]:
         slot = next(filter(None, (found.groupdict().get(name) for name in "xz")), "").strip()
         lines = found.groupdict().get("n")
         arguments = {"lines": min(200, max(1, int(lines)))} if lines and lines.isdecimal() else {}
-        if 1 <= len(slot) <= 100:
+        if 1 <= len(slot) <= 100 and slot.split()[0] not in _PRONOUNS:
             return [Attempt("read_file", arguments, spoken=slot, guess=not sure)]
     return []
