@@ -5,6 +5,9 @@ import subprocess
 import pytest
 
 from app.talking import answered, talked, tools
+from solovox.narrators.voice import NO_SOUNDS
+from solovox.ports import Spoken, Wrote
+from solovox.testing.fakes import Fail, ScriptedBrain
 
 FILES = {
     "Makefile": "all:\n\techo hello\n",
@@ -92,3 +95,25 @@ def test_what_it_can_do_is_answered_with_what_it_can_do(place):
             "I can tell the time, tell the date, list your files, read the start of a file, search your files, "
             "say how the project stands, do sums and convert units. For anything else connect a model: set brain.url."
         )
+
+
+class Mute:
+    """A voice without sounds for any letters."""
+
+    def speak(self, text):
+        yield Spoken(b"", len(text))
+
+
+def test_T5_an_answer_that_the_voice_cannot_say_is_told(place):
+    (answer,) = talked(
+        ["你好"], brain=ScriptedBrain(default=[Wrote("你好，世界。今天是星期六。")]), tts=Mute()
+    )
+    assert answer.text == "你好，世界。今天是星期六。"
+    assert set(answer.failed) == {f"reading aloud failed: {NO_SOUNDS}"}
+
+
+def test_G3_a_model_that_fails_after_a_whole_sentence_is_read_as_far(place):
+    (answer,) = talked(
+        ["go"], brain=ScriptedBrain(default=[Wrote("The first is whole. "), Fail("an error event")])
+    )
+    assert (answer.said, answer.failed) == (["The first is whole."], ["an error event"])

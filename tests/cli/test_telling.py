@@ -47,6 +47,7 @@ def heard(text, final=True):
         ([ShowText(RUN, "So"), ShowActivity(RUN, "looking"), ShowText(RUN, "far")], "So\nworking: looking\nfar\n"),
         ([ShowFailure("it broke")], "failed: it broke\n"),
         ([ShowFailure("it broke"), ShowText(RUN, "So")], "failed: it broke\nSo\n"),
+        ([ShowFailure("a"), ShowFailure("a")], "failed: a\n"),
         ([ShowText(RUN, "So"), ShowFailure("a"), ShowFailure("b")], "So\nfailed: a\nfailed: b\n"),
         ([ShowHold(HOLD, "delete it"), CloseHold(HOLD, Outcome.DENIED)], "waits for your yes: delete it\nnot sent: denied\n"),
         ([ShowHold(HOLD, "delete it"), CloseHold(HOLD, Outcome.GRANTED)], "waits for your yes: delete it\n"),

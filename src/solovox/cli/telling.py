@@ -80,7 +80,8 @@ class Telling:
             case ShowAmendment(how=how):
                 self._line("understood", AMENDED[how], "dim")
             case ShowFailure(text=text):
-                self._tell_failure()
+                if text != self._untold:  # each sentence of an answer may fail for one reason
+                    self._tell_failure()
                 self.failures.append(text)
                 self._untold = text
             case ShowReceipt(tool=tool, receipt=receipt):
