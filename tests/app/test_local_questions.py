@@ -90,7 +90,7 @@ def test_the_offline_sentence_is_said_in_full_once_and_is_short(place):
 
 
 def test_what_it_can_do_is_answered_with_what_it_can_do(place):
-    for line in ("What can you do?", "Help!", "Who are you?"):
+    for line in ("What can you do?", "Help!", "Who are you?", "Tell me what you can do."):
         assert answered(line, place) == (
             "I can tell the time, tell the date, list your files, read the start of a file, search your files, "
             "say how the project stands, do sums and convert units. For anything else connect a model: set brain.url."

@@ -32,7 +32,7 @@ _TALK: Final = tuple(
     )
 )  # fmt: skip
 _HELP: Final = re.compile(
-    r"\bwhat (?:can|could|do|else can) (?:you|i) (?:do|know|help|ask|say)|^(?:please )?help(?: me)?$|\bwho are you\b|\bwhat are you\b"
+    r"\bwhat (?:you|i) can (?:do|ask|say)\b|\bwhat (?:can|could|do|else can) (?:you|i) (?:do|know|help|ask|say)|^(?:please )?help(?: me)?$|\bwho are you\b|\bwhat are you\b"
     r"|\bhow (?:can|do) (?:you|i) (?:help|use)|\byour (?:abilities|skills|capabilities)\b|\bare you (?:offline|online)\b|\bwhat can i ask\b"
 )
 
