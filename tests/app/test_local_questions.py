@@ -51,6 +51,8 @@ ANSWERS = [
     ("Which file is the newest?", "I'm offline."),
     ("Can you hear me?", "I'm offline."),
     ("Read it again.", "I'm offline."),
+    ("What time does it get dark?", "I'm offline."),
+    ("Find the definition of rain sensor", "rain sensor is in one place, rain.py, line 1."),
     ("Where is the rain sensor class?", "rain sensor is in one place, rain.py, line 1."),
     ("List the Rust files", "I see no Rust files."),
     ("What is 1/0?", "That did not work: nothing can be divided by zero."),

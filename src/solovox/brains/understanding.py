@@ -187,7 +187,7 @@ _SEARCH: Final = tuple(
     )
 )  # fmt: skip
 _SLOT_NOISE: Final = re.compile(
-    rf"^(?:the |a |an )?(?:word|words|text|phrase|string|term|name|function|class|variable|mentions? of|lines? with|spots? that says?|places? that says?)s? (?=.)|^(?:every|all|any) (?:spot|place|line)s? (?:that|where) (?:says?|mentions?) "
+    rf"^(?:the )?(?:definitions?|declarations?) of |^(?:the |a |an )?(?:word|words|text|phrase|string|term|name|function|class|variable|mentions? of|lines? with|spots? that says?|places? that says?)s? (?=.)|^(?:every|all|any) (?:spot|place|line)s? (?:that|where) (?:says?|mentions?) "
     rf"|\s+(?:in|inside|across|through)(?: the| my| this| these| our| all)* ?{_PROJECT}$|\s+anywhere$|\s+somewhere$|(?<=\w)\s+(?:function|class|method|variable|module)$"
 )
 _READ: Final = tuple(
@@ -326,6 +326,8 @@ def _searches(said: str) -> list[Attempt]:
 def _readings(said: str, sure: bool) -> list[Attempt]:
     """A file to read. Not sure: only if the slot is surely a file's name, so that it may go before a search."""
     said = _ONE_WORD.sub(r"\1", said)
+    if re.match(r"(?:what time|when|why|who)\b", said):
+        return []
     for pattern in _READ:
         found = pattern.search(said)
         if not found:
