@@ -8,8 +8,19 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from solovox.cli.telling import Telling, clean
-from solovox.core.commands import CloseHold, Outcome, ShowActivity, ShowFailure, ShowHeard, ShowHold, ShowText
-from solovox.core.units import HoldId, RunId, UtteranceId
+from solovox.core.commands import (
+    CloseHold,
+    Cue,
+    CueKind,
+    Outcome,
+    ShowActivity,
+    ShowFailure,
+    ShowHeard,
+    ShowHold,
+    ShowText,
+)
+from solovox.core.events import LocalHeard, SpeechConfirmed
+from solovox.core.units import AudioSpan, HoldId, RunId, StreamId, UtteranceId
 
 RUN, HOLD = RunId(1), HoldId(1)
 
@@ -35,6 +46,9 @@ def heard(text, final=True):
         ([ShowText(RUN, "It is "), ShowText(RUN, "noon.\n\nEat.")], "It is noon.\n\nEat.\n"),
         ([ShowText(RUN, "So"), ShowActivity(RUN, "looking"), ShowText(RUN, "far")], "So\nworking: looking\nfar\n"),
         ([ShowFailure("it broke")], "failed: it broke\n"),
+        ([ShowFailure("it broke"), ShowText(RUN, "So")], "failed: it broke\nSo\n"),
+        ([ShowFailure("a"), ShowFailure("a")], "failed: a\n"),
+        ([ShowText(RUN, "So"), ShowFailure("a"), ShowFailure("b")], "So\nfailed: a\nfailed: b\n"),
         ([ShowHold(HOLD, "delete it"), CloseHold(HOLD, Outcome.DENIED)], "waits for your yes: delete it\nnot sent: denied\n"),
         ([ShowHold(HOLD, "delete it"), CloseHold(HOLD, Outcome.GRANTED)], "waits for your yes: delete it\n"),
         ([ShowText(RUN, "x" * 100)], "x" * 100 + "\n"),
@@ -62,3 +76,34 @@ def test_it_remembers_what_the_end_depends_on():
         ["x"],
         False,
     )
+
+
+def test_a_failure_that_the_last_line_tells_is_not_told_twice():
+    out = io.StringIO()
+    telling = Telling(Console(file=out, highlight=False, width=40))
+    for text in ("first", "last"):
+        telling.show(ShowFailure(text))
+    telling.leave("last")
+    telling.finish()
+    assert out.getvalue() == "failed: first\n"
+    assert telling.failures == ["first", "last"]
+
+
+SPAN = AudioSpan(StreamId("mic"), 0, 16_000)
+
+
+@pytest.mark.parametrize(
+    ("event", "commands", "text", "known"),
+    [
+        (LocalHeard(SPAN, "Stop.", final=True), [Cue(CueKind.STOPPED)], "heard: Stop.\n", (True, True)),
+        (LocalHeard(SPAN, "Mm-hm.", final=True), [], "", (True, False)),
+        (LocalHeard(SPAN, "", final=True), [], "", (False, False)),
+        (LocalHeard(SPAN, "15% made it", final=False), [], "", (False, False)),
+    ],
+)
+def test_speech_without_words_and_a_stop_are_told_apart(event, commands, text, known):
+    out = io.StringIO()
+    telling = Telling(Console(file=out, highlight=False, width=40))
+    telling.see(SpeechConfirmed(0), [])
+    telling.see(event, commands)
+    assert (out.getvalue(), telling.spoke, (telling.words, telling.stopped)) == (text, True, known)

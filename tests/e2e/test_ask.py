@@ -135,6 +135,13 @@ def test_silence_gets_no_answer_and_one_line(ask, tmp_path):
     assert not any(asked.answer)
 
 
+def test_a_lone_stop_is_told_from_silence(ask, said):
+    asked = ask(said("Stop."), "--speed", "inf")
+    assert asked.done.returncode == 1
+    assert asked.done.stdout.splitlines() == ["heard: Stop."]
+    assert "a stop was heard in" in asked.done.stderr.splitlines()[-1]
+
+
 if sys.platform == "linux":
 
     def test_no_network_at_all_is_needed(ask):

@@ -134,6 +134,7 @@ def ask(profile: str, flags: tuple[str, ...], **given: object) -> None:
     talk = Talk(asked, loaded, microphone, Output(asked.out), journal, Telling(Console(highlight=False)))
     try:
         wrong = held(talk) or fault(talk)
+        talk.telling.leave(wrong or "")
     finally:
         talk.telling.finish()
         talk.out.close()
@@ -203,7 +204,8 @@ async def conduct(talk: Talk) -> str:
         return FileSurface(place.sound, place.clock, talk.microphone, talk.out.write, choices)
 
     def folds(clock: Clock) -> Sequence[Sees]:
-        return (JsonLog(clock, sys.stderr, asked.log_words),) if asked.log_json else ()
+        log = (JsonLog(clock, sys.stderr, asked.log_words),) if asked.log_json else ()
+        return (talk.telling, *log)
 
     return await session(talk.loaded, surface, talk.journal, folds).run()
 
@@ -254,10 +256,24 @@ def fault(talk: Talk) -> str | None:
     if not telling.heard:
         if wake:
             return f"nobody said {wake!r} in {talk.asked.wav}, and this profile listens after it only"
-        return f"nothing was heard in {talk.asked.wav}: is there speech in it?"
+        return unheard(talk)
     if not telling.answered:
         return "nothing was answered; the journal says why: see solovox timeline"
     return None
+
+
+def unheard(talk: Talk) -> str:
+    """Why nothing was asked, without any of the words (R2)."""
+    telling, wav = talk.telling, talk.asked.wav
+    if telling.stopped:
+        return f"a stop was heard in {wav}, and obeyed: nothing was asked"
+    if telling.words:
+        return f"what was said in {wav} asks nothing"
+    if telling.spoke:
+        return (
+            f"somebody spoke in {wav}, and no words were understood: is it English, clear, and near enough?"
+        )
+    return f"nothing was heard in {wav}: is there speech in it?"
 
 
 def state_folder(variables: Mapping[str, str]) -> Path:

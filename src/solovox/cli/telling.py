@@ -2,9 +2,11 @@
 
 Rule 1: nothing that came from outside moves the cursor, rings or colours: control characters are left out.
 Rule 2: without a terminal there are plain lines.
+Rule 3: each failure is told once: here if anything follows it, else by the command's own last line.
 """
 
 import unicodedata
+from collections.abc import Sequence
 from typing import Final, assert_never
 
 from rich.console import Console
@@ -12,7 +14,9 @@ from rich.text import Text
 
 from solovox.core.commands import (
     CloseHold,
+    Command,
     Cue,
+    CueKind,
     Duck,
     Flush,
     Outcome,
@@ -27,6 +31,7 @@ from solovox.core.commands import (
     SurfaceCommand,
     Unduck,
 )
+from solovox.core.events import Event, LocalHeard, SpeechConfirmed
 from solovox.core.policy import Amendment
 
 AMENDED: Final = {
@@ -41,10 +46,26 @@ class Telling:
     def __init__(self, console: Console) -> None:
         self._console = console
         self._in_text = False
+        self._untold = ""
         self.heard: list[str] = []
         self.failures: list[str] = []
         self.held: list[str] = []
         self.answered = False
+        self.spoke = self.words = self.stopped = False
+        """Whether somebody spoke, words were understood in it, and they were a stop."""
+
+    def see(self, event: Event, commands: Sequence[Command]) -> None:
+        """What no command shows: speech without words, and a stop, which is obeyed and not asked."""
+        match event:
+            case SpeechConfirmed():
+                self.spoke = True
+            case LocalHeard(final=True, text=text) if text.strip():
+                self.words = True
+                if Cue(CueKind.STOPPED) in commands:
+                    self.stopped = True
+                    self._line("heard", text.strip(), "bold cyan")
+            case _:
+                pass
 
     def show(self, command: SurfaceCommand) -> None:
         """One command of the surface."""
@@ -59,8 +80,10 @@ class Telling:
             case ShowAmendment(how=how):
                 self._line("understood", AMENDED[how], "dim")
             case ShowFailure(text=text):
+                if text != self._untold:  # each sentence of an answer may fail for one reason
+                    self._tell_failure()
                 self.failures.append(text)
-                self._line("failed", text, "bold red")
+                self._untold = text
             case ShowReceipt(tool=tool, receipt=receipt):
                 self._line("done", f"{tool} ({receipt})", "green")
             case ShowHold(text=text, tool=tool):
@@ -73,19 +96,35 @@ class Telling:
             case _:
                 assert_never(command)
 
+    def leave(self, line: str) -> None:
+        """The command's own last line will tell this."""
+        if self._untold == line:
+            self._untold = ""
+
     def finish(self) -> None:
-        """End the line that the text is on."""
+        """Tell what is left, and end the line that the text is on."""
+        self._tell_failure()
+        self._end_text()
+
+    def _tell_failure(self) -> None:
+        if self._untold:
+            text, self._untold = self._untold, ""
+            self._line("failed", text, "bold red")
+
+    def _end_text(self) -> None:
         if self._in_text:
             self._console.print()
             self._in_text = False
 
     def _text(self, text: str) -> None:
+        self._tell_failure()
         self.answered = self.answered or bool(text.strip())
         self._in_text = True
         self._console.print(Text(text), end="", soft_wrap=True)
 
     def _line(self, what: str, text: str, style: str) -> None:
-        self.finish()
+        self._tell_failure()
+        self._end_text()
         self._console.print(Text.assemble((f"{what}: ", style), clean(text)), soft_wrap=True)
 
 
