@@ -10,6 +10,8 @@ import unicodedata
 from collections.abc import Callable
 from typing import Final
 
+from solovox.text.measures import PHONE, SIGNS_OF_MONEY
+
 MARKUP: Final = frozenset("*`#|~_<>[]{}\\^")
 """Characters that are never said."""
 
@@ -47,12 +49,19 @@ _EMOJI: Final = re.compile(
 )
 _SNAKE: Final = re.compile(r"\b_*[A-Za-z0-9]+(?:_+[A-Za-z0-9]+)+_*\b|\b_+[A-Za-z0-9]+_*\b")
 _CAMEL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_PHONE: Final = re.compile(PHONE)
 _BOX: Final = re.compile(r"^\[([ xX])\]\s+")
 
 _SYMBOLS: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
     (re.compile(pattern), said)
     for pattern, said in (
         (r"\b([CFcf])#(?=\W|$)", r"\1 sharp"),
+        (r"(?<=\w)\+\+(?!\w)", " plus plus"),
+        (rf"(?<![\w)\]])[-−](?=[{SIGNS_OF_MONEY}]?\d)", "minus "),
+        (rf"([{SIGNS_OF_MONEY}])[-−](?=\d)", r"minus \1"),
+        (r"(?<=[\d)])\s[-−]\s(\S+)(?=\s*(?:=|is\b|equals\b))", r" minus \1"),
+        (r"(?<=[\w)])\s\+\s(?=[\w(])", " plus "),
+        (r"(?<=[\w)])\s=\s(?=[\w(\"'])", " equals "),
         (r"(?<!\S)#(?=\d)", "number "),
         (r"(?<=\d)\s*\*\s*(?=\d)", " times "),
         (r"(?<=\w)\s*\^\s*(?=\w)", " to the power of "),
@@ -124,6 +133,7 @@ def _open_structure(text: str) -> str:
 def _name_tokens(text: str) -> str:
     text = _replace(_URL, text, _link, "://")
     text = _replace(_WWW, text, _link, "www.", "WWW.")
+    text = _PHONE.sub(_one_by_one, text)
     text = _replace(_UUID, text, lambda found: "an ID", "-")
     text = _HASH.sub(lambda found: f"hash starting {' '.join(found.group()[:4])}", text)
     text = _replace(_PATH, text, lambda found: say_path(found.group()), "/", "\\")
@@ -135,6 +145,12 @@ def _name_tokens(text: str) -> str:
 def _replace(pattern: re.Pattern[str], text: str, say: Callable[[re.Match[str]], str], *signs: str) -> str:
     """Substitutes only where one of the signs occurs at all: most prose has none of them."""
     return pattern.sub(say, text) if any(sign in text for sign in signs) else text
+
+
+def _one_by_one(found: re.Match[str]) -> str:
+    """A telephone number, digit by digit, with a rest after each group."""
+    groups = re.findall(r"\d+", found.group())
+    return ("plus " if found.group()[0] == "+" else "") + ", ".join(" ".join(group) for group in groups)
 
 
 def _link(found: re.Match[str]) -> str:

@@ -15,7 +15,8 @@ from itertools import groupby
 from typing import Final
 
 from solovox.speech.g2p import numbers
-from solovox.speech.g2p.spellings import ABBREVIATIONS, EXTENSIONS, MONTHS, SPLIT_WHOLE, SYMBOLS, UNITS
+from solovox.speech.g2p.spellings import ABBREVIATIONS, EXTENSIONS, SPLIT_WHOLE, SYMBOLS
+from solovox.text.measures import MONTHS, ORDERED_MONTHS, UNITS
 
 
 class Kind(Enum):
@@ -173,8 +174,7 @@ def _number(written: str) -> str:
 
 
 def _date(year: str | None, month: int, day: str) -> str:
-    names = [name for name in MONTHS if len(name) > 4 or name == "May" or name in ("June", "July")]
-    said = f"{names[month - 1]} {numbers.ordinal(str(int(day)))}"
+    said = f"{ORDERED_MONTHS[month - 1]} {numbers.ordinal(str(int(day)))}"
     return f"{said} {numbers.year(year)}" if year else said
 
 
