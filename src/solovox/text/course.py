@@ -155,7 +155,7 @@ class Course:
                     yield step.to
             elif letters and (written := self.units[step.unit].letters):
                 if written.startswith(letters):
-                    yield step.to._replace(owed=written[len(letters) :], part=letters)
+                    yield Spot(step.to.unit, step.to.node, written[len(letters) :], letters)
                 elif letters.startswith(written):
                     yield from self._split(step.to, written, letters[len(written) :])
 
@@ -184,10 +184,10 @@ class Course:
     def _passes(self, step: Step, heard: "Heard") -> bool:
         """Whether no border of numbers is in the way."""
         unit = self.units[step.unit]
-        border_ = self.borders[step.unit]
-        if step.first and not heard.first and heard.unit.kind is Kind.NUMBER:
-            if border_.hard or (border_.soft and not heard.unit.long):
-                return False
+        before = self.borders[step.unit]
+        crossed = before.hard or (before.soft and not heard.unit.long)
+        if crossed and step.first and not heard.first and heard.unit.kind is Kind.NUMBER:
+            return False
         if heard.first and not step.first and unit.kind is Kind.NUMBER:
             return not (heard.border.hard or heard.border.soft) or (unit.long and heard.whole)
         return True

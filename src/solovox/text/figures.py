@@ -70,7 +70,7 @@ def _and_rest(rest: int) -> tuple[Form, ...]:
 
 
 def _whole(value: int) -> Form:
-    """ "A hundred and five" and its kin."""
+    """By value: "a hundred and five" and its kin."""
     if value < 100:
         return in_words(value)
     parts: list[Form] = []
@@ -106,7 +106,7 @@ def ordinal(digits: str) -> Form:
 
 def decade(digits: str) -> Form:
     """The digits of "1980s": the ten, and maybe the hundreds before it."""
-    ten = NAMES[int(digits[-2:])] if digits[-2:] in ("10",) or digits[-2] != "1" else ""
+    ten = NAMES[int(digits[-2:])] if digits[-2:] == "10" or digits[-2] != "1" else ""
     if digits[-2:] == "00":
         return seq(in_words(int(digits[:-2])), "hundreds") if len(digits) > 2 else "hundreds"
     said = ten[:-1] + "ies" if ten.endswith("y") else ten + "s"
@@ -117,7 +117,7 @@ def money(sign: str, written: str, scale: str) -> Form:
     """An amount of money: "$5.20", "$5 million" (`scale`)."""
     many, one, coins, coin = _MONEY[sign]
     unit = Either((many, one))
-    whole, point, fraction = written.partition(".")
+    whole, _, fraction = written.partition(".")
     if scale or len(fraction) != 2:
         return seq(number(written), *([scale] if scale else []), unit)
     bare = whole.replace(",", "")
@@ -194,12 +194,12 @@ def _figure(digits: str) -> Form:
 
 
 def fraction(top: str, bottom: str) -> Form:
-    """ "3/4": three quarters, three fourths, three over four; 24/7 is said like that."""
+    """Of 3/4: three quarters, three fourths, three over four; 24/7 is said like that."""
     n, d = int(top), int(bottom)
     ways: list[Form] = [seq(number(top), Either(("over", "slash", "divided by", "out of")), number(bottom))]
     if (n, d) == (24, 7):
         ways.append("twenty four seven")
-    if 0 < n and 2 <= d <= 100:
+    if n > 0 and 2 <= d <= 100:
         one, many = _HALVES.get(d, ("", ""))
         name = ordinal(bottom)
         names: list[Form] = [one if n == 1 else many] if one else []

@@ -23,7 +23,7 @@ from solovox.text.script import is_english, joined_letters
 
 WINDOW: Final = 8
 """Units of the script within which one slip is allowed."""
-_OPEN: Final = 12
+_OPEN: Final = 40
 """So many numbers and signs at the end of what was heard may still become another."""
 
 
@@ -41,7 +41,7 @@ class Followed:
 class _Slips(NamedTuple):
     """What was forgiven on the way to a place."""
 
-    count: int = 0
+    many: int = 0
     last: int = -WINDOW
     """The unit of the script at which it last was."""
 
@@ -104,7 +104,7 @@ class Follower:
         slips = [slips for spot, slips in spots.items() if not spot.owed and spot.unit >= self._course.end]
         if not slips:
             return self._followed(best, strayed=True)
-        return self._followed((len(self._course.units), min(slips).count), strayed=False, over=True)
+        return self._followed((len(self._course.units), min(slips).many), strayed=False, over=True)
 
     def _after(self, spots: _Spots, unit: Unit, before: Unit | None) -> _Spots:
         """Where a heard unit leads from some places."""
@@ -146,7 +146,7 @@ class Follower:
             at += 1
         if spot.owed or spot.node or at >= len(script) or at - slips.last < WINDOW:
             return
-        slipped, behind = _Slips(slips.count + 1, at), Spot(at + 1, 0)
+        slipped, behind = _Slips(slips.many + 1, at), Spot(at + 1, 0)
         opened = not is_closed(script[at], self._course.text, english=self._english)
         if opened:
             for one, other in self._exactly({behind: slipped}, heard).items():
@@ -159,11 +159,10 @@ class Follower:
     def _reached(self, spots: _Spots, doubt: int = 2) -> tuple[int, int]:
         """(units covered, slips) at best. What a slip has led to counts when it is `doubt` units behind."""
         best = (0, 0)
-        for spot, (count, last) in spots.items():
+        for spot, (many, last) in spots.items():
             covered = spot.unit - (bool(spot.owed) and spot.node == 0)
-            if covered - last < doubt and count:
-                covered, count = last, count - 1
-            best = max(best, (covered, -count))
+            doubted = many and covered - last < doubt
+            best = max(best, (last, 1 - many) if doubted else (covered, -many))
         return best[0], -best[1]
 
     def _followed(self, reached: tuple[int, int], *, strayed: bool, over: bool = False) -> Followed:

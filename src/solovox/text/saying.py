@@ -8,6 +8,7 @@ Rule 3: punctuation is not said. A sign that may be silent is a unit that may be
 
 import re
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import lru_cache
@@ -85,6 +86,7 @@ _PATTERNS: Final = {
     "slash_date": r"\b(?P<sa>\d{1,2})/(?P<sb>\d{1,2})/(?P<sy>\d{4})\b",
     "time": r"\b(?P<th>[01]?\d|2[0-4]):(?P<tm>[0-5]\d)(?::(?P<ts>[0-5]\d))?(?!\d)",
     "phone": PHONE,
+    "row": r"(?<![\w.,])\d(?:,? \d){4,40}(?!,? ?\d|\w)",
     "money": (
         rf"(?P<cm>[-−+])?(?P<cs>[{SIGNS_OF_MONEY}])(?P<cn>[-−])?(?P<cw>{_NUM})"
         r"(?:\s?(?P<ck>thousand|million|billion|trillion|mn|bn|[kKmMbB])(?!\w))?"
@@ -95,7 +97,7 @@ _PATTERNS: Final = {
     "vulgar": r"(?P<vw>\d*)(?P<vf>[½¼¾⅓⅔⅛])",
     "decade": r"(?<!\w)\d{0,2}\d0s(?!\w)",
     "ordinal": r"\b(?P<on>\d{1,15})(?:st|nd|rd|th)\b",
-    "version": rf"\b[vV](?P<vn>\d+(?:\.\d+)*)(?!\w)",
+    "version": r"\b[vV](?P<vn>\d+(?:\.\d+)*)(?!\w)",
     "number": _NUM,
     "measure": rf"(?<=\d)[\s-]?(?P<mu>{_UNIT})(?!\w)",
     "half_day": r"(?<=\d)\s?(?P<hd>[AaPp])\.?[Mm]\b\.?",
@@ -269,6 +271,12 @@ def _phone(found: re.Match[str]) -> Form:
     return seq(maybe("plus"), said) if found[0][0] == "+" else said
 
 
+def _row(found: re.Match[str]) -> Form:
+    """Digits apart from each other, as `speakable` writes a telephone number; a comma ends a group."""
+    groups = (_digits(one.replace(" ", "")) for one in found[0].split(","))
+    return seq(*(Digits(one) for one in groups))
+
+
 def _vulgar(found: re.Match[str]) -> Form:
     part = figures.fraction(*_VULGAR[found["vf"]].split("/"))
     return seq(figures.plain(_digits(found["vw"])), "and", part) if found["vw"] else part
@@ -307,11 +315,12 @@ def _sign(name: str, found: re.Match[str]) -> Form:
             return said_before(found[0], "")
 
 
-_NUMBERS: Final = {
+_NUMBERS: Final[dict[str, Callable[[re.Match[str]], Form]]] = {
     "iso_date": lambda m: figures.date(m["iy"], m["im"], m["iday"]),
     "slash_date": lambda m: figures.slashed_date(_digits(m["sa"]), _digits(m["sb"]), _digits(m["sy"])),
     "time": lambda m: figures.clock(_digits(m["th"]), _digits(m["tm"]), _digits(m["ts"] or "")),
     "phone": _phone,
+    "row": _row,
     "money": _money,
     "money_after": lambda m: figures.money(m["as"], _digits(m["an"]), ""),
     "mixed": _mixed,
