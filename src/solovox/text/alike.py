@@ -28,6 +28,9 @@ _SHORT: Final[dict[str, Form]] = {
     "cf": Either(("compare", "cf")),
     "ave": Either(("avenue", "ave")),
     "ctrl": Either(("control", "ctrl")),
+    "max": Either(("maximum", "max")),
+    "min": Either(("minimum", "min")),
+    "avg": Either(("average", "avg")),
     "cmd": Either(("command", "cmd")),
     "cfg": Either(("config", "cfg")),
     "src": Either(("source", "src")),
@@ -51,6 +54,16 @@ _PRONOUNS: Final = "i you we they he she it that there who this these those".spl
 _NOT: Final = "is are was were has have had do does did could would should must need might ought dare".split()
 
 
+CLIPPED: Final[dict[str, Form]] = {
+    "'em": Either(("them", "em")),
+    "'n": Either(("and", "n")),
+    "'til": "until",
+    "'cause": Either(("because", "cause")),
+    "'bout": Either(("about", "bout")),
+}
+"""Words without their beginning."""
+
+
 def _contractions() -> dict[str, tuple[str, ...]]:
     ways: dict[str, tuple[str, ...]] = {
         "i'm": ("i am",),
@@ -63,8 +76,6 @@ def _contractions() -> dict[str, tuple[str, ...]]:
         "c'mon": ("come on",),
         "ma'am": ("madam",),
         "o'clock": ("oclock",),
-        "'cause": ("because",),
-        "'em": ("them",),
     }
     for who in _IS_OR_HAS:
         ways[f"{who}'s"] = (f"{who} is", f"{who} has")
@@ -75,6 +86,7 @@ def _contractions() -> dict[str, tuple[str, ...]]:
         ways[f"{who}'re"] = (f"{who} are",)
     for who in (*_PRONOUNS, "could", "would", "should", "might", "must", "what"):
         ways[f"{who}'ve"] = (f"{who} have",)
+        ways[f"{who}'d've"] = (f"{who} would have",)
     for verb in _NOT:
         ways[f"{verb}n't"] = (f"{verb} not",)
     for sound, word in (("its", "it's"), ("whose", "who's"), ("your", "you're"), ("their", "they're")):
@@ -99,6 +111,8 @@ def said(word: str) -> Form:
     if ways is not None:
         return Either(ways)
     bare = word.replace("'", "")
+    if word.endswith("s's"):
+        return Either((bare, bare[:-1]))
     short = _SHORT.get(bare)
     return short if short is not None else _TOGETHER.get(word, _TOGETHER.get(bare, bare))
 

@@ -199,6 +199,8 @@ def fraction(top: str, bottom: str) -> Form:
     ways: list[Form] = [seq(number(top), Either(("over", "slash", "divided by", "out of")), number(bottom))]
     if (n, d) == (24, 7):
         ways.append("twenty four seven")
+    if n >= d:
+        ways.append(Aloud(seq(number(top), number(bottom))))
     if n > 0 and 2 <= d <= 100:
         one, many = _HALVES.get(d, ("", ""))
         name = ordinal(bottom)

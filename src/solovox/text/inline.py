@@ -38,7 +38,7 @@ _TAG: Final = re.compile(r"<!--[^\n]{0,400}?-->|</?[A-Za-z][^<>\n]{0,300}>")
 _FORMULA: Final = re.compile(r"\\\([^\n]{1,300}?\\\)|\$\$[^\n]{1,300}?\$\$")
 _QUOTED_LINE: Final = re.compile(r"\n[ \t]*(?:>[ \t]?)+")
 _PATH: Final = re.compile(
-    r"(?<![\w.])(?:(?:~|\.{1,2}|[A-Za-z]:)?[/\\](?:[\w.@+-]+[/\\])*[\w.@+-]*[\w+-][/\\]?"
+    r"(?<![\w.])(?!\d+(?:/\d+)+(?!\w|/|\.\w))(?:(?:~|\.{1,2}|[A-Za-z]:)?[/\\](?:[\w.@+-]+[/\\])*[\w.@+-]*[\w+-][/\\]?"
     rf"|(?:[\w.@+-]+[/\\]){{2,}}(?:[\w.@+-]*[\w+-])?|[\w.@+-]+/[\w.@+-]+\.(?:{_EXTENSIONS})\b)"
 )
 _FILE: Final = re.compile(rf"(?<![\w.])(\.?[\w-]+(?:\.[\w-]+)*)\.({_EXTENSIONS})\b(?![\w(])")
@@ -57,11 +57,9 @@ _SYMBOLS: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
     for pattern, said in (
         (r"\b([CFcf])#(?=\W|$)", r"\1 sharp"),
         (r"(?<=\w)\+\+(?!\w)", " plus plus"),
-        (rf"(?<![\w)\]])[-−](?=[{SIGNS_OF_MONEY}]?\d)", "minus "),
         (rf"([{SIGNS_OF_MONEY}])[-−](?=\d)", r"minus \1"),
+        (rf"(?<![\w)\]])[-−](?=[{SIGNS_OF_MONEY}]?\d)", "minus "),
         (r"(?<=[\d)])\s[-−]\s(\S+)(?=\s*(?:=|is\b|equals\b))", r" minus \1"),
-        (r"(?<=[\w)])\s\+\s(?=[\w(])", " plus "),
-        (r"(?<=[\w)])\s=\s(?=[\w(\"'])", " equals "),
         (r"(?<!\S)#(?=\d)", "number "),
         (r"(?<=\d)\s*\*\s*(?=\d)", " times "),
         (r"(?<=\w)\s*\^\s*(?=\w)", " to the power of "),

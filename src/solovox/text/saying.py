@@ -15,7 +15,8 @@ from functools import lru_cache
 from typing import Final
 
 from solovox.text import figures, signs
-from solovox.text.alike import said_before
+from solovox.text import numbers_abroad as abroad
+from solovox.text.alike import CLIPPED, said_before
 from solovox.text.forms import Digits, Either, Form, Graph, either, graph, maybe, moves, seq, word
 from solovox.text.measures import PHONE, SIGNS_OF_MONEY, UNITS
 from solovox.text.numbers import in_words
@@ -58,17 +59,16 @@ class Unit:
     @property
     def long(self) -> bool:
         """Whether it is read in groups that are not in the writing: a number of a telephone, of an order."""
-        return (
-            self.kind is Kind.NUMBER
-            and (len(self.written) > 3 or self.written[0] == "0")
-            and "," not in self.written
-        )
+        grouped = "," in self.written and ", " not in self.written
+        return self.kind is Kind.NUMBER and not grouped and (len(self.written) > 3 or self.written[0] == "0")
 
 
 @lru_cache(4096)
 def _letters(ways: Graph, written: str) -> str:
     following = moves(ways)
-    if not any(not said for _, to in following[0] for said, _ in following[to]):
+    if written.endswith(("'s", "s'")) or not any(
+        not said for _, to in following[0] for said, _ in following[to]
+    ):
         return ""
     return "".join(c for c in written.casefold() if c.isalnum()) if written.isascii() else ways[0][0][0]
 
@@ -97,20 +97,26 @@ _PATTERNS: Final = {
     "vulgar": r"(?P<vw>\d*)(?P<vf>[½¼¾⅓⅔⅛])",
     "decade": r"(?<!\w)\d{0,2}\d0s(?!\w)",
     "ordinal": r"\b(?P<on>\d{1,15})(?:st|nd|rd|th)\b",
+    "hex": r"\b0[xX][0-9a-fA-F]+\b",
+    "height": r"\b(?P<hf>\d)['’′](?P<hi>\d{1,2})(?:[\"”″]|'')?(?!\w)",
     "version": r"\b[vV](?P<vn>\d+(?:\.\d+)*)(?!\w)",
     "number": _NUM,
     "measure": rf"(?<=\d)[\s-]?(?P<mu>{_UNIT})(?!\w)",
     "half_day": r"(?<=\d)\s?(?P<hd>[AaPp])\.?[Mm]\b\.?",
-    "minus": r"(?<![\w)\]])[-−](?=\d)",
+    "minus": r"(?<![\w)\]])[-−](?=\d)|\b(?:[Mm]inus|[Nn]egative)\s(?=\d)",
     "less": r"(?<=[\d)])\s[-−]\s(?=[\d(])|(?<=\b[A-Za-z])\s[-−]\s(?=[\w(])",
-    "between": r"(?<=\d)(?:[-–—−]|\s[–—]\s|:)(?=\d)",
+    "ratio": r"(?<=\d):(?=\d)",
+    "colon": r"(?<=\w):(?=\w)",
+    "between": r"(?<=\d)(?:[-–—−]|\s[–—]\s)(?=\d)",
     "flag": r"(?<![\w-])--?(?=[A-Za-z])",
     "musical": r"(?<=\b[A-Ga-g])#(?!\w)",
     "pluses": r"(?<=\w)\+\+",
     "plus": r"(?<=[a-z])\+(?=\w)",
-    "slash": r"(?<=[^\W\d])/(?=[^\W\d])",
-    "standard": r"(?<=\b[A-Z])\.(?=\d)",
+    "slash": r"(?<=[^\W\d])/(?=\w)",
+    "standard": r"(?<=\b[A-Z])\.(?=\d)|(?<=\b[A-Z][a-z])\.(?=[A-Z]\b)",
     "dot": r"(?<=\w)\.(?=\w)|(?<![\w.])\.(?=[A-Za-z])",
+    "dunder": "__",
+    "hash": r"#(?=\d)",
     "hyphen": r"(?<=\w)[-_](?=\w)|_",
     "letter": rf"{FOREIGN_LETTER}",
     "word": r"(?:[^\W\d_]|['’](?=[^\W\d_]))+(?:(?<=s)['’](?!\w))?",
@@ -118,7 +124,7 @@ _PATTERNS: Final = {
 }
 _SCAN: Final = re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in _PATTERNS.items()))
 _PIECES: Final = re.compile(
-    r"[A-Z]'[a-z]+|[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+(?:'[A-Za-z]+)*'?|[A-Z']+"
+    r"[A-Z](?:'[a-z]+)+|[A-Z]{2,}(?=v$)|[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+(?:'[A-Za-z]+)*'?|[A-Z']+"
 )
 _ROMAN: Final = re.compile("(X{0,3})(IX|IV|V?I{0,3})")
 _SCALES: Final = {"k": "thousand", "m": "million", "mn": "million", "b": "billion", "bn": "billion"}
@@ -126,7 +132,8 @@ _VULGAR: Final = {"½": "1/2", "¼": "1/4", "¾": "3/4", "⅓": "1/3", "⅔": "2
 _OTHER_NAMES: Final = {
     "kg": ("kilos", "kilo"), "mph": ("miles per hour", "m p h"), "km/h": ("kilometers per hour", "k p h"),
     "°C": ("degrees c", "degrees centigrade"), "°F": ("degrees f",), "k": ("k",), "K": ("thousand", "kelvin"), "M": ("m",),
-    "x": ("x", "by"), "GB": ("gigs",), "MB": ("megs",), "h": ("h",), "ft": ("foot",), "min": ("mins",), "sec": ("secs",),
+    "x": ("x", "by"),
+    "m": ("minutes", "minute"), "GB": ("gigs",), "MB": ("megs",), "h": ("h",), "ft": ("foot",), "min": ("mins",), "sec": ("secs",),
 }  # fmt: skip
 _SINGLE: Final = frozenset("mghsWVx")
 
@@ -172,6 +179,8 @@ class _Reader:
             self._letter(found)
         elif name in _NUMBERS:
             form = _NUMBERS[name](found)
+            if name == "number" and not self._english:
+                form = Either((form, *_abroad(_digits(found[0]))))
             self._add(found, Kind.NUMBER, form, found["vn"] if name == "version" else "")
         else:
             self._add(
@@ -192,6 +201,11 @@ class _Reader:
             if said:
                 ways = graph(said_before(said, "")) if self._english else word(said)
                 self._units.append(Unit(found.start(), found.end(), Kind.WORD, ways, raw))
+            return
+        if raw.casefold() in CLIPPED:
+            self._units.append(
+                Unit(found.start(), found.end(), Kind.WORD, graph(CLIPPED[raw.casefold()]), raw)
+            )
             return
         for piece in _PIECES.finditer(raw):
             first, end = found.start() + piece.start(), found.start() + piece.end()
@@ -277,6 +291,22 @@ def _row(found: re.Match[str]) -> Form:
     return seq(*(Digits(one) for one in groups))
 
 
+def _hex(found: re.Match[str]) -> Form:
+    runs = re.findall(r"[a-f]+|\d", found[0][2:].casefold())
+    said = (figures.plain(run) if run.isdecimal() else Either((run, " ".join(run))) for run in runs)
+    return seq(Either(("hex", "zero x", "oh x")), *said)
+
+
+def _abroad(digits: str) -> list[Form]:
+    """A whole number in the words of other languages, each word or character as it is a unit."""
+    if not digits.isdecimal() or digits[0] == "0" or int(digits) > abroad.MOST:
+        return []
+    words = [
+        plain(way(int(digits)).replace("-", " ")) for way in (abroad.german, abroad.french, abroad.spanish)
+    ]
+    return [*words, *(" ".join(way(int(digits))) for way in (abroad.chinese, abroad.japanese, abroad.korean))]
+
+
 def _vulgar(found: re.Match[str]) -> Form:
     part = figures.fraction(*_VULGAR[found["vf"]].split("/"))
     return seq(figures.plain(_digits(found["vw"])), "and", part) if found["vw"] else part
@@ -328,6 +358,10 @@ _NUMBERS: Final[dict[str, Callable[[re.Match[str]], Form]]] = {
     "vulgar": _vulgar,
     "decade": lambda m: figures.decade(_digits(m[0][:-1])),
     "ordinal": lambda m: figures.ordinal(_digits(m["on"])),
+    "hex": _hex,
+    "height": lambda m: seq(
+        figures.plain(m["hf"]), maybe(Either(("foot", "feet"))), figures.plain(m["hi"]), maybe("inches")
+    ),
     "version": lambda m: seq(Either(("v", "version")), figures.number(_digits(m["vn"]))),
     "number": lambda m: figures.number(_digits(m[0])),
 }

@@ -25,7 +25,8 @@ _FOREIGN: Final = frozenset(
     " el los las es y una en por con para mi su lo se del al il di che non  sono della"
     " uma não da de het een en niet van ik zijn och att det är på".split()
 )
-_WORD: Final = re.compile(r"[^\W\d_]+")
+_WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+_ELIDED: Final = ("l'", "d'", "c'", "qu'", "j'", "n'", "s'", "dell'", "all'")
 
 
 def joined_letters(text: str) -> str:
@@ -41,8 +42,8 @@ def is_english(text: str) -> bool:
     """Whether a text is to be taken for English: by its small words, and by its letters."""
     if text.isascii() and len(text) < 3:
         return True
-    found = _WORD.findall(text.casefold())
-    ours = sum(one in _ENGLISH for one in found)
-    theirs = sum(one in _FOREIGN for one in found)
+    found = _WORD.findall(text.casefold().replace("’", "'"))
+    ours = sum(one in _ENGLISH for one in found) + ("a" in found) / 2
+    theirs = sum(one in _FOREIGN or one.startswith(_ELIDED) for one in found)
     accented = sum(not one.isascii() for one in found)
     return ours > theirs or (ours == theirs and not accented and not theirs)

@@ -28,7 +28,7 @@ air heir|aisle isle|alan allan allen|allowed aloud|altar alter|ann anne|ascent a
 |grisly grizzly|groan grown|guessed guest|gym jim|hail hale|hair hare|haley hayley|hall haul|hanna hannah
 |hay hey|heal heel|hear here|heard herd|hertz hurts|hi high|higher hire|him hymn|hoard horde|hoarse horse
 |hold holed|hole whole|holes wholes|humerus humorous|idle idol|in inn|incite insight|isabel isabelle isobel
-|john jon|johnathan jonathan|kelley kelly|key quay|keys quays|knead need|knew new|knight night|knights nights
+|jason json|john jon|johnathan jonathan|kelley kelly|key quay|keys quays|knead need|knew new|knight night|knights nights
 |lain lane|laps lapse|laurence lawrence|leak leek|leased least|lee leigh|lessen lesson|liar lyre|lie lye
 |lindsay lindsey|links lynx|literal littoral|load lode|loan lone|locks lox|loot lute|lynn lynne|made maid
 |mail male|mails males|main mane|maize maze|mall maul|manner manor|mantel mantle|marc mark|marshal martial

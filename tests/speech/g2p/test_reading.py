@@ -36,6 +36,7 @@ def said(text):
         ("v1.2.3", "version one point two point three"),
         ("127.0.0.1", "one hundred twenty seven dot zero dot zero dot one"),
         ("1980s", "nineteen eighties"),
+        ("the '90s", "the nineties"),
         ("21st", "twenty first"),
         ("3/4 of it", "three quarters of it"),
         ("10-20", "ten to twenty"),
