@@ -13,6 +13,12 @@ from text.pairs import pairs
 OPEN = {"words", "homophones", "contractions", "spelling", "ordinals"}
 """Kinds of pairs in which a slip may touch a word that is not closed."""
 
+MISSED = {
+    "[numbers] + '50/50 odds' heard as '50-50 odds'",
+    "[words] + '5 ft. by 3 in.' heard as 'five feet by three inches'",
+}
+"""Right readings that are cut all the same."""
+
 
 def spoken(text):
     speakable = Speakable()
@@ -33,14 +39,17 @@ def shares(found, **how):
     return len(passed) / (len(found) - right), len(cut) / right, "\n".join(map(str, passed + cut))
 
 
-@pytest.mark.parametrize(
-    ("name", "most_passed", "most_cut"), [("pairs.txt", 0.01, 0.03), ("pairs_kept_apart.txt", 0.03, 0.08)]
-)
-def test_G6_strict_tells_wrong_readings_from_right_ones(name, most_passed, most_cut):
-    found = pairs(name)
-    passed, cut, which = shares(found)
-    assert passed <= most_passed, which
-    assert cut <= most_cut, which
+def test_G6_strict_tells_wrong_readings_from_right_ones():
+    passed, cut, which = shares(pairs("pairs.txt"))
+    assert passed == 0, which
+    assert set(which.splitlines()) == MISSED
+    assert cut <= 0.03
+
+
+def test_G6_strict_tells_those_apart_that_no_rule_was_made_for():
+    passed, cut, which = shares(pairs("pairs_kept_apart.txt"))
+    assert passed <= 0.03, which
+    assert cut <= 0.08, which
 
 
 def test_there_are_enough_pairs_of_both_kinds():
@@ -51,9 +60,8 @@ def test_there_are_enough_pairs_of_both_kinds():
 
 @pytest.mark.parametrize("name", ["pairs.txt", "pairs_kept_apart.txt"])
 def test_G6_no_slip_touches_what_is_closed(name):
-    passed, cut, which = shares([pair for pair in pairs(name) if pair.kind not in OPEN], tolerant=True)
-    assert passed <= 0.02, which
-    assert cut <= 0.08, which
+    passed, _, which = shares([pair for pair in pairs(name) if pair.kind not in OPEN], tolerant=True)
+    assert passed == 0, which
 
 
 @pytest.mark.parametrize("name", ["pairs.txt", "pairs_kept_apart.txt"])

@@ -110,7 +110,6 @@ _PATTERNS: Final = {
     "between": r"(?<=\d)(?:[-–—−]|\s[–—]\s)(?=\d)",
     "flag": r"(?<![\w-])--?(?=[A-Za-z])",
     "musical": r"(?<=\b[A-Ga-g])#(?!\w)",
-    "pluses": r"(?<=\w)\+\+",
     "plus": r"(?<=[a-z])\+(?=\w)",
     "slash": r"(?<=[^\W\d])/(?=\w)",
     "standard": r"(?<=\b[A-Z])\.(?=\d)|(?<=\b[A-Z][a-z])\.(?=[A-Z]\b)",

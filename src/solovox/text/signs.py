@@ -97,7 +97,6 @@ NAMED: Final[dict[str, Form]] = {
     "less": Either(("minus", "to", "through", "dash", "take away")),
     "between": Either(("to", "through", "until", "minus", "dash", "hyphen", _SILENT)),
     "musical": "sharp",
-    "pluses": "plus plus",
     "plus": Either(("plus", _SILENT)),
     "slash": Either(("slash", "or", "per", _SILENT)),
     "standard": Either((_SILENT, "dot", "point")),

@@ -46,6 +46,8 @@ def said(text):
         ("e.g. this", "for example this"),
         ("U.S.", "US"),
         ("main.py", "main dot PY"),
+        ("run dot sh and notes dot txt", "run dot SH and notes dot text"),
+        ("CHANGELOG dot md", "CHANGELOG dot MD"),
         ("os.path.join", "os dot path dot join"),
         ("get_user_name", "get user name"),
         ("camelCase", "camel Case"),
