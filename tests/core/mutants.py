@@ -55,7 +55,7 @@ MUTANTS = [
     ("G6", "text/following.py", "            if not spots and place < sure:\n", "            if False:\n"),
     ("G6", "text/following.py", "        if not slips:\n            return self._followed(best, strayed=True)\n", ""),
     ("G6", "text/following.py", "sure = len(tail) if over else _settled(tail)", "sure = len(tail)"),
-    ("G6", "text/following.py", "    while at > least and _may_grow(tail[at - 1]):\n        at -= 1\n", ""),
+    ("G6", "text/following.py", "    while at > least and (_may_grow(tail[at - 1]) or _one_word(tail[at - 1], tail[at])):\n        at -= 1\n", ""),
     ("G6", "text/following.py", "or at - slips.last < WINDOW:", "or False:"),
     ("G6", "text/following.py", "            reached = self._reached(spots, WINDOW)\n", "            reached = self._reached(spots)\n"),
     ("G6", "text/following.py", "opened = not is_closed(script[at], self._course.text, english=self._english)", "opened = True"),

@@ -120,7 +120,7 @@ def money(sign: str, written: str, scale: str) -> Form:
     whole, _, fraction = written.partition(".")
     if scale or len(fraction) != 2:
         return seq(number(written), *([scale] if scale else []), unit)
-    bare = whole.replace(",", "")
+    bare = whole.replace(",", "") or "0"
     cents = int(fraction)
     change: Form = in_words(cents) if cents else "zero"
     small = seq(change, Either((coins, coin)))

@@ -27,6 +27,10 @@ _OPEN: Final = 40
 """So many numbers and signs at the end of what was heard may still become another."""
 
 
+_GROWS: Final = ("'s", "’s", "http", "https", "www", "minus", "negative")
+"""Words that are what they are by what stands behind them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Followed:
     """What is known of a reading."""
@@ -63,6 +67,7 @@ class Follower:
         """Up to here what was heard will not become anything else."""
         self._before: Unit | None = None
         self._spots: _Spots = {Spot(0, 0): _Slips()}
+        self._best = (0, 0)
         self._state = self._judged(over=False)
 
     @property
@@ -90,7 +95,7 @@ class Follower:
     def _judged(self, *, over: bool) -> Followed:
         tail = units(self._heard, self._at, english=self._english, before=self._before, letters=self._letters)
         sure = len(tail) if over else _settled(tail)
-        spots, before, best = self._spots, self._before, self._reached(self._spots)
+        spots, before, best = self._spots, self._before, self._best
         for place, unit in enumerate(tail):
             reached = self._reached(spots, WINDOW)
             spots, before = self._after(spots, unit, before), unit
@@ -98,13 +103,13 @@ class Follower:
                 return self._followed(reached, strayed=True)
             best = max(best, self._reached(spots, 1 if over else 2))
             if place + 1 == sure and not over:
-                self._spots, self._before, self._at = spots, unit, unit.end
+                self._spots, self._before, self._at, self._best = spots, unit, unit.end, best
         if not over:
             return self._followed(best, strayed=False)
         slips = [slips for spot, slips in spots.items() if not spot.owed and spot.unit >= self._course.end]
         if not slips:
             return self._followed(best, strayed=True)
-        return self._followed((len(self._course.units), min(slips).many), strayed=False, over=True)
+        return self._followed((len(self._course.units), -min(slips).many), strayed=False, over=True)
 
     def _after(self, spots: _Spots, unit: Unit, before: Unit | None) -> _Spots:
         """Where a heard unit leads from some places."""
@@ -157,13 +162,13 @@ class Follower:
                 after.setdefault(behind, slipped)
 
     def _reached(self, spots: _Spots, doubt: int = 2) -> tuple[int, int]:
-        """(units covered, slips) at best. What a slip has led to counts when it is `doubt` units behind."""
+        """(units covered, slips below zero) at best. What a slip has led to counts when it is `doubt` units behind."""
         best = (0, 0)
         for spot, (many, last) in spots.items():
             covered = spot.unit - (bool(spot.owed) and spot.node == 0)
             doubted = many and covered - last < doubt
             best = max(best, (last, 1 - many) if doubted else (covered, -many))
-        return best[0], -best[1]
+        return best
 
     def _followed(self, reached: tuple[int, int], *, strayed: bool, over: bool = False) -> Followed:
         covered, slips = reached
@@ -171,7 +176,7 @@ class Follower:
         whole = covered >= self._course.end
         said_to = self._length if whole else self._course.ends[covered]
         due = self._course.loud[-1] + (strayed and whole) if strayed or over else loud
-        score = (loud - min(slips, loud)) / due if due else 1.0
+        score = max(loud + slips, 0) / due if due else 1.0
         return Followed(said_to, strayed, round(score, 3))
 
 
@@ -179,11 +184,16 @@ def _settled(tail: list[Unit]) -> int:
     """How many units will stay what they are, whatever is heard next."""
     at = max(len(tail) - 1, 0)
     least = max(at - _OPEN, 0)
-    while at > least and _may_grow(tail[at - 1]):
+    while at > least and (_may_grow(tail[at - 1]) or _one_word(tail[at - 1], tail[at])):
         at -= 1
     return at
 
 
+def _one_word(unit: Unit, after: Unit) -> bool:
+    """Whether both are parts of what is written as one word, and may be taken apart differently when it is longer."""
+    return unit.kind is after.kind is Kind.WORD and unit.end == after.first
+
+
 def _may_grow(unit: Unit) -> bool:
     """Whether what a unit is depends on the word behind it."""
-    return unit.kind in (Kind.NUMBER, Kind.SIGN) or unit.written.endswith(("'s", "’s"))
+    return unit.kind in (Kind.NUMBER, Kind.SIGN) or unit.written.casefold().endswith(_GROWS)

@@ -118,7 +118,7 @@ _PATTERNS: Final = {
     "hash": r"#(?=\d)",
     "hyphen": r"(?<=\w)[-_](?=\w)|_",
     "letter": rf"{FOREIGN_LETTER}",
-    "word": r"(?:[^\W\d_]|['’](?=[^\W\d_]))+(?:(?<=s)['’](?!\w))?",
+    "word": r"(?:[^\W\d_½¼¾⅓⅔⅛²³]|['’](?=[^\W\d_½¼¾⅓⅔⅛²³]))+(?:(?<=s)['’](?!\w))?",
     "sign": _SIGN,
 }
 _SCAN: Final = re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in _PATTERNS.items()))
