@@ -31,6 +31,17 @@ _SHORT: Final[dict[str, Form]] = {
     "max": Either(("maximum", "max")),
     "min": Either(("minimum", "min")),
     "avg": Either(("average", "avg")),
+    **{
+        short: Either((f"{name}day", short))
+        for name, shorts in (
+            ("mon", "mon"),
+            ("tues", "tue tues"),
+            ("wednes", "wed"),
+            ("thurs", "thu thur thurs"),
+            ("fri", "fri"),
+        )
+        for short in shorts.split()
+    },
     "cmd": Either(("command", "cmd")),
     "cfg": Either(("config", "cfg")),
     "src": Either(("source", "src")),

@@ -21,7 +21,7 @@ LONG_CODE: Final = 40
 
 _EXTENSIONS: Final = (
     "py|pyi|js|mjs|ts|tsx|jsx|json|jsonl|toml|yaml|yml|md|rst|txt|html|css|csv|sh|rs|go|java|kt|c|h|cpp|hpp|rb"
-    "|sql|xml|ini|cfg|conf|lock|log|env|wav|mp3|png|jpg|svg|pdf|ipynb|onnx|bin|zip|gz|exe|swift|php|lua"
+    "|sql|xml|ini|cfg|conf|lock|log|env|wav|mp3|png|jpg|svg|pdf|ipynb|onnx|bin|zip|gz|exe|xls|xlsx|docx|pptx|swift|php|lua"
 )
 _UUID: Final = re.compile(r"\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b")
 _HASH: Final = re.compile(r"\b(?=[0-9a-f]*[0-9])(?=[0-9a-f]*[a-f])[0-9a-f]{7,128}\b")

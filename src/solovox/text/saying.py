@@ -355,7 +355,9 @@ _NUMBERS: Final[dict[str, Callable[[re.Match[str]], Form]]] = {
     "mixed": _mixed,
     "fraction": lambda m: figures.fraction(_digits(m["ft"]), _digits(m["fb"])),
     "vulgar": _vulgar,
-    "decade": lambda m: figures.decade(_digits(m[0][:-1])),
+    "decade": lambda m: Either(
+        (figures.decade(_digits(m[0][:-1])), seq(figures.number(_digits(m[0][:-1])), "seconds"))
+    ),
     "ordinal": lambda m: figures.ordinal(_digits(m["on"])),
     "hex": _hex,
     "height": lambda m: seq(
