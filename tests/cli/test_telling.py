@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from solovox.cli.telling import Telling, clean
+from solovox.cli.plain import clean
+from solovox.cli.telling import Telling
 from solovox.core.commands import CloseHold, Outcome, ShowActivity, ShowFailure, ShowHeard, ShowHold, ShowText
 from solovox.core.units import HoldId, RunId, UtteranceId
 

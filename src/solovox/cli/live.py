@@ -14,6 +14,7 @@ from solovox.app.registry import BRAINS, names
 from solovox.app.tools import tools
 from solovox.app.wiring import ear_given
 from solovox.cli.failing import FAILED, Failure
+from solovox.cli.named import PATH
 from solovox.config.load import settings
 from solovox.config.profile import choose
 from solovox.config.schema import Config
@@ -54,13 +55,13 @@ def instruction(profile: str, flags: tuple[str, ...]) -> None:
 
 
 @click.command()
-@click.argument("wav", metavar="IN.wav", type=click.Path(path_type=Path))
+@click.argument("wav", metavar="IN.wav", type=PATH)
 @click.option(
     "--out",
     "-o",
     required=True,
     metavar="FILE.jsonl",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="Where the frames are written, one a line.",
 )
 @PROFILE

@@ -63,7 +63,14 @@ def list_faults(context: click.Context, _: click.Parameter, wanted: bool) -> Non
     type=click.Path(path_type=Path, dir_okay=False, exists=True),
     help="More such keys, one a line; # begins a comment.",
 )
-@click.option("--limit", default=LIMIT, show_default=True, metavar="N", help="Sessions at a time.")
+@click.option(
+    "--limit",
+    default=LIMIT,
+    show_default=True,
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="Sessions at a time.",
+)
 @click.option(
     "--connection-limit",
     metavar="SECONDS",
@@ -152,7 +159,7 @@ def live_server(flags: tuple[str, ...], faults: tuple[str, ...], **given: Any) -
         port=given["port"],
         tls_port=given["tls_port"],
         keys=required(given["keys"], variables.get(KEYS), given["key_file"]),
-        limit=max(1, given["limit"]),
+        limit=given["limit"],
         choices=choices(given),
         faults=Plan(faults, given["seed"]),
         journal=given["journal"],

@@ -41,10 +41,11 @@ def in_words(config: Config) -> str:
 def live(one: Profile) -> str:
     """What it chooses where `ear.api_key` is set."""
     kind, session = one.live["narrator.kind"], one.live.get("narrator.session")
-    narrator = f"{kind}.{session}" if kind == "reader" else kind if kind == "voice" else later(kind)
+    narrator = f"{kind}.{session}" if kind == "reader" else kind
     there = names(BRAINS)
     brains = [name if name in there else later(name) for name in one.brains]
-    return f"ear {one.live['ear.kind']}, narrator {narrator}, brain {', else '.join(brains)}"
+    thinks = "no brain beside it" if kind == "self" else f"brain {', else '.join(brains)}"
+    return f"ear {one.live['ear.kind']}, narrator {narrator}, {thinks}"
 
 
 def later(name: str) -> str:

@@ -4,14 +4,16 @@ Rule 1: nothing that came from outside moves the cursor, rings or colours: contr
 Rule 2: without a terminal there are plain lines.
 """
 
-import unicodedata
+from collections.abc import Sequence
 from typing import Final, assert_never
 
 from rich.console import Console
 from rich.text import Text
 
+from solovox.cli.plain import clean
 from solovox.core.commands import (
     CloseHold,
+    Command,
     Cue,
     Duck,
     Flush,
@@ -27,6 +29,7 @@ from solovox.core.commands import (
     SurfaceCommand,
     Unduck,
 )
+from solovox.core.events import EarLost, EarOpened, Event
 from solovox.core.policy import Amendment
 
 AMENDED: Final = {
@@ -73,6 +76,10 @@ class Telling:
             case _:
                 assert_never(command)
 
+    def lost(self, reason: str) -> None:
+        """The live ear is not there."""
+        self._line("no ear", f"{reason}; the recogniser of this machine hears meanwhile", "yellow")
+
     def finish(self) -> None:
         """End the line that the text is on."""
         if self._in_text:
@@ -89,6 +96,26 @@ class Telling:
         self._console.print(Text.assemble((f"{what}: ", style), clean(text)), soft_wrap=True)
 
 
-def clean(text: str) -> str:
-    """Text without control characters, but for line ends and tabs."""
-    return "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cf", "Cs"))
+class EarWatch:
+    """A fold over a session that has a live ear: the person is told when it is not there, and that another hears."""
+
+    def __init__(self, telling: Telling) -> None:
+        self._telling = telling
+        self._opened = False
+        self._reason = ""
+
+    @property
+    def never(self) -> str:
+        """Why the ear was never reached; empty if it was, or if there is none."""
+        return "" if self._opened else self._reason
+
+    def see(self, event: Event, commands: Sequence[Command]) -> None:
+        """Look at one event."""
+        match event:
+            case EarOpened():
+                self._opened, self._reason = True, ""
+            case EarLost(reason=reason) if reason != self._reason:
+                self._reason = reason
+                self._telling.lost(reason)
+            case _:
+                pass
