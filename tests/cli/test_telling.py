@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from solovox.cli.plain import clean
-from solovox.cli.telling import Telling
+from solovox.cli.telling import EarWatch, Telling
 from solovox.core.commands import CloseHold, Outcome, ShowActivity, ShowFailure, ShowHeard, ShowHold, ShowText
+from solovox.core.events import EarLost, EarOpened
 from solovox.core.units import HoldId, RunId, UtteranceId
 
 RUN, HOLD = RunId(1), HoldId(1)
@@ -63,3 +64,21 @@ def test_it_remembers_what_the_end_depends_on():
         ["x"],
         False,
     )
+
+
+@pytest.mark.parametrize(
+    ("events", "lines", "never"),
+    [
+        ([], "", ""),
+        ([EarOpened(1, resumed=False)], "", ""),
+        ([EarLost(1, "refused"), EarLost(2, "refused")], "no ear: refused; the recogniser of this machine hears meanwhile\n", "the ear was never reached, and the recogniser of this machine heard in its place: refused"),
+        ([EarLost(1, "refused"), EarOpened(2, resumed=False)], "no ear: refused; the recogniser of this machine hears meanwhile\n", ""),
+        ([EarOpened(1, resumed=False), EarLost(1, "it broke")], "no ear: it broke; the recogniser of this machine hears meanwhile\n", ""),
+    ],
+)  # fmt: skip
+def test_an_ear_that_is_not_there_is_never_replaced_in_silence(events, lines, never):
+    out = io.StringIO()
+    watch = EarWatch(Telling(Console(file=out, highlight=False, width=40)))
+    for event in events:
+        watch.see(event, ())
+    assert (out.getvalue(), watch.never) == (lines, never)

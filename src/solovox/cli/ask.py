@@ -143,10 +143,9 @@ def ask(profile: str, flags: tuple[str, ...], **given: object) -> None:
     check_speed(asked.speed, config)
     loaded = engines(config, Cache(default_root(environment())))
     journal, folder = kept(asked, profile, config, loaded)
-    telling = Telling(Console(highlight=False))
-    talk = Talk(
-        asked, loaded, microphone, Output(asked.out, aloud=asked.play), journal, telling, EarWatch(telling)
-    )
+    telling, out = Telling(Console(highlight=False)), Output(asked.out, aloud=asked.play)
+    ear = EarWatch(telling, understands=loaded.policy.understands)
+    talk = Talk(asked, loaded, microphone, out, journal, telling, ear)
     try:
         wrong = held(talk) or fault(talk)
     finally:
@@ -281,7 +280,7 @@ def fault(talk: Talk) -> str | None:
     if telling.failures:
         return telling.failures[-1]
     if talk.ear.never:
-        return f"the ear was never reached, and the recogniser of this machine heard in its place: {talk.ear.never}"
+        return talk.ear.never
     if telling.held and not telling.answered:
         return "it waits for a yes, which a file cannot give: set approval=direct"
     if not telling.heard and not typed:

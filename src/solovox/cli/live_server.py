@@ -18,9 +18,10 @@ import click
 from solovox.app.growing import able
 from solovox.app.registry import BRAINS, names
 from solovox.app.serving import Serving, check, load, serve, voice_of
-from solovox.cli.failing import Failure
+from solovox.cli.failing import Failure, as_called
 from solovox.cli.installing import watched
 from solovox.cli.logging import settle
+from solovox.cli.plain import clean
 from solovox.config.load import environment, settings
 from solovox.config.profile import choose
 from solovox.server.choices import Choices, Pace, Text
@@ -232,7 +233,7 @@ def announce(found: Mapping[str, Any]) -> None:
 
 def say(line: str) -> None:
     """What a person should know."""
-    click.echo(line, err=True)
+    click.echo(as_called(clean(line)), err=True)
 
 
 async def until_told(work: Coroutine[Any, Any, None]) -> None:

@@ -76,9 +76,9 @@ class Telling:
             case _:
                 assert_never(command)
 
-    def lost(self, reason: str) -> None:
-        """The live ear is not there."""
-        self._line("no ear", f"{reason}; the recogniser of this machine hears meanwhile", "yellow")
+    def lost(self, reason: str, meanwhile: str) -> None:
+        """The live ear is not there, and who hears instead."""
+        self._line("no ear", f"{reason}; {meanwhile} hears meanwhile", "yellow")
 
     def finish(self) -> None:
         """End the line that the text is on."""
@@ -99,15 +99,18 @@ class Telling:
 class EarWatch:
     """A fold over a session that has a live ear: the person is told when it is not there, and that another hears."""
 
-    def __init__(self, telling: Telling) -> None:
+    def __init__(self, telling: Telling, *, understands: bool = True) -> None:
         self._telling = telling
+        self._meanwhile = "the recogniser of this machine" if understands else "nobody"
         self._opened = False
         self._reason = ""
 
     @property
     def never(self) -> str:
-        """Why the ear was never reached; empty if it was, or if there is none."""
-        return "" if self._opened else self._reason
+        """That the ear was never reached, and why; empty if it was, or if there is none."""
+        if self._opened or not self._reason:
+            return ""
+        return f"the ear was never reached, and {self._meanwhile} heard in its place: {self._reason}"
 
     def see(self, event: Event, commands: Sequence[Command]) -> None:
         """Look at one event."""
@@ -116,6 +119,6 @@ class EarWatch:
                 self._opened, self._reason = True, ""
             case EarLost(reason=reason) if reason != self._reason:
                 self._reason = reason
-                self._telling.lost(reason)
+                self._telling.lost(reason, self._meanwhile)
             case _:
                 pass
