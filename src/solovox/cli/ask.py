@@ -28,8 +28,8 @@ from solovox.config.load import environment, settings
 from solovox.config.profile import choose
 from solovox.config.schema import Config, ConfigError, days_of
 from solovox.core.errors import SolovoxError
-from solovox.ports import Clock, Journal
-from solovox.recordings.journal import create
+from solovox.ports import Clock
+from solovox.recordings.journal import JournalFile, create
 from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import here_and_now, run
 from solovox.shell.link import SurfaceLink
@@ -166,7 +166,9 @@ def heard(out: Output) -> None:
         raise Failure(str(error), FAILED) from None
 
 
-def kept(asked: Asked, profile: str, config: Config, loaded: Engines) -> tuple[Journal, Path | None]:
+def kept(
+    asked: Asked, profile: str, config: Config, loaded: Engines
+) -> tuple[JournalFile | Unkept, Path | None]:
     """The journal, and its folder if there is one. What is older than the person wants it kept goes first."""
     root, folder = state_folder(environment()), asked.journal
     if folder is None:
@@ -204,7 +206,7 @@ class Talk:
     loaded: Engines
     microphone: bytes
     out: Output
-    journal: Journal
+    journal: JournalFile | Unkept
     telling: Telling
     ear: EarWatch
 
@@ -289,4 +291,6 @@ def fault(talk: Talk) -> str | None:
         return f"nothing was heard in {talk.asked.what}: is there speech in it?"
     if not telling.answered:
         return "nothing was answered; the journal says why: see solovox timeline"
+    if talk.journal.deaf:
+        return "it was answered, but not all of its sound could be kept beside the journal: make room"
     return None

@@ -104,6 +104,11 @@ class JournalFile:
         """From now on this is blackened too (of those told so, the newest `HIDDEN`)."""
         self._black.add(secret)
 
+    @property
+    def deaf(self) -> bool:
+        """Whether the disk did not take all of the sound."""
+        return self._sound.refused
+
     def sound(self, span: AudioSpan, pcm: bytes) -> None:
         """Keep the bytes of a span, compressed (about 0.5 ms of work a second of sound)."""
         if not self._closed:

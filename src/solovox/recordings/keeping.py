@@ -68,6 +68,9 @@ def remove(one: Kept) -> bool:
 class Unkept:
     """The `Journal` of a session of which nothing is kept."""
 
+    deaf = False
+    """No sound was to be kept."""
+
     def append(self, at: int, event: Event, commands: Sequence[Command]) -> None:
         """Nothing."""
 

@@ -51,6 +51,8 @@ class SoundFiles:
         """The first sample and the bytes of what is not written yet."""
         self.lost = 0
         """Samples that could not be kept."""
+        self.refused = False
+        """Whether the disk did not take all of it."""
 
     def put(self, span: AudioSpan, pcm: bytes) -> None:
         """Keep the bytes of a span for its place. What cannot be written is counted in `lost`."""
@@ -75,7 +77,7 @@ class SoundFiles:
         try:
             known = self._open.pop(stream, None) or self._new(stream)
         except (OSError, soundfile.LibsndfileError, JournalError):
-            known = None
+            known, self.refused = None, True
         if known is None:
             self.lost += samples
             return
@@ -84,6 +86,7 @@ class SoundFiles:
             self._open[stream] = (file, self._write(file, end, span.first, pcm[: samples * _BYTES]))
         except (OSError, soundfile.LibsndfileError):
             self.lost += samples  # where the file is now nobody knows: what came before is kept
+            self.refused = True
             self._end(stream, file)
 
     def close(self) -> None:
@@ -99,7 +102,7 @@ class SoundFiles:
         try:
             file.close()
         except (OSError, soundfile.LibsndfileError):
-            return  # rule 3: it has no proper end
+            self.refused = True  # rule 3: it has no proper end
 
     def _new(self, stream: StreamId) -> tuple[soundfile.SoundFile, int] | None:
         if stream in self._closed:
