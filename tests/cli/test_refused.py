@@ -191,6 +191,7 @@ def test_escapes_of_a_header_are_not_printed(folder, quick):
     [
         (MemoryError(), "there is not enough memory"),
         (RuntimeError("std::bad_alloc"), "there is not enough memory"),
+        (RuntimeError("mkl_malloc: failed to allocate memory"), "there is not enough memory"),
         (
             ExceptionGroup("two", [OSError(28, "No space left on device", "a"), MemoryError()]),
             "a: No space left on device: make room",

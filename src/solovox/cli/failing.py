@@ -45,7 +45,7 @@ TODO: Final[Mapping[int, tuple[str, int]]] = {
 }
 MEMORY: Final = "there is not enough memory for it: close other programs, or give it less"
 NO_MEMORY: Final = re.compile(
-    r"bad.?alloc|cannot allocate memory|can't start new thread|failed to map segment", re.IGNORECASE
+    r"bad.?alloc|(?:cannot|failed to) allocate|can't start new thread|failed to map segment", re.IGNORECASE
 )
 """What libraries say of it, in errors of many kinds."""
 _COMMAND: Final = re.compile(
