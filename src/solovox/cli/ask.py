@@ -154,7 +154,7 @@ def ask(profile: str, flags: tuple[str, ...], **given: object) -> None:
         raise Failure(wrong, FAILED)
     if asked.play:
         heard(talk.out)
-    if config.brain.kind == "local":
+    if config.brain.kind == "local" and not config.reasons.brain.startswith("set in"):
         click.echo(MODEL, err=True)
 
 
