@@ -55,6 +55,12 @@ TABLE = [
     (("sessions", "purge", "--older-than", "0"), "--older-than 0: write for example 7 days"),
     (("sessions", "purge", "x"), "no session is called 'x': there is none"),
     (("models", "verify", "kokor"), "no weights are called 'kokor': did you mean kokoro?"),
+    (
+        (*ASK, "--set", "workspace=~nobody-of-that-name/x"),
+        "Could not determine home directory: name another place",
+    ),
+    (("capture", "q.wav", "--out", "c", "--linger", "nan"), "--linger nan: give a number"),
+    (("capture", "q.wav", "--out", "c", "--linger", "inf"), "inf is not in the range"),
     (("live-server", "--limit", "-5"), "-5 is not in the range x>=1"),
     (
         ("ask", "q.wav", "--out", "nowhere/a.wav"),

@@ -66,6 +66,11 @@ class BargeIn(click.ParamType[Barge]):
         return Path(path), begin
 
 
+def readable(_context: click.Context, _option: click.Parameter, text: str | None) -> str | None:
+    """What was typed, as text: bytes that are none become U+FFFD."""
+    return None if text is None else os.fsencode(text).decode("utf-8", "replace")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
     """What the command line said."""
@@ -90,7 +95,7 @@ class Asked:
 
 @click.command(epilog=CODES)
 @click.argument("wav", metavar="[IN.wav]", required=False, type=PATH)
-@click.option("--text", metavar="TEXT", help="What is asked, in place of IN.wav.")
+@click.option("--text", metavar="TEXT", callback=readable, help="What is asked, in place of IN.wav.")
 @click.option(
     "--out",
     "-o",

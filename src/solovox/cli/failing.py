@@ -48,6 +48,8 @@ NO_MEMORY: Final = re.compile(
     r"bad.?alloc|(?:cannot|failed to) allocate|can't start new thread|failed to map segment", re.IGNORECASE
 )
 """What libraries say of it, in errors of many kinds."""
+PATHLIB: Final = ("Symlink loop", "Could not determine home directory")
+"""What `pathlib` says of a path that leads nowhere, with an error of no kind of its own."""
 _COMMAND: Final = re.compile(
     r"(?<![\w./'-])solovox(?= (?:ask|doctor|models|timeline|replay|sessions|profiles)\b)"
 )
@@ -83,8 +85,8 @@ def refused(error: BaseException) -> tuple[str, int] | None:
         return MEMORY, FAILED
     if isinstance(error, RecursionError):
         return "what was given is nested too deeply", WRONG
-    if isinstance(error, RuntimeError) and str(error).startswith("Symlink loop"):
-        return f"{error}: {ANOTHER}", WRONG
+    if isinstance(error, RuntimeError) and str(error).startswith(PATHLIB):
+        return f"{str(error).rstrip('.')}: {ANOTHER}", WRONG
     if isinstance(error, OSError):
         return in_words(error), TODO.get(error.errno or 0, ("", FAILED))[1]
     return None

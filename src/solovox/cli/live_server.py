@@ -34,6 +34,8 @@ from solovox.weights import Cache, default_root
 
 WARNING_SECONDS: Final = 60.0
 KEYS: Final = "SOLOVOX_REQUIRE_KEY"
+LARGEST: Final = 1_000_000
+"""Characters of a file of keys that are read."""
 
 
 def list_faults(context: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -215,7 +217,8 @@ def required(flags: Sequence[str], variable: str | None, file: Path | None) -> f
         found[KEYS] = variable.split() or [""]
     if file is not None:
         try:
-            lines = [line.strip() for line in file.read_text(encoding="utf-8").splitlines()]
+            with file.open(encoding="utf-8") as opened:
+                lines = [line.strip() for line in opened.read(LARGEST).splitlines()]
         except (OSError, UnicodeDecodeError):
             raise Failure(f"--key-file {file} cannot be read: give a file of text, one key a line") from None
         found[f"--key-file {file}"] = [one for one in lines if one and not one.startswith("#")] or [""]

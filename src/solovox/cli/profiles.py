@@ -3,6 +3,7 @@
 import click
 
 from solovox.app.registry import BRAINS, names
+from solovox.cli.plain import shown
 from solovox.config.load import settings
 from solovox.config.profile import Profile, choose, profile
 from solovox.config.profile import profiles as known
@@ -20,7 +21,7 @@ def profiles(name: str | None) -> None:
         try:
             config = choose(one.name, found, names(BRAINS))
         except ConfigError as error:
-            click.echo(f"  with what is configured: {error}")
+            click.echo(f"  with what is configured: {shown(str(error))}")
         else:
             click.echo(f"  here: {in_words(config)}")
         click.echo(f"  with a live model: {live(one)}")
