@@ -7,7 +7,6 @@ from typing import Any, Final
 
 import msgspec
 
-
 _in_order: Final = msgspec.json.Encoder()
 """Of what is in the right order already: to order it again would move the fields of classes."""
 
