@@ -82,3 +82,30 @@ def test_an_ear_that_is_not_there_is_never_replaced_in_silence(events, lines, ne
     for event in events:
         watch.see(event, ())
     assert (out.getvalue(), watch.never) == (lines, never)
+
+
+class Closed(io.StringIO):
+    """An output that takes so much, then fails."""
+
+    def __init__(self, error, room):
+        super().__init__()
+        self._error, self._room = error, room
+
+    def write(self, text):
+        self._room -= len(text)
+        if self._room < 0:
+            raise self._error
+        return super().write(text)
+
+    def fileno(self):
+        raise io.UnsupportedOperation
+
+
+@pytest.mark.parametrize("room", [0, 5, 20])
+def test_a_session_goes_on_where_nothing_can_be_shown(room):
+    telling = Telling(Console(file=Closed(OSError(28, "No space left on device"), room), width=40))
+    for command in (heard("Hello"), ShowText(RUN, "It is noon."), ShowFailure("it broke")):
+        telling.show(command)
+    telling.finish()
+    assert telling.trouble.strerror == "No space left on device"
+    assert (telling.heard, telling.answered, telling.failures) == (["Hello"], True, ["it broke"])

@@ -17,7 +17,7 @@ from rich.console import Console
 
 from solovox.app.registry import BRAINS, names
 from solovox.app.wiring import Engines, Place, engines, session
-from solovox.cli.failing import FAILED, Failure, refused
+from solovox.cli.failing import FAILED, Failure, in_words, refused
 from solovox.cli.logging import JsonLog, settle
 from solovox.cli.named import FOLDER, PATH
 from solovox.cli.output import Output, check_journal, check_out
@@ -284,6 +284,8 @@ def fault(talk: Talk) -> str | None:
     telling, wake, typed = talk.telling, talk.loaded.policy.wake, talk.asked.text is not None
     if talk.out.trouble:
         return talk.out.trouble
+    if telling.trouble is not None:
+        return in_words(telling.trouble)
     if telling.failures:
         return telling.failures[-1]
     if talk.ear.never:

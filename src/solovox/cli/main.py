@@ -10,7 +10,7 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.metadata import version
 from types import FrameType
 from typing import Final, TextIO
@@ -55,6 +55,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         with terminable():
             code = _run(arguments)
+            if code:  # what is wrong has been said
+                with suppress(OSError):
+                    sys.stdout.flush()
+                    return code
+                _silence(sys.stdout)
             sys.stdout.flush()
     except BrokenPipeError:  # whoever read our output has seen enough
         _silence(sys.stdout)

@@ -2,6 +2,7 @@
 
 Rule 1: nothing that came from outside moves the cursor, rings or colours: control characters are left out.
 Rule 2: without a terminal there are plain lines.
+Rule 3: the session is not the terminal's: it goes on where nothing can be shown, and what was wrong is said at its end.
 """
 
 from collections.abc import Sequence
@@ -48,6 +49,9 @@ class Telling:
         self.failures: list[str] = []
         self.held: list[str] = []
         self.answered = False
+        self.trouble: OSError | None = None
+        """Why nothing is shown any more; whoever read it and has seen enough is no trouble."""
+        self._over = False
 
     def show(self, command: SurfaceCommand) -> None:
         """One command of the surface."""
@@ -83,17 +87,27 @@ class Telling:
     def finish(self) -> None:
         """End the line that the text is on."""
         if self._in_text:
-            self._console.print()
+            self._print()
             self._in_text = False
 
     def _text(self, text: str) -> None:
         self.answered = self.answered or bool(text.strip())
         self._in_text = True
-        self._console.print(Text(text), end="", soft_wrap=True)
+        self._print(Text(text), end="")
 
     def _line(self, what: str, text: str, style: str) -> None:
         self.finish()
-        self._console.print(Text.assemble((f"{what}: ", style), clean(text)), soft_wrap=True)
+        self._print(Text.assemble((f"{what}: ", style), clean(text)))
+
+    def _print(self, *what: Text, end: str = "\n") -> None:
+        if self._over:
+            return
+        try:
+            self._console.print(*what, end=end, soft_wrap=True)
+        except OSError as error:
+            self._over, self.trouble = True, error
+        except SystemExit:  # rich's answer to a closed pipe
+            self._over = True
 
 
 class EarWatch:
