@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from solovox.cli.telling import Telling, clean
+from solovox.cli.plain import clean
+from solovox.cli.telling import EarWatch, Telling
 from solovox.core.commands import (
     CloseHold,
     Cue,
@@ -19,7 +20,7 @@ from solovox.core.commands import (
     ShowHold,
     ShowText,
 )
-from solovox.core.events import LocalHeard, SpeechConfirmed
+from solovox.core.events import EarLost, EarOpened, LocalHeard, SpeechConfirmed
 from solovox.core.units import AudioSpan, HoldId, RunId, StreamId, UtteranceId
 
 RUN, HOLD = RunId(1), HoldId(1)
@@ -107,3 +108,48 @@ def test_speech_without_words_and_a_stop_are_told_apart(event, commands, text, k
     telling.see(SpeechConfirmed(0), [])
     telling.see(event, commands)
     assert (out.getvalue(), telling.spoke, (telling.words, telling.stopped)) == (text, True, known)
+
+
+@pytest.mark.parametrize(
+    ("events", "lines", "never"),
+    [
+        ([], "", ""),
+        ([EarOpened(1, resumed=False)], "", ""),
+        ([EarLost(1, "refused"), EarLost(2, "refused")], "no ear: refused; the recogniser of this machine hears meanwhile\n", "the ear was never reached, and the recogniser of this machine heard in its place: refused"),
+        ([EarLost(1, "refused"), EarOpened(2, resumed=False)], "no ear: refused; the recogniser of this machine hears meanwhile\n", ""),
+        ([EarOpened(1, resumed=False), EarLost(1, "it broke")], "no ear: it broke; the recogniser of this machine hears meanwhile\n", ""),
+    ],
+)  # fmt: skip
+def test_an_ear_that_is_not_there_is_never_replaced_in_silence(events, lines, never):
+    out = io.StringIO()
+    watch = EarWatch(Telling(Console(file=out, highlight=False, width=40)))
+    for event in events:
+        watch.see(event, ())
+    assert (out.getvalue(), watch.never) == (lines, never)
+
+
+class Closed(io.StringIO):
+    """An output that takes so much, then fails."""
+
+    def __init__(self, error, room):
+        super().__init__()
+        self._error, self._room = error, room
+
+    def write(self, text):
+        self._room -= len(text)
+        if self._room < 0:
+            raise self._error
+        return super().write(text)
+
+    def fileno(self):
+        raise io.UnsupportedOperation
+
+
+@pytest.mark.parametrize("room", [0, 5, 20])
+def test_a_session_goes_on_where_nothing_can_be_shown(room):
+    telling = Telling(Console(file=Closed(OSError(28, "No space left on device"), room), width=40))
+    for command in (heard("Hello"), ShowText(RUN, "It is noon."), ShowFailure("it broke")):
+        telling.show(command)
+    telling.finish()
+    assert telling.trouble.strerror == "No space left on device"
+    assert (telling.heard, telling.answered, telling.failures) == (["Hello"], True, ["it broke"])
