@@ -54,7 +54,7 @@ def heard(text, final=True):
         ([ShowHold(HOLD, "delete it"), CloseHold(HOLD, Outcome.GRANTED)], "waits for your yes: delete it\n"),
         ([ShowText(RUN, "x" * 100)], "x" * 100 + "\n"),
         ([ShowText(RUN, "[bold]a[/bold] :smile:")], "[bold]a[/bold] :smile:\n"),
-        ([ShowText(RUN, "\x1b[2Ja\x07\u202eb")], "[2Jab\n"),
+        ([ShowText(RUN, "\x1b[2Ja\x07\u202eb")], "ab\n"),
     ],
 )  # fmt: skip
 def test_commands_become_plain_lines(commands, text):
