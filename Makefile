@@ -54,7 +54,7 @@ weights: | $(STAMPS)/run
 # ── the main job ────────────────────────────────────────────────────────────────────────────────
 
 talk: $(STAMPS)/run weights
-	@mkdir -p out && rm -rf out/journal
+	@mkdir -p out && rm -rf out/journal out/answer.wav out/timeline.html
 	$(BIN)/solovox ask "$(WAV)" --out out/answer.wav --journal out/journal $(TALK)
 	$(BIN)/solovox timeline out/journal/journal.jsonl --html out/timeline.html
 	$(BIN)/solovox timeline out/journal/journal.jsonl

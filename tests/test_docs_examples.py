@@ -76,7 +76,9 @@ def unknown_commands(body):
                 wrong += [f"make {word}" for word in rest if "=" not in word and word not in targets]
             case [program, *_] if program.startswith(("scripts/", "./")):
                 wrong += [] if (house.ROOT / program).exists() else [program]
-            case ["solovox", command, *_] if not command.startswith("-") and command not in COMMANDS:
+            case ["solovox" | ".venv/bin/solovox", command, *_] if (
+                not command.startswith("-") and command not in COMMANDS
+            ):
                 wrong.append(f"solovox {command}")
             case _:
                 pass
@@ -128,6 +130,12 @@ def test_the_readme_shows_exactly_two_commands_first():
     commands = [line.split("#")[0].strip() for line in first.body.splitlines() if line.strip()]
     assert commands == ["make talk", "make test"]
     assert first.line < 25, "not on the first screen"
+
+
+def test_no_hint_asks_an_index_for_a_package_of_our_name():
+    asks = re.compile(r"""pip install [^`'"\n]*['"]?solovox\b""")
+    found = [s.path for s in house.tracked() if asks.search(s.text) and not s.path.startswith("tests/")]
+    assert found == []
 
 
 def table_rows(page, header):

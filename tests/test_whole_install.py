@@ -1,4 +1,4 @@
-"""What a stranger gets from `pip install 'solovox[local,server]'`: all of it, from an empty folder, with no checkout."""
+"""What a stranger gets from the wheel with the extras `local` and `server`: all of it, from an empty folder, with no checkout."""
 
 import pytest
 

@@ -10,7 +10,7 @@ One instance serves one caller at a time.
 
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from solovox.core.commands import Command
 from solovox.core.events import Event
@@ -90,9 +90,13 @@ class WakeWord(Protocol):
         ...
 
 
+ASIDE: Final = "… "
+"""A line of a tool's result that begins so is about the result, not of it: `… no file contains it`, `… and 12 more`."""
+
+
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What a tool gave back.
+    """What a tool gave back. A tool that finds nothing says so (`ASIDE`): no result is empty (law C1).
 
     `receipt` is proof that an action happened (an id, from the thing that did it). `failed` makes
     the text an error that the caller is told of: errors are results (law C3).

@@ -70,10 +70,19 @@ def test_a_question_goes_through_every_part_and_comes_back_as_sound():
     assert talk.brain.closed
 
 
-def test_C3_arguments_are_checked_before_anything_runs():
-    talk = Session(Config(), [Use("calculate", {}), Wrote(" That is all.")])
+@pytest.mark.parametrize(
+    ("tool", "arguments", "wrong"),
+    [
+        ("calculate", {}, "`sum` is missing"),
+        ("search_files", {"text": ""}, "`text` is too short (at least 2)"),
+        ("read_file", {"path": "a", "lines": 10**9}, "`lines` must be a number of at least 1 of at most 200"),
+        ("time", {"when": "now"}, "`when` is not known; known are place"),
+    ],
+)
+def test_C3_arguments_are_checked_before_anything_runs(tool, arguments, wrong):
+    talk = Session(Config(), [Use(tool, arguments), Wrote(" That is all.")])
     (called,) = [e for _, e, _ in talk.journal.entries if isinstance(e, ev.BrainCalled)]
-    assert called.wrong == "calculate: `sum` is missing"
+    assert called.wrong == f"{tool}: {wrong}"
     assert not [e for _, e, _ in talk.journal.entries if isinstance(e, ev.ToolReturned)]
 
 

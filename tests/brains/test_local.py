@@ -66,10 +66,10 @@ def test_what_is_not_understood_is_almost_never_answered_with_something_else(hea
 @pytest.mark.parametrize(
     "said", ["write me a poem", "delete all my files", "", "...", "é" * 500, "who won the cup?"]
 )
-def test_it_says_that_it_is_offline_and_what_it_can_do(heard, said):
+def test_it_says_that_it_is_offline_and_what_to_do(heard, said):
     used, text = heard.answer(said)
     assert used == "none"
-    assert text.startswith("I'm offline, so I can't answer that. I can tell the time,")
+    assert text == "I'm offline. Set brain.url."
 
 
 async def asked(instruction, tools, call=no_tool):
@@ -77,13 +77,14 @@ async def asked(instruction, tools, call=no_tool):
 
 
 async def test_it_promises_only_what_the_tools_in_its_hands_can_do():
-    assert await asked("hello", []) == [
-        Wrote("I'm offline, and I have no tools here, so I can't help with that.")
+    assert await asked("what can you do", []) == [
+        Wrote("I have no tools here. For anything else connect a model: set brain.url.")
     ]
     only_time = [TimeTool(lambda: None)]
-    assert await asked("read the readme", only_time) == [
-        Wrote("I'm offline, so I can't answer that. I can tell the time.")
+    assert await asked("what can you do", only_time) == [
+        Wrote("I can tell the time. For anything else connect a model: set brain.url.")
     ]
+    assert await asked("read the readme", only_time) == [Wrote("I'm offline. Set brain.url.")]
 
 
 async def test_C3_a_failed_tool_is_told_and_a_call_that_raises_is_one_kind_of_error():

@@ -338,3 +338,44 @@ async def test_the_key_is_in_no_repr():
     assert KEY not in repr(made) + repr(Settings("http://host", "small", api_key=KEY))
     assert "other-secret" not in repr(made)
     await made.aclose()
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        ["<think>Six times seven. Forty-two.</think>", "\n\nIt is 42."],
+        ["<th", "ink>Six.", " Seven.</thi", "nk>", "\n\nIt is", " 42."],
+        ["<thinking>", "Six.", "</thinking>", "It is 42."],
+    ],
+)
+async def test_thoughts_are_no_answer_and_are_not_told_again(pieces):
+    thoughtful = [*(chunk(piece) for piece in pieces), *asking(("calculate", ['{"sum": "6*7"}']))]
+
+    async def call(name, arguments):
+        return ToolResult("42")
+
+    async with asked_of(thoughtful, written("Yes.")) as (double, made):
+        events = await answered(made, Question(ASK.instruction, tools=[Arithmetic()]), call)
+    assert text(events) == "It is 42.Yes."
+    assert Did("thinking") in events or len(pieces) == 2
+    assert double.requests[1]["messages"][-2]["content"] == "It is 42."
+
+
+async def test_a_model_that_thinks_beside_the_text_shows_that_it_lives():
+    beside = b'data: {"choices": [{"delta": {"reasoning_content": "hm"}}]}\n\n'
+    async with asked_of([*[beside] * 20, *written("Yes.")]) as (_, made):
+        assert await answered(made) == [Did("thinking"), Did("thinking"), Wrote("Yes.")]
+
+
+async def test_a_thought_that_is_never_closed_is_no_answer():
+    assert await failure(written("<think>", "It is 42.")) == ("the model thought, and gave no answer", "")
+
+
+@pytest.mark.parametrize(
+    ("why", "says"),
+    [("length", "the model reached its limit of tokens"), ("content_filter", "the model's server held back")],
+)
+async def test_an_answer_that_was_cut_short_is_said_to_be(why, says):
+    line, said = await failure([chunk("It is whole. And this is"), chunk(why=why), DONE])
+    assert line.startswith(says)
+    assert said == "It is whole. And this is"

@@ -148,7 +148,7 @@ THIRD_ROUND = [
     ("give me a quick status update on the project", "project_status", "git"),
     ("am I on the main branch", "project_status", "git"),
     ("is my working directory clean", "project_status", "git"),
-    ("how big is this project", "project_status", "git"),
+    ("how big is this project", "project_status", "9 files"),
     ("six times nine", "calculate", "54"),
     ("what's 1024 divided by 16", "calculate", "64"),
     ("how much does 3 and 4 make", "calculate", "7"),

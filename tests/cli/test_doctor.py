@@ -1,6 +1,7 @@
 """The doctor says what is there and what would really be used, and is right about it."""
 
 import json
+import re
 
 import pytest
 
@@ -47,6 +48,18 @@ def test_R2_it_says_where_a_value_was_set_and_shows_no_secret(doctor):
     assert KEY not in done.stdout + done.stderr
 
 
+def test_R2_a_key_in_an_address_is_not_shown(doctor):
+    done, checks = doctor("--set", f"ear.url=ws://h/p?key={KEY}", "--set", "narrator.kind=voice")
+    assert checks["set ear.url"]["seen"] == "ws://h/p?key=******** (--set)"
+    assert KEY not in done.stdout + done.stderr
+
+
+def test_an_address_that_nobody_uses_is_said_to_be_so(doctor):
+    _, checks = doctor("--set", "brain.kind=local", "--set", "brain.url=http://127.0.0.1:1/v1")
+    assert checks["brain"]["found"] == "neutral"
+    assert "it asks nobody, so brain.url is not used" in checks["brain"]["seen"]
+
+
 def test_a_brain_that_cannot_be_reached_is_bad(doctor):
     _, checks = doctor("--set", "brain.url=http://127.0.0.1:1/v1", "--set", "brain.model=m")
     assert checks["brain"]["found"] == "bad"
@@ -76,7 +89,9 @@ def test_for_people_there_is_a_line_a_check(tmp_path):
     assert done.returncode == 1
     assert "✓ python" in done.stdout
     assert "✗ weights whisper-base" in done.stdout
-    assert "→ solovox models install --only whisper-base" in done.stdout
+    assert re.search(r"→ \S+ -m solovox models install --only whisper-base$", done.stdout, re.MULTILINE), (
+        "as it was called"
+    )
     assert "– sound devices" in done.stdout
 
 

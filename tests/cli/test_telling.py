@@ -7,9 +7,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from solovox.cli.telling import Telling, clean
-from solovox.core.commands import CloseHold, Outcome, ShowActivity, ShowFailure, ShowHeard, ShowHold, ShowText
-from solovox.core.units import HoldId, RunId, UtteranceId
+from solovox.cli.plain import clean
+from solovox.cli.telling import EarWatch, Telling
+from solovox.core.commands import (
+    CloseHold,
+    Cue,
+    CueKind,
+    Outcome,
+    ShowActivity,
+    ShowFailure,
+    ShowHeard,
+    ShowHold,
+    ShowText,
+)
+from solovox.core.events import EarLost, EarOpened, LocalHeard, SpeechConfirmed
+from solovox.core.units import AudioSpan, HoldId, RunId, StreamId, UtteranceId
 
 RUN, HOLD = RunId(1), HoldId(1)
 
@@ -35,11 +47,14 @@ def heard(text, final=True):
         ([ShowText(RUN, "It is "), ShowText(RUN, "noon.\n\nEat.")], "It is noon.\n\nEat.\n"),
         ([ShowText(RUN, "So"), ShowActivity(RUN, "looking"), ShowText(RUN, "far")], "So\nworking: looking\nfar\n"),
         ([ShowFailure("it broke")], "failed: it broke\n"),
+        ([ShowFailure("it broke"), ShowText(RUN, "So")], "failed: it broke\nSo\n"),
+        ([ShowFailure("a"), ShowFailure("a")], "failed: a\n"),
+        ([ShowText(RUN, "So"), ShowFailure("a"), ShowFailure("b")], "So\nfailed: a\nfailed: b\n"),
         ([ShowHold(HOLD, "delete it"), CloseHold(HOLD, Outcome.DENIED)], "waits for your yes: delete it\nnot sent: denied\n"),
         ([ShowHold(HOLD, "delete it"), CloseHold(HOLD, Outcome.GRANTED)], "waits for your yes: delete it\n"),
         ([ShowText(RUN, "x" * 100)], "x" * 100 + "\n"),
         ([ShowText(RUN, "[bold]a[/bold] :smile:")], "[bold]a[/bold] :smile:\n"),
-        ([ShowText(RUN, "\x1b[2Ja\x07\u202eb")], "[2Jab\n"),
+        ([ShowText(RUN, "\x1b[2Ja\x07\u202eb")], "ab\n"),
     ],
 )  # fmt: skip
 def test_commands_become_plain_lines(commands, text):
@@ -62,3 +77,79 @@ def test_it_remembers_what_the_end_depends_on():
         ["x"],
         False,
     )
+
+
+def test_a_failure_that_the_last_line_tells_is_not_told_twice():
+    out = io.StringIO()
+    telling = Telling(Console(file=out, highlight=False, width=40))
+    for text in ("first", "last"):
+        telling.show(ShowFailure(text))
+    telling.leave("last")
+    telling.finish()
+    assert out.getvalue() == "failed: first\n"
+    assert telling.failures == ["first", "last"]
+
+
+SPAN = AudioSpan(StreamId("mic"), 0, 16_000)
+
+
+@pytest.mark.parametrize(
+    ("event", "commands", "text", "known"),
+    [
+        (LocalHeard(SPAN, "Stop.", final=True), [Cue(CueKind.STOPPED)], "heard: Stop.\n", (True, True)),
+        (LocalHeard(SPAN, "Mm-hm.", final=True), [], "", (True, False)),
+        (LocalHeard(SPAN, "", final=True), [], "", (False, False)),
+        (LocalHeard(SPAN, "15% made it", final=False), [], "", (False, False)),
+    ],
+)
+def test_speech_without_words_and_a_stop_are_told_apart(event, commands, text, known):
+    out = io.StringIO()
+    telling = Telling(Console(file=out, highlight=False, width=40))
+    telling.see(SpeechConfirmed(0), [])
+    telling.see(event, commands)
+    assert (out.getvalue(), telling.spoke, (telling.words, telling.stopped)) == (text, True, known)
+
+
+@pytest.mark.parametrize(
+    ("events", "lines", "never"),
+    [
+        ([], "", ""),
+        ([EarOpened(1, resumed=False)], "", ""),
+        ([EarLost(1, "refused"), EarLost(2, "refused")], "no ear: refused; the recogniser of this machine hears meanwhile\n", "the ear was never reached, and the recogniser of this machine heard in its place: refused"),
+        ([EarLost(1, "refused"), EarOpened(2, resumed=False)], "no ear: refused; the recogniser of this machine hears meanwhile\n", ""),
+        ([EarOpened(1, resumed=False), EarLost(1, "it broke")], "no ear: it broke; the recogniser of this machine hears meanwhile\n", ""),
+    ],
+)  # fmt: skip
+def test_an_ear_that_is_not_there_is_never_replaced_in_silence(events, lines, never):
+    out = io.StringIO()
+    watch = EarWatch(Telling(Console(file=out, highlight=False, width=40)))
+    for event in events:
+        watch.see(event, ())
+    assert (out.getvalue(), watch.never) == (lines, never)
+
+
+class Closed(io.StringIO):
+    """An output that takes so much, then fails."""
+
+    def __init__(self, error, room):
+        super().__init__()
+        self._error, self._room = error, room
+
+    def write(self, text):
+        self._room -= len(text)
+        if self._room < 0:
+            raise self._error
+        return super().write(text)
+
+    def fileno(self):
+        raise io.UnsupportedOperation
+
+
+@pytest.mark.parametrize("room", [0, 5, 20])
+def test_a_session_goes_on_where_nothing_can_be_shown(room):
+    telling = Telling(Console(file=Closed(OSError(28, "No space left on device"), room), width=40))
+    for command in (heard("Hello"), ShowText(RUN, "It is noon."), ShowFailure("it broke")):
+        telling.show(command)
+    telling.finish()
+    assert telling.trouble.strerror == "No space left on device"
+    assert (telling.heard, telling.answered, telling.failures) == (["Hello"], True, ["it broke"])

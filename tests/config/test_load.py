@@ -7,13 +7,13 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from solovox.config.load import Value, dotenv, printable, settings
-from solovox.config.schema import MASK, SECRETS, VALUES, ConfigError, Secret
+from solovox.config.schema import MASK, SECRETS, VALUES, ConfigError, Secret, days_of
 
 SECRET = "sk-never-to-be-seen"
 
 
 def value_of(key):
-    return VALUES[key][-1] if VALUES[key] else "something"
+    return VALUES[key][-1] if VALUES[key] else "7 days" if key == "journal.keep" else "something"
 
 
 def variable(key):
@@ -83,6 +83,51 @@ def test_other_programs_variables_are_left_alone(tmp_path):
 def test_a_line_of_dotenv_reads_as_a_shell_would(line, value, tmp_path):
     (tmp_path / ".env").write_text(f"# a comment\n\n{line}\n")
     assert dotenv(tmp_path / ".env") == {"A": value}
+
+
+PEM = "-----BEGIN KEY-----\nMIIE vQ=\n-----END KEY-----"
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (f'THEIRS="{PEM}"', PEM),
+        (f"export THEIRS='{PEM}' # theirs", PEM),
+        (f"THEIRS={PEM}", "-----BEGIN KEY-----"),
+        ("just words\nTHEIRS=x", "x"),
+        ("THEIRS='never closed", "'never closed"),
+    ],
+)
+def test_what_other_programs_write_into_dotenv_is_left_alone(text, value, tmp_path):
+    (tmp_path / ".env").write_text(f"{text}\nSOLOVOX_ROUTING=code\n")
+    assert dotenv(tmp_path / ".env")["THEIRS"] == value
+    assert said("routing", tmp_path).text == "code"
+
+
+def test_a_file_of_windows_is_read(tmp_path):
+    (tmp_path / "solovox.toml").write_bytes('\ufeffrouting = "code"\r\n'.encode())
+    assert said("routing", tmp_path).text == "code"
+
+
+@pytest.mark.parametrize(
+    ("keep", "days"), [("never", 0), ("forever", None), ("1 day", 1), ("30 days", 30), ("7days", 7)]
+)
+def test_how_long_sessions_are_kept(keep, days):
+    assert days_of(keep) == days
+
+
+@pytest.mark.parametrize(
+    ("address", "as_shown"),
+    [
+        ("ws://host:80/path", "ws://host:80/path"),
+        ("ws://h/p?key=sesame&alt=x", f"ws://h/p?key={MASK}&alt={MASK}"),
+        ("ws://h?sesame", f"ws://h?{MASK}"),
+        ("https://me:sesame@h/v1", f"https://{MASK}@h/v1"),
+    ],
+)
+def test_R2_what_may_be_a_secret_in_an_address_is_not_shown(address, as_shown, tmp_path):
+    found = settings([f"ear.url={address}"], tmp_path, {})
+    assert printable(found)["ear.url"] == (as_shown, "--set")
 
 
 def test_a_file_that_is_not_text_is_an_error_of_one_line(tmp_path):

@@ -3,7 +3,7 @@
 import pytest
 
 from core.test_verbatim_laws import READER, TEXT, exact, follow, reading
-from solovox.core import script
+from solovox.core import pacing
 from solovox.core.commands import Drop, Flush, Play, Read, TellPlayed
 from solovox.core.events import ReadRendered
 from solovox.core.policy import Timing
@@ -82,7 +82,7 @@ def test_G6_an_end_that_is_told_before_the_last_sound_is_not_believed_at_once(sh
     """All of the text, a part of its sound, the end; and the rest of the sound right behind it."""
     scene, timing = reading(), READER.timing
     follow(scene, len(TEXT))
-    whole = script.lasts(len(TEXT), timing)
+    whole = pacing.lasts(len(TEXT), timing)
     part = int(share * whole)
     out = scene.sound(1, part, end=True) + scene.wait(timing.linger - 1) + scene.sound(1, whole - part)
     out += scene.wait(timing.linger - 1)
@@ -96,10 +96,10 @@ def test_G6_words_behind_the_end_whose_sound_does_not_come_are_said_again():
     """An ear that relays: its sound behind the end of a read is its own, for all that is known."""
     scene, timing = reading(), READER.timing
     follow(scene, 5)
-    scene.sound(1, script.lasts(5, timing), end=True)
+    scene.sound(1, pacing.lasts(5, timing), end=True)
     assert exact(follow(scene, len(TEXT)) + scene.wait(timing.cover - 1)) == []
     out = scene.wait(1)
-    assert exact(out + scene.flushed(1, script.lasts(5, timing))) == [TEXT]
+    assert exact(out + scene.flushed(1, pacing.lasts(5, timing))) == [TEXT]
 
 
 def test_G6_a_reader_that_goes_on_slowly_after_its_end_is_waited_for():
@@ -116,5 +116,5 @@ def test_G6_a_reader_that_goes_on_slowly_after_its_end_is_waited_for():
 def test_N1_a_read_with_the_sound_that_its_text_takes_ends_at_once():
     scene = reading()
     follow(scene, len(TEXT))
-    enough = script.lasts(len(TEXT), READER.timing) * 3 // 4
+    enough = pacing.lasts(len(TEXT), READER.timing) * 3 // 4
     assert read(scene.sound(1, enough, end=True)) == ["Time for lunch."]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from solovox.core import script
+from solovox.core import pacing
 from solovox.core.commands import (
     CancelRead,
     Cue,
@@ -106,7 +106,7 @@ def test_G6_what_slow_speech_did_not_use_is_not_kept_for_later():
         follow(scene, said_to)
         scene.sound(1, 4 * timing.character * VOICE_RATE // 1000)
     released = sum(c.span.count for c in of(Play, scene.all))
-    assert released == script.lasts(40, timing)
+    assert released == pacing.lasts(40, timing)
     slack = 2 * (4 * timing.character + timing.breath) * VOICE_RATE // 1000
     assert scene.sound(1, slack + 1) == []
 
@@ -257,9 +257,9 @@ def test_N1_the_mouth_is_free_when_the_read_is_whole_not_when_the_reader_says_so
 def test_N4_what_a_live_reader_said_is_rounded_down_to_its_pieces():
     scene, timing = reading(READER, "It is noon now."), READER.timing
     follow(scene, 5)
-    scene.sound(1, script.lasts(5, timing))
+    scene.sound(1, pacing.lasts(5, timing))
     follow(scene, 10)
-    scene.sound(1, script.lasts(5, timing) - 1)
+    scene.sound(1, pacing.lasts(5, timing) - 1)
     scene.do(SilenceAsked(How.KEY))
     out = scene.flushed(1, 10**9)
     assert [c.then for c in of(TellPlayed, out)] == ["It is"]
@@ -293,8 +293,8 @@ def test_G6_exact_pieces_and_the_readers_pieces_are_never_one_read():
 def test_G6_no_transcription_takes_back_what_was_covered():
     timing = Timing()
     at = Instant(0)
-    half = script.followed(script.Script(10), at, 0, 7, timing)
-    assert script.followed(half, at, 0, 3, timing) == half
-    assert script.followed(half, at, 0, 99, timing).covered == 10
-    assert script.deadline(half, 0, timing) is None
-    assert script.deadline(script.ended(half, Instant(5)), 0, timing) == 505
+    half = pacing.followed(pacing.Pacing(10), at, 0, 7, timing)
+    assert pacing.followed(half, at, 0, 3, timing) == half
+    assert pacing.followed(half, at, 0, 99, timing).covered == 10
+    assert pacing.deadline(half, 0, timing) is None
+    assert pacing.deadline(pacing.ended(half, Instant(5)), 0, timing) == 505

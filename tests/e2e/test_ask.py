@@ -3,6 +3,7 @@
 import os
 import re
 import sys
+import wave
 from datetime import datetime
 
 import numpy as np
@@ -122,8 +123,29 @@ def test_without_a_folder_for_it_the_journal_is_kept_under_the_time(tmp_path):
     done = solovox("ask", QUESTION, "--out", "answer.wav", "--speed", "inf", cwd=tmp_path)
     (journal,) = (tmp_path / "state" / "solovox" / "journals").glob("*/journal.jsonl")
     assert done.returncode == 0
-    assert done.stderr.splitlines()[-1] == f"journal: {journal}"
+    assert f"journal: {journal}" in done.stderr.splitlines()
     assert re.fullmatch(r"\d{8}-\d{6}-\d+", journal.parent.name)
+
+
+PLAYER = '#!/bin/sh\ncp "$1" played.wav\n'
+
+
+def test_what_is_typed_is_answered_and_played_and_nothing_is_kept(tmp_path, transcribe):
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "pw-play").write_text(PLAYER)
+    (tmp_path / "bin" / "pw-play").chmod(0o700)
+    path = f"{tmp_path / 'bin'}:{os.defpath}"
+    typed = ("ask", "--text", "What is three times seven?", "--play", "--no-journal", "--speed", "inf")
+    done = solovox(*typed, cwd=tmp_path, PATH=path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "That is 21.\n"
+    assert "journal: none is kept" in done.stderr.splitlines()
+    with wave.open(str(tmp_path / "played.wav")) as file:
+        sound = file.readframes(file.getnframes())
+    heard = transcribe(sound).lower()
+    assert "21" in heard or "twenty" in heard
+    assert np.flatnonzero(np.frombuffer(sound, "<i2"))[0] < VOICE_RATE // 10, "at once"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bin", "played.wav"]
 
 
 def test_silence_gets_no_answer_and_one_line(ask, tmp_path):
@@ -133,6 +155,13 @@ def test_silence_gets_no_answer_and_one_line(ask, tmp_path):
     assert asked.done.stderr.splitlines()[-1].startswith("solovox: nothing was heard in ")
     assert asked.timeline["turns"] == []
     assert not any(asked.answer)
+
+
+def test_a_lone_stop_is_told_from_silence(ask, said):
+    asked = ask(said("Stop."), "--speed", "inf")
+    assert asked.done.returncode == 1
+    assert asked.done.stdout.splitlines() == ["heard: Stop."]
+    assert "a stop was heard in" in asked.done.stderr.splitlines()[-1]
 
 
 if sys.platform == "linux":

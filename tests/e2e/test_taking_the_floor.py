@@ -9,8 +9,8 @@ pytestmark = [pytest.mark.weights, pytest.mark.slow]
 
 QUICK = ("--speed", "inf", "--set", "narrator.voice=joe")
 """Whose voice is cut is all the same; this one is rendered sooner."""
-LONG = "Tell me all about the history of the Roman empire"
-"""The offline brain answers that it cannot, and what it can: some twelve seconds."""
+LONG = "Please tell me about everything that you are, and what you can do."
+"""The offline brain answers what it can: some twelve seconds."""
 
 
 @pytest.fixture(scope="module")

@@ -118,7 +118,17 @@ def test_L1_each_close_has_its_own_answer(code, reason, retry, says):
 
 @pytest.mark.parametrize(
     ("status", "retry"),
-    [(400, False), (401, False), (403, False), (404, False), (429, False), (418, False), (503, True)],
+    [
+        (400, False),
+        (401, False),
+        (403, False),
+        (404, False),
+        (429, False),
+        (418, False),
+        (426, False),
+        (501, False),
+        (503, True),
+    ],
 )
 def test_L1_each_http_answer_has_its_own(status, retry):
     lost = refused(status)

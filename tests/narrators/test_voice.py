@@ -10,7 +10,7 @@ from solovox.core.commands import CancelRead, Read
 from solovox.core.errors import Misuse
 from solovox.core.events import ReadFailed, ReadRendered, ReadSounded
 from solovox.core.units import ReadId
-from solovox.narrators.voice import READS, VoiceNarrator
+from solovox.narrators.voice import NO_SOUNDS, READS, VoiceNarrator
 from solovox.ports import Spoken
 from solovox.shell.clock import run
 from solovox.shell.sound import SoundStore
@@ -51,6 +51,22 @@ def test_N1_reads_sound_whole_one_after_another():
     assert [one.said_to for one in pieces] == [4, 8, 14, 5]
     assert {one.span.stream for one in pieces} == {"voice/1", "voice/2"}
     assert [one.span.first for one in pieces] == [0, 960, 1920, 0]
+
+
+class Mute:
+    """An engine without sounds for what it is given: a pause at most."""
+
+    def speak(self, text):
+        yield Spoken(bytes(480), len(text) - 1)
+        yield Spoken(b"", len(text))
+
+
+@pytest.mark.parametrize(
+    ("said", "end"), [("你好。", ReadFailed(ONE, NO_SOUNDS)), ("— …", ReadRendered(ONE))]
+)
+def test_T5_words_of_which_nothing_is_heard_were_not_read(said, end):
+    seen, _ = run(narrated(Mute(), Read(ONE, said), until=over(ONE)), math.inf)
+    assert seen[-1] == end
 
 
 def test_an_engine_that_fails_fails_the_read_and_not_the_next():

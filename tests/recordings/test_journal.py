@@ -225,7 +225,8 @@ async def test_an_existing_journal_is_never_overwritten(create, tmp_path):
 def test_a_place_that_cannot_be_written_is_one_clear_line(create, tmp_path, bad):
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(
-        JournalError, match=r"cannot be written: .*; name another with --journal|exists; name"
+        JournalError,
+        match=r"cannot be written: .*; name another with --journal|is not a folder; name another",
     ):
         create(tmp_path / bad)
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cli.places import largest_file
 from solovox.core.units import AudioSpan, StreamId
 from solovox.recordings import sound
 from solovox.recordings.codec import JournalError
@@ -73,6 +74,26 @@ def test_few_files_are_open_and_late_sound_is_counted(tmp_path):
     files.close()
     assert files.lost == 5
     assert sound.read(tmp_path, StreamId("voice/0")) == noise(0, 4)
+
+
+@pytest.mark.parametrize("room", [0, 100, 20_000, 50_000])
+def test_where_the_disk_is_full_sound_is_counted_and_nothing_stops(tmp_path, room):
+    files, seconds = sound.SoundFiles(tmp_path), 6
+    with largest_file(room):
+        for n in range(seconds * 10):
+            files.put(AudioSpan(StreamId("mic"), n * 1_600, 1_600), noise(n, 1_600))
+        files.close()
+    kept = sound.read(tmp_path, StreamId("mic"))
+    assert files.lost + len(kept) // 2 >= seconds * 16_000 - 16_000, "but for what was on its way"
+    assert files.lost > 0
+    assert kept == b"".join(noise(n, 1_600) for n in range(seconds * 10))[: len(kept)]
+
+
+def test_sound_is_for_its_owner_only(tmp_path):
+    files = sound.SoundFiles(tmp_path / "sound")
+    files.put(AudioSpan(VOICE, 0, 7), noise(1, 7))
+    files.close()
+    assert {path.stat().st_mode & 0o777 for path in (tmp_path / "sound").iterdir()} == {0o600}
 
 
 KILLED = """

@@ -66,6 +66,33 @@ def test_a_brain_that_fails_in_the_middle_of_a_word_offers_no_half_word():
     assert [one.said for one in seen if isinstance(one, e.BrainOffered)] == ["It is done."]
 
 
+BROKEN_OFF = [
+    (["The first sentence is whole. "], ["The first sentence is whole."]),
+    (["It is done. It is whole.", " (Really.)"], ["It is done.", "It is whole.", "(Really.)"]),
+    (["It is done. It costs 3."], ["It is done."]),
+    (["It is done. It is on", "ly begun"], ["It is done."]),
+    (["It is"], []),
+    ([], []),
+]
+
+
+@pytest.mark.parametrize(("texts", "said"), BROKEN_OFF)
+def test_G3_whole_sentences_are_read_where_a_brain_fails_and_no_other(texts, said):
+    seen = run(whole(ScriptedBrain(default=[*map(Wrote, texts), Fail("an error event")])), math.inf)
+    assert seen[-1] == e.BrainFailed(ONE, "an error event")
+    assert [one.said for one in seen if isinstance(one, e.BrainOffered)] == said
+
+
+def test_what_would_control_a_terminal_is_taken_out_where_it_enters():
+    seen = run(
+        whole(ScriptedBrain(default=[Wrote("An \x1b[3"), Wrote("1malert\x1b[0m."), Did("\x1b[1mwork")])),
+        math.inf,
+    )
+    assert "".join(one.text for one in seen if isinstance(one, e.BrainWrote)) == "An alert."
+    assert [one.said for one in seen if isinstance(one, e.BrainOffered)] == ["An alert."]
+    assert e.BrainDid(ONE, "work") in seen
+
+
 class Rude:
     """Raises what a brain may not raise."""
 

@@ -1,6 +1,7 @@
 """The file surface alone: when it speaks, plays, reports, fails and hangs up."""
 
 import asyncio
+import contextlib
 import math
 
 import numpy as np
@@ -135,6 +136,41 @@ def test_T5_every_cue_has_a_sound_of_its_own_short_and_soft():
         assert 0.03 * 24_000 < len(samples) < 0.4 * 24_000
         assert 1000 < np.abs(samples).max() <= 3000
         assert abs(int(samples[0])) < 50 > abs(int(samples[-1]))
+
+
+@pytest.mark.parametrize("after_ms", [0, 20, 100, 200])
+def test_an_output_that_fails_ends_it_whoever_was_writing(after_ms):
+    room = 48 * after_ms
+
+    def out(pcm):
+        nonlocal room
+        room -= len(pcm)
+        if room < 0:
+            raise OSError("full")
+
+    async def main():
+        sound, clock = SoundStore(), LoopClock()
+        surface = FileSurface(sound, clock, bytes(3200), out)
+
+        async def talk():
+            async with asyncio.timeout(60), asyncio.TaskGroup() as tasks:
+                tasks.create_task(surface.run())
+                await clock.sleep_until(50)
+                for _ in range(2):
+                    with contextlib.suppress(OSError):
+                        await surface.perform(c.Play(ONE, sound.put(StreamId("voice/1"), voice(500))))
+
+        with pytest.raises(ExceptionGroup) as ended:
+            await talk()
+        assert ended.group_contains(OSError, match="full")
+        return clock.now()
+
+    assert run(main(), math.inf) < 1000
+
+
+def test_what_is_typed_comes_first():
+    seen, _, _ = held(Choices(typed="What time is it?"))
+    assert [event for _, event in seen[:2]] == [e.SurfaceJoined(Choices().caps), e.Typed("What time is it?")]
 
 
 def test_every_command_is_shown():

@@ -1,5 +1,7 @@
 """Any sound file in, one kind out; what is wrong is said in one line."""
 
+import os
+import struct
 import wave
 
 import numpy as np
@@ -69,6 +71,58 @@ def test_what_is_wrong_with_a_file_is_said_in_one_line(tmp_path):
         with pytest.raises(BadSound, match=words) as bad:
             read_microphone(tmp_path / name)
         assert "\n" not in str(bad.value)
+
+
+@pytest.mark.parametrize(
+    ("rate", "channels", "seconds", "says"),
+    [
+        (1, 1, 100_000, "says that it has 1 samples a second"),
+        (2_000_000_000, 1, 0.0001, "no sound has"),
+        (8_000, 100, 1, "at most 64"),
+        (16_000, 1, 7_201, "is longer than two hours"),
+    ],
+)
+def test_what_a_header_claims_is_bounded(tmp_path, rate, channels, seconds, says):
+    path, size = tmp_path / "a.wav", 2 * channels * int(rate * seconds)
+    form = struct.pack("<HHIIHH", 1, channels, rate, min(2 * channels * rate, 2**32 - 1), 2 * channels, 16)
+    head = b"RIFF%sWAVEfmt \x10\0\0\0%sdata%s"
+    path.write_bytes(head % (struct.pack("<I", 36 + size), form, struct.pack("<I", size)))
+    os.truncate(path, 44 + size)  # the sound is a hole in the file
+    with pytest.raises(BadSound, match=says):
+        read_microphone(path)
+
+
+def test_sides_that_cancel_one_another_out_are_heard(tmp_path):
+    tone = 0.5 * np.sin(2 * np.pi * 440 * np.arange(16_000) / 16_000)
+    for name, sides in (
+        ("opposite", [tone, -tone]),
+        ("one", [tone, 0 * tone]),
+        ("none", [0 * tone, 0 * tone]),
+    ):
+        soundfile.write(tmp_path / f"{name}.wav", np.array(sides).T, 16_000)
+    heard = {
+        name: np.abs(np.frombuffer(read_microphone(tmp_path / f"{name}.wav"), "<i2")).max()
+        for name in ("opposite", "one", "none")
+    }
+    assert heard["opposite"] > 16_000
+    assert heard["one"] > 8_000
+    assert heard["none"] == 0
+
+
+def test_two_do_not_write_one_file(tmp_path):
+    first = WavFile(tmp_path / "a.wav")
+    first.write(pcm(1, 2, 3))
+    with pytest.raises(BadSound, match="is being written by another session; name another file"):
+        WavFile(tmp_path / "a.wav")
+    first.close()
+    assert soundfile.info(tmp_path / "a.wav").frames == 3
+    WavFile(tmp_path / "a.wav").close()
+    assert soundfile.info(tmp_path / "a.wav").frames == 0
+
+
+def test_an_answer_is_for_its_owner_only(tmp_path):
+    WavFile(tmp_path / "a.wav").close()
+    assert (tmp_path / "a.wav").stat().st_mode & 0o777 == 0o600
 
 
 def pcm(*samples):

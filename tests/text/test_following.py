@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from solovox.text.following import Follower
@@ -152,6 +152,47 @@ def test_G6_numbers_may_be_said_in_words(numbers, places):
     for piece in cut(heard, places):
         assert not follower.feed(piece).strayed
     assert follower.complete
+
+
+FRAGMENTS = st.sampled_from(
+    "-5|$5.20|-$200|$5 million|€3|5 €|3.10|v1.2.3|0042|C++|C#|main.py|.env|May 5,|21 March|5th|2-1|10-20|5 - 3|(212) 555-0143|"
+    "+44 20 7946 0018|5 5 5, 0 1 9 9|the user's|down|ครับ|हूँ|你好|학교에|U.S.|a.m.|Ph.D.|e.g.|10^6|#42|9 a.m.|'em|1/2|2 1/2|½|"
+    "24/7|12:30|16:9|2026-11-21|7/4/1999|1980s|No. 5|0xFF|5'10\"|&|%|$|*|/|it's|can't|James's|getUserName|max_tokens|"
+    "https://example.com/docs|jo@foo.org|a|--force|, |. |\u0e33|\u200d|é|ß|٣|—|…|!|minus 5|per cent|IV|JSON|IPv6".split(
+        "|"
+    )
+)
+WRITTEN = st.lists(FRAGMENTS | st.text(max_size=3), max_size=12).flatmap(
+    lambda parts: st.sampled_from(["", " "]).map(lambda gap: gap.join(parts))
+)
+ENGLISH_OR_NOT = st.sampled_from(["", "the ", "Das ist "])
+
+
+@given(script=WRITTEN, lead=ENGLISH_OR_NOT, places=st.lists(st.integers(0, 120)), tolerant=STRICT_OR_NOT)
+@example(script="May 5, https://example.com/docs 0042", lead="the ", places=[18], tolerant=False)
+@example(script="0xFFit's½$5.20", lead="the ", places=[10], tolerant=False)
+@example(script="$.50 $-.5 €0.0", lead="", places=[2, 5], tolerant=False)
+def test_G6_any_text_follows_itself_however_it_is_cut(script, lead, places, tolerant):
+    script = lead + script
+    follower = Follower(script, tolerant=tolerant)
+    for piece in cut(script, places):
+        assert not follower.feed(piece).strayed, piece
+    state = follower.at_end()
+    assert (state.strayed, state.score, state.said_to) == (False, 1.0, len(script))
+
+
+@given(script=WRITTEN, heard=WRITTEN, places=st.lists(st.integers(0, 120)), tolerant=STRICT_OR_NOT)
+@example(
+    script="the ",
+    heard="the the % #:5 7/4/1999 0042 s-+ .  .+$ #42 2-1",
+    places=[1, 4, 9, 14, 21, 26],
+    tolerant=True,
+)
+def test_G6_what_is_written_in_digits_and_signs_may_be_cut_too(script, heard, places, tolerant):
+    whole = follow(script, [heard], tolerant=tolerant)
+    assert follow(script, cut(heard, places), tolerant=tolerant) == whole
+    same = follow(script, [heard], tolerant=tolerant, finish=False)
+    assert follow(script, cut(heard, places), tolerant=tolerant, finish=False) == same
 
 
 AMOUNTS = [

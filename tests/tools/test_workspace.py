@@ -87,9 +87,42 @@ def test_hidden_and_secret_names_are_not_even_named(place):
     ]
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "passwords.txt", "aws_credentials", "kubeconfig", "private.asc", "my passwords.ods", "db-secret.yaml", "gcp-credentials.json",
+        "prod.tfvars", "terraform.tfstate", "key.gpg", "AuthKey.p8", "api_keys.txt", "Password", "vpn.ovpn", "token", "github_token.txt",
+        "passwords_2024.csv", "PRIVATE_KEY", "recovery-codes.txt", "creds.json",
+    ],
+)  # fmt: skip
+def test_what_is_secret_by_its_name_is_not_seen(tmp_path, name):
+    (tmp_path / name).write_text(SECRET)
+    workspace = Workspace(tmp_path)
+    assert (workspace.entries(), list(workspace.files())) == (Listing((), 0), [])
+    with pytest.raises(Refused):
+        workspace.head(name, 1)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["password.py", "forgot_password.html", "tokenizer.json", "secretary.txt", "token.py", "keyboard.txt", "about-secrets.md"],
+)  # fmt: skip
+def test_what_is_only_about_secrets_is_seen(tmp_path, name):
+    (tmp_path / name).write_text("x\n")
+    assert list(Workspace(tmp_path).files()) == [name]
+
+
+async def test_a_name_that_is_no_line_adds_none(tmp_path):
+    (tmp_path / "a\nb.txt").write_text("needle\n")
+    workspace = Workspace(tmp_path)
+    assert (await ListFiles(workspace).run({})).text == '"a\\nb.txt"'
+    assert (await ListFiles(workspace).run({"deep": True})).text == '"a\\nb.txt"'
+    assert (await SearchFiles(workspace).run({"text": "needle"})).text == '"a\\nb.txt":1: needle'
+
+
 async def test_a_search_sees_no_secret_and_what_it_may_see(place):
     search = SearchFiles(Workspace(place))
-    assert (await search.run({"text": SECRET})).text == ""
+    assert (await search.run({"text": SECRET})).text == "… no file contains it"
     assert (await search.run({"text": "IMPORT  os"})).text == "src/main.py:1: import os"
 
 
@@ -169,3 +202,37 @@ async def test_a_repository_names_no_program_to_run(tmp_path, git):
     git("config", "core.fsmonitor", str(hook))
     await ProjectStatus(Workspace(tmp_path)).run({})
     assert not (tmp_path / "ran").exists()
+
+
+async def test_the_size_and_the_newest_commit(tmp_path, git):
+    status = ProjectStatus(Workspace(tmp_path))
+    assert (await status.run({"about": "commit"})).text == "It is not under git. It has 0 files."
+    git("init", "-q", "-b", "rain")
+    assert (await status.run({"about": "commit"})).text == "There is no commit yet."
+    (tmp_path / "a.py").write_text("1\n")
+    git("add", ".")
+    git("commit", "-q", "-m", "Measure the rain.")
+    assert (await status.run({"about": "size"})).text == "It has 1 file, among them 1 py."
+    newest = (await status.run({"about": "commit"})).text
+    assert newest.startswith("The newest commit, ")
+    assert newest.endswith(" ago: Measure the rain.")
+
+
+@pytest.mark.parametrize(
+    ("text", "how", "lines"),
+    [
+        ("main", "anywhere", [1, 2, 4, 5]),
+        ("main", "word", [2, 4, 5]),
+        ("main", "definition", [2]),
+        ("rain sensor", "word", [6, 7]),
+        ("rain sensor", "definition", [6]),
+        ("limit", "definition", [8]),
+        ("main(", "definition", [2]),
+    ],
+)
+async def test_a_search_for_words_and_for_definitions(tmp_path, text, how, lines):
+    (tmp_path / "a.py").write_text(
+        "# what remains\ndef main():\n    pass\nmain()\ndo_main = 1\nclass RainSensor:\nrain_sensor == 2\nlimit = 5\n"
+    )
+    result = await SearchFiles(Workspace(tmp_path)).run({"text": text, "how": how})
+    assert [int(line.split(":")[1]) for line in result.text.splitlines() if not line.startswith("…")] == lines

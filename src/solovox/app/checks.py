@@ -169,6 +169,9 @@ def _narrator(config: Config) -> Check:
 def _brain(config: Config) -> Check:
     brain = config.brain
     seen = f"{brain.kind} ({config.reasons.brain})"
+    if brain.url is not None and brain.kind == "local":
+        todo = "leave brain.kind out, or brain.url"
+        return Check("brain", Found.NEUTRAL, f"{seen}; it asks nobody, so brain.url is not used", todo)
     if brain.url is None:
         missing = brain.kind == "openai_compatible"
         return Check("brain", Found.BAD if missing else Found.GOOD, seen, "set brain.url" if missing else "")

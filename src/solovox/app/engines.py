@@ -43,8 +43,12 @@ def installed() -> Iterator[None]:
         for package in EXTRA:
             import_module(package)
         yield
-    except ImportError as error:
+    except ModuleNotFoundError as error:
         raise NotInstalled(f"{NO_EXTRA} ({error.name or error} is missing)") from None
+    except ImportError as error:
+        raise NotInstalled(
+            f"{error.name or 'a package'} is installed and cannot be loaded: {error}"
+        ) from None
     except WeightsMissing as error:
         raise NotInstalled(str(error)) from None
 

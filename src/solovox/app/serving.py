@@ -109,9 +109,11 @@ def load(config: Config, weights: Cache, say: Callable[[str], None]) -> Loaded:
 
 
 def check(serving: Serving) -> None:
-    """Whether it may be so. Raises `ConfigError`."""
+    """Whether it may be so. Raises `ConfigError`, and `JournalError` for a folder that cannot be one."""
     if serving.host not in LOOPBACK and not serving.keys:
         raise ConfigError(AWAY.format(serving.host))
+    if serving.journal is not None:
+        Books(serving.journal, serving.choices)
 
 
 async def serve(

@@ -3,7 +3,7 @@
 Source: the OpenAI API reference, "Chat completions, streaming"; server-sent events as in WHATWG HTML
 §9.2. Ollama, llama.cpp's server and vLLM speak it with small differences, all accepted here: no
 `[DONE]`, tool calls whole or in fragments, `index` missing, arguments as an object, errors inside
-the stream, carriage returns, comments as keep-alive.
+the stream, carriage returns, comments as keep-alive, thoughts beside the text or within it.
 """
 
 import json
@@ -11,10 +11,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from solovox.brains.thoughts import Thoughts
 from solovox.ports import BrainError, Question, Tool
 
 LONGEST_LINE: Final = 4_000_000
 MOST_CALLS: Final = 32
+CUT_SHORT: Final = {
+    "length": "the model reached its limit of tokens, and the answer stops there: ask for less, or raise the limit",
+    "content_filter": "the model's server held back the rest of the answer (content_filter): ask in another way",
+}
+"""Reasons for an end that is none."""
 _ROLES: Final = {"person": "user", "assistant": "assistant", "system": "system"}
 
 
@@ -101,10 +107,13 @@ class Round:
         self.ended: str | None = None
         self.begun = False
         """Whether any event came."""
+        self.thought = False
+        """Whether the last event had a thought in it, and no answer."""
+        self._thoughts = Thoughts()
         self._calls: dict[Any, _Fragment] = {}
 
     def take(self, data: str) -> str:
-        """The text in one event. Raises `BrainError` for an error inside the stream or what is no event."""
+        """The answer's text in one event. Raises `BrainError` for an error inside the stream or what is no event."""
         self.begun = True
         if data.strip() == "[DONE]":
             self.ended = self.ended or "stop"
@@ -127,9 +136,26 @@ class Round:
         self._collect(delta.get("tool_calls") or [])
         self.ended = choice.get("finish_reason") or self.ended
         content = delta.get("content")
-        text = content if isinstance(content, str) else ""
+        text = self._thoughts.feed(content if isinstance(content, str) else "")
+        aloud = self._thoughts.thinking or any(delta.get(key) for key in ("reasoning_content", "reasoning"))
+        self.thought = aloud and not text
         self.text.append(text)
         return text
+
+    def rest(self) -> str:
+        """What was held back at the end."""
+        text = self._thoughts.finish()
+        self.text.append(text)
+        return text
+
+    def check(self) -> None:
+        """Raises `BrainError` for an answer that is not whole, or not there."""
+        if self.ended is None:
+            raise BrainError("the model's answer was cut off before its end")
+        if (why := CUT_SHORT.get(self.ended)) is not None:
+            raise BrainError(why)
+        if self._thoughts.thinking and not self._calls and not "".join(self.text).strip():
+            raise BrainError("the model thought, and gave no answer")
 
     def calls(self) -> list[Call]:
         """The tool calls of the response, in the order they began. Raises `BrainError` for a nameless one."""

@@ -5,24 +5,16 @@ short sentences that can be read aloud. What it does not understand it does not 
 """
 
 from collections.abc import AsyncIterator, Mapping, Sequence
+from pathlib import PurePosixPath
 from typing import Any, Final
 
+from solovox.brains.manners import abilities, asks_for_help, cannot, small_talk
 from solovox.brains.spoken_names import CLOSE, SURE, resolve, written
-from solovox.brains.understanding import HELP, Attempt, attempts, cleaned
-from solovox.ports import BrainError, CallTool, Did, Question, ToolResult, Wrote
+from solovox.brains.understanding import Attempt, attempts, cleaned
+from solovox.ports import ASIDE, BrainError, CallTool, Did, Question, ToolResult, Wrote
 
 _PROSE: Final = ("md", "rst", "txt", "")
 _NAMED_ALOUD: Final = 4
-_ABILITIES: Final = {
-    "time": "tell the time",
-    "date": "tell the date",
-    "list_files": "list your files",
-    "read_file": "read the start of a file",
-    "search_files": "search your files",
-    "project_status": "say how the project stands",
-    "calculate": "do sums",
-    "convert_units": "convert units",
-}
 _ALIASES: Final = {"source": "src", "source code": "src", "documentation": "docs", "test": "tests"}
 _DOING: Final = {
     "list_files": "looking at the files",
@@ -38,27 +30,28 @@ class LocalBrain:
     async def answer(self, question: Question, call: CallTool) -> AsyncIterator[Wrote | Did]:
         """One or two sentences, and what was found. Raises `BrainError` when a tool can't be called at all."""
         names = {tool.name for tool in question.tools}
-        if not HELP.search(cleaned(question.instruction)):
-            for attempt in attempts(question.instruction):
-                if attempt.tool not in names:
-                    continue
-                if attempt.tool in _DOING and not attempt.guess:
-                    yield Did(_DOING[attempt.tool])
-                text = await _Asked(call).perform(attempt)
-                if text is not None:
-                    yield Wrote(text)
-                    return
-        yield Wrote(_what_i_can(names))
+        if greeting := small_talk(question.instruction):
+            yield Wrote(greeting)
+            return
+        if asks_for_help(cleaned(question.instruction)):
+            yield Wrote(abilities(names))
+            return
+        for attempt in attempts(question.instruction):
+            if attempt.tool not in names:
+                continue
+            if attempt.tool in _DOING and not attempt.guess:
+                yield Did(_DOING[attempt.tool])
+            text = await _Asked(call).perform(attempt)
+            if text is not None:
+                yield Wrote(text)
+                return
+        yield Wrote(cannot(question.history))
 
     async def aclose(self) -> None:
         """There is nothing to close."""
 
 
-def _what_i_can(names: set[str]) -> str:
-    able = [what for name, what in _ABILITIES.items() if name in names]
-    if not able:
-        return "I'm offline, and I have no tools here, so I can't help with that."
-    return f"I'm offline, so I can't answer that. I can {_joined(able, 'or')}."
+_HERE: Final = frozenset("this current root main whole project here these".split())
 
 
 class _Asked:
@@ -79,34 +72,44 @@ class _Asked:
         result = await self._tool(attempt.tool, attempt.arguments)
         if result.failed:
             return None if attempt.guess else _sorry(result)
-        text = f"It is {result.text}" if attempt.tool in ("time", "date") else result.text
+        moment = attempt.tool in ("time", "date") and "day" not in attempt.arguments
+        text = f"It is {result.text}" if moment else result.text
         text = f"That is {text}" if attempt.tool == "calculate" else text
         return text if text.endswith(".") else f"{text}."
 
     async def _listing(self, attempt: Attempt) -> str:
-        arguments: dict[str, Any] = {}
-        if attempt.spoken and attempt.spoken not in (
-            "this",
-            "current",
-            "root",
-            "main",
-            "whole",
-            "project",
-            "here",
-            "these",
-        ):
-            top = await self._tool("list_files", {})
-            folders = [name for name in top.text.splitlines() if name.endswith("/")]
-            folder = resolve(attempt.spoken, folders) or resolve(_ALIASES.get(attempt.spoken, ""), folders)
-            if folder is None:
+        folder = ""
+        if attempt.spoken and attempt.spoken not in _HERE:
+            known = await self._folder(attempt.spoken)
+            if known is None:
                 return f"I see no folder called {written(attempt.spoken)} here."
-            arguments = {"folder": folder.rstrip("/")}
-        result = await self._tool("list_files", arguments)
-        return _sorry(result) if result.failed else _listed(result.text, arguments.get("folder", ""))
+            folder = known
+        if endings := attempt.arguments.get("endings"):
+            found = await self._tool("list_files", {"deep": True})
+            names = [name for name in _told(found) if name.casefold().endswith(endings)]
+            inside = [name for name in names if not folder or name.startswith(f"{folder}/")]
+            return _sorry(found) if found.failed else _of_a_kind(inside, attempt.arguments["kind"], folder)
+        return await self._folder_told(folder)
+
+    async def _folder_told(self, folder: str) -> str:
+        result = await self._tool("list_files", {"folder": folder} if folder else {})
+        return _sorry(result) if result.failed else _listed(result, folder)
+
+    async def _folder(self, spoken: str) -> str | None:
+        """The folder that is meant, at whatever depth; one without files must be named by its whole path."""
+        top = await self._tool("list_files", {})
+        files = await self._tool("list_files", {"deep": True})
+        parents = {str(parent) for path in _told(files) for parent in PurePosixPath(path).parents}
+        folders = sorted({name.rstrip("/") for name in _told(top) if name.endswith("/")} | parents - {"."})
+        found = resolve(spoken, folders) or resolve(_ALIASES.get(spoken, ""), folders)
+        if found is None and "/" in written(spoken):
+            typed = await self._tool("list_files", {"folder": written(spoken).strip("/")})
+            return None if typed.failed else written(spoken).strip("/")
+        return found
 
     async def _reading(self, attempt: Attempt) -> str | None:
         found = await self._tool("list_files", {"deep": True})
-        paths, words = found.text.splitlines(), attempt.spoken.split()
+        paths, words = _told(found), attempt.spoken.split()
         path = resolve(attempt.spoken, paths, close=SURE if attempt.guess else CLOSE)
         while path is None and len(words) > 1 and not attempt.guess:
             words.pop()
@@ -114,11 +117,18 @@ class _Asked:
         if path is None:
             if attempt.guess or len(attempt.spoken.split()) > 6:
                 return None
+            if (folder := await self._folder(attempt.spoken)) is not None:
+                return await self._folder_told(folder)
             return f"I can't find a file called {written(attempt.spoken)} here."
         result = await self._tool("read_file", {"path": path, **attempt.arguments})
         return _sorry(result) if result.failed else _read(path, result.text)
 
     async def _finding(self, attempt: Attempt) -> str:
+        """Where it is defined, if that was asked; else as whole words; else anywhere."""
+        for how in dict.fromkeys((attempt.arguments.get("how", "word"), "word")):
+            result = await self._tool("search_files", {"text": written(attempt.spoken), "how": how})
+            if not result.failed and _told(result):
+                return _found(attempt.spoken, result)
         spellings = [
             attempt.spoken,
             attempt.spoken.replace(" ", "_"),
@@ -129,8 +139,8 @@ class _Asked:
             result = await self._tool("search_files", {"text": spelling})
             if result.failed:
                 return _sorry(result)
-            if result.text:
-                return _found(spelling, result.text)
+            if _told(result):
+                return _found(spelling, result)
         return f"I find {attempt.spoken} nowhere in your files."
 
     async def _tool(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
@@ -141,21 +151,34 @@ class _Asked:
 
 
 def _sorry(result: ToolResult) -> str:
-    return f"That did not work: {result.text.rstrip('.')}."
+    text = result.text.rstrip(".")
+    return f"{text}." if text.startswith("I ") else f"That did not work: {text}."
 
 
-def _listed(text: str, folder: str) -> str:
-    lines = [line for line in text.splitlines() if line]
-    names = [line for line in lines if not line.startswith("… ")]
-    where = f" in {folder}" if folder else ""
+def _told(result: ToolResult) -> list[str]:
+    """The lines of a result, without those that are about it."""
+    return [line for line in result.text.splitlines() if line and not line.startswith(ASIDE)]
+
+
+def _listed(result: ToolResult, folder: str) -> str:
+    lines, names = result.text.splitlines(), _told(result)
     if not names:
-        return f"There is nothing{where or ' here'}."
+        return f"There is nothing {f'in {folder}' if folder else 'here'}."
     folders = [name.rstrip("/").rpartition("/")[2] for name in names if name.endswith("/")]
     files = [name.rpartition("/")[2] for name in names if not name.endswith("/")]
     told = [_some(group, noun) for group, noun in ((folders, "folder"), (files, "file")) if group]
     more = " There are more than I can list." if len(lines) > len(names) else ""
     shown = _fenced("\n".join(lines)) if max(len(folders), len(files)) > _NAMED_ALOUD else ""
-    return f"I see{where} {' and '.join(told)}.{more}{shown}"
+    seen = f"In {folder} I see" if folder else "I see"
+    return f"{seen} {' and '.join(told)}.{more}{shown}"
+
+
+def _of_a_kind(names: Sequence[str], kind: str, folder: str) -> str:
+    where = f"In {folder} " if folder else ""
+    if not names:
+        return f"{where}I see no {kind} files."
+    shown = _fenced("\n".join(names)) if len(names) > _NAMED_ALOUD else ""
+    return f"{where}I see {_some([name.rpartition('/')[2] for name in names], f'{kind} file')}.{shown}"
 
 
 def _some(names: Sequence[str], noun: str) -> str:
@@ -166,17 +189,16 @@ def _some(names: Sequence[str], noun: str) -> str:
 
 def _read(path: str, text: str) -> str:
     name = path.rpartition("/")[2]
-    if not text.strip():
+    if text == f"{ASIDE}the file is empty":
         return f"{name} is empty."
     ending = name.rpartition(".")[2] if "." in name else ""
-    if ending not in _PROSE:
+    if ending not in _PROSE or not (ending or name.isupper()):  # LICENSE is prose, Makefile is not
         return f"Here is the start of {name}.{_fenced(text, ending)}"
     return f"{name} begins:\n\n{text.removesuffix('…').rstrip()}"
 
 
-def _found(wanted: str, text: str) -> str:
-    lines = text.splitlines()
-    matches = [line for line in lines if not line.startswith("… ")]
+def _found(wanted: str, result: ToolResult) -> str:
+    lines, matches, text = result.text.splitlines(), _told(result), result.text
     places = [line.split(":", 2) for line in matches]
     files = list(dict.fromkeys(place[0] for place in places))
     most = "more than " if len(lines) > len(matches) else ""

@@ -33,6 +33,8 @@ SPOKEN: Final = (
     "Your text is read aloud. Answer in short, plain sentences, the most important first. "
     "Code, tables and lists are shown on a screen and not read; say in words what matters about them."
 )
+THOUGHTS: Final = 16
+"""After so many events with nothing but thoughts it is said that the model lives: it may think for minutes."""
 _CONNECT_SECONDS: Final = 10.0
 _END_SECONDS: Final = 0.25
 """After the last event the connection is kept for the next question if the server ends the response so soon."""
@@ -113,8 +115,8 @@ class OpenAICompatible:
         for left in range(self._settings.rounds, -1, -1):
             response = Round()
             async with contextlib.aclosing(self._round(messages, tools if left else [], response)) as pieces:
-                async for text in pieces:
-                    yield Wrote(text)
+                async for piece in pieces:
+                    yield piece
             calls = response.calls()
             if not calls:
                 return
@@ -140,7 +142,7 @@ class OpenAICompatible:
 
     async def _round(
         self, messages: list[dict[str, Any]], tools: list[dict[str, Any]], response: Round
-    ) -> AsyncGenerator[str, None]:
+    ) -> AsyncGenerator[Wrote | Did, None]:
         body = {**self._settings.extra, "model": self._settings.model, "messages": messages, "stream": True}
         asked = whole({**body, "tools": tools} if tools else body)
         request = self._client.build_request(
@@ -151,16 +153,15 @@ class OpenAICompatible:
         )
         try:
             async with contextlib.aclosing(self._texts(request, response)) as texts:
-                async for text in texts:
-                    yield text
+                async for piece in texts:
+                    yield piece
         except (httpx2.HTTPError, httpx2.InvalidURL, OSError, RuntimeError) as error:
             raise BrainError(self._unreachable(error)) from None
         except BrainError as error:
             raise BrainError(self._scrubbed(str(error))) from None
         if not response.begun:
             raise BrainError(f"{self._where()} did not answer with a stream of events; check brain.url")
-        if response.ended is None:
-            raise BrainError("the model's answer was cut off before its end")
+        response.check()
 
     def _headers(self) -> dict[str, str]:
         headers = {
@@ -172,9 +173,9 @@ class OpenAICompatible:
             headers["Authorization"] = f"Bearer {self._settings.api_key}"
         return headers
 
-    async def _texts(self, request: httpx2.Request, response: Round) -> AsyncGenerator[str, None]:
-        """The text of each event."""
-        lines, stream = EventLines(), None
+    async def _texts(self, request: httpx2.Request, response: Round) -> AsyncGenerator[Wrote | Did, None]:
+        """The text of each event; a sign of life now and then while the model thinks."""
+        lines, stream, thoughts = EventLines(), None, 0
         try:
             async with self._patience(self._settings.first_seconds, "said nothing"):
                 stream = await self._client.send(request, stream=True)
@@ -186,8 +187,14 @@ class OpenAICompatible:
                 for event in events:
                     text = response.take(event)
                     if text:
-                        yield text
+                        yield Wrote(text)
+                    elif response.thought:
+                        if thoughts % THOUGHTS == 0:
+                            yield Did("thinking")
+                        thoughts += 1
                 events = await self._more(chunks, lines, response)
+            if text := response.rest():
+                yield Wrote(text)
         finally:
             if stream is not None:
                 await stream.aclose()

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from solovox.brains.when import day_alone, other_day, other_place, own_time
 from solovox.text.numbers import digits, number_at
 
 
@@ -26,8 +27,8 @@ class Attempt:
 
 
 _FILLERS: Final = re.compile(
-    r"\b(?:please|um+|uh+|er+m?|hmm+|hey|hi|hello|okay|ok|well|just|kindly|thanks|thank you|right now|quickly|actually"
-    r"|maybe|on earth|would you|for me|solovox|computer|go ahead and|if you (?:can|could|would)|would you mind|do me a favou?r and)\b"
+    r"(?<![\w./\\-])(?:please|um+|uh+|er+m?|hmm+|hey|hi|hello|okay|ok|well|just|kindly|thanks|thank you|right now|quickly|actually"
+    r"|maybe|on earth|would you|for me|solovox|computer|go ahead and|if you (?:can|could|would)|would you mind|do me a favou?r and)\b(?![/\\-]|\.\w)"
 )
 _LEADS: Final = re.compile(
     r"^(?:(?:so|and|now|then|also|can|could|would|will|you|do|i|we|id|i'd|like|want|need|wanna|to|know|let|me|us|lets"
@@ -87,7 +88,7 @@ _NAMED: Final[tuple[tuple[str, str], ...]] = (
     ("project_status", r"\b(?:what|which|whats|current|my|the|a) (?:git )?branch\b|\bbranch (?:am|are|is)\b|\bbranch\b.*\bon\b"),
     ("project_status", r"\b(?:what|anything|something|files?)(?: has| have|'s|s| is| did)? (?:i |we )?changed?\b"),
     ("project_status", r"\b(?:uncommitted|unstaged|untracked|modified|dirty|pending changes|any changes|my changes)\b"),
-    ("project_status", r"\bhow (?:many|much) files\b(?! (?:\w+ )?(?:mention|contain|use|have|reference|include|say|call))|\bhow (?:is|are|does) (?:the |my |this |our )?(?:project|repo)\b"),
+    ("project_status", r"\bhow (?:is|are|does) (?:the |my |this |our )?(?:project|repo)\b"),
     ("project_status", r"\b(?:need|have|left|anything) to commit\b|\bworking (?:tree|copy)\b|\bwhere (?:do|does) (?:we|the project) stand\b"),
     ("project_status", r"\b(?:git|repo|repository|project) (?:situation|condition|report|shape|doing|look(?:ing|s)?|going|stands?)\b|^get status$"),
     ("project_status", r"\b(?:how|where) (?:are|is) (?:things|everything|we|it all) (?:with|in|on|at with) (?:the |my |this |our )?(?:project|repo|repository|git|workspace)\b"),
@@ -96,18 +97,53 @@ _NAMED: Final[tuple[tuple[str, str], ...]] = (
     ("time", r"\b(?:what|whats|what's|current|exact|have|got|check|local|is) (?:is )?(?:the )?(?:current |exact |local )?time(?: now| here| today)?$"),
     ("time", r"^(?:the )?(?:current |exact |local |right )?time(?: now| please| it is| right now)?$|\bwhat o'?clock\b|\btime it is\b"),
     ("project_status", r"\b(?:status|progress) (?:update|report|check)\b|\b(?:everything|it all|anything) committed\b|\b(?:on|is) (?:the |a )?\w+ branch\b|\bwhich branch\b"),
-    ("project_status", r"\bworking (?:directory|tree|copy|folder)\b|\bhow (?:big|large) is (?:the |my |this |our )?(?:project|repo|code ?base)|\brepo clean\b|\bunsaved work\b"),
-    ("time", r"\bwhat(?:'s| is| was|s)? the (?:time|hour)\b(?! (?:complexity|limit|zone|out|of (?!day)|it takes|does|for))|\btell the time\b|^the time (?:in|as)\b|\bwhat times? (?:do (?:you|we) have|it)\b"),
+    ("project_status", r"\bworking (?:directory|tree|copy|folder)\b|\brepo clean\b|\bunsaved work\b"),
+    ("time", r"\bwhat(?:'s| is| was|s)? the (?:time|hour)\b(?! (?:complexity|limit|zone|difference|out|of (?!day)|it takes|does|for))|\btell the time\b|^the time (?:in|as)\b|\bwhat times? (?:do (?:you|we) have|it)\b"),
     ("time", r"\b(?:check|read|look at|see) (?:the |your |a )?(?:clock|watch)\b|\b(?:clock|watch) (?:says|shows|reads)\b"),
     ("date", r"\bwhat (?:date|day) (?:do|have|are|is|was)\b(?! (?:the|my|your|our))|\bis it \w+day\b|\bwhat'?s? the date\b(?! of)"),
     ("time", r"\btime check\b|\btime of day\b|\bhow late\b(?! (?:are|am|will|was))|\bwh?at time (?:is it|it is|we have)\b|\bclock\b.*\bsay\b"),
     ("time", r"\b(?:is it|has it gone|are we) (?:past|after|before|nearly|almost|already|about) (?:\d+|noon|midnight|lunch)"),
     ("date", r"\b(?:what|which|whats|what's) (?:is |are )?(?:the |this |today'?s? )?(?:current )?(?:date|day|month|year|weekday)(?: of the week)?(?: is| it| today| are| now|$)"),
-    ("date", r"\btoday'?s? (?:date|day)\b|\bdate (?:today|is it)\b|\bday (?:is it|is today|of the week)\b|\bwhat(?:'s| is|s)? today\b|\bwhat day\b"),
+    ("date", r"\btoday'?s? (?:date|day)\b|\bdate (?:today|is it)\b|\bday (?:is it|is today|of the week)\b|\bwhat(?:'s| is|s)? today\b|\bwhat day(?= (?:it|is|was|will|of|are|do|did|have|has|had|we|we've|today|the)\b|$)"),
     ("date", r"\btoday is (?:the )?what\b|\bwhat (?:day|date|month) (?:we|have|has)\b|\bis (?:it|today) (?:the \d+|\w+day or)|\bday (?:we|we've) (?:have|got|are)\b"),
     ("date", r"^(?:the )?(?:current |today'?s? )?date$|\bis (?:it|today) (?:a )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\bdate it is\b|\bday it is\b"),
 )  # fmt: skip
 
+_ABOUT: Final[tuple[tuple[str, str], ...]] = (
+    ("size", r"\b(?:how (?:many|much)|count|number of|count of) (?:of )?(?:the |my |all |these |our )*files\b(?! (?:\w+ )?(?:mention|contain|use|have|reference|include|say|call))"),
+    ("size", rf"\bhow (?:big|large|long) is (?:the |my |this |our )?{_PROJECT}$|\b(?:size of|how much code)\b.*{_PROJECT}$"),
+    ("commit", r"\b(?:latest|last|newest|most recent|recent|previous) commits?\b(?<!since last commit)(?<!since the last commit)|\bcommitted last\b|\bgit log\b"),
+    ("changes", r"\b(?:did|have|has) (?:i|we|anybody|anyone|someone|somebody) (?:\w+ )?(?:change|edit|modif|touch)\w*|^(?:changed?|modified) (?:anything|something)$"),
+)  # fmt: skip
+"""What is asked of the project, before the rest."""
+_KINDS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
+    name: (written, endings)
+    for names, written, endings in (
+        ("python py", "Python", (".py", ".pyi")), ("markdown md", "Markdown", (".md",)), ("text txt", "text", (".txt",)),
+        ("json", "JSON", (".json",)), ("toml", "TOML", (".toml",)), ("yaml yml", "YAML", (".yaml", ".yml")),
+        ("javascript js", "JavaScript", (".js", ".mjs", ".jsx")), ("typescript ts", "TypeScript", (".ts", ".tsx")),
+        ("html", "HTML", (".html", ".htm")), ("css", "CSS", (".css",)), ("shell bash", "shell", (".sh", ".bash")),
+        ("rust", "Rust", (".rs",)), ("go golang", "Go", (".go",)), ("java", "Java", (".java",)), ("c", "C", (".c", ".h")),
+        ("sound audio wav wave", "sound", (".wav", ".flac", ".mp3", ".ogg")), ("csv", "CSV", (".csv",)), ("xml", "XML", (".xml",)),
+        ("image picture", "image", (".png", ".jpg", ".jpeg", ".gif", ".svg")), ("log", "log", (".log",)), ("sql", "SQL", (".sql",)),
+    )
+    for name in names.split()
+}  # fmt: skip
+_OF_A_KIND: Final = re.compile(
+    rf"\b(?:list|show|name|what|which|whats|what's|how many|count|see|any|all|get|give)\b(?: \w+){{0,3}}? (?P<kind>{'|'.join(_KINDS)}) "
+    r"(?:files?|scripts?|sources?|modules?|documents?|pages?)(?: (?:are there|here|in here|there are|do (?:i|we) have|(?:in|of) (?:the|this|my) project))*"
+    r"(?: (?:are )?(?:in|inside|under) (?:the |my |this )?(?P<folder>[\w./ -]+?)(?: folder| directory)?)?$"
+)
+_DEFINED: Final = re.compile(
+    r"\b(?:defined|declared|definition|implemented)\b|\bwhere(?:'s| is|s)? (?:the )?(?:function|class|method|variable|constant) "
+)
+_PRONOUNS: Final = frozenset("it me him her them you us that these those again".split())
+_ONE_WORD: Final = re.compile(r"\b(make|docker|rake|jenkins|gem|pip|proc|vagrant|brew) (?=file\b)")
+_A_SUM: Final = re.compile(
+    r"(?:[\d\s.,()+*/^×÷−%!-]|\b(?:plus|minus|times|multiplied by|divided by|over|to the power of|squared|cubed|factorial"
+    r"|(?:the )?(?:square|cube) root of|percent(?: of)?)\b)+"
+)
+"""Nothing but numbers and what is done with them: what is wrong with it is told."""
 _LIST: Final = re.compile(
     rf"\bwhat (?:else )?(?:is|are|do (?:i|we) have|have (?:i|we)(?: got)?)(?: there)? (?:in|inside|under) (?:the |my |this |our )?(?:{_PROJECT}|here)\b|^list (?:the )?[a-z]+$|"
     rf"\b(?:overview|list|listing|rundown|summary|inventory) of (?:all |the |my |these |our )*{_FOLDER_WORDS}|^(?:the |all |these )*{_FOLDER_WORDS} (?:in here|here|we have|there are)$|^(?:browse|explore)\b"
@@ -151,8 +187,8 @@ _SEARCH: Final = tuple(
     )
 )  # fmt: skip
 _SLOT_NOISE: Final = re.compile(
-    rf"^(?:the |a |an )?(?:word|words|text|phrase|string|term|name|function|class|variable|mentions? of|lines? with|spots? that says?|places? that says?)s? (?=.)|^(?:every|all|any) (?:spot|place|line)s? (?:that|where) (?:says?|mentions?) "
-    rf"|\s+(?:in|inside|across|through)(?: the| my| this| these| our| all)* ?{_PROJECT}$|\s+anywhere$|\s+somewhere$"
+    rf"^(?:the )?(?:definitions?|declarations?) of |^(?:the |a |an )?(?:word|words|text|phrase|string|term|name|function|class|variable|mentions? of|lines? with|spots? that says?|places? that says?)s? (?=.)|^(?:every|all|any) (?:spot|place|line)s? (?:that|where) (?:says?|mentions?) "
+    rf"|\s+(?:in|inside|across|through)(?: the| my| this| these| our| all)* ?{_PROJECT}$|\s+anywhere$|\s+somewhere$|(?<=\w)\s+(?:function|class|method|variable|module)$"
 )
 _READ: Final = tuple(
     re.compile(pattern)
@@ -169,17 +205,15 @@ _READ: Final = tuple(
         r"\b(?:look|peek|glance) (?:at|into|inside) (?:the |my |our )?(?P<x>.+?)(?: file)?$",
     )
 )  # fmt: skip
-HELP: Final = re.compile(
-    r"\bwhat (?:can|could|do) you (?:do|know|help)|^help\b|\bwho are you\b|\bwhat are you\b|\bhow (?:can|do) (?:you|i) (?:help|use)"
-    r"|\byour (?:abilities|skills|capabilities)\b|\bare you (?:offline|online)\b"
-)
 
 
 _ORDERS: Final = re.compile(
     r"^(?:commit|push|delete|remove|rename|move|create|install|deploy|edit|write|send|book|buy|play|run the|fix|refactor|undo"
     r"|turn (?:up|down|on|off))\b"
+    r"|\b(?:biggest|largest|smallest|longest|shortest|newest|oldest|most recent|empty|hidden|duplicate) (?:\w+ )?(?:files?|folders?)\b"
+    r"|\b(?:files?|folders?) (?:is|are|was) the (?:\w+est|most)\b"
 )
-"""What asks for something to be done. No tool here does anything, so nothing is looked up instead."""
+"""What asks for something to be done, or to be compared. No tool here does that, so nothing is looked up instead."""
 
 
 def cleaned(text: str) -> str:
@@ -194,17 +228,39 @@ def attempts(text: str) -> list[Attempt]:
     """What may answer this, most trusted first; empty when nothing is understood."""
     said = cleaned(text)
     found = _conversions(said) + _sums(said)
-    if _ORDERS.match(said):
+    if _ORDERS.search(said):
         return found
+    about = next((about for about, pattern in _ABOUT if re.search(pattern, said)), None)
+    if about:
+        return [*found, Attempt("project_status", {"about": about})]
+    if kind := _OF_A_KIND.search(said):
+        name, endings = _KINDS[kind["kind"]]
+        narrowed = {"kind": name, "endings": endings}
+        return [*found, Attempt("list_files", narrowed, spoken=kind["folder"] or "")]
     named = next((Attempt(tool) for tool, pattern in _NAMED if re.search(pattern, said)), None)
     if named:
-        return [*found, named]
+        return [*found, _elsewhere(named, said)]
+    if day := day_alone(said):
+        found.append(Attempt("date", day, guess=True))
+    elif place := own_time(said):
+        found.append(Attempt("time", {"place": place}, guess=True))
     found += _readings(said, sure=False)
     found += _searches(said)
     if _LIST.search(said):
-        place = _IN_FOLDER.search(said)
-        found.append(Attempt("list_files", spoken=next(filter(None, place.groups()), "") if place else ""))
+        inside = _IN_FOLDER.search(said)
+        found.append(Attempt("list_files", spoken=next(filter(None, inside.groups()), "") if inside else ""))
     return found + _readings(said, sure=True)
+
+
+def _elsewhere(named: Attempt, said: str) -> Attempt:
+    """The same, of the day or the place that was named."""
+    if named.tool not in ("time", "date"):
+        return named
+    day = other_day(said) if named.tool == "date" else None
+    if day is not None:
+        return Attempt("date", day)
+    place = other_place(said)
+    return Attempt(named.tool, {"place": place}) if place else named
 
 
 def _digits(text: str) -> str:
@@ -228,7 +284,8 @@ def _conversions(said: str) -> list[Attempt]:
             value = 0.5 if number.startswith("half") else float(digits(number) or 1)
             source, target = found["a"].strip(), found["b"].strip()
             if max(len(source), len(target)) <= 40:
-                return [Attempt("convert_units", {"value": value, "from": source, "to": target}, guess=True)]
+                guess = not said.startswith("convert ")
+                return [Attempt("convert_units", {"value": value, "from": source, "to": target}, guess=guess)]
     return []
 
 
@@ -247,7 +304,9 @@ def _sums(said: str) -> list[Attempt]:
             break
     if not re.search(r"\d", text) or not _OPERATOR.search(text) or len(text) > 300:
         return []
-    return [Attempt("calculate", {"sum": text}, guess=True)]
+    if re.fullmatch(r"\d+(?:-\d+)+", said):  # a number of a telephone, or of anything
+        return []
+    return [Attempt("calculate", {"sum": text}, guess=not _A_SUM.fullmatch(text))]
 
 
 def _searches(said: str) -> list[Attempt]:
@@ -259,12 +318,16 @@ def _searches(said: str) -> list[Attempt]:
                 slot = shorter
             slot = slot.removeprefix("the ").strip(" '`")
             if 2 <= len(slot) <= 100:
-                return [Attempt("search_files", spoken=slot)]
+                how = "definition" if _DEFINED.search(said) else "word"
+                return [Attempt("search_files", {"how": how}, spoken=slot)]
     return []
 
 
 def _readings(said: str, sure: bool) -> list[Attempt]:
     """A file to read. Not sure: only if the slot is surely a file's name, so that it may go before a search."""
+    said = _ONE_WORD.sub(r"\1", said)
+    if re.match(r"(?:what time|when|why|who)\b", said):
+        return []
     for pattern in _READ:
         found = pattern.search(said)
         if not found:
@@ -272,6 +335,6 @@ def _readings(said: str, sure: bool) -> list[Attempt]:
         slot = next(filter(None, (found.groupdict().get(name) for name in "xz")), "").strip()
         lines = found.groupdict().get("n")
         arguments = {"lines": min(200, max(1, int(lines)))} if lines and lines.isdecimal() else {}
-        if 1 <= len(slot) <= 100:
+        if 1 <= len(slot) <= 100 and slot.split()[0] not in _PRONOUNS:
             return [Attempt("read_file", arguments, spoken=slot, guess=not sure)]
     return []

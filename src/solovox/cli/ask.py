@@ -1,4 +1,4 @@
-"""`solovox ask`: a whole session from a sound file.
+"""`solovox ask`: a whole session from a sound file, or from a line of text.
 
 Exit code 0: heard, asked and answered. 1: the session ran, and something in it did not work (nothing
 was heard, the brain failed, a yes was needed). 2: it could not begin.
@@ -7,7 +7,7 @@ was heard, the brain failed, a yes was needed). 2: it could not begin.
 import math
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -17,25 +17,35 @@ from rich.console import Console
 
 from solovox.app.registry import BRAINS, names
 from solovox.app.wiring import Engines, Place, engines, session
-from solovox.cli.failing import FAILED, Failure
+from solovox.cli.failing import FAILED, Failure, in_words, refused
 from solovox.cli.logging import JsonLog, settle
-from solovox.cli.telling import Telling
+from solovox.cli.named import FOLDER, PATH
+from solovox.cli.output import Output, check_journal, check_out
+from solovox.cli.plain import shown
+from solovox.cli.sessions import state_folder, tidied
+from solovox.cli.telling import EarWatch, Telling
 from solovox.config.load import environment, settings
 from solovox.config.profile import choose
-from solovox.config.schema import Config, ConfigError
+from solovox.config.schema import Config, ConfigError, days_of
 from solovox.core.errors import SolovoxError
-from solovox.core.units import VOICE_RATE
 from solovox.ports import Clock
 from solovox.recordings.journal import JournalFile, create
+from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import here_and_now, run
 from solovox.shell.link import SurfaceLink
 from solovox.shell.session import Sees
 from solovox.surfaces.file import Choices, FileSurface
-from solovox.surfaces.wav import BadSound, WavFile, mixed, read_microphone
+from solovox.surfaces.playing import NotPlayed, players
+from solovox.surfaces.wav import LONGEST_SECONDS, mixed, read_microphone
 from solovox.weights import Cache, default_root
 
 SLOWEST: Final = 0.1
+LONGEST_TEXT: Final = 20_000
+"""Characters of what is typed."""
 CODES: Final = "Exit codes: 0 answered; 1 the session ran, and something did not work; 2 it could not begin."
+MODEL: Final = (
+    "offline brain: for a model of your own, set brain.url and brain.model (docs/howto/configure.md)"
+)
 Barge = tuple[Path, float]
 
 
@@ -51,42 +61,57 @@ class BargeIn(click.ParamType[Barge]):
             begin = float(seconds)
         except ValueError:
             begin = -1.0
-        if not at or not path or not 0 <= begin < 86_400:
+        if not at or not path or not 0 <= begin < LONGEST_SECONDS:
             self.fail(f"{value!r} is not WAV@SECONDS: write for example stop.wav@2.5", param, ctx)
         return Path(path), begin
+
+
+def readable(_context: click.Context, _option: click.Parameter, text: str | None) -> str | None:
+    """What was typed, as text: bytes that are none become U+FFFD."""
+    return None if text is None else os.fsencode(text).decode("utf-8", "replace")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
     """What the command line said."""
 
-    wav: Path
-    out: Path
+    wav: Path | None
+    text: str | None
+    out: Path | None
+    play: bool
     journal: Path | None
+    no_journal: bool
     speed: float
     barge_in: tuple[Barge, ...]
     cues: bool
     log_json: bool
     log_words: bool
 
+    @property
+    def what(self) -> str:
+        """What is asked, in a word."""
+        return "what was typed" if self.wav is None else shown(str(self.wav))
+
 
 @click.command(epilog=CODES)
-@click.argument("wav", metavar="IN.wav", type=click.Path(path_type=Path))
+@click.argument("wav", metavar="[IN.wav]", required=False, type=PATH)
+@click.option("--text", metavar="TEXT", callback=readable, help="What is asked, in place of IN.wav.")
 @click.option(
     "--out",
     "-o",
-    required=True,
     metavar="OUT.wav",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="What the speaker would have played: 24 kHz mono 16-bit.",
 )
+@click.option("--play", is_flag=True, help="Play the answer when the session has ended.")
 @click.option("--profile", default="talk", show_default=True, metavar="NAME", help="See: solovox profiles.")
 @click.option(
     "--journal",
     metavar="DIR",
-    type=click.Path(path_type=Path),
-    help="Keep the journal here; else it is kept in your state folder, under the time.",
+    type=FOLDER,
+    help="Keep the journal here; else it is kept in your state folder for a while (journal.keep): see solovox sessions.",
 )
+@click.option("--no-journal", is_flag=True, help="Keep no journal and no sound of this session.")
 @click.option(
     "--set",
     "flags",
@@ -111,18 +136,53 @@ class Asked:
 @click.option("--log-json", is_flag=True, help="A line of JSON on stderr for each event, without words.")
 @click.option("--log-words", is_flag=True, help="With --log-json: with the words too.")
 def ask(profile: str, flags: tuple[str, ...], **given: object) -> None:
-    """Ask what IN.wav asks, in a whole session, and write what the speaker would have played.
+    """Ask what IN.wav or TEXT asks, in a whole session; show the answer, write it, play it.
 
     IN.wav may be of any rate, width and number of channels. Time is the position in the file.
     """
     asked = Asked(**given)  # type: ignore[arg-type]  # click has checked the kinds
     settle(sys.stderr if asked.log_json else None)
-    check_places(asked)
+    check(asked)
     microphone = sound_of(asked)
     config = choose(profile, settings(flags), names(BRAINS))
     check_speed(asked.speed, config)
     loaded = engines(config, Cache(default_root(environment())))
-    folder = asked.journal or state_folder(environment()) / f"{here_and_now():%Y%m%d-%H%M%S}-{os.getpid()}"
+    journal, folder = kept(asked, profile, config, loaded)
+    telling, out = Telling(Console(highlight=False)), Output(asked.out, aloud=asked.play)
+    ear = EarWatch(telling, understands=loaded.policy.understands)
+    talk = Talk(asked, loaded, microphone, out, journal, telling, ear)
+    try:
+        wrong = held(talk) or fault(talk)
+        telling.leave(wrong or "")
+    finally:
+        conclude(talk, folder)
+    if wrong:
+        raise Failure(wrong, FAILED)
+    if asked.play:
+        heard(talk.out)
+    if config.brain.kind == "local" and not config.reasons.brain.startswith("set in"):
+        click.echo(MODEL, err=True)
+
+
+def heard(out: Output) -> None:
+    """Let the answer be heard."""
+    try:
+        out.play()
+    except NotPlayed as error:
+        raise Failure(str(error), FAILED) from None
+
+
+def kept(
+    asked: Asked, profile: str, config: Config, loaded: Engines
+) -> tuple[JournalFile | Unkept, Path | None]:
+    """The journal, and its folder if there is one. What is older than the person wants it kept goes first."""
+    root, folder = state_folder(environment()), asked.journal
+    if folder is None:
+        if line := tidied(root, config.keep):
+            click.echo(line, err=True)
+        if asked.no_journal or days_of(config.keep) == 0:
+            return Unkept(), None
+        folder = root / f"{here_and_now():%Y%m%d-%H%M%S}-{os.getpid()}"
     journal = create(
         folder,
         session=folder.name,
@@ -131,46 +191,17 @@ def ask(profile: str, flags: tuple[str, ...], **given: object) -> None:
         policy=loaded.policy,
         secrets=config.secrets,
     )
-    talk = Talk(asked, loaded, microphone, Output(asked.out), journal, Telling(Console(highlight=False)))
-    try:
-        wrong = held(talk) or fault(talk)
-    finally:
-        talk.telling.finish()
-        talk.out.close()
-        click.echo(f"answer:  {asked.out} ({talk.out.seconds:.1f} s)", err=True)
-        click.echo(f"journal: {folder / 'journal.jsonl'}", err=True)
-    if wrong:
-        raise Failure(wrong, FAILED)
+    return journal, folder
 
 
-class Output:
-    """The WAV that is written; remembers when it could not be."""
-
-    def __init__(self, path: Path) -> None:
-        self._file = WavFile(path)
-        self._samples = 0
-        self.trouble: str | None = None
-
-    @property
-    def seconds(self) -> float:
-        """How long it is."""
-        return self._samples / VOICE_RATE
-
-    def write(self, pcm: bytes) -> None:
-        """Append."""
-        try:
-            self._file.write(pcm)
-        except BadSound as error:
-            self.trouble = str(error)
-            raise
-        self._samples += len(pcm) // 2
-
-    def close(self) -> None:
-        """It is complete, or will never be."""
-        try:
-            self._file.close()
-        except OSError as error:
-            self.trouble = self.trouble or str(error)
+def conclude(talk: "Talk", folder: Path | None) -> None:
+    """Where everything is."""
+    talk.telling.finish()
+    talk.out.close()
+    if talk.asked.out is not None:
+        click.echo(f"answer:  {shown(str(talk.asked.out))} ({talk.out.seconds:.1f} s)", err=True)
+    where = "none is kept" if folder is None else shown(str(folder / "journal.jsonl"))
+    click.echo(f"journal: {where}", err=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +212,9 @@ class Talk:
     loaded: Engines
     microphone: bytes
     out: Output
-    journal: JournalFile
+    journal: JournalFile | Unkept
     telling: Telling
+    ear: EarWatch
 
 
 def held(talk: Talk) -> str | None:
@@ -191,6 +223,11 @@ def held(talk: Talk) -> str | None:
         run(conduct(talk), talk.asked.speed)
     except (SolovoxError, ConfigError) as error:
         return str(error)
+    except Exception as error:
+        found = refused(error)
+        if found is None:
+            raise
+        return found[0]
     return None
 
 
@@ -199,19 +236,39 @@ async def conduct(talk: Talk) -> str:
     asked = talk.asked
 
     def surface(place: Place) -> SurfaceLink:
-        choices = Choices(cues=asked.cues, busy=place.busy, show=talk.telling.show)
+        choices = Choices(cues=asked.cues, typed=asked.text or "", busy=place.busy, show=talk.telling.show)
         return FileSurface(place.sound, place.clock, talk.microphone, talk.out.write, choices)
 
     def folds(clock: Clock) -> Sequence[Sees]:
-        return (JsonLog(clock, sys.stderr, asked.log_words),) if asked.log_json else ()
+        log = (JsonLog(clock, sys.stderr, asked.log_words),) if asked.log_json else ()
+        return (talk.telling, talk.ear, *log)
 
     return await session(talk.loaded, surface, talk.journal, folds).run()
 
 
 def sound_of(asked: Asked) -> bytes:
     """The microphone's sound, with everything that barges in."""
-    microphone = read_microphone(asked.wav)
+    microphone = read_microphone(asked.wav) if asked.wav is not None else b""
     return mixed(microphone, [(round(at * 1000), read_microphone(path)) for path, at in asked.barge_in])
+
+
+def check(asked: Asked) -> None:
+    """Whether it can be asked, written and played. Changes nothing."""
+    if (asked.wav is None) == (asked.text is None):
+        raise Failure('give what is asked: either a sound file, or --text "What time is it?"')
+    if asked.text is not None and not 0 < len(asked.text.strip()) <= LONGEST_TEXT:
+        raise Failure(f"--text: give 1 to {LONGEST_TEXT} characters")
+    if asked.journal is not None:
+        if asked.no_journal:
+            raise Failure("--journal keeps one, and --no-journal keeps none: leave one out")
+        check_journal(asked.journal)
+    if asked.out is not None:
+        check_out(asked.out, [*([asked.wav] if asked.wav else []), *(path for path, _ in asked.barge_in)])
+    if asked.play:
+        try:
+            players()
+        except NotPlayed as error:
+            raise Failure(str(error)) from None
 
 
 def check_speed(speed: float, config: Config) -> None:
@@ -223,44 +280,39 @@ def check_speed(speed: float, config: Config) -> None:
             raise Failure(f"--speed inf waits for nobody, and {key} = {kind} answers in its own time")
 
 
-def check_places(asked: Asked) -> None:
-    """OUT.wav can be written, and is not what is asked; DIR has no journal yet. Changes nothing."""
-    if asked.journal and (asked.journal / "journal.jsonl").exists():
-        raise Failure(f"{asked.journal / 'journal.jsonl'} exists: name another folder with --journal")
-    out = asked.out
-    new = not out.exists()
-    try:
-        if not new and any(
-            path.exists() and path.samefile(out) for path, _ in [(asked.wav, 0), *asked.barge_in]
-        ):
-            raise Failure(f"{out} is what is asked: name another file with --out")
-        with out.open("ab"):
-            pass
-        if new:
-            out.unlink()
-    except OSError as error:
-        raise Failure(f"{out} cannot be written: {error.strerror}; name another file with --out") from None
-
-
 def fault(talk: Talk) -> str | None:
     """Why the session was not what the person wanted, in one line."""
-    telling, wake = talk.telling, talk.loaded.policy.wake
+    telling, wake, typed = talk.telling, talk.loaded.policy.wake, talk.asked.text is not None
     if talk.out.trouble:
         return talk.out.trouble
+    if telling.trouble is not None:
+        return in_words(telling.trouble)
     if telling.failures:
         return telling.failures[-1]
+    if talk.ear.never:
+        return talk.ear.never
     if telling.held and not telling.answered:
         return "it waits for a yes, which a file cannot give: set approval=direct"
-    if not telling.heard:
+    if not telling.heard and not typed:
         if wake:
-            return f"nobody said {wake!r} in {talk.asked.wav}, and this profile listens after it only"
-        return f"nothing was heard in {talk.asked.wav}: is there speech in it?"
+            return f"nobody said {wake!r} in {talk.asked.what}, and this profile listens after it only"
+        return unheard(talk)
     if not telling.answered:
         return "nothing was answered; the journal says why: see solovox timeline"
+    if talk.journal.deaf:
+        return "it was answered, but not all of its sound could be kept beside the journal: make room"
     return None
 
 
-def state_folder(variables: Mapping[str, str]) -> Path:
-    """Where journals are kept when nobody says where: under `XDG_STATE_HOME`, else ~/.local/state."""
-    shared = variables.get("XDG_STATE_HOME")
-    return (Path(shared) if shared else Path.home() / ".local" / "state") / "solovox" / "journals"
+def unheard(talk: Talk) -> str:
+    """Why nothing was asked, without any of the words (R2)."""
+    telling, wav = talk.telling, talk.asked.what
+    if telling.stopped:
+        return f"a stop was heard in {wav}, and obeyed: nothing was asked"
+    if telling.words:
+        return f"what was said in {wav} asks nothing"
+    if telling.spoke:
+        return (
+            f"somebody spoke in {wav}, and no words were understood: is it English, clear, and near enough?"
+        )
+    return f"nothing was heard in {wav}: is there speech in it?"

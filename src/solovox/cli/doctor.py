@@ -5,6 +5,7 @@ Exit code 0: everything that the configuration needs works. 1: something does no
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import click
@@ -15,6 +16,8 @@ from solovox.app import checks
 from solovox.app.checks import Check, Found
 from solovox.app.engines import packaged
 from solovox.app.registry import BRAINS, names
+from solovox.cli.failing import as_called
+from solovox.cli.plain import shown
 from solovox.config.load import environment, settings
 from solovox.config.profile import choose
 from solovox.config.profile import profile as known
@@ -55,7 +58,7 @@ def doctor(context: click.Context, profile: str, flags: tuple[str, ...], quick: 
         chosen = list(checks.configured(found, config))
         chosen += [] if quick or not (needed or packaged()) else run(spoken(config, cache))
     parts = checks.machine(needed=needed), checks.weights(cache, needed=needed), checks.devices(), chosen
-    seen = [check for part in parts for check in part]
+    seen = [replace(check, todo=as_called(check.todo)) for part in parts for check in part]
     if as_json:
         click.echo(
             json.dumps({"profile": profile, "checks": checks.as_json(seen)}, indent=2, ensure_ascii=False)
@@ -76,6 +79,6 @@ def show(seen: Sequence[Check]) -> None:
     width = max(len(one.name) for one in seen)
     for one in seen:
         mark, style = MARKS[one.found]
-        console.print(Text.assemble((mark, style), f" {one.name:{width}}  {one.seen}"), soft_wrap=True)
+        console.print(Text.assemble((mark, style), f" {one.name:{width}}  {shown(one.seen)}"), soft_wrap=True)
         if one.todo:
-            console.print(Text(f"  {'':{width}}  → {one.todo}", style="yellow"), soft_wrap=True)
+            console.print(Text(f"  {'':{width}}  → {shown(one.todo)}", style="yellow"), soft_wrap=True)

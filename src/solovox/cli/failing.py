@@ -1,13 +1,58 @@
-"""How a command fails: one line on stderr, and an exit code."""
+"""How a command fails: one line on stderr, and an exit code.
 
+Rule 1: what the system refuses (a file, a folder, room, memory) ends in one line wherever it happens; only a fault of
+our own shows where in the program it was.
+Rule 2: a line has no control characters, is at most `LONGEST` characters long, and names commands as they were called.
+"""
+
+import errno
+import os
+import re
+import shutil
+import sys
+from collections.abc import Mapping
+from pathlib import Path
 from typing import IO, Any, Final
 
 import click
+
+from solovox.cli.plain import clean
 
 FAILED: Final = 1
 """It was tried and did not work."""
 WRONG: Final = 2
 """It could not be tried."""
+LONGEST: Final = 1_000
+ANOTHER: Final = "name another place"
+ROOM: Final = "make room, or name another place"
+TODO: Final[Mapping[int, tuple[str, int]]] = {
+    errno.ENOSPC: (ROOM, FAILED),
+    errno.EDQUOT: (ROOM, FAILED),
+    errno.EFBIG: (ROOM, FAILED),
+    errno.EIO: ("look after the disk", FAILED),
+    errno.ENOMEM: ("close other programs, or give it more memory", FAILED),
+    errno.EMFILE: ("let it open more files: ulimit -n", FAILED),
+    errno.ENFILE: ("close other programs", FAILED),
+    errno.EAGAIN: ("let it start more threads: ulimit -u", FAILED),
+    errno.EACCES: ("name another place, or allow it", WRONG),
+    errno.EPERM: ("name another place, or allow it", WRONG),
+    errno.EROFS: (ANOTHER, WRONG),
+    errno.ENAMETOOLONG: ("name a shorter one", WRONG),
+    errno.ENOENT: (ANOTHER, WRONG),
+    errno.ENOTDIR: (ANOTHER, WRONG),
+    errno.EISDIR: (ANOTHER, WRONG),
+    errno.ELOOP: (ANOTHER, WRONG),
+}
+MEMORY: Final = "there is not enough memory for it: close other programs, or give it less"
+NO_MEMORY: Final = re.compile(
+    r"bad.?alloc|(?:cannot|failed to) allocate|can't start new thread|failed to map segment", re.IGNORECASE
+)
+"""What libraries say of it, in errors of many kinds."""
+PATHLIB: Final = ("Symlink loop", "Could not determine home directory")
+"""What `pathlib` says of a path that leads nowhere, with an error of no kind of its own."""
+_COMMAND: Final = re.compile(
+    r"(?<![\w./'-])solovox(?= (?:ask|doctor|models|timeline|replay|sessions|profiles)\b)"
+)
 
 
 class Failure(click.ClickException):
@@ -21,4 +66,59 @@ class Failure(click.ClickException):
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print it."""
-        click.echo(f"solovox: {self.message}", file=file, err=True)
+        tell(self.message, file)
+
+
+def tell(message: str, file: IO[Any] | None = None) -> None:
+    """The one line."""
+    text = clean(" ".join(message[: 10 * LONGEST].split()))
+    line = text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+    click.echo(f"solovox: {as_called(line)}", file=file, err=True)
+
+
+def refused(error: BaseException) -> tuple[str, int] | None:
+    """What the system refused, in one line, and the exit code; None for anything else."""
+    if isinstance(error, BaseExceptionGroup):
+        found = [refused(one) for one in error.exceptions]
+        return found[0] if None not in found else None
+    if isinstance(error, MemoryError) or (isinstance(error, Exception) and NO_MEMORY.search(str(error))):
+        return MEMORY, FAILED
+    if isinstance(error, RecursionError):
+        return "what was given is nested too deeply", WRONG
+    if isinstance(error, RuntimeError) and str(error).startswith(PATHLIB):
+        return f"{str(error).rstrip('.')}: {ANOTHER}", WRONG
+    if isinstance(error, OSError):
+        return in_words(error), TODO.get(error.errno or 0, ("", FAILED))[1]
+    return None
+
+
+def in_words(error: OSError) -> str:
+    """A file's name, what is wrong with it, and what to do."""
+    todo = TODO.get(error.errno or 0, ("", FAILED))[0]
+    what = error.strerror or str(error) or type(error).__name__
+    name = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else ""
+    return ": ".join(part for part in (name, what, todo) if part)
+
+
+def as_called(text: str, program: str | None = None) -> str:
+    """Commands in a text as they can be typed here: the program may not be on the path."""
+    called = program or _program()
+    return _COMMAND.sub(lambda _: called, text)
+
+
+def _program() -> str:
+    """How this program was called."""
+    started = Path(sys.argv[0] if sys.argv else "")
+    if started.name == "__main__.py" and started.parent.name == "solovox":
+        return f"{_near(Path(sys.executable))} -m solovox"
+    if started.name != "solovox" or shutil.which("solovox") == str(started):
+        return "solovox"
+    return _near(started)
+
+
+def _near(path: Path) -> str:
+    """From the current folder, if it is below it."""
+    try:
+        return str(path.absolute().relative_to(Path.cwd()))
+    except (ValueError, OSError):
+        return str(path)

@@ -20,7 +20,7 @@ def watched(items: Iterable[Item], cache: Cache) -> list[Item]:
 
         try:
             fetched = install(items, cache, arrived)
-        except (FetchFailed, OSError) as error:
+        except FetchFailed as error:
             raise Failure(str(error), FAILED) from None
         bar.update(task, description="installed", total=1, completed=1, visible=False)
     return fetched

@@ -1,6 +1,8 @@
 """`solovox instruction` and `solovox capture`: what a live model is sent, and what it really does."""
 
 import json
+import math
+import os
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,6 +16,7 @@ from solovox.app.registry import BRAINS, names
 from solovox.app.tools import tools
 from solovox.app.wiring import ear_given
 from solovox.cli.failing import FAILED, Failure
+from solovox.cli.named import PATH
 from solovox.config.load import settings
 from solovox.config.profile import choose
 from solovox.config.schema import Config
@@ -23,7 +26,7 @@ from solovox.live.gemini.losing import Lost
 from solovox.live.gemini.probe import Probe
 from solovox.live.gemini.setup import Plan, setup
 from solovox.shell.clock import LoopClock, here_and_now, run
-from solovox.surfaces.wav import read_microphone
+from solovox.surfaces.wav import LONGEST_SECONDS, read_microphone
 from solovox.wire.gemini_live.codec import encode_client
 
 PROFILE = click.option(
@@ -54,32 +57,42 @@ def instruction(profile: str, flags: tuple[str, ...]) -> None:
 
 
 @click.command()
-@click.argument("wav", metavar="IN.wav", type=click.Path(path_type=Path))
+@click.argument("wav", metavar="IN.wav", type=PATH)
 @click.option(
     "--out",
     "-o",
     required=True,
     metavar="FILE.jsonl",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="Where the frames are written, one a line.",
 )
 @PROFILE
 @SET
 @click.option("--sound", is_flag=True, help="Keep the sound too; else only how much there was.")
 @click.option("--resume", is_flag=True, help="Then close, and say the same again on the resumed session.")
-@click.option("--linger", default=8.0, show_default=True, metavar="SECONDS", help="Listen so much longer.")
+@click.option(
+    "--linger",
+    default=8.0,
+    show_default=True,
+    metavar="SECONDS",
+    type=click.FloatRange(0, LONGEST_SECONDS),
+    help="Listen so much longer.",
+)
 def capture(wav: Path, out: Path, profile: str, flags: tuple[str, ...], **choices: object) -> None:
     """Say IN.wav to a live model, and record every frame of both sides, scrubbed of keys and handles.
 
     It shows what the service really does. It takes as long as IN.wav and --linger, and costs what they cost.
     """
+    if math.isnan(seconds := float(str(choices["linger"]))):
+        raise Failure("--linger nan: give a number of seconds")
     config, plan, to = live(profile, flags)
     reachable(config)
     pcm, resume, sound = read_microphone(wav), bool(choices["resume"]), bool(choices["sound"])
-    linger = round(float(str(choices["linger"])) * 1000)
+    linger = round(seconds * 1000)
     with ExitStack() as closing:
         try:
-            file = closing.enter_context(out.open("x", encoding="utf-8"))
+            new = os.open(out, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+            file = closing.enter_context(os.fdopen(new, "w", encoding="utf-8"))
         except FileExistsError:
             raise Failure(f"{out} exists: name another file with --out") from None
         except OSError as error:

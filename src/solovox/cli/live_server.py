@@ -18,9 +18,10 @@ import click
 from solovox.app.growing import able
 from solovox.app.registry import BRAINS, names
 from solovox.app.serving import Serving, check, load, serve, voice_of
-from solovox.cli.failing import Failure
+from solovox.cli.failing import Failure, as_called
 from solovox.cli.installing import watched
 from solovox.cli.logging import settle
+from solovox.cli.plain import clean
 from solovox.config.load import environment, settings
 from solovox.config.profile import choose
 from solovox.server.choices import Choices, Pace, Text
@@ -33,6 +34,8 @@ from solovox.weights import Cache, default_root
 
 WARNING_SECONDS: Final = 60.0
 KEYS: Final = "SOLOVOX_REQUIRE_KEY"
+LARGEST: Final = 1_000_000
+"""Characters of a file of keys that are read."""
 
 
 def list_faults(context: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -63,7 +66,14 @@ def list_faults(context: click.Context, _: click.Parameter, wanted: bool) -> Non
     type=click.Path(path_type=Path, dir_okay=False, exists=True),
     help="More such keys, one a line; # begins a comment.",
 )
-@click.option("--limit", default=LIMIT, show_default=True, metavar="N", help="Sessions at a time.")
+@click.option(
+    "--limit",
+    default=LIMIT,
+    show_default=True,
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="Sessions at a time.",
+)
 @click.option(
     "--connection-limit",
     metavar="SECONDS",
@@ -152,7 +162,7 @@ def live_server(flags: tuple[str, ...], faults: tuple[str, ...], **given: Any) -
         port=given["port"],
         tls_port=given["tls_port"],
         keys=required(given["keys"], variables.get(KEYS), given["key_file"]),
-        limit=max(1, given["limit"]),
+        limit=given["limit"],
         choices=choices(given),
         faults=Plan(faults, given["seed"]),
         journal=given["journal"],
@@ -207,7 +217,8 @@ def required(flags: Sequence[str], variable: str | None, file: Path | None) -> f
         found[KEYS] = variable.split() or [""]
     if file is not None:
         try:
-            lines = [line.strip() for line in file.read_text(encoding="utf-8").splitlines()]
+            with file.open(encoding="utf-8") as opened:
+                lines = [line.strip() for line in opened.read(LARGEST).splitlines()]
         except (OSError, UnicodeDecodeError):
             raise Failure(f"--key-file {file} cannot be read: give a file of text, one key a line") from None
         found[f"--key-file {file}"] = [one for one in lines if one and not one.startswith("#")] or [""]
@@ -225,7 +236,7 @@ def announce(found: Mapping[str, Any]) -> None:
 
 def say(line: str) -> None:
     """What a person should know."""
-    click.echo(line, err=True)
+    click.echo(as_called(clean(line)), err=True)
 
 
 async def until_told(work: Coroutine[Any, Any, None]) -> None:

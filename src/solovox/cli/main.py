@@ -1,25 +1,32 @@
 """`solovox`: the command line.
 
 Exit codes, the same for every command: 0 it worked; 1 it was tried and did not work; 2 it could not be
-tried (what was given or configured is wrong, or something is not installed). Errors are one line.
+tried (what was given or configured is wrong, or something is not installed); 130 stopped by Ctrl-C, 143 by SIGTERM. Errors are one line.
 """
 
 import io
+import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from importlib.metadata import version
-from typing import Final
+from types import FrameType
+from typing import Final, TextIO
 
 import click
 
+from solovox.cli.failing import WRONG, refused, tell
 from solovox.cli.lazy import LazyGroup
 from solovox.config.schema import ConfigError
 from solovox.core.errors import SolovoxError
 
 COMMANDS: Final = {
-    "ask": ("solovox.cli.ask:ask", "Ask what a sound file asks; write what the speaker would have played."),
+    "ask": ("solovox.cli.ask:ask", "Ask what a sound file or a text asks; show, write or play the answer."),
     "timeline": ("solovox.cli.timeline:timeline", "Show every decision of a session."),
     "replay": ("solovox.cli.replay:replay", "Decide a session again; succeed only if all is the same."),
+    "sessions": ("solovox.cli.sessions:sessions", "List and remove what is kept of what was said."),
     "doctor": ("solovox.cli.doctor:doctor", "Say what is installed, and which engine would really be used."),
     "profiles": ("solovox.cli.profiles:profiles", "List the profiles and what each chooses."),
     "instruction": ("solovox.cli.live:instruction", "Print what a live model would be told to be."),
@@ -41,10 +48,39 @@ def cli() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command. Returns the exit code; every error of ours is one line on stderr."""
+    """Run a command. Returns the exit code; every error of ours, and whatever the system refuses, is one line on stderr."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without our signs still gets the words
+    try:
+        with terminable():
+            code = _run(arguments)
+            if code:  # what is wrong has been said
+                with suppress(OSError):
+                    sys.stdout.flush()
+                    return code
+                _silence(sys.stdout)
+            sys.stdout.flush()
+    except BrokenPipeError:  # whoever read our output has seen enough
+        _silence(sys.stdout)
+        return 0
+    except Terminated:
+        tell("ended by SIGTERM")
+        return 128 + signal.SIGTERM
+    except (click.Abort, KeyboardInterrupt):
+        tell("stopped")
+        return 130
+    except Exception as error:
+        found = refused(error)
+        if found is None:
+            raise
+        tell(found[0])
+        _silence(sys.stdout)
+        return found[1]
+    return code
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     try:
         code = cli.main(args=arguments, prog_name="solovox", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
@@ -52,21 +88,54 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else "solovox"
-        click.echo(f"solovox: {line_of(error.format_message())} (see: {where} --help)", err=True)
-        return 2
+        tell(f"{line_of(error.format_message())} (see: {where} --help)")
+        return WRONG
     except (ConfigError, SolovoxError) as error:
-        click.echo(f"solovox: {line_of(str(error))}", err=True)
-        return 2
+        tell(line_of(str(error)))
+        return WRONG
     except click.ClickException as error:
         error.show()
         return error.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("solovox: stopped", err=True)
-        return 130
-    except BrokenPipeError:  # whoever read our output has seen enough
-        sys.stderr.close()
-        return 0
     return code if isinstance(code, int) else 0
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM: everything ends as after Ctrl-C."""
+
+
+@contextmanager
+def terminable() -> Iterator[None]:
+    """SIGTERM is taken as Ctrl-C is, and told apart at the end."""
+    told = False
+
+    def end(_signal: int, _frame: FrameType | None) -> None:
+        nonlocal told
+        told = True
+        signal.raise_signal(signal.SIGINT)
+
+    if threading.current_thread() is not threading.main_thread():  # only there can signals be taken
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    except (click.Abort, KeyboardInterrupt):
+        if told:
+            raise Terminated from None
+        raise
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _silence(stream: TextIO) -> None:
+    """What is left of a stream that takes nothing more is nobody's: the interpreter must not try once more at its end."""
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
+        stream.flush()
+    except (OSError, ValueError):
+        pass
 
 
 def line_of(text: str) -> str:

@@ -2,25 +2,17 @@
 
 import os
 from pathlib import Path
-from typing import IO, Any
 
 import click
-from rich.console import Console
-from rich.table import Table
 
+from solovox.cli.failing import FAILED, Failure
 from solovox.cli.installing import watched
+from solovox.cli.named import FOLDER
 from solovox.weights import Cache, State, UnknownItem, default_root
 
 
-class _Failed(click.ClickException):
-    """One line on stderr, exit code 1."""
-
-    def show(self, file: IO[Any] | None = None) -> None:
-        click.echo(f"solovox: {self.message}", file=file, err=True)
-
-
 @click.group()
-@click.option("--cache", type=click.Path(path_type=Path), default=None, help="Where weights are kept.")
+@click.option("--cache", type=FOLDER, default=None, help="Where weights are kept.")
 @click.pass_context
 def models(context: click.Context, cache: Path | None) -> None:
     """The weights of the local engine: install, list, verify, remove."""
@@ -36,7 +28,7 @@ def install_command(cache: Cache, names: tuple[str, ...], small: bool) -> None:
     try:
         wanted = cache.lock.choose(names, small)
     except UnknownItem as error:
-        raise _Failed(str(error)) from None
+        raise Failure(str(error)) from None
     fetched = watched(wanted, cache)
     words = ", ".join(item.name for item in fetched) or "nothing: all of it was there"
     click.echo(f"installed {words}")
@@ -46,13 +38,10 @@ def install_command(cache: Cache, names: tuple[str, ...], small: bool) -> None:
 @click.pass_obj
 def list_command(cache: Cache) -> None:
     """What there is, what is installed, and under which licence."""
-    table = Table("name", "MB", "state", "what", "licence", "second source")
     for item in cache.lock.item:
         state = "installed" if cache.has(item.name) else "-"
-        table.add_row(
-            item.name, f"{item.size / 1e6:.1f}", state, item.about, item.licence, item.second_source
-        )
-    Console().print(table)
+        click.echo(f"{item.name:20} {item.size / 1e6:6.1f} MB  {state}")
+        click.echo(f"    {item.about}; {item.licence}; second source: {item.second_source}")
     click.echo(f"in {cache.root}")
 
 
@@ -64,14 +53,14 @@ def verify_command(cache: Cache, names: tuple[str, ...]) -> None:
     try:
         states = {item.name: cache.state(item.name) for item in cache.lock.choose(names)}
     except UnknownItem as error:
-        raise _Failed(str(error)) from None
+        raise Failure(str(error)) from None
     for name, state in states.items():
         click.echo(f"{name:20} {state}")
     bad = [
         name for name, state in states.items() if state is State.DAMAGED or (names and state is State.MISSING)
     ]
     if bad:
-        raise _Failed(f"{', '.join(bad)}: run: solovox models install")
+        raise Failure(f"{', '.join(bad)}: run: solovox models install", FAILED)
 
 
 @models.command("remove")
@@ -82,5 +71,5 @@ def remove_command(cache: Cache, names: tuple[str, ...]) -> None:
     try:
         for name in names:
             click.echo(f"{name}: {'removed' if cache.remove(name) else 'was not installed'}")
-    except (UnknownItem, OSError) as error:
-        raise _Failed(str(error)) from None
+    except UnknownItem as error:
+        raise Failure(str(error)) from None

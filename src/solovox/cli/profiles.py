@@ -3,6 +3,7 @@
 import click
 
 from solovox.app.registry import BRAINS, names
+from solovox.cli.plain import shown
 from solovox.config.load import settings
 from solovox.config.profile import Profile, choose, profile
 from solovox.config.profile import profiles as known
@@ -20,7 +21,7 @@ def profiles(name: str | None) -> None:
         try:
             config = choose(one.name, found, names(BRAINS))
         except ConfigError as error:
-            click.echo(f"  with what is configured: {error}")
+            click.echo(f"  with what is configured: {shown(str(error))}")
         else:
             click.echo(f"  here: {in_words(config)}")
         click.echo(f"  with a live model: {live(one)}")
@@ -41,10 +42,11 @@ def in_words(config: Config) -> str:
 def live(one: Profile) -> str:
     """What it chooses where `ear.api_key` is set."""
     kind, session = one.live["narrator.kind"], one.live.get("narrator.session")
-    narrator = f"{kind}.{session}" if kind == "reader" else kind if kind == "voice" else later(kind)
+    narrator = f"{kind}.{session}" if kind == "reader" else kind
     there = names(BRAINS)
     brains = [name if name in there else later(name) for name in one.brains]
-    return f"ear {one.live['ear.kind']}, narrator {narrator}, brain {', else '.join(brains)}"
+    thinks = "no brain beside it" if kind == "self" else f"brain {', else '.join(brains)}"
+    return f"ear {one.live['ear.kind']}, narrator {narrator}, {thinks}"
 
 
 def later(name: str) -> str:

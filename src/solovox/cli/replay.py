@@ -4,11 +4,13 @@ Exit code 0: identical. 1: it differs, the first difference is printed. 2: it ca
 """
 
 from pathlib import Path
-from typing import NoReturn
 
 import click
 
 from solovox.app import served_journals
+from solovox.cli.failing import Failure
+from solovox.cli.named import PATH
+from solovox.cli.plain import shown
 from solovox.recordings import codec, reading
 from solovox.recordings.codec import JournalError, Strange
 from solovox.recordings.reading import Recorded
@@ -22,7 +24,7 @@ RENAMED = "  the digests agree: the names that the line gives are not those of i
 
 
 @click.command()
-@click.argument("journal", type=click.Path(path_type=Path))
+@click.argument("journal", type=PATH)
 @click.option("--museum", is_flag=True, help="Go up to the first event that this version does not know.")
 @click.pass_context
 def replay(context: click.Context, journal: Path, museum: bool) -> None:
@@ -37,7 +39,7 @@ def replay(context: click.Context, journal: Path, museum: bool) -> None:
         recorded = reading.read(journal, museum=museum)
         verdict = decide_again(recorded)
     except JournalError as error:
-        fail(error)
+        raise Failure(str(error)) from None
     match verdict:
         case Identical(events, commands, ended, trouble, sealed):
             left = "" if ended else "; the session was killed before its end"
@@ -48,7 +50,7 @@ def replay(context: click.Context, journal: Path, museum: bool) -> None:
                 click.echo(f"  the last event could not be decided, then as now: {trouble}")
         case Differs():
             for line in difference(recorded, verdict):
-                click.echo(line)
+                click.echo(shown(line))
             context.exit(1)
 
 
@@ -57,28 +59,22 @@ def served(context: click.Context, journal: Path) -> None:
     try:
         verdict = served_journals.replay(journal)
     except JournalError as error:
-        fail(error)
+        raise Failure(str(error)) from None
     match verdict:
         case Identical(events, orders, ended, sealed=sealed):
             left = "" if ended else "; the server was killed before its end"
             left += "" if sealed else UNSEALED
             click.echo(f"identical: {events} events, {orders} orders{left}")
         case served_journals.Differs(head, step):
-            click.echo(f"differs at event {step.n} (line {step.n + 1}), {step.at} ms: {step.name}")
-            click.echo(f"  then  {step.then or '--------'}  {_listed(list(step.ordered))}")
+            click.echo(shown(f"differs at event {step.n} (line {step.n + 1}), {step.at} ms: {step.name}"))
+            click.echo(shown(f"  then  {step.then or '--------'}  {_listed(list(step.ordered))}"))
             now = [type(one).__name__ for one in step.orders]
-            click.echo(f"  now   {step.did or '--------'}  {step.trouble or _listed(now)}")
+            click.echo(shown(f"  now   {step.did or '--------'}  {step.trouble or _listed(now)}"))
             if step.did == step.then and not step.trouble:
                 click.echo(RENAMED)
             if head.machine != served_journals.version():
-                click.echo(f"  ordered by {head.machine}, now by {served_journals.version()}")
+                click.echo(f"  ordered by {shown(head.machine)}, now by {served_journals.version()}")
             context.exit(1)
-
-
-def fail(error: JournalError) -> NoReturn:
-    """One clear line, exit code 2."""
-    click.echo(f"solovox: {error}", err=True)
-    raise click.exceptions.Exit(2)
 
 
 def difference(journal: Recorded, differs: Differs) -> list[str]:

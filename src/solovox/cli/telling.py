@@ -2,17 +2,22 @@
 
 Rule 1: nothing that came from outside moves the cursor, rings or colours: control characters are left out.
 Rule 2: without a terminal there are plain lines.
+Rule 3: each failure is told once: here if anything follows it, else by the command's own last line.
+Rule 4: the session is not the terminal's: it goes on where nothing can be shown, and what was wrong is said at its end.
 """
 
-import unicodedata
+from collections.abc import Sequence
 from typing import Final, assert_never
 
 from rich.console import Console
 from rich.text import Text
 
+from solovox.cli.plain import clean
 from solovox.core.commands import (
     CloseHold,
+    Command,
     Cue,
+    CueKind,
     Duck,
     Flush,
     Outcome,
@@ -27,6 +32,7 @@ from solovox.core.commands import (
     SurfaceCommand,
     Unduck,
 )
+from solovox.core.events import EarLost, EarOpened, Event, LocalHeard, SpeechConfirmed
 from solovox.core.policy import Amendment
 
 AMENDED: Final = {
@@ -41,10 +47,29 @@ class Telling:
     def __init__(self, console: Console) -> None:
         self._console = console
         self._in_text = False
+        self._untold = ""
         self.heard: list[str] = []
         self.failures: list[str] = []
         self.held: list[str] = []
         self.answered = False
+        self.spoke = self.words = self.stopped = False
+        """Whether somebody spoke, words were understood in it, and they were a stop."""
+        self.trouble: OSError | None = None
+        """Why nothing is shown any more; whoever read it and has seen enough is no trouble."""
+        self._over = False
+
+    def see(self, event: Event, commands: Sequence[Command]) -> None:
+        """What no command shows: speech without words, and a stop, which is obeyed and not asked."""
+        match event:
+            case SpeechConfirmed():
+                self.spoke = True
+            case LocalHeard(final=True, text=text) if text.strip():
+                self.words = True
+                if Cue(CueKind.STOPPED) in commands:
+                    self.stopped = True
+                    self._line("heard", text.strip(), "bold cyan")
+            case _:
+                pass
 
     def show(self, command: SurfaceCommand) -> None:
         """One command of the surface."""
@@ -59,8 +84,10 @@ class Telling:
             case ShowAmendment(how=how):
                 self._line("understood", AMENDED[how], "dim")
             case ShowFailure(text=text):
+                if text != self._untold:  # each sentence of an answer may fail for one reason
+                    self._tell_failure()
                 self.failures.append(text)
-                self._line("failed", text, "bold red")
+                self._untold = text
             case ShowReceipt(tool=tool, receipt=receipt):
                 self._line("done", f"{tool} ({receipt})", "green")
             case ShowHold(text=text, tool=tool):
@@ -73,22 +100,75 @@ class Telling:
             case _:
                 assert_never(command)
 
+    def leave(self, line: str) -> None:
+        """The command's own last line will tell this."""
+        if self._untold == line:
+            self._untold = ""
+
+    def lost(self, reason: str, meanwhile: str) -> None:
+        """The live ear is not there, and who hears instead."""
+        self._line("no ear", f"{reason}; {meanwhile} hears meanwhile", "yellow")
+
     def finish(self) -> None:
-        """End the line that the text is on."""
+        """Tell what is left, and end the line that the text is on."""
+        self._tell_failure()
+        self._end_text()
+
+    def _tell_failure(self) -> None:
+        if self._untold:
+            text, self._untold = self._untold, ""
+            self._line("failed", text, "bold red")
+
+    def _end_text(self) -> None:
         if self._in_text:
-            self._console.print()
+            self._print()
             self._in_text = False
 
     def _text(self, text: str) -> None:
+        self._tell_failure()
         self.answered = self.answered or bool(text.strip())
         self._in_text = True
-        self._console.print(Text(text), end="", soft_wrap=True)
+        self._print(Text(text), end="")
 
     def _line(self, what: str, text: str, style: str) -> None:
-        self.finish()
-        self._console.print(Text.assemble((f"{what}: ", style), clean(text)), soft_wrap=True)
+        self._tell_failure()
+        self._end_text()
+        self._print(Text.assemble((f"{what}: ", style), clean(text)))
+
+    def _print(self, *what: Text, end: str = "\n") -> None:
+        if self._over:
+            return
+        try:
+            self._console.print(*what, end=end, soft_wrap=True)
+        except OSError as error:
+            self._over, self.trouble = True, error
+        except SystemExit:  # rich's answer to a closed pipe
+            self._over = True
 
 
-def clean(text: str) -> str:
-    """Text without control characters, but for line ends and tabs."""
-    return "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cf", "Cs"))
+class EarWatch:
+    """A fold over a session that has a live ear: the person is told when it is not there, and that another hears."""
+
+    def __init__(self, telling: Telling, *, understands: bool = True) -> None:
+        self._telling = telling
+        self._meanwhile = "the recogniser of this machine" if understands else "nobody"
+        self._opened = False
+        self._reason = ""
+
+    @property
+    def never(self) -> str:
+        """That the ear was never reached, and why; empty if it was, or if there is none."""
+        if self._opened or not self._reason:
+            return ""
+        return f"the ear was never reached, and {self._meanwhile} heard in its place: {self._reason}"
+
+    def see(self, event: Event, commands: Sequence[Command]) -> None:
+        """Look at one event."""
+        match event:
+            case EarOpened():
+                self._opened, self._reason = True, ""
+            case EarLost(reason=reason) if reason != self._reason:
+                self._reason = reason
+                self._telling.lost(reason, self._meanwhile)
+            case _:
+                pass

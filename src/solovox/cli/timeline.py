@@ -13,8 +13,12 @@ from rich.table import Table
 from rich.text import Text
 
 from solovox.app import served_journals
+from solovox.cli.failing import Failure
+from solovox.cli.named import PATH
+from solovox.cli.plain import shown
 from solovox.recordings import reading
 from solovox.recordings.codec import JournalError
+from solovox.recordings.keeping import write_whole
 from solovox.recordings.lanes import Mark
 from solovox.recordings.page import page
 from solovox.recordings.timeline import Timeline, build
@@ -33,8 +37,8 @@ _ALARMING: Final = frozenset({"drop", "cut", "failed", "failure", "lost", "stop"
 
 
 @click.command()
-@click.argument("journal", type=click.Path(path_type=Path))
-@click.option("--html", type=click.Path(path_type=Path, dir_okay=False), help="Write one page to look at.")
+@click.argument("journal", type=PATH)
+@click.option("--html", type=PATH, help="Write one page to look at.")
 @click.option("--json", "as_json", is_flag=True, help="Turns, dropped sound and connections, for programs.")
 def timeline(journal: Path, html: Path | None, as_json: bool) -> None:
     """What happened in the session of JOURNAL: what was heard, decided, said and dropped, and why.
@@ -50,10 +54,9 @@ def timeline(journal: Path, html: Path | None, as_json: bool) -> None:
         recorded = reading.read(journal, museum=True)
         folded = build(recorded)
         if html is not None:
-            _write(html, page(folded, reading.journal_in(journal).parent))
+            write_whole(html, page(folded, reading.journal_in(journal).parent))
     except JournalError as error:
-        click.echo(f"solovox: {error}", err=True)
-        raise click.exceptions.Exit(2) from None
+        raise Failure(str(error)) from None
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(folded.summary())).decode())
     elif html is not None:
@@ -70,26 +73,16 @@ def _served(journal: Path, *, plain: bool) -> None:
         for line in served_journals.told(journal):
             click.echo(shown(line))
     except JournalError as error:
-        click.echo(f"solovox: {error}", err=True)
-        raise click.exceptions.Exit(2) from None
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise JournalError(f"{path} cannot be written: {error.strerror}; name another file") from None
-
-
-def shown(text: str) -> str:
-    """Text that a terminal cannot take for a command."""
-    return "".join(one if one.isprintable() else "·" for one in text)
+        raise Failure(str(error)) from None
 
 
 def _print(folded: Timeline, console: Console) -> None:
     head = folded.header
     console.print(
-        Text(f"session {shown(head.session)}, profile {head.profile}, {head.created}", style="bold")
+        Text(
+            f"session {shown(head.session)}, profile {shown(head.profile)}, {shown(head.created)}",
+            style="bold",
+        )
     )
     if folded.differs_at is not None:
         warning = f"decided otherwise from event {folded.differs_at} on: what follows is not what happened"

@@ -6,7 +6,7 @@ The only reader of the process's environment. `ear.url` is `[ear] url = …` in 
 
 import os
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -15,6 +15,9 @@ from solovox.config.schema import VALUES, ConfigError, check_key, check_value, s
 
 FILE: Final = "solovox.toml"
 PREFIX: Final = "SOLOVOX_"
+QUOTES: Final = ("'", '"')
+LARGEST: Final = 1_000_000
+"""Bytes of a file."""
 NOT_KEYS: Final = frozenset({"SOLOVOX_CACHE", "SOLOVOX_STATE", "SOLOVOX_REQUIRE_KEY"})
 """Variables of ours that are no configuration of a session."""
 
@@ -54,23 +57,41 @@ def settings(
 
 
 def dotenv(path: Path) -> Mapping[str, str]:
-    """The lines `NAME=value` of a file; `export`, quotes and comments as a shell has them. No file: nothing."""
-    text = _read(path)
+    """What a file of `NAME=value` says; `export`, quotes and comments as a shell has them. A quoted value may have
+    several lines. Lines that are nothing of ours are left alone, whatever they are. No file: nothing.
+    """
+    lines = _read(path).splitlines()
     found: dict[str, str] = {}
-    for number, raw in enumerate(text.splitlines(), 1):
-        line = raw.strip().removeprefix("export ").strip()
-        if not line or line.startswith("#"):
+    number = 0
+    while number < len(lines):
+        line = lines[number].strip().removeprefix("export ").strip()
+        number += 1
+        name, equals, value = (part.strip() for part in line.partition("="))
+        if line.startswith("#") or not (equals and name.isidentifier()):
+            if line.startswith(PREFIX):
+                raise ConfigError(
+                    f"line {number} of {path} is not NAME=value: write it so, or begin it with #"
+                )
             continue
-        name, equals, value = line.partition("=")
-        if not equals or not name.strip().isidentifier():
-            raise ConfigError(f"line {number} of {path} is not NAME=value: write it so, or begin it with #")
-        found[name.strip()] = _unquoted(value.strip())
+        if value[:1] in QUOTES and value.find(value[0], 1) < 0:
+            end = _closed(lines, number, value[0])
+            if end is not None:
+                value = "\n".join([value, *lines[number:end]])
+                number = end
+            elif name.startswith(PREFIX):
+                raise ConfigError(f"line {number} of {path} opens a quote that is never closed: close it")
+        found[name] = _unquoted(value)
     return found
 
 
+def _closed(lines: Sequence[str], first: int, quote: str) -> int | None:
+    """Behind which line a quote is closed that was opened before `first`."""
+    return next((number for number, line in enumerate(lines[first:], first + 1) if quote in line), None)
+
+
 def _unquoted(value: str) -> str:
-    if len(value) >= 2 and value[0] in "'\"" and value[-1] == value[0]:
-        return value[1:-1]
+    if value[:1] in QUOTES and (end := value.find(value[0], 1)) > 0:
+        return value[1:end]
     return value.partition(" #")[0].strip()
 
 
@@ -101,8 +122,9 @@ def _variables(variables: Mapping[str, str], said_in: str) -> dict[str, Value]:
             continue
         key = name.removeprefix(PREFIX).replace("__", ".").lower()
         if key not in VALUES:
-            names = [PREFIX + known.replace(".", "__").upper() for known in VALUES]
-            raise ConfigError(f"unknown variable {name} ({said_in}): {suggestion(name, names)}")
+            known = [one.replace(".", "__").upper() for one in VALUES]
+            near = suggestion(name.removeprefix(PREFIX), known, PREFIX)
+            raise ConfigError(f"unknown variable {name} ({said_in}): {near}")
         found[key] = _checked(key, text, f"{name} in .env" if said_in == ".env" else name)
     return found
 
@@ -133,7 +155,11 @@ def _checked(key: str, value: object, said_in: str) -> Value:
 
 def _read(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        with path.open("rb") as file:
+            text = file.read(LARGEST + 1)
+        if len(text) > LARGEST:
+            raise ConfigError(f"{path} is larger than {LARGEST // 1_000_000} MB: no configuration is")
+        return text.decode("utf-8-sig").replace("\r\n", "\n")
     except FileNotFoundError:
         return ""
     except (OSError, UnicodeDecodeError) as error:

@@ -15,6 +15,7 @@ from typing import Final
 
 from solovox.config.load import Settings, flat
 from solovox.config.schema import (
+    KEEP,
     BrainConfig,
     Config,
     ConfigError,
@@ -117,6 +118,7 @@ def choose(name: str, found: Settings, brains: Collection[str]) -> Config:
         tools=names_in(values["tools"]),
         effects=values.get("effects", "ask"),
         workspace=values.get("workspace"),
+        keep=values.get("journal.keep", KEEP),
         barge_in=chosen.barge_in,
         wake=chosen.wake,
         reasons=Reasons(ear=why_ear, narrator=_why_narrator(chosen, found, live), brain=why_brain),

@@ -4,6 +4,7 @@ Rule 1: an unknown key or value is an error of one line that suggests the neares
 Rule 2: a secret shows itself nowhere: not in `repr`, not in `str`, not in an error.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -30,6 +31,7 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "tools": (),
     "effects": ("ask", "allow"),
     "workspace": (),
+    "journal.keep": (),
 }
 """Every key with the values it may have; no values: any text. `brain.kind` is one of the installed brains."""
 
@@ -37,7 +39,12 @@ LISTS: Final = frozenset({"tools"})
 """Keys whose text is names with commas or spaces between them; a file may have a list instead."""
 NO_NAMES: Final = "none"
 SECRETS: Final = frozenset({"ear.api_key", "brain.api_key"})
+ADDRESSES: Final = frozenset({"ear.url", "narrator.url", "brain.url"})
+"""Keys whose text is an address: what stands before its host and behind its path may be a secret."""
+KEEP: Final = "30 days"
+"""How long sessions are kept in the state folder, where nobody says."""
 MASK: Final = "********"
+_DAYS: Final = re.compile(r"([1-9][0-9]{0,4}) ?days?")
 
 
 class ConfigError(Exception):
@@ -121,6 +128,7 @@ class Config:
     tools: tuple[str, ...] = ()
     effects: str = "ask"
     workspace: str | None = None
+    keep: str = KEEP
     barge_in: bool = True
     wake: str = ""
     reasons: Reasons = Reasons()
@@ -129,7 +137,10 @@ class Config:
     def secrets(self) -> tuple[str, ...]:
         """What must never be written down."""
         keys = (self.ear.api_key, self.brain.api_key)
-        return tuple(key.reveal() for key in keys if key is not None)
+        hidden = [
+            part for url in (self.ear.url, self.narrator.url, self.brain.url) for part in _hidden(url or "")
+        ]
+        return (*(key.reveal() for key in keys if key is not None), *hidden)
 
 
 def check_key(key: str, said_in: str) -> None:
@@ -143,6 +154,11 @@ def check_value(key: str, value: str, said_in: str, values: Sequence[str] = ()) 
     known = values or VALUES[key]
     if known and value not in known:
         raise ConfigError(f"{key} cannot be {shown(key, value)!r} ({said_in}): {suggestion(value, known)}")
+    if key == "journal.keep":
+        try:
+            days_of(value)
+        except ConfigError as error:
+            raise ConfigError(f"{key} cannot be {value!r} ({said_in}): {error}") from None
 
 
 def text_of(key: str, value: object) -> object:
@@ -157,13 +173,41 @@ def names_in(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text.replace(",", " ").split())) if text != NO_NAMES else ()
 
 
-def suggestion(word: str, known: Iterable[str]) -> str:
-    """`did you mean x?`, or what there is."""
+def suggestion(word: str, known: Iterable[str], before: str = "") -> str:
+    """`did you mean x?`, or what there is; each with what stands `before` all of them."""
     names = list(known)
     near = get_close_matches(word, names, n=1, cutoff=0.6)
-    return f"did you mean {near[0]}?" if near else f"there is {', '.join(names)}"
+    return (
+        f"did you mean {before}{near[0]}?" if near else f"there is {', '.join(before + one for one in names)}"
+    )
+
+
+def days_of(keep: str) -> int | None:
+    """For how many days sessions are kept; None: for ever. Raises `ConfigError`."""
+    if keep in ("never", "forever"):
+        return None if keep == "forever" else 0
+    found = _DAYS.fullmatch(keep)
+    if found is None:
+        raise ConfigError("write never, forever, or a number of days, for example 30 days")
+    return int(found[1])
 
 
 def shown(key: str, value: str) -> str:
     """A value as it may be printed."""
-    return MASK if key in SECRETS else value
+    if key in SECRETS:
+        return MASK
+    if key in ADDRESSES:
+        for secret in _hidden(value):
+            value = value.replace(secret, MASK)
+    return value
+
+
+def _hidden(address: str) -> list[str]:
+    """The parts of an address that may be secrets: name and password, and what a query says; the longest first."""
+    rest, _, query = address.partition("#")[0].partition("?")
+    before, at, _ = rest.partition("://")[2].partition("/")[0].rpartition("@")
+    said = [
+        value for _, equals, value in (part.partition("=") for part in query.split("&")) if equals and value
+    ]
+    bare = [part for part in query.split("&") if part and "=" not in part]
+    return sorted({*said, *bare, *([before] if at and before else [])}, key=len, reverse=True)

@@ -1,8 +1,8 @@
 """The conversation: `handle(at, event)` returns what to do. The joint rules meet here.
 
 Read this file first. Each event goes to the rules it concerns (`hearing`: the person's words;
-`speaking`: the voice; `checking`: whether it says what it was given; `generating`: what a live model says
-of itself; `acting`: tools and holds); then
+`answering`: what a brain writes; `speaking`: the voice; `generating`: what a live model says of itself;
+`acting`: tools and holds); then
 `_settle` applies what follows from the state alone, until nothing changes. What is overdue at `at` is
 settled before the event itself, so that a late wake-up decides the same as one in time.
 

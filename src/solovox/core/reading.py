@@ -15,7 +15,7 @@ from operator import itemgetter
 
 from solovox.core.commands import TellPlayed, Voicer
 from solovox.core.errors import Misuse
-from solovox.core.script import Script
+from solovox.core.pacing import Pacing
 from solovox.core.units import AudioSpan, Instant, ReadId, RunId
 
 
@@ -94,7 +94,7 @@ class Reading:
     """When it will have played all of it, as far as can be known."""
     marks: tuple[tuple[int, int], ...] = ()
     """(samples, characters): after so much sound so much was said; both rise."""
-    script: Script | None = None
+    pacing: Pacing | None = None
     """What a live reader's sound is held against."""
     again: bool = True
     """What is left of it after a cut may be said again."""
@@ -119,7 +119,7 @@ class Reading:
     @property
     def held(self) -> tuple[AudioSpan, ...]:
         """Sound that waits for its text (G6)."""
-        return () if self.script is None else tuple(span for _, span in self.script.held)
+        return () if self.pacing is None else tuple(span for _, span in self.pacing.held)
 
     def heard(self, played: int) -> int:
         """How many characters were surely heard after `played` samples, down to a word's end (N4)."""

@@ -7,7 +7,7 @@ G3  Closed is the default. The gate is open from the first sound of a read until
     all its samples are reported or, without reports, its expected end + `Timing.drain` is over. Each report
     moves the expected end: a speaker that is late is waited for.
 G4  A cut read never sounds again: its state has no way back.
-G6  Sound of a read with a script waits until its text allows it (`script`). It leaves in order, or is given
+G6  Sound of a read with a script waits until its text allows it (`pacing`). It leaves in order, or is given
     up as a whole.
 N1  One mouth: a new read is released only when the one before is given whole. Reads grow: the first piece
     alone, then the second, then all that waits (up to `Limits.read_chars`).
@@ -20,12 +20,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from solovox.core import script as scripts
+from solovox.core import pacing as pacings
 from solovox.core.backlog import Backlog
 from solovox.core.commands import Drop, Flush, Play, Read, Voicer, Why
+from solovox.core.pacing import Pacing
 from solovox.core.policy import Timing
 from solovox.core.reading import ALIVE, SOUNDS, Piece, Reading, ReadState, Step
-from solovox.core.script import Script
 from solovox.core.units import VOICE_RATE, AudioSpan, Instant, ReadId, RunId, milliseconds
 
 S = ReadState
@@ -117,7 +117,7 @@ def release(
     pieces = tuple(replace(piece, exact=exact or exactly) for piece in islice(reads.queue, count))
     after, reading = ask(reads, lambda read: Reading(read, at, pieces=pieces))
     if checked and not reading.exact:
-        after = _put(after, replace(reading, script=Script(len(reading.said))))
+        after = _put(after, replace(reading, pacing=Pacing(len(reading.said))))
     after = replace(after, queue=reads.queue.without(count), released=released + 1, answer=run)
     return after, Read(reading.id, reading.said, exact=reading.exact, first=reads.answer != run)
 
@@ -136,9 +136,9 @@ def sound(
     reading = find(reads, read)
     if reading is None or reading.state not in SOUNDS or reading.voicer is not voicer:
         return reads, Drop(voicer, span, _why(reads, read, voicer))
-    if reading.script is not None:
+    if reading.pacing is not None:
         return _put(
-            reads, replace(reading, script=scripts.held(reading.script, at, span, silent=silent))
+            reads, replace(reading, pacing=pacings.held(reading.pacing, at, span, silent=silent))
         ), None
     return _play(reads, at, reading, span, said_to)
 
@@ -146,12 +146,12 @@ def sound(
 def let_go(reads: Reads, at: Instant, reading: Reading, timing: Timing) -> tuple[Reads, list[Play]]:
     """Sound that has waited, as far as its text allows it now."""
     plays = []
-    while (script := reading.script) is not None and script.held:
-        span = script.held[0][1]
-        if not scripts.allows(script, reading.sounded, span.count, timing):
+    while (pacing := reading.pacing) is not None and pacing.held:
+        span = pacing.held[0][1]
+        if not pacings.allows(pacing, reading.sounded, span.count, timing):
             break
-        script, reached = scripts.said_to(replace(script, held=script.held[1:]), reading.sounded + span.count)
-        reads, play = _play(reads, at, replace(reading, script=script), span, reached)
+        pacing, reached = pacings.said_to(replace(pacing, held=pacing.held[1:]), reading.sounded + span.count)
+        reads, play = _play(reads, at, replace(reading, pacing=pacing), span, reached)
         plays.append(play)
         reading = next(one for one in reads.under_way if one.id == reading.id)
     return reads, plays
@@ -174,21 +174,21 @@ def _play(reads: Reads, at: Instant, reading: Reading, span: AudioSpan, said_to:
 
 def followed(reads: Reads, at: Instant, reading: Reading, said_to: int, timing: Timing) -> Reads:
     """A live reader's transcription follows the script up to there."""
-    assert reading.script is not None
-    script = scripts.followed(reading.script, at, reading.sounded, said_to, timing)
-    return _put(reads, replace(reading, script=script))
+    assert reading.pacing is not None
+    pacing = pacings.followed(reading.pacing, at, reading.sounded, said_to, timing)
+    return _put(reads, replace(reading, pacing=pacing))
 
 
 def ended(reads: Reads, at: Instant, reading: Reading) -> Reads:
     """Who speaks says that all has come: it has, unless its text must be waited for (G6)."""
-    if reading.script is None:
+    if reading.pacing is None:
         return given(reads, reading)
-    return _put(reads, replace(reading, script=scripts.ended(reading.script, at)))
+    return _put(reads, replace(reading, pacing=pacings.ended(reading.pacing, at)))
 
 
 def is_whole(reading: Reading, at: Instant, timing: Timing) -> bool:
     """Whether a live reader has said all that it was given."""
-    whole_at = None if reading.script is None else scripts.whole_at(reading.script, reading.sounded, timing)
+    whole_at = None if reading.pacing is None else pacings.whole_at(reading.pacing, reading.sounded, timing)
     return whole_at is not None and at >= whole_at
 
 
@@ -251,7 +251,7 @@ def cut(
         reads, flush_by=flush_by if loud else reads.flush_by, released=0 if again else reads.released
     )
     for one in gone:
-        silenced = replace(one.step(Step.CUT), since=at, script=None)
+        silenced = replace(one.step(Step.CUT), since=at, pacing=None)
         reads = _put(reads, silenced) if one.sounded else _counted(reads, silenced, 0)
     return reads, [Flush(one.id) for one in loud]
 

@@ -10,7 +10,7 @@ N1 N3 N4  Pieces are released as soon as the mouth is free, which it is when a l
 from dataclasses import replace
 from typing import assert_never
 
-from solovox.core import acting, generation, reads, retelling, runs, script
+from solovox.core import acting, generation, pacing, reads, retelling, runs
 from solovox.core.commands import CancelRead, Drop, Voicer, Why
 from solovox.core.events import (
     NarratorEvent,
@@ -68,7 +68,7 @@ def _can_read(talk: Talk) -> bool:
 def narrated(talk: Talk, event: NarratorEvent) -> None:
     """Whatever a narrator tells of a read."""
     reading = reads.find(talk.reads, event.read, Voicer.NARRATOR)
-    checked = reading is not None and reading.script is not None and reading.state in SOUNDS
+    checked = reading is not None and reading.pacing is not None and reading.state in SOUNDS
     match event:
         case ReadSounded(read=read, span=span, said_to=said_to, silent=silent):
             talk.sound(Voicer.NARRATOR, read, span, said_to, silent=silent)
@@ -108,16 +108,16 @@ def fail_read(talk: Talk, reading: Reading, reason: str) -> None:
         talk.fail(f"reading aloud failed: {reason}")
 
 
-def script_deadline(talk: Talk) -> Instant | None:
+def pacing_deadline(talk: Talk) -> Instant | None:
     """When the read under way has strayed by what is missing (G6)."""
     reading, timing = talk.reads.coming, talk.policy.timing
-    if reading is None or reading.script is None:
+    if reading is None or reading.pacing is None:
         return None
-    due = script.deadline(reading.script, reading.sounded, timing)
+    due = pacing.deadline(reading.pacing, reading.sounded, timing)
     return Instant(reading.since + timing.reader) if due is None else due
 
 
-def expire_script(talk: Talk) -> None:
+def expire_pacing(talk: Talk) -> None:
     """A live reader that keeps its sound, its text or its end to itself for too long has strayed."""
     reading = talk.reads.coming
     assert reading is not None
@@ -131,7 +131,7 @@ def expire_script(talk: Talk) -> None:
 def _stray(talk: Talk, reading: Reading, reason: str, *, over: bool = False) -> None:
     """Nothing more of it is played; the rest is said exactly, or only shown (G6). `over`: the reader has ended."""
     talk.say(*(Drop(Voicer.NARRATOR, span, Why.STRAYED) for span in reading.held))
-    ended = over or (reading.script is not None and reading.script.ended_at is not None)
+    ended = over or (reading.pacing is not None and reading.pacing.ended_at is not None)
     cancel_read(talk, reading, works=not ended)
     talk.reads = reads.give_up(talk.reads, reading, again=talk.policy.exact_voice)
     shut(talk, reading.id)

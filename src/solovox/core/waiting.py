@@ -74,7 +74,7 @@ WAITS: Final[tuple[tuple[Callable[[Talk], Instant | None], Callable[[Talk], None
     (lambda talk: _after(talk.turn.stirred_at, talk.policy.timing.onset), hearing.faded),
     (lambda talk: tool_calls.deadline(talk.calls), acting.give_up_tools),
     (lambda talk: approvals.deadline(talk.approvals), acting.expire_holds),
-    (speaking.script_deadline, speaking.expire_script),
+    (speaking.pacing_deadline, speaking.expire_pacing),
     (lambda talk: generation.silent_at(talk.generation, talk.policy.timing), generating.over),
     (_unsounded_at, _unsounded),
     (lambda talk: reads.deadline(talk.reads, talk.drain), speaking.overdue),

@@ -3,6 +3,7 @@
 Rule 1: one mouth: reads are rendered one after another (law N1).
 Rule 2: the engine computes in a worker thread, piece by piece; a cancelled read ends between pieces.
 Rule 3: its sound is stream `voice/<read>`; samples 0, 1, 2… of the read.
+Rule 4: words of which nothing can be heard were not read: the engine has no sounds for them (law T5).
 """
 
 import asyncio
@@ -18,6 +19,7 @@ from solovox.ports import Sound, Spoken, Tts
 
 READS: Final = 64
 """Reads that wait; the core gives one at a time, so a further one is its fault."""
+NO_SOUNDS: Final = "this voice has no sounds for these letters; the answer is only shown"
 EVENTS: Final = 8
 """Pieces of sound that wait to be decided; when there are more, rendering waits."""
 
@@ -67,12 +69,15 @@ class VoiceNarrator:
 
     async def _render(self, read: Read) -> None:
         try:
-            pieces = await asyncio.to_thread(self._begin, read.said)
+            pieces, heard = await asyncio.to_thread(self._begin, read.said), False
             while read.read in self._wanted:
                 piece = await asyncio.to_thread(next, pieces, None)
                 if piece is None:
-                    await self._say(read.read, ReadRendered(read.read))
+                    silent = not heard and any(map(str.isalnum, read.said))
+                    end = ReadFailed(read.read, NO_SOUNDS) if silent else ReadRendered(read.read)
+                    await self._say(read.read, end)
                     break
+                heard = heard or any(piece.pcm)
                 if piece.pcm and read.read in self._wanted:
                     span = self._sound.put(StreamId(f"voice/{read.read}"), piece.pcm)
                     await self._say(read.read, ReadSounded(read.read, span, piece.said_to))

@@ -8,10 +8,13 @@ Rule 4: when the disk fails, the next `sync` says so; nothing is skipped, and a 
 where the writing stopped. At `HELD_BYTES` unwritten, `append` refuses: no session goes on unrecorded.
 Rule 5: secrets never enter: each one given is blackened wherever it stands, in events and in the
 commands' digest alike, so that the journal still replays (law R2).
-Rule 6: each line is sealed as it is appended, over what stands in the file (law R1).
+Rule 6: while it is open the file is locked: what is being written is not removed.
+Rule 7: each line is sealed as it is appended, over what stands in the file (law R1).
 """
 
 import asyncio
+import contextlib
+import fcntl
 import os
 import threading
 from collections import deque
@@ -36,6 +39,7 @@ BLACKENED: Final = b"[secret]"
 HIDDEN: Final = 16
 SHORTEST_SECRET: Final = 8
 """A shorter secret would blacken half of everything; it is left alone."""
+UNWRITABLE: Final = "{} cannot be written: {}; name another with --journal"
 
 
 class Black:
@@ -99,6 +103,11 @@ class JournalFile:
     def hide(self, secret: str) -> None:
         """From now on this is blackened too (of those told so, the newest `HIDDEN`)."""
         self._black.add(secret)
+
+    @property
+    def deaf(self) -> bool:
+        """Whether the disk did not take all of the sound."""
+        return self._sound.refused
 
     def sound(self, span: AudioSpan, pcm: bytes) -> None:
         """Keep the bytes of a span, compressed (about 0.5 ms of work a second of sound)."""
@@ -187,14 +196,17 @@ def begin(directory: Path, head: bytes, secrets: Iterable[str] = ()) -> JournalF
     """A new journal of any kind; `head` is its first line, as JSON. Raises `JournalError` as `create` does."""
     path = directory / "journal.jsonl"
     try:
-        directory.mkdir(parents=True, exist_ok=True)
+        directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except FileExistsError:
+        raise JournalError(f"{directory} is not a folder; name another with --journal") from None
+    except OSError as error:
+        raise JournalError(UNWRITABLE.format(directory, error.strerror)) from None
+    try:
         out = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC, 0o600)
     except FileExistsError:
         raise JournalError(f"{path} exists; name another folder with --journal, or move it away") from None
     except OSError as error:
-        raise JournalError(
-            f"{path} cannot be written: {error.strerror}; name another with --journal"
-        ) from None
+        raise JournalError(UNWRITABLE.format(path, error.strerror)) from None
     try:
         text = memoryview(head + b"\n")
         while text:
@@ -204,9 +216,9 @@ def begin(directory: Path, head: bytes, secrets: Iterable[str] = ()) -> JournalF
     except OSError as error:
         os.close(out)
         path.unlink(missing_ok=True)
-        raise JournalError(
-            f"{path} cannot be written: {error.strerror}; name another with --journal"
-        ) from None
+        raise JournalError(UNWRITABLE.format(path, error.strerror)) from None
+    with contextlib.suppress(OSError):  # some file systems have no locks
+        fcntl.flock(out, fcntl.LOCK_EX | fcntl.LOCK_NB)
     return JournalFile(out, directory, secrets, head)
 
 

@@ -1,9 +1,10 @@
 """A timeline as one self-contained page.
 
 Rule: whatever a journal says is data, never markup: it stands in one JSON block in which no `<`,
-`>` or `&` is left, and the page's script writes it as text only.
+`>` or `&` is left, and the page's script writes it as text only. It holds the sound too, and loads nothing.
 """
 
+import base64
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final
@@ -11,12 +12,11 @@ from typing import Any, Final
 import msgspec
 import numpy as np
 
-from solovox.core.units import VOICE_RATE, StreamId
-from solovox.recordings import sound
-from solovox.recordings.codec import JournalError, core_version
+from solovox.core.units import MIC_RATE, VOICE_RATE
+from solovox.recordings import heard
+from solovox.recordings.codec import core_version
 from solovox.recordings.lanes import LANES
 from solovox.recordings.timeline import Decision, Timeline, turn_in_words
-from solovox.recordings.turns import ReadSaid
 
 STEP_MS: Final = 40
 """One value of a waveform stands for this much sound."""
@@ -24,7 +24,7 @@ _HARMLESS: Final = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\
 
 
 def page(timeline: Timeline, folder: Path | None = None) -> str:
-    """The HTML of a timeline. With `folder` (a journal's) the sound kept there is drawn."""
+    """The HTML of a timeline. With `folder` (a journal's) the sound kept there is drawn, and can be played."""
     text = msgspec.json.encode(_data(timeline, folder), order="deterministic").decode()
     for character, harmless in _HARMLESS.items():
         text = text.replace(character, harmless)
@@ -55,6 +55,7 @@ def _data(timeline: Timeline, folder: Path | None) -> dict[str, Any]:
         "differs_at": timeline.differs_at,
         "killed": timeline.killed,
         "waves": _waves(timeline, folder / "sound") if folder is not None else {},
+        "sound": _sound(timeline, folder / "sound" if folder is not None else None),
     }
 
 
@@ -75,43 +76,17 @@ def _decision(one: Decision) -> dict[str, Any]:
 def _waves(timeline: Timeline, folder: Path) -> dict[str, list[dict[str, Any]]]:
     """Waveforms of the microphone, and of each read where it was played."""
     waves: dict[str, list[dict[str, Any]]] = {}
-    mic = sound.read(folder, StreamId("mic"))
-    if mic:
-        waves["mic"] = [_wave(mic, timeline.mic.of(0), sound.rate_of(StreamId("mic")))]
-    free = 0
-    for one in (read for turn in timeline.turns for read in turn.reads):
-        pcm = _kept(folder, one)
-        for at, first, end in _stretches(one, free):
-            heard = min(max(one.played, first), end)
-            parts = [_wave(pcm[2 * first : 2 * heard], at, VOICE_RATE) | {"heard": True}]
-            free = at + (heard - first) * 1000 // VOICE_RATE
-            if one.cut:
-                parts.append(_wave(pcm[2 * heard : 2 * end], free, VOICE_RATE) | {"heard": False})
-            waves.setdefault("played", []).extend(part for part in parts if part["peaks"])
+    if (mic := heard.person(timeline, folder)) is not None:
+        waves["mic"] = [_wave(mic.pcm, mic.at, MIC_RATE)]
+    if played := heard.voice(timeline, folder):
+        waves["played"] = [_wave(one.pcm, one.at, VOICE_RATE) | {"heard": one.heard} for one in played]
     return waves
 
 
-def _stretches(one: ReadSaid, free: int) -> list[tuple[int, int, int]]:
-    """When the speaker could play which samples of a read without a pause: a time, first, end."""
-    found: list[tuple[int, int, int]] = []
-    first = 0
-    for at, end in zip(one.times, one.ends, strict=True):
-        if found and at <= free:
-            found[-1] = (found[-1][0], found[-1][1], end)
-        else:
-            found.append((max(at, free), first, end))
-        free = found[-1][0] + (end - found[-1][1]) * 1000 // VOICE_RATE
-        first = end
-    return found
-
-
-def _kept(folder: Path, one: ReadSaid) -> bytes:
-    if one.stream is None:
-        return b""
-    try:
-        return sound.read(folder, one.stream)
-    except JournalError:
-        return b""
+def _sound(timeline: Timeline, folder: Path | None) -> dict[str, str]:
+    """What is played, as text, or why there is nothing."""
+    flac, why = heard.whole(timeline, folder) if folder is not None else (b"", "no sound was kept")
+    return {"flac": base64.b64encode(flac).decode(), "why": why}
 
 
 def _wave(pcm: bytes, at: int, rate: int) -> dict[str, Any]:

@@ -17,6 +17,8 @@ from solovox.recordings.codec import Entry, Header, JournalError
 
 NO_HEADER: Final = "not a journal: its first line must be a header with a version"
 LONGEST_HEAD: Final = 1_000_000
+LARGEST: Final = 1_000_000_000
+"""Bytes of a journal: it is read whole. An hour of talk has about 30 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +43,12 @@ def journal_in(path: Path) -> Path:
 def kind_of(path: Path) -> str:
     """What kind of session it is of: "served", or the empty string for a talk of our own."""
     try:
-        with journal_in(path).open("rb") as file:
+        path = journal_in(path)
+        if not path.is_file():
+            return ""
+        with path.open("rb") as file:
             head = msgspec.json.decode(file.readline(LONGEST_HEAD))
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return ""  # whoever reads it says what is wrong
     return str(head.get("kind", "")) if isinstance(head, dict) else ""
 
@@ -60,8 +65,12 @@ def read(path: Path, *, museum: bool = False) -> Recorded:
 @contextmanager
 def naming(path: Path) -> Iterator[bytes]:
     """The bytes of the journal at `path`; what is wrong with them is said with its name. Raises `JournalError`."""
-    path = journal_in(path)
     try:
+        path = journal_in(path)
+        if path.exists() and not path.is_file():
+            raise JournalError(f"{path} is not a file; give a journal.jsonl or the folder it is in")
+        if path.exists() and path.stat().st_size > LARGEST:
+            raise JournalError(f"{path} is larger than {LARGEST // 1_000_000} MB: no session of a day is")
         text = path.read_bytes()
     except FileNotFoundError:
         raise JournalError(f"{path}: there is no such journal") from None
@@ -133,7 +142,7 @@ def _later(at: object, before: int, number: int) -> int:
 def _json(text: bytes, number: int) -> dict[str, Any]:
     try:
         raw = msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raw = None
     if not isinstance(raw, dict):
         if number == 1:

@@ -3,12 +3,13 @@
 Rule 1: a file's sample n is the stream's sample n: a hole is kept as silence, what was kept is not
 kept twice.
 Rule 2: at most `OPEN` files are open; the one unused the longest is closed. Sound that comes for a
-closed file, or that no disk takes, is counted as lost. Sound is evidence, not record: replay never
-needs it. The folder is for its owner only.
+closed file, or that no disk takes, is counted as lost; of a stream that the disk refused once nothing more is kept. Sound is
+evidence, not record: replay never needs it. The folder and its files are for their owner only.
 Rule 3: files of a killed session have no proper end; `read` gives what is there. Sound is gathered for up to
 `GATHERED_MS` before it is written, so the newest of it is missing there.
 """
 
+import os
 import re
 from pathlib import Path
 from typing import Final
@@ -50,6 +51,8 @@ class SoundFiles:
         """The first sample and the bytes of what is not written yet."""
         self.lost = 0
         """Samples that could not be kept."""
+        self.refused = False
+        """Whether the disk did not take all of it."""
 
     def put(self, span: AudioSpan, pcm: bytes) -> None:
         """Keep the bytes of a span for its place. What cannot be written is counted in `lost`."""
@@ -74,7 +77,7 @@ class SoundFiles:
         try:
             known = self._open.pop(stream, None) or self._new(stream)
         except (OSError, soundfile.LibsndfileError, JournalError):
-            known = None
+            known, self.refused = None, True
         if known is None:
             self.lost += samples
             return
@@ -82,17 +85,24 @@ class SoundFiles:
         try:
             self._open[stream] = (file, self._write(file, end, span.first, pcm[: samples * _BYTES]))
         except (OSError, soundfile.LibsndfileError):
-            self.lost += samples
-            self._open[stream] = (file, file.tell())
+            self.lost += samples  # where the file is now nobody knows: what came before is kept
+            self.refused = True
+            self._end(stream, file)
 
     def close(self) -> None:
         """Finish every file."""
         for stream in list(self._gathered):
             self._write_out(stream)
-        for file, _ in self._open.values():
-            file.close()
-        self._closed.update(self._open)
+        for stream, (file, _) in list(self._open.items()):
+            self._end(stream, file)
         self._open.clear()
+
+    def _end(self, stream: StreamId, file: soundfile.SoundFile) -> None:
+        self._closed.add(stream)
+        try:
+            file.close()
+        except (OSError, soundfile.LibsndfileError):
+            self.refused = True  # rule 3: it has no proper end
 
     def _new(self, stream: StreamId) -> tuple[soundfile.SoundFile, int] | None:
         if stream in self._closed:
@@ -100,10 +110,11 @@ class SoundFiles:
         path = file_of(self._folder, stream)
         while len(self._open) >= OPEN:
             oldest = next(iter(self._open))
-            self._open.pop(oldest)[0].close()
-            self._closed.add(oldest)
+            self._end(oldest, self._open.pop(oldest)[0])
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return soundfile.SoundFile(path, "x", rate_of(stream), 1, "PCM_16", format="FLAC"), 0
+        out = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        # Closed by libsndfile, also where it cannot begin.
+        return soundfile.SoundFile(out, "w", rate_of(stream), 1, "PCM_16", format="FLAC"), 0
 
     def _write(self, file: soundfile.SoundFile, end: int, first: int, pcm: bytes) -> int:
         if first > end:

@@ -20,11 +20,11 @@ from dataclasses import dataclass, field, replace
 
 from solovox.core import commands as do
 from solovox.core import events
-from solovox.core import script as scripts
+from solovox.core import pacing as pacings
 from solovox.core.commands import Command
 from solovox.core.events import Event
+from solovox.core.pacing import Pacing
 from solovox.core.policy import Policy
-from solovox.core.script import Script
 from solovox.core.units import MIC_RATE, AudioSpan, Instant, ReadId, RunId, StreamId, UtteranceId
 
 
@@ -40,7 +40,7 @@ class ReadSaid:
     marks: list[int] = field(default_factory=list)
     played: int = 0
     cut: bool = False
-    script: Script | None = None
+    pacing: Pacing | None = None
     """A live reader's own text against it (law G6)."""
     score: float | None = None
     """The newest fidelity score; None: exact, or nothing known."""
@@ -62,9 +62,9 @@ class ReadSaid:
     @property
     def text_played(self) -> str:
         """The words that were surely played."""
-        script = self.script
-        covered = script is not None and self.rendered and script.covered == script.length
-        heard = script is not None and self.sounded <= 4 * script.loud
+        pacing = self.pacing
+        covered = pacing is not None and self.rendered and pacing.covered == pacing.length
+        heard = pacing is not None and self.sounded <= 4 * pacing.loud
         whole = (covered and heard) or (self.own and not self.cut)
         if whole and self.ends and self.played >= self.ends[-1]:
             return self.said.strip()
@@ -177,13 +177,13 @@ class Turns:
             ):
                 one = self._reads[read][1]
                 one.score = score
-                if one.script is not None and isinstance(event, events.ReadFollowed):
+                if one.pacing is not None and isinstance(event, events.ReadFollowed):
                     timing = self._policy.timing
-                    one.script = scripts.followed(one.script, Instant(at), one.sounded, event.said_to, timing)
+                    one.pacing = pacings.followed(one.pacing, Instant(at), one.sounded, event.said_to, timing)
             case events.ReadSounded(read=read, span=span, silent=silent) if read in self._reads:
                 one = self._reads[read][1]
-                if one.script is not None and not silent:
-                    one.script = replace(one.script, loud=one.script.loud + span.count)
+                if one.pacing is not None and not silent:
+                    one.pacing = replace(one.pacing, loud=one.pacing.loud + span.count)
             case events.ReadRendered(read=read) if read in self._reads:
                 self._reads[read][1].rendered = True
             case events.PolicyChanged(policy=policy):
@@ -214,7 +214,7 @@ class Turns:
                 turn.reached("first_read", at)
                 self._begin(read, turn, said)
                 if self._policy.checks and not exact:
-                    self._reads[read][1].script = Script(len(said))
+                    self._reads[read][1].pacing = Pacing(len(said))
             case do.Play(read=read, span=span):
                 if read not in self._reads:
                     self._sounds_itself(read, at)
@@ -282,7 +282,7 @@ class Turns:
 
 def _said_to(one: ReadSaid, samples: int, event: Event) -> int:
     """How much is said with so many samples more: by the voice's word, or by a live reader's transcription."""
-    if one.script is None:
+    if one.pacing is None:
         return event.said_to if isinstance(event, events.ReadSounded) else 0
-    one.script, reached = scripts.said_to(one.script, one.sounded + samples)
+    one.pacing, reached = pacings.said_to(one.pacing, one.sounded + samples)
     return reached

@@ -94,7 +94,7 @@ def _library() -> tuple[Any, Any]:
         import trustme
         from cryptography import x509
     except ImportError:
-        raise TlsMissing("TLS needs one more library: pip install 'solovox[server]'") from None
+        raise TlsMissing("TLS needs one more library: run in a checkout: pip install '.[server]'") from None
     return trustme, x509
 
 

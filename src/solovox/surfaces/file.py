@@ -4,6 +4,7 @@ Rule 1: the microphone gives `PIECE_MS` of sound when the session's clock reache
 an event is the position in the file.
 Rule 2: after the file's end it gives silence until nothing is to come any more, then hangs up.
 Rule 3: the output is what was allowed to sound, sample for sample (`speaker.py`); cues only on request.
+Rule 4: an output that fails once is gone: the surface ends, whoever was writing.
 
 `Faults` make it behave as real surfaces sometimes do.
 """
@@ -37,6 +38,7 @@ from solovox.core.events import (
     SurfaceEvent,
     SurfaceJoined,
     SurfaceLeft,
+    Typed,
 )
 from solovox.core.units import MIC_RATE, ReadId, StreamId, SurfaceCaps
 from solovox.ports import Clock, Sound
@@ -79,6 +81,8 @@ class Choices:
     cues: bool = False
     """Whether cues sound in the output."""
     linger_ms: int = LINGER_MS
+    typed: str = ""
+    """What the person types first of all; empty: nothing."""
     faults: Faults = Faults()
     busy: Callable[[], bool] = lambda: False
     """Whether the session still has something to come (rule 2)."""
@@ -101,9 +105,12 @@ class FileSurface:
         self._clock = clock
         self._mic = mic
         self._choices = choices or Choices()
-        self._speaker = Speaker(out)
+        self._out = out
+        self._speaker = Speaker(self._written)
         self._reported: dict[ReadId, int] = {}
         self._loud = asyncio.Event()
+        self._broken: asyncio.Queue[Exception] = asyncio.Queue(1)
+        """What `out` raised (rule 4)."""
         self._away = False
         self._events: asyncio.Queue[SurfaceEvent] = asyncio.Queue(EVENTS)
         self._owed: asyncio.Queue[tuple[int, SurfaceEvent]] = asyncio.Queue(ANSWERS)
@@ -115,12 +122,15 @@ class FileSurface:
             tasks.create_task(self._speak(), name="microphone")
             tasks.create_task(self._report(), name="speaker")
             tasks.create_task(self._answer(), name="answers")
+            tasks.create_task(self._break(), name="output")
             for at, length in self._choices.faults.away:
                 tasks.create_task(self._vanish(at, length), name="away")
 
     async def events(self) -> AsyncIterator[SurfaceEvent]:
         """What the person's end does."""
         yield SurfaceJoined(self._choices.caps)
+        if self._choices.typed:
+            yield Typed(self._choices.typed)
         while True:
             yield await self._events.get()
 
@@ -153,6 +163,17 @@ class FileSurface:
     async def aclose(self) -> None:
         """What was heard until now is written."""
         self._speaker.advance(self._clock.now())
+
+    def _written(self, pcm: bytes) -> None:
+        try:
+            self._out(pcm)
+        except Exception as error:
+            if self._broken.empty():
+                self._broken.put_nowait(error)
+            raise
+
+    async def _break(self) -> None:
+        raise await self._broken.get()
 
     def _flush(self, read: ReadId) -> None:
         played = self._speaker.flush(read)

@@ -4,8 +4,11 @@ Read: whatever libsndfile reads, of any rate, width and number of channels, as m
 Written: 24 kHz mono 16-bit WAV; the file is whole after every `write`, also if the process is killed.
 """
 
+import fcntl
+import os
+import stat
 import wave
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,6 +21,18 @@ from solovox.core.errors import SolovoxError
 from solovox.core.units import MIC_RATE, VOICE_RATE
 
 FULL: Final = 32_768.0
+RATES: Final = range(4_000, 384_001)
+"""Samples a second that are believed of a file; anything else is damage."""
+CHANNELS: Final = 64
+LONGEST_SECONDS: Final = 2 * 60 * 60
+"""A file is heard whole before the session begins: 230 MB."""
+LONG: Final = "{} is longer than two hours; give it in pieces"
+BLOCK: Final = 1 << 20
+"""Values that are read at a time."""
+LOOKED_AT: Final = 60
+"""Blocks that tell whether channels cancel one another out."""
+CANCELLED: Final = 0.01
+"""Of the loudest channel's power the mean has less than this: one channel is the other upside down."""
 
 
 class BadSound(SolovoxError):
@@ -26,32 +41,78 @@ class BadSound(SolovoxError):
 
 def read_microphone(path: Path) -> bytes:
     """A sound file as microphone sound (16 kHz mono 16-bit). Raises `BadSound`."""
-    if not path.exists():
-        raise BadSound(f"{path} does not exist; give the path of a sound file")
-    if not path.is_file():
-        raise BadSound(f"{path} is not a file; give the path of a sound file")
     try:
-        sound, rate = soundfile.read(path, dtype="float32", always_2d=True)
-    except (soundfile.LibsndfileError, OSError, ValueError, TypeError) as error:
+        if not path.exists():
+            raise BadSound(f"{path} does not exist; give the path of a sound file")
+        if not path.is_file():
+            raise BadSound(f"{path} is not a file; give the path of a sound file")
+        with soundfile.SoundFile(path) as file:
+            pcm = _listened(path, file)
+    except OSError as error:
+        raise BadSound(f"{path} cannot be read: {error.strerror}; give the path of a sound file") from None
+    except (soundfile.LibsndfileError, ValueError, TypeError) as error:
         raise BadSound(f"{path} cannot be read as sound; give a WAV, FLAC, OGG or MP3 file") from error
-    if not len(sound):
+    if not pcm:
         raise BadSound(f"{path} holds no sound; give a file with at least one sample")
-    mono = np.nan_to_num(sound.mean(axis=1), nan=0.0, posinf=1.0, neginf=-1.0)
-    if rate != MIC_RATE:
-        mono = soxr.resample(mono, rate, MIC_RATE, quality="HQ")
-    return _sixteen_bit(mono * FULL)
+    return pcm
+
+
+def _listened(path: Path, file: soundfile.SoundFile) -> bytes:
+    """What is heard of a file, however much it claims to be. Raises `BadSound`."""
+    rate = file.samplerate
+    if rate not in RATES or file.channels > CHANNELS:
+        raise BadSound(
+            f"{path} says that it has {rate} samples a second and {file.channels} channels: no sound has;"
+            f" give one with {RATES[0]} to {RATES[-1]}, and at most {CHANNELS}"
+        )
+    if file.frames > rate * LONGEST_SECONDS:
+        raise BadSound(LONG.format(path))
+    side = _louder_side(file)
+    to_ours = None if rate == MIC_RATE else soxr.ResampleStream(rate, MIC_RATE, 1, "float32", quality="HQ")
+    pcm = bytearray()
+    for block in _blocks(file):
+        mono = np.nan_to_num(
+            block.mean(axis=1) if side is None else block[:, side], nan=0.0, posinf=1.0, neginf=-1.0
+        )
+        pcm += _sixteen_bit((to_ours.resample_chunk(mono) if to_ours else mono) * FULL)
+        if len(pcm) > 2 * MIC_RATE * LONGEST_SECONDS:
+            raise BadSound(LONG.format(path))
+    if to_ours is not None:
+        pcm += _sixteen_bit(to_ours.resample_chunk(np.zeros(0, np.float32), last=True) * FULL)
+    return bytes(pcm)
+
+
+def _blocks(file: soundfile.SoundFile) -> Iterator[NDArray[np.float32]]:
+    """The whole file from its beginning, a piece at a time."""
+    file.seek(0)
+    size = max(1, BLOCK // file.channels)
+    while len(block := file.read(size, dtype="float32", always_2d=True)):
+        yield block
+
+
+def _louder_side(file: soundfile.SoundFile) -> int | None:
+    """The loudest channel where the mean of all would all but cancel itself out; else None: the mean is heard."""
+    if file.channels == 1:
+        return None
+    mean, each = 0.0, np.zeros(file.channels)
+    for count, block in enumerate(_blocks(file)):
+        whole = np.nan_to_num(block.astype(np.float64), nan=0.0, posinf=1.0, neginf=-1.0)
+        mean += float((whole.mean(axis=1) ** 2).sum())
+        each += (whole**2).sum(axis=0)
+        if count >= LOOKED_AT:
+            break
+    return int(each.argmax()) if mean < CANCELLED * each.max() else None
 
 
 def mixed(sound: bytes, extras: Iterable[tuple[int, bytes]]) -> bytes:
     """Microphone sound with other sounds added, each beginning at its millisecond. Peaks are clipped."""
-    extras = list(extras)
-    if not extras:
-        return sound
     starts = [(at * MIC_RATE // 1000, np.frombuffer(pcm, "<i2")) for at, pcm in extras]
-    whole = np.zeros(max(len(sound) // 2, *(at + len(pcm) for at, pcm in starts)), np.int64)
-    for at, pcm in [(0, np.frombuffer(sound, "<i2")), *starts]:
-        whole[at : at + len(pcm)] += pcm
-    return _sixteen_bit(whole)
+    whole = np.zeros(max([len(sound) // 2, *(at + len(pcm) for at, pcm in starts)]), "<i2")
+    whole[: len(sound) // 2] = np.frombuffer(sound, "<i2")
+    for at, pcm in starts:
+        sum_ = whole[at : at + len(pcm)].astype(np.int32) + pcm
+        whole[at : at + len(pcm)] = np.clip(sum_, -32_768, 32_767)
+    return whole.tobytes()
 
 
 def _sixteen_bit(samples: NDArray[Any]) -> bytes:
@@ -60,12 +121,12 @@ def _sixteen_bit(samples: NDArray[Any]) -> bytes:
 
 
 class WavFile:
-    """A WAV file being written. Raises `BadSound` when it cannot be."""
+    """A WAV file being written, by nobody else; a new one is for its owner only. Raises `BadSound` when it cannot be."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         try:
-            self._raw = path.open("wb")
+            self._raw = os.fdopen(_alone(path), "wb")
             self._file = wave.open(self._raw, "wb")  # noqa: SIM115 - lives as long as the session
             self._file.setparams((1, 2, VOICE_RATE, 0, "NONE", ""))
             self._file.writeframes(b"")
@@ -81,5 +142,23 @@ class WavFile:
 
     def close(self) -> None:
         """The file is complete. Safe to call twice."""
-        self._file.close()
-        self._raw.close()
+        try:
+            self._file.close()
+        finally:
+            self._raw.close()
+
+
+def _alone(path: Path) -> int:
+    """The file, open and empty; refused while another process writes it."""
+    out = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(out, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if stat.S_ISREG(os.fstat(out).st_mode):
+            os.ftruncate(out, 0)
+    except BlockingIOError:
+        os.close(out)
+        raise BadSound(f"{path} is being written by another session; name another file") from None
+    except BaseException:
+        os.close(out)
+        raise
+    return out

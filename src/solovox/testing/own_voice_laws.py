@@ -25,8 +25,8 @@ class Addressed:
     """By the wake phrase, or by hand. Before anybody has spoken the model may greet."""
     asked: bool = False
     """Something was asked by hand, and nothing has sounded since."""
-    spoken_at: int | None = 0
-    """When the speech ended; what follows it at once may be of the same utterance."""
+    spoken_at: int | None = -10_000_000
+    """When the speech ended; what follows it before all its words are known may be of the same utterance."""
     woken: int = -1
     words: str = ""
     """What was heard of the utterance at hand, by anybody."""
@@ -36,7 +36,7 @@ class Addressed:
         match event:
             case ev.SpeechConfirmed(first=first):
                 timing = self.policy.timing
-                if self.spoken_at is not None and at > self.spoken_at + timing.resume + timing.local_words:
+                if self.spoken_at is not None and at > self.spoken_at + 2 * timing.unending:
                     self.words = ""
                     self.it_is = self.asked or not self.policy.wake or self.woken >= first
                 self.spoken_at = None

@@ -1,26 +1,34 @@
 """Does a transcription follow the script? Law G6's evidence, piece by piece.
 
 Rule 1: what is judged is all that was heard so far; how it was cut into pieces does not matter.
-Rule 2: the words are compared in the form of `matching`: case, punctuation and the writing of numbers do
-not count. Neither do the gaps between words: "set up" and "setup" sound the same.
-Rule 3: the last word may still grow ("twen", "twenty", "twenty five"): it can cover, but not stray, until
-something follows it or the reading is over.
+Rule 2: what is compared is what is said: script and transcription agree where one way of saying each is the same
+(`saying`, `course`). Signs, zeros and the borders of numbers are said; case, punctuation and most gaps are not.
+Rule 3: the last word may still grow ("twen", "twenty"), and so may a number or a sign before it ("$5", "$5 million"):
+it can cover, but not stray, until another word follows or the reading is over.
 Rule 4: whoever has strayed stays astray.
 
-`strict` allows no other word. `tolerant` allows slips of recognition: in any `WINDOW` words of the script
-one word may be misheard, left out or put in. A second slip strays from before the first of the two.
+`strict` allows no other word. `tolerant` allows slips of recognition: in any `WINDOW` units of the script one word may
+be misheard, left out or put in, but none that is `closed`. A second slip strays from before the first of the two.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import takewhile
-from typing import Final
+from typing import Final, NamedTuple
 
-from solovox.text.matching import Word, words
+from solovox.text.closed import is_closed, misheard
+from solovox.text.course import Course, Heard, Spot, border
+from solovox.text.forms import moves
+from solovox.text.saying import Kind, Unit, units
+from solovox.text.script import is_english, joined_letters
 
 WINDOW: Final = 8
-"""Words of the script within which one slip is allowed."""
-_GROW: Final = frozenset({"and", "point", "a"})
-"""Words that may belong to a number that is not complete."""
+"""Units of the script within which one slip is allowed."""
+_OPEN: Final = 40
+"""So many numbers and signs at the end of what was heard may still become another."""
+
+
+_GROWS: Final = ("'s", "’s", "http", "https", "www", "minus", "negative")
+"""Words that are what they are by what stands behind them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +42,32 @@ class Followed:
     """The share of words said as written: of those due so far or, once it is over, of all."""
 
 
+class _Slips(NamedTuple):
+    """What was forgiven on the way to a place."""
+
+    many: int = 0
+    last: int = -WINDOW
+    """The unit of the script at which it last was."""
+
+
+_Spots = Mapping[Spot, _Slips]
+"""Where in the script the words heard so far may have led."""
+
+
 class Follower:
     """Follows one script."""
 
     def __init__(self, script: str, *, tolerant: bool = False) -> None:
         self._length = len(script)
-        self._script = words(script)
+        self._english = is_english(script)
+        self._course = Course(script, units(script, english=self._english))
         self._tolerant = tolerant
-        self._heard = ""
+        self._heard = self._letters = ""
+        self._at = 0
+        """Up to here what was heard will not become anything else."""
+        self._before: Unit | None = None
+        self._spots: _Spots = {Spot(0, 0): _Slips()}
+        self._best = (0, 0)
         self._state = self._judged(over=False)
 
     @property
@@ -58,82 +84,116 @@ class Follower:
         """The next piece of the transcription."""
         if not self._state.strayed and piece:
             self._heard += piece
+            self._letters += joined_letters(piece)
             self._state = self._judged(over=False)
         return self._state
 
     def at_end(self) -> Followed:
         """What would be known if no more came: the last word stays as it is, and what is missing is missing."""
-        return self._judged(over=True)
+        return self._state if self._state.strayed else self._judged(over=True)
 
     def _judged(self, *, over: bool) -> Followed:
-        heard = words(self._heard)
-        sure = len(heard) if over else _settled(heard)
-        norms = [word.norm for word in heard]
-        script = [word.norm for word in self._script]
-        judge = _tolerant if self._tolerant else _strict
-        covered, slips, strayed = judge(script, norms, sure)
-        whole = covered == len(script)
-        strayed = strayed or (over and not whole)
-        said_to = self._length if whole else self._script[covered - 1].end if covered else 0
-        due = len(script) if strayed or over else covered
-        extra = int(strayed and whole)
-        score = (covered - min(slips, covered)) / (due + extra) if due + extra else 1.0
+        tail = units(self._heard, self._at, english=self._english, before=self._before, letters=self._letters)
+        sure = len(tail) if over else _settled(tail)
+        spots, before, best = self._spots, self._before, self._best
+        for place, unit in enumerate(tail):
+            reached = self._reached(spots, WINDOW)
+            spots, before = self._after(spots, unit, before), unit
+            if not spots and place < sure:
+                return self._followed(reached, strayed=True)
+            best = max(best, self._reached(spots, 1 if over else 2))
+            if place + 1 == sure and not over:
+                self._spots, self._before, self._at, self._best = spots, unit, unit.end, best
+        if not over:
+            return self._followed(best, strayed=False)
+        slips = [slips for spot, slips in spots.items() if not spot.owed and spot.unit >= self._course.end]
+        if not slips:
+            return self._followed(best, strayed=True)
+        return self._followed((len(self._course.units), -min(slips).many), strayed=False, over=True)
+
+    def _after(self, spots: _Spots, unit: Unit, before: Unit | None) -> _Spots:
+        """Where a heard unit leads from some places."""
+        whole = (
+            before is None or len(before.written) < 2 or before.written[-1] != "0" or unit.written[0] == "0"
+        )
+        heard = Heard(unit, True, border(self._heard, before, unit), whole)
+        after = self._exactly(spots, heard)
+        if self._tolerant:
+            for spot, slips in spots.items():
+                self._slip(spot, slips, heard, after)
+        return after
+
+    def _exactly(self, spots: _Spots, heard: Heard) -> dict[Spot, _Slips]:
+        """Word by word, all ways of a heard unit side by side."""
+        ways = moves(heard.unit.ways)
+        front: dict[int, dict[Spot, _Slips]] = {0: dict(spots)}
+        after: dict[Spot, _Slips] = {}
+        while front:
+            further: dict[int, dict[Spot, _Slips]] = {}
+            for node, here in front.items():
+                for word, to in ways[node]:
+                    if not word:
+                        for spot, slips in here.items():
+                            after[spot] = min(slips, after.get(spot, slips))
+                        continue
+                    there = further.setdefault(to, {})
+                    for spot, slips in here.items():
+                        for one in self._course.over(spot, word, heard):
+                            there[one] = min(slips, there.get(one, slips))
+            front = {node: here for node, here in further.items() if here}
+            heard = heard._replace(first=False)
+        return after
+
+    def _slip(self, spot: Spot, slips: _Slips, heard: Heard, after: dict[Spot, _Slips]) -> None:
+        """Where it leads if one word was misheard, left out or put in."""
+        script, at = self._course.units, spot.unit
+        while at < len(script) and script[at].silent:
+            at += 1
+        if spot.owed or spot.node or at >= len(script) or at - slips.last < WINDOW:
+            return
+        slipped, behind = _Slips(slips.many + 1, at), Spot(at + 1, 0)
+        opened = not is_closed(script[at], self._course.text, english=self._english)
+        if opened:
+            for one, other in self._exactly({behind: slipped}, heard).items():
+                after[one] = min(other, after.get(one, other))
+        if not is_closed(heard.unit, self._heard, english=self._english):
+            after.setdefault(spot, slipped)
+            if opened and misheard(script[at], heard.unit):
+                after.setdefault(behind, slipped)
+
+    def _reached(self, spots: _Spots, doubt: int = 2) -> tuple[int, int]:
+        """(units covered, slips below zero) at best. What a slip has led to counts when it is `doubt` units behind."""
+        best = (0, 0)
+        for spot, (many, last) in spots.items():
+            covered = spot.unit - (bool(spot.owed) and spot.node == 0)
+            doubted = many and covered - last < doubt
+            best = max(best, (last, 1 - many) if doubted else (covered, -many))
+        return best
+
+    def _followed(self, reached: tuple[int, int], *, strayed: bool, over: bool = False) -> Followed:
+        covered, slips = reached
+        loud = self._course.loud[covered]
+        whole = covered >= self._course.end
+        said_to = self._length if whole else self._course.ends[covered]
+        due = self._course.loud[-1] + (strayed and whole) if strayed or over else loud
+        score = max(loud + slips, 0) / due if due else 1.0
         return Followed(said_to, strayed, round(score, 3))
 
 
-def _settled(heard: list[Word]) -> int:
-    """How many words will stay what they are, whatever is heard next."""
-    at = max(len(heard) - 1, 0)
-    while at > 0:
-        before = heard[at - 1]
-        grows = before.norm[0].isdigit() or before.norm in _GROW
-        sign = at > 1 and before.first < heard[at - 2].first  # of `$5`, to which "million" may still come
-        if before.end <= heard[at].first and not (grows or sign):
-            break
+def _settled(tail: list[Unit]) -> int:
+    """How many units will stay what they are, whatever is heard next."""
+    at = max(len(tail) - 1, 0)
+    least = max(at - _OPEN, 0)
+    while at > least and (_may_grow(tail[at - 1]) or _one_word(tail[at - 1], tail[at])):
         at -= 1
     return at
 
 
-def _strict(script: list[str], heard: list[str], sure: int) -> tuple[int, int, bool]:
-    """(words covered, slips, strayed): letter by letter, without the gaps."""
-    pairs = zip("".join(heard), "".join(script), strict=False)
-    reached = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-    strayed = reached < len("".join(heard[:sure]))
-    covered = 0
-    for word in script:
-        reached -= len(word)
-        if reached < 0:
-            break
-        covered += 1
-    return covered, 0, strayed
+def _one_word(unit: Unit, after: Unit) -> bool:
+    """Whether both are parts of what is written as one word, and may be taken apart differently when it is longer."""
+    return unit.kind is after.kind is Kind.WORD and unit.end == after.first
 
 
-def _tolerant(script: list[str], heard: list[str], sure: int) -> tuple[int, int, bool]:
-    """As `_strict`, word by word. A slip is judged when the word behind it is sure, or none can come."""
-    at, here, slips, last = 0, 0, 0, -WINDOW
-    over = sure == len(heard)
-    while here < len(heard):
-        if at < len(script) and heard[here] == script[at]:
-            at, here = at + 1, here + 1
-            continue
-        if here + 1 >= sure and not over:
-            return at, slips, False
-        if at - last < WINDOW:
-            return last, slips - 1, True
-        step = _slip(script, heard, at, here)
-        if step is None:
-            return at, slips, True
-        last, slips = at, slips + 1
-        at, here = at + step[0], here + step[1]
-    return at, slips, False
-
-
-def _slip(script: list[str], heard: list[str], at: int, here: int) -> tuple[int, int] | None:
-    """How far a slip goes in the script and in what was heard, by the words that agree behind it."""
-    after_script, after_heard = script[at + 1 : at + 2], heard[here + 1 : here + 2]
-    misheard = after_script == after_heard and at < len(script)
-    if misheard:
-        return 1, 1
-    if after_script and after_script == heard[here : here + 1]:
-        return 1, 0
-    return (0, 1) if script[at : at + 1] == after_heard else None
+def _may_grow(unit: Unit) -> bool:
+    """Whether what a unit is depends on the word behind it."""
+    return unit.kind in (Kind.NUMBER, Kind.SIGN) or unit.written.casefold().endswith(_GROWS)

@@ -10,6 +10,8 @@ import unicodedata
 from collections.abc import Callable
 from typing import Final
 
+from solovox.text.measures import PHONE, SIGNS_OF_MONEY
+
 MARKUP: Final = frozenset("*`#|~_<>[]{}\\^")
 """Characters that are never said."""
 
@@ -19,7 +21,7 @@ LONG_CODE: Final = 40
 
 _EXTENSIONS: Final = (
     "py|pyi|js|mjs|ts|tsx|jsx|json|jsonl|toml|yaml|yml|md|rst|txt|html|css|csv|sh|rs|go|java|kt|c|h|cpp|hpp|rb"
-    "|sql|xml|ini|cfg|conf|lock|log|env|wav|mp3|png|jpg|svg|pdf|ipynb|onnx|bin|zip|gz|exe|swift|php|lua"
+    "|sql|xml|ini|cfg|conf|lock|log|env|wav|mp3|png|jpg|svg|pdf|ipynb|onnx|bin|zip|gz|exe|xls|xlsx|docx|pptx|swift|php|lua"
 )
 _UUID: Final = re.compile(r"\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b")
 _HASH: Final = re.compile(r"\b(?=[0-9a-f]*[0-9])(?=[0-9a-f]*[a-f])[0-9a-f]{7,128}\b")
@@ -36,7 +38,7 @@ _TAG: Final = re.compile(r"<!--[^\n]{0,400}?-->|</?[A-Za-z][^<>\n]{0,300}>")
 _FORMULA: Final = re.compile(r"\\\([^\n]{1,300}?\\\)|\$\$[^\n]{1,300}?\$\$")
 _QUOTED_LINE: Final = re.compile(r"\n[ \t]*(?:>[ \t]?)+")
 _PATH: Final = re.compile(
-    r"(?<![\w.])(?:(?:~|\.{1,2}|[A-Za-z]:)?[/\\](?:[\w.@+-]+[/\\])*[\w.@+-]*[\w+-][/\\]?"
+    r"(?<![\w.])(?!\d+(?:/\d+)+(?!\w|/|\.\w))(?:(?:~|\.{1,2}|[A-Za-z]:)?[/\\](?:[\w.@+-]+[/\\])*[\w.@+-]*[\w+-][/\\]?"
     rf"|(?:[\w.@+-]+[/\\]){{2,}}(?:[\w.@+-]*[\w+-])?|[\w.@+-]+/[\w.@+-]+\.(?:{_EXTENSIONS})\b)"
 )
 _FILE: Final = re.compile(rf"(?<![\w.])(\.?[\w-]+(?:\.[\w-]+)*)\.({_EXTENSIONS})\b(?![\w(])")
@@ -47,12 +49,17 @@ _EMOJI: Final = re.compile(
 )
 _SNAKE: Final = re.compile(r"\b_*[A-Za-z0-9]+(?:_+[A-Za-z0-9]+)+_*\b|\b_+[A-Za-z0-9]+_*\b")
 _CAMEL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_PHONE: Final = re.compile(PHONE)
 _BOX: Final = re.compile(r"^\[([ xX])\]\s+")
 
 _SYMBOLS: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
     (re.compile(pattern), said)
     for pattern, said in (
         (r"\b([CFcf])#(?=\W|$)", r"\1 sharp"),
+        (r"(?<=\w)\+\+(?!\w)", " plus plus"),
+        (rf"([{SIGNS_OF_MONEY}])[-−](?=\d)", r"minus \1"),
+        (rf"(?<![\w)\]])[-−](?=[{SIGNS_OF_MONEY}]?\d)", "minus "),
+        (r"(?<=[\d)])\s[-−]\s(\S+)(?=\s*(?:=|is\b|equals\b))", r" minus \1"),
         (r"(?<!\S)#(?=\d)", "number "),
         (r"(?<=\d)\s*\*\s*(?=\d)", " times "),
         (r"(?<=\w)\s*\^\s*(?=\w)", " to the power of "),
@@ -124,6 +131,7 @@ def _open_structure(text: str) -> str:
 def _name_tokens(text: str) -> str:
     text = _replace(_URL, text, _link, "://")
     text = _replace(_WWW, text, _link, "www.", "WWW.")
+    text = _PHONE.sub(_one_by_one, text)
     text = _replace(_UUID, text, lambda found: "an ID", "-")
     text = _HASH.sub(lambda found: f"hash starting {' '.join(found.group()[:4])}", text)
     text = _replace(_PATH, text, lambda found: say_path(found.group()), "/", "\\")
@@ -135,6 +143,12 @@ def _name_tokens(text: str) -> str:
 def _replace(pattern: re.Pattern[str], text: str, say: Callable[[re.Match[str]], str], *signs: str) -> str:
     """Substitutes only where one of the signs occurs at all: most prose has none of them."""
     return pattern.sub(say, text) if any(sign in text for sign in signs) else text
+
+
+def _one_by_one(found: re.Match[str]) -> str:
+    """A telephone number, digit by digit, with a rest after each group."""
+    groups = re.findall(r"\d+", found.group())
+    return ("plus " if found.group()[0] == "+" else "") + ", ".join(" ".join(group) for group in groups)
 
 
 def _link(found: re.Match[str]) -> str:

@@ -1,6 +1,6 @@
 """Are these the same words? Case, punctuation and the way numbers are written do not count.
 
-Used to compare what was said with the script (law G6) and a transcript with what was meant.
+Used to compare a transcript with what was meant, where only the words count. Law G6 is stricter: see `following`.
 """
 
 import re

@@ -20,6 +20,8 @@ TENS: Final = {
     for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2)
 } | {"fourty": 40, "ninty": 90}
 SCALES: Final = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+NAMES: Final = {value: word for word, value in reversed((UNITS | TENS).items())}
+"""How each number below twenty, and each ten, is said."""
 ORDINALS: Final = {
     word: value
     for value, word in enumerate(
@@ -89,13 +91,10 @@ def in_words(number: int) -> str:
             return f"{in_words(number // scale)} {word}" + (f" {in_words(rest)}" if rest else "")
     if number >= 100:
         rest = number % 100
-        return f"{_NAMES[number // 100]} hundred" + (f" {in_words(rest)}" if rest else "")
+        return f"{NAMES[number // 100]} hundred" + (f" {in_words(rest)}" if rest else "")
     if number < 20:
-        return _NAMES[number]
-    return _NAMES[number - number % 10] + (f" {_NAMES[number % 10]}" if number % 10 else "")
-
-
-_NAMES: Final = {value: word for word, value in reversed((UNITS | TENS).items())}
+        return NAMES[number]
+    return NAMES[number - number % 10] + (f" {NAMES[number % 10]}" if number % 10 else "")
 
 
 def _below_hundred(words: list[str], at: int) -> tuple[int, int, bool]:

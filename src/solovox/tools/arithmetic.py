@@ -7,7 +7,7 @@ is 92, as on a pocket calculator. Every number is bounded, so that no sum takes 
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -80,8 +80,10 @@ def calculate(text: str) -> Value:
 
 
 def told(value: Value) -> str:
-    """A value as it is read: plain digits as long as that is exact and short."""
+    """A value as it is read: plain digits as long as that is exact and short; a part of parts is one, too."""
     number = value.number
+    if value.percent:
+        return f"{told(Value(number * 100, value.exact))}%"
     if value.exact and number.denominator == 1 and abs(number) < 10**15:
         return str(number.numerator)
     if value.exact and abs(number) < 10**15 and 10**9 % number.denominator == 0:
@@ -159,7 +161,8 @@ class _Parser:
             right = self._product()
             number = right.number * value.number if right.percent and not value.percent else right.number
             total = value.number + (number if sign == "+" else -number)
-            value = _bounded(total, value.exact and right.exact)
+            parts = value.percent and right.percent
+            value = replace(_bounded(total, value.exact and right.exact), percent=parts)
         return value
 
     def _product(self) -> Value:
@@ -169,7 +172,8 @@ class _Parser:
             if sign == "/" and right.number == 0:
                 raise NotASum("nothing can be divided by zero")
             number = value.number * right.number if sign == "*" else value.number / right.number
-            value = _bounded(number, value.exact and right.exact)
+            parts = value.percent and right.percent and sign == "*"
+            value = replace(_bounded(number, value.exact and right.exact), percent=parts)
         return value
 
     def _signed(self) -> Value:

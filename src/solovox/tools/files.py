@@ -1,12 +1,15 @@
-"""Listing, reading and searching the workspace, as tools. The looking itself is in `workspace`."""
+"""Listing, reading and searching the workspace, as tools. The looking itself is in `workspace`.
+
+What is empty is said to be, in a line of its own (`ASIDE`): no result is empty (law C1).
+"""
 
 import asyncio
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
-from solovox.ports import ToolResult
-from solovox.tools.workspace import Refused, Workspace
+from solovox.ports import ASIDE, ToolResult
+from solovox.tools.workspace import MOST_FILES, How, Refused, Workspace, printed
 
 DEFAULT_LINES: Final = 20
 MOST_LINES: Final = 200
@@ -36,12 +39,15 @@ class ListFiles:
         """The names, then `… and 12 more` if there were too many."""
         if arguments.get("deep"):
             found = await _looked(lambda stop: list(self._workspace.files(stop)))
-            return found if isinstance(found, ToolResult) else ToolResult("\n".join(found))
+            if isinstance(found, ToolResult):
+                return found
+            more = "there may be more" if len(found) == MOST_FILES else ""
+            return _lines([printed(name) for name in found], more, "no files")
         listing = await _looked(lambda stop: self._workspace.entries(arguments.get("folder") or "."))
         if isinstance(listing, ToolResult):
             return listing
-        more = [f"… and {listing.more} more"] if listing.more else []
-        return ToolResult("\n".join([*listing.names, *more]))
+        names = [printed(name) for name in listing.names]
+        return _lines(names, f"and {listing.more} more" if listing.more else "", "the folder is empty")
 
 
 class ReadFile:
@@ -74,6 +80,8 @@ class ReadFile:
         head = await _looked(lambda stop: self._workspace.head(arguments["path"], lines))
         if isinstance(head, ToolResult):
             return head
+        if not head.more and not "".join(head.lines).strip():
+            return ToolResult(f"{ASIDE}the file is empty")
         return ToolResult("\n".join([*head.lines, *(["…"] if head.more else [])]))
 
 
@@ -84,7 +92,14 @@ class SearchFiles:
     description = "Search the text of the workspace's files, whatever the case."
     parameters: Mapping[str, Any] = {
         "type": "object",
-        "properties": {"text": {"type": "string", "minLength": 2, "maxLength": 200}},
+        "properties": {
+            "text": {"type": "string", "minLength": 2, "maxLength": 200},
+            "how": {
+                "type": "string",
+                "enum": [how.value for how in How],
+                "description": "As whole words, or only where it is defined; anywhere by default.",
+            },
+        },
         "required": ["text"],
         "additionalProperties": False,
     }
@@ -94,13 +109,20 @@ class SearchFiles:
         self._workspace = workspace
 
     async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
-        """`path:line: text`, one a line; nothing when it is nowhere."""
-        found = await _looked(lambda stop: self._workspace.search(arguments["text"], stop))
+        """`path:line: text`, one a line."""
+        how = How(arguments.get("how", How.ANYWHERE.value))
+        found = await _looked(lambda stop: self._workspace.search(arguments["text"], stop, how))
         if isinstance(found, ToolResult):
             return found
         matches, more = found
-        lines = [f"{match.path}:{match.line}: {match.text}" for match in matches]
-        return ToolResult("\n".join([*lines, *(["… and more"] if more else [])]))
+        lines = [f"{printed(match.path)}:{match.line}: {match.text}" for match in matches]
+        return _lines(lines, "and more" if more else "", "no file contains it")
+
+
+def _lines(lines: Sequence[str], more: str, none: str) -> ToolResult:
+    """A line each, and what there is to say about them all."""
+    aside = more if lines else none
+    return ToolResult("\n".join([*lines, *([f"{ASIDE}{aside}"] if aside else [])]))
 
 
 async def _looked(look: Callable[[Callable[[], bool]], T]) -> T | ToolResult:

@@ -1,50 +1,128 @@
-"""What time it is and what day, where the person is. The clock is handed in."""
+"""What time it is and which day, where the person is, elsewhere, or on another day. The clock is handed in."""
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Final
 
 from solovox.ports import ToolResult
+from solovox.tools.days import DAYS, MONTHS, NoSuchDay, dated, meant, spelled
+from solovox.tools.places import NoSuchPlace, zone_of
 
-NOTHING: Final[Mapping[str, Any]] = {"type": "object", "properties": {}, "additionalProperties": False}
+LONGEST: Final = 60
+_PLACE: Final = {
+    "type": "string",
+    "minLength": 1,
+    "maxLength": LONGEST,
+    "description": "A city or a country, if it is not where the person is.",
+}
+_MONTHS_OFF: Final = {"last": -1, "this": 0, "next": 1}
 
 
 class TimeTool:
     """The time of day, on a twelve-hour clock."""
 
     name = "time"
-    description = "The time of day where the person is."
-    parameters = NOTHING
+    description = "The time of day now: where the person is, or in another place."
+    parameters: Mapping[str, Any] = {
+        "type": "object",
+        "properties": {"place": _PLACE},
+        "additionalProperties": False,
+    }
     effects = False
 
     def __init__(self, now: Callable[[], datetime]) -> None:
         self._now = now
 
     async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
-        """`3:05 PM`."""
-        now = self._now()
-        return ToolResult(f"{(now.hour - 1) % 12 + 1}:{now.minute:02} {'AM' if now.hour < 12 else 'PM'}")
+        """`3:05 PM`, or `12:05 AM on Sunday in Tokyo`."""
+        try:
+            here, there, where = _moment(self._now(), arguments)
+        except NoSuchPlace as wrong:
+            return ToolResult(str(wrong), failed=True)
+        day = f" on {DAYS[there.weekday()]}" if there.date() != here.date() else ""
+        half = "AM" if there.hour < 12 else "PM"
+        return ToolResult(f"{(there.hour - 1) % 12 + 1}:{there.minute:02} {half}{day}{where}")
 
 
 class DateTool:
-    """The day, spelled so that it can be read aloud."""
+    """A day, spelled so that it can be read aloud."""
 
     name = "date"
-    description = "Today's day of the week and date where the person is."
-    parameters = NOTHING
+    description = (
+        "The day of the week and the date: today, or of another day, such as yesterday, next Friday, in 3 weeks, "
+        "December 25th, July 4th 1976, Christmas, next month."
+    )
+    parameters: Mapping[str, Any] = {
+        "type": "object",
+        "properties": {
+            "day": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": LONGEST,
+                "description": "Today by default.",
+            },
+            "place": _PLACE,
+            "count": {"type": "boolean", "description": "How many days until then, or since then."},
+        },
+        "additionalProperties": False,
+    }
     effects = False
 
     def __init__(self, now: Callable[[], datetime]) -> None:
         self._now = now
 
     async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
-        """`Saturday, November 21st, 2026`."""
-        now = self._now()
-        tail = "th" if now.day in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(now.day % 10, "th")
-        return ToolResult(f"{_DAYS[now.weekday()]}, {_MONTHS[now.month - 1]} {now.day}{tail}, {now.year}")
+        """`Saturday, November 21st, 2026`, or a sentence about another day."""
+        try:
+            _, there, where = _moment(self._now(), arguments)
+            if asked := arguments.get("day"):
+                return ToolResult(_about(asked, there.date(), count=bool(arguments.get("count"))))
+        except (NoSuchPlace, NoSuchDay) as wrong:
+            return ToolResult(str(wrong), failed=True)
+        return ToolResult(f"{spelled(there.date())}{where}")
 
 
-_DAYS: Final = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
-_MONTHS: Final = (
-    "January February March April May June July August September October November December".split()
-)
+def _moment(now: datetime, arguments: Mapping[str, Any]) -> tuple[datetime, datetime, str]:
+    """Now here, now at the place, and the place as it is said. Raises `NoSuchPlace`."""
+    place = arguments.get("place")
+    if not place:
+        return now, now, ""
+    name, zone = zone_of(place)
+    return now, now.astimezone(zone), f" in {name}"
+
+
+def _about(asked: str, today: date, *, count: bool) -> str:
+    """A sentence without its stop. Raises `NoSuchDay`."""
+    which, _, span = asked.casefold().strip().partition(" ")
+    if which in _MONTHS_OFF and span in ("month", "year") and not count:
+        off = today.month - 1 + _MONTHS_OFF[which]
+        month = f"{MONTHS[off % 12]} {today.year + off // 12}"
+        verb = "was" if which == "last" else "is"
+        return f"{which.capitalize()} {span} {verb} {month if span == 'month' else today.year + _MONTHS_OFF[which]}"
+    found = meant(asked, today)
+    days = (found.day - today).days
+    verb = "was" if days < 0 else "is"
+    called = dated(found.day) if found.written else _named(found.called)
+    if count:
+        far = f"{abs(days)} day{'' if abs(days) == 1 else 's'}"
+        return (
+            f"{called} is today"
+            if not days
+            else f"{called} was {far} ago"
+            if days < 0
+            else f"{called} is in {far}"
+        )
+    if found.written:
+        return f"{called} {verb} a {DAYS[found.day.weekday()]}"
+    it = " it" if called.startswith("In ") or called.endswith(" ago") else ""
+    return f"{called}{it} {verb} {spelled(found.day)}"
+
+
+def _named(called: str) -> str:
+    """As it is written: `Next Friday`, `New years eve`."""
+    words = [
+        word.capitalize() if word.capitalize() in DAYS else word
+        for word in called.removeprefix("on ").split()
+    ]
+    text = " ".join(words)
+    return text[:1].upper() + text[1:]

@@ -3,9 +3,12 @@
 Rule: each becomes U+FFFD, in every text of what is written, and nothing else changes.
 """
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
+
+_in_order: Final = msgspec.json.Encoder()
+"""Of what is in the right order already: to order it again would move the fields of classes."""
 
 
 def whole(value: Any) -> Any:
@@ -27,4 +30,4 @@ def encoded(encoder: msgspec.json.Encoder, value: object) -> bytes:
         return encoder.encode(value)
     except UnicodeEncodeError:
         plain = msgspec.to_builtins(value, enc_hook=encoder.enc_hook, order=encoder.order)
-        return encoder.encode(whole(plain))
+        return _in_order.encode(whole(plain))

@@ -55,6 +55,7 @@ def test_how_a_phrase_sounds(english, text, spoken):
         ("carried", "kˈɛɹid", Source.DERIVED),
         ("recode", "ɹˌikˈOd", Source.DERIVED),
         ("codebase", "kˈOdbˌAs", Source.COMPOUND),
+        ("CODEBASE", "kˈOdbˌAs", Source.COMPOUND),
         ("Frodo", "fɹˈOdO", Source.CMUDICT),
         ("banana", "bənˈænə", Source.CMUDICT),
         ("GitHub", "ɡˈɪthˌʌb", Source.DICTIONARY),

@@ -62,6 +62,10 @@ def endpoint(url: str | None, key: str | None, version: str = "") -> Endpoint:
         scheme, host = "", None
     if not scheme or not host:
         raise BadEndpoint("the address must begin with ws:// or wss:// and name a host")
+    if "@" in split.netloc:
+        raise BadEndpoint(
+            "the address holds a name or a password: leave them out; a key belongs in ear.api_key"
+        )
     ephemeral = bool(key) and str(key).startswith(EPHEMERAL)
     path = re.sub(r"/{2,}", "/", split.path).rstrip("/")
     if not path:

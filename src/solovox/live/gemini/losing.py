@@ -51,6 +51,7 @@ class _Row:
 
 
 _MODEL: Final = "the service does not know the model, or not for this use: see ear.model"
+_NO_MODEL: Final = "there is no live model at this address: see ear.url"
 _QUOTA: Final = "the quota of the key is used up"
 _KEY: Final = "the service refuses the key: see ear.api_key"
 ROWS: Final = (
@@ -79,9 +80,13 @@ STATUSES: Final = {
     400: ("the service refuses the connection (often: a bad key)", Fault.OURS),
     401: (_KEY, Fault.OURS),
     403: (_KEY, Fault.OURS),
-    404: ("there is no live model at this address: see ear.url", Fault.OURS),
+    404: (_NO_MODEL, Fault.OURS),
+    405: (_NO_MODEL, Fault.OURS),
+    426: (_NO_MODEL, Fault.OURS),
     407: ("the proxy wants a password", Fault.OURS),
     429: (_QUOTA, Fault.OURS),
+    501: (_NO_MODEL, Fault.OURS),
+    505: (_NO_MODEL, Fault.OURS),
 }
 """HTTP answers to the handshake. Others below 500 are ours, the rest the service's."""
 

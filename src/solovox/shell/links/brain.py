@@ -3,12 +3,14 @@
 Rule 1: text is shown as written and offered for saying in pieces (`text.speakable`, law N2).
 Rule 2: a cancelled run is silent at once: its task is cancelled, its iterator closed, its calls freed.
 Rule 3: a brain that writes faster than the session decides is made to wait (a bounded mailbox).
+Rule 4: what a brain writes enters here: terminal control sequences are taken out whole (`text.escapes`).
+Rule 5: where a brain fails, what it had written is read as far as it has whole sentences (law G3).
 """
 
 import asyncio
 import json
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, assert_never
@@ -28,7 +30,9 @@ from solovox.core.units import CallId, RunId
 from solovox.ports import Brain, Did, Question, Tool, ToolResult, Wrote
 from solovox.shell.links.history import History
 from solovox.shell.mailbox import Mailbox
-from solovox.text.speakable import Speakable
+from solovox.text.escapes import Unescaped, without_escapes
+from solovox.text.sentences import CLOSERS, ENDS, WIDE_ENDS
+from solovox.text.speakable import Piece, Speakable
 
 EVENTS: Final = 64
 PIECE: Final = 1024
@@ -119,7 +123,7 @@ class BrainOverPort:
         except Misuse:
             raise
         except Exception as error:  # noqa: BLE001 - a brain should raise `BrainError` only; whatever it raises, the run is over
-            reason = " ".join(str(error).split()) or type(error).__name__
+            reason = " ".join(without_escapes(str(error)).split()) or type(error).__name__
             await self._say(begun, BrainFailed(run, reason))
         else:
             await self._say(begun, BrainFinished(run))
@@ -128,32 +132,39 @@ class BrainOverPort:
 
     async def _read(self, begun: _Run, question: Question) -> None:
         run = begun.run
-        speakable = Speakable()
+        speakable, plain = Speakable(), Unescaped()
 
         async def call(name: str, arguments: Mapping[str, Any]) -> ToolResult:
             return await self._call(begun, name, arguments)
 
-        async with _closing(self._brain.answer(question, call)) as answer:
-            async for piece in answer:
-                match piece:
-                    case Wrote(text=text):
-                        await self._wrote(begun, speakable, text)
-                    case Did(activity=activity):
-                        await self._say(begun, BrainDid(run, activity))
-                    case _:
-                        assert_never(piece)
-        for offered in speakable.finish():
-            await self._say(begun, BrainOffered(run, offered.said, offered.shown_to))
+        try:
+            async with _closing(self._brain.answer(question, call)) as answer:
+                async for piece in answer:
+                    match piece:
+                        case Wrote(text=text):
+                            await self._wrote(begun, speakable, plain.feed(text))
+                        case Did(activity=activity):
+                            await self._say(begun, BrainDid(run, without_escapes(activity)))
+                        case _:
+                            assert_never(piece)
+            await self._wrote(begun, speakable, plain.finish())
+        except Exception:
+            await self._offer(begun, _whole(speakable.finish()))
+            raise
+        await self._offer(begun, speakable.finish())
 
     async def _wrote(self, begun: _Run, speakable: Speakable, text: str) -> None:
         for at in range(0, len(text), PIECE):
             part = text[at : at + PIECE]
             self._history.wrote(begun.run, part)
             await self._say(begun, BrainWrote(begun.run, part))
-            for offered in speakable.feed(part):
-                await self._say(begun, BrainOffered(begun.run, offered.said, offered.shown_to))
+            await self._offer(begun, speakable.feed(part))
             if len(text) > PIECE:
                 await asyncio.sleep(0)
+
+    async def _offer(self, begun: _Run, pieces: Iterable[Piece]) -> None:
+        for piece in pieces:
+            await self._say(begun, BrainOffered(begun.run, piece.said, piece.shown_to))
 
     async def _call(self, begun: _Run, name: str, arguments: Mapping[str, Any]) -> ToolResult:
         try:
@@ -175,6 +186,13 @@ class BrainOverPort:
     async def _say(self, begun: _Run, event: BrainEvent) -> None:
         if begun.run in self._runs:  # else it was cancelled, and its brain pays no heed
             await self._events.put(event)
+
+
+def _whole(pieces: Sequence[Piece]) -> Sequence[Piece]:
+    """The last pieces of a text that broke off, without the sentence that was only begun (3. may be 3.14)."""
+    last = pieces[-1].said.rstrip("".join(CLOSERS)) if pieces else ""
+    ended = last.endswith(tuple(ENDS + WIDE_ENDS)) and not last[-2:-1].isdigit()
+    return pieces if ended else pieces[:-1]
 
 
 @asynccontextmanager

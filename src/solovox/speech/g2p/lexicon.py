@@ -123,7 +123,8 @@ class Lexicon:
             return not isinstance(entry, str) and entry.get("NOUN", "") is None
         if self._entry(lower, "") is not None:
             return len(bare) < 3
-        return len(bare) < 4 or (lower not in self._cmudict and self._derived(lower, "") is None)
+        known = lower in self._cmudict or self._derived(lower, "") is not None
+        return len(bare) < 4 or not (known or self._compound(lower) is not None)
 
     def _entry(self, word: str, tag: str) -> str | None:
         lower = word.lower()

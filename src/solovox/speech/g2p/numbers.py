@@ -98,8 +98,8 @@ def year(written: str) -> str:
 
 
 def decade(written: str) -> str:
-    """1980 (of "1980s") is "nineteen eighties"."""
-    said = year(written)
+    """1980 (of "1980s") is "nineteen eighties", 90 (of "'90s") "nineties"."""
+    said = year(written) if len(written) == 4 else cardinal(written)
     return said[:-1] + "ies" if said.endswith("y") else said + "s"
 
 

@@ -15,7 +15,8 @@ from itertools import groupby
 from typing import Final
 
 from solovox.speech.g2p import numbers
-from solovox.speech.g2p.spellings import ABBREVIATIONS, EXTENSIONS, MONTHS, SPLIT_WHOLE, SYMBOLS, UNITS
+from solovox.speech.g2p.spellings import ABBREVIATIONS, EXTENSIONS, SPLIT_WHOLE, SYMBOLS
+from solovox.text.measures import MONTHS, ORDERED_MONTHS, UNITS
 
 
 class Kind(Enum):
@@ -61,7 +62,7 @@ _PATTERNS: Final = {
     "hexadecimal": r"\b0[xX][0-9a-fA-F]+\b",
     "hash": r"\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\b",
     "version": r"\b[vV]\d+(?:\.\d+)*\b|\b\d+(?:\.\d+){2,}\b",
-    "decade": r"\b(?:1\d|20)\d0s\b",
+    "decade": r"\b(?:1\d|20)\d0s\b|['’][2-9]0s\b",
     "measure": rf"(?<![\w.])(?P<qn>[-−]?{_NUMBER})(?P<qg>\s?)(?P<qu>{_UNIT})(?![\w/])",
     "percent": rf"(?P<pn>{_NUMBER})\s?%",
     "ordinal": r"\b(?P<on>\d+(?:,\d{3})*)(?:st|nd|rd|th)\b",
@@ -70,6 +71,7 @@ _PATTERNS: Final = {
     "number": rf"(?:(?<![\w)])[-−])?{_NUMBER}(?![\w])",
     "flag": r"(?<!\S)--?[A-Za-z][\w-]*",
     "dotted": r"\b[A-Za-z_][\w-]*(?:\.[A-Za-z_]\w*)+\b|(?<![\w.])\.[A-Za-z]\w+\b",
+    "extension": rf"(?<=\bdot )(?:{'|'.join(EXTENSIONS)})\b(?![.'’])(?!-)",
     "word": r"[^\W_][\w'’]*(?:-[^\W_][\w'’]*)*|_\w+|['’][A-Za-z]+",
     "break": r"\s*\n\s*",
     "ellipsis": r"\.{2,}|…",
@@ -173,8 +175,7 @@ def _number(written: str) -> str:
 
 
 def _date(year: str | None, month: int, day: str) -> str:
-    names = [name for name in MONTHS if len(name) > 4 or name == "May" or name in ("June", "July")]
-    said = f"{names[month - 1]} {numbers.ordinal(str(int(day)))}"
+    said = f"{ORDERED_MONTHS[month - 1]} {numbers.ordinal(str(int(day)))}"
     return f"{said} {numbers.year(year)}" if year else said
 
 
@@ -232,7 +233,7 @@ _READERS: Final[dict[str, Callable[[re.Match[str]], Iterator[Token]]]] = {
     "hexadecimal": lambda m: _hexadecimal(m[0]),
     "hash": lambda m: _spell(m[0]),
     "version": lambda m: _version(m[0]),
-    "decade": lambda m: _say(numbers.decade(m[0][:-1])),
+    "decade": lambda m: _say(numbers.decade(m[0][:-1].lstrip("'’"))),
     "measure": _measure,
     "percent": lambda m: _say(f"{numbers.decimal(m['pn'])} percent"),
     "ordinal": lambda m: _say(numbers.ordinal(m["on"])),
@@ -241,6 +242,7 @@ _READERS: Final[dict[str, Callable[[re.Match[str]], Iterator[Token]]]] = {
     "number": lambda m: _say(_number(m[0])),
     "flag": lambda m: _flag(m[0]),
     "dotted": lambda m: _dotted(m[0]),
+    "extension": lambda m: _say(EXTENSIONS[m[0]]),
     "word": lambda m: _word(m[0]),
     "break": lambda m: _mark("."),
     "ellipsis": lambda m: _mark("…"),

@@ -6,28 +6,6 @@ dictionaries lack, in Kokoro's phonemes.
 
 from typing import Final
 
-MONTHS: Final = {
-    name: number
-    for number, names in enumerate(
-        (
-            ("January", "Jan"),
-            ("February", "Feb"),
-            ("March", "Mar"),
-            ("April", "Apr"),
-            ("May",),
-            ("June", "Jun"),
-            ("July", "Jul"),
-            ("August", "Aug"),
-            ("September", "Sept", "Sep"),
-            ("October", "Oct"),
-            ("November", "Nov"),
-            ("December", "Dec"),
-        ),
-        1,
-    )
-    for name in names
-}
-
 ABBREVIATIONS: Final = {
     "e.g.": "for example",
     "i.e.": "that is",
@@ -98,63 +76,6 @@ EXTENSIONS: Final = {
     "mp3": "M P three",
     "mp4": "M P four",
     "onnx": "onyx",
-}
-
-UNITS: Final = {
-    "ms": ("millisecond", "milliseconds"),
-    "µs": ("microsecond", "microseconds"),
-    "μs": ("microsecond", "microseconds"),
-    "us": ("microsecond", "microseconds"),
-    "ns": ("nanosecond", "nanoseconds"),
-    "s": ("second", "seconds"),
-    "sec": ("second", "seconds"),
-    "min": ("minute", "minutes"),
-    "h": ("hour", "hours"),
-    "hr": ("hour", "hours"),
-    "hrs": ("hour", "hours"),
-    "Hz": ("hertz", "hertz"),
-    "kHz": ("kilohertz", "kilohertz"),
-    "MHz": ("megahertz", "megahertz"),
-    "GHz": ("gigahertz", "gigahertz"),
-    "kB": ("kilobyte", "kilobytes"),
-    "KB": ("kilobyte", "kilobytes"),
-    "MB": ("megabyte", "megabytes"),
-    "GB": ("gigabyte", "gigabytes"),
-    "TB": ("terabyte", "terabytes"),
-    "KiB": ("kibibyte", "kibibytes"),
-    "MiB": ("mebibyte", "mebibytes"),
-    "GiB": ("gibibyte", "gibibytes"),
-    "kbps": ("kilobit per second", "kilobits per second"),
-    "Mbps": ("megabit per second", "megabits per second"),
-    "Gbps": ("gigabit per second", "gigabits per second"),
-    "mm": ("millimeter", "millimeters"),
-    "cm": ("centimeter", "centimeters"),
-    "m": ("meter", "meters"),
-    "km": ("kilometer", "kilometers"),
-    "km/h": ("kilometer an hour", "kilometers an hour"),
-    "mph": ("mile an hour", "miles an hour"),
-    "ft": ("foot", "feet"),
-    "mg": ("milligram", "milligrams"),
-    "g": ("gram", "grams"),
-    "kg": ("kilogram", "kilograms"),
-    "lb": ("pound", "pounds"),
-    "lbs": ("pound", "pounds"),
-    "ml": ("milliliter", "milliliters"),
-    "°C": ("degree celsius", "degrees celsius"),
-    "°F": ("degree fahrenheit", "degrees fahrenheit"),
-    "°": ("degree", "degrees"),
-    "px": ("pixel", "pixels"),
-    "fps": ("frame per second", "frames per second"),
-    "dB": ("decibel", "decibels"),
-    "W": ("watt", "watts"),
-    "kW": ("kilowatt", "kilowatts"),
-    "kWh": ("kilowatt hour", "kilowatt hours"),
-    "V": ("volt", "volts"),
-    "mA": ("milliamp", "milliamps"),
-    "x": ("time", "times"),
-    "k": ("thousand", "thousand"),
-    "K": ("K", "K"),
-    "M": ("million", "million"),
 }
 
 SYMBOLS: Final = {

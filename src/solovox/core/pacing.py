@@ -15,11 +15,11 @@ from solovox.core.units import VOICE_RATE, AudioSpan, Instant
 
 
 @dataclass(frozen=True, slots=True)
-class Script:
+class Pacing:
     """The text of one read, in characters, and what has come for it. Sound is in samples."""
 
     length: int
-    """Characters of the script."""
+    """Characters of the pacing."""
     covered: int = 0
     """The transcription follows the script up to here."""
     loud: int = 0
@@ -41,72 +41,72 @@ def lasts(characters: int, timing: Timing) -> int:
     return characters * timing.character * VOICE_RATE // 1000
 
 
-def followed(script: Script, at: Instant, sounded: int, said_to: int, timing: Timing) -> Script:
+def followed(pacing: Pacing, at: Instant, sounded: int, said_to: int, timing: Timing) -> Pacing:
     """The transcription follows the script up to `said_to`, where so much has sounded. It never takes back."""
-    reached = min(said_to, script.length)
-    if reached <= script.covered:
-        return script
-    samples, characters = script.anchor
-    if sounded >= samples + lasts(script.covered - characters, timing):
-        script = replace(script, anchor=(sounded, script.covered))
-    last = script.said[-1][0] if script.said else 0
-    done = max(last, sounded) + lasts(reached - script.covered, timing)
-    return _late(replace(script, covered=reached, said=(*script.said, (done, reached))), at)
+    reached = min(said_to, pacing.length)
+    if reached <= pacing.covered:
+        return pacing
+    samples, characters = pacing.anchor
+    if sounded >= samples + lasts(pacing.covered - characters, timing):
+        pacing = replace(pacing, anchor=(sounded, pacing.covered))
+    last = pacing.said[-1][0] if pacing.said else 0
+    done = max(last, sounded) + lasts(reached - pacing.covered, timing)
+    return _late(replace(pacing, covered=reached, said=(*pacing.said, (done, reached))), at)
 
 
-def held(script: Script, at: Instant, span: AudioSpan, *, silent: bool) -> Script:
+def held(pacing: Pacing, at: Instant, span: AudioSpan, *, silent: bool) -> Pacing:
     """A piece of sound has come, and waits until the text allows it."""
-    loud = script.loud + span.count * (not silent)
-    return _late(replace(script, held=(*script.held, (at, span)), loud=loud), at)
+    loud = pacing.loud + span.count * (not silent)
+    return _late(replace(pacing, held=(*pacing.held, (at, span)), loud=loud), at)
 
 
-def _late(script: Script, at: Instant) -> Script:
+def _late(pacing: Pacing, at: Instant) -> Pacing:
     """It goes on after its end: more may follow."""
-    return script if script.ended_at is None else replace(script, late_at=at)
+    return pacing if pacing.ended_at is None else replace(pacing, late_at=at)
 
 
-def allows(script: Script, sounded: int, count: int, timing: Timing) -> bool:
+def allows(pacing: Pacing, sounded: int, count: int, timing: Timing) -> bool:
     """Whether the text covers `count` samples more, where so much has sounded."""
-    samples, characters = script.anchor
-    since_anchor = samples + 2 * lasts(script.covered - characters, timing)
+    samples, characters = pacing.anchor
+    since_anchor = samples + 2 * lasts(pacing.covered - characters, timing)
     most = (
-        min(since_anchor, 2 * lasts(script.covered, timing), 4 * script.loud)
+        min(since_anchor, 2 * lasts(pacing.covered, timing), 4 * pacing.loud)
         + 2 * timing.breath * VOICE_RATE // 1000
     )
-    return script.covered > 0 and sounded + count <= most
+    return pacing.covered > 0 and sounded + count <= most
 
 
-def ended(script: Script, at: Instant) -> Script:
+def ended(pacing: Pacing, at: Instant) -> Pacing:
     """The reader says that it has given everything. What is missing may come for a while."""
-    return replace(script, ended_at=at if script.ended_at is None else script.ended_at)
+    return replace(pacing, ended_at=at if pacing.ended_at is None else pacing.ended_at)
 
 
-def whole_at(script: Script, sounded: int, timing: Timing) -> Instant | None:
+def whole_at(pacing: Pacing, sounded: int, timing: Timing) -> Instant | None:
     """When the read is whole if nothing more comes: nothing is missing of the text, nothing is held, there was sound for
     it. An end that comes with little of the sound may have been told too early; if something comes behind it, it was,
     and little is not enough."""
-    late, share = script.late_at, min(sounded, script.loud) / max(lasts(script.length, timing), 1)
+    late, share = pacing.late_at, min(sounded, pacing.loud) / max(lasts(pacing.length, timing), 1)
     if (
-        script.ended_at is not None
-        and script.covered == script.length
-        and not script.held
+        pacing.ended_at is not None
+        and pacing.covered == pacing.length
+        and not pacing.held
         and share >= (1 / 4 if late is None else 3 / 4)
     ):
-        last = script.ended_at if late is None and share < 3 / 4 else late
+        last = pacing.ended_at if late is None and share < 3 / 4 else late
         return Instant(0 if last is None else last + timing.linger)
     return None
 
 
-def said_to(script: Script, sounded: int) -> tuple[Script, int]:
+def said_to(pacing: Pacing, sounded: int) -> tuple[Pacing, int]:
     """How much was said by the sound so far, down to a piece of the transcription."""
-    reached = [characters for done, characters in script.said if done <= min(sounded, 4 * script.loud)]
-    return replace(script, said=script.said[len(reached) :]), max(reached, default=0)
+    reached = [characters for done, characters in pacing.said if done <= min(sounded, 4 * pacing.loud)]
+    return replace(pacing, said=pacing.said[len(reached) :]), max(reached, default=0)
 
 
-def deadline(script: Script, sounded: int, timing: Timing) -> Instant | None:
+def deadline(pacing: Pacing, sounded: int, timing: Timing) -> Instant | None:
     """When it is whole, or what is missing has been missing for too long."""
-    if (whole := whole_at(script, sounded, timing)) is not None:
+    if (whole := whole_at(pacing, sounded, timing)) is not None:
         return whole
-    waits = [script.held[0][0]] if script.held else []
-    waits += [script.late_at or script.ended_at] if script.ended_at is not None else []
+    waits = [pacing.held[0][0]] if pacing.held else []
+    waits += [pacing.late_at or pacing.ended_at] if pacing.ended_at is not None else []
     return Instant(min(waits) + timing.cover) if waits else None

@@ -1,0 +1,94 @@
+"""What would be heard: written, played, both, or neither; and the places that are written to, looked at beforehand."""
+
+import os
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from solovox.cli.failing import Failure
+from solovox.core.units import VOICE_RATE
+from solovox.surfaces.playing import play
+from solovox.surfaces.wav import BadSound, WavFile
+
+
+class Output:
+    """The WAV that is written, if one is wanted; remembers when it could not be."""
+
+    def __init__(self, path: Path | None, *, aloud: bool) -> None:
+        self._file = WavFile(path) if path is not None else None
+        self._aloud = bytearray() if aloud else None
+        self._samples = 0
+        self.trouble: str | None = None
+
+    @property
+    def seconds(self) -> float:
+        """How long it is."""
+        return self._samples / VOICE_RATE
+
+    def write(self, pcm: bytes) -> None:
+        """Append."""
+        try:
+            if self._file is not None:
+                self._file.write(pcm)
+        except BadSound as error:
+            self.trouble = str(error)
+            raise
+        if self._aloud is not None and (self._aloud or any(pcm)):  # the silence of the question is not played
+            self._aloud += pcm
+        self._samples += len(pcm) // 2
+
+    def close(self) -> None:
+        """It is complete, or will never be."""
+        try:
+            if self._file is not None:
+                self._file.close()
+        except OSError as error:
+            self.trouble = self.trouble or str(error)
+
+    def play(self) -> None:
+        """Let it be heard, from its first sound on to its last. Raises `NotPlayed` and `OSError`."""
+        sound = bytes(self._aloud or b"").rstrip(b"\0")
+        sound += b"\0" * (len(sound) % 2)
+        if not sound:
+            return
+        with tempfile.TemporaryDirectory(prefix="solovox-") as folder:
+            path = Path(folder) / "answer.wav"
+            file = WavFile(path)
+            file.write(sound)
+            file.close()
+            play(path, len(sound) / 2 / VOICE_RATE)
+
+
+def check_out(out: Path, asked: Iterable[Path]) -> None:
+    """It can be written, and is not what is asked. Changes nothing."""
+    try:
+        new = not out.exists()
+        if not new and any(_same(path, out) for path in asked):
+            raise Failure(f"{out} is what is asked: name another file with --out")
+        with out.open("ab"):
+            pass
+        if new:
+            out.unlink()
+    except OSError as error:
+        raise Failure(f"{out} cannot be written: {error.strerror}; name another file with --out") from None
+
+
+def _same(path: Path, out: Path) -> bool:
+    try:
+        return path.samefile(out)
+    except OSError:  # whoever reads it says what is wrong
+        return False
+
+
+def check_journal(folder: Path) -> None:
+    """It has no journal yet, and can have one. Changes nothing."""
+    if (folder / "journal.jsonl").exists():
+        raise Failure(f"{folder / 'journal.jsonl'} exists: name another folder with --journal")
+    there = folder.absolute()
+    while not os.path.lexists(there):
+        there = there.parent
+    if not there.is_dir():
+        raise Failure(f"{there} is not a folder: name another with --journal")
+    effective = os.access in os.supports_effective_ids
+    if not os.access(there, os.W_OK | os.X_OK, effective_ids=effective):
+        raise Failure(f"{folder} cannot be written: name another folder with --journal")

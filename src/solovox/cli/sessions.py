@@ -1,0 +1,97 @@
+"""`solovox sessions`: what is kept of what was said in `solovox ask`, and how to be rid of it.
+
+Exit code 0: done. 1: some are being written and stay, or could not be removed. 2: there is no such session.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from solovox.cli.failing import FAILED, Failure, refused
+from solovox.cli.plain import shown
+from solovox.config.load import environment, settings
+from solovox.config.schema import KEEP, ConfigError, days_of, suggestion
+from solovox.recordings.keeping import Kept, older, remove
+from solovox.recordings.keeping import kept as kept_in
+from solovox.shell.clock import here_and_now
+
+
+def state_folder(variables: Mapping[str, str]) -> Path:
+    """Where journals are kept when nobody says where: under `XDG_STATE_HOME`, else ~/.local/state."""
+    shared = variables.get("XDG_STATE_HOME")
+    return (Path(shared) if shared else Path.home() / ".local" / "state") / "solovox" / "journals"
+
+
+def tidied(root: Path, keep: str) -> str:
+    """Remove what is older than it is to be kept; what was done, in one line, if anything was."""
+    days = days_of(keep)
+    if not days:
+        return ""  # "never" says what a session begins with; what is there goes by `sessions purge`
+    try:
+        gone = sum(remove(one) for one in older(kept_in(root), days, here_and_now().timestamp()))
+    except OSError as error:
+        return f"removed: not what is older than {keep}: {(refused(error) or ('',))[0]}"
+    return f"removed: {_count(gone)} older than {keep} (journal.keep)" if gone else ""
+
+
+def _count(sessions: int) -> str:
+    return f"{sessions} session{'' if sessions == 1 else 's'}"
+
+
+@click.group()
+def sessions() -> None:
+    """What `solovox ask` has kept of what was said: list it, remove it."""
+
+
+@sessions.command("list")
+def list_command() -> None:
+    """Every session kept in your state folder, the oldest first."""
+    root = state_folder(environment())
+    found = kept_in(root)
+    for one in found:
+        written = datetime.fromtimestamp(one.written, UTC).astimezone()
+        click.echo(f"{shown(one.folder.name)}  {written:%Y-%m-%d %H:%M}  {one.size / 1e6:6.1f} MB")
+    keep = settings().get("journal.keep")
+    click.echo(f"{_count(len(found))} in {shown(str(root))}; kept: {keep.text if keep else KEEP}", err=True)
+
+
+@sessions.command("purge")
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option("--all", "everything", is_flag=True, help="Every session.")
+@click.option("--older-than", metavar="DAYS", help='For example "7 days".')
+def purge_command(names: tuple[str, ...], everything: bool, older_than: str | None) -> None:
+    """Remove sessions: journal and sound. One that is being written stays."""
+    if [bool(names), everything, older_than is not None].count(True) != 1:
+        raise click.UsageError("say which: NAME..., --older-than DAYS, or --all")
+    found = kept_in(state_folder(environment()))
+    stay = [one for one in _chosen(found, names, older_than) if not _removed(one)]
+    if stay:
+        raise Failure(
+            f"{_count(len(stay))} stay, being written: {', '.join(one.folder.name for one in stay)}", FAILED
+        )
+
+
+def _chosen(found: Sequence[Kept], names: Sequence[str], older_than: str | None) -> Sequence[Kept]:
+    if older_than is not None:
+        try:
+            days = days_of(older_than)
+        except ConfigError:
+            days = None
+        if not days:
+            raise click.UsageError(f"--older-than {older_than}: write for example 7 days")
+        return older(found, days, here_and_now().timestamp())
+    by_name = {one.folder.name: one for one in found}
+    for name in names:
+        if name not in by_name:
+            hint = suggestion(name, by_name) if by_name else "there is none"
+            raise Failure(f"no session is called {name!r}: {hint}")
+    return [by_name[name] for name in names] if names else found
+
+
+def _removed(one: Kept) -> bool:
+    gone = remove(one)
+    if gone:
+        click.echo(f"removed {shown(one.folder.name)}")
+    return gone

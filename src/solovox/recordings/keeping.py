@@ -1,0 +1,105 @@
+"""What is kept of sessions in a folder, how it is got rid of, and a journal of which nothing is kept.
+
+Rule 1: only what is a session's is removed: a folder of its own with a journal in it. No link is followed.
+Rule 2: a session that is being written stays (`journal.begin` holds a lock).
+Rule 3: a page is there whole or as it was before; a new one is for its owner only.
+"""
+
+import fcntl
+import os
+import shutil
+import stat
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from solovox.core.commands import Command
+from solovox.core.events import Event
+from solovox.core.units import AudioSpan
+from solovox.recordings.codec import JournalError
+
+DAY: Final = 24 * 60 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One session's folder. `written`: when its journal was written last, in seconds of the machine's clock."""
+
+    folder: Path
+    written: float
+    size: int
+
+
+def kept(root: Path) -> list[Kept]:
+    """The sessions kept in a folder, the oldest first; none where there is no folder. Raises `OSError`."""
+    found = []
+    if not root.is_dir():
+        return []
+    for folder in root.iterdir():
+        journal = folder / "journal.jsonl"
+        if folder.is_symlink() or not folder.is_dir() or not journal.is_file():
+            continue
+        found.append(Kept(folder, journal.stat().st_mtime, _size(folder)))
+    return sorted(found, key=lambda one: (one.written, one.folder))
+
+
+def _size(folder: Path) -> int:
+    return sum(path.lstat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def older(found: Sequence[Kept], days: int, now: float) -> list[Kept]:
+    """Those that were written last more than so many days ago."""
+    return [one for one in found if now - one.written > days * DAY]
+
+
+def remove(one: Kept) -> bool:
+    """Delete a session; False: it is being written, and stays. Raises `OSError`."""
+    with (one.folder / "journal.jsonl").open("rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        shutil.rmtree(one.folder)
+    return True
+
+
+class Unkept:
+    """The `Journal` of a session of which nothing is kept."""
+
+    deaf = False
+    """No sound was to be kept."""
+
+    def append(self, at: int, event: Event, commands: Sequence[Command]) -> None:
+        """Nothing."""
+
+    def sound(self, span: AudioSpan, pcm: bytes) -> None:
+        """Nothing."""
+
+    async def sync(self) -> None:
+        """Nothing waits for the disk."""
+
+    async def aclose(self) -> None:
+        """Nothing is left."""
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file, whole or not at all. Raises `JournalError`."""
+    try:
+        if path.exists() and not stat.S_ISREG(path.stat().st_mode):
+            path.write_text(text, encoding="utf-8")  # a pipe, a terminal: nothing there to be lost
+            return
+        target = Path(os.path.realpath(path))  # a link stays one
+        out, beside = tempfile.mkstemp(prefix=".solovox-", dir=target.parent)
+        try:
+            with os.fdopen(out, "w", encoding="utf-8") as file:
+                file.write(text)
+            if target.exists():
+                os.chmod(beside, stat.S_IMODE(target.stat().st_mode))
+            os.replace(beside, target)
+        except BaseException:
+            Path(beside).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise JournalError(f"{path} cannot be written: {error.strerror}; name another file") from None

@@ -1,0 +1,143 @@
+"""Words that a recogniser writes out or draws together: "it's" is "it is" or "it has", "gonna" is "going to".
+
+A short writing has its words as ways; an apostrophe that is left out is understood where no other word is left.
+"""
+
+from functools import cache
+from typing import Final
+
+from solovox.text.forms import Either, Form
+
+_TOGETHER: Final = {
+    "alright": "all right", "percent": "per cent", "cannot": "can not", "gonna": "going to", "wanna": "want to",
+    "gotta": "got to", "kinda": "kind of", "sorta": "sort of", "dunno": "do not know", "lemme": "let me",
+    "gimme": "give me", "outta": "out of", "alot": "a lot", "awhile": "a while", "maybe": "may be", "into": "in to",
+    "onto": "on to", "noone": "no one", "apiece": "a piece", "nevertheless": "never the less", "inasmuch": "in as much",
+    "anyone": "any one", "anyway": "any way", "anyhow": "any how", "upon": "up on",
+    "mr": "mister", "mrs": "missus", "ms": "miz", "prof": "professor", "jr": "junior", "sr": "senior", "vs": "versus",
+    "approx": "approximately", "dept": "department", "inc": "incorporated", "ltd": "limited", "corp": "corporation",
+    "govt": "government", "blvd": "boulevard", "w/o": "without", "b/c": "because", "txt": "text", "thx": "thanks",
+}  # fmt: skip
+"""Other writings of the same words."""
+_SHORT: Final[dict[str, Form]] = {
+    "eg": Either(("for example", "eg", "e g")),
+    "ie": Either(("that is", "ie", "i e")),
+    "etc": Either(("et cetera", "etc", "and so on")),
+    "dr": Either(("doctor", "dr", "drive")),
+    "st": Either(("saint", "street", "st")),
+    "cf": Either(("compare", "cf")),
+    "ave": Either(("avenue", "ave")),
+    "ctrl": Either(("control", "ctrl")),
+    "max": Either(("maximum", "max")),
+    "min": Either(("minimum", "min")),
+    "avg": Either(("average", "avg")),
+    **{
+        short: Either((f"{name}day", short))
+        for name, shorts in (
+            ("mon", "mon"),
+            ("tues", "tue tues"),
+            ("wednes", "wed"),
+            ("thurs", "thu thur thurs"),
+            ("fri", "fri"),
+        )
+        for short in shorts.split()
+    },
+    "cmd": Either(("command", "cmd")),
+    "cfg": Either(("config", "cfg")),
+    "src": Either(("source", "src")),
+    "tmp": Either(("temp", "tmp")),
+    "md": Either(("md", "markdown")),
+    "jpg": Either(("jay peg", "jpg", "jpeg")),
+    "jpeg": Either(("jay peg", "jpg", "jpeg")),
+    "onnx": Either(("onyx", "onnx")),
+    "sql": Either(("sql", "sequel")),
+    "stdout": Either(("stdout", "standard out")),
+    "stdin": Either(("stdin", "standard in")),
+    "stderr": Either(("stderr", "standard error")),
+}
+"""Short for words: read as they are written, or as what they are short for."""
+
+_IS_OR_HAS: Final = (
+    "it he she that there here where what who when how why everything everyone everybody something someone somebody"
+    " nothing nobody anything anyone one".split()
+)
+_PRONOUNS: Final = "i you we they he she it that there who this these those".split()
+_NOT: Final = "is are was were has have had do does did could would should must need might ought dare".split()
+
+
+CLIPPED: Final[dict[str, Form]] = {
+    "'em": Either(("them", "em")),
+    "'n": Either(("and", "n")),
+    "'til": "until",
+    "'cause": Either(("because", "cause")),
+    "'bout": Either(("about", "bout")),
+}
+"""Words without their beginning."""
+
+
+def _contractions() -> dict[str, tuple[str, ...]]:
+    ways: dict[str, tuple[str, ...]] = {
+        "i'm": ("i am",),
+        "can't": ("can not", "cant"),
+        "won't": ("will not",),
+        "shan't": ("shall not",),
+        "ain't": ("aint",),
+        "let's": ("let us", "lets"),
+        "y'all": ("you all",),
+        "c'mon": ("come on",),
+        "ma'am": ("madam",),
+        "o'clock": ("oclock",),
+    }
+    for who in _IS_OR_HAS:
+        ways[f"{who}'s"] = (f"{who} is", f"{who} has")
+    for who in _PRONOUNS:
+        ways[f"{who}'ll"] = (f"{who} will", f"{who} shall")
+        ways[f"{who}'d"] = (f"{who} would", f"{who} had")
+    for who in ("you", "we", "they", "there", "these", "those", "what", "who", "how", "where"):
+        ways[f"{who}'re"] = (f"{who} are",)
+    for who in (*_PRONOUNS, "could", "would", "should", "might", "must", "what"):
+        ways[f"{who}'ve"] = (f"{who} have",)
+        ways[f"{who}'d've"] = (f"{who} would have",)
+    for verb in _NOT:
+        ways[f"{verb}n't"] = (f"{verb} not",)
+    for sound, word in (("its", "it's"), ("whose", "who's"), ("your", "you're"), ("their", "they're")):
+        ways[word] = (*ways[word], sound)
+    return ways
+
+
+_CONTRACTED: Final = _contractions()
+_OTHER_WORDS: Final = frozenset(
+    "were well shell hell ill id wed shed hed its whose your lets em cause".split()
+)
+"""What is left of a contraction without its apostrophe, and is another word."""
+_BARE: Final = {
+    word.replace("'", ""): word for word in _CONTRACTED if word.replace("'", "") not in _OTHER_WORDS
+}
+
+
+@cache
+def said(word: str) -> Form:
+    """How a word may be said; it is in lower case, with straight apostrophes."""
+    ways = _CONTRACTED.get(word) or _CONTRACTED.get(_BARE.get(word, ""))
+    if ways is not None:
+        return Either(ways)
+    bare = word.replace("'", "")
+    if word.endswith("s's"):
+        return Either((bare, bare[:-1]))
+    short = _SHORT.get(bare)
+    return short if short is not None else _TOGETHER.get(word, _TOGETHER.get(bare, bare))
+
+
+def said_before(word: str, following: str) -> Form:
+    """As `said`, where the next word tells that "the server's down" says "is"."""
+    form = said(word)
+    stem = word.removesuffix("'s")
+    verb = following in _AFTER_IS or following.endswith(("ing", "ed"))
+    if stem == word or isinstance(form, Either) or not verb:
+        return form
+    return Either((form, f"{stem} is", f"{stem} has"))
+
+
+_AFTER_IS: Final = frozenset(
+    "a an the not up down off on in out here there ready now still also just very too so gone been got done".split()
+)

@@ -1,0 +1,181 @@
+"""All the ways in which one piece of writing may be said, as a graph whose edges are words.
+
+A `Form` is written down by hand ("one half", or "half a"); `graph` lays it out. Node 0 is the beginning, the last
+node is the end; an edge without a word says nothing.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from solovox.text.numbers import NAMES
+from solovox.text.sounds import folded
+
+
+@dataclass(frozen=True, slots=True)
+class Seq:
+    """One after the other."""
+
+    parts: tuple["Form", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """One of them."""
+
+    ways: tuple["Form", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Digits:
+    """Digit by digit, or in groups: "four oh four", "four zero four", "twenty twenty six", "double five one"."""
+
+    run: str
+
+
+@dataclass(frozen=True, slots=True)
+class Aloud:
+    """A way that is matched by words only: "five twenty" is "$5.20", but "520" is not."""
+
+    form: "Form"
+
+
+Form = str | Seq | Either | Digits | Aloud
+"""A string is words, separated by spaces; the empty one says nothing."""
+Edge = tuple[str, int]
+Graph = tuple[tuple[Edge, ...], ...]
+
+ALOUD: Final = "~"
+"""Marks a word of such a way."""
+_ZERO: Final = ("zero", "oh", "o")
+_TIMES: Final = {"double": 2, "triple": 3}
+
+
+def seq(*parts: Form) -> Form:
+    """One after the other."""
+    return parts[0] if len(parts) == 1 else Seq(parts)
+
+
+def either(*ways: Form) -> Form:
+    """One of them."""
+    return ways[0] if len(ways) == 1 else Either(ways)
+
+
+def maybe(form: Form) -> Form:
+    """It may be left out."""
+    return Either((form, ""))
+
+
+def word(said: str) -> Graph:
+    """The graph of one word that has no other way, as it stands."""
+    return ((said, 1),), ()
+
+
+@lru_cache(4096)
+def graph(form: Form) -> Graph:
+    """The form laid out, each word in the writing that stands for all that sound like it."""
+    if isinstance(form, str) and form and " " not in form:
+        return word(folded(form))
+    edges: list[list[Edge]] = [[], []]
+    _lay(edges, form, 0, 1)
+    edges.append([])  # the end must be last
+    edges[1].append(("", len(edges) - 1))
+    return tuple(map(tuple, edges))
+
+
+@lru_cache(4096)
+def moves(ways: Graph) -> tuple[tuple[Edge, ...], ...]:
+    """Of each node the words that may come next; an edge without a word says that the end is reached."""
+    last = len(ways) - 1
+    return tuple(tuple(_moves(ways, node, last)) for node in range(len(ways)))
+
+
+def _moves(ways: Graph, node: int, last: int) -> Iterable[Edge]:
+    if node == last:
+        yield "", last
+    for said, to in ways[node]:
+        if said:
+            yield said, to
+        else:
+            yield from _moves(ways, to, last)
+
+
+def _node(edges: list[list[Edge]]) -> int:
+    edges.append([])
+    return len(edges) - 1
+
+
+def _lay(edges: list[list[Edge]], form: Form, start: int, end: int) -> None:
+    match form:
+        case str():
+            _chain(edges, form.split() or [""], start, end)
+        case Either(ways=ways):
+            for way in ways:
+                _lay(edges, way, start, end)
+        case Seq(parts=parts):
+            for part in parts[:-1]:
+                after = _node(edges)
+                _lay(edges, part, start, after)
+                start = after
+            _lay(edges, parts[-1], start, end)
+        case Digits(run=run):
+            _digits(edges, run, start, end)
+        case Aloud(form=inner):
+            for node, (said, to) in _aloud(edges, inner, start, end):
+                edges[node].append((ALOUD + said if said else said, to))
+
+
+def _aloud(edges: list[list[Edge]], form: Form, start: int, end: int) -> list[tuple[int, Edge]]:
+    """The edges of a form, laid apart from those that are there."""
+    before, apart = len(edges), [*edges]
+    for node in range(before):
+        edges[node] = []
+    _lay(edges, form, start, end)
+    new = [(node, edge) for node, here in enumerate(edges) for edge in here]
+    edges[:] = [*apart, *([] for _ in edges[before:])]
+    return new
+
+
+def _chain(edges: list[list[Edge]], words: Iterable[str], start: int, end: int) -> None:
+    *first, last = words
+    for one in first:
+        after = _node(edges)
+        edges[start].append((folded(one), after))
+        start = after
+    edges[start].append((folded(last), end))
+
+
+def _digits(edges: list[list[Edge]], run: str, start: int, end: int) -> None:
+    """Behind "forty" no "four" may follow: it would be another number."""
+    places = [start, *(_node(edges) for _ in run[1:]), end]
+    tens = [_node(edges) for _ in run] + [end]
+    for at, digit in enumerate(run):
+        for one in _ZERO if digit == "0" else (NAMES[int(digit)],):
+            edges[places[at]].append((one, places[at + 1]))
+            if digit == "0":
+                edges[tens[at]].append((one, places[at + 1]))
+        for times, count in _TIMES.items():
+            if run[at : at + count] == digit * count:
+                for here in (places[at], tens[at]):
+                    for one in _ZERO[:2] if digit == "0" else (NAMES[int(digit)],):
+                        _chain(edges, (times, one), here, places[at + count])
+        _pair(edges, run, at, (places, tens))
+        if digit != "0" and at + 3 == len(run) and run[at + 1 :] == "00":
+            _chain(edges, (NAMES[int(digit)], "hundred"), places[at], end)
+
+
+def _pair(edges: list[list[Edge]], run: str, at: int, nodes: tuple[list[int], list[int]]) -> None:
+    """Two digits as one number: "twenty", "twenty six"."""
+    places, tens = nodes
+    if run[at] == "0" or at + 2 > len(run):
+        return
+    value = int(run[at : at + 2])
+    if value < 20:
+        words, after = [NAMES[value]], places[at + 2]
+    elif value % 10:
+        words, after = [NAMES[value - value % 10], NAMES[value % 10]], places[at + 2]
+    else:
+        words, after = [NAMES[value]], tens[at + 2]
+    for here in (places[at], tens[at]):
+        _chain(edges, words, here, after)

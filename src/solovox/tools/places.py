@@ -1,0 +1,112 @@
+"""In which time zone a place is, by the table of time zones of this machine (IANA's, through `zoneinfo`).
+
+Known are the cities that zones are named after, and the cities and countries below. A country with several zones is not.
+"""
+
+import unicodedata
+from functools import cache
+from typing import Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+
+_REGIONS: Final = frozenset(
+    ("Africa", "America", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
+)
+_NO_PLACES: Final = frozenset(
+    f"Australia/{name}" for name in ("ACT", "LHI", "NSW", "North", "South", "West", "Yancowinna")
+)
+"""Keys of old that are named after no place one would ask for."""
+_MORE: Final = """
+America/Los_Angeles: San Francisco, Seattle, San Diego, Las Vegas, California, Silicon Valley, Pacific time
+America/Denver: Salt Lake City, Colorado, Mountain time
+America/Chicago: Houston, Dallas, Austin, Texas, New Orleans, Minneapolis, Central time
+America/New_York: New York City, NYC, Boston, Washington, Washington DC, Miami, Atlanta, Philadelphia, Eastern time
+America/Toronto: Montreal, Ottawa
+America/Sao_Paulo: Rio de Janeiro, Rio
+America/Argentina/Buenos_Aires: Argentina
+America/Bogota: Colombia
+America/Lima: Peru
+Europe/London: the UK, the United Kingdom, Britain, Great Britain, England, Scotland, Wales, Manchester, Edinburgh
+Europe/Dublin: Ireland
+Europe/Paris: France, Lyon, Marseille
+Europe/Berlin: Germany, Munich, Hamburg, Cologne, Frankfurt
+Europe/Madrid: Barcelona
+Europe/Rome: Italy, Milan, Naples, Florence, Venice
+Europe/Zurich: Switzerland, Geneva, Basel, Bern
+Europe/Vienna: Austria
+Europe/Amsterdam: the Netherlands, Holland, Rotterdam
+Europe/Brussels: Belgium
+Europe/Copenhagen: Denmark
+Europe/Stockholm: Sweden
+Europe/Oslo: Norway
+Europe/Helsinki: Finland
+Europe/Warsaw: Poland, Krakow
+Europe/Prague: the Czech Republic, Czechia
+Europe/Budapest: Hungary
+Europe/Athens: Greece
+Europe/Kyiv: Ukraine
+Europe/Bucharest: Romania
+Asia/Istanbul: Turkey, Ankara
+Asia/Jerusalem: Israel, Tel Aviv
+Asia/Dubai: Abu Dhabi, the Emirates
+Asia/Riyadh: Saudi Arabia
+Asia/Karachi: Pakistan
+Asia/Kolkata: India, Mumbai, Bombay, Delhi, New Delhi, Bangalore, Bengaluru, Chennai, Hyderabad
+Asia/Shanghai: China, Beijing, Shenzhen, Guangzhou
+Asia/Tokyo: Japan, Osaka, Kyoto
+Asia/Seoul: Korea, South Korea
+Asia/Taipei: Taiwan
+Asia/Bangkok: Thailand
+Asia/Ho_Chi_Minh: Vietnam, Hanoi
+Asia/Manila: the Philippines
+Africa/Cairo: Egypt
+Africa/Lagos: Nigeria
+Africa/Nairobi: Kenya
+Africa/Johannesburg: South Africa, Cape Town
+Australia/Sydney: Canberra
+Pacific/Auckland: New Zealand, Wellington
+Pacific/Honolulu: Hawaii
+Etc/UTC: UTC, Greenwich Mean Time, GMT
+"""
+
+
+class NoSuchPlace(ValueError):
+    """It is not known how late it is there. One line that can be read aloud."""
+
+
+def zone_of(place: str) -> tuple[str, ZoneInfo]:
+    """How a place is written, and its zone. Raises `NoSuchPlace`."""
+    known = _known()
+    if not known:
+        raise NoSuchPlace("this machine has no table of time zones")
+    folded = _folded(place)
+    found = known.get(folded) or known.get(folded.removeprefix("the "))
+    if found is None:
+        raise NoSuchPlace(f"I don't know what time it is in {place.strip()[:60]}")
+    name, key = found
+    try:
+        return name, ZoneInfo(key)
+    except (ZoneInfoNotFoundError, OSError, ValueError):
+        raise NoSuchPlace(f"this machine does not know the time zone of {name}") from None
+
+
+@cache
+def _known() -> dict[str, tuple[str, str]]:
+    """Folded names: how each is written, and the key of its zone; empty where there is no table at all."""
+    keys = sorted(key for key in available_timezones() if key.partition("/")[0] in _REGIONS)
+    if not keys:
+        return {}
+    found: dict[str, tuple[str, str]] = {}
+    for key in keys:
+        name = key.rpartition("/")[2].replace("_", " ")
+        if key not in _NO_PLACES:
+            found[_folded(name)] = (name, key)
+    for row in _MORE.strip().splitlines():
+        key, _, names = row.partition(": ")
+        for name in names.split(", "):
+            found[_folded(name).removeprefix("the ")] = (name, key)
+    return found
+
+
+def _folded(name: str) -> str:
+    plain = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
+    return " ".join(plain.casefold().replace("-", " ").replace(".", "").split())
