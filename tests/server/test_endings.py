@@ -30,10 +30,9 @@ def test_V1_V8_an_unknown_handle_is_refused():
     assert rig.order == ""
 
 
-def test_V8_a_handle_in_use_is_refused_as_the_service_does():
-    rig = Rig(begin=False)
-    rig.tell(h.SetUp(setup(session_resumption=c.SessionResumption(handle="x")), in_use=True))
-    assert rig.close[0] == 1011
+def test_V8_who_has_lost_the_session_is_closed_with_a_reason():
+    rig = Rig().types("Hi").tell(h.TakenOver())
+    assert rig.close == (1008, "The operation was aborted: another connection goes on with this session")
 
 
 @pytest.mark.parametrize(

@@ -212,7 +212,6 @@ HAPPENED = {
             st.text(max_size=9),
             st.lists(st.builds(Line, st.text(), st.text(), st.integers(0, 9))).map(tuple),
         ),
-        st.booleans(),
         st.integers(1, 2**60),
         st.none() | st.text(max_size=9),
     ),

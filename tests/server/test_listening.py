@@ -73,20 +73,36 @@ async def test_V9_the_session_beyond_the_limit_is_refused_and_the_others_go_on(t
         await third.close()
 
 
-async def test_V8_a_handle_is_good_when_its_connection_has_ended(tmp_path):
-    async with listening(tmp_path) as (url, server):
+async def handle_of(ws):
+    await ws.send(encode_client(ClientContent(turns=(said("Hi"),), turn_complete=True)).decode())
+    while True:
+        update = decode_server(await ws.recv()).session_resumption_update
+        if update is not None:
+            return update.new_handle
+
+
+async def test_V8_a_handle_is_good_while_its_connection_is_open_and_the_older_one_ends(tmp_path):
+    async with listening(tmp_path) as (url, _):
+        older = await opened(url)
+        newer = await opened(url, await handle_of(older))
+        await older.wait_closed()
+        assert (older.close_code, older.close_reason[:25]) == (1008, "The operation was aborted")
+        await (await opened(url, await handle_of(newer))).close()
+
+
+async def test_V8_V9_who_closes_and_resumes_at_once_is_let_in_every_time_also_where_there_is_room_for_one(
+    tmp_path,
+):
+    async with listening(tmp_path, limit=1) as (url, _):
         ws = await opened(url)
-        await ws.send(encode_client(ClientContent(turns=(said("Hi"),), turn_complete=True)).decode())
-        update = None
-        while update is None:
-            update = decode_server(await ws.recv()).session_resumption_update
-        with pytest.raises(ConnectionClosed) as closed:
-            await opened(url, update.new_handle)
-        assert closed.value.rcvd.code == 1011
+        for _ in range(15):
+            handle = await handle_of(ws)
+            await ws.send(
+                encode_client(ClientContent(turns=(said("Tell me more"),), turn_complete=True)).decode()
+            )
+            await ws.close()
+            ws = await opened(url, handle)
         await ws.close()
-        while server.count:
-            await asyncio.sleep(0.01)
-        await (await opened(url, update.new_handle)).close()
 
 
 async def test_V10_the_wrong_door_and_the_wrong_key_are_one_line(tmp_path):

@@ -19,6 +19,7 @@ from typing import Final, Self
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
+from websockets.protocol import State
 
 from solovox.server.doors import Door, Refused, Rules, door
 from solovox.server.meddled import Line, hold_pongs
@@ -92,15 +93,15 @@ class LiveServer:
         self._limit = limit
         self._failed = failed
         self._refuses = refuses
-        self._sessions: set[ServedSession] = set()
+        self._sessions: dict[ServedSession, ServerConnection] = {}
         self._doors: dict[ServerConnection, Door] = {}
         self._left = asyncio.Event()
         self._stack = AsyncExitStack()
 
     @property
     def count(self) -> int:
-        """Sessions that run."""
-        return len(self._sessions)
+        """Sessions that run, but for those whose client has gone, which only have to end."""
+        return sum(ws.state is State.OPEN for ws in self._sessions.values())
 
     async def __aenter__(self) -> Self:
         await self._stack.__aenter__()
@@ -152,18 +153,18 @@ class LiveServer:
     async def _serve(self, ws: ServerConnection) -> None:
         through = self._doors.pop(ws)
         socket = WebSocket(ws)
-        if len(self._sessions) >= self._limit:
+        if self.count >= self._limit:
             await self._turn_away(socket)
             return
         session = self._open(socket, through)
-        self._sessions.add(session)
+        self._sessions[session] = ws
         try:
             await session.run()
         except Exception as error:  # noqa: BLE001 - whatever it was, the others go on
             self._failed(f"a session failed: {named(error)}")
             await ws.close(INTERNAL, "Internal error encountered.")
         finally:
-            self._sessions.discard(session)
+            del self._sessions[session]
             self._left.set()
             await ws.close()
 

@@ -28,6 +28,7 @@ from solovox.server.happenings import (
     SetUp,
     SoundCame,
     Sounded,
+    TakenOver,
     TimePassed,
     VoiceBroke,
 )
@@ -44,7 +45,7 @@ from solovox.wire.gemini_live.server_frames import (
 )
 
 STALE: Final = "BidiGenerateContent session not found"
-IN_USE: Final = "Internal error encountered: the session's earlier connection is still open"
+TAKEN: Final = "The operation was aborted: another connection goes on with this session"
 DEADLINE: Final = "Deadline expired before operation could complete."
 CANCELLED: Final = "The operation was cancelled."
 """What Vertex closes with in its place (pipecat#3112)."""
@@ -102,8 +103,6 @@ class ServedTalk:
                 if isinstance(terms, Refused):
                     return talk.close(terms.code, terms.reason)
                 resumption = setup.session_resumption
-                if happened.in_use:
-                    return talk.close(INTERNAL, IN_USE)
                 if memory is None and resumption is not None and resumption.handle:
                     return talk.close(POLICY, STALE)
                 talk.terms, talk.began, talk.seeding = terms, at, terms.history_first
@@ -153,6 +152,8 @@ class ServedTalk:
                 return talk.close(INVALID, f"{BAD_ARGUMENT} {why}")
             case SetUp():
                 return talk.close(INVALID, f"{BAD_ARGUMENT} setup comes once")
+            case TakenOver():
+                return talk.close(POLICY, TAKEN)
             case ServerEnding():
                 return talk.close(INTERNAL, UNAVAILABLE)
             case TimePassed():

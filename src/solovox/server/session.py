@@ -23,7 +23,7 @@ from solovox.server import orders as o
 from solovox.server.asking import Asking
 from solovox.server.choices import Choices
 from solovox.server.engines import Engines
-from solovox.server.handles import Denied, SessionName, Taken
+from solovox.server.handles import Claim
 from solovox.server.microphone import WIDTH, Microphone
 from solovox.server.rendering import Rendering
 from solovox.server.served import ServedTalk
@@ -96,7 +96,9 @@ class ServedSession:
         self._microphone = Microphone(engines.resampler, self._tell)
         self._rendering = Rendering(engines.voice, engines.workers, self._tell)
         self._asking = Asking(engines, self._tell)
-        self._name: SessionName | None = None
+        self._claim: Claim | None = None
+        self._lost = asyncio.Event()
+        """The session is another connection's."""
         self._tasks: asyncio.TaskGroup | None = None
 
     async def run(self) -> None:
@@ -105,13 +107,14 @@ class ServedSession:
             async with asyncio.TaskGroup() as self._tasks:
                 self._start(self._receive())
                 self._start(self._rendering.run())
+                self._start(self._watch())
                 await self._decide()
                 raise _Over
         except* (_Over, Gone):
             self._tasks = None
         finally:
-            if self._name is not None:
-                self._engines.handles.end(self._name)
+            if self._claim is not None:
+                self._engines.handles.end(self._claim)
             if self._entry.book is not None:
                 await self._entry.book.aclose()
 
@@ -177,8 +180,9 @@ class ServedSession:
                 self._asking.forget(turn)
                 self._rendering.forget(turn)
             case o.Remember(memory=memory):
-                assert self._name is not None
-                self._own.append(h.Remembered(self._engines.handles.give(self._name, memory)))
+                assert self._claim is not None
+                if (handle := self._engines.handles.give(self._claim, memory)) is not None:
+                    self._own.append(h.Remembered(handle))
             case _:
                 assert_never(order)
 
@@ -188,6 +192,10 @@ class ServedSession:
 
     async def _tell(self, happened: h.Happened) -> None:
         await self._inbox.put(happened)
+
+    async def _watch(self) -> None:
+        await self._lost.wait()
+        await self._tell(h.TakenOver())
 
     # The client.
 
@@ -233,19 +241,15 @@ class ServedSession:
         return told
 
     def _set_up(self, setup: Setup) -> h.SetUp:
-        """What its handle stands for; the session is open from now on."""
+        """What its handle stands for; the session is this connection's from now on."""
         entry, handles = self._entry, self._engines.handles
         handle = setup.session_resumption.handle if setup.session_resumption is not None else None
-        memory, in_use = None, False
-        if self._name is None and handle:
-            match handles.take(handle):
-                case Taken(session=name, memory=found):
-                    self._name, memory = name, found
-                case denied:
-                    in_use = denied is Denied.IN_USE
-        if self._name is None:
-            self._name = handles.begin()
-        return h.SetUp(setup, entry.version, memory, in_use, entry.first_call, entry.session)
+        memory = None
+        if self._claim is None and handle and (found := handles.take(handle, self._lost.set)) is not None:
+            self._claim, memory = found.claim, found.memory
+        if self._claim is None:
+            self._claim = handles.begin(self._lost.set)
+        return h.SetUp(setup, entry.version, memory, entry.first_call, entry.session)
 
 
 def _sounded(blob: Blob) -> tuple[h.Happened, bytes]:
