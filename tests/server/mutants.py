@@ -59,7 +59,7 @@ MUTANTS = [
     ("V8", "served.py", "if memory is None and resumption is not None and resumption.handle:", "if False:", "endings"),
     ("V8", "served.py", "                return talk.close(POLICY, TAKEN)", "                return []", "endings"),
     ("V8", "served.py", "talk.lines = list(memory.lines) if memory is not None else []", "talk.lines = []", "served"),
-    ("V8", "session.py", "                self._engines.handles.end(self._claim)\n", "                pass\n", "listening"),
+    ("V8", "session.py", "                self._engines.handles.end(self._claim)\n", "                pass\n", "session"),
     ("V9", "served.py", "        talk.warned = True\n", "", "endings"),
     ("V9", "served.py", "if choices.limit_ms is not None and age >= choices.limit_ms:", "if False:", "endings"),
     ("V9", "listening.py", "if self.count >= self._limit:", "if self.count > self._limit:", "listening"),

@@ -8,14 +8,14 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from server.rig import FAST, setup
-from server.test_session import Beeps, Echo, Loud
+from server.test_session import Beeps, Echo, Loud, Notes
 from solovox.server.doors import Rules
 from solovox.server.engines import Engines
 from solovox.server.faults.meddler import Plan
 from solovox.server.handles import Handles
 from solovox.server.listening import LiveServer
 from solovox.server.memory import Memory
-from solovox.server.session import ServedSession
+from solovox.server.session import Entry, ServedSession
 from solovox.shell.clock import LoopClock
 from solovox.speech.resample import Resampler
 from solovox.wire.gemini_live.client_frames import ClientContent, SessionResumption
@@ -26,7 +26,7 @@ PATH = "/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateCo
 
 
 @contextlib.asynccontextmanager
-async def listening(folder, rules=None, limit=50, recogniser=Loud, failed=print, faults=()):
+async def listening(folder, rules=None, limit=50, recogniser=Loud, failed=print, faults=(), book=None):
     handles = Handles(folder, Memory, lambda: 0.0)
     engines = Engines(
         recogniser=recogniser,
@@ -39,7 +39,7 @@ async def listening(folder, rules=None, limit=50, recogniser=Loud, failed=print,
     )
 
     def open_session(socket, door):
-        return ServedSession(socket, engines, LoopClock(), FAST)
+        return ServedSession(socket, engines, LoopClock(), FAST, Entry(book=book))
 
     async with LiveServer(open_session, rules or Rules(), limit, failed, Plan(faults).refused) as server:
         port = await server.listen("127.0.0.1", 0)
@@ -85,21 +85,32 @@ async def test_V8_a_handle_is_good_while_its_connection_is_open_and_the_older_on
     async with listening(tmp_path) as (url, _):
         older = await opened(url)
         newer = await opened(url, await handle_of(older))
-        await older.wait_closed()
+        async with asyncio.timeout(10):
+            await older.wait_closed()
         assert (older.close_code, older.close_reason[:25]) == (1008, "The operation was aborted")
         await (await opened(url, await handle_of(newer))).close()
 
 
-async def test_V8_V9_who_closes_and_resumes_at_once_is_let_in_every_time_also_where_there_is_room_for_one(
-    tmp_path,
-):
-    async with listening(tmp_path, limit=1) as (url, _):
+class Slow(Notes):
+    """A book that takes its time to close."""
+
+    def __init__(self):
+        super().__init__()
+        self.over = asyncio.Event()
+
+    async def aclose(self):
+        await self.over.wait()
+
+
+async def test_V8_V9_who_closes_and_resumes_at_once_is_let_in_also_where_there_is_room_for_one(tmp_path):
+    book = Slow()
+    async with listening(tmp_path, limit=1, book=book) as (url, _), contextlib.AsyncExitStack() as stack:
+        stack.callback(book.over.set)
         ws = await opened(url)
-        for _ in range(15):
+        for _ in range(5):
             handle = await handle_of(ws)
-            await ws.send(
-                encode_client(ClientContent(turns=(said("Tell me more"),), turn_complete=True)).decode()
-            )
+            more = ClientContent(turns=(said("Tell me more"),), turn_complete=True)
+            await ws.send(encode_client(more).decode())
             await ws.close()
             ws = await opened(url, handle)
         await ws.close()

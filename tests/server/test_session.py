@@ -142,8 +142,8 @@ class Notes:
 
 
 @contextlib.asynccontextmanager
-async def served(folder, choices=FAST, brain=None, recogniser=Loud, book=None, intent=None):
-    handles = Handles(folder, Memory, lambda: 0.0)
+async def served(folder, choices=FAST, brain=None, recogniser=Loud, book=None, intent=None, now=lambda: 0.0):
+    handles = Handles(folder, Memory, now)
     with ThreadPoolExecutor(1) as workers, ThreadPoolExecutor(1) as choosers:
         engines = Engines(
             recogniser=recogniser,
@@ -363,7 +363,8 @@ async def _resumed(engines, seed):
         pipes[1].says(setup(session_resumption=c.SessionResumption(handle=handle)))
         pipes[1].says(c.ClientContent(turns=(said("Three"),), turn_complete=True))
         await pipes[1].until("R")
-        pipes[1].up.put_nowait(None)
+        for pipe in pipes:
+            pipe.up.put_nowait(None)
 
     async with asyncio.TaskGroup() as tasks:
         for session in (older, newer):
@@ -382,3 +383,19 @@ def test_V8_no_resumption_is_ever_refused_whatever_the_older_connection_is_doing
                 assert older.closed in (None, (1008, TAKEN)), (seed, older.closed)
 
     run(races(), float("inf"))
+
+
+def test_V8_when_its_connection_has_ended_a_session_ages(tmp_path):
+    hours = [0]
+
+    async def talk():
+        async with served(tmp_path, now=lambda: hours[-1] * 3600.0) as (pipe, engines):
+            pipe.says(setup(), c.ClientContent(turns=(said("Hi"),), turn_complete=True))
+            await pipe.until("R")
+            handle = pipe.frames[-1].session_resumption_update.new_handle
+            pipe.up.put_nowait(None)
+            await asyncio.sleep(1)
+            hours.append(3)
+            return engines.handles.take(handle, print)
+
+    assert run(talk(), float("inf")) is None
