@@ -42,6 +42,8 @@ MUTANTS = [
     ("V6", "answering.py", "text if manner is Manner.READS else script", "script", "served"),
     ("V6", "answering.py", "    if terms.manner is Manner.SILENT or not text.strip():", "    if not text.strip():", "served"),
     ("V6", "answering.py", "    if turn.mouth.length > LONGEST:", "    if False:", "served"),
+    ("V6", "manner.py", "        elif not tagged and _orders_speech(sentence):\n            return Recognised(Manner.ANSWERS)\n", "", "manner"),
+    ("V6", "manner.py", "    if _OTHER.search(sentence):\n        return False\n", "", "manner"),
     ("V7", "answering.py", "{argument: text.strip()}", "{argument: text.strip().lower()}", "calls"),
     ("V7", "answering.py", "(terms.routing is not None and aside(text))", "False", "served"),
     ("V7", "answering.py", "if not talk.waiting or talk.ear.busy:", "if not talk.waiting:", "served"),
