@@ -95,6 +95,7 @@ def test_V6_instructions_as_apps_have_them_are_taken_for_what_they_are(file):
             "Repeat exactly what the user says. Then explain what is wrong with it.",
             Recognised(Manner.ANSWERS),
         ),
+        ("Repeat exactly what the user says in French.", Recognised(Manner.ANSWERS)),
         ("Read exactly what you are sent.", Recognised(Manner.READS, 1)),
         ("Repeat exactly what the user says.", Recognised(Manner.READS, 1)),
         ("Read aloud, word for word, every text that you are sent.", Recognised(Manner.READS, 1)),

@@ -14,7 +14,7 @@ from typing import Any, Final
 from solovox.core.units import VOICE_RATE, milliseconds
 from solovox.server.choices import Pace
 from solovox.server.manner import Manner, aside, script
-from solovox.server.memory import MODEL, Line, Memory, told, within
+from solovox.server.memory import MODEL, Line, Memory, before, told, within
 from solovox.server.mouth import Mouth
 from solovox.server.orders import Choose, Forget, Order, Remember, Send, Think
 from solovox.server.talk import Stage, Talk, Turn, Waiting, content
@@ -62,8 +62,7 @@ def think(talk: Talk, terms: Terms, turn: Turn, text: str) -> list[Order]:
     if terms.manner is Manner.SILENT:
         turn.mouth.closed = True
         return []
-    before = talk.lines[:-1] if talk.lines and talk.lines[-1].text == text else talk.lines
-    return [Think(turn.id, text, told(before), terms.instruction)]
+    return [Think(turn.id, text, told(before(talk.lines, text)), terms.instruction)]
 
 
 def call(talk: Talk, terms: Terms, turn: Turn, tool: str, arguments: Json) -> list[Order]:

@@ -84,7 +84,7 @@ _COMES: Final = re.compile(
 )
 """That text comes, which a sentence after it may call `it`."""
 _OTHER: Final = re.compile(
-    r"\b(?:you\s(?:produce|generate|write|output|say)|your\s(?:answer|response|output|repl(?:y|ie)|text|message|word)s?)\b|(?<!\beven\s)\b(?:if|unless|until|while|before|once|when(?:ever)?\s(?!you\s(?:receive|get|are\s(?:sent|given))))\b",
+    r"\b(?:you\s(?:produce|generate|write|output|say)|your\s(?:answer|response|output|repl(?:y|ie)|text|message|word)s?)\b|\binto\b|\bin\s(?:french|german|spanish|italian|portuguese|japanese|chinese|mandarin|korean|hindi|arabic|russian|dutch|another\slanguage|(?:your\sown|other)\swords)\b|(?<!\beven\s)\b(?:if|unless|until|while|before|once|when(?:ever)?\s(?!you\s(?:receive|get|are\s(?:sent|given))))\b",
     re.IGNORECASE | re.VERBOSE,
 )
 """What makes an order one for some of it only; or what is read is the model's own."""

@@ -23,9 +23,9 @@ from solovox.server import orders as o
 from solovox.server.asking import Asking
 from solovox.server.choices import Choices
 from solovox.server.engines import Engines
-from solovox.server.handles import Claim
 from solovox.server.microphone import WIDTH, Microphone
 from solovox.server.rendering import Rendering
+from solovox.server.resuming import Resuming
 from solovox.server.served import ServedTalk
 from solovox.wire.gemini_live.client_frames import ClientMessage, RealtimeInput, Setup
 from solovox.wire.gemini_live.codec import decode_client
@@ -96,9 +96,7 @@ class ServedSession:
         self._microphone = Microphone(engines.resampler, self._tell)
         self._rendering = Rendering(engines.voice, engines.workers, self._tell)
         self._asking = Asking(engines, self._tell)
-        self._claim: Claim | None = None
-        self._lost = asyncio.Event()
-        """The session is another connection's."""
+        self._resuming = Resuming(engines.handles)
         self._tasks: asyncio.TaskGroup | None = None
 
     async def run(self) -> None:
@@ -113,8 +111,7 @@ class ServedSession:
         except* (_Over, Gone):
             self._tasks = None
         finally:
-            if self._claim is not None:
-                self._engines.handles.end(self._claim)
+            self._resuming.end()
             if self._entry.book is not None:
                 await self._entry.book.aclose()
 
@@ -180,8 +177,7 @@ class ServedSession:
                 self._asking.forget(turn)
                 self._rendering.forget(turn)
             case o.Remember(memory=memory):
-                assert self._claim is not None
-                if (handle := self._engines.handles.give(self._claim, memory)) is not None:
+                if (handle := self._resuming.give(memory)) is not None:
                     self._own.append(h.Remembered(handle))
             case _:
                 assert_never(order)
@@ -194,7 +190,7 @@ class ServedSession:
         await self._inbox.put(happened)
 
     async def _watch(self) -> None:
-        await self._lost.wait()
+        await self._resuming.lost()
         await self._tell(h.TakenOver())
 
     # The client.
@@ -242,13 +238,8 @@ class ServedSession:
 
     def _set_up(self, setup: Setup) -> h.SetUp:
         """What its handle stands for; the session is this connection's from now on."""
-        entry, handles = self._entry, self._engines.handles
-        handle = setup.session_resumption.handle if setup.session_resumption is not None else None
-        memory = None
-        if self._claim is None and handle and (found := handles.take(handle, self._lost.set)) is not None:
-            self._claim, memory = found.claim, found.memory
-        if self._claim is None:
-            self._claim = handles.begin(self._lost.set)
+        entry, resumption = self._entry, setup.session_resumption
+        memory = self._resuming.begin(resumption.handle if resumption is not None else None)
         return h.SetUp(setup, entry.version, memory, entry.first_call, entry.session)
 
 

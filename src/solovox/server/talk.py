@@ -7,7 +7,7 @@ from typing import Final
 
 from solovox.server.calls import Calls
 from solovox.server.choices import Choices
-from solovox.server.memory import Line
+from solovox.server.memory import Line, meet
 from solovox.server.mouth import Mouth
 from solovox.server.orders import Close, Order, Send
 from solovox.server.terms import Terms
@@ -105,6 +105,8 @@ class Talk:
 
     def wait(self, waiting: Waiting) -> None:
         """For later. Beyond `WAITING` of them the newest two become one."""
+        if not waiting.result:
+            meet(self.lines)
         if len(self.waiting) >= WAITING and self.waiting[-1].result == waiting.result:
             last = self.waiting.pop()
             waiting = Waiting(f"{last.text} {waiting.text}", waiting.result)
