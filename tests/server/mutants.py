@@ -72,6 +72,8 @@ MUTANTS = [
     ("V10", "doors.py", "    elif not _one_is(rules.keys, keys):", "    elif not keys[0].startswith(tuple(rules.keys)):", "doors"),
     ("V10", "doors.py", 'if name in ("key", "access_token")]', 'if name == "key"]', "doors"),
     ("V10", "doors.py", '        if found["version"] not in versions:', "        if False:", "doors"),
+    ("V10", "listening.py", "                process_response=_in_one_line,\n", "", "bounds"),
+    ("V10", "listening.py", "                create_connection=Handshake,\n", "", "bounds"),
     ("R1", "app/served_journals.py", "            await file.sync()\n", "            pass\n", "journal"),
     ("R1", "session.py", "            raise Gone from None\n\n    async def _next", "            pass\n\n    async def _next", "journal"),
     ("R2", "app/served_journals.py", "            file.hide(handle)\n", "            pass\n", "journal"),

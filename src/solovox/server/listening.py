@@ -1,11 +1,12 @@
 """The listeners: sockets in, sessions out, up to a limit.
 
-Rule 1: who is let in is decided at the handshake (`doors`); a refusal is an HTTP answer of one line. Who would be let in
-can be refused by a fault (`refuses`).
+Rule 1: who is let in is decided at the handshake (`doors`, `handshakes`); a refusal is an HTTP answer of one line. Who
+would be let in can be refused by a fault (`refuses`).
 Rule 2: the session beyond the limit is let in, asked for its setup, and closed with 1011, as a spent quota is: a client
 library reports that, and most report nothing useful of an HTTP status.
 Rule 3: leaving ends every session, with a reason.
-Rule 4: a session that fails ends alone, with 1011; `failed` is told why, in one line without words of anybody.
+Rule 4: a session that fails ends alone, with 1011; `say` is told why, in one line without words of anybody.
+Rule 5: of a client no more waits than `QUEUE` frames of at most `LARGEST` bytes here, and what `session` takes in.
 """
 
 import asyncio
@@ -22,6 +23,7 @@ from websockets.http11 import Request, Response
 from websockets.protocol import State
 
 from solovox.server.doors import Door, Refused, Rules, door
+from solovox.server.handshakes import UPGRADE, Handshake, answer, is_websocket
 from solovox.server.meddled import Line, hold_pongs
 from solovox.server.session import Gone, ServedSession
 from solovox.server.terms import INTERNAL
@@ -30,9 +32,10 @@ LIMIT: Final = 50
 FULL: Final = (
     "Resource exhausted: all {} sessions of this server are taken; try again later, or raise --limit"
 )
-QUEUE: Final = 64
-"""Frames of one client that wait to be read; then the client waits."""
-LARGEST: Final = 16 * 1024 * 1024
+QUEUE: Final = 2
+"""Frames of one client that wait to be read; then the client waits. They may be large, so they are few."""
+LARGEST: Final = 8 * 1024 * 1024
+"""Bytes of one frame: a photograph of six megabytes."""
 PING_SECONDS: Final = 30.0
 GRACE_SECONDS: Final = 5.0
 TURNED_AWAY_SECONDS: Final = 5.0
@@ -94,7 +97,6 @@ class LiveServer:
         self._failed = failed
         self._refuses = refuses
         self._sessions: dict[ServedSession, ServerConnection] = {}
-        self._doors: dict[ServerConnection, Door] = {}
         self._left = asyncio.Event()
         self._stack = AsyncExitStack()
 
@@ -128,6 +130,8 @@ class LiveServer:
                 port,
                 ssl=tls,
                 process_request=self._look,
+                process_response=_in_one_line,
+                create_connection=Handshake,
                 compression=None,  # sound in base64 hardly shrinks, and deflate costs 300 kB a connection
                 max_size=LARGEST,
                 max_queue=QUEUE,
@@ -143,15 +147,16 @@ class LiveServer:
 
     def _look(self, ws: ServerConnection, request: Request) -> Response | None:
         found = door(request.path, request.headers.raw_items(), self._rules)
+        if isinstance(found, Door) and not is_websocket(getattr(ws, "method", "GET"), request):
+            found = UPGRADE
         if isinstance(found, Door):
             found = self._refuses() or found
-        if isinstance(found, Refused):
-            return ws.respond(found.status, f"{found.line}\n")
-        self._doors[ws] = found
-        return None
+        return answer(found) if isinstance(found, Refused) else None
 
     async def _serve(self, ws: ServerConnection) -> None:
-        through = self._doors.pop(ws)
+        assert ws.request is not None
+        through = door(ws.request.path, ws.request.headers.raw_items(), self._rules)
+        assert isinstance(through, Door)
         socket = WebSocket(ws)
         if self.count >= self._limit:
             await self._turn_away(socket)
@@ -175,6 +180,13 @@ class LiveServer:
         except (Gone, TimeoutError):
             pass
         await socket.close(INTERNAL, FULL.format(self._limit))
+
+
+def _in_one_line(ws: ServerConnection, request: Request, response: Response) -> Response | None:
+    """What the library itself refuses, in the shape of what we refuse."""
+    if response.status_code == 101 or response.headers.get("Content-Type", "").startswith("application/json"):
+        return None
+    return answer(Refused(response.status_code, response.body.decode(errors="replace").partition("\n")[0]))
 
 
 def named(error: BaseException) -> str:

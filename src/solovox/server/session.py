@@ -1,7 +1,7 @@
 """One served session with its tasks: the machine, a recogniser, the voice and the brain around one socket.
 
-Rule 1: one task decides; every other brings it what happened, through a queue of `INBOX`. When it is full they wait,
-and in the end the client does.
+Rule 1: one task decides; every other brings it what happened, through an `inbox`. When it is full they wait, and in
+the end the client does.
 Rule 2: sound stays here, in `microphone.py` and `rendering.py`, which say how much of it waits.
 Rule 3: a client that takes nothing for `PATIENCE` seconds is gone.
 Rule 4: when `run` returns, its tasks are gone.
@@ -23,6 +23,7 @@ from solovox.server import orders as o
 from solovox.server.asking import Asking
 from solovox.server.choices import Choices
 from solovox.server.engines import Engines
+from solovox.server.inbox import Inbox
 from solovox.server.microphone import WIDTH, Microphone
 from solovox.server.rendering import Rendering
 from solovox.server.resuming import Resuming
@@ -34,7 +35,6 @@ from solovox.wire.gemini_live.parts import Blob, Content, Part, Record, sound
 from solovox.wire.gemini_live.server_frames import ServerContent, ServerMessage
 from solovox.wire.gemini_live.sizes import server_frames
 
-INBOX: Final = 256
 PATIENCE: Final = 20.0
 SETUP_SECONDS: Final = 30.0
 
@@ -90,7 +90,7 @@ class ServedSession:
         self._engines = engines
         self._clock = clock
         self._talk = ServedTalk(choices)
-        self._inbox: asyncio.Queue[h.Happened | ClientMessage] = asyncio.Queue(INBOX)
+        self._inbox: Inbox[h.Happened | ClientMessage] = Inbox()
         self._own: deque[h.Happened] = deque()
         """What orders gave at once."""
         self._microphone = Microphone(engines.resampler, self._tell)
@@ -212,7 +212,7 @@ class ServedSession:
             raise Gone from None
         while True:
             try:
-                await self._inbox.put(decode_client(frame))
+                await self._inbox.put(decode_client(frame), len(frame))
             except BadFrame as bad:
                 await self._tell(h.FrameSpoiled(str(bad)))
             await self._microphone.has_room()
