@@ -141,6 +141,19 @@ def test_V7_initial_history_is_not_answered():
     assert rig.thought[0].words == "What is my name?"
 
 
+@pytest.mark.parametrize(
+    ("model", "role", "answered"),
+    [(NATIVE, "user", True), (NATIVE, "model", False), (LIVE_31, "user", False), (LIVE_38, "user", False)],
+)
+def test_V7_the_older_families_answer_a_history_that_ends_with_a_question(model, role, answered):
+    rig = Rig(model=model, history_config=c.HistoryConfig(initial_history_in_client_content=True))
+    rig.tell(h.ClientSaid(c.ClientContent(turns=(said("My name is Alice."),))))
+    rig.tell(h.ClientSaid(c.ClientContent(turns=(said("Who am I?", role),), turn_complete=True)))
+    assert [order.words for order in rig.thought] == ["My name is Alice.\nWho am I?"] * answered
+    rig.types("Go on.")
+    assert rig.thought[-1].words.endswith("Go on.")
+
+
 def test_whitespace_means_answer_now():
     rig = Rig(model=LIVE_31, history_config=c.HistoryConfig(initial_history_in_client_content=True))
     rig.tell(h.ClientSaid(c.ClientContent(turns=(said("Greet me."),), turn_complete=True)))

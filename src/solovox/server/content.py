@@ -1,7 +1,8 @@
 """What a client says in frames that are not sound: content, typed text, results of tools, new instructions.
 
 Rule 1: `clientContent` stops the model, always; it is answered if, and only if, its turn is complete.
-Rule 2: after a setup with `historyConfig`, content up to the first complete turn is the talk so far.
+Rule 2: after a setup with `historyConfig`, content up to the first complete turn is the talk so far. In the families
+that wait for more it is not answered; in the older ones it is, if the person spoke last.
 Rule 3: typed text is a turn of the person: it interrupts as speech would. Without any letter it means "answer now".
 Rule 4: results for calls that are not open are ignored. `scheduling` and `willContinue` count for calls that nobody
 waits for, as the reference has it; where the family has no scheduling, results are said when the model is idle.
@@ -62,7 +63,9 @@ def _content(talk: Talk, terms: Terms, message: ClientContent) -> list[Order]:
     terms = talk.terms or terms
     if talk.seeding:
         talk.seeding = not message.turn_complete
-        return []
+        last = talk.lines[-1].role if talk.lines else MODEL
+        if talk.seeding or terms.family.content.history_quiet or last == MODEL:
+            return []
     orders = answering.interrupt(talk, terms)
     if message.turn_complete:
         talk.wait(Waiting(last_words(talk.lines)))
@@ -109,9 +112,7 @@ def _results(talk: Talk, terms: Terms, message: ToolResponse) -> list[Order]:
         call = talk.calls.answered(response)
         if call is None:
             continue
-        text = spoken(response.response)
-        if len(text) > LONGEST:
-            return orders + talk.close(INVALID, TOO_LONG.format(LONGEST))
+        text = spoken(response.response)[:LONGEST]  # cut, for an app that reads files can do no better
         talk.lines = within([*talk.lines, Line(TOOL, f"{call.name} returned: {text}")])
         if call.waits and talk.turn is not None and talk.turn.id == call.turn:
             orders += _answered(talk, terms, talk.turn, text)

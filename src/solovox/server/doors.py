@@ -35,8 +35,11 @@ _METHODS: Final = ("BidiGenerateContent", "BidiGenerateContentConstrained")
 _PRODUCT: Final = re.compile(r"([A-Za-z][\w.-]{0,30})/(v?\d[\w.]{0,20})", re.ASCII)
 _WRAPPERS: Final = ("pipecat", "livekit-agents", "google-adk", "solovox", "google-genai-sdk")
 """Who is really there, the outermost first: frameworks add themselves to the SDK's own name."""
-_OTHER: Final = re.compile(r":([A-Za-z]{1,40})$|/(models|auth_tokens|files|cachedContents)\b", re.ASCII)
-"""The service's other methods and collections."""
+_OTHERS: Final = (
+    re.compile(r":([A-Za-z]{1,40})$", re.ASCII),
+    re.compile(r"/(models|auth_tokens|files|cachedContents)\b", re.ASCII),
+)
+"""The service's other methods, and collections."""
 NOWHERE: Final = (
     "there is {} here: this is solovox live-server, which has nothing but Gemini Live,"
     " at /ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent"
@@ -114,8 +117,9 @@ def _place(path: str) -> tuple[Dialect, str, bool] | Refused:
         if found["version"] not in versions:
             return Refused(404, f"there is no version {found['version']} here, only {', '.join(versions)}")
         return dialect, found["version"], found["method"] == _METHODS[1]
-    other = _OTHER.search(path)
-    return Refused(404, NOWHERE.format(f"no {other[1] or other[2]}" if other is not None else "nothing"))
+    others = (found for pattern in _OTHERS if (found := pattern.search(path)) is not None)
+    other = next(others, None)
+    return Refused(404, NOWHERE.format(f"no {other[1]}" if other is not None else "nothing"))
 
 
 def _keys(query: str, headers: list[tuple[str, str]]) -> list[str]:

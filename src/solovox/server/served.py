@@ -176,7 +176,7 @@ class ServedTalk:
                 assert tool is not None
                 return answering.call(talk, terms, turn, tool, arguments)
             case BrainOffered(text=text):
-                return answering.offered(talk, terms, turn, text)
+                return answering.offered(terms, turn, text)
             case BrainEnded():
                 turn.mouth.closed = True
             case BrainBroke(reason=reason):

@@ -39,6 +39,8 @@ class Turn:
     calling_since: int | None = None
     tokens: int = 0
     """Of the calls it made."""
+    lacks: bool = False
+    """It was said that there are no sounds for a text."""
     results: list[str] = field(default_factory=list)
     """What its tools returned while it waited for others."""
 

@@ -29,7 +29,8 @@ NO_MODEL: Final = (
     "{} is not found for API version {}, or is not supported for bidiGenerateContent. Call ListModels to see."
 )
 NO_LANGUAGE: Final = "languageCode {} is not supported: this server hears and speaks English"
-UNSPEAKABLE: Final = "this server speaks English: its voice has no sounds for this text's letters"
+UNSPEAKABLE: Final = "This text is in letters that my voice has no sounds for."
+"""Said in place of it."""
 LANGUAGES: Final = ("en",)
 LONGEST: Final = 20_000
 """Characters of one text: about twenty minutes of speech."""

@@ -64,6 +64,10 @@ class ContentRules:
     """Every content must name its role."""
     history_first: bool
     """`historyConfig` is needed before a talk so far can be given without an answer to it."""
+    history_quiet: bool = True
+    """After a setup with `historyConfig` the first complete turn is not answered. The older families do: their clients send
+    no more than that when the model is to begin.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +115,7 @@ HALF_CASCADE: Final = Family(
     functions=replace(_SYNC, ends_turn=True),
     refuses=_VERTEX | {_AFFECT, "proactivity"},
     many_parts=False,
-    content=ContentRules(role=False, history_first=False),
+    content=ContentRules(role=False, history_first=False, history_quiet=False),
     turn_coverage=ONLY_ACTIVITY,
     quiet_in_call=True,
 )
@@ -124,7 +128,7 @@ NATIVE_25: Final = Family(
     refuses=_VERTEX,
     alpha=frozenset({_AFFECT, "proactivity"}),
     many_parts=False,
-    content=ContentRules(role=False, history_first=False),
+    content=ContentRules(role=False, history_first=False, history_quiet=False),
     turn_coverage=ONLY_ACTIVITY,
     quiet_in_call=True,
 )
