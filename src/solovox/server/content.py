@@ -13,8 +13,9 @@ from dataclasses import replace
 from typing import Final, assert_never
 
 from solovox.server import answering, hearing
+from solovox.server.manner import Manner
 from solovox.server.memory import MODEL, PERSON, TOOL, Line, last_words, within
-from solovox.server.orders import Order, Prepare
+from solovox.server.orders import Note, Order, Prepare
 from solovox.server.talk import Stage, Talk, Turn, Waiting
 from solovox.server.terms import INVALID, LONGEST, Terms, functions, text_of
 from solovox.wire.gemini_live.client_frames import (
@@ -25,16 +26,20 @@ from solovox.wire.gemini_live.client_frames import (
     Setup,
     ToolResponse,
 )
-from solovox.wire.gemini_live.families import BAD_ARGUMENT, refusal
+from solovox.wire.gemini_live.families import BAD_ARGUMENT, refused
 from solovox.wire.gemini_live.parts import Json, Scheduling
 
+TOLD: Final = {
+    Manner.READS: "is told to read what it is sent, word for word",
+    Manner.SILENT: "is told never to speak",
+}
 TOO_LONG: Final = "a text of more than {} characters is too long for this server"
 
 
 def said(talk: Talk, terms: Terms, message: ClientMessage) -> list[Order]:
     """A frame of the client."""
-    if why := refusal(terms.family, message):
-        return talk.close(INVALID, why)
+    if found := refused(terms.family, message):
+        return talk.close(INVALID, found.reason, found.field)
     match message:
         case Setup():
             return talk.close(INVALID, f"{BAD_ARGUMENT} setup comes once")
@@ -54,7 +59,7 @@ def _content(talk: Talk, terms: Terms, message: ClientContent) -> list[Order]:
     for turn in message.turns:
         text = text_of(turn)
         if len(text) > LONGEST:
-            return talk.close(INVALID, TOO_LONG.format(LONGEST))
+            return talk.close(INVALID, TOO_LONG.format(LONGEST), "clientContent.turns")
         if turn.role == "system":
             talk.terms = replace(terms, instruction=text)
         elif text:
@@ -84,7 +89,7 @@ def _realtime(talk: Talk, terms: Terms, message: RealtimeInput) -> list[Order]:
     if text is None:
         return []
     if len(text) > LONGEST:
-        return talk.close(INVALID, TOO_LONG.format(LONGEST))
+        return talk.close(INVALID, TOO_LONG.format(LONGEST), "realtimeInput.text")
     orders = answering.interrupt(talk, terms) if terms.interrupts else []
     if text.strip():
         talk.lines = within([*talk.lines, Line(PERSON, text)])
@@ -98,7 +103,14 @@ def _context(talk: Talk, terms: Terms, message: ContextUpdate) -> list[Order]:
     if message.tools is not None:
         terms = replace(terms, tools=functions(message.tools.tools))
     talk.terms = terms
-    return prepared(terms) if message.tools is not None else []
+    return [*(prepared(terms) if message.tools is not None else []), *noted(terms)]
+
+
+def noted(terms: Terms) -> list[Order]:
+    """That the instruction makes another model of it: who wonders why it is silent can know."""
+    found = terms.recognised
+    told = TOLD.get(found.manner)
+    return [Note(f"{told}: sentence {found.sentence} of its system instruction")] if told else []
 
 
 def prepared(terms: Terms) -> list[Order]:

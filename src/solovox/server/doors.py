@@ -158,6 +158,11 @@ def _is_near(origin: str) -> bool:
         return host == "localhost" or host.endswith(".localhost")
 
 
+def client_of(headers: Iterable[tuple[str, str]]) -> str:
+    """Who it says that it is: for logs, in letters, digits and dots."""
+    return _client([(name.lower(), value) for name, value in headers])
+
+
 def _client(headers: list[tuple[str, str]]) -> str:
     said = " ".join(value for name, value in headers if name in ("user-agent", "x-goog-api-client"))
     products = dict(_PRODUCT.findall(said[:2000]))

@@ -6,6 +6,7 @@ Rule 2: the session beyond the limit is let in, asked for its setup, and closed 
 library reports that, and most report nothing useful of an HTTP status.
 Rule 3: leaving ends every session, with a reason.
 Rule 4: a session that fails ends alone, with 1011; `say` is told why, in one line without words of anybody.
+Who is refused or turned away is told to `say` too; what a session closes for, it notes itself.
 Rule 5: of a client no more waits than `QUEUE` frames of at most `LARGEST` bytes here, and what `session` takes in.
 """
 
@@ -22,7 +23,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 from websockets.protocol import State
 
-from solovox.server.doors import Door, Refused, Rules, door
+from solovox.server.doors import Door, Refused, Rules, client_of, door
 from solovox.server.handshakes import UPGRADE, Handshake, answer, is_websocket
 from solovox.server.meddled import Line, hold_pongs
 from solovox.server.session import Gone, ServedSession
@@ -88,13 +89,13 @@ class LiveServer:
         open_session: Open,
         rules: Rules,
         limit: int = LIMIT,
-        failed: Callable[[str], None] = lambda _: None,
+        say: Callable[[str], None] = lambda _: None,
         refuses: Callable[[], Refused | None] = lambda: None,
     ) -> None:
         self._open = open_session
         self._rules = rules
         self._limit = limit
-        self._failed = failed
+        self._say = say
         self._refuses = refuses
         self._sessions: dict[ServedSession, ServerConnection] = {}
         self._left = asyncio.Event()
@@ -151,7 +152,10 @@ class LiveServer:
             found = UPGRADE
         if isinstance(found, Door):
             found = self._refuses() or found
-        return answer(found) if isinstance(found, Refused) else None
+        if isinstance(found, Door):
+            return None
+        self._say(f"refused {client_of(request.headers.raw_items())}: HTTP {found.status}: {found.line}")
+        return answer(found)
 
     async def _serve(self, ws: ServerConnection) -> None:
         assert ws.request is not None
@@ -159,6 +163,7 @@ class LiveServer:
         assert isinstance(through, Door)
         socket = WebSocket(ws)
         if self.count >= self._limit:
+            self._say(f"a session of {through.client}: closed with {INTERNAL}: {FULL.format(self._limit)}")
             await self._turn_away(socket)
             return
         session = self._open(socket, through)
@@ -166,7 +171,7 @@ class LiveServer:
         try:
             await session.run()
         except Exception as error:  # noqa: BLE001 - whatever it was, the others go on
-            self._failed(f"a session failed: {named(error)}")
+            self._say(f"a session failed: {named(error)}")
             await ws.close(INTERNAL, "Internal error encountered.")
         finally:
             del self._sessions[session]

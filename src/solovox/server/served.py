@@ -101,21 +101,21 @@ class ServedTalk:
             case SetUp(setup=setup, version=version, memory=memory):
                 terms = agreed(setup, version, vertex=happened.session is not None)
                 if isinstance(terms, Refused):
-                    return talk.close(terms.code, terms.reason)
+                    return talk.close(terms.code, terms.reason, terms.field)
                 resumption = setup.session_resumption
                 if memory is None and resumption is not None and resumption.handle:
-                    return talk.close(POLICY, STALE)
+                    return talk.close(POLICY, STALE, "sessionResumption.handle")
                 talk.terms, talk.began, talk.seeding = terms, at, terms.history_first
                 talk.lines = list(memory.lines) if memory is not None else []
                 talk.calls = Calls(happened.first_call)
                 complete = SetupComplete(session_id=happened.session)
                 detection = replace(terms.detection, drafts=talk.choices.interim and terms.hears)
                 orders: list[Order] = [Send(ServerMessage(setup_complete=complete)), Listen(detection)]
-                return [*orders, *content.prepared(terms)]
+                return [*orders, *content.prepared(terms), *content.noted(terms)]
             case FrameSpoiled(why=why):
                 return talk.close(INVALID, f"{BAD_ARGUMENT} {why}")
             case ServerEnding():
-                return talk.close(INTERNAL, UNAVAILABLE)
+                return talk.leave(INTERNAL, UNAVAILABLE)
             case ClientSaid() | SoundCame():
                 return talk.close(INVALID, f"{BAD_ARGUMENT} setup comes first")
             case _:
@@ -155,7 +155,7 @@ class ServedTalk:
             case TakenOver():
                 return talk.close(POLICY, TAKEN)
             case ServerEnding():
-                return talk.close(INTERNAL, UNAVAILABLE)
+                return talk.leave(INTERNAL, UNAVAILABLE)
             case TimePassed():
                 return []
             case _:

@@ -9,7 +9,7 @@ Rule 4: when `run` returns, its tasks are gone.
 
 import asyncio
 from collections import deque
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, assert_never
 
@@ -77,6 +77,8 @@ class Entry:
     session: str | None = None
     first_call: int = 1
     book: Book | None = None
+    note: Callable[[str], None] = lambda _: None
+    """Tells whoever runs the server."""
 
 
 class ServedSession:
@@ -137,7 +139,9 @@ class ServedSession:
         try:
             await self._entry.book.keep(at, happened, orders)
         except SolovoxError:  # no session goes on unrecorded
-            await self._socket.close(1011, "Internal error encountered: the journal cannot be written")
+            broken = "Internal error encountered: the journal cannot be written"
+            self._entry.note(f"closed with 1011: {broken}")
+            await self._socket.close(1011, broken)
             raise Gone from None
 
     async def _next(self) -> h.Happened | ClientMessage:
@@ -159,6 +163,8 @@ class ServedSession:
                 await self._send(_with_sound(order, self._rendering.take(order)))
             case o.Close(code=code, reason=reason):
                 await self._socket.close(code, reason)
+            case o.Note(line=line):
+                self._entry.note(line)
             case o.Listen(detection=detection):
                 self._start(self._microphone.run(self._engines.recogniser(detection)))
             case o.Hear(rate=rate):
@@ -208,7 +214,9 @@ class ServedSession:
             async with asyncio.timeout(SETUP_SECONDS):
                 frame = await self._socket.receive()
         except TimeoutError:
-            await self._socket.close(1008, f"setup did not come within {SETUP_SECONDS:g} s")
+            late = f"setup did not come within {SETUP_SECONDS:g} s"
+            self._entry.note(f"closed with 1008: {late}")
+            await self._socket.close(1008, late)
             raise Gone from None
         while True:
             try:
