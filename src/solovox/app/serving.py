@@ -118,7 +118,7 @@ def check(serving: Serving) -> None:
     if serving.host not in LOOPBACK and not serving.keys:
         raise ConfigError(AWAY.format(serving.host))
     if serving.journal is not None:
-        Books(serving.journal, serving.choices)
+        Books(serving.journal)
 
 
 async def serve(
