@@ -138,6 +138,11 @@ class Rig:
         return self.tell(h.ClientSaid(c.ToolResponse(function_responses=(one,))))
 
     @property
+    def notes(self):
+        """What whoever runs the server is told."""
+        return [order.line for order in self.orders if isinstance(order, o.Note)]
+
+    @property
     def order(self):
         """What the client saw, as letters (`strangers/told.py` has the same)."""
         return "".join(letter(message) for message in self.messages)

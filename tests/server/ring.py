@@ -87,8 +87,10 @@ class Served:
             workers=self._workers,
             choosers=self._workers,
         )
-        books = Books(folder / "journals", choices)
-        self._server = LiveServer(opener(lambda: engines, choices, Plan(faults, seed), books), Rules())
+        books = Books(folder / "journals")
+        self._server = LiveServer(
+            opener(lambda: engines, lambda door: choices, Plan(faults, seed), books), Rules()
+        )
 
     async def __aenter__(self):
         await self._server.__aenter__()

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from server.rig import NATIVE, Rig, function, setup, tools
+from server.rig import NATIVE, READER, Rig, function, setup, tools
 from solovox.server import happenings as h
 from solovox.server import orders as o
 from solovox.server.choices import Choices
@@ -108,6 +108,40 @@ def test_V6_results_are_said_as_they_are(response, text):
     rig = Rig(model=NATIVE, tools=tools(function())).says("Go")
     assert rig.answer(rig.calls[0].id, response).said == text
     assert rig.order.endswith("G(EU)R")
+
+
+def test_V6_a_result_that_is_too_long_is_cut_and_said():
+    rig = Rig(tools=tools(function())).says("Go")
+    rig.answer(rig.calls[0].id, "word " * 6_000)
+    assert (rig.close, rig.said) == (None, "word " * 4_000)
+
+
+SORRY = "This text is in letters that my voice has no sounds for."
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("今は三時です", SORRY),
+        ("Добрый день", SORRY),
+        ("He said “добрый день”, which means good day.", "He said “добрый день”, which means good day."),
+        ("12:30", "12:30"),
+    ],
+)
+def test_V6_what_the_voice_has_no_sounds_for_is_said_to_be_so_and_the_talk_goes_on(given, told):
+    result = Rig(tools=tools(function())).says("Go")
+    result.answer(result.calls[0].id, given)
+    read = Rig(instruction=READER).types(given)
+    answered = Rig(answers=lambda words: [given]).types("Hello")
+    for rig in (result, read, answered):
+        assert (rig.said, rig.close) == (told, None)
+        assert rig.order.endswith("G(EU)R")
+
+
+def test_V6_a_brain_that_goes_on_in_such_letters_is_told_of_once():
+    rig = Rig(answers=lambda words: ["日本語です。", "日本語です。", " It is Japanese."]).types("Hello")
+    assert rig.said.count("no sounds") == 1
+    assert rig.said.endswith("It is Japanese.")
 
 
 def test_V5_an_id_is_used_once_and_a_later_connection_goes_on_with_others():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.rig import END, LIVE_31, LIVE_38, READER, SOUND, START, THINKING, Rig, function, setup, tools
+from server.rig import END, LIVE_31, LIVE_38, SOUND, START, THINKING, Rig, function, setup, tools
 from solovox.server import happenings as h
 from solovox.server.choices import Choices
 from solovox.wire.gemini_live import client_frames as c
@@ -30,10 +30,9 @@ def test_V1_V8_an_unknown_handle_is_refused():
     assert rig.order == ""
 
 
-def test_V8_a_handle_in_use_is_refused_as_the_service_does():
-    rig = Rig(begin=False)
-    rig.tell(h.SetUp(setup(session_resumption=c.SessionResumption(handle="x")), in_use=True))
-    assert rig.close[0] == 1011
+def test_V8_who_has_lost_the_session_is_closed_with_a_reason():
+    rig = Rig().types("Hi").tell(h.TakenOver())
+    assert rig.close == (1008, "The operation was aborted: another connection goes on with this session")
 
 
 @pytest.mark.parametrize(
@@ -103,12 +102,3 @@ def test_V1_a_reason_is_one_line_that_a_close_frame_holds(why):
     rig = Rig(begin=False).tell(h.SetUp(setup()), h.FrameSpoiled(why))
     assert len(rig.close[1].encode()) <= 123
     assert "\n" not in rig.close[1]
-
-
-def test_V1_letters_that_the_voice_has_no_sounds_for_close_with_a_reason():
-    rig = Rig(instruction=READER).types("Добрый день")
-    assert rig.close[0] == 1007
-    assert "this server speaks English" in rig.close[1]
-    assert Rig(instruction=READER).types("He said “добрый день”, which means good day.").close is None
-    answered = Rig(answers=lambda words: ["日本語です"]).types("Hello")
-    assert answered.close[0] == 1011

@@ -30,7 +30,6 @@ from solovox.recordings.replay import Identical
 from solovox.server import happenings as h
 from solovox.server import orders as o
 from solovox.server import recorded
-from solovox.server.choices import Choices, Pace
 from solovox.server.engines import Engines
 from solovox.server.handles import Handles
 from solovox.server.memory import Line, Memory
@@ -212,7 +211,6 @@ HAPPENED = {
             st.text(max_size=9),
             st.lists(st.builds(Line, st.text(), st.text(), st.integers(0, 9))).map(tuple),
         ),
-        st.booleans(),
         st.integers(1, 2**60),
         st.none() | st.text(max_size=9),
     ),
@@ -267,7 +265,7 @@ from solovox.wire.gemini_live.client_frames import ClientContent, Setup, Session
 from solovox.wire.gemini_live.parts import said
 
 async def main():
-    book, talk, n = Books(Path(sys.argv[1]), Choices()).another(), ServedTalk(Choices()), 0
+    book, talk, n = Books(Path(sys.argv[1])).another(Choices()), ServedTalk(Choices()), 0
     async def tell(happened):
         orders = talk.handle(n, happened)
         await book.keep(n, happened, orders)
@@ -343,7 +341,7 @@ def test_a_place_that_cannot_be_written_is_one_line(tmp_path):
     file = tmp_path / "file"
     file.write_text("x")
     with pytest.raises(JournalError, match="name another with --journal"):
-        Books(file / "journals", Choices(pace=Pace.FAST))
+        Books(file / "journals")
     assert Path(file).read_text() == "x"
 
 
@@ -368,7 +366,7 @@ async def test_a_client_that_goes_while_its_journal_is_made_leaves_it_closed(tmp
 
 def test_R1_the_rigs_talks_replay_too(tmp_path):
     """What the machine's own tests tell it, written down and told again."""
-    book = Books(tmp_path, FAST).another()
+    book = Books(tmp_path).another(FAST)
 
     class Kept(Rig):
         def tell(self, *happened, at=None):

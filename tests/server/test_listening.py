@@ -8,14 +8,14 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from server.rig import FAST, setup
-from server.test_session import Beeps, Echo, Loud
+from server.test_session import Beeps, Echo, Loud, Notes
 from solovox.server.doors import Rules
 from solovox.server.engines import Engines
 from solovox.server.faults.meddler import Plan
 from solovox.server.handles import Handles
 from solovox.server.listening import LiveServer
 from solovox.server.memory import Memory
-from solovox.server.session import ServedSession
+from solovox.server.session import Entry, ServedSession
 from solovox.shell.clock import LoopClock
 from solovox.speech.resample import Resampler
 from solovox.wire.gemini_live.client_frames import ClientContent, SessionResumption
@@ -26,7 +26,7 @@ PATH = "/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateCo
 
 
 @contextlib.asynccontextmanager
-async def listening(folder, rules=None, limit=50, recogniser=Loud, failed=print, faults=()):
+async def listening(folder, rules=None, limit=50, recogniser=Loud, failed=print, faults=(), book=None):
     handles = Handles(folder, Memory, lambda: 0.0)
     engines = Engines(
         recogniser=recogniser,
@@ -39,7 +39,7 @@ async def listening(folder, rules=None, limit=50, recogniser=Loud, failed=print,
     )
 
     def open_session(socket, door):
-        return ServedSession(socket, engines, LoopClock(), FAST)
+        return ServedSession(socket, engines, LoopClock(), FAST, Entry(book=book))
 
     async with LiveServer(open_session, rules or Rules(), limit, failed, Plan(faults).refused) as server:
         port = await server.listen("127.0.0.1", 0)
@@ -73,20 +73,47 @@ async def test_V9_the_session_beyond_the_limit_is_refused_and_the_others_go_on(t
         await third.close()
 
 
-async def test_V8_a_handle_is_good_when_its_connection_has_ended(tmp_path):
-    async with listening(tmp_path) as (url, server):
+async def handle_of(ws):
+    await ws.send(encode_client(ClientContent(turns=(said("Hi"),), turn_complete=True)).decode())
+    while True:
+        update = decode_server(await ws.recv()).session_resumption_update
+        if update is not None:
+            return update.new_handle
+
+
+async def test_V8_a_handle_is_good_while_its_connection_is_open_and_the_older_one_ends(tmp_path):
+    async with listening(tmp_path) as (url, _):
+        older = await opened(url)
+        newer = await opened(url, await handle_of(older))
+        async with asyncio.timeout(10):
+            await older.wait_closed()
+        assert (older.close_code, older.close_reason[:25]) == (1008, "The operation was aborted")
+        await (await opened(url, await handle_of(newer))).close()
+
+
+class Slow(Notes):
+    """A book that takes its time to close."""
+
+    def __init__(self):
+        super().__init__()
+        self.over = asyncio.Event()
+
+    async def aclose(self):
+        await self.over.wait()
+
+
+async def test_V8_V9_who_closes_and_resumes_at_once_is_let_in_also_where_there_is_room_for_one(tmp_path):
+    book = Slow()
+    async with listening(tmp_path, limit=1, book=book) as (url, _), contextlib.AsyncExitStack() as stack:
+        stack.callback(book.over.set)
         ws = await opened(url)
-        await ws.send(encode_client(ClientContent(turns=(said("Hi"),), turn_complete=True)).decode())
-        update = None
-        while update is None:
-            update = decode_server(await ws.recv()).session_resumption_update
-        with pytest.raises(ConnectionClosed) as closed:
-            await opened(url, update.new_handle)
-        assert closed.value.rcvd.code == 1011
+        for _ in range(5):
+            handle = await handle_of(ws)
+            more = ClientContent(turns=(said("Tell me more"),), turn_complete=True)
+            await ws.send(encode_client(more).decode())
+            await ws.close()
+            ws = await opened(url, handle)
         await ws.close()
-        while server.count:
-            await asyncio.sleep(0.01)
-        await (await opened(url, update.new_handle)).close()
 
 
 async def test_V10_the_wrong_door_and_the_wrong_key_are_one_line(tmp_path):

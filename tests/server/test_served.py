@@ -5,9 +5,25 @@ from itertools import pairwise
 
 import pytest
 
-from server.rig import END, FAST, LIVE_31, MANUAL, READER, SOUND, START, THINKING, Rig, function, setup, tools
+from server.rig import (
+    END,
+    FAST,
+    LIVE_31,
+    LIVE_38,
+    MANUAL,
+    NATIVE,
+    READER,
+    SOUND,
+    START,
+    THINKING,
+    Rig,
+    function,
+    setup,
+    tools,
+)
 from solovox.core.events import LocalHeard, OnsetHeard, SpeechConfirmed, SpeechEnded
 from solovox.core.units import AudioSpan, StreamId
+from solovox.ports import Message
 from solovox.server import happenings as h
 from solovox.server import orders as o
 from solovox.server.choices import Choices, Text
@@ -43,6 +59,24 @@ def test_V6_the_transcription_stands_where_it_was_chosen_to(choice, shape):
     rig = Rig(Choices(pace=FAST.pace, transcription=choice)).types("Say something long enough for pieces")
     assert re.fullmatch(rf"S{shape}G\(EU\)R", rig.order)
     assert rig.said == "You said Say something long enough for pieces"
+
+
+@pytest.mark.parametrize("model", [NATIVE, LIVE_31, LIVE_38])
+def test_V7_a_text_is_handed_over_once_also_while_a_call_is_open(model):
+    texts = ["First question", "Second question", "Third question"]
+    rig = Rig(model=model, tools=tools(function()))
+    for text in texts:
+        rig.types(text)
+    assert [call.args["words"] for call in rig.calls] == texts
+
+
+def test_V7_what_is_met_already_is_not_asked_again():
+    rig = Rig(answers=lambda words: [])
+    rig.says("Spoken").types("Typed")
+    rig.tell(h.ClientSaid(c.ClientContent(turns=(said("One"),)))).types("Two").types("")
+    assert [order.words for order in rig.thought] == ["Spoken", "Typed", "One\nTwo", "Two"]
+    spoken, typed = Message("person", "Spoken"), Message("person", "Typed")
+    assert [order.history for order in rig.thought[:3]] == [(), (spoken,), (spoken, typed)]
 
 
 def test_several_contents_are_in_one_message_only_where_the_family_does_that():
@@ -105,6 +139,19 @@ def test_V7_initial_history_is_not_answered():
     rig.types("What is my name?")
     assert [m.text for m in rig.thought[0].history] == ["My name is Alice.", "Hello, Alice!"]
     assert rig.thought[0].words == "What is my name?"
+
+
+@pytest.mark.parametrize(
+    ("model", "role", "answered"),
+    [(NATIVE, "user", True), (NATIVE, "model", False), (LIVE_31, "user", False), (LIVE_38, "user", False)],
+)
+def test_V7_the_older_families_answer_a_history_that_ends_with_a_question(model, role, answered):
+    rig = Rig(model=model, history_config=c.HistoryConfig(initial_history_in_client_content=True))
+    rig.tell(h.ClientSaid(c.ClientContent(turns=(said("My name is Alice."),))))
+    rig.tell(h.ClientSaid(c.ClientContent(turns=(said("Who am I?", role),), turn_complete=True)))
+    assert [order.words for order in rig.thought] == ["My name is Alice.\nWho am I?"] * answered
+    rig.types("Go on.")
+    assert rig.thought[-1].words.endswith("Go on.")
 
 
 def test_whitespace_means_answer_now():

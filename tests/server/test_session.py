@@ -141,8 +141,8 @@ class Notes:
 
 
 @contextlib.asynccontextmanager
-async def served(folder, choices=FAST, brain=None, recogniser=Loud, book=None, intent=None):
-    handles = Handles(folder, Memory, lambda: 0.0)
+async def served(folder, choices=FAST, brain=None, recogniser=Loud, book=None, intent=None, now=lambda: 0.0):
+    handles = Handles(folder, Memory, now)
     with ThreadPoolExecutor(1) as workers, ThreadPoolExecutor(1) as choosers:
         engines = Engines(
             recogniser=recogniser,

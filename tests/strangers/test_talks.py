@@ -252,16 +252,20 @@ def test_a_connection_that_ends_says_so_and_is_resumed(serve, stranger):
             {"text": "Close the gate."},
             {"until": "toolCall"},
             says("It is closed."),
-            {"until": "turnComplete"},
+            {"until": "newHandle"},
         ),
+        # At once, and in the middle of a sentence: by hand 40 times with each SDK.
+        *({"text": "Read it."}, {"until": "toolCall"}, says(LONG), {"hear": 0.2}, {"reconnect": {}}),
+        *({"text": "Go on."}, {"until": "toolCall"}, says("Very well."), {"until": "turnComplete"}),
     ]
     told = stranger(
         serve(*QUICK, *SHORT),
         {"model": NATIVE, "config": RESUMING, "steps": steps},
     )
-    assert told.opened == [{}, {}]
-    assert [call["args"]["instruction"] for call in told.calls] == ["Open the gate.", "Close the gate."]
-    assert len({call["id"] for call in told.calls}) == 2
+    assert told.opened == [{}, {}, {}]
+    asked = ["Open the gate.", "Close the gate.", "Read it.", "Go on."]
+    assert [call["args"]["instruction"] for call in told.calls] == asked
+    assert len({call["id"] for call in told.calls}) == len(asked)
 
 
 def test_a_stranger_that_stays_is_closed_with_a_reason(serve, stranger):

@@ -116,9 +116,8 @@ class ServedJournal:
 class Books:
     """A folder of journals. Raises `JournalError` where it cannot be one."""
 
-    def __init__(self, folder: Path, choices: Choices) -> None:
+    def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._choices = choices
         self._numbers = count(1)
         self._machine = version()
         try:
@@ -128,7 +127,7 @@ class Books:
                 f"{folder} cannot be written: {error.strerror}; name another with --journal"
             ) from None
 
-    def another(self) -> ServedJournal:
+    def another(self, choices: Choices) -> ServedJournal:
         """The journal of the next session, in a folder named by the time."""
         now = here_and_now()
         session = f"{now:%Y%m%d-%H%M%S}-{next(self._numbers):04}"
@@ -136,7 +135,7 @@ class Books:
             session=session,
             created=now.isoformat(timespec="seconds"),
             machine=self._machine,
-            choices=self._choices,
+            choices=choices,
         )
         return ServedJournal(partial(begin, self._folder / session, msgspec.json.encode(head)))
 

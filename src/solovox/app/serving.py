@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
+from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Final
@@ -46,6 +47,8 @@ HARMLESS: Final = ("time", "date", "calculate", "convert_units")
 """What the brain may use for a client that nobody knows: nothing of this machine's files."""
 BEGINS: Final = "it begins with {} and {}, and fetches meanwhile: {}"
 AWAY: Final = "--host {} lets others in: give --require-key KEY or --key-file FILE, a key that they must have"
+ADK: Final = "google-adk"
+ADK_PATIENCE_MS: Final = 1_000
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 
 
@@ -61,6 +64,8 @@ class Serving:
     """Clients must have one of these; none: any will do."""
     limit: int = LIMIT
     choices: Choices = field(default_factory=Choices)
+    patience_by_client: bool = True
+    """`choices.call_patience_ms` is each client's own, by what it is."""
     faults: Plan = field(default_factory=Plan)
     journal: Path | None = None
     """Each session is written down in a folder of its own below it."""
@@ -113,7 +118,7 @@ def check(serving: Serving) -> None:
     if serving.host not in LOOPBACK and not serving.keys:
         raise ConfigError(AWAY.format(serving.host))
     if serving.journal is not None:
-        Books(serving.journal, serving.choices)
+        Books(serving.journal)
 
 
 async def serve(
@@ -137,11 +142,13 @@ async def serve(
         choosers = stack.enter_context(ThreadPoolExecutor(1, thread_name_prefix="choose"))
         stack.push_async_callback(loaded.brain.aclose)
         choices = replace(serving.choices, phrases=loaded.phrases)
-        books = Books(serving.journal, choices) if serving.journal is not None else None
-        opened = opener(lambda: joined(loaded, handles, workers, choosers), choices, serving.faults, books)
-        failed: Say = lambda why: None if over.is_set() else say(why)  # noqa: E731
+        books = Books(serving.journal) if serving.journal is not None else None
+        told: Say = lambda line: None if over.is_set() else say(line)  # noqa: E731
+        suited = suits(choices, by_client=serving.patience_by_client)
+        engines = partial(joined, loaded, handles, workers, choosers)
+        opened = opener(engines, suited, serving.faults, books, told)
         server = await stack.enter_async_context(
-            LiveServer(opened, Rules(serving.keys), serving.limit, failed, serving.faults.refused)
+            LiveServer(opened, Rules(serving.keys), serving.limit, told, serving.faults.refused)
         )
         # When all ends, nobody waits for what many have asked, and it is no fault that it is not answered.
         stack.callback(hearers.shutdown, wait=False, cancel_futures=True)
@@ -199,18 +206,33 @@ def joined(loaded: Loaded, handles: Handles[Memory], workers: Executor, choosers
     )
 
 
+def suits(choices: Choices, *, by_client: bool) -> Callable[[Door], Choices]:
+    """What a client is met with: google-adk calls no tool before the turn has ended; everybody else's turn waits for its
+    tools, as the recordings of the service have it.
+    """
+    impatient = replace(choices, call_patience_ms=ADK_PATIENCE_MS)
+    patient = replace(choices, call_patience_ms=None)
+    return lambda door: choices if not by_client else impatient if door.client.startswith(ADK) else patient
+
+
 def opener(
-    engines: Callable[[], Engines], choices: Choices, faults: Plan, books: Books | None = None
+    engines: Callable[[], Engines],
+    suited: Callable[[Door], Choices],
+    faults: Plan,
+    books: Books | None = None,
+    say: Say = lambda _: None,
 ) -> Callable[[Line, Door], ServedSession]:
     """What makes a session for a client that was let in. Ids of calls are never used twice."""
 
     def opened(line: Line, door: Door) -> ServedSession:
         session = str(uuid.uuid4()) if door.dialect is Dialect.VERTEX else None
+        choices = suited(door)
         entry = Entry(
             version=door.version,
             session=session,
             first_call=secrets.randbelow(10**18) + 10**18,
-            book=books.another() if books is not None else None,
+            book=books.another(choices) if books is not None else None,
+            note=lambda told: say(f"a session of {door.client}: {told}"),
         )
         clock = LoopClock()
         socket = line if faults.harmless else Meddled(line, faults.meddler(), clock.now)

@@ -116,9 +116,8 @@ def list_faults(context: click.Context, _: click.Parameter, wanted: bool) -> Non
     "--call-patience",
     metavar="SECONDS",
     type=float,
-    default=1.0,
-    show_default=True,
-    help="So long a turn of the 2.x models waits for a tool's answer, and then ends; inf: it waits.",
+    help="So long a turn of the 2.x models waits for a tool's answer, and then ends; inf: it waits. Else by the client: a"
+    " second for google-adk, inf for all others.",
 )
 @click.option(
     "--journal",
@@ -157,6 +156,8 @@ def live_server(flags: tuple[str, ...], faults: tuple[str, ...], **given: Any) -
     local = ("ear.kind=local", "narrator.kind=voice")
     config = choose("talk", settings((*local, *flags, *more)), names(BRAINS))
     variables = environment()
+    if given["limit"] < 1:
+        raise Failure(f"--limit {given['limit']}: give a number of sessions from 1")
     serving = Serving(
         host=given["host"],
         port=given["port"],
@@ -164,6 +165,7 @@ def live_server(flags: tuple[str, ...], faults: tuple[str, ...], **given: Any) -
         keys=required(given["keys"], variables.get(KEYS), given["key_file"]),
         limit=given["limit"],
         choices=choices(given),
+        patience_by_client=given["call_patience"] is None,
         faults=Plan(faults, given["seed"]),
         journal=given["journal"],
         state=state_folder(variables) / "live-server",
@@ -187,7 +189,7 @@ def choices(given: Mapping[str, Any]) -> Choices:
         if seconds is not None and not (0 < seconds < math.inf):
             raise Failure(f"{name} {seconds:g}: give a number of seconds above 0")
     patience = given["call_patience"]
-    if not patience >= 0:
+    if patience is not None and not patience >= 0:
         raise Failure(f"--call-patience {patience:g}: give a number of seconds from 0, or inf")
     if limit is None and away is not None:
         limit = away + WARNING_SECONDS
@@ -202,7 +204,7 @@ def choices(given: Mapping[str, Any]) -> Choices:
         interim=given["interim_transcription"],
         finished=given["finished"],
         marks=given["voice_activity"],
-        call_patience_ms=round(patience * 1000) if math.isfinite(patience) else None,
+        call_patience_ms=round(patience * 1000) if patience is not None and math.isfinite(patience) else None,
         limit_ms=round(limit * 1000) if limit is not None else None,
         go_away_ms=round(away * 1000) if away is not None else None,
     )

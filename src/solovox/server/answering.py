@@ -14,11 +14,11 @@ from typing import Any, Final
 from solovox.core.units import VOICE_RATE, milliseconds
 from solovox.server.choices import Pace
 from solovox.server.manner import Manner, aside, script
-from solovox.server.memory import MODEL, Line, Memory, told, within
+from solovox.server.memory import MODEL, Line, Memory, before, told, within
 from solovox.server.mouth import Mouth
 from solovox.server.orders import Choose, Forget, Order, Remember, Send, Think
 from solovox.server.talk import Stage, Talk, Turn, Waiting, content
-from solovox.server.terms import INTERNAL, INVALID, LONGEST, UNSPEAKABLE, Terms, speakable
+from solovox.server.terms import LONGEST, UNSPEAKABLE, Terms, speakable
 from solovox.server.usage import of_sound, of_text, of_tools, usage
 from solovox.wire.gemini_live.codec import encode
 from solovox.wire.gemini_live.families import Idle
@@ -48,7 +48,7 @@ def begin(talk: Talk, terms: Terms, waiting: Waiting) -> list[Order]:
     aloud = text if manner is Manner.READS else script(terms.instruction, text)
     if aloud is not None:
         turn.mouth.closed = True
-        return orders + say(talk, terms, turn, aloud, INVALID)
+        return orders + say(terms, turn, aloud)
     if terms.routing is not None:
         tool, argument = terms.routing
         return orders + call(talk, terms, turn, tool, {argument: text.strip()})
@@ -62,8 +62,7 @@ def think(talk: Talk, terms: Terms, turn: Turn, text: str) -> list[Order]:
     if terms.manner is Manner.SILENT:
         turn.mouth.closed = True
         return []
-    before = talk.lines[:-1] if talk.lines and talk.lines[-1].text == text else talk.lines
-    return [Think(turn.id, text, told(before), terms.instruction)]
+    return [Think(turn.id, text, told(before(talk.lines, text)), terms.instruction)]
 
 
 def call(talk: Talk, terms: Terms, turn: Turn, tool: str, arguments: Json) -> list[Order]:
@@ -87,21 +86,24 @@ def say_result(talk: Talk, terms: Terms, turn: Turn, text: str) -> list[Order]:
     if talk.choices.phrases:
         return [Think(turn.id, FINISHED.format(text), told(talk.lines), terms.instruction)]
     turn.mouth.closed = True
-    return say(talk, terms, turn, text, INVALID)
+    return say(terms, turn, text)
 
 
-def say(talk: Talk, terms: Terms, turn: Turn, text: str, code: int) -> list[Order]:
-    """Say it, or close with `code` because the voice has no sounds for it."""
-    if not terms.in_text and not speakable(text):
-        return talk.close(code, UNSPEAKABLE)
-    return turn.mouth.say(text)
+def say(terms: Terms, turn: Turn, text: str) -> list[Order]:
+    """Say it, or once in a turn that the voice has no sounds for it."""
+    if terms.in_text or speakable(text):
+        return turn.mouth.say(text)
+    if turn.lacks:
+        return []
+    turn.lacks = True
+    return turn.mouth.say(UNSPEAKABLE)
 
 
-def offered(talk: Talk, terms: Terms, turn: Turn, text: str) -> list[Order]:
+def offered(terms: Terms, turn: Turn, text: str) -> list[Order]:
     """More of the brain's answer; beyond `LONGEST` characters it is cut short."""
     if turn.mouth.closed:
         return []
-    orders = say(talk, terms, turn, text, INTERNAL)
+    orders = say(terms, turn, text)
     if turn.mouth.length > LONGEST:
         turn.mouth.closed = True
     return orders

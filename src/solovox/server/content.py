@@ -1,7 +1,8 @@
 """What a client says in frames that are not sound: content, typed text, results of tools, new instructions.
 
 Rule 1: `clientContent` stops the model, always; it is answered if, and only if, its turn is complete.
-Rule 2: after a setup with `historyConfig`, content up to the first complete turn is the talk so far.
+Rule 2: after a setup with `historyConfig`, content up to the first complete turn is the talk so far. In the families
+that wait for more it is not answered; in the older ones it is, if the person spoke last.
 Rule 3: typed text is a turn of the person: it interrupts as speech would. Without any letter it means "answer now".
 Rule 4: results for calls that are not open are ignored. `scheduling` and `willContinue` count for calls that nobody
 waits for, as the reference has it; where the family has no scheduling, results are said when the model is idle.
@@ -12,8 +13,9 @@ from dataclasses import replace
 from typing import Final, assert_never
 
 from solovox.server import answering, hearing
+from solovox.server.manner import Manner
 from solovox.server.memory import MODEL, PERSON, TOOL, Line, last_words, within
-from solovox.server.orders import Order, Prepare
+from solovox.server.orders import Note, Order, Prepare
 from solovox.server.talk import Stage, Talk, Turn, Waiting
 from solovox.server.terms import INVALID, LONGEST, Terms, functions, text_of
 from solovox.wire.gemini_live.client_frames import (
@@ -24,16 +26,20 @@ from solovox.wire.gemini_live.client_frames import (
     Setup,
     ToolResponse,
 )
-from solovox.wire.gemini_live.families import BAD_ARGUMENT, refusal
+from solovox.wire.gemini_live.families import BAD_ARGUMENT, refused
 from solovox.wire.gemini_live.parts import Json, Scheduling
 
+TOLD: Final = {
+    Manner.READS: "is told to read what it is sent, word for word",
+    Manner.SILENT: "is told never to speak",
+}
 TOO_LONG: Final = "a text of more than {} characters is too long for this server"
 
 
 def said(talk: Talk, terms: Terms, message: ClientMessage) -> list[Order]:
     """A frame of the client."""
-    if why := refusal(terms.family, message):
-        return talk.close(INVALID, why)
+    if found := refused(terms.family, message):
+        return talk.close(INVALID, found.reason, found.field)
     match message:
         case Setup():
             return talk.close(INVALID, f"{BAD_ARGUMENT} setup comes once")
@@ -53,7 +59,7 @@ def _content(talk: Talk, terms: Terms, message: ClientContent) -> list[Order]:
     for turn in message.turns:
         text = text_of(turn)
         if len(text) > LONGEST:
-            return talk.close(INVALID, TOO_LONG.format(LONGEST))
+            return talk.close(INVALID, TOO_LONG.format(LONGEST), "clientContent.turns")
         if turn.role == "system":
             talk.terms = replace(terms, instruction=text)
         elif text:
@@ -62,7 +68,9 @@ def _content(talk: Talk, terms: Terms, message: ClientContent) -> list[Order]:
     terms = talk.terms or terms
     if talk.seeding:
         talk.seeding = not message.turn_complete
-        return []
+        last = talk.lines[-1].role if talk.lines else MODEL
+        if talk.seeding or terms.family.content.history_quiet or last == MODEL:
+            return []
     orders = answering.interrupt(talk, terms)
     if message.turn_complete:
         talk.wait(Waiting(last_words(talk.lines)))
@@ -81,7 +89,7 @@ def _realtime(talk: Talk, terms: Terms, message: RealtimeInput) -> list[Order]:
     if text is None:
         return []
     if len(text) > LONGEST:
-        return talk.close(INVALID, TOO_LONG.format(LONGEST))
+        return talk.close(INVALID, TOO_LONG.format(LONGEST), "realtimeInput.text")
     orders = answering.interrupt(talk, terms) if terms.interrupts else []
     if text.strip():
         talk.lines = within([*talk.lines, Line(PERSON, text)])
@@ -95,7 +103,14 @@ def _context(talk: Talk, terms: Terms, message: ContextUpdate) -> list[Order]:
     if message.tools is not None:
         terms = replace(terms, tools=functions(message.tools.tools))
     talk.terms = terms
-    return prepared(terms) if message.tools is not None else []
+    return [*(prepared(terms) if message.tools is not None else []), *noted(terms)]
+
+
+def noted(terms: Terms) -> list[Order]:
+    """That the instruction makes another model of it: who wonders why it is silent can know."""
+    found = terms.recognised
+    told = TOLD.get(found.manner)
+    return [Note(f"{told}: sentence {found.sentence} of its system instruction")] if told else []
 
 
 def prepared(terms: Terms) -> list[Order]:
@@ -109,9 +124,7 @@ def _results(talk: Talk, terms: Terms, message: ToolResponse) -> list[Order]:
         call = talk.calls.answered(response)
         if call is None:
             continue
-        text = spoken(response.response)
-        if len(text) > LONGEST:
-            return orders + talk.close(INVALID, TOO_LONG.format(LONGEST))
+        text = spoken(response.response)[:LONGEST]  # cut, for an app that reads files can do no better
         talk.lines = within([*talk.lines, Line(TOOL, f"{call.name} returned: {text}")])
         if call.waits and talk.turn is not None and talk.turn.id == call.turn:
             orders += _answered(talk, terms, talk.turn, text)

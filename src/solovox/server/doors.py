@@ -1,6 +1,7 @@
 """Who may come in, and to what: from the handshake's target and headers to a `Door`, or to a refusal.
 
-Rule 1: only the paths of the service are served. Any other is a 404 whose one line says which there are.
+Rule 1: only the paths of the service's Live API are served. Any other is a 404 whose one line says which there are, and
+what this server is: whoever is pointed here asks it for the service's other methods too.
 Rule 2: a key, wherever a client puts it, is good unless some are required; then it must be one of those. It is
 compared with each in constant time, and is in no door, refusal, `repr` or log.
 Rule 3: a page that a browser got from elsewhere is refused without the required key: any page may open a
@@ -34,6 +35,15 @@ _METHODS: Final = ("BidiGenerateContent", "BidiGenerateContentConstrained")
 _PRODUCT: Final = re.compile(r"([A-Za-z][\w.-]{0,30})/(v?\d[\w.]{0,20})", re.ASCII)
 _WRAPPERS: Final = ("pipecat", "livekit-agents", "google-adk", "solovox", "google-genai-sdk")
 """Who is really there, the outermost first: frameworks add themselves to the SDK's own name."""
+_OTHERS: Final = (
+    re.compile(r":([A-Za-z]{1,40})$", re.ASCII),
+    re.compile(r"/(models|auth_tokens|files|cachedContents)\b", re.ASCII),
+)
+"""The service's other methods, and collections."""
+NOWHERE: Final = (
+    "there is {} here: this is solovox live-server, which has nothing but Gemini Live,"
+    " at /ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent"
+)
 
 
 class Dialect(Enum):
@@ -107,11 +117,9 @@ def _place(path: str) -> tuple[Dialect, str, bool] | Refused:
         if found["version"] not in versions:
             return Refused(404, f"there is no version {found['version']} here, only {', '.join(versions)}")
         return dialect, found["version"], found["method"] == _METHODS[1]
-    return Refused(
-        404,
-        "nothing is here: Gemini Live is at"
-        " /ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent",
-    )
+    others = (found for pattern in _OTHERS if (found := pattern.search(path)) is not None)
+    other = next(others, None)
+    return Refused(404, NOWHERE.format(f"no {other[1]}" if other is not None else "nothing"))
 
 
 def _keys(query: str, headers: list[tuple[str, str]]) -> list[str]:
@@ -148,6 +156,11 @@ def _is_near(origin: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return host == "localhost" or host.endswith(".localhost")
+
+
+def client_of(headers: Iterable[tuple[str, str]]) -> str:
+    """Who it says that it is: for logs, in letters, digits and dots."""
+    return _client([(name.lower(), value) for name, value in headers])
 
 
 def _client(headers: list[tuple[str, str]]) -> str:

@@ -1,13 +1,13 @@
 """Resumption handles: what a session was about, kept so that a later connection goes on with it.
 
 Rule 1: a handle stands for the talk as it was when the handle was given; it survives the server.
-Rule 2: it is good until `LASTS_S` after its session's last connection ended, and not while one is open: the service
-closes such a resumption with 1011.
+Rule 2: it is good until `LASTS_S` after its session's last connection ended. Whoever takes it has the session from then on:
+a connection that had it before, whether open, closing or closed, has lost it, is told so, and gives no handle any more.
 Rule 3: nobody can guess a handle, and the file holds none, only their hashes. It does hold what was said: it is
 its owner's alone, and what is dropped is overwritten.
 Rule 4: bounded: `OF_SESSION` handles a session, `MOST_BYTES` of talk in all, the oldest go first.
 
-One process knows which sessions are open: of two servers with one state folder each knows its own.
+One process knows who has which session: of two servers with one state folder each knows its own.
 A call takes a fraction of a millisecond, now and then some: nothing waits for the disk, so a power cut may lose them.
 
 Sources: the Live API reference (two hours after the last session's end); docs/reference/gemini-live.md.
@@ -19,7 +19,6 @@ import secrets
 import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from enum import Enum
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, Generic, NewType, TypeVar
@@ -47,18 +46,20 @@ _TABLE: Final = """
 """
 
 
-class Denied(Enum):
-    """Why a handle is not taken."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Claim:
+    """One connection's, to a session: good until `end`, or until another connection takes the session."""
 
-    UNKNOWN = "never given, too old, or dropped"
-    IN_USE = "a connection of its session is still open"
+    session: SessionName
+    lost: Callable[[], None]
+    """Called once, when another takes it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Taken(Generic[T]):
-    """A session that goes on. It is open again, until `end`."""
+    """A session that goes on."""
 
-    session: SessionName
+    claim: Claim
     memory: T
 
 
@@ -75,7 +76,7 @@ class Handles(Generic[T]):
         self._kind = kind
         self._now = now_s
         self._most = most_bytes
-        self._open: set[SessionName] = set()
+        self._open: dict[SessionName, Claim] = {}
         self._given = 0
         with self._disk():
             try:
@@ -88,39 +89,36 @@ class Handles(Generic[T]):
                 self._file = _opened(self._path)
             self._tidy()
 
-    def begin(self) -> SessionName:
-        """A new session, open until `end`."""
-        session = SessionName(secrets.token_hex(8))
-        self._open.add(session)
-        return session
+    def begin(self, lost: Callable[[], None]) -> Claim:
+        """A new session."""
+        return self._claimed(SessionName(secrets.token_hex(8)), lost)
 
-    def take(self, handle: str) -> Taken[T] | Denied:
-        """Go on with the session that a handle stands for."""
+    def take(self, handle: str, lost: Callable[[], None]) -> Taken[T] | None:
+        """Go on with the session that a handle stands for. None: it was never given, is too old, or was dropped."""
         with self._disk():
             row = self._file.execute(
                 "SELECT session, until, memory FROM handles WHERE hash = ?", (_hash(handle),)
             ).fetchone()
         if row is None:
-            return Denied.UNKNOWN
+            return None
         session = SessionName(row[0])
-        if session in self._open:
-            return Denied.IN_USE
-        if row[1] < self._now():
-            return Denied.UNKNOWN
+        before = self._open.get(session)
+        if before is None and row[1] < self._now():
+            return None
         try:
             memory = msgspec.json.decode(row[2], type=self._kind)
         except msgspec.MsgspecError:  # another version's
-            return Denied.UNKNOWN
-        self._open.add(session)
-        return Taken(session, memory)
+            return None
+        taken = Taken(self._claimed(session, lost), memory)
+        if before is not None:
+            before.lost()
+        return taken
 
-    def in_use(self, session: SessionName) -> bool:
-        """Whether a connection of it is open."""
-        return session in self._open
-
-    def give(self, session: SessionName, memory: T) -> str:
-        """A new handle for the talk as it is now."""
-        handle = secrets.token_urlsafe(24)
+    def give(self, claim: Claim, memory: T) -> str | None:
+        """A new handle for the talk as it is now; None: the session is another's."""
+        if not self._has(claim):
+            return None
+        session, handle = claim.session, secrets.token_urlsafe(24)
         kept = encoded(_ENCODER, memory)
         with self._disk(), self._file:
             self._file.execute(
@@ -137,18 +135,25 @@ class Handles(Generic[T]):
                 self._tidy()
         return handle
 
-    def end(self, session: SessionName) -> None:
-        """Its connection has ended; from now on its handles are good, for `LASTS_S`."""
-        if session in self._open:
+    def end(self, claim: Claim) -> None:
+        """The connection has ended: from now on the handles of what it still has age."""
+        if self._has(claim):
             with self._disk(), self._file:
-                self._renew(session)
-            self._open.discard(session)
+                self._renew(claim.session)
+            del self._open[claim.session]
 
     def close(self) -> None:
         """Ends what is open, and the file. Safe to call twice."""
-        for session in [*self._open]:
-            self.end(session)
+        for claim in [*self._open.values()]:
+            self.end(claim)
         self._file.close()
+
+    def _claimed(self, session: SessionName, lost: Callable[[], None]) -> Claim:
+        claim = self._open[session] = Claim(session, lost)
+        return claim
+
+    def _has(self, claim: Claim) -> bool:
+        return self._open.get(claim.session) is claim
 
     def _renew(self, session: SessionName) -> None:
         until = self._now() + LASTS_S

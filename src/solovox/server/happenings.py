@@ -14,14 +14,11 @@ from solovox.wire.gemini_live.parts import Json
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """The first frame has come. `memory` is what its handle stands for; None if it has none, or an unknown one.
-    `in_use`: the handle is good, but a connection of its session is still open.
-    """
+    """The first frame has come. `memory` is what its handle stands for; None if it has none, or an unknown one."""
 
     setup: Setup
     version: str = "v1beta"
     memory: Memory | None = None
-    in_use: bool = False
     first_call: int = 1
     """The number of the first call: no two sessions use the same."""
     session: str | None = None
@@ -121,6 +118,11 @@ class Remembered:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenOver:
+    """Another connection goes on with the session."""
+
+
+@dataclass(frozen=True, slots=True)
 class TimePassed:
     """It is the time that `next_deadline` said, or later."""
 
@@ -145,6 +147,7 @@ Happened = (
     | Rendered
     | VoiceBroke
     | Remembered
+    | TakenOver
     | TimePassed
     | ServerEnding
 )

@@ -1,11 +1,13 @@
 """The listeners: sockets in, sessions out, up to a limit.
 
-Rule 1: who is let in is decided at the handshake (`doors`); a refusal is an HTTP answer of one line. Who would be let in
-can be refused by a fault (`refuses`).
+Rule 1: who is let in is decided at the handshake (`doors`, `handshakes`); a refusal is an HTTP answer of one line. Who
+would be let in can be refused by a fault (`refuses`).
 Rule 2: the session beyond the limit is let in, asked for its setup, and closed with 1011, as a spent quota is: a client
 library reports that, and most report nothing useful of an HTTP status.
 Rule 3: leaving ends every session, with a reason.
-Rule 4: a session that fails ends alone, with 1011; `failed` is told why, in one line without words of anybody.
+Rule 4: a session that fails ends alone, with 1011; `say` is told why, in one line without words of anybody.
+Who is refused or turned away is told to `say` too; what a session closes for, it notes itself.
+Rule 5: of a client no more waits than `QUEUE` frames of at most `LARGEST` bytes here, and what `session` takes in.
 """
 
 import asyncio
@@ -19,8 +21,10 @@ from typing import Final, Self
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
+from websockets.protocol import State
 
-from solovox.server.doors import Door, Refused, Rules, door
+from solovox.server.doors import Door, Refused, Rules, client_of, door
+from solovox.server.handshakes import UPGRADE, Handshake, answer, is_websocket
 from solovox.server.meddled import Line, hold_pongs
 from solovox.server.session import Gone, ServedSession
 from solovox.server.terms import INTERNAL
@@ -29,9 +33,10 @@ LIMIT: Final = 50
 FULL: Final = (
     "Resource exhausted: all {} sessions of this server are taken; try again later, or raise --limit"
 )
-QUEUE: Final = 64
-"""Frames of one client that wait to be read; then the client waits."""
-LARGEST: Final = 16 * 1024 * 1024
+QUEUE: Final = 2
+"""Frames of one client that wait to be read; then the client waits. They may be large, so they are few."""
+LARGEST: Final = 8 * 1024 * 1024
+"""Bytes of one frame: a photograph of six megabytes."""
 PING_SECONDS: Final = 30.0
 GRACE_SECONDS: Final = 5.0
 TURNED_AWAY_SECONDS: Final = 5.0
@@ -84,23 +89,22 @@ class LiveServer:
         open_session: Open,
         rules: Rules,
         limit: int = LIMIT,
-        failed: Callable[[str], None] = lambda _: None,
+        say: Callable[[str], None] = lambda _: None,
         refuses: Callable[[], Refused | None] = lambda: None,
     ) -> None:
         self._open = open_session
         self._rules = rules
         self._limit = limit
-        self._failed = failed
+        self._say = say
         self._refuses = refuses
-        self._sessions: set[ServedSession] = set()
-        self._doors: dict[ServerConnection, Door] = {}
+        self._sessions: dict[ServedSession, ServerConnection] = {}
         self._left = asyncio.Event()
         self._stack = AsyncExitStack()
 
     @property
     def count(self) -> int:
-        """Sessions that run."""
-        return len(self._sessions)
+        """Sessions that run, but for those whose client has gone, which only have to end."""
+        return sum(ws.state is State.OPEN for ws in self._sessions.values())
 
     async def __aenter__(self) -> Self:
         await self._stack.__aenter__()
@@ -127,6 +131,8 @@ class LiveServer:
                 port,
                 ssl=tls,
                 process_request=self._look,
+                process_response=_in_one_line,
+                create_connection=Handshake,
                 compression=None,  # sound in base64 hardly shrinks, and deflate costs 300 kB a connection
                 max_size=LARGEST,
                 max_queue=QUEUE,
@@ -142,28 +148,33 @@ class LiveServer:
 
     def _look(self, ws: ServerConnection, request: Request) -> Response | None:
         found = door(request.path, request.headers.raw_items(), self._rules)
+        if isinstance(found, Door) and not is_websocket(getattr(ws, "method", "GET"), request):
+            found = UPGRADE
         if isinstance(found, Door):
             found = self._refuses() or found
-        if isinstance(found, Refused):
-            return ws.respond(found.status, f"{found.line}\n")
-        self._doors[ws] = found
-        return None
+        if isinstance(found, Door):
+            return None
+        self._say(f"refused {client_of(request.headers.raw_items())}: HTTP {found.status}: {found.line}")
+        return answer(found)
 
     async def _serve(self, ws: ServerConnection) -> None:
-        through = self._doors.pop(ws)
+        assert ws.request is not None
+        through = door(ws.request.path, ws.request.headers.raw_items(), self._rules)
+        assert isinstance(through, Door)
         socket = WebSocket(ws)
-        if len(self._sessions) >= self._limit:
+        if self.count >= self._limit:
+            self._say(f"a session of {through.client}: closed with {INTERNAL}: {FULL.format(self._limit)}")
             await self._turn_away(socket)
             return
         session = self._open(socket, through)
-        self._sessions.add(session)
+        self._sessions[session] = ws
         try:
             await session.run()
         except Exception as error:  # noqa: BLE001 - whatever it was, the others go on
-            self._failed(f"a session failed: {named(error)}")
+            self._say(f"a session failed: {named(error)}")
             await ws.close(INTERNAL, "Internal error encountered.")
         finally:
-            self._sessions.discard(session)
+            del self._sessions[session]
             self._left.set()
             await ws.close()
 
@@ -174,6 +185,13 @@ class LiveServer:
         except (Gone, TimeoutError):
             pass
         await socket.close(INTERNAL, FULL.format(self._limit))
+
+
+def _in_one_line(ws: ServerConnection, request: Request, response: Response) -> Response | None:
+    """What the library itself refuses, in the shape of what we refuse."""
+    if response.status_code == 101 or response.headers.get("Content-Type", "").startswith("application/json"):
+        return None
+    return answer(Refused(response.status_code, response.body.decode(errors="replace").partition("\n")[0]))
 
 
 def named(error: BaseException) -> str:

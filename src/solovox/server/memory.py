@@ -4,7 +4,7 @@ Rule 1: a model's line is what was sent of it, not what it would have said.
 Rule 2: the oldest lines go first, beyond `LINES` lines or `LETTERS` characters; there is no error for a long talk.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from solovox.ports import Message
@@ -24,6 +24,8 @@ class Line:
     role: str
     text: str
     sound_ms: int = 0
+    met: bool = False
+    """The person's words up to here wait for their answer, or have had it: they are not handed over again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +56,33 @@ def told(lines: list[Line]) -> tuple[Message, ...]:
     )
 
 
+def meet(lines: list[Line]) -> None:
+    """What was said so far is being met."""
+    if lines:
+        lines[-1] = replace(lines[-1], met=True)
+
+
 def last_words(lines: list[Line]) -> str:
-    """What the person said since the model last said anything or used a tool; else the last they said at all."""
+    """What the person said since the model last said anything or used a tool, and is not being met already; else the
+    last they said at all.
+    """
     fresh = list[str]()
     for line in reversed(lines):
-        if line.role in (MODEL, TOOL):
+        if line.met or line.role in (MODEL, TOOL):
             break
         if line.role == PERSON:
             fresh.append(line.text)
     if fresh:
         return "\n".join(reversed(fresh))
     return next((line.text for line in reversed(lines) if line.role == PERSON), "")
+
+
+def before(lines: list[Line], words: str) -> list[Line]:
+    """The talk without the lines at its end that these words are made of."""
+    for n in range(len(lines) - 1, -1, -1):
+        if lines[n].role != PERSON:
+            break
+        own = [line.text for line in lines[n:]]
+        if words in ("\n".join(own), " ".join(own)):
+            return lines[:n]
+    return lines

@@ -38,6 +38,13 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """Tell whoever runs the server: one line, with no word of the person or the model, and no secret."""
+
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
 class Listen:
     """Begin to hear; once."""
 
@@ -117,6 +124,7 @@ Order = (
     Send
     | SendSound
     | Close
+    | Note
     | Listen
     | Hear
     | HearSilence

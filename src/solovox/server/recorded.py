@@ -68,7 +68,11 @@ def happened(name: str, written: Mapping[str, Any]) -> Happened:
             return ClientSaid(_message(given.get("message")))
         if kind is SetUp:
             hints = get_type_hints(SetUp)
-            rest = {key: msgspec.convert(one, hints[key]) for key, one in given.items() if key != "setup"}
+            rest = {
+                key: msgspec.convert(one, hints[key])
+                for key, one in given.items()
+                if key in hints and key != "setup"
+            }
             return SetUp(_message(given.get("setup")), **rest)
         found: Happened = msgspec.convert(given, kind)
     except (msgspec.ValidationError, BadFrame, KeyError) as error:

@@ -28,6 +28,7 @@ from solovox.server.happenings import (
     SetUp,
     SoundCame,
     Sounded,
+    TakenOver,
     TimePassed,
     VoiceBroke,
 )
@@ -44,7 +45,7 @@ from solovox.wire.gemini_live.server_frames import (
 )
 
 STALE: Final = "BidiGenerateContent session not found"
-IN_USE: Final = "Internal error encountered: the session's earlier connection is still open"
+TAKEN: Final = "The operation was aborted: another connection goes on with this session"
 DEADLINE: Final = "Deadline expired before operation could complete."
 CANCELLED: Final = "The operation was cancelled."
 """What Vertex closes with in its place (pipecat#3112)."""
@@ -100,23 +101,21 @@ class ServedTalk:
             case SetUp(setup=setup, version=version, memory=memory):
                 terms = agreed(setup, version, vertex=happened.session is not None)
                 if isinstance(terms, Refused):
-                    return talk.close(terms.code, terms.reason)
+                    return talk.close(terms.code, terms.reason, terms.field)
                 resumption = setup.session_resumption
-                if happened.in_use:
-                    return talk.close(INTERNAL, IN_USE)
                 if memory is None and resumption is not None and resumption.handle:
-                    return talk.close(POLICY, STALE)
+                    return talk.close(POLICY, STALE, "sessionResumption.handle")
                 talk.terms, talk.began, talk.seeding = terms, at, terms.history_first
                 talk.lines = list(memory.lines) if memory is not None else []
                 talk.calls = Calls(happened.first_call)
                 complete = SetupComplete(session_id=happened.session)
                 detection = replace(terms.detection, drafts=talk.choices.interim and terms.hears)
                 orders: list[Order] = [Send(ServerMessage(setup_complete=complete)), Listen(detection)]
-                return [*orders, *content.prepared(terms)]
+                return [*orders, *content.prepared(terms), *content.noted(terms)]
             case FrameSpoiled(why=why):
                 return talk.close(INVALID, f"{BAD_ARGUMENT} {why}")
             case ServerEnding():
-                return talk.close(INTERNAL, UNAVAILABLE)
+                return talk.leave(INTERNAL, UNAVAILABLE)
             case ClientSaid() | SoundCame():
                 return talk.close(INVALID, f"{BAD_ARGUMENT} setup comes first")
             case _:
@@ -153,8 +152,10 @@ class ServedTalk:
                 return talk.close(INVALID, f"{BAD_ARGUMENT} {why}")
             case SetUp():
                 return talk.close(INVALID, f"{BAD_ARGUMENT} setup comes once")
+            case TakenOver():
+                return talk.close(POLICY, TAKEN)
             case ServerEnding():
-                return talk.close(INTERNAL, UNAVAILABLE)
+                return talk.leave(INTERNAL, UNAVAILABLE)
             case TimePassed():
                 return []
             case _:
@@ -175,7 +176,7 @@ class ServedTalk:
                 assert tool is not None
                 return answering.call(talk, terms, turn, tool, arguments)
             case BrainOffered(text=text):
-                return answering.offered(talk, terms, turn, text)
+                return answering.offered(terms, turn, text)
             case BrainEnded():
                 turn.mouth.closed = True
             case BrainBroke(reason=reason):

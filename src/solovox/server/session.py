@@ -1,7 +1,7 @@
 """One served session with its tasks: the machine, a recogniser, the voice and the brain around one socket.
 
-Rule 1: one task decides; every other brings it what happened, through a queue of `INBOX`. When it is full they wait,
-and in the end the client does.
+Rule 1: one task decides; every other brings it what happened, through an `inbox`. When it is full they wait, and in
+the end the client does.
 Rule 2: sound stays here, in `microphone.py` and `rendering.py`, which say how much of it waits.
 Rule 3: a client that takes nothing for `PATIENCE` seconds is gone.
 Rule 4: when `run` returns, its tasks are gone.
@@ -9,7 +9,7 @@ Rule 4: when `run` returns, its tasks are gone.
 
 import asyncio
 from collections import deque
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, assert_never
 
@@ -23,9 +23,10 @@ from solovox.server import orders as o
 from solovox.server.asking import Asking
 from solovox.server.choices import Choices
 from solovox.server.engines import Engines
-from solovox.server.handles import Denied, SessionName, Taken
+from solovox.server.inbox import Inbox
 from solovox.server.microphone import WIDTH, Microphone
 from solovox.server.rendering import Rendering
+from solovox.server.resuming import Resuming
 from solovox.server.served import ServedTalk
 from solovox.wire.gemini_live.client_frames import ClientMessage, RealtimeInput, Setup
 from solovox.wire.gemini_live.codec import decode_client
@@ -34,7 +35,6 @@ from solovox.wire.gemini_live.parts import Blob, Content, Part, Record, sound
 from solovox.wire.gemini_live.server_frames import ServerContent, ServerMessage
 from solovox.wire.gemini_live.sizes import server_frames
 
-INBOX: Final = 256
 PATIENCE: Final = 20.0
 SETUP_SECONDS: Final = 30.0
 
@@ -77,6 +77,8 @@ class Entry:
     session: str | None = None
     first_call: int = 1
     book: Book | None = None
+    note: Callable[[str], None] = lambda _: None
+    """Tells whoever runs the server."""
 
 
 class ServedSession:
@@ -90,13 +92,13 @@ class ServedSession:
         self._engines = engines
         self._clock = clock
         self._talk = ServedTalk(choices)
-        self._inbox: asyncio.Queue[h.Happened | ClientMessage] = asyncio.Queue(INBOX)
+        self._inbox: Inbox[h.Happened | ClientMessage] = Inbox()
         self._own: deque[h.Happened] = deque()
         """What orders gave at once."""
         self._microphone = Microphone(engines.resampler, self._tell)
         self._rendering = Rendering(engines.voice, engines.workers, self._tell)
         self._asking = Asking(engines, self._tell)
-        self._name: SessionName | None = None
+        self._resuming = Resuming(engines.handles)
         self._tasks: asyncio.TaskGroup | None = None
 
     async def run(self) -> None:
@@ -105,13 +107,13 @@ class ServedSession:
             async with asyncio.TaskGroup() as self._tasks:
                 self._start(self._receive())
                 self._start(self._rendering.run())
+                self._start(self._watch())
                 await self._decide()
                 raise _Over
         except* (_Over, Gone):
             self._tasks = None
         finally:
-            if self._name is not None:
-                self._engines.handles.end(self._name)
+            self._resuming.end()
             if self._entry.book is not None:
                 await self._entry.book.aclose()
 
@@ -137,7 +139,9 @@ class ServedSession:
         try:
             await self._entry.book.keep(at, happened, orders)
         except SolovoxError:  # no session goes on unrecorded
-            await self._socket.close(1011, "Internal error encountered: the journal cannot be written")
+            broken = "Internal error encountered: the journal cannot be written"
+            self._entry.note(f"closed with 1011: {broken}")
+            await self._socket.close(1011, broken)
             raise Gone from None
 
     async def _next(self) -> h.Happened | ClientMessage:
@@ -159,6 +163,8 @@ class ServedSession:
                 await self._send(_with_sound(order, self._rendering.take(order)))
             case o.Close(code=code, reason=reason):
                 await self._socket.close(code, reason)
+            case o.Note(line=line):
+                self._entry.note(line)
             case o.Listen(detection=detection):
                 self._start(self._microphone.run(self._engines.recogniser(detection)))
             case o.Hear(rate=rate):
@@ -177,8 +183,8 @@ class ServedSession:
                 self._asking.forget(turn)
                 self._rendering.forget(turn)
             case o.Remember(memory=memory):
-                assert self._name is not None
-                self._own.append(h.Remembered(self._engines.handles.give(self._name, memory)))
+                if (handle := self._resuming.give(memory)) is not None:
+                    self._own.append(h.Remembered(handle))
             case _:
                 assert_never(order)
 
@@ -188,6 +194,10 @@ class ServedSession:
 
     async def _tell(self, happened: h.Happened) -> None:
         await self._inbox.put(happened)
+
+    async def _watch(self) -> None:
+        await self._resuming.lost()
+        await self._tell(h.TakenOver())
 
     # The client.
 
@@ -204,11 +214,13 @@ class ServedSession:
             async with asyncio.timeout(SETUP_SECONDS):
                 frame = await self._socket.receive()
         except TimeoutError:
-            await self._socket.close(1008, f"setup did not come within {SETUP_SECONDS:g} s")
+            late = f"setup did not come within {SETUP_SECONDS:g} s"
+            self._entry.note(f"closed with 1008: {late}")
+            await self._socket.close(1008, late)
             raise Gone from None
         while True:
             try:
-                await self._inbox.put(decode_client(frame))
+                await self._inbox.put(decode_client(frame), len(frame))
             except BadFrame as bad:
                 await self._tell(h.FrameSpoiled(str(bad)))
             await self._microphone.has_room()
@@ -233,19 +245,10 @@ class ServedSession:
         return told
 
     def _set_up(self, setup: Setup) -> h.SetUp:
-        """What its handle stands for; the session is open from now on."""
-        entry, handles = self._entry, self._engines.handles
-        handle = setup.session_resumption.handle if setup.session_resumption is not None else None
-        memory, in_use = None, False
-        if self._name is None and handle:
-            match handles.take(handle):
-                case Taken(session=name, memory=found):
-                    self._name, memory = name, found
-                case denied:
-                    in_use = denied is Denied.IN_USE
-        if self._name is None:
-            self._name = handles.begin()
-        return h.SetUp(setup, entry.version, memory, in_use, entry.first_call, entry.session)
+        """What its handle stands for; the session is this connection's from now on."""
+        entry, resumption = self._entry, setup.session_resumption
+        memory = self._resuming.begin(resumption.handle if resumption is not None else None)
+        return h.SetUp(setup, entry.version, memory, entry.first_call, entry.session)
 
 
 def _sounded(blob: Blob) -> tuple[h.Happened, bytes]:

@@ -7,9 +7,9 @@ from typing import Final
 
 from solovox.server.calls import Calls
 from solovox.server.choices import Choices
-from solovox.server.memory import Line
+from solovox.server.memory import Line, meet
 from solovox.server.mouth import Mouth
-from solovox.server.orders import Close, Order, Send
+from solovox.server.orders import Close, Note, Order, Send
 from solovox.server.terms import Terms
 from solovox.wire.gemini_live.server_frames import ServerContent, ServerMessage
 from solovox.wire.gemini_live.sizes import close_reason
@@ -39,6 +39,8 @@ class Turn:
     calling_since: int | None = None
     tokens: int = 0
     """Of the calls it made."""
+    lacks: bool = False
+    """It was said that there are no sounds for a text."""
     results: list[str] = field(default_factory=list)
     """What its tools returned while it waited for others."""
 
@@ -98,13 +100,21 @@ class Talk:
     """The client knows that the connection will end."""
     closed: bool = False
 
-    def close(self, code: int, reason: str) -> list[Order]:
-        """The end."""
+    def close(self, code: int, reason: str, field: str = "") -> list[Order]:
+        """The end. `field`: which one of the client's message is wrong, where the reason does not say so."""
         self.closed = True
-        return [Close(code, close_reason(reason))]
+        close = Close(code, close_reason(reason))
+        wrong = f" [{field}]" if field else ""
+        return [Note(printable(f"closed with {close.code}: {close.reason}{wrong}")), close]
+
+    def leave(self, code: int, reason: str) -> list[Order]:
+        """The end of all: nobody need be told."""
+        return self.close(code, reason)[1:]
 
     def wait(self, waiting: Waiting) -> None:
         """For later. Beyond `WAITING` of them the newest two become one."""
+        if not waiting.result:
+            meet(self.lines)
         if len(self.waiting) >= WAITING and self.waiting[-1].result == waiting.result:
             last = self.waiting.pop()
             waiting = Waiting(f"{last.text} {waiting.text}", waiting.result)
@@ -114,3 +124,8 @@ class Talk:
 def content(**fields: object) -> Send:
     """A message of the model's side of the talk."""
     return Send(ServerMessage(server_content=ServerContent(**fields)))  # type: ignore[arg-type]
+
+
+def printable(line: str) -> str:
+    """A line as a terminal may have it: nothing in it moves the cursor."""
+    return "".join(one if one.isprintable() else "?" for one in line)

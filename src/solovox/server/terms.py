@@ -11,7 +11,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
-from solovox.server.manner import Manner, manner
+from solovox.server.manner import Manner, Recognised, recognised
 from solovox.wire.gemini_live.client_frames import (
     AutomaticActivityDetection,
     GenerationConfig,
@@ -19,7 +19,7 @@ from solovox.wire.gemini_live.client_frames import (
     RealtimeInputConfig,
     Setup,
 )
-from solovox.wire.gemini_live.families import BAD_ARGUMENT, Family, converses, family_of, on_vertex, refusal
+from solovox.wire.gemini_live.families import BAD_ARGUMENT, Family, converses, family_of, on_vertex, refused
 from solovox.wire.gemini_live.parts import Behavior, Content, FunctionDeclaration, Modality, Tool
 
 INVALID: Final = 1007
@@ -29,7 +29,8 @@ NO_MODEL: Final = (
     "{} is not found for API version {}, or is not supported for bidiGenerateContent. Call ListModels to see."
 )
 NO_LANGUAGE: Final = "languageCode {} is not supported: this server hears and speaks English"
-UNSPEAKABLE: Final = "this server speaks English: its voice has no sounds for this text's letters"
+UNSPEAKABLE: Final = "This text is in letters that my voice has no sounds for."
+"""Said in place of it."""
 LANGUAGES: Final = ("en",)
 LONGEST: Final = 20_000
 """Characters of one text: about twenty minutes of speech."""
@@ -41,6 +42,8 @@ class Refused:
 
     code: int
     reason: str
+    field: str = ""
+    """Which field of the setup is wrong: for who runs the server."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +85,12 @@ class Terms:
     @property
     def manner(self) -> Manner:
         """What the instruction makes of it."""
-        return manner(self.instruction, tools=bool(self.tools))
+        return self.recognised.manner
+
+    @property
+    def recognised(self) -> Recognised:
+        """The same, with the sentence that says so."""
+        return recognised(self.instruction, tools=bool(self.tools))
 
     @property
     def routing(self) -> tuple[str, str] | None:
@@ -115,13 +123,15 @@ def agreed(setup: Setup, version: str, *, vertex: bool = False) -> Terms | Refus
     name = setup.model.rpartition("/")[2]
     family = on_vertex(family_of(setup.model)) if vertex else family_of(setup.model)
     if not name or not converses(setup.model):
-        return Refused(POLICY, NO_MODEL.format(setup.model or "models/", version))
-    if why := refusal(family, setup) or (not vertex and _needs_alpha(family, setup, version)):
-        return Refused(INVALID, why)
+        return Refused(POLICY, NO_MODEL.format(setup.model or "models/", version), "model")
+    if found := refused(family, setup):
+        return Refused(INVALID, found.reason, found.field)
+    if not vertex and (field := _needs_alpha(family, setup, version)):
+        return Refused(INVALID, f"{BAD_ARGUMENT} {field} needs the API version v1alpha", field)
     config = setup.generation_config or GenerationConfig()
     code = config.speech_config.language_code if config.speech_config is not None else None
     if code and code.lower().partition("-")[0] not in LANGUAGES:
-        return Refused(INVALID, NO_LANGUAGE.format(code))
+        return Refused(INVALID, NO_LANGUAGE.format(code), "generationConfig.speechConfig.languageCode")
     realtime = setup.realtime_input_config or RealtimeInputConfig()
     history = setup.history_config or HistoryConfig()
     return Terms(
@@ -159,6 +169,7 @@ def functions(tools: tuple[Tool, ...]) -> tuple[FunctionDeclaration, ...]:
 
 
 def _needs_alpha(family: Family, setup: Setup, version: str) -> str | None:
+    """The field that does."""
     if version == "v1alpha":
         return None
     config = setup.generation_config or GenerationConfig()
@@ -166,8 +177,7 @@ def _needs_alpha(family: Family, setup: Setup, version: str) -> str | None:
         "generationConfig.enableAffectiveDialog": bool(config.enable_affective_dialog),
         "proactivity": setup.proactivity is not None,
     }
-    found = next((field for field in sorted(family.alpha) if asked.get(field)), None)
-    return f"{BAD_ARGUMENT} {found} needs the API version v1alpha" if found else None
+    return next((field for field in sorted(family.alpha) if asked.get(field)), None)
 
 
 def _detection(asked: AutomaticActivityDetection) -> Detection:

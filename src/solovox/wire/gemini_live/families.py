@@ -24,6 +24,10 @@ from solovox.wire.gemini_live.client_frames import (
 from solovox.wire.gemini_live.parts import Behavior, Modality, Tool
 
 BAD_ARGUMENT: Final = "Request contains an invalid argument."
+BAD_NAME: Final = "Invalid function name. Must start with a letter or an underscore, then a-z, A-Z, 0-9, _ . : -, at most 128."
+DOUBLED: Final = "Duplicate function declaration found:"
+_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_.:-]{0,127}", re.ASCII)
+"""64 by what the service said in 2025, 128 by its SDKs since: nothing is refused that one of them takes."""
 
 
 class Idle(Enum):
@@ -64,6 +68,10 @@ class ContentRules:
     """Every content must name its role."""
     history_first: bool
     """`historyConfig` is needed before a talk so far can be given without an answer to it."""
+    history_quiet: bool = True
+    """After a setup with `historyConfig` the first complete turn is not answered. The older families do: their clients send
+    no more than that when the model is to begin.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +119,7 @@ HALF_CASCADE: Final = Family(
     functions=replace(_SYNC, ends_turn=True),
     refuses=_VERTEX | {_AFFECT, "proactivity"},
     many_parts=False,
-    content=ContentRules(role=False, history_first=False),
+    content=ContentRules(role=False, history_first=False, history_quiet=False),
     turn_coverage=ONLY_ACTIVITY,
     quiet_in_call=True,
 )
@@ -124,7 +132,7 @@ NATIVE_25: Final = Family(
     refuses=_VERTEX,
     alpha=frozenset({_AFFECT, "proactivity"}),
     many_parts=False,
-    content=ContentRules(role=False, history_first=False),
+    content=ContentRules(role=False, history_first=False, history_quiet=False),
     turn_coverage=ONLY_ACTIVITY,
     quiet_in_call=True,
 )
@@ -192,48 +200,77 @@ def converses(model: str) -> bool:
     return not any(word in name for word in _OTHER_WORK)
 
 
-def refusal(family: Family, message: ClientMessage) -> str | None:
-    """Why the service would close with 1007 after this message, in its words where they are known; None if
-    nothing speaks against it.
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why the service would close with 1007, in its words where they are known, and which field is wrong: it says
+    that seldom.
     """
+
+    reason: str
+    field: str
+
+
+def refusal(family: Family, message: ClientMessage) -> str | None:
+    """The words of `refused`."""
+    found = refused(family, message)
+    return found.reason if found is not None else None
+
+
+def refused(family: Family, message: ClientMessage) -> Refusal | None:
+    """What the service would close with 1007 for after this message; None if nothing speaks against it."""
     match message:
         case Setup():
             return _refused_setup(family, message)
         case ToolResponse():
             scheduled = any(r.scheduling is not None for r in message.function_responses)
             if scheduled and not family.functions.scheduling:
-                return "Function response scheduling is not supported for this model"
+                why = "Function response scheduling is not supported for this model"
+                return Refusal(why, "toolResponse.functionResponses.scheduling")
         case RealtimeInput(media_chunks=chunks) if chunks and _CHUNKS in family.refuses:
-            return "realtime_input.media_chunks is deprecated. Use audio, video, or text instead."
+            why = "realtime_input.media_chunks is deprecated. Use audio, video, or text instead."
+            return Refusal(why, _CHUNKS)
         case ContextUpdate(tools=update) if update is not None:
             return _refused_functions(family, update.tools)
         case ClientContent():
-            if family.content.role and any(not turn.role for turn in message.turns):
-                return BAD_ARGUMENT
+            if family.content.role:
+                wrong = (n for n, turn in enumerate(message.turns) if not turn.role)
+                return next((Refusal(BAD_ARGUMENT, f"clientContent.turns[{n}].role") for n in wrong), None)
         case _:
             pass
     return None
 
 
-def _refused_setup(family: Family, setup: Setup) -> str | None:
+def _refused_setup(family: Family, setup: Setup) -> Refusal | None:
     config = setup.generation_config or GenerationConfig()
     if any(wanted not in family.modalities for wanted in config.response_modalities):
-        return BAD_ARGUMENT
+        return Refusal(BAD_ARGUMENT, "generationConfig.responseModalities")
     if why := _refused_thinking(family.thinking, config.thinking_config or ThinkingConfig()):
-        return why
-    if any(_is_set(setup, field) for field in family.refuses):
-        return BAD_ARGUMENT
+        return Refusal(why, "generationConfig.thinkingConfig.thinkingLevel")
+    if (
+        field := next((field for field in sorted(family.refuses) if _is_set(setup, field)), None)
+    ) is not None:
+        return Refusal(BAD_ARGUMENT, field)
     proactivity = setup.proactivity
     always_on = "proactivity" not in family.refuses | family.alpha
     if always_on and proactivity is not None and proactivity.proactive_audio is False:
-        return BAD_ARGUMENT
+        return Refusal(BAD_ARGUMENT, "proactivity.proactiveAudio")
     return _refused_functions(family, setup.tools)
 
 
-def _refused_functions(family: Family, tools: tuple[Tool, ...]) -> str | None:
-    declared = (function.behavior for tool in tools for function in tool.function_declarations)
-    wrong = (one for one in declared if one in _BOTH and one not in family.functions.behaviors)
-    return next((f"{one} function calls are not supported for this model" for one in wrong), None)
+def _refused_functions(family: Family, tools: tuple[Tool, ...]) -> Refusal | None:
+    seen = set[str]()
+    for n, tool in enumerate(tools):
+        for m, function in enumerate(tool.function_declarations):
+            field, behavior = f"tools[{n}].functionDeclarations[{m}]", function.behavior
+            if behavior in _BOTH and behavior not in family.functions.behaviors:
+                why = f"{behavior} function calls are not supported for this model"
+                return Refusal(why, f"{field}.behavior")
+            if _NAME.fullmatch(function.name) is None:
+                return Refusal(BAD_NAME, f"{field}.name")
+            if function.name in seen:
+                return Refusal(f"{DOUBLED} {function.name}", f"{field}.name")
+            seen.add(function.name)
+    return None
 
 
 def _refused_thinking(thinking: Thinking, config: ThinkingConfig) -> str | None:

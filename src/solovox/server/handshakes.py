@@ -1,0 +1,114 @@
+"""The HTTP before the WebSocket: requests that are none of it get an answer too.
+
+Rule 1: whoever is not let in gets a status and one line of JSON in the shape of Google's errors, which their clients
+read, whether `doors` refused it, or the library.
+Rule 2: the library drops a request with a body without a word. So a request's head is looked at before the library
+sees it: what it cannot parse is taken out, and the body is read and thrown away before the answer goes out, or a client
+that is still sending would never read it.
+Rule 3: a head has at most `HEAD` bytes and a body `BODY`; what is more, the library judges.
+"""
+
+import json
+import re
+from http import HTTPStatus
+from typing import Final
+
+from websockets.asyncio.server import ServerConnection
+from websockets.datastructures import Headers
+from websockets.http11 import Request, Response
+
+from solovox.server.doors import Refused
+
+HEAD: Final = 32 * 1024
+BODY: Final = 64 * 1024 * 1024
+_END: Final = b"\r\n\r\n"
+_LAST_CHUNK: Final = b"0\r\n\r\n"
+_BODY_LINE: Final = re.compile(rb"\r\n(?:content-length|transfer-encoding|expect):[^\r]*", re.IGNORECASE)
+_LENGTH: Final = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,15})[ \t]*\r\n", re.IGNORECASE)
+_CHUNKED: Final = re.compile(rb"\r\ntransfer-encoding:[^\r]*chunked", re.IGNORECASE)
+_METHOD: Final = re.compile(rb"([A-Z]{3,10}) ")
+STATUSES: Final = {
+    400: "INVALID_ARGUMENT",
+    401: "UNAUTHENTICATED",
+    403: "PERMISSION_DENIED",
+    404: "NOT_FOUND",
+    426: "FAILED_PRECONDITION",
+    429: "RESOURCE_EXHAUSTED",
+    503: "UNAVAILABLE",
+}
+UPGRADE: Final = Refused(426, "Gemini Live is a WebSocket: ask for an upgrade (GET, Upgrade: websocket)")
+
+
+class Handshake(ServerConnection):
+    """A connection that is no WebSocket yet."""
+
+    method = "GET"
+    """What was asked with; "POST" also for a GET that has a body."""
+    _head: bytes | None = b""
+    """What came of it; None: the library has it."""
+    _asked = b""
+    """A head without its body, while that is thrown away,"""
+    _left = 0
+    """so many bytes more,"""
+    _last: bytes | None = None
+    """or until these are the last of its chunks."""
+
+    def data_received(self, data: bytes) -> None:
+        """More of the head, of a body, or of the WebSocket."""
+        if self._head is None:
+            if self.method == "GET":
+                super().data_received(data)
+        elif self._asked:
+            self._throw_away(data)
+        else:
+            self._look(self._head + data)
+
+    def _look(self, data: bytes) -> None:
+        head, end, rest = data.partition(_END)
+        found = _METHOD.match(head)
+        if not end and len(head) <= HEAD:
+            self._head = head
+            return
+        length, chunked = _LENGTH.search(head + end), _CHUNKED.search(head)
+        body = int(length[1]) if length else 0
+        if not end or found is None or (found[1] == b"GET" and not body and not chunked):
+            self._hand_over(data)
+            return
+        self.method = "POST" if found[1] == b"GET" else found[1].decode()
+        self._asked = b"GET " + _BODY_LINE.sub(b"", head)[found.end() :] + end
+        self._left, self._last = (BODY, b"") if chunked else (min(body, BODY), None)
+        self._throw_away(rest)
+
+    def _throw_away(self, data: bytes) -> None:
+        self._left -= len(data)
+        if self._last is not None:
+            self._last = (self._last + data)[-len(_LAST_CHUNK) :]
+        if self._left <= 0 or self._last == _LAST_CHUNK:
+            self._hand_over(self._asked)
+
+    def _hand_over(self, data: bytes) -> None:
+        self._head = None
+        super().data_received(data)
+
+
+def is_websocket(method: str, request: Request) -> bool:
+    """Whether it asks for what is served."""
+    return method == "GET" and "websocket" in request.headers.get("Upgrade", "").lower()
+
+
+def answer(refused: Refused) -> Response:
+    """What a client that is not let in is told."""
+    reason = HTTPStatus(refused.status).phrase
+    status = STATUSES.get(refused.status, reason.upper().replace(" ", "_"))
+    error = {"code": refused.status, "message": refused.line, "status": status}
+    body = json.dumps({"error": error}).encode() + b"\n"
+    headers = Headers(
+        {
+            "Content-Type": "application/json; charset=utf-8",
+            "Content-Length": str(len(body)),
+            "Connection": "close",
+        }
+    )
+    if refused.status == UPGRADE.status:
+        headers["Upgrade"] = "websocket"
+    return Response(refused.status, reason, headers, body)
