@@ -34,6 +34,8 @@ MUTANTS = [
     ("G6", "pacing.py", "        and share >= (1 / 4 if late is None else 3 / 4)\n", ""),
     ("G6", "pacing.py", "share >= (1 / 4 if late is None else 3 / 4)", "share >= 1 / 4"),
     ("G6", "pacing.py", "[pacing.late_at or pacing.ended_at] if", "[pacing.ended_at] if"),
+    ("G6", "pacing.py", "max(min(waits), dry_at)", "min(waits)"),
+    ("G6", "pacing.py", " + word * timing.character + timing.cover", " + timing.cover"),
     ("G6", "pacing.py", "Instant(0 if last is None else last + timing.linger)", "Instant(0)"),
     ("G6", "pacing.py", "pacing.ended_at if late is None and share < 3 / 4 else late", "late"),
     ("N1", "pacing.py", "late is None and share < 3 / 4 else", "late is None else"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.test_verbatim_laws import READER, TEXT, exact, follow, reading
+from core.test_verbatim_laws import READER, TEXT, exact, follow, patience, reading
 from solovox.core import pacing
 from solovox.core.commands import Drop, Flush, Play, Read, TellPlayed
 from solovox.core.events import ReadRendered
@@ -15,7 +15,8 @@ def test_G6_a_reader_that_stops_early_has_strayed():
     scene = reading()
     follow(scene, 5)
     scene.sound(1, SECOND, end=True)
-    assert scene.wait(499) == []
+    scene.played(1, SECOND)
+    assert scene.wait(999 + patience("noon.")) == []
     out = scene.wait(1)
     assert of(Flush, out) == [Flush(ReadId(1))]
     assert exact(scene.flushed(1, SECOND)) == [TEXT]
@@ -31,7 +32,7 @@ def test_G6_the_text_may_come_after_the_readers_end():
 
 def test_G6_text_without_sound_has_strayed():
     scene = reading()
-    out = follow(scene, len(TEXT)) + scene.do(ReadRendered(ReadId(1))) + scene.wait(500)
+    out = follow(scene, len(TEXT)) + scene.do(ReadRendered(ReadId(1))) + scene.wait(patience())
     assert exact(out) == [TEXT]
 
 
@@ -42,7 +43,7 @@ def test_G6_silence_is_no_sound_whatever_its_transcription_says():
     breath = 2 * READER.timing.breath * VOICE_RATE // 1000
     assert len(of(Play, scene.sound(1, breath, silent=True))) == 1
     assert scene.sound(1, 1, silent=True) == []
-    out = scene.wait(READER.timing.cover)
+    out = scene.wait(2 * READER.timing.breath + patience())
     assert of(Drop, out)
     assert exact(out + scene.flushed(1, breath)) == [TEXT]
     assert {c.shown_to for c in of(TellPlayed, scene.all)} == {0}
@@ -51,7 +52,7 @@ def test_G6_silence_is_no_sound_whatever_its_transcription_says():
 def test_G6_a_short_read_of_silence_is_not_taken_for_heard():
     scene = reading(READER, TEXT)
     follow(scene, len(TEXT))
-    out = scene.sound(1, SECOND, silent=True, end=True) + scene.wait(READER.timing.cover)
+    out = scene.sound(1, SECOND, silent=True, end=True) + scene.wait(1_000 + patience())
     assert exact(out + scene.flushed(1, SECOND)) == [TEXT]
 
 
@@ -97,7 +98,7 @@ def test_G6_words_behind_the_end_whose_sound_does_not_come_are_said_again():
     scene, timing = reading(), READER.timing
     follow(scene, 5)
     scene.sound(1, pacing.lasts(5, timing), end=True)
-    assert exact(follow(scene, len(TEXT)) + scene.wait(timing.cover - 1)) == []
+    assert exact(follow(scene, len(TEXT)) + scene.wait(5 * timing.character + patience() - 1)) == []
     out = scene.wait(1)
     assert exact(out + scene.flushed(1, pacing.lasts(5, timing))) == [TEXT]
 

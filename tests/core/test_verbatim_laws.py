@@ -56,6 +56,11 @@ def read_to_the_end(scene, number, length, samples=SECOND):
     return scene.sound(number, samples, end=True)
 
 
+def patience(word=""):
+    """How long a dry speaker waits for the text of this word, in milliseconds."""
+    return READER.timing.cover + len(word) * READER.timing.character
+
+
 def exact(commands):
     return [command.said for command in of(Read, commands) if command.exact]
 
@@ -114,7 +119,7 @@ def test_G6_what_slow_speech_did_not_use_is_not_kept_for_later():
 def test_G6_sound_that_waits_for_too_long_has_strayed():
     scene = reading()
     scene.sound(1, 480)
-    out = scene.wait(499)
+    out = scene.wait(patience("It") - 1)
     assert of(Drop, out) == []
     out = scene.wait(1)
     assert of(Drop, out) == [
@@ -296,5 +301,7 @@ def test_G6_no_transcription_takes_back_what_was_covered():
     half = pacing.followed(pacing.Pacing(10), at, 0, 7, timing)
     assert pacing.followed(half, at, 0, 3, timing) == half
     assert pacing.followed(half, at, 0, 99, timing).covered == 10
-    assert pacing.deadline(half, 0, timing) is None
-    assert pacing.deadline(pacing.ended(half, Instant(5)), 0, timing) == 505
+    assert pacing.deadline(half, 0, at, 3, timing) is None
+    over = pacing.ended(half, Instant(5))
+    assert pacing.deadline(over, 0, at, 3, timing) == 5 + 3 * timing.character + timing.cover
+    assert pacing.deadline(over, 0, Instant(900), 3, timing) == 900 + 3 * timing.character + timing.cover

@@ -97,7 +97,7 @@ FAULTS = {
     "too early a turnComplete, then the rest": lambda words, n: [
         *said(words[:1]),
         TURN_OVER,
-        1.0,
+        4.0,
         *said(words[1:]),
     ],
     "an empty turn": lambda words, n: ENDS,

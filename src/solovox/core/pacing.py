@@ -103,10 +103,11 @@ def said_to(pacing: Pacing, sounded: int) -> tuple[Pacing, int]:
     return replace(pacing, said=pacing.said[len(reached) :]), max(reached, default=0)
 
 
-def deadline(pacing: Pacing, sounded: int, timing: Timing) -> Instant | None:
-    """When it is whole, or what is missing has been missing for too long."""
+def deadline(pacing: Pacing, sounded: int, dry_at: Instant, word: int, timing: Timing) -> Instant | None:
+    """When it is whole, or what is missing has been missing for too long: a word's text comes behind the word. `dry_at`: when
+    the speaker has played all that it has; `word`: characters of the next word."""
     if (whole := whole_at(pacing, sounded, timing)) is not None:
         return whole
     waits = [pacing.held[0][0]] if pacing.held else []
     waits += [pacing.late_at or pacing.ended_at] if pacing.ended_at is not None else []
-    return Instant(min(waits) + timing.cover) if waits else None
+    return Instant(max(min(waits), dry_at) + word * timing.character + timing.cover) if waits else None

@@ -128,8 +128,9 @@ class Timing:
     """A live model without sound or text for so long reads no more, or has finished (G6, G7)."""
     idle: int = 1_500
     """A read waits so long for an ear that is busy with something of its own (N1)."""
-    cover: int = 500
-    """Sound of a live reader waits so long for the transcription that covers it (G6)."""
+    cover: int = 1_200
+    """When the speaker has nothing left, sound of a live reader waits for its text: as long as the next word takes to say, and
+    so much longer (G6)."""
     linger: int = 400
     """A live reader that goes on after its end, or ends with little sound, may have more: the read is over so long later (G6)."""
     character: int = 75

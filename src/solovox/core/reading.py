@@ -121,6 +121,12 @@ class Reading:
         """Sound that waits for its text (G6)."""
         return () if self.pacing is None else tuple(span for _, span in self.pacing.held)
 
+    @property
+    def next_word(self) -> int:
+        """Characters of the first word that is not transcribed yet."""
+        rest = self.said[self.pacing.covered :].split(maxsplit=1) if self.pacing is not None else []
+        return len(rest[0]) if rest else 0
+
     def heard(self, played: int) -> int:
         """How many characters were surely heard after `played` samples, down to a word's end (N4)."""
         index = bisect_right(self.marks, played, key=itemgetter(0))

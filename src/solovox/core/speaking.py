@@ -113,7 +113,7 @@ def pacing_deadline(talk: Talk) -> Instant | None:
     reading, timing = talk.reads.coming, talk.policy.timing
     if reading is None or reading.pacing is None:
         return None
-    due = pacing.deadline(reading.pacing, reading.sounded, timing)
+    due = pacing.deadline(reading.pacing, reading.sounded, talk.reads.ends_at, reading.next_word, timing)
     return Instant(reading.since + timing.reader) if due is None else due
 
 

@@ -1,7 +1,8 @@
 """Law G6 watched from outside: what of a live reader's sound is played, given what it said of it.
 
 Also G2 for whatever a narrator brings: each span ends once, as `Play` or `Drop`, in the step that brings
-it; only that of a live reader may wait, in order, for `Timing.cover`.
+it; only that of a live reader may wait, in order: when the speaker is dry for as long as the next word takes,
+and `Timing.cover`.
 """
 
 from collections.abc import Sequence
@@ -10,7 +11,7 @@ from dataclasses import dataclass, field
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.policy import Policy
-from solovox.core.units import VOICE_RATE, AudioSpan, ReadId
+from solovox.core.units import VOICE_RATE, AudioSpan, ReadId, milliseconds
 from solovox.testing.law_broken import require
 
 
@@ -19,6 +20,8 @@ class Reader:
     """One read of a live reader."""
 
     length: int
+    word: int
+    """Characters of the longest word."""
     covered: int = 0
     loud: int = 0
     played: int = 0
@@ -35,6 +38,9 @@ class VerbatimLaws:
     readers: dict[ReadId, Reader] = field(default_factory=dict)
     waiting: dict[ReadId, list[tuple[int, AudioSpan]]] = field(default_factory=dict)
     reading: ReadId | None = None
+    given: dict[ReadId, int] = field(default_factory=dict)
+    dry_at: int = 0
+    """By then the speaker has played all that it was given, as far as it tells."""
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step."""
@@ -48,6 +54,7 @@ class VerbatimLaws:
         if isinstance(event, ev.ReadFollowed) and event.read in self.readers:
             reader = self.readers[event.read]
             reader.covered = max(reader.covered, min(event.said_to, reader.length))
+        self._speaker(at, event, out)
         for command in out:
             self._command(command)
         if strayed and isinstance(event, ev.ReadStrayed):
@@ -59,8 +66,20 @@ class VerbatimLaws:
                 continue
             live = read in self.readers and not self.readers[read].over
             require("G2", live, f"{spans} of read {read} were neither played nor dropped")
-            late = [span for since, span in spans if at >= since + self.policy.timing.cover]
+            word = self.readers[read].word * self.policy.timing.character
+            until = self.policy.timing.cover + word
+            late = [span for since, span in spans if at >= max(since, self.dry_at) + until]
             require("G6", not late, f"{late} waited for too long")
+
+    def _speaker(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
+        for one in out:
+            if isinstance(one, do.Play):
+                self.given[one.read] = self.given.get(one.read, 0) + one.span.count
+                self.dry_at = max(self.dry_at, at) + milliseconds(one.span.count, VOICE_RATE)
+        if isinstance(event, ev.Played) and event.read in self.given:
+            behind = sum(count for read, count in self.given.items() if read >= event.read)
+            left = behind - max(0, min(event.samples, self.given[event.read]))
+            self.dry_at = max(self.dry_at, at + milliseconds(left, VOICE_RATE))
 
     def _command(self, command: do.Command) -> None:
         match command:
@@ -68,7 +87,7 @@ class VerbatimLaws:
                 require("G6", not exact or self.policy.exact_voice, "there is no exact voice")
                 self.reading = None
                 if self.policy.checks and not exact:
-                    self.readers[read] = Reader(len(said))
+                    self.readers[read] = Reader(len(said), max(map(len, said.split()), default=0))
                     self.reading = read
             case do.Play(read=read, span=span):
                 if self._ends(span) and read in self.readers:
