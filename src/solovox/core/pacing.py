@@ -19,7 +19,7 @@ class Pacing:
     """The text of one read, in characters, and what has come for it. Sound is in samples."""
 
     length: int
-    """Characters of the pacing."""
+    """Characters of the script."""
     covered: int = 0
     """The transcription follows the script up to here."""
     loud: int = 0
