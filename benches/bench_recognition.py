@@ -30,7 +30,7 @@ import wer
 from machine import machine
 from pace import paced
 
-from solovox.core.events import LocalHeard, SpeechEnded
+from solovox.core.events import LocalTranscript, SpeechEnded
 from solovox.core.units import AudioSpan, StreamId
 from solovox.live.local.recogniser import Recogniser
 from solovox.shell.clock import run
@@ -167,9 +167,9 @@ def latency(whisper, commands):
         heard = run(listen(whisper, silence(0.5) + pcm + silence(3.0)))
         last = 0.5 + len(pcm) / 2 / RATE
         ended += [1000 * (at - last) for at, event in heard if isinstance(event, SpeechEnded)][-1:]
-        told += [1000 * (at - last) for at, event in heard if isinstance(event, LocalHeard) and event.final][
-            -1:
-        ]
+        told += [
+            1000 * (at - last) for at, event in heard if isinstance(event, LocalTranscript) and event.final
+        ][-1:]
     return {"commands": len(material), "speech_ended_ms": spread(ended), "final_text_ms": spread(told)}
 
 

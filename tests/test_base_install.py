@@ -157,8 +157,8 @@ async def test_the_base_install_holds_a_session_with_a_live_ear(clean, tmp_path)
     assert [
         type(event) for event in events if isinstance(event, e.OnsetHeard | e.SpeechConfirmed | e.SpeechEnded)
     ]
-    assert [event.text for event in of(e.LocalHeard, events)] == [""]
-    assert of(e.EarSpoke, events)
+    assert [event.text for event in of(e.LocalTranscript, events)] == [""]
+    assert of(e.EarAudio, events)
     assert f"heard: {words}" in told
     assert "It is noon." in told
 
@@ -188,6 +188,6 @@ async def test_the_base_install_talks_with_our_own_live_server(clean, tmp_path, 
         code, told, events = await asks(clean, tmp_path, question, *settings)
     assert code == 0, told
     assert "heard: What time is it?" in told
-    assert {event.text for event in of(e.LocalHeard, events)} == {""}
+    assert {event.text for event in of(e.LocalTranscript, events)} == {""}
     with wave.open(str(tmp_path / "a.wav")) as file:
         assert np.abs(np.frombuffer(file.readframes(file.getnframes()), "<i2")).max() > 1_000

@@ -28,7 +28,7 @@ HEARD = [
     (5_000, ev.OnsetHeard(4_000)),
     (8_000, ev.SpeechConfirmed(4_000)),
     (18_000, ev.SpeechEnded(SPOKEN)),
-    (18_000, ev.LocalHeard(SPOKEN, "what is seven times six", final=True)),
+    (18_000, ev.LocalTranscript(SPOKEN, "what is seven times six", final=True)),
 ]
 
 

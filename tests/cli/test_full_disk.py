@@ -18,7 +18,7 @@ from solovox.cli.ask import Asked, Talk, fault, held
 from solovox.cli.output import Output
 from solovox.cli.telling import EarWatch, Telling
 from solovox.config.schema import Config
-from solovox.core.events import LocalHeard, OnsetHeard, SpeechConfirmed, SpeechEnded
+from solovox.core.events import LocalTranscript, OnsetHeard, SpeechConfirmed, SpeechEnded
 from solovox.core.units import AudioSpan, StreamId
 from solovox.ports import Wrote
 from solovox.recordings import reading
@@ -31,7 +31,7 @@ SAID = [
     (1_000, OnsetHeard(0)),
     (5_000, SpeechConfirmed(0)),
     (16_000, SpeechEnded(SPAN)),
-    (17_000, LocalHeard(SPAN, "what is it", final=True)),
+    (17_000, LocalTranscript(SPAN, "what is it", final=True)),
 ]
 MICROPHONE = random.Random(1).randbytes(64_000)
 """Two seconds of noise: it cannot be compressed."""

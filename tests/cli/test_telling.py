@@ -20,7 +20,7 @@ from solovox.core.commands import (
     ShowHold,
     ShowText,
 )
-from solovox.core.events import EarLost, EarOpened, LocalHeard, SpeechConfirmed
+from solovox.core.events import EarLost, EarOpened, LocalTranscript, SpeechConfirmed
 from solovox.core.units import AudioSpan, HoldId, RunId, StreamId, UtteranceId
 
 RUN, HOLD = RunId(1), HoldId(1)
@@ -96,10 +96,10 @@ SPAN = AudioSpan(StreamId("mic"), 0, 16_000)
 @pytest.mark.parametrize(
     ("event", "commands", "text", "known"),
     [
-        (LocalHeard(SPAN, "Stop.", final=True), [Cue(CueKind.STOPPED)], "heard: Stop.\n", (True, True)),
-        (LocalHeard(SPAN, "Mm-hm.", final=True), [], "", (True, False)),
-        (LocalHeard(SPAN, "", final=True), [], "", (False, False)),
-        (LocalHeard(SPAN, "15% made it", final=False), [], "", (False, False)),
+        (LocalTranscript(SPAN, "Stop.", final=True), [Cue(CueKind.STOPPED)], "heard: Stop.\n", (True, True)),
+        (LocalTranscript(SPAN, "Mm-hm.", final=True), [], "", (True, False)),
+        (LocalTranscript(SPAN, "", final=True), [], "", (False, False)),
+        (LocalTranscript(SPAN, "15% made it", final=False), [], "", (False, False)),
     ],
 )
 def test_speech_without_words_and_a_stop_are_told_apart(event, commands, text, known):

@@ -1,6 +1,6 @@
 """A live model that answers for itself, and nobody beside it."""
 
-from solovox.core.events import EarOpened, EarSaid, EarSpoke, OnsetHeard, SpeechConfirmed
+from solovox.core.events import EarAudio, EarOpened, EarOutputTranscript, OnsetHeard, SpeechConfirmed
 from solovox.core.policy import Ear, Narrator, Policy, ToolSpec
 from solovox.core.units import AudioSpan, ConnectionId, StreamId
 from solovox.testing.laws import Laws
@@ -32,7 +32,7 @@ class Alone(Scene):
         first = self.voice.get(connection, 0)
         self.voice[connection] = first + samples
         span = AudioSpan(StreamId(f"ear/{connection}"), first, samples)
-        return self.do(*([EarSaid(connection, text)] if text else []), EarSpoke(connection, span))
+        return self.do(*([EarOutputTranscript(connection, text)] if text else []), EarAudio(connection, span))
 
     def confirm(self):
         return self.do(OnsetHeard(self.mic), SpeechConfirmed(self.mic))

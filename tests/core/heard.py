@@ -1,6 +1,6 @@
 """A scene whose person speaks, and whose two listeners hear it when a test says so."""
 
-from solovox.core.events import EarCalled, EarEndedUtterance, EarHeard, EarOpened, LocalHeard
+from solovox.core.events import EarCalled, EarEndedUtterance, EarOpened, EarTranscript, LocalTranscript
 from solovox.core.lifecycle import MIC
 from solovox.core.policy import Ear, Policy, ToolSpec
 from solovox.core.units import AudioSpan, CallId, ConnectionId
@@ -23,7 +23,7 @@ def call(name="a", proposed="the ear's own words"):
 
 
 def ear(text):
-    return EarHeard(ONE, text)
+    return EarTranscript(ONE, text)
 
 
 def spoken(scene, ms=1_000):
@@ -31,4 +31,4 @@ def spoken(scene, ms=1_000):
     first = scene.mic
     scene.speak(ms)
     span = AudioSpan(MIC, first, scene.mic - first)
-    return lambda text, *, final=True: LocalHeard(span, text, final)
+    return lambda text, *, final=True: LocalTranscript(span, text, final)

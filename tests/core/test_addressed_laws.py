@@ -3,8 +3,8 @@
 import pytest
 
 from core.alone import ONE, Alone
-from solovox.core.commands import AskEar, Drop, Play, ShowText, Why
-from solovox.core.events import EarHeard, EarTurnEnded, Typed, WakeHeard
+from solovox.core.commands import AskEar, Drop, DropReason, Play, ShowText
+from solovox.core.events import EarTranscript, EarTurnEnded, Typed, WakeHeard
 from solovox.testing.scene import of
 
 
@@ -15,8 +15,8 @@ def hands_free(**choices):
 def test_G7_who_was_not_addressed_answers_nobody_aloud():
     scene = hands_free()
     scene.say("what a day")
-    scene.do(EarHeard(ONE, " what a day"))
-    assert [one.why for one in of(Drop, scene.answers(text="Indeed!"))] == [Why.CUT]
+    scene.do(EarTranscript(ONE, " what a day"))
+    assert [one.why for one in of(Drop, scene.answers(text="Indeed!"))] == [DropReason.CUT]
     scene.wait(2_000)
     scene.answers(text="A fine one.")
     assert not of(Play, scene.all)
@@ -30,7 +30,7 @@ def test_G7_who_is_addressed_answers_whoever_heard_the_wake_phrase(heard):
         scene.do(WakeHeard(0))
     scene.say("computer what time is it" if heard == "by us" else "what time is it")
     if heard == "by the ear":
-        scene.do(EarHeard(ONE, " computer, what time is it"))
+        scene.do(EarTranscript(ONE, " computer, what time is it"))
     assert of(Play, scene.answers(text="Noon."))
 
 
@@ -38,7 +38,7 @@ def test_G7_an_answer_that_came_before_the_wake_phrase_was_known_is_asked_for_ag
     scene = hands_free()
     scene.speak()
     scene.answers(text="It is noon.")
-    scene.do(EarHeard(ONE, " computer, what time is it"))
+    scene.do(EarTranscript(ONE, " computer, what time is it"))
     scene.wait(4_000)
     assert of(AskEar, scene.all) == [AskEar(ONE, "computer, what time is it")]
     assert not of(Play, scene.all)
@@ -49,7 +49,7 @@ def test_G7_an_answer_that_came_before_the_wake_phrase_was_known_is_asked_for_ag
 def test_G7_an_addressed_answer_is_given_once():
     scene = hands_free()
     scene.say("computer what time is it")
-    scene.do(EarHeard(ONE, " computer, what time is it"))
+    scene.do(EarTranscript(ONE, " computer, what time is it"))
     scene.answers(text="It is noon.")
     scene.wait(4_000)
     assert not of(AskEar, scene.all)
@@ -58,7 +58,7 @@ def test_G7_an_addressed_answer_is_given_once():
 def test_G7_typed_words_need_no_wake_phrase():
     scene = hands_free()
     scene.say("what a day")
-    scene.do(EarHeard(ONE, " what a day"))
+    scene.do(EarTranscript(ONE, " what a day"))
     scene.wait(2_000)
     scene.do(Typed("what time is it"))
     assert of(Play, scene.answers(text="Noon."))

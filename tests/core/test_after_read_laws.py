@@ -5,17 +5,17 @@ from itertools import pairwise
 
 import pytest
 
-from solovox.core.commands import AskBrain, CloseEar, Drop, GiveContext, OpenEar, SendMicrophone, Why
+from solovox.core.commands import AskBrain, CloseEar, Drop, DropReason, GiveContext, OpenEar, SendMicrophone
 from solovox.core.events import (
     BrainFinished,
     ConsentDenied,
     ConsentGiven,
-    EarHeard,
+    EarAudio,
     EarLost,
     EarOpened,
-    EarSpoke,
+    EarTranscript,
     EarTurnEnded,
-    LocalHeard,
+    LocalTranscript,
     OnsetHeard,
     PolicyChanged,
     SpeechConfirmed,
@@ -31,7 +31,7 @@ from solovox.core.units import (
     AudioSpan,
     ConnectionId,
     HoldId,
-    How,
+    InputMeans,
     PlayedReports,
     RunId,
     StreamId,
@@ -50,7 +50,7 @@ SPEAKING_OVER = replace(RESTART, barge_in=True)
 def says(scene, text, connection=ONE, ms=1_000):
     """The person speaks, the ear hears, the brain is asked."""
     scene.speak(ms)
-    scene.do(EarHeard(connection, f" {text}"))
+    scene.do(EarTranscript(connection, f" {text}"))
     out = scene.wait(500)
     assert asked(out) == [text]
 
@@ -105,7 +105,7 @@ def test_L1_not_before_the_answer_is_whole():
 
 def test_L1_not_while_the_ear_is_generating():
     scene = begun()
-    scene.do(EarSpoke(ONE, AudioSpan(StreamId("ear/1"), 0, 240)))
+    scene.do(EarAudio(ONE, AudioSpan(StreamId("ear/1"), 0, 240)))
     assert turns(scene.played(1, SECOND)) == []
     assert turns(scene.do(EarTurnEnded(ONE))) == AFRESH
 
@@ -135,7 +135,7 @@ def test_L1_an_answer_that_was_cut_is_followed_by_a_fresh_ear_at_the_turn_bounda
     scene = begun(SPEAKING_OVER)
     scene.speak(1_000)
     assert turns(scene.flushed(1, SECOND // 2)) == [], "the person is speaking"
-    scene.do(EarHeard(ONE, " and tomorrow"))
+    scene.do(EarTranscript(ONE, " and tomorrow"))
     out = scene.wait(500)
     assert asked(out) == ["and tomorrow"]
     assert turns(out) == AFRESH
@@ -185,7 +185,7 @@ def test_L2_no_word_is_lost_to_the_ear_that_follows(opening_ms):
     assert sent[0][1] <= max(drained, first - 8_000)
     assert all(a[2] == b[1] for a, b in pairwise(sent)), "a hole, or a word twice"
     assert sent[-1][2] == scene.mic
-    scene.do(EarHeard(TWO, " and now"))
+    scene.do(EarTranscript(TWO, " and now"))
     assert asked(scene.wait(500)) == ["and now"]
     lawful(scene, RESTART)
 
@@ -193,7 +193,7 @@ def test_L2_no_word_is_lost_to_the_ear_that_follows(opening_ms):
 def test_G2_what_was_drained_is_counted_and_never_sent():
     scene = begun()
     drops = of(Drop, [c for _ in range(50) for c in scene.hear(20)])
-    assert [c.why for c in drops] == [Why.DRAINED] * 50
+    assert [c.why for c in drops] == [DropReason.DRAINED] * 50
     scene.played(1, SECOND)
     end = scene.mic
     scene.hear(20)
@@ -248,7 +248,7 @@ def test_L3_what_only_went_on_is_told_once():
     scene.do(EarOpened(ONE))
     says(scene, "what time")
     scene.speak()
-    scene.do(EarHeard(ONE, " is it"))
+    scene.do(EarTranscript(ONE, " is it"))
     assert [c.instruction for c in of(AskBrain, scene.wait(3_000))] == ["what time is it"]
     assert again(scene, resumed=False)[0].text.endswith("\nPerson: what time is it")
 
@@ -270,7 +270,7 @@ def coughs(scene, read, heard):
     scene.flushed(read, heard)
     scene.hear(300)
     span = AudioSpan(MIC, scene.mic - 4_800, 4_800)
-    return scene.do(SpeechEnded(span), LocalHeard(span, "", final=True))
+    return scene.do(SpeechEnded(span), LocalTranscript(span, "", final=True))
 
 
 def noon():
@@ -326,9 +326,9 @@ def test_L3_nor_is_one_that_got_no_yes(no):
     scene = Scene(Policy(approval=Approval.REVIEW))
     scene.say("delete the logs")
     if no == "denied":
-        scene.do(ConsentDenied(HoldId(1), How.CLICK))
+        scene.do(ConsentDenied(HoldId(1), InputMeans.CLICK))
     elif no == "emptied":
-        scene.do(ConsentGiven(HoldId(1), " ", How.CLICK))
+        scene.do(ConsentGiven(HoldId(1), " ", InputMeans.CLICK))
     else:
         scene.wait(120_000)
     scene.do(Typed("what time is it"))

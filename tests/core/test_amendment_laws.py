@@ -3,7 +3,7 @@
 import pytest
 
 from solovox.core.commands import AskBrain, CancelRun, ShowAmendment, ShowFailure
-from solovox.core.events import BrainCalled, BrainDid, BrainFinished, LocalHeard, SpeechConfirmed, Typed
+from solovox.core.events import BrainCalled, BrainDid, BrainFinished, LocalTranscript, SpeechConfirmed, Typed
 from solovox.core.lifecycle import MIC
 from solovox.core.policy import Amendment, Limits, Policy, ToolSpec
 from solovox.core.units import AudioSpan, CallId, RunId
@@ -41,7 +41,7 @@ def test_T2_an_effect_that_begins_meanwhile_makes_it_an_amendment_of_its_own():
     first = scene.mic
     scene.speak()
     scene.do(BrainCalled(RunId(1), CallId("b"), "send", "{}"))
-    out = scene.do(LocalHeard(AudioSpan(MIC, first, 16_000), "to Bob", True))
+    out = scene.do(LocalTranscript(AudioSpan(MIC, first, 16_000), "to Bob", True))
     assert [(c.utterance, c.instruction, c.amends) for c in of(AskBrain, out)] == [(2, "to Bob", 1)]
 
 
@@ -138,7 +138,7 @@ def test_T3_the_rest_of_an_utterance_that_was_asked_apart_is_not_asked_with_it_a
     first = scene.mic
     scene.speak()
     scene.do(BrainCalled(RunId(1), CallId("b"), "send", "{}"))
-    scene.do(LocalHeard(AudioSpan(MIC, first, 16_000), "to Bob", True))
+    scene.do(LocalTranscript(AudioSpan(MIC, first, 16_000), "to Bob", True))
     assert asked(scene.say("and Ann")) == ["to Bob and Ann"]
 
 

@@ -18,12 +18,12 @@ from solovox.core.events import (
     BrainCalled,
     BrainFinished,
     BrainWrote,
+    EarAudio,
     EarCalled,
     EarCancelled,
-    EarHeard,
     EarLost,
     EarOpened,
-    EarSpoke,
+    EarTranscript,
     EarTurnEnded,
     ToolReturned,
     Typed,
@@ -137,7 +137,7 @@ def test_C3_so_can_they_with_a_live_model_alone():
         [order] = of(RunTool, scene.do(ear_calls(f"c{n}", "look")))
         out = scene.do(ToolReturned(order.effect, "ok"))
         assert [c.failed for c in of(AnswerCall, out)] == [False]
-        scene.do(EarSpoke(ONE, AudioSpan(StreamId("ear/1"), n * 240, 240)), EarTurnEnded(ONE))
+        scene.do(EarAudio(ONE, AudioSpan(StreamId("ear/1"), n * 240, 240)), EarTurnEnded(ONE))
         scene.wait(500)
     assert size(scene) < 100_000
 
@@ -152,7 +152,7 @@ def test_C3_the_calls_of_one_ask_are_no_burden_on_another():
 
 def test_C1_a_call_that_comes_again_after_hundreds_of_others_is_answered_once():
     scene = beside()
-    scene.do(EarHeard(ONE, "hello"))
+    scene.do(EarTranscript(ONE, "hello"))
     for n in range(1_000):
         assert len(of(AnswerCall, scene.do(ear_calls(f"c{n}", "ask_agent")))) == 1
     assert of(AnswerCall, scene.do(ear_calls("c0", "ask_agent"))) == []
@@ -160,13 +160,13 @@ def test_C1_a_call_that_comes_again_after_hundreds_of_others_is_answered_once():
 
 def test_C1_of_a_thousand_calls_that_were_taken_back_none_is_answered():
     scene = beside()
-    scene.do(EarHeard(ONE, "hello"), EarCancelled(ONE, tuple(CallId(f"x{n}") for n in range(1_000))))
+    scene.do(EarTranscript(ONE, "hello"), EarCancelled(ONE, tuple(CallId(f"x{n}") for n in range(1_000))))
     assert of(AnswerCall, scene.do(ear_calls("x0", "ask_agent"), ear_calls("x999", "ask_agent"))) == []
 
 
 def test_C1_the_calls_of_a_brain_do_not_push_those_of_an_ear_out():
     scene = beside(limits=Limits(calls=16))
-    scene.do(EarHeard(ONE, "hello"), ear_calls("c0", "ask_agent"), Typed("look"))
+    scene.do(EarTranscript(ONE, "hello"), ear_calls("c0", "ask_agent"), Typed("look"))
     for n in range(1_000):
         scene.do(brain_calls(1, f"b{n}", ordinal=n))
     assert of(AnswerCall, scene.do(ear_calls("c0", "ask_agent"))) == []
@@ -174,7 +174,7 @@ def test_C1_the_calls_of_a_brain_do_not_push_those_of_an_ear_out():
 
 def test_C1_a_connection_that_has_called_too_often_to_be_remembered_is_left():
     scene = beside(limits=Limits(remembered=10))
-    scene.do(EarHeard(ONE, "hello"))
+    scene.do(EarTranscript(ONE, "hello"))
     for n in range(9):
         assert of(CloseEar, scene.do(ear_calls(f"c{n}", "ask_agent"))) == []
     out = scene.do(ear_calls("c9", "ask_agent"))
@@ -200,7 +200,7 @@ def test_C1_a_brain_that_calls_without_end_is_given_up():
 def test_C2_a_result_that_waits_for_an_idle_ear_outlives_the_connection(lost):
     scene = alone(schedules_results=False, limits=Limits(remembered=3))
     scene.speak()
-    scene.do(ear_calls("a", "look"), EarSpoke(ONE, AudioSpan(StreamId("ear/1"), 0, 2_400)))
+    scene.do(ear_calls("a", "look"), EarAudio(ONE, AudioSpan(StreamId("ear/1"), 0, 2_400)))
     assert of(AnswerCall, scene.do(ToolReturned(1, "42"))) == []
     gone = EarLost(ONE, "network") if lost else EarCancelled(ONE, (CallId("x"), CallId("y")))
     assert of(AnswerCall, scene.do(gone)) == []

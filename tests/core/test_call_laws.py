@@ -20,19 +20,19 @@ from solovox.core.events import (
     BrainFinished,
     ConsentDenied,
     ConsentGiven,
+    EarAudio,
     EarCalled,
     EarCancelled,
-    EarHeard,
     EarLost,
     EarOpened,
-    EarSpoke,
+    EarTranscript,
     EarTurnEnded,
     StopAsked,
     SurfaceLeft,
     ToolReturned,
 )
 from solovox.core.policy import Approval, Ear, Limits, Narrator, Policy, Scheduling, ToolSpec
-from solovox.core.units import AudioSpan, CallId, ConnectionId, HoldId, How, RunId, StreamId
+from solovox.core.units import AudioSpan, CallId, ConnectionId, HoldId, InputMeans, RunId, StreamId
 from solovox.testing.scene import Scene, asked, of
 
 TOOLS = (
@@ -92,7 +92,7 @@ def test_C1_another_ordinal_or_other_arguments_are_another_effect(other):
 
 def test_C1_the_next_utterance_may_do_it_again():
     scene = live()
-    scene.do(ear_calls("send", "c1"), ToolReturned(1, "ok"), EarHeard(ONE, " send it to Bob"))
+    scene.do(ear_calls("send", "c1"), ToolReturned(1, "ok"), EarTranscript(ONE, " send it to Bob"))
     scene.wait(10_000)
     scene.speak()
     assert of(RunTool, scene.do(ear_calls("send", "c2")))
@@ -136,7 +136,7 @@ def test_C2_a_routing_call_is_answered_at_once():
     scene = Scene(Policy(ear=Ear.LIVE, narrator=Narrator.READER, tools=TOOLS))
     scene.do(EarOpened(ONE))
     scene.say("build it")
-    scene.do(EarHeard(ONE, " build it"))
+    scene.do(EarTranscript(ONE, " build it"))
     statuses = [
         [c.result for c in of(AnswerCall, scene.do(ear_calls("ask_agent", f"c{n}")))] for n in range(2)
     ]
@@ -147,7 +147,7 @@ def test_C2_under_review_it_is_told_that_the_person_is_asked():
     scene = Scene(Policy(ear=Ear.LIVE, narrator=Narrator.READER, tools=TOOLS, approval=Approval.REVIEW))
     scene.do(EarOpened(ONE))
     scene.speak()
-    out = scene.do(EarHeard(ONE, " build it"), ear_calls("ask_agent"))
+    out = scene.do(EarTranscript(ONE, " build it"), ear_calls("ask_agent"))
     assert [c.result for c in of(AnswerCall, out)] == ["held"]
 
 
@@ -164,7 +164,7 @@ def test_C2_a_blocking_call_never_waits_for_the_person():
     out = scene.do(ear_calls("risky"))
     assert of(ShowHold, out)
     assert [c.result for c in of(AnswerCall, out)] == ["held"]
-    scene.do(ConsentGiven(HoldId(1), "risky {}", How.CLICK))
+    scene.do(ConsentGiven(HoldId(1), "risky {}", InputMeans.CLICK))
     out = scene.do(ToolReturned(1, "done"))
     assert [c.text for c in of(GiveContext, out)] == ["risky: done"]
 
@@ -172,7 +172,7 @@ def test_C2_a_blocking_call_never_waits_for_the_person():
 def test_C2_a_non_blocking_call_waits_and_is_answered_with_the_result():
     scene = live()
     assert of(AnswerCall, scene.do(ear_calls("patient"))) == []
-    assert of(RunTool, scene.do(ConsentGiven(HoldId(1), "patient {}", How.CLICK)))
+    assert of(RunTool, scene.do(ConsentGiven(HoldId(1), "patient {}", InputMeans.CLICK)))
     assert [c.result for c in of(AnswerCall, scene.do(ToolReturned(1, "done")))] == ["done"]
 
 
@@ -185,7 +185,7 @@ def test_C2_scheduling_is_left_to_a_family_that_can():
 
 def test_C2_and_done_by_the_core_for_one_that_cannot():
     scene = live(schedules_results=False)
-    scene.do(ear_calls("build"), EarSpoke(ONE, AudioSpan(StreamId("ear/1"), 0, 240)))
+    scene.do(ear_calls("build"), EarAudio(ONE, AudioSpan(StreamId("ear/1"), 0, 240)))
     assert of(AnswerCall, scene.do(ToolReturned(1, "done"))) == []
     assert [c.result for c in of(AnswerCall, scene.do(EarTurnEnded(ONE)))] == ["done"]
 
@@ -242,14 +242,16 @@ def test_A1_nothing_is_asked_without_a_yes():
     scene = Scene(Policy(approval=Approval.REVIEW))
     out = scene.say("delete the branch")
     assert (asked(out), [c.text for c in of(ShowHold, out)]) == ([], ["delete the branch"])
-    assert asked(scene.do(ConsentGiven(HoldId(1), "delete the branch", How.CLICK))) == ["delete the branch"]
+    assert asked(scene.do(ConsentGiven(HoldId(1), "delete the branch", InputMeans.CLICK))) == [
+        "delete the branch"
+    ]
 
 
 @pytest.mark.parametrize(
     ("end", "outcome"),
     [
-        (ConsentDenied(HoldId(1), How.KEY), Outcome.DENIED),
-        (StopAsked(How.KEY), Outcome.DENIED),
+        (ConsentDenied(HoldId(1), InputMeans.KEY), Outcome.DENIED),
+        (StopAsked(InputMeans.KEY), Outcome.DENIED),
         (SurfaceLeft(), Outcome.VOID),
     ],
 )
@@ -257,7 +259,7 @@ def test_A1_denial_stop_and_loss_mean_not_sent_and_a_late_yes_is_a_yes_to_nothin
     scene = Scene(Policy(approval=Approval.REVIEW))
     scene.say("delete the branch")
     assert of(CloseHold, scene.do(end)) == [CloseHold(HoldId(1), outcome)]
-    assert asked(scene.do(ConsentGiven(HoldId(1), "delete the branch", How.CLICK))) == []
+    assert asked(scene.do(ConsentGiven(HoldId(1), "delete the branch", InputMeans.CLICK))) == []
 
 
 def test_A1_time_out_means_not_sent():
@@ -271,14 +273,16 @@ def test_A1_a_second_request_is_queued_and_shown():
     scene.say("delete the branch")
     scene.wait(5_000)
     assert [c.hold for c in of(ShowHold, scene.say("list the files"))] == [2]
-    assert asked(scene.do(ConsentGiven(HoldId(1), "delete the branch", How.CLICK))) == ["delete the branch"]
-    assert asked(scene.do(ConsentGiven(HoldId(2), "list the files", How.CLICK))) == ["list the files"]
+    assert asked(scene.do(ConsentGiven(HoldId(1), "delete the branch", InputMeans.CLICK))) == [
+        "delete the branch"
+    ]
+    assert asked(scene.do(ConsentGiven(HoldId(2), "list the files", InputMeans.CLICK))) == ["list the files"]
 
 
 def test_A1_a_held_action_that_is_refused_tells_its_caller():
     scene = local()
     scene.do(brain_calls("risky"))
-    [answer] = of(AnswerBrain, scene.do(ConsentDenied(HoldId(1), How.CLICK)))
+    [answer] = of(AnswerBrain, scene.do(ConsentDenied(HoldId(1), InputMeans.CLICK)))
     assert answer.failed
     assert of(RunTool, scene.all) == []
 
@@ -286,14 +290,16 @@ def test_A1_a_held_action_that_is_refused_tells_its_caller():
 def test_A3_a_yes_to_an_edit_is_a_yes_to_the_edit():
     scene = Scene(Policy(approval=Approval.CORRECT))
     scene.say("delete the ranch")
-    assert asked(scene.do(ConsentGiven(HoldId(1), "delete the branch", How.CLICK))) == ["delete the branch"]
+    assert asked(scene.do(ConsentGiven(HoldId(1), "delete the branch", InputMeans.CLICK))) == [
+        "delete the branch"
+    ]
 
 
 def test_a_hold_of_a_run_that_ended_is_void():
     scene = local()
     scene.do(brain_calls("risky"))
     assert of(CloseHold, scene.do(BrainFinished(RunId(1)))) == [CloseHold(HoldId(1), Outcome.VOID)]
-    assert of(RunTool, scene.do(ConsentGiven(HoldId(1), "risky {}", How.CLICK))) == []
+    assert of(RunTool, scene.do(ConsentGiven(HoldId(1), "risky {}", InputMeans.CLICK))) == []
 
 
 def beside(narrator=Narrator.VOICE):
@@ -323,7 +329,7 @@ def test_C5_it_may_look():
 
 def test_C5_it_has_no_part_in_what_the_brain_does():
     scene = beside()
-    scene.do(EarHeard(ONE, " send it to Ann"), ear_calls("ask_agent", "r"))
+    scene.do(EarTranscript(ONE, " send it to Ann"), ear_calls("ask_agent", "r"))
     scene.wait(1_000)
     assert of(RunTool, scene.do(brain_calls("send"))) == [RunTool(1, "send", "{}")]
     assert [one.failed for one in of(AnswerCall, scene.do(ear_calls("send")))] == [True]

@@ -3,12 +3,12 @@
 import pytest
 
 from core.heard import call, ear, live, spoken
-from solovox.core.commands import AskBrain, By, CloseHold, Outcome, RunTool, ShowHold
+from solovox.core.commands import AskBrain, CloseHold, Outcome, RoutedBy, RunTool, ShowHold
 from solovox.core.events import (
     BrainCalled,
     ConsentDenied,
     ConsentGiven,
-    LocalHeard,
+    LocalTranscript,
     Played,
     SpeechConfirmed,
     Typed,
@@ -16,7 +16,7 @@ from solovox.core.events import (
 from solovox.core.language import ENGLISH
 from solovox.core.lifecycle import MIC
 from solovox.core.policy import Approval, Policy, ToolSpec
-from solovox.core.units import AudioSpan, CallId, HoldId, How, ReadId, RunId
+from solovox.core.units import AudioSpan, CallId, HoldId, InputMeans, ReadId, RunId
 from solovox.testing.scene import SECOND, Scene, asked, of
 
 REVIEW = Policy(approval=Approval.REVIEW)
@@ -41,7 +41,7 @@ def test_A2_yes_grants(words):
     scene = holding()
     scene.wait(1_000)
     out = scene.say(words, 400)
-    assert [(c.instruction, c.by) for c in of(AskBrain, out)] == [("delete the old logs", By.CONSENT)]
+    assert [(c.instruction, c.by) for c in of(AskBrain, out)] == [("delete the old logs", RoutedBy.CONSENT)]
     assert closed(out) == [(1, Outcome.GRANTED)]
 
 
@@ -147,7 +147,7 @@ def test_A2_without_a_hold_yes_is_an_answer_to_the_agent():
 def test_A3_a_click_counts_while_the_person_speaks():
     scene = holding()
     scene.do(SpeechConfirmed(scene.mic))
-    scene.do(ConsentGiven(HoldId(1), "delete the old logs", How.CLICK))
+    scene.do(ConsentGiven(HoldId(1), "delete the old logs", InputMeans.CLICK))
     assert asked(scene.all) == ["delete the old logs"]
 
 
@@ -157,7 +157,7 @@ def test_A2_what_was_said_before_a_hold_was_shown_is_no_answer_to_it():
     first = scene.mic
     scene.speak(400)
     scene.do(BrainCalled(RunId(1), CallId("1"), "rm", '{"p":"/tmp"}'))
-    out = scene.do(LocalHeard(AudioSpan(MIC, first, 6_400), "yes", final=True)) + scene.wait(1_000)
+    out = scene.do(LocalTranscript(AudioSpan(MIC, first, 6_400), "yes", final=True)) + scene.wait(1_000)
     assert (of(RunTool, out), closed(out)) == (
         [],
         [(1, Outcome.VOID)],
@@ -168,8 +168,8 @@ def test_A2_a_no_to_what_was_granted_meanwhile_is_nobodys():
     scene = holding()
     first = scene.mic
     scene.speak(400)
-    scene.do(ConsentGiven(HoldId(1), "delete the old logs", How.CLICK))
-    out = scene.do(LocalHeard(AudioSpan(MIC, first, 6_400), "No.", final=True)) + scene.wait(9_000)
+    scene.do(ConsentGiven(HoldId(1), "delete the old logs", InputMeans.CLICK))
+    out = scene.do(LocalTranscript(AudioSpan(MIC, first, 6_400), "No.", final=True)) + scene.wait(9_000)
     assert (asked(out), held(out)) == ([], [])
 
 
@@ -179,7 +179,7 @@ def test_A2_a_yes_that_is_understood_when_the_person_speaks_again_still_counts()
     first = scene.mic
     scene.speak(400)
     scene.do(SpeechConfirmed(scene.mic))
-    assert asked(scene.do(LocalHeard(AudioSpan(MIC, first, 6_400), "yes", final=True))) == [
+    assert asked(scene.do(LocalTranscript(AudioSpan(MIC, first, 6_400), "yes", final=True))) == [
         "delete the old logs"
     ]
 
@@ -191,8 +191,8 @@ def test_A2_a_yes_to_what_was_denied_meanwhile_grants_nothing_else():
     scene.wait(1_000)
     first = scene.mic
     scene.speak(400)
-    scene.do(ConsentDenied(HoldId(2), How.CLICK))
-    out = scene.do(LocalHeard(AudioSpan(MIC, first, 6_400), "yes", final=True)) + scene.wait(9_000)
+    scene.do(ConsentDenied(HoldId(2), InputMeans.CLICK))
+    out = scene.do(LocalTranscript(AudioSpan(MIC, first, 6_400), "yes", final=True)) + scene.wait(9_000)
     assert (asked(out), closed(out), held(out)) == ([], [], [])
 
 

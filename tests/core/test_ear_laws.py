@@ -2,14 +2,14 @@
 
 import pytest
 
-from solovox.core.commands import AskBrain, By, Cue, CueKind, OpenEar, SendMicrophone
+from solovox.core.commands import AskBrain, Cue, CueKind, OpenEar, RoutedBy, SendMicrophone
 from solovox.core.events import (
     EarCalled,
     EarEndedUtterance,
-    EarHeard,
     EarLost,
     EarOpened,
-    LocalHeard,
+    EarTranscript,
+    LocalTranscript,
     SpeechConfirmed,
 )
 from solovox.core.lifecycle import MIC
@@ -31,18 +31,20 @@ def call(connection=ONE):
 
 
 def local(scene, text):
-    return scene.do(LocalHeard(AudioSpan(MIC, 0, scene.mic), text, final=True))
+    return scene.do(LocalTranscript(AudioSpan(MIC, 0, scene.mic), text, final=True))
 
 
 @pytest.mark.parametrize("routing", Routing)
 def test_L2_what_a_dead_connection_transcribed_is_not_asked_beside_its_repetition(routing):
     scene = live(routing)
     scene.speak()
-    scene.do(EarHeard(ONE, " what time is"), EarLost(ONE, "gone"))
+    scene.do(EarTranscript(ONE, " what time is"), EarLost(ONE, "gone"))
     scene.wait(250)
     (sent,) = of(SendMicrophone, scene.do(EarOpened(TWO)))
     assert sent.span == AudioSpan(MIC, 0, 16_000)
-    out = scene.do(EarHeard(TWO, " what time"), EarHeard(TWO, " is it"), call(TWO)) + scene.wait(2_000)
+    out = scene.do(EarTranscript(TWO, " what time"), EarTranscript(TWO, " is it"), call(TWO)) + scene.wait(
+        2_000
+    )
     assert asked(out) == ["what time is it"]
 
 
@@ -50,11 +52,11 @@ def test_L2_an_utterance_that_goes_on_over_a_reconnection_is_asked_once_and_whol
     scene = live()
     scene.do(SpeechConfirmed(0))
     scene.hear(1_000)
-    scene.do(EarHeard(ONE, " list"), EarLost(ONE, "gone"))
+    scene.do(EarTranscript(ONE, " list"), EarLost(ONE, "gone"))
     scene.wait(300)
     scene.do(EarOpened(TWO))
     scene.say("list the files")
-    assert asked(scene.do(EarHeard(TWO, " list the files"), call(TWO)) + scene.wait(500)) == [
+    assert asked(scene.do(EarTranscript(TWO, " list the files"), call(TWO)) + scene.wait(500)) == [
         "list the files"
     ]
 
@@ -85,18 +87,18 @@ def test_L1_after_a_steady_connection_the_next_comes_quickly():
 def test_T3_words_that_come_after_the_call_are_waited_for():
     scene = live()
     scene.say("watt time")
-    assert asked(scene.do(call(), EarHeard(ONE, " what")) + scene.wait(100)) == []
-    assert asked(scene.do(EarHeard(ONE, " time is it")) + scene.wait(399)) == []
+    assert asked(scene.do(call(), EarTranscript(ONE, " what")) + scene.wait(100)) == []
+    assert asked(scene.do(EarTranscript(ONE, " time is it")) + scene.wait(399)) == []
     (command,) = of(AskBrain, scene.wait(1))
-    assert (command.instruction, command.by) == ("what time is it", By.EAR)
+    assert (command.instruction, command.by) == ("what time is it", RoutedBy.EAR)
 
 
 def test_T3_a_call_before_all_is_transcribed_that_we_heard_waits_for_the_rest():
     scene = live()
     scene.speak()
     local(scene, "what time is it")
-    assert asked(scene.do(EarHeard(ONE, " what"), call())) == []
-    assert asked(scene.do(EarHeard(ONE, " time is it")) + scene.wait(400)) == ["what time is it"]
+    assert asked(scene.do(EarTranscript(ONE, " what"), call())) == []
+    assert asked(scene.do(EarTranscript(ONE, " time is it")) + scene.wait(400)) == ["what time is it"]
 
 
 @pytest.mark.parametrize(
@@ -112,13 +114,15 @@ def test_T3_a_transcript_that_is_given_twice_is_asked_once(transcript, heard, in
     scene = live()
     scene.speak()
     local(scene, heard)
-    assert asked(scene.do(EarHeard(ONE, f" {transcript}"), call()) + scene.wait(500)) == [instruction]
+    assert asked(scene.do(EarTranscript(ONE, f" {transcript}"), call()) + scene.wait(500)) == [instruction]
 
 
 def test_T3_a_transcript_that_is_given_twice_before_ours_has_come_waits_for_it():
     scene = live()
     scene.speak()
-    out = scene.do(EarHeard(ONE, " what now what now"), call(), EarEndedUtterance(ONE)) + scene.wait(1_999)
+    out = scene.do(EarTranscript(ONE, " what now what now"), call(), EarEndedUtterance(ONE)) + scene.wait(
+        1_999
+    )
     assert asked(out) == []
     assert asked(local(scene, "watt now")) == ["what now"]
 
@@ -126,7 +130,7 @@ def test_T3_a_transcript_that_is_given_twice_before_ours_has_come_waits_for_it()
 def test_T3_and_is_asked_as_it_was_told_if_ours_does_not_come():
     scene = live()
     scene.speak()
-    out = scene.do(EarHeard(ONE, " no no"), call()) + scene.wait(1_999)
+    out = scene.do(EarTranscript(ONE, " no no"), call()) + scene.wait(1_999)
     assert asked(out) == []
     assert asked(scene.wait(1)) == ["no no"]
 
@@ -147,15 +151,17 @@ def test_T3_an_ear_that_falls_silent_in_the_middle_does_not_cut_the_instruction_
 ):
     scene = live(routing)
     scene.speak()
-    out = local(scene, heard) + scene.do(EarHeard(ONE, f" {transcript}")) + scene.wait(5_000)
-    assert [(c.instruction, c.by) for c in of(AskBrain, out)] == [(instruction, By.CODE)]
+    out = local(scene, heard) + scene.do(EarTranscript(ONE, f" {transcript}")) + scene.wait(5_000)
+    assert [(c.instruction, c.by) for c in of(AskBrain, out)] == [(instruction, RoutedBy.CODE)]
 
 
 @pytest.mark.parametrize("sign", [call(), EarEndedUtterance(ONE)], ids=["a call", "an end"])
 def test_T3_an_ear_that_says_it_has_heard_all_outvotes_nobody_with_fewer_words(sign):
     scene = live()
     scene.speak()
-    out = local(scene, "delete all the logs but one") + scene.do(EarHeard(ONE, " delete all the logs"), sign)
+    out = local(scene, "delete all the logs but one") + scene.do(
+        EarTranscript(ONE, " delete all the logs"), sign
+    )
     assert asked(out + scene.wait(5_000)) == ["delete all the logs but one"]
 
 
@@ -165,13 +171,13 @@ def test_T3_hang_on_is_not_asked_with_what_was_said_before_it(ours_first):
     scene.speak()
     if ours_first:
         local(scene, "list the files hang on")
-    scene.do(EarHeard(ONE, " list the files hang on"), call())
+    scene.do(EarTranscript(ONE, " list the files hang on"), call())
     if not ours_first:
         local(scene, "list the files hang on")
     scene.wait(1_000)
     scene.speak()
-    scene.do(LocalHeard(AudioSpan(MIC, 0, scene.mic), "in the source", final=True))
-    assert asked(scene.do(EarHeard(ONE, " in the source")) + scene.wait(5_000)) == [
+    scene.do(LocalTranscript(AudioSpan(MIC, 0, scene.mic), "in the source", final=True))
+    assert asked(scene.do(EarTranscript(ONE, " in the source")) + scene.wait(5_000)) == [
         "list the files in the source"
     ]
 
@@ -179,6 +185,6 @@ def test_T3_hang_on_is_not_asked_with_what_was_said_before_it(ours_first):
 def test_T4_a_stop_that_the_ear_hears_is_one_whatever_else_we_hear():
     scene = live(Routing.CODE)
     scene.speak()
-    out = local(scene, "stop thank you") + scene.do(EarHeard(ONE, " stop")) + scene.wait(5_000)
+    out = local(scene, "stop thank you") + scene.do(EarTranscript(ONE, " stop")) + scene.wait(5_000)
     assert asked(out) == []
     assert Cue(CueKind.STOPPED) in out

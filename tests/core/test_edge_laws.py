@@ -13,7 +13,7 @@ ROUTE = ToolSpec(name="hand_over", routing=True, blocking=False)
 LIVE = Policy(ear=Ear.LIVE, tools=(ROUTE,))
 LOCAL = Policy(tools=(ROUTE,))
 OPENING, UNREPORTED = 60_000, 10_000
-KEY = e.StopAsked(u.How.KEY)
+KEY = e.StopAsked(u.InputMeans.KEY)
 
 
 def live(**choices):
@@ -43,7 +43,7 @@ def listen(scene, seconds):
 # A speaker that is late (G3).
 
 
-@pytest.mark.parametrize("stop", [KEY, e.SilenceAsked(u.How.KEY), e.SpeechConfirmed(0), e.HungUp()])
+@pytest.mark.parametrize("stop", [KEY, e.SilenceAsked(u.InputMeans.KEY), e.SpeechConfirmed(0), e.HungUp()])
 def test_G3_T1_T4_a_speaker_that_reports_and_is_late_can_still_be_stopped(stop):
     scene = reading()
     scene.wait(2_000)

@@ -16,7 +16,7 @@ from solovox.core.commands import (
 from solovox.core.events import (
     BrainFinished,
     BrainWrote,
-    LocalHeard,
+    LocalTranscript,
     OnsetHeard,
     Played,
     SpeechConfirmed,
@@ -37,11 +37,11 @@ def held(commands):
 
 
 def final(span, text):
-    return LocalHeard(span, text, final=True)
+    return LocalTranscript(span, text, final=True)
 
 
 def draft(span, text):
-    return LocalHeard(span, text, final=False)
+    return LocalTranscript(span, text, final=False)
 
 
 # A lost surface, a reading, a wake phrase.

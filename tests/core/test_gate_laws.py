@@ -7,20 +7,20 @@ from solovox.core.commands import (
     Cue,
     CueKind,
     Drop,
+    DropReason,
     Flush,
     Play,
     ShowFailure,
     ShowHeard,
     ShowText,
-    Voicer,
-    Why,
+    SoundOrigin,
 )
 from solovox.core.events import (
     BrainFailed,
+    EarAudio,
     EarInterrupted,
     EarOpened,
-    EarSaid,
-    EarSpoke,
+    EarOutputTranscript,
     EarTurnEnded,
     HungUp,
     OnsetHeard,
@@ -37,7 +37,7 @@ from solovox.core.policy import Ear, Narrator, Policy
 from solovox.core.units import (
     AudioSpan,
     ConnectionId,
-    How,
+    InputMeans,
     PlayedReports,
     ReadId,
     RunId,
@@ -63,7 +63,7 @@ def reading(samples=SECOND, *, end=True):
 def ear_speaks(scene, samples=240, connection=ONE):
     first = scene.voice.get("ear", 0)
     scene.voice["ear"] = first + samples
-    return scene.do(EarSpoke(connection, AudioSpan(StreamId(f"ear/{connection}"), first, samples)))
+    return scene.do(EarAudio(connection, AudioSpan(StreamId(f"ear/{connection}"), first, samples)))
 
 
 def test_G1_the_sound_of_a_read_is_played():
@@ -76,7 +76,7 @@ def test_G1_the_sound_of_a_read_is_played():
 def test_G1_sound_of_a_read_that_nobody_asked_for_is_dropped():
     scene = Scene()
     [drop] = scene.sound(7, 240)
-    assert drop == Drop(Voicer.NARRATOR, AudioSpan(StreamId("voice/7"), 0, 240), Why.NOT_A_READ)
+    assert drop == Drop(SoundOrigin.NARRATOR, AudioSpan(StreamId("voice/7"), 0, 240), DropReason.NOT_A_READ)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_G1_an_older_connection_is_never_played():
     scene = Scene(SELF)
     scene.do(EarOpened(ONE))
     [drop] = ear_speaks(scene, connection=ConnectionId(0))
-    assert drop.why is Why.STALE
+    assert drop.why is DropReason.STALE
 
 
 def test_G2_every_span_is_released_or_dropped_exactly_once():
@@ -113,7 +113,7 @@ def test_G2_a_drained_microphone_is_counted():
     scene.write(1, "It is noon.")
     scene.sound(1, SECOND)
     [drop] = scene.hear(20)
-    assert (drop.voicer, drop.why, drop.span.count) == (Voicer.MICROPHONE, Why.DRAINED, 320)
+    assert (drop.origin, drop.why, drop.span.count) == (SoundOrigin.MICROPHONE, DropReason.DRAINED, 320)
 
 
 def test_G3_muted_is_the_default():
@@ -160,7 +160,8 @@ def test_G3_reports_of_more_than_was_given_or_less_than_before_change_nothing():
 
 
 @pytest.mark.parametrize(
-    "event", [StopAsked(How.KEY), SilenceAsked(How.KEY), HungUp(), SurfaceLeft(), SpeechConfirmed(0)]
+    "event",
+    [StopAsked(InputMeans.KEY), SilenceAsked(InputMeans.KEY), HungUp(), SurfaceLeft(), SpeechConfirmed(0)],
 )
 def test_G3_a_cut_closes_it_at_once(event):
     scene = reading()
@@ -190,33 +191,33 @@ def test_G4_a_cut_read_never_sounds_again():
     assert of(Flush, out) == [Flush(ReadId(1))]
     for _ in range(3):
         [drop] = scene.sound(1, 480)
-        assert drop.why is Why.CUT
+        assert drop.why is DropReason.CUT
     scene.flushed(1, 100)
-    assert [c.why for c in scene.sound(1, 480)] == [Why.CUT]
+    assert [c.why for c in scene.sound(1, 480)] == [DropReason.CUT]
 
 
 def test_G4_sound_after_a_read_was_rendered_is_late():
     scene = reading()
-    assert [c.why for c in scene.sound(1, 480)] == [Why.LATE]
+    assert [c.why for c in scene.sound(1, 480)] == [DropReason.LATE]
     scene.played(1, SECOND)
-    assert [c.why for c in scene.sound(1, 480)] == [Why.LATE]
+    assert [c.why for c in scene.sound(1, 480)] == [DropReason.LATE]
 
 
 def test_G4_nothing_of_a_read_that_had_not_sounded_is_heard_after_a_cut():
     scene = Scene()
     scene.say("what time is it")
     scene.write(1, "It is noon.")
-    out = scene.do(SilenceAsked(How.KEY))
+    out = scene.do(SilenceAsked(InputMeans.KEY))
     assert of(CancelRead, out)
     assert not of(Flush, out)
-    assert [c.why for c in scene.sound(1, 480)] == [Why.CUT]
+    assert [c.why for c in scene.sound(1, 480)] == [DropReason.CUT]
 
 
 def test_G5_what_the_ear_says_of_itself_is_nobodys_text():
     scene = Scene(LIVE)
     scene.do(EarOpened(ONE))
     scene.say("what time is it")
-    out = scene.do(EarSaid(ONE, "Sure, I have deleted everything."))
+    out = scene.do(EarOutputTranscript(ONE, "Sure, I have deleted everything."))
     assert not of(ShowText, out)
     assert not of(ShowHeard, out)
 
@@ -234,7 +235,7 @@ def test_G1_under_self_the_narrator_has_no_part_in_the_models_own_read():
     scene = Scene(SELF)
     scene.do(EarOpened(ONE))
     ear_speaks(scene)
-    assert [c.why for c in scene.sound(1, 240)] == [Why.NOT_A_READ]
+    assert [c.why for c in scene.sound(1, 240)] == [DropReason.NOT_A_READ]
     scene.do(ReadRendered(ReadId(1)))
     assert len(of(Play, ear_speaks(scene))) == 1
 
@@ -244,9 +245,9 @@ def test_G7_under_self_a_cut_silences_the_rest_of_the_generation_only():
     scene.do(EarOpened(ONE))
     ear_speaks(scene, SECOND)
     assert of(Flush, scene.do(OnsetHeard(0), SpeechConfirmed(0)))
-    assert [c.why for c in ear_speaks(scene)] == [Why.CUT]
+    assert [c.why for c in ear_speaks(scene)] == [DropReason.CUT]
     scene.say("no")
-    assert [c.why for c in ear_speaks(scene)] == [Why.CUT]
+    assert [c.why for c in ear_speaks(scene)] == [DropReason.CUT]
     scene.do(EarInterrupted(ONE))
     assert len(of(Play, ear_speaks(scene))) == 1
 
@@ -255,7 +256,9 @@ def test_G7_under_self_the_models_transcription_is_the_answers_text():
     scene = Scene(SELF)
     scene.do(EarOpened(ONE))
     ear_speaks(scene)
-    assert [c.text for c in of(ShowText, scene.do(EarSaid(ONE, "It is noon.")))] == ["It is noon."]
+    assert [c.text for c in of(ShowText, scene.do(EarOutputTranscript(ONE, "It is noon.")))] == [
+        "It is noon."
+    ]
 
 
 def test_a_narrator_that_fails_is_shown_and_the_next_piece_is_read():

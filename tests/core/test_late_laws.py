@@ -8,7 +8,7 @@ from solovox.core.events import (
     ConsentDenied,
     ConsentGiven,
     EarOpened,
-    LocalHeard,
+    LocalTranscript,
     OnsetHeard,
     PolicyChanged,
     SpeechConfirmed,
@@ -17,7 +17,7 @@ from solovox.core.events import (
 )
 from solovox.core.lifecycle import MIC
 from solovox.core.policy import Amendment, Approval, Ear, Narrator, Policy, Routing
-from solovox.core.units import AudioSpan, ConnectionId, HoldId, How, PlayedReports, SurfaceCaps
+from solovox.core.units import AudioSpan, ConnectionId, HoldId, InputMeans, PlayedReports, SurfaceCaps
 from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 REVIEW = Policy(approval=Approval.REVIEW)
@@ -39,11 +39,11 @@ def test_A2_a_yes_to_what_was_shown_when_its_first_sound_came_is_nobodys_when_th
     scene.say("delete the old logs")
     scene.wait(1_000)
     scene.do(OnsetHeard(scene.mic))
-    scene.do(ConsentDenied(HoldId(1), How.CLICK))
+    scene.do(ConsentDenied(HoldId(1), InputMeans.CLICK))
     span = AudioSpan(MIC, scene.mic, 6_400)
     scene.do(SpeechConfirmed(scene.mic))
     scene.hear(400)
-    out = scene.do(SpeechEnded(span), LocalHeard(span, "yes", final=True)) + scene.wait(30_000)
+    out = scene.do(SpeechEnded(span), LocalTranscript(span, "yes", final=True)) + scene.wait(30_000)
     assert (asked(out), held(out)) == ([], [])
 
 
@@ -55,7 +55,7 @@ def test_T3_words_that_wait_for_the_ear_are_settled_when_the_next_are_said_besid
     scene.do(SpeechConfirmed(begun))
     scene.hear(1_000)
     scene.do(SpeechEnded(AudioSpan(MIC, begun, scene.mic - begun)))
-    scene.do(LocalHeard(AudioSpan(MIC, begun, scene.mic - begun), "what time is it", final=True))
+    scene.do(LocalTranscript(AudioSpan(MIC, begun, scene.mic - begun), "what time is it", final=True))
     scene.wait(100)
     out = scene.do(SpeechConfirmed(scene.mic)) + scene.say("and the date") + scene.wait(30_000)
     assert "what time is it" in " ".join(asked(out) + held(out))
@@ -108,11 +108,13 @@ def test_T2_an_end_that_comes_behind_the_next_beginning_ends_the_part_before_onl
     second = scene.mic
     scene.do(SpeechConfirmed(second))
     before = AudioSpan(MIC, first, second - first)
-    out = scene.do(SpeechEnded(before), LocalHeard(before, "list the files", final=True)) + scene.wait(2_000)
+    out = scene.do(SpeechEnded(before), LocalTranscript(before, "list the files", final=True)) + scene.wait(
+        2_000
+    )
     assert asked(out) == []
     scene.hear(1_000)
     rest = AudioSpan(MIC, second, scene.mic - second)
-    out = scene.do(SpeechEnded(rest), LocalHeard(rest, "of today", final=True)) + scene.wait(2_000)
+    out = scene.do(SpeechEnded(rest), LocalTranscript(rest, "of today", final=True)) + scene.wait(2_000)
     assert asked(out) == ["list the files of today"]
 
 
@@ -163,7 +165,7 @@ def test_T4_what_a_late_stop_has_cancelled_is_asked_again_and_what_was_answered_
     rest = spoken(scene)
     scene.do(ear("list the files"), ENDED)
     assert held(scene.wait(30_000)) == ["list the files"]
-    scene.do(ConsentGiven(HoldId(1), "list the files", How.CLICK))
+    scene.do(ConsentGiven(HoldId(1), "list the files", InputMeans.CLICK))
     scene.write(1, "Here they are.", finish=finished)
     scene.do(stop("stop"))
     out = scene.do(rest("list the files")) + scene.wait(30_000)
@@ -310,9 +312,9 @@ def test_T3_words_of_speech_that_was_shorter_than_what_was_taken_for_it_are_not_
         scene.hear(1_000)
     scene.wait(20_000)
     assert held(scene.all) == ["but only"]
-    scene.do(ConsentGiven(HoldId(1), "but only", How.CLICK))
+    scene.do(ConsentGiven(HoldId(1), "but only", InputMeans.CLICK))
     span = AudioSpan(MIC, first, 9_600)
-    out = scene.do(LocalHeard(span, "but only for the engine", final=True))
+    out = scene.do(LocalTranscript(span, "but only for the engine", final=True))
     assert "but only for the engine" in held(out + scene.wait(10_000))
 
 
@@ -361,6 +363,6 @@ def test_G7_a_yes_to_words_held_before_goes_to_the_live_model():
     assert held(scene.wait(5_000) + scene.all)[-1:] == ["list the files"]
     scene.do(PolicyChanged(Policy(ear=Ear.LIVE, narrator=Narrator.SELF)))
     scene.do(EarOpened(ConnectionId(2)))
-    out = scene.do(ConsentGiven(HoldId(1), "list the files", How.CLICK))
+    out = scene.do(ConsentGiven(HoldId(1), "list the files", InputMeans.CLICK))
     assert (asked(out), [ask.text for ask in of(AskEar, out)]) == ([], ["list the files"])
     assert of(ShowFailure, out) == []

@@ -13,13 +13,13 @@ from solovox.core.commands import (
     CancelTool,
     CloseEar,
     Drop,
+    DropReason,
     EndSession,
     Flush,
     ForgetSound,
     OpenEar,
     SendMicrophone,
     ShowFailure,
-    Why,
 )
 from solovox.core.conversation import Conversation
 from solovox.core.events import (
@@ -28,11 +28,11 @@ from solovox.core.events import (
     DeadlineReached,
     EarCalled,
     EarGoingAway,
-    EarHeard,
     EarLost,
     EarOpened,
+    EarTranscript,
     HungUp,
-    LocalHeard,
+    LocalTranscript,
     SpeechConfirmed,
     SpeechEnded,
     SurfaceJoined,
@@ -40,7 +40,16 @@ from solovox.core.events import (
 )
 from solovox.core.lifecycle import MIC
 from solovox.core.policy import Approval, Ear, Narrator, Policy, Routing, ToolSpec
-from solovox.core.units import AudioSpan, CallId, ConnectionId, HoldId, How, Instant, RunId, SurfaceCaps
+from solovox.core.units import (
+    AudioSpan,
+    CallId,
+    ConnectionId,
+    HoldId,
+    InputMeans,
+    Instant,
+    RunId,
+    SurfaceCaps,
+)
 from solovox.testing.scene import SECOND, Scene, asked, of
 
 ONE, TWO = ConnectionId(1), ConnectionId(2)
@@ -91,7 +100,7 @@ def test_L1_going_away_is_answered_at_a_pause_and_the_old_one_is_closed_first():
     scene.wait(10_000)
     scene.do(SpeechConfirmed(0))
     assert of(CloseEar, scene.do(EarGoingAway(ONE, 50_000))) == []
-    scene.do(SpeechEnded(AudioSpan(MIC, 0, 16_000)), EarHeard(ONE, " what time is it"))
+    scene.do(SpeechEnded(AudioSpan(MIC, 0, 16_000)), EarTranscript(ONE, " what time is it"))
     out = scene.wait(400)
     assert asked(out) == ["what time is it"]
     assert [type(c) for c in out if isinstance(c, OpenEar | CloseEar)] == [CloseEar, OpenEar]
@@ -123,7 +132,7 @@ def test_L1_an_older_connection_has_no_say():
     scene.do(EarOpened(TWO))
     scene.speak()
     call = EarCalled(ONE, CallId("c"), "look", "{}")
-    assert scene.do(EarHeard(ONE, " delete everything"), call, EarLost(ONE, "1011")) == []
+    assert scene.do(EarTranscript(ONE, " delete everything"), call, EarLost(ONE, "1011")) == []
 
 
 def test_L2_a_live_ear_is_sent_every_sample_once():
@@ -149,7 +158,7 @@ def test_L2_the_spool_of_an_unrouted_utterance_is_sent_again_from_before_its_fir
 def test_L2_what_was_routed_is_not_sent_again():
     scene = live()
     scene.speak(1_000)
-    scene.do(EarHeard(ONE, " what time is it"))
+    scene.do(EarTranscript(ONE, " what time is it"))
     scene.wait(400)
     scene.do(EarLost(ONE, "1006"))
     scene.hear(500)
@@ -177,7 +186,9 @@ def test_L2_sound_of_the_utterance_at_hand_is_never_let_go():
     scene.do(SpeechConfirmed(scene.mic))
     out = []
     for n in range(120):
-        out += scene.hear(1_000) + scene.do(LocalHeard(AudioSpan(MIC, 80_000, 16_000 * n), "and then", False))
+        out += scene.hear(1_000) + scene.do(
+            LocalTranscript(AudioSpan(MIC, 80_000, 16_000 * n), "and then", False)
+        )
     assert max(c.before for c in of(ForgetSound, out)) <= 5 * 16_000
 
 
@@ -188,7 +199,7 @@ def test_L4_speech_without_a_sign_of_the_ear_recycles_it():
     assert [type(c) for c in scene.wait(1) if isinstance(c, OpenEar | CloseEar)] == [CloseEar, OpenEar]
 
 
-@pytest.mark.parametrize("sign", [EarHeard(ONE, " what"), EarCalled(ONE, CallId("c"), "look", "{}")])
+@pytest.mark.parametrize("sign", [EarTranscript(ONE, " what"), EarCalled(ONE, CallId("c"), "look", "{}")])
 def test_L4_any_sign_will_do(sign):
     scene = live()
     scene.speak(1_000)
@@ -213,7 +224,7 @@ def test_L5_hanging_up_ends_everything():
     out = scene.do(HungUp())
     kinds = {type(c) for c in out}
     assert kinds >= {Flush, CancelRun, CancelTool, CloseEar, EndSession}
-    assert [c.why for c in scene.sound(1, SECOND) + scene.hear(20)] == [Why.ENDED] * 2
+    assert [c.why for c in scene.sound(1, SECOND) + scene.hear(20)] == [DropReason.ENDED] * 2
     assert scene.do(SurfaceJoined(SurfaceCaps()), DeadlineReached()) == []
     assert scene.talk.next_deadline is None
 
@@ -230,7 +241,7 @@ def test_R1_a_late_wake_up_decides_the_same_as_one_in_time():
         scene = Scene(LIVE)
         scene.do(EarOpened(ONE))
         scene.speak()
-        scene.do(EarHeard(ONE, " what time is it"))
+        scene.do(EarTranscript(ONE, " what time is it"))
         if step:
             scene.wait(step)
         scene.at = 30_000
@@ -244,7 +255,7 @@ def test_R1_what_was_overdue_comes_before_the_event_that_came_late():
     scene = Scene(Policy(approval=Approval.REVIEW))
     scene.say("delete the branch")
     scene.at += 130_000  # nobody woke the conversation when the hold expired
-    assert asked(scene.do(ConsentGiven(HoldId(1), "delete the branch", How.CLICK))) == []
+    assert asked(scene.do(ConsentGiven(HoldId(1), "delete the branch", InputMeans.CLICK))) == []
 
 
 def test_R1_times_never_fall():
@@ -280,7 +291,7 @@ def test_R1_another_hash_seed_gives_the_same_commands():
 def test_an_answer_is_asked_for_once_whatever_the_ear_repeats():
     scene = live()
     scene.speak()
-    scene.do(*(EarHeard(ONE, " what time is it"),) * 2)
+    scene.do(*(EarTranscript(ONE, " what time is it"),) * 2)
     assert len(of(AskBrain, scene.wait(5_000))) == 1
 
 

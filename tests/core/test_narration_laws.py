@@ -9,7 +9,7 @@ from solovox.core.events import (
     BrainFinished,
     BrainOffered,
     BrainWrote,
-    LocalHeard,
+    LocalTranscript,
     ReadFailed,
     SilenceAsked,
     SpeechConfirmed,
@@ -19,7 +19,7 @@ from solovox.core.events import (
 from solovox.core.lifecycle import MIC
 from solovox.core.policy import Limits, Policy
 from solovox.core.reading import Piece, Reading
-from solovox.core.units import AudioSpan, How, Instant, PlayedReports, ReadId, RunId, SurfaceCaps
+from solovox.core.units import AudioSpan, InputMeans, Instant, PlayedReports, ReadId, RunId, SurfaceCaps
 from solovox.testing.scene import SECOND, Scene, of, read
 
 STORY = ("Well, ", "once there was a king. ", "He had a voice. ", "It was one. ", "The end.")
@@ -83,7 +83,7 @@ def test_N4_never_more_than_was_given_to_the_speaker():
     scene.say("tell me a story")
     scene.write(1, "Once there was a king.", finish=False)
     scene.sound(1, 2_400, len("Once there"))
-    scene.do(SilenceAsked(How.KEY))
+    scene.do(SilenceAsked(InputMeans.KEY))
     assert of(TellPlayed, scene.flushed(1, 10**9)) == [TellPlayed(RunId(1), 0, "Once there")]
 
 
@@ -94,7 +94,7 @@ def test_N4_without_an_answer_to_the_flush_the_last_report_counts():
     scene.sound(1, 2_400, len("Once"))
     scene.sound(1, 2_400, len("Once there"))
     scene.played(1, 2_400)
-    scene.do(SilenceAsked(How.KEY))
+    scene.do(SilenceAsked(InputMeans.KEY))
     assert of(TellPlayed, scene.wait(299)) == []
     assert of(TellPlayed, scene.wait(1)) == [TellPlayed(RunId(1), 0, "Once")]
 
@@ -107,7 +107,7 @@ def test_N4_a_surface_without_reports_goes_by_the_clock():
     scene.sound(1, SECOND, len("Once there"))
     scene.sound(1, SECOND, len("Once there was a king."))
     scene.wait(1_500)
-    scene.do(SilenceAsked(How.KEY))
+    scene.do(SilenceAsked(InputMeans.KEY))
     assert of(TellPlayed, scene.wait(300)) == [TellPlayed(RunId(1), 0, "Once there")]
 
 
@@ -118,7 +118,7 @@ def test_N4_the_next_ask_waits_for_what_was_played():
     scene.sound(1, SECOND)
     span = AudioSpan(MIC, scene.mic, 16_000)
     scene.do(SpeechConfirmed(scene.mic), SpeechEnded(span))
-    assert of(AskBrain, scene.do(LocalHeard(span, "what is next", True))) == []
+    assert of(AskBrain, scene.do(LocalTranscript(span, "what is next", True))) == []
     out = scene.flushed(1, 2_400)
     assert [type(c) for c in out][:2] == [TellPlayed, AskBrain]
 
@@ -129,7 +129,7 @@ def test_N4_or_three_hundred_milliseconds():
     scene.write(1, "Once there was a king.", finish=False)
     scene.sound(1, SECOND)
     span = AudioSpan(MIC, scene.mic, 16_000)
-    scene.do(SpeechConfirmed(scene.mic), SpeechEnded(span), LocalHeard(span, "what is next", True))
+    scene.do(SpeechConfirmed(scene.mic), SpeechEnded(span), LocalTranscript(span, "what is next", True))
     assert of(AskBrain, scene.wait(299)) == []
     assert len(of(AskBrain, scene.wait(1))) == 1
 

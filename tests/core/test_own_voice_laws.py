@@ -13,6 +13,7 @@ from solovox.core.commands import (
     Cue,
     CueKind,
     Drop,
+    DropReason,
     Duck,
     EndActivity,
     Flush,
@@ -24,15 +25,14 @@ from solovox.core.commands import (
     ShowHeard,
     ShowText,
     Unduck,
-    Why,
 )
 from solovox.core.events import (
     EarCalled,
-    EarHeard,
     EarInterrupted,
     EarLost,
     EarOpened,
-    EarSaid,
+    EarOutputTranscript,
+    EarTranscript,
     EarTurnEnded,
     OnsetFaded,
     OnsetHeard,
@@ -46,7 +46,7 @@ from solovox.core.events import (
 )
 from solovox.core.lifecycle import MIC
 from solovox.core.policy import Limits, Narrator
-from solovox.core.units import AudioSpan, CallId, ConnectionId, How
+from solovox.core.units import AudioSpan, CallId, ConnectionId, InputMeans
 from solovox.testing.scene import SECOND, of
 
 PRE_ROLL = 8_000
@@ -126,7 +126,7 @@ def test_G4_who_speaks_into_the_persons_speech_is_not_heard_after_it_either():
     scene = Alone()
     scene.confirm()
     scene.hear(500)
-    assert [one.why for one in of(Drop, scene.answers(text="Well,"))] == [Why.CUT]
+    assert [one.why for one in of(Drop, scene.answers(text="Well,"))] == [DropReason.CUT]
     scene.do(SpeechEnded(AudioSpan(MIC, 0, 8_000)))
     assert not of(Play, scene.answers())
     scene.do(EarInterrupted(ONE), EarTurnEnded(ONE))
@@ -139,7 +139,7 @@ def test_G4_what_was_cut_stays_cut_until_it_ends_however_late_it_comes():
     scene.answers()
     scene.do(Typed("and then"))
     scene.wait(4_000)
-    assert [one.why for one in of(Drop, scene.answers())] == [Why.CUT]
+    assert [one.why for one in of(Drop, scene.answers())] == [DropReason.CUT]
     scene.do(EarTurnEnded(ONE))
     assert of(Play, scene.answers())
 
@@ -148,7 +148,7 @@ def test_G7_a_generation_that_goes_silent_is_over():
     scene = Alone()
     scene.speak()
     scene.answers(240)
-    scene.do(EarHeard(ONE, " what now"))
+    scene.do(EarTranscript(ONE, " what now"))
     scene.played(1, 240)
     scene.wait(5_999)
     assert not scene.talk.is_idle
@@ -160,7 +160,7 @@ def test_G7_text_before_and_after_the_sound_is_of_one_answer():
     scene = Alone()
     scene.speak()
     scene.answers(text="It is ")
-    scene.do(EarSaid(ONE, "noon."))
+    scene.do(EarOutputTranscript(ONE, "noon."))
     shown = of(ShowText, scene.all)
     assert [one.text for one in shown] == ["It is ", "noon."]
     assert len({one.run for one in shown}) == 1
@@ -175,7 +175,7 @@ def test_G7_an_answer_without_end_is_cut_off_and_that_is_shown():
     scene.answers(text="It is noon.")
     assert of(ShowFailure, scene.all)
     assert not of(Play, scene.answers())
-    assert not of(ShowText, scene.do(EarSaid(ONE, "And so on.")))
+    assert not of(ShowText, scene.do(EarOutputTranscript(ONE, "And so on.")))
 
 
 def test_G7_typed_words_go_to_the_live_model_and_to_nobody_else():
@@ -192,10 +192,10 @@ def test_G7_typed_words_go_to_the_live_model_and_to_nobody_else():
 def test_T2_speech_that_goes_on_before_an_answer_is_of_the_same_utterance():
     scene = Alone()
     scene.say("what time")
-    scene.do(EarHeard(ONE, " what time"))
+    scene.do(EarTranscript(ONE, " what time"))
     scene.wait(1_000)
     scene.say("is it")
-    scene.do(EarHeard(ONE, " is it"))
+    scene.do(EarTranscript(ONE, " is it"))
     scene.wait(1_000)
     final = [one for one in of(ShowHeard, scene.all) if one.final]
     assert [(one.utterance, one.text) for one in final] == [(1, "what time"), (1, "what time is it")]
@@ -212,10 +212,10 @@ def test_T2_speech_that_goes_on_before_an_answer_is_of_the_same_utterance():
 def test_T2_speech_after_an_answer_or_an_effect_is_another_utterance(noticed):
     scene = Alone()
     scene.say("what time")
-    scene.do(EarHeard(ONE, " what time"))
+    scene.do(EarTranscript(ONE, " what time"))
     noticed(scene)
     scene.say("is it")
-    scene.do(EarHeard(ONE, " is it"))
+    scene.do(EarTranscript(ONE, " is it"))
     scene.wait(1_000)
     final = [one for one in of(ShowHeard, scene.all) if one.final]
     assert [(one.utterance, one.text) for one in final] == [(1, "what time"), (2, "is it")]
@@ -235,7 +235,7 @@ def test_T4_after_a_stop_nothing_is_heard_until_the_person_speaks_again(asked):
     scene = Alone()
     scene.speak()
     scene.answers()
-    assert of(Flush, scene.do(asked(How.KEY)))
+    assert of(Flush, scene.do(asked(InputMeans.KEY)))
     scene.do(EarTurnEnded(ONE))
     assert not of(Play, scene.answers())
     scene.do(EarTurnEnded(ONE))
@@ -258,7 +258,7 @@ def test_T4_a_stop_ends_the_tools_of_the_live_model_and_it_is_told():
     scene = Alone()
     scene.speak()
     scene.do(EarCalled(ONE, CallId("a"), "send", "{}"))
-    out = scene.do(StopAsked(How.KEY))
+    out = scene.do(StopAsked(InputMeans.KEY))
     assert of(CancelTool, out) == [CancelTool(1)]
     assert [(one.result, one.failed) for one in of(AnswerCall, out)] == [("the person said stop", True)]
 
@@ -266,7 +266,7 @@ def test_T4_a_stop_ends_the_tools_of_the_live_model_and_it_is_told():
 def test_T4_a_stop_in_the_middle_of_speech_ends_the_activity():
     scene = Alone()
     scene.confirm()
-    assert upstream(scene.do(StopAsked(How.KEY))) == ["ends"]
+    assert upstream(scene.do(StopAsked(InputMeans.KEY))) == ["ends"]
     assert upstream(scene.hear(1_000)) == []
     assert scene.talk.is_idle
 
@@ -327,7 +327,7 @@ def test_L2_what_was_said_and_not_answered_is_said_to_the_next_connection():
     scene.do(EarLost(ONE, "1006"))
     scene.wait(1_000)
     assert upstream(scene.do(EarOpened(TWO))) == ["begins", (0, 16_000), "ends"]
-    scene.do(EarHeard(TWO, " what time is it"))
+    scene.do(EarTranscript(TWO, " what time is it"))
     scene.wait(1_000)
     assert len(of(ShowHeard, scene.all)) == 1
 

@@ -8,7 +8,7 @@ import random
 
 import pytest
 
-from solovox.core.commands import Drop, Play, Why
+from solovox.core.commands import Drop, DropReason, Play
 from solovox.core.events import ReadFollowed, ReadRendered
 from solovox.core.policy import Narrator, Policy
 from solovox.core.units import ReadId
@@ -51,7 +51,7 @@ def heard(scene, number, text, *, pace, lag, rng):
             else scene.do(ReadFollowed(ReadId(number), said_to))
         )
         plays += [(scene.at, one.span.count / 24) for one in of(Play, out)]
-        if any(one.why is Why.STRAYED for one in of(Drop, out)):
+        if any(one.why is DropReason.STRAYED for one in of(Drop, out)):
             return False, 0
     out = scene.do(ReadRendered(ReadId(number))) + scene.wait(3_000)
     plays += [(scene.at, one.span.count / 24) for one in of(Play, out)]
@@ -59,7 +59,7 @@ def heard(scene, number, text, *, pace, lag, rng):
     for at, lasts in plays:
         gap = max(gap, at - until)
         until = max(at, until) + lasts
-    return not any(one.why is Why.STRAYED for one in of(Drop, scene.all)), gap
+    return not any(one.why is DropReason.STRAYED for one in of(Drop, scene.all)), gap
 
 
 @pytest.mark.parametrize("pace", [1, 5])

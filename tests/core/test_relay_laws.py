@@ -2,15 +2,15 @@
 
 import pytest
 
-from solovox.core.commands import CancelRead, Drop, Play, Read, ShowFailure, Why
+from solovox.core.commands import CancelRead, Drop, DropReason, Play, Read, ShowFailure
 from solovox.core.events import (
+    EarAudio,
     EarCalled,
     EarGoingAway,
-    EarHeard,
     EarInterrupted,
     EarLost,
     EarOpened,
-    EarSpoke,
+    EarTranscript,
     EarTurnEnded,
     Flushed,
     ReadFailed,
@@ -20,7 +20,7 @@ from solovox.core.events import (
     ToolReturned,
 )
 from solovox.core.policy import Ear, Narrator, Policy, Routing, ToolSpec
-from solovox.core.units import AudioSpan, CallId, ConnectionId, How, ReadId, StreamId
+from solovox.core.units import AudioSpan, CallId, ConnectionId, InputMeans, ReadId, StreamId
 from solovox.testing.laws import Laws
 from solovox.testing.scene import SECOND, Scene, of
 
@@ -51,13 +51,13 @@ class Relayed(Scene):
 
     def asks(self, text):
         self.say(text)
-        self.do(EarHeard(ONE, " " + text))
+        self.do(EarTranscript(ONE, " " + text))
         self.wait(3_000)
 
     def chatters(self, samples=240):
         first = self.voice.get("ear", 0)
         self.voice["ear"] = first + samples
-        return self.do(EarSpoke(ONE, AudioSpan(StreamId("ear/1"), first, samples)))
+        return self.do(EarAudio(ONE, AudioSpan(StreamId("ear/1"), first, samples)))
 
     def reads(self, read, samples=SECOND, said_to=10_000):
         return self.do(ReadFollowed(ReadId(read), said_to)) + self.sound(read, samples, said_to)
@@ -77,7 +77,7 @@ def test_N1_an_ear_that_says_something_of_its_own_is_waited_for():
     scene = Relayed()
     scene.chatters()
     assert given(scene.write(1, "It is noon.")) == []
-    assert [one.why for one in scene.chatters()] == [Why.NOT_A_READ]
+    assert [one.why for one in scene.chatters()] == [DropReason.NOT_A_READ]
     assert given(scene.do(EarTurnEnded(ONE))) == [("It is noon.", False)]
 
 
@@ -104,9 +104,9 @@ def test_N1_after_a_cut_the_next_read_waits_until_the_ear_has_ended(ended):
     scene = Relayed()
     scene.write(1, "It is noon. ", "Time for lunch.")
     scene.reads(1, 240, 4)
-    assert of(CancelRead, scene.do(SilenceAsked(How.KEY)))
+    assert of(CancelRead, scene.do(SilenceAsked(InputMeans.KEY)))
     scene.do(Flushed(ReadId(1), 240))
-    assert [one.why for one in of(Drop, scene.sound(1, 240))] == [Why.CUT]
+    assert [one.why for one in of(Drop, scene.sound(1, 240))] == [DropReason.CUT]
     ended(scene)
     scene.asks("and the date")
     assert given(scene.write(2, "It is Monday.")) == [("It is Monday.", False)]

@@ -67,11 +67,11 @@ class AnyOrder(RuleBasedStateMachine):
 
     @rule(text=WORDS, final=st.booleans())
     def local_words(self, text, final):
-        self.do(ev.LocalHeard(u.AudioSpan(MIC, 0, self.mic), text, final))
+        self.do(ev.LocalTranscript(u.AudioSpan(MIC, 0, self.mic), text, final))
 
     @rule(text=WORDS, back=ORDER)
     def ear_words(self, text, back):
-        self.do(ev.EarHeard(self.pick(self.known.ears, back), " " + text))
+        self.do(ev.EarTranscript(self.pick(self.known.ears, back), " " + text))
 
     @rule(
         back=ORDER,
@@ -86,7 +86,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     @rule(samples=SAMPLES, back=ORDER)
     def ear_speaks(self, samples, back):
-        self.do(ev.EarSpoke(self.pick(self.known.ears, back), u.AudioSpan(u.StreamId("ear"), 0, samples)))
+        self.do(ev.EarAudio(self.pick(self.known.ears, back), u.AudioSpan(u.StreamId("ear"), 0, samples)))
 
     @rule(tool=st.sampled_from([t.name for t in TOOLS]), call=st.sampled_from("abc"), back=ORDER)
     def ear_calls(self, tool, call, back):
@@ -141,7 +141,11 @@ class AnyOrder(RuleBasedStateMachine):
     def speaker(self, back, samples, event):
         self.do(event(self.pick(self.known.reads, back), samples))
 
-    @rule(event=st.sampled_from([ev.StopAsked(u.How.KEY), ev.SilenceAsked(u.How.CLICK), ev.Typed("hello")]))
+    @rule(
+        event=st.sampled_from(
+            [ev.StopAsked(u.InputMeans.KEY), ev.SilenceAsked(u.InputMeans.CLICK), ev.Typed("hello")]
+        )
+    )
     def person(self, event):
         self.do(event)
 
@@ -149,8 +153,8 @@ class AnyOrder(RuleBasedStateMachine):
     @rule(yes=st.booleans(), edit=st.booleans())
     def consent(self, yes, edit):
         hold, text = self.known.holds[-1]
-        said = ev.ConsentGiven(hold, text + " now" * edit, u.How.CLICK)
-        self.do(said if yes else ev.ConsentDenied(hold, u.How.CLICK))
+        said = ev.ConsentGiven(hold, text + " now" * edit, u.InputMeans.CLICK)
+        self.do(said if yes else ev.ConsentDenied(hold, u.InputMeans.CLICK))
 
     @rule(back=st.booleans())
     def surface(self, back):

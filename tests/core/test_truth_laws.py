@@ -31,12 +31,12 @@ def speech(at, text, *out, ms=800, after=100):
         (at + ms, ev.SpeechEnded(span(at, ms)), []),
     ]
     if text is not None:
-        steps.append((at + ms + after, ev.LocalHeard(span(at, ms), text, final=True), list(out)))
+        steps.append((at + ms + after, ev.LocalTranscript(span(at, ms), text, final=True), list(out)))
     return steps
 
 
-def ask(run, text, by=do.By.CODE):
-    return do.AskBrain(u.RunId(run), None if by is do.By.TYPED else u.UtteranceId(run), text, by)
+def ask(run, text, by=do.RoutedBy.CODE):
+    return do.AskBrain(u.RunId(run), None if by is do.RoutedBy.TYPED else u.UtteranceId(run), text, by)
 
 
 def cancel(run):
@@ -101,7 +101,7 @@ BROKEN = {
         speech(100, None)
         + tick(1_000, HOLD)
         + tick(1_200, VOID)
-        + then(1_500, ev.LocalHeard(span(100), OSLO, final=True)),
+        + then(1_500, ev.LocalTranscript(span(100), OSLO, final=True)),
         "T3: .*came to nothing",
     ),
     "words are shortened": (
@@ -113,7 +113,7 @@ BROKEN = {
         LIVE,
         speech(100, None)[:3]
         + tick(1_000, ask(1, "find"))
-        + then(1_100, ev.LocalHeard(span(100), OSLO, final=True)),
+        + then(1_100, ev.LocalTranscript(span(100), OSLO, final=True)),
         "T3: .*shortened to 'find'",
     ),
     "words are asked twice": (
@@ -132,10 +132,10 @@ BROKEN = {
         speech(100, OSLO, ask(1, OSLO)) + tick(6_000, HOLD),
         "T3: .*asked already, and is held",
     ),
-    "an ear's words without speech": (LIVE, tick(90_000, ask(1, OSLO, do.By.EAR)), "T3: .*has not heard it"),
+    "an ear's words without speech": (LIVE, tick(90_000, ask(1, OSLO, do.RoutedBy.EAR)), "T3: .*has not heard it"),
     "an ear's words for a cough": (
         LIVE,
-        speech(100, "", ask(1, OSLO, do.By.EAR)),
+        speech(100, "", ask(1, OSLO, do.RoutedBy.EAR)),
         "T3: 'find oslo' was asked at 1000 ms, and our own recogniser has not heard it",
     ),
     "an ear's words long after speech that nobody understood": (
@@ -151,7 +151,7 @@ BROKEN = {
     "the same is asked anew for a cough": (
         LOCAL,
         speech(100, OSLO, ask(1, OSLO)) + speech(2_000, None)[:2]
-        + then(3_000, ev.LocalHeard(span(2_000), "", final=True))
+        + then(3_000, ev.LocalTranscript(span(2_000), "", final=True))
         + tick(3_000, cancel(1), ask(2, OSLO)),
         "T2: 'find oslo' was asked at 3000 ms once more",
     ),
@@ -180,18 +180,18 @@ BROKEN = {
     "an ear's yes is asked before ours is known": (
         LIVE,
         speech(100, OSLO, HOLD) + speech(2_000, None) + tick(2_900, VOID, ask(1, OSLO + " yes"))
-        + then(3_500, ev.LocalHeard(span(2_000), "yes", final=True)),
+        + then(3_500, ev.LocalTranscript(span(2_000), "yes", final=True)),
         "A1: .*part of 'find oslo yes'",
     ),
     "a hold is granted, and nobody said yes": (
         LIVE,
-        speech(100, OSLO, HOLD) + tick(2_900, GRANTED, ask(1, OSLO, do.By.CONSENT)),
+        speech(100, OSLO, HOLD) + tick(2_900, GRANTED, ask(1, OSLO, do.RoutedBy.CONSENT)),
         "A2: .*heard no yes",
     ),
     "a yes that began in a reading grants": (
         LOCAL,
         speech(100, OSLO, HOLD) + played(2_000, 1, 1_000) + then(3_001, ev.Played(u.ReadId(1), 24_000))
-        + speech(3_400, "yes", GRANTED, ask(1, OSLO, do.By.CONSENT)),
+        + speech(3_400, "yes", GRANTED, ask(1, OSLO, do.RoutedBy.CONSENT)),
         "A2: .*could be heard",
     ),
     "an answer that queued is not read": (
@@ -202,7 +202,7 @@ BROKEN = {
     "what is typed has no tools any more": (
         Policy(tools=(LOOK,)),
         [
-            (100, ev.Typed(OSLO), [ask(1, OSLO, do.By.TYPED)]),
+            (100, ev.Typed(OSLO), [ask(1, OSLO, do.RoutedBy.TYPED)]),
             (
                 200,
                 ev.BrainCalled(u.RunId(1), u.CallId("1"), "look", "{}"),
@@ -244,7 +244,7 @@ BROKEN = {
     ),
     "a late speaker is not stopped": (
         LOCAL,
-        played(100, 1, 1_000) + then(5_000, ev.Played(u.ReadId(1), 12_000)) + then(5_100, ev.StopAsked(u.How.KEY)),
+        played(100, 1, 1_000) + then(5_000, ev.Played(u.ReadId(1), 12_000)) + then(5_100, ev.StopAsked(u.InputMeans.KEY)),
         "T4: StopAsked at 5100 ms",
     ),
     "a late speaker is talked over": (
@@ -260,12 +260,12 @@ FAIR = {
     "words are asked before they are known": (
         LIVE,
         speech(100, None) + tick(1_000, ask(1, "Find Oslo!"))
-        + then(1_500, ev.LocalHeard(span(100), OSLO, final=True)),
+        + then(1_500, ev.LocalTranscript(span(100), OSLO, final=True)),
     ),
     "words are held": (LIVE, speech(100, OSLO, HOLD)),
     "words are held before they are known": (
         LIVE,
-        speech(100, None) + tick(1_000, HOLD) + then(1_500, ev.LocalHeard(span(100), OSLO, final=True)),
+        speech(100, None) + tick(1_000, HOLD) + then(1_500, ev.LocalTranscript(span(100), OSLO, final=True)),
     ),
     "words are held, and a fresh hold takes their place": (
         LIVE,
@@ -276,7 +276,7 @@ FAIR = {
     "words come after who waited was told so": (
         LOCAL,
         speech(100, None) + tick(21_000, UNHEARD)
-        + then(22_000, ev.LocalHeard(span(100), OSLO, final=True)),
+        + then(22_000, ev.LocalTranscript(span(100), OSLO, final=True)),
     ),
     "who goes on speaking is asked whole": (
         LOCAL,
@@ -286,13 +286,13 @@ FAIR = {
         LOCAL,
         speech(100, OSLO, ask(1, OSLO)) + then(1_500, done(1)) + speech(2_000, "and then lima", ask(2, BOTH)),
     ),
-    "stop is an end of all": (LOCAL, speech(100, OSLO) + then(1_200, ev.StopAsked(u.How.KEY))),
+    "stop is an end of all": (LOCAL, speech(100, OSLO) + then(1_200, ev.StopAsked(u.InputMeans.KEY))),
     "stop by key is an end of what is being said": (
         LOCAL,
         speech(100, None)[:2]
-        + then(500, ev.StopAsked(u.How.KEY))
+        + then(500, ev.StopAsked(u.InputMeans.KEY))
         + then(900, ev.SpeechEnded(span(100)))
-        + then(1_000, ev.LocalHeard(span(100), OSLO, final=True)),
+        + then(1_000, ev.LocalTranscript(span(100), OSLO, final=True)),
     ),
     "a spoken stop is an end of all": (
         LOCAL,
@@ -313,7 +313,7 @@ FAIR = {
     ),
     "an ear is believed where ours gives no words": (
         replace(LIVE, understands=False),
-        speech(100, "", ask(1, OSLO, do.By.EAR)),
+        speech(100, "", ask(1, OSLO, do.RoutedBy.EAR)),
     ),
     "an ear's words are held": (LIVE, tick(100, HOLD)),
     "an ear is believed while ours still works": (LIVE, speech(100, None) + tick(5_000, ask(1, OSLO))),
@@ -325,22 +325,22 @@ FAIR = {
     ),
     "words are refused before they are known": (
         LIVE,
-        speech(100, None) + tick(1_000, FULL) + then(1_500, ev.LocalHeard(span(100), OSLO, final=True)),
+        speech(100, None) + tick(1_000, FULL) + then(1_500, ev.LocalTranscript(span(100), OSLO, final=True)),
     ),
     "work is cancelled for other words": (
         LOCAL,
         speech(100, OSLO, ask(1, OSLO)) + speech(6_000, "find lima", cancel(1), ask(2, "find lima")),
     ),
-    "a yes grants": (LOCAL, speech(100, OSLO, HOLD) + speech(2_000, "yes", GRANTED, ask(1, OSLO, do.By.CONSENT))),
+    "a yes grants": (LOCAL, speech(100, OSLO, HOLD) + speech(2_000, "yes", GRANTED, ask(1, OSLO, do.RoutedBy.CONSENT))),
     "a yes after a reading grants": (
         LOCAL,
         speech(100, OSLO, HOLD) + played(2_000, 1, 1_000) + then(3_001, ev.Played(u.ReadId(1), 24_000))
-        + speech(3_600, "yes", GRANTED, ask(1, OSLO, do.By.CONSENT)),
+        + speech(3_600, "yes", GRANTED, ask(1, OSLO, do.RoutedBy.CONSENT)),
     ),
     "a click grants": (
         LOCAL,
         speech(100, OSLO, HOLD)
-        + then(2_000, ev.ConsentGiven(u.HoldId(1), OSLO, u.How.CLICK), GRANTED, ask(1, OSLO, do.By.CONSENT)),
+        + then(2_000, ev.ConsentGiven(u.HoldId(1), OSLO, u.InputMeans.CLICK), GRANTED, ask(1, OSLO, do.RoutedBy.CONSENT)),
     ),
     "a yes to nothing is an instruction": (LOCAL, speech(100, "yes", ask(1, "yes"))),
     "an answer that queued is read": (
@@ -359,7 +359,7 @@ FAIR = {
     ),
     "a late speaker is stopped": (
         LOCAL,
-        played(100, 1, 1_000) + then(5_100, ev.StopAsked(u.How.KEY), FLUSH) + then(5_200, ev.StopAsked(u.How.KEY)),
+        played(100, 1, 1_000) + then(5_100, ev.StopAsked(u.InputMeans.KEY), FLUSH) + then(5_200, ev.StopAsked(u.InputMeans.KEY)),
     ),
 }  # fmt: skip
 

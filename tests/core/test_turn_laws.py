@@ -5,7 +5,6 @@ import pytest
 from solovox.core.commands import (
     AnswerCall,
     AskBrain,
-    By,
     CancelRead,
     CancelRun,
     CancelTool,
@@ -17,6 +16,7 @@ from solovox.core.commands import (
     Flush,
     NudgeEar,
     Outcome,
+    RoutedBy,
     ShowActivity,
     ShowFailure,
     ShowHeard,
@@ -33,9 +33,9 @@ from solovox.core.events import (
     BrainWrote,
     EarCalled,
     EarEndedUtterance,
-    EarHeard,
     EarOpened,
-    LocalHeard,
+    EarTranscript,
+    LocalTranscript,
     OnsetFaded,
     OnsetHeard,
     SilenceAsked,
@@ -50,7 +50,7 @@ from solovox.core.events import (
 )
 from solovox.core.lifecycle import MIC
 from solovox.core.policy import Amendment, Approval, Ear, Narrator, Policy, Routing, ToolSpec
-from solovox.core.units import AudioSpan, CallId, ConnectionId, How, RunId, SurfaceCaps
+from solovox.core.units import AudioSpan, CallId, ConnectionId, InputMeans, RunId, SurfaceCaps
 from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 ROUTE = ToolSpec(name="ask_agent", routing=True)
@@ -127,7 +127,7 @@ def test_T1_nothing_is_read_while_the_person_speaks():
     scene.do(SpeechConfirmed(scene.mic))
     assert read(scene.do(BrainOffered(RunId(1), "It is noon.", 11))) == []
     out = scene.do(
-        SpeechEnded(AudioSpan(MIC, scene.mic, 0)), LocalHeard(AudioSpan(MIC, scene.mic, 0), "mm", True)
+        SpeechEnded(AudioSpan(MIC, scene.mic, 0)), LocalTranscript(AudioSpan(MIC, scene.mic, 0), "mm", True)
     )
     assert read(out) == ["It is noon."]
 
@@ -216,16 +216,16 @@ def test_T2_a_queue_policy_asks_after_the_run_at_work():
 
 def test_T3_the_instruction_is_what_was_heard_not_what_the_ear_proposes():
     scene = by_ear()
-    scene.do(SpeechConfirmed(0), EarHeard(ONE, " what time"), EarHeard(ONE, " is it"))
+    scene.do(SpeechConfirmed(0), EarTranscript(ONE, " what time"), EarTranscript(ONE, " is it"))
     scene.do(SpeechEnded(AudioSpan(MIC, 0, 16_000)))
     [command] = of(AskBrain, scene.do(call()) + scene.wait(150))
-    assert (command.instruction, command.by) == ("what time is it", By.EAR)
+    assert (command.instruction, command.by) == ("what time is it", RoutedBy.EAR)
 
 
 def test_T3_a_call_while_the_person_speaks_routes_when_they_have_finished():
     scene = by_ear()
-    scene.do(SpeechConfirmed(0), EarHeard(ONE, " what time"))
-    assert asked(scene.do(call(), EarHeard(ONE, " is it"))) == []
+    scene.do(SpeechConfirmed(0), EarTranscript(ONE, " what time"))
+    assert asked(scene.do(call(), EarTranscript(ONE, " is it"))) == []
     out = scene.do(SpeechEnded(AudioSpan(MIC, 0, 16_000))) + scene.wait(400)
     assert asked(out) == ["what time is it"]
 
@@ -233,31 +233,33 @@ def test_T3_a_call_while_the_person_speaks_routes_when_they_have_finished():
 def test_T3_without_a_call_the_ear_is_nudged_once_and_then_the_core_routes():
     scene = by_ear()
     scene.speak()
-    scene.do(EarHeard(ONE, " what time is it"))
+    scene.do(EarTranscript(ONE, " what time is it"))
     assert of(NudgeEar, scene.wait(1_499)) == []
     assert of(NudgeEar, scene.wait(1)) == [NudgeEar(ONE)]
     assert asked(scene.wait(1_499)) == []
     out = scene.wait(1)
-    assert [(c.instruction, c.by) for c in of(AskBrain, out)] == [("what time is it", By.CODE)]
+    assert [(c.instruction, c.by) for c in of(AskBrain, out)] == [("what time is it", RoutedBy.CODE)]
     assert len(of(NudgeEar, scene.all)) == 1
 
 
 def test_T3_routing_by_code_waits_for_nobody():
     scene = by_ear(routing=Routing.CODE)
     scene.speak()
-    assert asked(scene.do(EarHeard(ONE, " what time is it"), EarEndedUtterance(ONE))) == ["what time is it"]
+    assert asked(scene.do(EarTranscript(ONE, " what time is it"), EarEndedUtterance(ONE))) == [
+        "what time is it"
+    ]
 
 
 def test_T3_the_ears_end_ends_nothing_while_the_person_speaks():
     scene = live(routing=Routing.CODE)
-    scene.do(SpeechConfirmed(0), EarHeard(ONE, " what time"), EarEndedUtterance(ONE))
+    scene.do(SpeechConfirmed(0), EarTranscript(ONE, " what time"), EarEndedUtterance(ONE))
     assert asked(scene.wait(10_000)) == []
 
 
 def test_T3_routing_latches_once_per_utterance():
     scene = by_ear()
     scene.speak()
-    scene.do(EarHeard(ONE, " what time is it"), call(1))
+    scene.do(EarTranscript(ONE, " what time is it"), call(1))
     scene.wait(150)
     out = scene.do(call(2), call(3))
     assert asked(out) == []
@@ -282,15 +284,15 @@ def test_T3_nothing_heard_by_anybody_is_a_hold_of_what_the_ear_proposes():
 
 def test_T3_words_nobody_was_heard_to_speak_are_a_hold():
     scene = live()
-    out = scene.do(EarHeard(ONE, " delete everything"), call()) + scene.wait(10_000)
+    out = scene.do(EarTranscript(ONE, " delete everything"), call()) + scene.wait(10_000)
     assert asked(out) == []
     assert [c.text for c in of(ShowHold, out)] == ["delete everything"]
 
 
 def test_T3_words_that_came_before_the_sound_are_not_of_it():
     scene = by_ear(routing=Routing.CODE)
-    scene.do(EarHeard(ONE, " delete everything"))
-    out = scene.speak() + scene.do(EarHeard(ONE, " what time is it")) + scene.wait(1_000)
+    scene.do(EarTranscript(ONE, " delete everything"))
+    out = scene.speak() + scene.do(EarTranscript(ONE, " what time is it")) + scene.wait(1_000)
     assert [c.text for c in of(ShowHold, out)] == ["delete everything"]
     assert asked(out) == ["what time is it"]
 
@@ -306,7 +308,7 @@ def test_T3_words_of_an_ear_that_come_too_late_are_a_hold():
     scene = by_ear(routing=Routing.CODE)
     scene.speak()
     assert of(ShowFailure, scene.wait(2_000))
-    out = scene.do(EarHeard(ONE, " what time is it")) + scene.wait(3_000)
+    out = scene.do(EarTranscript(ONE, " what time is it")) + scene.wait(3_000)
     assert asked(out) == []
     assert [c.text for c in of(ShowHold, out)] == ["what time is it"]
 
@@ -314,9 +316,9 @@ def test_T3_words_of_an_ear_that_come_too_late_are_a_hold():
 def test_T3_the_tail_of_a_transcript_is_not_asked_again():
     scene = by_ear()
     scene.speak()
-    scene.do(EarHeard(ONE, " what time is it"), call())
+    scene.do(EarTranscript(ONE, " what time is it"), call())
     scene.wait(150)
-    assert asked(scene.do(EarHeard(ONE, " please")) + scene.wait(3_000)) == []
+    assert asked(scene.do(EarTranscript(ONE, " please")) + scene.wait(3_000)) == []
 
 
 def test_T3_without_words_of_the_wake_phrase_nobody_was_addressed():
@@ -329,7 +331,7 @@ def test_T3_a_spotted_wake_phrase_counts_as_well():
     scene = Scene(Policy(wake="computer"))
     scene.speak()
     scene.do(WakeHeard(scene.mic))
-    out = scene.do(LocalHeard(AudioSpan(MIC, 0, scene.mic), "commuter what time is it", True))
+    out = scene.do(LocalTranscript(AudioSpan(MIC, 0, scene.mic), "commuter what time is it", True))
     assert len(asked(out)) == 1
 
 
@@ -366,7 +368,7 @@ def test_T3_a_floor_held_for_too_long_becomes_a_hold():
 # T4
 
 
-@pytest.mark.parametrize("how", [How.KEY, How.CLICK])
+@pytest.mark.parametrize("how", [InputMeans.KEY, InputMeans.CLICK])
 def test_T4_stop_ends_the_voice_and_the_run_at_once(how):
     scene = Scene()
     scene.say("tell me a story")
@@ -393,7 +395,7 @@ def test_T4_stop_by_voice_is_the_same(words):
 def test_T4_stop_by_voice_does_not_wait_for_a_live_ear():
     scene = live()
     scene.speak()
-    scene.do(EarHeard(ONE, " what time is it"), call())
+    scene.do(EarTranscript(ONE, " what time is it"), call())
     scene.wait(5_000)
     assert [c.run for c in of(CancelRun, scene.say("stop"))] == [1]
 
@@ -418,7 +420,7 @@ def states():
 def test_T4_stop_works_in_every_state(state):
     scene = Scene()
     state(scene)
-    scene.do(StopAsked(How.KEY))
+    scene.do(StopAsked(InputMeans.KEY))
     assert scene.talk.is_idle
     assert scene.wait(10_000) == []
 
@@ -437,9 +439,9 @@ def test_T4_stop_right_after_an_instruction_is_no_part_of_it(words):
 def test_T4_nor_when_only_a_live_ear_has_words():
     scene = by_ear()
     scene.speak()
-    scene.do(EarHeard(ONE, " list the files"), call())
+    scene.do(EarTranscript(ONE, " list the files"), call())
     scene.speak(400)
-    out = scene.do(EarHeard(ONE, " stop")) + scene.wait(5_000)
+    out = scene.do(EarTranscript(ONE, " stop")) + scene.wait(5_000)
     assert asked(out) == []
     assert CueKind.STOPPED in cues(out)
 
@@ -460,7 +462,7 @@ def test_T4_cutting_the_voice_leaves_the_run_at_work_and_says_so():
     scene.say("run the tests")
     scene.write(1, "Running them now.", finish=False)
     scene.sound(1, SECOND)
-    out = scene.do(SilenceAsked(How.KEY))
+    out = scene.do(SilenceAsked(InputMeans.KEY))
     assert of(CancelRun, out) == []
     assert cues(out) == [CueKind.WORKING]
     assert read(scene.write(1, "All green.")) == []
@@ -482,7 +484,7 @@ def test_T4_quiet_by_voice_is_the_same():
 def test_T5_an_utterance_is_cued_when_heard_and_when_routed():
     scene = Scene()
     assert cues(scene.speak()) == [CueKind.HEARD]
-    out = scene.do(LocalHeard(AudioSpan(MIC, 0, 16_000), "what time is it", True))
+    out = scene.do(LocalTranscript(AudioSpan(MIC, 0, 16_000), "what time is it", True))
     assert cues(out) == [CueKind.ROUTED]
 
 
@@ -538,7 +540,7 @@ def test_typing_is_asked_as_typed_and_cuts_the_voice():
     scene = reading()
     out = scene.do(Typed("and the date?")) + scene.flushed(1, 0)
     assert of(Flush, out)
-    assert [(c.instruction, c.by) for c in of(AskBrain, out)] == [("and the date?", By.TYPED)]
+    assert [(c.instruction, c.by) for c in of(AskBrain, out)] == [("and the date?", RoutedBy.TYPED)]
 
 
 def test_a_lost_surface_keeps_half_an_utterance_as_a_draft_and_the_unread_for_its_return():
@@ -549,14 +551,14 @@ def test_a_lost_surface_keeps_half_an_utterance_as_a_draft_and_the_unread_for_it
     scene = Scene()
     scene.speak()
     scene.do(SurfaceLeft())
-    out = scene.do(LocalHeard(AudioSpan(MIC, 0, 16_000), "delete the branch", True))
+    out = scene.do(LocalTranscript(AudioSpan(MIC, 0, 16_000), "delete the branch", True))
     assert asked(out) == []
     assert [c.text for c in of(ShowHold, out)] == ["delete the branch"]
 
 
 def test_the_words_are_shown_as_they_come_and_then_for_good():
     scene = Scene()
-    scene.do(SpeechConfirmed(0), LocalHeard(AudioSpan(MIC, 0, 8_000), "what ti", False))
+    scene.do(SpeechConfirmed(0), LocalTranscript(AudioSpan(MIC, 0, 8_000), "what ti", False))
     out = scene.say("what time is it")
     assert of(ShowHeard, scene.all)[0] == ShowHeard(1, "what ti", final=False)
     assert of(ShowHeard, out)[-1] == ShowHeard(1, "what time is it", final=True)
@@ -566,5 +568,5 @@ def test_an_effect_of_an_ended_run_is_let_finish():
     scene = Scene(Policy(tools=(SEND,)))
     scene.say("send the mail")
     scene.do(BrainCalled(RunId(1), CallId("b"), "send", "{}"))
-    assert of(CancelTool, scene.do(StopAsked(How.KEY))) == []
+    assert of(CancelTool, scene.do(StopAsked(InputMeans.KEY))) == []
     assert cues(scene.do(ToolReturned(1, "sent", "id-7"))) == [CueKind.DONE]

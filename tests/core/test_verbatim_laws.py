@@ -8,13 +8,13 @@ from solovox.core.commands import (
     Cue,
     CueKind,
     Drop,
+    DropReason,
     Flush,
     Play,
     Read,
     ShowFailure,
+    SoundOrigin,
     TellPlayed,
-    Voicer,
-    Why,
 )
 from solovox.core.events import (
     BrainOffered,
@@ -27,7 +27,7 @@ from solovox.core.events import (
     SurfaceLeft,
 )
 from solovox.core.policy import Fidelity, Narrator, Policy, Timing
-from solovox.core.units import VOICE_RATE, AudioSpan, How, Instant, ReadId, RunId, StreamId
+from solovox.core.units import VOICE_RATE, AudioSpan, InputMeans, Instant, ReadId, RunId, StreamId
 from solovox.testing.scene import SECOND, Scene, of, read
 
 READER = Policy(narrator=Narrator.READER, exact_voice=True)
@@ -123,7 +123,7 @@ def test_G6_sound_that_waits_for_too_long_has_strayed():
     assert of(Drop, out) == []
     out = scene.wait(1)
     assert of(Drop, out) == [
-        Drop(Voicer.NARRATOR, AudioSpan(StreamId("voice/1"), 0, 480), Why.STRAYED),
+        Drop(SoundOrigin.NARRATOR, AudioSpan(StreamId("voice/1"), 0, 480), DropReason.STRAYED),
     ]
     assert of(CancelRead, out) == [CancelRead(ReadId(1))]
     assert exact(out) == [TEXT]
@@ -136,7 +136,7 @@ def test_G6_whoever_strays_is_cut_and_the_piece_is_said_again_exactly():
     held = 2 * SECOND
     scene.sound(1, held)
     out = stray(scene, 5)
-    assert [(c.why, c.span.count) for c in of(Drop, out)] == [(Why.STRAYED, held)]
+    assert [(c.why, c.span.count) for c in of(Drop, out)] == [(DropReason.STRAYED, held)]
     assert of(Flush, out) == [Flush(ReadId(1))]
     assert of(CancelRead, out) == [CancelRead(ReadId(1))]
     assert of(Read, out) == []
@@ -151,7 +151,7 @@ def test_G6_nothing_of_a_read_that_strayed_is_heard_again():
     scene.sound(1, 480)
     stray(scene, 5)
     follow(scene, len(TEXT))
-    assert [c.why for c in scene.sound(1, 480, end=True)] == [Why.CUT]
+    assert [c.why for c in scene.sound(1, 480, end=True)] == [DropReason.CUT]
 
 
 def test_G6_the_exact_voice_is_not_checked_and_the_reader_goes_on_after_it():
@@ -232,12 +232,15 @@ def test_G6_when_the_person_took_the_floor_nothing_is_said_again():
     assert read(out) == []
 
 
-@pytest.mark.parametrize("event", [SilenceAsked(How.KEY), HungUp(), SurfaceLeft()])
+@pytest.mark.parametrize("event", [SilenceAsked(InputMeans.KEY), HungUp(), SurfaceLeft()])
 def test_G2_held_sound_is_dropped_when_its_read_is_cut(event):
     scene = reading()
     scene.sound(1, 480)
     scene.sound(1, 240)
-    assert [(c.why, c.span.count) for c in of(Drop, scene.do(event))] == [(Why.CUT, 480), (Why.CUT, 240)]
+    assert [(c.why, c.span.count) for c in of(Drop, scene.do(event))] == [
+        (DropReason.CUT, 480),
+        (DropReason.CUT, 240),
+    ]
     assert [type(c) for c in scene.sound(1, 100)] == [Drop]
 
 
@@ -265,7 +268,7 @@ def test_N4_what_a_live_reader_said_is_rounded_down_to_its_pieces():
     scene.sound(1, pacing.lasts(5, timing))
     follow(scene, 10)
     scene.sound(1, pacing.lasts(5, timing) - 1)
-    scene.do(SilenceAsked(How.KEY))
+    scene.do(SilenceAsked(InputMeans.KEY))
     out = scene.flushed(1, 10**9)
     assert [c.then for c in of(TellPlayed, out)] == ["It is"]
 

@@ -12,7 +12,7 @@ from solovox.core.commands import (
 from solovox.core.events import (
     EarEndedUtterance,
     EarLost,
-    LocalHeard,
+    LocalTranscript,
     OnsetHeard,
     Played,
     ReadRendered,
@@ -23,7 +23,7 @@ from solovox.core.events import (
 )
 from solovox.core.lifecycle import MIC
 from solovox.core.policy import Routing
-from solovox.core.units import AudioSpan, How, ReadId
+from solovox.core.units import AudioSpan, InputMeans, ReadId
 from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 
@@ -32,11 +32,11 @@ def held(commands):
 
 
 def final(span, text):
-    return LocalHeard(span, text, final=True)
+    return LocalTranscript(span, text, final=True)
 
 
 def draft(span, text):
-    return LocalHeard(span, text, final=False)
+    return LocalTranscript(span, text, final=False)
 
 
 # What our recogniser did not hear is at most a hold.
@@ -208,7 +208,7 @@ def test_T3_our_late_words_while_the_person_speaks_again_are_a_hold():
 def test_T4_words_that_come_after_a_stop_are_nobodys():
     scene = live()
     local = spoken(scene)
-    scene.do(StopAsked(How.KEY))
+    scene.do(StopAsked(InputMeans.KEY))
     out = scene.do(local("what is the weather"), ear("what is the weather")) + scene.wait(9_000)
     assert (asked(out), held(out)) == ([], [])
 

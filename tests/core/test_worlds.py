@@ -76,7 +76,7 @@ def test_a_recogniser_writes_what_was_said():
     events = [
         event for _, event, _ in one.log if not isinstance(event, ev.SoundCaptured | ev.DeadlineReached)
     ]
-    final = [event for event in events if isinstance(event, ev.LocalHeard) and event.final]
+    final = [event for event in events if isinstance(event, ev.LocalTranscript) and event.final]
     assert [event.text.strip(".").casefold() for event in final] == ["find oslo"]
     ended = next(event for event in events if isinstance(event, ev.SpeechEnded))
     assert (ended.span.first, ended.span) == (16_000, final[0].span)
@@ -96,7 +96,7 @@ def test_an_ear_hears_only_what_it_was_sent():
     ear.cut(16_000)
     ear.perform(do.SendMicrophone(1, AudioSpan(MIC, 12_100, 20_000)))
     one.live(9_000)
-    heard = "".join(event.text for _, event, _ in one.log if isinstance(event, ev.EarHeard))
+    heard = "".join(event.text for _, event, _ in one.log if isinstance(event, ev.EarTranscript))
     assert heard == " find oslo"
 
 

@@ -26,7 +26,7 @@ from solovox.core.events import (
     ToolReturned,
 )
 from solovox.core.policy import Approval, Ear, Narrator, Policy, ToolSpec
-from solovox.core.units import CallId, ConnectionId, HoldId, How, RunId
+from solovox.core.units import CallId, ConnectionId, HoldId, InputMeans, RunId
 from solovox.testing.laws import Laws
 from solovox.testing.scene import Scene, asked, of
 
@@ -57,7 +57,7 @@ class Watched(Scene):
 
 
 def yes(text, hold=1):
-    return ConsentGiven(HoldId(hold), text, How.CLICK)
+    return ConsentGiven(HoldId(hold), text, InputMeans.CLICK)
 
 
 def calls(arguments=TMP, call="b1", wrong=""):
@@ -113,7 +113,7 @@ def test_A3_an_edit_that_names_no_such_action_is_no_yes_and_says_what_to_do(edit
 
 def test_A3_an_edit_that_the_tool_would_not_take_is_no_yes_and_says_why():
     scene = held_action()
-    out = scene.do(ConsentGiven(HoldId(1), "rm {}", How.CLICK, wrong="rm: `path` is missing"))
+    out = scene.do(ConsentGiven(HoldId(1), "rm {}", InputMeans.CLICK, wrong="rm: `path` is missing"))
     assert failures(out) == ["that is no yes: rm: `path` is missing"]
     assert of(RunTool, out) == of(CloseHold, out) == []
     assert of(RunTool, scene.do(yes(f"rm {CACHE}"))) == [RunTool(1, "rm", CACHE)]
@@ -121,7 +121,9 @@ def test_A3_an_edit_that_the_tool_would_not_take_is_no_yes_and_says_why():
 
 def test_A3_an_instruction_that_looks_like_a_tool_is_an_instruction():
     scene = held_instruction()
-    out = scene.do(ConsentGiven(HoldId(1), "rm the logs", How.CLICK, wrong="rm: the arguments are not JSON"))
+    out = scene.do(
+        ConsentGiven(HoldId(1), "rm the logs", InputMeans.CLICK, wrong="rm: the arguments are not JSON")
+    )
     assert asked(out) == ["rm the logs"]
 
 
@@ -144,7 +146,7 @@ def test_A3_a_yes_just_after_a_cough_counts_or_is_said_to_be_too_late():
     assert (failures(out), asked(out)) in (([LATE], []), ([], ["delete the logs"]))
 
 
-@pytest.mark.parametrize("end", [yes("delete the logs"), ConsentDenied(HoldId(1), How.CLICK), None])
+@pytest.mark.parametrize("end", [yes("delete the logs"), ConsentDenied(HoldId(1), InputMeans.CLICK), None])
 def test_A3_so_is_any_yes_to_what_waits_no_more(end):
     scene = held_instruction()
     scene.do(end) if end else scene.wait(120_000)

@@ -59,7 +59,7 @@ def test_T3_it_is_sent_once_and_whole(dictated):
 
 def test_T3_nothing_is_sent_before_the_last_words(dictated):
     asked = [entry["at"] for entry in dictated.entries if "AskBrain" in entry.get("commands", ())]
-    heard = [e["at"] for e in dictated.entries if e.get("event") == "LocalHeard" and e["final"]]
+    heard = [e["at"] for e in dictated.entries if e.get("event") == "LocalTranscript" and e["final"]]
     assert len(asked) == 1
     assert asked[0] >= heard[-1]
     assert len(heard) > 3

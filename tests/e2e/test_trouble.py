@@ -105,7 +105,7 @@ def test_R1_a_killed_session_leaves_a_journal_that_replays(tmp_path):
     asked = Asked(tmp_path, subprocess.CompletedProcess(command, -9))
     assert "killed before its end" in asked.replayed()
     events = [one.get("event") for one in asked.entries]
-    assert "LocalHeard" in events, "what was asked was on the disk before the brain was asked"
+    assert "LocalTranscript" in events, "what was asked was on the disk before the brain was asked"
 
 
 def test_the_log_for_programs_has_no_words_unless_they_are_asked_for(ask):
@@ -116,5 +116,5 @@ def test_the_log_for_programs_has_no_words_unless_they_are_asked_for(ask):
     assert "What time" not in quiet.done.stderr
     assert "It is" not in quiet.done.stderr
     open_ = ask(QUESTION, "--speed", "inf", "--log-json", "--log-words")
-    heard = [json.loads(line) for line in open_.done.stderr.splitlines() if '"LocalHeard"' in line]
+    heard = [json.loads(line) for line in open_.done.stderr.splitlines() if '"LocalTranscript"' in line]
     assert heard[-1]["text"] == "What time is it?"

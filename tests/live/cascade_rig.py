@@ -4,7 +4,7 @@ A letter is a frame of 32 ms: `#` speech, `.` silence, `~` unsure (still speech 
 speaking, silence to who is not).
 """
 
-from solovox.core.events import LocalHeard
+from solovox.core.events import LocalTranscript
 from solovox.core.units import StreamId
 from solovox.live.local.cascade import Cascade
 from solovox.live.local.hearing import Frame, Hearing, Judge, Judged, SoundOver, Understand, Understood
@@ -65,9 +65,9 @@ class Listener:
         return [type(event).__name__ for event in self.out if not drafty(event)]
 
     def finals(self):
-        return [event for event in self.out if isinstance(event, LocalHeard) and event.final]
+        return [event for event in self.out if isinstance(event, LocalTranscript) and event.final]
 
 
 def drafty(event):
     """Whether it is a draft."""
-    return isinstance(event, LocalHeard) and not event.final
+    return isinstance(event, LocalTranscript) and not event.final

@@ -38,7 +38,7 @@ def local(words, at, text):
         (first + 800, e.OnsetHeard(first)),
         (first + 3_200, e.SpeechConfirmed(first)),
         (heard, e.SpeechEnded(span)),
-        (heard, e.LocalHeard(span, text, final=True)),
+        (heard, e.LocalTranscript(span, text, final=True)),
     ]
 
 

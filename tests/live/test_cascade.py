@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from live.cascade_rig import END, FRAME, MIC, NUMBERS, WORD, Listener, drafty
 from solovox.core.events import (
-    LocalHeard,
+    LocalTranscript,
     OnsetFaded,
     OnsetHeard,
     SpeechConfirmed,
@@ -37,14 +37,14 @@ from solovox.live.local.hearing import (
         ("~" * 100, []),
         ("###" + END, ["OnsetHeard", "OnsetFaded"]),
         ("###." * 2 + END, ["OnsetHeard", "OnsetFaded"]),
-        (WORD + END, ["OnsetHeard", "SpeechConfirmed", "SpeechEnded", "LocalHeard"]),
-        ("####~~~~~~~~" + END, ["OnsetHeard", "SpeechConfirmed", "SpeechEnded", "LocalHeard"]),
-        (WORD + ".......~" + END, ["OnsetHeard", "SpeechConfirmed", "SpeechEnded", "LocalHeard"]),
-        (WORD + "." * 40 + WORD + END, ["OnsetHeard", "SpeechConfirmed", "SpeechEnded", "LocalHeard"]),
-        ((WORD + END) * 2, ["OnsetHeard", "SpeechConfirmed", "SpeechEnded", "LocalHeard"] * 2),
+        (WORD + END, ["OnsetHeard", "SpeechConfirmed", "SpeechEnded", "LocalTranscript"]),
+        ("####~~~~~~~~" + END, ["OnsetHeard", "SpeechConfirmed", "SpeechEnded", "LocalTranscript"]),
+        (WORD + ".......~" + END, ["OnsetHeard", "SpeechConfirmed", "SpeechEnded", "LocalTranscript"]),
+        (WORD + "." * 40 + WORD + END, ["OnsetHeard", "SpeechConfirmed", "SpeechEnded", "LocalTranscript"]),
+        ((WORD + END) * 2, ["OnsetHeard", "SpeechConfirmed", "SpeechEnded", "LocalTranscript"] * 2),
         (
             "###" + END + WORD + END,
-            ["OnsetHeard", "OnsetFaded", "OnsetHeard", "SpeechConfirmed", "SpeechEnded", "LocalHeard"],
+            ["OnsetHeard", "OnsetFaded", "OnsetHeard", "SpeechConfirmed", "SpeechEnded", "LocalTranscript"],
         ),
     ],
 )
@@ -69,7 +69,7 @@ def test_an_utterance_never_begins_inside_the_one_before():
 def test_a_short_sound_with_sure_words_was_an_utterance_after_all():
     listener = Listener(text="No.", confidence=0.9).hear("." * 30 + "####" + END)
     assert listener.kinds() == [
-        "OnsetHeard", "OnsetFaded", "OnsetHeard", "SpeechConfirmed", "SpeechEnded", "LocalHeard",
+        "OnsetHeard", "OnsetFaded", "OnsetHeard", "SpeechConfirmed", "SpeechEnded", "LocalTranscript",
     ]  # fmt: skip
     assert listener.finals()[0].text == "No."
 
@@ -106,7 +106,7 @@ def test_a_draft_is_not_asked_for_while_words_are_awaited():
 
 def test_the_end_of_sound_ends_what_is_open():
     listener = Listener().hear("." * 30 + WORD).over()
-    assert listener.kinds() == ["OnsetHeard", "SpeechConfirmed", "SpeechEnded", "LocalHeard"]
+    assert listener.kinds() == ["OnsetHeard", "SpeechConfirmed", "SpeechEnded", "LocalTranscript"]
 
 
 def test_a_long_dictation_arrives_whole_in_parts_that_fit_the_window():
@@ -140,7 +140,7 @@ def test_the_wake_phrase_is_told_before_the_text_that_has_it():
     listener = Listener(prompt=False).hear("." * 30 + WORD + END)
     for question in list(listener.open):
         listener.tell(Understood(question.ask, "computer", 1.0, wake=True))
-    assert [type(event) for event in listener.out[-2:]] == [WakeHeard, LocalHeard]
+    assert [type(event) for event in listener.out[-2:]] == [WakeHeard, LocalTranscript]
 
 
 RUNS = st.tuples(st.sampled_from("#.~"), st.integers(1, 90)).map(lambda run: run[0] * run[1])
@@ -174,7 +174,7 @@ def test_every_onset_has_one_outcome_and_every_utterance_one_final_text(listener
         ("speech", SpeechEnded): "quiet",
     }
     for event in listener.out:
-        if not isinstance(event, LocalHeard | WakeHeard):
+        if not isinstance(event, LocalTranscript | WakeHeard):
             state = allowed[state, type(event)]
     assert state == "quiet"
     ended = [event.span for event in listener.out if isinstance(event, SpeechEnded)]

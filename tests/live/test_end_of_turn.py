@@ -53,7 +53,7 @@ def test_who_has_surely_finished_is_let_go_when_the_words_are_known():
     listener.tell(Judged(judge.ask, 1.0))
     assert "SpeechEnded" not in listener.kinds()
     listener.answer(words)
-    assert listener.kinds()[-2:] == ["SpeechEnded", "LocalHeard"]
+    assert listener.kinds()[-2:] == ["SpeechEnded", "LocalTranscript"]
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_no_draft_is_asked_for_while_nobody_speaks():
 
 def test_words_that_were_ready_are_told_with_the_end():
     listener = Listener(finished=1.0).hear("." * 30 + WORD + "." * 18)
-    assert listener.kinds()[-2:] == ["SpeechEnded", "LocalHeard"]
+    assert listener.kinds()[-2:] == ["SpeechEnded", "LocalTranscript"]
 
 
 def test_words_of_a_pause_that_was_none_are_void():

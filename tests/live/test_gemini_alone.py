@@ -14,7 +14,7 @@ from live.gemini_ways import Abort, Call, Close, End, GoAway, Hear, Say, Text, V
 from solovox.config.schema import NarratorConfig
 from solovox.core import commands as c
 from solovox.core import events as e
-from solovox.core.units import How
+from solovox.core.units import InputMeans
 from solovox.ports import ToolResult
 from solovox.surfaces.speaker import DUCKED
 from solovox.testing.fakes import ScriptedTool
@@ -125,7 +125,7 @@ def test_T1_G4_whoever_speaks_over_the_answer_has_the_floor(variant, model):
 
 @pytest.mark.parametrize("key", [e.StopAsked, e.SilenceAsked])
 def test_T4_a_key_silences_the_answer_for_good(key):
-    talk = alone(Way(heard=LONG, later=None), keys=((2_600, key(How.KEY)),), mic_ms=6_000)
+    talk = alone(Way(heard=LONG, later=None), keys=((2_600, key(InputMeans.KEY)),), mic_ms=6_000)
     sound(talk)
     (tone,) = talk.double.answers
     assert 0 < heard(talk)[tone] < talk.double.answers[tone]

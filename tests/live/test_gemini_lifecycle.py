@@ -128,7 +128,7 @@ def test_L1_L2_after_an_answer_was_read_a_fresh_ear_listens_and_misses_no_word(b
     assert [one.setup.session_resumption.handle for one in talk.double.talks] == [None] * 4
     assert [one.transcripts for one in talk.double.talks] == [[said] for _, said, _ in THREE] + [[]]
     assert not [m for one in talk.double.talks for m in one.messages if isinstance(m, ClientContent)]
-    assert (c.Voicer.MICROPHONE in talk.ledger.dropped) is not barge_in
+    assert (c.SoundOrigin.MICROPHONE in talk.ledger.dropped) is not barge_in
 
 
 def test_L1_a_fresh_ear_that_is_lost_does_not_go_back_to_the_talk_before_it():

@@ -39,7 +39,7 @@ def test_G1_what_is_interrupted_under_a_read_was_not_the_read_whoever_owes_an_en
     """An ear that relays chatters just when it is asked to read; the turn of the read before never ended."""
     mouth = Mouth(SoundStore(), Sounding())
     begun(mouth, 1, "Yes.")
-    told(mouth, e.EarSaid(ONE, "Yes."), Spoke(PCM, 24_000), Generated())
+    told(mouth, e.EarOutputTranscript(ONE, "Yes."), Spoke(PCM, 24_000), Generated())
     begun(mouth, 2, "No.")
     assert told(mouth, Spoke(PCM, 24_000), INTERRUPTED) == ["ReadSounded", "ReadFailed"]
 
@@ -47,9 +47,9 @@ def test_G1_what_is_interrupted_under_a_read_was_not_the_read_whoever_owes_an_en
 def test_N1_an_interruption_of_the_read_before_costs_the_next_nothing():
     mouth = Mouth(SoundStore(), Sounding())
     begun(mouth, 1, "Yes.")
-    told(mouth, e.EarSaid(ONE, "Yes."), Spoke(PCM, 24_000), Generated())
+    told(mouth, e.EarOutputTranscript(ONE, "Yes."), Spoke(PCM, 24_000), Generated())
     begun(mouth, 2, "No.")
-    assert told(mouth, INTERRUPTED, OVER, e.EarSaid(ONE, "No.")) == ["ReadFollowed"]
+    assert told(mouth, INTERRUPTED, OVER, e.EarOutputTranscript(ONE, "No.")) == ["ReadFollowed"]
 
 
 def begun(mouth, read, text):
@@ -69,12 +69,15 @@ def test_N1_what_is_left_of_a_read_that_was_cut_is_not_taken_for_the_next(ends):
     mouth = Mouth(SoundStore(), Sounding())
     begun(mouth, 1, "It is noon.").end(whole=False)
     begun(mouth, 2, "Yes.")
-    for left in (Spoke(PCM, 24_000), e.EarSaid(ONE, "It is")):
+    for left in (Spoke(PCM, 24_000), e.EarOutputTranscript(ONE, "It is")):
         assert not mouth.takes(left)
         assert told(mouth, left) == []
     assert told(mouth, *ends) == []
     assert mouth.takes(Spoke(PCM, 24_000))
-    assert told(mouth, e.EarSaid(ONE, "Yes."), Spoke(PCM, 24_000)) == ["ReadFollowed", "ReadSounded"]
+    assert told(mouth, e.EarOutputTranscript(ONE, "Yes."), Spoke(PCM, 24_000)) == [
+        "ReadFollowed",
+        "ReadSounded",
+    ]
     assert told(mouth, Generated(), OVER) == ["ReadRendered"]
 
 
@@ -82,25 +85,25 @@ def test_N1_what_is_said_between_reads_is_of_none():
     mouth = Mouth(SoundStore(), Sounding())
     assert not mouth.takes(Spoke(PCM, 24_000))
     begun(mouth, 1, "Yes.")
-    told(mouth, e.EarSaid(ONE, "Yes."), Spoke(PCM, 24_000), Generated())
+    told(mouth, e.EarOutputTranscript(ONE, "Yes."), Spoke(PCM, 24_000), Generated())
     assert not mouth.takes(Spoke(PCM, 24_000))
-    assert not mouth.takes(e.EarSaid(ONE, "Anything else?"))
+    assert not mouth.takes(e.EarOutputTranscript(ONE, "Anything else?"))
     assert told(mouth, INTERRUPTED, OVER) == []
 
 
 def test_G6_the_last_of_a_transcription_may_come_after_the_end():
     mouth = Mouth(SoundStore(), Sounding())
     begun(mouth, 1, "It is noon.")
-    told(mouth, e.EarSaid(ONE, "It is"), Spoke(PCM, 24_000), Generated(), OVER)
-    assert mouth.takes(e.EarSaid(ONE, " noon."))
-    assert told(mouth, e.EarSaid(ONE, " noon.")) == ["ReadFollowed"]
+    told(mouth, e.EarOutputTranscript(ONE, "It is"), Spoke(PCM, 24_000), Generated(), OVER)
+    assert mouth.takes(e.EarOutputTranscript(ONE, " noon."))
+    assert told(mouth, e.EarOutputTranscript(ONE, " noon.")) == ["ReadFollowed"]
 
 
 def test_G6_a_word_behind_the_script_strays_also_when_the_end_was_told_too_early():
     mouth = Mouth(SoundStore(), Sounding())
     begun(mouth, 1, "It is noon.")
-    told(mouth, e.EarSaid(ONE, "It is"), Spoke(PCM, 24_000), Generated())
-    assert told(mouth, e.EarSaid(ONE, " noon."), e.EarSaid(ONE, " Anything")) == [
+    told(mouth, e.EarOutputTranscript(ONE, "It is"), Spoke(PCM, 24_000), Generated())
+    assert told(mouth, e.EarOutputTranscript(ONE, " noon."), e.EarOutputTranscript(ONE, " Anything")) == [
         "ReadFollowed",
         "ReadStrayed",
     ]

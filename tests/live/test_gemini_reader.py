@@ -263,7 +263,7 @@ def test_G1_what_nobody_asked_for_is_dropped():
     service = Service(lambda words, n: [*said(words), *ENDS, 1.0, *said(FORBIDDEN), *ENDS])
     told = Told(service).run()
     assert told.heard == ANSWER.split()
-    assert told.ledger.dropped[c.Voicer.NARRATOR]
+    assert told.ledger.dropped[c.SoundOrigin.NARRATOR]
 
 
 def test_a_family_that_takes_content_only_at_the_beginning_is_asked_by_text():

@@ -9,7 +9,7 @@ import pytest
 from shell.rig import Rig
 from solovox.core.events import (
     HungUp,
-    LocalHeard,
+    LocalTranscript,
     OnsetFaded,
     OnsetHeard,
     SpeechEnded,
@@ -95,7 +95,7 @@ def hear(pcm, **settings):
 def test_speech_is_heard_from_onset_to_final_text():
     heard = hear(silence(1) + speech(2) + silence(2))
     assert isinstance(heard[0], OnsetHeard)
-    assert [event.text for event in heard if isinstance(event, LocalHeard) and event.final] == [
+    assert [event.text for event in heard if isinstance(event, LocalTranscript) and event.final] == [
         "computer 2.4 s."
     ]
 
@@ -111,7 +111,7 @@ def test_how_the_sound_is_cut_into_pieces_changes_nothing_that_is_final(piece):
 def test_the_end_of_the_file_ends_the_utterance():
     heard = hear(silence(1) + speech(1))
     assert isinstance(heard[-2], SpeechEnded)
-    assert isinstance(heard[-1], LocalHeard)
+    assert isinstance(heard[-1], LocalTranscript)
 
 
 def test_positions_are_those_of_the_microphone():
@@ -172,7 +172,9 @@ async def test_sound_waits_when_too_much_is_unanswered():
     stt.gate.set()
     await feeding
     await recogniser.finish()
-    finals = [event async for event in until_cancelled(recogniser, running) if isinstance(event, LocalHeard)]
+    finals = [
+        event async for event in until_cancelled(recogniser, running) if isinstance(event, LocalTranscript)
+    ]
     assert sum(event.final for event in finals) == 40
 
 
@@ -218,7 +220,7 @@ async def test_a_thread_that_hangs_is_left_when_it_is_cancelled():
 
 
 def finals(events):
-    return [event.text for event in events if isinstance(event, LocalHeard) and event.final]
+    return [event.text for event in events if isinstance(event, LocalTranscript) and event.final]
 
 
 def test_T3_sound_that_stops_in_mid_speech_ends_it_with_its_words_and_may_go_on():
@@ -231,7 +233,7 @@ def test_T3_sound_that_stops_in_mid_speech_ends_it_with_its_words_and_may_go_on(
         listening=lambda: Recogniser(Loudness(), PauseOnly(), Measure()),
     )
     run(rig.run(), math.inf)
-    told = [(at, event) for at, event in rig.talk.seen if isinstance(event, SpeechEnded | LocalHeard)]
+    told = [(at, event) for at, event in rig.talk.seen if isinstance(event, SpeechEnded | LocalTranscript)]
     assert finals(event for _, event in told) == ["computer 2.3 s.", "computer 1.1 s."]
     ends = [(at, event.span.end) for at, event in told if isinstance(event, SpeechEnded)]
     assert 6_000 <= ends[0][0] <= 6_500

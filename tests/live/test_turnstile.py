@@ -7,7 +7,7 @@ import pytest
 
 from live.cascade_rig import WORD, Listener
 from live.test_recogniser import MIC, Loudness, Measure, silence, speech
-from solovox.core.events import LocalHeard
+from solovox.core.events import LocalTranscript
 from solovox.core.units import AudioSpan
 from solovox.live.local.hearing import Judge, Understand, Urgency
 from solovox.live.local.recogniser import Recogniser
@@ -140,7 +140,7 @@ def test_two_recognisers_share_an_engine_and_a_guess_that_is_void_is_never_asked
                 with suppress(TimeoutError):
                     async with asyncio.timeout(0.1):
                         async for event in one.events():
-                            texts += [event.text] if isinstance(event, LocalHeard) else []
+                            texts += [event.text] if isinstance(event, LocalTranscript) else []
             for task in running:
                 task.cancel()
         return texts

@@ -81,7 +81,7 @@ class World:
         self.at(first + 40, ev.OnsetHeard(span.first))
         self.at(first + 280, ev.SpeechConfirmed(span.first))
         self.at(last + 320, ev.SpeechEnded(span))
-        self.at(last + 560, ev.LocalHeard(span, text, final=True))
+        self.at(last + 560, ev.LocalTranscript(span, text, final=True))
 
     def run(self) -> None:
         """Until nothing is due."""
@@ -212,21 +212,21 @@ async def live(folder: Path) -> Path:
     ear = 1
     world.says(1_000, 2_500, "what is on my list today")
     for at, text in ((1_900, "what is on "), (2_600, "my list today")):
-        world.at(at, ev.EarHeard(ear, text))
+        world.at(at, ev.EarTranscript(ear, text))
     for again in range(2):
         world.at(3_000 + again * 30, ev.EarCalled(ear, CallId("c1"), "ask", '{"x":1}', "show me the list"))
-    world.at(3_100, ev.EarSpoke(ear, AudioSpan(StreamId("ear/1"), 0, 12_000)))
-    world.at(3_100, ev.EarSaid(ear, "Sure, let me check that for you!"))
+    world.at(3_100, ev.EarAudio(ear, AudioSpan(StreamId("ear/1"), 0, 12_000)))
+    world.at(3_100, ev.EarOutputTranscript(ear, "Sure, let me check that for you!"))
     world.at(3_600, ev.EarTurnEnded(ear))
     world.at(6_000, ev.OnsetHeard(6_000 * MIC_MS))
     world.speech.append((6_000, 6_250))
     world.at(6_400, ev.OnsetFaded(6_250 * MIC_MS))
     world.says(8_200, 10_400, "only the urgent ones and mail them to me")
-    world.at(10_600, ev.EarHeard(ear, "only the urgent ones and mail them to me"))
+    world.at(10_600, ev.EarTranscript(ear, "only the urgent ones and mail them to me"))
     world.at(10_900, ev.EarEndedUtterance(ear))
     world.says(18_000, 18_500, "Stop.")
     world.says(21_000, 22_000, "and what about tomorrow")
-    world.at(22_400, ev.EarHeard(ear, "and what about tomorrow"))
+    world.at(22_400, ev.EarTranscript(ear, "and what about tomorrow"))
     world.at(22_600, ev.EarEndedUtterance(ear))
     world.at(30_000, ev.EarLost(ear, "1006 the network is gone"))
     world.at(36_000, ev.Typed("say hello"))

@@ -4,7 +4,7 @@ import pytest
 from click.testing import CliRunner
 
 from solovox.cli.timeline import timeline as command
-from solovox.core.commands import Voicer, Why
+from solovox.core.commands import DropReason, SoundOrigin
 from solovox.core.events import HungUp, ReadFollowed, ReadRendered, ReadStrayed, Typed
 from solovox.core.policy import Narrator, Policy
 from solovox.core.units import ReadId
@@ -70,7 +70,7 @@ def test_the_text_shows_the_scores(recorded, tmp_path):
 def test_G2_what_strayed_is_in_the_sums(recorded):
     ledger = build(recorded).ledger
     assert all(one.holds for one in ledger.sums())
-    assert ledger.dropped == {Voicer.NARRATOR: {Why.STRAYED: 9 * SECOND}}
+    assert ledger.dropped == {SoundOrigin.NARRATOR: {DropReason.STRAYED: 9 * SECOND}}
 
 
 def test_a_read_that_was_rendered_and_not_covered_is_not_whole():

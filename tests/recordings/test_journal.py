@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from portions import some
 from sealing import sealed_anew, unsealed
-from solovox.core.commands import Cue, CueKind, Drop, ShowText, Voicer, Why
+from solovox.core.commands import Cue, CueKind, Drop, DropReason, ShowText, SoundOrigin
 from solovox.core.events import BrainWrote, HungUp, Played, SoundCaptured, Typed
 from solovox.core.policy import Policy
 from solovox.core.units import AudioSpan, ReadId, RunId, StreamId
@@ -31,7 +31,7 @@ def captured(n):
 
 async def test_R1_what_was_appended_is_read_back_in_order(create, tmp_path):
     kept = create()
-    cue = [Cue(CueKind.HEARD), Drop(Voicer.MICROPHONE, AudioSpan(MIC, 0, 320), Why.DRAINED)]
+    cue = [Cue(CueKind.HEARD), Drop(SoundOrigin.MICROPHONE, AudioSpan(MIC, 0, 320), DropReason.DRAINED)]
     for n in range(3 * LINES):
         kept.append(n * 20, captured(n), cue if n % 2 else [])
     await kept.aclose()

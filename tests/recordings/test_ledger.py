@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.commands import Voicer, Why
+from solovox.core.commands import DropReason, SoundOrigin
 from solovox.core.units import AudioSpan, ConnectionId, ReadId, StreamId
 from solovox.recordings.ledger import Ledger
 from solovox.recordings.samples import Samples
@@ -50,21 +50,24 @@ def test_G2_the_microphone_adds_up_and_resent_sound_counts_once():
     ledger = Ledger()
     capture(ledger, 5)
     send = do.SendMicrophone(EAR, span("mic", 0, 300))
-    ledger.see(ev.EarOpened(EAR), [send, do.Drop(Voicer.MICROPHONE, span("mic", 300, 100), Why.DRAINED)])
+    ledger.see(
+        ev.EarOpened(EAR), [send, do.Drop(SoundOrigin.MICROPHONE, span("mic", 300, 100), DropReason.DRAINED)]
+    )
     ledger.see(ev.EarOpened(ConnectionId(2)), [do.SendMicrophone(ConnectionId(2), span("mic", 200, 100))])
     assert str(ledger.sums()[0]) == "captured 500 = sent 300 + dropped 100 + kept 100"
     assert ledger.sums()[0].holds
     assert ledger.resent == 100
-    assert ledger.dropped == {Voicer.MICROPHONE: {Why.DRAINED: 100}}
+    assert ledger.dropped == {SoundOrigin.MICROPHONE: {DropReason.DRAINED: 100}}
 
 
 def voices(ledger):
     """200 samples of a read: 150 released, 50 too late; 80 of the ear, none released."""
     ledger.see(ev.ReadSounded(READ, span("voice/7", 0, 150)), [do.Play(READ, span("voice/7", 0, 150))])
-    late = do.Drop(Voicer.NARRATOR, span("voice/7", 150, 50), Why.LATE)
+    late = do.Drop(SoundOrigin.NARRATOR, span("voice/7", 150, 50), DropReason.LATE)
     ledger.see(ev.ReadSounded(READ, span("voice/7", 150, 50)), [late])
     ledger.see(
-        ev.EarSpoke(EAR, span("ear/1", 0, 80)), [do.Drop(Voicer.EAR, span("ear/1", 0, 80), Why.NOT_A_READ)]
+        ev.EarAudio(EAR, span("ear/1", 0, 80)),
+        [do.Drop(SoundOrigin.EAR, span("ear/1", 0, 80), DropReason.NOT_A_READ)],
     )
 
 
@@ -84,7 +87,7 @@ def test_G2_every_voice_adds_up():
 
 def test_G7_sound_of_the_ear_that_is_a_read_is_counted_as_the_ears():
     ledger = Ledger()
-    ledger.see(ev.EarSpoke(EAR, span("ear/1", 0, 80)), [do.Play(READ, span("ear/1", 0, 80))])
+    ledger.see(ev.EarAudio(EAR, span("ear/1", 0, 80)), [do.Play(READ, span("ear/1", 0, 80))])
     assert str(ledger.sums()[1]) == "received 80 = played out 80 + dropped 0 + waiting 0"
     assert ledger.sums()[1].holds
 
@@ -104,14 +107,18 @@ def test_G2_a_surface_that_lies_or_goes_back_cannot_break_the_sum(one, two, last
 WRONG = {
     "played out twice": (do.Play(READ, span("voice/7", 100, 50)), 1, "50 samples played out twice"),
     "dropped twice": (
-        do.Drop(Voicer.EAR, span("ear/1", 0, 80), Why.LATE),
+        do.Drop(SoundOrigin.EAR, span("ear/1", 0, 80), DropReason.LATE),
         1,
         "80 samples dropped twice",
     ),
-    "both": (do.Drop(Voicer.NARRATOR, span("voice/7", 0, 10), Why.CUT), 1, "both played out and dropped"),
+    "both": (
+        do.Drop(SoundOrigin.NARRATOR, span("voice/7", 0, 10), DropReason.CUT),
+        1,
+        "both played out and dropped",
+    ),
     "never received": (do.Play(READ, span("voice/7", 200, 10)), 1, "never came in"),
     "sent and drained": (
-        do.Drop(Voicer.MICROPHONE, span("mic", 0, 10), Why.DRAINED),
+        do.Drop(SoundOrigin.MICROPHONE, span("mic", 0, 10), DropReason.DRAINED),
         0,
         "both sent and dropped",
     ),
@@ -158,7 +165,7 @@ def test_G2_random_sessions_add_up(seed):
         at = (
             do.Play(READ, piece)
             if chance.random() < 0.5
-            else do.Drop(Voicer.NARRATOR, piece, chance.choice([*Why]))
+            else do.Drop(SoundOrigin.NARRATOR, piece, chance.choice([*DropReason]))
         )
         ledger.see(ev.ReadSounded(READ, piece), [at])
         ledger.see(ev.Played(READ, chance.randint(0, n * 500)), [])
@@ -166,4 +173,4 @@ def test_G2_random_sessions_add_up(seed):
     assert received.whole == total
     assert received.holds
     assert out.holds
-    assert sum(ledger.dropped[Voicer.NARRATOR].values()) == dict(received.parts)["dropped"]
+    assert sum(ledger.dropped[SoundOrigin.NARRATOR].values()) == dict(received.parts)["dropped"]

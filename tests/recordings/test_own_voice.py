@@ -2,7 +2,15 @@
 
 import pytest
 
-from solovox.core.events import EarOpened, EarSaid, EarSpoke, EarTurnEnded, Flushed, Played, SpeechConfirmed
+from solovox.core.events import (
+    EarAudio,
+    EarOpened,
+    EarOutputTranscript,
+    EarTurnEnded,
+    Flushed,
+    Played,
+    SpeechConfirmed,
+)
 from solovox.core.policy import Ear, Narrator, Policy
 from solovox.core.units import AudioSpan, ConnectionId, ReadId, StreamId
 from solovox.recordings.turns import MicTime, Turns
@@ -36,15 +44,15 @@ class Recorded(Scene):
 
 
 def spoke(first):
-    return EarSpoke(ONE, AudioSpan(StreamId("ear/1"), first, 240))
+    return EarAudio(ONE, AudioSpan(StreamId("ear/1"), first, 240))
 
 
 @pytest.mark.parametrize(
     "order",
     [
-        (EarSaid(ONE, "It is"), spoke(0), EarSaid(ONE, " noon."), spoke(240)),
-        (spoke(0), spoke(240), EarSaid(ONE, "It is noon.")),
-        (EarSaid(ONE, "It is noon."), spoke(0), spoke(240)),
+        (EarOutputTranscript(ONE, "It is"), spoke(0), EarOutputTranscript(ONE, " noon."), spoke(240)),
+        (spoke(0), spoke(240), EarOutputTranscript(ONE, "It is noon.")),
+        (EarOutputTranscript(ONE, "It is noon."), spoke(0), spoke(240)),
     ],
 )
 def test_G7_text_and_sound_of_one_answer_are_one_read_in_whichever_order(order):
@@ -59,12 +67,18 @@ def test_G7_text_and_sound_of_one_answer_are_one_read_in_whichever_order(order):
 
 def test_G7_of_an_answer_that_was_cut_no_word_is_surely_played():
     talk = Recorded()
-    talk.do(EarSaid(ONE, "It is noon."), spoke(0), spoke(240), Played(ReadId(1), 100))
+    talk.do(EarOutputTranscript(ONE, "It is noon."), spoke(0), spoke(240), Played(ReadId(1), 100))
     talk.do(SpeechConfirmed(0), Flushed(ReadId(1), 120))
     assert (talk.last.said, talk.last.played) == (["It is noon."], "")
 
 
 def test_G7_the_next_answer_is_another():
     talk = Recorded()
-    talk.do(spoke(0), EarSaid(ONE, "It is noon."), EarTurnEnded(ONE), EarSaid(ONE, "And hot."), spoke(240))
+    talk.do(
+        spoke(0),
+        EarOutputTranscript(ONE, "It is noon."),
+        EarTurnEnded(ONE),
+        EarOutputTranscript(ONE, "And hot."),
+        spoke(240),
+    )
     assert talk.last.said == ["It is noon.", "And hot."]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.core.events import Event, LocalHeard, PolicyChanged, Typed
+from solovox.core.events import Event, LocalTranscript, PolicyChanged, Typed
 from solovox.core.policy import Policy
 from solovox.core.units import AudioSpan, StreamId
 from solovox.recordings import private, reading
@@ -69,13 +69,13 @@ def test_R2_an_event_of_another_version_loses_every_text():
 def test_a_redacted_journal_keeps_times_places_and_policy_but_cannot_be_replayed():
     span = AudioSpan(StreamId("mic"), 5, 9)
     entries = (
-        Entry(1, 7, LocalHeard(span, "hello", final=True)),
+        Entry(1, 7, LocalTranscript(span, "hello", final=True)),
         Entry(2, 8, Typed("")),
         Entry(3, 9, PolicyChanged(Policy(wake=True))),
     )
     kept = private.redact(Recorded(HEADER, entries))
     assert [one.event for one in kept.entries] == [
-        LocalHeard(span, "[5 characters]", final=True),
+        LocalTranscript(span, "[5 characters]", final=True),
         Typed(""),
         PolicyChanged(Policy(wake=True)),
     ]

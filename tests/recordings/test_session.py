@@ -59,7 +59,7 @@ def changed(session, tmp_path, change):
 
 
 def ask_otherwise(fields):
-    if fields.get("event") != "LocalHeard" or fields["text"] != "Stop.":
+    if fields.get("event") != "LocalTranscript" or fields["text"] != "Stop.":
         return False
     fields["text"] = "Stop the server."
     return True

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from solovox.cli.timeline import timeline as command
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.commands import CueKind, Voicer, Why
+from solovox.core.commands import CueKind, DropReason, SoundOrigin
 from solovox.core.conversation import Conversation
 from solovox.core.policy import Policy
 from solovox.core.units import AudioSpan, StreamId
@@ -89,7 +89,7 @@ def test_G2_drops_far_apart_are_apart_and_their_samples_add_up(folded):
     drops = [one for one in marks(folded, "gate", "drop") if one.label == "narrator dropped, cut"]
     assert len(drops) > 1
     assert all(other.at - one.end > JOIN_MS for one, other in pairwise(drops))
-    assert sum(one.samples for one in drops) == folded.ledger.dropped[Voicer.NARRATOR][Why.CUT]
+    assert sum(one.samples for one in drops) == folded.ledger.dropped[SoundOrigin.NARRATOR][DropReason.CUT]
 
 
 def test_the_turns_tell_what_was_said_and_what_was_played(folded):
@@ -225,7 +225,7 @@ HOSTILE = [
 def test_a_hostile_transcript_is_inert(create, tmp_path, hostile):
     talk, entries = Conversation(Policy()), []
     for n, event in enumerate(
-        [ev.Typed(hostile), ev.LocalHeard(AudioSpan(StreamId("mic"), 0, 1), hostile, final=True)]
+        [ev.Typed(hostile), ev.LocalTranscript(AudioSpan(StreamId("mic"), 0, 1), hostile, final=True)]
     ):
         talk.handle(n, event)
         entries.append(Entry(n + 1, n, event))
@@ -305,7 +305,7 @@ def test_every_command_that_decides_has_its_law():
         kind for part in do.Command.__args__ for kind in getattr(part, "__args__", (part,))
     }
     span = AudioSpan(StreamId("ear/1"), 0, 1)
-    assert {laws.law_of(ev.HungUp(), do.Drop(Voicer.EAR, span, why)) for why in Why} <= {
+    assert {laws.law_of(ev.HungUp(), do.Drop(SoundOrigin.EAR, span, why)) for why in DropReason} <= {
         "G1",
         "G2",
         "G4",

@@ -118,11 +118,11 @@ class Trace:
 
     @property
     def heard(self):
-        return "".join(one.text for one in self.happened(e.EarHeard))
+        return "".join(one.text for one in self.happened(e.EarTranscript))
 
     @property
     def says(self):
-        return "".join(one.text for one in self.happened(e.EarSaid))
+        return "".join(one.text for one in self.happened(e.EarOutputTranscript))
 
     @property
     def pcm(self):

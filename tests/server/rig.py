@@ -1,6 +1,6 @@
 """A served session without sockets or engines: the machine, and stand-ins that answer its orders at once."""
 
-from solovox.core.events import LocalHeard, OnsetHeard, SpeechConfirmed, SpeechEnded
+from solovox.core.events import LocalTranscript, OnsetHeard, SpeechConfirmed, SpeechEnded
 from solovox.core.units import AudioSpan, StreamId
 from solovox.server import happenings as h
 from solovox.server import orders as o
@@ -125,7 +125,7 @@ class Rig:
     def ends(self, text):
         span = AudioSpan(StreamId("mic"), self._position, 16_000)
         self._position += 16_000
-        return self.tell(SpeechEnded(span), LocalHeard(span, text, True))
+        return self.tell(SpeechEnded(span), LocalTranscript(span, text, True))
 
     def types(self, text, **fields):
         """Content that is to be answered."""

@@ -52,7 +52,7 @@ class Bursts:
     def _over(self):
         span = AudioSpan(MIC, self._began, self._at - self._began)
         words = self._ears.utterance()
-        self._tell(e.SpeechEnded(span), e.LocalHeard(span, words, final=True))
+        self._tell(e.SpeechEnded(span), e.LocalTranscript(span, words, final=True))
 
     def _tell(self, *events):
         for one in events:

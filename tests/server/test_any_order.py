@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from server.rig import LIVE_31, LIVE_38, NATIVE, SAMPLES, THINKING, function, letter, setup, tools
-from solovox.core.events import LocalHeard, OnsetFaded, OnsetHeard, SpeechConfirmed, SpeechEnded
+from solovox.core.events import LocalTranscript, OnsetFaded, OnsetHeard, SpeechConfirmed, SpeechEnded
 from solovox.core.units import AudioSpan, StreamId
 from solovox.server import happenings as h
 from solovox.server import orders as o
@@ -43,7 +43,7 @@ INPUTS = st.one_of(
 )
 HEARD = st.one_of(
     st.sampled_from([OnsetHeard(0), OnsetFaded(0), SpeechConfirmed(0), SpeechEnded(SPAN)]),
-    st.builds(lambda text, final: LocalHeard(SPAN, text, final), WORDS, st.booleans()),
+    st.builds(lambda text, final: LocalTranscript(SPAN, text, final), WORDS, st.booleans()),
     st.just(h.SoundCame("audio/pcm;rate=16000", 640)),
 )
 WHEN = st.sampled_from([None, None, "SILENT", "WHEN_IDLE", "INTERRUPT", "LATER"])
@@ -187,7 +187,7 @@ class Chance:
             case happened:
                 self.tell(happened)
                 if isinstance(happened, SpeechEnded):  # a recogniser owes each its words
-                    self._pending.append(LocalHeard(SPAN, "Well.", final=True))
+                    self._pending.append(LocalTranscript(SPAN, "Well.", final=True))
 
     def _wait(self, until):
         for _ in range(1_000):

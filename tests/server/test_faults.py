@@ -141,9 +141,9 @@ CHANGES = {
     "no_transcription": lambda t: t.heard == "" and t.says == PLAIN.says,
     "no_transcription:both": lambda t: t.heard == t.says == "" and t.pcm == PLAIN.pcm,
     "late_transcription:700": lambda t: (
-        t.heard == HEARD and min(t.when(e.EarHeard)) == 1_700 > t.when(e.EarCalled)[0]
+        t.heard == HEARD and min(t.when(e.EarTranscript)) == 1_700 > t.when(e.EarCalled)[0]
     ),
-    "late_transcription:of=output,ms=200": lambda t: t.says == PLAIN.says and t.when(e.EarSaid)[0] == 1_500,
+    "late_transcription:of=output,ms=200": lambda t: t.says == PLAIN.says and t.when(e.EarOutputTranscript)[0] == 1_500,
     "double_transcription": lambda t: t.heard == "".join(word * 2 for word in WORDS),
     "double_transcription:whole": lambda t: t.heard == HEARD * 2 and t.says == PLAIN.says,
     "double_transcription:way=whole,of=both": lambda t: t.heard == HEARD * 2 and t.says == SAYS * 2 + AGAIN * 2 + SAYS * 2,

@@ -105,7 +105,8 @@ def test_R2_no_handle_is_in_it_though_one_was_used(folder):
 
 def test_its_timeline_says_what_happened_and_what_was_ordered(folder, tmp_path, monkeypatch, capfd):
     text = "\n".join("\n".join(served_journals.told(one)) for one in sessions(folder))
-    for one in ("served session", "SetUp", "Send SetupComplete", "pieces of sound", "LocalHeard", "ToolCall"):
+    words = ("served session", "SetUp", "Send SetupComplete", "pieces of sound", "LocalTranscript", "ToolCall")
+    for one in words:
         assert one in text
     done = solovox("timeline", sessions(folder)[0])
     assert done.returncode == 0
@@ -125,7 +126,7 @@ class Forgetful(ServedTalk):
 
 class Broken(ServedTalk):
     def handle(self, at, happened):
-        if isinstance(happened, e.LocalHeard):
+        if isinstance(happened, e.LocalTranscript):
             raise ValueError("I cannot")
         return super().handle(at, happened)
 
@@ -218,7 +219,7 @@ HAPPENED = {
     h.Chosen: st.builds(
         h.Chosen, st.integers(0, 9), st.none() | st.text(), st.dictionaries(st.text(), st.integers())
     ),
-    e.LocalHeard: st.builds(e.LocalHeard, st.just(SPAN), st.text(), st.booleans()),
+    e.LocalTranscript: st.builds(e.LocalTranscript, st.just(SPAN), st.text(), st.booleans()),
     e.SpeechEnded: st.just(e.SpeechEnded(SPAN)),
 }
 

@@ -21,7 +21,7 @@ from server.rig import (
     setup,
     tools,
 )
-from solovox.core.events import LocalHeard, OnsetHeard, SpeechConfirmed, SpeechEnded
+from solovox.core.events import LocalTranscript, OnsetHeard, SpeechConfirmed, SpeechEnded
 from solovox.core.units import AudioSpan, StreamId
 from solovox.ports import Message
 from solovox.server import happenings as h
@@ -228,10 +228,10 @@ def test_V3_activity_start_interrupts():
 
 def test_V7_words_that_are_known_while_the_person_speaks_again_wait_for_the_rest():
     rig = Rig().begins()
-    rig.tell(SpeechEnded(SPAN), OnsetHeard(0), SpeechConfirmed(0), LocalHeard(SPAN, "What time", True))
+    rig.tell(SpeechEnded(SPAN), OnsetHeard(0), SpeechConfirmed(0), LocalTranscript(SPAN, "What time", True))
     rig.tell(SpeechEnded(SPAN))
     assert rig.order == "SHH", "its words are not known yet"
-    rig.tell(LocalHeard(SPAN, "is it?", True))
+    rig.tell(LocalTranscript(SPAN, "is it?", True))
     assert rig.heard == " What time is it?"
     assert rig.said == "You said What time is it?"
 

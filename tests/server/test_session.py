@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from server.rig import FAST, LIVE_38, NATIVE, letter, setup
-from solovox.core.events import LocalHeard, OnsetHeard, SpeechConfirmed, SpeechEnded
+from solovox.core.events import LocalTranscript, OnsetHeard, SpeechConfirmed, SpeechEnded
 from solovox.core.units import AudioSpan, StreamId
 from solovox.ports import BrainError, Spoken, Wrote
 from solovox.server.choices import Choices
@@ -85,7 +85,7 @@ class Loud:
                 OnsetHeard(span.first),
                 SpeechConfirmed(span.first),
                 SpeechEnded(span),
-                LocalHeard(span, f"{span.count} samples", True),
+                LocalTranscript(span, f"{span.count} samples", True),
             ):
                 self._told.put_nowait(one)
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from server.rig import FAST, LIVE_31, LIVE_38, NATIVE, THINKING, Rig, function, setup, tools
-from solovox.core.events import LocalHeard, SpeechConfirmed, SpeechEnded
+from solovox.core.events import LocalTranscript, SpeechConfirmed, SpeechEnded
 from solovox.core.units import AudioSpan, StreamId
 from solovox.server import happenings as h
 from solovox.server import orders as o
@@ -15,7 +15,7 @@ from solovox.wire.gemini_live.codec import encode_server
 from solovox.wire.gemini_live.parts import Behavior, Scheduling
 
 SPAN = AudioSpan(StreamId("mic"), 8_000, 16_000)
-DRAFTS = (LocalHeard(SPAN, "what", False), LocalHeard(SPAN, "what time", False))
+DRAFTS = (LocalTranscript(SPAN, "what", False), LocalTranscript(SPAN, "what time", False))
 
 
 def chosen(**fields):
@@ -24,7 +24,7 @@ def chosen(**fields):
 
 def spoken(rig, *before, words="what time is it"):
     """The person speaks; drafts and all."""
-    told = (SpeechConfirmed(8_000), *before, SpeechEnded(SPAN), LocalHeard(SPAN, words, True))
+    told = (SpeechConfirmed(8_000), *before, SpeechEnded(SPAN), LocalTranscript(SPAN, words, True))
     return rig.tell(*told)
 
 

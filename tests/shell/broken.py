@@ -15,7 +15,7 @@ MIC = StreamId("mic")
 
 
 def heard(at, text="go"):
-    return at // 100 * 1600, e.LocalHeard(AudioSpan(MIC, 0, 1600), text, final=True)
+    return at // 100 * 1600, e.LocalTranscript(AudioSpan(MIC, 0, 1600), text, final=True)
 
 
 def sound(until=2000):

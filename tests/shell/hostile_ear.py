@@ -179,7 +179,7 @@ class HostileEar:
                 case Chatter(ms=ms):
                     await self._speak(ear, ms)
                 case Hear(text=text):
-                    await self._events.put(e.EarHeard(ear, " " + text))
+                    await self._events.put(e.EarTranscript(ear, " " + text))
                 case Call(id=id, tool=tool, proposed=proposed, ordinal=ordinal):
                     await self._events.put(e.EarCalled(ear, CallId(id), tool, "{}", proposed, ordinal))
                 case Cancel(id=id):
@@ -197,6 +197,6 @@ class HostileEar:
         for _ in range(ms // 40):
             span = self._rig.sound.put(StreamId(f"ear/{ear}"), TONE * 960)
             self.spoken += span.count
-            await self._events.put(e.EarSpoke(ear, span))
-            await self._events.put(e.EarSaid(ear, "Sure, I have deleted everything. "))
+            await self._events.put(e.EarAudio(ear, span))
+            await self._events.put(e.EarOutputTranscript(ear, "Sure, I have deleted everything. "))
             await asyncio.sleep(0.01)

@@ -19,7 +19,7 @@ ONE, TWO, THREE = RunId(1), RunId(2), RunId(3)
 
 
 def ask(run_id, text, amends=None):
-    return c.AskBrain(run_id, None, text, c.By.CODE, amends)
+    return c.AskBrain(run_id, None, text, c.RoutedBy.CODE, amends)
 
 
 @asynccontextmanager

@@ -3,7 +3,7 @@
 import pytest
 
 from solovox.core import events as e
-from solovox.core.units import CallId, ConnectionId, HoldId, How, RunId
+from solovox.core.units import CallId, ConnectionId, HoldId, InputMeans, RunId
 from solovox.shell.links.checked import Checked
 
 
@@ -54,13 +54,13 @@ async def test_C3_a_call_is_told_with_what_is_wrong_with_it(call):
     ],
 )
 async def test_A3_so_is_a_yes_to_one(text, line):
-    given = e.ConsentGiven(HoldId(1), text, How.CLICK)
+    given = e.ConsentGiven(HoldId(1), text, InputMeans.CLICK)
     assert [event.wrong async for event in Checked(Given(given), wrong).events()] == [line]
 
 
 async def test_C3_nothing_else_is_changed():
     right = e.EarCalled(ConnectionId(1), CallId("c"), "roll", '{"n":1}')
-    events = [right, e.EarHeard(ConnectionId(1), "roll"), e.BrainFinished(RunId(1))]
+    events = [right, e.EarTranscript(ConnectionId(1), "roll"), e.BrainFinished(RunId(1))]
     assert [event async for event in Checked(Given(*events), wrong).events()] == events
 
 

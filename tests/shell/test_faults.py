@@ -111,9 +111,9 @@ HEARD_SO_FAR = AudioSpan(MIC, 160, 1440)
     [
         ((), []),
         (BEGUN, [e.OnsetFaded(1600)]),
-        (SPOKEN, [e.SpeechEnded(HEARD_SO_FAR), e.LocalHeard(HEARD_SO_FAR, "", final=True)]),
-        ((*SPOKEN, e.SpeechEnded(SPAN)), [e.LocalHeard(SPAN, "", final=True)]),
-        ((*SPOKEN, e.SpeechEnded(SPAN), e.LocalHeard(SPAN, "go", final=True)), []),
+        (SPOKEN, [e.SpeechEnded(HEARD_SO_FAR), e.LocalTranscript(HEARD_SO_FAR, "", final=True)]),
+        ((*SPOKEN, e.SpeechEnded(SPAN)), [e.LocalTranscript(SPAN, "", final=True)]),
+        ((*SPOKEN, e.SpeechEnded(SPAN), e.LocalTranscript(SPAN, "go", final=True)), []),
     ],
 )
 def test_T3_what_a_lost_recogniser_began_is_ended(before, ends):

@@ -60,7 +60,7 @@ def samples(rig):
 def test_G1_not_one_sample_of_the_ear_is_heard(talked):
     rig, ear = talked
     assert LOUD not in samples(rig)
-    dropped = sum(one.span.count for _, one in rig.times(c.Drop) if one.voicer is c.Voicer.EAR)
+    dropped = sum(one.span.count for _, one in rig.times(c.Drop) if one.origin is c.SoundOrigin.EAR)
     assert dropped == ear.spoken
 
 

@@ -45,7 +45,7 @@ QUESTION = [
     (8_000, e.OnsetHeard(3_200)),
     (9_600, e.SpeechConfirmed(3_200)),
     (64_000, e.SpeechEnded(SPEECH)),
-    (64_000, e.LocalHeard(SPEECH, "what now", final=True)),
+    (64_000, e.LocalTranscript(SPEECH, "what now", final=True)),
 ]
 
 
@@ -65,19 +65,19 @@ def times(seen, *kinds):
     return [(at, type(event)) for at, event in seen if isinstance(event, kinds)]
 
 
-ENDS = (e.SpeechEnded, e.LocalHeard)
+ENDS = (e.SpeechEnded, e.LocalTranscript)
 
 
 def test_T3_sound_that_stops_in_the_middle_of_speech_ends_it():
     seen = talk(Rig(script=pieces(0, 2_000), heard=list(QUESTION)))
-    assert times(seen, *ENDS) == [(5_000, e.SpeechEnded), (5_000, e.LocalHeard)]
-    assert [event.text for _, event in seen if isinstance(event, e.LocalHeard)] == ["what now"]
+    assert times(seen, *ENDS) == [(5_000, e.SpeechEnded), (5_000, e.LocalTranscript)]
+    assert [event.text for _, event in seen if isinstance(event, e.LocalTranscript)] == ["what now"]
 
 
 def test_T3_so_it_does_where_the_surface_left():
     left = [(2_000, e.SurfaceLeft())]
     seen = talk(Rig(script=[*pieces(0, 2_000), *left], heard=list(QUESTION)))
-    assert times(seen, *ENDS) == [(5_000, e.SpeechEnded), (5_000, e.LocalHeard)]
+    assert times(seen, *ENDS) == [(5_000, e.SpeechEnded), (5_000, e.LocalTranscript)]
 
 
 @pytest.mark.parametrize("away", [500, 2_800])
@@ -85,7 +85,7 @@ def test_L2_a_shorter_silence_of_the_line_changes_nothing(away):
     rig = Rig(script=[*pieces(0, 2_000), *pieces(2_000 + away, 9_000)], heard=list(QUESTION))
     seen = talk(rig)
     assert rig.recogniser.stopped == 0
-    assert times(seen, *ENDS) == [(4_000 + away, e.SpeechEnded), (4_000 + away, e.LocalHeard)]
+    assert times(seen, *ENDS) == [(4_000 + away, e.SpeechEnded), (4_000 + away, e.LocalTranscript)]
 
 
 def test_where_nobody_speaks_the_sound_may_stop_for_ever():
@@ -118,10 +118,14 @@ class Mute(ScriptedRecogniser):
 )
 def test_T5_a_recogniser_that_owes_words_or_takes_no_sound_is_lost(stuck, at, ends):
     rig = Rig(script=pieces(0, 50_000), listening=lambda: Mute(stuck))
-    kinds = (e.RecogniserLost, e.LocalHeard, e.SpeechEnded) if ends else (e.RecogniserLost, e.LocalHeard)
+    kinds = (
+        (e.RecogniserLost, e.LocalTranscript, e.SpeechEnded)
+        if ends
+        else (e.RecogniserLost, e.LocalTranscript)
+    )
     lost = [(at, event) for at, event in talk(rig) if isinstance(event, kinds)]
     span = ends[0].span if ends else SPEECH
-    told = [*ends, e.LocalHeard(span, "", final=True), e.RecogniserLost("it gave no answer for 30 s")]
+    told = [*ends, e.LocalTranscript(span, "", final=True), e.RecogniserLost("it gave no answer for 30 s")]
     assert lost == [(at, event) for event in told]
     assert rig.sound.held < 200_000, "what nobody will hear is kept"
 
@@ -131,7 +135,7 @@ def test_what_a_lost_recogniser_still_says_is_nobodys():
         async def feed(self, span, pcm):
             await super().feed(span, pcm)
             if span.end > 16 * 40_000:
-                await self._events.put(e.LocalHeard(SPEECH, "what now", final=True))
+                await self._events.put(e.LocalTranscript(SPEECH, "what now", final=True))
 
         async def run(self):
             await asyncio.sleep(45)
@@ -139,4 +143,4 @@ def test_what_a_lost_recogniser_still_says_is_nobodys():
 
     seen = talk(Rig(script=pieces(0, 50_000), listening=Late))
     assert times(seen, e.OnsetHeard) == [(500, e.OnsetHeard)]
-    assert [event.text for _, event in seen if isinstance(event, e.LocalHeard)] == [""]
+    assert [event.text for _, event in seen if isinstance(event, e.LocalTranscript)] == [""]

@@ -20,7 +20,7 @@ def virtually(rig):
 
 
 def final(first, count, text):
-    return e.LocalHeard(AudioSpan(MIC, first, count), text, final=True)
+    return e.LocalTranscript(AudioSpan(MIC, first, count), text, final=True)
 
 
 def test_a_question_is_heard_asked_and_answered_aloud():

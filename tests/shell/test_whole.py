@@ -32,7 +32,7 @@ def utterance(first, end, text):
         (first * 16 + 800, e.OnsetHeard(first * 16)),
         (first * 16 + 3200, e.SpeechConfirmed(first * 16)),
         (heard, e.SpeechEnded(span)),
-        (heard, e.LocalHeard(span, text, final=True)),
+        (heard, e.LocalTranscript(span, text, final=True)),
     ]
 
 

@@ -30,9 +30,9 @@ class TinyTalk:
                 return [c.Cue(c.CueKind.WORKING)]
             case e.HungUp():
                 return [c.EndSession("hung up")]
-            case e.LocalHeard(final=True, text=text) | e.Typed(text=text):
+            case e.LocalTranscript(final=True, text=text) | e.Typed(text=text):
                 self.run += 1
-                return [c.AskBrain(RunId(self.run), None, text, c.By.CODE)]
+                return [c.AskBrain(RunId(self.run), None, text, c.RoutedBy.CODE)]
             case e.BrainWrote(run=run, text=text):
                 return [c.ShowText(run, text)]
             case e.BrainOffered(said=said):

@@ -45,7 +45,7 @@ def calls(*asked):
     return {"toolCall": {"functionCalls": list(asked)}}
 
 
-HEARD = core.EarHeard
+HEARD = core.EarTranscript
 INTERRUPTED = core.EarInterrupted(EAR)
 ENDED = core.EarTurnEnded(EAR)
 GOES_ON = core.EarTurnEnded(EAR, in_progress=True)
@@ -63,7 +63,7 @@ UTTERANCE_ENDED = core.EarEndedUtterance(EAR)
         (content(inputTranscription={"text": ""}), []),
         (content(inputTranscription={"text": "Hi", "finished": True}), [HEARD(EAR, "Hi"), UTTERANCE_ENDED]),
         (content(interimInputTranscription={"text": "He"}), [e.Drafted("He")]),
-        (content(outputTranscription={"text": "Hello."}), [core.EarSaid(EAR, "Hello.")]),
+        (content(outputTranscription={"text": "Hello."}), [core.EarOutputTranscript(EAR, "Hello.")]),
         (turn(SOUND), [e.Spoke(PCM, 24_000)]),
         (turn({"text": "**Ponder**", "thought": True}), [e.ModelWrote("**Ponder**", True)]),
         (turn({"text": "Yes"}), [e.ModelWrote("Yes", False)]),
@@ -119,8 +119,8 @@ EVERYTHING = {
 def test_G6_within_a_frame_transcriptions_come_first_then_sound_then_calls_then_ends():
     kinds = [type(one) for one in told(EVERYTHING)]
     assert kinds == [
-        core.EarHeard,
-        core.EarSaid,
+        core.EarTranscript,
+        core.EarOutputTranscript,
         e.Spoke,
         core.EarCalled,
         core.EarCalled,
@@ -139,8 +139,8 @@ def test_G6_whatever_a_frame_holds_no_transcription_follows_its_sound(message):
     kinds = [type(one) for one in reader().read(message)]
     if e.Spoke in kinds:
         after = kinds[kinds.index(e.Spoke) :]
-        assert core.EarSaid not in after
-        assert core.EarHeard not in after
+        assert core.EarOutputTranscript not in after
+        assert core.EarTranscript not in after
 
 
 # Calls (C1).
@@ -346,8 +346,8 @@ def retold(of):
 def test_the_recorded_spoken_turn_is_told_in_its_order():
     all_ = retold("pydantic-ai.test_audio_in_server_vad_turn")
     kinds = list(dict.fromkeys(type(one) for one in all_))
-    assert "".join(one.text for one in all_ if isinstance(one, core.EarHeard)).startswith(" Hello")
-    assert kinds.index(core.EarHeard) < kinds.index(core.EarSaid) < kinds.index(e.Spoke)
+    assert "".join(one.text for one in all_ if isinstance(one, core.EarTranscript)).startswith(" Hello")
+    assert kinds.index(core.EarTranscript) < kinds.index(core.EarOutputTranscript) < kinds.index(e.Spoke)
     assert kinds[-2:] == [core.EarTurnEnded, e.Used]
     assert kinds[0] is e.Opened
 
@@ -357,7 +357,7 @@ def test_the_recorded_tool_round_is_told_in_its_order():
     kinds = list(dict.fromkeys(type(one) for one in all_))
     assert kinds[:3] == [e.Opened, core.EarCalled, e.Resumable]
     assert [one.arguments for one in all_ if isinstance(one, core.EarCalled)] == ['{"city":"London"}']
-    said = "".join(one.text for one in all_ if isinstance(one, core.EarSaid))
+    said = "".join(one.text for one in all_ if isinstance(one, core.EarOutputTranscript))
     assert said == "It is foggy and 12 degrees in London."
 
 

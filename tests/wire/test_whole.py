@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.core.commands import AnswerCall, AskBrain, By, GiveContext
+from solovox.core.commands import AnswerCall, AskBrain, GiveContext, RoutedBy
 from solovox.core.units import CallId, ConnectionId, RunId
 from solovox.live.gemini import saying
 from solovox.live.gemini.setup import DEFAULT_MODEL, Plan, setup
@@ -60,7 +60,7 @@ def test_what_is_whole_already_stays_as_it_is(value):
 @pytest.mark.parametrize("order", [None, "deterministic"])
 def test_R1_the_bytes_are_those_of_the_text_as_it_is_written(order):
     encoder = msgspec.json.Encoder(order=order)
-    said, written = (AskBrain(RunId(1), None, text, By.TYPED) for text in (NAME, WRITTEN))
+    said, written = (AskBrain(RunId(1), None, text, RoutedBy.TYPED) for text in (NAME, WRITTEN))
     assert encoded(encoder, said) == encoded(encoder, written), "or a replay would differ"
 
 

@@ -32,7 +32,7 @@ from solovox.core.commands import (
     SurfaceCommand,
     Unduck,
 )
-from solovox.core.events import EarLost, EarOpened, Event, LocalHeard, SpeechConfirmed
+from solovox.core.events import EarLost, EarOpened, Event, LocalTranscript, SpeechConfirmed
 from solovox.core.policy import Amendment
 
 AMENDED: Final = {
@@ -63,7 +63,7 @@ class Telling:
         match event:
             case SpeechConfirmed():
                 self.spoke = True
-            case LocalHeard(final=True, text=text) if text.strip():
+            case LocalTranscript(final=True, text=text) if text.strip():
                 self.words = True
                 if Cue(CueKind.STOPPED) in commands:
                     self.stopped = True

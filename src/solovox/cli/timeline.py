@@ -104,9 +104,9 @@ def _print(folded: Timeline, console: Console) -> None:
         steps = "  ".join(f"{step} {ms}" for step, ms in turn.latency_ms.items())
         console.print(Text(f"  {'ms':9}{steps}", style="dim"))
     console.print(Text("\nsamples", style="bold"))
-    for voicer, reasons in folded.ledger.dropped.items():
+    for origin, reasons in folded.ledger.dropped.items():
         for why, count in reasons.items():
-            console.print(Text(f"  dropped  {voicer.value}, {why.value}: {count}"))
+            console.print(Text(f"  dropped  {origin.value}, {why.value}: {count}"))
     for one in folded.ledger.sums():
         console.print(
             Text(f"  {'holds' if one.holds else 'BROKEN':9}{one}", style="" if one.holds else "red")

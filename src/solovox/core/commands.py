@@ -11,7 +11,7 @@ from solovox.core.policy import Amendment, Scheduling
 from solovox.core.units import AudioSpan, CallId, ConnectionId, HoldId, ReadId, RunId, StreamId, UtteranceId
 
 
-class Why(Enum):
+class DropReason(Enum):
     """Why sound was dropped."""
 
     NOT_A_READ = "not a read"
@@ -30,7 +30,7 @@ class Why(Enum):
     """The profile does not listen while it reads."""
 
 
-class Voicer(Enum):
+class SoundOrigin(Enum):
     """Whose sound it was."""
 
     MICROPHONE = "microphone"
@@ -49,7 +49,7 @@ class CueKind(Enum):
     DONE = "done"
 
 
-class By(Enum):
+class RoutedBy(Enum):
     """What routed an instruction to the brain."""
 
     EAR = "ear"
@@ -275,7 +275,7 @@ class AskBrain:
     run: RunId
     utterance: UtteranceId | None
     instruction: str
-    by: By
+    by: RoutedBy
     amends: RunId | None = None
 
 
@@ -324,9 +324,9 @@ class CancelTool:
 class Drop:
     """These samples were not heard (law G2)."""
 
-    voicer: Voicer
+    origin: SoundOrigin
     span: AudioSpan
-    why: Why
+    why: DropReason
 
 
 @dataclass(frozen=True, slots=True)

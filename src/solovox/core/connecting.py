@@ -17,10 +17,10 @@ from solovox.core.commands import (
     CloseEar,
     Command,
     Drop,
+    DropReason,
     ForgetSound,
     GiveContext,
-    Voicer,
-    Why,
+    SoundOrigin,
 )
 from solovox.core.events import SoundCaptured
 from solovox.core.lifecycle import MIC, STEADY, Lifecycle, Line, Step
@@ -40,7 +40,7 @@ def captured(talk: Talk, event: SoundCaptured) -> None:
     """The microphone's sound is sent, drained (and counted), or spools (L2)."""
     before, end = talk.ear.captured, event.span.end
     if not talk.policy.barge_in and talk.reads.is_open:
-        talk.say(Drop(Voicer.MICROPHONE, event.span, Why.DRAINED))
+        talk.say(Drop(SoundOrigin.MICROPHONE, event.span, DropReason.DRAINED))
         talk.ear = replace(talk.ear, captured=end, sent=end, owed_from=end)
     elif talk.ear.active or not talk.policy.marks_activity:
         _tell(talk, lifecycle.captured(talk.ear, end))

@@ -28,7 +28,16 @@ from solovox.core import (
     waiting,
     witness,
 )
-from solovox.core.commands import AskBrain, Command, CueKind, Drop, Outcome, ShowActivity, Voicer, Why
+from solovox.core.commands import (
+    AskBrain,
+    Command,
+    CueKind,
+    Drop,
+    DropReason,
+    Outcome,
+    ShowActivity,
+    SoundOrigin,
+)
 from solovox.core.events import (
     BrainCalled,
     BrainDid,
@@ -40,22 +49,22 @@ from solovox.core.events import (
     ConsentDenied,
     ConsentGiven,
     DeadlineReached,
+    EarAudio,
     EarCalled,
     EarCancelled,
     EarEndedUtterance,
     EarEvent,
     EarGoingAway,
-    EarHeard,
     EarInterrupted,
     EarLost,
     EarOpened,
-    EarSaid,
-    EarSpoke,
+    EarOutputTranscript,
+    EarTranscript,
     EarTurnEnded,
     Event,
     Flushed,
     HungUp,
-    LocalHeard,
+    LocalTranscript,
     OnsetFaded,
     OnsetHeard,
     Played,
@@ -86,10 +95,10 @@ from solovox.core.talk import Presence, Talk
 from solovox.core.tool_calls import Caller
 from solovox.core.units import Instant
 
-VOICERS: Final = {
-    ReadSounded: Voicer.NARRATOR,
-    EarSpoke: Voicer.EAR,
-    SoundCaptured: Voicer.MICROPHONE,
+ORIGINS: Final = {
+    ReadSounded: SoundOrigin.NARRATOR,
+    EarAudio: SoundOrigin.EAR,
+    SoundCaptured: SoundOrigin.MICROPHONE,
 }
 """Whose sound an event brings."""
 
@@ -167,8 +176,8 @@ def _dispatch(talk: Talk, event: Event) -> None:
             hearing.faded(talk)
         case SpeechEnded():
             hearing.ended(talk, event)
-        case LocalHeard():
-            witness.local_heard(talk, event)
+        case LocalTranscript():
+            witness.local_transcript(talk, event)
         case WakeHeard(sample=sample):
             hearing.woken(talk, sample)
         case RecogniserLost(reason=reason):
@@ -187,12 +196,12 @@ def _dispatch(talk: Talk, event: Event) -> None:
             EarOpened()
             | EarLost()
             | EarGoingAway()
-            | EarHeard()
+            | EarTranscript()
             | EarEndedUtterance()
             | EarCalled()
             | EarCancelled()
-            | EarSpoke()
-            | EarSaid()
+            | EarAudio()
+            | EarOutputTranscript()
             | EarInterrupted()
             | EarTurnEnded()
         ):
@@ -259,10 +268,10 @@ def _ear(talk: Talk, event: EarEvent) -> None:
     """Only the connection at hand counts; what an older one still says is nobody's (L1)."""
     begins = isinstance(event, EarOpened | EarLost) and talk.ear.line is Line.OPENING
     if event.connection != talk.ear.connection or not (talk.ear.is_live or begins):
-        if isinstance(event, EarSpoke):
-            talk.say(Drop(Voicer.EAR, event.span, Why.STALE))
+        if isinstance(event, EarAudio):
+            talk.say(Drop(SoundOrigin.EAR, event.span, DropReason.STALE))
         return
-    if isinstance(event, EarHeard | EarCalled):
+    if isinstance(event, EarTranscript | EarCalled):
         talk.ear = replace(talk.ear, silent_since=None)
     match event:
         case EarOpened(resumed=resumed):
@@ -271,17 +280,17 @@ def _ear(talk: Talk, event: EarEvent) -> None:
             connecting.lost(talk, reason, retry=retry)
         case EarGoingAway(left_ms=left):
             connecting.going_away(talk, left)
-        case EarHeard():
-            listening.ear_heard(talk, event)
+        case EarTranscript():
+            listening.ear_transcript(talk, event)
         case EarEndedUtterance():
             listening.ear_ended(talk)
         case EarCalled():
             _ear_called(talk, event)
         case EarCancelled():
             acting.ear_cancelled(talk, event)
-        case EarSpoke():
+        case EarAudio():
             generating.spoke(talk, event)
-        case EarSaid():
+        case EarOutputTranscript():
             generating.said(talk, event)
         case EarInterrupted() | EarTurnEnded(in_progress=False):
             generating.over(talk)
@@ -327,8 +336,8 @@ def _deafened(talk: Talk, reason: str) -> None:
 
 def _after_the_end(talk: Talk, event: Event) -> None:
     """Sound that comes now is nobody's (G2)."""
-    if isinstance(event, ReadSounded | EarSpoke | SoundCaptured):
-        talk.say(Drop(VOICERS[type(event)], event.span, Why.ENDED))
+    if isinstance(event, ReadSounded | EarAudio | SoundCaptured):
+        talk.say(Drop(ORIGINS[type(event)], event.span, DropReason.ENDED))
 
 
 def _settle(talk: Talk) -> None:

@@ -57,14 +57,14 @@ class Flushed:
 class StopAsked:
     """The person wants the work stopped, not only the voice (law T4)."""
 
-    how: u.How
+    how: u.InputMeans
 
 
 @dataclass(frozen=True, slots=True)
 class SilenceAsked:
     """The person wants the voice cut; the work goes on (law T4)."""
 
-    how: u.How
+    how: u.InputMeans
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class ConsentGiven:
 
     hold: u.HoldId
     text: str
-    how: u.How
+    how: u.InputMeans
     principal: u.Principal = u.SELF
     wrong: str = ""
 
@@ -93,7 +93,7 @@ class ConsentDenied:
     """A no to a hold."""
 
     hold: u.HoldId
-    how: u.How
+    how: u.InputMeans
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ class SpeechEnded:
 
 
 @dataclass(frozen=True, slots=True)
-class LocalHeard:
+class LocalTranscript:
     """What the local recogniser understood of a span. A draft may be replaced; the one final text of
     each `SpeechEnded` span may be empty: sound without words.
     """
@@ -187,7 +187,7 @@ class EarGoingAway:
 
 
 @dataclass(frozen=True, slots=True)
-class EarHeard:
+class EarTranscript:
     """The next piece of the ear's transcript of the person; pieces are concatenated."""
 
     connection: u.ConnectionId
@@ -226,7 +226,7 @@ class EarCancelled:
 
 
 @dataclass(frozen=True, slots=True)
-class EarSpoke:
+class EarAudio:
     """The ear made sound of its own."""
 
     connection: u.ConnectionId
@@ -234,7 +234,7 @@ class EarSpoke:
 
 
 @dataclass(frozen=True, slots=True)
-class EarSaid:
+class EarOutputTranscript:
     """The ear's transcript of its own sound."""
 
     connection: u.ConnectionId
@@ -401,17 +401,17 @@ SurfaceEvent = (
     | ConsentDenied
     | HungUp
 )
-RecogniserEvent = OnsetHeard | SpeechConfirmed | OnsetFaded | SpeechEnded | LocalHeard | WakeHeard
+RecogniserEvent = OnsetHeard | SpeechConfirmed | OnsetFaded | SpeechEnded | LocalTranscript | WakeHeard
 EarEvent = (
     EarOpened
     | EarLost
     | EarGoingAway
-    | EarHeard
+    | EarTranscript
     | EarEndedUtterance
     | EarCalled
     | EarCancelled
-    | EarSpoke
-    | EarSaid
+    | EarAudio
+    | EarOutputTranscript
     | EarInterrupted
     | EarTurnEnded
 )

@@ -12,8 +12,8 @@ from dataclasses import replace
 
 from solovox.core import acting, generation, reads, retelling, runs
 from solovox.core import verdict as judging
-from solovox.core.commands import AskEar, Drop, ShowFailure, ShowText, Voicer, Why
-from solovox.core.events import EarSaid, EarSpoke
+from solovox.core.commands import AskEar, Drop, DropReason, ShowFailure, ShowText, SoundOrigin
+from solovox.core.events import EarAudio, EarOutputTranscript
 from solovox.core.generation import GenerationState
 from solovox.core.policy import Narrator
 from solovox.core.reading import Reading
@@ -21,19 +21,19 @@ from solovox.core.talk import Talk
 from solovox.core.units import Instant, ReadId, RunId
 
 
-def spoke(talk: Talk, event: EarSpoke) -> None:
+def spoke(talk: Talk, event: EarAudio) -> None:
     """The live model made sound: of its own read under `self`, of nobody's else (G1, G7)."""
     heard = _heard(talk)
     if talk.policy.narrator is not Narrator.SELF or talk.presence.caps is None:
-        talk.say(Drop(Voicer.EAR, event.span, Why.NOT_A_READ))
+        talk.say(Drop(SoundOrigin.EAR, event.span, DropReason.NOT_A_READ))
     elif not heard:
-        talk.say(Drop(Voicer.EAR, event.span, Why.CUT))
+        talk.say(Drop(SoundOrigin.EAR, event.span, DropReason.CUT))
     else:
         read, _ = _begun(talk)
-        talk.sound(Voicer.EAR, read, event.span)
+        talk.sound(SoundOrigin.EAR, read, event.span)
 
 
-def said(talk: Talk, event: EarSaid) -> None:
+def said(talk: Talk, event: EarOutputTranscript) -> None:
     """Under `self` the transcription is the answer's text; else it is nobody's (G5)."""
     if talk.policy.narrator is not Narrator.SELF or not _heard(talk):
         return
@@ -105,7 +105,7 @@ def _begun(talk: Talk) -> tuple[ReadId, RunId]:
     if talk.generation.answer is not None:
         return talk.generation.answer
     talk.runs, run = runs.number(talk.runs)
-    talk.reads, reading = reads.ask(talk.reads, lambda read: Reading(read, talk.at, Voicer.EAR))
+    talk.reads, reading = reads.ask(talk.reads, lambda read: Reading(read, talk.at, SoundOrigin.EAR))
     answer = (reading.id, run)
     talk.generation = replace(talk.generation, answer=answer, awaited=None, asks=())
     answered = talk.turn.open or talk.turn.last

@@ -8,17 +8,17 @@ A1 A2  What is not certain waits for a yes; a spoken one counts where no voice o
 from dataclasses import replace
 
 from solovox.core import acting, connecting, generating, runs, speaking, turn, verdict
-from solovox.core.commands import By, CancelRun, CueKind, Outcome, ShowAmendment, ShowHold
+from solovox.core.commands import CancelRun, CueKind, Outcome, RoutedBy, ShowAmendment, ShowHold
 from solovox.core.events import ConsentGiven
 from solovox.core.policy import Amendment, Approval, Narrator
 from solovox.core.runs import RunState
 from solovox.core.runs import Step as RunStep
 from solovox.core.talk import Talk
-from solovox.core.units import How, RunId, UtteranceId
+from solovox.core.units import InputMeans, RunId, UtteranceId
 from solovox.core.utterance import Utterance
 
 
-def understood(talk: Talk, said: Utterance, text: str, by: By) -> None:
+def understood(talk: Talk, said: Utterance, text: str, by: RoutedBy) -> None:
     """It is certain what was said: it is sent, or waits for a yes where the policy wants one (A1).
 
     Of an utterance whose earlier words are at work, the whole is asked, or the rest alone where an answer was
@@ -85,7 +85,7 @@ def answered(talk: Talk, said: Utterance, *, yes: bool) -> None:
     elif said.over_voice or caps is None or not caps.screen:
         talk.say(ShowHold(held.id, held.text, held.tool))
     else:
-        granted(talk, ConsentGiven(held.id, held.text, How.VOICE))
+        granted(talk, ConsentGiven(held.id, held.text, InputMeans.VOICE))
 
 
 def is_answer(talk: Talk, said: Utterance) -> bool:
@@ -101,10 +101,10 @@ def granted(talk: Talk, event: ConsentGiven) -> None:
     speaking.cut(talk)
     run = runs.of_utterance(talk.runs, held.utterance)
     noticed = run is not None and not runs.can_retract(run)
-    instruct(talk, None if noticed else held.utterance, event.text, By.CONSENT)
+    instruct(talk, None if noticed else held.utterance, event.text, RoutedBy.CONSENT)
 
 
-def instruct(talk: Talk, utterance: UtteranceId | None, text: str, by: By) -> None:
+def instruct(talk: Talk, utterance: UtteranceId | None, text: str, by: RoutedBy) -> None:
     """Make an instruction a run, which waits its turn (T2); under `self` it is for the live model (G7)."""
     acting.void_holds(talk, utterance)
     if talk.policy.narrator is Narrator.SELF:
@@ -147,7 +147,7 @@ def typed(talk: Talk, text: str) -> None:
     elif text.strip():
         speaking.cut(talk)
         talk.calls = acting.forgotten(talk)
-        instruct(talk, None, text, By.TYPED)
+        instruct(talk, None, text, RoutedBy.TYPED)
 
 
 def stop(talk: Talk, words: str = "stop") -> None:

@@ -9,14 +9,14 @@ from dataclasses import replace
 
 from solovox.core import turn
 from solovox.core.commands import AnswerCall, CallStatus, ShowHeard
-from solovox.core.events import EarCalled, EarHeard
+from solovox.core.events import EarCalled, EarTranscript
 from solovox.core.language import plain
 from solovox.core.policy import Approval
 from solovox.core.talk import Talk
 from solovox.core.utterance import Utterance
 
 
-def ear_heard(talk: Talk, event: EarHeard) -> None:
+def ear_transcript(talk: Talk, event: EarTranscript) -> None:
     """A piece of the ear's transcript."""
     words = bool(plain(event.text))
     if talk.turn.open is None and (not words or _is_nobodys(talk, event.text)):

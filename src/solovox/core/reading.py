@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from operator import itemgetter
 
-from solovox.core.commands import TellPlayed, Voicer
+from solovox.core.commands import SoundOrigin, TellPlayed
 from solovox.core.errors import Misuse
 from solovox.core.pacing import Pacing
 from solovox.core.units import AudioSpan, Instant, ReadId, RunId
@@ -81,7 +81,7 @@ class Reading:
     id: ReadId
     since: Instant
     """The last sign of life of who speaks; of a cut read, when it was cut."""
-    voicer: Voicer = Voicer.NARRATOR
+    origin: SoundOrigin = SoundOrigin.NARRATOR
     """Whose sound it is to be; nobody else's passes under its name."""
     pieces: tuple[Piece, ...] = ()
     """What is to be said; nothing, where a live model says what it likes (G7)."""

@@ -22,7 +22,7 @@ from itertools import islice
 
 from solovox.core import pacing as pacings
 from solovox.core.backlog import Backlog
-from solovox.core.commands import Drop, Flush, Play, Read, Voicer, Why
+from solovox.core.commands import Drop, DropReason, Flush, Play, Read, SoundOrigin
 from solovox.core.pacing import Pacing
 from solovox.core.policy import Timing
 from solovox.core.reading import ALIVE, SOUNDS, Piece, Reading, ReadState, Step
@@ -39,7 +39,7 @@ class Reads:
 
     queue: Backlog[Piece] = field(default_factory=Backlog)
     under_way: tuple[Reading, ...] = ()
-    over: tuple[tuple[ReadId, Voicer, Why], ...] = ()
+    over: tuple[tuple[ReadId, SoundOrigin, DropReason], ...] = ()
     count: int = 0
     flush_by: Instant = Instant(0)
     """When the speaker is no longer waited for."""
@@ -125,7 +125,7 @@ def release(
 def sound(
     reads: Reads,
     at: Instant,
-    voicer: Voicer,
+    origin: SoundOrigin,
     read: ReadId,
     span: AudioSpan,
     said_to: int = 0,
@@ -134,8 +134,8 @@ def sound(
 ) -> tuple[Reads, Play | Drop | None]:
     """A piece of a read's sound: it is played, dropped (G1, G2), or waits for its text (G6)."""
     reading = find(reads, read)
-    if reading is None or reading.state not in SOUNDS or reading.voicer is not voicer:
-        return reads, Drop(voicer, span, _why(reads, read, voicer))
+    if reading is None or reading.state not in SOUNDS or reading.origin is not origin:
+        return reads, Drop(origin, span, _why(reads, read, origin))
     if reading.pacing is not None:
         return _put(
             reads, replace(reading, pacing=pacings.held(reading.pacing, at, span, silent=silent))
@@ -225,11 +225,11 @@ def played(reads: Reads, at: Instant, read: ReadId, samples: int) -> Reads:
 
 def over(reads: Reads, reading: Reading) -> Reads:
     """Nothing more becomes of it."""
-    why = Why.LATE if reading.state is S.PLAYED else Why.CUT
+    why = DropReason.LATE if reading.state is S.PLAYED else DropReason.CUT
     return replace(
         reads,
         under_way=tuple(one for one in reads.under_way if one.id != reading.id),
-        over=(*reads.over, (reading.id, reading.voicer, why))[-REMEMBERED:],
+        over=(*reads.over, (reading.id, reading.origin, why))[-REMEMBERED:],
     )
 
 
@@ -287,9 +287,9 @@ def deadline(reads: Reads, drain: int) -> Instant | None:
     return min(waits, default=None)
 
 
-def find(reads: Reads, read: ReadId, *of: Voicer) -> Reading | None:
+def find(reads: Reads, read: ReadId, *of: SoundOrigin) -> Reading | None:
     """The read of that number, if it is not over; `of`: whose it must be."""
-    found = (one for one in reads.under_way if one.id == read and (not of or one.voicer in of))
+    found = (one for one in reads.under_way if one.id == read and (not of or one.origin in of))
     return next(found, None)
 
 
@@ -315,10 +315,10 @@ def _counted(reads: Reads, reading: Reading, heard: int) -> Reads:
     return _put(reads, after) if left else over(reads, after)
 
 
-def _why(reads: Reads, read: ReadId, voicer: Voicer) -> Why:
+def _why(reads: Reads, read: ReadId, origin: SoundOrigin) -> DropReason:
     reading = find(reads, read)
-    if reading is not None and reading.voicer is voicer:
-        return Why.CUT if reading.state in (S.CUT, S.LEFT) else Why.LATE
+    if reading is not None and reading.origin is origin:
+        return DropReason.CUT if reading.state in (S.CUT, S.LEFT) else DropReason.LATE
     return next(
-        (why for number, whose, why in reads.over if (number, whose) == (read, voicer)), Why.NOT_A_READ
+        (why for number, whose, why in reads.over if (number, whose) == (read, origin)), DropReason.NOT_A_READ
     )

@@ -9,7 +9,7 @@ Rule: every change of a run's state is a row of RUNS.
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from solovox.core.commands import By
+from solovox.core.commands import RoutedBy
 from solovox.core.policy import Amendment, Timing
 from solovox.core.units import Instant, RunId, UtteranceId
 
@@ -63,7 +63,7 @@ class Run:
     id: RunId
     utterance: UtteranceId | None
     instruction: str
-    by: By
+    by: RoutedBy
     since: Instant
     """The brain's last sign of life."""
     amends: RunId | None = None
@@ -113,7 +113,7 @@ class Runs:
 
 
 def add(
-    runs: Runs, at: Instant, utterance: UtteranceId | None, instruction: str, by: By, how: Amendment
+    runs: Runs, at: Instant, utterance: UtteranceId | None, instruction: str, by: RoutedBy, how: Amendment
 ) -> tuple[Runs, Run]:
     """A new run, due; it amends the newest one that still works."""
     amends = runs.alive[-1].id if runs.alive else None

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from solovox.core import acting, generation, pacing, reads, retelling, runs
-from solovox.core.commands import CancelRead, Drop, Voicer, Why
+from solovox.core.commands import CancelRead, Drop, DropReason, SoundOrigin
 from solovox.core.events import (
     NarratorEvent,
     ReadFailed,
@@ -67,11 +67,11 @@ def _can_read(talk: Talk) -> bool:
 
 def narrated(talk: Talk, event: NarratorEvent) -> None:
     """Whatever a narrator tells of a read."""
-    reading = reads.find(talk.reads, event.read, Voicer.NARRATOR)
+    reading = reads.find(talk.reads, event.read, SoundOrigin.NARRATOR)
     checked = reading is not None and reading.pacing is not None and reading.state in SOUNDS
     match event:
         case ReadSounded(read=read, span=span, said_to=said_to, silent=silent):
-            talk.sound(Voicer.NARRATOR, read, span, said_to, silent=silent)
+            talk.sound(SoundOrigin.NARRATOR, read, span, said_to, silent=silent)
         case ReadFollowed(said_to=said_to) if reading is not None and checked:
             talk.reads = reads.followed(talk.reads, talk.at, reading, said_to, talk.policy.timing)
         case ReadRendered() if reading is not None:
@@ -130,7 +130,7 @@ def expire_pacing(talk: Talk) -> None:
 
 def _stray(talk: Talk, reading: Reading, reason: str, *, over: bool = False) -> None:
     """Nothing more of it is played; the rest is said exactly, or only shown (G6). `over`: the reader has ended."""
-    talk.say(*(Drop(Voicer.NARRATOR, span, Why.STRAYED) for span in reading.held))
+    talk.say(*(Drop(SoundOrigin.NARRATOR, span, DropReason.STRAYED) for span in reading.held))
     ended = over or (reading.pacing is not None and reading.pacing.ended_at is not None)
     cancel_read(talk, reading, works=not ended)
     talk.reads = reads.give_up(talk.reads, reading, again=talk.policy.exact_voice)
@@ -174,7 +174,7 @@ def drained(talk: Talk) -> bool:
 def cut(talk: Talk) -> None:
     """Close the mouth at once; what was not played waits (G4)."""
     if (reading := talk.reads.coming) is not None:
-        talk.say(*(Drop(Voicer.NARRATOR, span, Why.CUT) for span in reading.held))
+        talk.say(*(Drop(SoundOrigin.NARRATOR, span, DropReason.CUT) for span in reading.held))
         cancel_read(talk, reading)
     talk.generation = generation.cut(talk.generation)
     shut(talk)

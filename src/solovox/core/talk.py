@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from solovox.core import reads
 from solovox.core.approvals import Approvals
-from solovox.core.commands import Command, Cue, CueKind, Drop, Duck, Play, ShowFailure, Unduck, Voicer
+from solovox.core.commands import Command, Cue, CueKind, Drop, Duck, Play, ShowFailure, SoundOrigin, Unduck
 from solovox.core.events import SurfaceJoined
 from solovox.core.generation import Generation
 from solovox.core.lifecycle import Lifecycle
@@ -114,10 +114,10 @@ class Talk:
                 self.say(Duck() if down else Unduck())
 
     def sound(
-        self, voicer: Voicer, read: ReadId, span: AudioSpan, said_to: int = 0, *, silent: bool = False
+        self, origin: SoundOrigin, read: ReadId, span: AudioSpan, said_to: int = 0, *, silent: bool = False
     ) -> None:
         """A piece of a read's sound: it is played, dropped, or waits for its text (G1, G6)."""
-        self.reads, decided = reads.sound(self.reads, self.at, voicer, read, span, said_to, silent=silent)
+        self.reads, decided = reads.sound(self.reads, self.at, origin, read, span, said_to, silent=silent)
         if decided is not None:
             self.heard(decided)
 

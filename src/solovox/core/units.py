@@ -41,7 +41,7 @@ SURFACE = SurfaceId("surface")
 """The one surface of a session that has no other."""
 
 
-class How(Enum):
+class InputMeans(Enum):
     """By which means the person did it."""
 
     KEY = "key"

@@ -7,7 +7,7 @@ T4  A whole utterance of "stop" stops; it is never an instruction.
 A2  While something waits for a yes, our final text may be one, or a no.
 """
 
-from solovox.core.commands import By
+from solovox.core.commands import RoutedBy
 from solovox.core.language import has, once, plain, shared, within, without
 from solovox.core.policy import Narrator, Policy, Routing
 from solovox.core.units import Instant
@@ -103,7 +103,7 @@ def _routed(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> V
     text, sure = _heard(said, policy)
     if not text and not said.local.texts:
         return Hesitate(remote.proposed) if said.spoken or remote.proposed else Nothing()
-    found = judge(said, text, By.EAR if remote.called else By.CODE, policy)
+    found = judge(said, text, RoutedBy.EAR if remote.called else RoutedBy.CODE, policy)
     return found if sure or not isinstance(found, Route | Keep) else Hesitate(text)
 
 
@@ -198,7 +198,7 @@ def _by_itself(said: Utterance, policy: Policy, at: Instant) -> Verdict:
         return Stop()
     if language.is_quiet(newest) or not addressed(said, text, policy):
         return Quiet()
-    return Route(text, By.EAR) if text else Nothing()
+    return Route(text, RoutedBy.EAR) if text else Nothing()
 
 
 def addressed(said: Utterance, text: str, policy: Policy) -> bool:
@@ -228,7 +228,7 @@ def since(said: Utterance, policy: Policy) -> str:
     return "" if policy.language.is_nod(text) else text
 
 
-def judge(said: Utterance, text: str, by: By, policy: Policy) -> Verdict:
+def judge(said: Utterance, text: str, by: RoutedBy, policy: Policy) -> Verdict:
     """What a complete text is: an instruction, or one of the few phrases the core knows (T4)."""
     language = policy.language
     kept = language.without_ending(text, language.keep)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from solovox.core.commands import By
+from solovox.core.commands import RoutedBy
 from solovox.core.units import Instant
 
 
@@ -24,7 +24,7 @@ class Nudge:
 @dataclass(frozen=True, slots=True)
 class Route:
     text: str
-    by: By
+    by: RoutedBy
     sent: bool = False
     """The person said "send it"."""
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from solovox.core import connecting, instructing, runs, turn
 from solovox.core import verdict as judging
 from solovox.core.commands import ShowHeard
-from solovox.core.events import LocalHeard
+from solovox.core.events import LocalTranscript
 from solovox.core.instructing import closed
 from solovox.core.language import plain, within
 from solovox.core.policy import Ear, Narrator
@@ -19,7 +19,7 @@ from solovox.core.talk import Talk
 from solovox.core.utterance import Local, Remote, Utterance
 
 
-def local_heard(talk: Talk, event: LocalHeard) -> None:
+def local_transcript(talk: Talk, event: LocalTranscript) -> None:
     """What the recogniser on this machine understood: of an utterance that was settled without it, or of the open one."""
     said = talk.turn.open
     before = next((one for one in talk.turn.owed if event.final and _owes(one, event)), None)
@@ -29,7 +29,7 @@ def local_heard(talk: Talk, event: LocalHeard) -> None:
         _heard(talk, said, event)
 
 
-def _owes(one: Utterance, event: LocalHeard) -> bool:
+def _owes(one: Utterance, event: LocalTranscript) -> bool:
     """Whether these are words that were awaited. Speech whose end nobody heard may be longer or shorter than was taken for it."""
     first, end = event.span.first, event.span.end
     return end in one.local.pending or (
@@ -37,7 +37,7 @@ def _owes(one: Utterance, event: LocalHeard) -> bool:
     )
 
 
-def _heard(talk: Talk, said: Utterance, event: LocalHeard) -> None:
+def _heard(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
     """Words of the open utterance. Of what was said beside "quiet", or beside a yes, nothing is lost."""
     language, text = talk.policy.language, event.text
     if event.final and language.is_stop(text):
@@ -63,7 +63,7 @@ def _heard(talk: Talk, said: Utterance, event: LocalHeard) -> None:
         talk.say(ShowHeard(said.id, shown, final=False))
 
 
-def _stopped(talk: Talk, event: LocalHeard) -> None:
+def _stopped(talk: Talk, event: LocalTranscript) -> None:
     """The work and the voice end. What was said behind it goes on."""
     said, speaks, owed, end = talk.turn.open, talk.turn.speaks, talk.turn.owed, event.span.end
     instructing.stop(talk, event.text)
@@ -86,7 +86,7 @@ def _behind(talk: Talk, said: Utterance, end: int) -> Utterance:
     return replace(said, first=end, local=local, remote=Remote(), stale=True, asked=asked, parts=0)
 
 
-def _heard_late(talk: Talk, before: Utterance, event: LocalHeard) -> None:
+def _heard_late(talk: Talk, before: Utterance, event: LocalTranscript) -> None:
     """Words of a settled utterance: it is judged again or, while there is another, they are held (T3)."""
     language = talk.policy.language
     yes = language.consent(event.text) if before.beside else None

@@ -105,9 +105,9 @@ class Lanes:
                 self._under_way["mic", 0].kind = self._under_way["mic", 0].label = "speech"
             case events.SpeechEnded(span=span):
                 self._stop(("mic", 0), "speech", at=self._mic.of(span.end))
-            case events.LocalHeard(text=text, final=final):
+            case events.LocalTranscript(text=text, final=final):
                 self._moment("heard", "final" if final else "draft", text or "(no words)")
-            case events.EarHeard(text=text):
+            case events.EarTranscript(text=text):
                 self._moment("heard", "ear", text)
             case events.WakeHeard():
                 self._moment("heard", "wake", "wake phrase")
@@ -147,7 +147,7 @@ class Lanes:
                 self._moment("calls", "call", f"ear calls {tool} {arguments} ({call})")
             case events.EarCancelled(calls=calls):
                 self._moment("calls", "call", f"ear takes back {', '.join(calls)}")
-            case events.EarSaid(text=text):
+            case events.EarOutputTranscript(text=text):
                 self._moment("heard", "ear_said", f"the ear says: {text}", "G5")
             case events.BrainCalled(tool=tool, arguments=arguments):
                 self._moment("calls", "call", f"brain calls {tool} {arguments}")
@@ -226,11 +226,11 @@ class Lanes:
             self._moment("gate", "cut", f"cut, flushed: read {read}", law)
 
     def _dropped(self, drop: do.Drop, law: str) -> None:
-        key = ("drop", (drop.voicer, drop.why))
+        key = ("drop", (drop.origin, drop.why))
         mark = self._under_way.get(key)
         if mark is not None and self._at - (mark.end or mark.at) > JOIN_MS:
             self._under_way.pop(key)
-        self._start("gate", "drop", f"{drop.voicer.value} dropped, {drop.why.value}", key=key, law=law)
+        self._start("gate", "drop", f"{drop.origin.value} dropped, {drop.why.value}", key=key, law=law)
         mark = self._under_way[key]
         mark.samples += drop.span.count
         mark.end = self._at

@@ -4,7 +4,7 @@ from typing import Final
 
 from solovox.core import commands as do
 from solovox.core import events
-from solovox.core.commands import Command, Why
+from solovox.core.commands import Command, DropReason
 from solovox.core.events import Event
 
 OF_COMMANDS: Final[dict[type, str]] = {
@@ -39,15 +39,15 @@ OF_COMMANDS: Final[dict[type, str]] = {
     do.EndSession: "L5",
 }
 AMENDED: Final = ("the person went on speaking", "a new instruction replaces it")
-_OF_DROPS: Final[dict[Why, str]] = {
-    Why.NOT_A_READ: "G1",
-    Why.CUT: "G4",
-    Why.LATE: "G1",
-    Why.STRAYED: "G6",
-    Why.STALE: "L1",
-    Why.NO_SURFACE: "G2",
-    Why.ENDED: "L5",
-    Why.DRAINED: "L2",
+_OF_DROPS: Final[dict[DropReason, str]] = {
+    DropReason.NOT_A_READ: "G1",
+    DropReason.CUT: "G4",
+    DropReason.LATE: "G1",
+    DropReason.STRAYED: "G6",
+    DropReason.STALE: "L1",
+    DropReason.NO_SURFACE: "G2",
+    DropReason.ENDED: "L5",
+    DropReason.DRAINED: "L2",
 }
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from solovox.core import commands as do
 from solovox.core import events
-from solovox.core.commands import Command, Voicer, Why
+from solovox.core.commands import Command, DropReason, SoundOrigin
 from solovox.core.events import Event
 from solovox.core.units import AudioSpan, ReadId, StreamId
 from solovox.recordings.samples import Samples
@@ -88,9 +88,9 @@ class Ledger:
     """A fold over events and commands. Fed in order; read at any time."""
 
     def __init__(self) -> None:
-        self.flows: dict[Voicer, dict[StreamId, Flow]] = {voicer: {} for voicer in Voicer}
+        self.flows: dict[SoundOrigin, dict[StreamId, Flow]] = {origin: {} for origin in SoundOrigin}
         self.reads: dict[ReadId, ReadCount] = {}
-        self.dropped: dict[Voicer, dict[Why, int]] = {}
+        self.dropped: dict[SoundOrigin, dict[DropReason, int]] = {}
         """Samples dropped, by whose they were and why."""
         self.ended = False
 
@@ -98,11 +98,11 @@ class Ledger:
         """Count one event and what was decided from it."""
         match event:
             case events.SoundCaptured(span=span):
-                self._flow(Voicer.MICROPHONE, span).came.add(span.first, span.end)
-            case events.EarSpoke(span=span):
-                self._flow(Voicer.EAR, span).came.add(span.first, span.end)
+                self._flow(SoundOrigin.MICROPHONE, span).came.add(span.first, span.end)
+            case events.EarAudio(span=span):
+                self._flow(SoundOrigin.EAR, span).came.add(span.first, span.end)
             case events.ReadSounded(span=span):
-                self._flow(Voicer.NARRATOR, span).came.add(span.first, span.end)
+                self._flow(SoundOrigin.NARRATOR, span).came.add(span.first, span.end)
             case events.Played(read=read, samples=samples):
                 self._read(read).report(samples, last=False)
             case events.Flushed(read=read, samples=samples):
@@ -115,7 +115,7 @@ class Ledger:
     def _count(self, command: Command) -> None:
         match command:
             case do.SendMicrophone(span=span):
-                self._flow(Voicer.MICROPHONE, span).went.add(span.first, span.end)
+                self._flow(SoundOrigin.MICROPHONE, span).went.add(span.first, span.end)
             case do.Play(read=read, span=span):
                 self._flow(self._voicer(span.stream), span).went.add(span.first, span.end)
                 count = self._read(read)
@@ -123,9 +123,9 @@ class Ledger:
                 count.after_cut += span.count if count.cut else 0
             case do.Flush(read=read):
                 self._read(read).cut = True
-            case do.Drop(voicer=voicer, span=span, why=why):
-                self._flow(voicer, span).dropped.add(span.first, span.end)
-                reasons = self.dropped.setdefault(voicer, {})
+            case do.Drop(origin=origin, span=span, why=why):
+                self._flow(origin, span).dropped.add(span.first, span.end)
+                reasons = self.dropped.setdefault(origin, {})
                 reasons[why] = reasons.get(why, 0) + span.count
             case do.EndSession():
                 self.ended = True
@@ -135,9 +135,12 @@ class Ledger:
     def sums(self) -> tuple[Sum, ...]:
         """The three sums, over all streams and reads."""
         return (
-            self._sum_of((Voicer.MICROPHONE,), "captured", ("sent", "dropped", "kept"), twice=True),
+            self._sum_of((SoundOrigin.MICROPHONE,), "captured", ("sent", "dropped", "kept"), twice=True),
             self._sum_of(
-                (Voicer.EAR, Voicer.NARRATOR), "received", ("played out", "dropped", "waiting"), twice=False
+                (SoundOrigin.EAR, SoundOrigin.NARRATOR),
+                "received",
+                ("played out", "dropped", "waiting"),
+                twice=False,
             ),
             self._sum_of_reads(),
         )
@@ -145,12 +148,12 @@ class Ledger:
     @property
     def resent(self) -> int:
         """Microphone samples sent more than once, to a later connection (law L2)."""
-        return sum(flow.went.again for flow in self.flows[Voicer.MICROPHONE].values())
+        return sum(flow.went.again for flow in self.flows[SoundOrigin.MICROPHONE].values())
 
     def _sum_of(
-        self, whose: tuple[Voicer, ...], name: str, parts: tuple[str, str, str], *, twice: bool
+        self, whose: tuple[SoundOrigin, ...], name: str, parts: tuple[str, str, str], *, twice: bool
     ) -> Sum:
-        flows = [(stream, flow) for voicer in whose for stream, flow in self.flows[voicer].items()]
+        flows = [(stream, flow) for origin in whose for stream, flow in self.flows[origin].items()]
         faults = [fault for stream, flow in flows for fault in flow.faults(stream, parts[0], twice=twice)]
         waiting = sum(flow.waiting for _, flow in flows)
         if waiting and self.ended and parts[2] == "waiting":
@@ -176,13 +179,13 @@ class Ledger:
         parts = (("played", played), ("flushed", flushed), ("unreported", out - played - flushed))
         return Sum("played out", out, parts, faults)
 
-    def _voicer(self, stream: StreamId) -> Voicer:
-        if stream in self.flows[Voicer.EAR] and stream not in self.flows[Voicer.NARRATOR]:
-            return Voicer.EAR
-        return Voicer.NARRATOR
+    def _voicer(self, stream: StreamId) -> SoundOrigin:
+        if stream in self.flows[SoundOrigin.EAR] and stream not in self.flows[SoundOrigin.NARRATOR]:
+            return SoundOrigin.EAR
+        return SoundOrigin.NARRATOR
 
-    def _flow(self, voicer: Voicer, span: AudioSpan) -> Flow:
-        flows = self.flows[voicer]
+    def _flow(self, origin: SoundOrigin, span: AudioSpan) -> Flow:
+        flows = self.flows[origin]
         if span.stream not in flows:
             flows[span.stream] = Flow()
         return flows[span.stream]

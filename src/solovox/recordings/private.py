@@ -20,12 +20,12 @@ Fields = dict[type, tuple[str, ...]]
 PERSON: Final[Fields] = {
     events.Typed: ("text",),
     events.ConsentGiven: ("text", "wrong"),
-    events.LocalHeard: ("text",),
-    events.EarHeard: ("text",),
+    events.LocalTranscript: ("text",),
+    events.EarTranscript: ("text",),
     events.EarCalled: ("arguments", "proposed", "wrong"),
 }
 ECHO: Final[Fields] = {
-    events.EarSaid: ("text",),
+    events.EarOutputTranscript: ("text",),
     events.BrainWrote: ("text",),
     events.BrainOffered: ("said",),
     events.BrainDid: ("activity",),
@@ -38,7 +38,7 @@ PLAIN: Final[Fields] = {
     events.SurfaceJoined: ("surface",),
     events.SurfaceLeft: ("surface",),
     events.SoundCaptured: ("source",),
-    events.LocalHeard: ("source",),
+    events.LocalTranscript: ("source",),
     events.ConsentGiven: ("principal",),
     events.RecogniserLost: ("reason",),
     events.EarLost: ("reason",),

@@ -83,8 +83,8 @@ class Timeline:
         return {
             "turns": [turn_in_words(one) for one in self.turns],
             "dropped": {
-                voicer.value: {why.value: count for why, count in reasons.items()}
-                for voicer, reasons in self.ledger.dropped.items()
+                origin.value: {why.value: count for why, count in reasons.items()}
+                for origin, reasons in self.ledger.dropped.items()
             },
             "connections": [msgspec.to_builtins(one) for one in self.connections],
         }
@@ -155,7 +155,7 @@ def _tells(step: Step) -> bool:
     """Whether a step is worth a line of its own."""
     if any(not isinstance(one, SOUND_ONLY) for one in step.commands):
         return True
-    sound = events.SoundCaptured | events.ReadSounded | events.EarSpoke | events.Played
+    sound = events.SoundCaptured | events.ReadSounded | events.EarAudio | events.Played
     return not isinstance(step.event, sound | events.DeadlineReached)
 
 

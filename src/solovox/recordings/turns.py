@@ -207,7 +207,7 @@ class Turns:
                 turn.reached("routed", at)
             case do.ShowText(run=run, text=text):
                 self._answering(run, at).text += text
-                if isinstance(event, events.EarSaid):
+                if isinstance(event, events.EarOutputTranscript):
                     self._said_itself(run, text)
             case do.Read(read=read, said=said, exact=exact):
                 turn = self._speaker(said, at)

@@ -13,7 +13,7 @@ import re
 from typing import Final, assert_never
 
 from solovox.core.events import (
-    LocalHeard,
+    LocalTranscript,
     OnsetFaded,
     OnsetHeard,
     RecogniserEvent,
@@ -77,16 +77,16 @@ def recognised(talk: Talk, terms: Terms, event: RecogniserEvent) -> list[Order]:
             ear.onset = ear.speaking = False
             ear.owed += 1
             return _marked(talk, terms, VoiceActivityType.END, span.end)
-        case LocalHeard(final=False, text=text) if talk.choices.interim and terms.hears:
+        case LocalTranscript(final=False, text=text) if talk.choices.interim and terms.hears:
             return [content(interim_input_transcription=Transcription(text=f" {text}"))]
-        case LocalHeard(final=True, text=text, span=span):
+        case LocalTranscript(final=True, text=text, span=span):
             ear.owed = max(0, ear.owed - 1)
             ms = milliseconds(span.count, MIC_RATE)
             if terms.detection.automatic:
                 return words(talk, terms, text, ms)
             ear.words += [text] if text.strip() else []
             ear.sound_ms += ms
-        case LocalHeard() | WakeHeard():
+        case LocalTranscript() | WakeHeard():
             pass
         case _:
             assert_never(event)

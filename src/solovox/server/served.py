@@ -9,7 +9,7 @@ Rule 4: `next_deadline` is when `TimePassed` is wanted; nothing else here knows 
 from dataclasses import replace
 from typing import Final, assert_never
 
-from solovox.core.events import LocalHeard, OnsetFaded, OnsetHeard, SpeechConfirmed, SpeechEnded, WakeHeard
+from solovox.core.events import RecogniserEvent
 from solovox.server import answering, content, hearing
 from solovox.server.calls import Calls
 from solovox.server.choices import Choices
@@ -123,13 +123,13 @@ class ServedTalk:
 
     def _happened(self, terms: Terms, at: int, happened: Happened) -> list[Order]:
         talk = self._talk
+        if isinstance(happened, RecogniserEvent):
+            return hearing.recognised(talk, terms, happened)
         match happened:
             case ClientSaid(message=message):
                 return content.said(talk, terms, message)
             case SoundCame():
                 return hearing.came(talk, terms, happened, at)
-            case OnsetHeard() | SpeechConfirmed() | OnsetFaded() | SpeechEnded() | LocalHeard() | WakeHeard():
-                return hearing.recognised(talk, terms, happened)
             case HeardOut(n=n):
                 return hearing.heard_out(talk, terms, n)
             case (

@@ -15,12 +15,12 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from solovox.core.commands import AskBrain, Command, Drop, EndSession, ForgetSound, Play, RunTool, Voicer
+from solovox.core.commands import AskBrain, Command, Drop, EndSession, ForgetSound, Play, RunTool, SoundOrigin
 from solovox.core.errors import Misuse
 from solovox.core.events import (
     ConsentGiven,
     DeadlineReached,
-    EarSpoke,
+    EarAudio,
     Event,
     HungUp,
     ReadSounded,
@@ -175,7 +175,7 @@ class Session:
         finally:
             self._books.journal.append(at, event, commands)
         self._watch_deadline(at, event)
-        if isinstance(event, SoundCaptured | ReadSounded | EarSpoke):
+        if isinstance(event, SoundCaptured | ReadSounded | EarAudio):
             self._books.journal.sound(event.span, self._books.sound.get(event.span))
         for fold in (self._work, *self._books.folds):
             fold.see(event, commands)
@@ -192,8 +192,8 @@ class Session:
         match command:
             case EndSession():
                 return
-            case Drop(voicer=voicer, span=span):
-                if voicer is not Voicer.MICROPHONE:
+            case Drop(origin=origin, span=span):
+                if origin is not SoundOrigin.MICROPHONE:
                     await self._forget(span.stream, span.end)
                 return
             case ForgetSound(stream=stream, before=before):

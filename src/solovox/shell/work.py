@@ -21,7 +21,7 @@ from solovox.core.events import (
     BrainFailed,
     BrainFinished,
     Event,
-    LocalHeard,
+    LocalTranscript,
     OnsetFaded,
     OnsetHeard,
     ReadFailed,
@@ -58,13 +58,13 @@ class Work:
 
     def unheard(self) -> list[RecogniserEvent]:
         """The ends of what a recogniser that is gone has begun: no more words will come of it."""
-        ends: list[RecogniserEvent] = [LocalHeard(span, "", final=True) for span in self._wordless]
+        ends: list[RecogniserEvent] = [LocalTranscript(span, "", final=True) for span in self._wordless]
         if self._heard is None or not self._onset:
             return ends
         if self._speech is None:
             return [*ends, OnsetFaded(self._heard.end)]
         span = AudioSpan(self._heard.stream, self._speech, max(0, self._heard.end - self._speech))
-        return [*ends, SpeechEnded(span), LocalHeard(span, "", final=True)]
+        return [*ends, SpeechEnded(span), LocalTranscript(span, "", final=True)]
 
     def see(self, event: Event, commands: Sequence[Command]) -> None:
         """Take note of an event and of what was decided from it."""
@@ -85,7 +85,7 @@ class Work:
             case SpeechEnded(span=span):
                 self._onset, self._speech = False, None
                 self._wordless.append(span)
-            case LocalHeard(final=True):
+            case LocalTranscript(final=True):
                 del self._wordless[:1]
             case ReadRendered(read=read) | ReadFailed(read=read):
                 self.reads.discard(read)

@@ -175,7 +175,7 @@ class Adversary:
         if self.known.asked and self._random.random() < 0.8:
             return ((self._offered,) * 4,)
         said, over = (
-            lambda: ev.EarSaid(self._connection(), "Well,"),
+            lambda: ev.EarOutputTranscript(self._connection(), "Well,"),
             lambda: ev.EarTurnEnded(self._connection()),
         )
         own = (self._spoke, said, self._spoke, self._spoke, over)
@@ -218,7 +218,7 @@ class Adversary:
         return ev.SpeechEnded(self._mic_span())
 
     def _local_heard(self) -> ev.Event:
-        return ev.LocalHeard(self._mic_span(), self._random.choice(WORDS), self._random.random() < 0.8)
+        return ev.LocalTranscript(self._mic_span(), self._random.choice(WORDS), self._random.random() < 0.8)
 
     def _brain(self) -> ev.Event:
         run = u.RunId(self._one(list(self.known.runs)))
@@ -261,10 +261,10 @@ class Adversary:
 
     def _spoke(self) -> ev.Event:
         ear = self._connection()
-        return ev.EarSpoke(ear, self._span(f"ear/{ear}"))
+        return ev.EarAudio(ear, self._span(f"ear/{ear}"))
 
     def _ear_heard(self) -> ev.Event:
-        return ev.EarHeard(self._connection(), " " + self._random.choice(WORDS))
+        return ev.EarTranscript(self._connection(), " " + self._random.choice(WORDS))
 
     def _narrator(self) -> ev.Event:
         if (chance := self._random.random()) < 0.7:
@@ -288,12 +288,12 @@ class Adversary:
             ev.EarOpened(ear),
             ev.EarLost(ear, "1011", retry=random.random() < 0.9),
             ev.EarGoingAway(ear, random.choice((-5, 0, 10_000))),
-            ev.EarHeard(ear, " " + random.choice(WORDS)),
-            ev.EarHeard(ear, " " + random.choice(WORDS)),
+            ev.EarTranscript(ear, " " + random.choice(WORDS)),
+            ev.EarTranscript(ear, " " + random.choice(WORDS)),
             ev.EarEndedUtterance(ear),
-            ev.EarSpoke(ear, self._span(f"ear/{ear}")),
-            ev.EarSpoke(ear, self._span(f"ear/{ear}")),
-            ev.EarSaid(ear, "Sure, I have deleted everything."),
+            ev.EarAudio(ear, self._span(f"ear/{ear}")),
+            ev.EarAudio(ear, self._span(f"ear/{ear}")),
+            ev.EarOutputTranscript(ear, "Sure, I have deleted everything."),
             ev.EarInterrupted(ear),
             ev.EarTurnEnded(ear, in_progress=random.random() < 0.3),
         ))  # fmt: skip
@@ -319,14 +319,14 @@ class Adversary:
         hold, text = self._random.choice(self.known.holds or [(u.HoldId(9), "x")])
         edited = self._random.choice((text, text + " please", text.replace("{}", '{"n":1}'), ""))
         return self._random.choice((
-            ev.ConsentGiven(hold, edited, u.How.CLICK),
-            ev.ConsentDenied(hold, u.How.KEY),
+            ev.ConsentGiven(hold, edited, u.InputMeans.CLICK),
+            ev.ConsentDenied(hold, u.InputMeans.KEY),
             ev.Typed("list the files"),
         ))  # fmt: skip
 
     def _stopped(self) -> ev.Event:
         return self._random.choice(
-            (ev.StopAsked(u.How.KEY), ev.SilenceAsked(u.How.KEY), ev.Typed("and then"))
+            (ev.StopAsked(u.InputMeans.KEY), ev.SilenceAsked(u.InputMeans.KEY), ev.Typed("and then"))
         )
 
     def _surface(self) -> ev.Event:
@@ -336,6 +336,6 @@ class Adversary:
             ev.SurfaceJoined(u.SurfaceCaps()),
             ev.SurfaceJoined(u.SurfaceCaps(), PHONE),
             ev.SurfaceJoined(u.SurfaceCaps(played=u.PlayedReports.NONE)),
-            ev.StopAsked(u.How.KEY),
-            ev.SilenceAsked(u.How.KEY),
+            ev.StopAsked(u.InputMeans.KEY),
+            ev.SilenceAsked(u.InputMeans.KEY),
         ))  # fmt: skip

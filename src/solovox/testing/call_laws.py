@@ -37,10 +37,10 @@ class CallLaws:
         del at
         if isinstance(event, ev.EarOpened) and event.connection == self.opening:
             self.connection = event.connection
-        self.asks += isinstance(event, ev.SpeechConfirmed | ev.EarHeard | ev.EarCalled | ev.Typed) and (
+        self.asks += isinstance(event, ev.SpeechConfirmed | ev.EarTranscript | ev.EarCalled | ev.Typed) and (
             not isinstance(event, ev.EarCalled) or self._routes(event)
         )
-        if isinstance(event, ev.LocalHeard) and event.final:
+        if isinstance(event, ev.LocalTranscript) and event.final:
             self.said_yes = self.said_yes or self.policy.language.consent(event.text) is True
         if isinstance(event, ev.ConsentGiven) and self.waiting is not None:
             said = any(isinstance(c, do.ShowFailure) for c in out)

@@ -13,7 +13,7 @@ from solovox.core.events import (
     EarEvent,
     Event,
     Flushed,
-    LocalHeard,
+    LocalTranscript,
     Played,
     RecogniserEvent,
     SoundCaptured,
@@ -196,7 +196,7 @@ class ScriptedRecogniser:
         while self._script:
             _, event = self._script.pop(0)
             await self._events.put(event)
-            if isinstance(event, LocalHeard) and event.final:
+            if isinstance(event, LocalTranscript) and event.final:
                 return
 
     async def events(self) -> AsyncIterator[RecogniserEvent]:

@@ -39,7 +39,7 @@ class GateLaws:
         )
         self.voices.before(at, ev.DeadlineReached() if stale else event, self.policy)
         self._sound(event, out)
-        if isinstance(event, ev.EarSpoke | ev.EarSaid) and event.connection == self.ear:
+        if isinstance(event, ev.EarAudio | ev.EarOutputTranscript) and event.connection == self.ear:
             self.voices.own_at = at
         if any(isinstance(c, do.CloseEar) for c in out):  # overdue: it came before the event
             self.voices.end_generation()
@@ -63,12 +63,12 @@ class GateLaws:
     def _sound(self, event: ev.Event, out: Sequence[do.Command]) -> None:
         if isinstance(event, ev.ReadSounded):
             self.voices.given(event.read, event.span)
-        if isinstance(event, ev.EarSpoke):
+        if isinstance(event, ev.EarAudio):
             fate = [c for c in out if isinstance(c, do.Play | do.Drop) and c.span == event.span]
             require("G2", len(fate) == 1, f"{event.span} was released or dropped {len(fate)} times")
 
     def _texts(self, event: ev.Event, out: Sequence[do.Command]) -> None:
-        if isinstance(event, ev.EarSaid) and self.policy.narrator is not Narrator.SELF:
+        if isinstance(event, ev.EarOutputTranscript) and self.policy.narrator is not Narrator.SELF:
             shown = [c.text for c in out if isinstance(c, do.ShowText | do.ShowHeard)]
             shown += [c.instruction for c in out if isinstance(c, do.AskBrain)]
             mine = [text for text in shown if event.text.strip() and event.text.strip() in text]
@@ -80,7 +80,7 @@ class GateLaws:
                 require("N1", self.voices.unrendered is None, "a read began before the last was rendered")
                 self.voices.begin(read)
             case do.Play(read=read, span=span):
-                own = isinstance(event, ev.EarSpoke) and self.policy.narrator is Narrator.SELF
+                own = isinstance(event, ev.EarAudio) and self.policy.narrator is Narrator.SELF
                 ours = not own and self.voices.take(span) == read
                 require("G7" if own else "G1", own or ours, f"{span} was played for nobody's read")
                 if own:
@@ -91,7 +91,7 @@ class GateLaws:
                 require("G4", read in self.voices.reads or self.policy.checks, f"read {read} was over")
                 require("G1", bool(self.surface), "a voice was played to nobody")
                 self.voices.play(at, read, span.count)
-            case do.Drop(voicer=do.Voicer.NARRATOR, span=span):
+            case do.Drop(origin=do.SoundOrigin.NARRATOR, span=span):
                 self.voices.take(span)
             case do.Flush(read=read) | do.CancelRead(read=read):
                 self.voices.end(read, cut=True)
@@ -143,7 +143,7 @@ class TurnLaws:
         self._event(at, event, out)
         for command in out:
             self._command(at, event, command)
-        agreed = [c.instruction for c in out if isinstance(c, do.AskBrain) and c.by is do.By.CONSENT]
+        agreed = [c.instruction for c in out if isinstance(c, do.AskBrain) and c.by is do.RoutedBy.CONSENT]
         if isinstance(event, ev.ConsentGiven) and agreed:  # what waited its turn may be asked before it
             require("A3", agreed[-1] == event.text, "the yes was to another text")
         if isinstance(event, ev.Flushed):  # also for a flush that was overdue, and came in this very step
@@ -155,8 +155,8 @@ class TurnLaws:
     def _event(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         cancelled = {c.run for c in out if isinstance(c, do.CancelRun)}
         match event:
-            case ev.LocalHeard(text=text, final=True) | ev.EarHeard(text=text):
-                self.heard += " " * isinstance(event, ev.LocalHeard) + text
+            case ev.LocalTranscript(text=text, final=True) | ev.EarTranscript(text=text):
+                self.heard += " " * isinstance(event, ev.LocalTranscript) + text
             case ev.SurfaceLeft():
                 self.flushing.clear()  # nobody is there to tell
             case ev.Flushed(read=read):
@@ -226,7 +226,7 @@ class TurnLaws:
     def _asked(self, event: ev.Event, command: do.AskBrain) -> None:
         require("N4", not self.flushing, "asked before it was known what had been played")
         require("T5", not self.alive & {command.run}, "asked twice")
-        if command.by in (do.By.EAR, do.By.CODE):
+        if command.by in (do.RoutedBy.EAR, do.RoutedBy.CODE):
             require("A1", self.policy.approval is Approval.DIRECT, "asked without a yes")
             words = plain(command.instruction)
             require("T3", bool(words) and _within(words, plain(self.heard)), "asked what nobody said")
@@ -319,7 +319,7 @@ class EarLaws:
                 require("L2", before is None or before <= span.first, "sound was sent twice")
                 require("G2", self.drained <= span.first, "sound was sent that had been drained or forgotten")
                 self.sent[connection] = self.placed = span.end
-            case do.Drop(voicer=do.Voicer.MICROPHONE, span=span) if not self.ended:
+            case do.Drop(origin=do.SoundOrigin.MICROPHONE, span=span) if not self.ended:
                 require("G2", span.stream == MIC and span.end <= self.captured, "dropped what never was")
                 self.placed = self.drained = span.end
                 if self.open is not None and self.live:

@@ -143,7 +143,7 @@ class LiveEar:
             lag = self._random.choice((150, 300, 600))
             lag = self._random.randint(2_000, 8_000) if self._has(Fault.LAGS) else lag
         self._free_at = max(self._free_at, self._world.now + lag)
-        self._world.at(self._free_at, ev.EarHeard(connection, text))
+        self._world.at(self._free_at, ev.EarTranscript(connection, text))
 
     def _hears(self, word: tuple[int, str, Said], *, last: bool) -> None:
         _, text, said = word
@@ -223,11 +223,11 @@ class LiveEar:
 
         def sound(piece: int) -> None:
             if mine == self._generation:
-                self._world.happen(ev.EarSpoke(connection, u.AudioSpan(stream, 9_600 * piece, 9_600)))
+                self._world.happen(ev.EarAudio(connection, u.AudioSpan(stream, 9_600 * piece, 9_600)))
 
         for piece in range(3):
             self._world.after(200 * piece, partial(sound, piece))
-        self._tell(250, ev.EarSaid(connection, text))
+        self._tell(250, ev.EarOutputTranscript(connection, text))
         if self._has(Fault.DIES):
             self._world.after(550, lambda: self._die(connection))
         self._tell(700, ev.EarTurnEnded(connection))

@@ -42,7 +42,7 @@ class Addressed:
                 self.spoken_at = None
             case ev.SpeechEnded():
                 self.spoken_at = at
-            case ev.EarHeard(text=text) | ev.LocalHeard(text=text):
+            case ev.EarTranscript(text=text) | ev.LocalTranscript(text=text):
                 self.words += f" {text}"
                 self.it_is = self.it_is or within(self.policy.wake, self.words)
             case ev.Typed() | ev.ConsentGiven():
@@ -114,9 +114,9 @@ class OwnVoiceLaws:
         match event:
             case ev.EarTurnEnded(in_progress=False) | ev.EarInterrupted() if mine:
                 self._over()
-            case ev.EarSaid() if mine and not alone:
+            case ev.EarOutputTranscript() if mine and not alone:
                 pass
-            case ev.EarSpoke() | ev.EarSaid() if mine:
+            case ev.EarAudio() | ev.EarOutputTranscript() if mine:
                 self.last = at
             case ev.StopAsked() | ev.SilenceAsked():
                 self.cut, self.hushed = self.last is not None, True
@@ -142,7 +142,7 @@ class OwnVoiceLaws:
             case do.Flush(read=read) if read == self.read:
                 self.cut = self.cut or self.last is not None
             case do.ShowText(text=text):
-                said = isinstance(event, ev.EarSaid) and event.text == text
+                said = isinstance(event, ev.EarOutputTranscript) and event.text == text
                 require("G7", said, "a text was shown that the live model did not say")
                 require("G4", not self.cut, "a generation that was cut is shown")
             case do.AskBrain() | do.Read() | do.CancelRun():

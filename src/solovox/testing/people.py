@@ -150,7 +150,9 @@ class Person:
         self._world.happen(ev.Typed(self._phrases.sentence()))
 
     def _press(self) -> None:
-        self._world.happen(self._random.choice((ev.StopAsked(u.How.KEY), ev.SilenceAsked(u.How.KEY))))
+        self._world.happen(
+            self._random.choice((ev.StopAsked(u.InputMeans.KEY), ev.SilenceAsked(u.InputMeans.KEY)))
+        )
 
     def _go(self) -> None:
         self._leave()
@@ -167,8 +169,8 @@ class Person:
         self._world.happen(
             self._random.choice(
                 (
-                    ev.ConsentGiven(hold, edited, u.How.CLICK),
-                    ev.ConsentDenied(hold, u.How.CLICK),
+                    ev.ConsentGiven(hold, edited, u.InputMeans.CLICK),
+                    ev.ConsentDenied(hold, u.InputMeans.CLICK),
                 )
             )
         )

@@ -81,7 +81,7 @@ class Recogniser:
         world.at(sure_at, lambda: self._confirm(said))
         if self._drafts and length > 900:
             half = " ".join(word for word, _ in said.words[: len(said.words) // 2])
-            draft = ev.LocalHeard(u.AudioSpan(MIC, first, length // 2 * 16), half, final=False)
+            draft = ev.LocalTranscript(u.AudioSpan(MIC, first, length // 2 * 16), half, final=False)
             self._then(said, said.begins + length // 2 + 150, draft)
         if WAKE in (word for word, _ in said.words):
             self._then(said, said.begins + 600, ev.WakeHeard(first))
@@ -143,4 +143,4 @@ class Recogniser:
         words = words if world.policy.understands else ""
         text = f"{words[:1].upper()}{words[1:]}." if words and self._neat else words
         self._text_at = max(self._text_at + 1, world.now + delay)
-        world.at(self._text_at, ev.LocalHeard(span, text, final=True))
+        world.at(self._text_at, ev.LocalTranscript(span, text, final=True))

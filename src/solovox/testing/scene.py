@@ -12,7 +12,7 @@ from solovox.core.events import (
     DeadlineReached,
     Event,
     Flushed,
-    LocalHeard,
+    LocalTranscript,
     OnsetHeard,
     Played,
     ReadRendered,
@@ -82,7 +82,7 @@ class Scene:
         """The person speaks, and the local recogniser understands."""
         first = self.mic
         out = self.speak(ms)
-        return out + self.do(LocalHeard(AudioSpan(MIC, first, self.mic - first), text, final=True))
+        return out + self.do(LocalTranscript(AudioSpan(MIC, first, self.mic - first), text, final=True))
 
     def write(self, run: int, *pieces: str, finish: bool = True) -> list[Command]:
         """The brain writes an answer, each piece fit to be said."""

@@ -67,7 +67,7 @@ def _calm(history: History, adversary: Adversary) -> None:
     span = u.AudioSpan(MIC, 10**9, 16_000)
     known.see(history.happen(ev.SpeechEnded(span)))
     for _ in range(3):
-        known.see(history.happen(ev.LocalHeard(span, "", final=True)))
+        known.see(history.happen(ev.LocalTranscript(span, "", final=True)))
     for _ in range(60):
         done = {
             read

@@ -171,7 +171,7 @@ class Speeches:
                 speech.ended_at, speech.first, self.last_sign = at, span.first, at
             case ev.WakeHeard() if self.all:
                 self.all[-1].woken = True
-            case ev.LocalHeard(span=span, text=text, final=True):
+            case ev.LocalTranscript(span=span, text=text, final=True):
                 for speech in self.all:
                     if speech.known_at is None and speech.ended_at is not None and speech.first == span.first:
                         speech.known_at, speech.text, self.last_sign = at, text, at

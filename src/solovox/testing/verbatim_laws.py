@@ -92,9 +92,9 @@ class VerbatimLaws:
             case do.Play(read=read, span=span):
                 if self._ends(span) and read in self.readers:
                     self._played(read, self.readers[read], span)
-            case do.Drop(voicer=do.Voicer.NARRATOR, span=span, why=why):
+            case do.Drop(origin=do.SoundOrigin.NARRATOR, span=span, why=why):
                 require("G2", self._ends(span), f"{span} was dropped, and was not waiting")
-                require("G6", why is not do.Why.STRAYED or bool(self.readers), "nobody could stray")
+                require("G6", why is not do.DropReason.STRAYED or bool(self.readers), "nobody could stray")
             case do.Flush(read=read) | do.CancelRead(read=read):
                 if read in self.readers:
                     self.readers[read].over = True

@@ -31,7 +31,7 @@ class Ask:
     run: RunId
     at: int
     words: Words
-    by: do.By
+    by: do.RoutedBy
     alive: bool = True
     cancelled: bool = False
     heard: bool = False
@@ -121,11 +121,13 @@ class WitnessLaws:
             self._known(at, known)
         if isinstance(event, ev.Typed):
             self._typed(at, event.text)
-        if isinstance(event, ev.LocalHeard | ev.EarHeard) and self._ends_with_halt(event.text):
+        if isinstance(event, ev.LocalTranscript | ev.EarTranscript) and self._ends_with_halt(event.text):
             self.last.kept_at = at
         for command in out:
             self._command(at, event, command)
-        stops = isinstance(event, ev.LocalHeard) and event.final and self.policy.language.is_stop(event.text)
+        stops = (
+            isinstance(event, ev.LocalTranscript) and event.final and self.policy.language.is_stop(event.text)
+        )
         if stops or isinstance(event, ev.StopAsked | ev.HungUp):
             self._forget(-1 if stops else at)
 
@@ -168,11 +170,11 @@ class WitnessLaws:
         told = waited > self.policy.timing.local_words and self.last.told_at >= speech.ended_at
         one.settled = told or max(self.last.refused_at, self.last.stopped_at) >= speech.began_at
         for ask in self.asks:
-            if ask.at < speech.began_at or ask.by is do.By.TYPED:
+            if ask.at < speech.began_at or ask.by is do.RoutedBy.TYPED:
                 continue
             if contains(ask.words, words):
                 one.settled, one.ask = True, ask
-            elif one.late or (ask.by is do.By.CONSENT and ask.at < speech.ended_at):
+            elif one.late or (ask.by is do.RoutedBy.CONSENT and ask.at < speech.ended_at):
                 # a yes to what was shown, while its end was not known, promises nothing of the rest
                 one.settled = one.settled or (one.late and self._like(ask.words, words))
             elif one.owed:
@@ -243,17 +245,17 @@ class WitnessLaws:
 
     def _asked(self, at: int, command: do.AskBrain) -> None:
         ask = Ask(command.run, at, wanted(command.instruction, self.policy), command.by)
-        by_words = command.by in (do.By.EAR, do.By.CODE)
+        by_words = command.by in (do.RoutedBy.EAR, do.RoutedBy.CODE)
         decided_at, open_then = self.decided.get(command.utterance, (at, False))
         vouched = not self.policy.understands or self.speeches.pending(at) or open_then
         ours = {word for one in self.heard for word in one.words} >= set(ask.words)
         for one in self.heard:
             if contains(ask.words, one.words):
-                alone = command.by is do.By.EAR and self.speeches.pending(
+                alone = command.by is do.RoutedBy.EAR and self.speeches.pending(
                     at
                 )  # we cannot tell what an ear repeats
                 agreed = (
-                    command.by is do.By.CONSENT and not ours
+                    command.by is do.RoutedBy.CONSENT and not ours
                 )  # the person has seen what an ear made of it
                 twice = one.stands and not (alone or agreed)
                 require("T3", not twice, f"{one} was asked twice: now as {command.instruction!r}")
@@ -266,7 +268,8 @@ class WitnessLaws:
         require("T3", vouched or not by_words, f"{words}, and our own recogniser has not heard it")
         by_words = by_words and self.policy.understands and not set(ask.words) <= YES | NO
         same = any(
-            old.words == ask.words and old.at < at and old.by in (do.By.EAR, do.By.CODE) for old in self.asks
+            old.words == ask.words and old.at < at and old.by in (do.RoutedBy.EAR, do.RoutedBy.CODE)
+            for old in self.asks
         )
         require("T2", not (same and by_words), f"{words} once more, and nothing new was said")
         self.asks.append(ask)

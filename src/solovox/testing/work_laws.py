@@ -31,10 +31,13 @@ class PatienceLaws:
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command], known: Speech | None) -> None:
         """One step."""
-        if isinstance(event, ev.EarHeard | ev.EarCalled | ev.EarEndedUtterance):
+        if isinstance(event, ev.EarTranscript | ev.EarCalled | ev.EarEndedUtterance):
             self.remote_at = at
-        before, heard = self.unasked, isinstance(event, ev.LocalHeard) and event.final and bool(event.text)
-        asked = any(isinstance(c, do.AskBrain) and c.by is not do.By.TYPED for c in out)
+        before, heard = (
+            self.unasked,
+            isinstance(event, ev.LocalTranscript) and event.final and bool(event.text),
+        )
+        asked = any(isinstance(c, do.AskBrain) and c.by is not do.RoutedBy.TYPED for c in out)
         self.unasked = (before or heard) and not asked
         cancelled = [c.run for c in out if isinstance(c, do.CancelRun)]
         if not cancelled:
@@ -118,7 +121,9 @@ class QueueLaws:
                 self.alive.discard(run)
             case ev.ReadFailed() | ev.ReadStrayed():
                 self._cut()
-            case ev.EarHeard(text=text) | ev.LocalHeard(text=text) if self.policy.language.is_quiet(text):
+            case ev.EarTranscript(text=text) | ev.LocalTranscript(text=text) if self.policy.language.is_quiet(
+                text
+            ):
                 for answer in self.answers.values():
                     answer.excused = True
             case ev.SurfaceJoined():
@@ -162,7 +167,7 @@ class TypedLaws:
                 pass
         for command in out:
             match command:
-                case do.AskBrain(run=run, by=do.By.TYPED):
+                case do.AskBrain(run=run, by=do.RoutedBy.TYPED):
                     self.typed.add(run)
                 case do.CancelRun(run=run):
                     self.typed.discard(run)

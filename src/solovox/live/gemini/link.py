@@ -32,17 +32,17 @@ from solovox.core.commands import (
 )
 from solovox.core.errors import PeerFault
 from solovox.core.events import (
+    EarAudio,
     EarCalled,
     EarCancelled,
     EarEndedUtterance,
     EarEvent,
     EarGoingAway,
-    EarHeard,
     EarInterrupted,
     EarLost,
     EarOpened,
-    EarSaid,
-    EarSpoke,
+    EarOutputTranscript,
+    EarTranscript,
     EarTurnEnded,
 )
 from solovox.core.units import ConnectionId, StreamId
@@ -290,7 +290,7 @@ class GeminiEar:
 
     def _spoke(self, held: _Held, pcm: bytes) -> Iterator[EarEvent]:
         if pcm:
-            yield EarSpoke(held.id, self._sound.put(StreamId(f"ear/{held.id}"), pcm))
+            yield EarAudio(held.id, self._sound.put(StreamId(f"ear/{held.id}"), pcm))
 
     def _event(self, held: _Held, told: Told) -> EarEvent | None:
         match told:
@@ -309,8 +309,8 @@ class GeminiEar:
                 held.go_up()
                 return told
             case (
-                EarHeard()
-                | EarSaid()
+                EarTranscript()
+                | EarOutputTranscript()
                 | EarInterrupted()
                 | EarTurnEnded()
                 | EarEndedUtterance()

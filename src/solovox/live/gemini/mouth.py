@@ -16,7 +16,7 @@ from solovox.core.commands import Read
 from solovox.core.errors import PeerFault
 from solovox.core.events import (
     EarInterrupted,
-    EarSaid,
+    EarOutputTranscript,
     EarTurnEnded,
     NarratorEvent,
     ReadFailed,
@@ -76,7 +76,7 @@ class Mouth:
         match told:
             case Spoke():
                 return self.reads
-            case EarSaid():
+            case EarOutputTranscript():
                 late = reading is not None and reading.whole and not self._open
                 return self.reads or (late and reading is not None and not reading.follower.complete)
             case _:
@@ -92,9 +92,9 @@ class Mouth:
     def told(self, told: Told) -> Iterator[NarratorEvent]:
         """What that means for the read at hand."""
         reading = self.reading
-        self._began = self._began or isinstance(told, EarSaid | Spoke)
+        self._began = self._began or isinstance(told, EarOutputTranscript | Spoke)
         match told:
-            case EarSaid(text=text) if self._open <= 1:
+            case EarOutputTranscript(text=text) if self._open <= 1:
                 yield from self._said(reading, text)
             case Spoke(pcm=pcm, rate=rate) if self._open <= 1:
                 try:

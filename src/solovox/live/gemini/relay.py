@@ -14,7 +14,7 @@ from typing import Final, assert_never
 
 from solovox.core.commands import CancelRead, NarratorCommand, Read
 from solovox.core.errors import Misuse
-from solovox.core.events import EarSaid, NarratorEvent, ReadFailed
+from solovox.core.events import EarOutputTranscript, NarratorEvent, ReadFailed
 from solovox.live.gemini import saying
 from solovox.live.gemini.mouth import Mouth, Reading
 from solovox.live.gemini.reader import ExactNarrator, Manner
@@ -89,7 +89,7 @@ class Relay:
     async def told(self, told: Told) -> bool:
         """What the service says. True if it is of a read, and of nothing else."""
         mine = self._mouth.takes(told)
-        if mine or not isinstance(told, Spoke | EarSaid):
+        if mine or not isinstance(told, Spoke | EarOutputTranscript):
             await self._tell(self._mouth.told(told))
         return mine
 

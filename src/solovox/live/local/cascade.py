@@ -9,7 +9,7 @@ wants to know (`Judge`, `Understand`). No sound, no task and no clock is in it.
       └────────────────────── SpeechEnded ──────────────────── PAUSED ────┘
 
 Rule 1: an `OnsetHeard` is followed by one of `SpeechConfirmed` and `OnsetFaded` before the next; a `SpeechConfirmed`
-by one `SpeechEnded`; the `SpeechEnded` spans get one final `LocalHeard` each, in order.
+by one `SpeechEnded`; the `SpeechEnded` spans get one final `LocalTranscript` each, in order.
 Rule 2: the first silence is transcribed before it is known to be a pause, and a pause is judged at once, on the
 chance that it is the end. If the person goes on, the answers are void.
 Rule 3: who has surely finished is let go quickly; who has not, or whose words break off ("and"), is waited for.

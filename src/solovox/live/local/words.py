@@ -8,7 +8,7 @@ Rule 3: the wake phrase is told once an utterance, before the text that has it.
 
 from collections import deque
 
-from solovox.core.events import LocalHeard, OnsetHeard, SpeechConfirmed, SpeechEnded, WakeHeard
+from solovox.core.events import LocalTranscript, OnsetHeard, SpeechConfirmed, SpeechEnded, WakeHeard
 from solovox.core.units import AudioSpan, StreamId
 from solovox.live.local.hearing import Output, Understand, Understood
 from solovox.live.local.utterance import Draft, Part, Utterance
@@ -92,7 +92,7 @@ class Words:
                 draft, one.draft = one.draft, None
                 text = f"{draft.head} {heard.text}".strip()
                 span = self.span(one.first, draft.end)
-                told: list[Output] = [LocalHeard(span, text, final=False)] if text else []
+                told: list[Output] = [LocalTranscript(span, text, final=False)] if text else []
                 return [*self._wake(one, heard, draft.end), *told]
         return []
 
@@ -115,7 +115,7 @@ class Words:
         told = list[Output]()
         while self._closing and self._closing[0].complete:
             one = self._closing.popleft()
-            told.append(LocalHeard(self.span(one.first, one.tail), one.text, final=True))
+            told.append(LocalTranscript(self.span(one.first, one.tail), one.text, final=True))
         return told
 
     def _over(self) -> list[Utterance]:

@@ -14,7 +14,7 @@ from typing import Final, Protocol, assert_never
 
 from solovox.core.errors import PeerFault
 from solovox.core.events import (
-    LocalHeard,
+    LocalTranscript,
     OnsetFaded,
     OnsetHeard,
     RecogniserEvent,
@@ -106,9 +106,9 @@ class Listener:
                 self._owed_since = self._owed_since if self._owed else self._clock.now()
                 self._owed += 1
                 self._watched.set()
-            case LocalHeard(final=True):
+            case LocalTranscript(final=True):
                 self._owed, self._owed_since = max(0, self._owed - 1), self._clock.now()
-            case LocalHeard() | WakeHeard():
+            case LocalTranscript() | WakeHeard():
                 pass
             case _:
                 assert_never(event)

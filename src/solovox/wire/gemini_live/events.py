@@ -21,9 +21,9 @@ from solovox.core.events import (
     EarCancelled,
     EarEndedUtterance,
     EarGoingAway,
-    EarHeard,
     EarInterrupted,
-    EarSaid,
+    EarOutputTranscript,
+    EarTranscript,
     EarTurnEnded,
 )
 from solovox.core.units import CallId, ConnectionId
@@ -123,8 +123,8 @@ class Used:
 
 
 Told = (
-    EarHeard
-    | EarSaid
+    EarTranscript
+    | EarOutputTranscript
     | EarCalled
     | EarCancelled
     | EarInterrupted
@@ -226,12 +226,12 @@ class Reader:
             yield Drafted(draft.text)
         if (heard := content.input_transcription) is not None:
             if heard.text:
-                yield EarHeard(self._connection, heard.text)
+                yield EarTranscript(self._connection, heard.text)
             if heard.finished:
                 yield from self._utterance_ended()
         if (said := content.output_transcription) is not None and said.text:
             self._idle = False
-            yield EarSaid(self._connection, said.text)
+            yield EarOutputTranscript(self._connection, said.text)
 
     def _part(self, part: Part) -> Iterator[Told]:
         self._idle = False
