@@ -105,7 +105,14 @@ def test_R2_no_handle_is_in_it_though_one_was_used(folder):
 
 def test_its_timeline_says_what_happened_and_what_was_ordered(folder, tmp_path, monkeypatch, capfd):
     text = "\n".join("\n".join(served_journals.told(one)) for one in sessions(folder))
-    words = ("served session", "SetUp", "Send SetupComplete", "pieces of sound", "LocalTranscript", "ToolCall")
+    words = (
+        "served session",
+        "SetUp",
+        "Send SetupComplete",
+        "pieces of sound",
+        "LocalTranscript",
+        "ToolCall",
+    )
     for one in words:
         assert one in text
     done = solovox("timeline", sessions(folder)[0])
