@@ -11,9 +11,8 @@ from pathlib import Path
 from random import Random
 
 from solovox.core import events as ev
-from solovox.core.lifecycle import MIC
 from solovox.core.policy import Ear, Narrator, Policy
-from solovox.core.units import AudioSpan, ConnectionId, Instant, RunId
+from solovox.core.units import MIC, AudioSpan, ConnectionId, Instant, RunId
 from solovox.testing.scene import SECOND, Scene
 from solovox.testing.simulation import simulate
 

@@ -1,9 +1,8 @@
 """A scene whose person speaks, and whose two listeners hear it when a test says so."""
 
 from solovox.core.events import EarCalled, EarEndedUtterance, EarOpened, EarTranscript, LocalTranscript
-from solovox.core.lifecycle import MIC
 from solovox.core.policy import Ear, Policy, ToolSpec
-from solovox.core.units import AudioSpan, CallId, ConnectionId
+from solovox.core.units import MIC, AudioSpan, CallId, ConnectionId
 from solovox.testing.scene import Scene
 
 ONE, TWO = ConnectionId(1), ConnectionId(2)

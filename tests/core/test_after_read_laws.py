@@ -24,10 +24,10 @@ from solovox.core.events import (
     SurfaceLeft,
     Typed,
 )
-from solovox.core.lifecycle import MIC
 from solovox.core.policy import AfterRead, Amendment, Approval, Ear, Limits, Policy, Routing
 from solovox.core.retelling import LENGTH, LINES
 from solovox.core.units import (
+    MIC,
     AudioSpan,
     ConnectionId,
     HoldId,

@@ -4,9 +4,8 @@ import pytest
 
 from solovox.core.commands import AskBrain, CancelRun, ShowAmendment, ShowFailure
 from solovox.core.events import BrainCalled, BrainDid, BrainFinished, LocalTranscript, SpeechConfirmed, Typed
-from solovox.core.lifecycle import MIC
 from solovox.core.policy import Amendment, Limits, Policy, ToolSpec
-from solovox.core.units import AudioSpan, CallId, RunId
+from solovox.core.units import MIC, AudioSpan, CallId, RunId
 from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 QUEUE = Policy(amendment=Amendment.QUEUE)

@@ -14,9 +14,8 @@ from solovox.core.events import (
     Typed,
 )
 from solovox.core.language import ENGLISH
-from solovox.core.lifecycle import MIC
 from solovox.core.policy import Approval, Policy, ToolSpec
-from solovox.core.units import AudioSpan, CallId, HoldId, InputMeans, ReadId, RunId
+from solovox.core.units import MIC, AudioSpan, CallId, HoldId, InputMeans, ReadId, RunId
 from solovox.testing.scene import SECOND, Scene, asked, of
 
 REVIEW = Policy(approval=Approval.REVIEW)

@@ -12,9 +12,8 @@ from solovox.core.events import (
     LocalTranscript,
     SpeechConfirmed,
 )
-from solovox.core.lifecycle import MIC
 from solovox.core.policy import Ear, Policy, Routing, ToolSpec
-from solovox.core.units import AudioSpan, CallId, ConnectionId
+from solovox.core.units import MIC, AudioSpan, CallId, ConnectionId
 from solovox.testing.scene import Scene, asked, of
 
 ONE, TWO = ConnectionId(1), ConnectionId(2)

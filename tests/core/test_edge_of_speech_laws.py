@@ -26,9 +26,8 @@ from solovox.core.events import (
     Typed,
     WakeHeard,
 )
-from solovox.core.lifecycle import MIC
 from solovox.core.policy import Approval, Ear, Limits, Narrator, Policy
-from solovox.core.units import AudioSpan, PlayedReports, ReadId, RunId, SurfaceCaps
+from solovox.core.units import MIC, AudioSpan, PlayedReports, ReadId, RunId, SurfaceCaps
 from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 

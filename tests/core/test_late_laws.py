@@ -15,9 +15,8 @@ from solovox.core.events import (
     SpeechEnded,
     SurfaceJoined,
 )
-from solovox.core.lifecycle import MIC
 from solovox.core.policy import Amendment, Approval, Ear, Narrator, Policy, Routing
-from solovox.core.units import AudioSpan, ConnectionId, HoldId, InputMeans, PlayedReports, SurfaceCaps
+from solovox.core.units import MIC, AudioSpan, ConnectionId, HoldId, InputMeans, PlayedReports, SurfaceCaps
 from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 REVIEW = Policy(approval=Approval.REVIEW)

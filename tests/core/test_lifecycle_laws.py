@@ -38,9 +38,9 @@ from solovox.core.events import (
     SurfaceJoined,
     SurfaceLeft,
 )
-from solovox.core.lifecycle import MIC
 from solovox.core.policy import Approval, Ear, Narrator, Policy, Routing, ToolSpec
 from solovox.core.units import (
+    MIC,
     AudioSpan,
     CallId,
     ConnectionId,

@@ -16,10 +16,9 @@ from solovox.core.events import (
     SpeechEnded,
     SurfaceJoined,
 )
-from solovox.core.lifecycle import MIC
 from solovox.core.policy import Limits, Policy
 from solovox.core.reading import Piece, Reading
-from solovox.core.units import AudioSpan, InputMeans, Instant, PlayedReports, ReadId, RunId, SurfaceCaps
+from solovox.core.units import MIC, AudioSpan, InputMeans, Instant, PlayedReports, ReadId, RunId, SurfaceCaps
 from solovox.testing.scene import SECOND, Scene, of, read
 
 STORY = ("Well, ", "once there was a king. ", "He had a voice. ", "It was one. ", "The end.")

@@ -44,9 +44,8 @@ from solovox.core.events import (
     ToolReturned,
     Typed,
 )
-from solovox.core.lifecycle import MIC
 from solovox.core.policy import Limits, Narrator
-from solovox.core.units import AudioSpan, CallId, ConnectionId, InputMeans
+from solovox.core.units import MIC, AudioSpan, CallId, ConnectionId, InputMeans
 from solovox.testing.scene import SECOND, of
 
 PRE_ROLL = 8_000

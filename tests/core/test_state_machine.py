@@ -7,8 +7,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from solovox.core import events as ev
 from solovox.core import units as u
 from solovox.core.conversation import Conversation
-from solovox.core.lifecycle import MIC
 from solovox.core.policy import AfterRead, Approval, Ear, Narrator, Policy, Routing
+from solovox.core.units import MIC
 from solovox.testing.adversary import TOOLS, Known
 from solovox.testing.laws import Laws
 

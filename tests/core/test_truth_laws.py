@@ -7,8 +7,8 @@ import pytest
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core import units as u
-from solovox.core.lifecycle import MIC
 from solovox.core.policy import Amendment, Ear, Narrator, Policy, ToolSpec
+from solovox.core.units import MIC
 from solovox.testing.law_broken import LawBroken
 from solovox.testing.truth_laws import TruthLaws
 

@@ -48,9 +48,8 @@ from solovox.core.events import (
     Typed,
     WakeHeard,
 )
-from solovox.core.lifecycle import MIC
 from solovox.core.policy import Amendment, Approval, Ear, Narrator, Policy, Routing, ToolSpec
-from solovox.core.units import AudioSpan, CallId, ConnectionId, InputMeans, RunId, SurfaceCaps
+from solovox.core.units import MIC, AudioSpan, CallId, ConnectionId, InputMeans, RunId, SurfaceCaps
 from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 ROUTE = ToolSpec(name="ask_agent", routing=True)

@@ -21,9 +21,8 @@ from solovox.core.events import (
     StopAsked,
     Typed,
 )
-from solovox.core.lifecycle import MIC
 from solovox.core.policy import Routing
-from solovox.core.units import AudioSpan, InputMeans, ReadId
+from solovox.core.units import MIC, AudioSpan, InputMeans, ReadId
 from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 

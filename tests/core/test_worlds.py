@@ -10,9 +10,8 @@ import pytest
 import simulate as sim
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.lifecycle import MIC
 from solovox.core.policy import Policy
-from solovox.core.units import AudioSpan, SurfaceCaps
+from solovox.core.units import MIC, AudioSpan, SurfaceCaps
 from solovox.testing.answerers import Report, Speaker
 from solovox.testing.live_ear import Fault, LiveEar
 from solovox.testing.phrases import Phrases, contains, is_part, wanted

@@ -24,11 +24,18 @@ from solovox.core.commands import (
     ShowHold,
     ShowReceipt,
 )
-from solovox.core.events import BrainCalled, ConsentGiven, EarCalled, EarCancelled, ToolReturned
+from solovox.core.events import (
+    BrainCalled,
+    ConsentDenied,
+    ConsentGiven,
+    EarCalled,
+    EarCancelled,
+    ToolReturned,
+)
 from solovox.core.policy import ToolSpec
 from solovox.core.runs import Run, RunState
 from solovox.core.talk import Talk
-from solovox.core.tool_calls import Ask, Caller, Calls, Effect, EffectState, Key, Result, Step
+from solovox.core.tool_calls import Ask, Caller, Calls, Effect, Key, Result
 from solovox.core.units import ConnectionId, HoldId, Instant, RunId, UtteranceId
 from solovox.core.utterance import Utterance
 
@@ -43,7 +50,7 @@ def is_new(talk: Talk, caller: Caller) -> bool:
 def _see(talk: Talk, callers: frozenset[Caller]) -> None:
     """Remember calls as long as what makes them is there (C1)."""
     asked = {run.id for run in talk.runs.asked}
-    before = (c for c in talk.calls.seen if c.connection == talk.ear.connection or c.run in asked)
+    before = (c for c in talk.calls.seen if c.connection == talk.ear.id or c.run in asked)
     talk.calls = replace(talk.calls, seen=callers.union(before))
 
 
@@ -129,7 +136,7 @@ def _hold(
 
 def _tell_held(talk: Talk, caller: Caller, effect: Effect) -> None:
     """Only a non-blocking caller may wait for a person; a blocked ear is told `held` at once (C2)."""
-    if caller.connection is not None and effect.spec.blocking and effect.state is EffectState.HELD:
+    if caller.connection is not None and effect.spec.blocking and effect.waits:
         talk.calls = tool_calls.withdraw_caller(talk.calls, effect, caller)
         _answer(talk, caller, effect.spec, Result(CallStatus.HELD.value))
 
@@ -137,14 +144,16 @@ def _tell_held(talk: Talk, caller: Caller, effect: Effect) -> None:
 def returned(talk: Talk, event: ToolReturned) -> None:
     """A tool gave its result."""
     text = event.result or ("the tool failed" if event.failed else "the tool gave no output")
-    _settle(talk, event.effect, Result(text, event.failed, event.receipt), Step.RETURN)
+    for effect in talk.calls.running:
+        if effect.id == event.effect:
+            _settle(talk, effect, Result(text, event.failed, event.receipt))
 
 
 def give_up_tools(talk: Talk) -> None:
     """A tool that hangs has failed (C3)."""
     for effect in tool_calls.overdue(talk.calls, talk.at):
         talk.say(CancelTool(effect.id))
-        _settle(talk, effect.id, Result(f"{effect.key.tool} took too long", failed=True), Step.ABANDON)
+        _settle(talk, effect, Result(f"{effect.key.tool} took too long", failed=True))
 
 
 def ear_busy_since(talk: Talk) -> Instant | None:
@@ -152,7 +161,8 @@ def ear_busy_since(talk: Talk) -> Instant | None:
     waits = [
         Instant(effect.until - effect.spec.timeout_ms)
         for effect in talk.calls.running
-        if any(caller.connection == talk.ear.connection for caller in effect.callers)
+        if effect.until is not None
+        if any(caller.connection == talk.ear.id for caller in effect.callers)
     ]
     began = [talk.generation.began] if talk.generation.busy else []
     return min([*waits, *began], default=None)
@@ -163,7 +173,7 @@ def stop_tools(talk: Talk) -> None:
     for effect in talk.calls.running:
         if any(caller.connection is not None for caller in effect.callers):
             talk.say(CancelTool(effect.id))
-            _settle(talk, effect.id, Result("the person said stop", failed=True), Step.ABANDON)
+            _settle(talk, effect, Result("the person said stop", failed=True))
 
 
 def touched(talk: Talk, utterance: UtteranceId) -> bool:
@@ -171,10 +181,8 @@ def touched(talk: Talk, utterance: UtteranceId) -> bool:
     return any(e.key.ask.utterance == utterance and e.spec.effects for e in talk.calls.effects)
 
 
-def _settle(talk: Talk, effect_id: int, result: Result, step: Step) -> None:
-    talk.calls, effect, result = tool_calls.settle(talk.calls, effect_id, result, step)
-    if effect is None:
-        return
+def _settle(talk: Talk, effect: Effect, result: Result) -> None:
+    talk.calls, result = tool_calls.settle(talk.calls, effect, result)
     if result.receipt is not None and not result.failed:
         talk.say(ShowReceipt(effect.key.tool, result.receipt))
         talk.cue(CueKind.DONE)
@@ -201,7 +209,7 @@ def _answer(talk: Talk, caller: Caller, spec: ToolSpec, result: Result) -> None:
         result.failed,
         spec.scheduling if schedules else None,
     )
-    busy = talk.generation.busy and caller.connection == talk.ear.connection
+    busy = talk.generation.busy and caller.connection == talk.ear.id
     if busy and not spec.blocking and not schedules:
         talk.calls = replace(talk.calls, deferred=(*talk.calls.deferred, answer))
     else:
@@ -210,7 +218,7 @@ def _answer(talk: Talk, caller: Caller, spec: ToolSpec, result: Result) -> None:
 
 def _send(talk: Talk, answer: AnswerCall) -> None:
     """The result of a call whose connection has died is told as context (C2)."""
-    if answer.connection == talk.ear.connection and talk.ear.is_live:
+    if answer.connection == talk.ear.id and talk.ear.is_live:
         talk.say(answer)
     else:
         _give_context(talk, f"{answer.tool}: {answer.result}")
@@ -218,7 +226,7 @@ def _send(talk: Talk, answer: AnswerCall) -> None:
 
 def _give_context(talk: Talk, text: str) -> None:
     if talk.ear.is_live:
-        talk.say(GiveContext(talk.ear.connection, text))
+        talk.say(GiveContext(talk.ear.id, text))
     else:
         talk.retelling = retelling.owed(talk.retelling, text)
 
@@ -250,7 +258,7 @@ def withdraw_ended(talk: Talk) -> None:
 def _withdraw(talk: Talk, callers: frozenset[Caller]) -> None:
     """What only looked for them is cancelled; what waited for a yes does not wait any more."""
     talk.calls, gone = tool_calls.withdraw(talk.calls, callers)
-    talk.say(*(CancelTool(effect.id) for effect in gone if effect.state is EffectState.RUNNING))
+    talk.say(*(CancelTool(effect.id) for effect in gone if effect.runs))
     for effect in gone:
         if effect.hold is not None:
             _close(talk, effect.hold, Outcome.VOID)
@@ -281,12 +289,17 @@ def granted(talk: Talk, event: ConsentGiven) -> Held | None:
     return None
 
 
+def denied(talk: Talk, event: ConsentDenied) -> None:
+    """The person said no."""
+    refused(talk, event.hold, Outcome.DENIED)
+
+
 def refused(talk: Talk, hold: HoldId, outcome: Outcome) -> None:
     """No yes came: nothing was sent, and a caller that waits is told so (A1, C3)."""
     held = _close(talk, hold, outcome)
     effect = next((e for e in talk.calls.effects if e.hold == hold), None)
-    if held is not None and effect is not None and effect.state is EffectState.HELD:
-        _settle(talk, effect.id, Result("the person did not allow it", failed=True), Step.ABANDON)
+    if held is not None and effect is not None and effect.waits:
+        _settle(talk, effect, Result("the person did not allow it", failed=True))
 
 
 def expire_holds(talk: Talk) -> None:

@@ -9,22 +9,21 @@ T5  An empty answer is a failure: silence is never ambiguous.
 from dataclasses import replace
 
 from solovox.core import reads, runs
-from solovox.core.commands import CancelRun, ShowText
-from solovox.core.events import BrainOffered
+from solovox.core.commands import CancelRun, ShowActivity, ShowText
+from solovox.core.events import BrainDid, BrainFailed, BrainFinished, BrainOffered, BrainWrote
 from solovox.core.reading import Piece
-from solovox.core.runs import Run
-from solovox.core.runs import Step as RunStep
+from solovox.core.runs import Run, RunState
 from solovox.core.talk import Talk
 
 
-def wrote(talk: Talk, run: Run, text: str) -> None:
+def wrote(talk: Talk, run: Run, event: BrainWrote) -> None:
     """The brain's text is shown whole, whether or not it will be said (N2)."""
-    run = replace(run, written=run.written + len(text), blank=run.blank and not text.strip())
+    run = replace(run, written=run.written + len(event.text), blank=run.blank and not event.text.strip())
     talk.runs = runs.put(talk.runs, run)
     if run.written > talk.policy.limits.answer_chars:
         fail_run(talk, run, "the answer is too long; the rest was cut off", cancel=True)
-    elif text:
-        talk.say(ShowText(run.id, text))
+    elif event.text:
+        talk.say(ShowText(run.id, event.text))
 
 
 def offered(talk: Talk, run: Run, event: BrainOffered) -> None:
@@ -36,16 +35,26 @@ def offered(talk: Talk, run: Run, event: BrainOffered) -> None:
         talk.reads = reads.offer(talk.reads, piece)
 
 
-def finished(talk: Talk, run: Run) -> None:
+def did(talk: Talk, run: Run, event: BrainDid) -> None:
+    """What the brain is busy with is shown."""
+    talk.say(ShowActivity(run.id, event.activity))
+
+
+def finished(talk: Talk, run: Run, _: BrainFinished) -> None:
     """The answer is complete. An empty one is a failure: silence is never ambiguous (T5)."""
-    talk.runs = runs.put(talk.runs, run.step(RunStep.FINISH))
+    talk.runs = runs.put(talk.runs, run.becomes(RunState.FINISHED))
     if run.blank:
         talk.fail("the brain gave no answer")
 
 
+def failed(talk: Talk, run: Run, event: BrainFailed) -> None:
+    """The brain says that it cannot go on."""
+    fail_run(talk, run, event.reason)
+
+
 def fail_run(talk: Talk, run: Run, reason: str, *, cancel: bool = False) -> None:
     """What was already released is said; then a cue (G3)."""
-    talk.runs = runs.put(talk.runs, run.step(RunStep.FAIL))
+    talk.runs = runs.put(talk.runs, run.becomes(RunState.FAILED))
     if cancel:
         talk.say(CancelRun(run.id, reason))
     talk.fail(reason)

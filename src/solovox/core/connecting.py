@@ -8,25 +8,28 @@ L4  An ear that heard speech and shows no sign of it is recycled.
 T5  An answer of the live model that does not come is asked for once more, then said to be missing.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-from solovox.core import generating, generation, lifecycle, retelling
+from solovox.core import connection, generating, generation, retelling
 from solovox.core.commands import (
     AskEar,
+    BeginActivity,
     CloseEar,
-    Command,
     Drop,
     DropReason,
+    EndActivity,
     ForgetSound,
     GiveContext,
+    OpenEar,
+    SendMicrophone,
     SoundOrigin,
 )
-from solovox.core.events import SoundCaptured
-from solovox.core.lifecycle import MIC, STEADY, Lifecycle, Line, Step
-from solovox.core.policy import AfterRead, Narrator, Policy
+from solovox.core.connection import STEADY, ConnectionState
+from solovox.core.events import EarGoingAway, EarLost, EarOpened, PolicyChanged, SoundCaptured
+from solovox.core.microphone import Microphone, routed
+from solovox.core.policy import AfterRead, Narrator
 from solovox.core.talk import Talk
-from solovox.core.units import MIC_RATE, Instant
+from solovox.core.units import MIC, MIC_RATE, AudioSpan, Instant
 from solovox.core.utterance import Remote, Utterance
 
 PRE_ROLL = MIC_RATE // 2
@@ -37,31 +40,37 @@ LEAVE_EARLY = 1_000
 
 
 def captured(talk: Talk, event: SoundCaptured) -> None:
-    """The microphone's sound is sent, drained (and counted), or spools (L2)."""
-    before, end = talk.ear.captured, event.span.end
+    """The microphone's sound is sent, drained (and counted), or spools (L2). One function, as it runs for every frame."""
+    before, end = talk.microphone, event.span.end
     if not talk.policy.barge_in and talk.reads.is_open:
         talk.say(Drop(SoundOrigin.MICROPHONE, event.span, DropReason.DRAINED))
-        talk.ear = replace(talk.ear, captured=end, sent=end, owed_from=end)
-    elif talk.ear.active or not talk.policy.marks_activity:
-        _tell(talk, lifecycle.captured(talk.ear, end))
+        talk.microphone = Microphone(end, end, end)
     else:
-        talk.ear = replace(talk.ear, captured=end)
-    if before // FORGET_EVERY != end // FORGET_EVERY:
-        talk.ear = replace(talk.ear, owed_from=_spool_from(talk))
-        talk.say(ForgetSound(MIC, talk.ear.owed_from))
+        talk.microphone = Microphone(end, before.sent, before.unrouted_from)
+        if talk.ear.in_activity or not talk.policy.marks_activity:
+            _send(talk)
+    if before.captured // FORGET_EVERY != end // FORGET_EVERY:
+        talk.microphone = replace(talk.microphone, unrouted_from=_spool_from(talk))
+        talk.say(ForgetSound(MIC, talk.microphone.unrouted_from))
 
 
-def _tell(talk: Talk, told: tuple[Lifecycle, Sequence[Command]]) -> None:
-    """What the ear is sent, and how its connection stands then."""
-    talk.ear, commands = told
-    talk.say(*commands)
+def _send(talk: Talk) -> None:
+    """Send what was captured and not yet sent, if the ear listens; else it spools."""
+    captured, sent = talk.microphone.captured, talk.microphone.sent
+    if talk.ear.is_live and captured > sent:
+        talk.microphone = Microphone(captured, captured, talk.microphone.unrouted_from)
+        talk.say(SendMicrophone(talk.ear.id, AudioSpan(MIC, sent, captured - sent)))
 
 
 def _spool_from(talk: Talk) -> int:
     """The first sample that a new connection would be owed (L2)."""
     if said := owed(talk):
-        return max(talk.ear.owed_from, said[0].first - PRE_ROLL, 0)
-    return max(talk.ear.owed_from, talk.ear.captured - talk.policy.timing.quiet_spool * MIC_RATE // 1000, 0)
+        return max(talk.microphone.unrouted_from, said[0].first - PRE_ROLL, 0)
+    return max(
+        talk.microphone.unrouted_from,
+        talk.microphone.captured - talk.policy.timing.quiet_spool * MIC_RATE // 1000,
+        0,
+    )
 
 
 def owed(talk: Talk) -> tuple[Utterance, ...]:
@@ -71,25 +80,38 @@ def owed(talk: Talk) -> tuple[Utterance, ...]:
         one
         for one in mine
         if one is not None and one.spoken and not one.deaf
-        if one.ended_at is None or one.end > talk.ear.owed_from
+        if one.ended_at is None or one.end > talk.microphone.unrouted_from
     )
 
 
 def begin_activity(talk: Talk, first: int) -> None:
     """The person speaks, from `first` on: the ear is told, and hears what was before it, too (T1)."""
-    if talk.policy.marks_activity:
-        _tell(talk, lifecycle.begin(talk.ear, max(first - PRE_ROLL, talk.ear.owed_from)))
+    if not talk.policy.marks_activity or not talk.ear.is_live or talk.ear.in_activity:
+        return
+    sent = max(talk.microphone.sent, first - PRE_ROLL, talk.microphone.unrouted_from)
+    talk.microphone = replace(talk.microphone, sent=sent)
+    talk.ear = replace(talk.ear, in_activity=True)
+    talk.say(BeginActivity(talk.ear.id))
+    _send(talk)
 
 
 def end_activity(talk: Talk) -> None:
     """The person has finished; under `self` an answer is awaited from now on."""
-    _tell(talk, lifecycle.end(talk.ear))
+    _end_activity(talk)
     if talk.policy.narrator is Narrator.SELF:
         talk.generation = generation.asked(talk.generation, talk.at)
 
 
-def changed(talk: Talk, policy: Policy) -> None:
+def _end_activity(talk: Talk) -> None:
+    """The ear is sent nothing until the person speaks again (T1)."""
+    if talk.ear.in_activity and talk.ear.is_live:
+        talk.say(EndActivity(talk.ear.id))
+    talk.ear = replace(talk.ear, in_activity=False)
+
+
+def changed(talk: Talk, event: PolicyChanged) -> None:
     """Another profile from now on. An ear that is to be set up otherwise is closed; the next is owed what is still kept."""
+    policy = event.policy
     if (policy.ear, policy.marks_activity) != (talk.policy.ear, talk.policy.marks_activity):
         close_line(talk, "the profile changed")
     talk.policy = policy
@@ -97,47 +119,49 @@ def changed(talk: Talk, policy: Policy) -> None:
 
 def close_line(talk: Talk, why: str) -> None:
     """Nothing listens any more, and nothing is about to; what it said of its own is over."""
-    if talk.ear.line in (Line.OPENING, Line.LIVE):
-        talk.say(CloseEar(talk.ear.connection, why))
-    talk.ear = replace(talk.ear.step(Step.END), active=False, retry_at=None, leaving_at=None)
+    if talk.ear.state in (ConnectionState.OPENING, ConnectionState.LIVE):
+        talk.say(CloseEar(talk.ear.id, why))
+    talk.ear = connection.closed(talk.ear)
     generating.over(talk)
 
 
 def open_line(talk: Talk, *, resume: bool) -> None:
-    _tell(talk, lifecycle.connecting(talk.ear, Instant(talk.at + talk.policy.timing.opening), resume=resume))
+    talk.ear = connection.opening(talk.ear, Instant(talk.at + talk.policy.timing.opening), resume=resume)
+    talk.say(OpenEar(talk.ear.id, resume))
 
 
-def opened(talk: Talk, *, resumed: bool) -> None:
-    if talk.ear.line is not Line.OPENING:
-        return
-    talk.retelling, context = retelling.told(talk.retelling, resumed=resumed)
+def opened(talk: Talk, event: EarOpened) -> None:
+    """A connection that remembers nothing is told the talk so far; then it is sent the microphone (L2, L3)."""
+    talk.retelling, context = retelling.told(talk.retelling, resumed=event.resumed)
     if talk.turn.open is not None:  # it is sent the utterance anew, and transcribes it anew (L2)
         talk.turn = replace(talk.turn, open=replace(talk.turn.open, remote=Remote()))
-    talk.ear = lifecycle.opened(talk.ear, talk.at, _spool_from(talk))
-    talk.say(*(GiveContext(talk.ear.connection, text) for text in context))
+    talk.ear = connection.opened(talk.ear, talk.at)
+    talk.microphone = replace(talk.microphone, sent=_spool_from(talk))
+    talk.say(*(GiveContext(talk.ear.id, text) for text in context))
     if talk.policy.marks_activity:
         _say_again(talk)
     else:
-        _tell(talk, lifecycle.send(talk.ear))
+        _send(talk)
 
 
 def _say_again(talk: Talk) -> None:
     """What the person said or typed and nobody has dealt with, from its first sample (L2, T1)."""
     said, asks = owed(talk), talk.generation.asks
     if said:
-        begin_activity(talk, talk.ear.sent + PRE_ROLL)
+        begin_activity(talk, talk.microphone.sent + PRE_ROLL)
         if not talk.turn.speaks:
-            _tell(talk, lifecycle.end(talk.ear))
-    talk.say(*(AskEar(talk.ear.connection, text) for text in asks))
+            _end_activity(talk)
+    talk.say(*(AskEar(talk.ear.id, text) for text in asks))
     if talk.policy.narrator is Narrator.SELF and (said or asks):
         talk.generation = replace(talk.generation, awaited=talk.at)
 
 
-def lost(talk: Talk, reason: str, *, retry: bool) -> None:
-    talk.ear = lifecycle.lost(talk.ear, talk.at, talk.policy.timing.backoff, retry=retry)
+def lost(talk: Talk, event: EarLost) -> None:
+    """It closed, or did not open."""
+    talk.ear = connection.lost(talk.ear, talk.at, talk.policy.timing.backoff, retry=event.retry)
     generating.over(talk)
-    if talk.ear.line is Line.HOPELESS:
-        talk.fail(f"the ear is gone: {reason}")
+    if talk.ear.state is ConnectionState.HOPELESS:
+        talk.fail(f"the ear is gone: {event.reason}")
 
 
 def recycle(talk: Talk, why: str) -> None:
@@ -157,20 +181,21 @@ def reopen_line(talk: Talk) -> None:
 def _is_worn_out(talk: Talk) -> bool:
     """An answer was read, or cut, and nothing more of it will be (`AfterRead.RESTART`)."""
     reading = talk.reads.is_open or talk.reads.busy or any(run.sounded for run in talk.runs.alive)
-    return talk.policy.after_read is AfterRead.RESTART and talk.ear.worn and not reading
+    return talk.policy.after_read is AfterRead.RESTART and talk.ear.answered and not reading
 
 
-def going_away(talk: Talk, left_ms: int) -> None:
+def going_away(talk: Talk, event: EarGoingAway) -> None:
     """The service will close the connection: leave before, in a pause if there is one (L1).
 
     A service that says so again and again gets no storm of connections for it."""
-    talk.ear = replace(talk.ear, leaving_at=Instant(talk.at + max(left_ms - LEAVE_EARLY, LEAVE_EARLY)))
+    left = max(event.left_ms - LEAVE_EARLY, LEAVE_EARLY)
+    talk.ear = replace(talk.ear, leaving_at=Instant(talk.at + left))
 
 
 def leave_in_a_pause(talk: Talk) -> None:
     """Nobody speaks, nothing is generated: a good moment to leave a connection that goes away, or is worn out."""
-    if talk.reads.is_open and not talk.ear.worn:
-        talk.ear = replace(talk.ear, worn=True)
+    if talk.reads.is_open and not talk.ear.answered:
+        talk.ear = replace(talk.ear, answered=True)
     reads = talk.policy.narrator is Narrator.RELAY and talk.reads.coming is not None
     if not talk.ear.is_live or talk.generation.busy or reads or talk.turn.open is not None or owed(talk):
         return
@@ -190,16 +215,17 @@ def missed(talk: Talk) -> None:
         talk.generation = replace(talk.generation, again=True)
         recycle(talk, "the live model gave no answer")
     else:
-        talk.ear = replace(talk.ear, owed_from=max([talk.ear.owed_from, *(said.end for said in owed(talk))]))
+        for said in owed(talk):
+            talk.microphone = routed(talk.microphone, said.end)
         talk.generation = replace(talk.generation, asks=())
         talk.fail("the live model gave no answer")
 
 
 def expire(talk: Talk) -> None:
     """A connection's time has come."""
-    if talk.ear.line is Line.WAITING:
+    if talk.ear.state is ConnectionState.WAITING:
         reopen_line(talk)
-    elif talk.ear.line is Line.OPENING:
+    elif talk.ear.state is ConnectionState.OPENING:
         recycle(talk, "the ear did not open")
     else:
         leaving = talk.ear.leaving_at is not None and talk.at >= talk.ear.leaving_at

@@ -13,8 +13,9 @@ from dataclasses import replace
 from solovox.core import acting, generation, reads, retelling, runs
 from solovox.core import verdict as judging
 from solovox.core.commands import AskEar, Drop, DropReason, ShowFailure, ShowText, SoundOrigin
-from solovox.core.events import EarAudio, EarOutputTranscript
+from solovox.core.events import EarAudio, EarOutputTranscript, EarTurnEnded
 from solovox.core.generation import GenerationState
+from solovox.core.microphone import routed
 from solovox.core.policy import Narrator
 from solovox.core.reading import Reading
 from solovox.core.talk import Talk
@@ -57,12 +58,18 @@ def ask(talk: Talk, text: str) -> None:
     talk.generation = generation.asked(talk.generation, talk.at, text)
     talk.retelling = retelling.asked(talk.retelling, text)
     if talk.ear.is_live:
-        talk.say(AskEar(talk.ear.connection, text))
+        talk.say(AskEar(talk.ear.id, text))
 
 
 def was_cut_since(talk: Talk, at: Instant) -> bool:
     """Whether a generation that began since then is at hand, and is not heard."""
     return talk.generation.state is GenerationState.CUT and talk.generation.began > at
+
+
+def turn_ended(talk: Talk, event: EarTurnEnded) -> None:
+    """The generation has ended, or only a part of it."""
+    if not event.in_progress:
+        over(talk)
 
 
 def over(talk: Talk) -> None:
@@ -110,5 +117,5 @@ def _begun(talk: Talk) -> tuple[ReadId, RunId]:
     talk.generation = replace(talk.generation, answer=answer, awaited=None, asks=())
     answered = talk.turn.open or talk.turn.last
     if answered is not None:
-        talk.ear = replace(talk.ear, owed_from=max(talk.ear.owed_from, answered.end))
+        talk.microphone = routed(talk.microphone, answered.end)
     return answer

@@ -4,7 +4,7 @@ G7  Under `self` a generation is a read without a script, and what it is transcr
 G4  A generation that was cut stays cut until it has ended: nothing of it is heard, however late it comes.
 N1 C2  Under other narrators it is only waited for: until it has ended, the ear is busy.
 
-Rule: every change of a generation's state is a row of GENERATIONS. A model that does not say that it has
+Rule: a model that does not say that it has
 finished has finished when nothing came of it for `Timing.reader`.
 """
 
@@ -23,20 +23,7 @@ class GenerationState(Enum):
     CUT = "cut"
 
 
-class Step(Enum):
-    """What can happen to a generation."""
-
-    SIGN = "sign of it"
-    CUT = "cut"
-    END = "end"
-
-
 S = GenerationState
-GENERATIONS: dict[GenerationState, dict[Step, GenerationState]] = {
-    S.SILENT: {Step.SIGN: S.SPEAKING, Step.CUT: S.SILENT, Step.END: S.SILENT},
-    S.SPEAKING: {Step.SIGN: S.SPEAKING, Step.CUT: S.CUT, Step.END: S.SILENT},
-    S.CUT: {Step.SIGN: S.CUT, Step.CUT: S.CUT, Step.END: S.SILENT},
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,29 +51,27 @@ class Generation:
         """Whether the model is at it."""
         return self.state is not S.SILENT
 
-    def step(self, step: Step) -> "Generation":
-        """The same generation after one row of GENERATIONS."""
-        return self if (state := GENERATIONS[self.state][step]) is self.state else replace(self, state=state)
-
 
 def sign(state: Generation, at: Instant) -> Generation:
     """Sound or text of it has come."""
-    return replace(state.step(Step.SIGN), last=at, began=state.began if state.busy else at)
+    if not state.busy:
+        state = replace(state, state=S.SPEAKING, began=at)
+    return replace(state, last=at)
 
 
 def abandoned(state: Generation, at: Instant) -> Generation:
     """What the ear reads is not wanted any more: it says the rest to nobody (N1)."""
-    return sign(state, at).step(Step.CUT)
+    return replace(sign(state, at), state=S.CUT)
 
 
 def cut(state: Generation) -> Generation:
     """Nothing more of it is heard."""
-    return replace(state.step(Step.CUT), answer=None)
+    return replace(state, state=S.CUT if state.busy else S.SILENT, answer=None)
 
 
 def ended(state: Generation) -> Generation:
     """It is over: the next sound is of another."""
-    return replace(state.step(Step.END), answer=None, written=0)
+    return replace(state, state=S.SILENT, answer=None, written=0)
 
 
 def hushed(state: Generation) -> Generation:

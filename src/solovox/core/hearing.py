@@ -24,7 +24,7 @@ from solovox.core import (
 )
 from solovox.core import verdict as judging
 from solovox.core.commands import CueKind, NudgeEar, ShowHeard
-from solovox.core.events import SpeechConfirmed, SpeechEnded
+from solovox.core.events import SpeechConfirmed, SpeechEnded, WakeHeard
 from solovox.core.instructing import closed
 from solovox.core.policy import Ear, Narrator
 from solovox.core.talk import Talk
@@ -123,7 +123,7 @@ def ended(talk: Talk, event: SpeechEnded) -> None:
     if event.span.end <= said.resumed:  # of the part before: the person speaks on
         talk.revise(local=replace(said.local, pending=(*said.local.pending, event.span.end)))
         return
-    behind = talk.ear.captured and event.span.end - talk.ear.owed_from >= MIC_RATE // 2
+    behind = talk.microphone.captured and event.span.end - talk.microphone.unrouted_from >= MIC_RATE // 2
     deaf = said.deaf and not (
         behind and not talk.reads.is_open
     )  # else much of it was said behind the reading
@@ -139,7 +139,7 @@ def ended(talk: Talk, event: SpeechEnded) -> None:
 def broken_off(talk: Talk) -> None:
     """Nobody will hear the end: the surface is gone, or the end was lost. What is known waits for a yes (A1)."""
     if talk.turn.speaks:
-        _finish(talk, talk.ear.captured)
+        _finish(talk, talk.microphone.captured)
         talk.cue(CueKind.HEARD)
     if talk.turn.open is not None:
         talk.revise(unsure=True)
@@ -154,9 +154,9 @@ def _finish(talk: Talk, end: int, **changes: object) -> None:
     talk.revise(ended_at=talk.at, end=max(said.end, end), local=local, **changes)
 
 
-def woken(talk: Talk, sample: int) -> None:
+def woken(talk: Talk, event: WakeHeard) -> None:
     """The wake phrase was said: the utterance that it belongs to is for us."""
-    talk.turn = replace(talk.turn, woken=sample)
+    talk.turn = replace(talk.turn, woken=event.sample)
     if talk.turn.open is not None:
         talk.revise(woken=True)
 
@@ -184,7 +184,7 @@ def settle(talk: Talk, *, alone: bool = False) -> bool:
             broken_off(talk)
         case verdicts.Nudge():
             talk.revise(remote=replace(said.remote, nudged_at=talk.at))
-            talk.say(NudgeEar(talk.ear.connection))
+            talk.say(NudgeEar(talk.ear.id))
         case verdicts.Route(text=text, by=by):
             said = _show(talk, text)
             if talk.policy.narrator is not Narrator.SELF:

@@ -9,10 +9,10 @@ from dataclasses import replace
 
 from solovox.core import acting, connecting, generating, runs, speaking, turn, verdict
 from solovox.core.commands import CancelRun, CueKind, Outcome, RoutedBy, ShowAmendment, ShowHold
-from solovox.core.events import ConsentGiven
+from solovox.core.events import ConsentGiven, Typed
+from solovox.core.microphone import routed
 from solovox.core.policy import Amendment, Approval, Narrator
 from solovox.core.runs import RunState
-from solovox.core.runs import Step as RunStep
 from solovox.core.talk import Talk
 from solovox.core.units import InputMeans, RunId, UtteranceId
 from solovox.core.utterance import Utterance
@@ -138,8 +138,9 @@ def _amends(talk: Talk, text: str) -> Amendment:
     return Amendment.QUEUE if language.begins(text, language.queues) else talk.policy.amendment
 
 
-def typed(talk: Talk, text: str) -> None:
+def typed(talk: Talk, event: Typed) -> None:
     """The person typed: "stop" and its kin, or an instruction (A3)."""
+    text = event.text
     if talk.policy.language.is_stop(text):
         stop(talk)
     elif talk.policy.language.is_quiet(text):
@@ -180,7 +181,7 @@ def cancel_run(talk: Talk, run_id: RunId, why: str) -> None:
     run = runs.find(talk.runs, run_id)
     if run is None or run.state not in runs.ALIVE:
         return
-    talk.runs = runs.put(talk.runs, run.step(RunStep.CANCEL))
+    talk.runs = runs.put(talk.runs, run.becomes(RunState.CANCELLED))
     if run.state is RunState.ASKED:
         talk.say(CancelRun(run.id, why))
 
@@ -191,5 +192,5 @@ def closed(talk: Talk, asked: str = "", *, owed: bool = False) -> Utterance:
     assert said is not None
     talk.turn = turn.close(talk.turn, said, talk.at, asked)
     if said.spoken and not owed:
-        talk.ear = replace(talk.ear, owed_from=max(talk.ear.owed_from, said.end))
+        talk.microphone = routed(talk.microphone, said.end)
     return said

@@ -18,6 +18,7 @@ from solovox.core.utterance import Utterance
 
 def ear_transcript(talk: Talk, event: EarTranscript) -> None:
     """A piece of the ear's transcript."""
+    talk.ear = replace(talk.ear, silent_since=None)
     words = bool(plain(event.text))
     if talk.turn.open is None and (not words or _is_nobodys(talk, event.text)):
         return
@@ -33,7 +34,7 @@ def ear_transcript(talk: Talk, event: EarTranscript) -> None:
 def _utterance(talk: Talk) -> Utterance:
     """The one that is open. Words without speech begin one that is not trusted."""
     if talk.turn.open is None:
-        talk.turn = turn.begin(talk.turn, talk.at, talk.ear.captured, spoken=False)
+        talk.turn = turn.begin(talk.turn, talk.at, talk.microphone.captured, spoken=False)
     assert talk.turn.open is not None
     return talk.turn.open
 

@@ -4,17 +4,17 @@ G4  A cut read never sounds again: its state has no way back.
 N2  A piece knows what it stands for in the written text; said and shown never mix.
 N4  What was heard is rounded down: to the end of the last word whose sound was played.
 
-Rule: every change of its state is a row of READS; only moves are listed. What a peer does out of place changes
-nothing; a step of our own that is not listed is `Misuse`.
+Rule: every change of its state is a move of READS.
 """
 
 from bisect import bisect_right
 from dataclasses import dataclass, replace
 from enum import Enum
 from operator import itemgetter
+from typing import Final
 
 from solovox.core.commands import SoundOrigin, TellPlayed
-from solovox.core.errors import Misuse
+from solovox.core.moves import moved
 from solovox.core.pacing import Pacing
 from solovox.core.units import AudioSpan, Instant, ReadId, RunId
 
@@ -33,31 +33,15 @@ class ReadState(Enum):
     """It was cut, and some of it may be said again."""
 
 
-class Step(Enum):
-    """What can happen to a read."""
-
-    SOUND = "sound"
-    GIVE = "give"
-    PLAY = "play"
-    CUT = "cut"
-    COUNT = "count"
-
-
 S = ReadState
-READS: dict[ReadState, dict[Step, ReadState]] = {
-    S.ASKED: {
-        Step.SOUND: S.SOUNDING,
-        Step.GIVE: S.PLAYED,
-        Step.CUT: S.CUT,
-    },  # without sound nothing is to be played
-    S.SOUNDING: {Step.SOUND: S.SOUNDING, Step.GIVE: S.GIVEN, Step.CUT: S.CUT},
-    S.GIVEN: {Step.PLAY: S.PLAYED, Step.CUT: S.CUT},
-    S.PLAYED: {},
-    S.CUT: {Step.COUNT: S.LEFT},
-    S.LEFT: {},
+READS: Final = {
+    S.ASKED: {S.SOUNDING, S.PLAYED, S.CUT},  # without sound nothing is to be played
+    S.SOUNDING: {S.SOUNDING, S.GIVEN, S.CUT},
+    S.GIVEN: {S.PLAYED, S.CUT},
+    S.PLAYED: (),
+    S.CUT: {S.LEFT},
+    S.LEFT: (),
 }
-OURS = frozenset({Step.SOUND, Step.CUT, Step.COUNT})
-"""What only we do."""
 SOUNDS = frozenset({S.ASKED, S.SOUNDING})
 ALIVE = SOUNDS | {S.GIVEN}
 
@@ -99,12 +83,9 @@ class Reading:
     again: bool = True
     """What is left of it after a cut may be said again."""
 
-    def step(self, step: Step) -> "Reading":
-        """The same read after one row of READS. Raises `Misuse`."""
-        moves = READS[self.state]
-        if step in OURS and step not in moves:
-            raise Misuse(f"{step.value!r} for a read that is {self.state.value}")
-        return replace(self, state=moves.get(step, self.state))
+    def becomes(self, state: ReadState) -> "Reading":
+        """The same read after a move of READS. Raises `Misuse`."""
+        return replace(self, state=moved(READS, self.state, state))
 
     @property
     def said(self) -> str:

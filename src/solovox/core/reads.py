@@ -25,7 +25,7 @@ from solovox.core.backlog import Backlog
 from solovox.core.commands import Drop, DropReason, Flush, Play, Read, SoundOrigin
 from solovox.core.pacing import Pacing
 from solovox.core.policy import Timing
-from solovox.core.reading import ALIVE, SOUNDS, Piece, Reading, ReadState, Step
+from solovox.core.reading import ALIVE, SOUNDS, Piece, Reading, ReadState
 from solovox.core.units import VOICE_RATE, AudioSpan, Instant, ReadId, RunId, milliseconds
 
 S = ReadState
@@ -163,7 +163,7 @@ def _play(reads: Reads, at: Instant, reading: Reading, span: AudioSpan, said_to:
     total = reading.sounded + span.count
     mark = (total, max(said_to, reading.marks[-1][1] if reading.marks else 0))
     after = replace(
-        reading.step(Step.SOUND),
+        reading.becomes(S.SOUNDING),
         since=at,
         sounded=total,
         ends_at=Instant(start + milliseconds(span.count, VOICE_RATE)),
@@ -205,7 +205,9 @@ def finish(reads: Reads, at: Instant, read: ReadId, timing: Timing) -> Reads:
 
 def given(reads: Reads, reading: Reading) -> Reads:
     """All its sound has come: the mouth is free for the next."""
-    return _settle(reads, reading.step(Step.GIVE))
+    if reading.state in SOUNDS:
+        reading = reading.becomes(S.GIVEN if reading.sounded else S.PLAYED)
+    return _settle(reads, reading)
 
 
 def played(reads: Reads, at: Instant, read: ReadId, samples: int) -> Reads:
@@ -251,7 +253,7 @@ def cut(
         reads, flush_by=flush_by if loud else reads.flush_by, released=0 if again else reads.released
     )
     for one in gone:
-        silenced = replace(one.step(Step.CUT), since=at, pacing=None)
+        silenced = replace(one.becomes(S.CUT), since=at, pacing=None)
         reads = _put(reads, silenced) if one.sounded else _counted(reads, silenced, 0)
     return reads, [Flush(one.id) for one in loud]
 
@@ -305,13 +307,14 @@ def _put(reads: Reads, reading: Reading) -> Reads:
 
 
 def _settle(reads: Reads, reading: Reading) -> Reads:
-    return _put(reads, reading.step(Step.PLAY) if reading.played == reading.sounded else reading)
+    done = reading.state is S.GIVEN and reading.played == reading.sounded
+    return _put(reads, reading.becomes(S.PLAYED) if done else reading)
 
 
 def _counted(reads: Reads, reading: Reading, heard: int) -> Reads:
     """It is known how much of a cut read was heard."""
     left = reading.tell(heard)[1] if reading.pieces and reading.again else ()
-    after = replace(reading.step(Step.COUNT), pieces=left)
+    after = replace(reading.becomes(S.LEFT), pieces=left)
     return _put(reads, after) if left else over(reads, after)
 
 

@@ -3,13 +3,15 @@
 T2  A run that was neither heard nor had an effect can be retracted. Later words amend it.
 T4  Cutting the voice does not end a run; "stop" does.
 
-Rule: every change of a run's state is a row of RUNS.
+Rule: every change of a run's state is a move of RUNS.
 """
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Final
 
 from solovox.core.commands import RoutedBy
+from solovox.core.moves import moved
 from solovox.core.policy import Amendment, Timing
 from solovox.core.units import Instant, RunId, UtteranceId
 
@@ -25,31 +27,12 @@ class RunState(Enum):
     CANCELLED = "cancelled"
 
 
-class Step(Enum):
-    """What can happen to a run."""
-
-    ASK = "ask"
-    FINISH = "finish"
-    FAIL = "fail"
-    CANCEL = "cancel"
-
-
-RUNS: dict[RunState, dict[Step, RunState]] = {
-    RunState.DUE: {
-        Step.ASK: RunState.ASKED,
-        Step.FINISH: RunState.DUE,
-        Step.FAIL: RunState.DUE,
-        Step.CANCEL: RunState.CANCELLED,
-    },
-    RunState.ASKED: {
-        Step.ASK: RunState.ASKED,
-        Step.FINISH: RunState.FINISHED,
-        Step.FAIL: RunState.FAILED,
-        Step.CANCEL: RunState.CANCELLED,
-    },
-    RunState.FINISHED: dict.fromkeys(Step, RunState.FINISHED),
-    RunState.FAILED: dict.fromkeys(Step, RunState.FAILED),
-    RunState.CANCELLED: dict.fromkeys(Step, RunState.CANCELLED),
+RUNS: Final = {
+    RunState.DUE: {RunState.ASKED, RunState.CANCELLED},
+    RunState.ASKED: {RunState.FINISHED, RunState.FAILED, RunState.CANCELLED},
+    RunState.FINISHED: (),
+    RunState.FAILED: (),
+    RunState.CANCELLED: (),
 }
 ALIVE = frozenset({RunState.DUE, RunState.ASKED})
 REMEMBERED = 16
@@ -84,9 +67,9 @@ class Run:
     offered_to: int = 0
     """The written text has been offered for saying up to here."""
 
-    def step(self, step: Step) -> "Run":
-        """The same run after one row of RUNS."""
-        return replace(self, state=RUNS[self.state][step])
+    def becomes(self, state: RunState) -> "Run":
+        """The same run after a move of RUNS. Raises `Misuse`."""
+        return replace(self, state=moved(RUNS, self.state, state))
 
 
 @dataclass(frozen=True, slots=True)

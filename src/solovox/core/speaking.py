@@ -13,7 +13,9 @@ from typing import assert_never
 from solovox.core import acting, generation, pacing, reads, retelling, runs
 from solovox.core.commands import CancelRead, Drop, DropReason, SoundOrigin
 from solovox.core.events import (
+    Flushed,
     NarratorEvent,
+    Played,
     ReadFailed,
     ReadFollowed,
     ReadRendered,
@@ -189,7 +191,17 @@ def shut(talk: Talk, only: ReadId | None = None) -> None:
         talk.say(*flushes)
 
 
-def flushed(talk: Talk, read: ReadId, samples: int) -> None:
+def played(talk: Talk, event: Played) -> None:
+    """The speaker reports."""
+    talk.reads = reads.played(talk.reads, talk.at, event.read, event.samples)
+
+
+def flushed(talk: Talk, event: Flushed) -> None:
+    """The speaker says how much of a cut read it had played."""
+    _counted(talk, event.read, event.samples)
+
+
+def _counted(talk: Talk, read: ReadId, samples: int) -> None:
     """It is known how much of a cut read was heard: the brain is told (N4)."""
     reading = reads.find(talk.reads, read)
     if reading is None or reading.state is not ReadState.CUT:
@@ -206,7 +218,7 @@ def settle_flushes(talk: Talk) -> None:
     the surface has none."""
     blind = talk.presence.caps is not None and not talk.presence.exact
     for reading in talk.reads.flushing:
-        flushed(talk, reading.id, reads.by_clock(reading) if blind else reading.played)
+        _counted(talk, reading.id, reads.by_clock(reading) if blind else reading.played)
 
 
 def resume(talk: Talk) -> bool:

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field, replace
 from solovox.core import reads
 from solovox.core.approvals import Approvals
 from solovox.core.commands import Command, Cue, CueKind, Drop, Duck, Play, ShowFailure, SoundOrigin, Unduck
+from solovox.core.connection import EarConnection
 from solovox.core.events import SurfaceJoined
 from solovox.core.generation import Generation
-from solovox.core.lifecycle import Lifecycle
+from solovox.core.microphone import Microphone
 from solovox.core.policy import Policy
 from solovox.core.reads import Reads
 from solovox.core.retelling import Retelling
@@ -68,7 +69,8 @@ class Talk:
     runs: Runs = field(default_factory=Runs)
     calls: Calls = field(default_factory=Calls)
     approvals: Approvals = field(default_factory=Approvals)
-    ear: Lifecycle = field(default_factory=Lifecycle)
+    ear: EarConnection = field(default_factory=EarConnection)
+    microphone: Microphone = field(default_factory=Microphone)
     retelling: Retelling = field(default_factory=Retelling)
     cues: Cues = field(default_factory=Cues)
     generation: Generation = field(default_factory=Generation)

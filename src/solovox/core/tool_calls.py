@@ -5,46 +5,15 @@ C1  One effect for each (ask, tool, canonical arguments, ordinal); equal calls s
 A3  An action is run with the arguments that the yes was to.
 C3  An error, a time-out, an unknown tool are results.
 
-Rule: every change of an effect's state is a row of EFFECTS.
+Rule: an effect waits for a yes until it is allowed, runs until it has a result, and has one for ever.
 """
 
 from dataclasses import dataclass, replace
-from enum import Enum
 
 from solovox.core.commands import AnswerCall, RunTool
+from solovox.core.errors import Misuse
 from solovox.core.policy import ToolSpec
 from solovox.core.units import CallId, ConnectionId, HoldId, Instant, RunId, UtteranceId
-
-
-class EffectState(Enum):
-    """How far an effect has come."""
-
-    HELD = "held"
-    RUNNING = "running"
-    DONE = "done"
-
-
-class Step(Enum):
-    """What can happen to an effect."""
-
-    ALLOW = "allow"
-    RETURN = "return"
-    ABANDON = "abandon"
-
-
-EFFECTS: dict[EffectState, dict[Step, EffectState]] = {
-    EffectState.HELD: {
-        Step.ALLOW: EffectState.RUNNING,
-        Step.RETURN: EffectState.HELD,  # nothing runs that could return
-        Step.ABANDON: EffectState.DONE,
-    },
-    EffectState.RUNNING: {
-        Step.ALLOW: EffectState.RUNNING,
-        Step.RETURN: EffectState.DONE,
-        Step.ABANDON: EffectState.DONE,
-    },
-    EffectState.DONE: dict.fromkeys(Step, EffectState.DONE),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +62,23 @@ class Effect:
     id: int
     key: Key
     spec: ToolSpec
-    state: EffectState
     callers: tuple[Caller, ...]
-    until: Instant
-    """When a running tool is given up."""
+    until: Instant | None = None
+    """When the tool, which was begun, is given up; None: it was not begun."""
     hold: HoldId | None = None
     result: Result | None = None
     edited: str = ""
     """The arguments that the person put in place of the key's (A3)."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether it waits for a yes."""
+        return self.until is None and self.result is None
+
+    @property
+    def runs(self) -> bool:
+        """Whether it has begun and not returned."""
+        return self.until is not None and self.result is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +96,13 @@ class Calls:
     @property
     def running(self) -> tuple[Effect, ...]:
         """What has begun and not returned."""
-        return tuple(e for e in self.effects if e.state is EffectState.RUNNING)
+        return tuple(e for e in self.effects if e.runs)
 
 
 def join(calls: Calls, caller: Caller, key: Key) -> tuple[Calls, Effect | None]:
     """Attach a caller to the effect that its call names, if there is one already."""
     effect = next((e for e in calls.effects if e.key == key), None)
-    if effect is not None and effect.state is not EffectState.DONE:
+    if effect is not None and effect.result is None:
         effect = replace(effect, callers=(*effect.callers, caller))
         calls = _put(calls, effect)
     return calls, effect
@@ -134,30 +112,29 @@ def add(
     calls: Calls, caller: Caller, key: Key, spec: ToolSpec, hold: HoldId | None = None
 ) -> tuple[Calls, Effect]:
     """A new effect. It waits until it is allowed: by the yes to a hold, or by whoever adds it."""
-    effect = Effect(calls.count + 1, key, spec, EffectState.HELD, (caller,), Instant(0), hold)
+    effect = Effect(calls.count + 1, key, spec, (caller,), hold=hold)
     return replace(calls, effects=(*calls.effects, effect), count=effect.id), effect
 
 
 def allow(calls: Calls, at: Instant, effect: Effect, arguments: str) -> tuple[Calls, RunTool]:
-    """It is run now, with these arguments: its key's, or those that the yes was to (A3)."""
+    """It is run now, with these arguments: its key's, or those that the yes was to (A3). Raises `Misuse`."""
+    if not effect.waits:
+        raise Misuse(f"the effect {effect.id} does not wait for a yes")
     running = replace(
         effect,
-        state=EFFECTS[effect.state][Step.ALLOW],
         until=Instant(at + effect.spec.timeout_ms),
         edited="" if arguments == effect.key.arguments else arguments,
     )
     return _put(calls, running), RunTool(effect.id, effect.key.tool, arguments)
 
 
-def settle(calls: Calls, effect_id: int, result: Result, step: Step) -> tuple[Calls, Effect | None, Result]:
-    """An effect has its result. Returns the effect as it was, and what its callers are to be answered."""
-    effect = next((e for e in calls.effects if e.id == effect_id), None)
-    if effect is None or EFFECTS[effect.state][step] is effect.state:
-        return calls, None, result
+def settle(calls: Calls, effect: Effect, result: Result) -> tuple[Calls, Result]:
+    """An effect has its result. Returns what its callers are to be answered. Raises `Misuse`."""
+    if effect.result is not None:
+        raise Misuse(f"the effect {effect.id} has a result already")
     if effect.edited:  # else whoever called would believe that its own arguments were used
         result = replace(result, text=f"{result.text} (the person changed it to {effect.edited})")
-    done = replace(effect, state=EFFECTS[effect.state][step], result=result, callers=())
-    return _put(calls, done), effect, result
+    return _put(calls, replace(effect, result=result, callers=())), result
 
 
 def withdraw(calls: Calls, callers: frozenset[Caller]) -> tuple[Calls, list[Effect]]:
@@ -167,7 +144,7 @@ def withdraw(calls: Calls, callers: frozenset[Caller]) -> tuple[Calls, list[Effe
     gone: list[Effect] = []
     for effect in calls.effects:
         left = tuple(c for c in effect.callers if c not in callers)
-        begun = effect.spec.effects and effect.state is EffectState.RUNNING
+        begun = effect.spec.effects and effect.runs
         if left or begun or left == effect.callers:
             kept.append(replace(effect, callers=left))
         else:
@@ -182,17 +159,17 @@ def withdraw_caller(calls: Calls, effect: Effect, caller: Caller) -> Calls:
 
 def overdue(calls: Calls, at: Instant) -> list[Effect]:
     """Tools that have run for too long."""
-    return [effect for effect in calls.running if at >= effect.until]
+    return [effect for effect in calls.running if effect.until is not None and at >= effect.until]
 
 
 def deadline(calls: Calls) -> Instant | None:
     """When the next tool is given up."""
-    return min((effect.until for effect in calls.running), default=None)
+    return min((effect.until for effect in calls.running if effect.until is not None), default=None)
 
 
 def forget(calls: Calls, keep: frozenset[Ask]) -> Calls:
     """Drop finished effects of other asks; what runs is kept."""
-    effects = tuple(e for e in calls.effects if e.state is not EffectState.DONE or e.key.ask in keep)
+    effects = tuple(e for e in calls.effects if e.result is None or e.key.ask in keep)
     return replace(calls, effects=effects)
 
 

@@ -35,6 +35,8 @@ MIC_RATE: Final = 16_000
 VOICE_RATE: Final = 24_000
 """Voice sound inside Solovox: 24 kHz mono signed 16-bit little-endian."""
 
+MIC = StreamId("mic")
+"""The microphone's samples."""
 PERSON = SourceId("person")
 SELF = Principal("person")
 SURFACE = SurfaceId("surface")

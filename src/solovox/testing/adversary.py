@@ -12,7 +12,6 @@ from random import Random
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core import units as u
-from solovox.core.lifecycle import MIC
 from solovox.core.policy import (
     AfterRead,
     Amendment,
@@ -26,6 +25,7 @@ from solovox.core.policy import (
     Scheduling,
     ToolSpec,
 )
+from solovox.core.units import MIC
 
 TOOLS = (
     ToolSpec(name="ask_agent", routing=True),

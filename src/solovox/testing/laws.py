@@ -10,10 +10,9 @@ from dataclasses import dataclass, field
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.language import plain
-from solovox.core.lifecycle import MIC
 from solovox.core.policy import Approval, Ear, Narrator, Policy
 from solovox.core.retelling import LENGTH, PERSON
-from solovox.core.units import ConnectionId, ReadId, RunId, UtteranceId
+from solovox.core.units import MIC, ConnectionId, ReadId, RunId, UtteranceId
 from solovox.testing.call_laws import CallLaws
 from solovox.testing.law_broken import LawBroken, require
 from solovox.testing.own_voice_laws import OwnVoiceLaws

@@ -7,7 +7,7 @@ from typing import Final
 
 from solovox.core import events as ev
 from solovox.core import units as u
-from solovox.core.lifecycle import MIC
+from solovox.core.units import MIC
 from solovox.testing.phrases import WAKE
 from solovox.testing.worlds import Microphone, World
 

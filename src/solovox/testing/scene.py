@@ -22,9 +22,8 @@ from solovox.core.events import (
     SpeechEnded,
     SurfaceJoined,
 )
-from solovox.core.lifecycle import MIC
 from solovox.core.policy import Policy
-from solovox.core.units import AudioSpan, Instant, ReadId, RunId, StreamId, SurfaceCaps
+from solovox.core.units import MIC, AudioSpan, Instant, ReadId, RunId, StreamId, SurfaceCaps
 
 C = TypeVar("C")
 SECOND = 24_000

@@ -13,8 +13,8 @@ from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core import units as u
 from solovox.core.conversation import Conversation
-from solovox.core.lifecycle import MIC
 from solovox.core.policy import Policy
+from solovox.core.units import MIC
 from solovox.testing.adversary import Adversary, any_policy
 from solovox.testing.law_broken import require
 from solovox.testing.laws import Laws
