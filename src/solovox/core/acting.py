@@ -266,7 +266,7 @@ def _withdraw(talk: Talk, callers: frozenset[Caller]) -> None:
 
 def hold_instruction(talk: Talk, said: Utterance, text: str, before: str = "") -> None:
     """Nothing reaches the brain before the person's yes (A1). `before`: held words that these go on from."""
-    said_at = said.ended_at if said.spoken else None
+    said_at = said.speech.ended_at if said.spoken else None
     if _hold(talk, f"{before} {text}".strip(), said.id, said_at=said_at, before=before) is None:
         talk.fail("too many things wait for a yes already; this one was not kept")
 

@@ -65,7 +65,7 @@ def _send(talk: Talk) -> None:
 def _spool_from(talk: Talk) -> int:
     """The first sample that a new connection would be owed (L2)."""
     if said := owed(talk):
-        return max(talk.microphone.unrouted_from, said[0].first - PRE_ROLL, 0)
+        return max(talk.microphone.unrouted_from, said[0].speech.first - PRE_ROLL, 0)
     return max(
         talk.microphone.unrouted_from,
         talk.microphone.captured - talk.policy.timing.quiet_spool * MIC_RATE // 1000,
@@ -80,7 +80,7 @@ def owed(talk: Talk) -> tuple[Utterance, ...]:
         one
         for one in mine
         if one is not None and one.spoken and not one.deaf
-        if one.ended_at is None or one.end > talk.microphone.unrouted_from
+        if one.speech.ended_at is None or one.speech.end > talk.microphone.unrouted_from
     )
 
 
@@ -216,7 +216,7 @@ def missed(talk: Talk) -> None:
         recycle(talk, "the live model gave no answer")
     else:
         for said in owed(talk):
-            talk.microphone = routed(talk.microphone, said.end)
+            talk.microphone = routed(talk.microphone, said.speech.end)
         talk.generation = replace(talk.generation, asks=())
         talk.fail("the live model gave no answer")
 

@@ -117,5 +117,5 @@ def _begun(talk: Talk) -> tuple[ReadId, RunId]:
     talk.generation = replace(talk.generation, answer=answer, awaited=None, asks=())
     answered = talk.turn.open or talk.turn.last
     if answered is not None:
-        talk.microphone = routed(talk.microphone, answered.end)
+        talk.microphone = routed(talk.microphone, answered.speech.end)
     return answer

@@ -30,7 +30,7 @@ from solovox.core.policy import Ear, Narrator
 from solovox.core.talk import Talk
 from solovox.core.turn import Turn
 from solovox.core.units import MIC_RATE
-from solovox.core.utterance import Utterance
+from solovox.core.utterance import Doubt, Floor, Utterance
 
 
 def onset(talk: Talk) -> None:
@@ -63,7 +63,7 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
     if deaf:
         if talk.turn.open is None:
             talk.turn = turn.begin(
-                talk.turn, talk.at, event.first, spoken=True, over_voice=True, deaf=True, beside=beside
+                talk.turn, talk.at, event.first, Doubt.OVER_VOICE | Doubt.OVER_READ, beside
             )
         return
     again = talk.turn.open or _goes_on(talk)
@@ -73,7 +73,9 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
             talk.turn, talk.at, event.first, replace(again, beside=again.beside or beside)
         )
     else:
-        talk.turn = turn.begin(talk.turn, talk.at, event.first, spoken=True, over_voice=over, beside=beside)
+        talk.turn = turn.begin(
+            talk.turn, talk.at, event.first, Doubt.OVER_VOICE if over else Doubt.NONE, beside
+        )
         talk.calls = acting.forgotten(talk)
     connecting.begin_activity(talk, event.first)
 
@@ -81,14 +83,14 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
 def _part(talk: Talk, said: Utterance, first: int, *, apart: bool) -> None:
     """What was said before is settled, where the speech that begins at `first` is not of it."""
     if not said.spoken:
-        if first >= said.first:
+        if first >= said.speech.first:
             settle(talk, alone=True)
     elif talk.policy.narrator is Narrator.SELF and not said.deaf and _noticed(talk, said):
         _show(talk, said.remote.text or said.local.text)  # answered before all its words were known
     elif apart and not said.kept:
         # Beside a hold, and behind a reading, speech is an utterance of its own (T2, A2).
         if talk.turn.speaks:
-            _finish(talk, first, unsure=True)
+            _finish(talk, first, said.doubts | Doubt.UNENDED)
         if not settle(talk, alone=True):
             closed(talk)
 
@@ -96,9 +98,9 @@ def _part(talk: Talk, said: Utterance, first: int, *, apart: bool) -> None:
 def _goes_on(talk: Talk) -> Utterance | None:
     """The utterance that this speech may belong to, if nobody has noticed an answer to it (T2)."""
     last = talk.turn.last
-    if last is None or not last.spoken or last.ended_at is None or talk.approvals.waiting:
+    if last is None or not last.spoken or last.speech.ended_at is None or talk.approvals.waiting:
         return None
-    soon = talk.at - last.ended_at <= talk.policy.timing.resume
+    soon = talk.at - last.speech.ended_at <= talk.policy.timing.resume
     if talk.policy.narrator is Narrator.SELF:
         return last if soon and not _noticed(talk, last) else None
     run = runs.of_utterance(talk.runs, last.id)
@@ -117,17 +119,17 @@ def ended(talk: Talk, event: SpeechEnded) -> None:
         said is None
         or not said.spoken
         or not talk.turn.speaks
-        or event.span.first < said.first >= event.span.end
+        or event.span.first < said.speech.first >= event.span.end
     ):
         return
-    if event.span.end <= said.resumed:  # of the part before: the person speaks on
+    if event.span.end <= said.speech.resumed:  # of the part before: the person speaks on
         talk.revise(local=replace(said.local, pending=(*said.local.pending, event.span.end)))
         return
     behind = talk.microphone.captured and event.span.end - talk.microphone.unrouted_from >= MIC_RATE // 2
-    deaf = said.deaf and not (
-        behind and not talk.reads.is_open
-    )  # else much of it was said behind the reading
-    _finish(talk, event.span.end, deaf=deaf, unsure=said.unsure or said.deaf is not deaf)
+    doubts, deaf = said.doubts, said.deaf
+    if deaf and behind and not talk.reads.is_open:  # much of it was said behind the reading
+        doubts, deaf = doubts & ~Doubt.OVER_READ | Doubt.UNENDED, False
+    _finish(talk, event.span.end, doubts)
     if not deaf:
         connecting.end_activity(talk)
         talk.cue(CueKind.HEARD)
@@ -142,16 +144,17 @@ def broken_off(talk: Talk) -> None:
         _finish(talk, talk.microphone.captured)
         talk.cue(CueKind.HEARD)
     if talk.turn.open is not None:
-        talk.revise(unsure=True)
+        talk.revise(doubts=talk.turn.open.doubts | Doubt.UNENDED)
         connecting.end_activity(talk)
 
 
-def _finish(talk: Talk, end: int, **changes: object) -> None:
+def _finish(talk: Talk, end: int, doubts: Doubt | None = None) -> None:
     """The speech has ended: our final text is awaited."""
     said = talk.turn.open
     assert said is not None
     local = replace(said.local, pending=(*said.local.pending, end))
-    talk.revise(ended_at=talk.at, end=max(said.end, end), local=local, **changes)
+    speech = replace(said.speech, ended_at=talk.at, end=max(said.speech.end, end))
+    talk.revise(speech=speech, local=local, doubts=said.doubts if doubts is None else doubts)
 
 
 def woken(talk: Talk, event: WakeHeard) -> None:
@@ -189,7 +192,7 @@ def settle(talk: Talk, *, alone: bool = False) -> bool:
             said = _show(talk, text)
             if talk.policy.narrator is not Narrator.SELF:
                 instructing.understood(talk, said, text, by)
-            elif talk.policy.wake and generating.was_cut_since(talk, said.began_at):
+            elif talk.policy.wake and generating.was_cut_since(talk, said.speech.began_at):
                 generating.ask(talk, text)  # it answered before it was known that it was addressed
             else:
                 talk.retelling = retelling.asked(talk.retelling, text)  # it answers for itself (G7)
@@ -201,8 +204,7 @@ def settle(talk: Talk, *, alone: bool = False) -> bool:
             talk.revise(
                 local=replace(said.local, texts=tuple(map(talk.policy.language.bare, said.local.texts))),
                 remote=replace(said.remote, text=text, called=False),
-                keeps=True,
-                kept=patient,
+                floor=Floor.KEPT if patient else Floor.AWAITED,
             )
         case verdicts.Answer(yes=yes):
             instructing.answered(talk, closed(talk, "yes" if yes else "no"), yes=yes)

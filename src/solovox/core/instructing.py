@@ -15,7 +15,7 @@ from solovox.core.policy import Amendment, Approval, Narrator
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
 from solovox.core.units import InputMeans, RunId, UtteranceId
-from solovox.core.utterance import Utterance
+from solovox.core.utterance import Doubt, Utterance
 
 
 def understood(talk: Talk, said: Utterance, text: str, by: RoutedBy) -> None:
@@ -66,7 +66,7 @@ def hold(talk: Talk, said: Utterance, text: str, *, more: bool = False) -> None:
 def _goes_on_from(talk: Talk, said: Utterance) -> str | None:
     """The held words that these go on from: begun soon enough after them, or said anew (T2)."""
     for held in talk.approvals.waiting:
-        soon = held.said_at is not None and said.began_at - held.said_at <= talk.policy.timing.resume
+        soon = held.said_at is not None and said.speech.began_at - held.said_at <= talk.policy.timing.resume
         if held.utterance == said.id and held.before:
             return held.before
         if said.spoken and soon and not held.tool and held.utterance != said.id:
@@ -82,7 +82,7 @@ def answered(talk: Talk, said: Utterance, *, yes: bool) -> None:
     held, caps = talk.approvals.waiting[0], talk.presence.caps
     if not yes:
         acting.refused(talk, held.id, Outcome.DENIED)
-    elif said.over_voice or caps is None or not caps.screen:
+    elif Doubt.OVER_VOICE in said.doubts or caps is None or not caps.screen:
         talk.say(ShowHold(held.id, held.text, held.tool))
     else:
         granted(talk, ConsentGiven(held.id, held.text, InputMeans.VOICE))
@@ -192,5 +192,5 @@ def closed(talk: Talk, asked: str = "", *, owed: bool = False) -> Utterance:
     assert said is not None
     talk.turn = turn.close(talk.turn, said, talk.at, asked)
     if said.spoken and not owed:
-        talk.microphone = routed(talk.microphone, said.end)
+        talk.microphone = routed(talk.microphone, said.speech.end)
     return said

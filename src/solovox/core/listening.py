@@ -13,7 +13,7 @@ from solovox.core.events import EarCalled, EarTranscript
 from solovox.core.language import plain
 from solovox.core.policy import Approval
 from solovox.core.talk import Talk
-from solovox.core.utterance import Utterance
+from solovox.core.utterance import Doubt, Utterance
 
 
 def ear_transcript(talk: Talk, event: EarTranscript) -> None:
@@ -25,7 +25,8 @@ def ear_transcript(talk: Talk, event: EarTranscript) -> None:
     said = _utterance(talk)
     remote = replace(said.remote, text=(said.remote.text + event.text)[: talk.policy.limits.heard_chars])
     if words:
-        talk.revise(remote=replace(remote, words_at=talk.at, late=remote.called), sign_at=talk.at)
+        remote = replace(remote, words_at=talk.at, late=remote.called)
+        talk.revise(remote=remote, speech=replace(said.speech, sign_at=talk.at))
         talk.say(ShowHeard(said.id, remote.text.strip(), final=False))
     else:
         talk.revise(remote=remote)
@@ -34,7 +35,7 @@ def ear_transcript(talk: Talk, event: EarTranscript) -> None:
 def _utterance(talk: Talk) -> Utterance:
     """The one that is open. Words without speech begin one that is not trusted."""
     if talk.turn.open is None:
-        talk.turn = turn.begin(talk.turn, talk.at, talk.microphone.captured, spoken=False)
+        talk.turn = turn.begin(talk.turn, talk.at, talk.microphone.captured, Doubt.UNSPOKEN)
     assert talk.turn.open is not None
     return talk.turn.open
 
@@ -45,9 +46,9 @@ def _is_nobodys(talk: Talk, text: str) -> bool:
     last = talk.turn.last
     if talk.policy.marks_activity or len(talk.approvals.waiting) >= talk.policy.limits.waiting_holds:
         return True
-    if last is None or last.ended_at is None:
+    if last is None or last.speech.ended_at is None:
         return False
-    soon = talk.at - last.ended_at <= talk.policy.timing.resume
+    soon = talk.at - last.speech.ended_at <= talk.policy.timing.resume
     if not last.spoken:
         return soon or any(held.utterance == last.id for held in talk.approvals.waiting)
     owed = last.owes or (bool(last.known) and soon)

@@ -7,7 +7,7 @@ T2  Speech that resumes belongs to the same utterance: `reopen`. Nothing follows
 from dataclasses import dataclass, replace
 
 from solovox.core.units import HoldId, Instant, UtteranceId
-from solovox.core.utterance import Utterance
+from solovox.core.utterance import Doubt, Floor, Remote, Speech, Utterance
 
 RECENT = 40
 """So many words back an ear may be late."""
@@ -36,62 +36,39 @@ class Turn:
     @property
     def speaks(self) -> bool:
         """Whether the person is speaking."""
-        return self.open is not None and self.open.ended_at is None
+        return self.open is not None and self.open.speech.ended_at is None
 
 
 def begin(
-    turn: Turn,
-    at: Instant,
-    first: int,
-    *,
-    spoken: bool,
-    over_voice: bool = False,
-    deaf: bool = False,
-    beside: tuple[HoldId, ...] = (),
+    turn: Turn, at: Instant, first: int, doubts: Doubt = Doubt.NONE, beside: tuple[HoldId, ...] = ()
 ) -> Turn:
-    """A new utterance."""
+    """A new utterance. Words that nobody was heard to speak have ended."""
     last = turn.last
+    if last is not None and (last.owes or last.local.pending):
+        doubts |= Doubt.LATE
     utterance = Utterance(
         UtteranceId(turn.count + 1),
-        first,
-        first,
-        spoken,
-        began_at=at,
-        sign_at=at,
-        ended_at=None if spoken else at,
-        stale=last is not None and (last.owes or bool(last.local.pending)),
+        Speech(first, first, first, at, at, at if Doubt.UNSPOKEN in doubts else None),
+        doubts,
         before=" ".join(f"{last.before} {last.known}".split()[-RECENT:]) if last is not None else "",
         woken=turn.woken >= first,
-        over_voice=over_voice,
-        deaf=deaf,
         beside=beside,
     )
     return replace(turn, open=utterance, count=turn.count + 1)
 
 
-def reopen(turn: Turn, at: Instant, first: int, utterance: Utterance) -> Turn:
+def reopen(turn: Turn, at: Instant, first: int, said: Utterance) -> Turn:
     """The person goes on speaking: the same utterance, its earlier call and end forgotten (T2)."""
-    remote = replace(
-        utterance.remote,
-        called=False,
-        proposed="",
-        ended=False,
-        nudged_at=None,
-        reopened=len(utterance.remote.text),
+    words = said.remote
+    remote = Remote(words.text, words.words_at, late=words.late, reopened=len(words.text))
+    again_said = replace(
+        said,
+        speech=Speech(said.speech.first, said.speech.end, first, at, at),
+        doubts=said.doubts & ~Doubt.UNSPOKEN,
+        remote=remote,
+        floor=Floor.PATIENT if said.kept else Floor.GIVEN,
     )
-    return again(
-        turn,
-        replace(
-            utterance,
-            ended_at=None,
-            remote=remote,
-            spoken=True,
-            keeps=False,
-            resumed=first,
-            began_at=at,
-            sign_at=at,
-        ),
-    )
+    return again(turn, again_said)
 
 
 def again(turn: Turn, utterance: Utterance) -> Turn:
@@ -101,7 +78,8 @@ def again(turn: Turn, utterance: Utterance) -> Turn:
 
 def close(turn: Turn, said: Utterance, at: Instant, asked: str) -> Turn:
     """The open utterance is settled: `asked`, if something came of it."""
-    last = replace(said, ended_at=at if said.ended_at is None else said.ended_at)
+    speech = said.speech
+    last = replace(said, speech=replace(speech, ended_at=at if speech.ended_at is None else speech.ended_at))
     if asked:
         last = replace(last, asked=asked, parts=len(said.local.texts), awaited=len(said.local.pending))
     owed = (*turn.owed, last)[-REMEMBERED:] if last.local.pending else turn.owed

@@ -1,6 +1,7 @@
 """What the person said, from first sound to end, as two listeners hear it: our own recogniser, and a live ear."""
 
 from dataclasses import dataclass
+from enum import Enum, Flag, auto
 
 from solovox.core.language import once, without_beginning
 from solovox.core.units import HoldId, Instant, UtteranceId
@@ -54,41 +55,63 @@ class Remote:
         return self.text[self.reopened :].strip()
 
 
+class Doubt(Flag):
+    """Why the words of an utterance are not taken as the person's instruction."""
+
+    NONE = 0
+    UNSPOKEN = auto()
+    """Our own detector heard no speech: the words become a hold."""
+    OVER_READ = auto()
+    """Said over a read in a profile without barge-in: only "stop" counts, and a no."""
+    OVER_VOICE = auto()
+    """It began while a voice of ours could be heard: it may deny, and never grant (A2)."""
+    UNENDED = auto()
+    """The surface was lost meanwhile, or the end was never heard: nothing is sent without a fresh yes (A1)."""
+    LATE = auto()
+    """The words of the utterance before were still to come, by the ear or by us: the ear's may be its (T3)."""
+
+
+class Floor(Enum):
+    """Whether the person keeps the floor after the speech."""
+
+    GIVEN = "given"
+    AWAITED = "awaited"
+    """The wake phrase was said alone: the question comes."""
+    KEPT = "kept"
+    """"Hang on"."""
+    PATIENT = "patient"
+    """They went on after "hang on": only a long pause, or "send it", ends it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """Where in the microphone's stream the utterance is, in samples; and when it was heard."""
+
+    first: int
+    end: int
+    resumed: int
+    """Where the person last went on after a pause."""
+    began_at: Instant
+    sign_at: Instant
+    """The newest sign that somebody speaks: that it was speech, or a word."""
+    ended_at: Instant | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Utterance:
     """What the person said, from first sound to end; it may be resumed (T2)."""
 
     id: UtteranceId
-    first: int
-    """The first sample, of the microphone."""
-    end: int
-    spoken: bool
-    """Our own detector heard speech. Words without it are not trusted: they become a hold."""
-    began_at: Instant
-    sign_at: Instant
-    """The newest sign that somebody speaks: that it was speech, or a word."""
-    ended_at: Instant | None = None
+    speech: Speech
+    doubts: Doubt = Doubt.NONE
     local: Local = Local()
     remote: Remote = Remote()
     before: str = ""
     """What was said before it: an ear may be late with those words (T3)."""
-    stale: bool = False
-    """The words of the utterance before were still to come, by the ear or by us: the ear's may be its (T3)."""
     woken: bool = False
-    deaf: bool = False
-    """Said over a read in a profile without barge-in: only "stop" counts, and a no."""
-    over_voice: bool = False
-    """It began while a voice of ours could be heard: it may deny, and never grant (A2)."""
-    resumed: int = 0
-    """The sample at which the person last went on after a pause."""
-    keeps: bool = False
-    """The person holds the floor: "hang on", or the wake phrase alone."""
+    floor: Floor = Floor.GIVEN
     beside: tuple[HoldId, ...] = ()
     """What waited for a yes when it began: a yes or a no is to that, and nobody's when anything has changed (A2)."""
-    kept: bool = False
-    """The person has said "hang on" before: only a long pause, or "send it", ends it."""
-    unsure: bool = False
-    """The surface was lost meanwhile, or the end was never heard: nothing is sent without a fresh yes (A1)."""
     asked: str = ""
     """What became of it already: an instruction, or a hold; the person may go on (T2)."""
     parts: int = 0
@@ -97,10 +120,25 @@ class Utterance:
     """and how many were still to come."""
 
     @property
+    def spoken(self) -> bool:
+        """Whether our own detector heard speech."""
+        return Doubt.UNSPOKEN not in self.doubts
+
+    @property
+    def deaf(self) -> bool:
+        """Whether the profile does not listen to it."""
+        return Doubt.OVER_READ in self.doubts
+
+    @property
+    def kept(self) -> bool:
+        """Whether the person has said "hang on"."""
+        return self.floor in (Floor.KEPT, Floor.PATIENT)
+
+    @property
     def over_at(self) -> Instant:
         """When it ended, which it has."""
-        assert self.ended_at is not None
-        return self.ended_at
+        assert self.speech.ended_at is not None
+        return self.speech.ended_at
 
     @property
     def known(self) -> str:

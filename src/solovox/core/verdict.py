@@ -11,7 +11,7 @@ from solovox.core.commands import RoutedBy
 from solovox.core.language import has, once, plain, shared, within, without
 from solovox.core.policy import Narrator, Policy, Routing
 from solovox.core.units import Instant
-from solovox.core.utterance import Utterance, count
+from solovox.core.utterance import Doubt, Floor, Utterance, count
 from solovox.core.verdicts import (
     Answer,
     End,
@@ -35,12 +35,12 @@ def verdict(said: Utterance | None, policy: Policy, at: Instant, *, listens: boo
     timing, language = policy.timing, policy.language
     if said is None:
         return Wait(None)
-    if said.ended_at is None:
+    if said.speech.ended_at is None:
         silent = timing.unending if policy.understands else timing.speech
-        until = Instant(min(said.sign_at + silent, said.began_at + timing.speech))
+        until = Instant(min(said.speech.sign_at + silent, said.speech.began_at + timing.speech))
         return Wait(until) if at < until else End()
-    if said.keeps:
-        until = Instant(said.ended_at + (timing.keep_floor if said.kept else timing.after_wake))
+    if said.floor in (Floor.KEPT, Floor.AWAITED):
+        until = Instant(said.over_at + (timing.keep_floor if said.kept else timing.after_wake))
         return Wait(until) if at < until else _given_up(said, policy)
     asked = said.beside and not said.local.pending
     if asked and (yes := language.consent(said.local.text)) is not None:
@@ -48,7 +48,7 @@ def verdict(said: Utterance | None, policy: Policy, at: Instant, *, listens: boo
     if policy.narrator is Narrator.SELF and not said.deaf:
         return _by_itself(said, policy, at)
     found = _routed(said, policy, at, listens=listens)
-    until = Instant(said.ended_at + timing.after_keep)
+    until = Instant(said.over_at + timing.after_keep)
     if said.kept and isinstance(found, Route) and not found.sent and at < until:
         return Wait(until)
     return Nothing() if _is_nobodys(said, found, policy) else found
@@ -135,7 +135,7 @@ def _vouched(said: Utterance, policy: Policy) -> bool:
     transcribed came too early."""
     remote, theirs = said.remote, said.theirs
     calls = 0 < 2 * count(remote.proposed) <= 3 * count(theirs) + 2
-    one = len(said.local.pending) == 1 and not (said.stale or policy.language.is_nod(theirs))
+    one = len(said.local.pending) == 1 and not (Doubt.LATE in said.doubts or policy.language.is_nod(theirs))
     return one and (remote.ended or calls) and _of_these(said, theirs)
 
 
@@ -147,7 +147,7 @@ def _heard(said: Utterance, policy: Policy) -> tuple[str, bool]:
         return theirs if vouched else _as_far(said, policy), vouched
     if not ours:
         return "" if policy.language.is_nod(theirs) else theirs, not policy.understands
-    if said.beside or said.stale or not _of_these(said, theirs):
+    if said.beside or Doubt.LATE in said.doubts or not _of_these(said, theirs):
         return ours, True
     more = count(theirs) - count(ours)
     if more > max(2, count(ours) // 2):
@@ -244,4 +244,8 @@ def judge(said: Utterance, text: str, by: RoutedBy, policy: Policy) -> Verdict:
         return Keep(kept)
     if policy.wake and within(text, policy.wake):
         return Keep(text, patient=False)  # only the wake phrase: the question comes
-    return Route(text, by, sent is not None) if said.spoken and not said.unsure else Hesitate(text)
+    return (
+        Route(text, by, sent is not None)
+        if said.spoken and Doubt.UNENDED not in said.doubts
+        else Hesitate(text)
+    )

@@ -16,7 +16,7 @@ from solovox.core.language import plain, within
 from solovox.core.policy import Ear, Narrator
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
-from solovox.core.utterance import Local, Remote, Utterance
+from solovox.core.utterance import Doubt, Local, Remote, Utterance
 
 
 def local_transcript(talk: Talk, event: LocalTranscript) -> None:
@@ -25,7 +25,7 @@ def local_transcript(talk: Talk, event: LocalTranscript) -> None:
     before = next((one for one in talk.turn.owed if event.final and _owes(one, event)), None)
     if before is not None:
         _heard_late(talk, before, event)
-    elif said is not None and said.spoken and not event.span.first < said.first >= event.span.end:
+    elif said is not None and said.spoken and not event.span.first < said.speech.first >= event.span.end:
         _heard(talk, said, event)
 
 
@@ -33,7 +33,7 @@ def _owes(one: Utterance, event: LocalTranscript) -> bool:
     """Whether these are words that were awaited. Speech whose end nobody heard may be longer or shorter than was taken for it."""
     first, end = event.span.first, event.span.end
     return end in one.local.pending or (
-        one.unsure and (first == one.first or first < min(one.local.pending) <= end)
+        Doubt.UNENDED in one.doubts and (first == one.speech.first or first < min(one.local.pending) <= end)
     )
 
 
@@ -57,7 +57,9 @@ def _heard(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
     elif language.is_nod(text) and yes is None:
         text = ""
     local = said.local.understood(text, event.span.end) if event.final else replace(said.local, draft=text)
-    talk.revise(local=local, sign_at=talk.at if plain(text) else said.sign_at)
+    talk.revise(local=local)
+    if plain(text):
+        talk.revise(speech=replace(said.speech, sign_at=talk.at))
     shown = " ".join(text for text in (local.text, local.draft) if text)
     if shown and not said.deaf and not (talk.policy.ear is Ear.LIVE and talk.ear.is_live):
         talk.say(ShowHeard(said.id, shown, final=False))
@@ -78,12 +80,13 @@ def _stopped(talk: Talk, event: LocalTranscript) -> None:
 
 def _behind(talk: Talk, said: Utterance, end: int) -> Utterance:
     """What of an utterance was said behind a stop, which ended there: not what it has stopped."""
-    if said.first >= end:
+    if said.speech.first >= end:
         return said
     run = runs.of_utterance(talk.runs, said.id)
     asked = said.asked if run is not None and run.state is not RunState.CANCELLED else ""
     local = Local(pending=tuple(awaited for awaited in said.local.pending if awaited > end))
-    return replace(said, first=end, local=local, remote=Remote(), stale=True, asked=asked, parts=0)
+    speech, doubts = replace(said.speech, first=end), said.doubts | Doubt.LATE
+    return replace(said, speech=speech, doubts=doubts, local=local, remote=Remote(), asked=asked, parts=0)
 
 
 def _heard_late(talk: Talk, before: Utterance, event: LocalTranscript) -> None:
@@ -99,7 +102,7 @@ def _heard_late(talk: Talk, before: Utterance, event: LocalTranscript) -> None:
     elif said.deaf or talk.policy.narrator is Narrator.SELF or _is_known(talk, said, text):
         return
     elif talk.turn.open is None and talk.turn.last is said:
-        talk.turn = turn.again(talk.turn, replace(said, ended_at=talk.at))
+        talk.turn = turn.again(talk.turn, replace(said, speech=replace(said.speech, ended_at=talk.at)))
     else:
         text = " ".join(judging.new(said, talk.policy))
         instructing.hold(talk, said, text, more=True)
