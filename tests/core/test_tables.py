@@ -1,70 +1,63 @@
-"""Transition tables: each state can be reached, rows lead to states, and nothing leads out of what is over."""
+"""The core's tables: each event has one rule, which takes it; a life reaches each of its states, and no others."""
+
+from typing import get_args, get_type_hints
 
 import pytest
 
-from solovox.core import generation, lifecycle, reading, runs, tool_calls
+from solovox.core import connection, conversation, reading, runs
 from solovox.core.errors import Misuse
-from solovox.core.reading import Reading, ReadState, Step
-from solovox.core.units import Instant, ReadId
+from solovox.core.events import Event
+from solovox.core.moves import moved
 
-TABLES = {
-    "runs": (runs.RUNS, runs.RunState, runs.Step),
-    "tool calls": (tool_calls.EFFECTS, tool_calls.EffectState, tool_calls.Step),
-    "generation": (generation.GENERATIONS, generation.GenerationState, generation.Step),
-    "lifecycle": (lifecycle.LINES, lifecycle.Line, lifecycle.Step),
-}
+LIVES = {"reads": reading.READS, "runs": runs.RUNS, "connections": connection.CONNECTIONS}
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_a_table_has_a_row_for_every_state_and_step(name):
-    table, states, steps = TABLES[name]
-    assert set(table) == set(states)
-    for state, row in table.items():
-        assert set(row) == set(steps), state
-        assert set(row.values()) <= set(states), state
+def test_each_event_has_one_rule():
+    assert set(conversation.RULES) == set(get_args(Event))
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_every_state_can_be_reached(name):
-    table, states, _ = TABLES[name]
-    first = next(iter(states))
-    reached, new = {first}, {first}
+@pytest.mark.parametrize("kind", conversation.RULES)
+def test_a_rule_takes_the_event_that_it_is_given(kind):
+    rule = conversation.RULES[kind]
+    inner = [cell.cell_contents for cell in rule.__closure__ or () if callable(cell.cell_contents)]
+    rule = inner[0] if inner else rule
+    hints = get_type_hints(rule)
+    takes = next((hint for name, hint in hints.items() if name not in ("talk", "run", "return")), None)
+    assert takes is None or kind in (takes, *get_args(takes))
+
+
+@pytest.mark.parametrize("name", LIVES)
+def test_each_state_is_reached_from_the_first(name):
+    moves = LIVES[name]
+    reached, new = set(), {next(iter(moves))}
     while new:
-        new = {after for state in new for after in table[state].values()} - reached
         reached |= new
-    assert reached == set(states)
+        new = {after for state in new for after in moves[state]} - reached
+    assert reached == set(moves) == set(type(next(iter(moves))))
 
 
-def test_the_life_of_a_read_lists_only_moves_and_reaches_every_state():
-    moves = reading.READS
-    assert set(moves) == set(ReadState)
-    assert {after for row in moves.values() for after in row.values()} | {ReadState.ASKED} == set(ReadState)
+@pytest.mark.parametrize("name", LIVES)
+def test_a_move_that_is_not_listed_is_loud(name):
+    moves = LIVES[name]
+    for state, listed in moves.items():
+        for then in moves:
+            if then in listed:
+                assert moved(moves, state, then) is then
+            else:
+                with pytest.raises(Misuse, match=f"{state.value!r} cannot become {then.value!r}"):
+                    moved(moves, state, then)
 
 
 def test_G4_no_sound_leads_out_of_a_cut_read():
-    cut = {ReadState.CUT, ReadState.LEFT}
-    assert {after for state in cut for after in reading.READS[state].values()} <= cut
+    states = reading.ReadState
+    assert set(reading.READS[states.CUT]) | set(reading.READS[states.LEFT]) == {states.LEFT}
 
 
-@pytest.mark.parametrize("state", ReadState)
-@pytest.mark.parametrize("step", Step)
-def test_what_a_peer_does_out_of_place_changes_nothing_and_a_step_of_ours_is_loud(state, step):
-    read = Reading(ReadId(1), Instant(0), state=state)
-    if step in reading.READS[state] or step not in reading.OURS:
-        assert read.step(step).state is reading.READS[state].get(step, state)
-    else:
-        with pytest.raises(Misuse, match=state.value):
-            read.step(step)
+def test_nothing_leads_out_of_a_run_that_is_over():
+    over = set(runs.RunState) - runs.ALIVE
+    assert not any(runs.RUNS[state] for state in over)
 
 
-def test_C1_nothing_leads_out_of_a_finished_effect():
-    assert set(tool_calls.EFFECTS[tool_calls.EffectState.DONE].values()) == {tool_calls.EffectState.DONE}
-
-
-@pytest.mark.parametrize("over", [runs.RunState.FINISHED, runs.RunState.FAILED, runs.RunState.CANCELLED])
-def test_nothing_leads_out_of_a_run_that_is_over(over):
-    assert set(runs.RUNS[over].values()) == {over}
-
-
-def test_L1_a_hopeless_line_is_never_opened_again():
-    assert lifecycle.LINES[lifecycle.Line.HOPELESS][lifecycle.Step.OPEN] is lifecycle.Line.HOPELESS
+def test_L1_a_hopeless_connection_is_never_opened_again():
+    states = connection.ConnectionState
+    assert set(connection.CONNECTIONS[states.HOPELESS]) == {states.DOWN}

@@ -10,7 +10,7 @@ T5  An answer of the live model that does not come is asked for once more, then 
 
 from dataclasses import replace
 
-from solovox.core import connection, generating, generation, retelling
+from solovox.core import connection, generating, retelling, runs
 from solovox.core.commands import (
     AskEar,
     BeginActivity,
@@ -28,6 +28,7 @@ from solovox.core.connection import STEADY, ConnectionState
 from solovox.core.events import EarGoingAway, EarLost, EarOpened, PolicyChanged, SoundCaptured
 from solovox.core.microphone import Microphone, routed
 from solovox.core.policy import AfterRead, Narrator
+from solovox.core.runs import RunState
 from solovox.core.talk import Talk
 from solovox.core.units import MIC, MIC_RATE, AudioSpan, Instant
 from solovox.core.utterance import Remote, Utterance
@@ -99,7 +100,7 @@ def end_activity(talk: Talk) -> None:
     """The person has finished; under `self` an answer is awaited from now on."""
     _end_activity(talk)
     if talk.policy.narrator is Narrator.SELF:
-        talk.generation = generation.asked(talk.generation, talk.at)
+        generating.awaited(talk)
 
 
 def _end_activity(talk: Talk) -> None:
@@ -146,14 +147,14 @@ def opened(talk: Talk, event: EarOpened) -> None:
 
 def _say_again(talk: Talk) -> None:
     """What the person said or typed and nobody has dealt with, from its first sample (L2, T1)."""
-    said, asks = owed(talk), talk.generation.asks
+    said, asks = owed(talk), [run.instruction for run in talk.runs.of_the_ear if run.instruction]
     if said:
         begin_activity(talk, talk.microphone.sent + PRE_ROLL)
         if not talk.turn.speaks:
             _end_activity(talk)
     talk.say(*(AskEar(talk.ear.id, text) for text in asks))
     if talk.policy.narrator is Narrator.SELF and (said or asks):
-        talk.generation = replace(talk.generation, awaited=talk.at)
+        talk.runs = runs.await_ear(talk.runs, talk.at)
 
 
 def lost(talk: Talk, event: EarLost) -> None:
@@ -161,6 +162,7 @@ def lost(talk: Talk, event: EarLost) -> None:
     talk.ear = connection.lost(talk.ear, talk.at, talk.policy.timing.backoff, retry=event.retry)
     generating.over(talk)
     if talk.ear.state is ConnectionState.HOPELESS:
+        talk.runs = runs.end_ear(talk.runs, RunState.FAILED)
         talk.fail(f"the ear is gone: {event.reason}")
 
 
@@ -205,20 +207,33 @@ def leave_in_a_pause(talk: Talk) -> None:
         recycle(talk, "the service goes away")
 
 
+def missed_at(talk: Talk) -> Instant | None:
+    """When an answer of the live model has not come. Once more it is asked for when the connection is there."""
+    waits = (run.since for run in talk.runs.of_the_ear if talk.ear.is_live or not run.works)
+    since = min(waits, default=None)
+    return None if since is None else Instant(since + talk.policy.timing.watchdog)
+
+
 def missed(talk: Talk) -> None:
-    """An answer of the live model has not come."""
-    works = bool(talk.calls.running)
-    talk.generation = replace(talk.generation, awaited=talk.at if works else None)
-    if works or not (owed(talk) or talk.generation.asks):
-        return
-    if talk.ear.is_live and not talk.generation.again:
-        talk.generation = replace(talk.generation, again=True)
-        recycle(talk, "the live model gave no answer")
-    else:
+    """An answer of the live model has not come: it is asked for once more, by a new connection (T5)."""
+    if talk.calls.running:
+        talk.runs = runs.await_ear(talk.runs, talk.at)
+    elif not (owed(talk) or any(run.instruction for run in talk.runs.of_the_ear)):
+        talk.runs = runs.end_ear(talk.runs, RunState.FINISHED)
+    elif not talk.ear.is_live or any(run.works for run in talk.runs.of_the_ear):
         for said in owed(talk):
             talk.microphone = routed(talk.microphone, said.speech.end)
-        talk.generation = replace(talk.generation, asks=())
+        talk.runs = runs.end_ear(talk.runs, RunState.FAILED)
         talk.fail("the live model gave no answer")
+    else:
+        ear_works(talk)
+        recycle(talk, "the live model gave no answer")
+
+
+def ear_works(talk: Talk) -> None:
+    """The live model was asked once more, or is at work: no connection is given up for its answer."""
+    for run in talk.runs.of_the_ear:
+        talk.runs = runs.put(talk.runs, replace(run, works=True))
 
 
 def expire(talk: Talk) -> None:

@@ -96,7 +96,7 @@ def _ear_called(talk: Talk, event: on.EarCalled) -> None:
         if spec is not None and spec.routing:
             listening.ear_routes(talk, event)
         else:
-            talk.generation = replace(talk.generation, again=True)
+            connecting.ear_works(talk)
             acting.ear_called(talk, event)
     _leave_if_full(talk)
 
@@ -209,7 +209,6 @@ class Conversation:
             or talk.turn.open
             or talk.turn.stirred_at is not None
             or talk.generation.answer is not None
-            or talk.generation.awaited is not None
             or talk.cues.owed
         )
 

@@ -18,6 +18,7 @@ from solovox.core.generation import GenerationState
 from solovox.core.microphone import routed
 from solovox.core.policy import Narrator
 from solovox.core.reading import Reading
+from solovox.core.runs import RunState
 from solovox.core.talk import Talk
 from solovox.core.units import Instant, ReadId, RunId
 
@@ -38,27 +39,35 @@ def said(talk: Talk, event: EarOutputTranscript) -> None:
     """Under `self` the transcription is the answer's text; else it is nobody's (G5)."""
     if talk.policy.narrator is not Narrator.SELF or not _heard(talk):
         return
-    _, run = _begun(talk)
-    written = talk.generation.written + len(event.text)
-    talk.generation = replace(talk.generation, written=written)
-    if written > talk.policy.limits.answer_chars:
+    _, answer = _begun(talk)
+    run = runs.find(talk.runs, answer)
+    assert run is not None
+    run = replace(run, written=run.written + len(event.text))
+    talk.runs = runs.put(talk.runs, run)
+    if run.written > talk.policy.limits.answer_chars:
         talk.say(ShowFailure("the answer is too long; the rest was cut off"))
         _cut(talk)
     else:
-        talk.say(ShowText(run, event.text))
+        talk.say(ShowText(answer, event.text))
         talk.retelling = retelling.answered(talk.retelling, event.text)
 
 
 def ask(talk: Talk, text: str) -> None:
     """Typed words go to the live model, that is at hand or the next; it answers for itself (G7)."""
-    if len(talk.generation.asks) >= talk.policy.limits.waiting_runs:
+    if len(talk.runs.of_the_ear) >= talk.policy.limits.waiting_runs:
         talk.fail("too many instructions wait already; this one was not sent")
         return
     talk.calls = replace(talk.calls, typed=talk.calls.typed + 1)
-    talk.generation = generation.asked(talk.generation, talk.at, text)
+    awaited(talk, text)
     talk.retelling = retelling.asked(talk.retelling, text)
     if talk.ear.is_live:
         talk.say(AskEar(talk.ear.id, text))
+
+
+def awaited(talk: Talk, typed: str = "") -> None:
+    """The person has said something to the live model, and waits."""
+    talk.generation = replace(talk.generation, hushed=False)
+    talk.runs = runs.await_ear(talk.runs, talk.at, typed, anew=True)
 
 
 def was_cut_since(talk: Talk, at: Instant) -> bool:
@@ -92,7 +101,11 @@ def _heard(talk: Talk) -> bool:
 def _is_unasked(talk: Talk) -> bool:
     """Whether it answers what, as far as is known, was not said to it (G7)."""
     said = talk.turn.open or talk.turn.last
-    if said is None or talk.generation.answer is not None or talk.generation.asks:
+    if (
+        said is None
+        or talk.generation.answer is not None
+        or any(run.instruction for run in talk.runs.of_the_ear)
+    ):
         return False
     return not judging.addressed(
         said, f"{said.remote.text} {said.local.text} {said.local.draft}", talk.policy
@@ -111,10 +124,13 @@ def _begun(talk: Talk) -> tuple[ReadId, RunId]:
     """A read without a script, and its answer, from now on; what the person said before is answered (G7, L2)."""
     if talk.generation.answer is not None:
         return talk.generation.answer
-    talk.runs, run = runs.number(talk.runs)
+    if not talk.runs.of_the_ear:
+        talk.runs = runs.await_ear(talk.runs, talk.at)
+    run = talk.runs.of_the_ear[-1]
+    talk.runs = runs.end_ear(talk.runs, RunState.FINISHED)
     talk.reads, reading = reads.ask(talk.reads, lambda read: Reading(read, talk.at, SoundOrigin.EAR))
-    answer = (reading.id, run)
-    talk.generation = replace(talk.generation, answer=answer, awaited=None, asks=())
+    answer = (reading.id, run.id)
+    talk.generation = replace(talk.generation, answer=answer)
     answered = talk.turn.open or talk.turn.last
     if answered is not None:
         talk.microphone = routed(talk.microphone, answered.speech.end)

@@ -4,8 +4,7 @@ G7  Under `self` a generation is a read without a script, and what it is transcr
 G4  A generation that was cut stays cut until it has ended: nothing of it is heard, however late it comes.
 N1 C2  Under other narrators it is only waited for: until it has ended, the ear is busy.
 
-Rule: a model that does not say that it has
-finished has finished when nothing came of it for `Timing.reader`.
+Rule: a model that does not say that it has finished has finished when nothing came of it for `Timing.reader`.
 """
 
 from dataclasses import dataclass, replace
@@ -28,7 +27,7 @@ S = GenerationState
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """The generation at hand, and what the model still owes the person (under `self`)."""
+    """The generation at hand."""
 
     state: GenerationState = S.SILENT
     began: Instant = Instant(0)
@@ -36,13 +35,6 @@ class Generation:
     """Its newest sign."""
     answer: tuple[ReadId, RunId] | None = None
     """The read that it sounds as, and the answer that its text is shown as; no brain was asked for it."""
-    written: int = 0
-    asks: tuple[str, ...] = ()
-    """What the person typed, and no generation has answered: a new connection is asked again."""
-    awaited: Instant | None = None
-    """Since when the person waits for an answer. After `Timing.watchdog` it will not come."""
-    again: bool = False
-    """A new connection was tried for the answer, or the model was at it already: none is tried again."""
     hushed: bool = False
     """The person has asked for silence: nothing is heard until they speak or type again (T4)."""
 
@@ -71,17 +63,7 @@ def cut(state: Generation) -> Generation:
 
 def ended(state: Generation) -> Generation:
     """It is over: the next sound is of another."""
-    return replace(state, state=S.SILENT, answer=None, written=0)
-
-
-def hushed(state: Generation) -> Generation:
-    """Nothing that the model says is heard, until it is asked again; no answer is awaited (T4)."""
-    return replace(state, hushed=True, awaited=None, asks=())
-
-
-def asked(state: Generation, at: Instant, *typed: str) -> Generation:
-    """The person has said something to the model, and waits."""
-    return replace(state, awaited=at, again=False, hushed=False, asks=(*state.asks, *typed))
+    return replace(state, state=S.SILENT, answer=None)
 
 
 def silent_at(state: Generation, timing: Timing) -> Instant | None:

@@ -182,7 +182,7 @@ def cancel_run(talk: Talk, run_id: RunId, why: str) -> None:
     if run is None or run.state not in runs.ALIVE:
         return
     talk.runs = runs.put(talk.runs, run.becomes(RunState.CANCELLED))
-    if run.state is RunState.ASKED:
+    if run.state is RunState.ASKED and not run.ear:
         talk.say(CancelRun(run.id, why))
 
 

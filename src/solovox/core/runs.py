@@ -66,6 +66,8 @@ class Run:
     """Nothing but white space was written."""
     offered_to: int = 0
     """The written text has been offered for saying up to here."""
+    ear: bool = False
+    """A live model answers it, for itself (G7): it is asked until the answer begins."""
 
     def becomes(self, state: RunState) -> "Run":
         """The same run after a move of RUNS. Raises `Misuse`."""
@@ -88,6 +90,11 @@ class Runs:
     def asked(self) -> tuple[Run, ...]:
         """Runs that work."""
         return tuple(run for run in self.known if run.state is RunState.ASKED)
+
+    @property
+    def of_the_ear(self) -> tuple[Run, ...]:
+        """Answers of a live model that are waited for."""
+        return tuple(run for run in self.asked if run.ear)
 
     @property
     def due(self) -> Run | None:
@@ -114,9 +121,22 @@ def silent_at(run: Run, timing: Timing) -> Instant:
     return Instant(run.since + (timing.brain_work if run.works else timing.brain_silence))
 
 
-def number(runs: Runs) -> tuple[Runs, RunId]:
-    """A number for an answer that no brain is asked for: what a live model says for itself (G7)."""
-    return replace(runs, count=runs.count + 1), RunId(runs.count + 1)
+def await_ear(runs: Runs, at: Instant, typed: str = "", *, anew: bool = False) -> Runs:
+    """A live model's answers count from now on: to what was typed, or to whatever was said. `anew`: it may be asked
+    once more."""
+    for run in runs.of_the_ear:
+        runs = put(runs, replace(run, since=at, works=run.works and not anew))
+    if typed or not runs.of_the_ear:
+        run = Run(RunId(runs.count + 1), None, typed, RoutedBy.EAR, at, state=RunState.ASKED, ear=True)
+        runs = Runs((*_trimmed(runs.known), run), run.id)
+    return runs
+
+
+def end_ear(runs: Runs, state: RunState) -> Runs:
+    """No answer of a live model is waited for any more."""
+    for run in runs.of_the_ear:
+        runs = put(runs, run.becomes(state))
+    return runs
 
 
 def put(runs: Runs, run: Run) -> Runs:

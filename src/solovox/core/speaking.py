@@ -234,7 +234,8 @@ def discard(talk: Talk, only: RunId | None = None) -> None:
     will be said."""
     talk.reads = reads.discard(talk.reads, only)
     if only is None:
-        talk.generation = generation.hushed(talk.generation)
+        talk.generation = replace(talk.generation, hushed=True)
+        talk.runs = runs.end_ear(talk.runs, RunState.CANCELLED)
     for run in talk.runs.known:
         if run.voiced and run.state is not RunState.DUE and only in (None, run.id):
             talk.runs = runs.put(talk.runs, replace(run, voiced=False))

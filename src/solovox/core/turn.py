@@ -48,7 +48,7 @@ def begin(
         doubts |= Doubt.LATE
     utterance = Utterance(
         UtteranceId(turn.count + 1),
-        Speech(first, first, first, at, at, at if Doubt.UNSPOKEN in doubts else None),
+        Speech(first, first, 0, at, at, at if Doubt.UNSPOKEN in doubts else None),
         doubts,
         before=" ".join(f"{last.before} {last.known}".split()[-RECENT:]) if last is not None else "",
         woken=turn.woken >= first,

@@ -90,7 +90,7 @@ class Speech:
     first: int
     end: int
     resumed: int
-    """Where the person last went on after a pause."""
+    """Where the person last went on after a pause; 0: they did not."""
     began_at: Instant
     sign_at: Instant
     """The newest sign that somebody speaks: that it was speech, or a word."""

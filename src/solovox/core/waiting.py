@@ -48,7 +48,9 @@ def _silent(talk: Talk) -> tuple[tuple[Instant, Run], ...]:
     """When each run that works is given up. Where it waits for a tool or a yes, its silence is ours."""
     waiting = {caller.run for effect in talk.calls.effects for caller in effect.callers}
     return tuple(
-        (runs.silent_at(run, talk.policy.timing), run) for run in talk.runs.asked if run.id not in waiting
+        (runs.silent_at(run, talk.policy.timing), run)
+        for run in talk.runs.asked
+        if run.id not in waiting and not run.ear
     )
 
 
@@ -61,8 +63,7 @@ def _give_up(talk: Talk) -> None:
 def _pulse_at(talk: Talk) -> Instant | None:
     """When work in silence next makes itself heard (T5)."""
     silent = talk.presence.caps is not None and not talk.reads.is_open and talk.turn.open is None
-    works = talk.runs.asked or talk.generation.awaited is not None
-    return Instant(talk.cues.last_at + talk.policy.timing.pulse) if silent and works else None
+    return Instant(talk.cues.last_at + talk.policy.timing.pulse) if silent and talk.runs.asked else None
 
 
 def _after(since: Instant | None, wait: int) -> Instant | None:
@@ -80,7 +81,7 @@ WAITS: Final[tuple[tuple[Callable[[Talk], Instant | None], Callable[[Talk], None
     (lambda talk: reads.deadline(talk.reads, talk.drain), speaking.overdue),
     (lambda talk: min((at for at, _ in _silent(talk)), default=None), _give_up),
     (lambda talk: connection.deadline(talk.ear, talk.policy.timing.watchdog), connecting.expire),
-    (lambda talk: _after(talk.generation.awaited, talk.policy.timing.watchdog), connecting.missed),
+    (connecting.missed_at, connecting.missed),
     (_pulse_at, lambda talk: talk.cue(CueKind.WORKING)),
     (
         lambda talk: _after(talk.presence.lost_at, talk.policy.timing.surface_grace),
