@@ -208,10 +208,13 @@ def leave_in_a_pause(talk: Talk) -> None:
 
 
 def missed_at(talk: Talk) -> Instant | None:
-    """When an answer of the live model has not come. Once more it is asked for when the connection is there."""
-    waits = (run.since for run in talk.runs.of_the_ear if talk.ear.is_live or not run.works)
-    since = min(waits, default=None)
-    return None if since is None else Instant(since + talk.policy.timing.watchdog)
+    """When an answer of the live model has not come. One that was asked for once more waits for the connection."""
+    timing = talk.policy.timing
+    waits = (
+        run.since + (timing.watchdog if talk.ear.is_live or not run.works else timing.opening)
+        for run in talk.runs.of_the_ear
+    )
+    return Instant(min(waits)) if talk.runs.of_the_ear else None
 
 
 def missed(talk: Talk) -> None:

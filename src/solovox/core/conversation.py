@@ -28,7 +28,16 @@ from solovox.core import (
     witness,
 )
 from solovox.core import events as on
-from solovox.core.commands import AskBrain, Command, CueKind, Drop, DropReason, Outcome, SoundOrigin
+from solovox.core.commands import (
+    AskBrain,
+    Command,
+    CueKind,
+    Drop,
+    DropReason,
+    ForgetSound,
+    Outcome,
+    SoundOrigin,
+)
 from solovox.core.connection import ConnectionState
 from solovox.core.policy import Amendment, Ear, Policy
 from solovox.core.runs import Run, RunState
@@ -261,6 +270,8 @@ def _settle(talk: Talk) -> None:
         talk.cues = replace(talk.cues, owed=None)
         talk.cue(owed)
     connecting.leave_in_a_pause(talk)
+    talk.say(*(ForgetSound(span.stream, span.end) for span in talk.reads.done))
+    talk.reads = replace(talk.reads, done=()) if talk.reads.done else talk.reads
 
 
 def _ask(talk: Talk) -> bool:

@@ -128,7 +128,7 @@ def _begun(talk: Talk) -> tuple[ReadId, RunId]:
         talk.runs = runs.await_ear(talk.runs, talk.at)
     run = talk.runs.of_the_ear[-1]
     talk.runs = runs.end_ear(talk.runs, RunState.FINISHED)
-    talk.reads, reading = reads.ask(talk.reads, lambda read: Reading(read, talk.at, SoundOrigin.EAR))
+    talk.reads, reading = reads.ask(talk.reads, lambda read: Reading(read, talk.at))
     answer = (reading.id, run.id)
     talk.generation = replace(talk.generation, answer=answer)
     answered = talk.turn.open or talk.turn.last

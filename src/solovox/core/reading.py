@@ -8,6 +8,7 @@ Rule: every change of its state is a move of READS.
 """
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from operator import itemgetter
@@ -56,6 +57,16 @@ class Piece:
     shown_to: int
     exact: bool = False
     """A live reader strayed from it: it is for the exact voice (G6)."""
+    begin: int = 0
+    """Characters of `said` that were heard already, and are not said again."""
+
+    @property
+    def left(self) -> str:
+        """What is to be said of it."""
+        return self.said[self.begin :]
+
+
+Marks = tuple[tuple[int, int, AudioSpan], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +76,6 @@ class Reading:
     id: ReadId
     since: Instant
     """The last sign of life of who speaks; of a cut read, when it was cut."""
-    origin: SoundOrigin = SoundOrigin.NARRATOR
-    """Whose sound it is to be; nobody else's passes under its name."""
     pieces: tuple[Piece, ...] = ()
     """What is to be said; nothing, where a live model says what it likes (G7)."""
     state: ReadState = ReadState.ASKED
@@ -76,8 +85,10 @@ class Reading:
     """and so much has it played."""
     ends_at: Instant = Instant(0)
     """When it will have played all of it, as far as can be known."""
-    marks: tuple[tuple[int, int], ...] = ()
-    """(samples, characters): after so much sound so much was said; both rise."""
+    marks: Marks = ()
+    """(samples, characters, sound): with this piece of sound, so much was given and so much said; both rise."""
+    kept_to: int = 0
+    """Characters that are said by sound that has come: of an earlier read, or all; who speaks says what is behind them."""
     pacing: Pacing | None = None
     """What a live reader's sound is held against."""
     again: bool = True
@@ -88,14 +99,23 @@ class Reading:
         return replace(self, state=moved(READS, self.state, state))
 
     @property
+    def origin(self) -> SoundOrigin:
+        """Whose sound it is to be; nobody else's passes under its name."""
+        return SoundOrigin.NARRATOR if self.pieces else SoundOrigin.EAR
+
+    @property
     def said(self) -> str:
         """The whole text."""
-        return " ".join(piece.said for piece in self.pieces)
+        return _text(self.pieces)
 
     @property
     def exact(self) -> bool:
         """Whether the exact voice says it."""
         return bool(self.pieces) and self.pieces[0].exact
+
+    def goes_on(self, *, exact: bool) -> bool:
+        """Whether it can go on at a word: the exact voice says it. `exact`: the narrator is that voice."""
+        return self.pacing is None and (exact or self.exact)
 
     @property
     def held(self) -> tuple[AudioSpan, ...]:
@@ -120,13 +140,27 @@ class Reading:
         """The text that was surely heard after `played` samples."""
         return self.said[: self.heard(played)]
 
+    def rest(self) -> tuple[tuple[Piece, ...], Marks]:
+        """What was not heard, from the last word on: its text, and the sound of it that was given."""
+        heard, (first, *others) = self.heard(self.played), self.tell(self.played)[1]
+        begin = first.begin + max(heard - len(self.said) + len(_text((first, *others))), 0)
+        begin += len(first.said[begin:]) - len(first.said[begin:].lstrip())
+        pieces = (replace(first, begin=begin), *others)
+        before = len(self.said) - len(_text(pieces))
+        marks = (mark for mark in self.marks if mark[0] > self.played or mark[1] > heard)
+        return pieces, tuple((samples, max(said_to - before, 0), span) for samples, said_to, span in marks)
+
     def tell(self, played: int) -> tuple[TellPlayed, tuple[Piece, ...]]:
         """What was heard of it, and the pieces that were not heard whole."""
         heard, start = self.heard(played), 0
         for index, piece in enumerate(self.pieces):
-            if heard < start + len(piece.said):
-                then = piece.said[: max(heard - start, 0)].rstrip()
+            if heard < start + len(piece.left):
+                then = piece.said[: piece.begin + max(heard - start, 0)].rstrip()
                 return TellPlayed(piece.run, piece.shown_from, then), self.pieces[index:]
-            start += len(piece.said) + 1
+            start += len(piece.left) + 1
         last = self.pieces[-1]
         return TellPlayed(last.run, last.shown_to, ""), ()
+
+
+def _text(pieces: Sequence[Piece]) -> str:
+    return " ".join(piece.left for piece in pieces)

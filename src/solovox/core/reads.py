@@ -25,7 +25,7 @@ from solovox.core.backlog import Backlog
 from solovox.core.commands import Drop, DropReason, Flush, Play, Read, SoundOrigin
 from solovox.core.pacing import Pacing
 from solovox.core.policy import Timing
-from solovox.core.reading import ALIVE, SOUNDS, Piece, Reading, ReadState
+from solovox.core.reading import ALIVE, SOUNDS, Marks, Piece, Reading, ReadState
 from solovox.core.units import VOICE_RATE, AudioSpan, Instant, ReadId, RunId, milliseconds
 
 S = ReadState
@@ -46,6 +46,8 @@ class Reads:
     released: int = 0
     """Reads released since the mouth was last empty of this answer."""
     answer: RunId | None = None
+    done: tuple[AudioSpan, ...] = ()
+    """Sound that nobody will ask for again."""
 
     @property
     def alive(self) -> tuple[Reading, ...]:
@@ -136,6 +138,7 @@ def sound(
     reading = find(reads, read)
     if reading is None or reading.state not in SOUNDS or reading.origin is not origin:
         return reads, Drop(origin, span, _why(reads, read, origin))
+    said_to += reading.kept_to
     if reading.pacing is not None:
         return _put(
             reads, replace(reading, pacing=pacings.held(reading.pacing, at, span, silent=silent))
@@ -161,13 +164,13 @@ def _play(reads: Reads, at: Instant, reading: Reading, span: AudioSpan, said_to:
     """So much more goes to the speaker, completing `said_to` characters."""
     start = max([at, *(one.ends_at for one in reads.alive)])
     total = reading.sounded + span.count
-    mark = (total, max(said_to, reading.marks[-1][1] if reading.marks else 0))
+    mark = (total, max(said_to, reading.marks[-1][1] if reading.marks else 0), span)
     after = replace(
         reading.becomes(S.SOUNDING),
         since=at,
         sounded=total,
         ends_at=Instant(start + milliseconds(span.count, VOICE_RATE)),
-        marks=(*reading.marks, mark) if reading.pieces else (),
+        marks=(*reading.marks, mark) if reading.pieces else (mark,),
     )
     return _put(reads, after), Play(reading.id, span)
 
@@ -199,14 +202,15 @@ def finish(reads: Reads, at: Instant, read: ReadId, timing: Timing) -> Reads:
         return reads
     if not is_whole(reading, at, timing):
         return _put(reads, replace(reading, since=at))
-    mark = (reading.sounded, len(reading.said))
+    mark = (reading.sounded, len(reading.said), reading.marks[-1][2])
     return given(reads, replace(reading, since=at, marks=(*reading.marks, mark)))
 
 
 def given(reads: Reads, reading: Reading) -> Reads:
     """All its sound has come: the mouth is free for the next."""
     if reading.state in SOUNDS:
-        reading = reading.becomes(S.GIVEN if reading.sounded else S.PLAYED)
+        given_whole = replace(reading, kept_to=len(reading.said))
+        reading = given_whole.becomes(S.GIVEN if reading.sounded else S.PLAYED)
     return _settle(reads, reading)
 
 
@@ -225,11 +229,13 @@ def played(reads: Reads, at: Instant, read: ReadId, samples: int) -> Reads:
     return _settle(replace(reads, under_way=under_way), moved)
 
 
-def over(reads: Reads, reading: Reading) -> Reads:
-    """Nothing more becomes of it."""
+def over(reads: Reads, reading: Reading, kept: Marks = ()) -> Reads:
+    """Nothing more becomes of it. `kept`: sound of it that is played again."""
     why = DropReason.LATE if reading.state is S.PLAYED else DropReason.CUT
+    sound = {span.stream: span for _, _, span in (() if kept else reading.marks)}
     return replace(
         reads,
+        done=(*reads.done, *sound.values()),
         under_way=tuple(one for one in reads.under_way if one.id != reading.id),
         over=(*reads.over, (reading.id, reading.origin, why))[-REMEMBERED:],
     )
@@ -253,7 +259,8 @@ def cut(
         reads, flush_by=flush_by if loud else reads.flush_by, released=0 if again else reads.released
     )
     for one in gone:
-        silenced = replace(one.becomes(S.CUT), since=at, pacing=None)
+        pacing = None if one.pacing is None else replace(one.pacing, held=())
+        silenced = replace(one.becomes(S.CUT), since=at, pacing=pacing)
         reads = _put(reads, silenced) if one.sounded else _counted(reads, silenced, 0)
     return reads, [Flush(one.id) for one in loud]
 
@@ -264,13 +271,38 @@ def flushed(reads: Reads, reading: Reading, samples: int) -> tuple[Reads, int]:
     return _counted(reads, reading, heard), heard
 
 
-def resume(reads: Reads) -> Reads:
-    """Go on reading from the last pause."""
-    left = reads.left
-    reads = replace(reads, queue=reads.queue.behind(piece for one in left for piece in one.pieces))
-    for one in left:
-        reads = over(reads, one)
-    return reads
+def resume(reads: Reads, at: Instant, *, exact: bool) -> tuple[Reads, list[Play | Read]]:
+    """Go on reading. What the exact voice says goes on at the last word heard, at once, with the sound that it has given;
+    what a live reader says, at the last pause. `exact`: the narrator is that voice."""
+    waiting: list[Piece] = []
+    out: list[Play | Read] = []
+    for one in reads.left:
+        pieces, sound = one.rest() if one.goes_on(exact=exact) else (one.tell(one.played)[1], ())
+        if waiting or not sound:
+            waiting += pieces
+            reads = over(reads, one)
+        else:
+            whole = one.kept_to == len(one.said)
+            reads, commands = _go_on(over(reads, one, sound), at, pieces, sound, whole=whole)
+            out += commands
+    return replace(reads, queue=reads.queue.behind(waiting)), out
+
+
+def _go_on(
+    reads: Reads, at: Instant, pieces: tuple[Piece, ...], sound: Marks, *, whole: bool
+) -> tuple[Reads, list[Play | Read]]:
+    """A new read begins with sound of an old one; who speaks says what is behind it, unless that is `whole`."""
+    out: list[Play | Read] = []
+    reads, reading = ask(reads, lambda read: Reading(read, at, pieces))
+    for _, said_to, span in sound:
+        reads, play = _play(reads, at, reading, span, said_to)
+        reading = reads.under_way[-1]
+        out.append(play)
+    rest = reading.said[reading.heard(reading.sounded) :].strip()
+    if whole or not any(map(str.isalnum, rest)):
+        return given(reads, reading), out
+    reads = _put(reads, replace(reading, kept_to=len(reading.said.rstrip()) - len(rest)))
+    return reads, [*out, Read(reading.id, rest, exact=reading.exact)]
 
 
 def discard(reads: Reads, run: RunId | None = None) -> Reads:
@@ -313,8 +345,8 @@ def _settle(reads: Reads, reading: Reading) -> Reads:
 
 def _counted(reads: Reads, reading: Reading, heard: int) -> Reads:
     """It is known how much of a cut read was heard."""
-    left = reading.tell(heard)[1] if reading.pieces and reading.again else ()
-    after = replace(reading.becomes(S.LEFT), pieces=left)
+    after = replace(reading.becomes(S.LEFT), played=heard)
+    left = reading.pieces and reading.again and reading.tell(heard)[1]
     return _put(reads, after) if left else over(reads, after)
 
 

@@ -209,7 +209,8 @@ def _counted(talk: Talk, read: ReadId, samples: int) -> None:
     talk.reads, heard = reads.flushed(talk.reads, reading, samples)
     if reading.pieces:
         told, _ = reading.tell(heard)
-        talk.retelling = retelling.answered(talk.retelling, reading.so_far(heard), told.then)
+        half = "" if reading.goes_on(exact=talk.policy.narrator is Narrator.VOICE) else told.then
+        talk.retelling = retelling.answered(talk.retelling, reading.so_far(heard), half)
         talk.say(told)
 
 
@@ -225,7 +226,8 @@ def resume(talk: Talk) -> bool:
     """Nobody took the floor after all: go on reading from the last pause (T1)."""
     if not talk.reads.left or talk.reads.flushing or _taken(talk) or talk.presence.caps is None:
         return False
-    talk.reads = reads.resume(talk.reads)
+    talk.reads, commands = reads.resume(talk.reads, talk.at, exact=talk.policy.narrator is Narrator.VOICE)
+    talk.heard(*commands)
     return True
 
 

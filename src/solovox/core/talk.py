@@ -10,7 +10,18 @@ from dataclasses import dataclass, field, replace
 
 from solovox.core import reads
 from solovox.core.approvals import Approvals
-from solovox.core.commands import Command, Cue, CueKind, Drop, Duck, Play, ShowFailure, SoundOrigin, Unduck
+from solovox.core.commands import (
+    Command,
+    Cue,
+    CueKind,
+    Drop,
+    Duck,
+    Play,
+    Read,
+    ShowFailure,
+    SoundOrigin,
+    Unduck,
+)
 from solovox.core.connection import EarConnection
 from solovox.core.events import SurfaceJoined
 from solovox.core.generation import Generation
@@ -123,7 +134,7 @@ class Talk:
         if decided is not None:
             self.heard(decided)
 
-    def heard(self, *decided: Play | Drop) -> None:
+    def heard(self, *decided: Play | Drop | Read) -> None:
         """So much more is played, or dropped. Silence counts from the expected end (T5)."""
         self.say(*decided)
         if any(isinstance(one, Play) for one in decided):

@@ -12,7 +12,7 @@ from solovox.core import events as ev
 from solovox.core.language import plain
 from solovox.core.policy import Approval, Ear, Narrator, Policy
 from solovox.core.retelling import LENGTH, PERSON
-from solovox.core.units import MIC, ConnectionId, ReadId, RunId, UtteranceId
+from solovox.core.units import MIC, AudioSpan, ConnectionId, ReadId, RunId, UtteranceId
 from solovox.testing.call_laws import CallLaws
 from solovox.testing.law_broken import LawBroken, require
 from solovox.testing.own_voice_laws import OwnVoiceLaws
@@ -55,6 +55,8 @@ class GateLaws:
                     cancelled = any(isinstance(c, do.CancelRead) and c.read == unrendered for c in out)
                     require("T1", cancelled, "speech did not end the read")
         self._texts(event, out)
+        if isinstance(event, ev.SurfaceJoined):
+            self.surface.see(event)
         for command in out:
             self._command(at, event, command)
         self._surface(event, out)
@@ -80,7 +82,7 @@ class GateLaws:
                 self.voices.begin(read)
             case do.Play(read=read, span=span):
                 own = isinstance(event, ev.EarAudio) and self.policy.narrator is Narrator.SELF
-                ours = not own and self.voices.take(span) == read
+                ours = not own and (self.voices.take(span) == read or self.voices.go_on(read, span))
                 require("G7" if own else "G1", own or ours, f"{span} was played for nobody's read")
                 if own:
                     self.voices.begin(read, script=False)
@@ -89,7 +91,7 @@ class GateLaws:
                 require("G1", read in self.voices.known, f"read {read} was never asked for")
                 require("G4", read in self.voices.reads or self.policy.checks, f"read {read} was over")
                 require("G1", bool(self.surface), "a voice was played to nobody")
-                self.voices.play(at, read, span.count)
+                self.voices.play(at, read, span)
             case do.Drop(origin=do.SoundOrigin.NARRATOR, span=span):
                 self.voices.take(span)
             case do.Flush(read=read) | do.CancelRead(read=read):
@@ -130,6 +132,8 @@ class TurnLaws:
     touched: set[RunId] = field(default_factory=set)
     """Runs of which something was played, or that had an effect."""
     reads: dict[ReadId, RunId] = field(default_factory=dict)
+    spans: dict[AudioSpan, RunId] = field(default_factory=dict)
+    """Sound that was played, and of whose answer."""
     written: dict[RunId, str] = field(default_factory=dict)
     offered: list[tuple[RunId, str]] = field(default_factory=list)
     flushing: dict[ReadId, int] = field(default_factory=dict)
@@ -190,8 +194,10 @@ class TurnLaws:
                 self._asked(event, command)
             case do.CancelRun(run=run):
                 self.alive.discard(run)
-            case do.Play(read=read) if read in self.reads:
-                self.touched.add(self.reads[read])
+            case do.Play(read=read, span=span) if read in self.reads or span in self.spans:
+                run = self.reads.setdefault(read, self.spans.get(span, RunId(0)))
+                self.spans[span] = run
+                self.touched.add(run)
             case do.Read(read=read, said=said):
                 self.reads[read] = self._source(said)
             case do.RunTool(tool=tool) if (spec := self.policy.tool(tool)) and spec.effects:
@@ -210,16 +216,14 @@ class TurnLaws:
                 pass
 
     def _source(self, said: str) -> RunId:
-        """Each read says pieces that a brain offered, joined, in their order (N2, N5)."""
-        offered = reversed(self.offered)  # the newest run that offered it
-        begun = (run for run, text in offered if said == text or said.startswith(text + " "))
-        for run in dict.fromkeys(begun):
-            rest = said
-            for other, text in self.offered:
-                if other == run and (rest == text or rest.startswith(text + " ")):
+        """Each read says pieces that a brain offered, joined, in their order; the first perhaps from a word on (N2, N5)."""
+        for run, first in reversed(self.offered):  # the newest run that offered it
+            rest = _behind(said, first)
+            for other, text in self.offered if rest else ():
+                if other == run and rest and (rest == text or rest.startswith(text + " ")):
                     rest = rest[len(text) + 1 :]
-                    if not rest:
-                        return run
+            if rest == "":
+                return run
         raise LawBroken("N5", f"{said!r} was read, and no brain wrote it")
 
     def _asked(self, event: ev.Event, command: do.AskBrain) -> None:
@@ -349,3 +353,12 @@ class Laws:
         """One step of a conversation: what happened, and everything that was decided."""
         for laws in self._all:
             laws.see(at, event, out)
+
+
+def _behind(said: str, piece: str) -> str | None:
+    """What a read says behind a piece, which it begins with, perhaps from a word on; None: it does not."""
+    for at in range(len(piece)):
+        tail = piece[at:] if not at or piece[at - 1].isspace() else ""
+        if tail and (said == tail or said.startswith(tail + " ")):
+            return said[len(tail) + 1 :]
+    return None

@@ -63,6 +63,8 @@ class Voices:
     scriptless: set[ReadId] = field(default_factory=set)
     spans: dict[AudioSpan, ReadId] = field(default_factory=dict)
     """What was given and is neither played nor dropped."""
+    kept: dict[AudioSpan, ReadId] = field(default_factory=dict)
+    """What was played, and for which read: when it was cut, another may go on with it."""
     surfaces: Surfaces = field(default_factory=Surfaces)
 
     def loud(self) -> set[ReadId]:
@@ -71,7 +73,9 @@ class Voices:
 
     def begin(self, read: ReadId, *, script: bool = True) -> None:
         """A read was asked for, or (without a script) minted for a generation of the model (law G7)."""
-        if read not in self.known:
+        if script and read in self.reads:  # it has begun with sound that was cut
+            self.reads[read].rendered, self.unrendered = False, read
+        elif read not in self.known:
             self.known.add(read)
             self.reads[read] = Heard()
             if script:
@@ -88,8 +92,18 @@ class Voices:
         """A span is played or dropped; whose it was."""
         return self.spans.pop(span, None)
 
-    def play(self, at: int, read: ReadId, samples: int) -> None:
+    def go_on(self, read: ReadId, span: AudioSpan) -> bool:
+        """Whether a read goes on with sound that was cut. Unless it is asked for, nothing more of it comes."""
+        old = self.kept.get(span)
+        if old not in self.cut or (read in self.known and read not in self.reads):
+            return False
+        self.known.add(read)
+        self.reads.setdefault(read, Heard(rendered=True))
+        return True
+
+    def play(self, at: int, read: ReadId, span: AudioSpan) -> None:
         """Sound of a read was released."""
+        samples, self.kept[span] = span.count, read
         start = max([at, *(heard.ends_at for heard in self.reads.values())])
         heard = self.reads.setdefault(read, Heard(rendered=True))
         heard.released += samples
