@@ -2,7 +2,7 @@
 
 import pytest
 
-from solovox.core.commands import AskBrain, CancelRun, ShowAmendment, ShowFailure
+from solovox.core.commands import AskBrain, CancelRun, Play, ShowAmendment, ShowFailure
 from solovox.core.events import BrainCalled, BrainDid, BrainFinished, LocalTranscript, SpeechConfirmed, Typed
 from solovox.core.policy import Amendment, Limits, Policy, ToolSpec
 from solovox.core.units import MIC, AudioSpan, CallId, RunId
@@ -85,7 +85,8 @@ def test_T2_what_was_being_read_is_read_on_beside_a_queued_instruction():
     scene.write(1, "Part one.", "Part two.")
     scene.sound(1, SECOND, 9)
     out = scene.say("and the weather") + scene.flushed(1, 0)
-    assert read(out) == ["Part one."]
+    assert [one.span.stream for one in of(Play, out)] == ["voice/1"]
+    assert read(out) == ["Part two."]
 
 
 def test_T2_a_refused_instruction_takes_the_voice_from_none():

@@ -15,6 +15,7 @@ from solovox.core.events import (
     Flushed,
     ReadFailed,
     ReadFollowed,
+    ReadRendered,
     ReadStrayed,
     SilenceAsked,
     ToolReturned,
@@ -27,6 +28,7 @@ from solovox.testing.scene import SECOND, Scene, of
 ONE = ConnectionId(1)
 TOOLS = (ToolSpec(name="look"), ToolSpec(name="ask_agent", routing=True))
 IDLE = 1_500
+BEHIND = 300
 
 
 class Relayed(Scene):
@@ -78,7 +80,17 @@ def test_N1_an_ear_that_says_something_of_its_own_is_waited_for():
     scene.chatters()
     assert given(scene.write(1, "It is noon.")) == []
     assert [one.why for one in scene.chatters()] == [DropReason.NOT_A_READ]
-    assert given(scene.do(EarTurnEnded(ONE))) == [("It is noon.", False)]
+    assert given(scene.do(EarTurnEnded(ONE)) + scene.wait(BEHIND)) == [("It is noon.", False)]
+
+
+def test_N1_sound_that_comes_behind_the_end_of_a_read_is_of_no_read():
+    scene = Relayed()
+    scene.write(1, "It is noon.", "Time for lunch.")
+    out = scene.reads(1) + scene.do(ReadRendered(ReadId(1))) + scene.wait(BEHIND - 1)
+    assert given(out) == []
+    assert [one.why for one in scene.chatters()] == [DropReason.NOT_A_READ]
+    out = scene.do(EarTurnEnded(ONE)) + scene.wait(BEHIND)
+    assert given(out) == [("Time for lunch.", False)]
 
 
 def test_N1_an_ear_that_chatters_for_long_is_not_waited_for():
@@ -118,7 +130,7 @@ def test_N1_an_ear_that_strayed_is_not_given_more_until_it_has_ended():
     out = scene.do(ReadStrayed(ReadId(1), 0))
     assert given(out) == [("It is noon.", True)]
     assert given(scene.sound(2, 240, end=True)) == []
-    assert given(scene.do(EarTurnEnded(ONE))) == [("Time for lunch.", False)]
+    assert given(scene.do(EarTurnEnded(ONE)) + scene.wait(BEHIND)) == [("Time for lunch.", False)]
 
 
 def test_G6_a_read_that_failed_leaves_the_ear_idle():

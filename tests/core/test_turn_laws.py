@@ -16,6 +16,7 @@ from solovox.core.commands import (
     Flush,
     NudgeEar,
     Outcome,
+    Play,
     RoutedBy,
     ShowActivity,
     ShowFailure,
@@ -103,19 +104,20 @@ def test_T1_speech_cuts_in_the_same_step():
 
 
 @pytest.mark.parametrize("words", ["mm-hm", "Mm-hmm.", "", "uh"])
-def test_T1_reading_goes_on_from_the_last_pause_when_it_was_nothing(words):
+def test_T1_reading_goes_on_when_it_was_nothing(words):
     scene = reading()
     out = scene.say(words, 400) + scene.flushed(1, 12_000)
     assert asked(out) == []
-    assert read(out) == ["It is noon."]
-    assert read(scene.sound(3, 240, end=True)) == ["Time for lunch."]
+    assert [(one.read, one.span.stream) for one in of(Play, out)] == [(3, "voice/1")]
+    assert read(out) == ["Time for lunch."]
 
 
 def test_T1_what_was_played_whole_is_not_read_again():
     scene = reading()
     scene.sound(2, SECOND)
     out = scene.say("mm-hm", 200) + scene.flushed(1, SECOND) + scene.flushed(2, 0)
-    assert read(out) == ["Time for lunch."]
+    assert [(one.read, one.span.stream) for one in of(Play, out)] == [(3, "voice/2")]
+    assert read(out) == []
 
 
 def test_T1_nothing_is_read_while_the_person_speaks():
@@ -546,7 +548,9 @@ def test_a_lost_surface_keeps_half_an_utterance_as_a_draft_and_the_unread_for_it
     scene = reading()
     scene.do(SurfaceLeft())
     scene.wait(30_000)
-    assert read(scene.do(SurfaceJoined(SurfaceCaps()))) == ["It is noon."]
+    out = scene.do(SurfaceJoined(SurfaceCaps()))
+    assert [one.span.stream for one in of(Play, out)] == ["voice/1"]
+    assert read(out) == ["Time for lunch."]
     scene = Scene()
     scene.speak()
     scene.do(SurfaceLeft())

@@ -84,7 +84,7 @@ def turn_ended(talk: Talk, event: EarTurnEnded) -> None:
 def over(talk: Talk) -> None:
     """The generation has ended, or its connection has: what was released plays out."""
     _cut(talk)
-    talk.generation = generation.ended(talk.generation)
+    talk.generation = generation.ended(talk.generation, talk.at)
     acting.answer_deferred(talk)
 
 

@@ -33,6 +33,8 @@ class Generation:
     began: Instant = Instant(0)
     last: Instant = Instant(0)
     """Its newest sign."""
+    ended_at: Instant = Instant(-1_000_000)
+    """When the ear last ended anything that it said, also a read."""
     answer: tuple[ReadId, RunId] | None = None
     """The read that it sounds as, and the answer that its text is shown as; no brain was asked for it."""
     hushed: bool = False
@@ -61,9 +63,9 @@ def cut(state: Generation) -> Generation:
     return replace(state, state=S.CUT if state.busy else S.SILENT, answer=None)
 
 
-def ended(state: Generation) -> Generation:
+def ended(state: Generation, at: Instant) -> Generation:
     """It is over: the next sound is of another."""
-    return replace(state, state=S.SILENT, answer=None)
+    return replace(state, state=S.SILENT, answer=None, ended_at=at if state.busy else state.ended_at)
 
 
 def silent_at(state: Generation, timing: Timing) -> Instant | None:

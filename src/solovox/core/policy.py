@@ -128,6 +128,8 @@ class Timing:
     """A live model without sound or text for so long reads no more, or has finished (G6, G7)."""
     idle: int = 1_500
     """A read waits so long for an ear that is busy with something of its own (N1)."""
+    behind: int = 300
+    """In `relay`: sound that comes so soon behind the end of a read is of none; the next read waits for it (N1)."""
     cover: int = 1_200
     """When the speaker has nothing left, sound of a live reader waits for its text: as long as the next word takes to say, and
     so much longer (G6)."""

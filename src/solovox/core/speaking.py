@@ -53,10 +53,11 @@ def release_at(talk: Talk) -> Instant | None:
         return None
     waits = [Instant(talk.reads.ends_at - talk.policy.timing.ahead)]
     relays = talk.policy.narrator is Narrator.RELAY and talk.ear.is_live and not talk.reads.queue.first.exact
-    busy_since = acting.ear_busy_since(talk) if relays else None
-    if busy_since is not None:
-        timing, exact = talk.policy.timing, talk.policy.exact_voice
-        waits.append(Instant(busy_since + (timing.idle if exact else timing.reader)))
+    if relays:
+        busy_since, timing = acting.ear_busy_since(talk), talk.policy.timing
+        idle = timing.idle if talk.policy.exact_voice else timing.reader
+        behind = talk.generation.ended_at + timing.behind
+        waits.append(Instant(behind if busy_since is None else busy_since + idle))
     until = max(waits)
     return until if until > talk.at else None
 
@@ -78,6 +79,8 @@ def narrated(talk: Talk, event: NarratorEvent) -> None:
             talk.reads = reads.followed(talk.reads, talk.at, reading, said_to, talk.policy.timing)
         case ReadRendered() if reading is not None:
             talk.reads = reads.ended(talk.reads, talk.at, reading)
+            if not reading.exact:
+                talk.generation = replace(talk.generation, ended_at=talk.at)
         case ReadStrayed() if reading is not None and checked:
             _stray(talk, reading, "the reader said something else")
         case ReadFailed(reason=reason) if reading is not None and checked:

@@ -101,6 +101,10 @@ class Scene:
         out = self.do(ReadSounded(ReadId(read), span, said_to, silent))
         return out + (self.do(ReadRendered(ReadId(read))) if end else [])
 
+    def rendered(self, read: int) -> list[Command]:
+        """All the sound of a read was given."""
+        return self.do(ReadRendered(ReadId(read)))
+
     def played(self, read: int, samples: int) -> list[Command]:
         return self.do(Played(ReadId(read), samples))
 
