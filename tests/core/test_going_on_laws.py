@@ -1,0 +1,148 @@
+"""After a nod or a cough the exact voice goes on at the last word heard, at once; a live reader at the sentence: T1, N4, G4."""
+
+import pytest
+
+from solovox.core.commands import CancelRead, ForgetSound, Play, Read, TellPlayed
+from solovox.core.events import Flushed, SilenceAsked, SpeechConfirmed, SurfaceJoined, SurfaceLeft
+from solovox.core.policy import Fidelity, Narrator, Policy
+from solovox.core.units import InputMeans, ReadId, SurfaceCaps
+from solovox.testing.laws import Laws
+from solovox.testing.scene import Scene, of, read
+
+WORD = 6_000
+"""Samples: each word of these answers lasts a quarter of a second."""
+SAID = "It is twelve noon in Oslo."
+ENDS = [2, 5, 12, 17, 20, 26]
+"""Where its words end."""
+
+
+class Reading(Scene):
+    """An answer is read word by word; all laws watch."""
+
+    def __init__(self, policy=None, *, words=6, answer=(SAID,)):
+        policy = policy or Policy()
+        self.laws = Laws(policy)
+        super().__init__(policy)
+        self.say("what time is it")
+        self.write(1, *answer)
+        for end in ENDS[:words]:
+            self.sound(1, WORD, end)
+
+    def do(self, *events):
+        out = []
+        for event in events:
+            did = super().do(event)
+            self.laws.see(self.at, event, did)
+            out += did
+        return out
+
+    def nods(self, one, heard, words="mm-hm"):
+        """Over a read of which so many samples were heard."""
+        self.do(SpeechConfirmed(self.mic), Flushed(ReadId(one), heard))
+        return self.say(words, 300)
+
+
+def again(commands):
+    """What is played anew: its read, and the samples of the first read."""
+    return [(one.read, one.span.first, one.span.end) for one in of(Play, commands)]
+
+
+def told(commands):
+    return [(one.shown_to, one.then) for one in of(TellPlayed, commands)]
+
+
+@pytest.mark.parametrize("words", ["mm-hm", "", "uh huh"])
+@pytest.mark.parametrize(
+    ("heard", "begin"),
+    [(0, 0), (WORD - 1, 0), (WORD, 1), (2 * WORD + 10, 2), (3 * WORD, 3), (6 * WORD - 1, 5)],
+)
+def test_T1_the_voice_goes_on_at_the_last_word_heard_in_the_step_that_tells_that_it_was_nothing(
+    words, heard, begin
+):
+    scene = Reading()
+    scene.rendered(1)
+    out = scene.nods(1, heard, words)
+    assert again(out) == [(2, n * WORD, (n + 1) * WORD) for n in range(begin, 6)]
+    assert read(out) == []
+
+
+def test_T1_what_was_not_rendered_yet_is_rendered_behind_it():
+    scene = Reading(words=4)
+    out = scene.nods(1, 2 * WORD)
+    assert again(out) == [(2, 2 * WORD, 3 * WORD), (2, 3 * WORD, 4 * WORD)]
+    assert of(Read, out) == [Read(ReadId(2), "in Oslo.")]
+    assert again(scene.sound(2, WORD, 2)) == [(2, 0, WORD)]
+    scene.sound(2, WORD, 8, end=True)
+    assert told(scene.played(2, 4 * WORD)) == [(len(SAID), "")]
+
+
+def test_T1_what_was_all_heard_and_is_not_rendered_is_rendered_from_the_next_word_on():
+    scene = Reading(words=2)
+    assert read(scene.nods(1, 2 * WORD)) == ["twelve noon in Oslo."]
+
+
+def test_T1_it_goes_on_as_often_as_the_person_nods():
+    scene = Reading()
+    scene.rendered(1)
+    assert again(scene.nods(1, WORD))[0] == (2, WORD, 2 * WORD)
+    assert again(scene.nods(2, 2 * WORD))[0] == (3, 3 * WORD, 4 * WORD)
+    out = scene.nods(3, WORD + 1)
+    assert again(out) == [(4, 4 * WORD, 5 * WORD), (4, 5 * WORD, 6 * WORD)]
+    assert told(scene.played(4, 2 * WORD)) == [(len(SAID), "")]
+
+
+def test_N4_the_brain_is_told_of_each_word_once_and_in_the_end_of_all():
+    scene = Reading()
+    scene.rendered(1)
+    out = scene.nods(1, 3 * WORD) + scene.played(2, 3 * WORD)
+    assert told(out) == [(len(SAID), "")]
+    scene = Reading()
+    scene.rendered(1)
+    scene.nods(1, 3 * WORD)
+    scene.do(SilenceAsked(InputMeans.KEY))
+    assert told(scene.do(Flushed(ReadId(2), WORD))) == [(0, "It is twelve noon")]
+
+
+def test_N1_what_waited_behind_it_is_read_behind_it():
+    scene = Reading(answer=(SAID, "Time for lunch.", "And so on."))
+    scene.rendered(1)
+    scene.sound(2, WORD, 4)
+    scene.do(SpeechConfirmed(scene.mic), Flushed(ReadId(1), WORD), Flushed(ReadId(2), 0))
+    out = scene.say("mm-hm", 300)
+    assert [one.read for one in of(Play, out)] == [3] * 5 + [4]
+    assert of(Read, out) == [Read(ReadId(4), "for lunch.")]
+
+
+def test_T1_a_live_reader_says_the_sentence_again():
+    policy = Policy(narrator=Narrator.READER, fidelity=Fidelity.OFF)
+    scene = Reading(policy, words=3)
+    out = scene.nods(1, WORD)
+    assert (again(out), read(out)) == ([], [SAID])
+
+
+def test_T1_a_page_that_comes_back_hears_it_from_the_last_word_on():
+    scene = Reading()
+    scene.rendered(1)
+    scene.played(1, 2 * WORD)
+    scene.do(SurfaceLeft())
+    assert again(scene.do(SurfaceJoined(SurfaceCaps())))[0] == (2, 2 * WORD, 3 * WORD)
+
+
+def test_G4_when_it_was_something_none_of_it_sounds_again():
+    scene = Reading()
+    scene.rendered(1)
+    out = scene.nods(1, WORD, "and the date") + scene.wait(60_000)
+    assert of(Play, out) == []
+
+
+def test_R2_its_sound_is_kept_until_it_is_heard_or_given_up():
+    scene = Reading()
+    scene.rendered(1)
+    out = scene.nods(1, WORD) + scene.played(2, 4 * WORD)
+    assert of(ForgetSound, out) == []
+    [forgotten] = of(ForgetSound, scene.played(2, 5 * WORD))
+    assert forgotten.before == 6 * WORD
+    scene = Reading(words=2)
+    out = scene.do(SilenceAsked(InputMeans.KEY), Flushed(ReadId(1), WORD))
+    assert of(CancelRead, out)
+    assert [one.before for one in of(ForgetSound, out)] == [2 * WORD]
