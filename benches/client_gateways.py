@@ -215,7 +215,7 @@ def conversation(*, journal):
     async def serve_one(ws, url):
         sound, clock = SoundStore(), LoopClock()
         ear = GeminiEar(endpoint(url, None), wanted, sound)
-        listener = Listener(Recogniser(EnergyVad(), Finished(), Wordless()), sound)
+        listener = Listener(Recogniser(EnergyVad(), Finished(), Wordless()), sound, clock)
         links = Links(
             surface=Wire(ws, sound), narrator=Narrates(), brain=Narrates(), listener=listener, ear=ear
         )
