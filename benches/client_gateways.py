@@ -117,23 +117,20 @@ class Wire:
         self._ws, self._sound = ws, sound
         self._read = None
 
-    async def run(self):
-        pass
-
-    async def events(self):
-        yield e.SurfaceJoined(SurfaceCaps())
+    async def run(self, tell):
+        await tell(e.SurfaceJoined(SurfaceCaps()))
         with contextlib.suppress(ConnectionClosed):
             rest = b""
             async for frame in self._ws:
                 if isinstance(frame, bytes):
                     rest += frame
                     if len(rest) >= PIECE:
-                        yield e.SoundCaptured(self._sound.put(MIC, rest))
+                        await tell(e.SoundCaptured(self._sound.put(MIC, rest)))
                         rest = b""
                 else:
                     read, samples = frame.split()
-                    yield e.Played(int(read), int(samples))
-        yield e.HungUp()
+                    await tell(e.Played(int(read), int(samples)))
+        await tell(e.HungUp())
 
     async def perform(self, command):
         if isinstance(command, c.Play) and self._ws.state is State.OPEN:
@@ -188,12 +185,8 @@ class Wordless:
 class Narrates:
     """There is nothing to narrate in `self`."""
 
-    async def run(self):
+    async def run(self, tell):
         await asyncio.Event().wait()
-
-    async def events(self):
-        await asyncio.Event().wait()
-        yield
 
     async def perform(self, _command):
         pass
@@ -215,7 +208,7 @@ def conversation(*, journal):
     async def serve_one(ws, url):
         sound, clock = SoundStore(), LoopClock()
         ear = GeminiEar(endpoint(url, None), wanted, sound)
-        listener = Listener(Recogniser(EnergyVad(), Finished(), Wordless()), sound)
+        listener = Listener(Recogniser(EnergyVad(), Finished(), Wordless()), sound, clock)
         links = Links(
             surface=Wire(ws, sound), narrator=Narrates(), brain=Narrates(), listener=listener, ear=ear
         )

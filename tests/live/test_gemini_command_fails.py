@@ -23,13 +23,16 @@ NEVER = c.SendMicrophone(ONE, AudioSpan(StreamId("mic"), 0, 320))
 async def ear():
     async with Double() as double, asyncio.timeout(20), asyncio.TaskGroup() as tasks:
         link = GeminiEar(endpoint(double.url, None), plan(Policy(ear=Ear.LIVE), None, None), SoundStore())
-        running = tasks.create_task(link.run())
+        link.told = asyncio.Queue()
+        running = tasks.create_task(link.run(link.told.put))
         yield double, link
         running.cancel()
 
 
 async def first(link, kind):
-    return await anext(event async for event in link.events() if isinstance(event, kind))
+    while not isinstance(event := await link.told.get(), kind):
+        pass
+    return event
 
 
 @pytest.mark.parametrize("times", [1, 3])

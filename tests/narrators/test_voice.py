@@ -21,15 +21,13 @@ ONE, TWO = ReadId(1), ReadId(2)
 
 async def narrated(tts, *commands, until):
     sound, seen = SoundStore(), []
-    narrator = VoiceNarrator(tts, sound)
+    narrator, told = VoiceNarrator(tts, sound), asyncio.Queue()
     async with asyncio.TaskGroup() as tasks:
-        work = tasks.create_task(narrator.run())
+        work = tasks.create_task(narrator.run(told.put))
         for command in commands:
             await narrator.perform(command)
-        async for event in narrator.events():
-            seen.append(event)
-            if until(event, seen):
-                break
+        while not seen or not until(seen[-1], seen):
+            seen.append(await told.get())
         await asyncio.sleep(1)
         work.cancel()
     await narrator.aclose()
@@ -94,15 +92,11 @@ async def test_G4_a_cancelled_read_ends_between_pieces():
     tts = Gated()
     narrator, seen = VoiceNarrator(tts, SoundStore()), []
 
-    async def listen():
-        async for event in narrator.events():
-            seen.append(event)
-            if isinstance(event, ReadRendered):
-                return
+    async def tell(event):
+        seen.append(event)
 
     async with asyncio.TaskGroup() as tasks:
-        work = tasks.create_task(narrator.run())
-        listening = tasks.create_task(listen())
+        work = tasks.create_task(narrator.run(tell))
         await narrator.perform(Read(ONE, "abcdefgh"))
         tts.gate.release()
         while not seen:
@@ -110,7 +104,8 @@ async def test_G4_a_cancelled_read_ends_between_pieces():
         await narrator.perform(CancelRead(ONE))
         await narrator.perform(Read(TWO, "x"))
         tts.gate.release(2)
-        await listening
+        while not isinstance(seen[-1], ReadRendered):
+            await asyncio.sleep(0.001)
         work.cancel()
     assert [event.read for event in seen] == [ONE, TWO, TWO]
     assert tts.rendered == 3

@@ -27,7 +27,7 @@ def virtually(rig):
 
 
 class Broken:
-    """A link that raises where it is told to; it says `events` before."""
+    """A link that raises where it is told to; it tells `events` before."""
 
     def __init__(self, *where, events=(), error=None, prompt=False):
         self.where = where
@@ -40,13 +40,10 @@ class Broken:
         if name in self.where:
             raise self.error
 
-    async def run(self):
-        self._at("run")
-
-    async def events(self):
+    async def run(self, tell):
         for event in self.told:
-            yield event
-        self._at("events")
+            await tell(event)
+        self._at("run")
         await asyncio.Event().wait()
 
     async def perform(self, command):

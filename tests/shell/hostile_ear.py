@@ -128,15 +128,13 @@ class HostileEar:
         self.spoken = 0
         """Samples of its own voice."""
 
-    async def run(self):
+    async def run(self, tell):
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._act())
             tasks.create_task(self._hear())
             tasks.create_task(self._meddle())
-
-    async def events(self):
-        while True:
-            yield await self._events.get()
+            while True:
+                await tell(await self._events.get())
 
     async def aclose(self):
         pass

@@ -26,7 +26,8 @@ def ask(run_id, text, amends=None):
 async def running(brain, tools=()):
     link = BrainOverPort(brain, tools)
     async with asyncio.TaskGroup() as tasks:
-        work = tasks.create_task(link.run())
+        link.told = asyncio.Queue()
+        work = tasks.create_task(link.run(link.told.put))
         yield link
         work.cancel()
     await link.aclose()
@@ -35,10 +36,8 @@ async def running(brain, tools=()):
 async def until(link, *kinds):
     """The events up to the first of these kinds."""
     seen = []
-    async for event in link.events():
-        seen.append(event)
-        if isinstance(event, kinds):
-            return seen
+    while not seen or not isinstance(seen[-1], kinds):
+        seen.append(await link.told.get())
     return seen
 
 
@@ -170,12 +169,10 @@ def test_C1_a_call_carries_canonical_arguments_and_counts_its_equals():
         calls = []
         async with running(brain, [ScriptedTool("look", None)]) as link:
             await link.perform(ask(ONE, "go"))
-            async for event in link.events():
+            while not isinstance(event := await link.told.get(), e.BrainFinished):
                 if isinstance(event, e.BrainCalled):
                     calls.append(event)
                     await link.perform(c.AnswerBrain(ONE, event.call, f"result {len(calls)}"))
-                elif isinstance(event, e.BrainFinished):
-                    break
         return calls
 
     calls = run(main(), math.inf)

@@ -16,18 +16,27 @@ class Given:
         self.given = events
         self.did = []
 
-    async def run(self):
+    async def run(self, tell):
         self.did.append("run")
-
-    async def events(self):
         for event in self.given:
-            yield event
+            await tell(event)
 
     async def perform(self, command):
         self.did.append(command)
 
     async def aclose(self):
         self.did.append("closed")
+
+
+async def told(link):
+    """What it tells through `Checked`."""
+    seen = []
+
+    async def tell(event):
+        seen.append(event)
+
+    await Checked(link, wrong).run(tell)
+    return seen
 
 
 def wrong(tool, arguments):
@@ -40,8 +49,7 @@ BY_BRAIN = e.BrainCalled(RunId(1), CallId("b"), "roll", "{}")
 
 @pytest.mark.parametrize("call", [BY_EAR, BY_BRAIN])
 async def test_C3_a_call_is_told_with_what_is_wrong_with_it(call):
-    seen = [event async for event in Checked(Given(call), wrong).events()]
-    assert [event.wrong for event in seen] == ["roll: `n` is missing"]
+    assert [event.wrong for event in await told(Given(call))] == ["roll: `n` is missing"]
 
 
 @pytest.mark.parametrize(
@@ -55,19 +63,19 @@ async def test_C3_a_call_is_told_with_what_is_wrong_with_it(call):
 )
 async def test_A3_so_is_a_yes_to_one(text, line):
     given = e.ConsentGiven(HoldId(1), text, InputMeans.CLICK)
-    assert [event.wrong async for event in Checked(Given(given), wrong).events()] == [line]
+    assert [event.wrong for event in await told(Given(given))] == [line]
 
 
 async def test_C3_nothing_else_is_changed():
     right = e.EarCalled(ConnectionId(1), CallId("c"), "roll", '{"n":1}')
     events = [right, e.EarTranscript(ConnectionId(1), "roll"), e.BrainFinished(RunId(1))]
-    assert [event async for event in Checked(Given(*events), wrong).events()] == events
+    assert await told(Given(*events)) == events
 
 
 async def test_it_is_the_same_link_else():
     link = Given()
     checked = Checked(link, wrong)
-    await checked.run()
+    await checked.run(lambda _: None)
     await checked.perform("command")
     await checked.aclose()
     assert link.did == ["run", "command", "closed"]

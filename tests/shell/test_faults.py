@@ -80,7 +80,7 @@ def test_L1_no_command_of_the_ear_ends_the_session_when_it_fails(command):
 
 
 @pytest.mark.parametrize("prompt", [False, True])
-@pytest.mark.parametrize("where", ["perform", "run", "events"])
+@pytest.mark.parametrize("where", ["perform", "run"])
 def test_L5_where_nobody_hears_any_more_the_session_ends_with_a_line(where, prompt):
     rig = broken_rig("listener", where, prompt=prompt, talk=Conversation(Policy()))
     assert virtually(rig) == "nobody hears any more"
@@ -88,7 +88,7 @@ def test_L5_where_nobody_hears_any_more_the_session_ends_with_a_line(where, prom
     assert told == ["the local recogniser failed: broken link"]
 
 
-@pytest.mark.parametrize("where", ["perform", "run", "events"])
+@pytest.mark.parametrize("where", ["perform", "run"])
 def test_T5_without_its_recogniser_a_session_with_a_live_ear_goes_on(where):
     policy = Policy(ear=Ear.LIVE)
     rig = broken_rig("listener", where, talk=Conversation(policy))

@@ -19,10 +19,8 @@ from solovox.testing.fakes import Fail, Pause, ScriptedBrain, ScriptedTool, Use
 BROKEN = [
     ("brain", "perform", e.BrainFailed(RunId(1), "broken link")),
     ("brain", "run", e.BrainFailed(RunId(1), "broken link")),
-    ("brain", "events", e.BrainFailed(RunId(1), "broken link")),
     ("narrator", "perform", e.ReadFailed(1, "broken link")),
     ("narrator", "run", e.ReadFailed(1, "broken link")),
-    ("narrator", "events", e.ReadFailed(1, "broken link")),
 ]
 
 
@@ -45,7 +43,7 @@ def test_C3_a_tool_link_that_breaks_is_a_failed_result():
     )
 
 
-@pytest.mark.parametrize("where", ["perform", "run", "events"])
+@pytest.mark.parametrize("where", ["perform", "run"])
 def test_L1_an_ear_that_breaks_is_lost_and_the_session_goes_on(where):
     rig = Rig(script=[JOINED, *sound(500), END], talk=Ears(), others={"ear": Broken(where)})
     assert virtually(rig) == "hung up"
@@ -83,7 +81,7 @@ def test_an_error_while_closing_does_not_keep_the_others_open():
 
 
 @pytest.mark.parametrize("prompt", [False, True])
-@pytest.mark.parametrize("where", ["perform", "run", "events"])
+@pytest.mark.parametrize("where", ["perform", "run"])
 def test_our_own_fault_ends_the_session_loudly(where, prompt):
     rig = Rig(
         script=[JOINED, *sound(), END],

@@ -16,12 +16,11 @@ from solovox.testing.fakes import ScriptedTool
 async def returned(tools, *commands, seconds=100.0, wrong=lambda *_: ""):
     link, seen = ToolsOverPort(tools, wrong), []
 
-    async def listen():
-        seen.extend([event async for event in link.events()])
+    async def tell(event):
+        seen.append(event)
 
     async with asyncio.TaskGroup() as tasks:
-        work = tasks.create_task(link.run())
-        tasks.create_task(listen())
+        work = tasks.create_task(link.run(tell))
         for command in commands:
             await link.perform(command)
             await asyncio.sleep(0.001)

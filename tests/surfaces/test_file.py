@@ -34,12 +34,12 @@ def held(choices=None, *, mic=bytes(32 * 100), orders=(), until=math.inf):
                 await surface.perform(order)
 
         async with asyncio.TaskGroup() as tasks:
-            work = tasks.create_task(surface.run())
+            told = asyncio.Queue()
+            work = tasks.create_task(surface.run(told.put))
             tasks.create_task(act())
-            async for event in surface.events():
+            while not seen or not (isinstance(seen[-1][1], e.HungUp) or seen[-1][0] >= until):
+                event = await told.get()
                 seen.append((clock.now(), event))
-                if isinstance(event, e.HungUp) or clock.now() >= until:
-                    break
             work.cancel()
         await surface.aclose()
         return sound.get(AudioSpan(MIC, 0, sound.count(MIC)))
@@ -154,7 +154,7 @@ def test_an_output_that_fails_ends_it_whoever_was_writing(after_ms):
 
         async def talk():
             async with asyncio.timeout(60), asyncio.TaskGroup() as tasks:
-                tasks.create_task(surface.run())
+                tasks.create_task(surface.run(asyncio.Queue().put))
                 await clock.sleep_until(50)
                 for _ in range(2):
                     with contextlib.suppress(OSError):

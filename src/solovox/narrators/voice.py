@@ -8,7 +8,7 @@ Rule 4: words of which nothing can be heard were not read: the engine has no sou
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Final, assert_never
 
 from solovox.core.commands import CancelRead, NarratorCommand, Read
@@ -20,8 +20,8 @@ from solovox.ports import Sound, Spoken, Tts
 READS: Final = 64
 """Reads that wait; the core gives one at a time, so a further one is its fault."""
 NO_SOUNDS: Final = "this voice has no sounds for these letters; the answer is only shown"
-EVENTS: Final = 8
-"""Pieces of sound that wait to be decided; when there are more, rendering waits."""
+Tell = Callable[[NarratorEvent], Awaitable[None]]
+"""Waits where too much is to be decided; so does rendering."""
 
 
 class VoiceNarrator:
@@ -33,20 +33,16 @@ class VoiceNarrator:
         self._waiting: deque[Read] = deque()
         self._wanted: set[ReadId] = set()
         self._something = asyncio.Event()
-        self._events: asyncio.Queue[NarratorEvent] = asyncio.Queue(EVENTS)
+        self._tell: Tell
 
-    async def run(self) -> None:
-        """Render read after read."""
+    async def run(self, tell: Tell) -> None:
+        """Render read after read, and tell its sound."""
+        self._tell = tell
         while True:
             while not self._waiting:
                 self._something.clear()
                 await self._something.wait()
             await self._render(self._waiting.popleft())
-
-    async def events(self) -> AsyncIterator[NarratorEvent]:
-        """The sound of the reads."""
-        while True:
-            yield await self._events.get()
 
     async def perform(self, command: NarratorCommand) -> None:
         """Take a read, or give it up."""
@@ -94,4 +90,4 @@ class VoiceNarrator:
 
     async def _say(self, read: ReadId, event: NarratorEvent) -> None:
         if read in self._wanted:
-            await self._events.put(event)
+            await self._tell(event)

@@ -71,8 +71,10 @@ class Line:
         inbox: Mailbox[Event],
         work: Work,
         done: Callable[[Asked], None] = lambda _: None,
+        arrived: Callable[[Event], bool] = lambda _: False,
     ) -> None:
         self.to = to
+        self._arrived = arrived
         self._done = done
         self._link = link
         self._inbox = inbox
@@ -103,15 +105,14 @@ class Line:
         self._done(command)
         return True
 
-    async def post(self, command: Asked) -> None:
-        """Have a command performed after the earlier ones."""
-        if not self.offer(command):
-            await self._commands.put(_Item(command))
+    async def has_room(self) -> None:
+        """Returns when `offer` will take a command."""
+        await self._commands.has_room()
 
-    async def post_passing(self, passing: Passing) -> None:
-        """Tell somebody when all that was posted before has been performed."""
+    def offer_passing(self, passing: Passing) -> None:
+        """Tell somebody when all that was posted before has been performed. Never waits: it joins whatever waits."""
         if self._performing or len(self._commands):
-            await self._commands.put(_Item(None, (passing,)))
+            self._commands.offer(_Item(None, (passing,)))
         else:
             passing.passed()
 
@@ -122,19 +123,15 @@ class Line:
     async def work(self) -> None:
         """The link's own work."""
         try:
-            await self._link.run()
+            await self._link.run(self._tell)
         except Exception as error:  # noqa: BLE001 - an adapter may raise anything
             self._die(error)
 
-    async def listen(self) -> None:
-        """Carry the link's events into the inbox."""
-        try:
-            async for event in self._link.events():
-                self._left = self._left and not isinstance(event, SurfaceJoined)
-                if self._dead is None:  # what a dead link still says is nobody's
-                    await self._inbox.put(event)
-        except Exception as error:  # noqa: BLE001 - an adapter may raise anything
-            self._die(error)
+    async def _tell(self, event: Event) -> None:
+        """Have an event decided here and now, or carry it into the inbox; what a dead link still says is nobody's."""
+        self._left = self._left and not isinstance(event, SurfaceJoined)
+        if self._dead is None and not self._arrived(event):
+            await self._inbox.put(event)
 
     async def perform(self) -> None:
         """Perform command after command."""

@@ -1,6 +1,6 @@
 """What the session asks of whatever it is connected to: commands in, events out, one shape for all."""
 
-from collections.abc import AsyncIterator
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -23,7 +23,7 @@ Happened_co = TypeVar("Happened_co", covariant=True, bound=Event)
 class Link(Protocol[Asked_contra, Happened_co]):
     """One end of a session. Whatever it raises becomes an event, at one place (`faults.py`).
 
-    `perform` must not wait for room among the link's own events: it would close a circle of waiting.
+    `perform` must not wait for `tell`: it would close a circle of waiting.
     It may be called before `run` has begun, never twice at once, and is cancelled after
     `line.PATIENCE_SECONDS`. A surface takes the bytes of a `Play` in `perform`: afterwards they are forgotten.
 
@@ -31,12 +31,11 @@ class Link(Protocol[Asked_contra, Happened_co]):
     without a mailbox and a task between them. If it does wait, that is `Misuse`.
     """
 
-    async def run(self) -> None:
-        """The link's own work, as long as the session lives; cancelled at its end."""
-        ...
+    async def run(self, tell: Callable[[Happened_co], Awaitable[None]]) -> None:
+        """The link's own work, as long as the session lives; cancelled at its end. What happens is told, in order.
 
-    def events(self) -> AsyncIterator[Happened_co]:
-        """What happens, in order. Called once."""
+        `tell` decides at once, in this task, if the session is free to; it waits where too much is to be decided.
+        """
         ...
 
     async def perform(self, command: Asked_contra) -> None:
@@ -44,7 +43,7 @@ class Link(Protocol[Asked_contra, Happened_co]):
         ...
 
     async def aclose(self) -> None:
-        """Leave nothing behind (law L5). Called once, after `run` and `events` have ended."""
+        """Leave nothing behind (law L5). Called once, after `run` has ended."""
         ...
 
 

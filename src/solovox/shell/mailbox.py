@@ -43,7 +43,11 @@ class Mailbox(Generic[T]):
     async def put(self, item: T) -> None:
         """Add; waits for room. Raises `Closed`."""
         while not self.offer(item):
-            await self._wait(self._putters)
+            await self.has_room()
+
+    async def has_room(self) -> None:
+        """Returns when something was taken, or it was closed."""
+        await self._wait(self._putters)
 
     def offer(self, item: T) -> bool:
         """Add if there is room or the item can be joined; never waits. Raises `Closed`."""
@@ -76,6 +80,20 @@ class Mailbox(Generic[T]):
         item = self._items.popleft()
         self._wake(self._putters)
         return item
+
+    async def get_unless_nudged(self) -> T | None:
+        """Take the oldest; waits for one, or for a `nudge`."""
+        if not self._items:
+            await self._wait(self._getters)
+        if not self._items:
+            return None
+        item = self._items.popleft()
+        self._wake(self._putters)
+        return item
+
+    def nudge(self) -> None:
+        """Wake whoever waits to take, though there may be nothing."""
+        self._wake(self._getters)
 
     def close(self) -> None:
         """Let nothing more in. What waits can still be taken."""

@@ -10,6 +10,7 @@ Rule 4: our own fault (`Misuse`) ends the session at once and is raised from `ru
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
@@ -26,7 +27,7 @@ from solovox.core.events import (
     ReadSounded,
     SoundCaptured,
 )
-from solovox.core.units import Instant, StreamId
+from solovox.core.units import AudioSpan, Instant, StreamId
 from solovox.ports import Clock, Journal
 from solovox.shell import faults
 from solovox.shell.alarm import Alarm
@@ -43,6 +44,8 @@ GRACE_SECONDS: Final = 5.0
 """At the end, so long may the links take for the commands they have."""
 DEADLINES: Final = 100
 """So many deadlines may be due one after another; a core with more has stopped moving."""
+IN_A_ROW: Final = 32
+"""So many events may be decided where they arrive before the loop is given a chance to do something else."""
 CONSUMERS: Final = (To.SURFACE, To.EAR, To.LISTENER)
 """Who asks for sound: it is forgotten when each of them has done what was posted before."""
 
@@ -85,6 +88,16 @@ class Session:
         self._alarm = Alarm(clock, self._rung)
         self._lines: dict[To, Line] = {}
         self._reached = 0
+        self._rests = False
+        """Whether nothing is to be done, and an event can be decided where it arrives."""
+        self._in_a_row = 0
+        self._asked: deque[Asked] = deque()
+        """What was decided, and could not be given away yet."""
+        self._unsaved = False
+        """Whether the journal must be on the disk before it is."""
+        self._why: str | None = None
+        """Why the conversation has ended."""
+        self._failed: Exception | None = None
         given: dict[To, Any] = {
             To.SURFACE: links.surface,
             To.LISTENER: links.listener,
@@ -95,7 +108,7 @@ class Session:
         }
         for to, link in given.items():
             if link is not None:
-                self._lines[to] = Line(to, link, self._inbox, self._work, self._done)
+                self._lines[to] = Line(to, link, self._inbox, self._work, self._done, self._arrived)
 
     async def run(self) -> str:
         """Until the conversation ends; returns why. Raises `SolovoxError` when it could not go on."""
@@ -123,7 +136,6 @@ class Session:
             helpers, performers = [], []
             for to, line in self._lines.items():
                 helpers.append(tasks.create_task(line.work(), name=f"{to.value}: work"))
-                helpers.append(tasks.create_task(line.listen(), name=f"{to.value}: listen"))
                 performers.append(tasks.create_task(line.perform(), name=f"{to.value}: perform"))
             why = await self._decide()
             for line in self._lines.values():
@@ -137,33 +149,70 @@ class Session:
         return why
 
     async def _decide(self) -> str:
+        """Until the conversation ends. Decides what could not be decided where it arrived, and waits for what must be waited for."""
         while True:
-            event = await self._next()
-            commands = self._handle(event)
-            if any(isinstance(one, AskBrain | RunTool) for one in commands) or isinstance(
-                event, ConsentGiven
-            ):
+            if self._failed is not None:
+                raise self._failed
+            if self._unsaved:
                 await self._books.journal.sync()
-            listener = self._lines.get(To.LISTENER)
-            if listener and isinstance(event, SoundCaptured) and not listener.offer(event.span):
-                await listener.post(event.span)
-            for command in commands:
-                if (line := self._lines.get(receiver(command))) is None or not line.offer(command):
-                    await self._post(command)
-            for command in commands:
-                if isinstance(command, EndSession):
-                    return command.why
+                self._unsaved = False
+            while self._asked:
+                if not self._post(self._asked[0]):
+                    await self._lines[_receiver(self._asked[0])].has_room()
+                else:
+                    self._asked.popleft()
+            if self._why is not None:
+                return self._why
+            event = await self._next()
+            if event is not None:
+                self._step(event)
 
-    async def _next(self) -> Event:
-        deadline = self._conversation.next_deadline
-        if deadline is not None and not self._alarm.lies_ahead(deadline, keep=bool(len(self._inbox))):
+    async def _next(self) -> Event | None:
+        """What is to be decided next; None: something else is to be done."""
+        self._in_a_row = 0
+        if self._is_late(keep=bool(len(self._inbox))):
             return DeadlineReached()
-        return await self._inbox.get()
+        self._rests = True
+        try:
+            return await self._inbox.get_unless_nudged()
+        finally:
+            self._rests = False
+
+    def _arrived(self, event: Event) -> bool:
+        """Decide an event in the step of whoever brings it; False: not now, something is before it."""
+        if not self._rests or len(self._inbox) or self._in_a_row >= IN_A_ROW:
+            return False
+        self._rests = False
+        self._in_a_row += 1
+        try:
+            self._rests = self._step(event) and not self._is_late()
+        except Exception as error:  # noqa: BLE001 - it is the session's, and not of whoever brought the event
+            self._failed = error
+        if not self._rests:
+            self._inbox.nudge()
+        return True
+
+    def _step(self, event: Event) -> bool:
+        """Decide, and have done at once what needs no waiting; whether that is all."""
+        commands = self._handle(event)
+        if isinstance(event, SoundCaptured) and To.LISTENER in self._lines:
+            self._asked.append(event.span)
+        self._asked += commands
+        self._unsaved = isinstance(event, ConsentGiven) or any(
+            isinstance(one, AskBrain | RunTool) for one in commands
+        )
+        while self._asked and not self._unsaved and self._post(self._asked[0]):
+            self._asked.popleft()
+        return not self._asked and not self._unsaved and self._why is None
+
+    def _is_late(self, *, keep: bool = False) -> bool:
+        """Whether the deadline has come; else it will ring."""
+        due = self._conversation.next_deadline
+        return due is not None and not self._alarm.lies_ahead(due, keep=keep)
 
     def _rung(self) -> None:
         """The deadline may have come: whoever waits for an event is given it. Whoever works will ask."""
-        due = self._conversation.next_deadline
-        if due is not None and not len(self._inbox) and not self._alarm.lies_ahead(due):
+        if not len(self._inbox) and self._is_late():
             self._inbox.press(DeadlineReached())
 
     def _handle(self, event: Event) -> list[Command]:
@@ -188,31 +237,34 @@ class Session:
         if self._reached > DEADLINES:
             raise Misuse(f"the deadline of {due} ms stays though it was reached, at {at} ms")
 
-    async def _post(self, command: Command) -> None:
-        match command:
-            case EndSession():
-                return
+    def _post(self, asked: Asked) -> bool:
+        """Give it to whom it is for; False: they have no room."""
+        match asked:
+            case EndSession(why=why):
+                self._why = why
             case Drop(origin=origin, span=span):
                 if origin is not SoundOrigin.MICROPHONE:
-                    await self._forget(span.stream, span.end)
-                return
+                    self._forget(span.stream, span.end)
             case ForgetSound(stream=stream, before=before):
-                await self._forget(stream, before)
-                return
+                self._forget(stream, before)
             case _:
-                to = receiver(command)
-        line = self._lines.get(to)
-        if line is None:
-            raise Misuse(f"{type(command).__name__} for a session without {to.value}")
-        await line.post(command)
+                to = _receiver(asked)
+                if to not in self._lines:
+                    raise Misuse(f"{type(asked).__name__} for a session without {to.value}")
+                return self._lines[to].offer(asked)
+        return True
 
-    async def _forget(self, stream: StreamId, before: int) -> None:
+    def _forget(self, stream: StreamId, before: int) -> None:
         sound = self._books.sound
         lines = [self._lines[to] for to in CONSUMERS if to in self._lines]
         passing = Passing(len(lines), lambda: sound.forget(stream, before))
         for line in lines:
-            await line.post_passing(passing)
+            line.offer_passing(passing)
 
     def _done(self, command: Asked) -> None:
         if isinstance(command, Play):  # the surface has its bytes; nobody else asks for them
             self._books.sound.forget(command.span.stream, command.span.end)
+
+
+def _receiver(asked: Asked) -> To:
+    return To.LISTENER if isinstance(asked, AudioSpan) else receiver(asked)

@@ -10,7 +10,7 @@ Rule 4: an output that fails once is gone: the surface ends, whoever was writing
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final, assert_never
 
@@ -52,8 +52,8 @@ REPORT_MS: Final = 100
 """Between two reports of a read that plays."""
 LINGER_MS: Final = 3_500
 """Nothing must happen for so long before it hangs up; longer than the pauses between two steps."""
-EVENTS: Final = 256
-"""Events that wait to be decided; when there are more, the microphone waits (its sound is a file)."""
+Tell = Callable[[SurfaceEvent], Awaitable[None]]
+"""Waits where too much is to be decided; so does the microphone (its sound is a file)."""
 ANSWERS: Final = 1024
 """Answers that wait for their time; when there are more, a report of `Played` is left out: the next says more."""
 EXACT: Final = SurfaceCaps()
@@ -112,12 +112,16 @@ class FileSurface:
         self._broken: asyncio.Queue[Exception] = asyncio.Queue(1)
         """What `out` raised (rule 4)."""
         self._away = False
-        self._events: asyncio.Queue[SurfaceEvent] = asyncio.Queue(EVENTS)
+        self._tell: Tell
         self._owed: asyncio.Queue[tuple[int, SurfaceEvent]] = asyncio.Queue(ANSWERS)
         """Answers with the time at which they are given."""
 
-    async def run(self) -> None:
+    async def run(self, tell: Tell) -> None:
         """Speak, play, report, fail."""
+        self._tell = tell
+        await tell(SurfaceJoined(self._choices.caps))
+        if self._choices.typed:
+            await tell(Typed(self._choices.typed))
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._speak(), name="microphone")
             tasks.create_task(self._report(), name="speaker")
@@ -125,14 +129,6 @@ class FileSurface:
             tasks.create_task(self._break(), name="output")
             for at, length in self._choices.faults.away:
                 tasks.create_task(self._vanish(at, length), name="away")
-
-    async def events(self) -> AsyncIterator[SurfaceEvent]:
-        """What the person's end does."""
-        yield SurfaceJoined(self._choices.caps)
-        if self._choices.typed:
-            yield Typed(self._choices.typed)
-        while True:
-            yield await self._events.get()
 
     async def perform(self, command: SurfaceCommand) -> None:
         """Play, flush, duck; show."""
@@ -190,13 +186,13 @@ class FileSurface:
             pcm = self._mic[piece * PIECE_BYTES : (piece + 1) * PIECE_BYTES]
             piece += 1
             if not self._away:
-                await self._events.put(SoundCaptured(self._sound.put(MIC, pcm.ljust(PIECE_BYTES, b"\0"))))
+                await self._tell(SoundCaptured(self._sound.put(MIC, pcm.ljust(PIECE_BYTES, b"\0"))))
             if piece * PIECE_BYTES < len(self._mic) or self._away or self._something_to_come():
                 quiet_since = None
             else:
                 quiet_since = end if quiet_since is None else quiet_since
                 if end - quiet_since >= self._choices.linger_ms:
-                    await self._events.put(HungUp())
+                    await self._tell(HungUp())
                     return
 
     def _something_to_come(self) -> bool:
@@ -233,14 +229,14 @@ class FileSurface:
             while waiting and waiting[0][0] <= self._clock.now():
                 event = waiting.pop(0)[2]
                 if not self._away:
-                    await self._events.put(event)
+                    await self._tell(event)
 
     async def _vanish(self, at: int, length: int) -> None:
         await self._clock.sleep_until(at)
         self._speaker.advance(self._clock.now())
         self._speaker.silence()
         self._away = True
-        await self._events.put(SurfaceLeft())
+        await self._tell(SurfaceLeft())
         await self._clock.sleep_until(at + length)
         self._away = False
-        await self._events.put(SurfaceJoined(self._choices.caps))
+        await self._tell(SurfaceJoined(self._choices.caps))

@@ -4,7 +4,7 @@ They sleep with `asyncio.sleep` only, so on a virtual loop they take no time.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -222,16 +222,13 @@ class MemorySurface:
         self.heard: dict[ReadId, bytes] = {}
         """What the speaker played of each read."""
 
-    async def run(self) -> None:
-        """Act, and play."""
+    async def run(self, tell: Callable[[SurfaceEvent], Awaitable[None]]) -> None:
+        """Act, play, and tell what the person does and what the speaker reports."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._act())
             tasks.create_task(self._play())
-
-    async def events(self) -> AsyncIterator[SurfaceEvent]:
-        """What the person does, and what the speaker reports."""
-        while True:
-            yield await self._events.get()
+            while True:
+                await tell(await self._events.get())
 
     async def perform(self, command: SurfaceCommand) -> None:
         """Queue sound, flush, remember."""
@@ -282,22 +279,23 @@ class ScriptedEar:
         self._events: asyncio.Queue[EarEvent] = asyncio.Queue(QUEUE)
         self.performed: list[EarCommand] = []
 
-    async def run(self) -> None:
-        """Act."""
+    async def run(self, tell: Callable[[EarEvent], Awaitable[None]]) -> None:
+        """Act, and tell it."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._act())
+            while True:
+                await tell(await self._events.get())
+
+    async def perform(self, command: EarCommand) -> None:
+        """Remember."""
+        self.performed.append(command)
+
+    async def _act(self) -> None:
         now = 0
         for at, event in self._script:
             await asyncio.sleep((at - now) / 1000)
             now = at
             await self._events.put(event)
-
-    async def events(self) -> AsyncIterator[EarEvent]:
-        """What it says it did."""
-        while True:
-            yield await self._events.get()
-
-    async def perform(self, command: EarCommand) -> None:
-        """Remember."""
-        self.performed.append(command)
 
     async def say(self, event: EarEvent) -> None:
         """One more event, now."""

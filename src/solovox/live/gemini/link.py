@@ -9,11 +9,11 @@ C2 T1  Where a blocking call silences the ear's family, the microphone waits unt
 N1  Where the ear is the mouth too (`relay.py`), what is of a read is the narrator's to tell.
 
 Rule: `perform` never waits. Microphone sound goes up in pieces of 40 ms; at most `BACKLOG` of it waits for the
-network, then the connection is lost. Events wait for the session, `EVENTS` of them, then the service waits.
+network, then the connection is lost. Where the session has too much to decide, the service waits (`tell`).
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final, assert_never
@@ -71,7 +71,7 @@ from solovox.wire.gemini_live.events import (
     Used,
 )
 
-EVENTS: Final = 256
+Tell = Callable[[EarEvent], Awaitable[None]]
 ORDERS: Final = 64
 BACKLOG_SECONDS: Final = 600
 FIRST_TRIES: Final = 3
@@ -149,26 +149,22 @@ class GeminiEar:
             relay.join(self._say_now)
         self._rate = plan.family.rates[0]
         self._orders: asyncio.Queue[_Held] = asyncio.Queue(ORDERS)
-        self._events: asyncio.Queue[EarEvent] = asyncio.Queue(EVENTS)
+        self._tell: Tell
         self._held: _Held | None = None
         self._handle: str | None = None
         self._refusals = 0
         self._tries: int | None = 0
         """Attempts before the first that succeeded; None after it."""
 
-    async def run(self) -> None:
-        """Hold one connection after another."""
+    async def run(self, tell: Tell) -> None:
+        """Hold one connection after another, and tell what the ear does."""
+        self._tell = tell
         while True:
             held = await self._orders.get()
             if held.closed:
                 continue
             async with asyncio.TaskGroup() as tasks:
                 held.task = tasks.create_task(self._hold(held), name=f"ear {held.id}")
-
-    async def events(self) -> AsyncIterator[EarEvent]:
-        """What the ear does."""
-        while True:
-            yield await self._events.get()
 
     async def perform(self, command: EarCommand) -> None:
         """Open, close, say; what is for a connection that is over is let go."""
@@ -225,7 +221,7 @@ class GeminiEar:
         except* Lost as group:
             lost = _first(group)
             held.lost = True
-            await self._events.put(EarLost(held.id, str(lost), self._can_retry(lost)))
+            await self._tell(EarLost(held.id, str(lost), self._can_retry(lost)))
         finally:
             if self._relay is not None:
                 self._relay.lost("the connection ended")
@@ -274,7 +270,7 @@ class GeminiEar:
                 if self._relay is not None and await self._relay.told(told):
                     continue
                 for event in self._events_of(held, told):
-                    await self._events.put(event)
+                    await self._tell(event)
 
     def _events_of(self, held: _Held, told: Told) -> Iterator[EarEvent]:
         """What it is to the core; before the end of a turn the rest of its sound."""

@@ -9,7 +9,7 @@ is taken for used up. The next is opened ahead of need, if the last one had read
 so that a service that fails gets no storm.
 Rule 5: exact reads go to the exact voice, which is another narrator's link.
 
-`perform` never waits. Events wait for the session, `EVENTS` of them, then the service waits.
+`perform` never waits. Where the session has too much to decide, the service waits (`tell`).
 Source: docs/reference/gemini-live.md, "Order".
 """
 
@@ -41,7 +41,7 @@ from solovox.wire.gemini_live.events import (
 from solovox.wire.gemini_live.families import Family
 from solovox.wire.gemini_live.server_frames import ServerMessage
 
-EVENTS: Final = 256
+Tell = Callable[[NarratorEvent], Awaitable[None]]
 READS: Final = 64
 """Reads that wait; the core gives one at a time, so a further one is its fault."""
 REST_SECONDS: Final = 5.0
@@ -73,9 +73,7 @@ class LiveConnection(Protocol):
 class ExactNarrator(Protocol):
     """The link of a narrator that is exact by itself."""
 
-    async def run(self) -> None: ...
-
-    def events(self) -> AsyncIterator[NarratorEvent]: ...
+    async def run(self, tell: Tell) -> None: ...
 
     async def perform(self, command: NarratorCommand) -> None: ...
 
@@ -123,7 +121,7 @@ class LiveReader:
         self._exact = exact
         self._orders: deque[Reading] = deque()
         self._ordered = asyncio.Event()
-        self._events: asyncio.Queue[NarratorEvent] = asyncio.Queue(EVENTS)
+        self._tell: Tell
         self._line: _Line | None = None
         self._wanted = asyncio.Event()
         """Somebody needs a connection, or will soon."""
@@ -131,19 +129,14 @@ class LiveReader:
         self._why = ""
         """Why there is no connection."""
 
-    async def run(self) -> None:
-        """Hold connections and read."""
+    async def run(self, tell: Tell) -> None:
+        """Hold connections and read, and tell what becomes of the reads."""
+        self._tell = tell
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._hold(), name="reader's connections")
             tasks.create_task(self._read_all(), name="reader")
             if self._exact is not None:
-                tasks.create_task(self._exact.run(), name="exact voice")
-                tasks.create_task(self._forward(self._exact), name="exact voice's events")
-
-    async def events(self) -> AsyncIterator[NarratorEvent]:
-        """What becomes of the reads."""
-        while True:
-            yield await self._events.get()
+                tasks.create_task(self._exact.run(tell), name="exact voice")
 
     async def perform(self, command: NarratorCommand) -> None:
         """Take a read, or give it up."""
@@ -169,10 +162,6 @@ class LiveReader:
         """`run` has closed the connection."""
         if self._exact is not None:
             await self._exact.aclose()
-
-    async def _forward(self, exact: ExactNarrator) -> None:
-        async for event in exact.events():
-            await self._events.put(event)
 
     # Connections, one at a time.
 
@@ -213,7 +202,7 @@ class LiveReader:
             why = str(group.exceptions[0])
             line.leaving = True
             line.over.set()
-            await self._tell(line.mouth.failed(why))
+            await self._tell_all(line.mouth.failed(why))
 
     async def _listen(self, line: _Line) -> None:
         async for message in line.connection.messages():
@@ -258,7 +247,7 @@ class LiveReader:
             if line is not None and not line.over.is_set() and not (line.leaving and line.reads):
                 return line
             if self._why:
-                await self._events.put(ReadFailed(reading.read.read, self._why))
+                await self._tell(ReadFailed(reading.read.read, self._why))
                 return None
             self._dialled.clear()
             self._wanted.set()
@@ -270,12 +259,12 @@ class LiveReader:
         return None
 
     async def _read(self, line: _Line, reading: Reading) -> None:
-        await self._tell(line.mouth.begin(reading))
+        await self._tell_all(line.mouth.begin(reading))
         try:
             await line.connection.send(saying.asked(self._manner.family, reading.read.said))
         except Lost:
             line.over.set()
-            await self._tell(line.mouth.failed("the connection broke"))
+            await self._tell_all(line.mouth.failed("the connection broke"))
             return
         await reading.over.wait()
         line.reads += reading.whole
@@ -283,13 +272,13 @@ class LiveReader:
             line.over.set()
 
     async def _told(self, line: _Line, told: Told) -> None:
-        await self._tell(line.mouth.told(told))
+        await self._tell_all(line.mouth.told(told))
         if isinstance(told, EarGoingAway):
             # One that was never used is used once all the same: the next might be told the same at once.
             line.leaving = True
             if line.reads and (line.mouth.reading is None or line.mouth.reading.ended):
                 line.over.set()
 
-    async def _tell(self, events: Iterable[NarratorEvent]) -> None:
+    async def _tell_all(self, events: Iterable[NarratorEvent]) -> None:
         for event in events:
-            await self._events.put(event)
+            await self._tell(event)

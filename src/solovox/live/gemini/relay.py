@@ -5,11 +5,11 @@ Rule 2: the ear hands over what its service says (`told`), and takes what is to 
 Rule 3: an ear without a connection cannot read: the read has failed, and the exact voice says it.
 Rule 4: exact reads go to the exact voice, which is another narrator's link. Without one the core asks for none.
 
-`perform` never waits. Events wait for the session, `EVENTS` of them, then the service waits.
+`perform` never waits. Where the session has too much to decide, the service waits (`tell`).
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import Callable, Iterable
 from typing import Final, assert_never
 
 from solovox.core.commands import CancelRead, NarratorCommand, Read
@@ -17,14 +17,13 @@ from solovox.core.errors import Misuse
 from solovox.core.events import EarOutputTranscript, NarratorEvent, ReadFailed
 from solovox.live.gemini import saying
 from solovox.live.gemini.mouth import Mouth, Reading
-from solovox.live.gemini.reader import ExactNarrator, Manner
+from solovox.live.gemini.reader import ExactNarrator, Manner, Tell
 from solovox.live.gemini.sounding import Sounding
 from solovox.ports import Sound
 from solovox.text.following import Follower
 from solovox.wire.gemini_live.client_frames import ClientMessage
 from solovox.wire.gemini_live.events import Spoke, Told
 
-EVENTS: Final = 256
 READS: Final = 64
 """Reads that wait; the core gives one at a time, so a further one is its fault."""
 
@@ -41,7 +40,7 @@ class Relay:
         self._exact = exact
         self._orders: asyncio.Queue[Reading | NarratorEvent] = asyncio.Queue(READS + 1)
         """What is to be read; and the end of what was being read, when its connection ended."""
-        self._events: asyncio.Queue[NarratorEvent] = asyncio.Queue(EVENTS)
+        self._tell: Tell
         self._mouth = self._new_mouth()
         self._say: Say = lambda _: False
 
@@ -49,18 +48,13 @@ class Relay:
         """The ear through which it speaks."""
         self._say = say
 
-    async def run(self) -> None:
-        """Have one text after another read."""
+    async def run(self, tell: Tell) -> None:
+        """Have one text after another read, and tell what becomes of it."""
+        self._tell = tell
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._read_all(), name="relay")
             if self._exact is not None:
-                tasks.create_task(self._exact.run(), name="exact voice")
-                tasks.create_task(self._forward(self._exact), name="exact voice's events")
-
-    async def events(self) -> AsyncIterator[NarratorEvent]:
-        """What becomes of the reads."""
-        while True:
-            yield await self._events.get()
+                tasks.create_task(self._exact.run(tell), name="exact voice")
 
     async def perform(self, command: NarratorCommand) -> None:
         """Take a read, or give it up."""
@@ -90,7 +84,7 @@ class Relay:
         """What the service says. True if it is of a read, and of nothing else."""
         mine = self._mouth.takes(told)
         if mine or not isinstance(told, Spoke | EarOutputTranscript):
-            await self._tell(self._mouth.told(told))
+            await self._tell_all(self._mouth.told(told))
         return mine
 
     def lost(self, why: str) -> None:
@@ -106,16 +100,12 @@ class Relay:
         while True:
             reading = await self._orders.get()
             if not isinstance(reading, Reading):
-                await self._events.put(reading)
+                await self._tell(reading)
             elif self._say(saying.read(self._manner.family, reading.read.said)):
-                await self._tell(self._mouth.begin(reading))
+                await self._tell_all(self._mouth.begin(reading))
             else:
-                await self._events.put(ReadFailed(reading.read.read, "the ear has no connection"))
+                await self._tell(ReadFailed(reading.read.read, "the ear has no connection"))
 
-    async def _forward(self, exact: ExactNarrator) -> None:
-        async for event in exact.events():
-            await self._events.put(event)
-
-    async def _tell(self, events: Iterable[NarratorEvent]) -> None:
+    async def _tell_all(self, events: Iterable[NarratorEvent]) -> None:
         for event in events:
-            await self._events.put(event)
+            await self._tell(event)

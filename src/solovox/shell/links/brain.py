@@ -2,7 +2,7 @@
 
 Rule 1: text is shown as written and offered for saying in pieces (`text.speakable`, law N2).
 Rule 2: a cancelled run is silent at once: its task is cancelled, its iterator closed, its calls freed.
-Rule 3: a brain that writes faster than the session decides is made to wait (a bounded mailbox).
+Rule 3: a brain that writes faster than the session decides is made to wait (`tell`).
 Rule 4: what a brain writes enters here: terminal control sequences are taken out whole (`text.escapes`).
 Rule 5: where a brain fails, what it had written is read as far as it has whole sentences (law G3).
 """
@@ -10,7 +10,7 @@ Rule 5: where a brain fails, what it had written is read as far as it has whole 
 import asyncio
 import json
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, assert_never
@@ -29,12 +29,11 @@ from solovox.core.events import (
 from solovox.core.units import CallId, RunId
 from solovox.ports import Brain, Did, Question, Tool, ToolResult, Wrote
 from solovox.shell.links.history import History
-from solovox.shell.mailbox import Mailbox
 from solovox.text.escapes import Unescaped, without_escapes
 from solovox.text.sentences import CLOSERS, ENDS, WIDE_ENDS
 from solovox.text.speakable import Piece, Speakable
 
-EVENTS: Final = 64
+Tell = Callable[[BrainEvent], Awaitable[None]]
 PIECE: Final = 1024
 """Longer pieces of text are taken in parts, so that a megabyte at once does not stop the loop."""
 
@@ -60,20 +59,17 @@ class BrainOverPort:
         self._brain = brain
         self._tools = tuple(tools)
         self._history = History()
-        self._events: Mailbox[BrainEvent] = Mailbox(EVENTS)
         self._runs: dict[RunId, _Run] = {}
         self._tasks: asyncio.TaskGroup | None = None
         self._ready = asyncio.Event()
+        self._tell: Tell
 
-    async def run(self) -> None:
+    async def run(self, tell: Tell) -> None:
         """Carries the runs."""
+        self._tell = tell
         async with asyncio.TaskGroup() as self._tasks:
             self._ready.set()
             await asyncio.Event().wait()
-
-    def events(self) -> AsyncIterator[BrainEvent]:
-        """What the brain does."""
-        return aiter(self._events)
 
     async def perform(self, command: BrainCommand) -> None:
         """Begin, cancel, inform, answer."""
@@ -93,7 +89,6 @@ class BrainOverPort:
 
     async def aclose(self) -> None:
         """Close the brain."""
-        self._events.close()
         await self._brain.aclose()
 
     def _ask(self, asked: AskBrain) -> None:
@@ -185,7 +180,7 @@ class BrainOverPort:
 
     async def _say(self, begun: _Run, event: BrainEvent) -> None:
         if begun.run in self._runs:  # else it was cancelled, and its brain pays no heed
-            await self._events.put(event)
+            await self._tell(event)
 
 
 def _whole(pieces: Sequence[Piece]) -> Sequence[Piece]:

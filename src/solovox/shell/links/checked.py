@@ -3,9 +3,9 @@
 So the core, which reads no JSON, asks nobody to allow what could not be done, and takes no such edit for a yes.
 """
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Generic
+from typing import Any, Generic
 
 from solovox.core.events import BrainCalled, ConsentGiven, EarCalled
 from solovox.shell.link import Asked_contra, Happened_co, Link
@@ -19,20 +19,19 @@ class Checked(Generic[Asked_contra, Happened_co]):
         self._wrong = wrong
         self.prompt = bool(getattr(link, "prompt", False))
 
-    async def run(self) -> None:
-        """The link's own work."""
-        await self._link.run()
+    async def run(self, tell: Callable[[Happened_co], Awaitable[None]]) -> None:
+        """The link's own work; of calls, and of yeses to them, what is wrong with their arguments is told, too."""
+        wrong = self._wrong
 
-    async def events(self) -> AsyncIterator[Happened_co]:
-        """What happens; of calls, and of yeses to them, also what is wrong with their arguments."""
-        async for event in self._link.events():
+        async def tell_checked(event: Any) -> None:
             if isinstance(event, EarCalled | BrainCalled):
-                yield replace(event, wrong=self._wrong(event.tool, event.arguments))
+                event = replace(event, wrong=wrong(event.tool, event.arguments))
             elif isinstance(event, ConsentGiven):
                 tool, arguments = (*event.text.split(maxsplit=1), "", "")[:2]
-                yield replace(event, wrong=self._wrong(tool, arguments))
-            else:
-                yield event
+                event = replace(event, wrong=wrong(tool, arguments))
+            await tell(event)
+
+        await self._link.run(tell_checked)
 
     async def perform(self, command: Asked_contra) -> None:
         """As the link does it."""

@@ -9,7 +9,7 @@ Rule 2: a recogniser that owes the words of an utterance, or does not take a sec
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Final, Protocol, assert_never
 
 from solovox.core.errors import PeerFault
@@ -26,6 +26,7 @@ from solovox.core.units import MIC_RATE, AudioSpan
 from solovox.ports import Clock, Sound
 from solovox.shell.within import within
 
+Tell = Callable[[RecogniserEvent], Awaitable[None]]
 LONGEST: Final = MIC_RATE
 """Samples fed at once."""
 STOPPED_MS: Final = 3_000
@@ -67,17 +68,12 @@ class Listener:
         self._watched = asyncio.Event()
         """There is something to watch the clock for."""
 
-    async def run(self) -> None:
+    async def run(self, tell: Tell) -> None:
         """The recogniser's own work, and the watch. Raises `PeerFault` when nothing comes any more (rule 2)."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._recogniser.run(), name="recogniser")
+            tasks.create_task(self._tell(tell), name="what it hears")
             tasks.create_task(self._watch(), name="watch")
-
-    async def events(self) -> AsyncIterator[RecogniserEvent]:
-        """What it hears."""
-        async for event in self._recogniser.events():
-            self._note(event)
-            yield event
 
     async def perform(self, command: AudioSpan) -> None:
         """Have it hear a span. Raises `PeerFault` when it does not take it (rule 2)."""
@@ -93,6 +89,11 @@ class Listener:
 
     async def aclose(self) -> None:
         """Its tasks have ended with `run`; it has nothing else."""
+
+    async def _tell(self, tell: Tell) -> None:
+        async for event in self._recogniser.events():
+            self._note(event)
+            await tell(event)
 
     def _note(self, event: RecogniserEvent) -> None:
         match event:

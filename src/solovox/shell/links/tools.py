@@ -5,16 +5,15 @@ A cancelled tool returns nothing: whoever cancelled it has decided already.
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Final, assert_never
 
 from solovox.core.commands import CancelTool, RunTool, ToolCommand
 from solovox.core.errors import Misuse
 from solovox.core.events import ToolReturned
 from solovox.ports import Tool, ToolResult
-from solovox.shell.mailbox import Mailbox
 
-EVENTS: Final = 64
+Tell = Callable[[ToolReturned], Awaitable[None]]
 LONGEST: Final = 200_000
 """Characters of a result; the rest is cut off, and said to be."""
 
@@ -25,20 +24,17 @@ class ToolsOverPort:
     def __init__(self, tools: Iterable[Tool], wrong: Callable[[str, str], str] = lambda *_: "") -> None:
         self._tools = {tool.name: tool for tool in tools}
         self._wrong = wrong
-        self._events: Mailbox[ToolReturned] = Mailbox(EVENTS)
         self._running: dict[int, asyncio.Task[None]] = {}
         self._tasks: asyncio.TaskGroup | None = None
         self._ready = asyncio.Event()
+        self._tell: Tell
 
-    async def run(self) -> None:
+    async def run(self, tell: Tell) -> None:
         """Carries the runs."""
+        self._tell = tell
         async with asyncio.TaskGroup() as self._tasks:
             self._ready.set()
             await asyncio.Event().wait()
-
-    def events(self) -> AsyncIterator[ToolReturned]:
-        """What came back."""
-        return aiter(self._events)
 
     async def perform(self, command: ToolCommand) -> None:
         """Begin or cancel."""
@@ -58,7 +54,6 @@ class ToolsOverPort:
 
     async def aclose(self) -> None:
         """Nothing runs any more."""
-        self._events.close()
 
     async def _carry(self, command: RunTool) -> None:
         effect = command.effect
@@ -75,7 +70,7 @@ class ToolsOverPort:
             text = result.text
             if len(text) > LONGEST:
                 text = text[:LONGEST] + f"\n(cut off here: {len(result.text)} characters)"
-            await self._events.put(ToolReturned(effect, text, result.receipt, result.failed))
+            await self._tell(ToolReturned(effect, text, result.receipt, result.failed))
             self._running.pop(effect, None)
 
     async def _result(self, command: RunTool) -> ToolResult:
