@@ -37,7 +37,8 @@ def test_what_was_cut_is_drawn_behind_what_was_played_and_over_nothing_else(sess
 
 
 def read_of(at, played, samples=24_000, cut=False, stream="voice/1"):
-    return ReadSaid("x", StreamId(stream), [at], [samples], [1], played, cut)
+    spans = [AudioSpan(StreamId(stream), 0, samples)]
+    return ReadSaid("x", spans, times=[at], ends=[samples], marks=[1], played=played, cut=cut)
 
 
 @pytest.mark.parametrize(

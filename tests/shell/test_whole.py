@@ -77,7 +77,7 @@ QUESTION = utterance(200, 1000, "what now")
 
 
 def sound_of_reads(rig):
-    return {read.read: rig.tts.sound(read.said) for _, read in rig.times(c.Read)}
+    return {f"voice/{read.read}": rig.tts.sound(read.said) for _, read in rig.times(c.Read)}
 
 
 def allowed(rig, away=()):
@@ -94,7 +94,7 @@ def allowed(rig, away=()):
             if isinstance(one, c.Play):
                 begin = max(here, tail)
                 tail = begin + one.span.count
-                pieces.append((one.read, begin, tail, one.span.first))
+                pieces.append((one.read, begin, tail, one.span))
             elif isinstance(one, c.Flush):
                 pieces = [(r, a, min(b, here) if r == one.read else b, f) for r, a, b, f in pieces]
                 pieces = [piece for piece in pieces if piece[2] > piece[1]]
@@ -102,9 +102,10 @@ def allowed(rig, away=()):
             elif isinstance(one, c.Duck | c.Unduck):
                 changes.append((here, isinstance(one, c.Duck)))
     out = np.zeros(len(rig.out) // 2, "<i2")
-    for read, begin, end, first in pieces:
+    for _, begin, end, span in pieces:
         if end > begin:
-            out[begin:end] = np.frombuffer(reads[read], "<i2")[first : first + end - begin]
+            sound = np.frombuffer(reads[span.stream], "<i2")
+            out[begin:end] = sound[span.first : span.first + end - begin]
     for n, (here, ducked) in enumerate(changes):
         until = changes[n + 1][0] if n + 1 < len(changes) else len(out)
         if ducked:

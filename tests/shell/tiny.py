@@ -4,7 +4,7 @@ from collections import deque
 
 from solovox.core import commands as c
 from solovox.core import events as e
-from solovox.core.units import ReadId, RunId
+from solovox.core.units import ReadId, RunId, StreamId
 
 
 class TinyTalk:
@@ -47,7 +47,7 @@ class TinyTalk:
                 return [c.Play(read, span)] if read == self.reading else []
             case e.ReadRendered(read=read) | e.ReadFailed(read=read):
                 self.reading = None
-                return self._next()
+                return [c.ForgetSound(StreamId(f"voice/{read}"), 1), *self._next()]
             case e.OnsetHeard() if self.reading is not None:
                 cut, self.reading = self.reading, None
                 self.offers.clear()

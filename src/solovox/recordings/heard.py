@@ -111,9 +111,8 @@ def _stretches(one: ReadSaid, free: int) -> list[tuple[int, int, int]]:
 
 
 def _kept(folder: Path, one: ReadSaid) -> bytes:
-    if one.stream is None:
-        return b""
     try:
-        return sound.read(folder, one.stream)
+        streams = {span.stream: sound.read(folder, span.stream) for span in one.spans}
     except JournalError:
         return b""
+    return b"".join(streams[span.stream][2 * span.first : 2 * span.end] for span in one.spans)

@@ -4,7 +4,8 @@ Three sums are kept, exact to the sample, from events and commands alone:
 
 1. captured = sent + dropped + kept: the microphone's; `kept` went to no ear (the local recogniser
    hears all). A sample that is sent again after a reconnection counts once, and as `resent`.
-2. received = played out + dropped + waiting: every voice's, from ears and narrators.
+2. received = played out + dropped + waiting: every voice's, from ears and narrators. A sample that is played out again,
+   because a read that was cut goes on, counts once.
 3. played out = played + flushed + unreported: every read's, by the word of the surface.
 
 A sum holds when no sample is in two of its parts, in one part twice, or in a part without having
@@ -47,6 +48,10 @@ class Flow:
     came: Samples = field(default_factory=Samples)
     went: Samples = field(default_factory=Samples)
     dropped: Samples = field(default_factory=Samples)
+    read: ReadId | None = None
+    """The first read that played it out;"""
+    resumed: int = 0
+    """and samples played out once more, because a read that was cut went on."""
 
     @property
     def waiting(self) -> int:
@@ -59,7 +64,7 @@ class Flow:
         if self.waiting + len(self.went) + len(self.dropped) != len(self.came):
             found.append(f"{stream}: some samples were both {went} and dropped, or never came in")
         doubled = [("dropped", self.dropped.again), ("received", self.came.again)]
-        doubled += [] if twice else [(went, self.went.again)]
+        doubled += [] if twice else [(went, self.went.again - self.resumed)]
         return found + [f"{stream}: {again} samples {word} twice" for word, again in doubled if again]
 
 
@@ -117,8 +122,12 @@ class Ledger:
             case do.SendMicrophone(span=span):
                 self._flow(SoundOrigin.MICROPHONE, span).went.add(span.first, span.end)
             case do.Play(read=read, span=span):
-                self._flow(self._voicer(span.stream), span).went.add(span.first, span.end)
-                count = self._read(read)
+                flow, count = self._flow(self._voicer(span.stream), span), self._read(read)
+                again = flow.went.again
+                flow.went.add(span.first, span.end)
+                flow.read = read if flow.read is None else flow.read
+                if flow.read != read:
+                    flow.resumed += flow.went.again - again
                 count.out += span.count
                 count.after_cut += span.count if count.cut else 0
             case do.Flush(read=read):

@@ -33,7 +33,12 @@ class ReadSaid:
     """One read: its text, how many samples complete how many characters, and what was played."""
 
     said: str
-    stream: StreamId | None = None
+    spans: list[AudioSpan] = field(default_factory=list)
+    """Its sound, in order."""
+    begin: int = 0
+    """Characters of an earlier read that it does not say again;"""
+    kept_to: int = 0
+    """and characters that sound of that read says: the narrator was given what is behind them."""
     times: list[int] = field(default_factory=list)
     """When each piece of sound was let to the speaker."""
     ends: list[int] = field(default_factory=list)
@@ -141,6 +146,8 @@ class Turns:
         self._runs: dict[RunId, Turn] = {}
         self._offers: dict[RunId, list[str]] = {}
         self._reads: dict[ReadId, tuple[Turn, ReadSaid]] = {}
+        self._played: dict[tuple[StreamId, int], tuple[ReadSaid, int]] = {}
+        """Where sound was first played: its read, and which piece of it."""
         self._own: ReadSaid | None = None
         """What a live model says for itself: its text and its sound come in either order (law G7)."""
         self._own_run: RunId | None = None
@@ -209,6 +216,9 @@ class Turns:
                 self._answering(run, at).text += text
                 if isinstance(event, events.EarOutputTranscript):
                     self._said_itself(run, text)
+            case do.Read(read=read, said=said) if read in self._reads:
+                _, one = self._reads[read]
+                one.kept_to = len(one.said.rstrip()) - len(said)
             case do.Read(read=read, said=said, exact=exact):
                 turn = self._speaker(said, at)
                 turn.reached("first_read", at)
@@ -216,11 +226,16 @@ class Turns:
                 if self._policy.checks and not exact:
                     self._reads[read][1].pacing = Pacing(len(said))
             case do.Play(read=read, span=span):
-                if read not in self._reads:
+                earlier, index = self._played.get((span.stream, span.first), (None, 0))
+                if read not in self._reads and earlier is not None:
+                    self._goes_on(read, earlier, index)
+                elif read not in self._reads:
                     self._sounds_itself(read, at)
                 turn, one = self._reads[read]
-                one.stream = one.stream or span.stream
-                one.sound(at, span.count, _said_to(one, span.count, event))
+                one.spans.append(span)
+                said_to = _said_to(one, span.count, event)
+                one.sound(at, span.count, said_to if earlier is None else earlier.marks[index] - one.begin)
+                self._played[span.stream, span.first] = (one, len(one.marks) - 1)
                 turn.reached("first_sound", at)
             case do.Flush(read=read) if read in self._reads:
                 self._reads[read][1].cut = True
@@ -274,6 +289,14 @@ class Turns:
         turn.reads.append(self._own)
         self._reads[read] = (turn, self._own)
 
+    def _goes_on(self, read: ReadId, earlier: ReadSaid, index: int) -> None:
+        """A read that begins with sound of one that was cut says what that had left to say."""
+        begin = earlier.marks[index - 1] if index else 0
+        begin += len(earlier.said[begin:]) - len(earlier.said[begin:].lstrip())
+        turn = next(turn for turn, one in self._reads.values() if one is earlier)
+        self._begin(read, turn, earlier.said[begin:])
+        turn.reads[-1].begin = begin
+
     def _begin(self, read: ReadId, turn: Turn, said: str) -> None:
         turn.cut_at = None  # the voice goes on
         turn.reads.append(ReadSaid(said))
@@ -283,6 +306,6 @@ class Turns:
 def _said_to(one: ReadSaid, samples: int, event: Event) -> int:
     """How much is said with so many samples more: by the voice's word, or by a live reader's transcription."""
     if one.pacing is None:
-        return event.said_to if isinstance(event, events.ReadSounded) else 0
+        return one.kept_to + event.said_to if isinstance(event, events.ReadSounded) else 0
     one.pacing, reached = pacings.said_to(one.pacing, one.sounded + samples)
     return reached

@@ -70,12 +70,10 @@ class Line:
         link: Link[Any, Event],
         inbox: Mailbox[Event],
         work: Work,
-        done: Callable[[Asked], None] = lambda _: None,
         arrived: Callable[[Event], bool] = lambda _: False,
     ) -> None:
         self.to = to
         self._arrived = arrived
-        self._done = done
         self._link = link
         self._inbox = inbox
         self._work = work
@@ -102,7 +100,6 @@ class Line:
                 at_once(self._link.perform(command))
             except Exception as error:  # noqa: BLE001 - an adapter may raise anything
                 self._failed(command, error)
-        self._done(command)
         return True
 
     async def has_room(self) -> None:
@@ -141,7 +138,6 @@ class Line:
                 if self._is_for_the_living(item.command):
                     await self._perform(item.command)
                 self._performing = False
-                self._done(item.command)
             for passing in item.passing:
                 passing.passed()
 

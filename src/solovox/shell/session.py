@@ -87,6 +87,8 @@ class Session:
         self._inbox: Mailbox[Event] = Mailbox(EVENTS)
         self._alarm = Alarm(clock, self._rung)
         self._lines: dict[To, Line] = {}
+        self._kept: dict[StreamId, int] = {}
+        """How far each stream came of which something was played, until it is forgotten: it may be played again."""
         self._reached = 0
         self._rests = False
         """Whether nothing is to be done, and an event can be decided where it arrives."""
@@ -108,7 +110,7 @@ class Session:
         }
         for to, link in given.items():
             if link is not None:
-                self._lines[to] = Line(to, link, self._inbox, self._work, self._done, self._arrived)
+                self._lines[to] = Line(to, link, self._inbox, self._work, self._arrived)
 
     async def run(self) -> str:
         """Until the conversation ends; returns why. Raises `SolovoxError` when it could not go on."""
@@ -243,14 +245,18 @@ class Session:
             case EndSession(why=why):
                 self._why = why
             case Drop(origin=origin, span=span):
-                if origin is not SoundOrigin.MICROPHONE:
+                if span.stream in self._kept:
+                    self._kept[span.stream] = span.end
+                elif origin is not SoundOrigin.MICROPHONE:
                     self._forget(span.stream, span.end)
             case ForgetSound(stream=stream, before=before):
-                self._forget(stream, before)
+                self._forget(stream, max(before, self._kept.pop(stream, 0)))
             case _:
                 to = _receiver(asked)
                 if to not in self._lines:
                     raise Misuse(f"{type(asked).__name__} for a session without {to.value}")
+                if isinstance(asked, Play):
+                    self._kept[asked.span.stream] = max(asked.span.end, self._kept.get(asked.span.stream, 0))
                 return self._lines[to].offer(asked)
         return True
 
@@ -260,10 +266,6 @@ class Session:
         passing = Passing(len(lines), lambda: sound.forget(stream, before))
         for line in lines:
             line.offer_passing(passing)
-
-    def _done(self, command: Asked) -> None:
-        if isinstance(command, Play):  # the surface has its bytes; nobody else asks for them
-            self._books.sound.forget(command.span.stream, command.span.end)
 
 
 def _receiver(asked: Asked) -> To:
