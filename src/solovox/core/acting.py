@@ -83,7 +83,7 @@ def _heard_last(talk: Talk) -> Ask:
 
 
 def _ask_of(run: Run) -> Ask:
-    return Ask(run.utterance, run.id if run.utterance is None else None)
+    return Ask(run.ask.utterance, run.id if run.ask.utterance is None else None)
 
 
 def _request(talk: Talk, caller: Caller, key: Key, wrong: str) -> None:

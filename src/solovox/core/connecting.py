@@ -147,7 +147,7 @@ def opened(talk: Talk, event: EarOpened) -> None:
 
 def _say_again(talk: Talk) -> None:
     """What the person said or typed and nobody has dealt with, from its first sample (L2, T1)."""
-    said, asks = owed(talk), [run.instruction for run in talk.runs.of_the_ear if run.instruction]
+    said, asks = owed(talk), [run.ask.instruction for run in talk.runs.of_the_ear if run.ask.instruction]
     if said:
         begin_activity(talk, talk.microphone.sent + PRE_ROLL)
         if not talk.turn.speaks:
@@ -221,7 +221,7 @@ def missed(talk: Talk) -> None:
     """An answer of the live model has not come: it is asked for once more, by a new connection (T5)."""
     if talk.calls.running:
         talk.runs = runs.await_ear(talk.runs, talk.at)
-    elif not (owed(talk) or any(run.instruction for run in talk.runs.of_the_ear)):
+    elif not (owed(talk) or any(run.ask.instruction for run in talk.runs.of_the_ear)):
         talk.runs = runs.end_ear(talk.runs, RunState.FINISHED)
     elif not talk.ear.is_live or any(run.works for run in talk.runs.of_the_ear):
         for said in owed(talk):

@@ -29,7 +29,6 @@ from solovox.core import (
 )
 from solovox.core import events as on
 from solovox.core.commands import (
-    AskBrain,
     Command,
     CueKind,
     Drop,
@@ -240,7 +239,7 @@ class Conversation:
             connecting.captured(talk, event)
             return talk.out
         if talk.reads.is_open:
-            talk.loud_at = talk.at
+            talk.cues = replace(talk.cues, loud_at=talk.at)
         if late:
             waiting.expire(talk)
             _settle(talk)
@@ -282,7 +281,7 @@ def _ask(talk: Talk) -> bool:
     for older in talk.runs.asked:
         instructing.cancel_run(talk, older.id, "a new instruction replaces it")
     talk.runs = runs.put(talk.runs, replace(run.becomes(RunState.ASKED), since=talk.at))
-    talk.say(AskBrain(run.id, run.utterance, run.instruction, run.by, run.amends))
-    talk.retelling = retelling.asked(talk.retelling, run.instruction)
+    talk.say(run.ask)
+    talk.retelling = retelling.asked(talk.retelling, run.ask.instruction)
     talk.cue(CueKind.ROUTED)
     return True

@@ -104,7 +104,7 @@ def _is_unasked(talk: Talk) -> bool:
     if (
         said is None
         or talk.generation.answer is not None
-        or any(run.instruction for run in talk.runs.of_the_ear)
+        or any(run.ask.instruction for run in talk.runs.of_the_ear)
     ):
         return False
     return not judging.addressed(

@@ -42,7 +42,7 @@ def onset(talk: Talk) -> None:
 
 def _stirred(talk: Talk) -> Turn:
     """Sound begins. It may be our own voice, or an answer to half of it; or to what waits for a yes (A2)."""
-    over = talk.reads.is_open or talk.at - talk.loud_at < talk.policy.timing.echo
+    over = talk.reads.is_open or talk.at - talk.cues.loud_at < talk.policy.timing.echo
     return replace(talk.turn, stirred_at=talk.at, stirred_over=over, stirred_beside=talk.approvals.ids)
 
 

@@ -122,8 +122,8 @@ def instruct(talk: Talk, utterance: UtteranceId | None, text: str, by: RoutedBy)
     if how is Amendment.REPLACE:
         speaking.discard(talk)
     talk.runs, run = runs.add(talk.runs, talk.at, utterance, text, by, how)
-    if run.amends is not None:
-        talk.say(ShowAmendment(run.id, run.amends, how))
+    if run.ask.amends is not None:
+        talk.say(ShowAmendment(run.id, run.ask.amends, how))
     for older in working if how is Amendment.REPLACE else ():
         # One that is only due is asked first, and taken back then: nothing is lost without a trace.
         if older.state is RunState.ASKED:

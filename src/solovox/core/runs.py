@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
-from solovox.core.commands import RoutedBy
+from solovox.core.commands import AskBrain, RoutedBy
 from solovox.core.moves import moved
 from solovox.core.policy import Amendment, Timing
 from solovox.core.units import Instant, RunId, UtteranceId
@@ -43,13 +43,10 @@ REMEMBERED = 16
 class Run:
     """One asking, and what has come of it."""
 
-    id: RunId
-    utterance: UtteranceId | None
-    instruction: str
-    by: RoutedBy
+    ask: AskBrain
+    """What is, or will be, or was asked; of a live model only the text, if it was typed."""
     since: Instant
-    """The brain's last sign of life."""
-    amends: RunId | None = None
+    """The last sign of life."""
     how: Amendment = Amendment.REPLACE
     """What it does to a run that still works when it is asked (T2)."""
     works: bool = False
@@ -68,6 +65,11 @@ class Run:
     """The written text has been offered for saying up to here."""
     ear: bool = False
     """A live model answers it, for itself (G7): it is asked until the answer begins."""
+
+    @property
+    def id(self) -> RunId:
+        """Its number."""
+        return self.ask.run
 
     def becomes(self, state: RunState) -> "Run":
         """The same run after a move of RUNS. Raises `Misuse`."""
@@ -107,7 +109,7 @@ def add(
 ) -> tuple[Runs, Run]:
     """A new run, due; it amends the newest one that still works."""
     amends = runs.alive[-1].id if runs.alive else None
-    run = Run(RunId(runs.count + 1), utterance, instruction, by, at, amends, how)
+    run = Run(AskBrain(RunId(runs.count + 1), utterance, instruction, by, amends), at, how)
     return Runs((*_trimmed(runs.known), run), run.id), run
 
 
@@ -127,7 +129,8 @@ def await_ear(runs: Runs, at: Instant, typed: str = "", *, anew: bool = False) -
     for run in runs.of_the_ear:
         runs = put(runs, replace(run, since=at, works=run.works and not anew))
     if typed or not runs.of_the_ear:
-        run = Run(RunId(runs.count + 1), None, typed, RoutedBy.EAR, at, state=RunState.ASKED, ear=True)
+        ask = AskBrain(RunId(runs.count + 1), None, typed, RoutedBy.EAR)
+        run = Run(ask, at, state=RunState.ASKED, ear=True)
         runs = Runs((*_trimmed(runs.known), run), run.id)
     return runs
 
@@ -152,7 +155,8 @@ def find(runs: Runs, run: RunId) -> Run | None:
 def of_utterance(runs: Runs, utterance: UtteranceId | None) -> Run | None:
     """The newest run that an utterance led to."""
     return next(
-        (r for r in reversed(runs.known) if r.utterance is not None and r.utterance == utterance), None
+        (r for r in reversed(runs.known) if r.ask.utterance is not None and r.ask.utterance == utterance),
+        None,
     )
 
 

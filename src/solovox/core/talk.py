@@ -65,6 +65,8 @@ class Cues:
     owed: CueKind | None = None
     last_at: Instant = Instant(0)
     """When there last was something to hear: a cue, or the expected end of a voice."""
+    loud_at: Instant = Instant(-1_000_000)
+    """When a voice of ours could last be heard (A2)."""
     ducked: bool = False
 
 
@@ -85,8 +87,6 @@ class Talk:
     retelling: Retelling = field(default_factory=Retelling)
     cues: Cues = field(default_factory=Cues)
     generation: Generation = field(default_factory=Generation)
-    loud_at: Instant = Instant(-1_000_000)
-    """When a voice of ours could last be heard (A2)."""
     out: list[Command] = field(default_factory=list)
 
     @property
