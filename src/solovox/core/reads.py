@@ -217,7 +217,7 @@ def given(reads: Reads, reading: Reading) -> Reads:
 def played(reads: Reads, at: Instant, read: ReadId, samples: int) -> Reads:
     """The speaker reports. It can neither take back nor claim more than it was given; who is late, is late with all."""
     reading = find(reads, read)
-    if reading is None or reading.state not in ALIVE:
+    if reading is None or not reading.sounded or reading.state not in ALIVE:
         return reads
     heard = max(reading.played, min(samples, reading.sounded))
     late = max(0, at + milliseconds(reading.sounded - heard, VOICE_RATE) - reading.ends_at)

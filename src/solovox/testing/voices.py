@@ -151,6 +151,8 @@ class Voices:
     def _reported(self, at: int, read: ReadId, samples: int) -> None:
         """A speaker that is late, is late with all that it has (G3)."""
         heard = self.reads[read]
+        if not heard.released:
+            return
         heard.played = max(heard.played, min(samples, heard.released))
         late = at + milliseconds(heard.released - heard.played, VOICE_RATE) - heard.ends_at
         for one in self.reads.values():
