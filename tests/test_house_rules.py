@@ -4,6 +4,7 @@ The rules are in `scripts/house_rules.py`; here every rule meets a sample that b
 comes close without breaking it.
 """
 
+import ast
 import re
 from pathlib import Path
 
@@ -110,6 +111,9 @@ BREAKS = [
     ("leaks", "docs/x.md", "look in /ho" + "me/ada/solovox"),
     ("locks", "requirements/dev.txt", "--index-url somewhere"),
     ("locks", "requirements/dev.txt", "numpy @ https://example.org/numpy.whl"),
+    ("phrases", PACKAGE, '"""A handle."""\n\nTRIES = 3\n"""So often a handle is tried."""'),
+    ("phrases", PACKAGE, "x = 1  # nobody waits"),
+    ("phrases", "docs/x.md", "Words.\n\nA setup is met with a close."),
 ]
 
 HOLDS = [
@@ -136,6 +140,13 @@ HOLDS = [
     ("honest_tests", TEST, "monkeypatch.setenv('A', 'b')\npytest.mark.slow"),
     ("leaks", "docs/x.md", "mean work/time of /works/of/art"),
     ("locks", "requirements/dev.txt", "numpy==2.4.6 \\\n    --hash=sha256:00"),
+    (
+        "phrases",
+        PACKAGE,
+        '"""So far, all the same length; "thank you so much" is a phrase."""\nSAID = "is anybody there"',
+    ),
+    ("phrases", "docs/x.md", "It waits so long that it fails.\n```\nnobody\n```\n"),
+    ("phrases", "CHANGELOG.md", "nobody"),
 ]
 
 
@@ -169,6 +180,24 @@ def test_an_exception_covers_one_rule_in_one_place():
 def test_a_statement_counts_once():
     text = '"""A docstring\nof two lines."""\nimport re\n\n# a comment\nx = (\n    1\n)\n\n\ndef f():\n    "says so"\n'
     assert house.statements(text + "    match x:\n        case 1:\n            return x  # why\n") == 5
+
+
+SHARED = {"Scheduling", "Tool"}
+"""Names of the wire's own, which the core and the ports have too."""
+
+
+def test_no_two_classes_share_a_name():
+    found = {}
+    for source in TREE:
+        if source.in_package:
+            for node in house._tree(source.text).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    found.setdefault(node.name, []).append(source.path)
+    later = ("src/solovox/core/", "src/solovox/shell/")
+    twice = {
+        name: at for name, at in found.items() if len(at) > 1 and not all(one.startswith(later) for one in at)
+    }
+    assert twice.keys() == SHARED, twice
 
 
 def laws_in_tests():

@@ -1,7 +1,7 @@
 """`solovox ask`: a whole session from a sound file, or from a line of text.
 
-Exit code 0: heard, asked and answered. 1: the session ran, and something in it did not work (nothing
-was heard, the brain failed, a yes was needed). 2: it could not begin.
+Exit code 0: heard, asked and answered. 1: the session ran, and something in it failed (nothing was heard, the brain
+failed, a yes was needed). 2: it could not begin.
 """
 
 import math
@@ -124,7 +124,7 @@ class AskOptions:
     default=1.0,
     show_default=True,
     metavar="N",
-    help="So many times faster than real time; inf does not wait at all.",
+    help="How many times faster than real time; inf does not wait at all.",
 )
 @click.option(
     "--barge-in",
@@ -165,7 +165,7 @@ def ask(profile: str, flags: tuple[str, ...], **given: object) -> None:
 
 
 def heard(out: Output) -> None:
-    """Let the answer be heard."""
+    """Play the answer."""
     try:
         out.play()
     except NotPlayed as error:
@@ -206,7 +206,7 @@ def conclude(talk: "AskSession", folder: Path | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class AskSession:
-    """What one session needs."""
+    """The parts of one session."""
 
     asked: AskOptions
     loaded: LoadedParts
@@ -255,7 +255,7 @@ def sound_of(asked: AskOptions) -> bytes:
 
 
 def check(asked: AskOptions) -> None:
-    """Whether it can be asked, written and played. Changes nothing."""
+    """Check that the question can be asked, and the answer written and played. Changes nothing."""
     if (asked.wav is None) == (asked.text is None):
         raise Failure('give what is asked: either a sound file, or --text "What time is it?"')
     if asked.text is not None and not 0 < len(asked.text.strip()) <= LONGEST_TEXT:
@@ -274,12 +274,12 @@ def check(asked: AskOptions) -> None:
 
 
 def check_speed(speed: float, config: Config) -> None:
-    """What is reached by a network answers in its own time, which must pass."""
+    """`--speed inf` needs local parts: what is reached by a network answers in real time."""
     if not speed >= SLOWEST:
         raise Failure(f"--speed {speed:g}: give a number of at least {SLOWEST:g}")
     for key, kind in (("brain.kind", config.brain.kind), ("ear.kind", config.ear.kind)):
         if math.isinf(speed) and kind != "local":
-            raise Failure(f"--speed inf waits for nobody, and {key} = {kind} answers in its own time")
+            raise Failure(f"--speed inf does not wait, and {key} = {kind} answers in its own time")
 
 
 def fault(talk: AskSession) -> str | None:
@@ -297,7 +297,7 @@ def fault(talk: AskSession) -> str | None:
         return "it waits for a yes, which a file cannot give: set approval=direct"
     if not telling.heard and not typed:
         if wake:
-            return f"nobody said {wake!r} in {talk.asked.what}, and this profile listens after it only"
+            return f"{wake!r} was not heard in {talk.asked.what}, and this profile listens only after it"
         return unheard(talk)
     if not telling.answered:
         return "nothing was answered; the journal says why: see solovox timeline"
@@ -315,6 +315,6 @@ def unheard(talk: AskSession) -> str:
         return f"what was said in {wav} asks nothing"
     if telling.spoke:
         return (
-            f"somebody spoke in {wav}, and no words were understood: is it English, clear, and near enough?"
+            f"there is speech in {wav}, but no words were understood: is it English, clear, and near enough?"
         )
     return f"nothing was heard in {wav}: is there speech in it?"

@@ -1,4 +1,4 @@
-"""The ledger: what became of every sample (law G2).
+"""The ledger: where every sample went (law G2).
 
 Three sums are kept, exact to the sample, from events and commands alone:
 
@@ -6,7 +6,7 @@ Three sums are kept, exact to the sample, from events and commands alone:
    hears all). A sample that is sent again after a reconnection counts once, and as `resent`.
 2. received = played out + dropped + waiting: every voice's, from ears and narrators. A sample that is played out again,
    because a read that was cut goes on, counts once.
-3. played out = played + flushed + unreported: every read's, by the word of the surface.
+3. played out = played + flushed + unreported: every read's, as the surface reports it.
 
 A sum holds when no sample is in two of its parts, in one part twice, or in a part without having
 come in; when nothing waits after the session's end; and when no read sounds after its cut (G4).
@@ -81,7 +81,7 @@ class ReadCount:
     done: bool = False
 
     def report(self, samples: int, *, last: bool) -> None:
-        """The surface says that so much has been played in all; `last`: and that the rest is gone."""
+        """The surface reports how many samples it has played in all; `last`: the rest is gone."""
         self.claimed = max(self.claimed, samples - self.out)
         if not self.done:
             self.played = max(self.played, min(samples, self.out))
@@ -96,7 +96,7 @@ class Ledger:
         self.flows: dict[SoundOrigin, dict[StreamId, Flow]] = {origin: {} for origin in SoundOrigin}
         self.reads: dict[ReadId, ReadCount] = {}
         self.dropped: dict[SoundOrigin, dict[DropReason, int]] = {}
-        """Samples dropped, by whose they were and why."""
+        """Samples dropped, by source and reason."""
         self.ended = False
 
     def see(self, event: Event, commands: tuple[Command, ...] | list[Command]) -> None:

@@ -1,4 +1,4 @@
-"""How far a text was said: every place that what was heard so far may have reached.
+"""How far a text was said: all places in the script that the heard words may have reached.
 
 Writing leaves several ways to say a thing, and a recogniser several to write what was said. The two agree where one
 way of each has the same words. Of words that sound the same however they are parted ("set up", "setup") the gap does
@@ -16,7 +16,7 @@ from solovox.text.forms import ALOUD, moves
 from solovox.text.spoken_units import Unit, UnitKind
 
 _LETTERS: Final = 6
-"""An acronym of at most so many letters may be heard letter by letter."""
+"""An acronym of at most this many letters may be heard letter by letter."""
 _SHORTEST: Final = 3
 _LEADS: Final = frozenset(
     "e re pre co non sub multi anti inter over under micro mega mini auto self ex semi bi tri un mid de dis mis up out"

@@ -1,4 +1,4 @@
-"""What a mark in a paragraph means: where a piece may end, and where it may not.
+"""Decides at each mark of a paragraph whether a piece may end there.
 
 Nothing is cut inside a code span, a link, a tag or brackets, if they close on their line and near.
 Every decision looks at most `SPAN` (for an address `TARGET`) characters ahead.
@@ -13,11 +13,11 @@ from solovox.text.blocks import HEAD, ROW, is_delimiter
 from solovox.text.sentences import ENDS, WIDE_ENDS, EndVerdict, sentence_end, skip_closers
 
 LONGEST: Final = 300
-"""Prose without a sentence end is cut at a space before so many characters."""
+"""Prose without a sentence end is cut at a space before this many characters."""
 SPAN: Final = 200
 TARGET: Final = 1000
 FIRST_WORDS: Final = 2
-"""A clause that is released first has at least so many words."""
+"""The fewest words of a clause that is released first."""
 
 CLAUSE: Final = ",;:—–"
 MARK: Final = re.compile(f"[{re.escape(ENDS + WIDE_ENDS + CLAUSE)}\n`(<|\\[]")
@@ -151,7 +151,7 @@ def _tag(text: str, at: int, final: bool) -> MarkMeaning | None:
 
 
 def _until(closing: re.Pattern[str], text: str, begin: int, limit: int) -> GoOn | None:
-    """Behind what closes the span that opened before `begin`; at `begin` if the line ends first."""
+    """The index after the close of the span that opened before `begin`; `begin` if the line ends first."""
     found = closing.search(text, begin, begin + limit)
     if found is None:
         return None

@@ -1,15 +1,15 @@
 """The ear over Gemini Live: commands in, events out, across its connections.
 
-L1  One connection at a time: the next is opened when the last socket is closed, the newest handle first.
-L3  A handle that is refused, or three times not answered, is given up: the core is told that nothing is remembered.
-    A connection that is opened afresh forgets the handles before it.
-L2  Nothing is sent a second time on our own account: what a connection was not sent, the core sends to the next.
+L1  One connection at a time: the next is opened when the last socket is closed, with the newest handle.
+L3  A handle that is refused, or failed three times, is dropped: the core is told that the service remembers nothing.
+    A connection that is opened afresh drops all earlier handles.
+L2  Nothing is sent twice from here: what one connection did not get, the core sends to the next.
 L5  `run` owns every task and socket; when it is cancelled, they are gone.
-C2 T1  Where a blocking call silences the ear's family, the microphone waits until the call is answered (`outbox.py`).
-N1  Where the ear is the mouth too (`relay.py`), what is of a read is the narrator's to tell.
+C2 T1  Where a blocking call makes the model deaf, the microphone waits until the call is answered (`outbox.py`).
+N1  Where the ear also reads (`relay.py`), the narrator reports what belongs to a read.
 
-Rule: `perform` never waits. Microphone sound goes up in pieces of 40 ms; at most `BACKLOG` of it waits for the
-network, then the connection is lost. Where the session has too much to decide, the service waits (`tell`).
+Rule: `perform` never waits. Microphone sound goes up in pieces of 40 ms; if more than `BACKLOG` of it waits
+for the network, the connection is lost. Where the session has too much to decide, the service waits (`tell`).
 """
 
 import asyncio
@@ -75,11 +75,11 @@ Tell = Callable[[EarEvent], Awaitable[None]]
 COMMANDS: Final = 64
 BACKLOG_SECONDS: Final = 600
 FIRST_TRIES: Final = 3
-"""A service that was never reached is not tried more often: the address is wrong, or there is no network."""
+"""How many attempts to make while the service was never reached: the address is wrong, or there is no network."""
 JITTER_SECONDS: Final = 0.25
-"""After a loss a new connection waits up to so long more than the core does, so that sessions do not come all at once."""
+"""Random extra delay before reconnecting after a loss, so that many sessions do not reconnect at the same moment."""
 REFUSALS: Final = 3
-"""So often a handle is tried that is met with anything but a refusal."""
+"""Drop a resumption handle after this many failed attempts that were not explicit refusals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class ConnectionOptions:
     resample: Resample | None = None
     """For a service that does not speak at our rate."""
     chance: Random = field(default_factory=Random)
-    """What spreads the reconnections of many sessions."""
+    """The random source of the reconnection delay."""
 
 
 @dataclass(slots=True, eq=False)
@@ -103,7 +103,7 @@ class _Held:
     sounding: OutputRate
     outbox: Outbox
     after_loss: bool = False
-    """The one before was lost: so may many others have been, at the same moment."""
+    """The previous connection was lost. Many other sessions may have lost theirs at the same moment."""
     resumed: bool = False
     opened: bool = False
     closed: bool = False
@@ -118,7 +118,7 @@ class _Held:
             self.task.cancel()
 
     def go_up(self) -> None:
-        """What may be sent is sent now; what the network does not take at once, `_say` sends."""
+        """Send what the network takes at once; `_say` sends the rest."""
         while self.connection is not None and self.connection.is_free:
             message = self.outbox.next()
             if message is None:
@@ -167,7 +167,7 @@ class GeminiEar:
                 held.task = tasks.create_task(self._hold(held), name=f"ear {held.id}")
 
     async def perform(self, command: EarCommand) -> None:
-        """Open, close, say; what is for a connection that is over is let go."""
+        """Open, close, send. Commands for a connection that is over are dropped."""
         if isinstance(command, OpenEar):
             before = self._held
             after_loss = before is not None and before.lost
@@ -273,7 +273,7 @@ class GeminiEar:
                     await self._tell(event)
 
     def _events_of(self, held: _Held, told: Told) -> Iterator[EarEvent]:
-        """What it is to the core; before the end of a turn the rest of its sound."""
+        """The core's events for a message; before the end of a turn the rest of its sound."""
         if isinstance(told, EarInterrupted | EarTurnEnded):
             yield from self._spoke(held, held.sounding.rest())
         if isinstance(told, Spoke):
@@ -338,7 +338,7 @@ class GeminiEar:
 
 
 def _first(group: BaseExceptionGroup[Lost]) -> Lost:
-    """The one that says why; a close of the service says more than a network that is gone."""
+    """The most informative of several losses: a close by the service says more than a lost network."""
     found = [one for one in group.exceptions if isinstance(one, Lost)]
     inner = [_first(one) for one in group.exceptions if isinstance(one, BaseExceptionGroup)]
     return min((*found, *inner), key=lambda one: one.fault is LossCause.NETWORK)

@@ -1,9 +1,8 @@
-"""What one connection reads, one text at a time: what the service says, held against the text. No tasks, no socket.
+"""The reads of one connection, one text at a time: compares what the service says with the text. No tasks, no socket.
 
-Rule 1 (N1): one unfinished read. The end of a generation that was cut is waited for, before the next read's sound is taken
-for its own.
-Rule 2 (G6): within a message the transcription is told before the sound, because it comes before it.
-Rule 3: a read ends by itself (`whole`), or because nobody wants it any more.
+Rule 1 (N1): one unfinished read. After a cut, sound counts for the next read only when the cut generation has ended.
+Rule 2 (G6): within a message the transcription is reported before the sound.
+Rule 3: a read ends by itself (`whole`), or because it was cancelled.
 
 Source: docs/reference/gemini-live.md, "Order".
 """
@@ -39,7 +38,7 @@ class LiveRead:
     read: Read
     follower: Follower
     ended: bool = False
-    """Nothing more is awaited: rendered, strayed, failed, or cancelled."""
+    """Rendered, strayed, failed or cancelled: no more events are expected."""
     whole: bool = False
     """The generation ended by itself."""
     over: asyncio.Event = field(default_factory=asyncio.Event)
@@ -61,7 +60,7 @@ class ConnectionReads:
         self._open = 0
         """Generations that were asked for and have not ended; those before the last are of reads that were given up."""
         self._owes = 0
-        """Ends of turns that are still to come for generations that are complete."""
+        """How many turn ends are still to come for generations that are already complete."""
         self._began = False
         """Something came since the read began: an end of the turn before would have come first."""
 
@@ -83,14 +82,14 @@ class ConnectionReads:
                 return False
 
     def begin(self, reading: LiveRead) -> Iterator[NarratorEvent]:
-        """Its text is sent now. What needs no saying is said."""
+        """Its text is being sent. A text without words is complete at once."""
         self.reading, self._open = reading, self._open + 1
         self._began = False
         if reading.follower.complete:
             yield ReadFollowed(reading.read.read, len(reading.read.said))
 
     def told(self, told: Told) -> Iterator[NarratorEvent]:
-        """What that means for the read at hand."""
+        """The events of the current read that follow from it."""
         reading = self.reading
         self._began = self._began or isinstance(told, EarOutputTranscript | Spoke)
         match told:
@@ -160,7 +159,7 @@ class ConnectionReads:
             yield ReadSounded(read, span, silent=is_silent(pcm))
 
     def _rendered(self) -> Iterator[NarratorEvent]:
-        """The service has given everything. Words behind the end of the script are known only now."""
+        """The service has sent everything. Only now is it known which words came after the end of the script."""
         reading, wanted, self._open = self.reading, self.reads, max(self._open - 1, 0)
         if reading is None or not wanted:
             return
@@ -174,6 +173,7 @@ class ConnectionReads:
 
 
 def _goes_on(reading: LiveRead) -> bool:
-    """Whether there are words behind the end of the script: once the generation is over, none grows into it."""
+    """Whether words were said after the end of the script. Decided only when the generation is over: until then they may still
+    become part of the script."""
     end = reading.follower.at_end()
     return end.strayed and end.said_to == len(reading.read.said)
