@@ -19,7 +19,7 @@ from machine import machine
 from solovox.server.intent.arguments import fill
 from solovox.server.intent.declared import declared
 from solovox.server.intent.embedding import MiniLM
-from solovox.server.intent.head import Head
+from solovox.server.intent.head import IntentHead
 from solovox.text.matching import normalise
 from solovox.weights import Cache, default_root
 
@@ -32,7 +32,7 @@ def main():
         sys.exit("the held-out sets are not what they were when they were frozen")
     sets = intent_sets.read("held_out")
     before = os.getloadavg()[0]
-    head = Head(MiniLM(Cache(Path(default_root(os.environ))).path("minilm")))
+    head = IntentHead(MiniLM(Cache(Path(default_root(os.environ))).path("minilm")))
     began = time.perf_counter()
     for one in sets:
         head.prepare(one.tools)

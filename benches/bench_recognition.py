@@ -32,7 +32,7 @@ from pace import paced
 
 from solovox.core.events import LocalTranscript, SpeechEnded
 from solovox.core.units import AudioSpan, StreamId
-from solovox.live.local.recogniser import Recogniser
+from solovox.live.local.recogniser import LocalRecogniser
 from solovox.shell.clock import run
 from solovox.speech.stt.whisper import Whisper
 from solovox.speech.turn.smart_turn import SmartTurn
@@ -115,7 +115,7 @@ def words(model, base, commands):
 
 
 def recogniser(whisper):
-    return Recogniser(
+    return LocalRecogniser(
         SileroVad(clips.CACHE.path("silero-vad", "silero_vad.onnx")),
         SmartTurn(clips.CACHE.path("smart-turn", "smart-turn-v3.2-cpu.onnx")),
         whisper,

@@ -74,12 +74,12 @@ def ours():
     from solovox.core.units import ConnectionId
     from solovox.wire.gemini_live import codec
     from solovox.wire.gemini_live.client_frames import RealtimeInput
-    from solovox.wire.gemini_live.events import Reader
+    from solovox.wire.gemini_live.event_decoder import EventDecoder
     from solovox.wire.gemini_live.families import NATIVE_25
     from solovox.wire.gemini_live.parts import sound as blob
 
     messages = {name: codec.decode_server(frame) for name, frame in SERVER.items()}
-    reader = Reader(ConnectionId(1), NATIVE_25)
+    reader = EventDecoder(ConnectionId(1), NATIVE_25)
     found = {f"read {name}": best(lambda f=frame: codec.decode_server(f)) for name, frame in SERVER.items()}
     for name, frame in SERVER.items():
         found[f"read {name}, told as events"] = best(lambda f=frame: reader.read(codec.decode_server(f)))

@@ -18,13 +18,13 @@ from solovox.core import events as e
 from solovox.core.conversation import Conversation
 from solovox.core.policy import Ear, Narrator, Policy, Routing
 from solovox.core.units import ConnectionId, StreamId, SurfaceCaps
-from solovox.live.gemini import saying
+from solovox.live.gemini import client_messages
 from solovox.live.gemini.connection import opened
+from solovox.live.gemini.ear import GeminiEar
 from solovox.live.gemini.endpoint import endpoint
-from solovox.live.gemini.link import GeminiEar
 from solovox.live.gemini.losing import Lost
 from solovox.live.gemini.setup import plan, setup
-from solovox.live.local.recogniser import Recogniser
+from solovox.live.local.recogniser import LocalRecogniser
 from solovox.ports import Transcript
 from solovox.recordings.journal import create
 from solovox.shell.clock import LoopClock
@@ -33,7 +33,7 @@ from solovox.shell.links.listener import Listener
 from solovox.shell.session import Books, Session
 from solovox.shell.sound import SoundStore
 from solovox.speech.vad.energy import EnergyVad
-from solovox.wire.gemini_live.events import Reader, Spoke
+from solovox.wire.gemini_live.event_decoder import EventDecoder, Spoke
 
 SETUP = json.dumps({"setup": {"model": "models/m", "generationConfig": {"responseModalities": ["AUDIO"]}}})
 MIC = StreamId("mic")
@@ -84,7 +84,7 @@ async def client(ws, url):
     await ws.send(READY)
 
     async def down():
-        reader = Reader(ConnectionId(1), wanted.family)
+        reader = EventDecoder(ConnectionId(1), wanted.family)
         async for message in up.messages():
             for told in reader.read(message):
                 if isinstance(told, Spoke):
@@ -96,7 +96,7 @@ async def client(ws, url):
         async for pcm in ws:
             rest += pcm
             if len(rest) >= 2 * MIC_PIECE:
-                await up.send(saying.microphone(rest, 16_000))
+                await up.send(client_messages.microphone(rest, 16_000))
                 rest = b""
     finally:
         alive.cancel()
@@ -215,7 +215,7 @@ def conversation(*, journal):
     async def serve_one(ws, url):
         sound, clock = SoundStore(), LoopClock()
         ear = GeminiEar(endpoint(url, None), wanted, sound)
-        listener = Listener(Recogniser(EnergyVad(), Finished(), Wordless()), sound)
+        listener = Listener(LocalRecogniser(EnergyVad(), Finished(), Wordless()), sound)
         links = Links(
             surface=Wire(ws, sound), narrator=Narrates(), brain=Narrates(), listener=listener, ear=ear
         )

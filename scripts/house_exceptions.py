@@ -46,7 +46,10 @@ ALLOWED: Final[tuple[Allowed, ...]] = (
     Allowed("sizes", "src/solovox/config/schema.py:Config", "one field for each key", "2026-11-22"),
     Allowed("sizes", "src/solovox/core/talk.py:Talk", "one field for each small machine", "2026-11-21"),
     Allowed(
-        "sizes", "src/solovox/live/local/hearing.py:Hearing", "a table of durations and limits", "2026-11-21"
+        "sizes",
+        "src/solovox/live/local/cascade_types.py:CascadeTuning",
+        "a table of durations and limits",
+        "2026-11-21",
     ),
     Allowed(
         "sizes",

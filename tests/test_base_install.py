@@ -15,7 +15,7 @@ from live.gemini_double import Double
 from live.gemini_ears import speech
 from live.gemini_ways import Hear, Say, Way
 from solovox.core import events as e
-from solovox.recordings import reading
+from solovox.recordings import journal_reader
 
 LIMIT_MB = 100
 
@@ -135,7 +135,7 @@ async def asks(clean, folder, question, *settings):
     )
     told, _ = await asyncio.wait_for(process.communicate(), 120)
     journal = folder / "j"
-    events = [one.event for one in reading.read(journal).entries] if journal.exists() else []
+    events = [one.event for one in journal_reader.read(journal).entries] if journal.exists() else []
     return process.returncode, told.decode(), events
 
 

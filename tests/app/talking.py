@@ -17,7 +17,7 @@ from solovox.tools.arithmetic import Arithmetic
 from solovox.tools.files import ListFiles, ReadFile, SearchFiles
 from solovox.tools.status import ProjectStatus
 from solovox.tools.time_of_day import DateTool, TimeTool
-from solovox.tools.units import Units
+from solovox.tools.unit_conversion import Units
 from solovox.tools.workspace import Workspace
 
 APART = 120_000
@@ -47,7 +47,7 @@ class Answer:
 def talked(lines, given=(), brain=None, tts=None):
     """The answers to typed lines, in order."""
     journal = MemoryJournal()
-    engines = wiring.Engines(
+    engines = wiring.LoadedParts(
         policy(Config(), given),
         ScriptedRecogniser([]),
         tts or ScriptedTts(24),

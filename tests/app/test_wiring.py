@@ -9,17 +9,17 @@ import pytest
 
 from solovox.app import wiring
 from solovox.app.brains import looking
-from solovox.app.engines import NotInstalled
+from solovox.app.local_engines import NotInstalled
 from solovox.app.policies import policy
-from solovox.app.wiring import Engines, session
+from solovox.app.wiring import LoadedParts, session
 from solovox.config.schema import BrainConfig, Config, ConfigError, EarConfig, NarratorConfig
 from solovox.core import events as ev
 from solovox.core.policy import Approval, Ear, Fidelity, Narrator, Routing
 from solovox.core.units import AudioSpan
-from solovox.live.local.recogniser import Recogniser
-from solovox.ports import Given, Wrote
+from solovox.live.local.recogniser import LocalRecogniser
+from solovox.ports import AdapterArgs, Wrote
 from solovox.shell.clock import run
-from solovox.surfaces.file import MIC, Choices, FileSurface
+from solovox.surfaces.file import MIC, FileOptions, FileSurface
 from solovox.testing.fakes import MemoryJournal, ScriptedBrain, ScriptedRecogniser, ScriptedTts, Use
 from solovox.weights import Cache
 
@@ -39,9 +39,9 @@ class Session:
     """One session over fakes and the real tools, run on the virtual loop; what came out of it."""
 
     def __init__(self, config, answer=ANSWER):
-        tools = looking(Given({}))
+        tools = looking(AdapterArgs({}))
         self.brain = ScriptedBrain(default=answer)
-        self.engines = Engines(
+        self.engines = LoadedParts(
             policy(config, tools), ScriptedRecogniser(HEARD), ScriptedTts(), self.brain, tools
         )
         self.journal = MemoryJournal()
@@ -51,7 +51,7 @@ class Session:
 
     async def _run(self):
         def surface(place):
-            choices = Choices(busy=place.busy, show=self.shown.append)
+            choices = FileOptions(busy=place.busy, show=self.shown.append)
             return FileSurface(place.sound, place.clock, bytes(2 * 24_000), self.out.extend, choices)
 
         return await session(self.engines, surface, self.journal).run()
@@ -115,7 +115,7 @@ def test_every_choice_reaches_the_core(changed, field, value):
 
 
 def test_the_core_knows_which_tools_have_effects():
-    specs = policy(Config(), looking(Given({}))).tools
+    specs = policy(Config(), looking(AdapterArgs({}))).tools
     assert len(specs) == 8
     assert not any(spec.effects for spec in specs)
 
@@ -146,7 +146,7 @@ def test_without_the_extra_a_live_ear_is_served_by_loudness(base, kind, tmp_path
     ear = EarConfig(kind="gemini", url="ws://127.0.0.1:9/")
     loaded = wiring.engines(Config(ear=ear, narrator=NarratorConfig(kind=kind)), Cache(tmp_path))
     assert (loaded.policy.understands, loaded.policy.exact_voice, loaded.voice) == (False, False, None)
-    assert isinstance(loaded.recogniser, Recogniser)
+    assert isinstance(loaded.recogniser, LocalRecogniser)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import socket
 import pytest
 
 from brains.double import CUT, DONE, HANG, Refusal, asking, chunk, serving, written
-from solovox.brains.openai_compatible import OpenAICompatible, Settings, endpoint
+from solovox.brains.openai_compatible import ModelSettings, OpenAICompatible, endpoint
 from solovox.ports import BrainError, Did, Message, Question, ToolResult, Wrote
 from solovox.testing.contracts_brain import BrainContract, no_tool
 from solovox.tools.arithmetic import Arithmetic
@@ -17,7 +17,7 @@ ASK = Question("What is twelve times seven?")
 
 
 def brain(url, **settings):
-    return OpenAICompatible(Settings(url, "small", **{"api_key": KEY, **settings}))
+    return OpenAICompatible(ModelSettings(url, "small", **{"api_key": KEY, **settings}))
 
 
 @contextlib.asynccontextmanager
@@ -323,19 +323,19 @@ def test_the_address_with_or_without_v1(url, expected):
 )
 def test_other_addresses_are_refused_with_what_to_do(url):
     with pytest.raises(ValueError, match=r"^brain\.url must ") as caught:
-        Settings(url, "small")
+        ModelSettings(url, "small")
     assert "\n" not in str(caught.value)
 
 
 def test_a_key_with_line_ends_is_refused_and_never_shown():
     with pytest.raises(ValueError, match=r"brain\.api_key") as caught:
-        Settings("http://host", "small", api_key="abc\nX-Evil: 1")
+        ModelSettings("http://host", "small", api_key="abc\nX-Evil: 1")
     assert "Evil" not in str(caught.value)
 
 
 async def test_the_key_is_in_no_repr():
     made = brain("http://host/v1?key=other-secret")
-    assert KEY not in repr(made) + repr(Settings("http://host", "small", api_key=KEY))
+    assert KEY not in repr(made) + repr(ModelSettings("http://host", "small", api_key=KEY))
     assert "other-secret" not in repr(made)
     await made.aclose()
 

@@ -13,15 +13,15 @@ from rich.console import Console
 
 from cli.places import largest_file
 from solovox.app.policies import policy
-from solovox.app.wiring import Engines
-from solovox.cli.ask import Asked, Talk, fault, held
+from solovox.app.wiring import LoadedParts
+from solovox.cli.ask import AskOptions, AskSession, fault, held
 from solovox.cli.output import Output
 from solovox.cli.telling import EarWatch, Telling
 from solovox.config.schema import Config
 from solovox.core.events import LocalTranscript, OnsetHeard, SpeechConfirmed, SpeechEnded
 from solovox.core.units import AudioSpan, StreamId
 from solovox.ports import Wrote
-from solovox.recordings import reading
+from solovox.recordings import journal_reader
 from solovox.recordings.journal import create
 from solovox.recordings.replay import Identical, replay
 from solovox.testing.fakes import ScriptedBrain, ScriptedRecogniser, ScriptedTts
@@ -39,21 +39,21 @@ MICROPHONE = random.Random(1).randbytes(64_000)
 
 def session(folder, *, out=True, room=math.inf, typed=None):
     """A session of which no file grows beyond `room`; what was wrong, and its journal."""
-    loaded = Engines(
+    loaded = LoadedParts(
         policy(Config()),
         ScriptedRecogniser([] if typed else SAID),
         ScriptedTts(),
         ScriptedBrain(default=(Wrote("It is a long story, and it has been told before. " * 3),)),
         (),
     )
-    asked = Asked(
+    asked = AskOptions(
         wav=None, text=typed, out=folder / "o.wav", play=False, journal=folder, no_journal=False,
         speed=math.inf, barge_in=(), cues=False, log_json=False, log_words=False,
     )  # fmt: skip
     journal = create(folder, session="s", created="2026-01-02", profile="talk", policy=loaded.policy)
     answer = Output(folder / "o.wav" if out else None, aloud=False)
     telling = Telling(Console(file=io.StringIO()))
-    talk = Talk(asked, loaded, MICROPHONE, answer, journal, telling, EarWatch(telling))
+    talk = AskSession(asked, loaded, MICROPHONE, answer, journal, telling, EarWatch(telling))
     with largest_file(int(min(room, 2**62))):
         wrong = held(talk) or fault(talk)
         answer.close()
@@ -62,7 +62,7 @@ def session(folder, *, out=True, room=math.inf, typed=None):
 
 def whole(path):
     """What the journal holds is decided again just so."""
-    verdict = replay(reading.read(path))
+    verdict = replay(journal_reader.read(path))
     assert isinstance(verdict, Identical)
     return verdict
 

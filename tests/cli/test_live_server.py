@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cli.running import here, one_line
-from solovox.app.serving import Serving
+from solovox.app.serving import ServingOptions
 from solovox.cli.failing import Failure
 from solovox.cli.live_server import required
 
@@ -61,7 +61,7 @@ KEY = "a-key-that-is-long-enough"
 
 
 def test_R2_the_required_key_is_in_nothing_that_may_be_shown():
-    assert KEY not in repr(Serving(keys=frozenset({KEY}), state=Path()))
+    assert KEY not in repr(ServingOptions(keys=frozenset({KEY}), state=Path()))
 
 
 @pytest.mark.parametrize(

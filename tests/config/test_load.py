@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from solovox.config.load import Value, dotenv, printable, settings
+from solovox.config.load import Setting, dotenv, printable, settings
 from solovox.config.schema import MASK, SECRETS, VALUES, ConfigError, Secret, days_of
 
 SECRET = "sk-never-to-be-seen"
@@ -28,12 +28,12 @@ def said(key, folder, flags=(), variables=None):
 def test_every_key_can_be_set_in_all_four_places(key, tmp_path):
     value = value_of(key)
     (tmp_path / "solovox.toml").write_text(f'{key} = "{value}"')
-    assert said(key, tmp_path) == Value(value, str(tmp_path / "solovox.toml"))
+    assert said(key, tmp_path) == Setting(value, str(tmp_path / "solovox.toml"))
     (tmp_path / ".env").write_text(f"{variable(key)}={value}")
-    assert said(key, tmp_path) == Value(value, f"{variable(key)} in .env")
-    assert said(key, tmp_path, (), {variable(key): value}) == Value(value, variable(key))
+    assert said(key, tmp_path) == Setting(value, f"{variable(key)} in .env")
+    assert said(key, tmp_path, (), {variable(key): value}) == Setting(value, variable(key))
     flags = [f"{key}={value}"]
-    assert said(key, tmp_path, flags, {variable(key): value}) == Value(value, "--set")
+    assert said(key, tmp_path, flags, {variable(key): value}) == Setting(value, "--set")
 
 
 def test_the_later_place_wins_key_by_key(tmp_path):

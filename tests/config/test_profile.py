@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 import pytest
 
-from solovox.config.load import Value
+from solovox.config.load import Setting
 from solovox.config.profile import choose, profile, profiles
 from solovox.config.schema import ConfigError, Secret
 
@@ -14,7 +14,7 @@ KEY = {"ear.api_key": "a-key-of-the-person"}
 
 
 def chosen(name="talk", values=None, brains=BRAINS):
-    return choose(name, {key: Value(value, "--set") for key, value in (values or {}).items()}, brains)
+    return choose(name, {key: Setting(value, "--set") for key, value in (values or {}).items()}, brains)
 
 
 def test_there_are_four_profiles_and_talk_is_first():

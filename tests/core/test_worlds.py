@@ -13,11 +13,11 @@ from solovox.core import events as ev
 from solovox.core.lifecycle import MIC
 from solovox.core.policy import Policy
 from solovox.core.units import AudioSpan, SurfaceCaps
-from solovox.testing.answerers import Report, Speaker
-from solovox.testing.live_ear import Fault, LiveEar
-from solovox.testing.phrases import Phrases, contains, is_part, wanted
-from solovox.testing.recogniser import Recogniser, Said, Slip
-from solovox.testing.worlds import Microphone, World, plausible_policy
+from solovox.testing.answerers import Report, SimulatedSpeaker
+from solovox.testing.live_ear import EarFault, LiveEar
+from solovox.testing.simulated_phrases import Phrases, contains, is_part, wanted
+from solovox.testing.simulated_recogniser import SimulatedRecogniser, Slip, SpokenSound
+from solovox.testing.worlds import SimulatedMicrophone, World, plausible_policy
 
 
 def world(seed=0):
@@ -32,9 +32,9 @@ def test_a_seed_is_a_history(kind):
 
 def test_every_fault_has_its_turn():
     worlds = [world(seed) for seed in range(300)]
-    assert {fault for one in worlds for fault in LiveEar(one, Phrases(one.random)).faults} == set(Fault)
-    assert {Recogniser(one, Microphone(one)).slip for one in worlds} == set(Slip)
-    assert {Speaker(one).report for one in worlds} == set(Report)
+    assert {fault for one in worlds for fault in LiveEar(one, Phrases(one.random)).faults} == set(EarFault)
+    assert {SimulatedRecogniser(one, SimulatedMicrophone(one)).slip for one in worlds} == set(Slip)
+    assert {SimulatedSpeaker(one).report for one in worlds} == set(Report)
     assert {plausible_policy(Random(seed)).understands for seed in range(300)} == {True, False}
 
 
@@ -46,7 +46,7 @@ def test_no_name_is_said_twice():
 
 def test_sound_has_no_holes_and_small_pieces_while_somebody_speaks():
     one = world(3)
-    mic = Microphone(one)
+    mic = SimulatedMicrophone(one)
     mic.start()
     one.happen(ev.SurfaceJoined(SurfaceCaps()))
     one.live(3_000)
@@ -64,13 +64,13 @@ def test_sound_has_no_holes_and_small_pieces_while_somebody_speaks():
 
 def test_a_recogniser_writes_what_was_said():
     one = world()
-    mic = Microphone(one)
-    recogniser = Recogniser(one, mic)
+    mic = SimulatedMicrophone(one)
+    recogniser = SimulatedRecogniser(one, mic)
     recogniser.slip = Slip.NOTHING
     mic.start()
     one.happen(ev.SurfaceJoined(SurfaceCaps()))
     one.live(1_000)
-    said = Said(1_000, 2_000, (("find", 1_400), ("oslo", 2_000)), mic.position(1_000))
+    said = SpokenSound(1_000, 2_000, (("find", 1_400), ("oslo", 2_000)), mic.position(1_000))
     recogniser.hears(said)
     one.live(6_000)
     events = [
@@ -87,7 +87,7 @@ def test_an_ear_hears_only_what_it_was_sent():
     one = world()
     ear = LiveEar(one, Phrases(one.random))
     ear.faults = frozenset()
-    ear.can_hear(Said(0, 1_500, (("find", 500), ("oslo", 1_000), ("today", 1_500))))
+    ear.can_hear(SpokenSound(0, 1_500, (("find", 500), ("oslo", 1_000), ("today", 1_500))))
     for command in (do.OpenEar(1, False), do.SendMicrophone(1, AudioSpan(MIC, 0, 24_000))):
         ear.perform(command)
     one.live(1_000)

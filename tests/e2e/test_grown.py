@@ -15,12 +15,12 @@ import pytest
 from e2e.conftest import QUESTION
 from e2e.speaking import person
 from server.rig import function, tools
-from solovox.app.growing import HEARS
 from solovox.app.registry import BRAINS, names
-from solovox.app.serving import Serving, load, serve
+from solovox.app.serving import ServingOptions, load, serve
+from solovox.app.weights_upgrade import HEARS
 from solovox.config.load import settings
 from solovox.config.profile import choose
-from solovox.server.choices import Choices, Pace
+from solovox.server.options import Pace, ServerOptions
 from solovox.weights import Cache, default_root
 from solovox.weights.lock import Package
 
@@ -72,7 +72,7 @@ async def server(cache, folder, said):
     config = choose("talk", settings(wanted, folder, {}), names(BRAINS))
     loaded = load(config, cache, said)
     ready = asyncio.get_running_loop().create_future()
-    serving = Serving(tls_port=None, choices=Choices(pace=Pace.FAST), state=folder / "state")
+    serving = ServingOptions(tls_port=None, options=ServerOptions(pace=Pace.FAST), state=folder / "state")
     task = asyncio.create_task(serve(serving, loaded, {}, ready.set_result, said))
     try:
         yield await ready

@@ -7,12 +7,20 @@ speaking, silence to who is not).
 from solovox.core.events import LocalTranscript
 from solovox.core.units import StreamId
 from solovox.live.local.cascade import Cascade
-from solovox.live.local.hearing import Frame, Hearing, Judge, Judged, SoundOver, Understand, Understood
+from solovox.live.local.cascade_types import (
+    CascadeTuning,
+    Judge,
+    Judged,
+    SoundOver,
+    SpeechFrame,
+    Understand,
+    Understood,
+)
 
 FRAME = 512
 MIC = StreamId("mic")
 LIKELY = {"#": 0.95, ".": 0.02, "~": 0.4}
-NUMBERS = Hearing()
+NUMBERS = CascadeTuning()
 WORD = "#" * 12
 """Long enough to be confirmed."""
 END = "." * 80
@@ -32,7 +40,7 @@ class Listener:
 
     def hear(self, letters):
         for letter in letters:
-            self.tell(Frame(self.at, FRAME, LIKELY[letter]))
+            self.tell(SpeechFrame(self.at, FRAME, LIKELY[letter]))
             self.at += FRAME
         return self
 

@@ -40,8 +40,8 @@ from live.gemini_ways import (
 )
 from server.lines import Line
 from solovox.live.gemini.setup import ALOUD
-from solovox.server.faults.meddler import Plan
-from solovox.server.meddled import Meddled
+from solovox.server.faults.injector import FaultPlan
+from solovox.server.faulty_socket import FaultySocket
 from solovox.shell.clock import LoopClock
 from solovox.wire.gemini_live import server_frames as s
 from solovox.wire.gemini_live.client_frames import ClientContent, RealtimeInput, Setup, ToolResponse
@@ -72,7 +72,7 @@ class Dice:
     """What is left to chance."""
 
     pauses: random.Random
-    faults: Plan
+    faults: FaultPlan
 
 
 class Double:
@@ -82,7 +82,7 @@ class Double:
         self.way = way or Way()
         self.variant = variant or Variant()
         self.vocabulary = list(vocabulary)
-        self.dice = Dice(random.Random(seed), Plan(faults, seed))
+        self.dice = Dice(random.Random(seed), FaultPlan(faults, seed))
         self.talks = []
         self.requests = []
         self.open = 0
@@ -138,7 +138,7 @@ class Double:
         self.open -= 1
 
     async def _talk(self, ws, number):
-        socket = Meddled(Line(ws), self.dice.faults.meddler(), LoopClock().now)
+        socket = FaultySocket(Line(ws), self.dice.faults.injector(), LoopClock().now)
         setup = decode_client(await socket.receive())
         talk = Talk(number, setup)
         self.talks.append(talk)

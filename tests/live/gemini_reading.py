@@ -9,7 +9,7 @@ from functools import cache
 
 import numpy as np
 
-from solovox.live.gemini.losing import Fault, Lost
+from solovox.live.gemini.losing import LossCause, Lost
 from solovox.testing.fakes import ScriptedTts
 from solovox.wire.gemini_live import server_frames as s
 from solovox.wire.gemini_live.parts import Content, Part, sound
@@ -27,7 +27,7 @@ REJECTED = s.ServerMessage(
 )
 GO_AWAY = s.ServerMessage(go_away=s.GoAway())
 ENDS = [GENERATED, TURN_OVER]
-BROKEN = Lost("the connection broke", Fault.NETWORK)
+BROKEN = Lost("the connection broke", LossCause.NETWORK)
 
 
 def text(words):

@@ -9,10 +9,10 @@ import numpy as np
 from live.gemini_double import Double
 from live.gemini_ears import GAP_MS, WORD_MS, speech
 from live.gemini_ways import Way
-from solovox.app.live import gemini
+from solovox.app.live_ears import gemini
+from solovox.app.live_narrators import narrator
 from solovox.app.policies import policy
-from solovox.app.reading import narrator
-from solovox.app.wiring import Engines, ear_given, session
+from solovox.app.wiring import LoadedParts, ear_given, session
 from solovox.config.schema import Config, EarConfig
 from solovox.core import commands as c
 from solovox.core import events as e
@@ -20,7 +20,7 @@ from solovox.core.units import AudioSpan, StreamId
 from solovox.ports import Wrote
 from solovox.recordings.ledger import Ledger
 from solovox.shell.clock import run
-from solovox.surfaces.file import Choices, FileSurface
+from solovox.surfaces.file import FileOptions, FileSurface
 from solovox.testing.fakes import MemoryJournal, ScriptedBrain, ScriptedRecogniser, ScriptedTts
 from solovox.testing.laws import Laws
 
@@ -104,7 +104,7 @@ class Live:
         rules = policy(config, self.tools)
         self.laws = Laws(rules)
         alone = config.narrator.kind == "self"
-        engines = Engines(
+        engines = LoadedParts(
             rules,
             ScriptedRecogniser(heard),
             None if alone else self.tts,
@@ -115,7 +115,7 @@ class Live:
         )
 
         def surface(place):
-            return FileSurface(place.sound, place.clock, mic, self.out.extend, Choices(busy=place.busy))
+            return FileSurface(place.sound, place.clock, mic, self.out.extend, FileOptions(busy=place.busy))
 
         return session(engines, surface, self.journal, lambda _: (self.ledger, self))
 

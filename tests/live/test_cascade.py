@@ -21,7 +21,7 @@ from solovox.core.events import (
 )
 from solovox.core.units import AudioSpan
 from solovox.live.local.cascade import Phase
-from solovox.live.local.hearing import (
+from solovox.live.local.cascade_types import (
     SoundBegan,
     Spotted,
     Understand,

@@ -5,7 +5,7 @@ import pytest
 from live.cascade_rig import END, FRAME, NUMBERS, WORD, Listener
 from solovox.live.local.breaks import breaks_off
 from solovox.live.local.cascade import Phase
-from solovox.live.local.hearing import Judge, Judged, Understand, Understood
+from solovox.live.local.cascade_types import Judge, Judged, Understand, Understood
 
 
 @pytest.mark.parametrize(

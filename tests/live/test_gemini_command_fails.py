@@ -10,8 +10,8 @@ from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core.policy import Ear, Policy
 from solovox.core.units import AudioSpan, ConnectionId, StreamId
+from solovox.live.gemini.ear import GeminiEar
 from solovox.live.gemini.endpoint import endpoint
-from solovox.live.gemini.link import GeminiEar
 from solovox.live.gemini.setup import plan
 from solovox.shell.sound import SoundStore
 

@@ -14,7 +14,7 @@ from solovox.core.policy import Ear, Policy
 from solovox.live.gemini.connection import Patience, opened
 from solovox.live.gemini.connection import Way as Direction
 from solovox.live.gemini.endpoint import endpoint
-from solovox.live.gemini.losing import Fault, Lost
+from solovox.live.gemini.losing import LossCause, Lost
 from solovox.live.gemini.setup import plan, setup
 from solovox.wire.gemini_live import server_frames as s
 from solovox.wire.gemini_live.client_frames import RealtimeInput
@@ -70,13 +70,17 @@ async def test_it_is_set_up_first_and_tells_so():
 @pytest.mark.parametrize(
     ("way", "fault", "says"),
     [
-        (Way(silent=True), Fault.SERVICE, "did not answer the setup within 0.2 s"),
-        (Way(refused={1}, refusal=401), Fault.OURS, "refuses the key: see ear.api_key (HTTP 401)"),
-        (Way(refused={1}, refusal=404), Fault.OURS, "see ear.url (HTTP 404)"),
-        (Way(refused={1}, refusal=429), Fault.OURS, "quota of the key is used up (HTTP 429)"),
-        (Way(refused={1}, refusal=503), Fault.SERVICE, "refuses the connection (HTTP 503)"),
-        (Way(refused={1}, refusal=Close(1007, "bad")), Fault.OURS, "refuses what it was sent (1007: bad)"),
-        (Way(refused={1}, refusal=Close(1011, "no")), Fault.SERVICE, "the service failed (1011: no)"),
+        (Way(silent=True), LossCause.SERVICE, "did not answer the setup within 0.2 s"),
+        (Way(refused={1}, refusal=401), LossCause.OURS, "refuses the key: see ear.api_key (HTTP 401)"),
+        (Way(refused={1}, refusal=404), LossCause.OURS, "see ear.url (HTTP 404)"),
+        (Way(refused={1}, refusal=429), LossCause.OURS, "quota of the key is used up (HTTP 429)"),
+        (Way(refused={1}, refusal=503), LossCause.SERVICE, "refuses the connection (HTTP 503)"),
+        (
+            Way(refused={1}, refusal=Close(1007, "bad")),
+            LossCause.OURS,
+            "refuses what it was sent (1007: bad)",
+        ),
+        (Way(refused={1}, refusal=Close(1011, "no")), LossCause.SERVICE, "the service failed (1011: no)"),
     ],
 )
 async def test_L1_what_cannot_be_set_up_says_why(way, fault, says):
@@ -91,7 +95,7 @@ async def test_L3_a_refused_handle_is_told_apart():
     async with Double(Way(refused={1})) as double:
         with pytest.raises(Lost) as lost:
             await reach(double.url, setup(plan(Policy(ear=Ear.LIVE), None, None), "stale"))
-    assert lost.value.fault is Fault.HANDLE
+    assert lost.value.fault is LossCause.HANDLE
 
 
 async def test_nobody_there():
@@ -108,7 +112,7 @@ async def test_somebody_who_says_nothing():
         deaf.listen()
         with pytest.raises(Lost, match=r"did not answer within 0.3 s") as lost:
             await reach(f"ws://127.0.0.1:{deaf.getsockname()[1]}", patience=SHORT)
-    assert lost.value.fault is Fault.NETWORK
+    assert lost.value.fault is LossCause.NETWORK
 
 
 async def test_somebody_who_is_no_live_model():

@@ -10,13 +10,13 @@ from solovox.app.brains import looking
 from solovox.core.commands import AnswerCall
 from solovox.core.policy import Ear, Narrator, Policy, Scheduling
 from solovox.core.units import CallId, ConnectionId
-from solovox.live.gemini import saying
+from solovox.live.gemini import client_messages
 from solovox.live.gemini.capture import Scrubber
 from solovox.live.gemini.connection import Way
 from solovox.live.gemini.endpoint import BadEndpoint, endpoint
-from solovox.live.gemini.losing import Fault, closed, refused
+from solovox.live.gemini.losing import LossCause, closed, refused
 from solovox.live.gemini.setup import dispatcher, openapi, plan, setup
-from solovox.ports import Given
+from solovox.ports import AdapterArgs
 from solovox.wire.gemini_live.client_frames import ClientContent, RealtimeInput
 from solovox.wire.gemini_live.families import FAMILIES, refusal
 
@@ -139,14 +139,14 @@ def test_L1_each_http_answer_has_its_own(status, retry):
 @pytest.mark.parametrize(
     ("code", "reason", "fault"),
     [
-        (1008, "BidiGenerateContent session not found", Fault.HANDLE),
-        (1007, "Request contains an invalid argument.", Fault.HANDLE),
-        (1008, "Requested entity was not found.", Fault.HANDLE),
-        (1008, "models/x is not found", Fault.HANDLE),
-        (1007, "API key not valid.", Fault.OURS),
-        (1011, "quota", Fault.OURS),
-        (1011, "Internal error", Fault.SERVICE),
-        (1006, "", Fault.NETWORK),
+        (1008, "BidiGenerateContent session not found", LossCause.HANDLE),
+        (1007, "Request contains an invalid argument.", LossCause.HANDLE),
+        (1008, "Requested entity was not found.", LossCause.HANDLE),
+        (1008, "models/x is not found", LossCause.HANDLE),
+        (1007, "API key not valid.", LossCause.OURS),
+        (1011, "quota", LossCause.OURS),
+        (1011, "Internal error", LossCause.SERVICE),
+        (1006, "", LossCause.NETWORK),
     ],
 )
 def test_L3_a_close_that_answers_a_handle_is_the_handles_fault(code, reason, fault):
@@ -163,7 +163,7 @@ def test_any_close_becomes_one_line(code, reason, resuming):
 @pytest.mark.parametrize("narrator", Narrator)
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda one: one.name)
 def test_no_family_refuses_what_we_set_it_up_with(family, narrator):
-    tools = looking(Given({}))
+    tools = looking(AdapterArgs({}))
     wanted = plan(Policy(ear=Ear.LIVE, narrator=narrator), MODELS[family.name], "Puck", tools)
     assert wanted.family is family
     for handle in (None, "h"):
@@ -175,20 +175,22 @@ def test_no_family_refuses_what_we_set_it_up_with(family, narrator):
         assert first.context_window_compression is not None
     for scheduling in (None, *Scheduling):
         for tool in ("ask_agent", tools[0].name):
-            answer = saying.answer(wanted, AnswerCall(ONE, CallId("1"), tool, "x", scheduling=scheduling))
+            answer = client_messages.answer(
+                wanted, AnswerCall(ONE, CallId("1"), tool, "x", scheduling=scheduling)
+            )
             assert refusal(family, answer) is None
-    assert refusal(family, saying.context(wanted, "x")) is None
+    assert refusal(family, client_messages.context(wanted, "x")) is None
 
 
 def test_an_ear_with_a_brain_beside_it_has_one_tool_and_no_voice():
-    wanted = plan(Policy(ear=Ear.LIVE), None, "Puck", looking(Given({})))
+    wanted = plan(Policy(ear=Ear.LIVE), None, "Puck", looking(AdapterArgs({})))
     assert [one.name for one in wanted.tools] == ["ask_agent"]
     assert setup(wanted).generation_config.speech_config is None
     assert setup(wanted).model == "models/gemini-2.5-flash-native-audio-preview-12-2025"
 
 
 def test_a_model_that_speaks_for_itself_has_its_tools_and_its_voice():
-    tools = looking(Given({}))
+    tools = looking(AdapterArgs({}))
     wanted = plan(Policy(ear=Ear.LIVE, narrator=Narrator.SELF), None, "Puck", tools)
     assert [one.name for one in wanted.tools] == [one.name for one in tools]
     assert (
@@ -225,18 +227,20 @@ def test_a_schema_becomes_what_every_family_takes():
 
 def test_C1_an_answer_has_the_calls_id_and_an_error_is_told_as_one():
     wanted = plan(Policy(ear=Ear.LIVE), None, None)
-    [done] = saying.answer(wanted, AnswerCall(ONE, CallId("c"), "t", "r")).function_responses
+    [done] = client_messages.answer(wanted, AnswerCall(ONE, CallId("c"), "t", "r")).function_responses
     assert (done.id, done.name, done.response) == ("c", "t", {"output": "r"})
-    [failed] = saying.answer(wanted, AnswerCall(ONE, CallId("c"), "t", "r", failed=True)).function_responses
+    [failed] = client_messages.answer(
+        wanted, AnswerCall(ONE, CallId("c"), "t", "r", failed=True)
+    ).function_responses
     assert failed.response == {"error": "r"}
 
 
 def test_context_asks_for_no_answer():
-    content = saying.context(plan(Policy(ear=Ear.LIVE), None, None), "it rains")
+    content = client_messages.context(plan(Policy(ear=Ear.LIVE), None, None), "it rains")
     assert isinstance(content, ClientContent)
     assert not content.turn_complete
     assert content.turns[-1].role == "model"
-    assert isinstance(saying.context(plan(Policy(), MODELS["3.1"], None), "it rains"), RealtimeInput)
+    assert isinstance(client_messages.context(plan(Policy(), MODELS["3.1"], None), "it rains"), RealtimeInput)
 
 
 KEY = "AIza-not-a-real-key"

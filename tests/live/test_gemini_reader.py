@@ -31,8 +31,8 @@ from solovox.core.conversation import Conversation
 from solovox.core.errors import Misuse
 from solovox.core.policy import Fidelity, Narrator, Policy
 from solovox.core.units import ReadId, SurfaceCaps
-from solovox.live.gemini.losing import Fault, Lost
-from solovox.live.gemini.reader import READS, LiveReader, Manner
+from solovox.live.gemini.losing import LossCause, Lost
+from solovox.live.gemini.reader import READS, LiveReader, ReaderOptions
 from solovox.narrators.voice import VoiceNarrator
 from solovox.ports import Wrote
 from solovox.recordings.ledger import Ledger
@@ -62,7 +62,7 @@ class Service:
         self.dialled += 1
         await asyncio.sleep(0.2)
         if self.dialled in self.refuses:
-            raise Lost("the service cannot be reached", Fault.NETWORK)
+            raise Lost("the service cannot be reached", LossCause.NETWORK)
         self.lines.append(Line(self))
         self.open += 1
         assert self.open == 1, "one connection at a time"
@@ -134,7 +134,7 @@ class Told:
         self.surface = MemorySurface(keep, script)
         self.spoken = ScriptedTts(240)
         exact = VoiceNarrator(self.spoken, keep) if self.exact else None
-        manner = Manner(family=self.family, fresh=self.fresh)
+        manner = ReaderOptions(family=self.family, fresh=self.fresh)
         links = Links(
             surface=self.surface,
             narrator=LiveReader(self.service.dial, manner, keep, exact),
@@ -272,7 +272,7 @@ def test_a_family_that_takes_content_only_at_the_beginning_is_asked_by_text():
 
 
 async def test_more_reads_than_can_wait_are_misuse():
-    reader = LiveReader(Service(ORDERS["together"]).dial, Manner(family=NATIVE_25), SoundStore())
+    reader = LiveReader(Service(ORDERS["together"]).dial, ReaderOptions(family=NATIVE_25), SoundStore())
     for number in range(READS):
         await reader.perform(c.Read(ReadId(number), "x"))
     with pytest.raises(Misuse):

@@ -12,7 +12,7 @@ from websockets.asyncio.server import serve
 from live.test_gemini_connection import CALM, READY, SETUP
 from solovox.live.gemini.connection import opened
 from solovox.live.gemini.endpoint import endpoint
-from solovox.live.gemini.losing import Fault, Lost
+from solovox.live.gemini.losing import LossCause, Lost
 
 PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "WSS_PROXY", "WS_PROXY")
 NOBODY = "http://127.0.0.1:9"
@@ -77,7 +77,7 @@ async def test_a_certificate_of_nobody_known_is_refused_in_one_line(authority):
         lost = await refused(f"wss://127.0.0.1:{port}")
     assert f"wss://127.0.0.1:{port}" in str(lost)
     assert "cannot prove who it is: " in str(lost)
-    assert lost.fault is Fault.OURS, "trying again cannot help"
+    assert lost.fault is LossCause.OURS, "trying again cannot help"
 
 
 @pytest.mark.usefixtures("trusted")
@@ -85,13 +85,13 @@ async def test_a_certificate_for_another_name_is_refused_in_one_line(authority):
     async with service(authority.issue_cert("somebody.example")) as port:
         lost = await refused(f"wss://127.0.0.1:{port}")
     assert "cannot prove who it is: " in str(lost)
-    assert lost.fault is Fault.OURS
+    assert lost.fault is LossCause.OURS
 
 
 async def test_a_service_without_tls_is_said_not_to_speak_it():
     async with service() as port:
         lost = await refused(f"wss://127.0.0.1:{port}")
-    assert lost.fault in (Fault.NETWORK, Fault.SERVICE)
+    assert lost.fault in (LossCause.NETWORK, LossCause.SERVICE)
 
 
 class Proxy:

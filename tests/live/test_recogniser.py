@@ -17,7 +17,7 @@ from solovox.core.events import (
     WakeHeard,
 )
 from solovox.core.units import AudioSpan, StreamId, SurfaceCaps
-from solovox.live.local.recogniser import Recogniser
+from solovox.live.local.recogniser import LocalRecogniser
 from solovox.ports import Transcript
 from solovox.shell.clock import run
 from solovox.speech.turn.pause import PauseOnly
@@ -89,7 +89,7 @@ async def listen(recogniser, pcm, piece=640, first=0):
 
 
 def hear(pcm, **settings):
-    return run(listen(Recogniser(Loudness(), PauseOnly(), Measure()), pcm, **settings), math.inf)
+    return run(listen(LocalRecogniser(Loudness(), PauseOnly(), Measure()), pcm, **settings), math.inf)
 
 
 def test_speech_is_heard_from_onset_to_final_text():
@@ -121,7 +121,7 @@ def test_positions_are_those_of_the_microphone():
 
 def test_the_wake_phrase_is_read_in_the_words():
     async def scene():
-        recogniser = Recogniser(Loudness(), PauseOnly(), Measure(), wake=TextWake("computer"))
+        recogniser = LocalRecogniser(Loudness(), PauseOnly(), Measure(), wake=TextWake("computer"))
         return await listen(recogniser, silence(1) + speech(1) + silence(2))
 
     assert sum(isinstance(event, WakeHeard) for event in run(scene(), math.inf)) == 1
@@ -129,7 +129,7 @@ def test_the_wake_phrase_is_read_in_the_words():
 
 def test_a_hole_in_the_sound_ends_what_was_being_said():
     async def scene():
-        recogniser = Recogniser(Loudness(), PauseOnly(), Measure())
+        recogniser = LocalRecogniser(Loudness(), PauseOnly(), Measure())
         first = silence(0.5) + speech(1)
         await recogniser.feed(AudioSpan(MIC, 0, len(first) // 2), first)
         return await listen(recogniser, speech(1) + silence(2), first=1_000_000)
@@ -142,7 +142,7 @@ def test_a_hole_in_the_sound_ends_what_was_being_said():
 def test_one_question_at_a_time_is_computed():
     async def scene():
         stt = Measure()
-        await listen(Recogniser(Loudness(), PauseOnly(), stt), (speech(1.5) + silence(1)) * 6)
+        await listen(LocalRecogniser(Loudness(), PauseOnly(), stt), (speech(1.5) + silence(1)) * 6)
         return stt.together
 
     assert run(scene(), math.inf) == 1
@@ -151,7 +151,7 @@ def test_one_question_at_a_time_is_computed():
 async def test_a_question_whose_answer_no_longer_matters_is_not_computed():
     stt = Measure()
     stt.gate.clear()
-    recogniser = Recogniser(Loudness(), PauseOnly(), stt)
+    recogniser = LocalRecogniser(Loudness(), PauseOnly(), stt)
     running = asyncio.create_task(recogniser.run())
     await feed_all(recogniser, silence(0.5) + (speech(0.5) + silence(0.4)) * 5 + silence(2))
     stt.gate.set()
@@ -163,7 +163,7 @@ async def test_a_question_whose_answer_no_longer_matters_is_not_computed():
 async def test_sound_waits_when_too_much_is_unanswered():
     stt = Measure()
     stt.gate.clear()
-    recogniser = Recogniser(Loudness(), PauseOnly(), stt)
+    recogniser = LocalRecogniser(Loudness(), PauseOnly(), stt)
     sound = (speech(0.5) + silence(1.2)) * 40
     running = asyncio.create_task(recogniser.run())
     feeding = asyncio.create_task(feed_all(recogniser, sound))
@@ -193,7 +193,7 @@ async def until_cancelled(recogniser, running):
 async def test_when_it_is_cancelled_no_thread_computes_any_more():
     stt = Measure()
     stt.gate.clear()
-    recogniser = Recogniser(Loudness(), PauseOnly(), stt)
+    recogniser = LocalRecogniser(Loudness(), PauseOnly(), stt)
     running = asyncio.create_task(recogniser.run())
     await feed_all(recogniser, speech(1) + silence(1))
     await asyncio.to_thread(stt.begun.wait)
@@ -207,7 +207,7 @@ async def test_when_it_is_cancelled_no_thread_computes_any_more():
 async def test_a_thread_that_hangs_is_left_when_it_is_cancelled():
     stt = Measure()
     stt.gate.clear()
-    recogniser = Recogniser(Loudness(), PauseOnly(), stt)
+    recogniser = LocalRecogniser(Loudness(), PauseOnly(), stt)
     recogniser.patience = 0.01
     running = asyncio.create_task(recogniser.run())
     await feed_all(recogniser, speech(1) + silence(1))
@@ -230,7 +230,7 @@ def test_T3_sound_that_stops_in_mid_speech_ends_it_with_its_words_and_may_go_on(
     script += [(8_000 + n, later[at : at + 3_200]) for n, at in enumerate(range(0, len(later), 3_200))]
     rig = Rig(
         script=[(0, SurfaceJoined(SurfaceCaps())), *script, (20_000, HungUp())],
-        listening=lambda: Recogniser(Loudness(), PauseOnly(), Measure()),
+        listening=lambda: LocalRecogniser(Loudness(), PauseOnly(), Measure()),
     )
     run(rig.run(), math.inf)
     told = [(at, event) for at, event in rig.talk.seen if isinstance(event, SpeechEnded | LocalTranscript)]

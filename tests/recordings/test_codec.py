@@ -14,7 +14,7 @@ from solovox.core.language import ENGLISH
 from solovox.core.policy import Policy
 from solovox.core.units import RunId
 from solovox.recordings import codec
-from solovox.recordings.codec import Decided, Header, JournalError, Strange
+from solovox.recordings.codec import CommandDigest, Header, JournalError, Strange
 
 EVENTS = get_args(Event)
 st.register_type_strategy(float, st.floats(0, 1))  # the only numbers with decimals are scores
@@ -102,7 +102,7 @@ def test_a_newer_format_says_upgrade():
 
 @given(st.lists(st.lists(st.from_type(Command), max_size=3), max_size=6), st.data())
 def test_R1_the_digest_tells_any_change_of_what_was_decided(steps, data):
-    first, second = Decided(), Decided()
+    first, second = CommandDigest(), CommandDigest()
     shorts = [first.fold([codec.canonical(one) for one in step]) for step in steps]
     assert [bool(short) for short in shorts] == [bool(step) for step in steps]
     where = data.draw(st.integers(0, len(steps)))
@@ -117,7 +117,7 @@ def test_R1_the_digest_tells_any_change_of_what_was_decided(steps, data):
 def test_R1_the_digest_tells_any_change_of_a_field(one, other):
     digests = []
     for text in (one, other):
-        decided = Decided()
+        decided = CommandDigest()
         decided.fold([codec.canonical(ShowText(RunId(1), text))])
         digests.append(decided.whole)
     assert (digests[0] == digests[1]) == (one == other)

@@ -10,7 +10,7 @@ from solovox.core.policy import Narrator, Policy
 from solovox.core.units import ReadId
 from solovox.recordings import private
 from solovox.recordings.codec import Entry, Header
-from solovox.recordings.reading import Recorded
+from solovox.recordings.journal_reader import Recorded
 from solovox.recordings.timeline import build
 from solovox.testing.scene import SECOND, Scene
 

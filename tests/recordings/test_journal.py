@@ -18,8 +18,8 @@ from solovox.core.commands import Cue, CueKind, Drop, DropReason, ShowText, Soun
 from solovox.core.events import BrainWrote, HungUp, Played, SoundCaptured, Typed
 from solovox.core.policy import Policy
 from solovox.core.units import AudioSpan, ReadId, RunId, StreamId
-from solovox.recordings import reading
-from solovox.recordings.codec import Decided, JournalError, canonical
+from solovox.recordings import journal_reader
+from solovox.recordings.codec import CommandDigest, JournalError, canonical
 from solovox.recordings.journal import LINES, JournalFile
 
 MIC = StreamId("mic")
@@ -35,11 +35,11 @@ async def test_R1_what_was_appended_is_read_back_in_order(create, tmp_path):
     for n in range(3 * LINES):
         kept.append(n * 20, captured(n), cue if n % 2 else [])
     await kept.aclose()
-    read = reading.read(tmp_path / "session")
+    read = journal_reader.read(tmp_path / "session")
     assert [(one.n, one.at, one.event) for one in read.entries] == [
         (n + 1, n * 20, captured(n)) for n in range(3 * LINES)
     ]
-    decided = Decided()
+    decided = CommandDigest()
     for one in read.entries:
         assert one.did == decided.fold([canonical(command) for command in cue] if one.n % 2 == 0 else [])
         assert one.commands == (("Cue", "Drop") if one.n % 2 == 0 else ())
@@ -82,7 +82,7 @@ def test_R1_kill_9_loses_no_acknowledged_event(tmp_path, seed):
         acknowledged = [int(child.stdout.readline()) for _ in range(chance.randint(1, 40))]
         os.kill(child.pid, signal.SIGKILL)
         acknowledged += [int(rest) for rest in child.stdout if rest.endswith("\n")]
-    read = reading.read(tmp_path / "j")
+    read = journal_reader.read(tmp_path / "j")
     assert len(read.entries) >= acknowledged[-1]
     assert all(one.event == Typed(f"word {one.n} " * 9) for one in read.entries)
     assert read.end == ""
@@ -95,18 +95,18 @@ async def test_R1_a_file_torn_at_any_byte_keeps_every_whole_line(create, tmp_pat
     await kept.aclose()
     text = (tmp_path / "session" / "journal.jsonl").read_bytes()
     header = text.index(b"\n") + 1
-    whole = reading.parse(text)
+    whole = journal_reader.parse(text)
 
     @given(st.integers(header, len(text)))
     def torn(length):
-        read = reading.parse(text[:length])
+        read = journal_reader.parse(text[:length])
         lines = text[:length].count(b"\n") - 1
         assert read.entries == whole.entries[:lines]
         assert read.torn == length - text[:length].rindex(b"\n") - 1
 
     torn()
     with pytest.raises(JournalError, match="not a journal"):
-        reading.parse(text[: header - 1])
+        journal_reader.parse(text[: header - 1])
 
 
 BROKEN = [
@@ -137,7 +137,7 @@ async def test_R1_nothing_but_a_torn_last_line_is_tolerated(create, tmp_path, da
     path = tmp_path / "session" / "journal.jsonl"
     path.write_bytes(b"".join(one + b"\n" for one in damage(path.read_bytes().splitlines())))
     with pytest.raises(JournalError, match=says) as caught:
-        reading.read(path)
+        journal_reader.read(path)
     assert str(path) in str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -169,7 +169,7 @@ async def test_R1_what_changed_without_a_command_is_noticed(create, tmp_path, ol
     text = b"\n".join(await spoken(create, tmp_path)) + b"\n"
     assert old in text
     with pytest.raises(JournalError, match=f"^line {line}: .* was changed after it was written"):
-        reading.parse(text.replace(old, new, 1))
+        journal_reader.parse(text.replace(old, new, 1))
 
 
 async def test_R1_what_was_taken_out_and_numbered_anew_is_noticed(create, tmp_path):
@@ -179,7 +179,7 @@ async def test_R1_what_was_taken_out_and_numbered_anew_is_noticed(create, tmp_pa
         for n, one in enumerate((*lines[1:gone], *lines[gone + 1 :]), start=1):
             rest.append(b'{"n":%d%s' % (n, one[one.index(b",") :]))
         with pytest.raises(JournalError, match=f"^line {gone + 1}: .*changed after it was written"):
-            reading.parse(b"\n".join(rest) + b"\n")
+            journal_reader.parse(b"\n".join(rest) + b"\n")
 
 
 @pytest.mark.parametrize(("before", "after"), [(5, 4), (0, -1), (20, 0)])
@@ -194,23 +194,23 @@ async def test_R1_a_time_that_falls_is_refused(create, tmp_path, before, after, 
     lines = [lines[0], *map(unsealed, lines[1:])] if form == 1 else lines
     text = b"\n".join(lines).replace(b'"journal":2', b'"journal":%d' % form) + b"\n"
     with pytest.raises(JournalError, match=f"line 4: at {after} ms, after {before} ms; time does not fall"):
-        reading.parse(text)
+        journal_reader.parse(text)
 
 
 async def test_R1_a_journal_of_format_1_is_read_though_it_has_no_seals(create, tmp_path):
     lines = await spoken(create, tmp_path)
     older = [lines[0].replace(b'"journal":2', b'"journal":1'), *map(unsealed, lines[1:])]
-    read = reading.parse(b"\n".join(older) + b"\n")
+    read = journal_reader.parse(b"\n".join(older) + b"\n")
     assert (len(read.entries), read.header.sealed) == (12, False)
     assert read.end
     with pytest.raises(JournalError, match="line 2: .*unknown field 'seal'"):
-        reading.parse(b"\n".join([older[0], *lines[1:]]) + b"\n")
+        journal_reader.parse(b"\n".join([older[0], *lines[1:]]) + b"\n")
 
 
 async def test_R1_a_sealed_journal_without_a_seal_is_refused(create, tmp_path):
     lines = await spoken(create, tmp_path)
     with pytest.raises(JournalError, match="line 3: this line was changed"):
-        reading.parse(b"\n".join([*lines[:2], unsealed(lines[2]), *lines[3:]]) + b"\n")
+        journal_reader.parse(b"\n".join([*lines[:2], unsealed(lines[2]), *lines[3:]]) + b"\n")
 
 
 async def test_an_existing_journal_is_never_overwritten(create, tmp_path):
@@ -245,7 +245,7 @@ async def test_R1_many_syncs_at_once_cover_what_each_was_promised(create, tmp_pa
         for who in range(8):
             tasks.create_task(work(who))
     await kept.aclose()
-    assert len(reading.read(tmp_path / "session").entries) == 240
+    assert len(journal_reader.read(tmp_path / "session").entries) == 240
 
 
 async def test_lines_are_handed_over_by_number_and_by_event_time_without_a_sync(create, tmp_path):
@@ -255,7 +255,7 @@ async def test_lines_are_handed_over_by_number_and_by_event_time_without_a_sync(
     kept.append(0, HungUp(), [])
     assert path.stat().st_size == empty
     kept.append(1_000, HungUp(), [])
-    assert len(reading.read(path).entries) == 2
+    assert len(journal_reader.read(path).entries) == 2
     await kept.aclose()
 
 
@@ -272,7 +272,7 @@ async def test_R1_a_full_disk_is_said_at_the_next_sync_and_nothing_is_skipped(cr
     os.close(good)
     kept.append(1, Typed("two"), [])
     await kept.sync()
-    assert [one.event.text for one in reading.read(path).entries] == ["one", "two"]
+    assert [one.event.text for one in journal_reader.read(path).entries] == ["one", "two"]
     await kept.aclose()
 
 
@@ -314,7 +314,7 @@ async def test_closing_is_safe_twice_and_survives_cancellation(create, tmp_path)
         closing.cancel()
     assert closing.cancelled()
     await kept.aclose()
-    assert reading.read(tmp_path / "session").end
+    assert journal_reader.read(tmp_path / "session").end
     with pytest.raises(JournalError, match="closed"):
         kept.append(1, HungUp(), [])
     kept.sound(AudioSpan(MIC, 0, 1), b"\0\0")
@@ -326,10 +326,10 @@ async def test_R2_a_secret_never_enters(create, tmp_path):
     kept.append(0, Typed(f"my key is {secret}, in short"), [ShowText(RunId(1), secret)])
     kept.append(1, BrainWrote(RunId(1), "fine"), [])
     await kept.aclose()
-    read = reading.read(tmp_path / "session")
+    read = journal_reader.read(tmp_path / "session")
     assert "1234567890" not in (tmp_path / "session" / "journal.jsonl").read_text()
     assert read.entries[0].event == Typed("my key is [secret], in short")
-    assert read.entries[0].did == Decided().fold([canonical(ShowText(RunId(1), "[secret]"))])
+    assert read.entries[0].did == CommandDigest().fold([canonical(ShowText(RunId(1), "[secret]"))])
 
 
 async def test_the_file_is_for_its_owner_only(create, tmp_path):

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from solovox.core.events import Event, LocalTranscript, PolicyChanged, Typed
 from solovox.core.policy import Policy
 from solovox.core.units import AudioSpan, StreamId
-from solovox.recordings import private, reading
+from solovox.recordings import journal_reader, private
 from solovox.recordings.codec import Entry, Header, JournalError, Strange
-from solovox.recordings.reading import Recorded
+from solovox.recordings.journal_reader import Recorded
 from solovox.recordings.replay import replay
 
 HEADER = Header(session="s", created="c", profile="p", policy=Policy(), core="0")
@@ -50,7 +50,7 @@ def test_R2_a_redacted_journal_holds_nothing_that_was_said(kind):
         text = private.write(private.redact(kept))
         assert MARK.encode() not in text
         assert b"5f0c2a91" not in text
-        read = reading.parse(text)
+        read = journal_reader.parse(text)
         assert read.entries[0].commands == ("Cue",)
         assert getattr(read.entries[0].event, private.marked(kind)[0]) == f"[{len(MARK + rest)} characters]"
 
@@ -63,7 +63,7 @@ def test_R2_an_event_of_another_version_loses_every_text():
     assert kept.entries[0].event == Strange(
         "Sang", {"words": "[5 characters]", "notes": [{"name": "[2 characters]"}], "count": 3}
     )
-    assert reading.parse(private.write(kept), museum=True).entries == kept.entries
+    assert journal_reader.parse(private.write(kept), museum=True).entries == kept.entries
 
 
 def test_a_redacted_journal_keeps_times_places_and_policy_but_cannot_be_replayed():

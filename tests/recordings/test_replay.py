@@ -17,9 +17,9 @@ from solovox.core.errors import Misuse
 from solovox.core.events import BrainWrote, DeadlineReached, HungUp, Typed
 from solovox.core.policy import Policy
 from solovox.core.units import RunId
-from solovox.recordings import private, reading
-from solovox.recordings.codec import Decided, Entry, Header, JournalError, Strange, canonical
-from solovox.recordings.reading import Recorded
+from solovox.recordings import journal_reader, private
+from solovox.recordings.codec import CommandDigest, Entry, Header, JournalError, Strange, canonical
+from solovox.recordings.journal_reader import Recorded
 from solovox.recordings.replay import Differs, Identical, replay, steps
 
 
@@ -51,7 +51,7 @@ class Raising(Echo):
 
 
 def recorded(events, policy=None, core="0"):
-    talk, decided, entries = Echo(policy or Policy()), Decided(), []
+    talk, decided, entries = Echo(policy or Policy()), CommandDigest(), []
     for n, event in enumerate(events, start=1):
         now = talk.handle(n * 10, event)
         did = decided.fold([canonical(one) for one in now])
@@ -189,4 +189,4 @@ def test_an_empty_session_is_identical_to_itself(tmp_path):
         "identical: 0 events, 0 commands; the session was killed before its end; "
         "10 bytes of a torn last line were left out\n"
     )
-    assert reading.read(tmp_path).torn == 10
+    assert journal_reader.read(tmp_path).torn == 10

@@ -13,12 +13,12 @@ from portions import some
 from sealing import sealed_anew, unsealed
 from solovox.cli.replay import replay as command
 from solovox.core.events import BrainFailed
-from solovox.recordings import reading
+from solovox.recordings import journal_reader
 from solovox.recordings.replay import Identical, replay
 
 
 def test_R1_the_session_replays_identically(session):
-    recorded = reading.read(session)
+    recorded = journal_reader.read(session)
     verdict = replay(recorded)
     assert verdict == Identical(len(recorded.entries), verdict.commands, ended=True)
     assert verdict.commands > 100
@@ -43,7 +43,7 @@ def test_R1_in_a_fresh_process_with_another_hash_seed(session, seed):
 
 def test_R1_without_its_sound_it_replays_too(session, tmp_path):
     shutil.copy(session / "journal.jsonl", tmp_path)
-    assert isinstance(replay(reading.read(tmp_path)), Identical)
+    assert isinstance(replay(journal_reader.read(tmp_path)), Identical)
 
 
 def changed(session, tmp_path, change):

@@ -15,18 +15,18 @@ from solovox.core.commands import CueKind, DropReason, SoundOrigin
 from solovox.core.conversation import Conversation
 from solovox.core.policy import Policy
 from solovox.core.units import AudioSpan, StreamId
-from solovox.recordings import laws, private, reading
+from solovox.recordings import journal_reader, law_names, private
 from solovox.recordings.codec import Entry, Header, Strange
+from solovox.recordings.journal_reader import Recorded
 from solovox.recordings.lanes import JOIN_MS, LANES
 from solovox.recordings.page import page
-from solovox.recordings.reading import Recorded
 from solovox.recordings.timeline import build
 from solovox.recordings.turns import MicTime, ReadSaid
 
 
 @pytest.fixture(scope="module")
 def folded(session):
-    return build(reading.read(session))
+    return build(journal_reader.read(session))
 
 
 def marks(folded, lane, kind):
@@ -262,7 +262,7 @@ def test_a_hostile_transcript_cannot_drive_the_terminal(tmp_path):
 
 
 def test_what_is_decided_otherwise_now_is_said_and_a_museum_piece_ends_where_it_is_strange(session):
-    recorded = reading.read(session)
+    recorded = journal_reader.read(session)
     at = next(one.n for one in recorded.entries if "AskBrain" in one.commands)
     lied = tuple(
         Entry(one.n, one.at, one.event, "0" * 8, one.commands) if one.n == at else one
@@ -276,7 +276,7 @@ def test_what_is_decided_otherwise_now_is_said_and_a_museum_piece_ends_where_it_
 
 
 def test_a_redacted_journal_still_has_a_timeline_that_says_so(session, tmp_path):
-    (tmp_path / "journal.jsonl").write_bytes(private.write(private.redact(reading.read(session))))
+    (tmp_path / "journal.jsonl").write_bytes(private.write(private.redact(journal_reader.read(session))))
     result = CliRunner().invoke(command, [str(tmp_path)])
     assert result.exit_code == 0
     assert "redacted" in result.stdout
@@ -300,12 +300,12 @@ def test_bad_input_is_one_clear_line(session, arguments, says):
 
 def test_every_command_that_decides_has_its_law():
     unnamed = {do.CancelRun, do.CloseEar, do.Drop, do.ForgetSound}
-    named = set(laws.OF_COMMANDS)
+    named = set(law_names.OF_COMMANDS)
     assert named | unnamed == {
         kind for part in do.Command.__args__ for kind in getattr(part, "__args__", (part,))
     }
     span = AudioSpan(StreamId("ear/1"), 0, 1)
-    assert {laws.law_of(ev.HungUp(), do.Drop(SoundOrigin.EAR, span, why)) for why in DropReason} <= {
+    assert {law_names.law_of(ev.HungUp(), do.Drop(SoundOrigin.EAR, span, why)) for why in DropReason} <= {
         "G1",
         "G2",
         "G4",

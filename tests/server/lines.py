@@ -1,6 +1,6 @@
 """A websockets connection as the line that a meddler sits on."""
 
-from solovox.server.meddled import hold_pongs
+from solovox.server.faulty_socket import hold_pongs
 
 
 class Line:

@@ -2,9 +2,9 @@
 
 from solovox.core.events import LocalTranscript, OnsetHeard, SpeechConfirmed, SpeechEnded
 from solovox.core.units import AudioSpan, StreamId
-from solovox.server import happenings as h
-from solovox.server import orders as o
-from solovox.server.choices import Choices, Pace
+from solovox.server import served_commands as o
+from solovox.server import served_events as h
+from solovox.server.options import Pace, ServerOptions
 from solovox.server.served import ServedTalk
 from solovox.wire.gemini_live import client_frames as c
 from solovox.wire.gemini_live.parts import FunctionDeclaration, FunctionResponse, Tool, said
@@ -14,11 +14,11 @@ NATIVE = "models/gemini-2.5-flash-native-audio-preview-12-2025"
 LIVE_31 = "models/gemini-3.1-flash-live-preview"
 LIVE_38 = "models/gemini-3.8-live"
 THINKING = "models/gemini-3.8-live-extended-thinking"
-FAST = Choices(pace=Pace.FAST)
+FAST = ServerOptions(pace=Pace.FAST)
 READER = "You are a reader. Read every message aloud, exactly as it stands."
 MANUAL = c.RealtimeInputConfig(automatic_activity_detection=c.AutomaticActivityDetection(disabled=True))
 START, END = c.RealtimeInput(activity_start=c.ActivityStart()), c.RealtimeInput(activity_end=c.ActivityEnd())
-SOUND = h.SoundCame("audio/pcm;rate=16000", 640)
+SOUND = h.AudioReceived("audio/pcm;rate=16000", 640)
 SAMPLES = 1_500
 """A character of text lasts so long."""
 
@@ -52,7 +52,7 @@ class Rig:
     def __init__(self, choices=FAST, answers=None, chooses=None, *, begin=True, speaks=True, **fields):
         self.talk = ServedTalk(choices)
         self.now = 0
-        self.orders = []
+        self.commands = []
         self.messages = []
         self.thought = []
         self.close = None
@@ -70,7 +70,7 @@ class Rig:
         waiting = list(happened)
         while waiting:
             for order in self.talk.handle(self.now, waiting.pop(0)):
-                self.orders.append(order)
+                self.commands.append(order)
                 waiting += self._obey(order)
         return self
 
@@ -94,23 +94,26 @@ class Rig:
                 self.samples += order.samples + order.silence
             case o.Close(code=code, reason=reason):
                 self.close = (code, reason)
-            case o.Think(turn=turn, words=words):
+            case o.QueryBrain(turn=turn, words=words):
                 self.thought.append(order)
-                return [*(h.BrainOffered(turn, text) for text in self._answers(words)), h.BrainEnded(turn)]
-            case o.Choose(turn=turn, words=words):
+                return [
+                    *(h.AnswerTextReady(turn, text) for text in self._answers(words)),
+                    h.AnswerEnded(turn),
+                ]
+            case o.ChooseTool(turn=turn, words=words):
                 found = self._chooses(words)
-                return [h.Chosen(turn, *found) if found else h.Chosen(turn, None)]
+                return [h.ToolChosen(turn, *found) if found else h.ToolChosen(turn, None)]
             case o.Speak(turn=turn, text=text) if self._speaks:
                 ends = [*[at + 1 for at, one in enumerate(text) if one == " "][1:], len(text)]
                 before, found = 0, []
                 for end in ends:
-                    found.append(h.Sounded(turn, (end - before) * SAMPLES, end))
+                    found.append(h.SamplesRendered(turn, (end - before) * SAMPLES, end))
                     before = end
-                return [*found, h.Rendered(turn)]
+                return [*found, h.TextRendered(turn)]
             case o.FinishHearing(n=n):
-                return [h.HeardOut(n)]
-            case o.Remember():
-                return [h.Remembered(f"handle-{len(self.orders)}")]
+                return [h.HearingFinished(n)]
+            case o.SaveMemory():
+                return [h.HandleGiven(f"handle-{len(self.commands)}")]
             case _:
                 pass
         return []
@@ -130,17 +133,17 @@ class Rig:
     def types(self, text, **fields):
         """Content that is to be answered."""
         turns = (said(text),) if text else ()
-        return self.tell(h.ClientSaid(c.ClientContent(turns=turns, turn_complete=True)), **fields)
+        return self.tell(h.MessageReceived(c.ClientContent(turns=turns, turn_complete=True)), **fields)
 
     def answer(self, call, output="done", name="ask", **fields):
         response = output if isinstance(output, dict) else {"output": output}
         one = FunctionResponse(name=name, id=call, response=response, **fields)
-        return self.tell(h.ClientSaid(c.ToolResponse(function_responses=(one,))))
+        return self.tell(h.MessageReceived(c.ToolResponse(function_responses=(one,))))
 
     @property
     def notes(self):
         """What whoever runs the server is told."""
-        return [order.line for order in self.orders if isinstance(order, o.Note)]
+        return [order.line for order in self.commands if isinstance(order, o.Note)]
 
     @property
     def order(self):

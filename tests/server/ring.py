@@ -12,17 +12,17 @@ from live.gemini_ears import Ears
 from live.gemini_reading import LIVE
 from live.gemini_rig import Live
 from server.test_session import Echo
-from solovox.app.served_journals import Books
+from solovox.app.served_journals import ServedJournals
 from solovox.app.serving import opener
 from solovox.core import events as e
 from solovox.core.units import AudioSpan, StreamId
-from solovox.server.choices import Choices
 from solovox.server.doors import Rules
-from solovox.server.engines import Engines
-from solovox.server.faults.meddler import Plan
+from solovox.server.engines import ServerEngines
+from solovox.server.faults.injector import FaultPlan
 from solovox.server.handles import Handles
-from solovox.server.listening import LiveServer
 from solovox.server.memory import Memory
+from solovox.server.options import ServerOptions
+from solovox.server.sockets import LiveServer
 from solovox.speech.resample import Resampler
 
 MIC = StreamId("mic")
@@ -78,7 +78,7 @@ class Served:
         self.reading = asyncio.Event()
         self._handles = Handles(folder, Memory, lambda: 0.0)
         self._workers = ThreadPoolExecutor(1)
-        engines = Engines(
+        engines = ServerEngines(
             recogniser=lambda detection: Bursts(vocabulary),
             voice=LIVE,
             brain=Echo(),
@@ -87,9 +87,9 @@ class Served:
             workers=self._workers,
             choosers=self._workers,
         )
-        books = Books(folder / "journals")
+        books = ServedJournals(folder / "journals")
         self._server = LiveServer(
-            opener(lambda: engines, lambda door: choices, Plan(faults, seed), books), Rules()
+            opener(lambda: engines, lambda door: choices, FaultPlan(faults, seed), books), Rules()
         )
 
     async def __aenter__(self):
@@ -109,7 +109,7 @@ class Ring(Live):
 
     folder: Path | None = None
     per_character = 240
-    served: Choices = field(default_factory=Choices)
+    served: ServerOptions = field(default_factory=ServerOptions)
 
     def server(self, vocabulary):
         return Served(self.folder, vocabulary, self.faults, self.seed, self.served)

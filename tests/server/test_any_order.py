@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from server.rig import LIVE_31, LIVE_38, NATIVE, SAMPLES, THINKING, function, letter, setup, tools
 from solovox.core.events import LocalTranscript, OnsetFaded, OnsetHeard, SpeechConfirmed, SpeechEnded
 from solovox.core.units import AudioSpan, StreamId
-from solovox.server import happenings as h
-from solovox.server import orders as o
-from solovox.server.choices import Choices, Pace, Text
+from solovox.server import served_commands as o
+from solovox.server import served_events as h
+from solovox.server.options import Pace, ServerOptions, TranscriptPosition
 from solovox.server.served import ServedTalk
 from solovox.wire.gemini_live import client_frames as c
 from solovox.wire.gemini_live.parts import Behavior, FunctionResponse, said
@@ -44,7 +44,7 @@ INPUTS = st.one_of(
 HEARD = st.one_of(
     st.sampled_from([OnsetHeard(0), OnsetFaded(0), SpeechConfirmed(0), SpeechEnded(SPAN)]),
     st.builds(lambda text, final: LocalTranscript(SPAN, text, final), WORDS, st.booleans()),
-    st.just(h.SoundCame("audio/pcm;rate=16000", 640)),
+    st.just(h.AudioReceived("audio/pcm;rate=16000", 640)),
 )
 WHEN = st.sampled_from([None, None, "SILENT", "WHEN_IDLE", "INTERRUPT", "LATER"])
 UPDATES = st.builds(
@@ -65,9 +65,9 @@ class Answer:
 
 ENGINES, WAIT = "an engine answers", "time passes"
 STEPS = st.one_of(
-    st.builds(h.ClientSaid, CONTENTS),
-    st.builds(h.ClientSaid, INPUTS),
-    st.builds(h.ClientSaid, UPDATES),
+    st.builds(h.MessageReceived, CONTENTS),
+    st.builds(h.MessageReceived, INPUTS),
+    st.builds(h.MessageReceived, UPDATES),
     HEARD,
     st.builds(Answer, st.integers(0, 3), WHEN, st.booleans(), WORDS),
     st.just(ENGINES),
@@ -97,9 +97,9 @@ SETUPS = st.builds(
     st.sampled_from([False, False, False, True]),
 )
 CHOICES = st.builds(
-    Choices,
+    ServerOptions,
     pace=st.sampled_from(Pace),
-    transcription=st.sampled_from([None, *Text]),
+    transcription=st.sampled_from([None, *TranscriptPosition]),
     phrases=st.booleans(),
     whole_input=st.sampled_from([None, False, True]),
     interim=st.booleans(),
@@ -141,22 +141,24 @@ class Chance:
                     assert self.close is None
                     assert len(reason.encode()) <= 123
                     self.close = code
-                case o.Think(turn=turn, words=words):
-                    self._pending += [h.BrainOffered(turn, f"So: {words}"), h.BrainEnded(turn)]
-                case o.Choose(turn=turn, words=words):
-                    self._pending.append(h.Chosen(turn, "a" if len(words) % 2 else None, {"words": words}))
+                case o.QueryBrain(turn=turn, words=words):
+                    self._pending += [h.AnswerTextReady(turn, f"So: {words}"), h.AnswerEnded(turn)]
+                case o.ChooseTool(turn=turn, words=words):
+                    self._pending.append(
+                        h.ToolChosen(turn, "a" if len(words) % 2 else None, {"words": words})
+                    )
                 case o.Speak(turn=turn, text=text):
                     self.spoken[turn] = self.spoken.get(turn, "") + text
                     half = len(text) // 2
                     self._pending += [
-                        h.Sounded(turn, half * SAMPLES // 4, half),
-                        h.Sounded(turn, (len(text) - half) * SAMPLES // 4, len(text)),
-                        h.Rendered(turn),
+                        h.SamplesRendered(turn, half * SAMPLES // 4, half),
+                        h.SamplesRendered(turn, (len(text) - half) * SAMPLES // 4, len(text)),
+                        h.TextRendered(turn),
                     ]
                 case o.FinishHearing(n=n):
-                    self._pending.append(h.HeardOut(n))
-                case o.Remember():
-                    self._pending.append(h.Remembered("handle"))
+                    self._pending.append(h.HearingFinished(n))
+                case o.SaveMemory():
+                    self._pending.append(h.HandleGiven("handle"))
                 case _:
                     pass
 
@@ -174,7 +176,7 @@ class Chance:
                     )
                     if not step.more and call.id not in self.cancelled:
                         self.answered.add(call.id)
-                    self.tell(h.ClientSaid(c.ToolResponse(function_responses=(one,))))
+                    self.tell(h.MessageReceived(c.ToolResponse(function_responses=(one,))))
             case (_, ms):
                 until = self.now + ms
                 self._wait(until)
@@ -182,7 +184,9 @@ class Chance:
             case str():
                 if self._pending:
                     self.tell(self._pending.popleft())
-            case h.ClientSaid(message=c.RealtimeInput() as said) if said in ACTIVITY and not self._manual:
+            case h.MessageReceived(message=c.RealtimeInput() as said) if (
+                said in ACTIVITY and not self._manual
+            ):
                 pass  # the talk would be over: the machine's own tests have it
             case happened:
                 self.tell(happened)
@@ -200,7 +204,7 @@ class Chance:
 
     def come_to_rest(self):
         """Everything is answered, everybody has finished, and time passes."""
-        for quiet in (OnsetFaded(0), h.ClientSaid(c.RealtimeInput(activity_end=c.ActivityEnd()))):
+        for quiet in (OnsetFaded(0), h.MessageReceived(c.RealtimeInput(activity_end=c.ActivityEnd()))):
             if isinstance(quiet, OnsetFaded) or self._manual:
                 self.tell(quiet)
         for _ in range(200):

@@ -14,7 +14,7 @@ from server.test_listening import Slow, listening
 from server.test_session import served
 from solovox.server.doors import Rules
 from solovox.server.inbox import BYTES, Inbox
-from solovox.server.listening import LARGEST
+from solovox.server.sockets import LARGEST
 from solovox.shell.clock import run
 from solovox.wire.gemini_live import client_frames as c
 from solovox.wire.gemini_live.codec import encode_client

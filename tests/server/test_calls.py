@@ -5,9 +5,9 @@ import re
 import pytest
 
 from server.rig import NATIVE, READER, Rig, function, setup, tools
-from solovox.server import happenings as h
-from solovox.server import orders as o
-from solovox.server.choices import Choices
+from solovox.server import served_commands as o
+from solovox.server import served_events as h
+from solovox.server.options import ServerOptions
 from solovox.wire.gemini_live import client_frames as c
 from solovox.wire.gemini_live.parts import Behavior, Scheduling
 
@@ -31,7 +31,7 @@ def test_V7_one_tool_of_another_kind_is_not_called_with_the_words():
     )
     rig.says("What time is it?")
     assert rig.calls == []
-    assert any(isinstance(order, o.Choose) for order in rig.orders)
+    assert any(isinstance(order, o.ChooseTool) for order in rig.commands)
 
 
 def test_which_of_several_tools_is_meant_is_asked():
@@ -62,7 +62,7 @@ def test_V5_the_result_of_such_a_call_is_said_when_it_says(when, shape):
 
 
 def test_V3_V5_a_result_that_interrupts_cuts_what_is_being_said():
-    rig = Rig(Choices(), tools=tools(function(behavior=Behavior.NON_BLOCKING)))
+    rig = Rig(ServerOptions(), tools=tools(function(behavior=Behavior.NON_BLOCKING)))
     rig.says("Go").answer(rig.calls[0].id, "A first result that lasts long.", will_continue=True)
     assert "I" not in rig.order
     rig.answer(rig.calls[0].id, "The last.", scheduling=Scheduling.INTERRUPT).pass_time()
@@ -71,7 +71,7 @@ def test_V3_V5_a_result_that_interrupts_cuts_what_is_being_said():
 
 
 def test_V5_a_result_when_idle_waits_for_the_end():
-    rig = Rig(Choices(), tools=tools(function(behavior=Behavior.NON_BLOCKING)))
+    rig = Rig(ServerOptions(), tools=tools(function(behavior=Behavior.NON_BLOCKING)))
     rig.says("Go").answer(rig.calls[0].id, "A first result.", will_continue=True)
     rig.answer(rig.calls[0].id, "The last.", scheduling=Scheduling.WHEN_IDLE).pass_time()
     assert rig.said == "A first result.The last."
@@ -164,7 +164,7 @@ def test_V5_a_silent_result_is_not_said_but_known():
     rig = Rig(tools=tools(function(behavior=Behavior.NON_BLOCKING))).says("Go")
     rig.answer(rig.calls[0].id, "It rains.", scheduling=Scheduling.SILENT)
     assert rig.said == ""
-    rig.tell(h.ClientSaid(c.ContextUpdate(tools=c.ToolsUpdate(tools=()))))
+    rig.tell(h.MessageReceived(c.ContextUpdate(tools=c.ToolsUpdate(tools=()))))
     rig.types("And?")
     assert "[ask returned: It rains.]" in [message.text for message in rig.thought[-1].history]
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.server.doors import Dialect, Door, Refused, Rules, door
+from solovox.server.doors import Dialect, Door, RefusedHandshake, Rules, door
 
 PATH = "/ws/google.ai.generativelanguage.{}.GenerativeService.BidiGenerateContent"
 V1BETA = PATH.format("v1beta")
@@ -58,7 +58,7 @@ def test_V10_every_path_that_clients_take_is_served(target, dialect, version, co
 )
 def test_V10_any_other_path_is_a_404_whose_one_line_says_what_there_is(target, says):
     refused = door(target, [("x-goog-api-key", KEY)], LOCKED)
-    assert isinstance(refused, Refused)
+    assert isinstance(refused, RefusedHandshake)
     assert refused.status == 404
     assert says in refused.line
     assert "\n" not in refused.line
@@ -189,5 +189,5 @@ texts = st.text(max_size=60)
     ),
 )
 def test_V10_whatever_comes_is_answered_and_nothing_opens_a_locked_door(target, headers):
-    assert isinstance(door(target, headers, OPEN), Door | Refused)
-    assert isinstance(door(target, headers, LOCKED), Refused)
+    assert isinstance(door(target, headers, OPEN), Door | RefusedHandshake)
+    assert isinstance(door(target, headers, LOCKED), RefusedHandshake)

@@ -3,14 +3,14 @@
 import pytest
 
 from server.rig import END, LIVE_31, LIVE_38, SOUND, START, THINKING, Rig, function, setup, tools
-from solovox.server import happenings as h
-from solovox.server.choices import Choices
+from solovox.server import served_events as h
+from solovox.server.options import ServerOptions
 from solovox.wire.gemini_live import client_frames as c
 from solovox.wire.gemini_live.parts import Behavior, Content, Part
 
 
 def test_V9_go_away_and_then_the_end():
-    rig = Rig(Choices(go_away_ms=1_000, limit_ms=3_000)).pass_time()
+    rig = Rig(ServerOptions(go_away_ms=1_000, limit_ms=3_000)).pass_time()
     assert rig.order == "SW"
     assert rig.messages[-1].go_away.time_left == "2s"
     assert rig.now == 3_000
@@ -18,8 +18,8 @@ def test_V9_go_away_and_then_the_end():
 
 
 def test_V9_a_limit_without_a_warning_and_a_warning_without_a_limit():
-    assert Rig(Choices(limit_ms=3_000)).pass_time().order == "S"
-    told = Rig(Choices(go_away_ms=1_000)).pass_time()
+    assert Rig(ServerOptions(limit_ms=3_000)).pass_time().order == "S"
+    told = Rig(ServerOptions(go_away_ms=1_000)).pass_time()
     assert (told.order, told.close) == ("SW", None)
 
 
@@ -67,15 +67,15 @@ def test_V1_a_setup_is_refused_in_the_words_of_the_family(wanted, code, says):
     ("fields", "happened", "says"),
     [
         ({}, h.SetUp(setup()), "setup comes once"),
-        ({}, h.FrameSpoiled("this is not JSON"), "this is not JSON"),
-        ({}, h.SoundCame("audio/mp3", 10), "audio/pcm"),
-        ({}, h.SoundCame("audio/pcm;rate=1", 10), "1 Hz"),
-        ({}, h.ClientSaid(START), "automatic detection disabled"),
-        ({}, h.ClientSaid(END), "automatic detection disabled"),
-        ({}, h.ClientSaid(c.RealtimeInput(text="x" * 20_001)), "too long"),
+        ({}, h.FrameRejected("this is not JSON"), "this is not JSON"),
+        ({}, h.AudioReceived("audio/mp3", 10), "audio/pcm"),
+        ({}, h.AudioReceived("audio/pcm;rate=1", 10), "1 Hz"),
+        ({}, h.MessageReceived(START), "automatic detection disabled"),
+        ({}, h.MessageReceived(END), "automatic detection disabled"),
+        ({}, h.MessageReceived(c.RealtimeInput(text="x" * 20_001)), "too long"),
         (
             {"model": LIVE_38},
-            h.ClientSaid(c.ClientContent(turns=(Content(parts=(Part(text="hi"),)),))),
+            h.MessageReceived(c.ClientContent(turns=(Content(parts=(Part(text="hi"),)),))),
             "invalid",
         ),
     ],
@@ -85,12 +85,12 @@ def test_V1_what_is_wrong_closes_with_a_reason(fields, happened, says):
     assert rig.order == "S"
     assert rig.close[0] == 1007
     assert says in rig.close[1]
-    ordered = len(rig.orders)
-    assert len(rig.tell(SOUND).types("Hello?").says("Anybody?").pass_time().orders) == ordered
+    ordered = len(rig.commands)
+    assert len(rig.tell(SOUND).types("Hello?").says("Anybody?").pass_time().commands) == ordered
     assert rig.talk.next_deadline is None
 
 
-@pytest.mark.parametrize("happened", [SOUND, h.ClientSaid(START), h.ClientSaid(c.ClientContent())])
+@pytest.mark.parametrize("happened", [SOUND, h.MessageReceived(START), h.MessageReceived(c.ClientContent())])
 def test_V1_setup_comes_first(happened):
     rig = Rig(begin=False).tell(happened)
     assert rig.order == ""
@@ -99,6 +99,6 @@ def test_V1_setup_comes_first(happened):
 
 @pytest.mark.parametrize("why", ["x" * 500, "ß" * 300, "€\n" * 100])
 def test_V1_a_reason_is_one_line_that_a_close_frame_holds(why):
-    rig = Rig(begin=False).tell(h.SetUp(setup()), h.FrameSpoiled(why))
+    rig = Rig(begin=False).tell(h.SetUp(setup()), h.FrameRejected(why))
     assert len(rig.close[1].encode()) <= 123
     assert "\n" not in rig.close[1]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from server.meddling import (
+from server.injecting import (
     AGAIN,
     CALL,
     COMES,
@@ -20,24 +20,24 @@ from server.meddling import (
     USAGE,
     WORDS,
     answered,
-    meddled,
+    faulty,
 )
 from solovox.core import events as e
-from solovox.server.doors import Refused
-from solovox.server.faults.asked import BadFault
-from solovox.server.faults.deeds import Put, PutRaw
+from solovox.server.doors import RefusedHandshake
+from solovox.server.faults.actions import Put, PutRaw
 from solovox.server.faults.endings import NO_SESSION, OVERDUE
-from solovox.server.faults.meddler import Plan
-from solovox.server.faults.moments import Moment
+from solovox.server.faults.injector import FaultPlan
+from solovox.server.faults.request import BadFault
 from solovox.server.faults.shapes import TURN_COMPLETE, pcm_of
 from solovox.server.faults.table import FAULTS, listed
+from solovox.server.faults.triggers import Trigger
 from solovox.wire.gemini_live import client_frames as cf
-from solovox.wire.gemini_live import events as wire
+from solovox.wire.gemini_live import event_decoder as wire
 from solovox.wire.gemini_live import server_frames as s
 from solovox.wire.gemini_live.codec import decode_server
 from solovox.wire.gemini_live.sizes import CLOSE_REASON, SERVER_FRAME
 
-PLAIN = meddled()
+PLAIN = faulty()
 HEARD = "".join(WORDS)
 
 
@@ -46,7 +46,7 @@ def kinds(trace, *wanted):
 
 
 def test_without_a_fault_what_goes_in_comes_out():
-    assert [(at, deed.message) for at, deed in PLAIN.deeds] == sorted(SENDS, key=lambda one: one[0])
+    assert [(at, action.message) for at, action in PLAIN.actions] == sorted(SENDS, key=lambda one: one[0])
     assert PLAIN.seen == COMES
 
 
@@ -110,7 +110,7 @@ CHANGES = {
     "duplicate_tool_call:only_content": lambda t: t.raw_calls == [CALL.id] and t.calls == [CALL.id],
     "duplicate_tool_call:new_id": lambda t: t.calls == [CALL.id, "function-call-7-again-1"],
     "duplicate_tool_call:beside": lambda t: (
-        t.calls == [CALL.id, "function-call-7-again-1"] and len(t.deeds) == len(PLAIN.deeds)
+        t.calls == [CALL.id, "function-call-7-again-1"] and len(t.actions) == len(PLAIN.actions)
     ),
     "speech_before_call": lambda t: (
         t.says == "One moment." + PLAIN.says
@@ -164,13 +164,13 @@ CHANGES = {
     "paraphrase:more": lambda t: all(one.startswith(TYPED) and one != TYPED for one in t.typed),
     "paraphrase:other": lambda t: not any("again" in one for one in t.typed) and t.seen[1] != COMES[1],
     # Connections
-    "refuse": lambda t: t.refused == Refused(503, "The service is currently unavailable."),
-    "refuse:429:reason=slow  down": lambda t: t.refused == Refused(429, "slow down"),
+    "refuse": lambda t: t.refused == RefusedHandshake(503, "The service is currently unavailable."),
+    "refuse:429:reason=slow  down": lambda t: t.refused == RefusedHandshake(429, "slow down"),
     "refuse@1st": lambda t: t.refused.status == 503,
     "model_not_found": lambda t: (
         t.close[0][:2] == (0, 1008) and t.close[0][2].startswith("models/no-such-model is not found for API version")
     ),
-    "setup_swallowed": lambda t: t.deeds == [] and t.seen == COMES,
+    "setup_swallowed": lambda t: t.actions == [] and t.seen == COMES,
     "late_setup:300": lambda t: t.when(wire.Opened) == [310],
     "something_first": lambda t: kinds(t, wire.Opened, wire.Resumable)[:2] == ["Resumable", "Opened"],
     "silence@tool": lambda t: t.calls == PLAIN.calls and t.says == "" and t.ended == [],
@@ -201,9 +201,9 @@ CHANGES = {
     "refused_handle": lambda t: t.close == [(0, 1008, NO_SESSION)] and t.seen == [],
     "refused_handle:1011": lambda t: t.close == [(0, 1011, "Internal error encountered.")],
     "spoilt_handle": lambda t: [one.handle for one in t.happened(wire.Resumable)] == [None],
-    "spoilt_handle:bare": lambda t: t.happened(wire.Resumable) == [] and len(t.deeds) == len(PLAIN.deeds),
+    "spoilt_handle:bare": lambda t: t.happened(wire.Resumable) == [] and len(t.actions) == len(PLAIN.actions),
     "spoilt_handle:not_resumable": lambda t: [one.handle for one in t.happened(wire.Resumable)] == [None],
-    "spoilt_handle:missing": lambda t: len(t.deeds) == len(PLAIN.deeds) - 1,
+    "spoilt_handle:missing": lambda t: len(t.actions) == len(PLAIN.actions) - 1,
     # Frames
     "unknown_keys": lambda t: t.told == PLAIN.told and all("somethingNew" in json.loads(f) for _, f in t.frames),
     "unknown_values": lambda t: (
@@ -219,8 +219,8 @@ CHANGES = {
 
 @pytest.mark.parametrize("words", CHANGES)
 def test_each_fault_does_what_it_says(words):
-    assert CHANGES[words](meddled(words))
-    assert meddled(words).deeds != PLAIN.deeds or meddled(words).seen != PLAIN.seen
+    assert CHANGES[words](faulty(words))
+    assert faulty(words).actions != PLAIN.actions or faulty(words).seen != PLAIN.seen
 
 
 def test_there_is_a_test_for_each():
@@ -232,71 +232,71 @@ def test_chance_is_chance_by_seed(words):
     """At p=0 it is as without; at any p the same seed gives the same; a fault beside it changes nothing for it."""
     body, at, when = words.rpartition("@") if "@" in words else (words, "", "")
     sep = "," if "=" in body.rpartition(":")[2] else ":"
-    assert meddled(f"{body}{sep}p=0{at}{when}") == PLAIN
+    assert faulty(f"{body}{sep}p=0{at}{when}") == PLAIN
     half = f"{body}{sep}p=0.5{at}{when}"
     for seed in range(3):
-        assert meddled(half, seed=seed) == meddled(half, seed=seed)
+        assert faulty(half, seed=seed) == faulty(half, seed=seed)
 
 
 def test_other_seeds_give_other_deeds_and_dice_are_not_shared():
     words = "empty_turn:p=0.5"
-    runs = [meddled(words, seed=seed).says for seed in range(20)]
+    runs = [faulty(words, seed=seed).says for seed in range(20)]
     assert len(set(runs)) > 2
-    alone = [meddled(words, seed=seed).says for seed in range(20)]
-    beside = [meddled(words, "wrong_usage:p=0.5", "late_pong:p=0.5", seed=seed).says for seed in range(20)]
+    alone = [faulty(words, seed=seed).says for seed in range(20)]
+    beside = [faulty(words, "wrong_usage:p=0.5", "late_pong:p=0.5", seed=seed).says for seed in range(20)]
     assert runs == alone == beside
 
 
 def test_so_often_is_over_all_connections_and_so_is_the_number_of_one():
-    plan = Plan(["close:times=2@tool"])
-    assert [bool(meddled(plan=plan).close) for _ in range(4)] == [True, True, False, False]
-    plan = Plan(["close:on=2@tool"])
-    assert [bool(meddled(plan=plan).close) for _ in range(4)] == [False, True, False, False]
+    plan = FaultPlan(["close:times=2@tool"])
+    assert [bool(faulty(plan=plan).close) for _ in range(4)] == [True, True, False, False]
+    plan = FaultPlan(["close:on=2@tool"])
+    assert [bool(faulty(plan=plan).close) for _ in range(4)] == [False, True, False, False]
 
 
 def test_after_a_close_nothing_is_sent_and_nothing_seen():
-    meddler = Plan(["close@tool", "late_transcription:ms=5"]).meddler()
+    injector = FaultPlan(["close@tool", "late_transcription:ms=5"]).injector()
     for at, message in SENDS:
-        meddler.sends(at, message)
-    assert meddler.sends(9_000, TURN_COMPLETE) == []
-    assert meddler.came(9_000, MIC).seen == ()
-    assert meddler.next_deadline is None
+        injector.sends(at, message)
+    assert injector.sends(9_000, TURN_COMPLETE) == []
+    assert injector.came(9_000, MIC).seen == ()
+    assert injector.next_deadline is None
 
 
 def test_answers_to_ids_that_a_fault_gave_come_back_under_the_sessions_own_and_once():
     for words in ("duplicate_tool_call:new_id", "sound_cancels_call:10"):
         comes = [*COMES[:-2], (1_210, answered("function-call-7-again-1")), (1_220, RESULT)]
-        assert [one.id for one in meddled(words, comes=comes).results] == [CALL.id], words
+        assert [one.id for one in faulty(words, comes=comes).results] == [CALL.id], words
         other = [(at, one) for at, one in comes if one is not RESULT]
-        assert [one.id for one in meddled(words, comes=other).results] == [CALL.id], words
+        assert [one.id for one in faulty(words, comes=other).results] == [CALL.id], words
     unnamed = [(1_200, answered(""))]
-    assert [one.id for one in meddled("no_call_id", comes=unnamed).results] == [CALL.id]
+    assert [one.id for one in faulty("no_call_id", comes=unnamed).results] == [CALL.id]
 
 
 def test_moments_can_be_met_one_by_one():
     for n in (1, 2, 3):
         nth = ("1st", "2nd", "3rd")[n - 1]
-        assert meddled(f"late_pong@{nth}_turn").pongs == [(ENDS[n - 1], 25_000)]
-    assert meddled("late_pong@turn").pongs == [(at, 25_000) for at in ENDS]
-    assert meddled("late_pong@4th_turn").pongs == []
+        assert faulty(f"late_pong@{nth}_turn").pongs == [(ENDS[n - 1], 25_000)]
+    assert faulty("late_pong@turn").pongs == [(at, 25_000) for at in ENDS]
+    assert faulty("late_pong@4th_turn").pongs == []
 
 
 def test_who_asks_to_come_in_is_refused_one_by_one_and_the_connections_are_counted_apart():
-    plan = Plan(["refuse@2nd", "refuse:429:on=4", "close:on=2@tool"])
-    traces = [meddled(plan=plan) for _ in range(5)]
+    plan = FaultPlan(["refuse@2nd", "refuse:429:on=4", "close:on=2@tool"])
+    traces = [faulty(plan=plan) for _ in range(5)]
     assert [one.refused and one.refused.status for one in traces] == [None, 503, None, 429, None]
     assert [bool(one.close) for one in traces] == [False, False, True, False, False]
-    plan = Plan(["refuse:times=2"])
-    assert [meddled(plan=plan).refused is not None for _ in range(4)] == [True, True, False, False]
-    tries = [Plan(["refuse:p=0.5"], seed) for seed in (7, 7, 8)]
+    plan = FaultPlan(["refuse:times=2"])
+    assert [faulty(plan=plan).refused is not None for _ in range(4)] == [True, True, False, False]
+    tries = [FaultPlan(["refuse:p=0.5"], seed) for seed in (7, 7, 8)]
     first, again, other = ([plan.refused() is not None for _ in range(40)] for plan in tries)
     assert first == again != other
     assert 10 < sum(first) < 30
 
 
-@pytest.mark.parametrize("moment", [one for one in Moment if one is not Moment.UPGRADE])
-def test_every_moment_comes(moment):
-    assert meddled(f"late_pong@{moment.value}").pongs, "in the plain talk each is there"
+@pytest.mark.parametrize("trigger", [one for one in Trigger if one is not Trigger.UPGRADE])
+def test_every_moment_comes(trigger):
+    assert faulty(f"late_pong@{trigger.value}").pongs, "in the plain talk each is there"
 
 
 @pytest.mark.parametrize(
@@ -331,15 +331,15 @@ def test_every_moment_comes(moment):
 )
 def test_what_cannot_be_understood_is_one_line_that_names_the_nearest(words, says):
     with pytest.raises(BadFault) as caught:
-        Plan([words])
+        FaultPlan([words])
     assert says in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
 def test_reasons_may_hold_what_the_grammar_uses():
-    assert meddled("close:1008,reason=see a@b, c: d@tool").close == [(1_010, 1008, "see a@b, c: d")]
-    assert meddled("close:reason=write to me@home now").close == [(10, 1008, "write to me@home now")]
-    long = meddled("close:1008:reason=" + "ю" * 100).close[0][2]
+    assert faulty("close:1008,reason=see a@b, c: d@tool").close == [(1_010, 1008, "see a@b, c: d")]
+    assert faulty("close:reason=write to me@home now").close == [(10, 1008, "write to me@home now")]
+    long = faulty("close:1008:reason=" + "ю" * 100).close[0][2]
     assert len(long.encode()) <= CLOSE_REASON
 
 
@@ -349,7 +349,7 @@ def test_the_list_has_each_with_what_it_does():
         assert name in text
         assert kind.does in text
         assert kind.source
-    assert all(moment.value in text for moment in Moment)
+    assert all(trigger.value in text for trigger in Trigger)
 
 
 NAMES = st.sampled_from(sorted(FAULTS))
@@ -370,25 +370,25 @@ ONE = st.builds(
 @settings(max_examples=150, deadline=None)
 def test_any_faults_together_stay_within_their_rules(words, seed):
     """Whatever is asked for at once: the same twice, frames that can be read, nothing after a close, an end to it."""
-    trace = meddled(*words, seed=seed)
-    assert trace == meddled(*words, seed=seed)
-    assert len(trace.deeds) < 5_000
+    trace = faulty(*words, seed=seed)
+    assert trace == faulty(*words, seed=seed)
+    assert len(trace.actions) < 5_000
     for _, frame in trace.frames:
         assert isinstance(decode_server(frame), s.ServerMessage)
     ends = [
         n
-        for n, (_, deed) in enumerate(trace.deeds)
-        if not isinstance(deed, Put | PutRaw) and "Pongs" not in str(deed)
+        for n, (_, action) in enumerate(trace.actions)
+        if not isinstance(action, Put | PutRaw) and "Pongs" not in str(action)
     ]
-    assert ends in ([], [len(trace.deeds) - 1])
+    assert ends in ([], [len(trace.actions) - 1])
     assert all(isinstance(one, cf.ClientMessage) for _, one in trace.seen)
 
 
 @given(st.text(max_size=40), st.sampled_from(["", "close:", "close@", "uninvited_turn:text="]))
 def test_any_words_are_a_plan_or_a_bad_fault(text, before):
     try:
-        plan = Plan([before + text])
+        plan = FaultPlan([before + text])
     except BadFault as bad:
         assert len(str(bad).splitlines()) == 1  # noqa: PT017
     else:
-        meddled(plan=plan)
+        faulty(plan=plan)

@@ -20,21 +20,21 @@ from server.rig import FAST, Rig, setup
 from server.ring import Ring
 from server.test_session import Beeps, Echo, Loud, Pipe
 from solovox.app import served_journals
-from solovox.app.served_journals import Books, Differs, Head, ServedJournal
+from solovox.app.served_journals import ServedDifference, ServedHeader, ServedJournal, ServedJournals
 from solovox.config.schema import NarratorConfig
 from solovox.core import events as e
 from solovox.core.units import AudioSpan, StreamId
 from solovox.recordings.codec import JournalError
 from solovox.recordings.journal import begin
 from solovox.recordings.replay import Identical
-from solovox.server import happenings as h
-from solovox.server import orders as o
 from solovox.server import recorded
-from solovox.server.engines import Engines
+from solovox.server import served_commands as o
+from solovox.server import served_events as h
+from solovox.server.engines import ServerEngines
 from solovox.server.handles import Handles
-from solovox.server.memory import Line, Memory
+from solovox.server.memory import Memory, TranscriptLine
 from solovox.server.served import ServedTalk
-from solovox.server.session import Entry, ServedSession
+from solovox.server.served_session import ServedSession, SessionEntry
 from solovox.shell.clock import LoopClock, run
 from solovox.wire.gemini_live import client_frames as cf
 from solovox.wire.gemini_live.parts import Blob
@@ -97,7 +97,7 @@ def test_R2_no_handle_is_in_it_though_one_was_used(folder):
         line["told"]["handle"]
         for one in texts
         for line in map(json.loads, one.splitlines())
-        if line.get("event") == "Remembered"
+        if line.get("event") == "HandleGiven"
     ]
     assert set(handles) == {"[secret]"}
     assert all((one / "journal.jsonl").stat().st_mode & 0o077 == 0 for one in sessions(folder))
@@ -128,7 +128,7 @@ class Forgetful(ServedTalk):
     """A machine of another mind: it remembers nothing."""
 
     def handle(self, at, happened):
-        return [one for one in super().handle(at, happened) if not isinstance(one, o.Remember)]
+        return [one for one in super().handle(at, happened) if not isinstance(one, o.SaveMemory)]
 
 
 class Broken(ServedTalk):
@@ -140,11 +140,11 @@ class Broken(ServedTalk):
 
 def test_R1_another_machine_differs_and_the_first_difference_is_named(folder):
     verdicts = [served_journals.replay(one, Forgetful) for one in sessions(folder)]
-    first = next(one for one in verdicts if isinstance(one, Differs))
-    assert "Remember" in first.step.ordered
-    assert "Remember" not in [type(one).__name__ for one in first.step.orders]
+    first = next(one for one in verdicts if isinstance(one, ServedDifference))
+    assert "SaveMemory" in first.step.then_names
+    assert "SaveMemory" not in [type(one).__name__ for one in first.step.commands]
     broken = [served_journals.replay(one, Broken) for one in sessions(folder)]
-    assert "ValueError: I cannot" in [one.step.trouble for one in broken if isinstance(one, Differs)]
+    assert "ValueError: I cannot" in [one.step.trouble for one in broken if isinstance(one, ServedDifference)]
 
 
 def changed(folder, tmp_path, change):
@@ -179,13 +179,13 @@ def test_what_is_no_journal_of_ours_is_one_line(folder, tmp_path, change, says):
 
 def other_names(lines):
     where = next(n for n, one in enumerate(lines) if '"commands":["Send"' in one)
-    return [*lines[:where], lines[where].replace('["Send"', '["Hear"'), *lines[where + 1 :]]
+    return [*lines[:where], lines[where].replace('["Send"', '["FeedRecogniser"'), *lines[where + 1 :]]
 
 
 def test_R1_what_changed_without_an_order_is_noticed(folder, tmp_path, monkeypatch, capfd):
     path = changed(folder, tmp_path, other_names)
     verdict = served_journals.replay(path)
-    assert isinstance(verdict, Differs)
+    assert isinstance(verdict, ServedDifference)
     assert verdict.step.then == verdict.step.did
     said = here(("replay", path), tmp_path, monkeypatch, capfd, {})
     assert said.returncode == 1
@@ -217,14 +217,14 @@ HAPPENED = {
         | st.builds(
             Memory,
             st.text(max_size=9),
-            st.lists(st.builds(Line, st.text(), st.text(), st.integers(0, 9))).map(tuple),
+            st.lists(st.builds(TranscriptLine, st.text(), st.text(), st.integers(0, 9))).map(tuple),
         ),
         st.integers(1, 2**60),
         st.none() | st.text(max_size=9),
     ),
-    h.ClientSaid: st.builds(h.ClientSaid, st.one_of(some(one) for one in cf.CLIENT_KEYS.values())),
-    h.Chosen: st.builds(
-        h.Chosen, st.integers(0, 9), st.none() | st.text(), st.dictionaries(st.text(), st.integers())
+    h.MessageReceived: st.builds(h.MessageReceived, st.one_of(some(one) for one in cf.CLIENT_KEYS.values())),
+    h.ToolChosen: st.builds(
+        h.ToolChosen, st.integers(0, 9), st.none() | st.text(), st.dictionaries(st.text(), st.integers())
     ),
     e.LocalTranscript: st.builds(e.LocalTranscript, st.just(SPAN), st.text(), st.booleans()),
     e.SpeechEnded: st.just(e.SpeechEnded(SPAN)),
@@ -232,48 +232,41 @@ HAPPENED = {
 
 
 @pytest.mark.hypothesis
-@pytest.mark.parametrize("name", recorded.HAPPENINGS)
+@pytest.mark.parametrize("name", recorded.EVENTS)
 def test_R1_whatever_happened_comes_back_as_it_was(name):
-    kind = recorded.HAPPENINGS[name]
+    kind = recorded.EVENTS[name]
 
     @FEW
     @given(HAPPENED[kind] if kind in HAPPENED else st.builds(kind))
     def comes_back(happened):
-        again = recorded.happened(*_read(recorded.event(happened)))
-        assert recorded.event(again) == recorded.event(happened)
-        if not (isinstance(happened, h.ClientSaid) and _shows(happened.message)):
+        name, body = recorded.event_line(happened)
+        again = recorded.event_of(name, json.loads(body))
+        assert recorded.event_line(again) == recorded.event_line(happened)
+        said = getattr(happened, "message", None)
+        if not (isinstance(said, cf.RealtimeInput) and said.video is not None):
             assert again == happened
 
     comes_back()
 
 
-def _read(written):
-    name, body = written
-    return name, json.loads(body)
-
-
-def _shows(message):
-    return isinstance(message, cf.RealtimeInput) and message.video is not None
-
-
 def test_pictures_are_not_kept():
-    picture = h.ClientSaid(cf.RealtimeInput(video=Blob("image/jpeg", b"\xff\xd8 a face")))
-    name, body = recorded.event(picture)
-    assert recorded.happened(name, json.loads(body)).message.video == Blob("image/jpeg", b"")
+    picture = h.MessageReceived(cf.RealtimeInput(video=Blob("image/jpeg", b"\xff\xd8 a face")))
+    name, body = recorded.event_line(picture)
+    assert recorded.event_of(name, json.loads(body)).message.video == Blob("image/jpeg", b"")
 
 
 KILLED = """
 import asyncio, sys
 from pathlib import Path
-from solovox.app.served_journals import Books
-from solovox.server.choices import Choices
-from solovox.server.happenings import ClientSaid, SetUp, TimePassed
+from solovox.app.served_journals import ServedJournals
+from solovox.server.options import ServerOptions
+from solovox.server.served_events import MessageReceived, SetUp, TimePassed
 from solovox.server.served import ServedTalk
 from solovox.wire.gemini_live.client_frames import ClientContent, Setup, SessionResumption
 from solovox.wire.gemini_live.parts import said
 
 async def main():
-    book, talk, n = Books(Path(sys.argv[1])).another(Choices()), ServedTalk(Choices()), 0
+    book, talk, n = ServedJournals(Path(sys.argv[1])).another(ServerOptions()), ServedTalk(ServerOptions()), 0
     async def tell(happened):
         orders = talk.handle(n, happened)
         await book.keep(n, happened, orders)
@@ -282,8 +275,8 @@ async def main():
     while True:
         n += 1
         turns = (said("word " * 20),)
-        names = await tell(ClientSaid(ClientContent(turns=turns, turn_complete=n % 40 == 0)))
-        if "Remember" in names:
+        names = await tell(MessageReceived(ClientContent(turns=turns, turn_complete=n % 40 == 0)))
+        if "SaveMemory" in names:
             print(n, flush=True)
 
 asyncio.run(main())
@@ -310,7 +303,7 @@ class FullDisk:
     def __init__(self):
         self.kept, self.closed = [], False
 
-    async def keep(self, at, happened, orders):
+    async def keep(self, at, happened, commands):
         if self.kept:
             raise JournalError("the journal cannot be written: No space left on device")
         self.kept.append(happened)
@@ -326,7 +319,7 @@ def test_R1_no_session_goes_on_unrecorded(tmp_path):
         nonlocal pipe
         pipe = Pipe()
         handles = Handles(tmp_path, Memory, lambda: 0.0)
-        engines = Engines(
+        engines = ServerEngines(
             recogniser=Loud,
             voice=Beeps(),
             brain=Echo(),
@@ -337,7 +330,7 @@ def test_R1_no_session_goes_on_unrecorded(tmp_path):
         )
         pipe.says(setup(), cf.ClientContent(turn_complete=True))
         async with asyncio.timeout(1_000):
-            await ServedSession(pipe, engines, LoopClock(), FAST, Entry(book=book)).run()
+            await ServedSession(pipe, engines, LoopClock(), FAST, SessionEntry(book=book)).run()
         handles.close()
 
     run(main(), float("inf"))
@@ -349,7 +342,7 @@ def test_a_place_that_cannot_be_written_is_one_line(tmp_path):
     file = tmp_path / "file"
     file.write_text("x")
     with pytest.raises(JournalError, match="name another with --journal"):
-        Books(file / "journals")
+        ServedJournals(file / "journals")
     assert Path(file).read_text() == "x"
 
 
@@ -359,7 +352,8 @@ async def test_a_client_that_goes_while_its_journal_is_made_leaves_it_closed(tmp
     def slow_disk():
         asked.set()
         goes_on.wait()
-        return begin(tmp_path, msgspec.json.encode(Head(session="s", created="c", machine="m", choices=FAST)))
+        head = ServedHeader(session="s", created="c", machine="m", options=FAST)
+        return begin(tmp_path, msgspec.json.encode(head))
 
     book = ServedJournal(slow_disk)
     keeping = asyncio.create_task(book.keep(0, h.SetUp(setup()), []))
@@ -374,7 +368,7 @@ async def test_a_client_that_goes_while_its_journal_is_made_leaves_it_closed(tmp
 
 def test_R1_the_rigs_talks_replay_too(tmp_path):
     """What the machine's own tests tell it, written down and told again."""
-    book = Books(tmp_path).another(FAST)
+    book = ServedJournals(tmp_path).another(FAST)
 
     class Kept(Rig):
         def tell(self, *happened, at=None):
@@ -385,9 +379,9 @@ def test_R1_the_rigs_talks_replay_too(tmp_path):
     handle, told = rig.talk.handle, []
 
     def noted(at, happened):
-        orders = handle(at, happened)
-        told.append((at, happened, orders))
-        return orders
+        commands = handle(at, happened)
+        told.append((at, happened, commands))
+        return commands
 
     rig.talk.handle = noted
     rig.tell(h.SetUp(setup(instruction="Be brief.")))
@@ -403,4 +397,4 @@ def test_R1_the_rigs_talks_replay_too(tmp_path):
     asyncio.run(write())
     (session,) = sessions(tmp_path)
     verdict = served_journals.replay(session)
-    assert verdict == Identical(len(told), sum(len(orders) for *_, orders in told), ended=True)
+    assert verdict == Identical(len(told), sum(len(commands) for *_, commands in told), ended=True)

@@ -10,12 +10,12 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from server.rig import FAST, setup
 from server.test_session import Beeps, Echo, Loud, Notes
 from solovox.server.doors import Rules
-from solovox.server.engines import Engines
-from solovox.server.faults.meddler import Plan
+from solovox.server.engines import ServerEngines
+from solovox.server.faults.injector import FaultPlan
 from solovox.server.handles import Handles
-from solovox.server.listening import LiveServer
 from solovox.server.memory import Memory
-from solovox.server.session import Entry, ServedSession
+from solovox.server.served_session import ServedSession, SessionEntry
+from solovox.server.sockets import LiveServer
 from solovox.shell.clock import LoopClock
 from solovox.speech.resample import Resampler
 from solovox.wire.gemini_live.client_frames import ClientContent, SessionResumption
@@ -28,7 +28,7 @@ PATH = "/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateCo
 @contextlib.asynccontextmanager
 async def listening(folder, rules=None, limit=50, recogniser=Loud, failed=print, faults=(), book=None):
     handles = Handles(folder, Memory, lambda: 0.0)
-    engines = Engines(
+    engines = ServerEngines(
         recogniser=recogniser,
         voice=Beeps(),
         brain=Echo(),
@@ -39,9 +39,9 @@ async def listening(folder, rules=None, limit=50, recogniser=Loud, failed=print,
     )
 
     def open_session(socket, door):
-        return ServedSession(socket, engines, LoopClock(), FAST, Entry(book=book))
+        return ServedSession(socket, engines, LoopClock(), FAST, SessionEntry(book=book))
 
-    async with LiveServer(open_session, rules or Rules(), limit, failed, Plan(faults).refused) as server:
+    async with LiveServer(open_session, rules or Rules(), limit, failed, FaultPlan(faults).refused) as server:
         port = await server.listen("127.0.0.1", 0)
         yield f"ws://127.0.0.1:{port}{PATH}", server
     handles.close()

@@ -7,8 +7,8 @@ import pytest
 
 from server.rig import Rig, function, tools
 from solovox.live.gemini.setup import dispatcher
-from solovox.server import happenings as h
-from solovox.server.manner import Manner, Recognised, manner, recognised, script
+from solovox.server import served_events as h
+from solovox.server.answer_mode import AnswerMode, Recognised, mode, recognised, script
 from solovox.wire.gemini_live import client_frames as c
 from solovox.wire.gemini_live.parts import said
 
@@ -46,7 +46,7 @@ def test_and_else_it_is_not(instruction):
 
 def test_it_is_read_beside_a_tool_and_by_who_never_speaks():
     told = f"Call the tool. {BEHIND[0]}"
-    assert manner(told, tools=True) is Manner.SILENT
+    assert mode(told, tools=True) is AnswerMode.SILENT
     rig = Rig(instruction=told, tools=tools(function())).types(f"[ANSWER]: {TEXT}")
     assert (rig.said, rig.calls, rig.thought) == (TEXT, [], [])
     rig.types("What time is it?")
@@ -56,7 +56,7 @@ def test_it_is_read_beside_a_tool_and_by_who_never_speaks():
 def test_words_that_were_handed_over_are_not_asked_with_what_is_sent_next():
     rig = Rig(instruction=BEHIND[0], tools=tools(function())).says("Go")
     rig.answer(rig.calls[0].id, "accepted")
-    rig.tell(h.ClientSaid(c.ClientContent(turns=(said(f"[ANSWER]: {TEXT}"),), turn_complete=True)))
+    rig.tell(h.MessageReceived(c.ClientContent(turns=(said(f"[ANSWER]: {TEXT}"),), turn_complete=True)))
     assert (rig.said, len(rig.calls)) == (TEXT, 1)
 
 
@@ -75,7 +75,7 @@ def test_V6_instructions_as_apps_have_them_are_taken_for_what_they_are(file):
         (row, found)
         for row in rows
         for tools in ((True, False) if row["manner"] != "reads" else (False,))
-        if (found := manner(row["text"], tools=tools).value) != row["manner"]
+        if (found := mode(row["text"], tools=tools).value) != row["manner"]
     ]
     assert len(rows) > 70
     assert len(wrong) <= MOST_MISREAD * len(rows), wrong
@@ -84,22 +84,22 @@ def test_V6_instructions_as_apps_have_them_are_taken_for_what_they_are(file):
 @pytest.mark.parametrize(
     ("instruction", "found"),
     [
-        ("You are a helpful assistant. Do not talk about politics.", Recognised(Manner.ANSWERS)),
-        ("Never speak over the user.", Recognised(Manner.ANSWERS)),
-        ("Be helpful. Don't speak too fast.", Recognised(Manner.ANSWERS)),
-        ("Never talk about competitors' prices.", Recognised(Manner.ANSWERS)),
-        ("You are a concierge. If a number is important, repeat it aloud.", Recognised(Manner.ANSWERS)),
-        ("Say everything out loud in a cheerful tone.", Recognised(Manner.ANSWERS)),
-        ("Never speak. Greet the guest when the door opens.", Recognised(Manner.ANSWERS)),
+        ("You are a helpful assistant. Do not talk about politics.", Recognised(AnswerMode.ANSWERS)),
+        ("Never speak over the user.", Recognised(AnswerMode.ANSWERS)),
+        ("Be helpful. Don't speak too fast.", Recognised(AnswerMode.ANSWERS)),
+        ("Never talk about competitors' prices.", Recognised(AnswerMode.ANSWERS)),
+        ("You are a concierge. If a number is important, repeat it aloud.", Recognised(AnswerMode.ANSWERS)),
+        ("Say everything out loud in a cheerful tone.", Recognised(AnswerMode.ANSWERS)),
+        ("Never speak. Greet the guest when the door opens.", Recognised(AnswerMode.ANSWERS)),
         (
             "Repeat exactly what the user says. Then explain what is wrong with it.",
-            Recognised(Manner.ANSWERS),
+            Recognised(AnswerMode.ANSWERS),
         ),
-        ("Repeat exactly what the user says in French.", Recognised(Manner.ANSWERS)),
-        ("Read exactly what you are sent.", Recognised(Manner.READS, 1)),
-        ("Repeat exactly what the user says.", Recognised(Manner.READS, 1)),
-        ("Read aloud, word for word, every text that you are sent.", Recognised(Manner.READS, 1)),
-        ("You are the ears of an agent.\nYou never speak.", Recognised(Manner.SILENT, 2)),
+        ("Repeat exactly what the user says in French.", Recognised(AnswerMode.ANSWERS)),
+        ("Read exactly what you are sent.", Recognised(AnswerMode.READS, 1)),
+        ("Repeat exactly what the user says.", Recognised(AnswerMode.READS, 1)),
+        ("Read aloud, word for word, every text that you are sent.", Recognised(AnswerMode.READS, 1)),
+        ("You are the ears of an agent.\nYou never speak.", Recognised(AnswerMode.SILENT, 2)),
     ],
 )
 def test_V6_a_manner_is_recognised_from_the_whole_instruction(instruction, found):
@@ -117,4 +117,4 @@ def test_V6_an_instruction_of_any_length_is_looked_at_in_no_time():
         "1. - * ",
         "a: b: ",
     ):
-        assert manner(piece * 20_000, tools=False) in Manner
+        assert mode(piece * 20_000, tools=False) in AnswerMode

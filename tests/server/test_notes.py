@@ -7,9 +7,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from server.rig import LIVE_31, LIVE_38, NATIVE, READER, Rig, function, setup, tools
 from server.test_listening import listening, opened
 from solovox.app.serving import suits
-from solovox.server import happenings as h
-from solovox.server.choices import Choices
+from solovox.server import served_events as h
 from solovox.server.doors import Dialect, Door, Rules
+from solovox.server.options import ServerOptions
 from solovox.wire.gemini_live import client_frames as c
 from solovox.wire.gemini_live.parts import (
     Behavior,
@@ -61,7 +61,7 @@ def test_V1_a_setup_that_is_refused_is_told_with_the_field_that_is_wrong(fields,
     ],
 )  # fmt: skip
 def test_V1_so_is_a_message_and_no_word_of_it_is_told(model, message, told):
-    rig = Rig(model=model).tell(h.ClientSaid(message))
+    rig = Rig(model=model).tell(h.MessageReceived(message))
     (note,) = rig.notes
     assert note.startswith("closed with 1007: ")
     assert note.endswith(told)
@@ -87,7 +87,7 @@ def test_a_server_that_ends_tells_of_none_of_its_sessions():
 )
 def test_V6_what_an_instruction_was_taken_for_is_told(instruction, notes):
     assert Rig(instruction=instruction).notes == notes
-    later = Rig().tell(h.ClientSaid(c.ContextUpdate(system_instruction=said(instruction))))
+    later = Rig().tell(h.MessageReceived(c.ContextUpdate(system_instruction=said(instruction))))
     assert later.notes == notes
 
 
@@ -119,5 +119,5 @@ async def test_who_is_not_let_in_is_told_in_one_line_without_the_key(tmp_path):
 )
 def test_a_turn_waits_for_its_tools_unless_the_client_is_one_that_calls_none_before_it_ends(client, patience):
     door = Door(Dialect.DEVELOPER, "v1beta", client=client)
-    assert suits(Choices(), by_client=True)(door).call_patience_ms == patience
-    assert suits(Choices(call_patience_ms=70), by_client=False)(door).call_patience_ms == 70
+    assert suits(ServerOptions(), by_client=True)(door).call_patience_ms == patience
+    assert suits(ServerOptions(call_patience_ms=70), by_client=False)(door).call_patience_ms == 70

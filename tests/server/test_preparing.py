@@ -5,7 +5,7 @@ import threading
 
 from server.rig import FAST, function, setup, tools
 from server.test_session import Pipe, served
-from solovox.server.session import ServedSession
+from solovox.server.served_session import ServedSession
 from solovox.shell.clock import LoopClock, run
 from solovox.wire.gemini_live import client_frames as c
 from solovox.wire.gemini_live.parts import said

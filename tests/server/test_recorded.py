@@ -3,7 +3,7 @@
 import pytest
 
 from server.rig import FAST, Rig
-from solovox.server import happenings as h
+from solovox.server import served_events as h
 from solovox.wire.gemini_live.client_frames import ClientContent, RealtimeInput, Setup, ToolResponse
 from solovox.wire.gemini_live.codec import decode_client
 from solovox.wire.gemini_live.parts import FunctionResponse
@@ -33,9 +33,9 @@ def replayed(frames):
                 response = FunctionResponse(
                     name=answered.name, response=answered.response, id=rig.calls[-1].id
                 )
-                rig.tell(h.ClientSaid(ToolResponse(function_responses=(response,))))
+                rig.tell(h.MessageReceived(ToolResponse(function_responses=(response,))))
             case _:
-                rig.tell(h.ClientSaid(message))
+                rig.tell(h.MessageReceived(message))
     return rig
 
 

@@ -5,9 +5,9 @@ from random import Random
 
 from server.rig import FAST, setup
 from server.test_session import Pipe, served
-from solovox.server.choices import Choices
+from solovox.server.options import ServerOptions
 from solovox.server.served import TAKEN
-from solovox.server.session import ServedSession
+from solovox.server.served_session import ServedSession
 from solovox.shell.clock import LoopClock, run
 from solovox.wire.gemini_live import client_frames as c
 from solovox.wire.gemini_live.parts import said
@@ -18,7 +18,7 @@ async def _resumed(engines, seed):
     chance, pipes = Random(seed), (Pipe(), Pipe())
     older, newer = (
         ServedSession(pipe, engines, LoopClock(), choices)
-        for pipe, choices in zip(pipes, (Choices(), FAST), strict=True)
+        for pipe, choices in zip(pipes, (ServerOptions(), FAST), strict=True)
     )
 
     async def first():

@@ -24,9 +24,9 @@ from server.rig import (
 from solovox.core.events import LocalTranscript, OnsetHeard, SpeechConfirmed, SpeechEnded
 from solovox.core.units import AudioSpan, StreamId
 from solovox.ports import Message
-from solovox.server import happenings as h
-from solovox.server import orders as o
-from solovox.server.choices import Choices, Text
+from solovox.server import served_commands as o
+from solovox.server import served_events as h
+from solovox.server.options import ServerOptions, TranscriptPosition
 from solovox.wire.gemini_live import client_frames as c
 from solovox.wire.gemini_live.parts import said
 
@@ -53,10 +53,16 @@ def test_V2_V6_typed_text_is_answered():
 
 @pytest.mark.parametrize(
     ("choice", "shape"),
-    [(Text.BEFORE, r"(O?A)+"), (Text.WITH, r"(\(AO\)|A)+"), (Text.AFTER, r"(AO?)+")],
+    [
+        (TranscriptPosition.BEFORE, r"(O?A)+"),
+        (TranscriptPosition.WITH, r"(\(AO\)|A)+"),
+        (TranscriptPosition.AFTER, r"(AO?)+"),
+    ],
 )
 def test_V6_the_transcription_stands_where_it_was_chosen_to(choice, shape):
-    rig = Rig(Choices(pace=FAST.pace, transcription=choice)).types("Say something long enough for pieces")
+    rig = Rig(ServerOptions(pace=FAST.pace, transcription=choice)).types(
+        "Say something long enough for pieces"
+    )
     assert re.fullmatch(rf"S{shape}G\(EU\)R", rig.order)
     assert rig.said == "You said Say something long enough for pieces"
 
@@ -73,7 +79,7 @@ def test_V7_a_text_is_handed_over_once_also_while_a_call_is_open(model):
 def test_V7_what_is_met_already_is_not_asked_again():
     rig = Rig(answers=lambda words: [])
     rig.says("Spoken").types("Typed")
-    rig.tell(h.ClientSaid(c.ClientContent(turns=(said("One"),)))).types("Two").types("")
+    rig.tell(h.MessageReceived(c.ClientContent(turns=(said("One"),)))).types("Two").types("")
     assert [order.words for order in rig.thought] == ["Spoken", "Typed", "One\nTwo", "Two"]
     spoken, typed = Message("person", "Spoken"), Message("person", "Typed")
     assert [order.history for order in rig.thought[:3]] == [(), (spoken,), (spoken, typed)]
@@ -86,37 +92,42 @@ def test_several_contents_are_in_one_message_only_where_the_family_does_that():
 
 
 def test_V3_speech_interrupts_the_voice():
-    rig = Rig(Choices()).types("Tell me a long story about the sea")
+    rig = Rig(ServerOptions()).types("Tell me a long story about the sea")
     rig.begins(at=600)
     assert re.fullmatch(r"S(O*A)+I\(EU\)R", rig.order)
-    assert o.Forget(1) in rig.orders
+    assert o.AbandonTurn(1) in rig.commands
     assert len(rig.said) < len("You said Tell me a long story about the sea")
 
 
 def test_V3_nothing_of_an_interrupted_turn_comes_later():
-    rig = Rig(Choices(), speaks=False).types("Tell me a story")
-    rig.tell(h.BrainOffered(1, "Once upon"), h.Sounded(1, 9_600, 9))
+    rig = Rig(ServerOptions(), speaks=False).types("Tell me a story")
+    rig.tell(h.AnswerTextReady(1, "Once upon"), h.SamplesRendered(1, 9_600, 9))
     rig.begins().ends("Stop.")
-    before, spoken = rig.order, len([one for one in rig.orders if isinstance(one, o.Speak)])
-    rig.tell(h.BrainOffered(1, "a time"), h.Sounded(1, 9_600, 9), h.Rendered(1), h.BrainBroke(1, "late"))
+    before, spoken = rig.order, len([one for one in rig.commands if isinstance(one, o.Speak)])
+    rig.tell(
+        h.AnswerTextReady(1, "a time"),
+        h.SamplesRendered(1, 9_600, 9),
+        h.TextRendered(1),
+        h.AnswerFailed(1, "late"),
+    )
     assert rig.order == before
     assert rig.close is None
-    assert len([one for one in rig.orders if isinstance(one, o.Speak)]) == spoken
-    rig.tell(h.Sounded(2, 9_600, 14), h.Rendered(2)).pass_time()
+    assert len([one for one in rig.commands if isinstance(one, o.Speak)]) == spoken
+    rig.tell(h.SamplesRendered(2, 9_600, 14), h.TextRendered(2)).pass_time()
     assert rig.said == "You said You said Stop."
 
 
 def test_V3_typed_text_interrupts_as_speech_does():
-    rig = Rig(Choices()).types("Tell me a story").tell(h.ClientSaid(c.RealtimeInput(text="No.")))
+    rig = Rig(ServerOptions()).types("Tell me a story").tell(h.MessageReceived(c.RealtimeInput(text="No.")))
     assert re.match(r"S(O*A)+I\(EU\)R", rig.order)
     config = c.RealtimeInputConfig(activity_handling="NO_INTERRUPTION")
-    rig = Rig(Choices(), realtime_input_config=config).types("Tell me a story")
-    assert "I" not in rig.tell(h.ClientSaid(c.RealtimeInput(text="No."))).pass_time().order
+    rig = Rig(ServerOptions(), realtime_input_config=config).types("Tell me a story")
+    assert "I" not in rig.tell(h.MessageReceived(c.RealtimeInput(text="No."))).pass_time().order
 
 
 def test_V3_with_no_interruption_the_answer_goes_on_and_the_words_wait():
     config = c.RealtimeInputConfig(activity_handling="NO_INTERRUPTION")
-    rig = Rig(Choices(), realtime_input_config=config).types("One long text")
+    rig = Rig(ServerOptions(), realtime_input_config=config).types("One long text")
     rig.says("Two", at=300).pass_time()
     assert re.fullmatch(r"S(O*A)+H(O*A)+G\(EU\)R(O*A)+G\(EU\)R", rig.order)
     assert rig.said == "You said One long textYou said Two"
@@ -124,8 +135,8 @@ def test_V3_with_no_interruption_the_answer_goes_on_and_the_words_wait():
 
 def test_V3_V7_content_interrupts_always_and_is_answered_only_when_its_turn_is_complete():
     config = c.RealtimeInputConfig(activity_handling="NO_INTERRUPTION")
-    rig = Rig(Choices(), realtime_input_config=config).types("One")
-    rig.tell(h.ClientSaid(c.ClientContent(turns=(said("Two"),))))
+    rig = Rig(ServerOptions(), realtime_input_config=config).types("One")
+    rig.tell(h.MessageReceived(c.ClientContent(turns=(said("Two"),))))
     assert re.fullmatch(r"S(O*A)+I\(EU\)R", rig.order)
     rig.types("").pass_time()
     assert rig.thought[-1].words == "Two"
@@ -134,7 +145,7 @@ def test_V3_V7_content_interrupts_always_and_is_answered_only_when_its_turn_is_c
 def test_V7_initial_history_is_not_answered():
     rig = Rig(model=LIVE_31, history_config=c.HistoryConfig(initial_history_in_client_content=True))
     turns = (said("My name is Alice."), said("Hello, Alice!", "model"))
-    rig.tell(h.ClientSaid(c.ClientContent(turns=turns, turn_complete=True)))
+    rig.tell(h.MessageReceived(c.ClientContent(turns=turns, turn_complete=True)))
     assert rig.order == "S"
     rig.types("What is my name?")
     assert [m.text for m in rig.thought[0].history] == ["My name is Alice.", "Hello, Alice!"]
@@ -147,8 +158,8 @@ def test_V7_initial_history_is_not_answered():
 )
 def test_V7_the_older_families_answer_a_history_that_ends_with_a_question(model, role, answered):
     rig = Rig(model=model, history_config=c.HistoryConfig(initial_history_in_client_content=True))
-    rig.tell(h.ClientSaid(c.ClientContent(turns=(said("My name is Alice."),))))
-    rig.tell(h.ClientSaid(c.ClientContent(turns=(said("Who am I?", role),), turn_complete=True)))
+    rig.tell(h.MessageReceived(c.ClientContent(turns=(said("My name is Alice."),))))
+    rig.tell(h.MessageReceived(c.ClientContent(turns=(said("Who am I?", role),), turn_complete=True)))
     assert [order.words for order in rig.thought] == ["My name is Alice.\nWho am I?"] * answered
     rig.types("Go on.")
     assert rig.thought[-1].words.endswith("Go on.")
@@ -156,8 +167,8 @@ def test_V7_the_older_families_answer_a_history_that_ends_with_a_question(model,
 
 def test_whitespace_means_answer_now():
     rig = Rig(model=LIVE_31, history_config=c.HistoryConfig(initial_history_in_client_content=True))
-    rig.tell(h.ClientSaid(c.ClientContent(turns=(said("Greet me."),), turn_complete=True)))
-    rig.tell(h.ClientSaid(c.RealtimeInput(text=" ")))
+    rig.tell(h.MessageReceived(c.ClientContent(turns=(said("Greet me."),), turn_complete=True)))
+    rig.tell(h.MessageReceived(c.RealtimeInput(text=" ")))
     assert rig.thought[0].words == "Greet me."
 
 
@@ -176,7 +187,7 @@ def test_V6_who_is_told_never_to_speak_is_silent():
 
 def test_V7_an_aside_of_a_program_is_no_call():
     rig = Rig(tools=tools(function()))
-    rig.tell(h.ClientSaid(c.RealtimeInput(text="[Interface: call ask now.]")))
+    rig.tell(h.MessageReceived(c.RealtimeInput(text="[Interface: call ask now.]")))
     assert rig.order == "SG(EU)R"
 
 
@@ -194,7 +205,7 @@ def test_V4_usage_adds_up_and_the_prompt_grows():
 
 
 def test_V2_real_pace_keeps_a_little_ahead_and_ends_when_it_was_heard():
-    rig = Rig(Choices()).types("A text that lasts a while")
+    rig = Rig(ServerOptions()).types("A text that lasts a while")
     assert rig.samples <= 24_000 * 0.75
     rig.pass_time()
     assert rig.now == pytest.approx(rig.samples / 24, abs=2)
@@ -203,7 +214,7 @@ def test_V2_real_pace_keeps_a_little_ahead_and_ends_when_it_was_heard():
 
 def test_V8_a_handle_goes_on_with_the_talk():
     rig = Rig().types("My name is Alice.")
-    kept = next(order.memory for order in rig.orders if isinstance(order, o.Remember))
+    kept = next(order.memory for order in rig.commands if isinstance(order, o.SaveMemory))
     later = Rig(begin=False)
     later.tell(h.SetUp(setup(session_resumption=c.SessionResumption(handle="x")), memory=kept))
     later.types("What is my name?")
@@ -213,16 +224,20 @@ def test_V8_a_handle_goes_on_with_the_talk():
 
 def test_V7_manual_activity_is_one_utterance_and_sound_outside_is_thrown_away():
     rig = Rig(realtime_input_config=MANUAL).tell(SOUND)
-    assert not any(isinstance(order, o.Hear) for order in rig.orders)
-    rig.tell(h.ClientSaid(START), SOUND).begins().ends("One").begins().ends("two.")
+    assert not any(isinstance(order, o.FeedRecogniser) for order in rig.commands)
+    rig.tell(h.MessageReceived(START), SOUND).begins().ends("One").begins().ends("two.")
     assert rig.order == "S"
-    rig.tell(h.ClientSaid(END))
+    rig.tell(h.MessageReceived(END))
     assert rig.heard == " One two."
     assert rig.said == "You said One two."
 
 
 def test_V3_activity_start_interrupts():
-    rig = Rig(Choices(), realtime_input_config=MANUAL).types("Tell me a story").tell(h.ClientSaid(START))
+    rig = (
+        Rig(ServerOptions(), realtime_input_config=MANUAL)
+        .types("Tell me a story")
+        .tell(h.MessageReceived(START))
+    )
     assert re.fullmatch(r"S(O*A)+I\(EU\)R", rig.order)
 
 
@@ -237,14 +252,14 @@ def test_V7_words_that_are_known_while_the_person_speaks_again_wait_for_the_rest
 
 
 def test_V7_only_a_turn_that_is_complete_is_answered():
-    rig = Rig().tell(h.ClientSaid(c.ClientContent(turns=(said("By the way."),))))
+    rig = Rig().tell(h.MessageReceived(c.ClientContent(turns=(said("By the way."),))))
     assert rig.order == "S"
     assert rig.types("Well?").thought[0].words == "By the way.\nWell?"
 
 
 def test_V6_all_that_is_said_is_transcribed_though_the_voice_did_not_say_where_it_was():
     rig = Rig(speaks=False).types("Hello")
-    rig.tell(h.Sounded(1, 24_000, 4), h.Rendered(1))
+    rig.tell(h.SamplesRendered(1, 24_000, 4), h.TextRendered(1))
     assert rig.said == "You said Hello"
     assert re.fullmatch(r"S(O*A+)+O*G\(EU\)R", rig.order)
 
@@ -265,10 +280,10 @@ def test_V7_a_client_that_stops_sending_in_the_middle_is_silent():
     rig = Rig().tell(SOUND).begins()
     assert rig.talk.next_deadline == 1_000
     rig.tell(h.TimePassed(), at=1_000)
-    assert rig.orders[-1] == o.HearSilence(500)
+    assert rig.commands[-1] == o.FeedSilence(500)
     assert rig.talk.next_deadline == 1_500
     rig.pass_time()
-    assert sum(order.ms for order in rig.orders if isinstance(order, o.HearSilence)) == 12_000
+    assert sum(order.ms for order in rig.commands if isinstance(order, o.FeedSilence)) == 12_000
 
 
 def test_V2_extended_thinking_says_in_progress_until_its_calls_are_answered():
@@ -287,9 +302,9 @@ def test_text_is_sent_where_the_family_writes():
 
 
 def test_new_instructions_and_tools_count_from_then_on():
-    rig = Rig().tell(h.ClientSaid(c.ContextUpdate(system_instruction=said(READER))))
+    rig = Rig().tell(h.MessageReceived(c.ContextUpdate(system_instruction=said(READER))))
     assert rig.types("Read me.").said == "Read me."
-    rig.tell(h.ClientSaid(c.ContextUpdate(tools=c.ToolsUpdate(tools=tools(function())))))
+    rig.tell(h.MessageReceived(c.ContextUpdate(tools=c.ToolsUpdate(tools=tools(function())))))
     assert len(rig.types("Go").calls) == 1
 
 

@@ -10,15 +10,15 @@ from server.rig import FAST, LIVE_38, NATIVE, letter, setup
 from solovox.core.events import LocalTranscript, OnsetHeard, SpeechConfirmed, SpeechEnded
 from solovox.core.units import AudioSpan, StreamId
 from solovox.ports import BrainError, Spoken, Wrote
-from solovox.server.choices import Choices
-from solovox.server.engines import Engines
+from solovox.server.engines import ServerEngines
 from solovox.server.handles import Handles
-from solovox.server.happenings import Rendered
 from solovox.server.memory import Memory
-from solovox.server.orders import SendSound, Speak
+from solovox.server.options import ServerOptions
 from solovox.server.rendering import Rendering
 from solovox.server.served import ServedTalk
-from solovox.server.session import Entry, Gone, ServedSession
+from solovox.server.served_commands import SendSound, Speak
+from solovox.server.served_events import TextRendered
+from solovox.server.served_session import Gone, ServedSession, SessionEntry
 from solovox.shell.clock import LoopClock, run
 from solovox.speech.resample import Resampler
 from solovox.wire.gemini_live import client_frames as c
@@ -144,7 +144,7 @@ class Notes:
 async def served(folder, choices=FAST, brain=None, recogniser=Loud, book=None, intent=None, now=lambda: 0.0):
     handles = Handles(folder, Memory, now)
     with ThreadPoolExecutor(1) as workers, ThreadPoolExecutor(1) as choosers:
-        engines = Engines(
+        engines = ServerEngines(
             recogniser=recogniser,
             voice=Beeps(),
             brain=brain or Echo(),
@@ -155,7 +155,7 @@ async def served(folder, choices=FAST, brain=None, recogniser=Loud, book=None, i
             intent=intent,
         )
         pipe = Pipe()
-        session = ServedSession(pipe, engines, LoopClock(), choices, Entry(book=book))
+        session = ServedSession(pipe, engines, LoopClock(), choices, SessionEntry(book=book))
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(session.run())
             yield pipe, engines
@@ -184,7 +184,7 @@ def test_V6_V7_a_spoken_question_is_transcribed_and_answered_aloud(tmp_path):
 
 def test_V3_an_interrupted_voice_is_silent_at_once(tmp_path):
     async def talk():
-        async with served(tmp_path, Choices()) as (pipe, _):
+        async with served(tmp_path, ServerOptions()) as (pipe, _):
             pipe.says(setup(), c.ClientContent(turns=(said("Tell me a story"),), turn_complete=True))
             await pipe.until("A")
             pipe.says(mic(320))
@@ -209,7 +209,7 @@ def test_V3_the_sound_of_a_forgotten_turn_is_gone():
             taken = []
             for turn in (1, 2):
                 rendering.say(Speak(turn, "abc"))
-                while not isinstance(await told.get(), Rendered):
+                while not isinstance(await told.get(), TextRendered):
                     pass
                 taken.append(rendering.take(SendSound(turn, 2_400, 0, ServerMessage()))[0])
                 rendering.forget(turn)
@@ -223,18 +223,18 @@ def test_R1_what_happened_told_again_gives_the_same_orders(tmp_path):
     book = Notes()
 
     async def talk():
-        async with served(tmp_path, Choices(), book=book) as (pipe, _):
+        async with served(tmp_path, ServerOptions(), book=book) as (pipe, _):
             pipe.says(setup(), c.ClientContent(turns=(said("Tell me a story"),), turn_complete=True))
             await pipe.until("A")
             pipe.says(mic(320))
             await pipe.until("G(EU)R")
 
     run(talk(), float("inf"))
-    again = ServedTalk(Choices())
+    again = ServedTalk(ServerOptions())
     assert [again.handle(at, happened) for at, happened, _ in book.kept] == [
-        orders for _, _, orders in book.kept
+        commands for _, _, commands in book.kept
     ]
-    assert sum(len(orders) for _, _, orders in book.kept) > 20
+    assert sum(len(commands) for _, _, commands in book.kept) > 20
 
 
 def test_V1_a_broken_brain_closes_with_its_reason(tmp_path):

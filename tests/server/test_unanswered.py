@@ -5,7 +5,7 @@ import re
 import pytest
 
 from server.rig import FAST, LIVE_31, NATIVE, Rig, function, tools
-from solovox.server.choices import Choices
+from solovox.server.options import ServerOptions
 
 
 def waiting(model=NATIVE, choices=FAST):
@@ -36,6 +36,6 @@ def test_V3_V5_speech_cancels_it_all_the_same():
 
 
 def test_V2_a_quick_answer_belongs_to_the_turn_as_in_the_recordings():
-    rig = Rig(Choices(), tools=tools(function())).says("Go").pass_time(until=900)
+    rig = Rig(ServerOptions(), tools=tools(function())).says("Go").pass_time(until=900)
     rig.answer(rig.calls[0].id, "Here it is.").pass_time(until=10_000)
     assert re.fullmatch(r"SHC(O*A)+G\(EU\)R", rig.order)

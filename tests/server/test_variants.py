@@ -7,9 +7,9 @@ import pytest
 from server.rig import FAST, LIVE_31, LIVE_38, NATIVE, THINKING, Rig, function, setup, tools
 from solovox.core.events import LocalTranscript, SpeechConfirmed, SpeechEnded
 from solovox.core.units import AudioSpan, StreamId
-from solovox.server import happenings as h
-from solovox.server import orders as o
-from solovox.server.choices import Choices, Pace, Text
+from solovox.server import served_commands as o
+from solovox.server import served_events as h
+from solovox.server.options import Pace, ServerOptions, TranscriptPosition
 from solovox.wire.gemini_live import client_frames as c
 from solovox.wire.gemini_live.codec import encode_server
 from solovox.wire.gemini_live.parts import Behavior, Scheduling
@@ -19,7 +19,7 @@ DRAFTS = (LocalTranscript(SPAN, "what", False), LocalTranscript(SPAN, "what time
 
 
 def chosen(**fields):
-    return Choices(pace=Pace.FAST, **fields)
+    return ServerOptions(pace=Pace.FAST, **fields)
 
 
 def spoken(rig, *before, words="what time is it"):
@@ -35,9 +35,9 @@ def spoken(rig, *before, words="what time is it"):
         (NATIVE, chosen(whole_input=True), r"SH(O+A+)+G\(EU\)R"),
         (LIVE_31, chosen(), r"SH0(\(AO\)|A)+G\(EU\)R"),
         (LIVE_31, chosen(whole_input=False), r"SHHHH0(\(AO\)|A)+G\(EU\)R"),
-        (NATIVE, chosen(transcription=Text.WITH), r"SHHHH(\(AO\)|A)+G\(EU\)R"),
-        (NATIVE, chosen(transcription=Text.AFTER), r"SHHHH(AO?)+G\(EU\)R"),
-        (LIVE_38, chosen(transcription=Text.BEFORE), r"SH0(O*A)+G\(EU\)R"),
+        (NATIVE, chosen(transcription=TranscriptPosition.WITH), r"SHHHH(\(AO\)|A)+G\(EU\)R"),
+        (NATIVE, chosen(transcription=TranscriptPosition.AFTER), r"SHHHH(AO?)+G\(EU\)R"),
+        (LIVE_38, chosen(transcription=TranscriptPosition.BEFORE), r"SH0(O*A)+G\(EU\)R"),
         (NATIVE, chosen(interim=True), r"SDDHHHH(O+A+)+G\(EU\)R"),
         (NATIVE, chosen(finished=True), r"SHHHH(O+A+)+OG\(EU\)R"),
         (NATIVE, chosen(marks=True), r"SVVHHHH(O+A+)+G\(EU\)R"),
@@ -59,14 +59,18 @@ def contents(rig, field):
 def test_what_was_said_so_far_is_told_whole_each_time():
     rig = spoken(Rig(chosen(interim=True)), *DRAFTS)
     assert [one.text for one in contents(rig, "interim_input_transcription")] == [" what", " what time"]
-    assert [order.detection.drafts for order in rig.orders if isinstance(order, o.Listen)] == [True]
+    assert [order.detection.drafts for order in rig.commands if isinstance(order, o.StartRecogniser)] == [
+        True
+    ]
 
 
 @pytest.mark.parametrize("choices", [chosen(), chosen(interim=True)])
 def test_who_wants_no_transcription_gets_no_interim_one(choices):
     rig = spoken(Rig(choices, input_audio_transcription=None), *DRAFTS)
     assert "D" not in rig.order
-    assert [order.detection.drafts for order in rig.orders if isinstance(order, o.Listen)] == [False]
+    assert [order.detection.drafts for order in rig.commands if isinstance(order, o.StartRecogniser)] == [
+        False
+    ]
 
 
 @pytest.mark.parametrize("whole", [False, True])
@@ -139,7 +143,7 @@ def test_no_version_is_special_on_vertex():
     ],
 )
 def test_a_connection_ends_in_the_words_of_the_dialect(vertex, close):
-    assert on_path(vertex, Choices(limit_ms=3_000)).pass_time().close == close
+    assert on_path(vertex, ServerOptions(limit_ms=3_000)).pass_time().close == close
 
 
 # Answers to calls, for which the model waits and for which it does not.
@@ -207,7 +211,7 @@ def test_V5_an_empty_answer_closes_a_call_and_is_not_said():
 )
 def test_a_function_that_the_family_does_not_have_is_refused_whenever_it_is_declared(model, behavior, taken):
     declared = tools(function(behavior=behavior))
-    update = h.ClientSaid(c.ContextUpdate(tools=c.ToolsUpdate(tools=declared)))
+    update = h.MessageReceived(c.ContextUpdate(tools=c.ToolsUpdate(tools=declared)))
     for rig in (Rig(model=model, tools=declared), Rig(model=model).tell(update)):
         assert (rig.close is None) is taken
         assert taken or rig.close == (1007, f"{behavior} function calls are not supported for this model")
@@ -224,9 +228,9 @@ MANY = tools(function("a"), function("b"))
 )
 def test_tools_are_looked_at_when_they_are_declared_at_first_or_later(declared, prepares):
     def looked(rig):
-        return [one.tools for one in rig.orders if isinstance(one, o.Prepare)]
+        return [one.tools for one in rig.commands if isinstance(one, o.PrepareTools)]
 
     wanted = [declared[0].function_declarations] if prepares else []
     assert looked(Rig(tools=declared)) == wanted
     update = c.ContextUpdate(tools=c.ToolsUpdate(tools=declared))
-    assert looked(Rig().tell(h.ClientSaid(update))) == wanted
+    assert looked(Rig().tell(h.MessageReceived(update))) == wanted

@@ -13,7 +13,7 @@ from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core.policy import Ear, Narrator, Policy, Routing, ToolSpec
 from solovox.core.units import CallId
-from solovox.surfaces.file import Choices
+from solovox.surfaces.file import FileOptions
 from solovox.testing.fakes import ScriptedTts
 from solovox.testing.laws import Laws
 
@@ -49,7 +49,7 @@ def talked(request):
     rig = Hostile(script=[], heard=list(QUESTION), tts=ScriptedTts(960), brain=brain())
     ear = HostileEar(WAYS[request.param], rig)
     rig.others = {"ear": ear}
-    assert rig.talk_at(4_000, Choices(), POLICY) == "the person hung up"
+    assert rig.talk_at(4_000, FileOptions(), POLICY) == "the person hung up"
     return rig, ear
 
 

@@ -11,9 +11,9 @@ from solovox.core import commands as c
 from solovox.core.policy import Policy, ToolSpec
 from solovox.ports import ToolResult, Wrote
 from solovox.recordings.journal import create
-from solovox.recordings.reading import read
+from solovox.recordings.journal_reader import read
 from solovox.recordings.replay import Identical, replay
-from solovox.surfaces.file import Choices, Faults
+from solovox.surfaces.file import Faults, FileOptions
 from solovox.testing.fakes import Fail, Pause, ScriptedBrain, ScriptedTool, ScriptedTts, Use
 
 STORY = "Once upon a time there was a fox. It lived in the woods, and it was happy there. The end came late."
@@ -45,7 +45,7 @@ def recorded(folder, faults):
     rig = Whole(
         script=[], heard=HEARD, brain=ScriptedBrain(BRAIN), tts=ScriptedTts(960), tools=[tool], kept=journal
     )
-    rig.talk_at(18_000, Choices(faults=faults), POLICY)
+    rig.talk_at(18_000, FileOptions(faults=faults), POLICY)
     return rig, tool
 
 
@@ -61,7 +61,7 @@ def test_R1_a_session_with_everything_in_it_replays_identically(tmp_path, name):
 
 REPLAY = """
 import sys; from pathlib import Path
-from solovox.recordings.reading import read
+from solovox.recordings.journal_reader import read
 from solovox.recordings.replay import replay
 print(replay(read(Path(sys.argv[1]))))
 """

@@ -17,7 +17,7 @@ from solovox.ports import Spoken, ToolResult, Wrote
 from solovox.recordings.ledger import Ledger
 from solovox.shell.clock import LoopClock, run
 from solovox.shell.work import Work
-from solovox.surfaces.file import Choices, Faults, FileSurface
+from solovox.surfaces.file import Faults, FileOptions, FileSurface
 from solovox.testing.fakes import Fail, Pause, ScriptedBrain, ScriptedTool, ScriptedTts, Use
 
 MIC = StreamId("mic")
@@ -65,7 +65,7 @@ class Whole(Rig):
 
 def held(heard, *, mic_ms=3000, choices=None, policy=None, tts=None, **more):
     rig = Whole(script=[], heard=heard, tts=tts or ScriptedTts(960), **more)
-    assert rig.talk_at(mic_ms, choices or Choices(), policy or Policy()) == "the person hung up"
+    assert rig.talk_at(mic_ms, choices or FileOptions(), policy or Policy()) == "the person hung up"
     return rig
 
 
@@ -127,21 +127,23 @@ SCENES = {
     "cough": {"heard": QUESTION + cough(2500), "mic_ms": 4000},
     "barge-in": {"heard": QUESTION + utterance(2300, 2700, "and tomorrow"), "mic_ms": 5000},
     "stop": {"heard": QUESTION + utterance(2300, 2500, "stop"), "mic_ms": 5000},
-    "late reports": {"heard": QUESTION, "choices": Choices(faults=Faults(played_late=700))},
-    "missing reports": {"heard": QUESTION, "choices": Choices(faults=Faults(played_missing=True))},
+    "late reports": {"heard": QUESTION, "choices": FileOptions(faults=Faults(played_late=700))},
+    "missing reports": {"heard": QUESTION, "choices": FileOptions(faults=Faults(played_missing=True))},
     "no reports": {
         "heard": QUESTION,
-        "choices": Choices(caps=SurfaceCaps(played=PlayedReports.NONE), faults=Faults(played_missing=True)),
+        "choices": FileOptions(
+            caps=SurfaceCaps(played=PlayedReports.NONE), faults=Faults(played_missing=True)
+        ),
     },
     "slow flush": {
         "heard": QUESTION + utterance(2300, 2700, "and tomorrow"),
         "mic_ms": 5000,
-        "choices": Choices(faults=Faults(flushed_late=900)),
+        "choices": FileOptions(faults=Faults(flushed_late=900)),
     },
     "missing flush": {
         "heard": QUESTION + utterance(2300, 2700, "and tomorrow"),
         "mic_ms": 5000,
-        "choices": Choices(faults=Faults(flushed_missing=True)),
+        "choices": FileOptions(faults=Faults(flushed_missing=True)),
     },
 }
 
@@ -190,7 +192,7 @@ def test_N4_after_a_barge_in_the_brain_knows_what_was_heard():
 @pytest.mark.parametrize("away", [(500, 300), (2200, 1500), (1800, 4000), (0, 100)])
 def test_L1_a_surface_that_disappears_comes_back_to_the_same_session(away):
     heard = [*QUESTION, *utterance(6000, 6500, "what now")]
-    rig = held(heard, mic_ms=12_000, brain=brain(), choices=Choices(faults=Faults(away=(away,))))
+    rig = held(heard, mic_ms=12_000, brain=brain(), choices=FileOptions(faults=Faults(away=(away,))))
     assert len(rig.happened(e.SurfaceLeft)) == 1
     assert len(rig.happened(e.SurfaceJoined)) == 2
     assert not any(rig.out[48 * away[0] : 48 * sum(away)])
@@ -227,7 +229,7 @@ def test_C3_a_tool_that_works_crashes_or_hangs_has_a_result(result, seconds, sai
 
 
 def test_T5_a_long_silence_of_the_brain_is_heard_as_a_pulse():
-    rig = held(QUESTION, brain=brain(Pause(30), Wrote("At last.")), choices=Choices(cues=True))
+    rig = held(QUESTION, brain=brain(Pause(30), Wrote("At last.")), choices=FileOptions(cues=True))
     kinds = [cue.kind for _, cue in rig.times(c.Cue)]
     assert kinds.count(c.CueKind.WORKING) >= 3
     assert any(rig.out)
@@ -267,7 +269,7 @@ def ahead(rig):
 )
 def test_N1_the_voice_runs_only_so_far_ahead_of_the_speaker(faults):
     text = "All work and no play. " * 100
-    rig = held(QUESTION, brain=brain(Wrote(text)), tts=OnePiece(960), choices=Choices(faults=faults))
+    rig = held(QUESTION, brain=brain(Wrote(text)), tts=OnePiece(960), choices=FileOptions(faults=faults))
     assert ahead(rig) < Policy().timing.ahead + 600 * 40
     assert heard_at(rig) == b"".join(sound_of_reads(rig).values())
     loud = np.flatnonzero(np.frombuffer(rig.out, "<i2"))

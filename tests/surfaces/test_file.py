@@ -13,7 +13,7 @@ from solovox.core.units import AudioSpan, ReadId, StreamId
 from solovox.shell.clock import LoopClock, run
 from solovox.shell.sound import SoundStore
 from solovox.surfaces.cues import tone
-from solovox.surfaces.file import MIC, Choices, Faults, FileSurface
+from solovox.surfaces.file import MIC, Faults, FileOptions, FileSurface
 
 ONE = ReadId(1)
 
@@ -63,20 +63,20 @@ def test_the_time_of_a_sound_is_its_position_in_the_file():
     assert all(at * 16 == event.span.end for at, event in captured)
     assert heard.startswith(mic)
     assert not any(heard[len(mic) :])
-    assert seen[0] == (0, e.SurfaceJoined(Choices().caps))
+    assert seen[0] == (0, e.SurfaceJoined(FileOptions().caps))
 
 
 def test_it_hangs_up_when_nothing_is_to_come():
-    seen, out, _ = held(Choices(linger_ms=1000))
+    seen, out, _ = held(FileOptions(linger_ms=1000))
     assert seen[-1] == (1100, e.HungUp())
     assert out == bytes(48 * 1100)
 
 
 def test_it_waits_while_the_session_is_busy_or_a_read_plays():
     left = iter([True] * 100)
-    seen, _, _ = held(Choices(linger_ms=1000, busy=lambda: next(left, False)))
+    seen, _, _ = held(FileOptions(linger_ms=1000, busy=lambda: next(left, False)))
     assert 3000 <= seen[-1][0] <= 3200
-    seen, _, _ = held(Choices(linger_ms=1000), orders=[(50, voice(5000))])
+    seen, _, _ = held(FileOptions(linger_ms=1000), orders=[(50, voice(5000))])
     assert 6050 <= seen[-1][0] <= 6100
 
 
@@ -100,16 +100,16 @@ def test_G4_flush_is_answered_with_what_was_played():
 
 def test_it_can_report_late_or_never():
     orders = [(0, voice(100)), (150, voice(100)), (200, c.Flush(ONE))]
-    late, _, _ = held(Choices(faults=Faults(played_late=500, flushed_late=900)), orders=orders)
+    late, _, _ = held(FileOptions(faults=Faults(played_late=500, flushed_late=900)), orders=orders)
     assert [at for at, _ in times(late, e.Played)] == [600]
     assert times(late, e.Flushed) == [(1100, e.Flushed(ONE, 150 * 24))]
-    never, _, _ = held(Choices(faults=Faults(played_missing=True, flushed_missing=True)), orders=orders)
+    never, _, _ = held(FileOptions(faults=Faults(played_missing=True, flushed_missing=True)), orders=orders)
     assert times(never, e.Played) + times(never, e.Flushed) == []
 
 
 def test_L1_while_it_is_away_it_captures_plays_and_says_nothing():
     seen, out, _ = held(
-        Choices(faults=Faults(away=((200, 300),))),
+        FileOptions(faults=Faults(away=((200, 300),))),
         orders=[(100, voice(1000)), (300, voice(500))],
         mic=bytes(32 * 800),
     )
@@ -122,7 +122,7 @@ def test_L1_while_it_is_away_it_captures_plays_and_says_nothing():
 
 @pytest.mark.parametrize("cues", [True, False])
 def test_T5_cues_sound_only_on_request(cues):
-    _, out, _ = held(Choices(cues=cues), orders=[(40, c.Cue(c.CueKind.HEARD))])
+    _, out, _ = held(FileOptions(cues=cues), orders=[(40, c.Cue(c.CueKind.HEARD))])
     sound = tone(c.CueKind.HEARD)
     assert out[48 * 40 : 48 * 40 + len(sound)] == (sound if cues else bytes(len(sound)))
     assert not any(out[48 * 40 + len(sound) :])
@@ -169,12 +169,15 @@ def test_an_output_that_fails_ends_it_whoever_was_writing(after_ms):
 
 
 def test_what_is_typed_comes_first():
-    seen, _, _ = held(Choices(typed="What time is it?"))
-    assert [event for _, event in seen[:2]] == [e.SurfaceJoined(Choices().caps), e.Typed("What time is it?")]
+    seen, _, _ = held(FileOptions(typed="What time is it?"))
+    assert [event for _, event in seen[:2]] == [
+        e.SurfaceJoined(FileOptions().caps),
+        e.Typed("What time is it?"),
+    ]
 
 
 def test_every_command_is_shown():
     shown = []
     orders = [(10, c.ShowFailure("no")), (20, c.Duck()), (30, c.Unduck())]
-    held(Choices(show=shown.append), orders=orders)
+    held(FileOptions(show=shown.append), orders=orders)
     assert shown == [order for _, order in orders]

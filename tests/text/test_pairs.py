@@ -5,7 +5,7 @@ The rates are those of the pairs, which were chosen to hurt. No rule was made fo
 
 import pytest
 
-from solovox.speech.g2p.reading import tokens
+from solovox.speech.g2p.spoken_tokens import tokens
 from solovox.text.following import Follower
 from solovox.text.speakable import Speakable
 from text.pairs import pairs

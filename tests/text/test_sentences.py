@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.text.sentences import Verdict, sentence_end, spans
+from solovox.text.sentences import EndVerdict, sentence_end, spans
 
 
 def sentences(text: str) -> list[str]:
@@ -50,4 +50,4 @@ def test_a_verdict_once_given_holds_whatever_follows(text: str, more: str) -> No
     for at in range(len(text)):
         if text[at] in ".!?…。":
             verdict = sentence_end(text, at)
-            assert verdict is Verdict.UNSURE or sentence_end(text + more, at) == verdict
+            assert verdict is EndVerdict.UNSURE or sentence_end(text + more, at) == verdict

@@ -7,7 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from solovox.text.inline import MARKUP
-from solovox.text.speakable import Piece, Speakable
+from solovox.text.speakable import Speakable, SpeakablePiece
 
 FRAGMENTS = [
     "Sure, here it is. ", "Hello", " world", ".", "!", "?", ",", ": ", "; ", " — ", "\n", "\n\n", "```", "```python\n",
@@ -19,7 +19,7 @@ FRAGMENTS = [
 MARKDOWN = st.lists(st.sampled_from(FRAGMENTS) | st.text(max_size=8), max_size=40).map("".join)
 
 
-def converted(*deltas: str) -> list[Piece]:
+def converted(*deltas: str) -> list[SpeakablePiece]:
     speakable = Speakable()
     pieces = [piece for delta in deltas for piece in speakable.feed(delta)]
     return pieces + speakable.finish()
@@ -133,9 +133,9 @@ def test_N3_the_first_piece_is_released_as_soon_as_its_end_is_sure(so_far: str, 
 
 def test_N3_later_pieces_are_sentences_released_inside_their_paragraph() -> None:
     speakable = Speakable()
-    assert speakable.feed("One two, three. ") == [Piece("One two,", 8)]
-    assert speakable.feed("Four") == [Piece("three.", 15)]
-    assert speakable.feed(", five, six. Sev") == [Piece("Four, five, six.", 32)]
+    assert speakable.feed("One two, three. ") == [SpeakablePiece("One two,", 8)]
+    assert speakable.feed("Four") == [SpeakablePiece("three.", 15)]
+    assert speakable.feed(", five, six. Sev") == [SpeakablePiece("Four, five, six.", 32)]
 
 
 @settings(deadline=None, max_examples=30)
@@ -162,7 +162,7 @@ def test_N2_a_megabyte_costs_no_more_than_a_thousand_times_a_kilobyte(unit: str)
 def test_a_finished_text_takes_no_more() -> None:
     speakable = Speakable()
     speakable.feed("Hello")
-    assert speakable.finish() == [Piece("Hello", 5)]
+    assert speakable.finish() == [SpeakablePiece("Hello", 5)]
     assert speakable.finish() == []
     with pytest.raises(RuntimeError, match="begin a new Speakable"):
         speakable.feed("more")

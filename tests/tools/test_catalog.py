@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from solovox.ports import ToolResult
 from solovox.tools.catalog import Catalog
-from solovox.tools.schema import problem
-from solovox.tools.units import Units
+from solovox.tools.json_schema import problem
+from solovox.tools.unit_conversion import Units
 
 
 class Doing:

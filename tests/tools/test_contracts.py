@@ -10,7 +10,7 @@ from solovox.tools.arithmetic import Arithmetic
 from solovox.tools.files import ListFiles, ReadFile, SearchFiles
 from solovox.tools.status import ProjectStatus
 from solovox.tools.time_of_day import DateTool, TimeTool
-from solovox.tools.units import Units
+from solovox.tools.unit_conversion import Units
 from solovox.tools.workspace import Workspace
 
 

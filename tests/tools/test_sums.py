@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from solovox.text.numbers import in_words
 from solovox.tools.arithmetic import NotASum, calculate, told
-from solovox.tools.units import NAMES, CannotConvert, converted
+from solovox.tools.unit_conversion import NAMES, CannotConvert, converted
 
 
 @pytest.mark.parametrize(

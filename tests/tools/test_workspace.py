@@ -14,9 +14,9 @@ from solovox.tools.workspace import (
     MOST_BYTES,
     MOST_ENTRIES,
     MOST_MATCHES,
-    Head,
+    FileHead,
+    FileRefused,
     Listing,
-    Refused,
     Workspace,
 )
 
@@ -99,7 +99,7 @@ def test_what_is_secret_by_its_name_is_not_seen(tmp_path, name):
     (tmp_path / name).write_text(SECRET)
     workspace = Workspace(tmp_path)
     assert (workspace.entries(), list(workspace.files())) == (Listing((), 0), [])
-    with pytest.raises(Refused):
+    with pytest.raises(FileRefused):
         workspace.head(name, 1)
 
 
@@ -127,7 +127,7 @@ async def test_a_search_sees_no_secret_and_what_it_may_see(place):
 
 
 def test_a_link_inside_the_root_is_followed(place):
-    assert Workspace(place).head("inside.md", 1) == Head(("# Title",), True)
+    assert Workspace(place).head("inside.md", 1) == FileHead(("# Title",), True)
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
@@ -141,7 +141,7 @@ def test_a_link_inside_the_root_is_followed(place):
 def test_no_path_leads_outside(place, parts):
     try:
         head = Workspace(place).head("/".join(parts), 50)
-    except Refused:
+    except FileRefused:
         return
     assert head.lines == ("# Title", "", "Text")
 

@@ -5,8 +5,8 @@ import random
 from copy import deepcopy
 
 from solovox.wire.gemini_live import codec, families
-from solovox.wire.gemini_live.events import Reader
-from solovox.wire.gemini_live.faults import BadFrame
+from solovox.wire.gemini_live.bad_frame import BadFrame
+from solovox.wire.gemini_live.event_decoder import EventDecoder
 from wire.recorded import every
 
 LONGEST = 4_000
@@ -111,7 +111,7 @@ def survive(seed):
         if decode(encode(message)) != message:
             raise AssertionError(f"read otherwise than written: {frame!r:.300}")
         if decode is codec.decode_server:
-            Reader(1, families.THINKING_38, {"get_weather": "city"}).read(message)
+            EventDecoder(1, families.THINKING_38, {"get_weather": "city"}).read(message)
         else:
             families.refusal(families.THINKING_38, message)
     return understood

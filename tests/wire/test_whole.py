@@ -9,23 +9,23 @@ from hypothesis import strategies as st
 
 from solovox.core.commands import AnswerCall, AskBrain, GiveContext, RoutedBy
 from solovox.core.units import CallId, ConnectionId, RunId
-from solovox.live.gemini import saying
-from solovox.live.gemini.setup import DEFAULT_MODEL, Plan, setup
-from solovox.server.happenings import BrainOffered
-from solovox.server.recorded import event
+from solovox.live.gemini import client_messages
+from solovox.live.gemini.setup import DEFAULT_MODEL, SetupPlan, setup
+from solovox.server.recorded import event_line
+from solovox.server.served_events import AnswerTextReady
 from solovox.wire.gemini_live.codec import decode_client, decode_server, encode_client, encode_server
 from solovox.wire.gemini_live.server_frames import ServerContent, ServerMessage, Transcription
 from solovox.wire.whole import encoded, whole
 
 ONE = ConnectionId(1)
 NAME, WRITTEN = "caf\udce9.txt", "caf\ufffd.txt"
-PLAN = Plan(model=DEFAULT_MODEL, instruction="x")
+PLAN = SetupPlan(model=DEFAULT_MODEL, instruction="x")
 SAID = {
-    "the answer to a call": saying.answer(PLAN, AnswerCall(ONE, CallId("a"), "list_files", NAME)),
-    "what the ear is told": saying.context(PLAN, GiveContext(ONE, NAME).text),
-    "what was typed": saying.asked(PLAN.family, NAME),
-    "a read": saying.read(PLAN.family, NAME),
-    "the instruction": setup(Plan(model=DEFAULT_MODEL, instruction=NAME)),
+    "the answer to a call": client_messages.answer(PLAN, AnswerCall(ONE, CallId("a"), "list_files", NAME)),
+    "what the ear is told": client_messages.context(PLAN, GiveContext(ONE, NAME).text),
+    "what was typed": client_messages.asked(PLAN.family, NAME),
+    "a read": client_messages.read(PLAN.family, NAME),
+    "the instruction": setup(SetupPlan(model=DEFAULT_MODEL, instruction=NAME)),
 }
 
 
@@ -43,7 +43,7 @@ def test_C3_a_server_can_send_any_text():
 
 
 def test_R1_a_server_can_write_down_any_text():
-    assert WRITTEN in event(BrainOffered(1, NAME))[1].decode()
+    assert WRITTEN in event_line(AnswerTextReady(1, NAME))[1].decode()
 
 
 @pytest.mark.hypothesis

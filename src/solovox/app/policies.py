@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from solovox.app.live import freezes, schedules
-from solovox.app.tools import specs
+from solovox.app.live_ears import freezes, schedules
+from solovox.app.tool_selection import specs
 from solovox.config.schema import Config
 from solovox.core.policy import AfterRead, Amendment, Approval, Ear, Fidelity, Narrator, Policy, Routing
 from solovox.live.gemini.setup import ROUTING

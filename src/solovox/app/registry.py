@@ -12,9 +12,9 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Final
 
 from solovox.config.schema import ConfigError, suggestion
-from solovox.ports import Given
+from solovox.ports import AdapterArgs
 
-Factory = Callable[[Given], Any]
+Factory = Callable[[AdapterArgs], Any]
 
 BRAINS: Final = "solovox.brains"
 TOOLS: Final = "solovox.tools"
@@ -33,11 +33,11 @@ BUILT_IN: Final[Mapping[str, Mapping[str, str]]] = {
                 "af_bella", "af_nicole", "af_sarah", "am_adam", "am_michael",
                 "bf_emma", "bm_george", "bm_lewis",
             ),
-            "solovox.app.engines:kokoro",
+            "solovox.app.local_engines:kokoro",
         ),
-        "joe": "solovox.app.engines:piper",
+        "joe": "solovox.app.local_engines:piper",
     },
-    EARS: {"local": "solovox.app.engines:recogniser", "gemini": "solovox.app.live:gemini"},
+    EARS: {"local": "solovox.app.local_engines:recogniser", "gemini": "solovox.app.live_ears:gemini"},
 }  # fmt: skip
 """Group → name → `module:function`."""
 
@@ -77,6 +77,6 @@ def factory(group: str, name: str) -> Factory:
     return found
 
 
-def make(group: str, name: str, given: Given) -> Any:
+def make(group: str, name: str, given: AdapterArgs) -> Any:
     """The adapter of that name."""
     return factory(group, name)(given)

@@ -18,16 +18,16 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
-from solovox.recordings import codec, reading
-from solovox.recordings.codec import Decided, JournalError
+from solovox.recordings import codec, journal_reader
+from solovox.recordings.codec import CommandDigest, JournalError
 from solovox.recordings.journal import JournalFile, begin
 from solovox.recordings.replay import Identical, names
 from solovox.server import recorded
-from solovox.server.choices import Choices
-from solovox.server.happenings import Happened, SoundCame
-from solovox.server.orders import Hear, Order, Send
+from solovox.server.options import ServerOptions
 from solovox.server.recorded import BadRecord
 from solovox.server.served import ServedTalk
+from solovox.server.served_commands import FeedRecogniser, Send, ServedCommand
+from solovox.server.served_events import AudioReceived, ServedEvent
 from solovox.shell.clock import here_and_now
 
 KIND: Final = "served"
@@ -36,48 +36,48 @@ SHOWN: Final = 110
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Head:
+class ServedHeader:
     """The first line. `machine` is the version of the code that decided."""
 
     session: str
     created: str
     machine: str
-    choices: Choices
+    options: ServerOptions
     kind: str = KIND
     journal: int = codec.FORMAT
 
 
-class Decider(Protocol):
+class ServedDecider(Protocol):
     """What decides: the machine, or a test's own."""
 
-    def handle(self, at: int, happened: Happened) -> Sequence[Order]: ...
+    def handle(self, at: int, event: ServedEvent) -> Sequence[ServedCommand]: ...
 
 
-Make = Callable[[Choices], Decider]
+MakeServed = Callable[[ServerOptions], ServedDecider]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ServedStep:
     """One event with what is ordered now. `then` and `did` are the digests; `trouble`: why nothing could be decided."""
 
     n: int
     at: int
     name: str
-    happened: Happened | None
-    orders: tuple[Order, ...]
+    event: ServedEvent | None
+    commands: tuple[ServedCommand, ...]
     then: str
     did: str
-    ordered: tuple[str, ...]
+    then_names: tuple[str, ...]
     """The names of what was ordered then."""
     trouble: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Differs:
+class ServedDifference:
     """The first event whose orders are others now."""
 
-    head: Head
-    step: Step
+    head: ServedHeader
+    step: ServedStep
 
 
 class ServedJournal:
@@ -87,14 +87,14 @@ class ServedJournal:
         self._make = make
         self._file: JournalFile | None = None
 
-    async def keep(self, at: int, happened: Happened, orders: Sequence[Order]) -> None:
+    async def keep(self, at: int, event: ServedEvent, commands: Sequence[ServedCommand]) -> None:
         """Returns when the orders may be obeyed. Raises `JournalError`."""
         file = self._file or await self._made()
-        for handle in recorded.handles(happened):
+        for handle in recorded.handles(event):
             file.hide(handle)
-        name, body = recorded.event(happened)
-        file.enter(at, name, body, [recorded.order(one) for one in orders])
-        if any(recorded.weighty(one) for one in orders):
+        name, body = recorded.event_line(event)
+        file.enter(at, name, body, [recorded.command_line(one) for one in commands])
+        if any(recorded.must_be_on_disk(one) for one in commands):
             await file.sync()
 
     async def aclose(self) -> None:
@@ -113,7 +113,7 @@ class ServedJournal:
         return self._file
 
 
-class Books:
+class ServedJournals:
     """A folder of journals. Raises `JournalError` where it cannot be one."""
 
     def __init__(self, folder: Path) -> None:
@@ -127,15 +127,15 @@ class Books:
                 f"{folder} cannot be written: {error.strerror}; name another with --journal"
             ) from None
 
-    def another(self, choices: Choices) -> ServedJournal:
+    def another(self, options: ServerOptions) -> ServedJournal:
         """The journal of the next session, in a folder named by the time."""
         now = here_and_now()
         session = f"{now:%Y%m%d-%H%M%S}-{next(self._numbers):04}"
-        head = Head(
+        head = ServedHeader(
             session=session,
             created=now.isoformat(timespec="seconds"),
             machine=self._machine,
-            choices=choices,
+            options=options,
         )
         return ServedJournal(partial(begin, self._folder / session, msgspec.json.encode(head)))
 
@@ -145,18 +145,18 @@ def version() -> str:
     return codec.version_of("solovox.server", "solovox.wire.gemini_live")
 
 
-def replay(path: Path, make: Make = ServedTalk) -> Identical | Differs:
+def replay(path: Path, make: MakeServed = ServedTalk) -> Identical | ServedDifference:
     """Decide again. Raises `JournalError`."""
-    with reading.naming(path) as text:
-        lines = reading.Lines(text)
-        head, events, orders, decided = _head(lines.head), 0, 0, Decided()
+    with journal_reader.naming(path) as text:
+        lines = journal_reader.Lines(text)
+        head, events, commands, decided = _head(lines.head), 0, 0, CommandDigest()
         for step in _steps(lines, head, make, decided):
-            if step.trouble or step.did != step.then or names(step.orders) != step.ordered:
-                return Differs(head, step)
-            events, orders = events + 1, orders + len(step.orders)
+            if step.trouble or step.did != step.then or names(step.commands) != step.then_names:
+                return ServedDifference(head, step)
+            events, commands = events + 1, commands + len(step.commands)
         if lines.end not in ("", decided.whole):
             raise JournalError("the end line does not belong to these events; the file was changed")
-        return Identical(events, orders, bool(lines.end), sealed=lines.sealed)
+        return Identical(events, commands, bool(lines.end), sealed=lines.sealed)
 
 
 def told(path: Path) -> Iterator[str]:
@@ -164,12 +164,14 @@ def told(path: Path) -> Iterator[str]:
 
     Raises `JournalError`.
     """
-    with reading.naming(path) as text:
-        lines = reading.Lines(text)
+    with journal_reader.naming(path) as text:
+        lines = journal_reader.Lines(text)
         head, pieces = _head(lines.head), 0
         yield f"served session {head.session}, {head.created}, machine {head.machine}"
-        for step in _steps(lines, head, ServedTalk, Decided()):
-            if isinstance(step.happened, SoundCame) and all(isinstance(one, Hear) for one in step.orders):
+        for step in _steps(lines, head, ServedTalk, CommandDigest()):
+            if isinstance(step.event, AudioReceived) and all(
+                isinstance(one, FeedRecogniser) for one in step.commands
+            ):
                 pieces += 1
                 continue
             if pieces:
@@ -180,9 +182,9 @@ def told(path: Path) -> Iterator[str]:
         yield "ended" if lines.end else "the server was killed before its end"
 
 
-def _head(raw: dict[str, Any]) -> Head:
+def _head(raw: dict[str, Any]) -> ServedHeader:
     try:
-        head = msgspec.convert(raw, Head)
+        head = msgspec.convert(raw, ServedHeader)
     except msgspec.ValidationError as error:
         raise JournalError(f"line 1: the header of a served session: {error}") from None
     if head.kind != KIND or head.journal > codec.FORMAT:
@@ -192,43 +194,45 @@ def _head(raw: dict[str, Any]) -> Head:
     return head
 
 
-def _steps(lines: reading.Lines, head: Head, make: Make, decided: Decided) -> Iterator[Step]:
-    talk = make(head.choices)
+def _steps(
+    lines: journal_reader.Lines, head: ServedHeader, make: MakeServed, decided: CommandDigest
+) -> Iterator[ServedStep]:
+    talk = make(head.options)
     for number, raw in lines:
         try:
             n, at, name = int(raw["n"]), int(raw["at"]), str(raw["event"])
         except (KeyError, TypeError, ValueError):
             raise JournalError(f"line {number}: not an event of a journal") from None
-        happened: Happened | None = None
-        orders: tuple[Order, ...] = ()
+        event: ServedEvent | None = None
+        commands: tuple[ServedCommand, ...] = ()
         trouble = ""
         try:
-            happened = recorded.happened(name, raw)
-            orders = tuple(talk.handle(at, happened))
+            event = recorded.event_of(name, raw)
+            commands = tuple(talk.handle(at, event))
         except BadRecord as error:
             raise JournalError(f"line {number}: {error}") from None
         except Exception as error:  # noqa: BLE001  whatever another version's machine raises is a difference
             trouble = f"{type(error).__name__}: {error}"
-        did = decided.fold([recorded.order(one)[1] for one in orders])
+        did = decided.fold([recorded.command_line(one)[1] for one in commands])
         then = tuple(str(one) for one in raw.get("commands", ()))
-        yield Step(n, at, name, happened, orders, str(raw.get("did", "")), did, then, trouble)
+        yield ServedStep(n, at, name, event, commands, str(raw.get("did", "")), did, then, trouble)
 
 
-def _shown(step: Step) -> str:
-    body = recorded.event(step.happened)[1].decode() if step.happened is not None else ""
+def _shown(step: ServedStep) -> str:
+    body = recorded.event_line(step.event)[1].decode() if step.event is not None else ""
     fields = body.removeprefix('{"told":').removesuffix("}")
     text = f"{step.name} {fields}"
     return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
 
 
-def _named(step: Step) -> list[str]:
+def _named(step: ServedStep) -> list[str]:
     """What is ordered, as one line: names, how often, and of messages what they are."""
-    names = Counter(_name(one) for one in step.orders)
+    names = Counter(_name(one) for one in step.commands)
     return [", ".join(f"{n} × {name}" if n > 1 else name for name, n in names.items())] if names else []
 
 
-def _name(order: Order) -> str:
-    if not isinstance(order, Send):
-        return type(order).__name__
-    kinds = (type(one).__name__ for one in order.message.payloads())
+def _name(command: ServedCommand) -> str:
+    if not isinstance(command, Send):
+        return type(command).__name__
+    kinds = (type(one).__name__ for one in command.message.payloads())
     return f"Send {' + '.join(kinds)}"

@@ -1,6 +1,6 @@
 """The live server's parts, joined: engines loaded once, a session for each client that comes in.
 
-What sessions share, and what each has for itself: `abilities.py`.
+What sessions share, and what each has for itself: `shared_engines.py`.
 """
 
 import asyncio
@@ -16,25 +16,25 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Final
 
-from solovox.app.abilities import Abilities, together
 from solovox.app.brains import looking
-from solovox.app.engines import installed
-from solovox.app.growing import Growing, Say
+from solovox.app.local_engines import installed
 from solovox.app.registry import BRAINS, VOICES, factory, make
-from solovox.app.served_journals import Books
+from solovox.app.served_journals import ServedJournals
+from solovox.app.shared_engines import SharedEngines, questions_at_once
+from solovox.app.weights_upgrade import TellLine, WeightsUpgrade
 from solovox.app.wiring import DEFAULT_VOICE
 from solovox.config.schema import Config, ConfigError
-from solovox.ports import Brain, Given, Tool
+from solovox.ports import AdapterArgs, Brain, Tool
 from solovox.server.certificates import NAMES, Certificates, certificates, trusted_before
-from solovox.server.choices import Choices
 from solovox.server.doors import Dialect, Door, Rules
-from solovox.server.engines import Engines
-from solovox.server.faults.meddler import Plan
+from solovox.server.engines import ServerEngines
+from solovox.server.faults.injector import FaultPlan
+from solovox.server.faulty_socket import FaultySocket, RawSocket
 from solovox.server.handles import Handles
-from solovox.server.listening import LIMIT, LiveServer
-from solovox.server.meddled import Line, Meddled
 from solovox.server.memory import Memory
-from solovox.server.session import Entry, ServedSession
+from solovox.server.options import ServerOptions
+from solovox.server.served_session import ServedSession, SessionEntry
+from solovox.server.sockets import LIMIT, LiveServer
 from solovox.shell.clock import LoopClock, here_and_now
 from solovox.speech.resample import Resampler
 from solovox.weights import Cache
@@ -53,7 +53,7 @@ LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Serving:
+class ServingOptions:
     """What the command line asked for."""
 
     host: str = "127.0.0.1"
@@ -63,21 +63,21 @@ class Serving:
     keys: frozenset[str] = field(default=frozenset(), repr=False)
     """Clients must have one of these; none: any will do."""
     limit: int = LIMIT
-    choices: Choices = field(default_factory=Choices)
+    options: ServerOptions = field(default_factory=ServerOptions)
     patience_by_client: bool = True
-    """`choices.call_patience_ms` is each client's own, by what it is."""
-    faults: Plan = field(default_factory=Plan)
+    """`options.call_patience_ms` is each client's own, by what it is."""
+    faults: FaultPlan = field(default_factory=FaultPlan)
     journal: Path | None = None
     """Each session is written down in a folder of its own below it."""
     state: Path
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Loaded:
+class ServerParts:
     """What takes long to load, or to make."""
 
-    abilities: Abilities
-    growing: Growing
+    shared: SharedEngines
+    upgrade: WeightsUpgrade
     brain: Brain
     tools: Sequence[Tool]
     phrases: bool
@@ -91,47 +91,47 @@ def voice_of(config: Config) -> str:
     return voice
 
 
-def load(config: Config, weights: Cache, say: Callable[[str], None]) -> Loaded:
+def load(config: Config, weights: Cache, say: Callable[[str], None]) -> ServerParts:
     """Load the local engine, as much of it as is installed, and the brain. Raises `ConfigError`: one line."""
     voice = voice_of(config)
     key = config.brain.api_key
     settings = {"url": config.brain.url, "model": config.brain.model}
-    given = Given(settings, config.workspace, {"api_key": key.reveal()} if key else {})
+    given = AdapterArgs(settings, config.workspace, {"api_key": key.reveal()} if key else {})
     brain = make(BRAINS, config.brain.kind, given)
-    tools = tuple(tool for tool in looking(Given({}, config.workspace)) if tool.name in HARMLESS)
-    growing = Growing(weights, voice, say, also=(TELLS_TOOLS_APART,))
+    tools = tuple(tool for tool in looking(AdapterArgs({}, config.workspace)) if tool.name in HARMLESS)
+    upgrade = WeightsUpgrade(weights, voice, say, also=(TELLS_TOOLS_APART,))
     with installed():
-        now = growing.now()
-    if missing := growing.missing:
+        now = upgrade.now()
+    if missing := upgrade.missing:
         say(BEGINS.format(now.recogniser, now.voice, ", ".join(item.name for item in missing)))
-    return Loaded(
-        abilities=Abilities(weights, config.workspace, now),
-        growing=growing,
+    return ServerParts(
+        shared=SharedEngines(weights, config.workspace, now),
+        upgrade=upgrade,
         brain=brain,
         tools=tools,
         phrases=config.brain.kind != "local",
     )
 
 
-def check(serving: Serving) -> None:
+def check(serving: ServingOptions) -> None:
     """Whether it may be so. Raises `ConfigError`, and `JournalError` for a folder that cannot be one."""
     if serving.host not in LOOPBACK and not serving.keys:
         raise ConfigError(AWAY.format(serving.host))
     if serving.journal is not None:
-        Books(serving.journal)
+        ServedJournals(serving.journal)
 
 
 async def serve(
-    serving: Serving,
-    loaded: Loaded,
+    serving: ServingOptions,
+    loaded: ServerParts,
     environment: Mapping[str, str],
     ready: Callable[[Mapping[str, Any]], None],
-    say: Say,
+    say: TellLine,
 ) -> None:
     """Serve until cancelled. `ready` is told once where it is and how clients find it, `say` what a person should
     know. Raises `ConfigError` and `SolovoxError`: one line.
     """
-    hearers = ThreadPoolExecutor(2 * together() + THREADS, thread_name_prefix="hear")
+    hearers = ThreadPoolExecutor(2 * questions_at_once() + THREADS, thread_name_prefix="hear")
     asyncio.get_running_loop().set_default_executor(hearers)
     over = asyncio.Event()
     made = trusted(serving, environment)
@@ -141,10 +141,10 @@ async def serve(
         workers = stack.enter_context(ThreadPoolExecutor(1, thread_name_prefix="speak"))
         choosers = stack.enter_context(ThreadPoolExecutor(1, thread_name_prefix="choose"))
         stack.push_async_callback(loaded.brain.aclose)
-        choices = replace(serving.choices, phrases=loaded.phrases)
-        books = Books(serving.journal) if serving.journal is not None else None
-        told: Say = lambda line: None if over.is_set() else say(line)  # noqa: E731
-        suited = suits(choices, by_client=serving.patience_by_client)
+        options = replace(serving.options, phrases=loaded.phrases)
+        books = ServedJournals(serving.journal) if serving.journal is not None else None
+        told: TellLine = lambda line: None if over.is_set() else say(line)  # noqa: E731
+        suited = suits(options, by_client=serving.patience_by_client)
         engines = partial(joined, loaded, handles, workers, choosers)
         opened = opener(engines, suited, serving.faults, books, told)
         server = await stack.enter_async_context(
@@ -158,7 +158,7 @@ async def serve(
         if made is not None:
             tls = await _listen(server, serving.host, serving.tls_port or 0, "--tls-port", made.context())
         ready(described(serving, plain, tls, made))
-        await loaded.growing.grow(loaded.abilities.load)
+        await loaded.upgrade.grow(loaded.shared.load)
         await asyncio.Event().wait()
 
 
@@ -174,7 +174,7 @@ async def _listen(
         ) from None
 
 
-def trusted(serving: Serving, environment: Mapping[str, str]) -> Certificates | None:
+def trusted(serving: ServingOptions, environment: Mapping[str, str]) -> Certificates | None:
     """The certificates of the listener that has TLS, if there is one."""
     if serving.tls_port is None:
         return None
@@ -191,14 +191,16 @@ def everywhere(host: str) -> bool:
         return False
 
 
-def joined(loaded: Loaded, handles: Handles[Memory], workers: Executor, choosers: Executor) -> Engines:
+def joined(
+    loaded: ServerParts, handles: Handles[Memory], workers: Executor, choosers: Executor
+) -> ServerEngines:
     """The engines of a session that begins now."""
-    return Engines(
-        recogniser=loaded.abilities.recogniser,
-        voice=loaded.abilities.voice,
+    return ServerEngines(
+        recogniser=loaded.shared.recogniser,
+        voice=loaded.shared.voice,
         brain=loaded.brain,
         handles=handles,
-        intent=loaded.abilities.intent,
+        intent=loaded.shared.intent,
         tools=loaded.tools,
         resampler=Resampler,
         workers=workers,
@@ -206,42 +208,44 @@ def joined(loaded: Loaded, handles: Handles[Memory], workers: Executor, choosers
     )
 
 
-def suits(choices: Choices, *, by_client: bool) -> Callable[[Door], Choices]:
+def suits(options: ServerOptions, *, by_client: bool) -> Callable[[Door], ServerOptions]:
     """What a client is met with: google-adk calls no tool before the turn has ended; everybody else's turn waits for its
     tools, as the recordings of the service have it.
     """
-    impatient = replace(choices, call_patience_ms=ADK_PATIENCE_MS)
-    patient = replace(choices, call_patience_ms=None)
-    return lambda door: choices if not by_client else impatient if door.client.startswith(ADK) else patient
+    impatient = replace(options, call_patience_ms=ADK_PATIENCE_MS)
+    patient = replace(options, call_patience_ms=None)
+    return lambda door: options if not by_client else impatient if door.client.startswith(ADK) else patient
 
 
 def opener(
-    engines: Callable[[], Engines],
-    suited: Callable[[Door], Choices],
-    faults: Plan,
-    books: Books | None = None,
-    say: Say = lambda _: None,
-) -> Callable[[Line, Door], ServedSession]:
+    engines: Callable[[], ServerEngines],
+    suited: Callable[[Door], ServerOptions],
+    faults: FaultPlan,
+    books: ServedJournals | None = None,
+    say: TellLine = lambda _: None,
+) -> Callable[[RawSocket, Door], ServedSession]:
     """What makes a session for a client that was let in. Ids of calls are never used twice."""
 
-    def opened(line: Line, door: Door) -> ServedSession:
+    def opened(line: RawSocket, door: Door) -> ServedSession:
         session = str(uuid.uuid4()) if door.dialect is Dialect.VERTEX else None
-        choices = suited(door)
-        entry = Entry(
+        options = suited(door)
+        entry = SessionEntry(
             version=door.version,
             session=session,
             first_call=secrets.randbelow(10**18) + 10**18,
-            book=books.another(choices) if books is not None else None,
+            book=books.another(options) if books is not None else None,
             note=lambda told: say(f"a session of {door.client}: {told}"),
         )
         clock = LoopClock()
-        socket = line if faults.harmless else Meddled(line, faults.meddler(), clock.now)
-        return ServedSession(socket, engines(), clock, choices, entry)
+        socket = line if faults.harmless else FaultySocket(line, faults.injector(), clock.now)
+        return ServedSession(socket, engines(), clock, options, entry)
 
     return opened
 
 
-def described(serving: Serving, plain: int, tls: int | None, made: Certificates | None) -> Mapping[str, Any]:
+def described(
+    serving: ServingOptions, plain: int, tls: int | None, made: Certificates | None
+) -> Mapping[str, Any]:
     """Where it is, for programs: addresses, whom to trust, and the environment that points each client here."""
     host = LOOPBACK[0] if everywhere(serving.host) else serving.host
     at = f"[{host}]" if ":" in host else host

@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from solovox.app.engines import onsets, packaged
-from solovox.app.live import MakeEar, reachable, voice_of
+from solovox.app.live_ears import MakeEar, reachable, voice_of
+from solovox.app.live_narrators import MakeNarrator, narrator
+from solovox.app.local_engines import onsets, packaged
 from solovox.app.policies import policy
-from solovox.app.reading import MakeNarrator, narrator
 from solovox.app.registry import BRAINS, EARS, VOICES, factory, make
-from solovox.app.tools import tools
+from solovox.app.tool_selection import tools
 from solovox.config.schema import Config
 from solovox.core.conversation import Conversation
 from solovox.core.policy import Policy
-from solovox.live.local.recogniser import Recogniser
+from solovox.live.local.recogniser import LocalRecogniser
 from solovox.narrators.voice import VoiceNarrator
-from solovox.ports import Brain, Clock, Given, Journal, Tool, Tts
+from solovox.ports import AdapterArgs, Brain, Clock, Journal, Tool, Tts
 from solovox.shell.clock import LoopClock
 from solovox.shell.link import Links, SurfaceLink
 from solovox.shell.links.brain import BrainOverPort
@@ -36,11 +36,11 @@ DEFAULT_VOICE: Final = "af_bella"
 
 
 @dataclass(frozen=True, slots=True)
-class Engines:
+class LoadedParts:
     """Everything loaded, and the policy that goes with it. For one session."""
 
     policy: Policy
-    recogniser: Recogniser
+    recogniser: LocalRecogniser
     voice: Tts | None
     """None: nothing is to be read aloud, or only by `reader`."""
     brain: Brain | None
@@ -53,7 +53,7 @@ class Engines:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SurfaceContext:
     """What a surface is built from."""
 
     sound: SoundStore
@@ -62,21 +62,21 @@ class Place:
     """Whether the session still has something to come."""
 
 
-def engines(config: Config, weights: Cache) -> Engines:
+def engines(config: Config, weights: Cache) -> LoadedParts:
     """Load what a configuration asks for. Raises `ConfigError` (also `NotInstalled`): one line."""
     reachable(config)
     reader = narrator(config)
     alone = config.narrator.kind == "self"
     voice = (config.narrator.kind == "voice" and config.narrator.voice) or DEFAULT_VOICE
     speaks = factory(VOICES, voice)
-    given = partial(Given, workspace=config.workspace)
+    given = partial(AdapterArgs, workspace=config.workspace)
     brain = None if alone else make(BRAINS, config.brain.kind, brain_given(config))
     named = tools(config)
     live, bare = config.ear.kind != "local", not packaged()
     rules = policy(config, named, bare=bare)
     ear = make(EARS, config.ear.kind, ear_given(config, rules, named)) if live else None
     heard = given({"weights": weights, "wake": config.wake})
-    return Engines(
+    return LoadedParts(
         rules,
         onsets() if bare and live else make(EARS, "local", heard),
         None if alone or (bare and reader) else speaks(given({"weights": weights, "voice": voice})),
@@ -87,23 +87,25 @@ def engines(config: Config, weights: Cache) -> Engines:
     )
 
 
-def brain_given(config: Config) -> Given:
+def brain_given(config: Config) -> AdapterArgs:
     """What a brain is made from."""
     brain = config.brain
     settings = {"url": brain.url, "model": brain.model}
-    return Given(settings, config.workspace, {"api_key": brain.api_key.reveal()} if brain.api_key else {})
+    return AdapterArgs(
+        settings, config.workspace, {"api_key": brain.api_key.reveal()} if brain.api_key else {}
+    )
 
 
-def ear_given(config: Config, rules: Policy, named: Sequence[Tool]) -> Given:
+def ear_given(config: Config, rules: Policy, named: Sequence[Tool]) -> AdapterArgs:
     """What a live ear is made from."""
     ear, voice = config.ear, voice_of(config.narrator)
     settings = {"url": ear.url, "model": ear.model, "voice": voice, "policy": rules, "tools": named}
-    return Given(settings, config.workspace, {"api_key": ear.api_key.reveal()} if ear.api_key else {})
+    return AdapterArgs(settings, config.workspace, {"api_key": ear.api_key.reveal()} if ear.api_key else {})
 
 
 def session(
-    loaded: Engines,
-    surface: Callable[[Place], SurfaceLink],
+    loaded: LoadedParts,
+    surface: Callable[[SurfaceContext], SurfaceLink],
     journal: Journal,
     folds: Callable[[Clock], Sequence[Sees]] = lambda _: (),
 ) -> Session:
@@ -111,7 +113,7 @@ def session(
     conversation = Conversation(loaded.policy)
     wrong = Catalog(loaded.tools).wrong
     sound, clock, work = SoundStore(), LoopClock(), Work()
-    place = Place(sound, clock, lambda: work.busy or not conversation.is_idle)
+    place = SurfaceContext(sound, clock, lambda: work.busy or not conversation.is_idle)
     links: dict[str, Any] = {
         "surface": Checked(surface(place), wrong),
         "listener": Listener(loaded.recogniser, sound, clock),

@@ -25,7 +25,7 @@ _ROLES: Final = {"person": "user", "assistant": "assistant", "system": "system"}
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class RequestedCall:
     """A tool call as the model asked for it. `arguments` is still text."""
 
     id: str
@@ -47,7 +47,7 @@ def opening(policy: str, question: Question) -> list[dict[str, Any]]:
     return [*messages, {"role": "user", "content": question.instruction}]
 
 
-def asked(text: str, calls: Sequence[Call]) -> dict[str, Any]:
+def asked(text: str, calls: Sequence[RequestedCall]) -> dict[str, Any]:
     """The assistant's own message, as it must be repeated before the results of its calls."""
     return {
         "role": "assistant",
@@ -157,14 +157,16 @@ class Round:
         if self._thoughts.thinking and not self._calls and not "".join(self.text).strip():
             raise BrainError("the model thought, and gave no answer")
 
-    def calls(self) -> list[Call]:
+    def calls(self) -> list[RequestedCall]:
         """The tool calls of the response, in the order they began. Raises `BrainError` for a nameless one."""
         found = []
         for number, fragment in enumerate(self._calls.values()):
             if not fragment.name:
                 raise BrainError("the model called a tool without naming it")
             found.append(
-                Call(fragment.id or f"call_{number}", fragment.name, "".join(fragment.arguments) or "{}")
+                RequestedCall(
+                    fragment.id or f"call_{number}", fragment.name, "".join(fragment.arguments) or "{}"
+                )
             )
         return found
 
@@ -195,7 +197,7 @@ class Round:
             call.arguments.append(json.dumps(arguments))
 
 
-def arguments_of(call: Call) -> Mapping[str, Any] | None:
+def arguments_of(call: RequestedCall) -> Mapping[str, Any] | None:
     """The arguments as an object; None when the model wrote something else."""
     try:
         value = json.loads(call.arguments)

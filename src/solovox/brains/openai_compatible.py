@@ -17,8 +17,8 @@ from typing import Any, Final
 import httpx2
 
 from solovox.brains.chat_wire import (
-    Call,
     EventLines,
+    RequestedCall,
     Round,
     arguments_of,
     asked,
@@ -44,7 +44,7 @@ _LONGEST_ERROR: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ModelSettings:
     """Where the model is and how patient to be. Raises `ValueError` for an address that can't be one."""
 
     url: str
@@ -94,7 +94,7 @@ def endpoint(url: str) -> str:
 class OpenAICompatible:
     """A `Brain` over HTTP. One connection pool; `aclose` leaves none open."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ModelSettings) -> None:
         self._settings = settings
         address = httpx2.URL(settings.endpoint)
         self._client = httpx2.AsyncClient(
@@ -131,7 +131,7 @@ class OpenAICompatible:
         """Close the pool."""
         await self._client.aclose()
 
-    async def _result(self, wanted: Call, call: CallTool) -> dict[str, Any]:
+    async def _result(self, wanted: RequestedCall, call: CallTool) -> dict[str, Any]:
         arguments = arguments_of(wanted)
         if arguments is None:
             text = "Error: the arguments are not a JSON object"

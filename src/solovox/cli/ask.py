@@ -16,7 +16,7 @@ import click
 from rich.console import Console
 
 from solovox.app.registry import BRAINS, names
-from solovox.app.wiring import Engines, Place, engines, session
+from solovox.app.wiring import LoadedParts, SurfaceContext, engines, session
 from solovox.cli.failing import FAILED, Failure, in_words, refused
 from solovox.cli.logging import JsonLog, settle
 from solovox.cli.named import FOLDER, PATH
@@ -34,7 +34,7 @@ from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import here_and_now, run
 from solovox.shell.link import SurfaceLink
 from solovox.shell.session import Sees
-from solovox.surfaces.file import Choices, FileSurface
+from solovox.surfaces.file import FileOptions, FileSurface
 from solovox.surfaces.playing import NotPlayed, players
 from solovox.surfaces.wav import LONGEST_SECONDS, mixed, read_microphone
 from solovox.weights import Cache, default_root
@@ -72,7 +72,7 @@ def readable(_context: click.Context, _option: click.Parameter, text: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class AskOptions:
     """What the command line said."""
 
     wav: Path | None
@@ -140,7 +140,7 @@ def ask(profile: str, flags: tuple[str, ...], **given: object) -> None:
 
     IN.wav may be of any rate, width and number of channels. Time is the position in the file.
     """
-    asked = Asked(**given)  # type: ignore[arg-type]  # click has checked the kinds
+    asked = AskOptions(**given)  # type: ignore[arg-type]  # click has checked the kinds
     settle(sys.stderr if asked.log_json else None)
     check(asked)
     microphone = sound_of(asked)
@@ -150,7 +150,7 @@ def ask(profile: str, flags: tuple[str, ...], **given: object) -> None:
     journal, folder = kept(asked, profile, config, loaded)
     telling, out = Telling(Console(highlight=False)), Output(asked.out, aloud=asked.play)
     ear = EarWatch(telling, understands=loaded.policy.understands)
-    talk = Talk(asked, loaded, microphone, out, journal, telling, ear)
+    talk = AskSession(asked, loaded, microphone, out, journal, telling, ear)
     try:
         wrong = held(talk) or fault(talk)
         telling.leave(wrong or "")
@@ -173,7 +173,7 @@ def heard(out: Output) -> None:
 
 
 def kept(
-    asked: Asked, profile: str, config: Config, loaded: Engines
+    asked: AskOptions, profile: str, config: Config, loaded: LoadedParts
 ) -> tuple[JournalFile | Unkept, Path | None]:
     """The journal, and its folder if there is one. What is older than the person wants it kept goes first."""
     root, folder = state_folder(environment()), asked.journal
@@ -194,7 +194,7 @@ def kept(
     return journal, folder
 
 
-def conclude(talk: "Talk", folder: Path | None) -> None:
+def conclude(talk: "AskSession", folder: Path | None) -> None:
     """Where everything is."""
     talk.telling.finish()
     talk.out.close()
@@ -205,11 +205,11 @@ def conclude(talk: "Talk", folder: Path | None) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Talk:
+class AskSession:
     """What one session needs."""
 
-    asked: Asked
-    loaded: Engines
+    asked: AskOptions
+    loaded: LoadedParts
     microphone: bytes
     out: Output
     journal: JournalFile | Unkept
@@ -217,7 +217,7 @@ class Talk:
     ear: EarWatch
 
 
-def held(talk: Talk) -> str | None:
+def held(talk: AskSession) -> str | None:
     """Run the session to its end. What went wrong, in one line, if anything did."""
     try:
         run(conduct(talk), talk.asked.speed)
@@ -231,12 +231,14 @@ def held(talk: Talk) -> str | None:
     return None
 
 
-async def conduct(talk: Talk) -> str:
+async def conduct(talk: AskSession) -> str:
     """The session, inside its loop."""
     asked = talk.asked
 
-    def surface(place: Place) -> SurfaceLink:
-        choices = Choices(cues=asked.cues, typed=asked.text or "", busy=place.busy, show=talk.telling.show)
+    def surface(place: SurfaceContext) -> SurfaceLink:
+        choices = FileOptions(
+            cues=asked.cues, typed=asked.text or "", busy=place.busy, show=talk.telling.show
+        )
         return FileSurface(place.sound, place.clock, talk.microphone, talk.out.write, choices)
 
     def folds(clock: Clock) -> Sequence[Sees]:
@@ -246,13 +248,13 @@ async def conduct(talk: Talk) -> str:
     return await session(talk.loaded, surface, talk.journal, folds).run()
 
 
-def sound_of(asked: Asked) -> bytes:
+def sound_of(asked: AskOptions) -> bytes:
     """The microphone's sound, with everything that barges in."""
     microphone = read_microphone(asked.wav) if asked.wav is not None else b""
     return mixed(microphone, [(round(at * 1000), read_microphone(path)) for path, at in asked.barge_in])
 
 
-def check(asked: Asked) -> None:
+def check(asked: AskOptions) -> None:
     """Whether it can be asked, written and played. Changes nothing."""
     if (asked.wav is None) == (asked.text is None):
         raise Failure('give what is asked: either a sound file, or --text "What time is it?"')
@@ -280,7 +282,7 @@ def check_speed(speed: float, config: Config) -> None:
             raise Failure(f"--speed inf waits for nobody, and {key} = {kind} answers in its own time")
 
 
-def fault(talk: Talk) -> str | None:
+def fault(talk: AskSession) -> str | None:
     """Why the session was not what the person wanted, in one line."""
     telling, wake, typed = talk.telling, talk.loaded.policy.wake, talk.asked.text is not None
     if talk.out.trouble:
@@ -304,7 +306,7 @@ def fault(talk: Talk) -> str | None:
     return None
 
 
-def unheard(talk: Talk) -> str:
+def unheard(talk: AskSession) -> str:
     """Why nothing was asked, without any of the words (R2)."""
     telling, wav = talk.telling, talk.asked.what
     if telling.stopped:

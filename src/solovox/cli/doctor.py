@@ -14,7 +14,7 @@ from rich.text import Text
 
 from solovox.app import checks
 from solovox.app.checks import Check, Found
-from solovox.app.engines import packaged
+from solovox.app.local_engines import packaged
 from solovox.app.registry import BRAINS, names
 from solovox.cli.failing import as_called
 from solovox.cli.plain import shown

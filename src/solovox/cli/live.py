@@ -10,10 +10,10 @@ from typing import IO
 
 import click
 
-from solovox.app.live import endpoint_of, planned, reachable
+from solovox.app.live_ears import endpoint_of, planned, reachable
 from solovox.app.policies import policy
 from solovox.app.registry import BRAINS, names
-from solovox.app.tools import tools
+from solovox.app.tool_selection import tools
 from solovox.app.wiring import ear_given
 from solovox.cli.failing import FAILED, Failure
 from solovox.cli.named import PATH
@@ -24,7 +24,7 @@ from solovox.live.gemini.capture import Scrubber
 from solovox.live.gemini.endpoint import Endpoint
 from solovox.live.gemini.losing import Lost
 from solovox.live.gemini.probe import Probe
-from solovox.live.gemini.setup import Plan, setup
+from solovox.live.gemini.setup import SetupPlan, setup
 from solovox.shell.clock import LoopClock, here_and_now, run
 from solovox.surfaces.wav import LONGEST_SECONDS, read_microphone
 from solovox.wire.gemini_live.codec import encode_client
@@ -113,7 +113,9 @@ class Recording:
         self._sound = sound
         self.frames = 0
 
-    async def record(self, to: Endpoint, plan: Plan, said: tuple[bytes, int], *, resume: bool) -> Lost | None:
+    async def record(
+        self, to: Endpoint, plan: SetupPlan, said: tuple[bytes, int], *, resume: bool
+    ) -> Lost | None:
         """Inside the loop. Why it ended early, if it did."""
         clock = LoopClock()
         scrubber = Scrubber(self._file.write, clock.now, self._secrets, sound=self._sound)
@@ -130,7 +132,7 @@ class Recording:
         return found[0] if found else None
 
 
-def live(profile: str, flags: Sequence[str]) -> tuple[Config, Plan, Endpoint]:
+def live(profile: str, flags: Sequence[str]) -> tuple[Config, SetupPlan, Endpoint]:
     """The configuration with a live model in it, what it would be sent, and where. Raises `ConfigError`."""
     config = choose(profile, settings(flags), names(BRAINS))
     if config.ear.kind == "local":

@@ -15,19 +15,19 @@ from typing import Any, Final
 
 import click
 
-from solovox.app.growing import able
 from solovox.app.registry import BRAINS, names
-from solovox.app.serving import Serving, check, load, serve, voice_of
+from solovox.app.serving import ServingOptions, check, load, serve, voice_of
+from solovox.app.weights_upgrade import installed_engines
 from solovox.cli.failing import Failure, as_called
 from solovox.cli.installing import watched
 from solovox.cli.logging import settle
 from solovox.cli.plain import clean
 from solovox.config.load import environment, settings
 from solovox.config.profile import choose
-from solovox.server.choices import Choices, Pace, Text
-from solovox.server.faults.meddler import Plan
+from solovox.server.faults.injector import FaultPlan
 from solovox.server.faults.table import listed
-from solovox.server.listening import LIMIT
+from solovox.server.options import Pace, ServerOptions, TranscriptPosition
+from solovox.server.sockets import LIMIT
 from solovox.server.state import state_folder
 from solovox.shell.clock import run
 from solovox.weights import Cache, default_root
@@ -95,7 +95,7 @@ def list_faults(context: click.Context, _: click.Parameter, wanted: bool) -> Non
 )
 @click.option(
     "--output-transcription",
-    type=click.Choice([one.value for one in Text]),
+    type=click.Choice([one.value for one in TranscriptPosition]),
     help="The model's words before, with or after their sound; else as the model's family does.",
 )
 @click.option(
@@ -158,21 +158,21 @@ def live_server(flags: tuple[str, ...], faults: tuple[str, ...], **given: Any) -
     variables = environment()
     if given["limit"] < 1:
         raise Failure(f"--limit {given['limit']}: give a number of sessions from 1")
-    serving = Serving(
+    serving = ServingOptions(
         host=given["host"],
         port=given["port"],
         tls_port=given["tls_port"],
         keys=required(given["keys"], variables.get(KEYS), given["key_file"]),
         limit=given["limit"],
-        choices=choices(given),
+        options=options(given),
         patience_by_client=given["call_patience"] is None,
-        faults=Plan(faults, given["seed"]),
+        faults=FaultPlan(faults, given["seed"]),
         journal=given["journal"],
         state=state_folder(variables) / "live-server",
     )
     check(serving)
     weights = Cache(default_root(variables))
-    if able(weights, voice_of(config)) is None:
+    if installed_engines(weights, voice_of(config)) is None:
         say("no weights are here that can listen and speak: fetching the small ones, about 150 MB")
         watched(weights.lock.choose(small=True), weights)
     say("loading the engine")
@@ -182,7 +182,7 @@ def live_server(flags: tuple[str, ...], faults: tuple[str, ...], **given: Any) -
     click.echo("ended", err=True)
 
 
-def choices(given: Mapping[str, Any]) -> Choices:
+def options(given: Mapping[str, Any]) -> ServerOptions:
     """How it behaves. Raises `Failure`."""
     limit, away = given["connection_limit"], given["go_away_after"]
     for name, seconds in (("--connection-limit", limit), ("--go-away-after", away)):
@@ -197,9 +197,11 @@ def choices(given: Mapping[str, Any]) -> Choices:
         away = max(limit - WARNING_SECONDS, limit / 2)
     if away is not None and limit is not None and away >= limit:
         raise Failure(f"--go-away-after {away:g} must be before --connection-limit {limit:g}")
-    return Choices(
+    return ServerOptions(
         pace=Pace(given["pace"]),
-        transcription=Text(given["output_transcription"]) if given["output_transcription"] else None,
+        transcription=TranscriptPosition(given["output_transcription"])
+        if given["output_transcription"]
+        else None,
         whole_input=given["input_transcription"] == "whole" if given["input_transcription"] else None,
         interim=given["interim_transcription"],
         finished=given["finished"],

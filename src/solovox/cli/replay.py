@@ -11,9 +11,9 @@ from solovox.app import served_journals
 from solovox.cli.failing import Failure
 from solovox.cli.named import PATH
 from solovox.cli.plain import shown
-from solovox.recordings import codec, reading
+from solovox.recordings import codec, journal_reader
 from solovox.recordings.codec import JournalError, Strange
-from solovox.recordings.reading import Recorded
+from solovox.recordings.journal_reader import Recorded
 from solovox.recordings.replay import Differs, Identical
 from solovox.recordings.replay import replay as decide_again
 
@@ -32,11 +32,11 @@ def replay(context: click.Context, journal: Path, museum: bool) -> None:
 
     JOURNAL is a journal.jsonl or the folder it is in.
     """
-    if reading.kind_of(journal) == served_journals.KIND:
+    if journal_reader.kind_of(journal) == served_journals.KIND:
         served(context, journal)
         return
     try:
-        recorded = reading.read(journal, museum=museum)
+        recorded = journal_reader.read(journal, museum=museum)
         verdict = decide_again(recorded)
     except JournalError as error:
         raise Failure(str(error)) from None
@@ -61,14 +61,14 @@ def served(context: click.Context, journal: Path) -> None:
     except JournalError as error:
         raise Failure(str(error)) from None
     match verdict:
-        case Identical(events, orders, ended, sealed=sealed):
+        case Identical(events, commands, ended, sealed=sealed):
             left = "" if ended else "; the server was killed before its end"
             left += "" if sealed else UNSEALED
-            click.echo(f"identical: {events} events, {orders} orders{left}")
-        case served_journals.Differs(head, step):
+            click.echo(f"identical: {events} events, {commands} orders{left}")
+        case served_journals.ServedDifference(head, step):
             click.echo(shown(f"differs at event {step.n} (line {step.n + 1}), {step.at} ms: {step.name}"))
-            click.echo(shown(f"  then  {step.then or '--------'}  {_listed(list(step.ordered))}"))
-            now = [type(one).__name__ for one in step.orders]
+            click.echo(shown(f"  then  {step.then or '--------'}  {_listed(list(step.then_names))}"))
+            now = [type(one).__name__ for one in step.commands]
             click.echo(shown(f"  now   {step.did or '--------'}  {step.trouble or _listed(now)}"))
             if step.did == step.then and not step.trouble:
                 click.echo(RENAMED)

@@ -16,7 +16,7 @@ from solovox.app import served_journals
 from solovox.cli.failing import Failure
 from solovox.cli.named import PATH
 from solovox.cli.plain import shown
-from solovox.recordings import reading
+from solovox.recordings import journal_reader
 from solovox.recordings.codec import JournalError
 from solovox.recordings.keeping import write_whole
 from solovox.recordings.lanes import Mark
@@ -47,14 +47,14 @@ def timeline(journal: Path, html: Path | None, as_json: bool) -> None:
     """
     if html is not None and as_json:
         raise click.UsageError("choose one of --html and --json")
-    if reading.kind_of(journal) == served_journals.KIND:
+    if journal_reader.kind_of(journal) == served_journals.KIND:
         _served(journal, plain=html is None and not as_json)
         return
     try:
-        recorded = reading.read(journal, museum=True)
+        recorded = journal_reader.read(journal, museum=True)
         folded = build(recorded)
         if html is not None:
-            write_whole(html, page(folded, reading.journal_in(journal).parent))
+            write_whole(html, page(folded, journal_reader.journal_in(journal).parent))
     except JournalError as error:
         raise Failure(str(error)) from None
     if as_json:

@@ -23,14 +23,14 @@ NOT_KEYS: Final = frozenset({"SOLOVOX_CACHE", "SOLOVOX_STATE", "SOLOVOX_REQUIRE_
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class Setting:
     """What a key was set to, and where."""
 
     text: str = field(repr=False)
     said_in: str
 
 
-Settings = Mapping[str, Value]
+Settings = Mapping[str, Setting]
 """By key; only what somebody has set."""
 
 
@@ -45,7 +45,7 @@ def settings(
     """What was set, in all four places; `flags` are `key=value`. Raises `ConfigError`."""
     folder = folder or Path()
     variables = environment() if variables is None else variables
-    found: dict[str, Value] = {}
+    found: dict[str, Setting] = {}
     for layer in (
         _file(folder / FILE),
         _variables(dotenv(folder / ".env"), ".env"),
@@ -95,7 +95,7 @@ def _unquoted(value: str) -> str:
     return value.partition(" #")[0].strip()
 
 
-def _file(path: Path) -> dict[str, Value]:
+def _file(path: Path) -> dict[str, Setting]:
     try:
         tree = tomllib.loads(_read(path))
     except tomllib.TOMLDecodeError as error:
@@ -115,8 +115,8 @@ def flat(tree: Mapping[str, Any], under: str = "") -> dict[str, Any]:
     return found
 
 
-def _variables(variables: Mapping[str, str], said_in: str) -> dict[str, Value]:
-    found: dict[str, Value] = {}
+def _variables(variables: Mapping[str, str], said_in: str) -> dict[str, Setting]:
+    found: dict[str, Setting] = {}
     for name, text in variables.items():
         if not name.startswith(PREFIX) or name in NOT_KEYS or not text:
             continue
@@ -129,8 +129,8 @@ def _variables(variables: Mapping[str, str], said_in: str) -> dict[str, Value]:
     return found
 
 
-def _flags(flags: Iterable[str]) -> dict[str, Value]:
-    found: dict[str, Value] = {}
+def _flags(flags: Iterable[str]) -> dict[str, Setting]:
+    found: dict[str, Setting] = {}
     for flag in flags:
         key, equals, text = flag.partition("=")
         key = key.strip()
@@ -144,13 +144,13 @@ def _flags(flags: Iterable[str]) -> dict[str, Value]:
     return found
 
 
-def _checked(key: str, value: object, said_in: str) -> Value:
+def _checked(key: str, value: object, said_in: str) -> Setting:
     check_key(key, said_in)
     value = text_of(key, value)
     if not isinstance(value, str):
         raise ConfigError(f"{key} is not text ({said_in}): write it in quotes")
     check_value(key, value, said_in)
-    return Value(value, said_in)
+    return Setting(value, said_in)
 
 
 def _read(path: Path) -> str:

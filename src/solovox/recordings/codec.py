@@ -121,7 +121,7 @@ def version_of(*packages: str) -> str:
     return f"{metadata.version('solovox')}+{digest.hexdigest()}"
 
 
-class Decided:
+class CommandDigest:
     """The running digest of everything decided so far (BLAKE2b, 8 bytes)."""
 
     def __init__(self) -> None:

@@ -29,8 +29,8 @@ from solovox.core.events import Event
 from solovox.core.policy import Policy
 from solovox.core.units import AudioSpan
 from solovox.recordings import codec
-from solovox.recordings.codec import Decided, Header, JournalError, Seal
-from solovox.recordings.sound import SoundFiles
+from solovox.recordings.codec import CommandDigest, Header, JournalError, Seal
+from solovox.recordings.sound_files import SoundFiles
 
 LINES: Final = 256
 SPAN_MS: Final = 1_000
@@ -70,7 +70,7 @@ class JournalFile:
         self._out = out
         self._sound = SoundFiles(directory / "sound")
         self._black = Black(secrets)
-        self._decided = Decided()
+        self._decided = CommandDigest()
         self._seal = Seal(head)
         self._lines: deque[bytes] = deque()
         self._rest = b""

@@ -11,7 +11,7 @@ from solovox.core import events
 from solovox.core.commands import Command
 from solovox.core.events import Event
 from solovox.core.units import ReadId, SurfaceId
-from solovox.recordings.laws import law_of
+from solovox.recordings.law_names import law_of
 from solovox.recordings.turns import MicTime
 
 LANES: Final = ("mic", "heard", "gate", "calls", "brain", "reads", "played", "connections")

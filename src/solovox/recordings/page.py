@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 
 from solovox.core.units import MIC_RATE, VOICE_RATE
-from solovox.recordings import heard
+from solovox.recordings import playback
 from solovox.recordings.codec import core_version
 from solovox.recordings.lanes import LANES
 from solovox.recordings.timeline import Decision, Timeline, turn_in_words
@@ -76,16 +76,16 @@ def _decision(one: Decision) -> dict[str, Any]:
 def _waves(timeline: Timeline, folder: Path) -> dict[str, list[dict[str, Any]]]:
     """Waveforms of the microphone, and of each read where it was played."""
     waves: dict[str, list[dict[str, Any]]] = {}
-    if (mic := heard.person(timeline, folder)) is not None:
+    if (mic := playback.person(timeline, folder)) is not None:
         waves["mic"] = [_wave(mic.pcm, mic.at, MIC_RATE)]
-    if played := heard.voice(timeline, folder):
+    if played := playback.voice(timeline, folder):
         waves["played"] = [_wave(one.pcm, one.at, VOICE_RATE) | {"heard": one.heard} for one in played]
     return waves
 
 
 def _sound(timeline: Timeline, folder: Path | None) -> dict[str, str]:
     """What is played, as text, or why there is nothing."""
-    flac, why = heard.whole(timeline, folder) if folder is not None else (b"", "no sound was kept")
+    flac, why = playback.whole(timeline, folder) if folder is not None else (b"", "no sound was kept")
     return {"flac": base64.b64encode(flac).decode(), "why": why}
 
 

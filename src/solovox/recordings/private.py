@@ -13,7 +13,7 @@ from solovox.core import events
 from solovox.core.events import Event
 from solovox.recordings import codec
 from solovox.recordings.codec import Entry, Seal, Strange
-from solovox.recordings.reading import Recorded
+from solovox.recordings.journal_reader import Recorded
 
 Fields = dict[type, tuple[str, ...]]
 

@@ -15,9 +15,9 @@ from solovox.core.events import Event
 from solovox.core.policy import Policy
 from solovox.core.units import Instant
 from solovox.recordings import codec
-from solovox.recordings.codec import Decided, Entry, JournalError, Strange
+from solovox.recordings.codec import CommandDigest, Entry, JournalError, Strange
+from solovox.recordings.journal_reader import Recorded
 from solovox.recordings.ledger import Ledger, Sum
-from solovox.recordings.reading import Recorded
 
 
 class Decider(Protocol):
@@ -32,7 +32,7 @@ Make = Callable[[Policy], Decider]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReplayStep:
     """One event with what this version decides from it."""
 
     n: int
@@ -76,7 +76,7 @@ def replay(journal: Recorded, make: Make = Conversation) -> Identical | Differs:
     """Decide again. Raises `JournalError` for a journal that has lost its words or its digests."""
     if journal.header.redacted:
         raise JournalError("this journal was redacted: without its words nothing can be decided again")
-    talk, decided, ledger, count = make(journal.header.policy), Decided(), Ledger(), 0
+    talk, decided, ledger, count = make(journal.header.policy), CommandDigest(), Ledger(), 0
     trouble = ""
     for agreed, then in enumerate(journal.entries):
         now, trouble = decide(talk, then)
@@ -105,14 +105,14 @@ def ended_in_trouble(journal: Recorded, then: Entry) -> bool:
     return then is journal.entries[-1] and not then.did and not isinstance(then.event, Strange)
 
 
-def steps(journal: Recorded, make: Make = Conversation) -> Iterator[Step]:
+def steps(journal: Recorded, make: Make = Conversation) -> Iterator[ReplayStep]:
     """Each event with its commands, decided again, up to the first event that cannot be."""
     talk = make(journal.header.policy)
     for then in journal.entries:
         now, trouble = decide(talk, then)
         if trouble or isinstance(then.event, Strange):
             return
-        yield Step(then.n, Instant(then.at), then.event, now)
+        yield ReplayStep(then.n, Instant(then.at), then.event, now)
 
 
 def decide(talk: Decider, then: Entry) -> tuple[tuple[Command, ...], str]:

@@ -18,13 +18,13 @@ from solovox.core.events import Event
 from solovox.core.policy import Policy
 from solovox.core.units import ConnectionId, Instant
 from solovox.recordings import codec
-from solovox.recordings.codec import Decided, Header
+from solovox.recordings.codec import CommandDigest, Header
+from solovox.recordings.journal_reader import Recorded
 from solovox.recordings.lanes import Lanes, Mark
-from solovox.recordings.laws import law_of
+from solovox.recordings.law_names import law_of
 from solovox.recordings.ledger import Ledger
-from solovox.recordings.reading import Recorded
-from solovox.recordings.replay import Step, decide, ended_in_trouble
-from solovox.recordings.turns import MicTime, Turn, Turns
+from solovox.recordings.replay import ReplayStep, decide, ended_in_trouble
+from solovox.recordings.turns import MicTime, TimelineTurn, Turns
 
 SOUND_ONLY: Final = (do.SendMicrophone, do.ForgetSound, do.Play, do.Drop)
 """Commands that come with every frame of sound: alone they are no decision worth a line."""
@@ -44,7 +44,7 @@ class Gated(Protocol):
 
 
 @dataclass(slots=True)
-class Connection:
+class ConnectionSpan:
     """One connection to an ear; times in milliseconds, None for what did not happen."""
 
     connection: ConnectionId
@@ -59,7 +59,7 @@ class Connection:
 class Decision:
     """One event with what was decided from it, and the laws behind it."""
 
-    step: Step
+    step: ReplayStep
     laws: tuple[str, ...]
 
 
@@ -70,8 +70,8 @@ class Timeline:
     header: Header
     length_ms: int
     marks: tuple[Mark, ...]
-    turns: tuple[Turn, ...]
-    connections: tuple[Connection, ...]
+    turns: tuple[TimelineTurn, ...]
+    connections: tuple[ConnectionSpan, ...]
     ledger: Ledger
     mic: MicTime
     decisions: tuple[Decision, ...]
@@ -90,7 +90,7 @@ class Timeline:
         }
 
 
-def turn_in_words(turn: Turn) -> dict[str, Any]:
+def turn_in_words(turn: TimelineTurn) -> dict[str, Any]:
     """One turn, ready for JSON."""
     return {
         "heard": turn.heard,
@@ -105,10 +105,10 @@ def turn_in_words(turn: Turn) -> dict[str, Any]:
 
 def build(journal: Recorded, make: Callable[[Policy], Gated] = Conversation) -> Timeline:
     """Fold a journal."""
-    mic, ledger, decided = MicTime(), Ledger(), Decided()
+    mic, ledger, decided = MicTime(), Ledger(), CommandDigest()
     lanes, turns = Lanes(mic), Turns(mic, journal.header.policy)
-    connections: dict[ConnectionId, Connection] = {}
-    steps: list[Step] = []
+    connections: dict[ConnectionId, ConnectionSpan] = {}
+    steps: list[ReplayStep] = []
     talk, differs_at, at = make(journal.header.policy), None, 0
     for then in journal.entries:
         now, trouble = decide(talk, then)
@@ -124,7 +124,7 @@ def build(journal: Recorded, make: Callable[[Policy], Gated] = Conversation) -> 
         turns.see(at, event, now)
         lanes.see(then.n, at, event, now, gate_open=talk.is_open)
         _connect(connections, at, event, now)
-        steps.append(Step(then.n, Instant(at), event, now))
+        steps.append(ReplayStep(then.n, Instant(at), event, now))
     lanes.finish(at)
     shown = {mark.n for mark in lanes.marks}
     decisions = tuple(
@@ -146,12 +146,12 @@ def build(journal: Recorded, make: Callable[[Policy], Gated] = Conversation) -> 
     )
 
 
-def _did(decided: Decided, now: tuple[Command, ...], did: str, journal: Recorded) -> bool:
+def _did(decided: CommandDigest, now: tuple[Command, ...], did: str, journal: Recorded) -> bool:
     """Whether the same was decided; a redacted journal cannot tell."""
     return decided.fold([codec.canonical(one) for one in now]) == did or journal.header.redacted
 
 
-def _tells(step: Step) -> bool:
+def _tells(step: ReplayStep) -> bool:
     """Whether a step is worth a line of its own."""
     if any(not isinstance(one, SOUND_ONLY) for one in step.commands):
         return True
@@ -160,26 +160,26 @@ def _tells(step: Step) -> bool:
 
 
 def _connect(
-    known: dict[ConnectionId, Connection], at: int, event: Event, commands: tuple[Command, ...]
+    known: dict[ConnectionId, ConnectionSpan], at: int, event: Event, commands: tuple[Command, ...]
 ) -> None:
     match event:
         case events.EarOpened(connection=ear, resumed=resumed):
-            one = known.setdefault(ear, Connection(ear))
+            one = known.setdefault(ear, ConnectionSpan(ear))
             one.opened, one.resumed = at, resumed
         case events.EarLost(connection=ear, reason=reason):
-            _ended(known.setdefault(ear, Connection(ear)), at, reason)
+            _ended(known.setdefault(ear, ConnectionSpan(ear)), at, reason)
         case _:
             pass
     for command in commands:
         match command:
             case do.OpenEar(connection=ear):
-                known.setdefault(ear, Connection(ear)).asked = at
+                known.setdefault(ear, ConnectionSpan(ear)).asked = at
             case do.CloseEar(connection=ear, why=why):
-                _ended(known.setdefault(ear, Connection(ear)), at, why)
+                _ended(known.setdefault(ear, ConnectionSpan(ear)), at, why)
             case _:
                 pass
 
 
-def _ended(one: Connection, at: int, reason: str) -> None:
+def _ended(one: ConnectionSpan, at: int, reason: str) -> None:
     if one.ended is None:
         one.ended, one.reason = at, reason

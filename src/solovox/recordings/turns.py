@@ -76,7 +76,7 @@ class ReadSaid:
 
 
 @dataclass(slots=True)
-class Turn:
+class TimelineTurn:
     """One turn. `cut_at` is None unless the voice was cut and did not go on."""
 
     utterance: UtteranceId | None
@@ -134,13 +134,13 @@ class Turns:
     """A fold over events and commands."""
 
     def __init__(self, mic: MicTime, policy: Policy) -> None:
-        self.turns: list[Turn] = []
+        self.turns: list[TimelineTurn] = []
         self._policy = policy
         self._mic = mic
-        self._utterances: dict[UtteranceId, Turn] = {}
-        self._runs: dict[RunId, Turn] = {}
+        self._utterances: dict[UtteranceId, TimelineTurn] = {}
+        self._runs: dict[RunId, TimelineTurn] = {}
         self._offers: dict[RunId, list[str]] = {}
-        self._reads: dict[ReadId, tuple[Turn, ReadSaid]] = {}
+        self._reads: dict[ReadId, tuple[TimelineTurn, ReadSaid]] = {}
         self._own: ReadSaid | None = None
         """What a live model says for itself: its text and its sound come in either order (law G7)."""
         self._own_run: RunId | None = None
@@ -228,30 +228,30 @@ class Turns:
             case _:
                 pass
 
-    def _of(self, utterance: UtteranceId | None, at: int) -> Turn:
+    def _of(self, utterance: UtteranceId | None, at: int) -> TimelineTurn:
         if utterance is None:
             return self._new(None, at)
         if utterance not in self._utterances:
             self._utterances[utterance] = self._new(utterance, at)
         return self._utterances[utterance]
 
-    def _new(self, utterance: UtteranceId | None, at: int) -> Turn:
-        self.turns.append(Turn(utterance, at))
+    def _new(self, utterance: UtteranceId | None, at: int) -> TimelineTurn:
+        self.turns.append(TimelineTurn(utterance, at))
         return self.turns[-1]
 
-    def _time(self, turn: Turn) -> None:
+    def _time(self, turn: TimelineTurn) -> None:
         """Latencies count from the newest end of speech, also when the person went on speaking."""
         if self._speech is not None and turn.since != self._speech[0]:
             turn.since, noticed = self._speech
             turn.latency_ms = {"end_of_turn": noticed - turn.since}
 
-    def _answering(self, run: RunId, at: int) -> Turn:
+    def _answering(self, run: RunId, at: int) -> TimelineTurn:
         """The turn of a run. What a live model says for itself answers the last utterance (law G7)."""
         if run not in self._runs:
             self._runs[run] = self.turns[-1] if self.turns else self._new(None, at)
         return self._runs[run]
 
-    def _speaker(self, said: str, at: int) -> Turn:
+    def _speaker(self, said: str, at: int) -> TimelineTurn:
         """Whose answer a read belongs to: the newest run that offered its first words."""
         for run in sorted(self._offers, reverse=True):
             if any(one and said.startswith(one) for one in self._offers[run]):
@@ -274,7 +274,7 @@ class Turns:
         turn.reads.append(self._own)
         self._reads[read] = (turn, self._own)
 
-    def _begin(self, read: ReadId, turn: Turn, said: str) -> None:
+    def _begin(self, read: ReadId, turn: TimelineTurn, said: str) -> None:
         turn.cut_at = None  # the voice goes on
         turn.reads.append(ReadSaid(said))
         self._reads[read] = (turn, turn.reads[-1])

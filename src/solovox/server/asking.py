@@ -6,10 +6,10 @@ from contextlib import aclosing
 from typing import Any
 
 from solovox.ports import BrainError, Did, Message, Question, ToolResult, Wrote
-from solovox.server.engines import Engines
-from solovox.server.happenings import BrainBroke, BrainEnded, BrainOffered, Chosen
+from solovox.server.engines import ServerEngines
 from solovox.server.microphone import Tell
-from solovox.server.orders import Choose, Think
+from solovox.server.served_commands import ChooseTool, QueryBrain
+from solovox.server.served_events import AnswerEnded, AnswerFailed, AnswerTextReady, ToolChosen
 from solovox.text.speakable import Speakable
 from solovox.wire.gemini_live.parts import FunctionDeclaration
 
@@ -19,16 +19,16 @@ Start = Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
 class Asking:
     """One session's questions."""
 
-    def __init__(self, engines: Engines, tell: Tell) -> None:
+    def __init__(self, engines: ServerEngines, tell: Tell) -> None:
         self._engines = engines
         self._tell = tell
         self._asked: dict[int, asyncio.Task[None]] = {}
         self._prepares: asyncio.Task[None] | None = None
 
-    def ask(self, order: Think | Choose, start: Start) -> None:
+    def ask(self, command: QueryBrain | ChooseTool, start: Start) -> None:
         """Begin. A turn has one question at a time."""
-        work = self._think(order) if isinstance(order, Think) else self._choose(order)
-        self._asked[order.turn] = start(work)
+        work = self._think(command) if isinstance(command, QueryBrain) else self._choose(command)
+        self._asked[command.turn] = start(work)
 
     def forget(self, turn: int) -> None:
         """Nobody wants the answer."""
@@ -49,38 +49,40 @@ class Asking:
         for tool in tools:
             await loop.run_in_executor(self._engines.choosers, intent.prepare, (tool,))
 
-    async def _choose(self, order: Choose) -> None:
+    async def _choose(self, command: ChooseTool) -> None:
         """A choice that is not sure is none: the brain can ask what was meant."""
         intent, found = self._engines.intent, None
         if intent is not None:
             loop = asyncio.get_running_loop()
             found = await loop.run_in_executor(
-                self._engines.choosers, intent.choose, order.words, order.tools
+                self._engines.choosers, intent.choose, command.words, command.tools
             )
             found = found if found is not None and found.confidence >= intent.acts_at else None
         chosen = (
-            Chosen(order.turn, None) if found is None else Chosen(order.turn, found.tool, found.arguments)
+            ToolChosen(command.turn, None)
+            if found is None
+            else ToolChosen(command.turn, found.tool, found.arguments)
         )
-        self._asked.pop(order.turn, None)
+        self._asked.pop(command.turn, None)
         await self._tell(chosen)
 
-    async def _think(self, order: Think) -> None:
-        system = (Message("system", order.instruction),) if order.instruction else ()
-        question = Question(order.words, (*system, *order.history), self._engines.tools)
+    async def _think(self, command: QueryBrain) -> None:
+        system = (Message("system", command.instruction),) if command.instruction else ()
+        question = Question(command.words, (*system, *command.history), self._engines.tools)
         speakable = Speakable()
         try:
             async with aclosing(_generator(self._engines.brain.answer(question, self._use))) as answer:
                 async for piece in answer:
                     if isinstance(piece, Wrote):
                         for offered in speakable.feed(piece.text):
-                            await self._tell(BrainOffered(order.turn, offered.said))
+                            await self._tell(AnswerTextReady(command.turn, offered.said))
             for offered in speakable.finish():
-                await self._tell(BrainOffered(order.turn, offered.said))
+                await self._tell(AnswerTextReady(command.turn, offered.said))
         except BrainError as error:
-            await self._tell(BrainBroke(order.turn, str(error)))
+            await self._tell(AnswerFailed(command.turn, str(error)))
         else:
-            await self._tell(BrainEnded(order.turn))
-        self._asked.pop(order.turn, None)
+            await self._tell(AnswerEnded(command.turn))
+        self._asked.pop(command.turn, None)
 
     async def _use(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
         """The brain's own tools; errors are results."""

@@ -12,11 +12,11 @@ import json
 from dataclasses import replace
 from typing import Final, assert_never
 
-from solovox.server import answering, hearing
-from solovox.server.manner import Manner
-from solovox.server.memory import MODEL, PERSON, TOOL, Line, last_words, within
-from solovox.server.orders import Note, Order, Prepare
-from solovox.server.talk import Stage, Talk, Turn, Waiting
+from solovox.server import model_turn, user_speech
+from solovox.server.answer_mode import AnswerMode
+from solovox.server.memory import MODEL, PERSON, TOOL, TranscriptLine, last_words, within
+from solovox.server.served_commands import Note, PrepareTools, ServedCommand
+from solovox.server.served_state import ModelTurn, PendingInput, ServedState, Stage
 from solovox.server.terms import INVALID, LONGEST, Terms, functions, text_of
 from solovox.wire.gemini_live.client_frames import (
     ClientContent,
@@ -30,126 +30,126 @@ from solovox.wire.gemini_live.families import BAD_ARGUMENT, refused
 from solovox.wire.gemini_live.parts import Json, Scheduling
 
 TOLD: Final = {
-    Manner.READS: "is told to read what it is sent, word for word",
-    Manner.SILENT: "is told never to speak",
+    AnswerMode.READS: "is told to read what it is sent, word for word",
+    AnswerMode.SILENT: "is told never to speak",
 }
 TOO_LONG: Final = "a text of more than {} characters is too long for this server"
 
 
-def said(talk: Talk, terms: Terms, message: ClientMessage) -> list[Order]:
+def said(state: ServedState, terms: Terms, message: ClientMessage) -> list[ServedCommand]:
     """A frame of the client."""
     if found := refused(terms.family, message):
-        return talk.close(INVALID, found.reason, found.field)
+        return state.close(INVALID, found.reason, found.field)
     match message:
         case Setup():
-            return talk.close(INVALID, f"{BAD_ARGUMENT} setup comes once")
+            return state.close(INVALID, f"{BAD_ARGUMENT} setup comes once")
         case ClientContent():
-            return _content(talk, terms, message)
+            return _content(state, terms, message)
         case RealtimeInput():
-            return _realtime(talk, terms, message)
+            return _realtime(state, terms, message)
         case ToolResponse():
-            return _results(talk, terms, message)
+            return _results(state, terms, message)
         case ContextUpdate():
-            return _context(talk, terms, message)
+            return _context(state, terms, message)
         case _:
             assert_never(message)
 
 
-def _content(talk: Talk, terms: Terms, message: ClientContent) -> list[Order]:
+def _content(state: ServedState, terms: Terms, message: ClientContent) -> list[ServedCommand]:
     for turn in message.turns:
         text = text_of(turn)
         if len(text) > LONGEST:
-            return talk.close(INVALID, TOO_LONG.format(LONGEST), "clientContent.turns")
+            return state.close(INVALID, TOO_LONG.format(LONGEST), "clientContent.turns")
         if turn.role == "system":
-            talk.terms = replace(terms, instruction=text)
+            state.terms = replace(terms, instruction=text)
         elif text:
             role = MODEL if turn.role == "model" else PERSON
-            talk.lines = within([*talk.lines, Line(role, text)])
-    terms = talk.terms or terms
-    if talk.seeding:
-        talk.seeding = not message.turn_complete
-        last = talk.lines[-1].role if talk.lines else MODEL
-        if talk.seeding or terms.family.content.history_quiet or last == MODEL:
+            state.lines = within([*state.lines, TranscriptLine(role, text)])
+    terms = state.terms or terms
+    if state.seeding:
+        state.seeding = not message.turn_complete
+        last = state.lines[-1].role if state.lines else MODEL
+        if state.seeding or terms.family.content.history_quiet or last == MODEL:
             return []
-    orders = answering.interrupt(talk, terms)
+    commands = model_turn.interrupt(state, terms)
     if message.turn_complete:
-        talk.wait(Waiting(last_words(talk.lines)))
-    return orders
+        state.wait(PendingInput(last_words(state.lines)))
+    return commands
 
 
-def _realtime(talk: Talk, terms: Terms, message: RealtimeInput) -> list[Order]:
+def _realtime(state: ServedState, terms: Terms, message: RealtimeInput) -> list[ServedCommand]:
     """One of its fields; pictures are accepted and not looked at."""
     if message.activity_start is not None:
-        return hearing.begins(talk, terms)
+        return user_speech.begins(state, terms)
     if message.activity_end is not None:
-        return hearing.ends(talk, terms)
+        return user_speech.ends(state, terms)
     if message.audio_stream_end:
-        return hearing.finish(talk) if terms.detection.automatic else []
+        return user_speech.finish(state) if terms.detection.automatic else []
     text = message.text
     if text is None:
         return []
     if len(text) > LONGEST:
-        return talk.close(INVALID, TOO_LONG.format(LONGEST), "realtimeInput.text")
-    orders = answering.interrupt(talk, terms) if terms.interrupts else []
+        return state.close(INVALID, TOO_LONG.format(LONGEST), "realtimeInput.text")
+    commands = model_turn.interrupt(state, terms) if terms.interrupts else []
     if text.strip():
-        talk.lines = within([*talk.lines, Line(PERSON, text)])
-    talk.wait(Waiting(text if text.strip() else last_words(talk.lines)))
-    return orders
+        state.lines = within([*state.lines, TranscriptLine(PERSON, text)])
+    state.wait(PendingInput(text if text.strip() else last_words(state.lines)))
+    return commands
 
 
-def _context(talk: Talk, terms: Terms, message: ContextUpdate) -> list[Order]:
+def _context(state: ServedState, terms: Terms, message: ContextUpdate) -> list[ServedCommand]:
     if message.system_instruction is not None:
         terms = replace(terms, instruction=text_of(message.system_instruction))
     if message.tools is not None:
         terms = replace(terms, tools=functions(message.tools.tools))
-    talk.terms = terms
+    state.terms = terms
     return [*(prepared(terms) if message.tools is not None else []), *noted(terms)]
 
 
-def noted(terms: Terms) -> list[Order]:
+def noted(terms: Terms) -> list[ServedCommand]:
     """That the instruction makes another model of it: who wonders why it is silent can know."""
     found = terms.recognised
-    told = TOLD.get(found.manner)
+    told = TOLD.get(found.mode)
     return [Note(f"{told}: sentence {found.sentence} of its system instruction")] if told else []
 
 
-def prepared(terms: Terms) -> list[Order]:
+def prepared(terms: Terms) -> list[ServedCommand]:
     """Tools that will have to be told apart are looked at before anybody asks for one."""
-    return [Prepare(terms.tools)] if terms.tools and terms.routing is None else []
+    return [PrepareTools(terms.tools)] if terms.tools and terms.routing is None else []
 
 
-def _results(talk: Talk, terms: Terms, message: ToolResponse) -> list[Order]:
-    orders = list[Order]()
+def _results(state: ServedState, terms: Terms, message: ToolResponse) -> list[ServedCommand]:
+    commands = list[ServedCommand]()
     for response in message.function_responses:
-        call = talk.calls.answered(response)
+        call = state.calls.answered(response)
         if call is None:
             continue
         text = spoken(response.response)[:LONGEST]  # cut, for an app that reads files can do no better
-        talk.lines = within([*talk.lines, Line(TOOL, f"{call.name} returned: {text}")])
-        if call.waits and talk.turn is not None and talk.turn.id == call.turn:
-            orders += _answered(talk, terms, talk.turn, text)
+        state.lines = within([*state.lines, TranscriptLine(TOOL, f"{call.name} returned: {text}")])
+        if call.waits and state.turn is not None and state.turn.id == call.turn:
+            commands += _answered(state, terms, state.turn, text)
         else:
-            orders += _scheduled(talk, terms, Scheduling.WHEN_IDLE if call.waits else response.when, text)
-    return orders
+            commands += _scheduled(state, terms, Scheduling.WHEN_IDLE if call.waits else response.when, text)
+    return commands
 
 
-def _answered(talk: Talk, terms: Terms, turn: Turn, text: str) -> list[Order]:
+def _answered(state: ServedState, terms: Terms, turn: ModelTurn, text: str) -> list[ServedCommand]:
     if text.strip():
         turn.results.append(text)
-    if talk.calls.awaited(turn.id) or turn.stage is not Stage.CALLING:
+    if state.calls.awaited(turn.id) or turn.stage is not Stage.CALLING:
         return []
-    return answering.say_result(talk, terms, turn, " ".join(turn.results))
+    return model_turn.say_result(state, terms, turn, " ".join(turn.results))
 
 
-def _scheduled(talk: Talk, terms: Terms, when: Scheduling | str, text: str) -> list[Order]:
+def _scheduled(state: ServedState, terms: Terms, when: Scheduling | str, text: str) -> list[ServedCommand]:
     when = when if terms.family.functions.scheduling else Scheduling.WHEN_IDLE
     if when == Scheduling.SILENT or not text.strip():
         return []
     if when == Scheduling.INTERRUPT:
-        orders = answering.interrupt(talk, terms)
-        talk.waiting.appendleft(Waiting(text, result=True))
-        return orders
-    talk.wait(Waiting(text, result=True))
+        commands = model_turn.interrupt(state, terms)
+        state.waiting.appendleft(PendingInput(text, result=True))
+        return commands
+    state.wait(PendingInput(text, result=True))
     return []
 
 

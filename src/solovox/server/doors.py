@@ -65,7 +65,7 @@ class Door:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedHandshake:
     """A handshake that is not: the HTTP status, and the body's one line."""
 
     status: int
@@ -81,29 +81,29 @@ class Rules:
     origins: frozenset[str] = frozenset()
 
 
-def door(target: str, headers: Iterable[tuple[str, str]], rules: Rules) -> Door | Refused:
+def door(target: str, headers: Iterable[tuple[str, str]], rules: Rules) -> Door | RefusedHandshake:
     """What the handshake asks for. `target` is the request's path with its query; headers may repeat."""
     path, _, query = target.partition("?")
     given = [(name.lower(), value.strip()) for name, value in headers]
     place = _place(path)
-    if isinstance(place, Refused):
+    if isinstance(place, RefusedHandshake):
         return place
     keys = _keys(query, given)
     if not rules.keys:
         origins = [value for name, value in given if name == "origin"]
         if not all(_is_near(one) or one in rules.origins for one in origins):
-            return Refused(
+            return RefusedHandshake(
                 403, "a page from elsewhere needs a key: start the server with --require-key, and give it"
             )
     elif not keys:
-        return Refused(401, "a key is required: in x-goog-api-key, in Authorization, or as ?key=")
+        return RefusedHandshake(401, "a key is required: in x-goog-api-key, in Authorization, or as ?key=")
     elif not _one_is(rules.keys, keys):
-        return Refused(403, "this is not a key that is required")
+        return RefusedHandshake(403, "this is not a key that is required")
     dialect, version, constrained = place
     return Door(dialect, version, constrained, _client(given))
 
 
-def _place(path: str) -> tuple[Dialect, str, bool] | Refused:
+def _place(path: str) -> tuple[Dialect, str, bool] | RefusedHandshake:
     for dialect, pattern, versions in (
         (Dialect.DEVELOPER, _DEVELOPER, VERSIONS),
         (Dialect.VERTEX, _VERTEX, VERTEX_VERSIONS),
@@ -113,13 +113,15 @@ def _place(path: str) -> tuple[Dialect, str, bool] | Refused:
             continue
         methods = _METHODS if dialect is Dialect.DEVELOPER else _METHODS[:1]
         if found["method"] not in methods:
-            return Refused(404, f"there is no {found['method']} here, only {' and '.join(methods)}")
+            return RefusedHandshake(404, f"there is no {found['method']} here, only {' and '.join(methods)}")
         if found["version"] not in versions:
-            return Refused(404, f"there is no version {found['version']} here, only {', '.join(versions)}")
+            return RefusedHandshake(
+                404, f"there is no version {found['version']} here, only {', '.join(versions)}"
+            )
         return dialect, found["version"], found["method"] == _METHODS[1]
     others = (found for pattern in _OTHERS if (found := pattern.search(path)) is not None)
     other = next(others, None)
-    return Refused(404, NOWHERE.format(f"no {other[1]}" if other is not None else "nothing"))
+    return RefusedHandshake(404, NOWHERE.format(f"no {other[1]}" if other is not None else "nothing"))
 
 
 def _keys(query: str, headers: list[tuple[str, str]]) -> list[str]:

@@ -13,12 +13,12 @@ from solovox.core.events import RecogniserEvent
 from solovox.core.units import AudioSpan
 from solovox.ports import Brain, Tool, Tts
 from solovox.server.handles import Handles
-from solovox.server.intent.head import Head
+from solovox.server.intent.head import IntentHead
 from solovox.server.memory import Memory
 from solovox.server.terms import Detection
 
 
-class Recogniser(Protocol):
+class SessionRecogniser(Protocol):
     """What listens to one session: 16 kHz sound in, events out."""
 
     async def run(self) -> None: ...
@@ -34,25 +34,25 @@ class Recogniser(Protocol):
     def events(self) -> AsyncIterator[RecogniserEvent]: ...
 
 
-class Resampler(Protocol):
+class InputResampler(Protocol):
     """16-bit mono sound at one rate to another, as it comes."""
 
     def feed(self, pcm: bytes) -> bytes: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Engines:
+class ServerEngines:
     """All of them."""
 
-    recogniser: Callable[[Detection], Recogniser]
+    recogniser: Callable[[Detection], SessionRecogniser]
     voice: Tts
     brain: Brain
     handles: Handles[Memory]
-    intent: Head | None = None
+    intent: IntentHead | None = None
     """Which of several tools is meant. Without it none is, and the brain answers."""
     tools: Sequence[Tool] = ()
     """What the brain may use."""
-    resampler: Callable[[int, int], Resampler]
+    resampler: Callable[[int, int], InputResampler]
     workers: Executor
     """One thread: what is rendered, piece by piece, in order."""
     choosers: Executor

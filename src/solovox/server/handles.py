@@ -56,7 +56,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken(Generic[T]):
+class ResumedSession(Generic[T]):
     """A session that goes on."""
 
     claim: Claim
@@ -93,7 +93,7 @@ class Handles(Generic[T]):
         """A new session."""
         return self._claimed(SessionName(secrets.token_hex(8)), lost)
 
-    def take(self, handle: str, lost: Callable[[], None]) -> Taken[T] | None:
+    def take(self, handle: str, lost: Callable[[], None]) -> ResumedSession[T] | None:
         """Go on with the session that a handle stands for. None: it was never given, is too old, or was dropped."""
         with self._disk():
             row = self._file.execute(
@@ -109,7 +109,7 @@ class Handles(Generic[T]):
             memory = msgspec.json.decode(row[2], type=self._kind)
         except msgspec.MsgspecError:  # another version's
             return None
-        taken = Taken(self._claimed(session, lost), memory)
+        taken = ResumedSession(self._claimed(session, lost), memory)
         if before is not None:
             before.lost()
         return taken

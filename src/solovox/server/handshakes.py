@@ -17,7 +17,7 @@ from websockets.asyncio.server import ServerConnection
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
-from solovox.server.doors import Refused
+from solovox.server.doors import RefusedHandshake
 
 HEAD: Final = 32 * 1024
 BODY: Final = 64 * 1024 * 1024
@@ -36,7 +36,9 @@ STATUSES: Final = {
     429: "RESOURCE_EXHAUSTED",
     503: "UNAVAILABLE",
 }
-UPGRADE: Final = Refused(426, "Gemini Live is a WebSocket: ask for an upgrade (GET, Upgrade: websocket)")
+UPGRADE: Final = RefusedHandshake(
+    426, "Gemini Live is a WebSocket: ask for an upgrade (GET, Upgrade: websocket)"
+)
 
 
 class Handshake(ServerConnection):
@@ -96,7 +98,7 @@ def is_websocket(method: str, request: Request) -> bool:
     return method == "GET" and "websocket" in request.headers.get("Upgrade", "").lower()
 
 
-def answer(refused: Refused) -> Response:
+def answer(refused: RefusedHandshake) -> Response:
     """What a client that is not let in is told."""
     reason = HTTPStatus(refused.status).phrase
     status = STATUSES.get(refused.status, reason.upper().replace(" ", "_"))

@@ -18,7 +18,7 @@ LETTERS: Final = 200_000
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TranscriptLine:
     """What one side said. `sound_ms`: how long, if it was said aloud; else it was text."""
 
     role: str
@@ -33,12 +33,12 @@ class Memory:
     """All that a later connection goes on with."""
 
     model: str
-    lines: tuple[Line, ...] = ()
+    lines: tuple[TranscriptLine, ...] = ()
 
 
-def within(lines: list[Line]) -> list[Line]:
+def within(lines: list[TranscriptLine]) -> list[TranscriptLine]:
     """As many of the newest as are kept."""
-    kept, letters = list[Line](), 0
+    kept, letters = list[TranscriptLine](), 0
     for line in reversed(lines[-LINES:]):
         letters += len(line.text)
         if letters > LETTERS:
@@ -47,7 +47,7 @@ def within(lines: list[Line]) -> list[Line]:
     return kept[::-1]
 
 
-def told(lines: list[Line]) -> tuple[Message, ...]:
+def told(lines: list[TranscriptLine]) -> tuple[Message, ...]:
     """The talk as a brain is given it."""
     return tuple(
         Message(PERSON, f"[{line.text}]") if line.role == TOOL else Message(line.role, line.text)
@@ -56,13 +56,13 @@ def told(lines: list[Line]) -> tuple[Message, ...]:
     )
 
 
-def meet(lines: list[Line]) -> None:
+def meet(lines: list[TranscriptLine]) -> None:
     """What was said so far is being met."""
     if lines:
         lines[-1] = replace(lines[-1], met=True)
 
 
-def last_words(lines: list[Line]) -> str:
+def last_words(lines: list[TranscriptLine]) -> str:
     """What the person said since the model last said anything or used a tool, and is not being met already; else the
     last they said at all.
     """
@@ -77,7 +77,7 @@ def last_words(lines: list[Line]) -> str:
     return next((line.text for line in reversed(lines) if line.role == PERSON), "")
 
 
-def before(lines: list[Line], words: str) -> list[Line]:
+def before(lines: list[TranscriptLine], words: str) -> list[TranscriptLine]:
     """The talk without the lines at its end that these words are made of."""
     for n in range(len(lines) - 1, -1, -1):
         if lines[n].role != PERSON:

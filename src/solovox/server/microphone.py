@@ -9,22 +9,22 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from solovox.core.units import MIC_RATE, AudioSpan, StreamId
-from solovox.server.engines import Recogniser, Resampler
-from solovox.server.happenings import Happened, HeardOut
+from solovox.server.engines import InputResampler, SessionRecogniser
+from solovox.server.served_events import HearingFinished, ServedEvent
 
 BACKLOG_SECONDS: Final = 60
 WIDTH: Final = 2
 """Bytes of a sample."""
-Tell = Callable[[Happened], Awaitable[None]]
+Tell = Callable[[ServedEvent], Awaitable[None]]
 
 
 class Microphone:
     """One session's."""
 
-    def __init__(self, resampler: Callable[[int, int], Resampler], tell: Tell) -> None:
+    def __init__(self, resampler: Callable[[int, int], InputResampler], tell: Tell) -> None:
         self._make = resampler
         self._tell = tell
-        self._resampler: tuple[int, Resampler] | None = None
+        self._resampler: tuple[int, InputResampler] | None = None
         self._waiting: asyncio.Queue[bytes | int] = asyncio.Queue()
         """Sound at 16 kHz, and the numbers of `FinishHearing`."""
         self._samples = 0
@@ -45,7 +45,7 @@ class Microphone:
         self.hear(bytes(WIDTH * (MIC_RATE * ms // 1000)), MIC_RATE)
 
     def finish(self, n: int) -> None:
-        """`HeardOut(n)` is told when all sound so far is understood."""
+        """`HearingFinished(n)` is told when all sound so far is understood."""
         self._waiting.put_nowait(n)
 
     async def has_room(self) -> None:
@@ -54,25 +54,25 @@ class Microphone:
             self._heard.clear()
             await self._heard.wait()
 
-    async def run(self, recogniser: Recogniser) -> None:
+    async def run(self, recogniser: SessionRecogniser) -> None:
         """Until cancelled."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(recogniser.run())
             tasks.create_task(self._recognise(recogniser))
             tasks.create_task(self._feed(recogniser))
 
-    async def _recognise(self, recogniser: Recogniser) -> None:
+    async def _recognise(self, recogniser: SessionRecogniser) -> None:
         async for event in recogniser.events():
             await self._tell(event)
 
-    async def _feed(self, recogniser: Recogniser) -> None:
+    async def _feed(self, recogniser: SessionRecogniser) -> None:
         first, second = 0, WIDTH * MIC_RATE
         while True:
             item = await self._waiting.get()
             if isinstance(item, int):
                 await recogniser.finish()
                 await recogniser.read_out()
-                await self._tell(HeardOut(item))
+                await self._tell(HearingFinished(item))
                 continue
             for at in range(0, len(item), second):
                 pcm = item[at : at + second]

@@ -14,19 +14,19 @@ from typing import Any, Final, get_args, get_type_hints
 import msgspec
 from msgspec.structs import replace
 
-from solovox.server.happenings import ClientSaid, Happened, Remembered, SetUp
-from solovox.server.orders import Close, Order, Remember, Send
+from solovox.server.served_commands import Close, SaveMemory, Send, ServedCommand
+from solovox.server.served_events import HandleGiven, MessageReceived, ServedEvent, SetUp
+from solovox.wire.gemini_live.bad_frame import BadFrame
 from solovox.wire.gemini_live.client_frames import RealtimeInput, Setup
 from solovox.wire.gemini_live.codec import decode_client, encode_client
-from solovox.wire.gemini_live.faults import BadFrame
 from solovox.wire.gemini_live.parts import Duration
 from solovox.wire.whole import encoded
 
-HAPPENINGS: Final[dict[str, type]] = {
-    one.__name__: one for kind in get_args(Happened) for one in (get_args(kind) or (kind,))
+EVENTS: Final[dict[str, type]] = {
+    one.__name__: one for kind in get_args(ServedEvent) for one in (get_args(kind) or (kind,))
 }
 TOLD: Final = "told"
-WEIGHTY: Final = (Remember, Close)
+WEIGHTY: Final = (SaveMemory, Close)
 """What somebody else may go by: it is ordered only when the journal is on the disk. A tool call is too."""
 
 
@@ -43,29 +43,29 @@ def _plain(value: Any) -> str:
 _encoder: Final = msgspec.json.Encoder(order="deterministic", enc_hook=_plain)
 
 
-def event(happened: Happened) -> tuple[str, bytes]:
+def event_line(event_of: ServedEvent) -> tuple[str, bytes]:
     """Its name, and a JSON object with all that was told."""
-    told: object = happened
-    match happened:
+    told: object = event_of
+    match event_of:
         case SetUp(setup=setup):
-            told = {**_fields(happened), "setup": msgspec.Raw(encode_client(setup))}
-        case ClientSaid(message=message):
+            told = {**_fields(event_of), "setup": msgspec.Raw(encode_client(setup))}
+        case MessageReceived(message=message):
             if isinstance(message, RealtimeInput) and message.video is not None:
                 message = replace(message, video=replace(message.video, data=b""))
             told = {"message": msgspec.Raw(encode_client(message))}
         case _:
             pass
-    return type(happened).__name__, encoded(_encoder, {TOLD: told})
+    return type(event_of).__name__, encoded(_encoder, {TOLD: told})
 
 
-def happened(name: str, written: Mapping[str, Any]) -> Happened:
+def event_of(name: str, written: Mapping[str, Any]) -> ServedEvent:
     """What it was. Raises `BadRecord`."""
-    kind, given = HAPPENINGS.get(name), written.get(TOLD)
+    kind, given = EVENTS.get(name), written.get(TOLD)
     if kind is None or not isinstance(given, dict):
         raise BadRecord(f"unknown event {name!r}")
     try:
-        if kind is ClientSaid:
-            return ClientSaid(_message(given.get("message")))
+        if kind is MessageReceived:
+            return MessageReceived(_message(given.get("message")))
         if kind is SetUp:
             hints = get_type_hints(SetUp)
             rest = {
@@ -74,7 +74,7 @@ def happened(name: str, written: Mapping[str, Any]) -> Happened:
                 if key in hints and key != "setup"
             }
             return SetUp(_message(given.get("setup")), **rest)
-        found: Happened = msgspec.convert(given, kind)
+        found: ServedEvent = msgspec.convert(given, kind)
     except (msgspec.ValidationError, BadFrame, KeyError) as error:
         raise BadRecord(f"event {name}: {error}") from None
     return found
@@ -88,22 +88,22 @@ def _message(frame: Any) -> Any:
     return decode_client(msgspec.json.encode(frame))
 
 
-def order(ordered: Order) -> tuple[str, bytes]:
+def command_line(command: ServedCommand) -> tuple[str, bytes]:
     """Its name, and bytes that are equal for equal orders."""
-    name = type(ordered).__name__
-    return name, b'["%s",%s]' % (name.encode(), encoded(_encoder, ordered))
+    name = type(command).__name__
+    return name, b'["%s",%s]' % (name.encode(), encoded(_encoder, command))
 
 
-def weighty(ordered: Order) -> bool:
+def must_be_on_disk(command: ServedCommand) -> bool:
     """Whether somebody else may go by it."""
-    calls = isinstance(ordered, Send) and ordered.message.tool_call is not None
-    return calls or isinstance(ordered, WEIGHTY)
+    calls = isinstance(command, Send) and command.message.tool_call is not None
+    return calls or isinstance(command, WEIGHTY)
 
 
-def handles(happened: Happened) -> list[str]:
+def handles(event_of: ServedEvent) -> list[str]:
     """The handles in it: secrets, for whoever has one has the talk."""
-    match happened:
-        case Remembered(handle=handle):
+    match event_of:
+        case HandleGiven(handle=handle):
             return [handle]
         case SetUp(setup=Setup(session_resumption=resumption)) if resumption is not None:
             return [resumption.handle] if resumption.handle else []

@@ -11,9 +11,9 @@ from typing import Final
 
 from solovox.core.units import VOICE_RATE
 from solovox.ports import Spoken, Tts
-from solovox.server.happenings import Rendered, Sounded, VoiceBroke
 from solovox.server.microphone import WIDTH, Tell
-from solovox.server.orders import SendSound, Speak
+from solovox.server.served_commands import SendSound, Speak
+from solovox.server.served_events import SamplesRendered, TextRendered, VoiceFailed
 
 AHEAD_SECONDS: Final = 30
 
@@ -42,10 +42,10 @@ class Rendering:
         self._sound.clear()
         self._sent.set()
 
-    def take(self, order: SendSound) -> bytes:
+    def take(self, command: SendSound) -> bytes:
         """The next sound, and the silence after it."""
-        size = WIDTH * order.samples
-        pcm = bytes(self._sound[:size]) + bytes(WIDTH * order.silence)
+        size = WIDTH * command.samples
+        pcm = bytes(self._sound[:size]) + bytes(WIDTH * command.silence)
         del self._sound[:size]
         self._sent.set()
         return pcm
@@ -58,7 +58,7 @@ class Rendering:
                 await self._render(speak)
             except Exception as error:  # noqa: BLE001 - an engine may raise anything
                 reason = " ".join(str(error).split()) or type(error).__name__
-                await self._tell(VoiceBroke(speak.turn, reason))
+                await self._tell(VoiceFailed(speak.turn, reason))
 
     async def _render(self, speak: Speak) -> None:
         if speak.turn <= self._forgotten:
@@ -70,10 +70,10 @@ class Rendering:
             if speak.turn <= self._forgotten:
                 return
             if piece is None:
-                await self._tell(Rendered(speak.turn))
+                await self._tell(TextRendered(speak.turn))
                 return
             self._sound += piece.pcm
-            await self._tell(Sounded(speak.turn, len(piece.pcm) // WIDTH, piece.said_to))
+            await self._tell(SamplesRendered(speak.turn, len(piece.pcm) // WIDTH, piece.said_to))
             while len(self._sound) > WIDTH * VOICE_RATE * AHEAD_SECONDS:
                 self._sent.clear()
                 await self._sent.wait()

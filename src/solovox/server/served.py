@@ -10,31 +10,31 @@ from dataclasses import replace
 from typing import Final, assert_never
 
 from solovox.core.events import RecogniserEvent
-from solovox.server import answering, content, hearing
-from solovox.server.calls import Calls
-from solovox.server.choices import Choices
-from solovox.server.happenings import (
-    BrainBroke,
-    BrainEnded,
-    BrainOffered,
-    Chosen,
-    ClientSaid,
-    FrameSpoiled,
-    Happened,
-    HeardOut,
-    Remembered,
-    Rendered,
+from solovox.server import content, model_turn, user_speech
+from solovox.server.open_calls import OpenCalls
+from solovox.server.options import ServerOptions
+from solovox.server.served_commands import Send, ServedCommand, StartRecogniser
+from solovox.server.served_events import (
+    AnswerEnded,
+    AnswerFailed,
+    AnswerTextReady,
+    AudioReceived,
+    FrameRejected,
+    HandleGiven,
+    HearingFinished,
+    MessageReceived,
+    SamplesRendered,
+    ServedEvent,
     ServerEnding,
     SetUp,
-    SoundCame,
-    Sounded,
     TakenOver,
+    TextRendered,
     TimePassed,
-    VoiceBroke,
+    ToolChosen,
+    VoiceFailed,
 )
-from solovox.server.orders import Listen, Order, Send
-from solovox.server.talk import Stage, Talk, Turn
-from solovox.server.terms import INTERNAL, INVALID, POLICY, Refused, Terms, agreed
+from solovox.server.served_state import ModelTurn, ServedState, Stage
+from solovox.server.terms import INTERNAL, INVALID, POLICY, RefusedSetup, Terms, agreed
 from solovox.wire.gemini_live.families import BAD_ARGUMENT
 from solovox.wire.gemini_live.parts import Duration
 from solovox.wire.gemini_live.server_frames import (
@@ -55,156 +55,165 @@ UNAVAILABLE: Final = "The service is currently unavailable."
 class ServedTalk:
     """One connection, from its setup to its end."""
 
-    def __init__(self, choices: Choices | None = None) -> None:
-        self._talk = Talk(choices or Choices())
+    def __init__(self, options: ServerOptions | None = None) -> None:
+        self._state = ServedState(options or ServerOptions())
 
     @property
     def closed(self) -> bool:
         """Whether it is over."""
-        return self._talk.closed
+        return self._state.closed
 
-    def handle(self, at: int, happened: Happened) -> list[Order]:
+    def handle(self, at: int, event: ServedEvent) -> list[ServedCommand]:
         """What follows from what happened at `at` milliseconds. Time never goes back."""
-        talk = self._talk
-        if talk.closed:
+        state = self._state
+        if state.closed:
             return []
-        if talk.terms is None:
-            return self._begin(at, happened)
-        orders = self._happened(talk.terms, at, happened)
-        if not talk.closed:
-            orders += self._timely(at)
-        if not talk.closed:
-            orders += hearing.silence(talk, at)
-            orders += answering.settle(talk, talk.terms, at)
-        return orders
+        if state.terms is None:
+            return self._begin(at, event)
+        commands = self._event(state.terms, at, event)
+        if not state.closed:
+            commands += self._timely(at)
+        if not state.closed:
+            commands += user_speech.silence(state, at)
+            commands += model_turn.settle(state, state.terms, at)
+        return commands
 
     @property
     def next_deadline(self) -> int | None:
         """When it wants to be woken; None: not at all."""
-        talk = self._talk
-        if talk.closed or talk.terms is None:
+        state = self._state
+        if state.closed or state.terms is None:
             return None
-        turn = talk.turn
-        times = [talk.began + ms for ms in self._hours()]
-        if (gap := hearing.gap_ends(talk)) is not None:
+        turn = state.turn
+        times = [state.began + ms for ms in self._hours()]
+        if (gap := user_speech.gap_ends(state)) is not None:
             times.append(gap)
         if turn is not None and turn.stage is Stage.PLAYING:
-            times.append(answering.heard_by(talk, turn))
+            times.append(model_turn.heard_by(state, turn))
         elif turn is not None:
-            later = answering.waits_until(talk, talk.terms, turn), turn.mouth.deadline
+            later = model_turn.waits_until(state, state.terms, turn), turn.output.deadline
             times += [at for at in later if at is not None]
         return min(times, default=None)
 
-    def _begin(self, at: int, happened: Happened) -> list[Order]:
-        talk = self._talk
-        match happened:
+    def _begin(self, at: int, event: ServedEvent) -> list[ServedCommand]:
+        state = self._state
+        match event:
             case SetUp(setup=setup, version=version, memory=memory):
-                terms = agreed(setup, version, vertex=happened.session is not None)
-                if isinstance(terms, Refused):
-                    return talk.close(terms.code, terms.reason, terms.field)
+                terms = agreed(setup, version, vertex=event.session is not None)
+                if isinstance(terms, RefusedSetup):
+                    return state.close(terms.code, terms.reason, terms.field)
                 resumption = setup.session_resumption
                 if memory is None and resumption is not None and resumption.handle:
-                    return talk.close(POLICY, STALE, "sessionResumption.handle")
-                talk.terms, talk.began, talk.seeding = terms, at, terms.history_first
-                talk.lines = list(memory.lines) if memory is not None else []
-                talk.calls = Calls(happened.first_call)
-                complete = SetupComplete(session_id=happened.session)
-                detection = replace(terms.detection, drafts=talk.choices.interim and terms.hears)
-                orders: list[Order] = [Send(ServerMessage(setup_complete=complete)), Listen(detection)]
-                return [*orders, *content.prepared(terms), *content.noted(terms)]
-            case FrameSpoiled(why=why):
-                return talk.close(INVALID, f"{BAD_ARGUMENT} {why}")
+                    return state.close(POLICY, STALE, "sessionResumption.handle")
+                state.terms, state.began, state.seeding = terms, at, terms.history_first
+                state.lines = list(memory.lines) if memory is not None else []
+                state.calls = OpenCalls(event.first_call)
+                complete = SetupComplete(session_id=event.session)
+                detection = replace(terms.detection, drafts=state.options.interim and terms.hears)
+                commands: list[ServedCommand] = [
+                    Send(ServerMessage(setup_complete=complete)),
+                    StartRecogniser(detection),
+                ]
+                return [*commands, *content.prepared(terms), *content.noted(terms)]
+            case FrameRejected(why=why):
+                return state.close(INVALID, f"{BAD_ARGUMENT} {why}")
             case ServerEnding():
-                return talk.leave(INTERNAL, UNAVAILABLE)
-            case ClientSaid() | SoundCame():
-                return talk.close(INVALID, f"{BAD_ARGUMENT} setup comes first")
+                return state.leave(INTERNAL, UNAVAILABLE)
+            case MessageReceived() | AudioReceived():
+                return state.close(INVALID, f"{BAD_ARGUMENT} setup comes first")
             case _:
                 return []
 
-    def _happened(self, terms: Terms, at: int, happened: Happened) -> list[Order]:
-        talk = self._talk
-        if isinstance(happened, RecogniserEvent):
-            return hearing.recognised(talk, terms, happened)
-        match happened:
-            case ClientSaid(message=message):
-                return content.said(talk, terms, message)
-            case SoundCame():
-                return hearing.came(talk, terms, happened, at)
-            case HeardOut(n=n):
-                return hearing.heard_out(talk, terms, n)
+    def _event(self, terms: Terms, at: int, event: ServedEvent) -> list[ServedCommand]:
+        state = self._state
+        if isinstance(event, RecogniserEvent):
+            return user_speech.recognised(state, terms, event)
+        match event:
+            case MessageReceived(message=message):
+                return content.said(state, terms, message)
+            case AudioReceived():
+                return user_speech.came(state, terms, event, at)
+            case HearingFinished(n=n):
+                return user_speech.heard_out(state, terms, n)
             case (
-                Chosen()
-                | BrainOffered()
-                | BrainEnded()
-                | BrainBroke()
-                | Sounded()
-                | Rendered()
-                | VoiceBroke()
+                ToolChosen()
+                | AnswerTextReady()
+                | AnswerEnded()
+                | AnswerFailed()
+                | SamplesRendered()
+                | TextRendered()
+                | VoiceFailed()
             ):
-                turn = talk.turn
-                if turn is None or turn.id != happened.turn:
+                turn = state.turn
+                if turn is None or turn.id != event.turn:
                     return []
-                return self._made(terms, turn, happened)
-            case Remembered(handle=handle):
+                return self._made(terms, turn, event)
+            case HandleGiven(handle=handle):
                 update = SessionResumptionUpdate(new_handle=handle, resumable=True)
                 return [Send(ServerMessage(session_resumption_update=update))]
-            case FrameSpoiled(why=why):
-                return talk.close(INVALID, f"{BAD_ARGUMENT} {why}")
+            case FrameRejected(why=why):
+                return state.close(INVALID, f"{BAD_ARGUMENT} {why}")
             case SetUp():
-                return talk.close(INVALID, f"{BAD_ARGUMENT} setup comes once")
+                return state.close(INVALID, f"{BAD_ARGUMENT} setup comes once")
             case TakenOver():
-                return talk.close(POLICY, TAKEN)
+                return state.close(POLICY, TAKEN)
             case ServerEnding():
-                return talk.leave(INTERNAL, UNAVAILABLE)
+                return state.leave(INTERNAL, UNAVAILABLE)
             case TimePassed():
                 return []
             case _:
-                assert_never(happened)
+                assert_never(event)
 
     def _made(
         self,
         terms: Terms,
-        turn: Turn,
-        made: Chosen | BrainOffered | BrainEnded | BrainBroke | Sounded | Rendered | VoiceBroke,
-    ) -> list[Order]:
+        turn: ModelTurn,
+        made: ToolChosen
+        | AnswerTextReady
+        | AnswerEnded
+        | AnswerFailed
+        | SamplesRendered
+        | TextRendered
+        | VoiceFailed,
+    ) -> list[ServedCommand]:
         """What was asked for, for the turn that runs."""
-        talk = self._talk
+        state = self._state
         match made:
-            case Chosen(tool=None):
-                return answering.think(talk, terms, turn, turn.words)
-            case Chosen(tool=tool, arguments=arguments):
+            case ToolChosen(tool=None):
+                return model_turn.think(state, terms, turn, turn.words)
+            case ToolChosen(tool=tool, arguments=arguments):
                 assert tool is not None
-                return answering.call(talk, terms, turn, tool, arguments)
-            case BrainOffered(text=text):
-                return answering.offered(terms, turn, text)
-            case BrainEnded():
-                turn.mouth.closed = True
-            case BrainBroke(reason=reason):
-                return talk.close(INTERNAL, f"{UNAVAILABLE} {reason}")
-            case Sounded(samples=samples, said_to=said_to):
-                turn.mouth.sounded(samples, said_to)
-            case Rendered():
-                turn.mouth.rendered()
-            case VoiceBroke(reason=reason):
-                return talk.close(INTERNAL, f"Internal error encountered: {reason}")
+                return model_turn.call(state, terms, turn, tool, arguments)
+            case AnswerTextReady(text=text):
+                return model_turn.offered(terms, turn, text)
+            case AnswerEnded():
+                turn.output.closed = True
+            case AnswerFailed(reason=reason):
+                return state.close(INTERNAL, f"{UNAVAILABLE} {reason}")
+            case SamplesRendered(samples=samples, said_to=said_to):
+                turn.output.sounded(samples, said_to)
+            case TextRendered():
+                turn.output.rendered()
+            case VoiceFailed(reason=reason):
+                return state.close(INTERNAL, f"Internal error encountered: {reason}")
             case _:
                 assert_never(made)
         return []
 
     def _hours(self) -> list[int]:
         """After how many milliseconds the client is warned, and the connection ends."""
-        choices = self._talk.choices
-        warning = [] if self._talk.warned or choices.go_away_ms is None else [choices.go_away_ms]
-        return [*warning, *([choices.limit_ms] if choices.limit_ms is not None else [])]
+        options = self._state.options
+        warning = [] if self._state.warned or options.go_away_ms is None else [options.go_away_ms]
+        return [*warning, *([options.limit_ms] if options.limit_ms is not None else [])]
 
-    def _timely(self, now: int) -> list[Order]:
-        talk, choices = self._talk, self._talk.choices
-        age = now - talk.began
-        if choices.limit_ms is not None and age >= choices.limit_ms:
-            vertex = talk.terms is not None and talk.terms.vertex
-            return talk.close(1000, CANCELLED) if vertex else talk.close(INTERNAL, DEADLINE)
-        if choices.go_away_ms is None or talk.warned or age < choices.go_away_ms:
+    def _timely(self, now: int) -> list[ServedCommand]:
+        state, options = self._state, self._state.options
+        age = now - state.began
+        if options.limit_ms is not None and age >= options.limit_ms:
+            vertex = state.terms is not None and state.terms.vertex
+            return state.close(1000, CANCELLED) if vertex else state.close(INTERNAL, DEADLINE)
+        if options.go_away_ms is None or state.warned or age < options.go_away_ms:
             return []
-        talk.warned = True
-        left = Duration.of((choices.limit_ms or age) - age)
+        state.warned = True
+        left = Duration.of((options.limit_ms or age) - age)
         return [Send(ServerMessage(go_away=GoAway(time_left=left)))]

@@ -11,7 +11,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
-from solovox.server.manner import Manner, Recognised, recognised
+from solovox.server.answer_mode import AnswerMode, Recognised, recognised
 from solovox.wire.gemini_live.client_frames import (
     AutomaticActivityDetection,
     GenerationConfig,
@@ -37,7 +37,7 @@ LONGEST: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedSetup:
     """Why a connection closes."""
 
     code: int
@@ -83,9 +83,9 @@ class Terms:
     history_first: bool = False
 
     @property
-    def manner(self) -> Manner:
+    def mode(self) -> AnswerMode:
         """What the instruction makes of it."""
-        return self.recognised.manner
+        return self.recognised.mode
 
     @property
     def recognised(self) -> Recognised:
@@ -118,20 +118,20 @@ class Terms:
         return self.family.waits(found)
 
 
-def agreed(setup: Setup, version: str, *, vertex: bool = False) -> Terms | Refused:
+def agreed(setup: Setup, version: str, *, vertex: bool = False) -> Terms | RefusedSetup:
     """What a setup comes to. `version` is the path's: v1, v1beta, v1alpha."""
     name = setup.model.rpartition("/")[2]
     family = on_vertex(family_of(setup.model)) if vertex else family_of(setup.model)
     if not name or not converses(setup.model):
-        return Refused(POLICY, NO_MODEL.format(setup.model or "models/", version), "model")
+        return RefusedSetup(POLICY, NO_MODEL.format(setup.model or "models/", version), "model")
     if found := refused(family, setup):
-        return Refused(INVALID, found.reason, found.field)
+        return RefusedSetup(INVALID, found.reason, found.field)
     if not vertex and (field := _needs_alpha(family, setup, version)):
-        return Refused(INVALID, f"{BAD_ARGUMENT} {field} needs the API version v1alpha", field)
+        return RefusedSetup(INVALID, f"{BAD_ARGUMENT} {field} needs the API version v1alpha", field)
     config = setup.generation_config or GenerationConfig()
     code = config.speech_config.language_code if config.speech_config is not None else None
     if code and code.lower().partition("-")[0] not in LANGUAGES:
-        return Refused(INVALID, NO_LANGUAGE.format(code), "generationConfig.speechConfig.languageCode")
+        return RefusedSetup(INVALID, NO_LANGUAGE.format(code), "generationConfig.speechConfig.languageCode")
     realtime = setup.realtime_input_config or RealtimeInputConfig()
     history = setup.history_config or HistoryConfig()
     return Terms(

@@ -11,7 +11,7 @@ Source of the rate of sound: the lengths of recorded pieces; rule 2 is ours, the
 from collections.abc import Iterable
 from typing import Final
 
-from solovox.server.memory import Line
+from solovox.server.memory import TranscriptLine
 from solovox.wire.gemini_live.codec import encode
 from solovox.wire.gemini_live.parts import FunctionDeclaration, Modality
 from solovox.wire.gemini_live.server_frames import ModalityTokens, UsageMetadata, VertexUsage
@@ -35,12 +35,14 @@ def of_tools(tools: Iterable[FunctionDeclaration]) -> int:
     return sum(-(-len(encode(one)) // LETTERS) for one in tools)
 
 
-def usage(fixed: int, talk: Iterable[Line], said: tuple[int, int], *, vertex: bool = False) -> UsageMetadata:
-    """One turn's. `fixed`: instruction and tools; `talk`: all lines before the answer; `said`: the answer's tokens of
+def usage(
+    fixed: int, state: Iterable[TranscriptLine], said: tuple[int, int], *, vertex: bool = False
+) -> UsageMetadata:
+    """One turn's. `fixed`: instruction and tools; `state`: all lines before the answer; `said`: the answer's tokens of
     text and of sound. `vertex`: under the names that Vertex has for them.
     """
     texts, sounds = fixed, 0
-    for line in talk:
+    for line in state:
         if line.sound_ms:
             sounds += of_sound(line.sound_ms)
         else:

@@ -74,7 +74,7 @@ class Faults:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choices:
+class FileOptions:
     """What the surface does beside."""
 
     caps: SurfaceCaps = EXACT
@@ -99,12 +99,12 @@ class FileSurface:
         clock: Clock,
         mic: bytes,
         out: Callable[[bytes], None],
-        choices: Choices | None = None,
+        choices: FileOptions | None = None,
     ) -> None:
         self._sound = sound
         self._clock = clock
         self._mic = mic
-        self._choices = choices or Choices()
+        self._choices = choices or FileOptions()
         self._out = out
         self._speaker = Speaker(self._written)
         self._reported: dict[ReadId, int] = {}

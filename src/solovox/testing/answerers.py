@@ -15,7 +15,7 @@ SPOKEN_MS: Final = 60
 """What a character of text takes to say."""
 
 
-class Brain:
+class SimulatedBrain:
     """Answers in parts that nobody confuses: each names its run."""
 
     def __init__(self, world: World) -> None:
@@ -150,7 +150,7 @@ class Report(Enum):
     NONE = auto()
 
 
-class Speaker:
+class SimulatedSpeaker:
     """Plays one sound after the other."""
 
     def __init__(self, world: World) -> None:

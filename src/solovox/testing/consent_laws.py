@@ -9,7 +9,7 @@ from solovox.core import events as ev
 from solovox.core.language import plain
 from solovox.core.policy import Policy
 from solovox.testing.law_broken import require
-from solovox.testing.phrases import NO, YES
+from solovox.testing.simulated_phrases import NO, YES
 from solovox.testing.speeches import Speech, Speeches
 
 WAIT: Final = 5_000

@@ -58,14 +58,16 @@ class Fail:
     reason: str = "it broke"
 
 
-Step = Wrote | Did | Pause | Use | Fail
+ScriptStep = Wrote | Did | Pause | Use | Fail
 
 
 class ScriptedBrain:
     """Answers each instruction with its script; others with `default`."""
 
     def __init__(
-        self, scripts: Mapping[str, Sequence[Step]] | None = None, default: Sequence[Step] = (Wrote("Yes."),)
+        self,
+        scripts: Mapping[str, Sequence[ScriptStep]] | None = None,
+        default: Sequence[ScriptStep] = (Wrote("Yes."),),
     ) -> None:
         self._scripts = dict(scripts or {})
         self._default = default

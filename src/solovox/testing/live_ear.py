@@ -13,12 +13,12 @@ from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core import units as u
 from solovox.core.policy import Ear, Narrator
-from solovox.testing.phrases import BABEL, GHOSTS, Phrases
-from solovox.testing.recogniser import Said
+from solovox.testing.simulated_phrases import BABEL, GHOSTS, Phrases
+from solovox.testing.simulated_recogniser import SpokenSound
 from solovox.testing.worlds import PER_MS, World
 
 
-class Fault(Enum):
+class EarFault(Enum):
     """What an ear may do, all of it seen or feared."""
 
     DRIPS_DOTS = auto()
@@ -54,9 +54,9 @@ class LiveEar:
         self._world = world
         self._phrases = phrases
         some = self._random.choice((0, 1, 1, 1, 2, 3))
-        self.faults = frozenset(self._random.sample(list(Fault), some))
+        self.faults = frozenset(self._random.sample(list(EarFault), some))
         self._tells_ends = self._random.random() < 0.5
-        self._words: list[tuple[int, str, Said]] = []
+        self._words: list[tuple[int, str, SpokenSound]] = []
         """What can be heard: the last sample of each word, in order."""
         self._connection: u.ConnectionId | None = None
         self._live = False
@@ -67,14 +67,14 @@ class LiveEar:
         self._drips = False
         self._generation = 0
         world.hands.append(self.perform)
-        if Fault.DREAMS in self.faults:
+        if EarFault.DREAMS in self.faults:
             world.after(self._random.randint(2_000, 30_000), self._dream)
 
     @property
     def _random(self) -> Random:
         return self._world.random
 
-    def can_hear(self, said: Said) -> None:
+    def can_hear(self, said: SpokenSound) -> None:
         """Somebody begins to make a sound."""
         for word, ends in said.words:
             self._words.append((said.first + (ends - said.begins) * PER_MS, word, said))
@@ -95,7 +95,7 @@ class LiveEar:
                 heard = [one for one in self._words[-60:] if span.first < one[0] <= span.end]
                 for one in heard:
                     self._hears(one, last=one[2].words[-1][1] == _time(one))
-            case do.NudgeEar(connection=connection) if Fault.NEVER_CALLS not in self.faults:
+            case do.NudgeEar(connection=connection) if EarFault.NEVER_CALLS not in self.faults:
                 self._world.after(self._random.choice((300, 900, 2_500)), lambda: self._call(connection))
             case do.AskEar() | do.EndActivity() if self._world.policy.narrator is Narrator.SELF:
                 self._answer()
@@ -104,7 +104,7 @@ class LiveEar:
             case _:
                 pass
 
-    def _has(self, fault: Fault, *, always: bool = False) -> bool:
+    def _has(self, fault: EarFault, *, always: bool = False) -> bool:
         return fault in self.faults and (always or self._random.random() < OFTEN)
 
     def _tell(self, ms: int, event: ev.Event) -> None:
@@ -112,9 +112,9 @@ class LiveEar:
 
     def _opens(self, connection: u.ConnectionId, resume: bool) -> None:
         chance, wait = self._random, self._random.choice((80, 200, 800))
-        if self._has(Fault.NEVER_OPENS):
+        if self._has(EarFault.NEVER_OPENS):
             return
-        if self._has(Fault.HOPELESS):
+        if self._has(EarFault.HOPELESS):
             self._tell(wait, ev.EarLost(connection, "1008 the key is not valid", retry=False))
             return
 
@@ -124,7 +124,7 @@ class LiveEar:
                 self._world.happen(ev.EarOpened(connection, resumed=resume and chance.random() < 0.8))
 
         self._world.after(wait, opened)
-        if Fault.DIES in self.faults:
+        if EarFault.DIES in self.faults:
             self._world.after(wait + chance.randint(500, 20_000), lambda: self._die(connection))
         elif chance.random() < 0.05:
             self._tell(wait + chance.randint(5_000, 60_000), ev.EarGoingAway(connection, 10_000))
@@ -141,45 +141,45 @@ class LiveEar:
             return
         if lag is None:
             lag = self._random.choice((150, 300, 600))
-            lag = self._random.randint(2_000, 8_000) if self._has(Fault.LAGS) else lag
+            lag = self._random.randint(2_000, 8_000) if self._has(EarFault.LAGS) else lag
         self._free_at = max(self._free_at, self._world.now + lag)
         self._world.at(self._free_at, ev.EarTranscript(connection, text))
 
-    def _hears(self, word: tuple[int, str, Said], *, last: bool) -> None:
+    def _hears(self, word: tuple[int, str, SpokenSound], *, last: bool) -> None:
         _, text, said = word
         place = [one for one, _ in said.words].index(text)
-        if Fault.HEARS_NOTHING in self.faults:
+        if EarFault.HEARS_NOTHING in self.faults:
             return
         if place == 0:
             self._begins(said)
-        if Fault.SAYS_UM in self.faults and said.begins % 2:
+        if EarFault.SAYS_UM in self.faults and said.begins % 2:
             if last:
                 self._says(" um")
                 self._ended(said)
             return
-        if Fault.FALLS_SILENT in self.faults and place > len(said.words) // 2:
+        if EarFault.FALLS_SILENT in self.faults and place > len(said.words) // 2:
             return
-        if Fault.BABBLES in self.faults:
+        if EarFault.BABBLES in self.faults:
             text = f"{self._random.choice(BABEL)}{self._random.randrange(1_000)}"
-        if Fault.ONE_BEHIND in self.faults and said.begins % 2:
+        if EarFault.ONE_BEHIND in self.faults and said.begins % 2:
             self._owed += " " + text
         else:
             self._says(" " + text)
-        if place == 0 and self._has(Fault.CALLS_EARLY) and self._connection is not None:
+        if place == 0 and self._has(EarFault.CALLS_EARLY) and self._connection is not None:
             connection = self._connection
             self._world.at(self._free_at + 50, lambda: self._call(connection, said.text))
-        if place == 0 and self._has(Fault.ENDS_EARLY) and self._connection is not None:
+        if place == 0 and self._has(EarFault.ENDS_EARLY) and self._connection is not None:
             self._world.at(self._free_at + 60, ev.EarEndedUtterance(self._connection))
         if last:
-            if self._has(Fault.TWICE_OVER):
+            if self._has(EarFault.TWICE_OVER):
                 self._says(" " + said.text)
             self._ended(said)
 
-    def _begins(self, said: Said) -> None:
+    def _begins(self, said: SpokenSound) -> None:
         self._says(self._owed)
         self._owed = ""
-        dots = Fault.DRIPS_DOTS in self.faults
-        if not self._drips and (dots or Fault.DRIPS_WORDS in self.faults):
+        dots = EarFault.DRIPS_DOTS in self.faults
+        if not self._drips and (dots or EarFault.DRIPS_WORDS in self.faults):
             connection = self._connection
 
             def drip() -> None:
@@ -190,7 +190,7 @@ class LiveEar:
             self._drips = True
             self._world.at(said.ends, drip)
 
-    def _ended(self, said: Said) -> None:
+    def _ended(self, said: SpokenSound) -> None:
         """It has heard the last word of a stretch."""
         chance, connection = self._random, self._connection
         if connection is None:
@@ -198,13 +198,13 @@ class LiveEar:
         rest = self._free_at + chance.choice((100, 400, 700))
         if self._tells_ends:
             self._world.at(rest, ev.EarEndedUtterance(connection))
-        if Fault.NEVER_CALLS in self.faults or chance.random() < 0.1:
+        if EarFault.NEVER_CALLS in self.faults or chance.random() < 0.1:
             return
-        wait = chance.randint(2_000, 12_000) if self._has(Fault.CALLS_LATE) else chance.choice((20, 300))
+        wait = chance.randint(2_000, 12_000) if self._has(EarFault.CALLS_LATE) else chance.choice((20, 300))
         self._world.at(rest + wait, lambda: self._call(connection, said.text))
-        if self._has(Fault.CALLS_TWICE):
+        if self._has(EarFault.CALLS_TWICE):
             self._world.at(rest + 3 * wait, lambda: self._call(connection, said.text))
-        if self._has(Fault.CHATTERS, always=True):
+        if self._has(EarFault.CHATTERS, always=True):
             self._world.at(rest + wait + 100, lambda: self._chats(connection, "Sure, I have done it."))
 
     def _call(self, connection: u.ConnectionId, proposed: str = "") -> None:
@@ -228,13 +228,13 @@ class LiveEar:
         for piece in range(3):
             self._world.after(200 * piece, partial(sound, piece))
         self._tell(250, ev.EarOutputTranscript(connection, text))
-        if self._has(Fault.DIES):
+        if self._has(EarFault.DIES):
             self._world.after(550, lambda: self._die(connection))
         self._tell(700, ev.EarTurnEnded(connection))
 
     def _answer(self) -> None:
         connection = self._connection
-        if connection is None or not self._live or self._has(Fault.HEARS_NOTHING, always=True):
+        if connection is None or not self._live or self._has(EarFault.HEARS_NOTHING, always=True):
             return
         if self._random.random() < 0.3:
             self._world.after(400, lambda: self._call(connection))
@@ -260,6 +260,6 @@ class LiveEar:
         world.after(self._random.randint(4_000, 60_000), self._dream)
 
 
-def _time(word: tuple[int, str, Said]) -> int:
+def _time(word: tuple[int, str, SpokenSound]) -> int:
     """When a word is over."""
     return word[2].begins + (word[0] - word[2].first) // PER_MS

@@ -14,12 +14,12 @@ from solovox.core import units as u
 from solovox.core.conversation import Conversation
 from solovox.core.policy import Ear, Limits, Narrator
 from solovox.testing.adversary import TOOLS
-from solovox.testing.answerers import Brain, Speaker, Tools, Voice
+from solovox.testing.answerers import SimulatedBrain, SimulatedSpeaker, Tools, Voice
 from solovox.testing.law_broken import require
 from solovox.testing.live_ear import LiveEar
-from solovox.testing.phrases import HALTS, HUSHES, NODS, SENDS, STOPS, WAKE, Phrases
-from solovox.testing.recogniser import Recogniser, Said
-from solovox.testing.worlds import Microphone, World, plausible_policy
+from solovox.testing.simulated_phrases import HALTS, HUSHES, NODS, SENDS, STOPS, WAKE, Phrases
+from solovox.testing.simulated_recogniser import SimulatedRecogniser, SpokenSound
+from solovox.testing.worlds import SimulatedMicrophone, World, plausible_policy
 
 AGAIN: Final = 8
 """Of so many histories one is decided twice (R1)."""
@@ -35,9 +35,9 @@ class Person:
         self._world = world
         self._random: Random = world.random
         self._phrases = Phrases(self._random)
-        self._mic = Microphone(world)
-        self._speaker = Speaker(world)
-        self._recogniser = Recogniser(world, self._mic)
+        self._mic = SimulatedMicrophone(world)
+        self._speaker = SimulatedSpeaker(world)
+        self._recogniser = SimulatedRecogniser(world, self._mic)
         self._ear = LiveEar(world, self._phrases)
         self._holds: dict[u.HoldId, str] = {}
         self._left = self._random.randint(2, 9)
@@ -106,9 +106,9 @@ class Person:
         for word in text.split():
             at += self._random.randint(160, 380)
             words.append((word, at))
-        self._sounds(Said(begins, max(at, begins + 300), tuple(words)))
+        self._sounds(SpokenSound(begins, max(at, begins + 300), tuple(words)))
 
-    def _sounds(self, said: Said) -> None:
+    def _sounds(self, said: SpokenSound) -> None:
         def begin() -> None:
             if self._mic.is_on():
                 said.first = self._mic.position(said.begins)
@@ -141,7 +141,7 @@ class Person:
 
     def _cough(self) -> None:
         begins = max(self._free_at + 50, self._world.now)
-        self._sounds(Said(begins, begins + self._random.choice((150, 350, 700)), ()))
+        self._sounds(SpokenSound(begins, begins + self._random.choice((150, 350, 700)), ()))
 
     def _nod(self) -> None:
         self._say(self._random.choice(NODS))
@@ -180,7 +180,7 @@ def talk(seed: int) -> World:
     """Play the history of a seed, to its rest. Raises `LawBroken`."""
     random = Random(f"people {seed}")
     world = World(random, plausible_policy(random))
-    for hand in (Brain, Voice, Tools):
+    for hand in (SimulatedBrain, Voice, Tools):
         hand(world)
     person = Person(world)
     person.begin()

@@ -23,7 +23,7 @@ STEPS = 60
 
 
 @dataclass(slots=True)
-class History:
+class SimulatedHistory:
     """What happened so far, and what was decided."""
 
     policy: Policy
@@ -42,11 +42,11 @@ class History:
         return out
 
 
-def simulate(seed: int, steps: int = STEPS) -> History:
+def simulate(seed: int, steps: int = STEPS) -> SimulatedHistory:
     """Play the history of a seed. Raises `LawBroken`."""
     random = Random(seed)
     policy = any_policy(random)
-    history = History(policy, Conversation(policy), Laws(policy))
+    history = SimulatedHistory(policy, Conversation(policy), Laws(policy))
     adversary = Adversary(random)
     adversary.known.see(history.happen(ev.SurfaceJoined(u.SurfaceCaps())))
     for _ in range(steps):
@@ -57,7 +57,7 @@ def simulate(seed: int, steps: int = STEPS) -> History:
     return history
 
 
-def _calm(history: History, adversary: Adversary) -> None:
+def _calm(history: SimulatedHistory, adversary: Adversary) -> None:
     """The world behaves: everything that is under way comes to its end."""
     if history.talk.has_ended:
         return
@@ -96,7 +96,7 @@ def _calm(history: History, adversary: Adversary) -> None:
     require("T5", history.talk.is_idle, "the conversation does not come to rest")
 
 
-def _again(history: History) -> None:
+def _again(history: SimulatedHistory) -> None:
     twin = Conversation(history.policy)
     for (at, event), before in zip(history.events, history.commands, strict=True):
         require("R1", twin.handle(u.Instant(at), event) == before, f"{event} was decided otherwise")

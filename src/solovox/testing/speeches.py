@@ -17,7 +17,7 @@ ECHO: Final = 500
 
 
 @dataclass(slots=True)
-class Sounding:
+class ReadAtSpeaker:
     """A read at the speaker."""
 
     released: int = 0
@@ -31,7 +31,7 @@ class Audible:
     """Whether a voice of ours can be heard: surely, or perhaps."""
 
     policy: Policy
-    reads: dict[ReadId, Sounding] = field(default_factory=dict)
+    reads: dict[ReadId, ReadAtSpeaker] = field(default_factory=dict)
     reports: PlayedReports = PlayedReports.EXACT
     busy_until: int = 0
     silent_at: int = -ECHO
@@ -57,7 +57,7 @@ class Audible:
         for command in out:
             match command:
                 case do.Play(read=read, span=span):
-                    sounding = self.reads.setdefault(read, Sounding())
+                    sounding = self.reads.setdefault(read, ReadAtSpeaker())
                     sounding.released += span.count
                     self.busy_until = max(at, self.busy_until) + milliseconds(span.count, VOICE_RATE)
                     sounding.ends_at = self.busy_until

@@ -16,7 +16,7 @@ from solovox.testing.law_broken import require
 
 
 @dataclass(slots=True)
-class Reader:
+class FollowedRead:
     """One read of a live reader."""
 
     length: int
@@ -35,7 +35,7 @@ class VerbatimLaws:
     """G6 and, for narrators, G2."""
 
     policy: Policy
-    readers: dict[ReadId, Reader] = field(default_factory=dict)
+    readers: dict[ReadId, FollowedRead] = field(default_factory=dict)
     waiting: dict[ReadId, list[tuple[int, AudioSpan]]] = field(default_factory=dict)
     reading: ReadId | None = None
     given: dict[ReadId, int] = field(default_factory=dict)
@@ -87,7 +87,7 @@ class VerbatimLaws:
                 require("G6", not exact or self.policy.exact_voice, "there is no exact voice")
                 self.reading = None
                 if self.policy.checks and not exact:
-                    self.readers[read] = Reader(len(said), max(map(len, said.split()), default=0))
+                    self.readers[read] = FollowedRead(len(said), max(map(len, said.split()), default=0))
                     self.reading = read
             case do.Play(read=read, span=span):
                 if self._ends(span) and read in self.readers:
@@ -112,7 +112,7 @@ class VerbatimLaws:
                 return True
         return False
 
-    def _played(self, read: ReadId, reader: Reader, span: AudioSpan) -> None:
+    def _played(self, read: ReadId, reader: FollowedRead, span: AudioSpan) -> None:
         timing = self.policy.timing
         reader.played += span.count
         most = 2 * (reader.covered * timing.character + timing.breath) * VOICE_RATE // 1000

@@ -40,7 +40,7 @@ class Surfaces:
 
 
 @dataclass(slots=True)
-class Heard:
+class ReadSound:
     """The sound of one read."""
 
     released: int = 0
@@ -53,7 +53,7 @@ class Heard:
 class Voices:
     """Reads by id, and how they ended."""
 
-    reads: dict[ReadId, Heard] = field(default_factory=dict)
+    reads: dict[ReadId, ReadSound] = field(default_factory=dict)
     known: set[ReadId] = field(default_factory=set)
     cut: set[ReadId] = field(default_factory=set)
     unrendered: ReadId | None = None
@@ -73,7 +73,7 @@ class Voices:
         """A read was asked for, or (without a script) minted for a generation of the model (law G7)."""
         if read not in self.known:
             self.known.add(read)
-            self.reads[read] = Heard()
+            self.reads[read] = ReadSound()
             if script:
                 self.unrendered = read
             else:
@@ -91,7 +91,7 @@ class Voices:
     def play(self, at: int, read: ReadId, samples: int) -> None:
         """Sound of a read was released."""
         start = max([at, *(heard.ends_at for heard in self.reads.values())])
-        heard = self.reads.setdefault(read, Heard(rendered=True))
+        heard = self.reads.setdefault(read, ReadSound(rendered=True))
         heard.released += samples
         heard.ends_at = start + milliseconds(samples, VOICE_RATE)
 

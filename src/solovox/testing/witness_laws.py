@@ -14,23 +14,23 @@ from solovox.core.language import plain
 from solovox.core.policy import Amendment, Narrator, Policy
 from solovox.core.units import HoldId, ReadId, RunId, UtteranceId
 from solovox.testing.law_broken import require
-from solovox.testing.phrases import NO, YES, contains, is_part, wanted
+from solovox.testing.simulated_phrases import NO, YES, contains, is_part, wanted
 from solovox.testing.speeches import Speech, Speeches
 
 BOUND: Final = 60_000
 """Within this time (ms) of the newest sign of speech, words have come to something."""
 REMEMBERED: Final = 32
 """So many sentences back a second asking is noticed."""
-Words = tuple[str, ...]
+WordTuple = tuple[str, ...]
 
 
 @dataclass(slots=True)
-class Ask:
+class BrainAsk:
     """One asking of the brain."""
 
     run: RunId
     at: int
-    words: Words
+    words: WordTuple
     by: do.RoutedBy
     alive: bool = True
     cancelled: bool = False
@@ -48,23 +48,23 @@ class Hold:
 
     id: HoldId
     at: int
-    words: Words
+    words: WordTuple
     void: bool = False
     """It ended, and something must take its place."""
 
 
 @dataclass(slots=True)
-class Heard:
+class HeardSentence:
     """Words of the person that are known whole."""
 
-    words: Words
+    words: WordTuple
     at: int
     owed: bool
     """They must come to something: they are for us, and no "stop", no nod, no yes."""
     late: bool = False
     """They came later than an ear is waited for."""
     settled: bool = False
-    ask: Ask | None = None
+    ask: BrainAsk | None = None
     hold: Hold | None = None
 
     @property
@@ -101,8 +101,8 @@ class WitnessLaws:
 
     policy: Policy
     speeches: Speeches
-    heard: list[Heard] = field(default_factory=list)
-    asks: list[Ask] = field(default_factory=list)
+    heard: list[HeardSentence] = field(default_factory=list)
+    asks: list[BrainAsk] = field(default_factory=list)
     holds: list[Hold] = field(default_factory=list)
     pieces: dict[str, RunId] = field(default_factory=dict)
     """Which run offered a text."""
@@ -165,7 +165,7 @@ class WitnessLaws:
             return
         assert speech.ended_at is not None
         waited = at - speech.ended_at
-        one = Heard(words, at, self._is_owed(speech), waited > self.policy.timing.words)
+        one = HeardSentence(words, at, self._is_owed(speech), waited > self.policy.timing.words)
         self.heard.append(one)
         told = waited > self.policy.timing.local_words and self.last.told_at >= speech.ended_at
         one.settled = told or max(self.last.refused_at, self.last.stopped_at) >= speech.began_at
@@ -183,7 +183,7 @@ class WitnessLaws:
             if hold.at >= speech.began_at and contains(hold.words, words):
                 one.settled, one.hold = one.settled or not hold.void, hold
 
-    def _like(self, asked: Words, words: Words) -> bool:
+    def _like(self, asked: WordTuple, words: WordTuple) -> bool:
         """Whether an ear's transcript was taken for these words: half of them, and the last."""
         same = sum(min(asked.count(word), words.count(word)) for word in set(words))
         return 2 * same >= len(words) and words[-1] in asked
@@ -201,7 +201,7 @@ class WitnessLaws:
         if self.policy.language.is_stop(text):
             self._forget(at)
         elif words := wanted(text, self.policy):
-            self.heard.append(Heard(words, at, owed=not self.policy.language.is_quiet(text)))
+            self.heard.append(HeardSentence(words, at, owed=not self.policy.language.is_quiet(text)))
 
     def _runs(self, event: ev.Event) -> None:
         match event:
@@ -244,7 +244,7 @@ class WitnessLaws:
                 pass
 
     def _asked(self, at: int, command: do.AskBrain) -> None:
-        ask = Ask(command.run, at, wanted(command.instruction, self.policy), command.by)
+        ask = BrainAsk(command.run, at, wanted(command.instruction, self.policy), command.by)
         by_words = command.by in (do.RoutedBy.EAR, do.RoutedBy.CODE)
         decided_at, open_then = self.decided.get(command.utterance, (at, False))
         vouched = not self.policy.understands or self.speeches.pending(at) or open_then
@@ -278,7 +278,7 @@ class WitnessLaws:
             old = [one for one in self.heard[:-REMEMBERED] if one.owed and not one.settled]
             self.heard = old + self.heard[-REMEMBERED:]
 
-    def _whole(self, ask: Ask, one: Heard) -> None:
+    def _whole(self, ask: BrainAsk, one: HeardSentence) -> None:
         require("T3", not is_part(ask.words, one.words), f"{one} was shortened to {' '.join(ask.words)!r}")
 
     def _held(self, hold: Hold) -> None:

@@ -54,7 +54,7 @@ class PatienceLaws:
 
 
 @dataclass(slots=True)
-class Answer:
+class RunAnswer:
     """What a run offered to be said."""
 
     to: UtteranceId | None = None
@@ -67,7 +67,7 @@ class QueueLaws:
     """N1 where instructions queue."""
 
     policy: Policy
-    answers: dict[RunId, Answer] = field(default_factory=dict)
+    answers: dict[RunId, RunAnswer] = field(default_factory=dict)
     read: list[str] = field(default_factory=list)
     alive: set[RunId] = field(default_factory=set)
     surface: bool = False
@@ -89,7 +89,7 @@ class QueueLaws:
                     for answer in self.answers.values():  # or the person went on: the whole is asked again
                         again = utterance is not None and answer.to == utterance
                         answer.excused = answer.excused or again or instead
-                    self.answers[run] = Answer(utterance)
+                    self.answers[run] = RunAnswer(utterance)
                     self.alive.add(run)
                 case do.CancelRun(run=run) if run in self.answers:
                     self.answers[run].excused = True

@@ -24,7 +24,7 @@ from solovox.core.policy import Ear, Policy
 from solovox.testing.adversary import any_policy
 from solovox.testing.law_broken import require
 from solovox.testing.laws import Laws
-from solovox.testing.phrases import WAKE
+from solovox.testing.simulated_phrases import WAKE
 from solovox.testing.truth_laws import TruthLaws
 
 PER_MS: Final = u.MIC_RATE // 1000
@@ -118,7 +118,7 @@ class World:
         return True
 
 
-class Microphone:
+class SimulatedMicrophone:
     """Samples, in pieces, while there is a surface. It may fall silent for good."""
 
     def __init__(self, world: World) -> None:

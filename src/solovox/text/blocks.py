@@ -11,7 +11,7 @@ ROW: Final = 1000
 """Whether a line belongs to a block does not depend on anything behind so many characters."""
 
 
-class Kind(Enum):
+class LineKind(Enum):
     """What a line opens."""
 
     BLANK = auto()
@@ -27,10 +27,10 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BlockLine:
     """A classified line: `skip` characters of marks stand before its content."""
 
-    kind: Kind
+    kind: LineKind
     skip: int = 0
     lead: str = ""
     """What is said instead of the marks: the number of an item."""
@@ -84,7 +84,7 @@ LANGUAGES: Final = {
 }
 
 
-def classify(head: str, complete: bool) -> Line | None:
+def classify(head: str, complete: bool) -> BlockLine | None:
     """The line that begins with `head`; None when more of it must be seen.
 
     `complete` says that the line ends with `head`, or that `head` is as long as `HEAD`.
@@ -92,18 +92,20 @@ def classify(head: str, complete: bool) -> Line | None:
     if not complete and (not head.strip() or _UNDECIDED.fullmatch(head)):
         return None
     if not head.strip():
-        return Line(Kind.BLANK)
+        return BlockLine(LineKind.BLANK)
     if _FENCE.match(head):
         if not complete:
             return None
         fence = _FENCE.fullmatch(head)
         if fence:
             info = fence.group(2).split()
-            return Line(Kind.FENCE, fence=fence.group(1), language=info[0].strip("{}.") if info else "")
+            return BlockLine(
+                LineKind.FENCE, fence=fence.group(1), language=info[0].strip("{}.") if info else ""
+            )
     if _FORMULA.match(head):
-        return Line(Kind.FORMULA) if complete else None
+        return BlockLine(LineKind.FORMULA) if complete else None
     if _RULE.fullmatch(head):
-        return Line(Kind.RULE)
+        return BlockLine(LineKind.RULE)
     return _prose(head)
 
 
@@ -124,9 +126,9 @@ class Row(Enum):
     """Not part of the block any more."""
 
 
-def row(block: Line, line: str, complete: bool, first: bool) -> Row:
+def row(block: BlockLine, line: str, complete: bool, first: bool) -> Row:
     """What `line`, inside `block`, is. `complete` as for `classify`, with `ROW`."""
-    if block.kind is Kind.FENCE:
+    if block.kind is LineKind.FENCE:
         bare = line.lstrip(" \t>").rstrip()
         if bare.strip(block.fence[0]):
             return Row.COUNTS
@@ -135,7 +137,7 @@ def row(block: Line, line: str, complete: bool, first: bool) -> Row:
         return Row.LAST if len(bare) >= len(block.fence) else Row.COUNTS
     if not complete:
         return Row.UNSURE
-    if block.kind is Kind.TABLE:
+    if block.kind is LineKind.TABLE:
         if "|" not in line:
             return Row.BEHIND
         return Row.SILENT if is_delimiter(line) else Row.COUNTS
@@ -145,11 +147,11 @@ def row(block: Line, line: str, complete: bool, first: bool) -> Row:
     return Row.LAST if "$$" in content or "\\]" in content else Row.COUNTS
 
 
-def described(block: Line, lines: int) -> str:
+def described(block: BlockLine, lines: int) -> str:
     """How a whole block is said: by what it is, not by what is in it."""
-    if block.kind is Kind.FORMULA:
+    if block.kind is LineKind.FORMULA:
         return "a formula, on screen."
-    if block.kind is Kind.TABLE:
+    if block.kind is LineKind.TABLE:
         return f"a table of {_counted(max(1, lines - 1), 'row')}, on screen."
     kind = LANGUAGES.get(block.language.casefold())
     if kind is None:
@@ -163,12 +165,12 @@ def _counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def _prose(head: str) -> Line:
+def _prose(head: str) -> BlockLine:
     if head.lstrip()[0] == "|":
-        return Line(Kind.TABLE)
-    for kind, pattern in ((Kind.HEADING, _HEADING), (Kind.ITEM, _ITEM), (Kind.QUOTE, _QUOTE)):
+        return BlockLine(LineKind.TABLE)
+    for kind, pattern in ((LineKind.HEADING, _HEADING), (LineKind.ITEM, _ITEM), (LineKind.QUOTE, _QUOTE)):
         found = pattern.match(head)
         if found:
-            number = found.group(1) if kind is Kind.ITEM else None
-            return Line(kind, skip=found.end(), lead=f"{number}, " if number else "")
-    return Line(Kind.TEXT, skip=len(head) - len(head.lstrip()))
+            number = found.group(1) if kind is LineKind.ITEM else None
+            return BlockLine(kind, skip=found.end(), lead=f"{number}, " if number else "")
+    return BlockLine(LineKind.TEXT, skip=len(head) - len(head.lstrip()))

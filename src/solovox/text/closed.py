@@ -10,7 +10,7 @@ from difflib import SequenceMatcher
 from typing import Final
 
 from solovox.text.numbers import ORDINALS, SCALES, TENS, UNITS
-from solovox.text.saying import Kind, Unit
+from solovox.text.spoken_units import Unit, UnitKind
 
 SCALE_WORDS: Final = frozenset(SCALES) | {"hundred"}
 NUMBER_WORDS: Final = (frozenset(UNITS) | frozenset(TENS) | SCALE_WORDS | frozenset(ORDINALS)) - {"second"}
@@ -41,7 +41,7 @@ _BEFORE_CODE: Final = (".", "_", "@", "/", "\\", "-", "$")
 
 def is_closed(unit: Unit, text: str, *, english: bool) -> bool:
     """Whether no slip may touch it."""
-    if unit.kind is not Kind.WORD or unit.glued or not english:
+    if unit.kind is not UnitKind.WORD or unit.glued or not english:
         return True
     lower = unit.written.casefold()
     if lower in _DENYING or lower in _OPPOSED or lower in NUMBER_WORDS or "'" in lower or not lower.isascii():

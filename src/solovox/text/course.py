@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from solovox.text.closed import NUMBER_WORDS, SCALE_WORDS
 from solovox.text.forms import ALOUD, moves
-from solovox.text.saying import Kind, Unit
+from solovox.text.spoken_units import Unit, UnitKind
 
 _LETTERS: Final = 6
 """An acronym of at most so many letters may be heard letter by letter."""
@@ -43,7 +43,7 @@ class Spot(NamedTuple):
     """The part of that word that was heard last."""
 
 
-class Step(NamedTuple):
+class WordStep(NamedTuple):
     """A word that may be said at a place, of which unit it is, whether its first, and where it leads."""
 
     word: str
@@ -71,7 +71,7 @@ def border(text: str, before: Unit | None, unit: Unit) -> Border:
         return _OPEN
     between = text[before.end : unit.first]
     marked = any(mark in between for mark in ",.;:!?")
-    if before.kind is not Kind.NUMBER or unit.kind is not Kind.NUMBER:
+    if before.kind is not UnitKind.NUMBER or unit.kind is not UnitKind.NUMBER:
         return Border(hard=marked and before.written.casefold() not in SCALE_WORDS)
     if len(before.written) == len(unit.written) == 1 and not between.strip(" ,"):
         return Border(soft=marked)
@@ -80,7 +80,9 @@ def border(text: str, before: Unit | None, unit: Unit) -> Border:
 
 
 def _counts(unit: Unit) -> bool:
-    return unit.kind is Kind.NUMBER or (unit.kind is Kind.WORD and unit.written.casefold() in NUMBER_WORDS)
+    return unit.kind is UnitKind.NUMBER or (
+        unit.kind is UnitKind.WORD and unit.written.casefold() in NUMBER_WORDS
+    )
 
 
 class Course:
@@ -89,7 +91,7 @@ class Course:
     def __init__(self, text: str, units: list[Unit]) -> None:
         self.units = units
         self.text = text
-        self._steps: dict[tuple[int, int], tuple[Step, ...]] = {}
+        self._steps: dict[tuple[int, int], tuple[WordStep, ...]] = {}
         loud = [None, *(unit if not unit.silent else None for unit in units)]
         for at, unit in enumerate(loud):
             loud[at] = unit or (loud[at - 1] if at else None)
@@ -113,14 +115,14 @@ class Course:
             last -= 1
         return last
 
-    def steps(self, unit: int, node: int) -> tuple[Step, ...]:
+    def steps(self, unit: int, node: int) -> tuple[WordStep, ...]:
         """What may be said at a place."""
         found = self._steps.get((unit, node))
         if found is None:
             found = self._steps[unit, node] = tuple(self._found(unit, node))
         return found
 
-    def _found(self, unit: int, node: int) -> Iterable[Step]:
+    def _found(self, unit: int, node: int) -> Iterable[WordStep]:
         if unit == len(self.units):
             return
         ways = moves(self.units[unit].ways)
@@ -130,11 +132,11 @@ class Course:
                 continue
             inner = any(said for said, _ in ways[to])
             if inner:
-                yield Step(word, unit, node == 0, Spot(unit, to))
+                yield WordStep(word, unit, node == 0, Spot(unit, to))
             if any(not said for said, _ in ways[to]):
-                yield Step(word, unit, node == 0, Spot(unit + 1, 0))
+                yield WordStep(word, unit, node == 0, Spot(unit + 1, 0))
 
-    def over(self, spot: Spot, word: str, heard: "Heard") -> Iterable[Spot]:
+    def over(self, spot: Spot, word: str, heard: "HeardWord") -> Iterable[Spot]:
         """Where a word leads from a place."""
         letters = heard.unit.letters
         if spot.owed:
@@ -148,7 +150,7 @@ class Course:
             return
         if word.startswith(ALOUD):
             return
-        aloud = ALOUD + word if heard.unit.kind is Kind.WORD else word
+        aloud = ALOUD + word if heard.unit.kind is UnitKind.WORD else word
         for step in self.steps(spot.unit, spot.node):
             if step.word in (word, aloud):
                 if self._passes(step, heard):
@@ -181,19 +183,19 @@ class Course:
         long = len(one) >= _SHORTEST
         return long and (len(other) >= _SHORTEST or other in _TAILS)
 
-    def _passes(self, step: Step, heard: "Heard") -> bool:
+    def _passes(self, step: WordStep, heard: "HeardWord") -> bool:
         """Whether no border of numbers is in the way."""
         unit = self.units[step.unit]
         before = self.borders[step.unit]
         crossed = before.hard or (before.soft and not heard.unit.long)
-        if crossed and step.first and not heard.first and heard.unit.kind is Kind.NUMBER:
+        if crossed and step.first and not heard.first and heard.unit.kind is UnitKind.NUMBER:
             return False
-        if heard.first and not step.first and unit.kind is Kind.NUMBER:
+        if heard.first and not step.first and unit.kind is UnitKind.NUMBER:
             return not (heard.border.hard or heard.border.soft) or (unit.long and heard.whole)
         return True
 
 
-class Heard(NamedTuple):
+class HeardWord(NamedTuple):
     """A word of what was heard: of which unit, whether its first, and what is before that."""
 
     unit: Unit

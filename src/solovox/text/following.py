@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from solovox.text.closed import is_closed, misheard
-from solovox.text.course import Course, Heard, Spot, border
+from solovox.text.course import Course, HeardWord, Spot, border
 from solovox.text.forms import moves
-from solovox.text.saying import Kind, Unit, units
 from solovox.text.script import is_english, joined_letters
+from solovox.text.spoken_units import Unit, UnitKind, units
 
 WINDOW: Final = 8
 """Units of the script within which one slip is allowed."""
@@ -116,14 +116,14 @@ class Follower:
         whole = (
             before is None or len(before.written) < 2 or before.written[-1] != "0" or unit.written[0] == "0"
         )
-        heard = Heard(unit, True, border(self._heard, before, unit), whole)
+        heard = HeardWord(unit, True, border(self._heard, before, unit), whole)
         after = self._exactly(spots, heard)
         if self._tolerant:
             for spot, slips in spots.items():
                 self._slip(spot, slips, heard, after)
         return after
 
-    def _exactly(self, spots: _Spots, heard: Heard) -> dict[Spot, _Slips]:
+    def _exactly(self, spots: _Spots, heard: HeardWord) -> dict[Spot, _Slips]:
         """Word by word, all ways of a heard unit side by side."""
         ways = moves(heard.unit.ways)
         front: dict[int, dict[Spot, _Slips]] = {0: dict(spots)}
@@ -144,7 +144,7 @@ class Follower:
             heard = heard._replace(first=False)
         return after
 
-    def _slip(self, spot: Spot, slips: _Slips, heard: Heard, after: dict[Spot, _Slips]) -> None:
+    def _slip(self, spot: Spot, slips: _Slips, heard: HeardWord, after: dict[Spot, _Slips]) -> None:
         """Where it leads if one word was misheard, left out or put in."""
         script, at = self._course.units, spot.unit
         while at < len(script) and script[at].silent:
@@ -191,9 +191,9 @@ def _settled(tail: list[Unit]) -> int:
 
 def _one_word(unit: Unit, after: Unit) -> bool:
     """Whether both are parts of what is written as one word, and may be taken apart differently when it is longer."""
-    return unit.kind is after.kind is Kind.WORD and unit.end == after.first
+    return unit.kind is after.kind is UnitKind.WORD and unit.end == after.first
 
 
 def _may_grow(unit: Unit) -> bool:
     """Whether what a unit is depends on the word behind it."""
-    return unit.kind in (Kind.NUMBER, Kind.SIGN) or unit.written.casefold().endswith(_GROWS)
+    return unit.kind in (UnitKind.NUMBER, UnitKind.SIGN) or unit.written.casefold().endswith(_GROWS)

@@ -20,7 +20,7 @@ _SPELLINGS: Final = {"okay": "ok", "per cent": "percent", "gonna": "going to", "
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class ComparableWord:
     """One word in comparable form, and where it stands: `text[first:end]`. A number may span several."""
 
     norm: str
@@ -48,16 +48,16 @@ class Errors:
         return self.count / self.reference if self.reference else float(self.count > 0)
 
 
-def words(text: str) -> list[Word]:
+def words(text: str) -> list[ComparableWord]:
     """The words of a text in comparable form."""
     plain = _money_last([word for found in _TOKEN.finditer(text) for word in _token(found)])
     norms = [word.norm for word in plain]
-    joined: list[Word] = []
+    joined: list[ComparableWord] = []
     at = 0
     while at < len(plain):
         number = number_at(norms, at)
         last = plain[at + number.words - 1] if number else plain[at]
-        joined.append(Word(number.digits if number else norms[at], plain[at].first, last.end))
+        joined.append(ComparableWord(number.digits if number else norms[at], plain[at].first, last.end))
         at += number.words if number else 1
     return joined
 
@@ -97,7 +97,7 @@ def compare(reference: Sequence[str], hypothesis: Sequence[str]) -> Errors:
     return Errors(substituted, deleted, inserted, len(reference))
 
 
-def _money_last(plain: list[Word]) -> list[Word]:
+def _money_last(plain: list[ComparableWord]) -> list[ComparableWord]:
     """`$5 million` and `$5m` are said "five million dollars"."""
     for at in range(len(plain) - 2):
         amount, money, scale = plain[at : at + 3]
@@ -105,22 +105,22 @@ def _money_last(plain: list[Word]) -> list[Word]:
             continue
         norm = _SHORT_SCALES.get(scale.norm) if scale.first == amount.end else scale.norm
         if norm in SCALES:
-            plain[at + 1 : at + 3] = [Word(str(norm), scale.first, scale.end), money]
+            plain[at + 1 : at + 3] = [ComparableWord(str(norm), scale.first, scale.end), money]
     return plain
 
 
-def _token(found: re.Match[str]) -> list[Word]:
+def _token(found: re.Match[str]) -> list[ComparableWord]:
     raw, first, end = found.group(), found.start(), found.end()
-    tail: list[Word] = []
+    tail: list[ComparableWord] = []
     if raw in _SIGNS:
-        return [Word(_SIGNS[raw], first, end)]
+        return [ComparableWord(_SIGNS[raw], first, end)]
     if raw[0] in _CURRENCY:
-        tail.append(Word(_CURRENCY[raw[0]], first, first + 1))
+        tail.append(ComparableWord(_CURRENCY[raw[0]], first, first + 1))
         raw, first = raw[1:], first + 1
     if raw.endswith("%"):
-        tail.append(Word("percent", end - 1, end))
+        tail.append(ComparableWord("percent", end - 1, end))
         raw, end = raw[:-1], end - 1
     raw = raw.rstrip(",")
     folded = unicodedata.normalize("NFKC", raw).casefold().replace("'", "").replace("’", "")
     plain = digits(folded) or _SPELLINGS.get(folded, folded)
-    return [*(Word(part, first, end) for part in plain.split()), *tail]
+    return [*(ComparableWord(part, first, end) for part in plain.split()), *tail]

@@ -10,7 +10,7 @@ from typing import Final
 
 from solovox.text import inline
 from solovox.text.blocks import HEAD, ROW, is_delimiter
-from solovox.text.sentences import ENDS, WIDE_ENDS, Verdict, sentence_end, skip_closers
+from solovox.text.sentences import ENDS, WIDE_ENDS, EndVerdict, sentence_end, skip_closers
 
 LONGEST: Final = 300
 """Prose without a sentence end is cut at a space before so many characters."""
@@ -70,10 +70,10 @@ class TableHead:
     """The paragraph is the head of a table."""
 
 
-Decided = GoOn | Cut | LineBreak | TableHead
+MarkMeaning = GoOn | Cut | LineBreak | TableHead
 
 
-def decide(text: str, at: int, here: Here) -> Decided | None:
+def decide(text: str, at: int, here: Here) -> MarkMeaning | None:
     """What the mark `text[at]` means; None when more text is needed."""
     mark = text[at]
     if mark == "\n":
@@ -93,17 +93,17 @@ def decide(text: str, at: int, here: Here) -> Decided | None:
     return _sentence(text, at, here)
 
 
-def _sentence(text: str, at: int, here: Here) -> Decided | None:
+def _sentence(text: str, at: int, here: Here) -> MarkMeaning | None:
     end = sentence_end(text, at, here.final, here.start)
-    if end is Verdict.UNSURE:
+    if end is EndVerdict.UNSURE:
         return None
-    if end is Verdict.NO:
+    if end is EndVerdict.NO:
         run = _RUN.match(text, at)
         return GoOn(run.end() if run else at + 1)
     return Cut(end)
 
 
-def _clause(text: str, at: int, here: Here) -> Decided | None:
+def _clause(text: str, at: int, here: Here) -> MarkMeaning | None:
     if text[at] == ";" and _ENTITY.search(text, max(here.start, at - 10), at + 1):
         return GoOn(at + 1)
     end = skip_closers(text, at + 1)
@@ -115,7 +115,7 @@ def _clause(text: str, at: int, here: Here) -> Decided | None:
     return GoOn(at + 1)
 
 
-def _code(text: str, at: int, final: bool) -> Decided | None:
+def _code(text: str, at: int, final: bool) -> MarkMeaning | None:
     run = _RUN.match(text, at)
     begin = run.end() if run else at + 1
     if begin == len(text):
@@ -129,7 +129,7 @@ def _code(text: str, at: int, final: bool) -> Decided | None:
     return GoOn(begin) if found else _literal(text, begin, SPAN, final)
 
 
-def _link(text: str, at: int, final: bool) -> Decided | None:
+def _link(text: str, at: int, final: bool) -> MarkMeaning | None:
     label = _until(_CLOSING["["], text, at + 1, SPAN) or _literal(text, at + 1, SPAN, final)
     if label is None or not label.safe:
         return label
@@ -142,7 +142,7 @@ def _link(text: str, at: int, final: bool) -> Decided | None:
     return _until(closing, text, begin, TARGET) or _literal(text, begin, TARGET, final)
 
 
-def _tag(text: str, at: int, final: bool) -> Decided | None:
+def _tag(text: str, at: int, final: bool) -> MarkMeaning | None:
     if at + 1 == len(text):
         return GoOn(at + 1) if final else None
     if not (text[at + 1].isalpha() or text[at + 1] in "/!"):
@@ -163,7 +163,7 @@ def _literal(text: str, begin: int, limit: int, final: bool) -> GoOn | None:
     return GoOn(begin) if final or len(text) >= begin + limit else None
 
 
-def _table(text: str, at: int, final: bool) -> Decided | None:
+def _table(text: str, at: int, final: bool) -> MarkMeaning | None:
     end = text.find("\n", at, at + ROW)
     if end < 0:
         return _literal(text, at + 1, ROW, final)

@@ -30,7 +30,7 @@ _TOKEN_BEFORE: Final = re.compile(r"[^\s\"'“‘«(\[{*_`~—–/]{1,20}$")
 _ACRONYM: Final = re.compile(r"[A-Za-z](?:\.[A-Za-z])+")
 
 
-class Verdict(Enum):
+class EndVerdict(Enum):
     """Why a mark is not (yet) an end."""
 
     NO = auto()
@@ -38,11 +38,11 @@ class Verdict(Enum):
     """More text is needed."""
 
 
-End = int | Literal[Verdict.NO, Verdict.UNSURE]
+SentenceEnd = int | Literal[EndVerdict.NO, EndVerdict.UNSURE]
 """The index just behind the sentence, or a verdict."""
 
 
-def sentence_end(text: str, at: int, final: bool = False, start: int = 0) -> End:
+def sentence_end(text: str, at: int, final: bool = False, start: int = 0) -> SentenceEnd:
     """Whether the mark `text[at]` ends a sentence that began at `start`.
 
     `final` says that no more text will come. Nothing before `start` is looked at.
@@ -53,14 +53,14 @@ def sentence_end(text: str, at: int, final: bool = False, start: int = 0) -> End
         after += 1
     closed = skip_closers(text, after)
     if closed == size:
-        return size if final else Verdict.UNSURE
+        return size if final else EndVerdict.UNSURE
     if text[at] in WIDE_ENDS:
         return closed
     if not text[closed].isspace():
-        return Verdict.NO
+        return EndVerdict.NO
     word = _token_before(text, at, start) if text[at] == "." and after == at + 1 else ""
     if word.casefold() in NEVER_LAST:
-        return Verdict.NO
+        return EndVerdict.NO
     return _by_next_token(text, closed, word, quoted=closed > after, final=final)
 
 
@@ -94,7 +94,7 @@ def _token_before(text: str, at: int, start: int) -> str:
     return found.group() if found else ""
 
 
-def _by_next_token(text: str, closed: int, word: str, quoted: bool, final: bool) -> End:
+def _by_next_token(text: str, closed: int, word: str, quoted: bool, final: bool) -> SentenceEnd:
     at = closed
     far = min(len(text), closed + _FAR)
     while at < far and text[at] in " \t":
@@ -106,15 +106,15 @@ def _by_next_token(text: str, closed: int, word: str, quoted: bool, final: bool)
     if at == closed + _FAR:
         return closed
     if at == len(text):
-        return closed if final else Verdict.UNSURE
+        return closed if final else EndVerdict.UNSURE
     following = text[at]
     if following.islower():
         hard = word == "" and text[closed - 1] in "!?" and not quoted
-        return closed if hard else Verdict.NO
+        return closed if hard else EndVerdict.NO
     if word.casefold() in BEFORE_NUMBERS and following.isdigit():
-        return Verdict.NO
+        return EndVerdict.NO
     initial = len(word) == 1 and word.isupper() and word != "I"
     acronym = _ACRONYM.fullmatch(word) is not None and word.casefold() not in ("a.m", "p.m")
     if (initial or acronym) and following.isalnum():
-        return Verdict.NO
+        return EndVerdict.NO
     return closed

@@ -17,14 +17,14 @@ from enum import Enum, auto
 from typing import Final, assert_never
 
 from solovox.text import blocks, inline, prose
-from solovox.text.blocks import HEAD, ROW, Kind, Line, Row
+from solovox.text.blocks import HEAD, ROW, BlockLine, LineKind, Row
 from solovox.text.prose import LONGEST, MARK
 
 _SPACE: Final = re.compile(r"\s")
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class SpeakablePiece:
     """Something to say, and the index in the shown text up to which it stands for it.
 
     `said` is empty only in a last piece, when the text ends in something that is not said.
@@ -46,7 +46,7 @@ class _In(Enum):
     """Inside a word too long to be said."""
 
 
-_BLOCKS: Final = (Kind.FENCE, Kind.FORMULA, Kind.TABLE)
+_BLOCKS: Final = (LineKind.FENCE, LineKind.FORMULA, LineKind.TABLE)
 
 
 class Speakable:
@@ -63,17 +63,17 @@ class Speakable:
         self._safe = 0
         """The last place in the prose known to be outside code, links and brackets."""
         self._in = _In.LINE
-        self._block = Line(Kind.TEXT)
+        self._block = BlockLine(LineKind.TEXT)
         self._open = False
         """Whether a paragraph goes on from the line before."""
         self._count = 0
         """Lines of the block; of a paragraph, its line breaks and pieces so far."""
         self._final = False
-        self._out: list[Piece] = []
+        self._out: list[SpeakablePiece] = []
         self._shown = 0
         """Where the last piece ended in the whole text; 0 while nothing was released."""
 
-    def feed(self, delta: str) -> list[Piece]:
+    def feed(self, delta: str) -> list[SpeakablePiece]:
         """The pieces that this delta completes."""
         if self._final:
             raise RuntimeError("the text was finished; begin a new Speakable")
@@ -84,7 +84,7 @@ class Speakable:
             self._forget()
         return self._take()
 
-    def finish(self) -> list[Piece]:
+    def finish(self) -> list[SpeakablePiece]:
         """The last pieces: no more text will come. Calling it again gives nothing."""
         if self._final:
             return []
@@ -93,12 +93,12 @@ class Speakable:
             pass
         pieces, total = self._take(), self._before + len(self._text)
         if pieces:
-            pieces[-1] = Piece(pieces[-1].said, total)
+            pieces[-1] = SpeakablePiece(pieces[-1].said, total)
         elif self._shown < total:
-            pieces = [Piece("", total)]
+            pieces = [SpeakablePiece("", total)]
         return pieces
 
-    def _take(self) -> list[Piece]:
+    def _take(self) -> list[SpeakablePiece]:
         pieces, self._out = self._out, []
         return pieces
 
@@ -140,28 +140,28 @@ class Speakable:
         line = blocks.classify(*self._line(HEAD))
         if line is None:
             return False
-        if line.kind not in (Kind.TEXT, Kind.QUOTE):
+        if line.kind not in (LineKind.TEXT, LineKind.QUOTE):
             self._close(self._at)
         match line.kind:
-            case Kind.QUOTE:
+            case LineKind.QUOTE:
                 self._at += line.skip
                 if not self._open:
                     self._start = self._at
                 elif self._at - self._start > LONGEST:
                     self._close(self._at)
-            case Kind.BLANK | Kind.RULE:
+            case LineKind.BLANK | LineKind.RULE:
                 self._block, self._in = line, _In.SKIP
-            case Kind.FENCE:
+            case LineKind.FENCE:
                 self._block, self._count, self._in = line, 0, _In.SKIP
-            case Kind.FORMULA | Kind.TABLE:
+            case LineKind.FORMULA | LineKind.TABLE:
                 self._block, self._count, self._in = line, 0, _In.BLOCK
-            case Kind.HEADING | Kind.ITEM | Kind.TEXT:
+            case LineKind.HEADING | LineKind.ITEM | LineKind.TEXT:
                 self._begin_prose(line)
             case _:
                 assert_never(line.kind)
         return True
 
-    def _begin_prose(self, line: Line) -> None:
+    def _begin_prose(self, line: BlockLine) -> None:
         self._at += line.skip
         if not self._open:
             self._block, self._count, self._open = line, 0, True
@@ -206,19 +206,19 @@ class Speakable:
 
     def _describe(self, end: int) -> None:
         self._say(blocks.described(self._block, self._count), end)
-        self._block, self._in = Line(Kind.BLANK), _In.LINE
+        self._block, self._in = BlockLine(LineKind.BLANK), _In.LINE
 
     def _say(self, said: str, end: int) -> None:
         if said:
             self._shown = self._before + end
-            self._out.append(Piece(said, self._shown))
+            self._out.append(SpeakablePiece(said, self._shown))
         self._count += 1
         self._start = self._at = self._safe = end
 
     def _release(self, end: int) -> None:
         said = inline.say(self._text[self._start : end])
         if said and self._block.lead:
-            said, self._block = self._block.lead + said, Line(self._block.kind)
+            said, self._block = self._block.lead + said, BlockLine(self._block.kind)
         self._say(said, end)
 
     def _close(self, end: int) -> None:
@@ -251,10 +251,10 @@ class Speakable:
             start=self._start,
             final=self._final,
             first=self._shown == 0,
-            heads_table=self._count == 0 and self._block.kind is Kind.TEXT,
+            heads_table=self._count == 0 and self._block.kind is LineKind.TEXT,
         )
 
-    def _obey(self, decided: prose.Decided) -> None:
+    def _obey(self, decided: prose.MarkMeaning) -> None:
         match decided:
             case prose.GoOn(at=at, safe=safe):
                 self._at = at
@@ -262,13 +262,18 @@ class Speakable:
             case prose.Cut(at=at):
                 self._release(at)
             case prose.LineBreak(at=at):
-                if self._block.kind is Kind.HEADING:
+                if self._block.kind is LineKind.HEADING:
                     self._close(at)
                 self._at, self._in = at + 1, _In.LINE
                 self._count += 1
             case prose.TableHead():
                 self._open = False
-                self._at, self._block, self._count, self._in = self._start, Line(Kind.TABLE), 0, _In.BLOCK
+                self._at, self._block, self._count, self._in = (
+                    self._start,
+                    BlockLine(LineKind.TABLE),
+                    0,
+                    _In.BLOCK,
+                )
             case _:
                 assert_never(decided)
 

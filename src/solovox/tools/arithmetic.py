@@ -39,7 +39,7 @@ class NotASum(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class Operand:
     """A number, whether it is exact, and whether it was written with a percent sign."""
 
     number: Fraction
@@ -68,7 +68,7 @@ class Arithmetic:
             return ToolResult(str(wrong), failed=True)
 
 
-def calculate(text: str) -> Value:
+def calculate(text: str) -> Operand:
     """The value of a sum. Raises `NotASum`."""
     if len(text) > LONGEST:
         raise NotASum("that sum is too long")
@@ -79,11 +79,11 @@ def calculate(text: str) -> Value:
     return value
 
 
-def told(value: Value) -> str:
+def told(value: Operand) -> str:
     """A value as it is read: plain digits as long as that is exact and short; a part of parts is one, too."""
     number = value.number
     if value.percent:
-        return f"{told(Value(number * 100, value.exact))}%"
+        return f"{told(Operand(number * 100, value.exact))}%"
     if value.exact and number.denominator == 1 and abs(number) < 10**15:
         return str(number.numerator)
     if value.exact and abs(number) < 10**15 and 10**9 % number.denominator == 0:
@@ -155,7 +155,7 @@ class _Parser:
     def left(self) -> bool:
         return self._at < len(self._tokens)
 
-    def sum(self) -> Value:
+    def sum(self) -> Operand:
         value = self._product()
         while sign := self._take("+", "-"):
             right = self._product()
@@ -165,7 +165,7 @@ class _Parser:
             value = replace(_bounded(total, value.exact and right.exact), percent=parts)
         return value
 
-    def _product(self) -> Value:
+    def _product(self) -> Operand:
         value = self._signed()
         while sign := self._take("*", "/"):
             right = self._signed()
@@ -176,26 +176,28 @@ class _Parser:
             value = replace(_bounded(number, value.exact and right.exact), percent=parts)
         return value
 
-    def _signed(self) -> Value:
+    def _signed(self) -> Operand:
         sign = 1
         while taken := self._take("+", "-"):
             sign = -sign if taken == "-" else sign
         value = self._power()
-        return value if sign > 0 else Value(-value.number, value.exact, value.percent)
+        return value if sign > 0 else Operand(-value.number, value.exact, value.percent)
 
-    def _power(self) -> Value:
+    def _power(self) -> Operand:
         value = self._postfix()
         if not self._take("^"):
             return value
         return _raised(value, self._signed())
 
-    def _postfix(self) -> Value:
+    def _postfix(self) -> Operand:
         value = self._atom()
         while sign := self._take("%", "!"):
-            value = Value(value.number / 100, value.exact, percent=True) if sign == "%" else _factorial(value)
+            value = (
+                Operand(value.number / 100, value.exact, percent=True) if sign == "%" else _factorial(value)
+            )
         return value
 
-    def _atom(self) -> Value:
+    def _atom(self) -> Operand:
         if self._take("("):
             value = self.sum()
             if not self._take(")"):
@@ -210,7 +212,7 @@ class _Parser:
         if not re.fullmatch(r"\d+(?:\.\d+)?", token):
             raise NotASum(f"I can't calculate with {token[:20]!r} there")
         self._at += 1
-        return Value(Fraction(token))
+        return Operand(Fraction(token))
 
     def _take(self, *signs: str) -> str | None:
         if self.left() and self._tokens[self._at] in signs:
@@ -219,13 +221,13 @@ class _Parser:
         return None
 
 
-def _bounded(number: Fraction, exact: bool) -> Value:
+def _bounded(number: Fraction, exact: bool) -> Operand:
     if number.numerator.bit_length() > MOST_BITS or number.denominator.bit_length() > MOST_BITS:
         raise NotASum("that number is too large for me")
-    return Value(number, exact)
+    return Operand(number, exact)
 
 
-def _raised(base: Value, power: Value) -> Value:
+def _raised(base: Operand, power: Operand) -> Operand:
     if base.number == 0 and power.number < 0:
         raise NotASum("nothing can be divided by zero")
     if power.number.denominator != 1:
@@ -239,23 +241,23 @@ def _raised(base: Value, power: Value) -> Value:
     return _bounded(base.number ** (exponent if power.number else 0), base.exact and power.exact)
 
 
-def _root(value: Value, degree: int) -> Value:
+def _root(value: Operand, degree: int) -> Operand:
     if value.number < 0:
         raise NotASum("that root is not a real number")
     parts = [round(math.pow(part, 1 / degree)) for part in value.number.as_integer_ratio() if part < 2**100]
     if len(parts) == 2 and Fraction(parts[0], max(1, parts[1])) ** degree == value.number:
-        return Value(Fraction(*parts), value.exact)
+        return Operand(Fraction(*parts), value.exact)
     return _float(lambda: math.pow(value.number, 1 / degree))
 
 
-def _factorial(value: Value) -> Value:
+def _factorial(value: Operand) -> Operand:
     if value.number.denominator != 1 or not 0 <= value.number <= 400:
         raise NotASum("I know factorials of whole numbers up to 400")
     return _bounded(Fraction(math.factorial(value.number.numerator)), value.exact)
 
 
-def _float(raised: Callable[[], float]) -> Value:
+def _float(raised: Callable[[], float]) -> Operand:
     try:
-        return Value(Fraction(raised()), exact=False)
+        return Operand(Fraction(raised()), exact=False)
     except (OverflowError, ValueError):
         raise NotASum("that number is too large for me") from None

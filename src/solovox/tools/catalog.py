@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from solovox.ports import Tool, ToolResult
-from solovox.tools.schema import problem
+from solovox.tools.json_schema import problem
 
 LIMIT_SECONDS: Final = 30.0
 LONGEST_ERROR: Final = 300

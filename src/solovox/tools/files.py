@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 from solovox.ports import ASIDE, ToolResult
-from solovox.tools.workspace import MOST_FILES, How, Refused, Workspace, printed
+from solovox.tools.workspace import MOST_FILES, FileRefused, How, Workspace, printed
 
 DEFAULT_LINES: Final = 20
 MOST_LINES: Final = 200
@@ -130,7 +130,7 @@ async def _looked(look: Callable[[Callable[[], bool]], T]) -> T | ToolResult:
     stopped = threading.Event()
     try:
         return await asyncio.to_thread(look, stopped.is_set)
-    except Refused as refused:
+    except FileRefused as refused:
         return ToolResult(str(refused), failed=True)
     finally:
         stopped.set()

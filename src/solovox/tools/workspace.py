@@ -47,7 +47,7 @@ _NOT_WALKED: Final = frozenset(
 )
 
 
-class Refused(Exception):
+class FileRefused(Exception):
     """This may not be seen, or is not there. One line that can be read aloud."""
 
 
@@ -60,7 +60,7 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class FileHead:
     """The first lines of a file; `more` says that it goes on."""
 
     lines: tuple[str, ...]
@@ -104,10 +104,10 @@ class Workspace:
         self.root = root.resolve()
 
     def entries(self, folder: str = ".") -> Listing:
-        """What is in a folder, folders first. Raises `Refused`."""
+        """What is in a folder, folders first. Raises `FileRefused`."""
         place = self._resolve(folder)
         if not place.is_dir():
-            raise Refused(f"{printed(folder[:100])} is not a folder")
+            raise FileRefused(f"{printed(folder[:100])} is not a folder")
         shown = [path for path in self._inside(place) if self._may_be_seen(path)]
         names = [self._name(path) + ("/" if path.is_dir() else "") for path in shown]
         names.sort(key=lambda name: (not name.endswith("/"), name.casefold()))
@@ -126,11 +126,11 @@ class Workspace:
                     found += 1
                     yield self._name(path)
 
-    def head(self, path: str, lines: int) -> Head:
-        """The first lines of a text file. Raises `Refused`."""
+    def head(self, path: str, lines: int) -> FileHead:
+        """The first lines of a text file. Raises `FileRefused`."""
         text, cut = self._read(self._resolve(path), path)
         found = text.splitlines()
-        return Head(tuple(line[:LONGEST_LINE] for line in found[:lines]), cut or len(found) > lines)
+        return FileHead(tuple(line[:LONGEST_LINE] for line in found[:lines]), cut or len(found) > lines)
 
     def search(
         self, text: str, stop: Callable[[], bool] = lambda: False, how: How = How.ANYWHERE
@@ -140,7 +140,7 @@ class Workspace:
         for name in self.files(stop):
             try:
                 content, _ = self._read(self.root / name, name)
-            except Refused:
+            except FileRefused:
                 continue
             if not wanted.search(content):
                 continue
@@ -152,7 +152,7 @@ class Workspace:
         return found, False
 
     def _resolve(self, path: str) -> Path:
-        refused = Refused(f"{printed(path[:100])} is not in the workspace")
+        refused = FileRefused(f"{printed(path[:100])} is not in the workspace")
         if not path or "\0" in path or "\\" in path or ":" in path:
             raise refused
         asked = Path(path)
@@ -161,7 +161,7 @@ class Workspace:
         try:
             found = (self.root / asked).resolve(strict=True)
         except (OSError, RuntimeError, ValueError):
-            raise Refused(f"there is no {printed(path[:100])} in the workspace") from None
+            raise FileRefused(f"there is no {printed(path[:100])} in the workspace") from None
         if not self._may_be_seen(found):
             raise refused
         return found
@@ -180,7 +180,7 @@ class Workspace:
         try:
             return sorted(place.iterdir())
         except OSError as error:
-            raise Refused(f"{place.name} cannot be listed: {error.strerror}") from None
+            raise FileRefused(f"{place.name} cannot be listed: {error.strerror}") from None
 
     def _name(self, path: Path) -> str:
         return path.relative_to(self.root).as_posix()
@@ -190,19 +190,19 @@ class Workspace:
         try:
             handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
         except OSError as error:
-            raise Refused(f"{printed(asked[:100])} cannot be read: {error.strerror}") from None
+            raise FileRefused(f"{printed(asked[:100])} cannot be read: {error.strerror}") from None
         if not stat.S_ISREG(os.fstat(handle).st_mode):
             os.close(handle)
-            raise Refused(f"{printed(asked[:100])} is not a file")
+            raise FileRefused(f"{printed(asked[:100])} is not a file")
         with os.fdopen(handle, "rb") as file:
             data = file.read(MOST_BYTES + 1)
         cut = len(data) > MOST_BYTES
         if b"\0" in data:
-            raise Refused(f"{printed(asked[:100])} is not text")
+            raise FileRefused(f"{printed(asked[:100])} is not text")
         try:
             return data[:MOST_BYTES].decode("utf-8-sig", errors="ignore" if cut else "strict"), cut
         except UnicodeDecodeError:
-            raise Refused(f"{printed(asked[:100])} is not text") from None
+            raise FileRefused(f"{printed(asked[:100])} is not text") from None
 
 
 def _visible(name: str) -> bool:

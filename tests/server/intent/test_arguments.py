@@ -6,7 +6,7 @@ from hypothesis import given
 from server.intent.declarations import DECLARATIONS, ODD, SAID
 from solovox.server.intent.arguments import fill
 from solovox.server.intent.declared import declared
-from solovox.tools.schema import problem
+from solovox.tools.json_schema import problem
 from solovox.wire.gemini_live.parts import FunctionDeclaration
 
 

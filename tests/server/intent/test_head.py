@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from server.intent.declarations import DECLARATIONS, ODD, SAID
-from solovox.server.intent.head import Head
+from solovox.server.intent.head import IntentHead
 from solovox.server.intent.layer import Layer
 from solovox.wire.gemini_live.parts import FunctionDeclaration
 
@@ -38,7 +38,7 @@ any_example = settings(max_examples=40, suppress_health_check=[HealthCheck.funct
 
 @pytest.fixture(scope="module")
 def head(minilm):
-    return Head(minilm)
+    return IntentHead(minilm)
 
 
 @pytest.mark.weights
@@ -76,14 +76,14 @@ def test_what_is_required_and_was_not_said_keeps_the_head_from_acting(head):
 @pytest.mark.weights
 def test_threads_choose_alike(minilm):
     said = ["turn on the hall light", "timer for five minutes", "will it rain in rome", "hello there"] * 4
-    alone = [Head(minilm).choose(one, TOOLS) for one in said[:4]] * 4
-    shared = Head(minilm)
+    alone = [IntentHead(minilm).choose(one, TOOLS) for one in said[:4]] * 4
+    shared = IntentHead(minilm)
     with ThreadPoolExecutor(4) as threads:
         assert list(threads.map(lambda one: shared.choose(one, TOOLS), said)) == alone
 
 
 def test_a_declaration_is_embedded_once(spelled):
-    head = Head(spelled)
+    head = IntentHead(spelled)
     head.prepare(TOOLS)
     before = spelled.asked
     for _ in range(3):
@@ -95,9 +95,9 @@ def test_a_declaration_is_embedded_once(spelled):
 @given(SAID, st.lists(DECLARATIONS | ODD, max_size=4))
 @any_example
 def test_any_text_and_any_declarations_are_taken(spelled, said, tools):
-    head = Head(spelled)
+    head = IntentHead(spelled)
     choice = head.choose(said, tools)
-    assert choice == Head(spelled).choose(said, tools)
+    assert choice == IntentHead(spelled).choose(said, tools)
     if choice is not None:
         names = {tool.name for tool in tools}
         assert choice.tool in names
@@ -106,7 +106,7 @@ def test_any_text_and_any_declarations_are_taken(spelled, said, tools):
 
 
 def test_the_ranking_holds_every_tool_and_none_and_agrees_with_the_choice(spelled):
-    head = Head(spelled)
+    head = IntentHead(spelled)
     ranked = head.ranked("switch a lamp on", TOOLS)
     assert {name for name, _ in ranked} == {"set_light", "set_timer", "get_weather", None}
     assert sum(likely for _, likely in ranked) == pytest.approx(1)

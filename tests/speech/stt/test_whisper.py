@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solovox.core.language import plain
-from solovox.speech.features import RATE
+from solovox.speech.log_mel import RATE
 from solovox.speech.stt.whisper import Whisper, read_tokens, split
 
 TOKENS = [

@@ -5,16 +5,16 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.speech.g2p.english import Sounded
+from solovox.speech.g2p.english import SpokenWord
 from solovox.speech.g2p.lexicon import Source
-from solovox.speech.g2p.reading import Kind, tokens
+from solovox.speech.g2p.spoken_tokens import TokenKind, tokens
 from solovox.speech.tts.pieces import BUDGETS, blocks, pieces
 
 
 def read(text):
     """Every letter is its own phoneme."""
     return [
-        Sounded(token.text, token.end, None if token.kind is Kind.MARK else Source.RULES, token.text)
+        SpokenWord(token.text, token.end, None if token.kind is TokenKind.MARK else Source.RULES, token.text)
         for token in tokens(text)
     ]
 

@@ -28,10 +28,10 @@ from websockets.frames import CloseCode
 from websockets.protocol import State
 
 from solovox.live.gemini.endpoint import Endpoint
-from solovox.live.gemini.losing import Fault, Lost, closed, refused
+from solovox.live.gemini.losing import LossCause, Lost, closed, refused
+from solovox.wire.gemini_live.bad_frame import BadFrame
 from solovox.wire.gemini_live.client_frames import ClientMessage, Setup
 from solovox.wire.gemini_live.codec import decode_server, encode_client
-from solovox.wire.gemini_live.faults import BadFrame
 from solovox.wire.gemini_live.server_frames import ServerMessage
 
 QUEUE: Final = 64
@@ -118,7 +118,7 @@ class Connection:
         except ConnectionClosed as error:
             raise self._lost(error) from None
         except TimeoutError:
-            raise Lost(f"the network took nothing for {self._patience.send:g} s", Fault.NETWORK) from None
+            raise Lost(f"the network took nothing for {self._patience.send:g} s", LossCause.NETWORK) from None
 
     async def messages(self) -> AsyncIterator[ServerMessage]:
         """What the service says, in order. Raises `Lost` at the end; never ends otherwise."""
@@ -141,7 +141,7 @@ class Connection:
             except TimeoutError:
                 if self._arrived == before:
                     why = f"the service was silent for {self._patience.pong:g} s, even to a ping"
-                    raise Lost(why, Fault.NETWORK) from None
+                    raise Lost(why, LossCause.NETWORK) from None
 
     async def aclose(self) -> None:
         """Say good-bye, wait a little for the answer, and be gone. Bounded, also when the network takes nothing."""
@@ -166,7 +166,7 @@ class Connection:
                         self._early.append(message)
         except TimeoutError:
             why = f"the service did not answer the setup within {self._patience.setup:g} s"
-            raise Lost(why, Fault.SERVICE) from None
+            raise Lost(why, LossCause.SERVICE) from None
         self._early.append(message)
         self._early.rotate(1)
         self._resuming = False
@@ -239,17 +239,17 @@ async def _dial(to: Endpoint, patience: Patience) -> ClientConnection:
         raise refused(error.response.status_code) from None
     except TimeoutError:
         why = f"{to.place} did not answer within {patience.open:g} s"
-        raise Lost(why, Fault.NETWORK) from None
+        raise Lost(why, LossCause.NETWORK) from None
     except ssl.SSLCertVerificationError as error:
         why = f"{to.place} cannot prove who it is: {error.verify_message}"
-        raise Lost(why, Fault.OURS) from None
+        raise Lost(why, LossCause.OURS) from None
     except socket.gaierror:
-        raise Lost(f"the name of {to.place} is not known: is there a network?", Fault.NETWORK) from None
+        raise Lost(f"the name of {to.place} is not known: is there a network?", LossCause.NETWORK) from None
     except OSError as error:
         why = (error.strerror or type(error).__name__).lower()
-        raise Lost(f"{to.place} cannot be reached: {why}", Fault.NETWORK) from None
+        raise Lost(f"{to.place} cannot be reached: {why}", LossCause.NETWORK) from None
     except ProxyError as error:
-        raise Lost(f"the proxy does not let us through: {type(error).__name__}", Fault.NETWORK) from None
+        raise Lost(f"the proxy does not let us through: {type(error).__name__}", LossCause.NETWORK) from None
     except (InvalidHandshake, InvalidURI, EOFError) as error:
         why = f"{to.place} does not speak as a live model does ({type(error).__name__})"
-        raise Lost(why, Fault.SERVICE) from None
+        raise Lost(why, LossCause.SERVICE) from None

@@ -16,7 +16,7 @@ from typing import Final
 from solovox.core.errors import PeerFault
 
 
-class Fault(Enum):
+class LossCause(Enum):
     """Whose fault it was."""
 
     NETWORK = "network"
@@ -30,14 +30,14 @@ class Fault(Enum):
 class Lost(PeerFault):
     """The connection is gone, or never was. The message is one line."""
 
-    def __init__(self, reason: str, fault: Fault) -> None:
+    def __init__(self, reason: str, fault: LossCause) -> None:
         super().__init__(reason)
         self.fault = fault
 
     @property
     def retry(self) -> bool:
         """Whether trying again can help."""
-        return self.fault is not Fault.OURS
+        return self.fault is not LossCause.OURS
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class _Row:
     code: int
     word: str
     meaning: str
-    fault: Fault
+    fault: LossCause
 
 
 _MODEL: Final = "the service does not know the model, or not for this use: see ear.model"
@@ -55,38 +55,38 @@ _NO_MODEL: Final = "there is no live model at this address: see ear.url"
 _QUOTA: Final = "the quota of the key is used up"
 _KEY: Final = "the service refuses the key: see ear.api_key"
 ROWS: Final = (
-    _Row(1000, "", "the service ended the connection", Fault.SERVICE),
-    _Row(1001, "", "the service goes away", Fault.SERVICE),
-    _Row(1005, "", "the service ended the connection", Fault.SERVICE),
-    _Row(1006, "", "the connection broke", Fault.NETWORK),
-    _Row(1007, "api key", _KEY, Fault.OURS),
-    _Row(1007, "", "the service refuses what it was sent", Fault.OURS),
-    _Row(1008, "session not found", "the service does not know the session any more", Fault.HANDLE),
-    _Row(1008, "api key", _KEY, Fault.OURS),
-    _Row(1008, "permission", _KEY, Fault.OURS),
-    _Row(1008, "quota", _QUOTA, Fault.OURS),
-    _Row(1008, "is not found", _MODEL, Fault.OURS),
-    _Row(1008, "not supported for", _MODEL, Fault.OURS),
-    _Row(1008, "", "the service ended the connection by its rules", Fault.SERVICE),
-    _Row(1009, "", "a message was too large", Fault.SERVICE),
-    _Row(1011, "quota", _QUOTA, Fault.OURS),
-    _Row(1011, "resource exhausted", _QUOTA, Fault.OURS),
-    _Row(1011, "resource_exhausted", _QUOTA, Fault.OURS),
-    _Row(1011, "", "the service failed", Fault.SERVICE),
+    _Row(1000, "", "the service ended the connection", LossCause.SERVICE),
+    _Row(1001, "", "the service goes away", LossCause.SERVICE),
+    _Row(1005, "", "the service ended the connection", LossCause.SERVICE),
+    _Row(1006, "", "the connection broke", LossCause.NETWORK),
+    _Row(1007, "api key", _KEY, LossCause.OURS),
+    _Row(1007, "", "the service refuses what it was sent", LossCause.OURS),
+    _Row(1008, "session not found", "the service does not know the session any more", LossCause.HANDLE),
+    _Row(1008, "api key", _KEY, LossCause.OURS),
+    _Row(1008, "permission", _KEY, LossCause.OURS),
+    _Row(1008, "quota", _QUOTA, LossCause.OURS),
+    _Row(1008, "is not found", _MODEL, LossCause.OURS),
+    _Row(1008, "not supported for", _MODEL, LossCause.OURS),
+    _Row(1008, "", "the service ended the connection by its rules", LossCause.SERVICE),
+    _Row(1009, "", "a message was too large", LossCause.SERVICE),
+    _Row(1011, "quota", _QUOTA, LossCause.OURS),
+    _Row(1011, "resource exhausted", _QUOTA, LossCause.OURS),
+    _Row(1011, "resource_exhausted", _QUOTA, LossCause.OURS),
+    _Row(1011, "", "the service failed", LossCause.SERVICE),
 )
 """The first row that fits counts. A code without a row is the service's fault."""
 
 STATUSES: Final = {
-    400: ("the service refuses the connection (often: a bad key)", Fault.OURS),
-    401: (_KEY, Fault.OURS),
-    403: (_KEY, Fault.OURS),
-    404: (_NO_MODEL, Fault.OURS),
-    405: (_NO_MODEL, Fault.OURS),
-    426: (_NO_MODEL, Fault.OURS),
-    407: ("the proxy wants a password", Fault.OURS),
-    429: (_QUOTA, Fault.OURS),
-    501: (_NO_MODEL, Fault.OURS),
-    505: (_NO_MODEL, Fault.OURS),
+    400: ("the service refuses the connection (often: a bad key)", LossCause.OURS),
+    401: (_KEY, LossCause.OURS),
+    403: (_KEY, LossCause.OURS),
+    404: (_NO_MODEL, LossCause.OURS),
+    405: (_NO_MODEL, LossCause.OURS),
+    426: (_NO_MODEL, LossCause.OURS),
+    407: ("the proxy wants a password", LossCause.OURS),
+    429: (_QUOTA, LossCause.OURS),
+    501: (_NO_MODEL, LossCause.OURS),
+    505: (_NO_MODEL, LossCause.OURS),
 }
 """HTTP answers to the handshake. Others below 500 are ours, the rest the service's."""
 
@@ -96,9 +96,9 @@ def closed(code: int, reason: str, *, resuming: bool = False) -> Lost:
     low = reason.lower()
     row = next((row for row in ROWS if row.code == code and row.word in low), None)
     meaning = row.meaning if row is not None else "the service ended the connection"
-    fault = row.fault if row is not None else Fault.SERVICE
+    fault = row.fault if row is not None else LossCause.SERVICE
     if resuming and code in (1007, 1008) and meaning not in (_KEY, _QUOTA):
-        meaning, fault = "the service refuses to resume the session", Fault.HANDLE
+        meaning, fault = "the service refuses to resume the session", LossCause.HANDLE
     words = " ".join(reason.split())
     return Lost(f"{meaning} ({code}{': ' + words if words else ''})", fault)
 
@@ -106,6 +106,6 @@ def closed(code: int, reason: str, *, resuming: bool = False) -> Lost:
 def refused(status: int) -> Lost:
     """What an HTTP answer to the handshake means."""
     meaning, fault = STATUSES.get(
-        status, ("the service refuses the connection", Fault.OURS if status < 500 else Fault.SERVICE)
+        status, ("the service refuses the connection", LossCause.OURS if status < 500 else LossCause.SERVICE)
     )
     return Lost(f"{meaning} (HTTP {status})", fault)

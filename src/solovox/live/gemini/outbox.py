@@ -8,7 +8,7 @@ import asyncio
 from collections import deque
 
 from solovox.core.units import CallId
-from solovox.live.gemini import saying
+from solovox.live.gemini import client_messages
 from solovox.wire.gemini_live.client_frames import ClientMessage
 from solovox.wire.gemini_live.sizes import UPSTREAM_MS
 
@@ -68,10 +68,10 @@ class Outbox:
         """The next that may be sent, if there is any."""
         message = self._next()
         if isinstance(message, bool):
-            return saying.activity(begins=message)
+            return client_messages.activity(begins=message)
         if isinstance(message, bytes):
             self.sound -= len(message)
-            return saying.microphone(message, self._rate)
+            return client_messages.microphone(message, self._rate)
         return message
 
     def wake(self) -> None:

@@ -12,12 +12,12 @@ from typing import Final
 from solovox.core.commands import AnswerCall
 from solovox.core.events import EarCalled
 from solovox.core.units import MIC_RATE, ConnectionId
-from solovox.live.gemini import saying
+from solovox.live.gemini import client_messages
 from solovox.live.gemini.connection import Connection, Patience, Tap, opened
 from solovox.live.gemini.endpoint import Endpoint
-from solovox.live.gemini.setup import Plan, setup
+from solovox.live.gemini.setup import SetupPlan, setup
 from solovox.ports import Clock
-from solovox.wire.gemini_live.events import Reader, Resumable
+from solovox.wire.gemini_live.event_decoder import EventDecoder, Resumable
 from solovox.wire.gemini_live.sizes import UPSTREAM_MS, pieces
 
 ONE: Final = ConnectionId(1)
@@ -29,7 +29,7 @@ class Probe:
     """What is asked, and how long to wait for what comes."""
 
     to: Endpoint
-    plan: Plan
+    plan: SetupPlan
     pcm: bytes
     """16 kHz mono 16-bit."""
     tap: Tap
@@ -58,21 +58,23 @@ class Probe:
         begin, manual = clock.now(), self.plan.manual
         silence = b"" if manual else bytes(2 * MIC_RATE * self.linger_ms // 1000)
         if manual:
-            await connection.send(saying.activity(begins=True))
+            await connection.send(client_messages.activity(begins=True))
         for n, piece in enumerate(pieces(self.pcm + silence, MIC_RATE, UPSTREAM_MS)):
             await clock.sleep_until(begin + (n + 1) * UPSTREAM_MS)
-            await connection.send(saying.microphone(piece, MIC_RATE))
+            await connection.send(client_messages.microphone(piece, MIC_RATE))
         if manual:
-            await connection.send(saying.activity(begins=False))
+            await connection.send(client_messages.activity(begins=False))
             await clock.sleep_until(clock.now() + self.linger_ms)
 
     async def _listen(self, connection: Connection) -> None:
-        reader = Reader(ONE, self.plan.family, self.plan.routing)
+        reader = EventDecoder(ONE, self.plan.family, self.plan.routing)
         async for message in connection.messages():
             for told in reader.read(message):
                 match told:
                     case EarCalled(call=call, tool=tool):
-                        await connection.send(saying.answer(self.plan, AnswerCall(ONE, call, tool, ANSWER)))
+                        await connection.send(
+                            client_messages.answer(self.plan, AnswerCall(ONE, call, tool, ANSWER))
+                        )
                     case Resumable(handle=str(handle)):
                         self.handle = handle
                     case _:

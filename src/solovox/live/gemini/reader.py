@@ -27,15 +27,15 @@ from solovox.core.events import (
     ReadFailed,
 )
 from solovox.core.units import ConnectionId
-from solovox.live.gemini import saying
+from solovox.live.gemini import client_messages
+from solovox.live.gemini.live_reads import ConnectionReads, LiveRead
 from solovox.live.gemini.losing import Lost
-from solovox.live.gemini.mouth import Mouth, Reading
-from solovox.live.gemini.sounding import Resample, Sounding
+from solovox.live.gemini.output_rate import OutputRate, Resample
 from solovox.ports import Sound
 from solovox.text.following import Follower
 from solovox.wire.gemini_live.client_frames import ClientMessage
-from solovox.wire.gemini_live.events import Reader as WireReader
-from solovox.wire.gemini_live.events import (
+from solovox.wire.gemini_live.event_decoder import EventDecoder as WireReader
+from solovox.wire.gemini_live.event_decoder import (
     Told,
 )
 from solovox.wire.gemini_live.families import Family
@@ -87,7 +87,7 @@ Dial = Callable[[], Awaitable[LiveConnection]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Manner:
+class ReaderOptions:
     """How the reader is used."""
 
     family: Family
@@ -105,7 +105,7 @@ class _Line:
 
     connection: LiveConnection
     wire: WireReader
-    mouth: Mouth
+    mouth: ConnectionReads
     reads: int = 0
     """Reads that it has ended by itself."""
     leaving: bool = False
@@ -116,12 +116,14 @@ class _Line:
 class LiveReader:
     """The narrator link over a live connection."""
 
-    def __init__(self, dial: Dial, manner: Manner, sound: Sound, exact: ExactNarrator | None = None) -> None:
+    def __init__(
+        self, dial: Dial, manner: ReaderOptions, sound: Sound, exact: ExactNarrator | None = None
+    ) -> None:
         self._dial = dial
         self._manner = manner
         self._sound = sound
         self._exact = exact
-        self._orders: deque[Reading] = deque()
+        self._orders: deque[LiveRead] = deque()
         self._ordered = asyncio.Event()
         self._events: asyncio.Queue[NarratorEvent] = asyncio.Queue(EVENTS)
         self._line: _Line | None = None
@@ -154,7 +156,7 @@ class LiveReader:
                 if len(self._orders) >= READS:
                     raise Misuse(f"read {read} cannot be taken: {READS} wait")
                 follower = Follower(command.said, tolerant=self._manner.tolerant)
-                self._orders.append(Reading(command, follower))
+                self._orders.append(LiveRead(command, follower))
                 self._ordered.set()
             case CancelRead(read=read):
                 if self._exact is not None:
@@ -188,7 +190,9 @@ class LiveReader:
                 self._dialled.set()
                 continue
             wire = WireReader(ConnectionId(0), self._manner.family)
-            line = self._line = _Line(connection, wire, Mouth(self._sound, Sounding(self._manner.resample)))
+            line = self._line = _Line(
+                connection, wire, ConnectionReads(self._sound, OutputRate(self._manner.resample))
+            )
             self._dialled.set()
             try:
                 await self._live(line)
@@ -245,7 +249,7 @@ class LiveReader:
                     line.over.set()
                     self._line = None
 
-    async def _free_line(self, reading: Reading) -> _Line | None:
+    async def _free_line(self, reading: LiveRead) -> _Line | None:
         """A connection that may be given a read, or None if there is none or nobody wants it any more."""
         line = self._line
         if line is not None and line.reads and (line.leaving or (self._manner.fresh and reading.read.first)):
@@ -269,10 +273,10 @@ class LiveReader:
                     task.cancel()
         return None
 
-    async def _read(self, line: _Line, reading: Reading) -> None:
+    async def _read(self, line: _Line, reading: LiveRead) -> None:
         await self._tell(line.mouth.begin(reading))
         try:
-            await line.connection.send(saying.asked(self._manner.family, reading.read.said))
+            await line.connection.send(client_messages.asked(self._manner.family, reading.read.said))
         except Lost:
             line.over.set()
             await self._tell(line.mouth.failed("the connection broke"))

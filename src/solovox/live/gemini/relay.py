@@ -15,37 +15,37 @@ from typing import Final, assert_never
 from solovox.core.commands import CancelRead, NarratorCommand, Read
 from solovox.core.errors import Misuse
 from solovox.core.events import EarOutputTranscript, NarratorEvent, ReadFailed
-from solovox.live.gemini import saying
-from solovox.live.gemini.mouth import Mouth, Reading
-from solovox.live.gemini.reader import ExactNarrator, Manner
-from solovox.live.gemini.sounding import Sounding
+from solovox.live.gemini import client_messages
+from solovox.live.gemini.live_reads import ConnectionReads, LiveRead
+from solovox.live.gemini.output_rate import OutputRate
+from solovox.live.gemini.reader import ExactNarrator, ReaderOptions
 from solovox.ports import Sound
 from solovox.text.following import Follower
 from solovox.wire.gemini_live.client_frames import ClientMessage
-from solovox.wire.gemini_live.events import Spoke, Told
+from solovox.wire.gemini_live.event_decoder import Spoke, Told
 
 EVENTS: Final = 256
 READS: Final = 64
 """Reads that wait; the core gives one at a time, so a further one is its fault."""
 
-Say = Callable[[ClientMessage], bool]
+SendMessage = Callable[[ClientMessage], bool]
 """Sends to the connection at hand; false if there is none."""
 
 
 class Relay:
     """The narrator link over the ear's connection."""
 
-    def __init__(self, manner: Manner, sound: Sound, exact: ExactNarrator | None = None) -> None:
+    def __init__(self, manner: ReaderOptions, sound: Sound, exact: ExactNarrator | None = None) -> None:
         self._manner = manner
         self._sound = sound
         self._exact = exact
-        self._orders: asyncio.Queue[Reading | NarratorEvent] = asyncio.Queue(READS + 1)
+        self._orders: asyncio.Queue[LiveRead | NarratorEvent] = asyncio.Queue(READS + 1)
         """What is to be read; and the end of what was being read, when its connection ended."""
         self._events: asyncio.Queue[NarratorEvent] = asyncio.Queue(EVENTS)
         self._mouth = self._new_mouth()
-        self._say: Say = lambda _: False
+        self._say: SendMessage = lambda _: False
 
-    def join(self, say: Say) -> None:
+    def join(self, say: SendMessage) -> None:
         """The ear through which it speaks."""
         self._say = say
 
@@ -71,7 +71,7 @@ class Relay:
                 if self._orders.qsize() >= READS:
                     raise Misuse(f"read {read} cannot be taken: {READS} wait")
                 follower = Follower(command.said, tolerant=self._manner.tolerant)
-                self._orders.put_nowait(Reading(command, follower))
+                self._orders.put_nowait(LiveRead(command, follower))
             case CancelRead(read=read):
                 if self._exact is not None:
                     await self._exact.perform(command)
@@ -99,15 +99,15 @@ class Relay:
         for event in mouth.failed(why):
             self._orders.put_nowait(event)
 
-    def _new_mouth(self) -> Mouth:
-        return Mouth(self._sound, Sounding(self._manner.resample))
+    def _new_mouth(self) -> ConnectionReads:
+        return ConnectionReads(self._sound, OutputRate(self._manner.resample))
 
     async def _read_all(self) -> None:
         while True:
             reading = await self._orders.get()
-            if not isinstance(reading, Reading):
+            if not isinstance(reading, LiveRead):
                 await self._events.put(reading)
-            elif self._say(saying.read(self._manner.family, reading.read.said)):
+            elif self._say(client_messages.read(self._manner.family, reading.read.said)):
                 await self._tell(self._mouth.begin(reading))
             else:
                 await self._events.put(ReadFailed(reading.read.read, "the ear has no connection"))

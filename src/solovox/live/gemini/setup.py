@@ -72,7 +72,7 @@ no lists, no markdown. Use your tools when they help, and say that something is 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class SetupPlan:
     """All that is asked of the service, but for the handle."""
 
     model: str
@@ -95,16 +95,16 @@ class Plan:
         return self.family.waits(found.behavior if found is not None else None)
 
 
-def plan(policy: Policy, model: str | None, voice: str | None, tools: Sequence[Tool] = ()) -> Plan:
+def plan(policy: Policy, model: str | None, voice: str | None, tools: Sequence[Tool] = ()) -> SetupPlan:
     """What an ear is set up with. `tools` are declared only where there is no brain to use them (`self`)."""
     model = model or DEFAULT_MODEL
     family = family_of(model)
     if policy.narrator is Narrator.SELF:
         declared = tuple(declaration(family, one) for one in tools)
-        return Plan(
+        return SetupPlan(
             model=model, instruction=PERSONA, tools=declared, voice=voice, manual=policy.marks_activity
         )
-    return Plan(
+    return SetupPlan(
         model=model,
         instruction=dispatcher(policy.wake, reads=policy.narrator is Narrator.RELAY),
         tools=(_routing(family),),
@@ -124,7 +124,7 @@ def dispatcher(wake: str = "", *, reads: bool = False) -> str:
     )
 
 
-def setup(wanted: Plan, handle: str | None = None) -> Setup:
+def setup(wanted: SetupPlan, handle: str | None = None) -> Setup:
     """The first frame of a connection; with a handle, of one that goes on with an earlier talk."""
     family = wanted.family
     speech = None

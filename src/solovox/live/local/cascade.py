@@ -29,21 +29,21 @@ from typing import Final, assert_never
 
 from solovox.core.events import OnsetFaded, OnsetHeard, SpeechConfirmed, WakeHeard
 from solovox.core.units import StreamId
-from solovox.live.local.hearing import (
-    Frame,
-    Heard,
-    Hearing,
+from solovox.live.local.cascade_types import (
+    CascadeInput,
+    CascadeOutput,
+    CascadeTuning,
     Judge,
     Judged,
-    Output,
     SoundBegan,
     SoundOver,
+    SpeechFrame,
     Spotted,
     Understood,
     Urgency,
 )
-from solovox.live.local.utterance import Utterance
-from solovox.live.local.words import Words
+from solovox.live.local.open_utterance import OpenUtterance
+from solovox.live.local.pending_transcripts import PendingTranscripts
 
 _NEVER: Final = 1 << 62
 """Longer than any part: nothing is settled in the midst of speech."""
@@ -61,16 +61,16 @@ class Phase(Enum):
 class Cascade:
     """The machine. After each `handle`: do what its answers ask, and keep sound from `keep_from` on."""
 
-    def __init__(self, stream: StreamId, hearing: Hearing | None = None) -> None:
+    def __init__(self, stream: StreamId, hearing: CascadeTuning | None = None) -> None:
         self.phase = Phase.QUIET
-        self._numbers = hearing or Hearing()
-        self._words = Words(stream, self._numbers.short_confidence)
+        self._numbers = hearing or CascadeTuning()
+        self._words = PendingTranscripts(stream, self._numbers.short_confidence)
         self._now = 0
         self._row = 0
         """Frames of speech in a row, where there was silence."""
         self._floor = 0
         """The end of the last utterance: the next does not begin before it."""
-        self._open: Utterance | None = None
+        self._open: OpenUtterance | None = None
         self._levels: deque[tuple[int, float]] = deque(maxlen=1024)
         """The end of each frame of the open utterance, and how likely it is speech."""
 
@@ -110,10 +110,10 @@ class Cascade:
         likely = ask == one.judge or (one.finished or 0.0) >= self._numbers.likely
         return Urgency.LIKELY if likely else Urgency.GUESS
 
-    def handle(self, heard: Heard) -> list[Output]:
+    def handle(self, heard: CascadeInput) -> list[CascadeOutput]:
         """What follows from the next thing heard. Frames follow one another; answers come in any order."""
         match heard:
-            case Frame():
+            case SpeechFrame():
                 return self._frame(heard)
             case Judged(ask=ask, finished=finished):
                 if self._open is None or self._open.judge != ask:
@@ -136,7 +136,7 @@ class Cascade:
             case _:
                 assert_never(heard)
 
-    def _frame(self, frame: Frame) -> list[Output]:
+    def _frame(self, frame: SpeechFrame) -> list[CascadeOutput]:
         self._now = frame.end
         self._levels.append((frame.end, frame.probability))
         one = self._open
@@ -150,17 +150,17 @@ class Cascade:
             case _:
                 return self._paused(one, frame)
 
-    def _quiet(self, frame: Frame) -> list[Output]:
+    def _quiet(self, frame: SpeechFrame) -> list[CascadeOutput]:
         self._row = self._row + 1 if frame.probability >= self._numbers.speech else 0
         if self._row < self._numbers.onset_frames:
             return []
         onset = frame.end - self._row * frame.count
         first = max(0, self._floor, onset - self._numbers.before)
-        self._open = Utterance(onset, first, frame.end, speech=self._row * frame.count)
+        self._open = OpenUtterance(onset, first, frame.end, speech=self._row * frame.count)
         self.phase = Phase.ONSET
         return [OnsetHeard(onset)]
 
-    def _onset(self, one: Utterance, frame: Frame) -> list[Output]:
+    def _onset(self, one: OpenUtterance, frame: SpeechFrame) -> list[CascadeOutput]:
         if self._speech_goes_on(one, frame):
             if one.speech < self._numbers.confirm:
                 return []
@@ -169,7 +169,7 @@ class Cascade:
             return [SpeechConfirmed(one.first)]
         return self._fade(one) if self._now - one.last_speech >= self._numbers.fade else []
 
-    def _speaking(self, one: Utterance, frame: Frame) -> list[Output]:
+    def _speaking(self, one: OpenUtterance, frame: SpeechFrame) -> list[CascadeOutput]:
         if not self._speech_goes_on(one, frame):
             return self._silent(one)
         one.go_on(_NEVER)
@@ -180,7 +180,7 @@ class Cascade:
             return [self._words.rough(one, self._now)]
         return []
 
-    def _silent(self, one: Utterance) -> list[Output]:
+    def _silent(self, one: OpenUtterance) -> list[CascadeOutput]:
         silence = self._now - one.last_speech
         if silence >= self._numbers.pause:
             return self._pause(one)
@@ -188,7 +188,7 @@ class Cascade:
             return [self._words.guess(one, one.spoken_to(self._now, self._numbers.after))]
         return []
 
-    def _paused(self, one: Utterance, frame: Frame) -> list[Output]:
+    def _paused(self, one: OpenUtterance, frame: SpeechFrame) -> list[CascadeOutput]:
         self._row = self._row + 1 if frame.probability >= self._numbers.speech else 0
         if self._row < self._numbers.resume_frames:
             return self._end_if_waited(one)
@@ -198,7 +198,7 @@ class Cascade:
         self.phase = Phase.SPEAKING
         return []
 
-    def _sound_over(self) -> list[Output]:
+    def _sound_over(self) -> list[CascadeOutput]:
         one = self._open
         if one is None:
             self._row = 0
@@ -208,14 +208,14 @@ class Cascade:
         paused = self._pause(one) if self.phase is Phase.SPEAKING else []
         return [*paused, *self._end(one)]
 
-    def _speech_goes_on(self, one: Utterance, frame: Frame) -> bool:
+    def _speech_goes_on(self, one: OpenUtterance, frame: SpeechFrame) -> bool:
         if frame.probability < self._numbers.still:
             return False
         one.last_speech = frame.end
         one.speech += frame.count
         return True
 
-    def _fade(self, one: Utterance) -> list[Output]:
+    def _fade(self, one: OpenUtterance) -> list[CascadeOutput]:
         """Too short to be confirmed. Whoever waits is told that it was nothing; its words may differ (rule 6)."""
         self._words.begin(one)
         self._close()
@@ -224,7 +224,7 @@ class Cascade:
         self._floor = one.tail
         return [OnsetFaded(one.last_speech), words]
 
-    def _pause(self, one: Utterance) -> list[Output]:
+    def _pause(self, one: OpenUtterance) -> list[CascadeOutput]:
         self.phase = Phase.PAUSED
         self._row = 0
         words = [] if one.guessed else [self._words.guess(one, one.spoken_to(self._now, self._numbers.after))]
@@ -232,14 +232,14 @@ class Cascade:
         first = max(one.first, self._now - self._numbers.judged)
         return [*words, Judge(one.judge, self._words.span(first, self._now))]
 
-    def _end_if_waited(self, one: Utterance) -> list[Output]:
+    def _end_if_waited(self, one: OpenUtterance) -> list[CascadeOutput]:
         if self.phase is not Phase.PAUSED or self._row:
             return []
         waited = self._now - one.last_speech
         patience = self._numbers.patience(one.finished, one.text if one.complete else None)
         return self._end(one) if waited >= patience else []
 
-    def _end(self, one: Utterance) -> list[Output]:
+    def _end(self, one: OpenUtterance) -> list[CascadeOutput]:
         one.draft = one.judge = None
         self._close()
         self._floor = one.tail
@@ -251,7 +251,7 @@ class Cascade:
         self._levels.clear()
         self.phase = Phase.QUIET
 
-    def _quietest(self, one: Utterance) -> int:
+    def _quietest(self, one: OpenUtterance) -> int:
         """The end of the frame, in the later half of what is in no part yet, that is least likely speech."""
         half = one.tail + self._numbers.window // 2
         levels = [(probability, -end) for end, probability in self._levels if half <= end <= one.last_speech]

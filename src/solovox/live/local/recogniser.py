@@ -20,19 +20,19 @@ from typing import Final, TypeVar
 from solovox.core.events import RecogniserEvent
 from solovox.core.units import AudioSpan
 from solovox.live.local.cascade import Cascade
-from solovox.live.local.hearing import (
-    Frame,
-    Heard,
-    Hearing,
+from solovox.live.local.cascade_types import (
+    CascadeInput,
+    CascadeTuning,
     Judge,
     Judged,
     SoundBegan,
     SoundOver,
+    SpeechFrame,
     Spotted,
     Understand,
     Understood,
 )
-from solovox.live.local.turnstile import Turnstile
+from solovox.live.local.priority_semaphore import PrioritySemaphore
 from solovox.ports import Stt, TurnDetector, Vad, WakeWord
 
 _MOST_QUESTIONS: Final = 16
@@ -50,10 +50,10 @@ class _Question:
     pcm: bytes
 
 
-_Rows = tuple[tuple[deque[_Question], Turnstile], tuple[deque[_Question], Turnstile]]
+_Rows = tuple[tuple[deque[_Question], PrioritySemaphore], tuple[deque[_Question], PrioritySemaphore]]
 
 
-class Recogniser:
+class LocalRecogniser:
     """Listens to one microphone. `drafts`, if given, transcribes unfinished speech (quicker, rougher).
 
     Use: start `run` in a task group; `feed` every piece of sound; read `events`. `finish` when the
@@ -70,10 +70,10 @@ class Recogniser:
         stt: Stt,
         drafts: Stt | None = None,
         wake: WakeWord | None = None,
-        hearing: Hearing | None = None,
-        turnstiles: tuple[Turnstile, Turnstile] | None = None,
+        hearing: CascadeTuning | None = None,
+        semaphores: tuple[PrioritySemaphore, PrioritySemaphore] | None = None,
     ) -> None:
-        """`turnstiles`: those of the turn detector and of the recogniser, where others ask them too."""
+        """`semaphores`: those of the turn detector and of the recogniser, where others ask them too."""
         self._ports = (turn, stt, drafts or stt)
         self._vad = vad
         self._wake = wake
@@ -84,7 +84,7 @@ class Recogniser:
         """The number of the first sample in `_sound`,"""
         self._next = 0
         """and of the first that the VAD has not heard."""
-        judging, understanding = turnstiles or (Turnstile(), Turnstile())
+        judging, understanding = semaphores or (PrioritySemaphore(), PrioritySemaphore())
         self._rows: _Rows = ((deque(), judging), (deque(), understanding))
         """What is asked, and where it waits for its turn."""
         self._told: deque[RecogniserEvent] = deque()
@@ -133,8 +133,8 @@ class Recogniser:
         """Answer questions until cancelled."""
         try:
             async with asyncio.TaskGroup() as tasks:
-                for queue, turnstile in self._rows:
-                    tasks.create_task(self._answer(queue, turnstile), name="local recogniser")
+                for queue, semaphore in self._rows:
+                    tasks.create_task(self._answer(queue, semaphore), name="local recogniser")
         finally:
             self._over = True
             async with self._changed:
@@ -181,7 +181,7 @@ class Recogniser:
             frame = self._cut(first, first + count)
             if self._wake is not None and self._wake.heard(frame):
                 self._do(cascade, Spotted(first + count))
-            self._do(cascade, Frame(first, count, self._vad.probability(frame)))
+            self._do(cascade, SpeechFrame(first, count, self._vad.probability(frame)))
             if self._told or self._asked or cascade.judging:
                 async with self._changed:
                     self._changed.notify_all()
@@ -194,7 +194,7 @@ class Recogniser:
     def _cut(self, first: int, end: int) -> bytes:
         return bytes(self._sound[(first - self._first) * _BYTES : (end - self._first) * _BYTES])
 
-    def _do(self, cascade: Cascade, heard: Heard) -> None:
+    def _do(self, cascade: Cascade, heard: CascadeInput) -> None:
         (judging, _), (understanding, _) = self._rows
         for output in cascade.handle(heard):
             match output:
@@ -205,19 +205,19 @@ class Recogniser:
                 case _:
                     self._told.append(output)
 
-    async def _answer(self, queue: deque[_Question], turnstile: Turnstile) -> None:
+    async def _answer(self, queue: deque[_Question], semaphore: PrioritySemaphore) -> None:
         while True:
             async with self._changed:
                 await self._changed.wait_for(lambda: queue)
                 question = queue.popleft()
                 self._changed.notify_all()
             cascade = self._cascade
-            if cascade is None or not await turnstile.enter(partial(cascade.urgency, question.about.ask)):
+            if cascade is None or not await semaphore.enter(partial(cascade.urgency, question.about.ask)):
                 continue
             try:
                 answer = await _in_thread(partial(self._ask, question), self.patience)
             finally:
-                turnstile.leave()
+                semaphore.leave()
             async with self._changed:
                 self._do(cascade, answer)
                 self._changed.notify_all()

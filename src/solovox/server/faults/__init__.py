@@ -2,8 +2,8 @@
 
 Import from the modules; nothing is re-exported here.
 
-- `asked`: the words of `--fault`. `chance`: when a fault strikes. `moments`: at what.
-- `deeds`: what comes of it. `fault`: what a fault is. `shapes`: messages, taken apart and made.
+- `asked`: the words of `--fault`. `chance`: when a fault strikes. `triggers`: at what.
+- `actions`: what comes of it. `fault`: what a fault is. `shapes`: messages, taken apart and made.
 - `turns`, `calls`, `words`, `inputs`, `endings`, `handles`, `frames`: the faults, by what they spoil.
-- `table`: all of them by name. `meddler`: the one between a served session and its socket.
+- `table`: all of them by name. `injector`: the one between a served session and its socket.
 """

@@ -6,12 +6,12 @@ from itertools import count
 
 from msgspec.structs import replace
 
-from solovox.server.faults.asked import Asked
+from solovox.server.faults.actions import After, FaultOutput, Put
 from solovox.server.faults.chance import Chance
-from solovox.server.faults.deeds import After, Done, Put
-from solovox.server.faults.fault import Fault, Happening, puts
-from solovox.server.faults.moments import Moment
+from solovox.server.faults.fault import Fault, TriggeredFault, puts
+from solovox.server.faults.request import FaultRequest
 from solovox.server.faults.shapes import content
+from solovox.server.faults.triggers import Trigger
 from solovox.server.faults.turns import chatter
 from solovox.wire.gemini_live.client_frames import ClientMessage, ToolResponse
 from solovox.wire.gemini_live.parts import Content, ExecutableCode, FunctionCall, FunctionResponse, Part
@@ -38,13 +38,13 @@ def in_content(calls: Sequence[FunctionCall]) -> ServerMessage:
 class OfCall(Fault):
     """Something that is done to tool calls, at each message that has some."""
 
-    def out(self, at: int, message: ServerMessage) -> Sequence[Done]:
+    def out(self, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
         """`change` of the message, if it is struck."""
         if message.tool_call is None or not self.chance.strikes(at):
             return [Put(message)]
         return self.change(message, message.tool_call.function_calls)
 
-    def change(self, message: ServerMessage, calls: tuple[FunctionCall, ...]) -> Sequence[Done]:
+    def change(self, message: ServerMessage, calls: tuple[FunctionCall, ...]) -> Sequence[FaultOutput]:
         """What is sent in place of it."""
         raise NotImplementedError
 
@@ -52,8 +52,8 @@ class OfCall(Fault):
 class Renamed(OfCall):
     """Calls that go out under other ids than the session gave them."""
 
-    def __init__(self, asked: Asked, chance: Chance, moment: Moment) -> None:
-        super().__init__(asked, chance, moment)
+    def __init__(self, asked: FaultRequest, chance: Chance, trigger: Trigger) -> None:
+        super().__init__(asked, chance, trigger)
         self._own: dict[str, str] = {}
         self._numbers = count(1)
 
@@ -97,7 +97,7 @@ class DuplicateToolCall(Renamed):
     message of its own or beside it, as calls that run at once are.
     """
 
-    def change(self, message: ServerMessage, calls: tuple[FunctionCall, ...]) -> Sequence[Done]:
+    def change(self, message: ServerMessage, calls: tuple[FunctionCall, ...]) -> Sequence[FaultOutput]:
         match self.asked.word("where"):
             case "content":
                 return puts([in_content(calls), message])
@@ -120,7 +120,7 @@ class DuplicateToolCall(Renamed):
 class NoCallId(Renamed):
     """Calls without an id, as the other dialect has them. Answers come back by name."""
 
-    def change(self, message: ServerMessage, calls: tuple[FunctionCall, ...]) -> Sequence[Done]:
+    def change(self, message: ServerMessage, calls: tuple[FunctionCall, ...]) -> Sequence[FaultOutput]:
         self._names = [(one.name, one.id) for one in calls]
         return [Put(replace(message, tool_call=ToolCall(tuple(replace(one, id="") for one in calls))))]
 
@@ -144,7 +144,7 @@ class NoCallId(Renamed):
 class ExecutableCodeFirst(OfCall):
     """Each call is written down as code before it is made."""
 
-    def change(self, message: ServerMessage, calls: tuple[FunctionCall, ...]) -> Sequence[Done]:
+    def change(self, message: ServerMessage, calls: tuple[FunctionCall, ...]) -> Sequence[FaultOutput]:
         given = [", ".join(f"{key}={json.dumps(one)}" for key, one in call.args.items()) for call in calls]
         code = "\n".join(
             f"print(default_api.{call.name}({args}))" for call, args in zip(calls, given, strict=True)
@@ -156,7 +156,7 @@ class ExecutableCodeFirst(OfCall):
 class SpeechBeforeCall(OfCall):
     """The model speaks before it calls, in the same turn; with `then=in_progress` that was a part of its own."""
 
-    def change(self, message: ServerMessage, calls: tuple[FunctionCall, ...]) -> Sequence[Done]:
+    def change(self, message: ServerMessage, calls: tuple[FunctionCall, ...]) -> Sequence[FaultOutput]:
         said = chatter(self.asked.word("text"), self.asked.number("ms"))
         more = content(turn_complete=True, interaction_status=InteractionStatus.IN_PROGRESS)
         return puts([*said, *([more] if self.asked.word("then") == "in_progress" else []), message])
@@ -165,15 +165,15 @@ class SpeechBeforeCall(OfCall):
 class CancelledCall(OfCall):
     """Calls are cancelled so long after they are made, though nobody spoke."""
 
-    def change(self, message: ServerMessage, calls: tuple[FunctionCall, ...]) -> Sequence[Done]:
+    def change(self, message: ServerMessage, calls: tuple[FunctionCall, ...]) -> Sequence[FaultOutput]:
         gone = ServerMessage(tool_call_cancellation=ToolCallCancellation(ids=tuple(one.id for one in calls)))
         return [Put(message), After(self.asked.number("ms"), Put(gone))]
 
 
-class UnknownCancellation(Happening):
+class UnknownCancellation(TriggeredFault):
     """A cancellation of a call that never was."""
 
-    def happens(self, at: int) -> Sequence[Done]:
+    def act(self, at: int) -> Sequence[FaultOutput]:
         """It."""
         return puts([ServerMessage(tool_call_cancellation=ToolCallCancellation(ids=("function-call-0",)))])
 
@@ -183,11 +183,11 @@ class SoundCancelsCall(Renamed):
     under a new id.
     """
 
-    def __init__(self, asked: Asked, chance: Chance, moment: Moment) -> None:
-        super().__init__(asked, chance, moment)
+    def __init__(self, asked: FaultRequest, chance: Chance, trigger: Trigger) -> None:
+        super().__init__(asked, chance, trigger)
         self._waiting: dict[str, FunctionCall] = {}
 
-    def out(self, at: int, message: ServerMessage) -> Sequence[Done]:
+    def out(self, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
         """Remembers what waits."""
         if message.tool_call is not None:
             self._waiting |= {one.id: one for one in message.tool_call.function_calls[:REMEMBERED]}
@@ -203,10 +203,10 @@ class SoundCancelsCall(Renamed):
                 self._waiting.pop(response.id, None)
         return seen
 
-    def on(self, at: int, moment: Moment | None) -> Sequence[Done]:
+    def on(self, at: int, trigger: Trigger | None) -> Sequence[FaultOutput]:
         """When sound comes."""
         calls = [*self._waiting.values()]
-        if moment is not Moment.SOUND_IN_CALL or not calls or not self.chance.strikes(at):
+        if trigger is not Trigger.SOUND_IN_CALL or not calls or not self.chance.strikes(at):
             return []
         self._waiting.clear()
         gone = ServerMessage(tool_call_cancellation=ToolCallCancellation(ids=tuple(one.id for one in calls)))
@@ -231,12 +231,12 @@ class ResultReadAloud(Fault):
 class Wedge(Fault):
     """While a call is not answered nothing else is heard; with `until=never` nothing ever again."""
 
-    def __init__(self, asked: Asked, chance: Chance, moment: Moment) -> None:
-        super().__init__(asked, chance, moment)
+    def __init__(self, asked: FaultRequest, chance: Chance, trigger: Trigger) -> None:
+        super().__init__(asked, chance, trigger)
         self._waiting: set[str] = set()
         self._stuck = False
 
-    def out(self, at: int, message: ServerMessage) -> Sequence[Done]:
+    def out(self, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
         """A call begins it."""
         if message.tool_call is not None and self.chance.strikes(at):
             self._waiting |= {one.id for one in message.tool_call.function_calls}

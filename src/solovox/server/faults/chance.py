@@ -6,7 +6,7 @@ Rule: each fault of each connection has dice of its own, so a fault more or less
 from dataclasses import dataclass
 from random import Random
 
-from solovox.server.faults.asked import Asked, When
+from solovox.server.faults.request import FaultRequest, When
 
 
 @dataclass(slots=True)
@@ -19,7 +19,7 @@ class Left:
 class Chance:
     """Of one fault on one connection."""
 
-    def __init__(self, asked: Asked, seed: str, left: Left, connection: int, met: int = 0) -> None:
+    def __init__(self, asked: FaultRequest, seed: str, left: Left, connection: int, met: int = 0) -> None:
         """`met`: so many opportunities there were before."""
         self.dice = Random(seed)
         self._when: When = asked.when

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Final
 
-from solovox.server.doors import Refused
-from solovox.server.faults.asked import Asked
+from solovox.server.doors import RefusedHandshake
+from solovox.server.faults.actions import Abort, After, CloseNow, FaultOutput, Pongs, Put
 from solovox.server.faults.chance import Chance
-from solovox.server.faults.deeds import Abort, After, CloseNow, Done, Pongs, Put
-from solovox.server.faults.fault import Fault, Happening, puts
-from solovox.server.faults.moments import Moment
+from solovox.server.faults.fault import Fault, TriggeredFault, puts
+from solovox.server.faults.request import FaultRequest
 from solovox.server.faults.shapes import has_sound
+from solovox.server.faults.triggers import Trigger
 from solovox.server.terms import NO_MODEL
 from solovox.wire.gemini_live.client_frames import ClientContent, ClientMessage, RealtimeInput
 from solovox.wire.gemini_live.parts import Duration
@@ -38,59 +38,59 @@ OVERDUE: Final = "Deadline expired before operation could complete."
 NO_SESSION: Final = "BidiGenerateContent session not found"
 
 
-class Close(Happening):
+class CloseConnection(TriggeredFault):
     """The connection is closed."""
 
-    def happens(self, at: int) -> Sequence[Done]:
+    def act(self, at: int) -> Sequence[FaultOutput]:
         code = self.asked.number("code")
         return [CloseNow(code, close_reason(self.asked.word("reason") or REASONS.get(code, "")))]
 
 
-class ModelNotFound(Happening):
+class ModelNotFound(TriggeredFault):
     """The setup is met with a close: no such model."""
 
-    def happens(self, at: int) -> Sequence[Done]:
+    def act(self, at: int) -> Sequence[FaultOutput]:
         return [CloseNow(1008, close_reason(NO_MODEL.format(self.asked.word("model"), "v1beta")))]
 
 
 class Refuse(Fault):
     """The client is not let in: an HTTP status in place of the upgrade. There is no connection that it could meddle with."""
 
-    def refused(self) -> Refused | None:
+    def refused(self) -> RefusedHandshake | None:
         """Of one that asks to come in."""
         if not self.chance.strikes(0):
             return None
         code = self.asked.number("code")
-        return Refused(code, " ".join(self.asked.word("reason").split()) or STATUSES[code])
+        return RefusedHandshake(code, " ".join(self.asked.word("reason").split()) or STATUSES[code])
 
 
-class CloseWithoutFrame(Happening):
+class CloseWithoutFrame(TriggeredFault):
     """The socket is gone."""
 
-    def happens(self, at: int) -> Sequence[Done]:
+    def act(self, at: int) -> Sequence[FaultOutput]:
         return [Abort()]
 
 
-class GoAwayNow(Happening):
+class GoAwayNow(TriggeredFault):
     """`goAway` says how long is left; then the connection is closed."""
 
-    def happens(self, at: int) -> Sequence[Done]:
+    def act(self, at: int) -> Sequence[FaultOutput]:
         left = self.asked.number("ms")
         away = ServerMessage(go_away=GoAway(time_left=Duration.of(left)))
         return [Put(away), After(left, CloseNow(1011, OVERDUE))]
 
 
-class Silence(Happening):
+class Silence(TriggeredFault):
     """From its moment on nothing is sent any more; the socket stays, and pings are answered."""
 
-    def __init__(self, asked: Asked, chance: Chance, moment: Moment) -> None:
-        super().__init__(asked, chance, moment)
+    def __init__(self, asked: FaultRequest, chance: Chance, trigger: Trigger) -> None:
+        super().__init__(asked, chance, trigger)
         self._silent = False
 
-    def out(self, at: int, message: ServerMessage) -> Sequence[Done]:
+    def out(self, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
         return [] if self._silent else [Put(message)]
 
-    def happens(self, at: int) -> Sequence[Done]:
+    def act(self, at: int) -> Sequence[FaultOutput]:
         self._silent = True
         return []
 
@@ -98,8 +98,8 @@ class Silence(Happening):
 class GoAwayThenSilence(Silence):
     """`goAway`, and from then on nothing, not even the close."""
 
-    def happens(self, at: int) -> Sequence[Done]:
-        super().happens(at)
+    def act(self, at: int) -> Sequence[FaultOutput]:
+        super().act(at)
         return puts([ServerMessage(go_away=GoAway(time_left=Duration.of(self.asked.number("ms"))))])
 
 
@@ -115,28 +115,28 @@ class SilentAfterInterrupt(Silence):
         return [message]
 
 
-class LatePong(Happening):
+class LatePong(TriggeredFault):
     """Pings are answered late."""
 
-    def happens(self, at: int) -> Sequence[Done]:
+    def act(self, at: int) -> Sequence[FaultOutput]:
         return [Pongs(self.asked.number("ms"))]
 
 
-class NoPong(Happening):
+class NoPong(TriggeredFault):
     """Pings are not answered."""
 
-    def happens(self, at: int) -> Sequence[Done]:
+    def act(self, at: int) -> Sequence[FaultOutput]:
         return [Pongs(None)]
 
 
 class SetupSwallowed(Fault):
     """The setup is never answered, and neither is anything else."""
 
-    def __init__(self, asked: Asked, chance: Chance, moment: Moment) -> None:
-        super().__init__(asked, chance, moment)
+    def __init__(self, asked: FaultRequest, chance: Chance, trigger: Trigger) -> None:
+        super().__init__(asked, chance, trigger)
         self._silent = False
 
-    def out(self, at: int, message: ServerMessage) -> Sequence[Done]:
+    def out(self, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
         if message.setup_complete is not None:
             self._silent = self.chance.strikes(at)
         return [] if self._silent else [Put(message)]
@@ -145,7 +145,7 @@ class SetupSwallowed(Fault):
 class LateSetup(Fault):
     """`setupComplete` comes so much later."""
 
-    def out(self, at: int, message: ServerMessage) -> Sequence[Done]:
+    def out(self, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
         if message.setup_complete is None or not self.chance.strikes(at):
             return [Put(message)]
         return [After(self.asked.number("ms"), Put(message))]
@@ -154,7 +154,7 @@ class LateSetup(Fault):
 class SomethingFirst(Fault):
     """Something else comes before `setupComplete`."""
 
-    def out(self, at: int, message: ServerMessage) -> Sequence[Done]:
+    def out(self, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
         if message.setup_complete is None or not self.chance.strikes(at):
             return [Put(message)]
         return puts([ServerMessage(session_resumption_update=SessionResumptionUpdate()), message])
@@ -163,11 +163,11 @@ class SomethingFirst(Fault):
 class Stall(Fault):
     """In the middle of what the model says there is a pause: what would follow comes so much later, in order."""
 
-    def __init__(self, asked: Asked, chance: Chance, moment: Moment) -> None:
-        super().__init__(asked, chance, moment)
+    def __init__(self, asked: FaultRequest, chance: Chance, trigger: Trigger) -> None:
+        super().__init__(asked, chance, trigger)
         self._until = 0
 
-    def out(self, at: int, message: ServerMessage) -> Sequence[Done]:
+    def out(self, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
         if at < self._until:
             return [After(self._until - at, Put(message))]
         if has_sound(message) and self.chance.strikes(at):

@@ -6,11 +6,11 @@ Rule 2: it keeps nothing that grows with the talk.
 
 from collections.abc import Sequence
 
-from solovox.server.faults.asked import Asked
+from solovox.server.faults.actions import FaultOutput, Put
 from solovox.server.faults.chance import Chance
-from solovox.server.faults.deeds import Done, Put
-from solovox.server.faults.moments import Moment
+from solovox.server.faults.request import FaultRequest
 from solovox.server.faults.shapes import ends_turn, in_turn
+from solovox.server.faults.triggers import Trigger
 from solovox.wire.gemini_live.client_frames import ClientMessage
 from solovox.wire.gemini_live.server_frames import ServerMessage
 
@@ -18,13 +18,13 @@ from solovox.wire.gemini_live.server_frames import ServerMessage
 class Fault:
     """One fault on one connection. As it stands it does nothing."""
 
-    def __init__(self, asked: Asked, chance: Chance, moment: Moment) -> None:
+    def __init__(self, asked: FaultRequest, chance: Chance, trigger: Trigger) -> None:
         self.asked = asked
         self.chance = chance
-        self.moment = moment
+        self.trigger = trigger
         """The moment that it is asked for at, or its own."""
 
-    def out(self, at: int, message: ServerMessage) -> Sequence[Done]:
+    def out(self, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
         """What is sent in place of a message."""
         return [Put(message)]
 
@@ -32,34 +32,34 @@ class Fault:
         """What the session sees in place of a message."""
         return [message]
 
-    def on(self, at: int, moment: Moment | None) -> Sequence[Done]:
+    def on(self, at: int, trigger: Trigger | None) -> Sequence[FaultOutput]:
         """What happens at a moment; None: at the time that was asked for."""
         return []
 
 
-class Happening(Fault):
+class TriggeredFault(Fault):
     """Something that happens at its moment, whatever else is going on."""
 
-    def on(self, at: int, moment: Moment | None) -> Sequence[Done]:
+    def on(self, at: int, trigger: Trigger | None) -> Sequence[FaultOutput]:
         """It, if it is the moment."""
         timed = self.asked.when.at_ms is not None
-        its = moment is None if timed else moment is self.moment
-        return self.happens(at) if its and self.chance.strikes(at) else []
+        its = trigger is None if timed else trigger is self.trigger
+        return self.act(at) if its and self.chance.strikes(at) else []
 
-    def happens(self, at: int) -> Sequence[Done]:
+    def act(self, at: int) -> Sequence[FaultOutput]:
         """What it is."""
         raise NotImplementedError
 
 
-class OfTurn(Fault):
+class TurnFault(Fault):
     """Something that is done to whole turns of the model: decided at a turn's first message."""
 
-    def __init__(self, asked: Asked, chance: Chance, moment: Moment) -> None:
-        super().__init__(asked, chance, moment)
+    def __init__(self, asked: FaultRequest, chance: Chance, trigger: Trigger) -> None:
+        super().__init__(asked, chance, trigger)
         self._running = False
         self._struck = False
 
-    def out(self, at: int, message: ServerMessage) -> Sequence[Done]:
+    def out(self, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
         """`change` of each message of a turn that is struck."""
         if not self._running and in_turn(message):
             self._running = True
@@ -74,11 +74,11 @@ class OfTurn(Fault):
     def begin(self) -> None:
         """A turn begins that is struck."""
 
-    def change(self, message: ServerMessage) -> Sequence[Done]:
+    def change(self, message: ServerMessage) -> Sequence[FaultOutput]:
         """What is sent in place of one of its messages."""
         raise NotImplementedError
 
 
-def puts(messages: Sequence[ServerMessage]) -> list[Done]:
+def puts(messages: Sequence[ServerMessage]) -> list[FaultOutput]:
     """Send them all."""
     return [Put(one) for one in messages]

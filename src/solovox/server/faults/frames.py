@@ -6,8 +6,8 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from solovox.server.faults.deeds import Done, Put, PutRaw
-from solovox.server.faults.fault import Fault, Happening, puts
+from solovox.server.faults.actions import FaultOutput, Put, PutRaw
+from solovox.server.faults.fault import Fault, TriggeredFault, puts
 from solovox.server.faults.shapes import content
 from solovox.wire.gemini_live.codec import encode_server
 from solovox.wire.gemini_live.parts import Json
@@ -25,7 +25,7 @@ UNHEARD_OF: Final = "SOMETHING_NOBODY_HEARD_OF"
 class UnknownKeys(Fault):
     """Keys that nobody knew when the client was written, in the message and within it."""
 
-    def out(self, at: int, message: ServerMessage) -> Sequence[Done]:
+    def out(self, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
         """The same, and more."""
         if not self.chance.strikes(at):
             return [Put(message)]
@@ -41,7 +41,7 @@ def _with_keys(frame: bytes) -> bytes:
 class UnknownValues(Fault):
     """Values that nobody knew, where there are names of things: an activity, a modality, a reason."""
 
-    def out(self, at: int, message: ServerMessage) -> Sequence[Done]:
+    def out(self, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
         """The same, with such."""
         if not self.chance.strikes(at):
             return [Put(message)]
@@ -59,17 +59,17 @@ class UnknownValues(Fault):
 class EmptyMessages(Fault):
     """Messages with nothing in them, before a true one."""
 
-    def out(self, at: int, message: ServerMessage) -> Sequence[Done]:
+    def out(self, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
         """Both kinds of nothing, and it."""
         if message.setup_complete is not None or not self.chance.strikes(at):
             return [Put(message)]
         return puts([ServerMessage(), content(), message])
 
 
-class OversizeFrame(Happening):
+class OversizeFrame(TriggeredFault):
     """A frame that is longer than a client takes: its side closes with 1009."""
 
-    def happens(self, at: int) -> Sequence[Done]:
+    def act(self, at: int) -> Sequence[FaultOutput]:
         """It."""
         filler = {"searchEntryPoint": {"renderedContent": "x" * (self.asked.number("kb") * 1024)}}
         return [PutRaw(encode_server(content(grounding_metadata=filler)))]
@@ -78,7 +78,7 @@ class OversizeFrame(Happening):
 class WrongUsage(Fault):
     """Token counts that do not add up."""
 
-    def out(self, at: int, message: ServerMessage) -> Sequence[Done]:
+    def out(self, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
         """Each turn's, wrong."""
         if message.usage_metadata is None or not self.chance.strikes(at):
             return [Put(message)]

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from solovox.server.faults.deeds import CloseNow, Done, Put
+from solovox.server.faults.actions import CloseNow, FaultOutput, Put
 from solovox.server.faults.endings import NO_SESSION, REASONS
-from solovox.server.faults.fault import Fault, Happening, puts
+from solovox.server.faults.fault import Fault, TriggeredFault, puts
 from solovox.wire.gemini_live.server_frames import ServerMessage, SessionResumptionUpdate
 
 
-class RefusedHandle(Happening):
+class RefusedHandle(TriggeredFault):
     """A setup with a handle is met with a close, as if it were stale, or its session still open."""
 
-    def happens(self, at: int) -> Sequence[Done]:
+    def act(self, at: int) -> Sequence[FaultOutput]:
         """The close."""
         code = self.asked.number("code")
         return [CloseNow(code, NO_SESSION if code == 1008 else REASONS[1011])]
@@ -22,7 +22,7 @@ class RefusedHandle(Happening):
 class SpoiltHandle(Fault):
     """A resumption update that is of no use: empty, without the handle, not resumable, or not there."""
 
-    def out(self, at: int, message: ServerMessage) -> Sequence[Done]:
+    def out(self, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
         """It, in place of the good one."""
         update = message.session_resumption_update
         if update is None or not self.chance.strikes(at):

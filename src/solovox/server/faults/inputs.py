@@ -6,10 +6,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from solovox.server.faults.asked import Asked
 from solovox.server.faults.chance import Chance
 from solovox.server.faults.fault import Fault
-from solovox.server.faults.moments import Moment
+from solovox.server.faults.request import FaultRequest
+from solovox.server.faults.triggers import Trigger
 from solovox.wire.gemini_live.client_frames import (
     AutomaticActivityDetection,
     ClientContent,
@@ -43,8 +43,8 @@ class HistoryForgotten(Fault):
 class WaitsForTurnComplete(Fault):
     """After content without `turnComplete` no sound is heard until a content has it."""
 
-    def __init__(self, asked: Asked, chance: Chance, moment: Moment) -> None:
-        super().__init__(asked, chance, moment)
+    def __init__(self, asked: FaultRequest, chance: Chance, trigger: Trigger) -> None:
+        super().__init__(asked, chance, trigger)
         self._waits = False
 
     def came(self, at: int, message: ClientMessage) -> Sequence[ClientMessage]:

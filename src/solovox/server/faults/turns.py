@@ -5,8 +5,8 @@ from typing import Final
 
 import numpy as np
 
-from solovox.server.faults.deeds import After, Done, Put
-from solovox.server.faults.fault import Happening, OfTurn, puts
+from solovox.server.faults.actions import After, FaultOutput, Put
+from solovox.server.faults.fault import TriggeredFault, TurnFault, puts
 from solovox.server.faults.shapes import (
     INTERRUPTED,
     RATE,
@@ -36,13 +36,13 @@ def lost(message: ServerMessage) -> list[ServerMessage]:
     return changed(message, model_turn=None, output_transcription=None, generation_complete=False)
 
 
-class EarlyTurnComplete(OfTurn):
+class EarlyTurnComplete(TurnFault):
     """`turnComplete` after so many pieces of sound, in the middle of a sentence; the true end is not told."""
 
     def begin(self) -> None:
         self._sounds = 0
 
-    def change(self, message: ServerMessage) -> Sequence[Done]:
+    def change(self, message: ServerMessage) -> Sequence[FaultOutput]:
         told = self._sounds >= self.asked.number("after")
         self._sounds += has_sound(message)
         done = changed(message, turn_complete=False, interaction_status=None)
@@ -54,17 +54,17 @@ class EarlyTurnComplete(OfTurn):
         return puts(done)
 
 
-class NoTurnComplete(OfTurn):
+class NoTurnComplete(TurnFault):
     """The turn's end is never told."""
 
-    def change(self, message: ServerMessage) -> Sequence[Done]:
+    def change(self, message: ServerMessage) -> Sequence[FaultOutput]:
         return puts(changed(message, turn_complete=False, turn_complete_reason=None, interaction_status=None))
 
 
-class LateTurnComplete(OfTurn):
+class LateTurnComplete(TurnFault):
     """The turn's end is told much later."""
 
-    def change(self, message: ServerMessage) -> Sequence[Done]:
+    def change(self, message: ServerMessage) -> Sequence[FaultOutput]:
         if not ends_turn(message):
             return [Put(message)]
         held = message.server_content or ServerContent()
@@ -73,17 +73,17 @@ class LateTurnComplete(OfTurn):
         return [*puts(rest), After(self.asked.number("ms"), Put(end))]
 
 
-class NoGenerationComplete(OfTurn):
+class NoGenerationComplete(TurnFault):
     """`generationComplete` is never told."""
 
-    def change(self, message: ServerMessage) -> Sequence[Done]:
+    def change(self, message: ServerMessage) -> Sequence[FaultOutput]:
         return puts(changed(message, generation_complete=False))
 
 
-class EmptyTurn(OfTurn):
+class EmptyTurn(TurnFault):
     """The turn has an end and nothing else: no sound, no words."""
 
-    def change(self, message: ServerMessage) -> Sequence[Done]:
+    def change(self, message: ServerMessage) -> Sequence[FaultOutput]:
         reason = self.asked.word("reason") if "reason" in self.asked.values else ""
         why = reason if reason and ends_turn(message) else None
         if message.server_content is None:
@@ -91,10 +91,10 @@ class EmptyTurn(OfTurn):
         return puts(changed(message, model_turn=None, output_transcription=None, turn_complete_reason=why))
 
 
-class NearZeroAudio(OfTurn):
+class NearZeroAudio(TurnFault):
     """Sound that nobody can hear: every sample is 0 or 1 away from it."""
 
-    def change(self, message: ServerMessage) -> Sequence[Done]:
+    def change(self, message: ServerMessage) -> Sequence[FaultOutput]:
         if not has_sound(message):
             return [Put(message)]
         pcm = pcm_of(message)
@@ -106,13 +106,13 @@ class NearZeroAudio(OfTurn):
         return puts(remade(message, [quiet + rest]))
 
 
-class OddSound(OfTurn):
+class OddSound(TurnFault):
     """Pieces of sound that end in the middle of a sample: the first has two bytes, the others an odd number."""
 
     def begin(self) -> None:
         self._first = True
 
-    def change(self, message: ServerMessage) -> Sequence[Done]:
+    def change(self, message: ServerMessage) -> Sequence[FaultOutput]:
         pcm = pcm_of(message)
         if len(pcm) < 6:
             return [Put(message)]
@@ -121,14 +121,14 @@ class OddSound(OfTurn):
         return puts(remade(message, [pcm[:cut], pcm[cut:]]))
 
 
-class RepeatedSentence(OfTurn):
+class RepeatedSentence(TurnFault):
     """What the model says is said again before the turn goes on to its call or its end. At most a megabyte of it."""
 
     def begin(self) -> None:
         self._said = list[ServerMessage]()
         self._bytes = 0
 
-    def change(self, message: ServerMessage) -> Sequence[Done]:
+    def change(self, message: ServerMessage) -> Sequence[FaultOutput]:
         held = message.server_content or ServerContent()
         mine = content(model_turn=held.model_turn, output_transcription=held.output_transcription)
         over = held.generation_complete or held.turn_complete or message.tool_call is not None
@@ -141,35 +141,35 @@ class RepeatedSentence(OfTurn):
         return puts([*before, message])
 
 
-class ThoughtLeak(OfTurn):
+class ThoughtLeak(TurnFault):
     """The model's thinking comes as text before what it says."""
 
     def begin(self) -> None:
         self._told = False
 
-    def change(self, message: ServerMessage) -> Sequence[Done]:
+    def change(self, message: ServerMessage) -> Sequence[FaultOutput]:
         thought = content(model_turn=Content(parts=(Part(text=THOUGHT, thought=True),), role="model"))
         first, self._told = not self._told, True
         return puts([thought, message] if first else [message])
 
 
-class InProgress(OfTurn):
+class InProgress(TurnFault):
     """Each piece of sound is followed by a `turnComplete` that is IN_PROGRESS; the true end is IDLE."""
 
-    def change(self, message: ServerMessage) -> Sequence[Done]:
+    def change(self, message: ServerMessage) -> Sequence[FaultOutput]:
         if ends_turn(message):
             return puts(changed(message, interaction_status=InteractionStatus.IDLE))
         more = content(turn_complete=True, interaction_status=InteractionStatus.IN_PROGRESS)
         return puts([message, more] if has_sound(message) else [message])
 
 
-class FalseInterrupt(OfTurn):
+class FalseInterrupt(TurnFault):
     """`interrupted` and the turn's end, though nobody spoke, after so many pieces of sound."""
 
     def begin(self) -> None:
         self._sounds = 0
 
-    def change(self, message: ServerMessage) -> Sequence[Done]:
+    def change(self, message: ServerMessage) -> Sequence[FaultOutput]:
         cut = self._sounds >= self.asked.number("after")
         self._sounds += has_sound(message)
         if cut:
@@ -180,13 +180,13 @@ class FalseInterrupt(OfTurn):
         return [Put(message)]
 
 
-class BackwardsInterrupt(OfTurn):
+class BackwardsInterrupt(TurnFault):
     """`turnComplete` comes before the `interrupted` that caused it."""
 
     def begin(self) -> None:
         self._owed = False
 
-    def change(self, message: ServerMessage) -> Sequence[Done]:
+    def change(self, message: ServerMessage) -> Sequence[FaultOutput]:
         held = message.server_content or ServerContent()
         self._owed = self._owed or held.interrupted
         rest = changed(message, interrupted=False)
@@ -195,10 +195,10 @@ class BackwardsInterrupt(OfTurn):
         return puts(rest)
 
 
-class IdleInterrupt(Happening):
+class IdleInterrupt(TriggeredFault):
     """`interrupted` and a turn's end where no turn is."""
 
-    def happens(self, at: int) -> Sequence[Done]:
+    def act(self, at: int) -> Sequence[FaultOutput]:
         return puts([INTERRUPTED, TURN_COMPLETE])
 
 
@@ -210,10 +210,10 @@ def chatter(text: str, ms: int) -> list[ServerMessage]:
     return [said(text), *(saying(tone[n : n + step]) for n in range(0, len(tone), step))]
 
 
-class UninvitedTurn(Happening):
+class UninvitedTurn(TriggeredFault):
     """A turn that nobody asked for: words, a tone, an end."""
 
-    def happens(self, at: int) -> Sequence[Done]:
+    def act(self, at: int) -> Sequence[FaultOutput]:
         said = chatter(self.asked.word("text"), self.asked.number("ms"))
         return puts([*said, content(generation_complete=True), TURN_COMPLETE])
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from solovox.server.intent import phrases, values
+from solovox.server.intent import argument_values, phrases
 from solovox.server.intent.declared import Declared, Parameter
-from solovox.server.intent.heard import Heard
+from solovox.server.intent.heard_words import HeardWords
 
 _LONGEST_PATTERN: Final = 200
 
@@ -28,7 +28,7 @@ class Filled:
 
 def fill(utterance: str, tool: Declared, likely: Mapping[str, Any] | None = None) -> Filled:
     """What was said for each parameter. `likely` are members of enums by meaning, for required ones not said by word."""
-    heard = Heard(utterance)
+    heard = HeardWords(utterance)
     found: dict[str, Any] = {}
     for step in (_choices, _times, _truths, _numbers, _texts):
         for parameter, value in step(heard, tool, found):
@@ -45,19 +45,19 @@ def fill(utterance: str, tool: Declared, likely: Mapping[str, Any] | None = None
 _Found = Iterator[tuple[Parameter, Any]]
 
 
-def _choices(heard: Heard, tool: Declared, found: Mapping[str, Any]) -> _Found:
+def _choices(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Found:
     for parameter in tool.parameters:
         if parameter.item is not None and parameter.item.choices:
-            said = list(values.choices(heard, parameter.item, tool))
+            said = list(argument_values.choices(heard, parameter.item, tool))
             if said:
                 yield parameter, said
         elif parameter.choices:
-            value = values.choice(heard, parameter, tool)
+            value = argument_values.choice(heard, parameter, tool)
             if value is not None:
                 yield parameter, value
 
 
-def _times(heard: Heard, tool: Declared, found: Mapping[str, Any]) -> _Found:
+def _times(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Found:
     for parameter in _free(tool, found):
         if parameter.kind == "string" and phrases.is_when(parameter):
             span = phrases.when(heard)
@@ -68,20 +68,20 @@ def _times(heard: Heard, tool: Declared, found: Mapping[str, Any]) -> _Found:
                 yield parameter, heard.verbatim(*span)
 
 
-def _truths(heard: Heard, tool: Declared, found: Mapping[str, Any]) -> _Found:
+def _truths(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Found:
     for parameter in _free(tool, found):
         if parameter.kind == "boolean":
-            value = values.truth(heard, parameter, tool)
+            value = argument_values.truth(heard, parameter, tool)
             if value is not None:
                 yield parameter, value
 
 
-def _numbers(heard: Heard, tool: Declared, found: Mapping[str, Any]) -> _Found:
+def _numbers(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Found:
     """Each number to the parameter its neighbours name; those left over in order, required ones first."""
     free = sorted((one for one in _free(tool, found) if one.numeric), key=lambda one: not one.required)
-    said = [one for one in values.numbers(heard) if not heard.taken.intersection(one.places)]
+    said = [one for one in argument_values.numbers(heard) if not heard.taken.intersection(one.places)]
     pairs = sorted(
-        ((values.affinity(number, one), -at, -place, number, one)
+        ((argument_values.affinity(number, one), -at, -place, number, one)
          for at, one in enumerate(free) for place, number in enumerate(said)),
         key=lambda pair: pair[:3], reverse=True,
     )  # fmt: skip
@@ -89,24 +89,26 @@ def _numbers(heard: Heard, tool: Declared, found: Mapping[str, Any]) -> _Found:
     for close, _, _, number, parameter in pairs:
         if parameter.name in done or heard.taken.intersection(number.places):
             continue
-        if number.article and not values.has_unit(parameter):
+        if number.article and not argument_values.has_unit(parameter):
             continue
         if close == 0 and not parameter.required and not _alone(number, free, said):
             continue
-        value = _as_number(values.measure(number, parameter), parameter)
+        value = _as_number(argument_values.measure(number, parameter), parameter)
         if value is not None and fits(value, parameter):
             done.add(parameter.name)
-            unit = [number.places[-1] + 1] if values.names_unit(number, parameter) else []
+            unit = [number.places[-1] + 1] if argument_values.names_unit(number, parameter) else []
             heard.take([*number.places, *unit])
             yield parameter, value
 
 
-def _alone(number: values.Said, free: list[Parameter], said: list[values.Said]) -> bool:
+def _alone(
+    number: argument_values.SpokenNumber, free: list[Parameter], said: list[argument_values.SpokenNumber]
+) -> bool:
     """Whether an optional parameter may have a number that nothing else wants: not one that looks like a time."""
     return len(free) == 1 and len(said) == 1 and number.before not in ("at", "until", "by")
 
 
-def _texts(heard: Heard, tool: Declared, found: Mapping[str, Any]) -> _Found:
+def _texts(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Found:
     free = [one for one in _free(tool, found) if one.kind in ("string", "") or _lists_text(one)]
     free = [one for one in free if not phrases.is_when(one) or one.required]
     marked = phrases.quoted(heard)
@@ -146,7 +148,7 @@ def _shaped(text: str, parameter: Parameter) -> str | list[str]:
     return [part for part in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", text) if part]
 
 
-def _announced(heard: Heard, span: tuple[int, int]) -> bool:
+def _announced(heard: HeardWords, span: tuple[int, int]) -> bool:
     """Whether the phrase is all that can be meant: its cue is unmistakable, or it goes to the end."""
     surely = span[0] > 0 and heard.norms[span[0] - 1] in ("called", "named", "titled", "saying", "by")
     return surely or phrases.to_the_end(heard, span)

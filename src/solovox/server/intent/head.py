@@ -37,7 +37,7 @@ class Choice:
     runner_up: str | None = None
 
 
-class Head:
+class IntentHead:
     """Chooses tools. May be used from many threads."""
 
     def __init__(self, embedding: Embedding, layer: Layer | None = None) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from solovox.server.intent.declared import Declared, Parameter, spoken, stem, stems
-from solovox.server.intent.heard import Heard
+from solovox.server.intent.heard_words import HeardWords
 
 Span = tuple[int, int]
 """Places of words: from the first to before the last."""
@@ -76,7 +76,7 @@ _SHORT: Final = 4
 """Words of a name at most, where something follows it."""
 
 
-def when(heard: Heard) -> Span | None:
+def when(heard: HeardWords) -> Span | None:
     """The longest run of words that says a time or a date, without the preposition before it."""
     norms, best = heard.norms, None
     for first in range(len(norms)):
@@ -110,7 +110,7 @@ def is_when(parameter: Parameter) -> bool:
     return bool(_WHEN & set(spoken(parameter.name).split()))
 
 
-def cued(heard: Heard, parameter: Parameter, tool: Declared) -> Span | None:
+def cued(heard: HeardWords, parameter: Parameter, tool: Declared) -> Span | None:
     """The phrase behind the word that announces such a parameter: "from", "by", "called"."""
     norms = heard.norms
     if _SOUGHT & _role(parameter) and _SEEKING & set(norms[:6]) and "for" in norms:
@@ -139,7 +139,7 @@ def _role(parameter: Parameter) -> set[str]:
     return set(spoken(parameter.name).split())
 
 
-def _until(heard: Heard, first: int, end: int | None) -> Span | None:
+def _until(heard: HeardWords, first: int, end: int | None) -> Span | None:
     """From `first`, past articles, to a word that begins something else, or to `end`."""
     norms = heard.norms
     while first < len(norms) and norms[first] in _ARTICLES and end is None:
@@ -153,12 +153,12 @@ def _until(heard: Heard, first: int, end: int | None) -> Span | None:
     return _trimmed(heard, (first, last))
 
 
-def _is_tools(heard: Heard, span: Span, tool: Declared) -> bool:
+def _is_tools(heard: HeardWords, span: Span, tool: Declared) -> bool:
     known = stems(f"{tool.words} {tool.about}")
     return all(stem(norm) in known for norm in heard.norms[span[0] : span[1]])
 
 
-def quoted(heard: Heard) -> Span | None:
+def quoted(heard: HeardWords) -> Span | None:
     """What stands between quotation marks."""
     found = _QUOTED.search(heard.text)
     if found is None:
@@ -169,7 +169,7 @@ def quoted(heard: Heard) -> Span | None:
     return (places[0], places[-1] + 1) if places else None
 
 
-def remainder(heard: Heard, tool: Declared) -> Span | None:
+def remainder(heard: HeardWords, tool: Declared) -> Span | None:
     """What is left of the utterance without the words that ask, name the action, or were taken."""
     norms = heard.norms
     first, end = _past_action(norms, heard.taken, tool), len(norms)
@@ -189,13 +189,13 @@ def _says_nothing(norms: Sequence[str], tool: Declared) -> bool:
     return all(norm in _ACTIONS | _LEADS | _PARTICLES or stem(norm) in known for norm in norms)
 
 
-def to_the_end(heard: Heard, span: Span) -> bool:
+def to_the_end(heard: HeardWords, span: Span) -> bool:
     """Whether nothing but polite and taken words comes after it."""
     rest = range(span[1], len(heard.words))
     return all(at in heard.taken or heard.norms[at] in _TAILS for at in rest)
 
 
-def _without_noun(heard: Heard, span: Span, tool: Declared) -> Span:
+def _without_noun(heard: HeardWords, span: Span, tool: Declared) -> Span:
     """Without the tool's own noun at the end: the "kitchen light" of `set_light` is the kitchen."""
     own = stems(tool.words)
     first, end = span
@@ -240,7 +240,7 @@ def _before_tail(norms: Sequence[str], taken: set[int], tool: Declared, first: i
     return end
 
 
-def _trimmed(heard: Heard, span: Span) -> Span | None:
+def _trimmed(heard: HeardWords, span: Span) -> Span | None:
     first, end = span
     norms = heard.norms
     while first < end and (norms[first] in (_ARTICLES - {"my", "our"}) | {"as"} or first in heard.taken):

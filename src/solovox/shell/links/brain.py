@@ -32,7 +32,7 @@ from solovox.shell.links.history import History
 from solovox.shell.mailbox import Mailbox
 from solovox.text.escapes import Unescaped, without_escapes
 from solovox.text.sentences import CLOSERS, ENDS, WIDE_ENDS
-from solovox.text.speakable import Piece, Speakable
+from solovox.text.speakable import Speakable, SpeakablePiece
 
 EVENTS: Final = 64
 PIECE: Final = 1024
@@ -162,7 +162,7 @@ class BrainOverPort:
             if len(text) > PIECE:
                 await asyncio.sleep(0)
 
-    async def _offer(self, begun: _Run, pieces: Iterable[Piece]) -> None:
+    async def _offer(self, begun: _Run, pieces: Iterable[SpeakablePiece]) -> None:
         for piece in pieces:
             await self._say(begun, BrainOffered(begun.run, piece.said, piece.shown_to))
 
@@ -188,7 +188,7 @@ class BrainOverPort:
             await self._events.put(event)
 
 
-def _whole(pieces: Sequence[Piece]) -> Sequence[Piece]:
+def _whole(pieces: Sequence[SpeakablePiece]) -> Sequence[SpeakablePiece]:
     """The last pieces of a text that broke off, without the sentence that was only begun (3. may be 3.14)."""
     last = pieces[-1].said.rstrip("".join(CLOSERS)) if pieces else ""
     ended = last.endswith(tuple(ENDS + WIDE_ENDS)) and not last[-2:-1].isdigit()

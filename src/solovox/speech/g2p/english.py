@@ -1,7 +1,7 @@
 """English text to Kokoro's phonemes, word by word.
 
 Rule 1: total. Any text has a result; what cannot be said is silent.
-Rule 2: each `Sounded` completes the text up to its `end`; ends never fall.
+Rule 2: each `SpokenWord` completes the text up to its `end`; ends never fall.
 Homographs are chosen by the words beside them: no tagger, a few rules that are right most of the time.
 """
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from solovox.speech.g2p.lexicon import Lexicon, Source
-from solovox.speech.g2p.reading import Kind, Token, tokens
+from solovox.speech.g2p.spoken_tokens import Token, TokenKind, tokens
 
 _VOWELS: Final = frozenset("AIOWYiuəɛæɪɑɔʊʌɜᵻᵊ")
 _BEFORE_VERB: Final = frozenset(
@@ -32,7 +32,7 @@ _CLAUSE_END: Final = frozenset(".!?;:,—…")
 
 
 @dataclass(frozen=True, slots=True)
-class Sounded:
+class SpokenWord:
     """Phonemes of one word, or one mark of punctuation, completing the text up to `end`.
 
     `source` is None for a mark.
@@ -50,22 +50,22 @@ class English:
     def __init__(self, lexicon: Lexicon) -> None:
         self._lexicon = lexicon
 
-    def sounded(self, text: str) -> list[Sounded]:
+    def sounded(self, text: str) -> list[SpokenWord]:
         """The words and marks of `text` in order; those that make no sound are left out."""
         read = tokens(text)
-        out: list[Sounded] = []
+        out: list[SpokenWord] = []
         for at, token in enumerate(read):
-            if token.kind is Kind.MARK:
-                out.append(Sounded(token.text, token.end, None))
+            if token.kind is TokenKind.MARK:
+                out.append(SpokenWord(token.text, token.end, None))
                 continue
             out += self._word(read, at)
         return [one for one in _joined(out) if one.phonemes or one.source is None]
 
-    def _word(self, read: Sequence[Token], at: int) -> list[Sounded]:
+    def _word(self, read: Sequence[Token], at: int) -> list[SpokenWord]:
         token = read[at]
         word = token.text
-        if token.kind is Kind.LETTERS:
-            return [Sounded(self._lexicon.spell(word), token.end, Source.SPELLED, word)]
+        if token.kind is TokenKind.LETTERS:
+            return [SpokenWord(self._lexicon.spell(word), token.end, Source.SPELLED, word)]
         said = self._lexicon.pronounce(word, _tag(read, at))
         if "-" in word and said.source is not Source.DICTIONARY:
             parts = [part for part in word.split("-") if part]
@@ -73,15 +73,15 @@ class English:
             last = len(parts) - 1
             starts = [token.end if i == last else 0 for i in range(len(parts))]
             return [
-                Sounded(p.phonemes, end, p.source, part)
+                SpokenWord(p.phonemes, end, p.source, part)
                 for p, end, part in zip(spoken, starts, parts, strict=True)
             ]
-        return [Sounded(said.phonemes, token.end, said.source, word)]
+        return [SpokenWord(said.phonemes, token.end, said.source, word)]
 
 
-def _joined(words: Sequence[Sounded]) -> list[Sounded]:
+def _joined(words: Sequence[SpokenWord]) -> list[SpokenWord]:
     """Chooses the forms of the, a and to that the next sound asks for, and keeps ends from falling."""
-    out: list[Sounded] = []
+    out: list[SpokenWord] = []
     done = 0
     for at, one in enumerate(words):
         done = max(done, one.end)
@@ -100,7 +100,7 @@ def _joined(words: Sequence[Sounded]) -> list[Sounded]:
                 )
             case _:
                 pass
-        out.append(Sounded(phonemes, done, one.source, one.word))
+        out.append(SpokenWord(phonemes, done, one.source, one.word))
     return out
 
 

@@ -16,9 +16,9 @@ from typing import Any, Final
 import numpy as np
 
 from solovox.ports import Transcript
-from solovox.speech.features import RATE, Floats, log_mel, samples
+from solovox.speech.log_mel import RATE, Floats, log_mel, samples
 from solovox.speech.stt.ghosts import Evidence, believed
-from solovox.speech.stt.phrases import mend, without_repeats
+from solovox.speech.stt.repairs import mend, without_repeats
 
 WINDOW_SECONDS: Final = 16
 SHORT_WINDOW_SECONDS: Final = 12
@@ -60,9 +60,9 @@ class Whisper:
         window = SHORT_WINDOW_SECONDS if len(sound) <= _SHORT_SECONDS * RATE else WINDOW_SECONDS
         return self.hear(sound, window)
 
-    def draft(self) -> "Draft":
+    def draft(self) -> "DraftWhisper":
         """The same model as a quicker, less exact recogniser of unfinished speech."""
-        return Draft(self)
+        return DraftWhisper(self)
 
     def hear(self, sound: Floats, window: int) -> Transcript:
         """What was said in `sound`, of which the encoder sees `window` seconds at a time."""
@@ -96,7 +96,7 @@ class Whisper:
         return Transcript(text if believed(evidence) else "", confidence)
 
 
-class Draft:
+class DraftWhisper:
     """Port `Stt`, for speech that goes on: a window of eight seconds, the last of longer sound."""
 
     def __init__(self, whisper: Whisper) -> None:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from solovox.core.units import VOICE_RATE
 from solovox.ports import Spoken
 from solovox.speech.resample import to_mono16
-from solovox.speech.tts.pieces import Piece
+from solovox.speech.tts.pieces import RenderPiece
 
 _QUIET: Final = 0.006
 """Below this (of 1.0) is silence."""
@@ -38,7 +38,7 @@ def with_output(model: bytes, name: str) -> bytes:
 
 
 def word_by_word(
-    sound: NDArray[np.float32], rate: int, marks: Sequence[tuple[int, int]], piece: Piece
+    sound: NDArray[np.float32], rate: int, marks: Sequence[tuple[int, int]], piece: RenderPiece
 ) -> Iterator[Spoken]:
     """One `Spoken` for each mark that has sound: (the sample where a word ends, its last character).
 
@@ -60,7 +60,7 @@ def word_by_word(
     yield Spoken(pcm[at:] + _pause(piece), piece.end)
 
 
-def _pause(piece: Piece) -> bytes:
+def _pause(piece: RenderPiece) -> bytes:
     last = piece.words[-1]
     ms = _PAUSES.get(last.phonemes, 0) if last.source is None else 0
     return bytes(2 * (VOICE_RATE * ms // 1000))

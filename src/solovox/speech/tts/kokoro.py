@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from solovox.core.units import VOICE_RATE
 from solovox.ports import Spoken
-from solovox.speech.g2p.english import English, Sounded
+from solovox.speech.g2p.english import English, SpokenWord
 from solovox.speech.onnx import open_model
 from solovox.speech.tts.durations import with_output, word_by_word
-from solovox.speech.tts.pieces import Piece, pieces
+from solovox.speech.tts.pieces import RenderPiece, pieces
 from solovox.speech.tts.vocabulary import IDS
 
 VOICES: Final = (
@@ -67,7 +67,7 @@ class Kokoro:
         if said < len(text):
             yield Spoken(b"", len(text))
 
-    def _render(self, piece: Piece) -> Iterator[Spoken]:
+    def _render(self, piece: RenderPiece) -> Iterator[Spoken]:
         ids, ends = _tokens(piece.words)
         feeds: dict[str, Any] = {
             "tokens": np.array([[0, *ids, 0]], dtype=np.int64),
@@ -88,7 +88,7 @@ def load_voice(path: Path) -> NDArray[np.float32]:
     return styles.reshape(_LONGEST, 256).astype(np.float32)
 
 
-def _tokens(words: tuple[Sounded, ...]) -> tuple[list[int], list[int]]:
+def _tokens(words: tuple[SpokenWord, ...]) -> tuple[list[int], list[int]]:
     """The ids of all phonemes, and for each word how many ids (with the space after it) complete it."""
     ids: list[int] = []
     ends: list[int] = []

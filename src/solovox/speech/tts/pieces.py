@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from solovox.speech.g2p.english import Sounded
+from solovox.speech.g2p.english import SpokenWord
 
 BUDGETS: Final = (20, 32, 40)
 """Phonemes of the first, the second and every later piece: about 1.2, 2 and 3 seconds."""
@@ -33,10 +33,10 @@ _BLOCK_END: Final = re.compile(r"[.!?…][\"”')\]]*\s+|\n+")
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class RenderPiece:
     """Words and marks to be rendered in one go. `end` is the last character completed."""
 
-    words: tuple[Sounded, ...]
+    words: tuple[SpokenWord, ...]
     end: int
 
 
@@ -54,8 +54,8 @@ def blocks(text: str) -> Iterator[tuple[int, str]]:
 
 
 def pieces(
-    text: str, read: Callable[[str], Sequence[Sounded]], budgets: Sequence[int] = BUDGETS
-) -> Iterator[Piece]:
+    text: str, read: Callable[[str], Sequence[SpokenWord]], budgets: Sequence[int] = BUDGETS
+) -> Iterator[RenderPiece]:
     """The pieces of `text`; `read` gives the phonemes. A silent text has none."""
     number = 0
     for start, block in blocks(text):
@@ -66,17 +66,17 @@ def pieces(
             piece, words = tuple(words[:cut]), words[cut:]
             if any(word.source is not None for word in piece):
                 number += 1
-                yield Piece(piece, piece[-1].end)
+                yield RenderPiece(piece, piece[-1].end)
 
 
-def _sayable(word: Sounded, start: int) -> list[Sounded]:
+def _sayable(word: SpokenWord, start: int) -> list[SpokenWord]:
     """The word, its end counted from the beginning of the text; an endless one (`aaaa…`) in parts."""
     parts = [word.phonemes[at : at + _ENDLESS] for at in range(0, len(word.phonemes), _ENDLESS)]
     ends = [start] * (len(parts) - 1) + [start + word.end]
-    return [Sounded(part, end, word.source, word.word) for part, end in zip(parts, ends, strict=True)]
+    return [SpokenWord(part, end, word.source, word.word) for part, end in zip(parts, ends, strict=True)]
 
 
-def _cut(words: Sequence[Sounded], budget: int, *, early: bool) -> int:
+def _cut(words: Sequence[SpokenWord], budget: int, *, early: bool) -> int:
     """How many of `words` the next piece has."""
     sizes, size = [], 0
     for word in words:
@@ -96,7 +96,7 @@ def _cut(words: Sequence[Sounded], budget: int, *, early: bool) -> int:
     return _inside(words, sizes, budget, next(iter(marks), len(words)))
 
 
-def _inside(words: Sequence[Sounded], sizes: Sequence[int], budget: int, clause: int) -> int:
+def _inside(words: Sequence[SpokenWord], sizes: Sequence[int], budget: int, clause: int) -> int:
     """A cut inside the clause that ends after `clause` words: no mark is near."""
     if sizes[clause - 1] <= budget * _STRETCH:
         return clause
@@ -108,7 +108,7 @@ def _inside(words: Sequence[Sounded], sizes: Sequence[int], budget: int, clause:
     return (opening or fits)[-1]
 
 
-def _with_marks(words: Sequence[Sounded], at: int) -> int:
+def _with_marks(words: Sequence[SpokenWord], at: int) -> int:
     """Marks stay with the word before them."""
     while at < len(words) and words[at].source is None:
         at += 1

@@ -14,10 +14,10 @@ from typing import Any, Final
 import numpy as np
 
 from solovox.ports import Spoken
-from solovox.speech.g2p.english import English, Sounded
+from solovox.speech.g2p.english import English, SpokenWord
 from solovox.speech.onnx import open_model
 from solovox.speech.tts.durations import with_output, word_by_word
-from solovox.speech.tts.pieces import Piece, pieces
+from solovox.speech.tts.pieces import RenderPiece, pieces
 
 _HOP: Final = 256
 _DURATIONS: Final = "/Ceil_output_0"
@@ -76,7 +76,7 @@ class Piper:
         if said < len(text):
             yield Spoken(b"", len(text))
 
-    def _render(self, piece: Piece) -> Iterator[Spoken]:
+    def _render(self, piece: RenderPiece) -> Iterator[Spoken]:
         ids, ends = self._tokens(piece.words)
         feeds = {
             "input": np.array([ids], dtype=np.int64),
@@ -88,7 +88,7 @@ class Piper:
         marks = [(int(at[min(end, len(at)) - 1]), w.end) for end, w in zip(ends, piece.words, strict=True)]
         yield from word_by_word(np.asarray(audio).ravel(), self._rate, marks, piece)
 
-    def _tokens(self, words: Sequence[Sounded]) -> tuple[list[int], list[int]]:
+    def _tokens(self, words: Sequence[SpokenWord]) -> tuple[list[int], list[int]]:
         """Ids with a blank after each, as the model was taught; and where each word ends among them."""
         blank = self._ids["_"]
         ids = [*self._ids["^"], *blank]

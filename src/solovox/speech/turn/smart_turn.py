@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from solovox.speech.features import RATE, log_mel, samples
+from solovox.speech.log_mel import RATE, log_mel, samples
 from solovox.speech.onnx import open_model
 
 _SECONDS: Final = 8

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from solovox.speech.features import Floats, samples
+from solovox.speech.log_mel import Floats, samples
 from solovox.speech.onnx import open_model
 
 _CONTEXT: Final = 64

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
-from solovox.wire.gemini_live.faults import BadFrame
+from solovox.wire.gemini_live.bad_frame import BadFrame
 from solovox.wire.gemini_live.parts import Duration, Json
 
 DEEPEST: Final = 64

@@ -1,0 +1,56 @@
+"""The narrators of live models: from a configuration to what makes a session's narrator.
+
+A reader has its own connection, with the ear's key and model, at `narrator.url` (the ear's, if not given). What it
+does not say right is said by our own voice where there is one (law G6), so `narrator.voice` is the live model's: ours is the default. A relay
+reads over the ear's connection, and is joined to it when both are made. In `self` nobody reads.
+"""
+
+from collections.abc import Callable
+
+from solovox.config.schema import Config, ConfigError
+from solovox.core.policy import Fidelity
+from solovox.live.gemini.connection import Connection, opened
+from solovox.live.gemini.endpoint import BadEndpoint, endpoint
+from solovox.live.gemini.reader import INSTRUCTION, LiveReader, ReaderOptions
+from solovox.live.gemini.relay import Relay
+from solovox.live.gemini.setup import DEFAULT_MODEL, SetupPlan, setup
+from solovox.ports import Sound
+from solovox.shell.link import NarratorLink
+from solovox.speech.resample import Resampler
+from solovox.wire.gemini_live.families import family_of
+
+MakeNarrator = Callable[[Sound, NarratorLink | None], NarratorLink]
+"""From the exact voice's narrator, if there is one, to the session's."""
+
+
+def narrator(config: Config) -> MakeNarrator | None:
+    """What reads beside the exact voice; None if nothing does. Raises `ConfigError`."""
+    kind, ear = config.narrator.kind, config.ear
+    if kind in ("voice", "self"):
+        return None
+    tolerant = Fidelity(config.narrator.fidelity) is Fidelity.FOLLOW
+    if kind == "relay":
+        manner = ReaderOptions(
+            family=family_of(ear.model or DEFAULT_MODEL), tolerant=tolerant, resample=Resampler
+        )
+        return lambda sound, exact: Relay(manner, sound, exact)
+    url, key = config.narrator.url or ear.url, ear.api_key
+    try:
+        to = endpoint(url, key.reveal() if key else None)
+    except BadEndpoint as error:
+        raise ConfigError(f"narrator.url: {error}") from None
+    plan = SetupPlan(model=ear.model or DEFAULT_MODEL, instruction=INSTRUCTION, voice=config.narrator.voice)
+    manner = ReaderOptions(
+        family=plan.family,
+        fresh=config.narrator.session == "fresh",
+        tolerant=tolerant,
+        resample=Resampler,
+    )
+
+    async def dial() -> Connection:
+        return await opened(to, setup(plan))
+
+    def make(sound: Sound, exact: NarratorLink | None) -> NarratorLink:
+        return LiveReader(dial, manner, sound, exact)
+
+    return make

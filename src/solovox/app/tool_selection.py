@@ -1,0 +1,51 @@
+"""Which tools a session gets: those that are named, by its profile or by the person, and no others.
+
+Rule 1: a package whose tools nobody names is not loaded.
+Rule 2: no name means two things: two tools of one name are refused, and so is the name of the routing tool.
+Rule 3: what has effects asks for a yes, unless `effects=allow` was said.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from solovox.app.registry import TOOLS, make, names
+from solovox.config.schema import Config, ConfigError, suggestion
+from solovox.core.policy import ToolSpec
+from solovox.live.gemini.setup import ROUTING
+from solovox.ports import AdapterArgs, Tool
+
+
+def tools(config: Config) -> tuple[Tool, ...]:
+    """The tools that the configuration names, in its order. Raises `ConfigError`."""
+    if ROUTING.name in config.tools:
+        raise ConfigError(f"no tool can be called {ROUTING.name}, which hands over to the brain: rename it")
+    known: dict[str, tuple[str, Tool]] = {}
+    for source, tool in _installed(config):
+        before = known.setdefault(tool.name, (source, tool))
+        if before[1] is not tool and tool.name in config.tools:
+            raise ConfigError(
+                f"two tools are called {tool.name} (of {before[0]} and of {source}): rename one, or leave the name out of tools"
+            )
+    for name in config.tools:
+        if name not in known:
+            raise ConfigError(f"tools cannot have {name!r}: {suggestion(name, known)}")
+    return tuple(known[name][1] for name in config.tools)
+
+
+def _installed(config: Config) -> Iterator[tuple[str, Tool]]:
+    """What there is, until all that is named was found; whose it is comes with it."""
+    missing = set(config.tools)
+    for source in names(TOOLS):
+        if not missing:
+            return
+        made: Sequence[Tool] = make(TOOLS, source, AdapterArgs({}, config.workspace))
+        missing -= {tool.name for tool in made}
+        yield from ((source, tool) for tool in made)
+
+
+def specs(config: Config, given: Sequence[Tool], *, blocking: bool) -> tuple[ToolSpec, ...]:
+    """What the core must know of the tools."""
+    asks = config.effects == "ask"
+    return tuple(
+        ToolSpec(name=tool.name, effects=tool.effects, blocking=blocking, needs_yes=tool.effects and asks)
+        for tool in given
+    )

@@ -1,0 +1,124 @@
+"""The local engine where not all of its weights are there yet: it begins small, and grows while it serves.
+
+Rule 1: what begins now gets the best that is whole now; what has begun keeps what it has.
+Rule 2: a smaller stand-in is never silent: whoever starts is told what stands in for what, and when that is over.
+Rule 3: a fetch that fails is one line, and nothing that works is lost by it.
+Rule 4: to be cancelled ends the fetch within half a second; what was finished stays (law W3).
+"""
+
+import asyncio
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from solovox.app.registry import BUILT_IN, VOICES
+from solovox.weights import Cache, FetchFailed, Item, WeightsMissing, install
+
+TellLine = Callable[[str], None]
+"""Told one line."""
+
+HEARS: Final = ("silero-vad", "smart-turn")
+"""Needed whatever recogniser understands."""
+RECOGNISERS: Final = ("whisper-base", "whisper-tiny.en")
+"""The better one first."""
+SPEAK: Final[Mapping[str, tuple[str, ...]]] = {
+    "solovox.app.local_engines:kokoro": ("misaki", "kokoro", "kokoro-voices"),
+    "solovox.app.local_engines:piper": ("misaki", "piper-joe"),
+}
+"""What each engine of a voice needs."""
+STAND_IN: Final = "joe"
+STEP: Final = 10
+"""Per cent between two lines of progress."""
+
+
+@dataclass(frozen=True, slots=True)
+class EngineNames:
+    """What listens and what speaks: the item of a recogniser, and the name of a voice."""
+
+    recogniser: str
+    voice: str
+
+
+def installed_engines(cache: Cache, voice: str) -> EngineNames | None:
+    """The best that is whole, `voice` if it can be; None: not even the small one."""
+    if not whole(cache, HEARS):
+        return None
+    hears = next((item for item in RECOGNISERS if whole(cache, (item,))), None)
+    speaks = next((one for one in (voice, STAND_IN) if whole(cache, needs(one))), None)
+    return EngineNames(hears, speaks) if hears and speaks else None
+
+
+def needs(voice: str) -> tuple[str, ...]:
+    """The items of a voice; none of a voice that another package brings."""
+    return SPEAK.get(BUILT_IN[VOICES].get(voice, ""), ())
+
+
+def whole(cache: Cache, items: tuple[str, ...]) -> bool:
+    """Whether items are installed and undamaged; each is hashed once a process."""
+    try:
+        for item in items:
+            cache.path(item)
+    except WeightsMissing:
+        return False
+    return True
+
+
+class WeightsUpgrade:
+    """The weights of a server. `now` is asked when a session begins; `grow` runs beside the sessions."""
+
+    def __init__(self, cache: Cache, voice: str, say: TellLine, also: tuple[str, ...] = ()) -> None:
+        self._cache = cache
+        self._also = also
+        """Items that it can do without, and that are fetched last."""
+        self._voice = voice
+        self._say = say
+        self._stopped = threading.Event()
+
+    def now(self) -> EngineNames:
+        """What a session that begins now gets. Raises `WeightsMissing` if that is nothing."""
+        found = installed_engines(self._cache, self._voice)
+        if found is None:
+            raise WeightsMissing("the small weights are not installed: run: solovox models install --small")
+        return found
+
+    @property
+    def missing(self) -> list[Item]:
+        """What would make it better, the most useful first."""
+        wanted = (RECOGNISERS[0], *HEARS, *needs(self._voice), *self._also)
+        return [self._cache.lock.find(item) for item in wanted if not whole(self._cache, (item,))]
+
+    async def grow(self, load: Callable[[EngineNames], None] = lambda _: None) -> None:
+        """Fetch what is missing, and `load` what it makes able to, in a thread. Returns when all is there, or cannot
+        be had: then a line says why.
+        """
+        try:
+            for item in self.missing:
+                before = self.now()
+                await asyncio.to_thread(install, [item], self._cache, self._progress(item))
+                after = await asyncio.to_thread(self.now)  # hashes what has just come
+                await asyncio.to_thread(load, after)
+                self._tell(before, after)
+        except (FetchFailed, OSError) as error:
+            self._say(f"the rest of the weights could not be had, and what is here serves on: {error}")
+        finally:
+            self._stopped.set()
+
+    def _tell(self, before: EngineNames, after: EngineNames) -> None:
+        for old, new in ((before.recogniser, after.recogniser), (before.voice, after.voice)):
+            if old != new:
+                self._say(f"new sessions get {new} instead of {old}")
+
+    def _progress(self, item: Item) -> Callable[[str, int, int], None]:
+        told = 0
+
+        def arrived(what: str, done: int, total: int) -> None:
+            nonlocal told
+            if self._stopped.is_set():
+                raise FetchFailed("stopped")
+            percent = 100 * done // total if total else 0
+            if percent >= told + STEP:
+                told = percent - percent % STEP
+                self._say(f"installing {item.name}: {told} % of {total / 1e6:.0f} MB")
+
+        return arrived

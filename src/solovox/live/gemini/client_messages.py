@@ -1,0 +1,86 @@
+"""What the core asks of an ear, as messages of the wire: pure.
+
+Rule 1: a call is answered by its own id, never with an empty result (C1). A routing call's answer is silent
+where the family can be told so (C2).
+Rule 2: context is no question. Where content may be added in the middle of a talk it is closed with a word of the
+model, so that the service waits for nothing; a family that takes content only at the beginning gets it as text.
+Nothing is asked for (`turnComplete` stays unset), and a question that a model makes of it is not relied on.
+
+Source: docs/reference/gemini-live.md, "Other client messages"; families.py.
+"""
+
+from typing import Final
+
+from solovox.core.commands import AnswerCall
+from solovox.live.gemini.setup import ALOUD, PROPOSED, ROUTING_TOOL, SetupPlan
+from solovox.wire.gemini_live.client_frames import (
+    ActivityEnd,
+    ActivityStart,
+    ClientContent,
+    ClientMessage,
+    RealtimeInput,
+    ToolResponse,
+)
+from solovox.wire.gemini_live.event_decoder import wire_id
+from solovox.wire.gemini_live.families import Family
+from solovox.wire.gemini_live.parts import FunctionResponse, Scheduling, said
+from solovox.wire.gemini_live.parts import sound as blob
+
+NUDGE: Final = (
+    f"[Interface: call {ROUTING_TOOL} now, with what the person said last, word for word, in `{PROPOSED}`."
+    " Do not speak.]"
+)
+CONTEXT: Final = "[Interface, for your information, not to be answered: {}]"
+UNDERSTOOD: Final = "[noted]"
+
+
+def microphone(pcm: bytes, rate: int) -> RealtimeInput:
+    """A piece of the person's sound."""
+    return RealtimeInput(audio=blob(pcm, rate))
+
+
+def activity(*, begins: bool) -> RealtimeInput:
+    """The person begins to speak, or has finished; only where the service does not find out by itself."""
+    return (
+        RealtimeInput(activity_start=ActivityStart()) if begins else RealtimeInput(activity_end=ActivityEnd())
+    )
+
+
+def asked(family: Family, text: str) -> ClientMessage:
+    """Text to be answered, or read; a family that takes content only at the beginning is given it as text."""
+    if family.content.history_first:
+        return RealtimeInput(text=text)
+    return ClientContent(turns=(said(text),), turn_complete=True)
+
+
+def read(family: Family, text: str) -> ClientMessage:
+    """Text to be read aloud by an ear that relays."""
+    return asked(family, f"{ALOUD} {text}")
+
+
+def answer(plan: SetupPlan, command: AnswerCall) -> ToolResponse:
+    """The result of a call."""
+    when: str | None = None
+    if plan.family.functions.scheduling and not plan.waits(command.tool):
+        if command.scheduling is not None:
+            when = Scheduling(command.scheduling.value.upper())
+        elif command.tool in (plan.routing or {}):
+            when = Scheduling.SILENT
+    key = "error" if command.failed else "output"
+    response = FunctionResponse(
+        name=command.tool, response={key: command.result}, id=wire_id(command.call), scheduling=when
+    )
+    return ToolResponse(function_responses=(response,))
+
+
+def nudge() -> RealtimeInput:
+    """A reminder to call the routing tool."""
+    return RealtimeInput(text=NUDGE)
+
+
+def context(plan: SetupPlan, text: str) -> ClientMessage:
+    """Something the ear should know."""
+    told = CONTEXT.format(text)
+    if plan.family.content.history_first:
+        return RealtimeInput(text=told)
+    return ClientContent(turns=(said(told), said(UNDERSTOOD, "model")), turn_complete=False)

@@ -1,0 +1,348 @@
+"""The ear over Gemini Live: commands in, events out, across its connections.
+
+L1  One connection at a time: the next is opened when the last socket is closed, the newest handle first.
+L3  A handle that is refused, or three times not answered, is given up: the core is told that nothing is remembered.
+    A connection that is opened afresh forgets the handles before it.
+L2  Nothing is sent a second time on our own account: what a connection was not sent, the core sends to the next.
+L5  `run` owns every task and socket; when it is cancelled, they are gone.
+C2 T1  Where a blocking call silences the ear's family, the microphone waits until the call is answered (`outbox.py`).
+N1  Where the ear is the mouth too (`relay.py`), what is of a read is the narrator's to tell.
+
+Rule: `perform` never waits. Microphone sound goes up in pieces of 40 ms; at most `BACKLOG` of it waits for the
+network, then the connection is lost. Events wait for the session, `EVENTS` of them, then the service waits.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final, assert_never
+
+from solovox.core.commands import (
+    AnswerCall,
+    AskEar,
+    BeginActivity,
+    CloseEar,
+    EarCommand,
+    EndActivity,
+    GiveContext,
+    NudgeEar,
+    OpenEar,
+    SendMicrophone,
+)
+from solovox.core.errors import PeerFault
+from solovox.core.events import (
+    EarAudio,
+    EarCalled,
+    EarCancelled,
+    EarEndedUtterance,
+    EarEvent,
+    EarGoingAway,
+    EarInterrupted,
+    EarLost,
+    EarOpened,
+    EarOutputTranscript,
+    EarTranscript,
+    EarTurnEnded,
+)
+from solovox.core.units import ConnectionId, StreamId
+from solovox.live.gemini import client_messages
+from solovox.live.gemini.connection import Connection, Patience, Tap, opened
+from solovox.live.gemini.endpoint import Endpoint
+from solovox.live.gemini.losing import LossCause, Lost
+from solovox.live.gemini.outbox import Outbox
+from solovox.live.gemini.output_rate import OutputRate, Resample
+from solovox.live.gemini.relay import Relay
+from solovox.live.gemini.setup import SetupPlan, setup
+from solovox.ports import Sound
+from solovox.wire.gemini_live.client_frames import ClientMessage
+from solovox.wire.gemini_live.event_decoder import (
+    Drafted,
+    EventDecoder,
+    Expecting,
+    Generated,
+    Marked,
+    ModelWrote,
+    Opened,
+    Resumable,
+    Spoke,
+    Told,
+    TurnSpoiled,
+    Used,
+)
+
+EVENTS: Final = 256
+ORDERS: Final = 64
+BACKLOG_SECONDS: Final = 600
+FIRST_TRIES: Final = 3
+"""A service that was never reached is not tried more often: the address is wrong, or there is no network."""
+JITTER_SECONDS: Final = 0.25
+"""After a loss a new connection waits up to so long more than the core does, so that sessions do not come all at once."""
+REFUSALS: Final = 3
+"""So often a handle is tried that is met with anything but a refusal."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectionOptions:
+    """How a connection is held."""
+
+    patience: Patience = field(default_factory=Patience)
+    tap: Tap | None = None
+    resample: Resample | None = None
+    """For a service that does not speak at our rate."""
+    chance: Random = field(default_factory=Random)
+    """What spreads the reconnections of many sessions."""
+
+
+@dataclass(slots=True, eq=False)
+class _Held:
+    """One connection, as asked for."""
+
+    id: ConnectionId
+    resume: bool
+    sounding: OutputRate
+    outbox: Outbox
+    after_loss: bool = False
+    """The one before was lost: so may many others have been, at the same moment."""
+    resumed: bool = False
+    opened: bool = False
+    closed: bool = False
+    """By us."""
+    lost: bool = False
+    connection: Connection | None = None
+    task: asyncio.Task[None] | None = None
+
+    def close(self) -> None:
+        self.closed = True
+        if self.task is not None:
+            self.task.cancel()
+
+    def go_up(self) -> None:
+        """What may be sent is sent now; what the network does not take at once, `_say` sends."""
+        while self.connection is not None and self.connection.is_free:
+            message = self.outbox.next()
+            if message is None:
+                return
+            self.connection.write(message)
+        self.outbox.wake()
+
+
+class GeminiEar:
+    """The ear link."""
+
+    prompt = True
+
+    def __init__(
+        self,
+        to: Endpoint,
+        plan: SetupPlan,
+        sound: Sound,
+        socket: ConnectionOptions | None = None,
+        relay: Relay | None = None,
+    ) -> None:
+        self._to = to
+        self._plan = plan
+        self._sound = sound
+        self._socket = socket or ConnectionOptions()
+        self._relay = relay
+        if relay is not None:
+            relay.join(self._say_now)
+        self._rate = plan.family.rates[0]
+        self._orders: asyncio.Queue[_Held] = asyncio.Queue(ORDERS)
+        self._events: asyncio.Queue[EarEvent] = asyncio.Queue(EVENTS)
+        self._held: _Held | None = None
+        self._handle: str | None = None
+        self._refusals = 0
+        self._tries: int | None = 0
+        """Attempts before the first that succeeded; None after it."""
+
+    async def run(self) -> None:
+        """Hold one connection after another."""
+        while True:
+            held = await self._orders.get()
+            if held.closed:
+                continue
+            async with asyncio.TaskGroup() as tasks:
+                held.task = tasks.create_task(self._hold(held), name=f"ear {held.id}")
+
+    async def events(self) -> AsyncIterator[EarEvent]:
+        """What the ear does."""
+        while True:
+            yield await self._events.get()
+
+    async def perform(self, command: EarCommand) -> None:
+        """Open, close, say; what is for a connection that is over is let go."""
+        if isinstance(command, OpenEar):
+            before = self._held
+            after_loss = before is not None and before.lost
+            if before is not None:  # also one that the core gave up because a command failed here
+                before.close()
+            self._handle = self._handle if command.resume else None
+            sounding = OutputRate(self._socket.resample)
+            outbox = Outbox(self._rate)
+            self._held = _Held(command.connection, command.resume, sounding, outbox, after_loss)
+            self._orders.put_nowait(self._held)
+            return
+        held = self._held
+        if held is None or held.id != command.connection or held.closed or held.lost:
+            return
+        match command:
+            case CloseEar():
+                held.close()
+                return
+            case SendMicrophone(span=span):
+                held.outbox.hear(self._sound.get(span))
+            case BeginActivity() | EndActivity():
+                held.outbox.active(begins=isinstance(command, BeginActivity))
+            case AskEar(text=text):
+                held.outbox.put(client_messages.asked(self._plan.family, text))
+            case AnswerCall(call=call):
+                held.outbox.answer(call, client_messages.answer(self._plan, command))
+            case NudgeEar():
+                held.outbox.put(client_messages.nudge())
+            case GiveContext(text=text):
+                held.outbox.put(client_messages.context(self._plan, text))
+            case _:
+                assert_never(command)
+        held.go_up()
+
+    def _say_now(self, message: ClientMessage) -> bool:
+        held = self._held
+        if held is None or not held.opened or held.closed or held.lost:
+            return False
+        held.outbox.put(message)
+        held.go_up()
+        return True
+
+    async def aclose(self) -> None:
+        """`run` has closed everything."""
+
+    async def _hold(self, held: _Held) -> None:
+        try:
+            if held.after_loss:
+                await asyncio.sleep(self._socket.chance.uniform(0, JITTER_SECONDS))
+            await self._talk(held)
+        except* Lost as group:
+            lost = _first(group)
+            held.lost = True
+            await self._events.put(EarLost(held.id, str(lost), self._can_retry(lost)))
+        finally:
+            if self._relay is not None:
+                self._relay.lost("the connection ended")
+
+    async def _talk(self, held: _Held) -> None:
+        connection = held.connection = await self._open(held)
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._listen(held, connection), name="listen")
+                tasks.create_task(self._say(held, connection), name="say")
+                tasks.create_task(connection.keep_alive(), name="keep alive")
+        finally:
+            await connection.aclose()
+
+    async def _open(self, held: _Held) -> Connection:
+        """With the newest handle; without, if it is refused (L3)."""
+        handle = self._handle if held.resume else None
+        while True:
+            try:
+                connection = await opened(
+                    self._to, setup(self._plan, handle), self._socket.patience, self._socket.tap
+                )
+            except Lost as lost:
+                if handle is None or lost.fault is LossCause.OURS:
+                    raise
+                self._refusals += 1
+                if lost.fault is not LossCause.HANDLE and self._refusals < REFUSALS:
+                    raise
+                self._handle = handle = None
+                self._refusals = 0
+            else:
+                held.resumed = handle is not None
+                self._tries, self._refusals = None, 0
+                return connection
+
+    def _can_retry(self, lost: Lost) -> bool:
+        if self._tries is not None and lost.fault is LossCause.NETWORK:
+            self._tries += 1
+            return lost.retry and self._tries < FIRST_TRIES
+        return lost.retry
+
+    async def _listen(self, held: _Held, connection: Connection) -> None:
+        reader = EventDecoder(held.id, self._plan.family, self._plan.routing)
+        async for message in connection.messages():
+            for told in reader.read(message):
+                if self._relay is not None and await self._relay.told(told):
+                    continue
+                for event in self._events_of(held, told):
+                    await self._events.put(event)
+
+    def _events_of(self, held: _Held, told: Told) -> Iterator[EarEvent]:
+        """What it is to the core; before the end of a turn the rest of its sound."""
+        if isinstance(told, EarInterrupted | EarTurnEnded):
+            yield from self._spoke(held, held.sounding.rest())
+        if isinstance(told, Spoke):
+            try:
+                yield from self._spoke(held, held.sounding.feed(told.pcm, told.rate))
+            except PeerFault as fault:
+                raise Lost(str(fault), LossCause.OURS) from None
+        elif (event := self._event(held, told)) is not None:
+            yield event
+
+    def _spoke(self, held: _Held, pcm: bytes) -> Iterator[EarEvent]:
+        if pcm:
+            yield EarAudio(held.id, self._sound.put(StreamId(f"ear/{held.id}"), pcm))
+
+    def _event(self, held: _Held, told: Told) -> EarEvent | None:
+        match told:
+            case Opened():
+                held.opened = True
+                return EarOpened(held.id, held.resumed)
+            case Resumable(handle=handle):
+                self._handle = handle or self._handle
+                return None
+            case EarCalled(call=call, tool=tool):
+                if self._plan.family.quiet_in_call and self._plan.waits(tool):
+                    held.outbox.silence(call)
+                return told
+            case EarCancelled(calls=calls):
+                held.outbox.resume(calls)
+                held.go_up()
+                return told
+            case (
+                EarTranscript()
+                | EarOutputTranscript()
+                | EarInterrupted()
+                | EarTurnEnded()
+                | EarEndedUtterance()
+                | EarGoingAway()
+            ):
+                return told
+            case (
+                ModelWrote()
+                | Drafted()
+                | Generated()
+                | TurnSpoiled()
+                | Expecting()
+                | Marked()
+                | Used()
+                | Spoke()
+            ):
+                return None
+            case _:
+                assert_never(told)
+
+    async def _say(self, held: _Held, connection: Connection) -> None:
+        most = 2 * self._rate * BACKLOG_SECONDS
+        while True:
+            message = await held.outbox.take()
+            if held.outbox.sound > most:
+                why = f"the network is too slow: {BACKLOG_SECONDS} s of sound wait for it"
+                raise Lost(why, LossCause.NETWORK)
+            await connection.send(message)
+
+
+def _first(group: BaseExceptionGroup[Lost]) -> Lost:
+    """The one that says why; a close of the service says more than a network that is gone."""
+    found = [one for one in group.exceptions if isinstance(one, Lost)]
+    inner = [_first(one) for one in group.exceptions if isinstance(one, BaseExceptionGroup)]
+    return min((*found, *inner), key=lambda one: one.fault is LossCause.NETWORK)

@@ -1,0 +1,179 @@
+"""What one connection reads, one text at a time: what the service says, held against the text. No tasks, no socket.
+
+Rule 1 (N1): one unfinished read. The end of a generation that was cut is waited for, before the next read's sound is taken
+for its own.
+Rule 2 (G6): within a message the transcription is told before the sound, because it comes before it.
+Rule 3: a read ends by itself (`whole`), or because nobody wants it any more.
+
+Source: docs/reference/gemini-live.md, "Order".
+"""
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from solovox.core.commands import Read
+from solovox.core.errors import PeerFault
+from solovox.core.events import (
+    EarInterrupted,
+    EarOutputTranscript,
+    EarTurnEnded,
+    NarratorEvent,
+    ReadFailed,
+    ReadFollowed,
+    ReadRendered,
+    ReadSounded,
+    ReadStrayed,
+)
+from solovox.core.units import ReadId, StreamId
+from solovox.live.gemini.output_rate import OutputRate, is_silent
+from solovox.ports import Sound
+from solovox.text.following import Follower
+from solovox.wire.gemini_live.event_decoder import Generated, Spoke, Told, TurnSpoiled
+
+
+@dataclass(slots=True, eq=False)
+class LiveRead:
+    """One read, as asked for."""
+
+    read: Read
+    follower: Follower
+    ended: bool = False
+    """Nothing more is awaited: rendered, strayed, failed, or cancelled."""
+    whole: bool = False
+    """The generation ended by itself."""
+    over: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def end(self, *, whole: bool) -> None:
+        """Nothing more of it is awaited."""
+        self.whole = self.whole or (whole and not self.ended)
+        self.ended = True
+        self.over.set()
+
+
+class ConnectionReads:
+    """The reads of one connection."""
+
+    def __init__(self, sound: Sound, sounding: OutputRate) -> None:
+        self.reading: LiveRead | None = None
+        self._sound = sound
+        self._sounding = sounding
+        self._open = 0
+        """Generations that were asked for and have not ended; those before the last are of reads that were given up."""
+        self._owes = 0
+        """Ends of turns that are still to come for generations that are complete."""
+        self._began = False
+        """Something came since the read began: an end of the turn before would have come first."""
+
+    @property
+    def reads(self) -> bool:
+        """Whether what is said now is of a read that is wanted."""
+        return self.reading is not None and not self.reading.ended and self._open == 1
+
+    def takes(self, told: Told) -> bool:
+        """Whether this is of a read, and of nothing else: also the last of its transcription, which may come late."""
+        reading = self.reading
+        match told:
+            case Spoke():
+                return self.reads
+            case EarOutputTranscript():
+                late = reading is not None and reading.whole and not self._open
+                return self.reads or (late and reading is not None and not reading.follower.complete)
+            case _:
+                return False
+
+    def begin(self, reading: LiveRead) -> Iterator[NarratorEvent]:
+        """Its text is sent now. What needs no saying is said."""
+        self.reading, self._open = reading, self._open + 1
+        self._began = False
+        if reading.follower.complete:
+            yield ReadFollowed(reading.read.read, len(reading.read.said))
+
+    def told(self, told: Told) -> Iterator[NarratorEvent]:
+        """What that means for the read at hand."""
+        reading = self.reading
+        self._began = self._began or isinstance(told, EarOutputTranscript | Spoke)
+        match told:
+            case EarOutputTranscript(text=text) if self._open <= 1:
+                yield from self._said(reading, text)
+            case Spoke(pcm=pcm, rate=rate) if self._open <= 1:
+                try:
+                    yield from self._spoke(self._sounding.feed(pcm, rate))
+                except PeerFault as fault:
+                    yield from self.failed(str(fault))
+            case Generated():
+                yield from self._generated()
+            case EarTurnEnded(in_progress=False):
+                yield from self._turn_over()
+            case EarInterrupted():
+                yield from self._interrupted()
+            case TurnSpoiled(reason=reason):
+                yield from self.failed(f"the service would not read it: {reason.lower()}")
+            case _:
+                pass
+
+    def failed(self, why: str) -> Iterator[NarratorEvent]:
+        """It will not go on."""
+        reading = self.reading
+        if reading is not None and not reading.ended:
+            yield ReadFailed(reading.read.read, why)
+            reading.end(whole=False)
+
+    def _generated(self) -> Iterator[NarratorEvent]:
+        if self._open:
+            self._owes += 1
+            yield from self._rendered()
+
+    def _turn_over(self) -> Iterator[NarratorEvent]:
+        if self._owes:
+            self._owes -= 1
+        else:
+            yield from self._rendered()
+
+    def _interrupted(self) -> Iterator[NarratorEvent]:
+        """Of what was given up its turn's end still follows."""
+        if self._open and not self.reads:
+            self._open, self._owes = self._open - 1, self._owes + 1
+        elif not self._owes or (self._began and self.reads):
+            yield from self.failed("the service interrupted itself")
+            self._open = 0
+
+    def _said(self, reading: LiveRead | None, text: str) -> Iterator[NarratorEvent]:
+        """Also after its end: nothing says when the last piece of a transcription has come."""
+        if reading is None or reading.follower.state.strayed:
+            return
+        before = reading.follower.state.said_to
+        state = reading.follower.feed(text)
+        if reading.whole and _goes_on(reading):
+            state = reading.follower.at_end()
+        read = reading.read.read
+        if state.strayed:
+            yield ReadStrayed(read, state.said_to, state.score)
+            reading.end(whole=False)
+        elif state.said_to > before:
+            yield ReadFollowed(read, state.said_to, state.score)
+
+    def _spoke(self, pcm: bytes) -> Iterator[NarratorEvent]:
+        read = self.reading.read.read if self.reading is not None else ReadId(0)
+        if pcm:
+            span = self._sound.put(StreamId(f"voice/{read}"), pcm)
+            yield ReadSounded(read, span, silent=is_silent(pcm))
+
+    def _rendered(self) -> Iterator[NarratorEvent]:
+        """The service has given everything. Words behind the end of the script are known only now."""
+        reading, wanted, self._open = self.reading, self.reads, max(self._open - 1, 0)
+        if reading is None or not wanted:
+            return
+        yield from self._spoke(self._sounding.rest())
+        end, strayed = reading.follower.at_end(), _goes_on(reading)
+        if strayed:
+            yield ReadStrayed(reading.read.read, end.said_to, end.score)
+        else:
+            yield ReadRendered(reading.read.read)
+        reading.end(whole=not strayed)
+
+
+def _goes_on(reading: LiveRead) -> bool:
+    """Whether there are words behind the end of the script: once the generation is over, none grows into it."""
+    end = reading.follower.at_end()
+    return end.strayed and end.said_to == len(reading.read.said)

@@ -1,0 +1,148 @@
+"""The two vocabularies of the cascade: what it is told, and what it says and asks; and its numbers."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+from solovox.core.events import RecogniserEvent
+from solovox.core.language import ENGLISH
+from solovox.core.units import MIC_RATE, AudioSpan
+from solovox.live.local.breaks import breaks_off
+
+MS: Final = MIC_RATE // 1000
+"""Samples in a millisecond."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CascadeTuning:
+    """The numbers of the cascade. Durations are samples at 16 kHz, probabilities 0 to 1."""
+
+    speech: float = 0.5
+    """A frame this likely is speech where nobody was speaking."""
+    still: float = 0.35
+    """A frame this likely still is speech where somebody was."""
+    onset_frames: int = 3
+    resume_frames: int = 2
+    """Frames of speech in a row that end a pause."""
+    confirm: int = 250 * MS
+    """So much speech in all is speech for certain."""
+    fade: int = 320 * MS
+    """An onset followed by so much silence was none."""
+    pause: int = 200 * MS
+    """Silence after which a pause is judged."""
+    sure: float = 0.95
+    likely: float = 0.5
+    quick_wait: int = 320 * MS
+    """How much silence ends an utterance that is a whole command to stop or to be quiet,"""
+    sure_wait: int = 576 * MS
+    """one that is surely finished, and whose words are known,"""
+    likely_wait: int = 1_000 * MS
+    """one that is likely finished,"""
+    longest_wait: int = 2_300 * MS
+    """and one that is not, or whose words break off."""
+    before: int = 300 * MS
+    """Sound before the onset that belongs to the utterance."""
+    after: int = 96 * MS
+    """Sound after its last speech that does. So much silence is enough to ask for its words."""
+    judged: int = 8_000 * MS
+    """The turn detector is given no more than this."""
+    draft_every: int = 1_000 * MS
+    settle: int = 8_000 * MS
+    """A part this long is settled at the next pause,"""
+    window: int = 13_500 * MS
+    """and at this length where there is none."""
+    short_confidence: float = 0.45
+    """A sound too short to be confirmed is an utterance if its words are this sure."""
+
+    def patience(self, finished: float | None, words: str | None) -> int:
+        """How much silence ends an utterance, given its judgement and its words; None: not known yet."""
+        if words is not None and (ENGLISH.is_stop(words) or ENGLISH.is_quiet(words)):
+            return self.quick_wait
+        if finished is None or finished < self.likely or (words is not None and breaks_off(words)):
+            return self.longest_wait
+        return self.likely_wait if finished < self.sure or words is None else self.sure_wait
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechFrame:
+    """The VAD's answer for the next `count` samples, the first of which is number `first`."""
+
+    first: int
+    count: int
+    probability: float
+
+    @property
+    def end(self) -> int:
+        """The first sample after the frame."""
+        return self.first + self.count
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The turn detector's answer to `Judge(ask)`."""
+
+    ask: int
+    finished: float
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """The recogniser's answer to `Understand(ask)`; `wake` says that the wake phrase is in it."""
+
+    ask: int
+    text: str
+    confidence: float = 1.0
+    wake: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Spotted:
+    """The wake phrase's sound ended at `sample`."""
+
+    sample: int
+
+
+@dataclass(frozen=True, slots=True)
+class SoundBegan:
+    """The next frame begins at `first`, and nothing that can be asked about came before it."""
+
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class SoundOver:
+    """No more sound comes, or what comes does not follow: what is open ends here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Ask the turn detector about this sound, which ends in a pause."""
+
+    ask: int
+    span: AudioSpan
+
+
+@dataclass(frozen=True, slots=True)
+class Understand:
+    """Ask the recogniser about this sound. A `draft` may be answered roughly, or not at all."""
+
+    ask: int
+    span: AudioSpan
+    draft: bool = False
+
+
+class Urgency(IntEnum):
+    """How much waits for the answer to a question; the least number goes first."""
+
+    OVER = 0
+    """Words of an utterance that is over."""
+    LIKELY = 1
+    """Of one that has likely finished; or a judgement, for which its sound waits."""
+    GUESS = 2
+    """Words that are void if the person goes on, or of a sound that may be none."""
+    DRAFT = 3
+    """What is told while the person speaks, if it is in time."""
+
+
+CascadeInput = SoundBegan | SpeechFrame | Judged | Understood | Spotted | SoundOver
+CascadeOutput = RecogniserEvent | Judge | Understand

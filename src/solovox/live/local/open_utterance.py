@@ -1,0 +1,87 @@
+"""One utterance while it is being heard: its parts, and what is known of them.
+
+Rule 1: the parts follow one another without holes, from `first` on: no sample's words are lost or doubled.
+Rule 2: the last part is a guess that the person has finished. If they go on it is void, as if it had never been.
+"""
+
+from dataclasses import dataclass, field
+
+from solovox.live.local.cascade_types import Understood
+
+
+@dataclass(slots=True)
+class SoundPart:
+    """A stretch of sound that is transcribed by itself."""
+
+    ask: int
+    first: int
+    end: int
+    heard: Understood | None = None
+    """The answer, when it is known."""
+
+
+@dataclass(slots=True)
+class DraftRequest:
+    """A rough transcript that was asked for: of what follows `head`, up to `end`."""
+
+    ask: int
+    head: str
+    end: int
+
+
+@dataclass(slots=True)
+class OpenUtterance:
+    """Sound that may be, or is, one utterance."""
+
+    onset: int
+    """Where speech was first noticed; `first` is a little before it."""
+    first: int
+    last_speech: int
+    """The end of the last speech so far."""
+    speech: int = 0
+    """Samples of speech in all."""
+    parts: list[SoundPart] = field(default_factory=list)
+    guessed: bool = False
+    """Whether the last part is a guess: no more may come."""
+    drafted: int = 0
+    """How far a draft was asked for."""
+    draft: DraftRequest | None = None
+    judge: int | None = None
+    """The question to the turn detector about the present pause,"""
+    finished: float | None = None
+    """and its answer."""
+    woken: bool = False
+
+    @property
+    def tail(self) -> int:
+        """Where the sound begins that is in no part yet."""
+        return self.parts[-1].end if self.parts else self.first
+
+    @property
+    def text(self) -> str:
+        """The words of all parts that are known."""
+        return " ".join(part.heard.text for part in self.parts if part.heard and part.heard.text)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the words of every part are known."""
+        return all(part.heard is not None for part in self.parts)
+
+    def part(self, ask: int) -> SoundPart | None:
+        """The part that this question is about, if its words are still wanted."""
+        return next((part for part in self.parts if part.ask == ask and part.heard is None), None)
+
+    def spoken_to(self, now: int, after: int) -> int:
+        """The end of its sound, a little after the last speech."""
+        return min(now, self.last_speech + after)
+
+    def wants(self, ask: int) -> bool:
+        """Whether the answer to this question can still change anything."""
+        return ask == self.judge or (self.draft is not None and self.draft.ask == ask) or bool(self.part(ask))
+
+    def go_on(self, settle: int) -> None:
+        """The person did: the judgement is void, and so is the part that was a guess, if it is shorter than `settle`."""
+        self.judge = self.finished = None
+        if self.guessed and self.parts[-1].end - self.parts[-1].first < settle:
+            self.parts.pop()
+        self.guessed = False

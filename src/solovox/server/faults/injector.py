@@ -1,0 +1,164 @@
+"""Between a served session and its socket: every message passes here, and faults have their way with it. Pure.
+
+Rule 1: without a fault nothing is changed: what goes in comes out.
+Rule 2: the same faults, seed and messages at the same times give the same deeds.
+Rule 3: faults work one after another, in the order in which they were asked for; each sees what the one before made
+of a message. Moments are told from the session's own messages.
+Rule 4: after a close nothing is sent, and nothing is seen.
+Rule 5: at most `WAITING` deeds wait for their time; one more takes the place of the last.
+
+The owner of the socket gives it each message and the time (`sends`, `came`), performs the deeds in order, and wakes it
+at `next_deadline` (`due`).
+"""
+
+import heapq
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Final
+
+from solovox.server.doors import RefusedHandshake
+from solovox.server.faults.actions import Abort, After, CloseNow, FaultAction, FaultOutput, Put
+from solovox.server.faults.chance import Chance, Left
+from solovox.server.faults.endings import Refuse
+from solovox.server.faults.fault import Fault
+from solovox.server.faults.request import FaultRequest, parse
+from solovox.server.faults.table import FAULTS, SYNTAX
+from solovox.server.faults.triggers import Trigger, TriggerFinder
+from solovox.wire.gemini_live.client_frames import ClientMessage
+from solovox.wire.gemini_live.server_frames import ServerMessage
+
+WAITING: Final = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """What becomes of a message that came: what the session sees of it, and what is done before that."""
+
+    seen: tuple[ClientMessage, ...]
+    actions: tuple[FaultAction, ...] = ()
+
+
+class FaultPlan:
+    """The faults of a whole server: `injector()` for each connection. `words` are those of `--fault`.
+
+    Raises `BadFault`.
+    """
+
+    def __init__(self, words: Iterable[str] = (), seed: int = 0) -> None:
+        self._asked = [parse(one, SYNTAX) for one in words]
+        self._left = [Left(one.number("times")) for one in self._asked]
+        self._seed = seed
+        self._connections = 0
+        self._asking = 0
+        """So many have asked to come in."""
+
+    @property
+    def harmless(self) -> bool:
+        """Whether no fault was asked for that meddles with connections."""
+        return all(FAULTS[one.name].trigger is Trigger.UPGRADE for one in self._asked)
+
+    def refused(self) -> RefusedHandshake | None:
+        """What the next one that asks to come in is told in place of being let in; None: nothing."""
+        self._asking += 1
+        for n, one in enumerate(self._asked):
+            if FAULTS[one.name].trigger is not Trigger.UPGRADE:
+                continue
+            fault = self._fault(n, one, self._asking, self._asking - 1)
+            if isinstance(fault, Refuse) and (told := fault.refused()) is not None:
+                return told
+        return None
+
+    def injector(self) -> "FaultInjector":
+        """Of the next connection."""
+        self._connections += 1
+        faults = [self._fault(n, one, self._connections) for n, one in enumerate(self._asked)]
+        return FaultInjector(
+            [(one.when.at_ms, fault) for one, fault in zip(self._asked, faults, strict=True)]
+        )
+
+    def _fault(self, n: int, asked: FaultRequest, connection: int, met: int = 0) -> Fault:
+        kind = FAULTS[asked.name]
+        seed = f"{self._seed}/{connection}/{n}/{asked.name}"
+        chance = Chance(asked, seed, self._left[n], connection, met)
+        return kind.make(asked, chance, asked.when.trigger or kind.trigger)
+
+
+class FaultInjector:
+    """Of one connection."""
+
+    def __init__(self, faults: Sequence[tuple[int | None, Fault]]) -> None:
+        self._faults = [fault for _, fault in faults]
+        self._triggers = TriggerFinder()
+        self._order = count()
+        self._later: list[tuple[int, int, FaultAction | Fault]] = []
+        self._closed = False
+        for at, fault in faults:
+            if at is not None:
+                heapq.heappush(self._later, (at, next(self._order), fault))
+
+    @property
+    def next_deadline(self) -> int | None:
+        """When `due` wants to be called; None: not at all."""
+        return self._later[0][0] if self._later and not self._closed else None
+
+    def sends(self, at: int, message: ServerMessage) -> list[FaultAction]:
+        """What is done in place of sending a message of the session's."""
+        done = self._through(at, [Put(message)], self._faults)
+        for trigger in self._triggers.sent(message):
+            done += self._trigger(at, trigger)
+        return self._performed(at, done)
+
+    def came(self, at: int, message: ClientMessage) -> Received:
+        """What the session sees of a message of the client's."""
+        if self._closed:
+            return Received(())
+        done = [one for trigger in self._triggers.came(message) for one in self._trigger(at, trigger)]
+        actions = self._performed(at, done)
+        seen = [message]
+        for fault in self._faults:
+            seen = [one for each in seen for one in fault.came(at, each)]
+        return Received(() if self._closed else tuple(seen), tuple(actions))
+
+    def due(self, at: int) -> list[FaultAction]:
+        """What has waited for its time."""
+        done = list[FaultOutput]()
+        while self._later and self._later[0][0] <= at:
+            _, _, waited = heapq.heappop(self._later)
+            if isinstance(waited, Fault):
+                done += self._of(at, waited, None)
+            else:
+                done.append(waited)
+        return self._performed(at, done)
+
+    def _trigger(self, at: int, trigger: Trigger) -> list[FaultOutput]:
+        return [one for fault in self._faults for one in self._of(at, fault, trigger)]
+
+    def _of(self, at: int, fault: Fault, trigger: Trigger | None) -> list[FaultOutput]:
+        """What a fault does at a moment; faults after it see that too."""
+        behind = self._faults[self._faults.index(fault) + 1 :]
+        return self._through(at, fault.on(at, trigger), behind)
+
+    def _through(self, at: int, done: Sequence[FaultOutput], faults: Sequence[Fault]) -> list[FaultOutput]:
+        for fault in faults:
+            done = [
+                each
+                for one in done
+                for each in (fault.out(at, one.message) if isinstance(one, Put) else (one,))
+            ]
+        return list(done)
+
+    def _performed(self, at: int, done: Sequence[FaultOutput]) -> list[FaultAction]:
+        actions = list[FaultAction]()
+        for one in done:
+            if self._closed:
+                break
+            if isinstance(one, After):
+                if len(self._later) >= WAITING:
+                    self._later.remove(max(self._later[:]))
+                    heapq.heapify(self._later)
+                heapq.heappush(self._later, (at + one.ms, next(self._order), one.action))
+                continue
+            actions.append(one)
+            self._closed = isinstance(one, CloseNow | Abort)
+        return actions

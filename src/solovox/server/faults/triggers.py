@@ -1,0 +1,110 @@
+"""The moments of a connection at which a fault can be asked for, told from what goes over it."""
+
+from enum import Enum
+
+from solovox.server.faults.shapes import ends_turn, has_sound
+from solovox.wire.gemini_live.client_frames import (
+    ClientContent,
+    ClientMessage,
+    RealtimeInput,
+    Setup,
+    ToolResponse,
+)
+from solovox.wire.gemini_live.server_frames import ServerContent, ServerMessage
+
+
+class Trigger(Enum):
+    """Each is just after what it names, but for those of the client's messages: the session has not seen those yet."""
+
+    SETUP = "setup"
+    """`setupComplete` was sent."""
+    RESUME = "resume"
+    """A setup with a handle has come."""
+    HEARD = "heard"
+    """The first piece of what the person said was sent."""
+    TEXT = "text"
+    """A text or a content has come."""
+    FIRST_AUDIO = "first_audio"
+    """The first sound of a turn was sent."""
+    TOOL = "tool"
+    """A tool call was sent."""
+    SOUND_IN_CALL = "sound_in_call"
+    """The first sound since a call that is not answered yet has come."""
+    RESULT = "result"
+    """The answer to a call has come."""
+    INTERRUPTED = "interrupted"
+    """`interrupted` was sent."""
+    TURN = "turn"
+    """`turnComplete` was sent."""
+    HANDLE = "handle"
+    """A resumption update was sent."""
+    SOUND = "sound"
+    """A piece of the model's sound was sent."""
+    MESSAGE = "message"
+    """A message was sent."""
+    START = "start"
+    """The setup has come; nothing was sent yet."""
+    ACTIVITY = "activity"
+    """`activityStart` has come."""
+    UPGRADE = "upgrade"
+    """A client asks to come in: there is no connection yet."""
+
+
+class TriggerFinder:
+    """Which moments a message is. It sees the session's own messages, not the faults'."""
+
+    def __init__(self) -> None:
+        self._sounding = False
+        self._hearing = False
+        self._waiting: set[str] = set()
+        self._noticed = False
+
+    def sent(self, message: ServerMessage) -> list[Trigger]:
+        """Of a message of the session."""
+        found = [Trigger.MESSAGE]
+        content = message.server_content or ServerContent()
+        if message.setup_complete is not None:
+            found.append(Trigger.SETUP)
+        if (heard := content.input_transcription) is not None and heard.text:
+            found += [] if self._hearing else [Trigger.HEARD]
+            self._hearing = True
+        if has_sound(message):
+            found += [] if self._sounding else [Trigger.FIRST_AUDIO]
+            self._sounding, self._hearing = True, False
+            found.append(Trigger.SOUND)
+        if message.tool_call is not None:
+            self._waiting |= {call.id for call in message.tool_call.function_calls}
+            self._noticed = self._hearing = False
+            found.append(Trigger.TOOL)
+        if message.tool_call_cancellation is not None:
+            self._waiting -= {*message.tool_call_cancellation.ids}
+        if content.interrupted:
+            self._sounding = False
+            found.append(Trigger.INTERRUPTED)
+        if ends_turn(message):
+            self._sounding = False
+            found.append(Trigger.TURN)
+        if message.session_resumption_update is not None:
+            found.append(Trigger.HANDLE)
+        return found
+
+    def came(self, message: ClientMessage) -> list[Trigger]:
+        """Of a message of the client."""
+        match message:
+            case Setup(session_resumption=resumption):
+                resumes = resumption is not None and bool(resumption.handle)
+                return [Trigger.START, *([Trigger.RESUME] if resumes else [])]
+            case ToolResponse(function_responses=responses):
+                self._waiting -= {one.id for one in responses}
+                return [Trigger.RESULT]
+            case ClientContent():
+                return [Trigger.TEXT]
+            case RealtimeInput(text=text) if text is not None:
+                return [Trigger.TEXT]
+            case RealtimeInput(activity_start=start) if start is not None:
+                return [Trigger.ACTIVITY]
+            case RealtimeInput(audio=audio) if audio is not None and self._waiting and not self._noticed:
+                self._noticed = True
+                return [Trigger.SOUND_IN_CALL]
+            case _:
+                return []

@@ -1,0 +1,204 @@
+"""The model's turns: how one begins, calls, speaks, waits for ears, is interrupted, ends; and what comes next.
+
+Rule 1: there is one turn at a time, and each ends with exactly one `turnComplete`, unless the connection ends.
+Rule 2: `generationComplete` comes when all was sent, not after an interruption; `turnComplete` carries the usage.
+Rule 3: an interruption is `interrupted`, the cancellation of the turn's calls, `turnComplete`: in this order.
+Rule 4: after the turn its handle, if handles were asked for.
+Rule 5: a turn that waits for a tool ends after a while, where the family does that; what the tool returns is the next.
+
+Sources: docs/reference/gemini-live.md; tests/recordings/real.
+"""
+
+from typing import Any, Final
+
+from solovox.core.units import VOICE_RATE, milliseconds
+from solovox.server.answer_mode import AnswerMode, aside, script
+from solovox.server.memory import MODEL, Memory, TranscriptLine, before, told, within
+from solovox.server.options import Pace
+from solovox.server.served_commands import (
+    AbandonTurn,
+    ChooseTool,
+    QueryBrain,
+    SaveMemory,
+    Send,
+    ServedCommand,
+)
+from solovox.server.served_state import ModelTurn, PendingInput, ServedState, Stage, content
+from solovox.server.terms import LONGEST, UNSPEAKABLE, Terms, speakable
+from solovox.server.turn_output import TurnOutput
+from solovox.server.usage import of_sound, of_text, of_tools, usage
+from solovox.wire.gemini_live.codec import encode
+from solovox.wire.gemini_live.families import Idle
+from solovox.wire.gemini_live.parts import FunctionCall, Json
+from solovox.wire.gemini_live.server_frames import (
+    InteractionStatus,
+    ServerContent,
+    ServerMessage,
+    ToolCall,
+    ToolCallCancellation,
+)
+
+FINISHED: Final = "The tool says: {}"
+
+
+def begin(state: ServedState, terms: Terms, waiting: PendingInput) -> list[ServedCommand]:
+    """The next turn, about what waited."""
+    state.turns += 1
+    turn = state.turn = ModelTurn(state.turns, waiting.text, TurnOutput(state.turns, terms, state.options))
+    commands: list[ServedCommand] = [content()] if terms.family.many_parts else []
+    if waiting.result:
+        return commands + say_result(state, terms, turn, waiting.text)
+    text, mode = waiting.text, terms.mode
+    if not text.strip() or (terms.routing is not None and aside(text)):
+        turn.output.closed = True
+        return commands
+    aloud = text if mode is AnswerMode.READS else script(terms.instruction, text)
+    if aloud is not None:
+        turn.output.closed = True
+        return commands + say(terms, turn, aloud)
+    if terms.routing is not None:
+        tool, argument = terms.routing
+        return commands + call(state, terms, turn, tool, {argument: text.strip()})
+    if terms.tools:
+        return [*commands, ChooseTool(turn.id, text, terms.tools)]
+    return commands + think(state, terms, turn, text)
+
+
+def think(state: ServedState, terms: Terms, turn: ModelTurn, text: str) -> list[ServedCommand]:
+    """Ask the brain, unless the model is told never to speak."""
+    if terms.mode is AnswerMode.SILENT:
+        turn.output.closed = True
+        return []
+    return [QueryBrain(turn.id, text, told(before(state.lines, text)), terms.instruction)]
+
+
+def call(
+    state: ServedState, terms: Terms, turn: ModelTurn, tool: str, arguments: Json
+) -> list[ServedCommand]:
+    """Call a tool; the turn waits for the answer, or is over."""
+    waits = terms.waits(tool)
+    made: FunctionCall = state.calls.make(tool, arguments, turn.id, waits=waits)
+    turn.tokens += of_text(encode(made).decode())
+    if waits:
+        turn.stage, turn.calling_since = Stage.CALLING, None
+    else:
+        turn.output.closed = True
+    return [Send(ServerMessage(tool_call=ToolCall(function_calls=(made,))))]
+
+
+def say_result(state: ServedState, terms: Terms, turn: ModelTurn, text: str) -> list[ServedCommand]:
+    """What a tool returned: worded by the brain, or as it is; or kept, by a model that never speaks."""
+    turn.stage = Stage.OPEN
+    if terms.mode is AnswerMode.SILENT or not text.strip():
+        turn.output.closed = True
+        return []
+    if state.options.phrases:
+        return [QueryBrain(turn.id, FINISHED.format(text), told(state.lines), terms.instruction)]
+    turn.output.closed = True
+    return say(terms, turn, text)
+
+
+def say(terms: Terms, turn: ModelTurn, text: str) -> list[ServedCommand]:
+    """Say it, or once in a turn that the voice has no sounds for it."""
+    if terms.in_text or speakable(text):
+        return turn.output.say(text)
+    if turn.lacks:
+        return []
+    turn.lacks = True
+    return turn.output.say(UNSPEAKABLE)
+
+
+def offered(terms: Terms, turn: ModelTurn, text: str) -> list[ServedCommand]:
+    """More of the brain's answer; beyond `LONGEST` characters it is cut short."""
+    if turn.output.closed:
+        return []
+    commands = say(terms, turn, text)
+    if turn.output.length > LONGEST:
+        turn.output.closed = True
+    return commands
+
+
+def interrupt(state: ServedState, terms: Terms) -> list[ServedCommand]:
+    """Stop the turn, if there is one, and do not wait for its calls."""
+    turn = state.turn
+    ids = state.calls.cancel(turn.id if turn is not None else None)
+    cancelled = [Send(ServerMessage(tool_call_cancellation=ToolCallCancellation(ids=ids)))] if ids else []
+    if turn is None:
+        return [*cancelled]
+    return [AbandonTurn(turn.id), content(interrupted=True), *cancelled, *_end(state, terms, turn)]
+
+
+def settle(state: ServedState, terms: Terms, now: int) -> list[ServedCommand]:
+    """Send what is due, end what is over, begin what waits."""
+    commands = list[ServedCommand]()
+    while not state.closed:
+        turn = state.turn
+        if turn is None:
+            if not state.waiting or state.speech.busy:
+                break
+            commands += begin(state, terms, _next(state))
+            continue
+        commands += turn.output.due(now)
+        if turn.stage is Stage.OPEN and turn.output.closed and turn.output.quiet:
+            turn.stage = Stage.PLAYING
+            commands += turn.output.finished()
+            commands.append(content(generation_complete=True))
+        if turn.stage is Stage.CALLING and _waited(state, terms, turn, now):
+            commands.append(content(generation_complete=True))
+        elif turn.stage is not Stage.PLAYING or now < heard_by(state, turn):
+            break
+        commands += _end(state, terms, turn)
+    return commands
+
+
+def waits_until(state: ServedState, terms: Terms, turn: ModelTurn) -> int | None:
+    """When the turn waits for its tools no longer; None: never."""
+    patience = state.options.call_patience_ms
+    ends = terms.family.functions.ends_turn and turn.stage is Stage.CALLING
+    return (
+        turn.calling_since + patience
+        if ends and turn.calling_since is not None and patience is not None
+        else None
+    )
+
+
+def _waited(state: ServedState, terms: Terms, turn: ModelTurn, now: int) -> bool:
+    if turn.calling_since is None:
+        turn.calling_since = now
+    until = waits_until(state, terms, turn)
+    return until is not None and now >= until
+
+
+def heard_by(state: ServedState, turn: ModelTurn) -> int:
+    """When all that was sent has been heard."""
+    return turn.output.plays_until if state.options.pace is Pace.REAL else 0
+
+
+def _next(state: ServedState) -> PendingInput:
+    """What waited longest; words that follow one another are one utterance."""
+    first = state.waiting.popleft()
+    words = [first.text]
+    while not first.result and state.waiting and not state.waiting[0].result:
+        words.append(state.waiting.popleft().text)
+    return PendingInput(" ".join(words), first.result)
+
+
+def _end(state: ServedState, terms: Terms, turn: ModelTurn) -> list[ServedCommand]:
+    state.turn = None
+    output = turn.output
+    sound_ms = milliseconds(output.samples, VOICE_RATE)
+    tokens = turn.tokens + (of_text(output.said) if terms.in_text else 0)
+    fixed = of_text(terms.instruction) + of_tools(terms.tools)
+    used = usage(fixed, state.lines, (tokens, of_sound(sound_ms)), vertex=terms.vertex)
+    over: dict[str, Any] = {"turn_complete": True}
+    if terms.family.idle is Idle.INTERACTION_STATUS:
+        busy = state.calls.any
+        over["interaction_status"] = InteractionStatus.IN_PROGRESS if busy else InteractionStatus.IDLE
+    if output.said:
+        state.lines = within([*state.lines, TranscriptLine(MODEL, output.said, sound_ms)])
+    commands: list[ServedCommand] = [
+        Send(ServerMessage(server_content=ServerContent(**over), usage_metadata=used)),
+    ]
+    if terms.handles:
+        commands.append(SaveMemory(Memory(terms.model, tuple(state.lines))))
+    return commands

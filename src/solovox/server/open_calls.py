@@ -1,0 +1,70 @@
+"""Which calls are unanswered: pure.
+
+Rule 1: an id is used once; ids are `function-call-<int>`.
+Rule 2: a call is open until its last answer, or until it is cancelled. `willContinue` says that more will come, but only
+for a call that nobody waits for; for any other the first answer is the last (the reference of the service's SDKs). What comes for it later is ignored, as is an
+answer to a call that never was.
+Rule 3: at most `MOST` are remembered; the oldest is forgotten first.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from solovox.wire.gemini_live.parts import FunctionCall, FunctionResponse, Json
+
+MOST: Final = 256
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCall:
+    """One that was made."""
+
+    id: str
+    name: str
+    turn: int
+    waits: bool
+    """The model is silent until it is answered."""
+
+
+class OpenCalls:
+    """The open ones."""
+
+    def __init__(self, first: int = 1) -> None:
+        self._next = first
+        self._open: dict[str, OpenCall] = {}
+
+    def make(self, name: str, arguments: Json, turn: int, *, waits: bool) -> FunctionCall:
+        """A new one."""
+        call = OpenCall(f"function-call-{self._next}", name, turn, waits)
+        self._next += 1
+        self._open[call.id] = call
+        if len(self._open) > MOST:
+            del self._open[next(iter(self._open))]
+        return FunctionCall(name=name, args=arguments, id=call.id)
+
+    def answered(self, response: FunctionResponse) -> OpenCall | None:
+        """Which call an answer is for; None: for none. Without an id: the oldest of that name."""
+        id_ = response.id or next((one.id for one in self._open.values() if one.name == response.name), "")
+        call = self._open.get(id_)
+        more = response.will_continue and call is not None and not call.waits
+        if call is not None and not more:
+            del self._open[id_]
+        return call
+
+    def cancel(self, turn: int | None) -> tuple[str, ...]:
+        """The ids of a turn's open calls; they are open no more. None: of those whose turn did not wait any longer."""
+        ids = tuple(
+            call.id for call in self._open.values() if call.turn == turn or (turn is None and call.waits)
+        )
+        for id_ in ids:
+            del self._open[id_]
+        return ids
+
+    def awaited(self, turn: int) -> bool:
+        """Whether the model waits for one of this turn's calls."""
+        return any(call.waits and call.turn == turn for call in self._open.values())
+
+    @property
+    def any(self) -> bool:
+        """Whether any is open."""
+        return bool(self._open)

@@ -1,0 +1,207 @@
+"""The listeners: sockets in, sessions out, up to a limit.
+
+Rule 1: who is let in is decided at the handshake (`doors`, `handshakes`); a refusal is an HTTP answer of one line. Who
+would be let in can be refused by a fault (`refuses`).
+Rule 2: the session beyond the limit is let in, asked for its setup, and closed with 1011, as a spent quota is: a client
+library reports that, and most report nothing useful of an HTTP status.
+Rule 3: leaving ends every session, with a reason.
+Rule 4: a session that fails ends alone, with 1011; `say` is told why, in one line without words of anybody.
+Who is refused or turned away is told to `say` too; what a session closes for, it notes itself.
+Rule 5: of a client no more waits than `QUEUE` frames of at most `LARGEST` bytes here, and what `session` takes in.
+"""
+
+import asyncio
+import logging
+import ssl
+from collections.abc import Callable
+from contextlib import AsyncExitStack, suppress
+from types import TracebackType
+from typing import Final, Self
+
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
+from websockets.protocol import State
+
+from solovox.server.doors import Door, RefusedHandshake, Rules, client_of, door
+from solovox.server.faulty_socket import RawSocket, hold_pongs
+from solovox.server.handshakes import UPGRADE, Handshake, answer, is_websocket
+from solovox.server.served_session import Gone, ServedSession
+from solovox.server.terms import INTERNAL
+
+LIMIT: Final = 50
+FULL: Final = (
+    "Resource exhausted: all {} sessions of this server are taken; try again later, or raise --limit"
+)
+QUEUE: Final = 2
+"""Frames of one client that wait to be read; then the client waits. They may be large, so they are few."""
+LARGEST: Final = 8 * 1024 * 1024
+"""Bytes of one frame: a photograph of six megabytes."""
+PING_SECONDS: Final = 30.0
+GRACE_SECONDS: Final = 5.0
+TURNED_AWAY_SECONDS: Final = 5.0
+
+_silent = logging.Logger("solovox.server.socket")  # noqa: LOG001 - in no hierarchy: it logs addresses, which hold keys
+_silent.disabled = True
+
+
+Open = Callable[[RawSocket, Door], ServedSession]
+
+
+class WebSocket:
+    """A client's socket, as a session sees it."""
+
+    def __init__(self, ws: ServerConnection) -> None:
+        self._ws = ws
+
+    async def receive(self) -> bytes:
+        """The next frame. Raises `Gone`."""
+        try:
+            return await self._ws.recv(decode=False)
+        except ConnectionClosed:
+            raise Gone from None
+
+    async def send(self, frame: bytes) -> None:
+        """As a binary frame. Raises `Gone`."""
+        try:
+            await self._ws.send(frame)
+        except ConnectionClosed:
+            raise Gone from None
+
+    async def close(self, code: int, reason: str) -> None:
+        """Says why."""
+        await self._ws.close(code, reason)
+
+    def abort(self) -> None:
+        """Without a word."""
+        self._ws.transport.abort()
+
+    def pongs(self, late_ms: int | None) -> None:
+        """From now on pings are answered so late; None: never."""
+        hold_pongs(self._ws, late_ms)
+
+
+class LiveServer:
+    """Use as `async with LiveServer(...) as server: port = await server.listen(host, port)`."""
+
+    def __init__(
+        self,
+        open_session: Open,
+        rules: Rules,
+        limit: int = LIMIT,
+        say: Callable[[str], None] = lambda _: None,
+        refuses: Callable[[], RefusedHandshake | None] = lambda: None,
+    ) -> None:
+        self._open = open_session
+        self._rules = rules
+        self._limit = limit
+        self._say = say
+        self._refuses = refuses
+        self._sessions: dict[ServedSession, ServerConnection] = {}
+        self._left = asyncio.Event()
+        self._stack = AsyncExitStack()
+
+    @property
+    def count(self) -> int:
+        """Sessions that run, but for those whose client has gone, which only have to end."""
+        return sum(ws.state is State.OPEN for ws in self._sessions.values())
+
+    async def __aenter__(self) -> Self:
+        await self._stack.__aenter__()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(GRACE_SECONDS):
+                for session in list(self._sessions):
+                    await session.end()
+                while self._sessions:
+                    self._left.clear()
+                    await self._left.wait()
+        await self._stack.__aexit__(kind, error, trace)
+
+    async def listen(self, host: str, port: int, tls: ssl.SSLContext | None = None) -> int:
+        """Let clients in at a port; 0 is any free one. Returns which. Raises `OSError`."""
+        server = await self._stack.enter_async_context(
+            serve(
+                self._serve,
+                host,
+                port,
+                ssl=tls,
+                process_request=self._look,
+                process_response=_in_one_line,
+                create_connection=Handshake,
+                compression=None,  # sound in base64 hardly shrinks, and deflate costs 300 kB a connection
+                max_size=LARGEST,
+                max_queue=QUEUE,
+                ping_interval=PING_SECONDS,
+                ping_timeout=2 * PING_SECONDS,
+                close_timeout=GRACE_SECONDS,
+                server_header=None,
+                logger=_silent,
+            )
+        )
+        found: int = next(iter(server.sockets)).getsockname()[1]
+        return found
+
+    def _look(self, ws: ServerConnection, request: Request) -> Response | None:
+        found = door(request.path, request.headers.raw_items(), self._rules)
+        if isinstance(found, Door) and not is_websocket(getattr(ws, "method", "GET"), request):
+            found = UPGRADE
+        if isinstance(found, Door):
+            found = self._refuses() or found
+        if isinstance(found, Door):
+            return None
+        self._say(f"refused {client_of(request.headers.raw_items())}: HTTP {found.status}: {found.line}")
+        return answer(found)
+
+    async def _serve(self, ws: ServerConnection) -> None:
+        assert ws.request is not None
+        through = door(ws.request.path, ws.request.headers.raw_items(), self._rules)
+        assert isinstance(through, Door)
+        socket = WebSocket(ws)
+        if self.count >= self._limit:
+            self._say(f"a session of {through.client}: closed with {INTERNAL}: {FULL.format(self._limit)}")
+            await self._turn_away(socket)
+            return
+        session = self._open(socket, through)
+        self._sessions[session] = ws
+        try:
+            await session.run()
+        except Exception as error:  # noqa: BLE001 - whatever it was, the others go on
+            self._say(f"a session failed: {named(error)}")
+            await ws.close(INTERNAL, "Internal error encountered.")
+        finally:
+            del self._sessions[session]
+            self._left.set()
+            await ws.close()
+
+    async def _turn_away(self, socket: WebSocket) -> None:
+        try:
+            async with asyncio.timeout(TURNED_AWAY_SECONDS):
+                await socket.receive()
+        except (Gone, TimeoutError):
+            pass
+        await socket.close(INTERNAL, FULL.format(self._limit))
+
+
+def _in_one_line(ws: ServerConnection, request: Request, response: Response) -> Response | None:
+    """What the library itself refuses, in the shape of what we refuse."""
+    if response.status_code == 101 or response.headers.get("Content-Type", "").startswith("application/json"):
+        return None
+    return answer(
+        RefusedHandshake(response.status_code, response.body.decode(errors="replace").partition("\n")[0])
+    )
+
+
+def named(error: BaseException) -> str:
+    """What kind of error, and where it was raised: not its text, which may hold what a person said."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = f" in {trace.tb_frame.f_code.co_name}" if trace is not None else ""
+    return f"{type(error).__name__}{where}"

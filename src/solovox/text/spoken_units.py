@@ -1,0 +1,370 @@
+"""What is said of a text, piece by piece: each word, number and sign, and every way in which it may be said.
+
+Rule 1: what is written together may be several units ("snake_case", "5km"), and what is written apart may be one
+("$5 million"); a unit depends on what stands before it and on at most two words behind it.
+Rule 2: any text has units, and the same text has the same ones.
+Rule 3: punctuation is not said. A sign that may be silent is a unit that may be skipped.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from functools import lru_cache
+from typing import Final
+
+from solovox.text import figures, signs
+from solovox.text import numbers_abroad as abroad
+from solovox.text.alike import CLIPPED, said_before
+from solovox.text.forms import Digits, Either, Form, Graph, either, graph, maybe, moves, seq, word
+from solovox.text.measures import PHONE, SIGNS_OF_MONEY, UNITS
+from solovox.text.numbers import in_words
+from solovox.text.script import FOREIGN_LETTER, joined_letters
+
+
+class UnitKind(Enum):
+    """What is written."""
+
+    WORD = auto()
+    LETTER = auto()
+    """A word of a script that has no gaps, or a syllable of one that has them anywhere."""
+    NUMBER = auto()
+    """Digits."""
+    SIGN = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Something said, and where it stands: `text[first:end]`."""
+
+    first: int
+    end: int
+    kind: UnitKind
+    ways: Graph
+    written: str
+    glued: bool = False
+    """It is part of the word before it: "Name" of "getUserName"."""
+
+    @property
+    def silent(self) -> bool:
+        """Whether it may be left out."""
+        return any(not said for said, _ in moves(self.ways)[0])
+
+    @property
+    def letters(self) -> str:
+        """A word as it is written, where it may be part of a longer one; else nothing."""
+        return _letters(self.ways, self.written) if self.kind is UnitKind.WORD else ""
+
+    @property
+    def long(self) -> bool:
+        """Whether it is read in groups that are not in the writing: a number of a telephone, of an order."""
+        grouped = "," in self.written and ", " not in self.written
+        return (
+            self.kind is UnitKind.NUMBER and not grouped and (len(self.written) > 3 or self.written[0] == "0")
+        )
+
+
+@lru_cache(4096)
+def _letters(ways: Graph, written: str) -> str:
+    following = moves(ways)
+    if written.endswith(("'s", "s'")) or not any(
+        not said for _, to in following[0] for said, _ in following[to]
+    ):
+        return ""
+    return "".join(c for c in written.casefold() if c.isalnum()) if written.isascii() else ways[0][0][0]
+
+
+_NUM = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)*|(?<![\w.])\.\d+)"
+_UNIT = "|".join(re.escape(unit) for unit in sorted(UNITS, key=len, reverse=True))
+_SIGN = "|".join(re.escape(sign) for sign in sorted(signs.SIGNS, key=len, reverse=True))
+
+_PATTERNS: Final = {
+    "scheme": r"(?:https?://)?www\.(?=\w)|https?://",
+    "initials": r"(?<![^\W_])(?:[^\W\d_]\.){2,}(?![^\W_])|(?<![^\W_])[^\W\d_](?:\.[^\W\d_])+(?![^\W_])",
+    "short": r"\b(?:w/o|b/c)(?!\w)",
+    "number_sign": r"\b[Nn]o\.\s?(?=\d)",
+    "iso_date": r"\b(?P<iy>\d{4})-(?P<im>0[1-9]|1[0-2])-(?P<iday>0[1-9]|[12]\d|3[01])\b",
+    "slash_date": r"\b(?P<sa>\d{1,2})/(?P<sb>\d{1,2})/(?P<sy>\d{4})\b",
+    "time": r"\b(?P<th>[01]?\d|2[0-4]):(?P<tm>[0-5]\d)(?::(?P<ts>[0-5]\d))?(?!\d)",
+    "phone": PHONE,
+    "row": r"(?<![\w.,])\d(?:,? \d){4,40}(?!,? ?\d|\w)",
+    "money": (
+        rf"(?P<cm>[-−+])?(?P<cs>[{SIGNS_OF_MONEY}])(?P<cn>[-−])?(?P<cw>{_NUM})"
+        r"(?:\s?(?P<ck>thousand|million|billion|trillion|mn|bn|[kKmMbB])(?!\w))?"
+    ),
+    "money_after": rf"(?P<an>{_NUM})\s?(?P<as>[{SIGNS_OF_MONEY}])(?!\d)",
+    "mixed": r"(?<![\w/.])(?P<mw>\d+)\s(?P<mt>\d{1,2})/(?P<mb>\d{1,2})(?![\w/])",
+    "fraction": r"(?<![\w/.])(?P<ft>\d{1,3})/(?P<fb>\d{1,3})(?![\w/])",
+    "vulgar": r"(?P<vw>\d*)(?P<vf>[½¼¾⅓⅔⅛])",
+    "decade": r"(?<!\w)\d{0,2}\d0s(?!\w)",
+    "ordinal": r"\b(?P<on>\d{1,15})(?:st|nd|rd|th)\b",
+    "hex": r"\b0[xX][0-9a-fA-F]+\b",
+    "height": r"\b(?P<hf>\d)['’′](?P<hi>\d{1,2})(?:[\"”″]|'')?(?!\w)",
+    "version": r"\b[vV](?P<vn>\d+(?:\.\d+)*)(?!\w)",
+    "number": _NUM,
+    "measure": rf"(?<=\d)[\s-]?(?P<mu>{_UNIT})(?!\w)",
+    "half_day": r"(?<=\d)\s?(?P<hd>[AaPp])\.?[Mm]\b\.?",
+    "minus": r"(?<![\w)\]])[-−](?=\d)|\b(?:[Mm]inus|[Nn]egative)\s(?=\d)",
+    "less": r"(?<=[\d)])\s[-−]\s(?=[\d(])|(?<=\b[A-Za-z])\s[-−]\s(?=[\w(])",
+    "ratio": r"(?<=\d):(?=\d)",
+    "colon": r"(?<=\w):(?=\w)",
+    "between": r"(?<=\d)(?:[-–—−]|\s[–—]\s)(?=\d)",
+    "flag": r"(?<![\w-])--?(?=[A-Za-z])",
+    "musical": r"(?<=\b[A-Ga-g])#(?!\w)",
+    "plus": r"(?<=[a-z])\+(?=\w)",
+    "slash": r"(?<=[^\W\d])/(?=\w)",
+    "standard": r"(?<=\b[A-Z])\.(?=\d)|(?<=\b[A-Z][a-z])\.(?=[A-Z]\b)",
+    "dot": r"(?<=\w)\.(?=\w)|(?<![\w.])\.(?=[A-Za-z])",
+    "dunder": "__",
+    "hash": r"#(?=\d)",
+    "hyphen": r"(?<=\w)[-_](?=\w)|_",
+    "letter": rf"{FOREIGN_LETTER}",
+    "word": r"(?:[^\W\d_½¼¾⅓⅔⅛²³]|['’](?=[^\W\d_½¼¾⅓⅔⅛²³]))+(?:(?<=s)['’](?!\w))?",
+    "sign": _SIGN,
+}
+_SCAN: Final = re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in _PATTERNS.items()))
+_PIECES: Final = re.compile(
+    r"[A-Z](?:'[a-z]+)+|[A-Z]{2,}(?=v$)|[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+(?:'[A-Za-z]+)*'?|[A-Z']+"
+)
+_ROMAN: Final = re.compile("(X{0,3})(IX|IV|V?I{0,3})")
+_SCALES: Final = {"k": "thousand", "m": "million", "mn": "million", "b": "billion", "bn": "billion"}
+_VULGAR: Final = {"½": "1/2", "¼": "1/4", "¾": "3/4", "⅓": "1/3", "⅔": "2/3", "⅛": "1/8"}
+_OTHER_NAMES: Final = {
+    "kg": ("kilos", "kilo"), "mph": ("miles per hour", "m p h"), "km/h": ("kilometers per hour", "k p h"),
+    "°C": ("degrees c", "degrees centigrade"), "°F": ("degrees f",), "k": ("k",), "K": ("thousand", "kelvin"), "M": ("m",),
+    "x": ("x", "by"),
+    "m": ("minutes", "minute"), "GB": ("gigs",), "MB": ("megs",), "h": ("h",), "ft": ("foot",), "min": ("mins",), "sec": ("secs",),
+}  # fmt: skip
+_SINGLE: Final = frozenset("mghsWVx")
+
+
+def units(
+    text: str, at: int = 0, *, english: bool = True, before: Unit | None = None, letters: str = ""
+) -> list[Unit]:
+    """The units of `text` from `at` on; `before` is the one that ends there.
+
+    `letters` are its `joined_letters`, for who has them already.
+    """
+    return _Reader(text, letters or joined_letters(text), english=english).read(at, before)
+
+
+class _Reader:
+    def __init__(self, text: str, letters: str, *, english: bool) -> None:
+        self._text = letters
+        self._english = english
+        self._raw = text
+        self._units: list[Unit] = []
+
+    def read(self, at: int, before: Unit | None) -> list[Unit]:
+        """Every unit from `at` on."""
+        for found in _SCAN.finditer(self._text, at):
+            self._take(found)
+        found_ = self._units
+        return [
+            self._by_neighbours(
+                unit, before if place == 0 else found_[place - 1], found_[place + 1 : place + 2]
+            )
+            for place, unit in enumerate(found_)
+        ]
+
+    def _add(self, found: re.Match[str], kind: UnitKind, form: Form, written: str = "") -> None:
+        self._units.append(Unit(found.start(), found.end(), kind, graph(form), written or found[0]))
+
+    def _take(self, found: re.Match[str]) -> None:
+        name = found.lastgroup or ""
+        name = name if name in _PATTERNS else _name_of(found)
+        if name == "word":
+            self._word(found)
+        elif name == "letter":
+            self._letter(found)
+        elif name in _NUMBERS:
+            form = _NUMBERS[name](found)
+            if name == "number" and not self._english:
+                form = Either((form, *_abroad(_digits(found[0]))))
+            self._add(found, UnitKind.NUMBER, form, found["vn"] if name == "version" else "")
+        else:
+            self._add(
+                found,
+                UnitKind.SIGN,
+                signs.said(name, found[0]) if name in signs.NAMED or name == "sign" else _sign(name, found),
+            )
+
+    def _letter(self, found: re.Match[str]) -> None:
+        raw = plain(self._raw[found.start() : found.end()])
+        if raw:
+            self._units.append(Unit(found.start(), found.end(), UnitKind.LETTER, word(raw), raw))
+
+    def _word(self, found: re.Match[str]) -> None:
+        raw = self._raw[found.start() : found.end()].replace("’", "'")
+        if not raw.isascii() or not self._english:
+            said = plain(raw, english=self._english)
+            if said:
+                ways = graph(said_before(said, "")) if self._english else word(said)
+                self._units.append(Unit(found.start(), found.end(), UnitKind.WORD, ways, raw))
+            return
+        if raw.casefold() in CLIPPED:
+            self._units.append(
+                Unit(found.start(), found.end(), UnitKind.WORD, graph(CLIPPED[raw.casefold()]), raw)
+            )
+            return
+        for piece in _PIECES.finditer(raw):
+            first, end = found.start() + piece.start(), found.start() + piece.end()
+            following = _next_word(self._text, end) if piece[0].endswith("'s") else ""
+            glued = first > 0 and (piece.start() > 0 or self._text[first - 1] in "-_/")
+            self._units.append(
+                Unit(first, end, UnitKind.WORD, graph(_word_said(piece[0], following)), piece[0], glued)
+            )
+
+    def _by_neighbours(self, unit: Unit, before: Unit | None, after: list[Unit]) -> Unit:
+        """A number beside a month is a day."""
+        if not self._english or unit.kind is not UnitKind.NUMBER:
+            return unit
+        digits = re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th)?", unit.written)
+        behind = bool(after) and figures.month(after[0].written) != "" and _near(self._text, unit, after[0])
+        front = before is not None and figures.month(before.written) != "" and _near(self._text, before, unit)
+        if digits is None or not (behind or front) or not 1 <= int(digits[1]) <= 31:
+            return unit
+        said = figures.day(digits[1])
+        return replace(unit, ways=graph(seq(said, maybe("of")) if behind else said))
+
+
+def _near(text: str, one: Unit, other: Unit) -> bool:
+    return text[one.end : other.first] in (" ", ". ", " of ")
+
+
+def _next_word(text: str, at: int) -> str:
+    found = re.compile(r"\s+([a-z]+)").match(text, at)
+    return found[1] if found else ""
+
+
+def _name_of(found: re.Match[str]) -> str:
+    return next(name for name in _PATTERNS if found[name] is not None)
+
+
+def plain(raw: str, *, english: bool = False) -> str:
+    """A word in comparable form: case, marks that are not sounded and invisible characters do not count."""
+    folded = unicodedata.normalize("NFKC", raw).casefold().replace("ё", "е").replace("ς", "σ")
+    if english:
+        parts = unicodedata.normalize("NFD", folded.replace("æ", "ae").replace("œ", "oe").replace("ø", "o"))
+        folded = unicodedata.normalize("NFC", "".join(c for c in parts if not "\u0300" <= c <= "\u036f"))
+    for sharp, two in (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("أ", "ا"), ("إ", "ا"), ("آ", "ا")):
+        folded = folded.replace(sharp, two)
+    return "".join(c for c in folded if _sounded(c))
+
+
+def _sounded(c: str) -> bool:
+    """Not the vowel points of Arabic and Hebrew, nor what only joins or parts letters."""
+    return not ("\u064b" <= c <= "\u0652" or "\u0591" <= c <= "\u05c7" or c in "\u0640\u0670'") and (
+        unicodedata.category(c) != "Cf"
+    )
+
+
+def _word_said(piece: str, following: str) -> Form:
+    lower = piece.casefold()
+    roman = _ROMAN.fullmatch(piece) if len(piece) > 1 else None
+    if roman:
+        value = 10 * len(roman[1]) + {"IX": 9, "IV": 4}.get(
+            roman[2], len(roman[2]) + 4 * roman[2].startswith("V")
+        )
+        return Either((lower, in_words(value), seq("the", figures.ordinal(str(value)))))
+    month = figures.month(piece) if piece[0].isupper() else ""
+    return month or said_before(lower, following)
+
+
+def _money(found: re.Match[str]) -> Form:
+    scale = _SCALES.get((found["ck"] or "").lower(), found["ck"] or "")
+    said = figures.money(found["cs"], _digits(found["cw"]), scale)
+    mark = found["cm"] or found["cn"]
+    return seq("plus" if mark == "+" else Either(("minus", "negative")), said) if mark else said
+
+
+def _phone(found: re.Match[str]) -> Form:
+    groups = re.findall(r"\d+", found[0])
+    apart = seq(*(Digits(_digits(one)) for one in groups))
+    said = Either((Digits(_digits("".join(groups))), apart))
+    return seq(maybe("plus"), said) if found[0][0] == "+" else said
+
+
+def _row(found: re.Match[str]) -> Form:
+    """Digits apart from each other, as `speakable` writes a telephone number; a comma ends a group."""
+    groups = (_digits(one.replace(" ", "")) for one in found[0].split(","))
+    return seq(*(Digits(one) for one in groups))
+
+
+def _hex(found: re.Match[str]) -> Form:
+    runs = re.findall(r"[a-f]+|\d", found[0][2:].casefold())
+    said = (figures.plain(run) if run.isdecimal() else Either((run, " ".join(run))) for run in runs)
+    return seq(Either(("hex", "zero x", "oh x")), *said)
+
+
+def _abroad(digits: str) -> list[Form]:
+    """A whole number in the words of other languages, each word or character as it is a unit."""
+    if not digits.isdecimal() or digits[0] == "0" or int(digits) > abroad.MOST:
+        return []
+    words = [
+        plain(way(int(digits)).replace("-", " ")) for way in (abroad.german, abroad.french, abroad.spanish)
+    ]
+    return [*words, *(" ".join(way(int(digits))) for way in (abroad.chinese, abroad.japanese, abroad.korean))]
+
+
+def _vulgar(found: re.Match[str]) -> Form:
+    part = figures.fraction(*_VULGAR[found["vf"]].split("/"))
+    return seq(figures.plain(_digits(found["vw"])), "and", part) if found["vw"] else part
+
+
+def _mixed(found: re.Match[str]) -> Form:
+    part = figures.fraction(_digits(found["mt"]), _digits(found["mb"]))
+    return seq(figures.plain(_digits(found["mw"])), "and", part)
+
+
+def _digits(written: str) -> str:
+    """ASCII digits for those of any script."""
+    return written if written.isascii() else "".join(str(int(c)) if c.isdecimal() else c for c in written)
+
+
+def _sign(name: str, found: re.Match[str]) -> Form:
+    match name:
+        case "measure":
+            unit = found["mu"]
+            names = (
+                *UNITS[unit],
+                *_OTHER_NAMES.get(unit, ()),
+                *([unit.casefold()] if unit in _SINGLE else []),
+            )
+            spelled = " ".join(unit.casefold()) if unit.isalpha() and len(unit) < 4 else ""
+            return either(*names, *([spelled] if spelled else []))
+        case "flag":
+            return signs.flag(found[0])
+        case "half_day":
+            half = found["hd"].casefold()
+            return Either((f"{half}m", f"{half} m"))
+        case "initials":
+            letters = found[0].replace(".", "").casefold()
+            return Either((said_before(letters, ""), letters, " ".join(letters)))
+        case _:
+            return said_before(found[0], "")
+
+
+_NUMBERS: Final[dict[str, Callable[[re.Match[str]], Form]]] = {
+    "iso_date": lambda m: figures.date(m["iy"], m["im"], m["iday"]),
+    "slash_date": lambda m: figures.slashed_date(_digits(m["sa"]), _digits(m["sb"]), _digits(m["sy"])),
+    "time": lambda m: figures.clock(_digits(m["th"]), _digits(m["tm"]), _digits(m["ts"] or "")),
+    "phone": _phone,
+    "row": _row,
+    "money": _money,
+    "money_after": lambda m: figures.money(m["as"], _digits(m["an"]), ""),
+    "mixed": _mixed,
+    "fraction": lambda m: figures.fraction(_digits(m["ft"]), _digits(m["fb"])),
+    "vulgar": _vulgar,
+    "decade": lambda m: Either(
+        (figures.decade(_digits(m[0][:-1])), seq(figures.number(_digits(m[0][:-1])), "seconds"))
+    ),
+    "ordinal": lambda m: figures.ordinal(_digits(m["on"])),
+    "hex": _hex,
+    "height": lambda m: seq(
+        figures.plain(m["hf"]), maybe(Either(("foot", "feet"))), figures.plain(m["hi"]), maybe("inches")
+    ),
+    "version": lambda m: seq(Either(("v", "version")), figures.number(_digits(m["vn"]))),
+    "number": lambda m: figures.number(_digits(m[0])),
+}

@@ -1,0 +1,142 @@
+"""Which tools a session gets: those that are named, and no others."""
+
+import sys
+
+import pytest
+
+from solovox.app import registry, wiring
+from solovox.app.brains import looking
+from solovox.app.policies import policy
+from solovox.app.tool_selection import tools
+from solovox.config.load import settings
+from solovox.config.profile import choose, profiles
+from solovox.config.schema import Config, ConfigError
+from solovox.core.policy import ToolSpec
+from solovox.live.gemini.setup import ROUTING
+from solovox.ports import AdapterArgs, ToolResult
+from solovox.testing.fakes import MemoryJournal, ScriptedRecogniser, ScriptedTool, ScriptedTts
+from solovox.weights import Cache
+
+OURS = tuple(tool.name for tool in looking(AdapterArgs({})))
+
+MAIL = """
+print("loaded")
+
+class Tool:
+    description = "Sends."
+    parameters = {"type": "object"}
+    effects = True
+
+    def __init__(self, name):
+        self.name = name
+
+    async def run(self, arguments):
+        raise RuntimeError
+
+def make(given):
+    return [Tool("send_mail"), Tool("time")]
+"""
+
+
+@pytest.fixture
+def package(tmp_path, monkeypatch):
+    """Another package, as pip would install it: it brings `send_mail`, and a `time` of its own."""
+    (tmp_path / "my_mail.py").write_text(MAIL)
+    info = tmp_path / "my_mail-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: my-mail\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[solovox.tools]\nmail = my_mail:make\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    registry._added.cache_clear()
+    yield tmp_path
+    sys.modules.pop("my_mail", None)
+    registry._added.cache_clear()
+
+
+def named(*names):
+    return [tool.name for tool in tools(Config(tools=names))]
+
+
+@pytest.mark.parametrize("profile", profiles())
+def test_every_profile_names_tools_that_there_are(profile):
+    config = choose(profile, {}, ["local"])
+    assert tuple(tool.name for tool in tools(config)) == config.tools == OURS
+
+
+def test_what_is_named_is_there_in_that_order_and_nothing_else():
+    assert named() == []
+    assert named("date", "time") == ["date", "time"]
+
+
+def test_the_tools_of_a_package_are_for_sessions_that_name_them(package, capsys):
+    assert named(*OURS) == [*OURS]
+    assert capsys.readouterr().out == ""
+    assert named("date", "send_mail") == ["date", "send_mail"]
+    assert capsys.readouterr().out == "loaded\n"
+
+
+def test_an_unknown_tool_is_refused_with_the_nearest():
+    with pytest.raises(ConfigError, match=r"^tools cannot have 'tmie': did you mean time\?$"):
+        named("tmie")
+
+
+def test_two_tools_of_one_name_are_refused(package):
+    with pytest.raises(
+        ConfigError, match=r"^two tools are called time \(of looking and of mail\): rename one, or leave"
+    ):
+        named("time", "send_mail")
+
+
+def test_the_name_of_the_routing_tool_is_taken():
+    with pytest.raises(ConfigError, match="no tool can be called"):
+        named(ROUTING.name)
+
+
+@pytest.mark.parametrize(("effects", "asks"), [("ask", True), ("allow", False)])
+def test_what_has_effects_asks_for_a_yes_unless_the_person_said_otherwise(effects, asks):
+    given = [
+        ScriptedTool("mail", ToolResult("sent"), effects=True),
+        ScriptedTool("look", ToolResult("seen")),
+    ]
+    specs = policy(Config(effects=effects), given).tools
+    assert specs == (ToolSpec(name="mail", effects=True, needs_yes=asks), ToolSpec(name="look"))
+
+
+def test_a_session_with_two_tools_of_one_name_is_not_made():
+    twice = (ScriptedTool("t", ToolResult("a")), ScriptedTool("t", ToolResult("b")))
+    loaded = wiring.LoadedParts(policy(Config()), ScriptedRecogniser([]), ScriptedTts(), None, twice)
+    with pytest.raises(ValueError, match="^two tools are called t; give one another name$"):
+        wiring.session(loaded, lambda place: None, MemoryJournal())
+
+
+def test_nothing_is_loaded_before_the_tools_are_known(tmp_path):
+    with pytest.raises(ConfigError, match="tools cannot have"):
+        wiring.engines(Config(tools=("tmie",)), Cache(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("file", "flags", "expected"),
+    [
+        ('tools = ["time", "date"]', [], ("time", "date")),
+        ('tools = "time date,time"', [], ("time", "date")),
+        ("tools = []", [], ()),
+        ('tools = ["time"]', ["tools=date, calculate"], ("date", "calculate")),
+        ("", ["tools=none"], ()),
+        ("", [], OURS),
+    ],
+)
+def test_the_person_names_them_as_a_list_or_as_text(file, flags, expected, tmp_path):
+    (tmp_path / "solovox.toml").write_text(file)
+    assert choose("talk", settings(flags, tmp_path, {}), ["local"]).tools == expected
+
+
+@pytest.mark.parametrize("file", ["tools = [1]", 'routing = ["code"]', "tools = true"])
+def test_other_lists_are_refused(file, tmp_path):
+    (tmp_path / "solovox.toml").write_text(file)
+    with pytest.raises(ConfigError, match="is not text"):
+        settings((), tmp_path, {})
+
+
+@pytest.mark.parametrize(("flags", "expected"), [([], "ask"), (["effects=allow"], "allow")])
+def test_effects_ask_where_nobody_said_otherwise(flags, expected, tmp_path):
+    assert choose("talk", settings(flags, tmp_path, {}), ["local"]).effects == expected
