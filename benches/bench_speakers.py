@@ -170,7 +170,7 @@ async def talks(people, until):
 
 
 def case(speakers, seconds, voice):
-    """One server, so many people, so long."""
+    """One server, this many people, for this long."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "solovox", "live-server", "--voice", voice]
         state = {**os.environ, "XDG_STATE_HOME": folder}

@@ -1,6 +1,6 @@
 """Play many random histories against the laws: `make sim`.
 
-Three worlds: `any` (events in any order), `people` (somebody talks, and everything they use is faulty), and
+Three worlds: `any` (events in any order), `people` (a person talks, and everything they use is faulty), and
 `typing` (a thousand typed asks each). Of the second a tenth is played, of the third a thousandth: they are
 longer. Each history is one seed. A seed that breaks a law is printed with its world and the law, and kept in
 `tests/pinned_seeds.txt`, which the fast tests play again every time.
@@ -22,7 +22,7 @@ PINNED = Path(__file__).resolve().parent.parent / "tests" / "pinned_seeds.txt"
 
 
 class World(NamedTuple):
-    """How a history is played. Of so many that are asked for, one is; so many at once are given to a worker."""
+    """How histories are played: one in `one_of` of those asked for, `batch` at a time to each worker."""
 
     play: Callable[[int], object]
     one_of: int
@@ -46,7 +46,7 @@ def play(seeds: range, world: str = "any") -> list[Broken]:
     for seed in seeds:
         try:
             WORLDS[world].play(seed)
-        except Exception as error:  # noqa: BLE001  # whatever a history ends in is a finding
+        except Exception as error:  # noqa: BLE001  # any exception of a history is a finding
             broken.append(Broken(world, seed, f"{type(error).__name__}: {error}"))
     return broken
 
@@ -76,7 +76,7 @@ def pin(broken: list[Broken], file: Path = PINNED) -> None:
 
 
 def run(workers: ProcessPoolExecutor, world: str, first: int, count: int) -> list[Broken]:
-    """Play so many histories of a world on all cores."""
+    """Play this many histories of a world on all cores."""
     size, done = WORLDS[world].batch, 0
     broken: list[Broken] = []
     pieces = list(batches(first, count, size))

@@ -27,7 +27,7 @@ def play(seeds: range, speed: float | None = None) -> list[tuple[int, str]]:
     for seed in seeds:
         try:
             Case(seed, speed or SPEED).hold()
-        except Exception as error:  # noqa: BLE001  # whatever a session ends in is a finding
+        except Exception as error:  # noqa: BLE001  # any exception of a session is a finding
             broken.append((seed, f"{type(error).__name__}: {error} ({Case(seed).names})"))
     return broken
 

@@ -174,7 +174,7 @@ def test_the_doctor_says_what_the_base_install_would_use(clean, tmp_path):
     live = ("--set", "ear.url=ws://127.0.0.1:9/")
     environment = {"SOLOVOX_CACHE": str(tmp_path), "PYTHONPATH": ""}
     told = run(clean / "bin" / "python", "-m", "solovox", "doctor", *live, cwd=tmp_path, **environment)
-    assert "loudness tells when somebody speaks; what, only the live ear" in told
+    assert "speech is detected by its loudness; only the live ear transcribes it" in told
     assert "what it does not say right is only shown" in told
 
 

@@ -4,7 +4,7 @@ Sound crosses every port as `bytes`: mono signed 16-bit little-endian PCM, 16 kH
 microphone (`MIC_RATE`), 24 kHz to the speaker (`VOICE_RATE`), unless an attribute says otherwise.
 
 The speech ports (`Vad`, `TurnDetector`, `Stt`, `Tts`, `WakeWord`) are plain functions of sound:
-they block, hold no task and read no clock. Whoever calls them runs them in a worker thread.
+they block, hold no task and read no clock. The caller runs them in a worker thread.
 One instance serves one caller at a time.
 """
 
@@ -18,7 +18,7 @@ from solovox.core.units import AudioSpan, StreamId
 
 
 class Vad(Protocol):
-    """Is anybody speaking? Fed frame by frame; keeps state between frames."""
+    """Voice activity detection. Fed frame by frame; keeps state between frames."""
 
     frame_samples: int
     """How many samples at 16 kHz each frame must have."""
@@ -119,7 +119,7 @@ class Tool(Protocol):
     effects: bool
 
     async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
-        """Do it. May be cancelled at any await. Whatever it raises becomes a failed result."""
+        """Do it. May be cancelled at any await. An exception becomes a failed result."""
         ...
 
 
@@ -171,7 +171,7 @@ class Brain(Protocol):
     def answer(self, question: Question, call: CallTool) -> AsyncIterator[Wrote | Did]:
         """The answer to one question, as it is written.
 
-        Closing the iterator (or cancelling the task that reads it) must reach whatever does the
+        Closing the iterator (or cancelling the task that reads it) must stop whatever does the
         work. Raises `BrainError`, and nothing else, when it fails.
         """
         ...
@@ -217,7 +217,7 @@ class AdapterArgs:
 class Journal(Protocol):
     """Where the session's events are kept (law R1). One writer a session.
 
-    `append` and `sound` only buffer: they never wait. Whatever must not be lost is followed by
+    `append` and `sound` only buffer: they never wait. What must not be lost is followed by
     `await sync()`: before an ask, a tool run, a yes.
     """
 

@@ -93,7 +93,7 @@ TABLE = [
     ((*ASK, "--speed", "0"), "--speed 0: give a number of at least 0.1"),
     (
         (*ASK, "--speed", "inf", "--set", "brain.url=http://x", "--set", "brain.model=m"),
-        "--speed inf waits for nobody, and brain.kind = openai_compatible answers in its own time",
+        "--speed inf does not wait, and brain.kind = openai_compatible answers in its own time",
     ),
     ((*ASK, "--journal", "kept"), "kept/journal.jsonl exists: name another folder with --journal"),
     ((*ASK, "--speed", "nan"), "--speed nan: give a number"),

@@ -57,7 +57,7 @@ def test_R2_a_key_in_an_address_is_not_shown(doctor):
 def test_an_address_that_nobody_uses_is_said_to_be_so(doctor):
     _, checks = doctor("--set", "brain.kind=local", "--set", "brain.url=http://127.0.0.1:1/v1")
     assert checks["brain"]["found"] == "neutral"
-    assert "it asks nobody, so brain.url is not used" in checks["brain"]["seen"]
+    assert "it needs no server, so brain.url is not used" in checks["brain"]["seen"]
 
 
 def test_a_brain_that_cannot_be_reached_is_bad(doctor):

@@ -29,7 +29,7 @@ def run(tmp_path, monkeypatch, capfd):
         (("--voice", "nobody"), "narrator.voice cannot be 'nobody'"),
         (("--brain", "nobody"), "brain.kind cannot be 'nobody'"),
         (("--fault", "no_such"), "there is no fault 'no_such'"),
-        (("--fault", "close:1008@nowhere"), "there is no such moment"),
+        (("--fault", "close:1008@nowhere"), "there is no such trigger"),
         (("--go-away-after", "0"), "give a number of seconds above 0"),
         (("--go-away-after", "9", "--connection-limit", "8"), "must be before --connection-limit 8"),
         (("--pace", "slow"), "'slow' is not one of 'real', 'fast'"),

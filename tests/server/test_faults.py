@@ -273,7 +273,7 @@ def test_answers_to_ids_that_a_fault_gave_come_back_under_the_sessions_own_and_o
     assert [one.id for one in faulty("no_call_id", comes=unnamed).results] == [CALL.id]
 
 
-def test_moments_can_be_met_one_by_one():
+def test_triggers_can_be_chosen_one_by_one():
     for n in (1, 2, 3):
         nth = ("1st", "2nd", "3rd")[n - 1]
         assert faulty(f"late_pong@{nth}_turn").pongs == [(ENDS[n - 1], 25_000)]
@@ -295,7 +295,7 @@ def test_who_asks_to_come_in_is_refused_one_by_one_and_the_connections_are_count
 
 
 @pytest.mark.parametrize("trigger", [one for one in Trigger if one is not Trigger.UPGRADE])
-def test_every_moment_comes(trigger):
+def test_every_trigger_comes(trigger):
     assert faulty(f"late_pong@{trigger.value}").pongs, "in the plain talk each is there"
 
 
@@ -307,9 +307,9 @@ def test_every_moment_comes(trigger):
         ("closed@tool", "did you mean 'close'"),
         ("zzzzzz", "--list-faults"),
         ("close@tol", "did you mean 'tool'"),
-        ("close@0th_tool", "there is no such moment"),
-        ("close@5x", "there is no such moment"),
-        ("close@-5s", "there is no such moment"),
+        ("close@0th_tool", "there is no such trigger"),
+        ("close@5x", "there is no such trigger"),
+        ("close@-5s", "there is no such trigger"),
         ("close:1006@tool", "close_without_frame"),
         ("close:99", "can be sent"),
         ("close:often", "a whole number is wanted"),

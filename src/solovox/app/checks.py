@@ -145,13 +145,11 @@ def _ear(config: Config) -> Check:
 def _beside(config: Config) -> Check:
     """What listens on this machine, alone or beside a live ear."""
     if packaged():
-        return Check(
-            "on this machine", Found.GOOD, "whisper-base understands, silero-vad tells when somebody speaks"
-        )
+        return Check("on this machine", Found.GOOD, "whisper-base transcribes speech, silero-vad detects it")
     if config.ear.kind == "local":
         return Check("on this machine", Found.BAD, "nothing can listen", f"in a checkout: {GET_EXTRA}")
     return Check(
-        "on this machine", Found.GOOD, "loudness tells when somebody speaks; what, only the live ear"
+        "on this machine", Found.GOOD, "speech is detected by its loudness; only the live ear transcribes it"
     )
 
 
@@ -171,7 +169,7 @@ def _brain(config: Config) -> Check:
     seen = f"{brain.kind} ({config.reasons.brain})"
     if brain.url is not None and brain.kind == "local":
         todo = "leave brain.kind out, or brain.url"
-        return Check("brain", Found.NEUTRAL, f"{seen}; it asks nobody, so brain.url is not used", todo)
+        return Check("brain", Found.NEUTRAL, f"{seen}; it needs no server, so brain.url is not used", todo)
     if brain.url is None:
         missing = brain.kind == "openai_compatible"
         return Check("brain", Found.BAD if missing else Found.GOOD, seen, "set brain.url" if missing else "")

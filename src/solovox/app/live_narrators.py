@@ -2,7 +2,7 @@
 
 A reader has its own connection, with the ear's key and model, at `narrator.url` (the ear's, if not given). What it
 does not say right is said by our own voice where there is one (law G6), so `narrator.voice` is the live model's: ours is the default. A relay
-reads over the ear's connection, and is joined to it when both are made. In `self` nobody reads.
+reads over the ear's connection, and is joined to it when both are made. In `self` there is no narrator.
 """
 
 from collections.abc import Callable

@@ -63,7 +63,7 @@ def packaged() -> bool:
 
 
 def onsets() -> LocalRecogniser:
-    """The base install's: by its loudness it tells when somebody speaks, and never what is said. For beside a live ear."""
+    """The recogniser of the base install. It detects speech by its loudness and never transcribes; a live ear must do that."""
     return LocalRecogniser(
         EnergyVad(), PauseOnly(), Wordless(), hearing=CascadeTuning(draft_every=3_600_000 * MS)
     )
@@ -85,7 +85,7 @@ def recogniser(given: AdapterArgs) -> LocalRecogniser:
 
 
 def understanding(weights: Cache, name: str = "whisper-base", together: int = 1) -> Whisper:
-    """The recogniser alone; so many can ask it at a time."""
+    """The transcriber alone. `together`: how many transcriptions may run at once."""
     with installed():
         return Whisper(weights.path(name), together=together)
 

@@ -1,10 +1,10 @@
-"""Journals of served sessions: written, decided again, and told.
+"""Journals of served sessions: written, replayed, and shown as text.
 
-A session's file is made with its first event, in a thread: that waits for the disk, and others are speaking.
+A session's file is created with its first event, in a thread: it waits for the disk, and other sessions go on.
 
-Rule 1 (R1): the journal reproduces every order. An event is in it before any of its orders is obeyed; it is on the disk
-before a call is sent, a handle given, or the connection closed.
-Rule 2 (R2): handles are blackened, in what happened and in what was ordered alike, so that it still replays.
+Rule 1 (R1): the journal reproduces every command. An event is in it before its commands are performed; it is on the
+disk before a call is sent, a handle given, or the connection closed.
+Rule 2 (R2): handles are blackened in events and commands alike, so that it still replays.
 """
 
 import asyncio
@@ -58,7 +58,7 @@ MakeServed = Callable[[ServerOptions], ServedDecider]
 
 @dataclass(frozen=True, slots=True)
 class ServedStep:
-    """One event with what is ordered now. `then` and `did` are the digests; `trouble`: why nothing could be decided."""
+    """One event with the commands computed now. `then` and `did` are the digests; `trouble`: why nothing could be decided."""
 
     n: int
     at: int
@@ -68,27 +68,27 @@ class ServedStep:
     then: str
     did: str
     then_names: tuple[str, ...]
-    """The names of what was ordered then."""
+    """The names of the commands in the journal."""
     trouble: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ServedDifference:
-    """The first event whose orders are others now."""
+    """The first event whose commands differ now."""
 
     head: ServedHeader
     step: ServedStep
 
 
 class ServedJournal:
-    """One session's: a `Book`."""
+    """One session's journal: a `JournalPort`."""
 
     def __init__(self, make: Callable[[], JournalFile]) -> None:
         self._make = make
         self._file: JournalFile | None = None
 
     async def keep(self, at: int, event: ServedEvent, commands: Sequence[ServedCommand]) -> None:
-        """Returns when the orders may be obeyed. Raises `JournalError`."""
+        """Returns when the commands may be performed. Raises `JournalError`."""
         file = self._file or await self._made()
         for handle in recorded.handles(event):
             file.hide(handle)
@@ -160,7 +160,7 @@ def replay(path: Path, make: MakeServed = ServedTalk) -> Identical | ServedDiffe
 
 
 def told(path: Path) -> Iterator[str]:
-    """The session as lines of text: what happened, and what was ordered. Sound that is only heard is counted.
+    """The session as lines of text: events and commands. Sound that only feeds the recogniser is counted.
 
     Raises `JournalError`.
     """
@@ -211,7 +211,7 @@ def _steps(
             commands = tuple(talk.handle(at, event))
         except BadRecord as error:
             raise JournalError(f"line {number}: {error}") from None
-        except Exception as error:  # noqa: BLE001  whatever another version's machine raises is a difference
+        except Exception as error:  # noqa: BLE001  any exception of another version's machine is a difference
             trouble = f"{type(error).__name__}: {error}"
         did = decided.fold([recorded.command_line(one)[1] for one in commands])
         then = tuple(str(one) for one in raw.get("commands", ()))
@@ -226,7 +226,7 @@ def _shown(step: ServedStep) -> str:
 
 
 def _named(step: ServedStep) -> list[str]:
-    """What is ordered, as one line: names, how often, and of messages what they are."""
+    """The commands of an event in one line: names, counts, and the kinds of messages."""
     names = Counter(_name(one) for one in step.commands)
     return [", ".join(f"{n} × {name}" if n > 1 else name for name, n in names.items())] if names else []
 

@@ -44,7 +44,7 @@ THREADS: Final = 8
 TELLS_TOOLS_APART: Final = "minilm"
 """Weights without which none of several tools is called."""
 HARMLESS: Final = ("time", "date", "calculate", "convert_units")
-"""What the brain may use for a client that nobody knows: nothing of this machine's files."""
+"""Tools of the brain for clients that are not authenticated: none of them reads files of this machine."""
 BEGINS: Final = "it begins with {} and {}, and fetches meanwhile: {}"
 AWAY: Final = "--host {} lets others in: give --require-key KEY or --key-file FILE, a key that they must have"
 ADK: Final = "google-adk"
@@ -150,7 +150,7 @@ async def serve(
         server = await stack.enter_async_context(
             LiveServer(opened, Rules(serving.keys), serving.limit, told, serving.faults.refused)
         )
-        # When all ends, nobody waits for what many have asked, and it is no fault that it is not answered.
+        # At shutdown pending recognitions are dropped: their clients are gone, so this is not reported as a failure.
         stack.callback(hearers.shutdown, wait=False, cancel_futures=True)
         stack.callback(over.set)
         plain = await _listen(server, serving.host, serving.port, "--port")
@@ -209,7 +209,7 @@ def joined(
 
 
 def suits(options: ServerOptions, *, by_client: bool) -> Callable[[Door], ServerOptions]:
-    """What a client is met with: google-adk calls no tool before the turn has ended; everybody else's turn waits for its
+    """The options for each client. google-adk answers calls only after the turn has ended; for other clients a turn waits for its
     tools, as the recordings of the service have it.
     """
     impatient = replace(options, call_patience_ms=ADK_PATIENCE_MS)

@@ -1,8 +1,8 @@
-"""What the live server hears, speaks and tells tools apart with; it may begin small, and grow while it serves.
+"""The recogniser, voice and intent head of the live server. It may start with small weights and load better ones while it serves.
 
-Rule 1: models are loaded once and shared: each is asked two questions at a time, more where there are more than four cores, the most urgent
-first (`live/local/priority_semaphore.py`). Only the detector of speech, which remembers what it has heard, is each session's own.
-Rule 2: a session keeps what it began with; what has been installed since is for the next (`weights_upgrade.py`).
+Rule 1: models are loaded once and shared. Each answers two questions at a time (more with more than four cores), the most urgent
+first (`live/local/priority_semaphore.py`). Only the voice activity detector has state, so each session has its own.
+Rule 2: a session keeps the engines it started with; newly installed ones serve the next session (`weights_upgrade.py`).
 """
 
 import os
@@ -26,11 +26,11 @@ from solovox.speech.vad.silero import SileroVad
 from solovox.weights import Cache, WeightsMissing
 
 NEVER: Final = 3_600_000 * MS
-"""Where nobody reads drafts: each costs half as much as an utterance."""
+"""The draft interval for clients that do not want drafts. A draft costs half as much as a final transcription."""
 
 
 class SharedEngines:
-    """What sessions that begin now are given. Loading blocks: do it in a thread."""
+    """The engines that new sessions get. Loading blocks: do it in a thread."""
 
     def __init__(self, weights: Cache, workspace: str | None, now: EngineNames) -> None:
         """Raises `ConfigError` (also `NotInstalled`): one line."""
@@ -45,7 +45,7 @@ class SharedEngines:
     voice: Tts
 
     def load(self, now: EngineNames) -> None:
-        """Whatever is better than before."""
+        """Switch to the newly installed engines, where they differ from the ones in use."""
         before = self._able
         if before is None or before.recogniser != now.recogniser:
             self.recogniser = recognisers(self._weights, now.recogniser)
@@ -57,7 +57,7 @@ class SharedEngines:
 
 
 def intent(weights: Cache) -> IntentHead | None:
-    """What tells several tools apart, if it is installed."""
+    """The intent head, if its weights are installed."""
     try:
         return IntentHead(MiniLM(weights.path("minilm")))
     except WeightsMissing:
@@ -65,15 +65,15 @@ def intent(weights: Cache) -> IntentHead | None:
 
 
 def questions_at_once() -> int:
-    """So many questions are answered at a time. Each has two threads, which wait for one another now and then: on two cores
-    two questions at a time took a quarter less time than one after the other (ten commands, twice, at load 5).
+    """How many recognitions may run at once. Each uses two threads that partly wait for each other: on two cores
+    two at a time took a quarter less time than one after the other (measured: ten commands, twice, at load 5).
     """
     cores = os.cpu_count() or 1
     return 1 if cores < 2 else max(2, cores // 2)
 
 
 def recognisers(weights: Cache, name: str) -> Callable[[Detection], LocalRecogniser]:
-    """What makes a session's recogniser, which understands with the item `name`."""
+    """A factory of recognisers, one for each session, that transcribe with the weights `name`."""
     with installed():
         whisper = understanding(weights, name, questions_at_once())
         turn = SmartTurn(weights.path("smart-turn", "smart-turn-v3.2-cpu.onnx"))
@@ -91,10 +91,10 @@ def recognisers(weights: Cache, name: str) -> Callable[[Detection], LocalRecogni
 
 
 def hearing(detection: Detection) -> CascadeTuning:
-    """The numbers of the recogniser for what a client asked of the detection of speech.
+    """The recogniser's tuning for the speech detection that a client asked for.
 
-    With `silenceDurationMs` so much silence ends an utterance, whatever the turn detector thinks. `prefixPaddingMs` is
-    how much speech it takes to begin one.
+    `silenceDurationMs`: an utterance ends after this much silence, and the turn detector is not asked. `prefixPaddingMs`: how
+    much speech begins an utterance.
     """
     numbers = CascadeTuning() if detection.drafts else CascadeTuning(draft_every=NEVER)
     if detection.silence_ms is not None:

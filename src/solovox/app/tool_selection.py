@@ -1,8 +1,8 @@
-"""Which tools a session gets: those that are named, by its profile or by the person, and no others.
+"""Which tools a session gets: those that its profile or the person names, and no others.
 
-Rule 1: a package whose tools nobody names is not loaded.
+Rule 1: a package none of whose tools is named is not loaded.
 Rule 2: no name means two things: two tools of one name are refused, and so is the name of the routing tool.
-Rule 3: what has effects asks for a yes, unless `effects=allow` was said.
+Rule 3: a tool with effects asks for a yes, unless `effects=allow` is set.
 """
 
 from collections.abc import Iterator, Sequence

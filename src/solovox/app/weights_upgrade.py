@@ -1,9 +1,9 @@
-"""The local engine where not all of its weights are there yet: it begins small, and grows while it serves.
+"""Starts the local engine on small weights and fetches the missing ones while it serves.
 
-Rule 1: what begins now gets the best that is whole now; what has begun keeps what it has.
-Rule 2: a smaller stand-in is never silent: whoever starts is told what stands in for what, and when that is over.
-Rule 3: a fetch that fails is one line, and nothing that works is lost by it.
-Rule 4: to be cancelled ends the fetch within half a second; what was finished stays (law W3).
+Rule 1: a new session gets the best weights that are complete now; a running session keeps its own.
+Rule 2: a stand-in is always announced: one line says which weights stand in for which, another when they are replaced.
+Rule 3: a fetch that fails is reported in one line; what works goes on.
+Rule 4: cancelling ends the fetch within half a second; finished items stay (law W3).
 """
 
 import asyncio
@@ -16,10 +16,10 @@ from solovox.app.registry import BUILT_IN, VOICES
 from solovox.weights import Cache, FetchFailed, Item, WeightsMissing, install
 
 TellLine = Callable[[str], None]
-"""Told one line."""
+"""Receives one line for the person."""
 
 HEARS: Final = ("silero-vad", "smart-turn")
-"""Needed whatever recogniser understands."""
+"""Needed with every recogniser."""
 RECOGNISERS: Final = ("whisper-base", "whisper-tiny.en")
 """The better one first."""
 SPEAK: Final[Mapping[str, tuple[str, ...]]] = {

@@ -96,7 +96,7 @@ class _Asked:
         return _sorry(result) if result.failed else _listed(result, folder)
 
     async def _folder(self, spoken: str) -> str | None:
-        """The folder that is meant, at whatever depth; one without files must be named by its whole path."""
+        """The folder that is meant, at any depth; a folder without files must be named by its whole path."""
         top = await self._tool("list_files", {})
         files = await self._tool("list_files", {"deep": True})
         parents = {str(parent) for path in _told(files) for parent in PurePosixPath(path).parents}

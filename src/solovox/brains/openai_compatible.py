@@ -34,7 +34,7 @@ SPOKEN: Final = (
     "Code, tables and lists are shown on a screen and not read; say in words what matters about them."
 )
 THOUGHTS: Final = 16
-"""After so many events with nothing but thoughts it is said that the model lives: it may think for minutes."""
+"""Report a sign of life after this many events that hold only thoughts: a model may think for minutes."""
 _CONNECT_SECONDS: Final = 10.0
 _END_SECONDS: Final = 0.25
 """After the last event the connection is kept for the next question if the server ends the response so soon."""

@@ -3,7 +3,7 @@
 Servers without a parser for it (llama.cpp, older Ollama, vLLM) send a reasoning model's thoughts in the text itself.
 
 Rule 1: a thought ends at its closing tag, or at the end of the response: a thought that is never closed is all thought.
-Rule 2: a tag in a code span or a code block is text: somebody explains it.
+Rule 2: a tag in a code span or a code block is text: the answer is explaining it.
 Rule 3: only what may become a tag is held back: a few characters.
 """
 

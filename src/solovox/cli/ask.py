@@ -124,7 +124,7 @@ class AskOptions:
     default=1.0,
     show_default=True,
     metavar="N",
-    help="So many times faster than real time; inf does not wait at all.",
+    help="How many times faster than real time; inf does not wait at all.",
 )
 @click.option(
     "--barge-in",
@@ -279,7 +279,7 @@ def check_speed(speed: float, config: Config) -> None:
         raise Failure(f"--speed {speed:g}: give a number of at least {SLOWEST:g}")
     for key, kind in (("brain.kind", config.brain.kind), ("ear.kind", config.ear.kind)):
         if math.isinf(speed) and kind != "local":
-            raise Failure(f"--speed inf waits for nobody, and {key} = {kind} answers in its own time")
+            raise Failure(f"--speed inf does not wait, and {key} = {kind} answers in its own time")
 
 
 def fault(talk: AskSession) -> str | None:
@@ -297,7 +297,7 @@ def fault(talk: AskSession) -> str | None:
         return "it waits for a yes, which a file cannot give: set approval=direct"
     if not telling.heard and not typed:
         if wake:
-            return f"nobody said {wake!r} in {talk.asked.what}, and this profile listens after it only"
+            return f"{wake!r} was not heard in {talk.asked.what}, and this profile listens only after it"
         return unheard(talk)
     if not telling.answered:
         return "nothing was answered; the journal says why: see solovox timeline"
@@ -315,6 +315,6 @@ def unheard(talk: AskSession) -> str:
         return f"what was said in {wav} asks nothing"
     if telling.spoke:
         return (
-            f"somebody spoke in {wav}, and no words were understood: is it English, clear, and near enough?"
+            f"there is speech in {wav}, but no words were understood: is it English, clear, and near enough?"
         )
     return f"nothing was heard in {wav}: is there speech in it?"

@@ -1,4 +1,4 @@
-"""Installing weights while somebody watches: a bar on stderr."""
+"""Installing weights with a progress bar on stderr."""
 
 from collections.abc import Iterable
 

@@ -76,7 +76,7 @@ def instruction(profile: str, flags: tuple[str, ...]) -> None:
     show_default=True,
     metavar="SECONDS",
     type=click.FloatRange(0, LONGEST_SECONDS),
-    help="Listen so much longer.",
+    help="How much longer to listen after the sound.",
 )
 def capture(wav: Path, out: Path, profile: str, flags: tuple[str, ...], **choices: object) -> None:
     """Say IN.wav to a live model, and record every frame of both sides, scrubbed of keys and handles.

@@ -57,7 +57,7 @@ def list_faults(context: click.Context, _: click.Parameter, wanted: bool) -> Non
     "keys",
     metavar="KEY",
     multiple=True,
-    help="A key that clients must have; may be repeated, any of them will do. Whoever sees the processes of this machine"
+    help="A key that clients must have; may be repeated, any of them will do. Any user who can list the processes of this machine"
     " sees it: SOLOVOX_REQUIRE_KEY (several with spaces between) and --key-file are not seen.",
 )
 @click.option(
@@ -78,7 +78,7 @@ def list_faults(context: click.Context, _: click.Parameter, wanted: bool) -> Non
     "--connection-limit",
     metavar="SECONDS",
     type=float,
-    help="A connection lasts so long; else it has no limit.",
+    help="How long a connection may last; without this there is no limit.",
 )
 @click.option(
     "--go-away-after",
@@ -116,7 +116,7 @@ def list_faults(context: click.Context, _: click.Parameter, wanted: bool) -> Non
     "--call-patience",
     metavar="SECONDS",
     type=float,
-    help="So long a turn of the 2.x models waits for a tool's answer, and then ends; inf: it waits. Else by the client: a"
+    help="How long a turn of the 2.x models waits for a tool's answer before it ends; inf: for ever. Default by client: a"
     " second for google-adk, inf for all others.",
 )
 @click.option(

@@ -48,7 +48,7 @@ def cli() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command. Returns the exit code; every error of ours, and whatever the system refuses, is one line on stderr."""
+    """Run a command. Returns the exit code; an error of ours or of the system is one line on stderr."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without our signs still gets the words
@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                     return code
                 _silence(sys.stdout)
             sys.stdout.flush()
-    except BrokenPipeError:  # whoever read our output has seen enough
+    except BrokenPipeError:  # the reader of our output has closed it
         _silence(sys.stdout)
         return 0
     except Terminated:
@@ -128,7 +128,7 @@ def terminable() -> Iterator[None]:
 
 
 def _silence(stream: TextIO) -> None:
-    """What is left of a stream that takes nothing more is nobody's: the interpreter must not try once more at its end."""
+    """Drop what is left for a stream that is closed: the interpreter must not try to write it again at exit."""
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())

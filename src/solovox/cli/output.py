@@ -76,7 +76,7 @@ def check_out(out: Path, asked: Iterable[Path]) -> None:
 def _same(path: Path, out: Path) -> bool:
     try:
         return path.samefile(out)
-    except OSError:  # whoever reads it says what is wrong
+    except OSError:  # the reader will report what is wrong
         return False
 
 

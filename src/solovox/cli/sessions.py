@@ -19,7 +19,7 @@ from solovox.shell.clock import here_and_now
 
 
 def state_folder(variables: Mapping[str, str]) -> Path:
-    """Where journals are kept when nobody says where: under `XDG_STATE_HOME`, else ~/.local/state."""
+    """The default folder of journals: under `XDG_STATE_HOME`, else ~/.local/state."""
     shared = variables.get("XDG_STATE_HOME")
     return (Path(shared) if shared else Path.home() / ".local" / "state") / "solovox" / "journals"
 

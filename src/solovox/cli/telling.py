@@ -53,9 +53,9 @@ class Telling:
         self.held: list[str] = []
         self.answered = False
         self.spoke = self.words = self.stopped = False
-        """Whether somebody spoke, words were understood in it, and they were a stop."""
+        """Three facts: speech was heard, words were understood, the words were a stop."""
         self.trouble: OSError | None = None
-        """Why nothing is shown any more; whoever read it and has seen enough is no trouble."""
+        """Why output has stopped. A reader that closed the pipe is not a failure."""
         self._over = False
 
     def see(self, event: Event, commands: Sequence[Command]) -> None:
@@ -151,7 +151,7 @@ class EarWatch:
 
     def __init__(self, telling: Telling, *, understands: bool = True) -> None:
         self._telling = telling
-        self._meanwhile = "the recogniser of this machine" if understands else "nobody"
+        self._meanwhile = "the recogniser of this machine" if understands else "nothing"
         self._opened = False
         self._reason = ""
 

@@ -31,7 +31,7 @@ class Setting:
 
 
 Settings = Mapping[str, Setting]
-"""By key; only what somebody has set."""
+"""By key; only keys that were set."""
 
 
 def environment() -> Mapping[str, str]:
@@ -58,7 +58,7 @@ def settings(
 
 def dotenv(path: Path) -> Mapping[str, str]:
     """What a file of `NAME=value` says; `export`, quotes and comments as a shell has them. A quoted value may have
-    several lines. Lines that are nothing of ours are left alone, whatever they are. No file: nothing.
+    several lines. Lines that are not ours are ignored. Without the file the result is empty.
     """
     lines = _read(path).splitlines()
     found: dict[str, str] = {}

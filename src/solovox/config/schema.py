@@ -42,7 +42,7 @@ SECRETS: Final = frozenset({"ear.api_key", "brain.api_key"})
 ADDRESSES: Final = frozenset({"ear.url", "narrator.url", "brain.url"})
 """Keys whose text is an address: what stands before its host and behind its path may be a secret."""
 KEEP: Final = "30 days"
-"""How long sessions are kept in the state folder, where nobody says."""
+"""How long sessions are kept in the state folder by default."""
 MASK: Final = "********"
 _DAYS: Final = re.compile(r"([1-9][0-9]{0,4}) ?days?")
 

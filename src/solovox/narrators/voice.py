@@ -63,7 +63,7 @@ class VoiceNarrator:
                 assert_never(command)
 
     async def aclose(self) -> None:
-        """Nothing stays: the engine belongs to whoever made it."""
+        """Nothing to close: the engine belongs to its maker."""
         self._wanted.clear()
         self._waiting.clear()
 

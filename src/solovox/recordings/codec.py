@@ -9,8 +9,8 @@ An event's line is `{"n": 1, "at": 20, "event": "OnsetHeard", "sample": 320, "di
 "commands": ["Duck"], "seal": "a1f3660b"}`; `did` and `commands` are there only when something was decided.
 
 Rule 4: the seal of a line is the digest of all bytes of the file before it, the header's too, so that no
-event, time, name or number can change, go or come unnoticed. It guards against accidents: whoever wants
-to deceive can seal anew. Format 1 had no seals.
+event, time, name or number can change, go or come unnoticed. It guards against accidents, not against
+deceit: an attacker can compute new seals. Format 1 had no seals.
 """
 
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ class JournalError(SolovoxError):
 class Header:
     """The first line of a journal: all that replay needs beside the events.
 
-    `created` is whatever the caller's clock says, in words (ISO 8601). `core` is the version of the
+    `created` is the time by the caller's clock (ISO 8601). `core` is the version of the
     code that decided. A `redacted` journal has lost its words, and cannot be replayed.
     """
 

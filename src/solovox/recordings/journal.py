@@ -79,7 +79,7 @@ class JournalFile:
         self._synced = 0
         self._written_at = 0
         self._disk = threading.Lock()
-        """Held by whoever writes, syncs or closes; `append` only tries it."""
+        """Held while writing, syncing or closing; `append` only tries to take it."""
         self._closed = False
 
     def append(self, at: int, event: Event, commands: Sequence[Command]) -> None:

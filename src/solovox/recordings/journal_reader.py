@@ -49,7 +49,7 @@ def kind_of(path: Path) -> str:
         with path.open("rb") as file:
             head = msgspec.json.decode(file.readline(LONGEST_HEAD))
     except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return ""  # whoever reads it says what is wrong
+        return ""  # the reader will report what is wrong
     return str(head.get("kind", "")) if isinstance(head, dict) else ""
 
 

@@ -50,7 +50,7 @@ def _size(folder: Path) -> int:
 
 
 def older(found: Sequence[Kept], days: int, now: float) -> list[Kept]:
-    """Those that were written last more than so many days ago."""
+    """Sessions whose last write is more than this many days ago."""
     return [one for one in found if now - one.written > days * DAY]
 
 

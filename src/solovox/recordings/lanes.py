@@ -63,7 +63,7 @@ class Lanes:
             self._stop(("gate", 0))
 
     def finish(self, at: int) -> None:
-        """End whatever is still under way."""
+        """End all intervals that are still open."""
         self._at = at
         for key, mark in list(self._under_way.items()):
             self._stop(key, at=mark.end)

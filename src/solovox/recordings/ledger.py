@@ -76,7 +76,7 @@ class ReadCount:
     done: bool = False
 
     def report(self, samples: int, *, last: bool) -> None:
-        """The surface says that so much has been played in all; `last`: and that the rest is gone."""
+        """The surface reports how many samples it has played in all; `last`: the rest is gone."""
         self.claimed = max(self.claimed, samples - self.out)
         if not self.done:
             self.played = max(self.played, min(samples, self.out))

@@ -1,6 +1,6 @@
 """A timeline as one self-contained page.
 
-Rule: whatever a journal says is data, never markup: it stands in one JSON block in which no `<`,
+Rule: the journal's content is data, never markup: it stands in one JSON block in which no `<`,
 `>` or `&` is left, and the page's script writes it as text only. It holds the sound too, and loads nothing.
 """
 

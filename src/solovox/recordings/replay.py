@@ -121,5 +121,5 @@ def decide(talk: Decider, then: Entry) -> tuple[tuple[Command, ...], str]:
         return (), f"this version knows no such event {then.event.name}"
     try:
         return tuple(talk.handle(Instant(then.at), then.event)), ""
-    except Exception as error:  # noqa: BLE001  whatever another version's core raises is a difference
+    except Exception as error:  # noqa: BLE001  any exception of another version's core is a difference
         return (), f"{type(error).__name__}: {error}"

@@ -85,7 +85,7 @@ class SoundFiles:
         try:
             self._open[stream] = (file, self._write(file, end, span.first, pcm[: samples * _BYTES]))
         except (OSError, soundfile.LibsndfileError):
-            self.lost += samples  # where the file is now nobody knows: what came before is kept
+            self.lost += samples  # the file's position is now unknown: what came before is kept
             self.refused = True
             self._end(stream, file)
 

@@ -281,7 +281,7 @@ class Turns:
 
 
 def _said_to(one: ReadSaid, samples: int, event: Event) -> int:
-    """How much is said with so many samples more: by the voice's word, or by a live reader's transcription."""
+    """How much of the text is said after these samples: by the voice's marks, or by a live reader's transcription."""
     if one.pacing is None:
         return event.said_to if isinstance(event, events.ReadSounded) else 0
     one.pacing, reached = pacings.said_to(one.pacing, one.sounded + samples)

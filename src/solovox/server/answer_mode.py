@@ -1,15 +1,15 @@
-"""What a system instruction makes of the model, as far as a server without a mind of its own can obey: pure.
+"""How a system instruction changes the way the model answers, as far as rules can tell. Pure.
 
-Rule 1: an instruction to read what is sent, exactly, is obeyed to the letter, if there are no tools.
+Rule 1: an instruction to read exactly what is sent is obeyed, if no tools are declared.
 Rule 2: an instruction never to speak is obeyed: tools are called, and nothing is said.
-Rule 3: a paragraph that says to read aloud what stands behind a tag ("[NAME]:") is obeyed to the letter, beside all else.
-Rule 4: every other instruction is the brain's business.
-Rule 5: a manner is recognised from the whole instruction. One sentence must order it for everything and always: an order
+Rule 3: a paragraph that says to read aloud what follows a tag ("[NAME]:") is obeyed, in every mode.
+Rule 4: every other instruction is passed to the brain.
+Rule 5: the mode is recognised from the whole instruction. One sentence must order it for everything and always: an order
 with a condition ("if a number is important, repeat it"), an object ("never talk about politics") or a degree ("don't
-speak too fast") is none. And no other sentence may order speech of another kind: who is to greet, to ask or to explain
-is neither mute nor a reader.
+speak too fast") does not count. And no other sentence may order another kind of speech: a model that must greet, ask or
+explain is neither silent nor a reader.
 
-What it makes of instructions as apps have them: tests/server/instructions.jsonl.
+Examples, as real apps write them: tests/server/instructions.jsonl.
 """
 
 import re
@@ -21,7 +21,7 @@ from typing import Final
 
 
 class AnswerMode(Enum):
-    """How what the person says is met."""
+    """What the model does with what the person says."""
 
     ANSWERS = "answers"
     READS = "reads"
@@ -30,14 +30,14 @@ class AnswerMode(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Recognised:
-    """A manner, and which sentence of the instruction orders it, counted from 1; 0: none does."""
+    """A mode, and which sentence of the instruction orders it, counted from 1; 0: none does."""
 
     mode: AnswerMode
     sentence: int = 0
 
 
 LONGEST: Final = 600
-"""Characters of a sentence that are looked at: so no text takes long."""
+"""How many characters of a sentence are examined: bounds the time for any text."""
 _END: Final = re.compile(r"(?<=[.!?;])[\"'”’)]*\s+|\s*\n\s*(?![a-z])")
 _QUOTED: Final = re.compile(r"[\"“][^\"“”\n]*[\"”]")
 _TAGGED: Final = re.compile(r"\[[^\[\]\n]{1,40}\]:")
@@ -74,7 +74,7 @@ _ALL: Final = rf"""(?:\b(?:what|whatever|everything|anything|all)\s(?:{_TEXT}\s)
 _READS: Final = re.compile(
     rf"(?=.*{_READ})(?=.*{_EXACT})(?=.*{_ALL})|(?=.*\brepeat\safter\sme\b)", re.IGNORECASE | re.VERBOSE
 )
-"""A sentence that orders all that comes to be read."""
+"""A sentence that orders that all input is read."""
 _IT: Final = re.compile(
     rf"(?=.*{_READ}\s(?:it|them|this|each\sof\sthem)\b)(?=.*{_EXACT})", re.IGNORECASE | re.VERBOSE
 )
@@ -87,7 +87,7 @@ _OTHER: Final = re.compile(
     r"\b(?:you\s(?:produce|generate|write|output|say)|your\s(?:answer|response|output|repl(?:y|ie)|text|message|word)s?)\b|\binto\b|\bin\s(?:french|german|spanish|italian|portuguese|japanese|chinese|mandarin|korean|hindi|arabic|russian|dutch|another\slanguage|(?:your\sown|other)\swords)\b|(?<!\beven\s)\b(?:if|unless|until|while|before|once|when(?:ever)?\s(?!you\s(?:receive|get|are\s(?:sent|given))))\b",
     re.IGNORECASE | re.VERBOSE,
 )
-"""What makes an order one for some of it only; or what is read is the model's own."""
+"""What limits an order to some of the input, or to the model's own text."""
 
 _NOT: Final = re.compile(
     rf"\b(?:{_NEVER}|no|not|nor|without|nothing|refuse|instead\sof)\b[^.;:]*$", re.IGNORECASE | re.VERBOSE
@@ -138,7 +138,7 @@ def mode(instruction: str, *, tools: bool) -> AnswerMode:
 
 
 def script(instruction: str, text: str) -> str | None:
-    """What of a text is to be read aloud, because it stands behind a tag of which the instruction says so; None: nothing."""
+    """The part of a text to read aloud, because it follows a tag that the instruction names; None: nothing."""
     tag = _TAG.match(text)
     for paragraph in re.split(r"\n\s*\n", instruction) if tag is not None else ():
         told = " ".join(paragraph.split())

@@ -1,4 +1,4 @@
-"""What the brain and the intent of a session are asked, one task for each question. A forgotten question is cancelled."""
+"""The questions of a session to the brain and the intent head, one task each. An abandoned question is cancelled."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Mapping, Sequence
@@ -31,18 +31,18 @@ class Asking:
         self._asked[command.turn] = start(work)
 
     def forget(self, turn: int) -> None:
-        """Nobody wants the answer."""
+        """Cancel this turn's question."""
         if (task := self._asked.pop(turn, None)) is not None:
             task.cancel()
 
     def prepare(self, tools: Sequence[FunctionDeclaration], start: Start) -> None:
-        """So that the first choice is quick. What was declared before is not wanted any more."""
+        """Embed the tools ahead of the first choice. Cancels an earlier preparation."""
         if self._prepares is not None:
             self._prepares.cancel()
         self._prepares = start(self._prepare(tools))
 
     async def _prepare(self, tools: Sequence[FunctionDeclaration]) -> None:
-        """One by one: whoever has a question meanwhile waits for one of them at most."""
+        """One tool at a time, so that a question in between waits for one embedding at most."""
         loop, intent = asyncio.get_running_loop(), self._engines.intent
         if intent is None:
             return
@@ -50,7 +50,7 @@ class Asking:
             await loop.run_in_executor(self._engines.choosers, intent.prepare, (tool,))
 
     async def _choose(self, command: ChooseTool) -> None:
-        """A choice that is not sure is none: the brain can ask what was meant."""
+        """An unsure choice counts as none: the brain can ask what was meant."""
         intent, found = self._engines.intent, None
         if intent is not None:
             loop = asyncio.get_running_loop()
@@ -85,7 +85,7 @@ class Asking:
         self._asked.pop(command.turn, None)
 
     async def _use(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
-        """The brain's own tools; errors are results."""
+        """Run a tool of the brain's; errors are results."""
         tool = next((one for one in self._engines.tools if one.name == name), None)
         if tool is None:
             return ToolResult(f"there is no tool called {name}", failed=True)
@@ -96,7 +96,7 @@ class Asking:
 
 
 async def _generator(answer: AsyncIterator[Wrote | Did]) -> AsyncGenerator[Wrote | Did, None]:
-    """Closing it closes what it reads."""
+    """A generator whose close also closes `answer`."""
     try:
         async for piece in answer:
             yield piece

@@ -1,13 +1,13 @@
-"""The certificates of this machine's server, and what makes clients believe them.
+"""The certificates of the live server, and the bundle that makes clients trust them.
 
-Clients of Google's speak TLS and nothing else, and one environment variable, `SSL_CERT_FILE`, tells the Python ones
-whom to trust *instead* of everybody else. So there is a bundle: everyone that was trusted before, and ours.
+Google's clients speak only TLS. The environment variable `SSL_CERT_FILE` replaces the list of authorities that the Python
+ones trust. So there is a bundle: all authorities that were trusted before, and ours.
 
-Rule 1: the authority's key is never on a disk. It signs one certificate and is forgotten, so nobody who trusts
-the bundle can be lied to about any name but ours. What is on the disk is the server's own key, 0600.
-Rule 2: the certificate is kept and used again until `RENEW` before its end, or until a name is wanted that it lacks;
+Rule 1: the authority's key is never on a disk. It signs one certificate and is deleted, so a client that trusts
+the bundle cannot be deceived about any name but ours. What is on the disk is the server's own key, 0600.
+Rule 2: the certificate is used again until `RENEW` before it expires, or until a name is needed that it lacks;
 then authority and certificate are made anew, in the same files.
-Rule 3: files that are damaged or do not belong together are made anew, without a word.
+Rule 3: files that are damaged or do not belong together are replaced silently.
 """
 
 import contextlib
@@ -27,7 +27,7 @@ NAMES: Final = ("localhost", "127.0.0.1", "::1")
 LASTS: Final = dt.timedelta(days=397)
 RENEW: Final = dt.timedelta(days=30)
 SKEW: Final = dt.timedelta(days=1)
-"""So much may a client's clock be behind."""
+"""How far a client's clock may be behind."""
 _SYSTEM: Final = (
     "/etc/ssl/certs/ca-certificates.crt",
     "/etc/pki/tls/certs/ca-bundle.crt",
@@ -59,7 +59,7 @@ class Certificates:
 
 
 def trusted_before(environment: Mapping[str, str]) -> Path | None:
-    """Whom a client on this machine trusts without us: `SSL_CERT_FILE`, else certifi's list, else the system's."""
+    """The authorities that clients on this machine trust without us: `SSL_CERT_FILE`, else certifi's list, else the system's."""
     candidates = [environment.get("SSL_CERT_FILE", "")]
     if (found := importlib.util.find_spec("certifi")) is not None and found.origin is not None:
         candidates.append(str(Path(found.origin).with_name("cacert.pem")))
@@ -138,7 +138,7 @@ def _plain(name: str) -> str:
 
 def _bundle(made: Certificates, trusted: Path | None) -> None:
     try:
-        # Where `trusted` is a bundle of ours already, the others in it are who was trusted before.
+        # If `trusted` is already a bundle of ours, keep only the other authorities in it.
         others = b"" if trusted is None else trusted.read_bytes().partition(_MARK)[0].rstrip()
         wanted = b"%s\n%s%s" % (others, _MARK, made.authority.read_bytes())
     except OSError as error:

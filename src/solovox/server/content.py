@@ -1,11 +1,11 @@
 """What a client says in frames that are not sound: content, typed text, results of tools, new instructions.
 
-Rule 1: `clientContent` stops the model, always; it is answered if, and only if, its turn is complete.
+Rule 1: `clientContent` always stops the model. It is answered if, and only if, its turn is complete.
 Rule 2: after a setup with `historyConfig`, content up to the first complete turn is the talk so far. In the families
 that wait for more it is not answered; in the older ones it is, if the person spoke last.
-Rule 3: typed text is a turn of the person: it interrupts as speech would. Without any letter it means "answer now".
-Rule 4: results for calls that are not open are ignored. `scheduling` and `willContinue` count for calls that nobody
-waits for, as the reference has it; where the family has no scheduling, results are said when the model is idle.
+Rule 3: typed text is a turn of the person: it interrupts as speech does. Text without a letter means "answer now".
+Rule 4: results for calls that are not open are ignored. `scheduling` and `willContinue` count only for
+non-blocking calls, as the reference says; where the family has no scheduling, results are said when the model is idle.
 """
 
 import json
@@ -78,7 +78,7 @@ def _content(state: ServedState, terms: Terms, message: ClientContent) -> list[S
 
 
 def _realtime(state: ServedState, terms: Terms, message: RealtimeInput) -> list[ServedCommand]:
-    """One of its fields; pictures are accepted and not looked at."""
+    """One field of `realtimeInput`; pictures are accepted and ignored."""
     if message.activity_start is not None:
         return user_speech.begins(state, terms)
     if message.activity_end is not None:
@@ -107,14 +107,14 @@ def _context(state: ServedState, terms: Terms, message: ContextUpdate) -> list[S
 
 
 def noted(terms: Terms) -> list[ServedCommand]:
-    """That the instruction makes another model of it: who wonders why it is silent can know."""
+    """Note that the instruction changed the model's mode, so that a developer knows why it is silent."""
     found = terms.recognised
     told = TOLD.get(found.mode)
     return [Note(f"{told}: sentence {found.sentence} of its system instruction")] if told else []
 
 
 def prepared(terms: Terms) -> list[ServedCommand]:
-    """Tools that will have to be told apart are looked at before anybody asks for one."""
+    """Several tools are embedded before the first question."""
     return [PrepareTools(terms.tools)] if terms.tools and terms.routing is None else []
 
 
@@ -124,7 +124,7 @@ def _results(state: ServedState, terms: Terms, message: ToolResponse) -> list[Se
         call = state.calls.answered(response)
         if call is None:
             continue
-        text = spoken(response.response)[:LONGEST]  # cut, for an app that reads files can do no better
+        text = spoken(response.response)[:LONGEST]  # cut: an app that sends files cannot send less
         state.lines = within([*state.lines, TranscriptLine(TOOL, f"{call.name} returned: {text}")])
         if call.waits and state.turn is not None and state.turn.id == call.turn:
             commands += _answered(state, terms, state.turn, text)
@@ -154,7 +154,7 @@ def _scheduled(state: ServedState, terms: Terms, when: Scheduling | str, text: s
 
 
 def spoken(response: Json) -> str:
-    """What a result says: its `output`, `result` or `error`; else all of it, but for `scheduling`."""
+    """The text of a result: its `output`, `result` or `error`; else all of it except `scheduling`."""
     for key in ("output", "result", "error"):
         if key in response:
             return _plain(response[key])

@@ -1,13 +1,13 @@
 """Who may come in, and to what: from the handshake's target and headers to a `Door`, or to a refusal.
 
-Rule 1: only the paths of the service's Live API are served. Any other is a 404 whose one line says which there are, and
-what this server is: whoever is pointed here asks it for the service's other methods too.
-Rule 2: a key, wherever a client puts it, is good unless some are required; then it must be one of those. It is
-compared with each in constant time, and is in no door, refusal, `repr` or log.
-Rule 3: a page that a browser got from elsewhere is refused without the required key: any page may open a
-socket to this machine, and a browser always says, in `Origin`, whose page it is. Pages of this machine
-itself (localhost, 127.0.0.1, ::1, whichever port) come in, as does whatever is no browser. `Host` is not
-asked: a name that is bound anew to 127.0.0.1 changes the address of a page, not its origin.
+Rule 1: only the paths of the service's Live API are served. Any other is a 404 whose one line says which exist and
+what this server is: clients that are pointed here ask for the service's other methods too.
+Rule 2: if keys are required, the client must send one of them, in any of the places where clients put it. It is
+compared with each in constant time, and appears in no `Door`, refusal, `repr` or log.
+Rule 3: a web page from another site is refused unless it has the required key: any page may open a socket to this
+machine, and the browser names the page's site in `Origin`. Pages of this machine (localhost, 127.0.0.1, ::1, any
+port) are accepted, and so are clients that are not browsers. `Host` is not checked: DNS rebinding to 127.0.0.1
+changes the address of a page, not its origin.
 
 Sources: the paths and credentials of google-genai 3.3 (Python) and 2.32 (JavaScript); RFC 6455 §10.2.
 """
@@ -34,7 +34,7 @@ _VERTEX: Final = re.compile(
 _METHODS: Final = ("BidiGenerateContent", "BidiGenerateContentConstrained")
 _PRODUCT: Final = re.compile(r"([A-Za-z][\w.-]{0,30})/(v?\d[\w.]{0,20})", re.ASCII)
 _WRAPPERS: Final = ("pipecat", "livekit-agents", "google-adk", "solovox", "google-genai-sdk")
-"""Who is really there, the outermost first: frameworks add themselves to the SDK's own name."""
+"""Known clients, the outermost first: frameworks add themselves to the SDK's own name."""
 _OTHERS: Final = (
     re.compile(r":([A-Za-z]{1,40})$", re.ASCII),
     re.compile(r"/(models|auth_tokens|files|cachedContents)\b", re.ASCII),
@@ -55,7 +55,7 @@ class Dialect(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """A handshake that is let in. `client` is for logs only: a client may say what it likes."""
+    """An accepted handshake. `client` is for logs only: a client may send any name."""
 
     dialect: Dialect
     version: str
@@ -66,7 +66,7 @@ class Door:
 
 @dataclass(frozen=True, slots=True)
 class RefusedHandshake:
-    """A handshake that is not: the HTTP status, and the body's one line."""
+    """A refused handshake: the HTTP status, and the one line of the body."""
 
     status: int
     line: str
@@ -74,10 +74,10 @@ class RefusedHandshake:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Who is let in. `origins`: pages from elsewhere that are, as browsers write them (`https://app.example`)."""
+    """Which clients are accepted. `origins`: other sites whose pages are, as browsers write them (`https://app.example`)."""
 
     keys: frozenset[str] = field(default=frozenset(), repr=False)
-    """Any of these is needed; none: every client comes in."""
+    """A client needs one of these; empty: no key is needed."""
     origins: frozenset[str] = frozenset()
 
 
@@ -137,7 +137,7 @@ def _keys(query: str, headers: list[tuple[str, str]]) -> list[str]:
 
 
 def _one_is(required: frozenset[str], keys: list[str]) -> bool:
-    """Every key is compared with every other, and hashes have one length: time tells neither which was right nor how far."""
+    """All keys are compared, by hashes of one length: timing reveals neither which key matched nor how much of it."""
     wanted = [_hash(one) for one in required]
     return any([compare_digest(_hash(one), own) for one in keys for own in wanted])  # noqa: C419  a generator would stop early
 
@@ -161,7 +161,7 @@ def _is_near(origin: str) -> bool:
 
 
 def client_of(headers: Iterable[tuple[str, str]]) -> str:
-    """Who it says that it is: for logs, in letters, digits and dots."""
+    """The name that the client sends: for logs, in letters, digits and dots."""
     return _client([(name.lower(), value) for name, value in headers])
 
 

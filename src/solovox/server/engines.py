@@ -1,4 +1,4 @@
-"""What a server is given to hear, choose, think and speak with. Made in `app/`; shared by all its sessions.
+"""The engines of a server: recogniser, intent head, brain, voice. Made in `app/`; shared by all sessions.
 
 `voice` serves one caller at a time; it and `intent` are asked in worker threads of their own, one question each at a
 time, in the order in which sessions came. Recognisers are made for each session.
@@ -19,7 +19,7 @@ from solovox.server.terms import Detection
 
 
 class SessionRecogniser(Protocol):
-    """What listens to one session: 16 kHz sound in, events out."""
+    """The recogniser of one session: 16 kHz sound in, events out."""
 
     async def run(self) -> None: ...
 
@@ -42,18 +42,18 @@ class InputResampler(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerEngines:
-    """All of them."""
+    """What all sessions of a server share."""
 
     recogniser: Callable[[Detection], SessionRecogniser]
     voice: Tts
     brain: Brain
     handles: Handles[Memory]
     intent: IntentHead | None = None
-    """Which of several tools is meant. Without it none is, and the brain answers."""
+    """Tells which of several tools is meant. Without it none is called, and the brain answers."""
     tools: Sequence[Tool] = ()
-    """What the brain may use."""
+    """The tools of the brain."""
     resampler: Callable[[int, int], InputResampler]
     workers: Executor
-    """One thread: what is rendered, piece by piece, in order."""
+    """One thread that renders speech, piece by piece, in order."""
     choosers: Executor
-    """One thread: which tool is meant, and what each means. A voice does not wait for it."""
+    """One thread for the intent head, so that rendering never waits for it."""

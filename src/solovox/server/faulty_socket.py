@@ -1,7 +1,7 @@
-"""A socket that a meddler sits on: for a served session a socket like any other.
+"""A socket with a fault injector on it. To a served session it is a socket like any other.
 
-Rule 1: frames that cannot be read are the session's to judge: they pass.
-Rule 2: what waits for its time is done while the session waits for the client's next frame, as it always does.
+Rule 1: frames that cannot be decoded pass unchanged: the session judges them.
+Rule 2: delayed actions are performed while the session waits for the client's next frame, which it always does.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from solovox.wire.gemini_live.sizes import server_frames
 
 
 class RawSocket(Protocol):
-    """The client's end, and what only faults ask of it. Each but `abort` and `pongs` raises when the client is gone."""
+    """The client's socket, with the operations that only faults need. All but `abort` and `pongs` raise when the client is gone."""
 
     async def receive(self) -> bytes: ...
 
@@ -69,7 +69,7 @@ class FaultySocket:
         await self._perform(self._injector.sends(self._now(), decode_server(frame)))
         waiting = self._patience
         if self._injector.next_deadline != before and waiting is not None and not waiting.expired():
-            waiting.reschedule(0)  # `receive` looks again how long it may wait
+            waiting.reschedule(0)  # `receive` computes its timeout again
 
     async def close(self, code: int, reason: str) -> None:
         """The session's own close."""
@@ -98,7 +98,7 @@ class FaultySocket:
 
 
 def hold_pongs(connection: ServerConnection, late_ms: int | None) -> None:
-    """From now on pings of this client are answered so late; None: never."""
+    """From now on answer pings of this client `late_ms` late; None: never."""
     protocol, loop = connection.protocol, connection.loop
     send_frame = type(protocol).send_frame
 
@@ -114,5 +114,5 @@ def hold_pongs(connection: ServerConnection, late_ms: int | None) -> None:
         elif late_ms is not None:
             loop.call_later(late_ms / 1000, later, frame)
 
-    # The library answers pings itself, and has no say in when.
+    # The library answers pings itself and offers no hook to delay them.
     protocol.send_frame = held  # type: ignore[method-assign]

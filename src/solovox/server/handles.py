@@ -1,14 +1,14 @@
-"""Resumption handles: what a session was about, kept so that a later connection goes on with it.
+"""Resumption handles: a session's memory, kept so that a later connection can go on with it.
 
 Rule 1: a handle stands for the talk as it was when the handle was given; it survives the server.
-Rule 2: it is good until `LASTS_S` after its session's last connection ended. Whoever takes it has the session from then on:
-a connection that had it before, whether open, closing or closed, has lost it, is told so, and gives no handle any more.
-Rule 3: nobody can guess a handle, and the file holds none, only their hashes. It does hold what was said: it is
-its owner's alone, and what is dropped is overwritten.
-Rule 4: bounded: `OF_SESSION` handles a session, `MOST_BYTES` of talk in all, the oldest go first.
+Rule 2: it is good until `LASTS_S` after its session's last connection ended. The connection that takes it owns the session from then on.
+The connection that owned it before, open or not, is told that it lost it, and can give no more handles.
+Rule 3: handles cannot be guessed, and the file holds only their hashes. The file does hold what was said: only its
+owner can read it, and deleted rows are overwritten.
+Rule 4: at most `OF_SESSION` handles a session and `MOST_BYTES` in all; the oldest are dropped first.
 
-One process knows who has which session: of two servers with one state folder each knows its own.
-A call takes a fraction of a millisecond, now and then some: nothing waits for the disk, so a power cut may lose them.
+The process keeps in memory which connection owns which session, so two servers with one state folder do not share this.
+A call takes under a millisecond, rarely a few: writes are not synced, so a power cut may lose handles.
 
 Sources: the Live API reference (two hours after the last session's end); docs/reference/gemini-live.md.
 """
@@ -35,7 +35,7 @@ LASTS_S: Final = 2 * 3600
 OF_SESSION: Final = 8
 MOST_BYTES: Final = 64_000_000
 TIDY_EVERY: Final = 64
-"""So many handles are given between two looks for what is too old or too much."""
+"""How many handles are given between two clean-ups of old handles."""
 FILE: Final = "handles.sqlite"
 _FORMAT: Final = 1
 _ENCODER: Final = msgspec.json.Encoder()
@@ -48,11 +48,11 @@ _TABLE: Final = """
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Claim:
-    """One connection's, to a session: good until `end`, or until another connection takes the session."""
+    """One connection's ownership of a session, until `end` or until another connection takes the session."""
 
     session: SessionName
     lost: Callable[[], None]
-    """Called once, when another takes it."""
+    """Called once, when another connection takes the session."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class Handles(Generic[T]):
             return None
         try:
             memory = msgspec.json.decode(row[2], type=self._kind)
-        except msgspec.MsgspecError:  # another version's
+        except msgspec.MsgspecError:  # written by another version
             return None
         taken = ResumedSession(self._claimed(session, lost), memory)
         if before is not None:
@@ -115,7 +115,7 @@ class Handles(Generic[T]):
         return taken
 
     def give(self, claim: Claim, memory: T) -> str | None:
-        """A new handle for the talk as it is now; None: the session is another's."""
+        """A new handle for the talk as it is now; None: another connection owns the session."""
         if not self._has(claim):
             return None
         session, handle = claim.session, secrets.token_urlsafe(24)
@@ -136,7 +136,7 @@ class Handles(Generic[T]):
         return handle
 
     def end(self, claim: Claim) -> None:
-        """The connection has ended: from now on the handles of what it still has age."""
+        """The connection has ended: if it still owns the session, the lifetime of its handles starts now."""
         if self._has(claim):
             with self._disk(), self._file:
                 self._renew(claim.session)
@@ -181,7 +181,7 @@ class Handles(Generic[T]):
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    # Made by us, or its first moments would be as open as the mask allows. What SQLite puts beside it takes after it.
+    # Created by us, so that the file is private from the start. SQLite gives its side files the same mode.
     os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE))
     path.chmod(PRIVATE)
     file = sqlite3.connect(path, timeout=0.2)

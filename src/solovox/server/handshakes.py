@@ -1,11 +1,11 @@
-"""The HTTP before the WebSocket: requests that are none of it get an answer too.
+"""The HTTP request before the WebSocket. Requests that are not WebSocket upgrades get an answer too.
 
-Rule 1: whoever is not let in gets a status and one line of JSON in the shape of Google's errors, which their clients
-read, whether `doors` refused it, or the library.
-Rule 2: the library drops a request with a body without a word. So a request's head is looked at before the library
-sees it: what it cannot parse is taken out, and the body is read and thrown away before the answer goes out, or a client
-that is still sending would never read it.
-Rule 3: a head has at most `HEAD` bytes and a body `BODY`; what is more, the library judges.
+Rule 1: a refused client gets a status and one line of JSON in the shape of Google's errors, which their clients
+parse, whether `doors` or the library refused it.
+Rule 2: the library drops a request with a body silently. So a request's head is examined first: what the library cannot
+parse is removed, and the body is read and dropped before the answer is sent, because a client that is still sending
+would never read it.
+Rule 3: a head has at most `HEAD` bytes and a body `BODY`; larger ones are left to the library.
 """
 
 import json
@@ -47,13 +47,13 @@ class Handshake(ServerConnection):
     method = "GET"
     """What was asked with; "POST" also for a GET that has a body."""
     _head: bytes | None = b""
-    """What came of it; None: the library has it."""
+    """The answer; None: the library handles the request."""
     _asked = b""
-    """A head without its body, while that is thrown away,"""
+    """A head whose body is being dropped."""
     _left = 0
-    """so many bytes more,"""
+    """How many bytes of the body are still to come,"""
     _last: bytes | None = None
-    """or until these are the last of its chunks."""
+    """or the last bytes seen, to find the end of a chunked body."""
 
     def data_received(self, data: bytes) -> None:
         """More of the head, of a body, or of the WebSocket."""

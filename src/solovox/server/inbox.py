@@ -1,7 +1,7 @@
-"""What waits to be told to the machine of one session, bounded by its number and by its bytes.
+"""The queue of events for the machine of one session, bounded by number and by bytes.
 
-Rule 1: whoever brings more waits; in the end the client does.
-Rule 2: one thing may always come in, however large: nothing waits for ever.
+Rule 1: when it is full, `put` waits; in the end the client waits.
+Rule 2: an empty queue takes a thing of any size, so nothing waits for ever.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ from typing import Final, Generic, TypeVar
 T = TypeVar("T")
 THINGS: Final = 256
 BYTES: Final = 2 * 1024 * 1024
-"""Of frames; beyond it the next waits outside."""
+"""Bytes of frames beyond which `put` waits."""
 
 
 class Inbox(Generic[T]):

@@ -1,6 +1,6 @@
-"""The talk so far: what the brain is told, what a handle stands for, and what the tokens are counted from: pure.
+"""The talk so far: the brain's history, the content of a handle, and the base of the token counts. Pure.
 
-Rule 1: a model's line is what was sent of it, not what it would have said.
+Rule 1: a model's line holds what was sent, not what it would have said.
 Rule 2: the oldest lines go first, beyond `LINES` lines or `LETTERS` characters; there is no error for a long talk.
 """
 
@@ -25,7 +25,7 @@ class TranscriptLine:
     text: str
     sound_ms: int = 0
     met: bool = False
-    """The person's words up to here wait for their answer, or have had it: they are not handed over again."""
+    """The person's words up to here are being answered or were answered; they are not passed on again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Memory:
 
 
 def within(lines: list[TranscriptLine]) -> list[TranscriptLine]:
-    """As many of the newest as are kept."""
+    """The newest lines within the limits."""
     kept, letters = list[TranscriptLine](), 0
     for line in reversed(lines[-LINES:]):
         letters += len(line.text)
@@ -57,14 +57,14 @@ def told(lines: list[TranscriptLine]) -> tuple[Message, ...]:
 
 
 def meet(lines: list[TranscriptLine]) -> None:
-    """What was said so far is being met."""
+    """Mark what was said so far as being answered."""
     if lines:
         lines[-1] = replace(lines[-1], met=True)
 
 
 def last_words(lines: list[TranscriptLine]) -> str:
-    """What the person said since the model last said anything or used a tool, and is not being met already; else the
-    last they said at all.
+    """What the person said since the model last spoke or used a tool, and is not being answered yet; else the last thing
+    they said.
     """
     fresh = list[str]()
     for line in reversed(lines):

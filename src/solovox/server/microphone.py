@@ -1,7 +1,7 @@
-"""A client's sound on its way to a recogniser, and what that hears on its way back.
+"""Carries a client's sound to a recogniser, and the recogniser's events back.
 
-Rule 1: sound is never dropped; at most `BACKLOG_SECONDS` of it wait, then the client does (`has_room`).
-Rule 2: it is resampled as it comes; a client that changes its rate begins anew.
+Rule 1: sound is never dropped. When `BACKLOG_SECONDS` of it wait, the client has to wait (`has_room`).
+Rule 2: it is resampled as it arrives; a new rate starts a new resampler.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ class Microphone:
         self._waiting: asyncio.Queue[bytes | int] = asyncio.Queue()
         """Sound at 16 kHz, and the numbers of `FinishHearing`."""
         self._samples = 0
-        """How much of it is not heard yet."""
+        """How many samples the recogniser has not taken yet."""
         self._heard = asyncio.Event()
 
     def hear(self, pcm: bytes, rate: int) -> None:
@@ -41,7 +41,7 @@ class Microphone:
         self._waiting.put_nowait(pcm)
 
     def silence(self, ms: int) -> None:
-        """So much of it."""
+        """Feed `ms` of silence."""
         self.hear(bytes(WIDTH * (MIC_RATE * ms // 1000)), MIC_RATE)
 
     def finish(self, n: int) -> None:
@@ -81,4 +81,4 @@ class Microphone:
                 first = span.end
                 self._samples -= span.count
                 self._heard.set()
-                await asyncio.sleep(0)  # a backlog is no reason to keep the others waiting
+                await asyncio.sleep(0)  # let other sessions run while a backlog is fed

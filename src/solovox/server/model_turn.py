@@ -1,10 +1,10 @@
-"""The model's turns: how one begins, calls, speaks, waits for ears, is interrupted, ends; and what comes next.
+"""The model's turn: how it begins, calls tools, speaks, is interrupted and ends, and what comes next.
 
 Rule 1: there is one turn at a time, and each ends with exactly one `turnComplete`, unless the connection ends.
-Rule 2: `generationComplete` comes when all was sent, not after an interruption; `turnComplete` carries the usage.
+Rule 2: `generationComplete` is sent when all output was sent, not after an interruption; `turnComplete` carries the usage.
 Rule 3: an interruption is `interrupted`, the cancellation of the turn's calls, `turnComplete`: in this order.
-Rule 4: after the turn its handle, if handles were asked for.
-Rule 5: a turn that waits for a tool ends after a while, where the family does that; what the tool returns is the next.
+Rule 4: after the turn a handle is sent, if the client asked for handles.
+Rule 5: where the family does so, a turn that waits for a tool ends after a while; the tool's result begins the next turn.
 
 Sources: docs/reference/gemini-live.md; tests/recordings/real.
 """
@@ -42,7 +42,7 @@ FINISHED: Final = "The tool says: {}"
 
 
 def begin(state: ServedState, terms: Terms, waiting: PendingInput) -> list[ServedCommand]:
-    """The next turn, about what waited."""
+    """Begin a turn for the pending input."""
     state.turns += 1
     turn = state.turn = ModelTurn(state.turns, waiting.text, TurnOutput(state.turns, terms, state.options))
     commands: list[ServedCommand] = [content()] if terms.family.many_parts else []
@@ -99,7 +99,7 @@ def say_result(state: ServedState, terms: Terms, turn: ModelTurn, text: str) -> 
 
 
 def say(terms: Terms, turn: ModelTurn, text: str) -> list[ServedCommand]:
-    """Say it, or once in a turn that the voice has no sounds for it."""
+    """Say the text. If the voice cannot pronounce it, say so, once in a turn."""
     if terms.in_text or speakable(text):
         return turn.output.say(text)
     if turn.lacks:
@@ -119,7 +119,7 @@ def offered(terms: Terms, turn: ModelTurn, text: str) -> list[ServedCommand]:
 
 
 def interrupt(state: ServedState, terms: Terms) -> list[ServedCommand]:
-    """Stop the turn, if there is one, and do not wait for its calls."""
+    """Stop the turn, if there is one, and cancel its calls."""
     turn = state.turn
     ids = state.calls.cancel(turn.id if turn is not None else None)
     cancelled = [Send(ServerMessage(tool_call_cancellation=ToolCallCancellation(ids=ids)))] if ids else []
@@ -152,7 +152,7 @@ def settle(state: ServedState, terms: Terms, now: int) -> list[ServedCommand]:
 
 
 def waits_until(state: ServedState, terms: Terms, turn: ModelTurn) -> int | None:
-    """When the turn waits for its tools no longer; None: never."""
+    """When the turn stops waiting for its tools; None: never."""
     patience = state.options.call_patience_ms
     ends = terms.family.functions.ends_turn and turn.stage is Stage.CALLING
     return (
@@ -170,7 +170,7 @@ def _waited(state: ServedState, terms: Terms, turn: ModelTurn, now: int) -> bool
 
 
 def heard_by(state: ServedState, turn: ModelTurn) -> int:
-    """When all that was sent has been heard."""
+    """When all sound that was sent has been played."""
     return turn.output.plays_until if state.options.pace is Pace.REAL else 0
 
 

@@ -1,9 +1,9 @@
-"""Which calls are unanswered: pure.
+"""The tool calls that are unanswered. Pure.
 
 Rule 1: an id is used once; ids are `function-call-<int>`.
 Rule 2: a call is open until its last answer, or until it is cancelled. `willContinue` says that more will come, but only
-for a call that nobody waits for; for any other the first answer is the last (the reference of the service's SDKs). What comes for it later is ignored, as is an
-answer to a call that never was.
+for a non-blocking call; for a blocking one the first answer is the last (the reference of the service's SDKs). Later
+answers are ignored, and so are answers to unknown calls.
 Rule 3: at most `MOST` are remembered; the oldest is forgotten first.
 """
 
@@ -17,13 +17,13 @@ MOST: Final = 256
 
 @dataclass(frozen=True, slots=True)
 class OpenCall:
-    """One that was made."""
+    """A call that was made."""
 
     id: str
     name: str
     turn: int
     waits: bool
-    """The model is silent until it is answered."""
+    """A blocking call: the model is silent until it is answered."""
 
 
 class OpenCalls:
@@ -43,7 +43,7 @@ class OpenCalls:
         return FunctionCall(name=name, args=arguments, id=call.id)
 
     def answered(self, response: FunctionResponse) -> OpenCall | None:
-        """Which call an answer is for; None: for none. Without an id: the oldest of that name."""
+        """The call that an answer is for; None: none. Without an id: the oldest call of that name."""
         id_ = response.id or next((one.id for one in self._open.values() if one.name == response.name), "")
         call = self._open.get(id_)
         more = response.will_continue and call is not None and not call.waits
@@ -52,7 +52,7 @@ class OpenCalls:
         return call
 
     def cancel(self, turn: int | None) -> tuple[str, ...]:
-        """The ids of a turn's open calls; they are open no more. None: of those whose turn did not wait any longer."""
+        """Cancel a turn's open calls; None: all blocking calls, whose turns have stopped waiting. Returns their ids."""
         ids = tuple(
             call.id for call in self._open.values() if call.turn == turn or (turn is None and call.waits)
         )

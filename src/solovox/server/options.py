@@ -1,6 +1,6 @@
-"""How a server behaves where the real one was seen to differ from itself, or where a developer wants a say.
+"""The server's options: where the real service behaves differently from time to time, or where a developer may choose.
 
-Every behaviour that no recording decides is a field here, so that a client can be tried under all of them.
+Every behaviour that recordings leave open is a field here, so that a client can be tested with each.
 """
 
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ class Pace(Enum):
     """How fast sound is sent."""
 
     REAL = "real"
-    """A little ahead of the ear; `turnComplete` comes when it should have been played."""
+    """A little ahead of playback; `turnComplete` comes when all should have been played."""
     FAST = "fast"
-    """As fast as it is rendered; nothing waits for an ear."""
+    """As fast as it is rendered, without waiting for playback."""
 
 
 class TranscriptPosition(Enum):
@@ -27,23 +27,23 @@ class TranscriptPosition(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerOptions:
-    """What the whole server is started with. None: as the family of the model does."""
+    """Options of the whole server. None: as the model's family does."""
 
     pace: Pace = Pace.REAL
     transcription: TranscriptPosition | None = None
     whole_input: bool | None = None
     """The person's words in one message, not word by word."""
     interim: bool = False
-    """While the person speaks, what they have probably said so far: each time the whole of it."""
+    """Send drafts of the transcription while the person speaks; each draft is complete."""
     finished: bool = False
     """The last piece of each transcription says that it is the last."""
     marks: bool = False
     """`voiceActivity` says when speech begins and ends."""
     limit_ms: int | None = None
-    """So long a connection lasts."""
+    """How long a connection may last; None: no limit."""
     go_away_ms: int | None = None
-    """When it is told that it will end."""
+    """When `goAway` is sent, counted from the connection's start."""
     call_patience_ms: int | None = 1_000
-    """So long a turn stays open for the answer to a blocking call, where the family ends it then; None: always."""
+    """How long a turn waits for the answer to a blocking call, where the family limits it; None: no limit."""
     phrases: bool = False
-    """The brain words what tools return; else it is said as it is."""
+    """The brain puts tool results into words; else they are said as they are."""

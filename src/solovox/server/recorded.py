@@ -1,10 +1,9 @@
-"""What happens to a served session, and what its machine orders, as JSON and back: pure. For its journal.
+"""Events and commands of a served session as JSON, for its journal. Pure.
 
 Rule 1: equal values give equal bytes.
-Rule 2: whatever happened comes back as it was, but for pictures: what they show is not kept, for the machine does not
-look at them.
+Rule 2: an event is read back as it was written. Only pictures are left out: the machine does not use them.
 Rule 3: a client's message is kept as the wire has it.
-Orders are not read back: the machine gives them again.
+Commands are not read back: the machine computes them again.
 """
 
 import dataclasses
@@ -27,11 +26,11 @@ EVENTS: Final[dict[str, type]] = {
 }
 TOLD: Final = "told"
 WEIGHTY: Final = (SaveMemory, Close)
-"""What somebody else may go by: it is ordered only when the journal is on the disk. A tool call is too."""
+"""Commands that others rely on: they are performed only when the journal is on the disk. So are tool calls."""
 
 
 class BadRecord(ValueError):
-    """What is written cannot have happened. One line."""
+    """A line that is not an event. One line says why."""
 
 
 def _plain(value: Any) -> str:
@@ -44,7 +43,7 @@ _encoder: Final = msgspec.json.Encoder(order="deterministic", enc_hook=_plain)
 
 
 def event_line(event_of: ServedEvent) -> tuple[str, bytes]:
-    """Its name, and a JSON object with all that was told."""
+    """The event's name, and a JSON object with its fields."""
     told: object = event_of
     match event_of:
         case SetUp(setup=setup):
@@ -59,7 +58,7 @@ def event_line(event_of: ServedEvent) -> tuple[str, bytes]:
 
 
 def event_of(name: str, written: Mapping[str, Any]) -> ServedEvent:
-    """What it was. Raises `BadRecord`."""
+    """The event that a line holds. Raises `BadRecord`."""
     kind, given = EVENTS.get(name), written.get(TOLD)
     if kind is None or not isinstance(given, dict):
         raise BadRecord(f"unknown event {name!r}")
@@ -89,19 +88,19 @@ def _message(frame: Any) -> Any:
 
 
 def command_line(command: ServedCommand) -> tuple[str, bytes]:
-    """Its name, and bytes that are equal for equal orders."""
+    """The command's name, and bytes that are equal for equal commands."""
     name = type(command).__name__
     return name, b'["%s",%s]' % (name.encode(), encoded(_encoder, command))
 
 
 def must_be_on_disk(command: ServedCommand) -> bool:
-    """Whether somebody else may go by it."""
+    """Whether others rely on the command, so that the journal must be on the disk first."""
     calls = isinstance(command, Send) and command.message.tool_call is not None
     return calls or isinstance(command, WEIGHTY)
 
 
 def handles(event_of: ServedEvent) -> list[str]:
-    """The handles in it: secrets, for whoever has one has the talk."""
+    """The handles in an event. They are secrets: a handle gives access to the talk."""
     match event_of:
         case HandleGiven(handle=handle):
             return [handle]

@@ -2,7 +2,7 @@
 
 Rule 1: texts are rendered one after another, piece by piece in a worker thread that all sessions share.
 Rule 2: at most `AHEAD_SECONDS` of sound wait to be sent; then rendering waits.
-Rule 3: a forgotten turn is silent: what waits of it is gone, and what is being rendered is not kept.
+Rule 3: an abandoned turn is silent: its waiting sound is dropped, and what is being rendered is not kept.
 """
 
 import asyncio
@@ -26,11 +26,11 @@ class Rendering:
         self._workers = workers
         self._tell = tell
         self._texts: asyncio.Queue[Speak] = asyncio.Queue()
-        """As many as one answer has; its length is limited."""
+        """Unbounded here, but an answer's length is limited."""
         self._sound = bytearray()
         self._sent = asyncio.Event()
         self._forgotten = 0
-        """Turns up to this number are not wanted any more."""
+        """Turns up to this number are abandoned."""
 
     def say(self, speak: Speak) -> None:
         """After what was given before."""

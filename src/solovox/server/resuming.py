@@ -1,6 +1,6 @@
-"""One connection's part of a session that others may go on with: its claim, and whether it still has it.
+"""One connection's claim to a session, which another connection may take over.
 
-Rule 1: whoever takes a handle of the session has it (`handles`); who has lost it gives none any more, and ends.
+Rule 1: the connection that takes a handle owns the session (`handles`); one that lost it gives no more handles, and ends.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ class Resuming:
         return found.memory if found is not None else None
 
     def give(self, memory: Memory) -> str | None:
-        """A handle for the talk as it is now; None: the session is another's."""
+        """A handle for the talk as it is now; None: another connection owns the session."""
         return self._handles.give(self._claim, memory) if self._claim is not None else None
 
     async def lost(self) -> None:

@@ -1,9 +1,9 @@
-"""One served session, joined: what happened in, orders out. Pure, and the same again for the same happenings.
+"""The machine of one served session: events in, commands out. Pure: the same events give the same commands.
 
 Rule 1: nothing is sent before `setupComplete`; it is the first message, once.
-Rule 2: there are no error frames. What is wrong ends the connection, by code and reason.
-Rule 3: after the end nothing is ordered any more.
-Rule 4: `next_deadline` is when `TimePassed` is wanted; nothing else here knows of time.
+Rule 2: there are no error frames. An error closes the connection with a code and a reason.
+Rule 3: after the end there are no more commands.
+Rule 4: `next_deadline` says when `TimePassed` must come; nothing else here depends on time.
 """
 
 from dataclasses import replace
@@ -48,7 +48,7 @@ STALE: Final = "BidiGenerateContent session not found"
 TAKEN: Final = "The operation was aborted: another connection goes on with this session"
 DEADLINE: Final = "Deadline expired before operation could complete."
 CANCELLED: Final = "The operation was cancelled."
-"""What Vertex closes with in its place (pipecat#3112)."""
+"""Vertex's reason in place of `DEADLINE` (pipecat#3112)."""
 UNAVAILABLE: Final = "The service is currently unavailable."
 
 
@@ -64,7 +64,7 @@ class ServedTalk:
         return self._state.closed
 
     def handle(self, at: int, event: ServedEvent) -> list[ServedCommand]:
-        """What follows from what happened at `at` milliseconds. Time never goes back."""
+        """The commands that follow from an event at `at` milliseconds. Time never goes back."""
         state = self._state
         if state.closed:
             return []

@@ -1,6 +1,6 @@
-"""What the machine of one served session orders. Imperative; nothing here waits.
+"""The commands of a served session's machine. Imperative; none of them waits.
 
-`Send` and `SendSound` go out in order. What is asked of a turn (`QueryBrain`, `ChooseTool`, `Speak`) comes back with its number.
+`Send` and `SendSound` go out in order. Answers to `QueryBrain`, `ChooseTool` and `Speak` carry the turn's number.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class SendSound:
-    """The next `samples` of what the turn says, and so much silence after them; as the model's part of `message`."""
+    """Send the next `samples` of the turn's speech and `silence` samples of silence, as the model's part of `message`."""
 
     turn: int
     samples: int
@@ -39,49 +39,49 @@ class Close:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Tell whoever runs the server: one line, with no word of the person or the model, and no secret."""
+    """Log one line for the operator, with no word of the person or the model, and no secret."""
 
     line: str
 
 
 @dataclass(frozen=True, slots=True)
 class StartRecogniser:
-    """Begin to hear; once."""
+    """Start the recogniser; once."""
 
     detection: Detection
 
 
 @dataclass(frozen=True, slots=True)
 class FeedRecogniser:
-    """Let the recogniser hear the sound that has just come, which has `rate` samples a second."""
+    """Feed the recogniser the sound that has just come, which has `rate` samples a second."""
 
     rate: int
 
 
 @dataclass(frozen=True, slots=True)
 class FeedSilence:
-    """Let it hear so much silence."""
+    """Feed the recogniser `ms` of silence."""
 
     ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class FinishHearing:
-    """What was said ends here: `HearingFinished(n)` when all of it has been told."""
+    """The speech ends here; `HearingFinished(n)` follows when it is all recognised."""
 
     n: int
 
 
 @dataclass(frozen=True, slots=True)
 class PrepareTools:
-    """These tools will have to be told apart."""
+    """Prepare the intent head for these tools."""
 
     tools: tuple[FunctionDeclaration, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseTool:
-    """Which of the tools is meant?"""
+    """Ask the intent head which of the tools is meant."""
 
     turn: int
     words: str
@@ -100,7 +100,7 @@ class QueryBrain:
 
 @dataclass(frozen=True, slots=True)
 class Speak:
-    """Turn this text into sound, after what was given before."""
+    """Render this text, after the texts before it."""
 
     turn: int
     text: str
@@ -108,7 +108,7 @@ class Speak:
 
 @dataclass(frozen=True, slots=True)
 class AbandonTurn:
-    """Whatever is still being chosen, thought or said for this turn is not wanted any more."""
+    """Cancel all questions and rendering of this turn."""
 
     turn: int
 

@@ -1,7 +1,7 @@
-"""What happens to one served session: all that its machine is told. Past tense; sound is counted, never carried.
+"""The events of a served session: all input of its machine. Past tense; sound is counted, never carried.
 
-The time comes beside each. Together with the server's `Choices` these are the session: told again, they give the
-same orders.
+Each comes with its time. With the server's `ServerOptions` they determine the session: the same events give the same
+commands.
 """
 
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ class SetUp:
 
 @dataclass(frozen=True, slots=True)
 class MessageReceived:
-    """A later frame, but for sound."""
+    """A later message, without its sound."""
 
     message: ClientMessage
 
@@ -42,7 +42,7 @@ class AudioReceived:
 
 @dataclass(frozen=True, slots=True)
 class FrameRejected:
-    """A frame that cannot be understood; `why` quotes nothing of it."""
+    """A frame could not be decoded; `why` quotes nothing of it."""
 
     why: str
 
@@ -65,7 +65,7 @@ class ToolChosen:
 
 @dataclass(frozen=True, slots=True)
 class AnswerTextReady:
-    """The next piece of the answer, fit to be said."""
+    """The next piece of the brain's answer, fit to be spoken."""
 
     turn: int
     text: str
@@ -73,14 +73,14 @@ class AnswerTextReady:
 
 @dataclass(frozen=True, slots=True)
 class AnswerEnded:
-    """The answer is whole."""
+    """The brain's answer is complete."""
 
     turn: int
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerFailed:
-    """There will be no more of it; one line."""
+    """The brain failed; one line."""
 
     turn: int
     reason: str
@@ -88,7 +88,7 @@ class AnswerFailed:
 
 @dataclass(frozen=True, slots=True)
 class SamplesRendered:
-    """So many samples more of what is being said, up to this character of its text."""
+    """`samples` more of the text that is being rendered, up to character `said_to`."""
 
     turn: int
     samples: int
@@ -97,14 +97,14 @@ class SamplesRendered:
 
 @dataclass(frozen=True, slots=True)
 class TextRendered:
-    """The oldest text that was given to be said is all sound now."""
+    """The oldest text is completely rendered."""
 
     turn: int
 
 
 @dataclass(frozen=True, slots=True)
 class VoiceFailed:
-    """It cannot be said; one line."""
+    """The voice failed; one line."""
 
     turn: int
     reason: str
@@ -112,7 +112,7 @@ class VoiceFailed:
 
 @dataclass(frozen=True, slots=True)
 class HandleGiven:
-    """The talk so far can be resumed by this handle."""
+    """The talk so far was saved under this handle."""
 
     handle: str
 
@@ -129,7 +129,7 @@ class TimePassed:
 
 @dataclass(frozen=True, slots=True)
 class ServerEnding:
-    """The whole server ends."""
+    """The server is shutting down."""
 
 
 ServedEvent = (

@@ -1,7 +1,7 @@
 """One served session with its tasks: the machine, a recogniser, the voice and the brain around one socket.
 
-Rule 1: one task decides; every other brings it what happened, through an `inbox`. When it is full they wait, and in
-the end the client does.
+Rule 1: one task decides; all others bring it events through an `inbox`. When it is full they wait, and in the end the
+client waits.
 Rule 2: sound stays here, in `microphone.py` and `rendering.py`, which say how much of it waits.
 Rule 3: a client that takes nothing for `PATIENCE` seconds is gone.
 Rule 4: when `run` returns, its tasks are gone.
@@ -40,7 +40,7 @@ SETUP_SECONDS: Final = 30.0
 
 
 class Gone(Exception):
-    """The client is not there any more."""
+    """The client is gone."""
 
 
 class Socket(Protocol):
@@ -63,7 +63,7 @@ class JournalPort(Protocol):
     """Where a session is written down. Raises `SolovoxError` when it cannot be."""
 
     async def keep(self, at: int, event: h.ServedEvent, commands: list[o.ServedCommand]) -> None:
-        """What happened and what is ordered. Returns when the orders may be obeyed."""
+        """Write an event and its commands. Returns when the commands may be performed."""
         ...
 
     async def aclose(self) -> None: ...
@@ -71,14 +71,14 @@ class JournalPort(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionEntry:
-    """How a session came in."""
+    """How a session began."""
 
     version: str = "v1beta"
     session: str | None = None
     first_call: int = 1
     book: JournalPort | None = None
     note: Callable[[str], None] = lambda _: None
-    """Tells whoever runs the server."""
+    """Logs a line for the operator."""
 
 
 class ServedSession:
@@ -99,7 +99,7 @@ class ServedSession:
         self._talk = ServedTalk(options)
         self._inbox: Inbox[h.ServedEvent | ClientMessage] = Inbox()
         self._own: deque[h.ServedEvent] = deque()
-        """What orders gave at once."""
+        """Events that commands caused at once."""
         self._microphone = Microphone(engines.resampler, self._tell)
         self._rendering = Rendering(engines.voice, engines.workers, self._tell)
         self._asking = Asking(engines, self._tell)
@@ -150,7 +150,7 @@ class ServedSession:
             raise Gone from None
 
     async def _next(self) -> h.ServedEvent | ClientMessage:
-        """What happened next, or that it is time."""
+        """The next event, or `TimePassed`."""
         if self._own:
             return self._own.popleft()
         at = self._talk.next_deadline
@@ -232,7 +232,7 @@ class ServedSession:
             frame = await self._socket.receive()
 
     def _meaning(self, message: ClientMessage) -> list[tuple[h.ServedEvent, bytes]]:
-        """A message as the machine is told of it; its sound beside it."""
+        """A client's message as events, each with its sound."""
         if isinstance(message, Setup):
             return [(self._set_up(message), b"")]
         if not isinstance(message, RealtimeInput):
@@ -245,12 +245,12 @@ class ServedSession:
         )
         if rest != RealtimeInput():
             told.append((h.MessageReceived(rest), b""))
-        # After it was seen whether the family takes them.
+        # After the check whether the family takes them.
         told += [_sounded(one) for one in message.media_chunks if not one.mime_type.startswith("image/")]
         return told
 
     def _set_up(self, setup: Setup) -> h.SetUp:
-        """What its handle stands for; the session is this connection's from now on."""
+        """The setup with the memory of its handle; from now on this connection owns the session."""
         entry, resumption = self._entry, setup.session_resumption
         memory = self._resuming.begin(resumption.handle if resumption is not None else None)
         return h.SetUp(setup, entry.version, memory, entry.first_call, entry.session)

@@ -1,4 +1,4 @@
-"""What the parts of a served session share. Only `served.py` and the files it joins write here."""
+"""The state of a served session. Only `served.py` and the modules that it calls change it."""
 
 from collections import deque
 from dataclasses import dataclass, field
@@ -25,12 +25,12 @@ class Stage(Enum):
     CALLING = "calling"
     """The model waits for a tool."""
     PLAYING = "playing"
-    """All has been sent, and is being heard."""
+    """All has been sent and is being played."""
 
 
 @dataclass(slots=True, eq=False)
 class ModelTurn:
-    """The model's turn: from the moment it knows what was wanted to `turnComplete`."""
+    """The model's turn, from its input to `turnComplete`."""
 
     id: int
     words: str
@@ -40,19 +40,19 @@ class ModelTurn:
     tokens: int = 0
     """Of the calls it made."""
     lacks: bool = False
-    """It was said that there are no sounds for a text."""
+    """The client was told that the voice cannot pronounce a text."""
     results: list[str] = field(default_factory=list)
     """What its tools returned while it waited for others."""
 
 
 @dataclass(slots=True)
 class UserSpeech:
-    """What is known of the person's sound."""
+    """The state of the person's speech."""
 
     onset: bool = False
-    """There is sound that may be speech,"""
+    """An onset was heard: it may be speech."""
     speaking: bool = False
-    """it is speech."""
+    """The onset was confirmed as speech."""
     owed: int = 0
     """Utterances that have ended, and whose words are not known yet."""
     active: bool = False
@@ -63,19 +63,19 @@ class UserSpeech:
     silence_ms: int = 0
     """How much silence was added since."""
     words: list[str] = field(default_factory=list)
-    """Manual detection: what was understood so far,"""
+    """Manual detection: the words recognised so far."""
     sound_ms: int = 0
-    """and how long it was."""
+    """Manual detection: how long the speech was."""
 
     @property
     def busy(self) -> bool:
-        """Whether there are words to come of what the person says, or has just said."""
+        """Whether words are still to come: the person speaks, or speech is being recognised."""
         return self.speaking or self.active or self.owed > 0
 
 
 @dataclass(frozen=True, slots=True)
 class PendingInput:
-    """What is to be met when the model is free: words of the person, or what a tool returned."""
+    """Input that waits until the model is free: words of the person, or a tool's result."""
 
     text: str
     result: bool = False
@@ -94,7 +94,7 @@ class ServedState:
     speech: UserSpeech = field(default_factory=UserSpeech)
     waiting: deque[PendingInput] = field(default_factory=deque)
     seeding: bool = False
-    """What comes as content is the talk so far, and is not answered."""
+    """Incoming content is history, and is not answered."""
     began: int = 0
     warned: bool = False
     """The client knows that the connection will end."""
@@ -108,11 +108,11 @@ class ServedState:
         return [Note(printable(f"closed with {close.code}: {close.reason}{wrong}")), close]
 
     def leave(self, code: int, reason: str) -> list[ServedCommand]:
-        """The end of all: nobody need be told."""
+        """Close without a note in the log."""
         return self.close(code, reason)[1:]
 
     def wait(self, waiting: PendingInput) -> None:
-        """For later. Beyond `WAITING` of them the newest two become one."""
+        """Keep input for later. Beyond `WAITING` inputs the newest two are joined."""
         if not waiting.result:
             meet(self.lines)
         if len(self.waiting) >= WAITING and self.waiting[-1].result == waiting.result:

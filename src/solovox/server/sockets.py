@@ -1,13 +1,13 @@
-"""The listeners: sockets in, sessions out, up to a limit.
+"""The server's sockets: accepts connections and runs a session for each, up to a limit.
 
-Rule 1: who is let in is decided at the handshake (`doors`, `handshakes`); a refusal is an HTTP answer of one line. Who
-would be let in can be refused by a fault (`refuses`).
-Rule 2: the session beyond the limit is let in, asked for its setup, and closed with 1011, as a spent quota is: a client
-library reports that, and most report nothing useful of an HTTP status.
-Rule 3: leaving ends every session, with a reason.
-Rule 4: a session that fails ends alone, with 1011; `say` is told why, in one line without words of anybody.
-Who is refused or turned away is told to `say` too; what a session closes for, it notes itself.
-Rule 5: of a client no more waits than `QUEUE` frames of at most `LARGEST` bytes here, and what `session` takes in.
+Rule 1: clients are accepted or refused at the handshake (`doors`, `handshakes`); a refusal is an HTTP answer of one line.
+A fault can refuse an acceptable client (`refuses`).
+Rule 2: a connection beyond the limit is accepted and, after its setup, closed with 1011, like a spent quota: client
+libraries report a close reason, but most report nothing useful of an HTTP status.
+Rule 3: leaving the context ends every session, with a reason.
+Rule 4: a session that fails ends alone, with 1011; `say` gets the reason, one line without words of the talk.
+Refusals are reported to `say` too; a session reports its own closes.
+Rule 5: at most `QUEUE` frames of at most `LARGEST` bytes wait here for each client, besides what `served_session` holds.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ FULL: Final = (
     "Resource exhausted: all {} sessions of this server are taken; try again later, or raise --limit"
 )
 QUEUE: Final = 2
-"""Frames of one client that wait to be read; then the client waits. They may be large, so they are few."""
+"""Unread frames of one client beyond which it has to wait. Few, because frames may be large."""
 LARGEST: Final = 8 * 1024 * 1024
 """Bytes of one frame: a photograph of six megabytes."""
 PING_SECONDS: Final = 30.0
@@ -77,7 +77,7 @@ class WebSocket:
         self._ws.transport.abort()
 
     def pongs(self, late_ms: int | None) -> None:
-        """From now on pings are answered so late; None: never."""
+        """From now on answer pings `late_ms` late; None: never."""
         hold_pongs(self._ws, late_ms)
 
 
@@ -103,7 +103,7 @@ class LiveServer:
 
     @property
     def count(self) -> int:
-        """Sessions that run, but for those whose client has gone, which only have to end."""
+        """Running sessions whose client is still connected."""
         return sum(ws.state is State.OPEN for ws in self._sessions.values())
 
     async def __aenter__(self) -> Self:
@@ -170,7 +170,7 @@ class LiveServer:
         self._sessions[session] = ws
         try:
             await session.run()
-        except Exception as error:  # noqa: BLE001 - whatever it was, the others go on
+        except Exception as error:  # noqa: BLE001 - one failing session must not end the others
             self._say(f"a session failed: {named(error)}")
             await ws.close(INTERNAL, "Internal error encountered.")
         finally:
@@ -197,7 +197,7 @@ def _in_one_line(ws: ServerConnection, request: Request, response: Response) -> 
 
 
 def named(error: BaseException) -> str:
-    """What kind of error, and where it was raised: not its text, which may hold what a person said."""
+    """The kind of an error and where it was raised, not its text, which may hold what a person said."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     trace = error.__traceback__

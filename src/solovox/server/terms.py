@@ -1,6 +1,6 @@
-"""What one session is about, from its setup: pure.
+"""The terms of a session, agreed from its setup. Pure.
 
-Rule 1: what the family does not take is refused in the service's words, by close code and reason; never by a frame.
+Rule 1: what the family does not support is refused with the service's close code and reason, never with a frame.
 Rule 2: what this server cannot do is refused with a reason that says so; what does no harm is accepted and ignored
 (video, temperature, voices of the service, safety settings): docs/reference/live-server.md lists it.
 
@@ -43,7 +43,7 @@ class RefusedSetup:
     code: int
     reason: str
     field: str = ""
-    """Which field of the setup is wrong: for who runs the server."""
+    """The field of the setup that is wrong, for the operator's log."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,13 +52,13 @@ class Detection:
 
     automatic: bool = True
     silence_ms: int | None = None
-    """So much silence ends an utterance."""
+    """Silence that ends an utterance (ms)."""
     padding_ms: int | None = None
-    """So much speech begins one."""
+    """Speech that begins an utterance (ms)."""
     start_low: bool = False
     end_low: bool = False
     drafts: bool = False
-    """What the person has said so far is wanted while they speak."""
+    """The client wants drafts while the person speaks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,15 +76,15 @@ class Terms:
     """The person's speech stops the model's."""
     in_text: bool = False
     hears: bool = False
-    """The person's words are wanted as text,"""
+    """The client wants the person's words as text."""
     shows: bool = False
-    """and the model's."""
+    """The client wants the model's words as text."""
     handles: bool = False
     history_first: bool = False
 
     @property
     def mode(self) -> AnswerMode:
-        """What the instruction makes of it."""
+        """The answer mode that the instruction orders."""
         return self.recognised.mode
 
     @property

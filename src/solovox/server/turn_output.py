@@ -1,4 +1,4 @@
-"""What the model says in one turn: text in, messages with transcription and sound out, in step with the clock: pure.
+"""What the model says in one turn: text in, messages with transcription and sound out, paced by the clock. Pure.
 
 Rule 1: all that is said is transcribed, once and in order; pieces of the transcription add up to what was said.
 Rule 2: a piece of sound lasts a multiple of 40 ms, at most `PIECE_MS`; where a text ends it is filled up with silence.
@@ -35,11 +35,11 @@ class TurnOutput:
             TranscriptPosition.WITH if many else TranscriptPosition.BEFORE
         )
         self._texts: deque[tuple[str, int]] = deque()
-        """What is being turned into sound, and how far each has come; the first is the one that sounds."""
+        """Texts that are being rendered, each with the characters done; the first is the one being spoken."""
         self._marks: deque[tuple[int, str]] = deque()
         """The sample with which each stretch of text begins to sound."""
         self._counts = [0, 0, 0]
-        """Samples rendered, sent, and those that wait for no more."""
+        """Samples rendered; samples sent; samples up to the end of the last complete text."""
         self.length = 0
         """Characters given."""
         self.closed = False
@@ -52,7 +52,7 @@ class TurnOutput:
 
     @property
     def quiet(self) -> bool:
-        """All that was given has been sent."""
+        """Whether all text has been sent."""
         made, sent, _ = self._counts
         return not self._texts and not self._marks and made == sent
 
@@ -75,7 +75,7 @@ class TurnOutput:
         return [Speak(self._turn, said)]
 
     def sounded(self, samples: int, said_to: int) -> None:
-        """So many samples more, which say the text up to a character."""
+        """`samples` more were rendered; they say the text up to a character."""
         if not self._texts:
             return
         text, before = self._texts[0]
@@ -86,7 +86,7 @@ class TurnOutput:
         self._counts[0] += samples
 
     def rendered(self) -> None:
-        """The first of the texts is all sound."""
+        """The first text is completely rendered."""
         if self._texts:
             text, said_to = self._texts.popleft()
             if said_to < len(text):
@@ -104,7 +104,7 @@ class TurnOutput:
         return commands
 
     def finished(self) -> list[ServedCommand]:
-        """All was sent: the transcription says so, where that was chosen."""
+        """The last transcription message, if `finished` is on."""
         if not self._options.finished or not self._terms.shows or not self.said or self._terms.in_text:
             return []
         return [_content(ServerContent(output_transcription=Transcription(finished=True)))]

@@ -26,7 +26,7 @@ def of_text(text: str) -> int:
 
 
 def of_sound(ms: int) -> int:
-    """Tokens of so much sound."""
+    """Tokens of this much sound."""
     return -(-ms // TOKEN_MS)
 
 

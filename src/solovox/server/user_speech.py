@@ -1,12 +1,12 @@
 """The person's sound: when they begin, when they have finished, what they said.
 
-Rule 1: with automatic detection speech, once it is sure, interrupts; its words are met when they are known. Words that
-are known while the person speaks again wait until the rest is understood: a recogniser owes each `SpeechEnded` its words.
-Rule 2: with manual detection an utterance is what lies between `activityStart` and `activityEnd`. Sound outside is
-thrown away: one report says that the service closes with 1007 instead, another that it does this.
-Rule 3: a client that stops sending in the middle of speech is taken to be silent after `GAP_MS`.
-Rule 4: what they have said so far is told while they speak (`Choices.interim`), each time the whole of it.
-Rule 5: what the person said is transcribed before anything is made of it, as the recordings show.
+Rule 1: with automatic detection confirmed speech interrupts; it is answered when its words are known. If the person
+speaks again meanwhile, the words wait for the rest: a recogniser sends words for each `SpeechEnded`.
+Rule 2: with manual detection an utterance lies between `activityStart` and `activityEnd`. Other sound is dropped:
+one report says that the service drops it too, another that it closes with 1007.
+Rule 3: a client that stops sending in the middle of speech counts as silent after `GAP_MS`.
+Rule 4: with `ServerOptions.interim` drafts are sent while the person speaks; each draft is complete.
+Rule 5: the person's words are sent as transcription before they are answered, as in the recordings.
 """
 
 import re
@@ -40,7 +40,7 @@ from solovox.wire.gemini_live.server_frames import (
 GAP_MS: Final = 1_000
 SILENCE_MS: Final = 500
 MOST_SILENCE_MS: Final = 12_000
-"""More than any utterance needs to end; a recogniser that is busy has not said so yet."""
+"""Silence that ends any utterance; a busy recogniser may not have reported the end yet."""
 RATES: Final = range(4_000, 192_001)
 _WORD: Final = re.compile(r"\S+")
 
@@ -113,7 +113,7 @@ def ends(state: ServedState, terms: Terms) -> list[ServedCommand]:
 
 
 def finish(state: ServedState) -> list[ServedCommand]:
-    """The sound is over for now: what was begun is an utterance."""
+    """The sound is over for now: end the open utterance."""
     state.speech.finishing += 1
     return [FinishHearing(state.speech.finishing)]
 

@@ -1,6 +1,6 @@
 """One way to open an ONNX model: on the CPU, with few threads that never spin.
 
-Spinning threads of onnxruntime take the cores from whoever else has work; with two cores under load
+onnxruntime's threads spin while they wait, which takes the cores from other work; with two cores under load
 two spinning threads were slower than one.
 """
 

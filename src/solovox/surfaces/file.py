@@ -4,7 +4,7 @@ Rule 1: the microphone gives `PIECE_MS` of sound when the session's clock reache
 an event is the position in the file.
 Rule 2: after the file's end it gives silence until nothing is to come any more, then hangs up.
 Rule 3: the output is what was allowed to sound, sample for sample (`speaker.py`); cues only on request.
-Rule 4: an output that fails once is gone: the surface ends, whoever was writing.
+Rule 4: an output that fails once is not used again: the surface ends.
 
 `Faults` make it behave as real surfaces sometimes do.
 """
@@ -51,7 +51,7 @@ PIECE_BYTES: Final = 2 * MIC_RATE * PIECE_MS // 1000
 REPORT_MS: Final = 100
 """Between two reports of a read that plays."""
 LINGER_MS: Final = 3_500
-"""Nothing must happen for so long before it hangs up; longer than the pauses between two steps."""
+"""How long nothing must happen before it hangs up (ms); longer than any pause between two steps."""
 EVENTS: Final = 256
 """Events that wait to be decided; when there are more, the microphone waits (its sound is a file)."""
 ANSWERS: Final = 1024
@@ -64,10 +64,10 @@ class Faults:
     """How the surface fails. Milliseconds of the session."""
 
     played_late: int = 0
-    """Reports of `Played` come so much later."""
+    """How late reports of `Played` come."""
     played_missing: bool = False
     flushed_late: int = 0
-    """`Flushed` comes so much later; the sound stops at once."""
+    """How late `Flushed` comes; the sound stops at once."""
     flushed_missing: bool = False
     away: tuple[tuple[int, int], ...] = ()
     """From when, for how long the surface is gone: it captures, plays and says nothing, then comes back."""
@@ -75,7 +75,7 @@ class Faults:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileOptions:
-    """What the surface does beside."""
+    """Options of the surface."""
 
     caps: SurfaceCaps = EXACT
     cues: bool = False
@@ -85,7 +85,7 @@ class FileOptions:
     """What the person types first of all; empty: nothing."""
     faults: Faults = Faults()
     busy: Callable[[], bool] = lambda: False
-    """Whether the session still has something to come (rule 2)."""
+    """Whether the session still has work (rule 2)."""
     show: Callable[[SurfaceCommand], None] = lambda _: None
     """Given every command, to be shown."""
 

@@ -22,7 +22,7 @@ PLAYERS: Final[Sequence[Sequence[str]]] = (
 """Programs that play a WAV file: PipeWire's, PulseAudio's, ALSA's, macOS's, FFmpeg's, SoX's."""
 NONE: Final = "--play needs a player, and there is none: install one of {}, or leave --play out"
 PATIENCE_SECONDS: Final = 30.0
-"""So much longer than the sound a player may take."""
+"""How much longer than the sound a player may take."""
 
 
 class NotPlayed(SolovoxError):

@@ -1,6 +1,6 @@
 """Sound files: any in, one kind out.
 
-Read: whatever libsndfile reads, of any rate, width and number of channels, as microphone sound.
+Read: all formats of libsndfile, of any rate, width and number of channels, as microphone sound.
 Written: 24 kHz mono 16-bit WAV; the file is whole after every `write`, also if the process is killed.
 """
 
@@ -121,7 +121,7 @@ def _sixteen_bit(samples: NDArray[Any]) -> bytes:
 
 
 class WavFile:
-    """A WAV file being written, by nobody else; a new one is for its owner only. Raises `BadSound` when it cannot be."""
+    """A WAV file being written, by one process only; a new one is private to its owner. Raises `BadSound` on failure."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -16,7 +16,7 @@ SPOKEN_MS: Final = 60
 
 
 class SimulatedBrain:
-    """Answers in parts that nobody confuses: each names its run."""
+    """Answers in distinct parts: each names its run."""
 
     def __init__(self, world: World) -> None:
         self._world = world

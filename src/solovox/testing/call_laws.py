@@ -44,7 +44,7 @@ class CallLaws:
             self.said_yes = self.said_yes or self.policy.language.consent(event.text) is True
         if isinstance(event, ev.ConsentGiven) and self.waiting is not None:
             said = any(isinstance(c, do.ShowFailure) for c in out)
-            require("A3", event.hold in self.waiting or said, "a yes to nothing was met with silence")
+            require("A3", event.hold in self.waiting or said, "a yes to nothing was not answered")
         for command in out:
             self._command(event, command)
             self._held(event, command)

@@ -18,7 +18,7 @@ WAIT: Final = 5_000
 
 @dataclass(slots=True)
 class ConsentLaws:
-    """A1, A2 of the voice. In its world nobody says yes or no but to a hold."""
+    """A1, A2 of the voice. For a world in which people say yes or no only to a hold."""
 
     policy: Policy
     speeches: Speeches
@@ -28,7 +28,7 @@ class ConsentLaws:
     asked: list[tuple[int, str]] = field(default_factory=list)
     """Instructions with such a word."""
     loose: bool = False
-    """Somebody said yes when nothing was held any more: such words may be asked from now on."""
+    """A yes came when nothing was held any more: such words may be asked from now on."""
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command], known: Speech | None) -> None:
         """One step; `known`: the speech whose words have just become known."""

@@ -33,12 +33,12 @@ from solovox.ports import (
 )
 
 QUEUE: Final = 1024
-"""Events a fake holds before whoever makes them waits."""
+"""Events a fake holds before their producer has to wait."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """A scripted brain, tool or ear is silent for so long."""
+    """A scripted brain, tool or ear is silent for this long."""
 
     seconds: float
 

@@ -1,7 +1,7 @@
 """The laws, watched from outside: events and commands in, `LawBroken` out.
 
 Nothing here looks into the conversation. A law is what can be seen in a journal (docs/spec.md), so
-the same watchers judge a simulation, a recorded session, and somebody else's core.
+the same watchers judge a simulation, a recorded session, and another implementation of the core.
 """
 
 from collections.abc import Sequence
@@ -82,14 +82,14 @@ class GateLaws:
             case do.Play(read=read, span=span):
                 own = isinstance(event, ev.EarAudio) and self.policy.narrator is Narrator.SELF
                 ours = not own and self.voices.take(span) == read
-                require("G7" if own else "G1", own or ours, f"{span} was played for nobody's read")
+                require("G7" if own else "G1", own or ours, f"{span} was played and belongs to no read")
                 if own:
                     self.voices.begin(read, script=False)
                 require("G1", own == (read in self.voices.scriptless), f"read {read} is another's")
                 require("G4", read not in self.voices.cut, f"read {read} was cut, and sounds again")
                 require("G1", read in self.voices.known, f"read {read} was never asked for")
                 require("G4", read in self.voices.reads or self.policy.checks, f"read {read} was over")
-                require("G1", bool(self.surface), "a voice was played to nobody")
+                require("G1", bool(self.surface), "a voice was played without a surface")
                 self.voices.play(at, read, span.count)
             case do.Drop(origin=do.SoundOrigin.NARRATOR, span=span):
                 self.voices.take(span)
@@ -158,7 +158,7 @@ class TurnLaws:
             case ev.LocalTranscript(text=text, final=True) | ev.EarTranscript(text=text):
                 self.heard += " " * isinstance(event, ev.LocalTranscript) + text
             case ev.SurfaceLeft():
-                self.flushing.clear()  # nobody is there to tell
+                self.flushing.clear()  # no surface is left that could report
             case ev.Flushed(read=read):
                 self.flushing.pop(read, None)
             case ev.BrainWrote(run=run, text=text) if run in self.alive:
@@ -229,7 +229,7 @@ class TurnLaws:
         if command.by in (do.RoutedBy.EAR, do.RoutedBy.CODE):
             require("A1", self.policy.approval is Approval.DIRECT, "asked without a yes")
             words = plain(command.instruction)
-            require("T3", bool(words) and _within(words, plain(self.heard)), "asked what nobody said")
+            require("T3", bool(words) and _within(words, plain(self.heard)), "asked what was not said")
             require("T4", not self.policy.language.is_stop(command.instruction), "a stop was asked")
         for run, utterance in self.runs.items():
             if utterance is not None and utterance == command.utterance:
@@ -256,7 +256,7 @@ class EarLaws:
     placed: int = 0
     """Samples before this one were sent or drained."""
     drained: int = 0
-    """Samples before this one are owed to nobody: they were drained, or forgotten."""
+    """Samples before this one need not be sent: they were drained or forgotten."""
     sent: dict[ConnectionId, int] = field(default_factory=dict)
     live: bool = False
     active: bool = False

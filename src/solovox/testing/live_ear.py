@@ -75,7 +75,7 @@ class LiveEar:
         return self._world.random
 
     def can_hear(self, said: SpokenSound) -> None:
-        """Somebody begins to make a sound."""
+        """A person begins to make a sound."""
         for word, ends in said.words:
             self._words.append((said.first + (ends - said.begins) * PER_MS, word, said))
 

@@ -18,18 +18,18 @@ from solovox.testing.law_broken import require
 
 @dataclass(slots=True)
 class Addressed:
-    """Whether the live model is meant, as far as anybody can know (G7, where there is a wake phrase)."""
+    """Whether the live model is addressed, as far as can be known (G7, where there is a wake phrase)."""
 
     policy: Policy
     it_is: bool = True
-    """By the wake phrase, or by hand. Before anybody has spoken the model may greet."""
+    """By the wake phrase, or by hand. Before any speech the model may greet."""
     asked: bool = False
     """Something was asked by hand, and nothing has sounded since."""
     spoken_at: int | None = -10_000_000
     """When the speech ended; what follows it before all its words are known may be of the same utterance."""
     woken: int = -1
     words: str = ""
-    """What was heard of the utterance at hand, by anybody."""
+    """What was heard of the current utterance, by the ear or the recogniser."""
 
     def see(self, at: int, event: ev.Event) -> None:
         """One step."""
@@ -137,7 +137,9 @@ class OwnVoiceLaws:
                 require("G4", not self.cut, "a generation that was cut sounds again")
                 require("T4", not self.hushed, "the live model sounds though silence was asked for")
                 require("G7", self.read in (None, read), "one generation sounds as two reads")
-                require("G7", self.addressed.it_is or self.read == read, "nobody addressed it, and it sounds")
+                require(
+                    "G7", self.addressed.it_is or self.read == read, "it was not addressed, and it sounds"
+                )
                 self.read, self.addressed.asked = read, False
             case do.Flush(read=read) if read == self.read:
                 self.cut = self.cut or self.last is not None
@@ -146,12 +148,12 @@ class OwnVoiceLaws:
                 require("G7", said, "a text was shown that the live model did not say")
                 require("G4", not self.cut, "a generation that was cut is shown")
             case do.AskBrain() | do.Read() | do.CancelRun():
-                require("G7", False, f"{type(command).__name__}, and there is nobody beside the model")
+                require("G7", False, f"{type(command).__name__}, and nothing stands beside the model")
             case _:
                 pass
 
     def _relay(self, event: ev.Event, read: do.Read, *, idle: bool, live: bool) -> None:
-        """An ear reads only when it is idle; where nobody else can, it is asked all the same.
+        """An ear reads only when it is idle; where there is no other voice, it is asked in any state.
 
         `idle`, `live`: it was before the event. What was overdue is settled before the event has its effect.
         """

@@ -22,9 +22,9 @@ from solovox.testing.simulated_recogniser import SimulatedRecogniser, SpokenSoun
 from solovox.testing.worlds import SimulatedMicrophone, World, plausible_policy
 
 AGAIN: Final = 8
-"""Of so many histories one is decided twice (R1)."""
+"""One in this many histories is decided twice (R1)."""
 LINGER: Final = 70_000
-"""So long after the last act a world goes on: what drips drips, and every bound is reached (ms)."""
+"""How long a world goes on after the last act, so that late events come and every limit is reached (ms)."""
 TYPED: Final = 1_000
 
 
@@ -100,7 +100,7 @@ class Person:
         self._world.at(max(self._free_at, self._world.now) + wait, self._act)
 
     def _say(self, text: str, after: int = 0) -> None:
-        """A sentence, word by word. Nobody can hear it without a surface."""
+        """A sentence, word by word. Without a surface it is not heard."""
         begins = max(self._free_at + 50, self._world.now + after)
         words, at = [], begins
         for word in text.split():
@@ -116,7 +116,7 @@ class Person:
                 self._recogniser.hears(said)
                 self._ear.can_hear(said)
                 if self._random.random() < 0.01:
-                    self._world.at(said.begins + 600, self._mic.stop)  # it is broken, and nobody is told
+                    self._world.at(said.begins + 600, self._mic.stop)  # it breaks silently
 
         self._free_at = said.ends
         self._world.at(said.begins, begin)

@@ -1,7 +1,7 @@
 """What the people of a simulated world say, and how sentences are compared.
 
-Every sentence of a history has a name in it that is said in no other, so that whoever sees an
-instruction knows which sentences went into it.
+Every sentence of a history has a name in it that is said in no other, so that an
+instruction shows which sentences went into it.
 """
 
 from collections.abc import Sequence
@@ -59,7 +59,7 @@ class Phrases:
         return self._random.choice(GOING_ON if goes_on else SENTENCES).format(self.name())
 
     def name(self) -> str:
-        """A name that nobody has said."""
+        """A name that was not used yet."""
         self._used += 1
         again, place = divmod(self._used - 1, len(self._names))
         return self._names[place] + (str(again + 1) if again else "")

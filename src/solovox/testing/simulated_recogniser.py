@@ -23,7 +23,7 @@ class SpokenSound:
     first: int = 0
     """Its first sample."""
     gone: bool = False
-    """Nobody took it down to its end."""
+    """Not recorded to its end."""
 
     @property
     def text(self) -> str:
@@ -65,7 +65,7 @@ class SimulatedRecogniser:
         self._dead = False
 
     def hears(self, said: SpokenSound) -> None:
-        """Somebody begins to make a sound."""
+        """A person begins to make a sound."""
         chance, world = self._random, self._world
         self._newest = first = said.first
         self._then(said, said.begins + chance.randint(20, 120), ev.OnsetHeard(first))

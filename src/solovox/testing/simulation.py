@@ -2,7 +2,7 @@
 
 Beside the laws each history must show that
 - the same events give the same commands again (R1);
-- a wake-up at `next_deadline` moves it (nobody spins);
+- a wake-up at `next_deadline` moves it (no busy loop);
 - once the world behaves again the conversation comes to rest: nothing is stuck for ever.
 """
 

@@ -13,7 +13,7 @@ from solovox.core.policy import Policy
 from solovox.core.units import VOICE_RATE, PlayedReports, ReadId, milliseconds
 
 ECHO: Final = 500
-"""A voice may be heard so long (ms) after it has ended."""
+"""How long (ms) a voice may still be heard after it has ended."""
 
 
 @dataclass(slots=True)

@@ -1,6 +1,6 @@
 """Law G6 watched from outside: what of a live reader's sound is played, given what it said of it.
 
-Also G2 for whatever a narrator brings: each span ends once, as `Play` or `Drop`, in the step that brings
+Also G2 for all sound of a narrator: each span ends once, as `Play` or `Drop`, in the step that brings
 it; only that of a live reader may wait, in order: when the speaker is dry for as long as the next word takes,
 and `Timing.cover`.
 """
@@ -94,7 +94,11 @@ class VerbatimLaws:
                     self._played(read, self.readers[read], span)
             case do.Drop(origin=do.SoundOrigin.NARRATOR, span=span, why=why):
                 require("G2", self._ends(span), f"{span} was dropped, and was not waiting")
-                require("G6", why is not do.DropReason.STRAYED or bool(self.readers), "nobody could stray")
+                require(
+                    "G6",
+                    why is not do.DropReason.STRAYED or bool(self.readers),
+                    "there was no read that could stray",
+                )
             case do.Flush(read=read) | do.CancelRead(read=read):
                 if read in self.readers:
                     self.readers[read].over = True

@@ -30,7 +30,7 @@ class Surfaces:
         return bool(self.there) and [*self.there.values()][-1].played is PlayedReports.EXACT
 
     def see(self, event: ev.Event) -> None:
-        """Somebody comes or goes."""
+        """A surface joins or leaves."""
         if isinstance(event, ev.SurfaceJoined):
             self.there.pop(event.surface, None)
             self.there[event.surface] = event.caps

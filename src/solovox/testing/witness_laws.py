@@ -1,6 +1,6 @@
 """Our own recogniser is the witness (law T3): what it heard whole is asked whole and once, what only an ear heard is not asked.
 
-For a world in which nobody says the same sentence twice, and the recogniser on this machine writes down
+For a world in which no sentence is said twice, and the recogniser on this machine writes down
 what it hears or nothing (`testing.phrases`, `testing.worlds`). In any other world these watchers lie.
 """
 
@@ -20,7 +20,7 @@ from solovox.testing.speeches import Speech, Speeches
 BOUND: Final = 60_000
 """Within this time (ms) of the newest sign of speech, words have come to something."""
 REMEMBERED: Final = 32
-"""So many sentences back a second asking is noticed."""
+"""How many sentences back a second asking is noticed."""
 WordTuple = tuple[str, ...]
 
 

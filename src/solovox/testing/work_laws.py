@@ -134,7 +134,7 @@ class QueueLaws:
                 pass
 
     def _cut(self) -> None:
-        """Whoever was being read is interrupted; the others are not."""
+        """The run that was being read is interrupted; the others are not."""
         for answer in self.answers.values():
             begun = any(said in read for said in answer.said for read in self.read[-3:])
             answer.excused = answer.excused or begun

@@ -1,4 +1,4 @@
-"""A plausible world around a conversation: somebody talks, and what they use is faulty in the ways that were seen.
+"""A plausible world around a conversation: a person talks, and their devices and services fail in ways that were seen.
 
 Beside the adversary (`testing.adversary`), whose events come in any order, here each event has a cause: a
 person says sentences, a microphone takes them down, a recogniser and an ear hear the same samples, a brain
@@ -29,9 +29,9 @@ from solovox.testing.truth_laws import TruthLaws
 
 PER_MS: Final = u.MIC_RATE // 1000
 PIECE: Final = 40
-"""What a microphone gives at once while somebody speaks (ms)."""
+"""Length of a microphone's pieces while the person speaks (ms)."""
 LULL: Final = 1_000
-"""And while nobody does: quicker to play, and the same to the conversation."""
+"""The same in silence: faster to simulate, and no different to the conversation."""
 REST: Final = 20_000_000
 """A conversation that is left alone has come to rest by then (ms): eight runs may each be silent for half an hour."""
 Next = ev.Event | Callable[[], None]
@@ -58,7 +58,7 @@ class World:
         """Nothing happens any more but what is asked for."""
         self.log: list[tuple[int, ev.Event, list[do.Command]]] = []
         self.hands: list[Callable[[do.Command], None]] = []
-        """Whoever performs commands."""
+        """The objects that perform commands."""
         self._due: list[tuple[int, int, Next]] = []
         self._order = count()
 
@@ -67,7 +67,7 @@ class World:
         heapq.heappush(self._due, (max(when, self.now), next(self._order), what))
 
     def after(self, ms: int, what: Next) -> None:
-        """The same, so much later."""
+        """The same, after a delay."""
         self.at(self.now + ms, what)
 
     def happen(self, event: ev.Event) -> None:
@@ -87,7 +87,7 @@ class World:
         self.now = max(self.now, until)
 
     def rest(self) -> None:
-        """The person is silent, and so is everything that nobody asked: the talk comes to an end by itself (T3)."""
+        """The person is silent, and nothing happens unasked: the talk comes to an end by itself (T3)."""
         self.calm, last = True, self.now + REST
         while not self.talk.has_ended:
             if not self._due and self.talk.is_idle:
@@ -140,7 +140,7 @@ class SimulatedMicrophone:
         return self._base + (at - self._since) * PER_MS if self._on else self._base
 
     def start(self) -> None:
-        """Somebody has joined."""
+        """A surface has joined."""
         self._on, self._since, self._base = True, self._world.now, self._captured
         self._world.after(PIECE, self._tick)
 
@@ -154,7 +154,7 @@ class SimulatedMicrophone:
         return self._on
 
     def listen(self, until: int) -> None:
-        """Somebody speaks until then: small pieces."""
+        """The person speaks until then: small pieces."""
         self._busy_until = max(self._busy_until, until + LULL)
 
     def catch_up(self) -> None:

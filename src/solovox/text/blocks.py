@@ -6,9 +6,9 @@ from enum import Enum, auto
 from typing import Final
 
 HEAD: Final = 200
-"""What kind a line is does not depend on anything behind so many characters."""
+"""The kind of a line depends on this many of its first characters at most."""
 ROW: Final = 1000
-"""Whether a line belongs to a block does not depend on anything behind so many characters."""
+"""Whether a line belongs to a block depends on this many of its first characters at most."""
 
 
 class LineKind(Enum):

@@ -1,6 +1,6 @@
 """What no slip of recognition is believed of: a word that is misheard, left out or put in here changes what is meant.
 
-Closed are: what denies ("not", "without"), numbers and their units, signs, names, whatever is code, and words that
+Closed are: negations ("not", "without"), numbers and their units, signs, names, code, and words that
 have an opposite of nearly the same sound or place ("before", "enable"). In a text that is not English every word is:
 which of its words deny is not known here.
 """
@@ -54,7 +54,7 @@ def is_closed(unit: Unit, text: str, *, english: bool) -> bool:
 
 
 def _is_name(unit: Unit, text: str) -> bool:
-    """Whatever has a capital, but for the small words that begin sentences."""
+    """Words with a capital, except the small words that begin sentences."""
     return any(c.isupper() for c in unit.written) and unit.written.casefold() not in _OPENERS
 
 

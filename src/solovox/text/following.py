@@ -5,7 +5,7 @@ Rule 2: what is compared is what is said: script and transcription agree where o
 (`saying`, `course`). Signs, zeros and the borders of numbers are said; case, punctuation and most gaps are not.
 Rule 3: the last word may still grow ("twen", "twenty"), and so may a number or a sign before it ("$5", "$5 million"):
 it can cover, but not stray, until another word follows or the reading is over.
-Rule 4: whoever has strayed stays astray.
+Rule 4: a read that has strayed stays strayed.
 
 `strict` allows no other word. `tolerant` allows slips of recognition: in any `WINDOW` units of the script one word may
 be misheard, left out or put in, but none that is `closed`. A second slip strays from before the first of the two.
@@ -24,7 +24,7 @@ from solovox.text.spoken_units import Unit, UnitKind, units
 WINDOW: Final = 8
 """Units of the script within which one slip is allowed."""
 _OPEN: Final = 40
-"""So many numbers and signs at the end of what was heard may still become another."""
+"""How many numbers and signs at the end of what was heard may still change."""
 
 
 _GROWS: Final = ("'s", "’s", "http", "https", "www", "minus", "negative")
@@ -36,7 +36,7 @@ class Followed:
     """What is known of a reading."""
 
     said_to: int
-    """So many characters of the script are covered."""
+    """How many characters of the script are covered."""
     strayed: bool = False
     score: float = 1.0
     """The share of words said as written: of those due so far or, once it is over, of all."""
@@ -181,7 +181,7 @@ class Follower:
 
 
 def _settled(tail: list[Unit]) -> int:
-    """How many units will stay what they are, whatever is heard next."""
+    """How many units can no longer change by what is heard next."""
     at = max(len(tail) - 1, 0)
     least = max(at - _OPEN, 0)
     while at > least and (_may_grow(tail[at - 1]) or _one_word(tail[at - 1], tail[at])):

@@ -13,11 +13,11 @@ from solovox.text.blocks import HEAD, ROW, is_delimiter
 from solovox.text.sentences import ENDS, WIDE_ENDS, EndVerdict, sentence_end, skip_closers
 
 LONGEST: Final = 300
-"""Prose without a sentence end is cut at a space before so many characters."""
+"""Prose without a sentence end is cut at a space before this many characters."""
 SPAN: Final = 200
 TARGET: Final = 1000
 FIRST_WORDS: Final = 2
-"""A clause that is released first has at least so many words."""
+"""The fewest words of a clause that is released first."""
 
 CLAUSE: Final = ",;:—–"
 MARK: Final = re.compile(f"[{re.escape(ENDS + WIDE_ENDS + CLAUSE)}\n`(<|\\[]")

@@ -1,4 +1,4 @@
-"""The tools at hand, by name. Whatever goes wrong with one is a result (law C3).
+"""The tools of a session, by name. Every failure of a tool is a result (law C3).
 
 A catalog is itself a `CallTool`: for a brain that is used without a conversation around it.
 """
@@ -66,6 +66,6 @@ class Catalog:
                 return await tool.run(arguments)
         except TimeoutError:
             return ToolResult(f"{tool.name} took longer than {self._limit_seconds:g} seconds", failed=True)
-        except Exception as error:  # noqa: BLE001 - whatever a tool raises is a result (C3)
+        except Exception as error:  # noqa: BLE001 - any exception of a tool is a result (C3)
             line = " ".join(f"{type(error).__name__}: {error}".split())
             return ToolResult(f"{tool.name} failed: {line[:LONGEST_ERROR]}", failed=True)

@@ -130,7 +130,7 @@ def _month(name: str) -> int:
 
 
 def _moved(day: date, number: int, span: str) -> date:
-    """So many spans later; the end of a shorter month stands for the days that it lacks."""
+    """The day `number` spans later; in a shorter month its last day."""
     if abs(number) > _FARTHEST:
         raise ValueError
     if span in ("day", "week"):

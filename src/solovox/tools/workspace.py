@@ -1,6 +1,6 @@
 """The person's files, as far as a voice may look into them.
 
-Rule 1: nothing outside the root is seen, by whatever path or link.
+Rule 1: nothing outside the root is seen, through any path or link.
 Rule 2: hidden files and what looks like a secret are not seen, under their real names either.
 Rule 3: everything is capped: entries, files, bytes, lines, columns.
 Rule 4: only regular files of text are opened.

@@ -134,7 +134,7 @@ def _alone(path: Path, waiting: Callable[[], None]) -> Iterator[None]:
     """Hold the one right to write into the cache; the kernel gives it back if the process dies."""
     with path.open("w") as file:
         while not _locked(file):
-            waiting()  # again and again: whoever is told may give up by raising
+            waiting()  # called repeatedly: the caller may stop the install by raising
             threading.Event().wait(POLL_SECONDS)
         yield
 

@@ -1,6 +1,6 @@
 """What went over the wire, kept for study: one line of JSON a frame, scrubbed.
 
-Rule 1: no key (it is in no frame; known secrets are searched for all the same), no handle (each is replaced by
+Rule 1: no key (it is in no frame; known secrets are searched for nevertheless), no handle (each is replaced by
 `handle-1`, `handle-2`, … so that it can be followed), no session id.
 Rule 2: sound is cut to its length unless the person wants it kept: `"data": "…4 of 1280 bytes"`.
 Rule 3: a frame that is not JSON is kept as its length alone.

@@ -35,9 +35,9 @@ from solovox.wire.gemini_live.codec import decode_server, encode_client
 from solovox.wire.gemini_live.server_frames import ServerMessage
 
 QUEUE: Final = 64
-"""Messages that wait to be read before the service is made to wait."""
+"""Unread messages beyond which the service has to wait."""
 UNSENT: Final = 32 * 1024
-"""Bytes that the network has not taken yet: beyond it, sending waits."""
+"""Unsent bytes beyond which sending waits."""
 LARGEST: Final = 16 * 1024 * 1024
 """Bytes of one frame: sound of several minutes. The service keeps below one."""
 EARLY: Final = 64
@@ -56,7 +56,7 @@ class Patience:
     ping: float = 20.0
     pong: float = 45.0
     send: float = 15.0
-    """A socket that takes nothing for so long is lost."""
+    """A socket that accepts no data for this long is lost."""
     close: float = 2.0
 
 
@@ -79,7 +79,7 @@ class Connection:
         self._patience = patience
         self._tap = tap
         self._resuming = resuming
-        """It is not set up yet, and a handle was sent."""
+        """The setup with a resumption handle was sent and is not confirmed yet."""
         self._early: deque[ServerMessage] = deque()
         self._arrived = 0
         self.not_understood = 0
@@ -91,7 +91,7 @@ class Connection:
         return self._ws.state is State.OPEN and self._ws.transport.get_write_buffer_size() <= UNSENT
 
     def write(self, message: ClientMessage) -> None:
-        """Send one message now; only while it `is_free`. A connection that breaks meanwhile says so to whoever reads."""
+        """Send one message now; only while it `is_free`. If the connection breaks, the task that reads finds out."""
         frame = encode_client(message)
         if self._tap is not None:
             self._tap(Way.UP, frame)
@@ -144,7 +144,7 @@ class Connection:
                     raise Lost(why, LossCause.NETWORK) from None
 
     async def aclose(self) -> None:
-        """Say good-bye, wait a little for the answer, and be gone. Bounded, also when the network takes nothing."""
+        """Close, wait a little for the peer's close, then drop the socket. Bounded, also when the network takes nothing."""
         try:
             async with asyncio.timeout(self._patience.close):
                 await self._ws.close()
@@ -186,7 +186,7 @@ class Connection:
                 self.not_understood += 1
 
     def _lost(self, error: ConnectionClosed) -> Lost:
-        """By whom it was closed: by the service, by us for a frame that is too large, or by nobody."""
+        """Who closed it: the service, we (a frame was too large), or neither (1006)."""
         if error.rcvd is not None and error.rcvd_then_sent:
             return closed(error.rcvd.code, error.rcvd.reason, resuming=self._resuming)
         too_large = error.sent is not None and error.sent.code == CloseCode.MESSAGE_TOO_BIG
@@ -211,8 +211,8 @@ async def opened(
 
 @cache
 def _trusting(_paths: ssl.DefaultVerifyPaths) -> ssl.SSLContext:
-    """Who is trusted: the system's authorities, or those that SSL_CERT_FILE names. Reading them takes tens of milliseconds,
-    in which no sound of any session would move: once for all connections."""
+    """The trusted authorities: the system's, or those that SSL_CERT_FILE names. Reading them blocks the loop for tens of
+    milliseconds, so it is done once for all connections."""
     return ssl.create_default_context()
 
 

@@ -77,9 +77,9 @@ BACKLOG_SECONDS: Final = 600
 FIRST_TRIES: Final = 3
 """A service that was never reached is not tried more often: the address is wrong, or there is no network."""
 JITTER_SECONDS: Final = 0.25
-"""After a loss a new connection waits up to so long more than the core does, so that sessions do not come all at once."""
+"""Random extra delay before reconnecting after a loss, so that many sessions do not reconnect at the same moment."""
 REFUSALS: Final = 3
-"""So often a handle is tried that is met with anything but a refusal."""
+"""Drop a resumption handle after this many failed attempts that were not explicit refusals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class _Held:
     sounding: OutputRate
     outbox: Outbox
     after_loss: bool = False
-    """The one before was lost: so may many others have been, at the same moment."""
+    """The previous connection was lost. Many other sessions may have lost theirs at the same moment."""
     resumed: bool = False
     opened: bool = False
     closed: bool = False

@@ -3,7 +3,7 @@
 Rule 1 (N1): one unfinished read. The end of a generation that was cut is waited for, before the next read's sound is taken
 for its own.
 Rule 2 (G6): within a message the transcription is told before the sound, because it comes before it.
-Rule 3: a read ends by itself (`whole`), or because nobody wants it any more.
+Rule 3: a read ends by itself (`whole`), or because it was cancelled.
 
 Source: docs/reference/gemini-live.md, "Order".
 """
@@ -39,7 +39,7 @@ class LiveRead:
     read: Read
     follower: Follower
     ended: bool = False
-    """Nothing more is awaited: rendered, strayed, failed, or cancelled."""
+    """Rendered, strayed, failed or cancelled: no more events are expected."""
     whole: bool = False
     """The generation ended by itself."""
     over: asyncio.Event = field(default_factory=asyncio.Event)
@@ -61,7 +61,7 @@ class ConnectionReads:
         self._open = 0
         """Generations that were asked for and have not ended; those before the last are of reads that were given up."""
         self._owes = 0
-        """Ends of turns that are still to come for generations that are complete."""
+        """How many turn ends are still to come for generations that are already complete."""
         self._began = False
         """Something came since the read began: an end of the turn before would have come first."""
 
@@ -160,7 +160,7 @@ class ConnectionReads:
             yield ReadSounded(read, span, silent=is_silent(pcm))
 
     def _rendered(self) -> Iterator[NarratorEvent]:
-        """The service has given everything. Words behind the end of the script are known only now."""
+        """The service has sent everything. Only now is it known which words came after the end of the script."""
         reading, wanted, self._open = self.reading, self.reads, max(self._open - 1, 0)
         if reading is None or not wanted:
             return
@@ -174,6 +174,7 @@ class ConnectionReads:
 
 
 def _goes_on(reading: LiveRead) -> bool:
-    """Whether there are words behind the end of the script: once the generation is over, none grows into it."""
+    """Whether words were said after the end of the script. Decided only when the generation is over: until then they may still
+    become part of the script."""
     end = reading.follower.at_end()
     return end.strayed and end.said_to == len(reading.read.said)

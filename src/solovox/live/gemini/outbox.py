@@ -75,7 +75,7 @@ class Outbox:
         return message
 
     def wake(self) -> None:
-        """There may be something to be sent, and somebody waits for it."""
+        """Wakes the sender: there may be something to send."""
         self._ready.set()
 
     async def take(self) -> ClientMessage:

@@ -1,8 +1,8 @@
-"""A live model's own sound, at our rate whatever its service sends.
+"""A live model's own sound, resampled to our rate.
 
-Rule 1: what is at our rate already goes through untouched. How others are made ours is handed in: the resampler is another
-part's (`speech/resample.py`), and they meet in `app/`.
-Rule 2 (G6): what nobody can hear is known as such: no sample of it is further from zero than `INAUDIBLE`.
+Rule 1: sound at our rate passes unchanged. The resampler is handed in: it lives in `speech/resample.py`, and only `app/` may
+join the two.
+Rule 2 (G6): sound is inaudible if no sample is further from zero than `INAUDIBLE`.
 """
 
 from collections.abc import Callable
@@ -34,7 +34,7 @@ Resample = Callable[[int, int], Resampling]
 
 
 class OutputRate:
-    """One connection's."""
+    """The resampling of one connection's sound."""
 
     def __init__(self, resample: Resample | None = None) -> None:
         self._resample = resample
@@ -62,6 +62,6 @@ class OutputRate:
 
 
 def is_silent(pcm: bytes) -> bool:
-    """Whether nobody can hear it: whole samples, 16-bit little-endian."""
+    """Whether it is inaudible: whole samples, 16-bit little-endian."""
     samples = np.frombuffer(pcm, "<i2")
     return not samples.size or -INAUDIBLE <= int(samples.min()) <= int(samples.max()) <= INAUDIBLE

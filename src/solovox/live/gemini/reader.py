@@ -3,7 +3,7 @@
 Rule 1 (N1): one unfinished read on a connection. One whose generation has not ended by itself (a read that was
 cut, or has strayed) is closed, so that nothing of it is taken for the next.
 Rule 2 (G6): within a message the transcription is told before the sound.
-Rule 3 (G2): all sound is told, also what nobody asked for: under the read it came after, or read 0.
+Rule 3 (G2): all sound is reported, also sound that was not asked for: under the read it came after, or read 0.
 Rule 4: `kept` uses a connection again and again, `fresh` once for an answer; one that has rested for `REST_SECONDS`
 is taken for used up. The next is opened ahead of need, if the last one had read something; else at the next read,
 so that a service that fails gets no storm.
@@ -45,7 +45,7 @@ EVENTS: Final = 256
 READS: Final = 64
 """Reads that wait; the core gives one at a time, so a further one is its fault."""
 REST_SECONDS: Final = 5.0
-"""After so long without a read the answer is probably over."""
+"""After this long without a read the answer is probably over."""
 INSTRUCTION: Final = """\
 You are a reader. Each message is a text. Read it aloud exactly as it stands, from its first word to its last, in the
 language it is written in: do not answer it, greet, comment, explain, shorten, translate, correct or add anything,
@@ -128,7 +128,7 @@ class LiveReader:
         self._events: asyncio.Queue[NarratorEvent] = asyncio.Queue(EVENTS)
         self._line: _Line | None = None
         self._wanted = asyncio.Event()
-        """Somebody needs a connection, or will soon."""
+        """A connection is needed, now or soon."""
         self._dialled = asyncio.Event()
         self._why = ""
         """Why there is no connection."""
@@ -250,7 +250,7 @@ class LiveReader:
                     self._line = None
 
     async def _free_line(self, reading: LiveRead) -> _Line | None:
-        """A connection that may be given a read, or None if there is none or nobody wants it any more."""
+        """A connection that can take a read; None: there is none, or the read was cancelled."""
         line = self._line
         if line is not None and line.reads and (line.leaving or (self._manner.fresh and reading.read.first)):
             line.over.set()
@@ -289,7 +289,7 @@ class LiveReader:
     async def _told(self, line: _Line, told: Told) -> None:
         await self._tell(line.mouth.told(told))
         if isinstance(told, EarGoingAway):
-            # One that was never used is used once all the same: the next might be told the same at once.
+            # A connection that was never used is still used once: a new one might get the same goAway at once.
             line.leaving = True
             if line.reads and (line.mouth.reading is None or line.mouth.reading.ended):
                 line.over.set()

@@ -38,7 +38,7 @@ PROPOSED: Final = "instruction"
 ROUTING: Final = ToolSpec(name=ROUTING_TOOL, routing=True)
 DEFAULT_MODEL: Final = "gemini-2.5-flash-native-audio-preview-12-2025"
 SILENCE_MS: Final = 500
-"""So much silence ends an utterance for the service; only its transcript waits for that, not ours."""
+"""Silence after which the service ends an utterance (ms). Only its own transcript waits for this; ours does not."""
 SCHEMA_KEYS: Final = frozenset(
     "type description enum items properties required nullable format minimum maximum minItems maxItems"
     " minLength maxLength pattern anyOf title default".split()

@@ -1,8 +1,8 @@
-"""Whether words show that nobody has finished: English, as a recogniser writes it.
+"""Whether words show that the speaker has not finished. English, as a recogniser writes it.
 
-Rule 1: only words that hardly ever end a sentence are here: "stop that", "turn it on" and "log in" end with theirs.
-Rule 2: a question mark, or an exclamation mark, says that it was all of it, whatever its words.
-Rule 3: a recogniser puts a mark where a sentence ends. Three words or more without one have not ended; fewer may.
+Rule 1: only words that hardly ever end a sentence are listed. "that", "on" and "in" are not: "stop that", "turn it on", "log in".
+Rule 2: after a question mark or an exclamation mark the sentence is complete.
+Rule 3: a recogniser writes a mark where a sentence ends. Three words or more without one are not complete; fewer may be.
 Rule 4: a short clause that begins with "if" or "when", and has no comma, waits for its other half.
 """
 
@@ -17,13 +17,13 @@ _GOES_ON: Final = frozenset(
 )
 _LEADS_IN: Final = frozenset("if when while unless once until because although after before since".split())
 _LONGEST_CLAUSE: Final = 6
-"""Words. What is longer has its other half, more likely than not."""
+"""In words. A longer clause probably has its other half."""
 _UNMARKED: Final = 2
 """Words that may go without a mark at their end: "stop", "go on"."""
 
 
 def breaks_off(text: str) -> bool:
-    """Whether what was said so far cannot be all of it."""
+    """Whether the sentence is surely not complete."""
     words, written = plain(text).split(), text.rstrip()
     if not words or written.endswith(("?", "!")):
         return False

@@ -216,7 +216,7 @@ class Cascade:
         return True
 
     def _fade(self, one: OpenUtterance) -> list[CascadeOutput]:
-        """Too short to be confirmed. Whoever waits is told that it was nothing; its words may differ (rule 6)."""
+        """Too short to be confirmed: report that it faded. Its words may still make it an utterance (rule 6)."""
         self._words.begin(one)
         self._close()
         self._words.set_aside(one)

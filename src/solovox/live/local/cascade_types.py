@@ -18,39 +18,39 @@ class CascadeTuning:
     """The numbers of the cascade. Durations are samples at 16 kHz, probabilities 0 to 1."""
 
     speech: float = 0.5
-    """A frame this likely is speech where nobody was speaking."""
+    """Probability from which a frame begins speech."""
     still: float = 0.35
-    """A frame this likely still is speech where somebody was."""
+    """Probability from which a frame continues speech."""
     onset_frames: int = 3
     resume_frames: int = 2
     """Frames of speech in a row that end a pause."""
     confirm: int = 250 * MS
-    """So much speech in all is speech for certain."""
+    """After this much speech in all, it surely is speech."""
     fade: int = 320 * MS
-    """An onset followed by so much silence was none."""
+    """An onset followed by this much silence has faded."""
     pause: int = 200 * MS
     """Silence after which a pause is judged."""
     sure: float = 0.95
     likely: float = 0.5
     quick_wait: int = 320 * MS
-    """How much silence ends an utterance that is a whole command to stop or to be quiet,"""
+    """Silence that ends an utterance that is a complete "stop" or "be quiet"."""
     sure_wait: int = 576 * MS
-    """one that is surely finished, and whose words are known,"""
+    """The same, where the utterance is surely finished and its words are known."""
     likely_wait: int = 1_000 * MS
-    """one that is likely finished,"""
+    """The same, where it is likely finished."""
     longest_wait: int = 2_300 * MS
-    """and one that is not, or whose words break off."""
+    """The same, where it is not finished or its words break off."""
     before: int = 300 * MS
     """Sound before the onset that belongs to the utterance."""
     after: int = 96 * MS
-    """Sound after its last speech that does. So much silence is enough to ask for its words."""
+    """Sound after the last speech that belongs to it. After this much silence its words are asked for."""
     judged: int = 8_000 * MS
     """The turn detector is given no more than this."""
     draft_every: int = 1_000 * MS
     settle: int = 8_000 * MS
-    """A part this long is settled at the next pause,"""
+    """A part this long is settled at the next pause."""
     window: int = 13_500 * MS
-    """and at this length where there is none."""
+    """A part is settled at this length, pause or no pause."""
     short_confidence: float = 0.45
     """A sound too short to be confirmed is an utterance if its words are this sure."""
 

@@ -1,9 +1,9 @@
-"""Questions of many recognisers to one engine: whose turn it is. No thread waits here, only tasks of one loop.
+"""A semaphore that admits the most urgent waiter first, for many recognisers that share one engine. Tasks of one loop wait, no threads.
 
-Rule 1: the most urgent question goes first; of two that are equally urgent, the one that came first. How urgent each is,
-is asked when there is room: a guess becomes a final text while it waits.
-Rule 2: a question whose answer nobody wants any more is not asked.
-Rule 3: at most `room` are in at a time, and whoever is cancelled takes no room.
+Rule 1: the most urgent question goes first; of equally urgent ones, the oldest. Urgency is evaluated when there is room,
+because it can change while a question waits: a guess becomes a final text.
+Rule 2: a question whose answer is no longer needed is not asked.
+Rule 3: at most `room` run at a time; a cancelled waiter takes no room.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ class PrioritySemaphore:
         """At most one for each recogniser."""
 
     async def enter(self, urgency: Callable[[], Urgency | None]) -> bool:
-        """Returns when it is this question's turn; False: nobody wants its answer (`urgency` gave None)."""
+        """Returns when it is this question's turn; False: its answer is no longer needed (`urgency` gave None)."""
         mine: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.append((urgency, mine))
         self._admit()

@@ -6,7 +6,7 @@ and the recogniser compute in worker threads, one question each at a time, insid
 Rule 1: sound is the clock: nothing here waits for time to pass. So no sound is heard while a pause is being
 judged: the judgement meets the same samples, however fast they come. Who feeds it says when no sound comes any more.
 Rule 2: nothing is dropped. Questions and events are bounded by making `feed` wait; a question
-whose answer no longer matters is not asked. Where many share an engine, a turnstile says whose turn it is.
+whose answer no longer matters is not asked. Where many share an engine, a priority semaphore decides whose question is next.
 Rule 3: when `run` ends, no thread of it computes any more; one that does not end within `patience` hangs, and is left.
 """
 
@@ -73,7 +73,7 @@ class LocalRecogniser:
         hearing: CascadeTuning | None = None,
         semaphores: tuple[PrioritySemaphore, PrioritySemaphore] | None = None,
     ) -> None:
-        """`semaphores`: those of the turn detector and of the recogniser, where others ask them too."""
+        """`semaphores`: of the turn detector and of the transcriber, where other sessions share them."""
         self._ports = (turn, stt, drafts or stt)
         self._vad = vad
         self._wake = wake

@@ -1,4 +1,4 @@
-"""What is done to a connection, in place of sending a message or beside it."""
+"""What a fault does to a connection: send, close, abort, delay pongs."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class PutRaw:
-    """Send these bytes as one frame, whatever they are."""
+    """Send these bytes as one frame, valid or not."""
 
     frame: bytes
 
@@ -29,25 +29,25 @@ class CloseNow:
 
 @dataclass(frozen=True, slots=True)
 class Abort:
-    """Let the socket go without a word: the client sees 1006."""
+    """Drop the socket without a close frame: the client sees 1006."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pongs:
-    """From now on pings are answered so late; None: never."""
+    """From now on answer pings `late_ms` late; None: never."""
 
     late_ms: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class After:
-    """Do it so much later. The meddler waits; whoever performs deeds never sees one."""
+    """Do it `ms` later. The injector waits; the owner of the socket never sees this class."""
 
     ms: int
     action: "Put | PutRaw | CloseNow | Abort | Pongs"
 
 
 FaultAction = Put | PutRaw | CloseNow | Abort | Pongs
-"""What the socket's owner performs."""
+"""What the owner of the socket performs."""
 FaultOutput = FaultAction | After
-"""What a fault gives."""
+"""What a fault returns."""

@@ -1,4 +1,4 @@
-"""What is done to tool calls. Answers to ids that only a fault gave come back to the session under its own."""
+"""Faults of tool calls. Answers to ids that a fault made up reach the session under its own ids."""
 
 import json
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ def in_content(calls: Sequence[FunctionCall]) -> ServerMessage:
 
 
 class OfCall(Fault):
-    """Something that is done to tool calls, at each message that has some."""
+    """A fault that changes tool calls, at each message that has some."""
 
     def out(self, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
         """`change` of the message, if it is struck."""
@@ -163,7 +163,7 @@ class SpeechBeforeCall(OfCall):
 
 
 class CancelledCall(OfCall):
-    """Calls are cancelled so long after they are made, though nobody spoke."""
+    """Calls are cancelled `ms` after they are made, without any speech."""
 
     def change(self, message: ServerMessage, calls: tuple[FunctionCall, ...]) -> Sequence[FaultOutput]:
         gone = ServerMessage(tool_call_cancellation=ToolCallCancellation(ids=tuple(one.id for one in calls)))
@@ -179,7 +179,7 @@ class UnknownCancellation(TriggeredFault):
 
 
 class SoundCancelsCall(Renamed):
-    """Sound that comes while a call waits makes a new turn of it: so long after, the call is cancelled, and made again
+    """Sound that comes while a call waits starts a new turn: `ms` later the call is cancelled and made again
     under a new id.
     """
 

@@ -1,6 +1,6 @@
 """When a fault strikes: by its place, its probability and its number of times.
 
-Rule: each fault of each connection has dice of its own, so a fault more or less changes nothing for the others.
+Rule: each fault of each connection has its own random source, so adding or removing a fault does not change the others.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from solovox.server.faults.request import FaultRequest, When
 
 @dataclass(slots=True)
 class Left:
-    """How often it may still strike, on whichever connection."""
+    """How often it may still strike, over all connections."""
 
     times: int
 
@@ -20,7 +20,7 @@ class Chance:
     """Of one fault on one connection."""
 
     def __init__(self, asked: FaultRequest, seed: str, left: Left, connection: int, met: int = 0) -> None:
-        """`met`: so many opportunities there were before."""
+        """`met`: how many opportunities there were before."""
         self.dice = Random(seed)
         self._when: When = asked.when
         self._p = float(asked.values["p"])

@@ -47,14 +47,14 @@ class CloseConnection(TriggeredFault):
 
 
 class ModelNotFound(TriggeredFault):
-    """The setup is met with a close: no such model."""
+    """The setup is answered with a close: no such model."""
 
     def act(self, at: int) -> Sequence[FaultOutput]:
         return [CloseNow(1008, close_reason(NO_MODEL.format(self.asked.word("model"), "v1beta")))]
 
 
 class Refuse(Fault):
-    """The client is not let in: an HTTP status in place of the upgrade. There is no connection that it could meddle with."""
+    """The client is not let in: an HTTP status in place of the upgrade. There is no connection for an injector."""
 
     def refused(self) -> RefusedHandshake | None:
         """Of one that asks to come in."""
@@ -81,7 +81,7 @@ class GoAwayNow(TriggeredFault):
 
 
 class Silence(TriggeredFault):
-    """From its moment on nothing is sent any more; the socket stays, and pings are answered."""
+    """After its trigger nothing more is sent; the socket stays open, and pings are answered."""
 
     def __init__(self, asked: FaultRequest, chance: Chance, trigger: Trigger) -> None:
         super().__init__(asked, chance, trigger)
@@ -143,7 +143,7 @@ class SetupSwallowed(Fault):
 
 
 class LateSetup(Fault):
-    """`setupComplete` comes so much later."""
+    """`setupComplete` comes `ms` late."""
 
     def out(self, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
         if message.setup_complete is None or not self.chance.strikes(at):
@@ -161,7 +161,7 @@ class SomethingFirst(Fault):
 
 
 class Stall(Fault):
-    """In the middle of what the model says there is a pause: what would follow comes so much later, in order."""
+    """A pause in the model's speech: all that follows comes `ms` late, in order."""
 
     def __init__(self, asked: FaultRequest, chance: Chance, trigger: Trigger) -> None:
         super().__init__(asked, chance, trigger)

@@ -1,7 +1,7 @@
-"""What a fault is: it may change what is sent, what is seen, and what happens at a moment.
+"""The base classes of faults. A fault may change what is sent, change what the session receives, and act at a trigger.
 
-Rule 1: at each opportunity that its `Chance` does not let it strike at, it changes nothing.
-Rule 2: it keeps nothing that grows with the talk.
+Rule 1: where its `Chance` does not let it strike, it changes nothing.
+Rule 2: its state does not grow with the talk.
 """
 
 from collections.abc import Sequence
@@ -16,13 +16,13 @@ from solovox.wire.gemini_live.server_frames import ServerMessage
 
 
 class Fault:
-    """One fault on one connection. As it stands it does nothing."""
+    """One fault on one connection. This base class does nothing."""
 
     def __init__(self, asked: FaultRequest, chance: Chance, trigger: Trigger) -> None:
         self.asked = asked
         self.chance = chance
         self.trigger = trigger
-        """The moment that it is asked for at, or its own."""
+        """The trigger that was asked for, or the fault's own."""
 
     def out(self, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
         """What is sent in place of a message."""
@@ -33,26 +33,26 @@ class Fault:
         return [message]
 
     def on(self, at: int, trigger: Trigger | None) -> Sequence[FaultOutput]:
-        """What happens at a moment; None: at the time that was asked for."""
+        """What it does at a trigger; None: at the time that was asked for."""
         return []
 
 
 class TriggeredFault(Fault):
-    """Something that happens at its moment, whatever else is going on."""
+    """A fault that acts at its trigger and changes no message."""
 
     def on(self, at: int, trigger: Trigger | None) -> Sequence[FaultOutput]:
-        """It, if it is the moment."""
+        """`act`, if this is its trigger."""
         timed = self.asked.when.at_ms is not None
         its = trigger is None if timed else trigger is self.trigger
         return self.act(at) if its and self.chance.strikes(at) else []
 
     def act(self, at: int) -> Sequence[FaultOutput]:
-        """What it is."""
+        """What the fault does."""
         raise NotImplementedError
 
 
 class TurnFault(Fault):
-    """Something that is done to whole turns of the model: decided at a turn's first message."""
+    """A fault of whole turns of the model: whether it strikes is decided at a turn's first message."""
 
     def __init__(self, asked: FaultRequest, chance: Chance, trigger: Trigger) -> None:
         super().__init__(asked, chance, trigger)

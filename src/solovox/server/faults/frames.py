@@ -1,4 +1,4 @@
-"""What is done to frames: things that no client knows, and too much of them."""
+"""Faults of frames: unknown keys and values, empty messages, oversize frames."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -23,7 +23,7 @@ UNHEARD_OF: Final = "SOMETHING_NOBODY_HEARD_OF"
 
 
 class UnknownKeys(Fault):
-    """Keys that nobody knew when the client was written, in the message and within it."""
+    """Unknown keys, in the message and within it, as from a newer service."""
 
     def out(self, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
         """The same, and more."""
@@ -39,7 +39,7 @@ def _with_keys(frame: bytes) -> bytes:
 
 
 class UnknownValues(Fault):
-    """Values that nobody knew, where there are names of things: an activity, a modality, a reason."""
+    """Unknown values of enumerations (activity, modality, reason), as from a newer service."""
 
     def out(self, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
         """The same, with such."""

@@ -1,4 +1,4 @@
-"""What is done to resumption: handles that cannot be used, and sessions that are not found."""
+"""Faults of resumption: handles that cannot be used, and sessions that are not found."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from solovox.wire.gemini_live.server_frames import ServerMessage, SessionResumpt
 
 
 class RefusedHandle(TriggeredFault):
-    """A setup with a handle is met with a close, as if it were stale, or its session still open."""
+    """A setup with a handle is answered with a close, as if the handle were stale, or its session still open."""
 
     def act(self, at: int) -> Sequence[FaultOutput]:
         """The close."""

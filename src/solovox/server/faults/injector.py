@@ -1,14 +1,14 @@
-"""Between a served session and its socket: every message passes here, and faults have their way with it. Pure.
+"""The fault injector between a served session and its socket: every message passes through the faults here. Pure.
 
 Rule 1: without a fault nothing is changed: what goes in comes out.
-Rule 2: the same faults, seed and messages at the same times give the same deeds.
-Rule 3: faults work one after another, in the order in which they were asked for; each sees what the one before made
-of a message. Moments are told from the session's own messages.
-Rule 4: after a close nothing is sent, and nothing is seen.
-Rule 5: at most `WAITING` deeds wait for their time; one more takes the place of the last.
+Rule 2: the same faults, seed and messages at the same times give the same actions.
+Rule 3: faults apply one after another, in the order of the command line; each sees the messages that the one before
+returned. Triggers are found from the session's own messages.
+Rule 4: after a close nothing is sent or received.
+Rule 5: at most `WAITING` delayed actions are kept; one more replaces the latest.
 
-The owner of the socket gives it each message and the time (`sends`, `came`), performs the deeds in order, and wakes it
-at `next_deadline` (`due`).
+The owner of the socket passes each message with the time (`sends`, `came`), performs the actions in order, and calls
+`due` at `next_deadline`.
 """
 
 import heapq
@@ -33,7 +33,7 @@ WAITING: Final = 4096
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """What becomes of a message that came: what the session sees of it, and what is done before that."""
+    """The result for a client's message: the messages that the session sees, and the actions to perform before that."""
 
     seen: tuple[ClientMessage, ...]
     actions: tuple[FaultAction, ...] = ()
@@ -51,15 +51,15 @@ class FaultPlan:
         self._seed = seed
         self._connections = 0
         self._asking = 0
-        """So many have asked to come in."""
+        """How many handshakes there were."""
 
     @property
     def harmless(self) -> bool:
-        """Whether no fault was asked for that meddles with connections."""
+        """Whether no fault changes connections after their handshake."""
         return all(FAULTS[one.name].trigger is Trigger.UPGRADE for one in self._asked)
 
     def refused(self) -> RefusedHandshake | None:
-        """What the next one that asks to come in is told in place of being let in; None: nothing."""
+        """The refusal for the next handshake; None: it is not refused."""
         self._asking += 1
         for n, one in enumerate(self._asked):
             if FAULTS[one.name].trigger is not Trigger.UPGRADE:
@@ -70,7 +70,7 @@ class FaultPlan:
         return None
 
     def injector(self) -> "FaultInjector":
-        """Of the next connection."""
+        """The injector of the next connection."""
         self._connections += 1
         faults = [self._fault(n, one, self._connections) for n, one in enumerate(self._asked)]
         return FaultInjector(
@@ -85,7 +85,7 @@ class FaultPlan:
 
 
 class FaultInjector:
-    """Of one connection."""
+    """The faults of one connection."""
 
     def __init__(self, faults: Sequence[tuple[int | None, Fault]]) -> None:
         self._faults = [fault for _, fault in faults]
@@ -99,18 +99,18 @@ class FaultInjector:
 
     @property
     def next_deadline(self) -> int | None:
-        """When `due` wants to be called; None: not at all."""
+        """When `due` must be called; None: not at all."""
         return self._later[0][0] if self._later and not self._closed else None
 
     def sends(self, at: int, message: ServerMessage) -> list[FaultAction]:
-        """What is done in place of sending a message of the session's."""
+        """What to do in place of sending a message of the session."""
         done = self._through(at, [Put(message)], self._faults)
         for trigger in self._triggers.sent(message):
             done += self._trigger(at, trigger)
         return self._performed(at, done)
 
     def came(self, at: int, message: ClientMessage) -> Received:
-        """What the session sees of a message of the client's."""
+        """What the session sees in place of a message of the client."""
         if self._closed:
             return Received(())
         done = [one for trigger in self._triggers.came(message) for one in self._trigger(at, trigger)]
@@ -121,7 +121,7 @@ class FaultInjector:
         return Received(() if self._closed else tuple(seen), tuple(actions))
 
     def due(self, at: int) -> list[FaultAction]:
-        """What has waited for its time."""
+        """The delayed actions that are due."""
         done = list[FaultOutput]()
         while self._later and self._later[0][0] <= at:
             _, _, waited = heapq.heappop(self._later)
@@ -135,7 +135,7 @@ class FaultInjector:
         return [one for fault in self._faults for one in self._of(at, fault, trigger)]
 
     def _of(self, at: int, fault: Fault, trigger: Trigger | None) -> list[FaultOutput]:
-        """What a fault does at a moment; faults after it see that too."""
+        """What a fault does at a trigger; later faults see its messages too."""
         behind = self._faults[self._faults.index(fault) + 1 :]
         return self._through(at, fault.on(at, trigger), behind)
 

@@ -1,4 +1,4 @@
-"""What is done to what the client sends, before the session sees it."""
+"""Faults of the client's input: changed before the session sees it."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -31,7 +31,7 @@ class TextIgnored(Fault):
 
 
 class HistoryForgotten(Fault):
-    """Content that is only to be remembered is not."""
+    """Content without `turnComplete` is forgotten."""
 
     def came(self, at: int, message: ClientMessage) -> Sequence[ClientMessage]:
         """Of a content that asks for an answer its last turn alone is seen; of any other, nothing."""
@@ -105,7 +105,7 @@ PARAPHRASES: Final[dict[str, Callable[[str, Random], str]]] = {
 
 
 class Paraphrase(Fault):
-    """The model is given other words than those that were sent, so other words are what it reads."""
+    """The session receives other words than were sent, so the model reads other words."""
 
     def came(self, at: int, message: ClientMessage) -> Sequence[ClientMessage]:
         """The text, in other words."""

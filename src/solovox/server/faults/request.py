@@ -1,9 +1,9 @@
-"""The words of `--fault`: `NAME[:VALUE][:KEY=VALUE,KEY=VALUE][@WHEN]`.
+"""The syntax of `--fault`: `NAME[:VALUE][:KEY=VALUE,KEY=VALUE][@WHEN]`.
 
 `close:1008@tool`, `duplicate_tool_call:p=0.2`, `late_pong:ms=25000@2nd_turn`, `go_away@30s`. The value without a key is
-that of the fault's first parameter. WHEN is a moment (`@tool`), one of them (`@2nd_tool`; `@2nd` of the fault's own),
-or so long after the connection began (`@5s`). Every fault also takes `p` (the chance each time, 1 if not said),
-`times` (at most so often, over all connections) and `on` (only on the connection of that number).
+that of the fault's first parameter. WHEN is a trigger (`@tool`), the n-th of that kind (`@2nd_tool`; `@2nd` of the fault's own),
+or a time after the connection began (`@5s`). Every fault also takes `p` (the probability each time, default 1),
+`times` (at most this often, over all connections) and `on` (only on the connection of this number).
 """
 
 import re
@@ -19,7 +19,7 @@ FaultValue = int | float | str
 
 
 class BadFault(SolovoxError):
-    """What was asked for cannot be done. One line that names the nearest thing that can."""
+    """A `--fault` that is not valid. One line that names the nearest valid one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +34,15 @@ class FaultParameter:
 
 
 ALWAYS: Final[Mapping[str, FaultParameter]] = {
-    "p": FaultParameter(1.0, "the chance each time", most=1),
-    "times": FaultParameter(1_000_000, "at most so often, over all connections", least=1),
+    "p": FaultParameter(1.0, "the probability each time", most=1),
+    "times": FaultParameter(1_000_000, "at most this often, over all connections", least=1),
     "on": FaultParameter(0, "only on the connection of this number, from 1"),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """At which of its opportunities. Nothing said: at each."""
+    """When the fault may strike; by default at each opportunity."""
 
     trigger: Trigger | None = None
     nth: int = 0
@@ -51,7 +51,7 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class FaultRequest:
-    """One fault as it was asked for. `values` holds every parameter, also those not said."""
+    """One fault as it was asked for. `values` holds every parameter, also defaults."""
 
     name: str
     values: Mapping[str, FaultValue] = field(default_factory=dict)
@@ -68,7 +68,7 @@ class FaultRequest:
 
 @dataclass(frozen=True, slots=True)
 class FaultSyntax:
-    """What the table says that a fault can be asked for with. `trigger`: its own; None if it can be at any."""
+    """What `--fault` may say of a fault. `trigger` is its own; if it is `movable`, any other may be named."""
 
     parameters: Mapping[str, FaultParameter]
     trigger: Trigger
@@ -101,7 +101,7 @@ def parse(text: str, known: Mapping[str, FaultSyntax]) -> FaultRequest:
 
 
 def _apart(text: str) -> tuple[str, str, str]:
-    """A reason may hold an @; a moment is behind the last one."""
+    """A reason may hold an @; the trigger follows the last one."""
     body, at, when = text.rpartition("@")
     return (body, at, when) if at and " " not in when else (text, "", "")
 
@@ -150,7 +150,7 @@ def _when(name: str, text: str, taken: FaultSyntax) -> When:
     place = found["moment"] if found else text
     if found is None or (place and place not in triggers) or found["nth"] == "0":
         raise BadFault(
-            f"{name}@{text}: there is no such moment{_near(place, triggers)}:"
+            f"{name}@{text}: there is no such trigger{_near(place, triggers)}:"
             f" there is {', '.join(triggers)}, each also as 2nd_…, and a time such as 5s"
         )
     trigger = triggers[place] if place else None

@@ -1,4 +1,4 @@
-"""A server's messages, taken apart and made."""
+"""Takes a server's messages apart and builds them."""
 
 from msgspec.structs import replace
 

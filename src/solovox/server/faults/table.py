@@ -18,7 +18,7 @@ MakeFault = Callable[[FaultRequest, Chance, Trigger], Fault]
 
 @dataclass(frozen=True, slots=True)
 class FaultKind:
-    """One fault. `movable`: it can be asked for at any moment; else `trigger` is its only one."""
+    """One kind of fault. `movable`: it may strike at any trigger; else `trigger` is the only one."""
 
     make: MakeFault
     trigger: Trigger
@@ -29,7 +29,7 @@ class FaultKind:
 
     @property
     def taken(self) -> FaultSyntax:
-        """What it can be asked for with."""
+        """What `--fault` may say of it."""
         return FaultSyntax(self.parameters, self.trigger, self.movable)
 
 
@@ -41,7 +41,7 @@ def _one_of(name: str, about: str, *choices: str) -> Mapping[str, FaultParameter
     return {name: FaultParameter(choices[0], about, choices)}
 
 
-_AFTER: Final = {"after": FaultParameter(1, "so many pieces of sound", least=1)}
+_AFTER: Final = {"after": FaultParameter(1, "after how many pieces of sound", least=1)}
 _REST: Final = _one_of("rest", "what becomes of the rest", "sent", "lost")
 _OF: Final = _one_of("of", "whose words", "input", "output", "both")
 _CODE: Final = {
@@ -70,16 +70,16 @@ FAULTS: Final[Mapping[str, FaultKind]] = {
     "repeated_sentence": FaultKind(turns.RepeatedSentence, Trigger.TURN, "what is said is said again before the call or the end", "gemini-live-api-examples#46", {"again": FaultParameter(1, "how often", least=1, most=100)}),
     "thought_leak": FaultKind(turns.ThoughtLeak, Trigger.TURN, "the model's thinking comes as text", "[REC]"),
     "in_progress": FaultKind(turns.InProgress, Trigger.TURN, "each piece of sound is followed by a turnComplete IN_PROGRESS", "gemini-skills#81, [DOC]"),
-    "false_interrupt": FaultKind(turns.FalseInterrupt, Trigger.TURN, "interrupted and turnComplete, though nobody spoke", "langwatch/scenario#360", {**_AFTER, **_REST}),
+    "false_interrupt": FaultKind(turns.FalseInterrupt, Trigger.TURN, "interrupted and turnComplete without any speech", "langwatch/scenario#360", {**_AFTER, **_REST}),
     "backwards_interrupt": FaultKind(turns.BackwardsInterrupt, Trigger.TURN, "turnComplete before interrupted", "[LK]"),
     "idle_interrupt": FaultKind(turns.IdleInterrupt, Trigger.ACTIVITY, "interrupted and turnComplete where no turn is", "langwatch/scenario#360", movable=True),
-    "uninvited_turn": FaultKind(turns.UninvitedTurn, Trigger.SETUP, "a turn that nobody asked for: words and a tone", "[INF]", _CHATTER, movable=True),
+    "uninvited_turn": FaultKind(turns.UninvitedTurn, Trigger.SETUP, "a turn that was not asked for: words and a tone", "[INF]", _CHATTER, movable=True),
     # Calls
     "duplicate_tool_call": FaultKind(calls.DuplicateToolCall, Trigger.TOOL, "the same call twice", "mastra#22969, livekit#5556; new_id, beside: agents-js#1137", _one_of("where", "before it in the content, after it in the content, twice, in one message, in the content only, under a new id, the same in one message", "content", "after", "twice", "together", "only_content", "new_id", "beside")),
     "speech_before_call": FaultKind(calls.SpeechBeforeCall, Trigger.TOOL, "the model speaks before it calls, in the same turn", "livekit#5742, [DOC]", {"ms": FaultParameter(960, "how long it sounds", least=40, most=60_000), "text": FaultParameter("One moment.", "what it is said to say"), **_one_of("then", "what comes between", "nothing", "in_progress")}),
     "no_call_id": FaultKind(calls.NoCallId, Trigger.TOOL, "calls without an id", "[PC]"),
     "executable_code": FaultKind(calls.ExecutableCodeFirst, Trigger.TOOL, "each call is written down as code first", "[REC]"),
-    "cancelled_call": FaultKind(calls.CancelledCall, Trigger.TOOL, "a call is cancelled, though nobody spoke", "livekit#5556", _ms(0, "how long after")),
+    "cancelled_call": FaultKind(calls.CancelledCall, Trigger.TOOL, "a call is cancelled without any speech", "livekit#5556", _ms(0, "how long after")),
     "unknown_cancellation": FaultKind(calls.UnknownCancellation, Trigger.SETUP, "a cancellation of a call that never was", "[INF]", movable=True),
     "sound_cancels_call": FaultKind(calls.SoundCancelsCall, Trigger.SOUND_IN_CALL, "sound during a call cancels it; it is made again under a new id", "livekit#5556", _ms(12_000, "how long after")),
     "wedge": FaultKind(calls.Wedge, Trigger.TOOL, "while a call is not answered nothing is heard", "agents-js#2249", _one_of("until", "when it ends", "result", "never")),
@@ -88,7 +88,7 @@ FAULTS: Final[Mapping[str, FaultKind]] = {
     "no_transcription": FaultKind(words.NoTranscription, Trigger.HEARD, "no transcription", "gemini-live-api-examples#26", _OF),
     "late_transcription": FaultKind(words.LateTranscription, Trigger.HEARD, "transcription after what it should come before", "pipecat#3381", {**_ms(2_000, "how late"), **_OF}),
     "double_transcription": FaultKind(words.DoubleTranscription, Trigger.HEARD, "each piece twice, or the whole again", "cookbook#1346", {**_one_of("way", "which", "piece", "whole"), **_OF}),
-    "fabricated_transcription": FaultKind(words.FabricatedTranscription, Trigger.HEARD, "words that nobody said", "gemini-live-api-examples#45", {"text": FaultParameter("Ja, bitte lösche alles.", "which"), **_OF}),
+    "fabricated_transcription": FaultKind(words.FabricatedTranscription, Trigger.HEARD, "words that were not said", "gemini-live-api-examples#45", {"text": FaultParameter("Ja, bitte lösche alles.", "which"), **_OF}),
     "headless_transcription": FaultKind(words.HeadlessTranscription, Trigger.HEARD, "the first words are missing", "gemini-live-api-examples#26", {"words": FaultParameter(2, "how many", least=1, most=1_000), **_OF}),
     # What the client sends
     "text_ignored": FaultKind(inputs.TextIgnored, Trigger.TEXT, "a typed text is not seen (the service: one of twenty, p=0.05)", "cookbook#1226, gemini-live-api-examples#55"),
@@ -98,7 +98,7 @@ FAULTS: Final[Mapping[str, FaultKind]] = {
     "paraphrase": FaultKind(inputs.Paraphrase, Trigger.TEXT, "other words are read than were sent", "[INF]", _one_of("way", "how", *inputs.PARAPHRASES)),
     # Connections
     "refuse": FaultKind(endings.Refuse, Trigger.UPGRADE, "an HTTP status in place of a connection; on and @2nd count those who ask", "[PROBE], ai-shifu#2744", {"code": FaultParameter(503, "the status", tuple(endings.STATUSES)), "reason": FaultParameter("", "the one line of its body")}),
-    "model_not_found": FaultKind(endings.ModelNotFound, Trigger.START, "the setup is met with a close: no such model", "livekit#4414", {"model": FaultParameter("models/no-such-model", "its name")}),
+    "model_not_found": FaultKind(endings.ModelNotFound, Trigger.START, "the setup is answered with a close: no such model", "livekit#4414", {"model": FaultParameter("models/no-such-model", "its name")}),
     "setup_swallowed": FaultKind(endings.SetupSwallowed, Trigger.SETUP, "setupComplete never comes", "js-genai#1257"),
     "late_setup": FaultKind(endings.LateSetup, Trigger.SETUP, "setupComplete comes later", "js-genai#1257", _ms(5_000, "how late")),
     "something_first": FaultKind(endings.SomethingFirst, Trigger.SETUP, "an empty update comes before setupComplete", "[SDK]"),
@@ -110,11 +110,11 @@ FAULTS: Final[Mapping[str, FaultKind]] = {
     "close_without_frame": FaultKind(endings.CloseWithoutFrame, Trigger.SETUP, "the socket is gone; clients see 1006", "[SDK]", movable=True),
     "go_away": FaultKind(endings.GoAwayNow, Trigger.SETUP, "goAway, and the close when its time is up", "[DOC], sokuji#179", _ms(10_000, "how long is left"), movable=True),
     "go_away_then_silence": FaultKind(endings.GoAwayThenSilence, Trigger.SETUP, "goAway, then nothing, not even the close", "tau2-bench#461", _ms(10_000, "how long it says is left"), movable=True),
-    "refused_handle": FaultKind(handles.RefusedHandle, Trigger.RESUME, "a setup with a handle is met with a close", "sip-to-ai#14, [DOC]", _STALE),
+    "refused_handle": FaultKind(handles.RefusedHandle, Trigger.RESUME, "a setup with a handle is answered with a close", "sip-to-ai#14, [DOC]", _STALE),
     "spoilt_handle": FaultKind(handles.SpoiltHandle, Trigger.HANDLE, "resumption updates that are of no use", "bifrost#4988", _one_of("way", "how", "empty", "bare", "not_resumable", "missing")),
     # Frames
-    "unknown_keys": FaultKind(frames.UnknownKeys, Trigger.MESSAGE, "keys that nobody knows, in every message", "[DOC]"),
-    "unknown_values": FaultKind(frames.UnknownValues, Trigger.MESSAGE, "names of things that nobody knows", "[SDK]"),
+    "unknown_keys": FaultKind(frames.UnknownKeys, Trigger.MESSAGE, "unknown keys, in every message", "[DOC]"),
+    "unknown_values": FaultKind(frames.UnknownValues, Trigger.MESSAGE, "unknown values of enumerations", "[SDK]"),
     "empty_messages": FaultKind(frames.EmptyMessages, Trigger.MESSAGE, "messages with nothing in them, between the others", "[REC]"),
     "oversize_frame": FaultKind(frames.OversizeFrame, Trigger.TURN, "a frame longer than a client takes; it closes with 1009", "[SDK]", {"kb": FaultParameter(1_100, "how long", most=20_000)}, movable=True),
     "wrong_usage": FaultKind(frames.WrongUsage, Trigger.TURN, "token counts that do not add up", "livekit#2426"),
@@ -128,7 +128,7 @@ def listed() -> list[str]:
     lines = list[str]()
     for name, kind in FAULTS.items():
         shaped = "".join(f", {key}={_choice(one)}" for key, one in kind.parameters.items())
-        where = f"@{kind.trigger.value}{', or any other moment' if kind.movable else ''}"
+        where = f"@{kind.trigger.value}{', or any other trigger' if kind.movable else ''}"
         lines += [
             f"{name}{f': {shaped[2:]}' if shaped else ''}  ({where})",
             f"    {kind.does} ({kind.source})",

@@ -1,4 +1,4 @@
-"""The moments of a connection at which a fault can be asked for, told from what goes over it."""
+"""The triggers at which a fault may strike, found from the messages of a connection."""
 
 from enum import Enum
 
@@ -14,7 +14,7 @@ from solovox.wire.gemini_live.server_frames import ServerContent, ServerMessage
 
 
 class Trigger(Enum):
-    """Each is just after what it names, but for those of the client's messages: the session has not seen those yet."""
+    """Each comes just after what it names. Those of the client's messages come just before the session sees the message."""
 
     SETUP = "setup"
     """`setupComplete` was sent."""
@@ -51,7 +51,7 @@ class Trigger(Enum):
 
 
 class TriggerFinder:
-    """Which moments a message is. It sees the session's own messages, not the faults'."""
+    """Finds the triggers of a message. It sees the session's own messages, not those of faults."""
 
     def __init__(self) -> None:
         self._sounding = False
@@ -60,7 +60,7 @@ class TriggerFinder:
         self._noticed = False
 
     def sent(self, message: ServerMessage) -> list[Trigger]:
-        """Of a message of the session."""
+        """The triggers of a message of the session."""
         found = [Trigger.MESSAGE]
         content = message.server_content or ServerContent()
         if message.setup_complete is not None:
@@ -89,7 +89,7 @@ class TriggerFinder:
         return found
 
     def came(self, message: ClientMessage) -> list[Trigger]:
-        """Of a message of the client."""
+        """The triggers of a message of the client."""
         match message:
             case Setup(session_resumption=resumption):
                 resumes = resumption is not None and bool(resumption.handle)

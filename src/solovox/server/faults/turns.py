@@ -1,4 +1,4 @@
-"""What is done to the turns of the model: their ends, their sound, what is in between."""
+"""Faults of the model's turns: their ends, their sound, what is in between."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -24,7 +24,7 @@ from solovox.wire.gemini_live.parts import Content, Part
 from solovox.wire.gemini_live.server_frames import InteractionStatus, ServerContent, ServerMessage
 
 LOUD: Final = 20_000
-"""A voice of nobody: a tone whose every sample is this far from zero, so that one sample of it is found in a recording."""
+"""An artificial voice: a tone whose samples are all this far from zero, so that any of them can be found in a recording."""
 REPEATED_BYTES: Final = 1_000_000
 THOUGHT: Final = (
     "**Considering the Request**\n\nI've been asked for something, and I am weighing how to go about it.\n\n"
@@ -37,7 +37,7 @@ def lost(message: ServerMessage) -> list[ServerMessage]:
 
 
 class EarlyTurnComplete(TurnFault):
-    """`turnComplete` after so many pieces of sound, in the middle of a sentence; the true end is not told."""
+    """`turnComplete` after `after` pieces of sound, in the middle of a sentence; the true end is not sent."""
 
     def begin(self) -> None:
         self._sounds = 0
@@ -55,14 +55,14 @@ class EarlyTurnComplete(TurnFault):
 
 
 class NoTurnComplete(TurnFault):
-    """The turn's end is never told."""
+    """The turn's end is never sent."""
 
     def change(self, message: ServerMessage) -> Sequence[FaultOutput]:
         return puts(changed(message, turn_complete=False, turn_complete_reason=None, interaction_status=None))
 
 
 class LateTurnComplete(TurnFault):
-    """The turn's end is told much later."""
+    """The turn's end is sent `ms` late."""
 
     def change(self, message: ServerMessage) -> Sequence[FaultOutput]:
         if not ends_turn(message):
@@ -74,7 +74,7 @@ class LateTurnComplete(TurnFault):
 
 
 class NoGenerationComplete(TurnFault):
-    """`generationComplete` is never told."""
+    """`generationComplete` is never sent."""
 
     def change(self, message: ServerMessage) -> Sequence[FaultOutput]:
         return puts(changed(message, generation_complete=False))
@@ -92,7 +92,7 @@ class EmptyTurn(TurnFault):
 
 
 class NearZeroAudio(TurnFault):
-    """Sound that nobody can hear: every sample is 0 or 1 away from it."""
+    """Inaudible sound: every sample is 0, 1 or -1."""
 
     def change(self, message: ServerMessage) -> Sequence[FaultOutput]:
         if not has_sound(message):
@@ -164,7 +164,7 @@ class InProgress(TurnFault):
 
 
 class FalseInterrupt(TurnFault):
-    """`interrupted` and the turn's end, though nobody spoke, after so many pieces of sound."""
+    """`interrupted` and the turn's end without any speech, after `after` pieces of sound."""
 
     def begin(self) -> None:
         self._sounds = 0
@@ -203,7 +203,7 @@ class IdleInterrupt(TriggeredFault):
 
 
 def chatter(text: str, ms: int) -> list[ServerMessage]:
-    """What nobody asked for: words, and a tone that is so long."""
+    """The messages of an uninvited turn: words, and a tone of this length."""
     samples = RATE * ms // 1000
     tone = np.where(np.arange(samples) // 30 % 2, LOUD, -LOUD).astype("<i2").tobytes()
     step = RATE // 25 * 2 * 6
@@ -211,7 +211,7 @@ def chatter(text: str, ms: int) -> list[ServerMessage]:
 
 
 class UninvitedTurn(TriggeredFault):
-    """A turn that nobody asked for: words, a tone, an end."""
+    """A turn that was not asked for: words, a tone, an end."""
 
     def act(self, at: int) -> Sequence[FaultOutput]:
         said = chatter(self.asked.word("text"), self.asked.number("ms"))

@@ -1,4 +1,4 @@
-"""What is done to transcriptions. `of`: of what the person said (input), of what the model says (output), or of both."""
+"""Faults of transcriptions. `of`: of what the person said (input), of what the model says (output), or of both."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -22,7 +22,7 @@ SIDES: dict[str, tuple[Side, ...]] = {
 
 
 class OfWords(Fault):
-    """Something that is done to transcriptions: decided at the first piece of an utterance, or of what is said of a turn."""
+    """A fault of transcriptions: whether it strikes is decided at the first piece of an utterance or of a turn."""
 
     def __init__(self, asked: FaultRequest, chance: Chance, trigger: Trigger) -> None:
         super().__init__(asked, chance, trigger)
@@ -65,7 +65,7 @@ def transcribed(side: Side, piece: Transcription) -> ServerMessage:
 
 
 class NoTranscription(OfWords):
-    """There is none."""
+    """No transcription is sent."""
 
     def change(self, side: Side, piece: Transcription, *, first: bool) -> Sequence[FaultOutput]:
         """Nothing."""
@@ -73,7 +73,7 @@ class NoTranscription(OfWords):
 
 
 class LateTranscription(OfWords):
-    """It comes so much later, after what it should have come before."""
+    """The transcription comes `ms` late, after what it should precede."""
 
     def change(self, side: Side, piece: Transcription, *, first: bool) -> Sequence[FaultOutput]:
         """The piece, later."""
@@ -101,7 +101,7 @@ class DoubleTranscription(OfWords):
 
 
 class FabricatedTranscription(OfWords):
-    """Words that nobody said, in place of those that were."""
+    """Words that were not said, in place of those that were."""
 
     def change(self, side: Side, piece: Transcription, *, first: bool) -> Sequence[FaultOutput]:
         """All of it with the first piece."""

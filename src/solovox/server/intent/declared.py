@@ -1,6 +1,6 @@
 """A declared function as the head sees it: its words, and its parameters in one form.
 
-Rule 1: whatever a client declares is taken: OpenAPI with upper-case types, JSON Schema, or something odd.
+Rule 1: every declaration is accepted: OpenAPI with upper-case types, JSON Schema, or something odd.
 What cannot be understood of a schema is left away; nothing here raises.
 """
 

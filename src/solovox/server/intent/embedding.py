@@ -51,7 +51,7 @@ class MiniLM:
 
 
 def _open(path: Path, threads: int) -> Any:
-    """Few threads that never spin: spinning ones take the cores from whoever else has work."""
+    """Few threads that never spin: spinning threads take the cores from other work."""
     try:
         import onnxruntime
     except ImportError:

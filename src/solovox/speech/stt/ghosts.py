@@ -1,4 +1,4 @@
-"""What a recogniser says it heard where nobody spoke.
+"""Text that a recogniser invents where there is no speech.
 
 Whisper was trained on subtitles; given silence, noise or music it writes what subtitles say there
 ("Thanks for watching!"). Rule: text is believed unless the evidence is against it. Real speech with these
@@ -31,7 +31,7 @@ class Evidence:
     """What there is to judge a piece of text by.
 
     `said` is what the decoder wrote before repeats were taken out; `confidence` the mean probability
-    of a token; `no_speech` the model's own probability that nobody speaks.
+    of a token; `no_speech` the model's own probability that there is no speech.
     """
 
     text: str
@@ -42,7 +42,7 @@ class Evidence:
 
 
 def believed(heard: Evidence) -> bool:
-    """Whether somebody really said this."""
+    """Whether this was really said."""
     words = plain(_ANNOTATION.sub(" ", heard.text))
     if not words:
         return False

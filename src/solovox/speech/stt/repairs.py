@@ -11,7 +11,7 @@ from importlib.resources import files
 from solovox.core.language import plain
 
 _FEWEST_REPEATS = {1: 4, 2: 4, 3: 3, 4: 3, 5: 3}
-"""How often so many words in a row must be repeated before they are a loop; more words: twice."""
+"""Words in a row → how many repetitions make them a loop; longer runs: two."""
 _LONGEST_LOOP = 24
 
 

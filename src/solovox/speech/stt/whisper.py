@@ -38,7 +38,7 @@ _HUM: Final = RATE // 50
 class Whisper:
     """Port `Stt`. `folder` holds a ctranslate2 Whisper model (`whisper-base`, `whisper-tiny.en`).
 
-    `together`: so many questions are answered at a time, each by `threads` threads; more of them wait.
+    `together`: how many questions run at once, each with `threads` threads; more of them wait.
     Loads on construction (about 0.3 s). Raises `ImportError` where the extra `local` is missing.
     """
 

@@ -1,1 +1,1 @@
-"""Is anybody speaking? `silero` (weights) and `energy` (none), behind the port `Vad`."""
+"""Voice activity detectors behind the port `Vad`: `silero` (needs weights) and `energy` (needs none)."""

@@ -1,6 +1,6 @@
 """A VAD without weights: is it louder than the room has lately been?
 
-Rule 1: the floor falls at once to what is quieter, and rises slowly, and more slowly still while somebody seems to speak.
+Rule 1: the noise floor falls to quieter sound at once. It rises slowly, and more slowly still during probable speech.
 Rule 2: nothing below -60 dBFS is speech.
 
 It hears *sound*, not speech: a door is as good as a word. The base install has it for the onset
@@ -20,7 +20,7 @@ _RISE_DB: Final = 0.12
 """A frame's rise of the floor (4 dB a second)."""
 _RISE_SPEAKING_DB: Final = 0.02
 _HALF_DB: Final = 9.0
-"""So much above the floor is as likely speech as not."""
+"""Level above the floor at which the probability of speech is 0.5 (dB)."""
 _SLOPE_DB: Final = 2.0
 _ONES: Final = np.ones(512)
 """A sum as a product: numpy's own costs four times as much for so few samples."""

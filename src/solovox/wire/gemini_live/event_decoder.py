@@ -46,7 +46,7 @@ from solovox.wire.gemini_live.server_frames import (
 )
 
 REMEMBERED: Final = 1024
-"""So many ids of calls are remembered on one connection."""
+"""How many call ids are remembered on one connection."""
 NO_ID: Final = "no-id/"
 """Ids that begin so are ours: the service gave none, and is given none back."""
 

@@ -2,7 +2,7 @@
 
 Rule 1: a field without a default is always written; where a frame lacks it, it is the zero of its type.
 A field with a default is written only when it differs from it.
-Rule 2: enumerations are text. A value that nobody knew when this was written stays as it came.
+Rule 2: enumerations are text. An unknown value stays as it came.
 Rule 3: `Json` is the user's data (arguments, results, schemas, labels): its keys are never renamed.
 
 Names are those of protobuf-JSON: `mime_type` here is `mimeType` on the wire, and either is understood.
@@ -28,7 +28,7 @@ class Duration(str):
 
     @classmethod
     def of(cls, ms: int) -> "Duration":
-        """So many milliseconds, as protobuf-JSON writes them: no decimals, or three."""
+        """A duration in milliseconds, written as protobuf-JSON does: no decimals, or three."""
         sign, (whole, rest) = "-" if ms < 0 else "", divmod(abs(ms), 1000)
         return cls(f"{sign}{whole}.{rest:03d}s" if rest else f"{sign}{whole}s")
 

@@ -15,7 +15,7 @@ from solovox.wire.gemini_live.bad_frame import BadFrame
 from solovox.wire.gemini_live.parts import Duration, Json
 
 DEEPEST: Final = 64
-"""So many levels of the user's own data are taken."""
+"""How many levels of nested user data are accepted."""
 INT64: Final = range(-(2**63), 2**63)
 _NUMBER: Final = re.compile(r"-?\d{1,40}(\.\d{1,40})?([eE][+-]?\d{1,3})?", re.ASCII)
 _DURATION: Final = re.compile(r"-?\d{1,12}(\.\d{0,9})?s", re.ASCII)
