@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Final
 
 from house_exceptions import ALLOWED, Allowed
+from house_phrases import dialect
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 
@@ -155,7 +156,7 @@ def _function_size(source: Source, node: ast.FunctionDef | ast.AsyncFunctionDef)
         yield Finding("sizes", where, f"{length} lines, at most {FUNCTION_LINES}")
     taken = [a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
     count = len([name for name in taken if name not in ("self", "cls")])
-    # A test asks for fixtures and examples by name; nobody has to call it.
+    # A test asks for fixtures and examples by name.
     if count > PARAMETERS and not node.name.startswith("test_"):
         yield Finding("sizes", where, f"{count} parameters, at most {PARAMETERS}")
 
@@ -285,13 +286,8 @@ def honest_tests(source: Source) -> Iterator[Finding]:
         if name.startswith(("unittest.mock", "mock", "pytest_mock")):
             yield Finding("honest_tests", _at(source, node), f"imports {name}")
     banned = (
-        "time.sleep",
-        "pytest.skip",
-        "pytest.xfail",
-        "pytest.importorskip",
-        "unittest.skip",
-        "unittest.mock",
-    )
+        "time.sleep", "pytest.skip", "pytest.xfail", "pytest.importorskip", "unittest.skip", "unittest.mock",
+    )  # fmt: skip
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute):
             name = _dotted(node)
@@ -301,13 +297,7 @@ def honest_tests(source: Source) -> Iterator[Finding]:
 
 
 # Written in pieces, or this file would break its own rule.
-_REGISTRIES: Final = (
-    "py" + "pi.org",
-    "python" + "hosted.org",
-    "npm" + "js.org",
-    "npm" + "js.com",
-    "deb" + "ian.org",
-)
+_REGISTRIES: Final = ("py" + "pi.org", "python" + "hosted.org", "npm" + "js.org", "npm" + "js.com", "deb" + "ian.org")  # fmt: skip
 _PLACES: Final = (
     r"(?<![\w.])/wo" + r"rk/\w",
     r"(?<![\w.])/ro" + r"ot/\w",
@@ -334,9 +324,15 @@ def locks(source: Source) -> Iterator[Finding]:
             yield Finding("locks", f"{source.path}:{number}", f"{line.strip()!r} is an option or an address")
 
 
+def phrases(source: Source) -> Iterator[Finding]:
+    """A measure has its number and a sentence its subject: plain English, which is read once."""
+    for number, found in dialect(source.path, source.text):
+        yield Finding("phrases", f"{source.path}:{number}", f"{found!r}: say how much, and who")
+
+
 RULES: Final[tuple[Rule, ...]] = (
     sizes, late_imports, reach_ins, clocks, task_starts, rooms, openings,
-    core_imports, few_friends, honest_tests, leaks, locks,
+    core_imports, few_friends, honest_tests, leaks, locks, phrases,
 )  # fmt: skip
 
 

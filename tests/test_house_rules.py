@@ -110,6 +110,9 @@ BREAKS = [
     ("leaks", "docs/x.md", "look in /ho" + "me/ada/solovox"),
     ("locks", "requirements/dev.txt", "--index-url somewhere"),
     ("locks", "requirements/dev.txt", "numpy @ https://example.org/numpy.whl"),
+    ("phrases", PACKAGE, '"""A handle."""\n\nTRIES = 3\n"""So often a handle is tried."""'),
+    ("phrases", PACKAGE, "x = 1  # nobody waits"),
+    ("phrases", "docs/x.md", "Words.\n\nA setup is met with a close."),
 ]
 
 HOLDS = [
@@ -136,6 +139,13 @@ HOLDS = [
     ("honest_tests", TEST, "monkeypatch.setenv('A', 'b')\npytest.mark.slow"),
     ("leaks", "docs/x.md", "mean work/time of /works/of/art"),
     ("locks", "requirements/dev.txt", "numpy==2.4.6 \\\n    --hash=sha256:00"),
+    (
+        "phrases",
+        PACKAGE,
+        '"""So far, all the same length; "thank you so much" is a phrase."""\nSAID = "is anybody there"',
+    ),
+    ("phrases", "docs/x.md", "It waits so long that it fails.\n```\nnobody\n```\n"),
+    ("phrases", "CHANGELOG.md", "nobody"),
 ]
 
 

@@ -1,6 +1,6 @@
 """What can be chosen by name: built in, or added by another package's entry points.
 
-A factory takes one `ports.Given` and returns the adapter. A package adds one by an entry point in
+A factory takes one `ports.AdapterArgs` and returns the adapter. A package adds one by an entry point in
 the group of its kind, such as `[project.entry-points."solovox.brains"] mine = "my_package:make"`.
 Built-in names cannot be taken. Only here are modules of ours imported by name, and only when used.
 """

@@ -186,7 +186,9 @@ def _head(raw: dict[str, Any]) -> ServedHeader:
     try:
         head = msgspec.convert(raw, ServedHeader)
     except msgspec.ValidationError as error:
-        raise JournalError(f"line 1: the header of a served session: {error}") from None
+        raise JournalError(
+            f"line 1: the header of a served session: {error}; {codec.OTHER_VERSION}"
+        ) from None
     if head.kind != KIND or head.journal > codec.FORMAT:
         raise JournalError(
             f"line 1: a journal of kind {head.kind!r} in format {head.journal}; upgrade solovox"
@@ -210,7 +212,7 @@ def _steps(
             event = recorded.event_of(name, raw)
             commands = tuple(talk.handle(at, event))
         except BadRecord as error:
-            raise JournalError(f"line {number}: {error}") from None
+            raise JournalError(f"line {number}: {error}; {codec.OTHER_VERSION}") from None
         except Exception as error:  # noqa: BLE001  any exception of another version's machine is a difference
             trouble = f"{type(error).__name__}: {error}"
         did = decided.fold([recorded.command_line(one)[1] for one in commands])

@@ -183,10 +183,10 @@ def entry(raw: dict[str, Any], number: int, *, museum: bool = False) -> Entry:
     except JournalError as error:
         if museum:
             return Entry(n, at, Strange(name, raw), did, commands)
-        raise JournalError(f"line {number}: {error}; {_OTHER_VERSION}") from None
+        raise JournalError(f"line {number}: {error}; {OTHER_VERSION}") from None
 
 
-_OTHER_VERSION = "read it with the version of solovox that wrote it (its first line says which)"
+OTHER_VERSION: Final = "read it with the version of solovox that wrote it (its first line says which)"
 
 
 def event_of(name: str, fields: dict[str, Any]) -> Event:
@@ -208,7 +208,7 @@ def header(raw: object) -> Header:
     try:
         read: Header = _converted(raw, Header, "the header")
     except JournalError as error:
-        raise JournalError(f"line 1: {error}; {_OTHER_VERSION}") from None
+        raise JournalError(f"line 1: {error}; {OTHER_VERSION}") from None
     return read
 
 
