@@ -1,6 +1,6 @@
-"""What the doctor looks at: each check is one line, true of this machine now.
+"""The checks of `solovox doctor`: each is one line about this machine now.
 
-Rule 1: what is not tried is not said to work.
+Rule 1: a check reports as working only what it tried.
 Rule 2: nothing is fetched, changed or played; no secret is shown.
 """
 
@@ -39,12 +39,12 @@ PATIENCE_SECONDS: Final = 3.0
 
 
 class Found(Enum):
-    """How it stands."""
+    """The result of a check."""
 
     GOOD = "good"
     BAD = "bad"
     NEUTRAL = "neutral"
-    """It is not needed, or nothing can be said."""
+    """Not needed, or not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Check:
 
 
 def relies(config: Config) -> bool:
-    """Whether it needs the local engine: a live ear that reads or answers for itself can do without."""
+    """Whether the profile needs the local engine: not with a live ear that reads or answers for itself."""
     return config.ear.kind == "local" or config.narrator.kind == "voice"
 
 
@@ -119,7 +119,7 @@ def configured(found: Settings, config: Config) -> Iterator[Check]:
 
 
 def _tools(config: Config) -> Check:
-    """Those that are named; with a yes or without."""
+    """The tools that are named, and whether they need a yes."""
     asks = "what has effects asks first" if config.effects == "ask" else "effects need no yes"
     seen = f"{', '.join(config.tools) or 'none'} ({asks})"
     try:
@@ -130,7 +130,7 @@ def _tools(config: Config) -> Check:
 
 
 def _ear(config: Config) -> Check:
-    """Whether it could be tried; that it would be let in is not said."""
+    """Whether a live ear is configured; its key is not tried."""
     seen = f"{config.ear.kind} ({config.reasons.ear})"
     try:
         reachable(config)

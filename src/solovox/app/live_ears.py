@@ -21,7 +21,7 @@ from solovox.wire.gemini_live.families import converses, family_of
 from solovox.wire.gemini_live.parts import Behavior
 
 MakeEar = Callable[[Sound, NarratorLink | None], EarLink]
-"""From a session's sound and its narrator, whose mouth the ear may be."""
+"""Makes an ear from a session's sound and its narrator, which may read over the ear's connection."""
 
 NOWHERE: Final = (
     "ear.kind = gemini ({}) needs ear.api_key, a key for Google's service, or ear.url, the ws:// or wss://"
@@ -43,7 +43,7 @@ def gemini(given: AdapterArgs) -> MakeEar:
 
 
 def planned(given: AdapterArgs) -> SetupPlan:
-    """What the ear would be set up with. Raises `ConfigError`."""
+    """The setup of the ear. Raises `ConfigError`."""
     settings = given.settings
     model = settings.get("model")
     if model and not converses(model):
@@ -68,12 +68,12 @@ def reachable(config: Config) -> None:
 
 
 def schedules(ear: EarConfig) -> bool:
-    """Whether the model voices results when it is told to; else the core waits for it to be idle (C2)."""
+    """Whether the model supports `scheduling` of results; else the core waits for it to be idle (C2)."""
     return ear.kind != "gemini" or family_of(ear.model or DEFAULT_MODEL).functions.scheduling
 
 
 def freezes(ear: EarConfig) -> bool:
-    """Whether the model can do nothing while a tool that it called works (C2)."""
+    """Whether the model is blocked while a tool that it called works (C2)."""
     return Behavior.NON_BLOCKING not in family_of(ear.model or DEFAULT_MODEL).functions.behaviors
 
 

@@ -1,8 +1,8 @@
-"""The narrators of live models: from a configuration to what makes a session's narrator.
+"""The factories of the narrators that are live models.
 
 A reader has its own connection, with the ear's key and model, at `narrator.url` (the ear's, if not given). What it
-does not say right is said by our own voice where there is one (law G6), so `narrator.voice` is the live model's: ours is the default. A relay
-reads over the ear's connection, and is joined to it when both are made. In `self` there is no narrator.
+does not say right is said by our own default voice (law G6); `narrator.voice` names the live model's voice. A relay reads
+over the ear's connection, and is joined to it when both are made. In `self` there is no narrator.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ MakeNarrator = Callable[[Sound, NarratorLink | None], NarratorLink]
 
 
 def narrator(config: Config) -> MakeNarrator | None:
-    """What reads beside the exact voice; None if nothing does. Raises `ConfigError`."""
+    """The factory of the live narrator; None if the configuration has none. Raises `ConfigError`."""
     kind, ear = config.narrator.kind, config.ear
     if kind in ("voice", "self"):
         return None

@@ -65,7 +65,7 @@ def packaged() -> bool:
 def onsets() -> LocalRecogniser:
     """The recogniser of the base install. It detects speech by its loudness and never transcribes; a live ear must do that."""
     return LocalRecogniser(
-        EnergyVad(), PauseOnly(), Wordless(), hearing=CascadeTuning(draft_every=3_600_000 * MS)
+        EnergyVad(), PauseOnly(), Wordless(), tuning=CascadeTuning(draft_every=3_600_000 * MS)
     )
 
 

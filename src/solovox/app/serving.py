@@ -1,6 +1,6 @@
-"""The live server's parts, joined: engines loaded once, a session for each client that comes in.
+"""Builds the live server: engines loaded once, a session for each client.
 
-What sessions share, and what each has for itself: `shared_engines.py`.
+Which engines sessions share: `shared_engines.py`.
 """
 
 import asyncio
@@ -40,9 +40,9 @@ from solovox.speech.resample import Resampler
 from solovox.weights import Cache
 
 THREADS: Final = 8
-"""Beside those in which questions are answered: for journals on their way to the disk, tools, and what is installed meanwhile."""
+"""Worker threads besides those of recognition: for journals, tools, and the installation of weights."""
 TELLS_TOOLS_APART: Final = "minilm"
-"""Weights without which none of several tools is called."""
+"""The weights of the intent head; without them none of several tools is called."""
 HARMLESS: Final = ("time", "date", "calculate", "convert_units")
 """Tools of the brain for clients that are not authenticated: none of them reads files of this machine."""
 BEGINS: Final = "it begins with {} and {}, and fetches meanwhile: {}"
@@ -65,23 +65,23 @@ class ServingOptions:
     limit: int = LIMIT
     options: ServerOptions = field(default_factory=ServerOptions)
     patience_by_client: bool = True
-    """`options.call_patience_ms` is each client's own, by what it is."""
+    """Choose `options.call_patience_ms` by the client."""
     faults: FaultPlan = field(default_factory=FaultPlan)
     journal: Path | None = None
-    """Each session is written down in a folder of its own below it."""
+    """The folder of the journals, one folder for each session; None: no journals."""
     state: Path
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerParts:
-    """What takes long to load, or to make."""
+    """The parts that take long to load."""
 
     shared: SharedEngines
     upgrade: WeightsUpgrade
     brain: Brain
     tools: Sequence[Tool]
     phrases: bool
-    """The brain can word what tools return."""
+    """The brain can put tool results into words."""
 
 
 def voice_of(config: Config) -> str:
@@ -114,7 +114,7 @@ def load(config: Config, weights: Cache, say: Callable[[str], None]) -> ServerPa
 
 
 def check(serving: ServingOptions) -> None:
-    """Whether it may be so. Raises `ConfigError`, and `JournalError` for a folder that cannot be one."""
+    """Check the options. Raises `ConfigError`, and `JournalError` for a folder that cannot be written."""
     if serving.host not in LOOPBACK and not serving.keys:
         raise ConfigError(AWAY.format(serving.host))
     if serving.journal is not None:
@@ -184,7 +184,7 @@ def trusted(serving: ServingOptions, environment: Mapping[str, str]) -> Certific
 
 
 def everywhere(host: str) -> bool:
-    """Whether it means all addresses of this machine."""
+    """Whether the host means all addresses of this machine."""
     try:
         return ip_address(host).is_unspecified
     except ValueError:
@@ -210,7 +210,7 @@ def joined(
 
 def suits(options: ServerOptions, *, by_client: bool) -> Callable[[Door], ServerOptions]:
     """The options for each client. google-adk answers calls only after the turn has ended; for other clients a turn waits for its
-    tools, as the recordings of the service have it.
+    tools, as in the recordings of the service.
     """
     impatient = replace(options, call_patience_ms=ADK_PATIENCE_MS)
     patient = replace(options, call_patience_ms=None)
@@ -224,7 +224,7 @@ def opener(
     books: ServedJournals | None = None,
     say: TellLine = lambda _: None,
 ) -> Callable[[RawSocket, Door], ServedSession]:
-    """What makes a session for a client that was let in. Ids of calls are never used twice."""
+    """The factory of sessions for accepted clients. Ids of calls are never used twice."""
 
     def opened(line: RawSocket, door: Door) -> ServedSession:
         session = str(uuid.uuid4()) if door.dialect is Dialect.VERTEX else None
@@ -246,7 +246,7 @@ def opener(
 def described(
     serving: ServingOptions, plain: int, tls: int | None, made: Certificates | None
 ) -> Mapping[str, Any]:
-    """Where it is, for programs: addresses, whom to trust, and the environment that points each client here."""
+    """The printed description of the server: addresses, certificates, and the environment that points each client here."""
     host = LOOPBACK[0] if everywhere(serving.host) else serving.host
     at = f"[{host}]" if ":" in host else host
     keys = {} if serving.keys else {"GEMINI_API_KEY": "any"}

@@ -84,13 +84,13 @@ def recognisers(weights: Cache, name: str) -> Callable[[Detection], LocalRecogni
     )
 
     def recogniser(detection: Detection) -> LocalRecogniser:
-        vad, numbers = SileroVad(silero), hearing(detection)
-        return LocalRecogniser(vad, turn, whisper, drafts, hearing=numbers, semaphores=semaphores)
+        vad, numbers = SileroVad(silero), tuning(detection)
+        return LocalRecogniser(vad, turn, whisper, drafts, tuning=numbers, semaphores=semaphores)
 
     return recogniser
 
 
-def hearing(detection: Detection) -> CascadeTuning:
+def tuning(detection: Detection) -> CascadeTuning:
     """The recogniser's tuning for the speech detection that a client asked for.
 
     `silenceDurationMs`: an utterance ends after this much silence, and the turn detector is not asked. `prefixPaddingMs`: how

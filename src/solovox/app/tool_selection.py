@@ -32,7 +32,7 @@ def tools(config: Config) -> tuple[Tool, ...]:
 
 
 def _installed(config: Config) -> Iterator[tuple[str, Tool]]:
-    """What there is, until all that is named was found; whose it is comes with it."""
+    """The installed tools with their package, until all named ones were found."""
     missing = set(config.tools)
     for source in names(TOOLS):
         if not missing:

@@ -34,14 +34,14 @@ STEP: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class EngineNames:
-    """What listens and what speaks: the item of a recogniser, and the name of a voice."""
+    """The names of a recogniser's weights and of a voice."""
 
     recogniser: str
     voice: str
 
 
 def installed_engines(cache: Cache, voice: str) -> EngineNames | None:
-    """The best that is whole, `voice` if it can be; None: not even the small one."""
+    """The best engines whose weights are complete, with `voice` if possible; None: not even the small ones are."""
     if not whole(cache, HEARS):
         return None
     hears = next((item for item in RECOGNISERS if whole(cache, (item,))), None)
@@ -65,18 +65,18 @@ def whole(cache: Cache, items: tuple[str, ...]) -> bool:
 
 
 class WeightsUpgrade:
-    """The weights of a server. `now` is asked when a session begins; `grow` runs beside the sessions."""
+    """The weights of a server. `now` gives what is usable; `grow` fetches the rest while sessions run."""
 
     def __init__(self, cache: Cache, voice: str, say: TellLine, also: tuple[str, ...] = ()) -> None:
         self._cache = cache
         self._also = also
-        """Items that it can do without, and that are fetched last."""
+        """Optional items, fetched last."""
         self._voice = voice
         self._say = say
         self._stopped = threading.Event()
 
     def now(self) -> EngineNames:
-        """What a session that begins now gets. Raises `WeightsMissing` if that is nothing."""
+        """The engines for a new session. Raises `WeightsMissing` if there are none."""
         found = installed_engines(self._cache, self._voice)
         if found is None:
             raise WeightsMissing("the small weights are not installed: run: solovox models install --small")
@@ -84,19 +84,19 @@ class WeightsUpgrade:
 
     @property
     def missing(self) -> list[Item]:
-        """What would make it better, the most useful first."""
+        """The missing items, the most useful first."""
         wanted = (RECOGNISERS[0], *HEARS, *needs(self._voice), *self._also)
         return [self._cache.lock.find(item) for item in wanted if not whole(self._cache, (item,))]
 
     async def grow(self, load: Callable[[EngineNames], None] = lambda _: None) -> None:
-        """Fetch what is missing, and `load` what it makes able to, in a thread. Returns when all is there, or cannot
-        be had: then a line says why.
+        """Fetch the missing items and call `load` with the better engines, in a thread. Returns when all are installed, or when
+        a fetch failed: then a line says why.
         """
         try:
             for item in self.missing:
                 before = self.now()
                 await asyncio.to_thread(install, [item], self._cache, self._progress(item))
-                after = await asyncio.to_thread(self.now)  # hashes what has just come
+                after = await asyncio.to_thread(self.now)  # hashes the new items
                 await asyncio.to_thread(load, after)
                 self._tell(before, after)
         except (FetchFailed, OSError) as error:

@@ -1,6 +1,6 @@
-"""The composition root: a configuration becomes a session. Nothing else joins the parts.
+"""The composition root: builds a session from a configuration. Nothing else joins the parts.
 
-`engines` loads what takes long, before any clock runs; `session` is called inside the loop.
+`engines` does the slow loading, before any clock runs; `session` is called inside the loop.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,7 +37,7 @@ DEFAULT_VOICE: Final = "af_bella"
 
 @dataclass(frozen=True, slots=True)
 class LoadedParts:
-    """Everything loaded, and the policy that goes with it. For one session."""
+    """The loaded parts of one session, and its policy."""
 
     policy: Policy
     recogniser: LocalRecogniser
@@ -49,7 +49,7 @@ class LoadedParts:
     ear: MakeEar | None = None
     """The live ear; the recogniser listens beside it."""
     reader: MakeNarrator | None = None
-    """What reads, with `voice`, if there is one, for what it does not say right."""
+    """The live narrator; `voice`, if there is one, says what it does not say right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class SurfaceContext:
     sound: SoundStore
     clock: Clock
     busy: Callable[[], bool]
-    """Whether the session still has something to come."""
+    """Whether the session still has work."""
 
 
 def engines(config: Config, weights: Cache) -> LoadedParts:

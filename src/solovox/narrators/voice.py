@@ -3,7 +3,7 @@
 Rule 1: one mouth: reads are rendered one after another (law N1).
 Rule 2: the engine computes in a worker thread, piece by piece; a cancelled read ends between pieces.
 Rule 3: its sound is stream `voice/<read>`; samples 0, 1, 2… of the read.
-Rule 4: words of which nothing can be heard were not read: the engine has no sounds for them (law T5).
+Rule 4: words that give no audible sound count as not read: the engine has no sounds for them (law T5).
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from solovox.core.units import ReadId, StreamId
 from solovox.ports import Sound, Spoken, Tts
 
 READS: Final = 64
-"""Reads that wait; the core gives one at a time, so a further one is its fault."""
+"""Reads that may wait. The core gives one at a time, so more are an error of the core."""
 NO_SOUNDS: Final = "this voice has no sounds for these letters; the answer is only shown"
 EVENTS: Final = 8
 """Pieces of sound that wait to be decided; when there are more, rendering waits."""

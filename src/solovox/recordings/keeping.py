@@ -1,8 +1,8 @@
-"""What is kept of sessions in a folder, how it is got rid of, and a journal of which nothing is kept.
+"""The folder of kept sessions: lists and removes them. Also the journal of a session that is not kept.
 
-Rule 1: only what is a session's is removed: a folder of its own with a journal in it. No link is followed.
+Rule 1: only a session's own folder, with a journal in it, is removed. No link is followed.
 Rule 2: a session that is being written stays (`journal.begin` holds a lock).
-Rule 3: a page is there whole or as it was before; a new one is for its owner only.
+Rule 3: a page is written whole or not at all; a new one is private to its owner.
 """
 
 import fcntl
@@ -66,7 +66,7 @@ def remove(one: Kept) -> bool:
 
 
 class Unkept:
-    """The `Journal` of a session of which nothing is kept."""
+    """The `Journal` of a session that is not kept."""
 
     deaf = False
     """No sound was to be kept."""

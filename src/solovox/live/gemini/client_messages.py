@@ -1,10 +1,10 @@
-"""What the core asks of an ear, as messages of the wire: pure.
+"""Builds the wire messages for what the core asks of an ear. Pure.
 
-Rule 1: a call is answered by its own id, never with an empty result (C1). A routing call's answer is silent
-where the family can be told so (C2).
-Rule 2: context is no question. Where content may be added in the middle of a talk it is closed with a word of the
-model, so that the service waits for nothing; a family that takes content only at the beginning gets it as text.
-Nothing is asked for (`turnComplete` stays unset), and a question that a model makes of it is not relied on.
+Rule 1: a call is answered by its own id, never with an empty result (C1). The answer to a routing call is marked
+silent, where the family supports that (C2).
+Rule 2: context is not a question. Where content may be added in the middle of a talk, a short model turn closes it,
+so that the service expects nothing more; a family that takes content only at the beginning gets it as text.
+`turnComplete` stays unset, so no answer is requested; if a model answers anyway, nothing depends on it.
 
 Source: docs/reference/gemini-live.md, "Other client messages"; families.py.
 """
@@ -40,14 +40,14 @@ def microphone(pcm: bytes, rate: int) -> RealtimeInput:
 
 
 def activity(*, begins: bool) -> RealtimeInput:
-    """The person begins to speak, or has finished; only where the service does not find out by itself."""
+    """The person begins to speak, or has finished; only where the service's own detection is off."""
     return (
         RealtimeInput(activity_start=ActivityStart()) if begins else RealtimeInput(activity_end=ActivityEnd())
     )
 
 
 def asked(family: Family, text: str) -> ClientMessage:
-    """Text to be answered, or read; a family that takes content only at the beginning is given it as text."""
+    """Text to be answered or read; as realtime text for a family that takes content only at the beginning."""
     if family.content.history_first:
         return RealtimeInput(text=text)
     return ClientContent(turns=(said(text),), turn_complete=True)

@@ -1,12 +1,12 @@
 """One connection to the service: opened, set up, read, written, kept alive, closed.
 
-Rule 1: the first thing that is sent is the setup, and nothing else is before `setupComplete` has come. What the
-service sends before it is kept, and told after it.
+Rule 1: the setup is sent first, and nothing else before `setupComplete` has come. What the service sends before
+that is kept and delivered after it.
 Rule 2: it is alive as long as anything arrives. A ping is sent every `Patience.ping`; if nothing at all, not
 even its pong, arrives within `Patience.pong`, the connection is half-open and lost.
 Rule 3: however it ends, `Lost` says why, once, in one line; a key is in no message of it.
-Rule 4: messages wait in the socket, at most `QUEUE`; then the service waits.
-A frame that cannot be understood is counted and passed over.
+Rule 4: at most `QUEUE` messages wait in the socket; then the service has to wait.
+A frame that cannot be decoded is counted and skipped.
 
 Source: docs/reference/gemini-live.md; RFC 6455. The service answers pings in 8 to 30 s under load.
 """
@@ -39,7 +39,7 @@ QUEUE: Final = 64
 UNSENT: Final = 32 * 1024
 """Unsent bytes beyond which sending waits."""
 LARGEST: Final = 16 * 1024 * 1024
-"""Bytes of one frame: sound of several minutes. The service keeps below one."""
+"""Bytes of one frame: several minutes of sound. The service stays below 1 MiB."""
 EARLY: Final = 64
 """Messages before `setupComplete` that are kept; the service sends none."""
 
@@ -83,7 +83,7 @@ class Connection:
         self._early: deque[ServerMessage] = deque()
         self._arrived = 0
         self.not_understood = 0
-        """Frames that were passed over."""
+        """Frames that were skipped."""
 
     @property
     def is_free(self) -> bool:

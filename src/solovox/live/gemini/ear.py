@@ -1,15 +1,15 @@
 """The ear over Gemini Live: commands in, events out, across its connections.
 
-L1  One connection at a time: the next is opened when the last socket is closed, the newest handle first.
-L3  A handle that is refused, or three times not answered, is given up: the core is told that nothing is remembered.
-    A connection that is opened afresh forgets the handles before it.
-L2  Nothing is sent a second time on our own account: what a connection was not sent, the core sends to the next.
+L1  One connection at a time: the next is opened when the last socket is closed, with the newest handle.
+L3  A handle that is refused, or failed three times, is dropped: the core is told that the service remembers nothing.
+    A connection that is opened afresh drops all earlier handles.
+L2  Nothing is sent twice from here: what one connection did not get, the core sends to the next.
 L5  `run` owns every task and socket; when it is cancelled, they are gone.
-C2 T1  Where a blocking call silences the ear's family, the microphone waits until the call is answered (`outbox.py`).
-N1  Where the ear is the mouth too (`relay.py`), what is of a read is the narrator's to tell.
+C2 T1  Where a blocking call makes the model deaf, the microphone waits until the call is answered (`outbox.py`).
+N1  Where the ear also reads (`relay.py`), the narrator reports what belongs to a read.
 
-Rule: `perform` never waits. Microphone sound goes up in pieces of 40 ms; at most `BACKLOG` of it waits for the
-network, then the connection is lost. Events wait for the session, `EVENTS` of them, then the service waits.
+Rule: `perform` never waits. Microphone sound is sent in pieces of 40 ms. If more than `BACKLOG` of it waits for the
+network, the connection is lost. At most `EVENTS` events wait for the session; then the service has to wait.
 """
 
 import asyncio
@@ -72,10 +72,10 @@ from solovox.wire.gemini_live.event_decoder import (
 )
 
 EVENTS: Final = 256
-ORDERS: Final = 64
+COMMANDS: Final = 64
 BACKLOG_SECONDS: Final = 600
 FIRST_TRIES: Final = 3
-"""A service that was never reached is not tried more often: the address is wrong, or there is no network."""
+"""How many attempts to make while the service was never reached: the address is wrong, or there is no network."""
 JITTER_SECONDS: Final = 0.25
 """Random extra delay before reconnecting after a loss, so that many sessions do not reconnect at the same moment."""
 REFUSALS: Final = 3
@@ -91,7 +91,7 @@ class ConnectionOptions:
     resample: Resample | None = None
     """For a service that does not speak at our rate."""
     chance: Random = field(default_factory=Random)
-    """What spreads the reconnections of many sessions."""
+    """The random source of the reconnection delay."""
 
 
 @dataclass(slots=True, eq=False)
@@ -118,7 +118,7 @@ class _Held:
             self.task.cancel()
 
     def go_up(self) -> None:
-        """What may be sent is sent now; what the network does not take at once, `_say` sends."""
+        """Send what the network takes at once; `_say` sends the rest."""
         while self.connection is not None and self.connection.is_free:
             message = self.outbox.next()
             if message is None:
@@ -148,7 +148,7 @@ class GeminiEar:
         if relay is not None:
             relay.join(self._say_now)
         self._rate = plan.family.rates[0]
-        self._orders: asyncio.Queue[_Held] = asyncio.Queue(ORDERS)
+        self._commands: asyncio.Queue[_Held] = asyncio.Queue(COMMANDS)
         self._events: asyncio.Queue[EarEvent] = asyncio.Queue(EVENTS)
         self._held: _Held | None = None
         self._handle: str | None = None
@@ -159,7 +159,7 @@ class GeminiEar:
     async def run(self) -> None:
         """Hold one connection after another."""
         while True:
-            held = await self._orders.get()
+            held = await self._commands.get()
             if held.closed:
                 continue
             async with asyncio.TaskGroup() as tasks:
@@ -171,7 +171,7 @@ class GeminiEar:
             yield await self._events.get()
 
     async def perform(self, command: EarCommand) -> None:
-        """Open, close, say; what is for a connection that is over is let go."""
+        """Open, close, send. Commands for a connection that is over are dropped."""
         if isinstance(command, OpenEar):
             before = self._held
             after_loss = before is not None and before.lost
@@ -181,7 +181,7 @@ class GeminiEar:
             sounding = OutputRate(self._socket.resample)
             outbox = Outbox(self._rate)
             self._held = _Held(command.connection, command.resume, sounding, outbox, after_loss)
-            self._orders.put_nowait(self._held)
+            self._commands.put_nowait(self._held)
             return
         held = self._held
         if held is None or held.id != command.connection or held.closed or held.lost:
@@ -277,7 +277,7 @@ class GeminiEar:
                     await self._events.put(event)
 
     def _events_of(self, held: _Held, told: Told) -> Iterator[EarEvent]:
-        """What it is to the core; before the end of a turn the rest of its sound."""
+        """The core's events for a message; before the end of a turn the rest of its sound."""
         if isinstance(told, EarInterrupted | EarTurnEnded):
             yield from self._spoke(held, held.sounding.rest())
         if isinstance(told, Spoke):
@@ -342,7 +342,7 @@ class GeminiEar:
 
 
 def _first(group: BaseExceptionGroup[Lost]) -> Lost:
-    """The one that says why; a close of the service says more than a network that is gone."""
+    """The most informative of several losses: a close by the service says more than a lost network."""
     found = [one for one in group.exceptions if isinstance(one, Lost)]
     inner = [_first(one) for one in group.exceptions if isinstance(one, BaseExceptionGroup)]
     return min((*found, *inner), key=lambda one: one.fault is LossCause.NETWORK)

@@ -1,8 +1,7 @@
-"""What one connection reads, one text at a time: what the service says, held against the text. No tasks, no socket.
+"""The reads of one connection, one text at a time: compares what the service says with the text. No tasks, no socket.
 
-Rule 1 (N1): one unfinished read. The end of a generation that was cut is waited for, before the next read's sound is taken
-for its own.
-Rule 2 (G6): within a message the transcription is told before the sound, because it comes before it.
+Rule 1 (N1): one unfinished read. After a cut, sound counts for the next read only when the cut generation has ended.
+Rule 2 (G6): within a message the transcription is reported before the sound.
 Rule 3: a read ends by itself (`whole`), or because it was cancelled.
 
 Source: docs/reference/gemini-live.md, "Order".
@@ -83,14 +82,14 @@ class ConnectionReads:
                 return False
 
     def begin(self, reading: LiveRead) -> Iterator[NarratorEvent]:
-        """Its text is sent now. What needs no saying is said."""
+        """Its text is being sent. A text without words is complete at once."""
         self.reading, self._open = reading, self._open + 1
         self._began = False
         if reading.follower.complete:
             yield ReadFollowed(reading.read.read, len(reading.read.said))
 
     def told(self, told: Told) -> Iterator[NarratorEvent]:
-        """What that means for the read at hand."""
+        """The events of the current read that follow from it."""
         reading = self.reading
         self._began = self._began or isinstance(told, EarOutputTranscript | Spoke)
         match told:

@@ -1,6 +1,6 @@
 """Why a connection ended, and whether another can help: one row for each answer of the service.
 
-Rule 1: what would be refused again is not tried again: 1007 (what was sent is wrong), a bad key, an unknown
+Rule 1: an attempt that would be refused again is not made: 1007 (what was sent is wrong), a bad key, an unknown
 model, a used-up quota. Everything else is tried again; the core waits longer each time.
 Rule 2: a close before `setupComplete` that answers a handle is the handle's fault until proved otherwise
 (`fault is HANDLE`): the next attempt goes without it.
@@ -28,7 +28,7 @@ class LossCause(Enum):
 
 
 class Lost(PeerFault):
-    """The connection is gone, or never was. The message is one line."""
+    """The connection is lost, or was never opened. The message is one line."""
 
     def __init__(self, reason: str, fault: LossCause) -> None:
         super().__init__(reason)

@@ -1,7 +1,7 @@
-"""What goes up on one connection, in order: the microphone's sound in pieces of 40 ms, and messages among it.
+"""The outgoing queue of one connection: the microphone's sound in pieces of 40 ms, with messages in order among it.
 
-T1  That the person is active stands in its place among the sound: before its first sample, after its last.
-C2  While a call that silences the model is not answered, the microphone waits; what is not of it goes ahead.
+T1  The start and end of an activity keep their place in the sound: before its first sample, after its last.
+C2  While a call that silences the model is unanswered, the microphone waits; other messages go ahead of it.
 """
 
 import asyncio
@@ -53,7 +53,7 @@ class Outbox:
         self._pending.add(call)
 
     def resume(self, calls: tuple[CallId, ...]) -> None:
-        """These calls were taken back."""
+        """These calls were cancelled."""
         self._pending.difference_update(calls)
 
     def answer(self, call: CallId, message: ClientMessage) -> None:

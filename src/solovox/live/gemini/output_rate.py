@@ -14,7 +14,7 @@ from solovox.core.errors import PeerFault
 from solovox.core.units import VOICE_RATE
 
 INAUDIBLE: Final = 32
-"""60 dB below the loudest sample: softer than the noise of a quiet room where speech is as loud as it is spoken."""
+"""60 dB below full scale. At natural speech level this is quieter than the noise of a quiet room."""
 
 
 class Resampling(Protocol):

@@ -1,15 +1,15 @@
 """The narrator `reader`: a live connection of its own that reads. It is checked, never believed (law G6).
 
-Rule 1 (N1): one unfinished read on a connection. One whose generation has not ended by itself (a read that was
-cut, or has strayed) is closed, so that nothing of it is taken for the next.
-Rule 2 (G6): within a message the transcription is told before the sound.
+Rule 1 (N1): one unfinished read on a connection. If its generation has not ended by itself (the read was cut, or has
+strayed) the connection is closed, so that none of its sound counts for the next read.
+Rule 2 (G6): within a message the transcription is reported before the sound.
 Rule 3 (G2): all sound is reported, also sound that was not asked for: under the read it came after, or read 0.
-Rule 4: `kept` uses a connection again and again, `fresh` once for an answer; one that has rested for `REST_SECONDS`
-is taken for used up. The next is opened ahead of need, if the last one had read something; else at the next read,
-so that a service that fails gets no storm.
+Rule 4: `kept` uses one connection for many answers, `fresh` one for each answer; after `REST_SECONDS` without a read
+the answer counts as over. The next connection is opened ahead of need, if the last one had read something; else at
+the next read, so that a failing service is not flooded with connections.
 Rule 5: exact reads go to the exact voice, which is another narrator's link.
 
-`perform` never waits. Events wait for the session, `EVENTS` of them, then the service waits.
+`perform` never waits. At most `EVENTS` events wait for the session; then the service has to wait.
 Source: docs/reference/gemini-live.md, "Order".
 """
 
@@ -43,7 +43,7 @@ from solovox.wire.gemini_live.server_frames import ServerMessage
 
 EVENTS: Final = 256
 READS: Final = 64
-"""Reads that wait; the core gives one at a time, so a further one is its fault."""
+"""Reads that may wait. The core gives one at a time, so more are an error of the core."""
 REST_SECONDS: Final = 5.0
 """After this long without a read the answer is probably over."""
 INSTRUCTION: Final = """\

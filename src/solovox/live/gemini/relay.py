@@ -1,11 +1,11 @@
 """The narrator `relay`: the ear's own connection reads. It is checked, never believed (law G6).
 
-Rule 1 (N1): one unfinished read; the core gives it only to an ear that is idle. What the ear says beside it is the ear's.
-Rule 2: the ear hands over what its service says (`told`), and takes what is to be said to it (`join`).
+Rule 1 (N1): one unfinished read; the core gives it only to an idle ear. Other output of the ear belongs to the ear.
+Rule 2: the ear passes on what its service says (`told`), and sends what the relay wants sent (`join`).
 Rule 3: an ear without a connection cannot read: the read has failed, and the exact voice says it.
 Rule 4: exact reads go to the exact voice, which is another narrator's link. Without one the core asks for none.
 
-`perform` never waits. Events wait for the session, `EVENTS` of them, then the service waits.
+`perform` never waits. At most `EVENTS` events wait for the session; then the service has to wait.
 """
 
 import asyncio
@@ -26,10 +26,10 @@ from solovox.wire.gemini_live.event_decoder import Spoke, Told
 
 EVENTS: Final = 256
 READS: Final = 64
-"""Reads that wait; the core gives one at a time, so a further one is its fault."""
+"""Reads that may wait. The core gives one at a time, so more are an error of the core."""
 
 SendMessage = Callable[[ClientMessage], bool]
-"""Sends to the connection at hand; false if there is none."""
+"""Sends on the current connection; false if there is none."""
 
 
 class Relay:

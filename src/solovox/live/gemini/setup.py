@@ -1,8 +1,8 @@
-"""What a connection is set up with: pure, from a profile's choices to the first frame.
+"""Builds the setup of a connection, from a profile to the first frame. Pure.
 
-Rule 1: an ear that has a brain beside it gets one tool, the routing one, and the dispatcher's instruction: it
-hears, hands over the person's words, and is silent. Whether it obeys is not relied on anywhere (T3, G1).
-Rule 2: what a family does not take is left out; what it needs is given.
+Rule 1: an ear beside a brain gets one tool, the routing tool, and the dispatcher's instruction: it listens, passes on
+the person's words, and is silent. Nothing relies on its obedience (T3, G1).
+Rule 2: what a family does not support is left out; what it requires is set.
 Rule 3: transcriptions both ways, handles to resume by and a sliding context are always asked for (G6, L1).
 
 Source: docs/reference/gemini-live.md; wire/gemini_live/families.py.
@@ -43,7 +43,7 @@ SCHEMA_KEYS: Final = frozenset(
     "type description enum items properties required nullable format minimum maximum minItems maxItems"
     " minLength maxLength pattern anyOf title default".split()
 )
-"""What the service's schemas know of JSON Schema."""
+"""The keywords of JSON Schema that the service supports."""
 
 DISPATCHER: Final = """\
 You are the ears of a voice interface. You hear one person. Another agent answers them; you never do.
@@ -73,7 +73,7 @@ no lists, no markdown. Use your tools when they help, and say that something is 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetupPlan:
-    """All that is asked of the service, but for the handle."""
+    """The setup without the handle."""
 
     model: str
     instruction: str
@@ -82,7 +82,7 @@ class SetupPlan:
     """Routing tool → the argument that is its wording."""
     voice: str | None = None
     manual: bool = False
-    """We say when the person speaks; the service does not find out by itself (T1)."""
+    """We mark the person's activity; the service's own detection is off (T1)."""
 
     @property
     def family(self) -> Family:
@@ -194,5 +194,5 @@ def _routing(family: Family) -> FunctionDeclaration:
 
 
 def _behavior(family: Family) -> Behavior | None:
-    """Nothing that is asked of us may freeze the ear, where the family lets us say so (C2)."""
+    """Non-blocking, where the family supports it: no call may freeze the ear (C2)."""
     return Behavior.NON_BLOCKING if Behavior.NON_BLOCKING in family.functions.behaviors else None

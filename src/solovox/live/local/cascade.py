@@ -1,7 +1,7 @@
-"""What the local ear makes of sound: a pure machine. Time is samples.
+"""The local recogniser's state machine: from speech probabilities to utterances. Pure; time is counted in samples.
 
-It is told what the ports answer, and says what happened (the recogniser's events) and what it
-wants to know (`Judge`, `Understand`). No sound, no task and no clock is in it.
+Its inputs are the answers of the ports. Its outputs are the recogniser's events, and questions (`Judge`,
+`Understand`). It holds no sound, no task and no clock.
 
     QUIET ──3 frames of speech──▶ ONSET ──250 ms of speech──▶ SPEAKING ◀──┐
       ▲                            │ silence                   │ silence  │ speech
@@ -10,17 +10,17 @@ wants to know (`Judge`, `Understand`). No sound, no task and no clock is in it.
 
 Rule 1: an `OnsetHeard` is followed by one of `SpeechConfirmed` and `OnsetFaded` before the next; a `SpeechConfirmed`
 by one `SpeechEnded`; the `SpeechEnded` spans get one final `LocalTranscript` each, in order.
-Rule 2: the first silence is transcribed before it is known to be a pause, and a pause is judged at once, on the
-chance that it is the end. If the person goes on, the answers are void.
-Rule 3: who has surely finished is let go quickly; who has not, or whose words break off ("and"), is waited for.
-Nothing ends at a frame of speech.
-Rule 4: no sample of an utterance is missing from its final text's parts, or in two of them.
+Rule 2: at the first silence the words are asked for, before it is known to be a pause; a pause is judged at once, in
+case it is the end. If the person goes on, the answers are void.
+Rule 3: an utterance that is surely finished ends after a short silence; one that is not, or whose words break off
+("and"), after a longer one. No utterance ends at a frame of speech.
+Rule 4: each sample of an utterance is in exactly one part of its final text.
 Rule 5: a part is settled at a pause, or at the quietest moment there was, before it outgrows the recogniser's
-window: the work at the end of a long dictation is that of its last part.
+window: at the end of a long dictation only its last part is left to transcribe.
 Rule 6: a sound too short to be confirmed is transcribed too. If it has sure words ("no"), it was an
 utterance; if more sound follows, it is the beginning of that.
-Rule 7: a draft is asked for only in the midst of speech, while nothing else is: so it delays at most one final
-text, by itself.
+Rule 7: a draft is asked for only during speech, while no other question is open: so it can delay at most one final
+text.
 """
 
 from collections import deque
@@ -46,7 +46,7 @@ from solovox.live.local.open_utterance import OpenUtterance
 from solovox.live.local.pending_transcripts import PendingTranscripts
 
 _NEVER: Final = 1 << 62
-"""Longer than any part: nothing is settled in the midst of speech."""
+"""Longer than any part: no part is settled during speech."""
 
 
 class Phase(Enum):
@@ -61,9 +61,9 @@ class Phase(Enum):
 class Cascade:
     """The machine. After each `handle`: do what its answers ask, and keep sound from `keep_from` on."""
 
-    def __init__(self, stream: StreamId, hearing: CascadeTuning | None = None) -> None:
+    def __init__(self, stream: StreamId, tuning: CascadeTuning | None = None) -> None:
         self.phase = Phase.QUIET
-        self._numbers = hearing or CascadeTuning()
+        self._numbers = tuning or CascadeTuning()
         self._words = PendingTranscripts(stream, self._numbers.short_confidence)
         self._now = 0
         self._row = 0
@@ -98,7 +98,7 @@ class Cascade:
         return one is not None and one.judge is not None and one.finished is None
 
     def urgency(self, ask: int) -> Urgency | None:
-        """How much waits for the answer to this question; None: it can change nothing any more."""
+        """How urgent this question is; None: its answer can no longer change anything."""
         if self._words.wants(ask):
             short = self._words.short
             return Urgency.GUESS if short is not None and short.part(ask) else Urgency.OVER
@@ -111,7 +111,7 @@ class Cascade:
         return Urgency.LIKELY if likely else Urgency.GUESS
 
     def handle(self, heard: CascadeInput) -> list[CascadeOutput]:
-        """What follows from the next thing heard. Frames follow one another; answers come in any order."""
+        """The outputs that follow from one input. Frames come in order; answers come in any order."""
         match heard:
             case SpeechFrame():
                 return self._frame(heard)

@@ -1,4 +1,4 @@
-"""The two vocabularies of the cascade: what it is told, and what it says and asks; and its numbers."""
+"""The cascade's inputs, its outputs, and its tuning."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -55,7 +55,7 @@ class CascadeTuning:
     """A sound too short to be confirmed is an utterance if its words are this sure."""
 
     def patience(self, finished: float | None, words: str | None) -> int:
-        """How much silence ends an utterance, given its judgement and its words; None: not known yet."""
+        """Silence that ends an utterance, by its judgement and its words; None: not known yet."""
         if words is not None and (ENGLISH.is_stop(words) or ENGLISH.is_quiet(words)):
             return self.quick_wait
         if finished is None or finished < self.likely or (words is not None and breaks_off(words)):
@@ -111,7 +111,7 @@ class SoundBegan:
 
 @dataclass(frozen=True, slots=True)
 class SoundOver:
-    """No more sound comes, or what comes does not follow: what is open ends here."""
+    """The sound ends here, or the next does not follow on it: an open utterance ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class Understand:
 
 
 class Urgency(IntEnum):
-    """How much waits for the answer to a question; the least number goes first."""
+    """How urgent a question is; the smallest number goes first."""
 
     OVER = 0
     """Words of an utterance that is over."""

@@ -1,7 +1,7 @@
-"""One utterance while it is being heard: its parts, and what is known of them.
+"""One utterance while it is being recognised: its parts and their words.
 
 Rule 1: the parts follow one another without holes, from `first` on: no sample's words are lost or doubled.
-Rule 2: the last part is a guess that the person has finished. If they go on it is void, as if it had never been.
+Rule 2: the last part is a guess that the person has finished. If they go on, it is removed.
 """
 
 from dataclasses import dataclass, field
@@ -47,9 +47,9 @@ class OpenUtterance:
     """How far a draft was asked for."""
     draft: DraftRequest | None = None
     judge: int | None = None
-    """The question to the turn detector about the present pause,"""
+    """The question to the turn detector about the current pause."""
     finished: float | None = None
-    """and its answer."""
+    """The turn detector's answer: the probability that the person has finished."""
     woken: bool = False
 
     @property
@@ -80,7 +80,7 @@ class OpenUtterance:
         return ask == self.judge or (self.draft is not None and self.draft.ask == ask) or bool(self.part(ask))
 
     def go_on(self, settle: int) -> None:
-        """The person did: the judgement is void, and so is the part that was a guess, if it is shorter than `settle`."""
+        """The person went on: drop the judgement, and the guessed part if it is shorter than `settle`."""
         self.judge = self.finished = None
         if self.guessed and self.parts[-1].end - self.parts[-1].first < settle:
             self.parts.pop()

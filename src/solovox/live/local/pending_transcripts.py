@@ -1,9 +1,9 @@
-"""Which sound was asked about, and what is told of the answers.
+"""The transcriptions that are asked for, and the events that follow from their answers.
 
-Rule 1: the final texts are told in the order of their utterances, each once, when every part is known.
-Rule 2: a sound too short to be confirmed is told as an utterance only if its words are sure, and only
+Rule 1: final texts are reported in the order of their utterances, each once, when every part is known.
+Rule 2: a sound too short to be confirmed is reported as an utterance only if its words are sure, and only
 while no other is open; else it is the beginning of that other.
-Rule 3: the wake phrase is told once an utterance, before the text that has it.
+Rule 3: the wake phrase is reported once an utterance, before the text that contains it.
 """
 
 from collections import deque
@@ -65,7 +65,7 @@ class PendingTranscripts:
         return Understand(one.draft.ask, self.span(one.tail, end), draft=True)
 
     def begin(self, one: OpenUtterance) -> None:
-        """`one` is to be spoken of: a short sound before it is its beginning."""
+        """`one` will be reported: a short sound before it becomes its beginning."""
         if self._short is not None:
             one.first = self._short.first
             self._short = None
@@ -80,7 +80,7 @@ class PendingTranscripts:
         self._short = one
 
     def understood(self, heard: Understood, now_open: OpenUtterance | None) -> list[CascadeOutput]:
-        """What an answer tells."""
+        """The events that follow from an answer."""
         for one in [*self._over(), *([now_open] if now_open else [])]:
             part = one.part(heard.ask)
             if part is not None:

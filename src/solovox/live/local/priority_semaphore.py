@@ -33,7 +33,7 @@ class PrioritySemaphore:
             raise
 
     def leave(self) -> None:
-        """The next may go."""
+        """Let the next waiter in."""
         self._room += 1
         self._admit()
 
@@ -43,7 +43,7 @@ class PrioritySemaphore:
             first.set_result(True)
 
     def _most_urgent(self) -> asyncio.Future[bool] | None:
-        """Taken from those who wait; those who do not want any more are sent away."""
+        """Admit waiters while there is room; drop those whose urgency is None."""
         found: list[tuple[Urgency, int]] = []
         for n, (urgency, one) in enumerate(self._waiting):
             level = None if one.done() else urgency()

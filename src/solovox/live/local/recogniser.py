@@ -1,13 +1,13 @@
-"""The local recogniser: the cascade, fed with microphone sound and with what the speech ports answer.
+"""The local recogniser: feeds the cascade with microphone sound and with the answers of the speech ports.
 
 The VAD and the wake word are asked at once, in `feed` (0.2 ms and 0.8 ms a frame of 32 ms). The turn detector
 and the recogniser compute in worker threads, one question each at a time, inside `run`.
 
-Rule 1: sound is the clock: nothing here waits for time to pass. So no sound is heard while a pause is being
-judged: the judgement meets the same samples, however fast they come. Who feeds it says when no sound comes any more.
+Rule 1: sound is the clock: nothing here waits for time to pass. No sound is processed while a pause is being judged,
+so the result does not depend on how fast samples come. The caller says when the sound is over.
 Rule 2: nothing is dropped. Questions and events are bounded by making `feed` wait; a question
 whose answer no longer matters is not asked. Where many share an engine, a priority semaphore decides whose question is next.
-Rule 3: when `run` ends, no thread of it computes any more; one that does not end within `patience` hangs, and is left.
+Rule 3: when `run` ends, none of its threads computes any more; a thread that does not end within `patience` is abandoned.
 """
 
 import asyncio
@@ -70,23 +70,23 @@ class LocalRecogniser:
         stt: Stt,
         drafts: Stt | None = None,
         wake: WakeWord | None = None,
-        hearing: CascadeTuning | None = None,
+        tuning: CascadeTuning | None = None,
         semaphores: tuple[PrioritySemaphore, PrioritySemaphore] | None = None,
     ) -> None:
         """`semaphores`: of the turn detector and of the transcriber, where other sessions share them."""
         self._ports = (turn, stt, drafts or stt)
         self._vad = vad
         self._wake = wake
-        self._hearing = hearing
+        self._tuning = tuning
         self._cascade: Cascade | None = None
         self._sound = bytearray()
         self._first = 0
-        """The number of the first sample in `_sound`,"""
+        """The number of the first sample in `_sound`."""
         self._next = 0
-        """and of the first that the VAD has not heard."""
+        """The number of the first sample that the VAD has not processed."""
         judging, understanding = semaphores or (PrioritySemaphore(), PrioritySemaphore())
         self._rows: _Rows = ((deque(), judging), (deque(), understanding))
-        """What is asked, and where it waits for its turn."""
+        """The open questions, each queue with its semaphore."""
         self._told: deque[RecogniserEvent] = deque()
         self._changed = asyncio.Condition()
         self._over = False
@@ -99,7 +99,7 @@ class LocalRecogniser:
         """
         cascade = self._cascade
         if cascade is None:
-            cascade = self._cascade = Cascade(span.stream, self._hearing)
+            cascade = self._cascade = Cascade(span.stream, self._tuning)
             self._restart(cascade, span.first)
         elif span.first != self._end:
             self._do(cascade, SoundOver())
@@ -117,7 +117,7 @@ class LocalRecogniser:
             await self._changed.wait_for(lambda: self._over or not self._awaited)
 
     async def sound_stopped(self) -> None:
-        """No more sound comes for now: what is being said ends, with what was heard of it. Sound may follow."""
+        """No more sound comes for now: an open utterance ends with what was heard of it. Sound may follow."""
         if self._cascade is not None:
             self._do(self._cascade, SoundOver())
             self._restart(self._cascade, self._end)
@@ -234,9 +234,7 @@ class LocalRecogniser:
 
 
 async def _in_thread(compute: Callable[[], _Answer], patience: float) -> _Answer:
-    """`compute()` in a worker thread. Cancelled, it still waits for the thread (rule 3); but what has not begun by then
-    is not computed.
-    """
+    """`compute()` in a worker thread. If cancelled, it still waits for a thread that has begun (rule 3)."""
     wanted = True
 
     def work() -> _Answer | None:
