@@ -1,4 +1,4 @@
-"""The brain of this machine: no model and no network, a few things done right, and honest about the rest.
+"""The offline brain: no model and no network. It does a few things well and says so when it cannot do more.
 
 It understands by rules (`understanding`), acts only through the tools it is handed, and answers in
 short sentences that can be read aloud. What it does not understand it does not guess at.

@@ -1,7 +1,7 @@
-"""What is said to a person besides answers: greetings, what this brain can do, and how to get another. Offline, in English.
+"""Replies besides answers: greetings, what this brain can do, and how to get another. Offline, in English.
 
-Rule 1: that it is offline, and what to do about it, is said once in a talk, in less than three seconds; afterwards only
-that it cannot.
+Rule 1: once in a talk it says, in less than three seconds, that it is offline and what to do about it; afterwards only
+that it cannot answer.
 """
 
 import re

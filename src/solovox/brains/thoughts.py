@@ -1,4 +1,4 @@
-"""What a model thinks aloud is no answer: `<think>…</think>` is left out of a text that comes in pieces.
+"""Removes a model's thoughts (`<think>…</think>`) from a text that comes in pieces.
 
 Servers without a parser for it (llama.cpp, older Ollama, vLLM) send a reasoning model's thoughts in the text itself.
 

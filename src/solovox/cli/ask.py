@@ -1,7 +1,7 @@
 """`solovox ask`: a whole session from a sound file, or from a line of text.
 
-Exit code 0: heard, asked and answered. 1: the session ran, and something in it did not work (nothing
-was heard, the brain failed, a yes was needed). 2: it could not begin.
+Exit code 0: heard, asked and answered. 1: the session ran, and something in it failed (nothing was heard, the brain
+failed, a yes was needed). 2: it could not begin.
 """
 
 import math
@@ -165,7 +165,7 @@ def ask(profile: str, flags: tuple[str, ...], **given: object) -> None:
 
 
 def heard(out: Output) -> None:
-    """Let the answer be heard."""
+    """Play the answer."""
     try:
         out.play()
     except NotPlayed as error:
@@ -206,7 +206,7 @@ def conclude(talk: "AskSession", folder: Path | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class AskSession:
-    """What one session needs."""
+    """The parts of one session."""
 
     asked: AskOptions
     loaded: LoadedParts
@@ -255,7 +255,7 @@ def sound_of(asked: AskOptions) -> bytes:
 
 
 def check(asked: AskOptions) -> None:
-    """Whether it can be asked, written and played. Changes nothing."""
+    """Check that the question can be asked, and the answer written and played. Changes nothing."""
     if (asked.wav is None) == (asked.text is None):
         raise Failure('give what is asked: either a sound file, or --text "What time is it?"')
     if asked.text is not None and not 0 < len(asked.text.strip()) <= LONGEST_TEXT:
@@ -274,7 +274,7 @@ def check(asked: AskOptions) -> None:
 
 
 def check_speed(speed: float, config: Config) -> None:
-    """What is reached by a network answers in its own time, which must pass."""
+    """`--speed inf` needs local parts: what is reached by a network answers in real time."""
     if not speed >= SLOWEST:
         raise Failure(f"--speed {speed:g}: give a number of at least {SLOWEST:g}")
     for key, kind in (("brain.kind", config.brain.kind), ("ear.kind", config.ear.kind)):

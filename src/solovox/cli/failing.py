@@ -1,7 +1,7 @@
 """How a command fails: one line on stderr, and an exit code.
 
-Rule 1: what the system refuses (a file, a folder, room, memory) ends in one line wherever it happens; only a fault of
-our own shows where in the program it was.
+Rule 1: an error of the system (a file, a folder, disk space, memory) ends in one line anywhere; only a bug of ours
+prints a traceback.
 Rule 2: a line has no control characters, is at most `LONGEST` characters long, and names commands as they were called.
 """
 
@@ -19,9 +19,9 @@ import click
 from solovox.cli.plain import clean
 
 FAILED: Final = 1
-"""It was tried and did not work."""
+"""Exit code: it was tried and failed."""
 WRONG: Final = 2
-"""It could not be tried."""
+"""Exit code: it could not be tried."""
 LONGEST: Final = 1_000
 ANOTHER: Final = "name another place"
 ROOM: Final = "make room, or name another place"
@@ -47,9 +47,9 @@ MEMORY: Final = "there is not enough memory for it: close other programs, or giv
 NO_MEMORY: Final = re.compile(
     r"bad.?alloc|(?:cannot|failed to) allocate|can't start new thread|failed to map segment", re.IGNORECASE
 )
-"""What libraries say of it, in errors of many kinds."""
+"""How libraries report a lack of memory."""
 PATHLIB: Final = ("Symlink loop", "Could not determine home directory")
-"""What `pathlib` says of a path that leads nowhere, with an error of no kind of its own."""
+"""Messages of `pathlib` for paths that lead nowhere; these errors have no type of their own."""
 _COMMAND: Final = re.compile(
     r"(?<![\w./'-])solovox(?= (?:ask|doctor|models|timeline|replay|sessions|profiles)\b)"
 )
@@ -77,7 +77,7 @@ def tell(message: str, file: IO[Any] | None = None) -> None:
 
 
 def refused(error: BaseException) -> tuple[str, int] | None:
-    """What the system refused, in one line, and the exit code; None for anything else."""
+    """An error of the system as one line, and the exit code; None for any other error."""
     if isinstance(error, BaseExceptionGroup):
         found = [refused(one) for one in error.exceptions]
         return found[0] if None not in found else None
@@ -107,7 +107,7 @@ def as_called(text: str, program: str | None = None) -> str:
 
 
 def _program() -> str:
-    """How this program was called."""
+    """The command by which this program was called."""
     started = Path(sys.argv[0] if sys.argv else "")
     if started.name == "__main__.py" and started.parent.name == "solovox":
         return f"{_near(Path(sys.executable))} -m solovox"

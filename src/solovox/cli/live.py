@@ -1,4 +1,4 @@
-"""`solovox instruction` and `solovox capture`: what a live model is sent, and what it really does."""
+"""`solovox instruction` prints what a live model is sent; `solovox capture` records what it does."""
 
 import json
 import math
@@ -45,7 +45,7 @@ SET = click.option(
 @PROFILE
 @SET
 def instruction(profile: str, flags: tuple[str, ...]) -> None:
-    """Print what a live model would be set up with: the first frame, and what it is told to be.
+    """Print the setup of a live model: the first frame, and its system instruction.
 
     Nothing is sent, and no key is shown. Without a live model configured: what one would be sent.
     """

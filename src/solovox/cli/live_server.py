@@ -1,4 +1,4 @@
-"""`solovox live-server`: a live model of this machine, on the wire of Gemini Live.
+"""`solovox live-server`: serves the protocol of Gemini Live on this machine.
 
 Exit code 0: it was ended (Ctrl-C, SIGTERM). 2: it could not begin.
 """
@@ -183,7 +183,7 @@ def live_server(flags: tuple[str, ...], faults: tuple[str, ...], **given: Any) -
 
 
 def options(given: Mapping[str, Any]) -> ServerOptions:
-    """How it behaves. Raises `Failure`."""
+    """The server's options from the command line. Raises `Failure`."""
     limit, away = given["connection_limit"], given["go_away_after"]
     for name, seconds in (("--connection-limit", limit), ("--go-away-after", away)):
         if seconds is not None and not (0 < seconds < math.inf):
@@ -213,8 +213,8 @@ def options(given: Mapping[str, Any]) -> ServerOptions:
 
 
 def required(flags: Sequence[str], variable: str | None, file: Path | None) -> frozenset[str]:
-    """The keys, of which clients must have one. Raises `Failure` where some were meant and none is there: an empty
-    variable must not open the door. No message has any of them.
+    """The required keys. Raises `Failure` where a source of keys is given but empty: an empty variable must not turn the
+    check off. No message contains a key.
     """
     found = {"--require-key": [one.strip() for one in flags]} if flags else {}
     if variable is not None:
@@ -233,13 +233,13 @@ def required(flags: Sequence[str], variable: str | None, file: Path | None) -> f
 
 
 def announce(found: Mapping[str, Any]) -> None:
-    """The one line on stdout."""
+    """Print the one line on stdout."""
     click.echo(json.dumps(found))
     sys.stdout.flush()
 
 
 def say(line: str) -> None:
-    """What a person should know."""
+    """Print a line for the person on stderr."""
     click.echo(as_called(clean(line)), err=True)
 
 

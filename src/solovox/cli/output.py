@@ -1,4 +1,4 @@
-"""What would be heard: written, played, both, or neither; and the places that are written to, looked at beforehand."""
+"""The answer's sound: written, played, both, or neither. Also checks beforehand that output can be written."""
 
 import os
 import tempfile
@@ -38,7 +38,7 @@ class Output:
         self._samples += len(pcm) // 2
 
     def close(self) -> None:
-        """It is complete, or will never be."""
+        """Close the file, complete or not."""
         try:
             if self._file is not None:
                 self._file.close()
@@ -46,7 +46,7 @@ class Output:
             self.trouble = self.trouble or str(error)
 
     def play(self) -> None:
-        """Let it be heard, from its first sound on to its last. Raises `NotPlayed` and `OSError`."""
+        """Play it, from its first sound to its last. Raises `NotPlayed` and `OSError`."""
         sound = bytes(self._aloud or b"").rstrip(b"\0")
         sound += b"\0" * (len(sound) % 2)
         if not sound:
@@ -60,7 +60,7 @@ class Output:
 
 
 def check_out(out: Path, asked: Iterable[Path]) -> None:
-    """It can be written, and is not what is asked. Changes nothing."""
+    """Check that it can be written, and is not the question's file. Changes nothing."""
     try:
         new = not out.exists()
         if not new and any(_same(path, out) for path in asked):
@@ -81,7 +81,7 @@ def _same(path: Path, out: Path) -> bool:
 
 
 def check_journal(folder: Path) -> None:
-    """It has no journal yet, and can have one. Changes nothing."""
+    """Check that the folder has no journal yet and can be written. Changes nothing."""
     if (folder / "journal.jsonl").exists():
         raise Failure(f"{folder / 'journal.jsonl'} exists: name another folder with --journal")
     there = folder.absolute()

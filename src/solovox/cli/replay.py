@@ -1,4 +1,4 @@
-"""`solovox replay`: decide a journal again, and compare.
+"""`solovox replay`: recompute the commands of a journal, and compare.
 
 Exit code 0: identical. 1: it differs, the first difference is printed. 2: it cannot be replayed.
 """

@@ -1,4 +1,4 @@
-"""`solovox sessions`: what is kept of what was said in `solovox ask`, and how to be rid of it.
+"""`solovox sessions`: list and remove the sessions that `solovox ask` keeps.
 
 Exit code 0: done. 1: some are being written and stay, or could not be removed. 2: there is no such session.
 """
@@ -25,10 +25,10 @@ def state_folder(variables: Mapping[str, str]) -> Path:
 
 
 def tidied(root: Path, keep: str) -> str:
-    """Remove what is older than it is to be kept; what was done, in one line, if anything was."""
+    """Remove sessions that are older than `journal.keep`; one line if any were removed."""
     days = days_of(keep)
     if not days:
-        return ""  # "never" says what a session begins with; what is there goes by `sessions purge`
+        return ""  # "never" concerns new sessions; `sessions purge` removes existing ones
     try:
         gone = sum(remove(one) for one in older(kept_in(root), days, here_and_now().timestamp()))
     except OSError as error:
@@ -42,7 +42,7 @@ def _count(sessions: int) -> str:
 
 @click.group()
 def sessions() -> None:
-    """What `solovox ask` has kept of what was said: list it, remove it."""
+    """List and remove the sessions that `solovox ask` has kept."""
 
 
 @sessions.command("list")

@@ -1,9 +1,9 @@
-"""What a person at a terminal sees of a session: what was heard, and the brain's text as it comes.
+"""Shows a session in the terminal: what was heard, and the brain's text as it comes.
 
 Rule 1: nothing that came from outside moves the cursor, rings or colours: control characters are left out.
 Rule 2: without a terminal there are plain lines.
-Rule 3: each failure is told once: here if anything follows it, else by the command's own last line.
-Rule 4: the session is not the terminal's: it goes on where nothing can be shown, and what was wrong is said at its end.
+Rule 3: each failure is reported once: here if anything follows it, else by the command's last line.
+Rule 4: the session does not depend on the terminal: if output fails it goes on, and the error is reported at its end.
 """
 
 from collections.abc import Sequence
@@ -101,12 +101,12 @@ class Telling:
                 assert_never(command)
 
     def leave(self, line: str) -> None:
-        """The command's own last line will tell this."""
+        """The command's last line will report this."""
         if self._untold == line:
             self._untold = ""
 
     def lost(self, reason: str, meanwhile: str) -> None:
-        """The live ear is not there, and who hears instead."""
+        """Report that the live ear is gone, and what hears instead."""
         self._line("no ear", f"{reason}; {meanwhile} hears meanwhile", "yellow")
 
     def finish(self) -> None:
@@ -147,7 +147,7 @@ class Telling:
 
 
 class EarWatch:
-    """A fold over a session that has a live ear: the person is told when it is not there, and that another hears."""
+    """A fold over a session with a live ear: tells the person when the ear is gone and what hears instead."""
 
     def __init__(self, telling: Telling, *, understands: bool = True) -> None:
         self._telling = telling

@@ -44,7 +44,7 @@ class Lanes:
         self._score: dict[ReadId, float] = {}
         """How faithfully a live reader says each read (law G6)."""
         self._played: dict[ReadId, int] = {}
-        """Until when the speaker surely played each read."""
+        """Until when each read was surely played."""
         self._at = 0
         self._n = 0
 
@@ -178,7 +178,7 @@ class Lanes:
                 pass
 
     def _plays(self, read: ReadId) -> None:
-        """A read is let to the speaker early, and begins when the one before has ended."""
+        """A read may be sent to the speaker early; it begins when the one before has ended."""
         mark = self._under_way["play", read]
         if read not in self._played:
             mark.at = max([mark.at, *self._played.values()])

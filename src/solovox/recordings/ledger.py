@@ -1,11 +1,11 @@
-"""The ledger: what became of every sample (law G2).
+"""The ledger: where every sample went (law G2).
 
 Three sums are kept, exact to the sample, from events and commands alone:
 
 1. captured = sent + dropped + kept: the microphone's; `kept` went to no ear (the local recogniser
    hears all). A sample that is sent again after a reconnection counts once, and as `resent`.
 2. received = played out + dropped + waiting: every voice's, from ears and narrators.
-3. played out = played + flushed + unreported: every read's, by the word of the surface.
+3. played out = played + flushed + unreported: every read's, as the surface reports it.
 
 A sum holds when no sample is in two of its parts, in one part twice, or in a part without having
 come in; when nothing waits after the session's end; and when no read sounds after its cut (G4).
@@ -91,7 +91,7 @@ class Ledger:
         self.flows: dict[SoundOrigin, dict[StreamId, Flow]] = {origin: {} for origin in SoundOrigin}
         self.reads: dict[ReadId, ReadCount] = {}
         self.dropped: dict[SoundOrigin, dict[DropReason, int]] = {}
-        """Samples dropped, by whose they were and why."""
+        """Samples dropped, by source and reason."""
         self.ended = False
 
     def see(self, event: Event, commands: tuple[Command, ...] | list[Command]) -> None:

@@ -1,8 +1,8 @@
-"""What could be heard of a session: the person, and of each read what the speaker played of it, on one timeline.
+"""The audible sound of a session on one timeline: the person, and the played part of each read.
 
 Rule 1: sample n of the sound is n / 24 000 s after the session began, as in `ask --out`; here the person is heard too.
-Rule 2: what was cut is shown behind what was played, up to the next sound, and never played.
-Rule 3: of a redacted journal nothing is heard.
+Rule 2: cut sound is shown after the played sound, up to the next sound, and never played.
+Rule 3: a redacted journal has no sound.
 """
 
 import io
@@ -23,7 +23,7 @@ from solovox.recordings.turns import ReadSaid
 MIC: Final = StreamId("mic")
 LONGEST_MS: Final = 30 * 60 * 1000
 LARGEST: Final = 32_000_000
-"""Bytes of compressed sound in a page, and how much time of it: a browser holds all of it."""
+"""Limits of the sound in a page, in bytes and in time: a browser keeps all of it in memory."""
 PER_MS: Final = VOICE_RATE // 1000
 
 
@@ -37,7 +37,7 @@ class SoundStretch:
 
 
 def voice(timeline: Timeline, folder: Path) -> list[SoundStretch]:
-    """What the speaker played, in order, and what it did not come to; `folder` has the sound."""
+    """What the speaker played, in order, and what was cut before it; `folder` has the sound."""
     found: list[SoundStretch] = []
     free = cut = 0  # until when the speaker is busy, and until when what was cut is shown
     for one in (read for turn in timeline.turns for read in turn.reads):

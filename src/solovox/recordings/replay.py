@@ -1,8 +1,8 @@
-"""A journal decided again, and compared with what was decided then (law R1).
+"""Replay: recomputes the commands of a journal and compares them with those of the recording (law R1).
 
-Commands are not in a journal; their running digest is, and their names. A replay is identical when
-every event's digest is, which takes equal commands with equal fields in equal order, and every name.
-What events and times were is not decided again: the reader has looked at the seals of their lines.
+A journal holds the running digest of the commands and their names, not the commands. A replay is identical when every
+event's digest and names are: that takes equal commands with equal fields in equal order. Events and times are not
+recomputed: the reader has checked the seals of their lines.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,7 +21,7 @@ from solovox.recordings.ledger import Ledger, Sum
 
 
 class Decider(Protocol):
-    """What decides: the conversation, or a test's own."""
+    """What computes commands: the conversation, or a test's own."""
 
     def handle(self, at: Instant, event: Event) -> Sequence[Command]:
         """What to do now that `event` has happened at `at`."""
@@ -73,7 +73,7 @@ class Differs:
 
 
 def replay(journal: Recorded, make: Make = Conversation) -> Identical | Differs:
-    """Decide again. Raises `JournalError` for a journal that has lost its words or its digests."""
+    """Recompute all commands. Raises `JournalError` for a journal that has lost its words or its digests."""
     if journal.header.redacted:
         raise JournalError("this journal was redacted: without its words nothing can be decided again")
     talk, decided, ledger, count = make(journal.header.policy), CommandDigest(), Ledger(), 0
@@ -116,7 +116,7 @@ def steps(journal: Recorded, make: Make = Conversation) -> Iterator[ReplayStep]:
 
 
 def decide(talk: Decider, then: Entry) -> tuple[tuple[Command, ...], str]:
-    """What is decided from one line now, and what went wrong if nothing could be."""
+    """The commands that follow from one line now, and the error if there was one."""
     if isinstance(then.event, Strange):
         return (), f"this version knows no such event {then.event.name}"
     try:

@@ -1,10 +1,9 @@
 """The sound beside a journal: `sound/<stream>.flac`, `voice/7` as `voice-7.flac`.
 
-Rule 1: a file's sample n is the stream's sample n: a hole is kept as silence, what was kept is not
-kept twice.
-Rule 2: at most `OPEN` files are open; the one unused the longest is closed. Sound that comes for a
-closed file, or that no disk takes, is counted as lost; of a stream that the disk refused once nothing more is kept. Sound is
-evidence, not record: replay never needs it. The folder and its files are for their owner only.
+Rule 1: a file's sample n is the stream's sample n: a gap is written as silence, and no sample is written twice.
+Rule 2: at most `OPEN` files are open; the least recently used one is closed. Sound for a closed file, or that cannot
+be written, is counted as lost; after one failed write no more of that stream is kept. Replay never needs the sound.
+The folder and its files are private to their owner.
 Rule 3: files of a killed session have no proper end; `read` gives what is there. Sound is gathered for up to
 `GATHERED_MS` before it is written, so the newest of it is missing there.
 """

@@ -1,7 +1,7 @@
-"""What happened in a session, to be looked at: lanes, turns, latencies, sums, every decision.
+"""The timeline of a session: lanes, turns, latencies, sums, every decision.
 
-A fold over a journal whose commands are decided again. Where this version decides otherwise than
-was decided then, `differs_at` names the first such event: what is shown after it is not what happened.
+A fold over a journal whose commands are recomputed. Where this version decides differently from the recording,
+`differs_at` names the first such event: what is shown after it is not what happened.
 """
 
 from collections.abc import Callable

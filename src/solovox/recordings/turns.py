@@ -9,7 +9,7 @@ instruction: since it was sent):
     first_text    the brain's first words
     first_piece   the first piece fit to be said
     first_read    it was given to the narrator
-    first_sound   the first sound was let to the speaker
+    first_sound   the first sound was sent to the speaker
     first_played  the speaker reported playing
 
 Of text only what was surely played counts, down to the end of a word (law N4).
@@ -35,7 +35,7 @@ class ReadSaid:
     said: str
     stream: StreamId | None = None
     times: list[int] = field(default_factory=list)
-    """When each piece of sound was let to the speaker."""
+    """When each piece of sound was sent to the speaker."""
     ends: list[int] = field(default_factory=list)
     marks: list[int] = field(default_factory=list)
     played: int = 0
@@ -49,14 +49,14 @@ class ReadSaid:
     """A live model said it for itself: nothing aligns its text with its sound (law G7)."""
 
     def sound(self, at: int, samples: int, said_to: int) -> None:
-        """`samples` more were let to the speaker; with them `said_to` characters are said."""
+        """`samples` more were sent to the speaker; with them `said_to` characters are said."""
         self.times.append(at)
         self.ends.append(self.sounded + samples)
         self.marks.append(max(said_to, self.marks[-1] if self.marks else 0))
 
     @property
     def sounded(self) -> int:
-        """How many samples were let to the speaker."""
+        """How many samples were sent to the speaker."""
         return self.ends[-1] if self.ends else 0
 
     @property
@@ -87,7 +87,7 @@ class TimelineTurn:
     reads: list[ReadSaid] = field(default_factory=list)
     cut_at: int | None = None
     since: int | None = None
-    """The moment that latencies are counted from."""
+    """The time from which latencies are counted."""
     latency_ms: dict[str, int] = field(default_factory=dict)
 
     def reached(self, step: str, at: int) -> None:

@@ -2,11 +2,11 @@
 
 Rule 1: the microphone gives `PIECE_MS` of sound when the session's clock reaches their end: the time of
 an event is the position in the file.
-Rule 2: after the file's end it gives silence until nothing is to come any more, then hangs up.
-Rule 3: the output is what was allowed to sound, sample for sample (`speaker.py`); cues only on request.
+Rule 2: after the file's end it gives silence until the session has no more work, then hangs up.
+Rule 3: the output is exactly what may be heard, sample by sample (`speaker.py`); cues only on request.
 Rule 4: an output that fails once is not used again: the surface ends.
 
-`Faults` make it behave as real surfaces sometimes do.
+`Faults` make it fail as real surfaces sometimes do.
 """
 
 import asyncio
@@ -70,7 +70,7 @@ class Faults:
     """How late `Flushed` comes; the sound stops at once."""
     flushed_missing: bool = False
     away: tuple[tuple[int, int], ...] = ()
-    """From when, for how long the surface is gone: it captures, plays and says nothing, then comes back."""
+    """When and for how long the surface is gone: it captures, plays and reports nothing, then comes back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

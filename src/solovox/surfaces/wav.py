@@ -22,7 +22,7 @@ from solovox.core.units import MIC_RATE, VOICE_RATE
 
 FULL: Final = 32_768.0
 RATES: Final = range(4_000, 384_001)
-"""Samples a second that are believed of a file; anything else is damage."""
+"""Sample rates that a file may claim; any other means damage."""
 CHANNELS: Final = 64
 LONGEST_SECONDS: Final = 2 * 60 * 60
 """A file is heard whole before the session begins: 230 MB."""
@@ -32,7 +32,7 @@ BLOCK: Final = 1 << 20
 LOOKED_AT: Final = 60
 """Blocks that tell whether channels cancel one another out."""
 CANCELLED: Final = 0.01
-"""Of the loudest channel's power the mean has less than this: one channel is the other upside down."""
+"""If the mean of the channels has less than this share of the loudest one's power, they are in opposite phase."""
 
 
 class BadSound(SolovoxError):
@@ -58,7 +58,7 @@ def read_microphone(path: Path) -> bytes:
 
 
 def _listened(path: Path, file: soundfile.SoundFile) -> bytes:
-    """What is heard of a file, however much it claims to be. Raises `BadSound`."""
+    """The sound of a file, whatever length its header claims. Raises `BadSound`."""
     rate = file.samplerate
     if rate not in RATES or file.channels > CHANNELS:
         raise BadSound(
@@ -91,7 +91,7 @@ def _blocks(file: soundfile.SoundFile) -> Iterator[NDArray[np.float32]]:
 
 
 def _louder_side(file: soundfile.SoundFile) -> int | None:
-    """The loudest channel where the mean of all would all but cancel itself out; else None: the mean is heard."""
+    """The loudest channel, where the mean of all would nearly cancel out; else None: use the mean."""
     if file.channels == 1:
         return None
     mean, each = 0.0, np.zeros(file.channels)

@@ -1,4 +1,4 @@
-"""What kind of markdown line begins here, from as few characters as decide it."""
+"""Classifies a markdown line from as few characters as possible."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What no slip of recognition is believed of: a word that is misheard, left out or put in here changes what is meant.
+"""Closed words: a recognition error in them would change the meaning, so `tolerant` never forgives one.
 
 Closed are: negations ("not", "without"), numbers and their units, signs, names, code, and words that
 have an opposite of nearly the same sound or place ("before", "enable"). In a text that is not English every word is:
@@ -26,7 +26,7 @@ _OPPOSED: Final = frozenset(
 )
 _PREFIXES: Final = ("un", "in", "im", "il", "ir", "non", "dis", "de", "mis", "anti")
 _ALIKE: Final = 0.5
-"""How much of two words must be the same for one to be the other misheard."""
+"""How alike two words must be for one to count as the other misheard."""
 _SMALL: Final = frozenset("a an the this that these those his her its their".split())
 
 

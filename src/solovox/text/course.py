@@ -1,4 +1,4 @@
-"""How far a text was said: every place that what was heard so far may have reached.
+"""How far a text was said: all places in the script that the heard words may have reached.
 
 Writing leaves several ways to say a thing, and a recogniser several to write what was said. The two agree where one
 way of each has the same words. Of words that sound the same however they are parted ("set up", "setup") the gap does

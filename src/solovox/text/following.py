@@ -1,8 +1,8 @@
 """Does a transcription follow the script? Law G6's evidence, piece by piece.
 
-Rule 1: what is judged is all that was heard so far; how it was cut into pieces does not matter.
-Rule 2: what is compared is what is said: script and transcription agree where one way of saying each is the same
-(`saying`, `course`). Signs, zeros and the borders of numbers are said; case, punctuation and most gaps are not.
+Rule 1: the judgement depends on all that was heard so far, not on how it was cut into pieces.
+Rule 2: spoken forms are compared: script and transcription agree if one way of saying each is the same
+(`spoken_units`, `course`). Signs, zeros and the borders of numbers are said; case, punctuation and most gaps are not.
 Rule 3: the last word may still grow ("twen", "twenty"), and so may a number or a sign before it ("$5", "$5 million"):
 it can cover, but not stray, until another word follows or the reading is over.
 Rule 4: a read that has strayed stays strayed.
@@ -28,7 +28,7 @@ _OPEN: Final = 40
 
 
 _GROWS: Final = ("'s", "’s", "http", "https", "www", "minus", "negative")
-"""Words that are what they are by what stands behind them."""
+"""Words whose meaning depends on the word after them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Follower:
         self._tolerant = tolerant
         self._heard = self._letters = ""
         self._at = 0
-        """Up to here what was heard will not become anything else."""
+        """Up to here the heard words are settled."""
         self._before: Unit | None = None
         self._spots: _Spots = {Spot(0, 0): _Slips()}
         self._best = (0, 0)

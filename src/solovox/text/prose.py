@@ -1,4 +1,4 @@
-"""What a mark in a paragraph means: where a piece may end, and where it may not.
+"""Decides at each mark of a paragraph whether a piece may end there.
 
 Nothing is cut inside a code span, a link, a tag or brackets, if they close on their line and near.
 Every decision looks at most `SPAN` (for an address `TARGET`) characters ahead.
@@ -151,7 +151,7 @@ def _tag(text: str, at: int, final: bool) -> MarkMeaning | None:
 
 
 def _until(closing: re.Pattern[str], text: str, begin: int, limit: int) -> GoOn | None:
-    """Behind what closes the span that opened before `begin`; at `begin` if the line ends first."""
+    """The index after the close of the span that opened before `begin`; `begin` if the line ends first."""
     found = closing.search(text, begin, begin + limit)
     if found is None:
         return None

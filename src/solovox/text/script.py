@@ -1,4 +1,4 @@
-"""Which language and which letters: only as much as the matcher must know.
+"""Languages and scripts, as far as the matcher needs them.
 
 Marks belong to the letter before them: without its vowel sign a syllable of Hindi or Thai is another. Accents of an
 English text are ornament ("café"); in others they tell words apart ("schön", "schon").

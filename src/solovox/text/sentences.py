@@ -39,7 +39,7 @@ class EndVerdict(Enum):
 
 
 SentenceEnd = int | Literal[EndVerdict.NO, EndVerdict.UNSURE]
-"""The index just behind the sentence, or a verdict."""
+"""The index just after the sentence, or a verdict."""
 
 
 def sentence_end(text: str, at: int, final: bool = False, start: int = 0) -> SentenceEnd:
@@ -65,7 +65,7 @@ def sentence_end(text: str, at: int, final: bool = False, start: int = 0) -> Sen
 
 
 def skip_closers(text: str, at: int) -> int:
-    """The index behind any closing quotes, brackets and emphasis marks from `at` on."""
+    """The index after any closing quotes, brackets and emphasis marks from `at` on."""
     far = min(len(text), at + _FAR)
     while at < far and text[at] in CLOSERS:
         at += 1
