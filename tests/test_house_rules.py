@@ -4,6 +4,7 @@ The rules are in `scripts/house_rules.py`; here every rule meets a sample that b
 comes close without breaking it.
 """
 
+import ast
 import re
 from pathlib import Path
 
@@ -179,6 +180,24 @@ def test_an_exception_covers_one_rule_in_one_place():
 def test_a_statement_counts_once():
     text = '"""A docstring\nof two lines."""\nimport re\n\n# a comment\nx = (\n    1\n)\n\n\ndef f():\n    "says so"\n'
     assert house.statements(text + "    match x:\n        case 1:\n            return x  # why\n") == 5
+
+
+SHARED = {"Scheduling", "Tool"}
+"""Names of the wire's own, which the core and the ports have too."""
+
+
+def test_no_two_classes_share_a_name():
+    found = {}
+    for source in TREE:
+        if source.in_package:
+            for node in house._tree(source.text).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    found.setdefault(node.name, []).append(source.path)
+    later = ("src/solovox/core/", "src/solovox/shell/")
+    twice = {
+        name: at for name, at in found.items() if len(at) > 1 and not all(one.startswith(later) for one in at)
+    }
+    assert twice.keys() == SHARED, twice
 
 
 def laws_in_tests():

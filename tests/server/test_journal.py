@@ -1,4 +1,4 @@
-"""Served sessions are written down, and decided again from that: the same orders, in another process."""
+"""Served sessions are written down, and decided again from that: the same commands, in another process."""
 
 import asyncio
 import json
@@ -85,7 +85,7 @@ def test_R1_in_another_process_with_another_hash_seed(folder):
     done = solovox("replay", max(sessions(folder), key=lambda one: (one / "journal.jsonl").stat().st_size))
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("identical: ")
-    assert " orders\n" in done.stdout
+    assert " commands\n" in done.stdout
 
 
 def test_R2_no_handle_is_in_it_though_one_was_used(folder):
@@ -268,9 +268,9 @@ from solovox.wire.gemini_live.parts import said
 async def main():
     book, talk, n = ServedJournals(Path(sys.argv[1])).another(ServerOptions()), ServedTalk(ServerOptions()), 0
     async def tell(happened):
-        orders = talk.handle(n, happened)
-        await book.keep(n, happened, orders)
-        return [type(one).__name__ for one in orders]
+        commands = talk.handle(n, happened)
+        await book.keep(n, happened, commands)
+        return [type(one).__name__ for one in commands]
     await tell(SetUp(Setup(model="m", session_resumption=SessionResumption())))
     while True:
         n += 1

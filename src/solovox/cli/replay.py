@@ -64,7 +64,7 @@ def served(context: click.Context, journal: Path) -> None:
         case Identical(events, commands, ended, sealed=sealed):
             left = "" if ended else "; the server was killed before its end"
             left += "" if sealed else UNSEALED
-            click.echo(f"identical: {events} events, {commands} orders{left}")
+            click.echo(f"identical: {events} events, {commands} commands{left}")
         case served_journals.ServedDifference(head, step):
             click.echo(shown(f"differs at event {step.n} (line {step.n + 1}), {step.at} ms: {step.name}"))
             click.echo(shown(f"  then  {step.then or '--------'}  {_listed(list(step.then_names))}"))
