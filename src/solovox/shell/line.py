@@ -3,7 +3,7 @@
 Rule 1: commands reach the link in the order in which they were decided.
 Rule 2: what the link raises is reported once (`faults.py`); `Misuse` is ours and goes up.
 Rule 3: nobody waits in a circle: performing never waits for the session's inbox.
-Rule 4: who never waits needs no mailbox: a prompt link performs at once.
+Rule 4: what needs no waiting is performed at once (`perform_now`); only what does waits in the mailbox.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from solovox.shell import faults
 from solovox.shell.dispatch import Asked, To, joined
 from solovox.shell.link import Link
 from solovox.shell.mailbox import Mailbox
-from solovox.shell.within import at_once, within
+from solovox.shell.within import within
 from solovox.shell.work import Work
 
 COMMANDS: Final = 1024
@@ -82,7 +82,7 @@ class Line:
         self._commands: Mailbox[_Item] = Mailbox(COMMANDS, _joined)
         # The recogniser may take as long as it needs: what it has not heard yet waits, and is not lost.
         self._patience = None if to is To.LISTENER else PATIENCE_SECONDS
-        self._prompt = bool(getattr(link, "prompt", False))
+        self._perform_now: Callable[[Asked], bool] = getattr(link, "perform_now", lambda _: False)
         self._performing = False
         self._dead: str | None = None
         self._left = False
@@ -95,11 +95,12 @@ class Line:
 
     def offer(self, command: Asked) -> bool:
         """Have a command performed after the earlier ones, if its place is free; never waits."""
-        if not self._prompt:
+        if self._performing or len(self._commands):
             return self._commands.offer(_Item(command))
         if self._is_for_the_living(command):
             try:
-                at_once(self._link.perform(command))
+                if not self._perform_now(command):
+                    return self._commands.offer(_Item(command))
             except Exception as error:  # noqa: BLE001 - an adapter may raise anything
                 self._failed(command, error)
         self._done(command)

@@ -13,7 +13,7 @@ import asyncio
 from collections import deque
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from solovox.core.commands import AskBrain, Command, Drop, EndSession, ForgetSound, Play, RunTool, SoundOrigin
@@ -27,7 +27,7 @@ from solovox.core.events import (
     ReadSounded,
     SoundCaptured,
 )
-from solovox.core.units import AudioSpan, Instant, StreamId
+from solovox.core.units import Instant, StreamId
 from solovox.ports import Clock, Journal
 from solovox.shell import faults
 from solovox.shell.alarm import Alarm
@@ -44,6 +44,9 @@ GRACE_SECONDS: Final = 5.0
 """At the end, so long may the links take for the commands they have."""
 DEADLINES: Final = 100
 """So many deadlines may be due one after another; a core with more has stopped moving."""
+AFTER_SAVING: Final = frozenset({AskBrain, RunTool})
+"""What is not done before the journal is on the disk."""
+SOUNDS: Final = (SoundCaptured, ReadSounded, EarAudio)
 IN_A_ROW: Final = 32
 """So many events may be decided where they arrive before the loop is given a chance to do something else."""
 CONSUMERS: Final = (To.SURFACE, To.EAR, To.LISTENER)
@@ -74,6 +77,24 @@ class Books:
     folds: Sequence[Sees] = ()
 
 
+@dataclass(slots=True)
+class _Left:
+    """What a decision has left to be waited for."""
+
+    asked: deque[Asked] = field(default_factory=deque)
+    """What could not be given away yet."""
+    unsaved: bool = False
+    """Whether the journal must be on the disk before it is."""
+    ended: str | None = None
+    """Why the conversation has ended."""
+    failed: Exception | None = None
+    """What was raised where an event was decided on its arrival; it is raised from `run`."""
+
+    @property
+    def nothing(self) -> bool:
+        return not self.asked and not self.unsaved and self.ended is None and self.failed is None
+
+
 class Session:
     """Events in, decisions, commands out, until the conversation ends itself."""
 
@@ -91,13 +112,7 @@ class Session:
         self._rests = False
         """Whether nothing is to be done, and an event can be decided where it arrives."""
         self._in_a_row = 0
-        self._asked: deque[Asked] = deque()
-        """What was decided, and could not be given away yet."""
-        self._unsaved = False
-        """Whether the journal must be on the disk before it is."""
-        self._why: str | None = None
-        """Why the conversation has ended."""
-        self._failed: Exception | None = None
+        self._left = _Left()
         given: dict[To, Any] = {
             To.SURFACE: links.surface,
             To.LISTENER: links.listener,
@@ -149,34 +164,34 @@ class Session:
         return why
 
     async def _decide(self) -> str:
-        """Until the conversation ends. Decides what could not be decided where it arrived, and waits for what must be waited for."""
+        """Until the conversation ends: what was not decided where it arrived, and what must be waited for."""
         while True:
-            if self._failed is not None:
-                raise self._failed
-            if self._unsaved:
-                await self._books.journal.sync()
-                self._unsaved = False
-            while self._asked:
-                if not self._post(self._asked[0]):
-                    await self._lines[_receiver(self._asked[0])].has_room()
-                else:
-                    self._asked.popleft()
-            if self._why is not None:
-                return self._why
-            event = await self._next()
-            if event is not None:
-                self._step(event)
+            await self._catch_up()
+            if self._left.ended is not None:
+                return self._left.ended
+            if self._is_late(keep=bool(len(self._inbox))):
+                self._step(DeadlineReached())
+            elif len(self._inbox):
+                self._step(self._inbox.take())
+            else:
+                self._rests, self._in_a_row = True, 0
+                try:
+                    await self._inbox.until_woken()
+                finally:
+                    self._rests = False
 
-    async def _next(self) -> Event | None:
-        """What is to be decided next; None: something else is to be done."""
-        self._in_a_row = 0
-        if self._is_late(keep=bool(len(self._inbox))):
-            return DeadlineReached()
-        self._rests = True
-        try:
-            return await self._inbox.get_unless_nudged()
-        finally:
-            self._rests = False
+    async def _catch_up(self) -> None:
+        """Wait for what the last decision must wait for: the disk, and room for its commands."""
+        if self._left.failed is not None:
+            raise self._left.failed
+        if self._left.unsaved:
+            await self._books.journal.sync()
+            self._left.unsaved = False
+        while self._left.asked:
+            if self._post(self._left.asked[0]):
+                self._left.asked.popleft()
+            else:
+                await self._lines[receiver(self._left.asked[0])].has_room()
 
     def _arrived(self, event: Event) -> bool:
         """Decide an event in the step of whoever brings it; False: not now, something is before it."""
@@ -187,23 +202,23 @@ class Session:
         try:
             self._rests = self._step(event) and not self._is_late()
         except Exception as error:  # noqa: BLE001 - it is the session's, and not of whoever brought the event
-            self._failed = error
+            self._left.failed = error
         if not self._rests:
-            self._inbox.nudge()
+            self._inbox.wake()
         return True
 
     def _step(self, event: Event) -> bool:
         """Decide, and have done at once what needs no waiting; whether that is all."""
         commands = self._handle(event)
         if isinstance(event, SoundCaptured) and To.LISTENER in self._lines:
-            self._asked.append(event.span)
-        self._asked += commands
-        self._unsaved = isinstance(event, ConsentGiven) or any(
-            isinstance(one, AskBrain | RunTool) for one in commands
+            self._left.asked.append(event.span)
+        self._left.asked += commands
+        self._left.unsaved = isinstance(event, ConsentGiven) or any(
+            type(one) in AFTER_SAVING for one in commands
         )
-        while self._asked and not self._unsaved and self._post(self._asked[0]):
-            self._asked.popleft()
-        return not self._asked and not self._unsaved and self._why is None
+        while self._left.asked and not self._left.unsaved and self._post(self._left.asked[0]):
+            self._left.asked.popleft()
+        return self._left.nothing
 
     def _is_late(self, *, keep: bool = False) -> bool:
         """Whether the deadline has come; else it will ring."""
@@ -224,7 +239,7 @@ class Session:
         finally:
             self._books.journal.append(at, event, commands)
         self._watch_deadline(at, event)
-        if isinstance(event, SoundCaptured | ReadSounded | EarAudio):
+        if isinstance(event, SOUNDS):
             self._books.journal.sound(event.span, self._books.sound.get(event.span))
         for fold in (self._work, *self._books.folds):
             fold.see(event, commands)
@@ -239,19 +254,19 @@ class Session:
 
     def _post(self, asked: Asked) -> bool:
         """Give it to whom it is for; False: they have no room."""
+        to = receiver(asked)
+        if (line := self._lines.get(to)) is not None:
+            return line.offer(asked)
         match asked:
             case EndSession(why=why):
-                self._why = why
+                self._left.ended = why
             case Drop(origin=origin, span=span):
                 if origin is not SoundOrigin.MICROPHONE:
                     self._forget(span.stream, span.end)
             case ForgetSound(stream=stream, before=before):
                 self._forget(stream, before)
             case _:
-                to = _receiver(asked)
-                if to not in self._lines:
-                    raise Misuse(f"{type(asked).__name__} for a session without {to.value}")
-                return self._lines[to].offer(asked)
+                raise Misuse(f"{type(asked).__name__} for a session without {to.value}")
         return True
 
     def _forget(self, stream: StreamId, before: int) -> None:
@@ -264,7 +279,3 @@ class Session:
     def _done(self, command: Asked) -> None:
         if isinstance(command, Play):  # the surface has its bytes; nobody else asks for them
             self._books.sound.forget(command.span.stream, command.span.end)
-
-
-def _receiver(asked: Asked) -> To:
-    return To.LISTENER if isinstance(asked, AudioSpan) else receiver(asked)
