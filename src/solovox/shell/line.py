@@ -1,4 +1,4 @@
-"""The line between a session and one link: a mailbox of its own, so that a slow link blocks no other.
+"""Where a session is joined to one link: a mailbox of its own, so that a slow link blocks no other.
 
 Rule 1: commands reach the link in the order in which they were decided.
 Rule 2: what the link raises is reported once (`faults.py`); `Misuse` is ours and goes up.
@@ -31,14 +31,14 @@ _log = logging.getLogger("solovox.session")
 
 
 class Passing:
-    """Calls back when every line it was posted to has come to it: all before it is performed."""
+    """Calls back when every link it was posted to has reached it: all before it is performed."""
 
-    def __init__(self, lines: int, then: Callable[[], None]) -> None:
-        self._left = lines
+    def __init__(self, links: int, then: Callable[[], None]) -> None:
+        self._left = links
         self._then = then
 
-    def passed(self) -> None:
-        """One line has come to it."""
+    def reached(self) -> None:
+        """One link has."""
         self._left -= 1
         if not self._left:
             self._then()
@@ -49,12 +49,12 @@ class _Item:
     """A command, and those who wait for it to be performed."""
 
     command: Asked | None
-    passing: tuple[Passing, ...] = ()
+    barriers: tuple[Passing, ...] = ()
 
 
 def _joined(waiting: _Item, new: _Item) -> _Item | None:
     """As `dispatch.joined`; whoever waits may wait a little longer."""
-    both = (*waiting.passing, *new.passing)
+    both = (*waiting.barriers, *new.barriers)
     if waiting.command is None or new.command is None:
         return _Item(waiting.command or new.command, both)
     command = joined(waiting.command, new.command)
@@ -110,12 +110,12 @@ class Line:
         """Returns when `offer` will take a command."""
         await self._commands.has_room()
 
-    def offer_passing(self, passing: Passing) -> None:
+    def offer_barrier(self, barrier: Passing) -> None:
         """Tell somebody when all that was posted before has been performed. Never waits: it joins whatever waits."""
         if self._performing or len(self._commands):
-            self._commands.offer(_Item(None, (passing,)))
+            self._commands.offer(_Item(None, (barrier,)))
         else:
-            passing.passed()
+            barrier.reached()
 
     def finish(self) -> None:
         """No more commands; `perform` returns when those that wait are done."""
@@ -143,8 +143,8 @@ class Line:
                     await self._perform(item.command)
                 self._performing = False
                 self._done(item.command)
-            for passing in item.passing:
-                passing.passed()
+            for barrier in item.barriers:
+                barrier.reached()
 
     async def aclose(self) -> None:
         """Close the link; whatever it says to that is only logged: the session is over."""

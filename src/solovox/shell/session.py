@@ -1,12 +1,15 @@
 """One session: the only owner of its tasks.
 
-Rule 1: one decision at a time. An event is stamped, handled, journalled with its commands, and only
-then are the commands posted; the journal is on the disk before a brain is asked or a tool run, and
-before a yes counts (law R1).
-Rule 2: every link has its own mailbox and its own task; only a full mailbox that cannot join its
-commands makes the decisions wait.
+Rule 1: one decision at a time, in the order of arrival. An event is stamped, handled, journalled with its
+commands, and only then are the commands given away; the journal is on the disk before a brain is asked or a
+tool run, and before a yes counts (law R1).
+Rule 2: every link has its own mailbox and its own task for what it must wait for; only a full mailbox that
+cannot join its commands makes the decisions wait.
 Rule 3: whatever ends the session, nothing stays: no task, no socket, no child, no file (law L5).
 Rule 4: our own fault (`Misuse`) ends the session at once and is raised from `run`.
+Rule 5: an event is decided where it arrives, in the task of the link that tells it, while the session has nothing
+else to do; else it waits in the inbox. At most `IN_A_ROW` are, then the loop has a turn. Whatever is raised is
+raised from `run`, not in that link.
 """
 
 import asyncio
@@ -272,9 +275,9 @@ class Session:
     def _forget(self, stream: StreamId, before: int) -> None:
         sound = self._books.sound
         lines = [self._lines[to] for to in CONSUMERS if to in self._lines]
-        passing = Passing(len(lines), lambda: sound.forget(stream, before))
+        barrier = Passing(len(lines), lambda: sound.forget(stream, before))
         for line in lines:
-            line.offer_passing(passing)
+            line.offer_barrier(barrier)
 
     def _done(self, command: Asked) -> None:
         if isinstance(command, Play):  # the surface has its bytes; nobody else asks for them
