@@ -69,8 +69,8 @@ def silence(seconds):
     return bytes(2 * int(seconds * SECOND))
 
 
-async def listen(recogniser, pcm, piece=640, first=0):
-    """Feed a recording in real pieces of sound time; give everything that was heard."""
+async def listen(recogniser, pcm, piece=640, first=0, *, at_once=False):
+    """Feed a recording in real pieces of sound time (`at_once`: where that needs no waiting); give everything that was heard."""
     heard = []
 
     async def read():
@@ -81,7 +81,9 @@ async def listen(recogniser, pcm, piece=640, first=0):
         tasks.create_task(read())
         for at in range(0, len(pcm) // 2, piece):
             part = pcm[2 * at : 2 * (at + piece)]
-            await recogniser.feed(AudioSpan(MIC, first + at, len(part) // 2), part)
+            span = AudioSpan(MIC, first + at, len(part) // 2)
+            if not (at_once and recogniser.feed_now(span, part)):
+                await recogniser.feed(span, part)
             await asyncio.sleep(piece / SECOND)
         await recogniser.finish()
         running.cancel()
@@ -100,10 +102,12 @@ def test_speech_is_heard_from_onset_to_final_text():
     ]
 
 
+@pytest.mark.parametrize("at_once", [False, True])
 @pytest.mark.parametrize("piece", [160, 512, 640, 3200])
-def test_how_the_sound_is_cut_into_pieces_changes_nothing_that_is_final(piece):
+def test_how_the_sound_is_cut_into_pieces_changes_nothing_that_is_final(piece, at_once):
     sound = silence(1) + speech(2) + silence(2) + speech(0.5) + silence(1)
-    spans = [event.span for event in hear(sound, piece=piece) if isinstance(event, SpeechEnded)]
+    heard = hear(sound, piece=piece, at_once=at_once)
+    spans = [event.span for event in heard if isinstance(event, SpeechEnded)]
     assert spans == [event.span for event in hear(sound) if isinstance(event, SpeechEnded)]
     assert len(spans) == 2
 
@@ -137,6 +141,40 @@ def test_a_hole_in_the_sound_ends_what_was_being_said():
     ends = [event.span for event in run(scene(), math.inf) if isinstance(event, SpeechEnded)]
     assert [span.first < 100_000 for span in ends] == [True, False]
     assert ends[1].first == 1_000_000
+
+
+class Thinking(PauseOnly):
+    """A turn detector that is given its answer late."""
+
+    def __init__(self):
+        self.gate, self.begun = threading.Event(), threading.Event()
+
+    def finished(self, pcm):
+        self.begun.set()
+        self.gate.wait(10)
+        return super().finished(pcm)
+
+
+async def test_L2_what_comes_while_a_pause_is_judged_waits_and_is_heard_after():
+    turn, sound = Thinking(), speech(1) + silence(0.5)
+    recogniser = Recogniser(Loudness(), turn, Measure())
+    running = asyncio.create_task(recogniser.run())
+    taken = 0
+    while recogniser.feed_now(AudioSpan(MIC, taken, 640), sound[2 * taken :][:1280]):
+        taken += 640
+    assert 1 * SECOND < taken < 1.3 * SECOND
+    assert not await recogniser.sound_stopped(), "the last of the sound is not heard yet"
+    turn.gate.set()
+    await recogniser.feed(AudioSpan(MIC, taken, SECOND), bytes(2 * SECOND))
+    assert await recogniser.sound_stopped()
+    running.cancel()
+    await asyncio.wait([running])
+
+
+async def test_a_hole_in_the_sound_is_fed_and_not_taken_at_once():
+    recogniser = Recogniser(Loudness(), PauseOnly(), Measure())
+    assert recogniser.feed_now(AudioSpan(MIC, 0, 640), bytes(1280))
+    assert not recogniser.feed_now(AudioSpan(MIC, 1280, 640), bytes(1280))
 
 
 def test_one_question_at_a_time_is_computed():

@@ -31,7 +31,8 @@ class Broken:
 
     def __init__(self, *where, events=(), error=None, prompt=False):
         self.where = where
-        self.prompt = prompt
+        if prompt:
+            self.perform_now = self._perform_now
         self.told = events
         self.error = error or ValueError("broken\nlink")
         self.closed = 0
@@ -48,6 +49,10 @@ class Broken:
 
     async def perform(self, command):
         self._at("perform")
+
+    def _perform_now(self, command):
+        self._at("perform")
+        return True
 
     async def aclose(self):
         self.closed += 1

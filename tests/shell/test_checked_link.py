@@ -10,8 +10,6 @@ from solovox.shell.links.checked import Checked
 class Given:
     """A link that tells what it is given to tell."""
 
-    prompt = True
-
     def __init__(self, *events):
         self.given = events
         self.did = []
@@ -23,6 +21,9 @@ class Given:
 
     async def perform(self, command):
         self.did.append(command)
+
+    def perform_now(self, command):
+        return command == "command"
 
     async def aclose(self):
         self.did.append("closed")
@@ -79,4 +80,5 @@ async def test_it_is_the_same_link_else():
     await checked.perform("command")
     await checked.aclose()
     assert link.did == ["run", "command", "closed"]
-    assert checked.prompt
+    assert checked.perform_now("command")
+    assert not checked.perform_now("another")

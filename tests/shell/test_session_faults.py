@@ -93,17 +93,6 @@ def test_our_own_fault_ends_the_session_loudly(where, prompt):
     assert rig.journal.closed
 
 
-def test_a_link_that_says_it_never_waits_must_not():
-    class Slow(Broken):
-        async def perform(self, command):
-            await asyncio.sleep(0)
-
-    with pytest.raises(Misuse, match="prompt has waited"):
-        virtually(
-            Rig(script=[JOINED, *sound(), END], heard=[heard(300)], others={"brain": Slow(prompt=True)})
-        )
-
-
 class Raises:
     next_deadline = None
 

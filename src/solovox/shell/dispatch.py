@@ -5,7 +5,7 @@ the same samples in fewer commands.
 """
 
 from enum import Enum
-from typing import assert_never
+from typing import Final, assert_never
 
 from solovox.core.commands import (
     AnswerBrain,
@@ -65,9 +65,22 @@ class To(Enum):
     )  # members are themselves alone; Enum's own is slow, and each command is looked up
 
 
-def receiver(command: Command) -> To:
-    """Who performs a command."""
-    match command:
+_known: Final[dict[type[Asked], To]] = {}
+
+
+def receiver(asked: Asked) -> To:
+    """Who performs it. Looked up for each command, so each kind is matched once only."""
+    kind = type(asked)
+    found = _known.get(kind)
+    if found is None:
+        found = _known[kind] = _receiver(asked)
+    return found
+
+
+def _receiver(asked: Asked) -> To:
+    match asked:
+        case AudioSpan():
+            return To.LISTENER
         case OpenEar() | CloseEar() | SendMicrophone() | BeginActivity() | EndActivity():
             return To.EAR
         case AskEar() | AnswerCall() | NudgeEar() | GiveContext():
@@ -85,7 +98,7 @@ def receiver(command: Command) -> To:
         case Drop() | ForgetSound() | EndSession():
             return To.SESSION
         case _:
-            assert_never(command)
+            assert_never(asked)
 
 
 def joined_spans(waiting: AudioSpan, new: AudioSpan) -> AudioSpan | None:

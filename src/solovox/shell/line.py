@@ -1,9 +1,9 @@
-"""The line between a session and one link: a mailbox of its own, so that a slow link blocks no other.
+"""Where a session is joined to one link: a mailbox of its own, so that a slow link blocks no other.
 
 Rule 1: commands reach the link in the order in which they were decided.
 Rule 2: what the link raises is reported once (`faults.py`); `Misuse` is ours and goes up.
 Rule 3: nobody waits in a circle: performing never waits for the session's inbox.
-Rule 4: who never waits needs no mailbox: a prompt link performs at once.
+Rule 4: what needs no waiting is performed at once (`perform_now`); only what does waits in the mailbox.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from solovox.shell import faults
 from solovox.shell.dispatch import Asked, To, joined
 from solovox.shell.link import Link
 from solovox.shell.mailbox import Mailbox
-from solovox.shell.within import at_once, within
+from solovox.shell.within import within
 from solovox.shell.work import Work
 
 COMMANDS: Final = 1024
@@ -31,14 +31,14 @@ _log = logging.getLogger("solovox.session")
 
 
 class Passing:
-    """Calls back when every line it was posted to has come to it: all before it is performed."""
+    """Calls back when every link it was posted to has reached it: all before it is performed."""
 
-    def __init__(self, lines: int, then: Callable[[], None]) -> None:
-        self._left = lines
+    def __init__(self, links: int, then: Callable[[], None]) -> None:
+        self._left = links
         self._then = then
 
-    def passed(self) -> None:
-        """One line has come to it."""
+    def reached(self) -> None:
+        """One link has."""
         self._left -= 1
         if not self._left:
             self._then()
@@ -49,12 +49,12 @@ class _Item:
     """A command, and those who wait for it to be performed."""
 
     command: Asked | None
-    passing: tuple[Passing, ...] = ()
+    barriers: tuple[Passing, ...] = ()
 
 
 def _joined(waiting: _Item, new: _Item) -> _Item | None:
     """As `dispatch.joined`; whoever waits may wait a little longer."""
-    both = (*waiting.passing, *new.passing)
+    both = (*waiting.barriers, *new.barriers)
     if waiting.command is None or new.command is None:
         return _Item(waiting.command or new.command, both)
     command = joined(waiting.command, new.command)
@@ -80,7 +80,7 @@ class Line:
         self._commands: Mailbox[_Item] = Mailbox(COMMANDS, _joined)
         # The recogniser may take as long as it needs: what it has not heard yet waits, and is not lost.
         self._patience = None if to is To.LISTENER else PATIENCE_SECONDS
-        self._prompt = bool(getattr(link, "prompt", False))
+        self._perform_now: Callable[[Asked], bool] = getattr(link, "perform_now", lambda _: False)
         self._performing = False
         self._dead: str | None = None
         self._left = False
@@ -93,11 +93,12 @@ class Line:
 
     def offer(self, command: Asked) -> bool:
         """Have a command performed after the earlier ones, if its place is free; never waits."""
-        if not self._prompt:
+        if self._performing or len(self._commands):
             return self._commands.offer(_Item(command))
         if self._is_for_the_living(command):
             try:
-                at_once(self._link.perform(command))
+                if not self._perform_now(command):
+                    return self._commands.offer(_Item(command))
             except Exception as error:  # noqa: BLE001 - an adapter may raise anything
                 self._failed(command, error)
         return True
@@ -106,12 +107,12 @@ class Line:
         """Returns when `offer` will take a command."""
         await self._commands.has_room()
 
-    def offer_passing(self, passing: Passing) -> None:
+    def offer_barrier(self, barrier: Passing) -> None:
         """Tell somebody when all that was posted before has been performed. Never waits: it joins whatever waits."""
         if self._performing or len(self._commands):
-            self._commands.offer(_Item(None, (passing,)))
+            self._commands.offer(_Item(None, (barrier,)))
         else:
-            passing.passed()
+            barrier.reached()
 
     def finish(self) -> None:
         """No more commands; `perform` returns when those that wait are done."""
@@ -138,8 +139,8 @@ class Line:
                 if self._is_for_the_living(item.command):
                     await self._perform(item.command)
                 self._performing = False
-            for passing in item.passing:
-                passing.passed()
+            for barrier in item.barriers:
+                barrier.reached()
 
     async def aclose(self) -> None:
         """Close the link; whatever it says to that is only logged: the session is over."""

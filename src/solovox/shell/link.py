@@ -27,8 +27,8 @@ class Link(Protocol[Asked_contra, Happened_co]):
     It may be called before `run` has begun, never twice at once, and is cancelled after
     `line.PATIENCE_SECONDS`. A surface takes the bytes of a `Play` in `perform`: later they may be forgotten.
 
-    A link whose `perform` never waits may say `prompt = True`: then it is performed in the session's own step,
-    without a mailbox and a task between them. If it does wait, that is `Misuse`.
+    A link may have `perform_now(command) -> bool`: do it in the session's own step, without a mailbox and a task between,
+    if that needs no waiting; False: nothing was done, and `perform` will be asked.
     """
 
     async def run(self, tell: Callable[[Happened_co], Awaitable[None]]) -> None:

@@ -77,21 +77,20 @@ class Mailbox(Generic[T]):
             if self._closed:
                 raise Closed
             await self._wait(self._getters)
+        return self.take()
+
+    def take(self) -> T:
+        """Take the oldest; there must be one."""
         item = self._items.popleft()
         self._wake(self._putters)
         return item
 
-    async def get_unless_nudged(self) -> T | None:
-        """Take the oldest; waits for one, or for a `nudge`."""
+    async def until_woken(self) -> None:
+        """Returns when there is something to take, or at a `wake`."""
         if not self._items:
             await self._wait(self._getters)
-        if not self._items:
-            return None
-        item = self._items.popleft()
-        self._wake(self._putters)
-        return item
 
-    def nudge(self) -> None:
+    def wake(self) -> None:
         """Wake whoever waits to take, though there may be nothing."""
         self._wake(self._getters)
 

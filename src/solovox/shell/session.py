@@ -1,22 +1,25 @@
 """One session: the only owner of its tasks.
 
-Rule 1: one decision at a time. An event is stamped, handled, journalled with its commands, and only
-then are the commands posted; the journal is on the disk before a brain is asked or a tool run, and
-before a yes counts (law R1).
-Rule 2: every link has its own mailbox and its own task; only a full mailbox that cannot join its
-commands makes the decisions wait.
+Rule 1: one decision at a time, in the order of arrival. An event is stamped, handled, journalled with its
+commands, and only then are the commands given away; the journal is on the disk before a brain is asked or a
+tool run, and before a yes counts (law R1).
+Rule 2: every link has its own mailbox and its own task for what it must wait for; only a full mailbox that
+cannot join its commands makes the decisions wait.
 Rule 3: whatever ends the session, nothing stays: no task, no socket, no child, no file (law L5).
 Rule 4: our own fault (`Misuse`) ends the session at once and is raised from `run`.
+Rule 5: an event is decided where it arrives, in the task of the link that tells it, while the session has nothing
+else to do; else it waits in the inbox. At most `IN_A_ROW` are, then the loop has a turn. Whatever is raised is
+raised from `run`, not in that link.
 """
 
 import asyncio
 from collections import deque
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
-from solovox.core.commands import AskBrain, Command, Drop, EndSession, ForgetSound, Play, RunTool, SoundOrigin
+from solovox.core.commands import AskBrain, Command, Drop, EndSession, ForgetSound, RunTool, SoundOrigin
 from solovox.core.errors import Misuse
 from solovox.core.events import (
     ConsentGiven,
@@ -27,7 +30,7 @@ from solovox.core.events import (
     ReadSounded,
     SoundCaptured,
 )
-from solovox.core.units import AudioSpan, Instant, StreamId
+from solovox.core.units import Instant, StreamId
 from solovox.ports import Clock, Journal
 from solovox.shell import faults
 from solovox.shell.alarm import Alarm
@@ -44,6 +47,9 @@ GRACE_SECONDS: Final = 5.0
 """At the end, so long may the links take for the commands they have."""
 DEADLINES: Final = 100
 """So many deadlines may be due one after another; a core with more has stopped moving."""
+AFTER_SAVING: Final = frozenset({AskBrain, RunTool})
+"""What is not done before the journal is on the disk."""
+SOUNDS: Final = (SoundCaptured, ReadSounded, EarAudio)
 IN_A_ROW: Final = 32
 """So many events may be decided where they arrive before the loop is given a chance to do something else."""
 CONSUMERS: Final = (To.SURFACE, To.EAR, To.LISTENER)
@@ -74,6 +80,24 @@ class Books:
     folds: Sequence[Sees] = ()
 
 
+@dataclass(slots=True)
+class _Left:
+    """What a decision has left to be waited for."""
+
+    asked: deque[Asked] = field(default_factory=deque)
+    """What could not be given away yet."""
+    unsaved: bool = False
+    """Whether the journal must be on the disk before it is."""
+    ended: str | None = None
+    """Why the conversation has ended."""
+    failed: Exception | None = None
+    """What was raised where an event was decided on its arrival; it is raised from `run`."""
+
+    @property
+    def nothing(self) -> bool:
+        return not self.asked and not self.unsaved and self.ended is None and self.failed is None
+
+
 class Session:
     """Events in, decisions, commands out, until the conversation ends itself."""
 
@@ -93,13 +117,7 @@ class Session:
         self._rests = False
         """Whether nothing is to be done, and an event can be decided where it arrives."""
         self._in_a_row = 0
-        self._asked: deque[Asked] = deque()
-        """What was decided, and could not be given away yet."""
-        self._unsaved = False
-        """Whether the journal must be on the disk before it is."""
-        self._why: str | None = None
-        """Why the conversation has ended."""
-        self._failed: Exception | None = None
+        self._left = _Left()
         given: dict[To, Any] = {
             To.SURFACE: links.surface,
             To.LISTENER: links.listener,
@@ -151,34 +169,34 @@ class Session:
         return why
 
     async def _decide(self) -> str:
-        """Until the conversation ends. Decides what could not be decided where it arrived, and waits for what must be waited for."""
+        """Until the conversation ends: what was not decided where it arrived, and what must be waited for."""
         while True:
-            if self._failed is not None:
-                raise self._failed
-            if self._unsaved:
-                await self._books.journal.sync()
-                self._unsaved = False
-            while self._asked:
-                if not self._post(self._asked[0]):
-                    await self._lines[_receiver(self._asked[0])].has_room()
-                else:
-                    self._asked.popleft()
-            if self._why is not None:
-                return self._why
-            event = await self._next()
-            if event is not None:
-                self._step(event)
+            await self._catch_up()
+            if self._left.ended is not None:
+                return self._left.ended
+            if self._is_late(keep=bool(len(self._inbox))):
+                self._step(DeadlineReached())
+            elif len(self._inbox):
+                self._step(self._inbox.take())
+            else:
+                self._rests, self._in_a_row = True, 0
+                try:
+                    await self._inbox.until_woken()
+                finally:
+                    self._rests = False
 
-    async def _next(self) -> Event | None:
-        """What is to be decided next; None: something else is to be done."""
-        self._in_a_row = 0
-        if self._is_late(keep=bool(len(self._inbox))):
-            return DeadlineReached()
-        self._rests = True
-        try:
-            return await self._inbox.get_unless_nudged()
-        finally:
-            self._rests = False
+    async def _catch_up(self) -> None:
+        """Wait for what the last decision must wait for: the disk, and room for its commands."""
+        if self._left.failed is not None:
+            raise self._left.failed
+        if self._left.unsaved:
+            await self._books.journal.sync()
+            self._left.unsaved = False
+        while self._left.asked:
+            if self._post(self._left.asked[0]):
+                self._left.asked.popleft()
+            else:
+                await self._lines[receiver(self._left.asked[0])].has_room()
 
     def _arrived(self, event: Event) -> bool:
         """Decide an event in the step of whoever brings it; False: not now, something is before it."""
@@ -189,23 +207,23 @@ class Session:
         try:
             self._rests = self._step(event) and not self._is_late()
         except Exception as error:  # noqa: BLE001 - it is the session's, and not of whoever brought the event
-            self._failed = error
+            self._left.failed = error
         if not self._rests:
-            self._inbox.nudge()
+            self._inbox.wake()
         return True
 
     def _step(self, event: Event) -> bool:
         """Decide, and have done at once what needs no waiting; whether that is all."""
         commands = self._handle(event)
         if isinstance(event, SoundCaptured) and To.LISTENER in self._lines:
-            self._asked.append(event.span)
-        self._asked += commands
-        self._unsaved = isinstance(event, ConsentGiven) or any(
-            isinstance(one, AskBrain | RunTool) for one in commands
+            self._left.asked.append(event.span)
+        self._left.asked += commands
+        self._left.unsaved = isinstance(event, ConsentGiven) or any(
+            type(one) in AFTER_SAVING for one in commands
         )
-        while self._asked and not self._unsaved and self._post(self._asked[0]):
-            self._asked.popleft()
-        return not self._asked and not self._unsaved and self._why is None
+        while self._left.asked and not self._left.unsaved and self._post(self._left.asked[0]):
+            self._left.asked.popleft()
+        return self._left.nothing
 
     def _is_late(self, *, keep: bool = False) -> bool:
         """Whether the deadline has come; else it will ring."""
@@ -226,7 +244,7 @@ class Session:
         finally:
             self._books.journal.append(at, event, commands)
         self._watch_deadline(at, event)
-        if isinstance(event, SoundCaptured | ReadSounded | EarAudio):
+        if isinstance(event, SOUNDS):
             self._books.journal.sound(event.span, self._books.sound.get(event.span))
         for fold in (self._work, *self._books.folds):
             fold.see(event, commands)
@@ -241,9 +259,14 @@ class Session:
 
     def _post(self, asked: Asked) -> bool:
         """Give it to whom it is for; False: they have no room."""
+        to = receiver(asked)
+        if isinstance(asked, Play):
+            self._kept[asked.span.stream] = max(asked.span.end, self._kept.get(asked.span.stream, 0))
+        if (line := self._lines.get(to)) is not None:
+            return line.offer(asked)
         match asked:
             case EndSession(why=why):
-                self._why = why
+                self._left.ended = why
             case Drop(origin=origin, span=span):
                 if span.stream in self._kept:
                     self._kept[span.stream] = span.end
@@ -252,21 +275,12 @@ class Session:
             case ForgetSound(stream=stream, before=before):
                 self._forget(stream, max(before, self._kept.pop(stream, 0)))
             case _:
-                to = _receiver(asked)
-                if to not in self._lines:
-                    raise Misuse(f"{type(asked).__name__} for a session without {to.value}")
-                if isinstance(asked, Play):
-                    self._kept[asked.span.stream] = max(asked.span.end, self._kept.get(asked.span.stream, 0))
-                return self._lines[to].offer(asked)
+                raise Misuse(f"{type(asked).__name__} for a session without {to.value}")
         return True
 
     def _forget(self, stream: StreamId, before: int) -> None:
         sound = self._books.sound
         lines = [self._lines[to] for to in CONSUMERS if to in self._lines]
-        passing = Passing(len(lines), lambda: sound.forget(stream, before))
+        barrier = Passing(len(lines), lambda: sound.forget(stream, before))
         for line in lines:
-            line.offer_passing(passing)
-
-
-def _receiver(asked: Asked) -> To:
-    return To.LISTENER if isinstance(asked, AudioSpan) else receiver(asked)
+            line.offer_barrier(barrier)

@@ -9,8 +9,6 @@ import types
 from collections.abc import Callable, Coroutine, Generator
 from typing import Any, Final
 
-from solovox.core.errors import Misuse
-
 _DONE: Final = object()
 
 
@@ -22,16 +20,6 @@ async def within(seconds: float | None, work: Coroutine[Any, Any, None]) -> None
         return
     async with asyncio.timeout(seconds):
         await _rest(work, waits_for)
-
-
-def at_once(work: Coroutine[Any, Any, None]) -> None:
-    """Do `work`, which never waits. Raises `Misuse` if it does."""
-    try:
-        work.send(None)
-    except StopIteration:
-        return
-    work.close()
-    raise Misuse("a link that says it is prompt has waited")
 
 
 @types.coroutine

@@ -192,14 +192,19 @@ class ScriptedRecogniser:
         while self._script and self._script[0][0] <= self.fed:
             await self._events.put(self._script.pop(0)[1])
 
-    async def sound_stopped(self) -> None:
+    def feed_now(self, span: AudioSpan, pcm: bytes) -> bool:
+        """Never: it is fed."""
+        return False
+
+    async def sound_stopped(self) -> bool:
         """What would have been heard at later samples is heard now, up to the words of what is being said."""
         self.stopped += 1
         while self._script:
             _, event = self._script.pop(0)
             await self._events.put(event)
             if isinstance(event, LocalTranscript) and event.final:
-                return
+                break
+        return True
 
     async def events(self) -> AsyncIterator[RecogniserEvent]:
         """What it heard."""

@@ -130,8 +130,6 @@ class _Held:
 class GeminiEar:
     """The ear link."""
 
-    prompt = True
-
     def __init__(
         self,
         to: Endpoint,
@@ -168,6 +166,14 @@ class GeminiEar:
 
     async def perform(self, command: EarCommand) -> None:
         """Open, close, send. Commands for a connection that is over are dropped."""
+        self.perform_now(command)
+
+    def perform_now(self, command: EarCommand) -> bool:
+        """All of it, always."""
+        self._perform(command)
+        return True
+
+    def _perform(self, command: EarCommand) -> None:
         if isinstance(command, OpenEar):
             before = self._held
             after_loss = before is not None and before.lost

@@ -88,7 +88,7 @@ class LocalRecogniser:
         self._rows: _Rows = ((deque(), judging), (deque(), understanding))
         """The open questions, each queue with its semaphore."""
         self._told: deque[RecogniserEvent] = deque()
-        self._changed = asyncio.Condition()
+        self._changed = asyncio.Event()
         self._over = False
 
     async def feed(self, span: AudioSpan, pcm: bytes) -> None:
@@ -97,37 +97,44 @@ class LocalRecogniser:
         Waits while too much is unanswered or unread. Sound that does not follow what came before
         ends what was being said.
         """
-        cascade = self._cascade
-        if cascade is None:
-            cascade = self._cascade = Cascade(span.stream, self._tuning)
-            self._restart(cascade, span.first)
-        elif span.first != self._end:
-            self._do(cascade, SoundOver())
-            self._restart(cascade, span.first)
-        self._sound += pcm
-        await self._hear(cascade)
+        await self._until(self._hear)
+        self._take(span, pcm)
+        await self._until(self._hear)
+
+    def feed_now(self, span: AudioSpan, pcm: bytes) -> bool:
+        """As `feed`, without waiting. False: something is before it, and nothing was taken.
+
+        A pause in the midst of it may have to be judged; then the few frames behind it are heard after the judgement.
+        """
+        if self._blocked or (self._cascade is not None and span.first != self._end):
+            return False
+        self._take(span, pcm)
+        self._hear()
+        return True
 
     async def finish(self) -> None:
         """No more sound comes. Returns when everything has been answered."""
         if self._cascade is not None:
             self._sound += bytes(_BYTES * (self._vad.frame_samples - 1))
-            await self._hear(self._cascade)
+            await self._until(self._hear)
         await self.sound_stopped()
-        async with self._changed:
-            await self._changed.wait_for(lambda: self._over or not self._awaited)
+        await self._until(lambda: self._over or not self._awaited)
 
-    async def sound_stopped(self) -> None:
-        """No more sound comes for now: an open utterance ends with what was heard of it. Sound may follow."""
+    async def sound_stopped(self) -> bool:
+        """No more sound comes for now: what is being said ends, with what was heard of it. Sound may follow.
+
+        False: not yet, a pause is being judged before the last of the sound.
+        """
+        if not self._hear():
+            return False
         if self._cascade is not None:
             self._do(self._cascade, SoundOver())
             self._restart(self._cascade, self._end)
-        async with self._changed:
-            self._changed.notify_all()
+        return True
 
     async def read_out(self) -> None:
         """Returns when every event so far has been read."""
-        async with self._changed:
-            await self._changed.wait_for(lambda: self._over or not self._told)
+        await self._until(lambda: self._over or not self._told)
 
     async def run(self) -> None:
         """Answer questions until cancelled."""
@@ -137,18 +144,16 @@ class LocalRecogniser:
                     tasks.create_task(self._answer(queue, semaphore), name="local recogniser")
         finally:
             self._over = True
-            async with self._changed:
-                self._changed.notify_all()
+            self._changed.set()
 
     async def events(self) -> AsyncIterator[RecogniserEvent]:
         """What was heard, as it is heard; ends when `run` has ended and everything was read."""
         while True:
-            async with self._changed:
-                await self._changed.wait_for(lambda: self._told or self._over)
-                if not self._told:
-                    return
-                event = self._told.popleft()
-                self._changed.notify_all()
+            await self._until(lambda: self._told or self._over)
+            if not self._told:
+                return
+            event = self._told.popleft()
+            self._changed.set()
             yield event
 
     @property
@@ -156,12 +161,13 @@ class LocalRecogniser:
         return self._first + len(self._sound) // _BYTES
 
     @property
-    def _asked(self) -> int:
-        return sum(len(queue) for queue, _ in self._rows)
-
-    @property
-    def _full(self) -> bool:
-        return self._asked >= _MOST_QUESTIONS or len(self._told) >= _MOST_EVENTS
+    def _blocked(self) -> bool:
+        """Whether sound has to wait: for a judgement (rule 1), or for room (rule 2)."""
+        if self._over or self._cascade is None:
+            return False
+        (judging, _), (understanding, _) = self._rows
+        full = len(judging) + len(understanding) >= _MOST_QUESTIONS or len(self._told) >= _MOST_EVENTS
+        return full or self._cascade.judging
 
     @property
     def _awaited(self) -> bool:
@@ -173,30 +179,49 @@ class LocalRecogniser:
         self._vad.reset()
         self._do(cascade, SoundBegan(first))
 
-    async def _hear(self, cascade: Cascade) -> None:
-        """Whole frames of new sound through the VAD and the cascade; then let old sound go."""
-        count = self._vad.frame_samples
-        while self._next + count <= self._end:
+    async def _until(self, holds: Callable[[], object]) -> None:
+        """Returns when it holds; it is asked again whenever anything has changed."""
+        while not holds():
+            self._changed.clear()
+            await self._changed.wait()
+
+    def _take(self, span: AudioSpan, pcm: bytes) -> None:
+        cascade = self._cascade
+        if cascade is None:
+            cascade = self._cascade = Cascade(span.stream, self._tuning)
+            self._restart(cascade, span.first)
+        elif span.first != self._end:
+            self._do(cascade, SoundOver())
+            self._restart(cascade, span.first)
+        self._sound += pcm
+
+    def _hear(self) -> bool:
+        """Whole frames of new sound through the VAD and the cascade; then let old sound go. False: some have to wait."""
+        cascade, count = self._cascade, self._vad.frame_samples
+        if cascade is None:
+            return True
+        end = self._end
+        while self._next + count <= end and not self._blocked:
             first, self._next = self._next, self._next + count
             frame = self._cut(first, first + count)
             if self._wake is not None and self._wake.heard(frame):
                 self._do(cascade, Spotted(first + count))
             self._do(cascade, SpeechFrame(first, count, self._vad.probability(frame)))
-            if self._told or self._asked or cascade.judging:
-                async with self._changed:
-                    self._changed.notify_all()
-                    await self._changed.wait_for(lambda: self._over or not (self._full or cascade.judging))
         stale = min(cascade.keep_from, self._next) - self._first
         if stale > 0:
             del self._sound[: stale * _BYTES]
             self._first += stale
+        return not self._blocked
 
     def _cut(self, first: int, end: int) -> bytes:
         return bytes(self._sound[(first - self._first) * _BYTES : (end - self._first) * _BYTES])
 
     def _do(self, cascade: Cascade, heard: CascadeInput) -> None:
         (judging, _), (understanding, _) = self._rows
-        for output in cascade.handle(heard):
+        outputs = cascade.handle(heard)
+        if outputs:
+            self._changed.set()
+        for output in outputs:
             match output:
                 case Judge(span=span):
                     judging.append(_Question(output, self._cut(span.first, span.end)))
@@ -207,10 +232,9 @@ class LocalRecogniser:
 
     async def _answer(self, queue: deque[_Question], semaphore: PrioritySemaphore) -> None:
         while True:
-            async with self._changed:
-                await self._changed.wait_for(lambda: queue)
-                question = queue.popleft()
-                self._changed.notify_all()
+            await self._until(lambda: queue)
+            question = queue.popleft()
+            self._changed.set()
             cascade = self._cascade
             if cascade is None or not await semaphore.enter(partial(cascade.urgency, question.about.ask)):
                 continue
@@ -218,9 +242,9 @@ class LocalRecogniser:
                 answer = await _in_thread(partial(self._ask, question), self.patience)
             finally:
                 semaphore.leave()
-            async with self._changed:
-                self._do(cascade, answer)
-                self._changed.notify_all()
+            self._do(cascade, answer)
+            self._changed.set()
+            self._hear()
 
     def _ask(self, question: _Question) -> Judged | Understood:
         """In a worker thread: what the port answers."""

@@ -17,7 +17,7 @@ class Checked(Generic[Asked_contra, Happened_co]):
     def __init__(self, link: Link[Asked_contra, Happened_co], wrong: Callable[[str, str], str]) -> None:
         self._link = link
         self._wrong = wrong
-        self.prompt = bool(getattr(link, "prompt", False))
+        self.perform_now: Callable[[Asked_contra], bool] = getattr(link, "perform_now", lambda _: False)
 
     async def run(self, tell: Callable[[Happened_co], Awaitable[None]]) -> None:
         """The link's own work; of calls, and of yeses to them, what is wrong with their arguments is told, too."""

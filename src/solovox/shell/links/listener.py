@@ -43,8 +43,15 @@ class Recogniser(Protocol):
 
     async def feed(self, span: AudioSpan, pcm: bytes) -> None: ...
 
-    async def sound_stopped(self) -> None:
-        """No more sound comes for now: what is being said ends, with what was heard of it. Never waits for an answer."""
+    def feed_now(self, span: AudioSpan, pcm: bytes) -> bool:
+        """As `feed`, without waiting. False: not now, and nothing was taken."""
+        ...
+
+    async def sound_stopped(self) -> bool:
+        """No more sound comes for now: what is being said ends, with what was heard of it. Never waits for an answer.
+
+        False: not yet, for it has not heard all that it has taken.
+        """
         ...
 
     def events(self) -> AsyncIterator[RecogniserEvent]: ...
@@ -74,6 +81,13 @@ class Listener:
             tasks.create_task(self._recogniser.run(), name="recogniser")
             tasks.create_task(self._tell(tell), name="what it hears")
             tasks.create_task(self._watch(), name="watch")
+
+    def perform_now(self, command: AudioSpan) -> bool:
+        """Have it hear a span, if it can at once."""
+        taken = command.count <= LONGEST and self._recogniser.feed_now(command, self._sound.get(command))
+        if taken:
+            self._fed_at = self._clock.now()
+        return taken
 
     async def perform(self, command: AudioSpan) -> None:
         """Have it hear a span. Raises `PeerFault` when it does not take it (rule 2)."""
@@ -122,8 +136,10 @@ class Listener:
             if self._owed and now >= self._owed_since + ANSWER_MS:
                 raise _silent()
             if self._speaking and not self._feeding and now >= self._fed_at + STOPPED_MS:
-                self._fed_at = now
-                await self._recogniser.sound_stopped()
+                if await self._recogniser.sound_stopped():
+                    self._fed_at = now
+                elif now >= self._fed_at + ANSWER_MS:
+                    raise _silent()
             if not (self._speaking or self._owed):
                 self._watched.clear()
 
