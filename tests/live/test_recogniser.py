@@ -157,7 +157,7 @@ class Thinking(PauseOnly):
 
 async def test_L2_what_comes_while_a_pause_is_judged_waits_and_is_heard_after():
     turn, sound = Thinking(), speech(1) + silence(0.5)
-    recogniser = Recogniser(Loudness(), turn, Measure())
+    recogniser = LocalRecogniser(Loudness(), turn, Measure())
     running = asyncio.create_task(recogniser.run())
     taken = 0
     while recogniser.feed_now(AudioSpan(MIC, taken, 640), sound[2 * taken :][:1280]):
@@ -172,7 +172,7 @@ async def test_L2_what_comes_while_a_pause_is_judged_waits_and_is_heard_after():
 
 
 async def test_a_hole_in_the_sound_is_fed_and_not_taken_at_once():
-    recogniser = Recogniser(Loudness(), PauseOnly(), Measure())
+    recogniser = LocalRecogniser(Loudness(), PauseOnly(), Measure())
     assert recogniser.feed_now(AudioSpan(MIC, 0, 640), bytes(1280))
     assert not recogniser.feed_now(AudioSpan(MIC, 1280, 640), bytes(1280))
 
