@@ -26,7 +26,7 @@ from solovox.shell.links.brain import BrainOverPort
 from solovox.shell.links.checked import Checked
 from solovox.shell.links.listener import Listener
 from solovox.shell.links.tools import ToolsOverPort
-from solovox.shell.session import Books, Sees, Session
+from solovox.shell.session import Observer, Recording, Session
 from solovox.shell.sound import SoundStore
 from solovox.shell.work import Work
 from solovox.tools.catalog import Catalog
@@ -107,7 +107,7 @@ def session(
     loaded: LoadedParts,
     surface: Callable[[SurfaceContext], SurfaceLink],
     journal: Journal,
-    folds: Callable[[Clock], Sequence[Sees]] = lambda _: (),
+    folds: Callable[[Clock], Sequence[Observer]] = lambda _: (),
 ) -> Session:
     """A session at a surface. Call it inside the loop: its clock begins now. Raises `ValueError` for two tools of one name."""
     conversation = Conversation(loaded.policy)
@@ -125,5 +125,5 @@ def session(
     links["narrator"] = exact if loaded.reader is None else loaded.reader(sound, exact)
     if loaded.ear is not None:
         links["ear"] = Checked(loaded.ear(sound, links["narrator"]), wrong)
-    books = Books(journal, sound, folds(clock))
-    return Session(conversation, Links(**links), books, clock, work)
+    recording = Recording(journal, sound, folds(clock))
+    return Session(conversation, Links(**links), recording, clock, work)

@@ -33,7 +33,7 @@ from solovox.recordings.journal import JournalFile, create
 from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import here_and_now, run
 from solovox.shell.link import SurfaceLink
-from solovox.shell.session import Sees
+from solovox.shell.session import Observer
 from solovox.surfaces.file import FileOptions, FileSurface
 from solovox.surfaces.playing import NotPlayed, players
 from solovox.surfaces.wav import LONGEST_SECONDS, mixed, read_microphone
@@ -241,7 +241,7 @@ async def conduct(talk: AskSession) -> str:
         )
         return FileSurface(place.sound, place.clock, talk.microphone, talk.out.write, choices)
 
-    def folds(clock: Clock) -> Sequence[Sees]:
+    def folds(clock: Clock) -> Sequence[Observer]:
         log = (JsonLog(clock, sys.stderr, asked.log_words),) if asked.log_json else ()
         return (talk.telling, talk.ear, *log)
 
