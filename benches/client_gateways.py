@@ -30,7 +30,7 @@ from solovox.recordings.journal import create
 from solovox.shell.clock import LoopClock
 from solovox.shell.link import Links
 from solovox.shell.links.listener import Listener
-from solovox.shell.session import Books, Session
+from solovox.shell.session import Recording, Session
 from solovox.shell.sound import SoundStore
 from solovox.speech.vad.energy import EnergyVad
 from solovox.wire.gemini_live.events import Reader, Spoke
@@ -227,7 +227,7 @@ def conversation(*, journal):
                 if journal
                 else Nowhere()
             )
-            await Session(Conversation(policy), links, Books(kept, sound, (Tells(ws),)), clock).run()
+            await Session(Conversation(policy), links, Recording(kept, sound, (Tells(ws),)), clock).run()
 
     return serve_one
 

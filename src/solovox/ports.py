@@ -206,7 +206,7 @@ class Clock(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class AdapterArgs:
     """What a factory is given to build an adapter from: its settings, and where the person's files are."""
 
     settings: Mapping[str, Any]

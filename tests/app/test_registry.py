@@ -5,7 +5,7 @@ import pytest
 from cli.running import solovox
 from solovox.app import registry
 from solovox.config.schema import ConfigError
-from solovox.ports import Given
+from solovox.ports import AdapterArgs
 
 MINE = """
 from solovox.ports import Wrote
@@ -49,7 +49,7 @@ def test_an_unknown_name_is_refused_with_what_there_is(group):
 
 
 def test_the_local_brain_is_made_of_nothing():
-    assert registry.make(registry.BRAINS, "local", Given({})) is not None
+    assert registry.make(registry.BRAINS, "local", AdapterArgs({})) is not None
 
 
 def test_another_packages_brain_can_be_chosen_and_takes_no_name_of_ours(package):

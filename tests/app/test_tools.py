@@ -13,11 +13,11 @@ from solovox.config.profile import choose, profiles
 from solovox.config.schema import Config, ConfigError
 from solovox.core.policy import ToolSpec
 from solovox.live.gemini.setup import ROUTING
-from solovox.ports import Given, ToolResult
+from solovox.ports import AdapterArgs, ToolResult
 from solovox.testing.fakes import MemoryJournal, ScriptedRecogniser, ScriptedTool, ScriptedTts
 from solovox.weights import Cache
 
-OURS = tuple(tool.name for tool in looking(Given({})))
+OURS = tuple(tool.name for tool in looking(AdapterArgs({})))
 
 MAIL = """
 print("loaded")

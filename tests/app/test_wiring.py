@@ -17,7 +17,7 @@ from solovox.core import events as ev
 from solovox.core.policy import Approval, Ear, Fidelity, Narrator, Routing
 from solovox.core.units import AudioSpan
 from solovox.live.local.recogniser import Recogniser
-from solovox.ports import Given, Wrote
+from solovox.ports import AdapterArgs, Wrote
 from solovox.shell.clock import run
 from solovox.surfaces.file import MIC, Choices, FileSurface
 from solovox.testing.fakes import MemoryJournal, ScriptedBrain, ScriptedRecogniser, ScriptedTts, Use
@@ -39,7 +39,7 @@ class Session:
     """One session over fakes and the real tools, run on the virtual loop; what came out of it."""
 
     def __init__(self, config, answer=ANSWER):
-        tools = looking(Given({}))
+        tools = looking(AdapterArgs({}))
         self.brain = ScriptedBrain(default=answer)
         self.engines = Engines(
             policy(config, tools), ScriptedRecogniser(HEARD), ScriptedTts(), self.brain, tools
@@ -115,7 +115,7 @@ def test_every_choice_reaches_the_core(changed, field, value):
 
 
 def test_the_core_knows_which_tools_have_effects():
-    specs = policy(Config(), looking(Given({}))).tools
+    specs = policy(Config(), looking(AdapterArgs({}))).tools
     assert len(specs) == 8
     assert not any(spec.effects for spec in specs)
 

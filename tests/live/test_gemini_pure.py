@@ -16,7 +16,7 @@ from solovox.live.gemini.connection import Way
 from solovox.live.gemini.endpoint import BadEndpoint, endpoint
 from solovox.live.gemini.losing import Fault, closed, refused
 from solovox.live.gemini.setup import dispatcher, openapi, plan, setup
-from solovox.ports import Given
+from solovox.ports import AdapterArgs
 from solovox.wire.gemini_live.client_frames import ClientContent, RealtimeInput
 from solovox.wire.gemini_live.families import FAMILIES, refusal
 
@@ -163,7 +163,7 @@ def test_any_close_becomes_one_line(code, reason, resuming):
 @pytest.mark.parametrize("narrator", Narrator)
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda one: one.name)
 def test_no_family_refuses_what_we_set_it_up_with(family, narrator):
-    tools = looking(Given({}))
+    tools = looking(AdapterArgs({}))
     wanted = plan(Policy(ear=Ear.LIVE, narrator=narrator), MODELS[family.name], "Puck", tools)
     assert wanted.family is family
     for handle in (None, "h"):
@@ -181,14 +181,14 @@ def test_no_family_refuses_what_we_set_it_up_with(family, narrator):
 
 
 def test_an_ear_with_a_brain_beside_it_has_one_tool_and_no_voice():
-    wanted = plan(Policy(ear=Ear.LIVE), None, "Puck", looking(Given({})))
+    wanted = plan(Policy(ear=Ear.LIVE), None, "Puck", looking(AdapterArgs({})))
     assert [one.name for one in wanted.tools] == ["ask_agent"]
     assert setup(wanted).generation_config.speech_config is None
     assert setup(wanted).model == "models/gemini-2.5-flash-native-audio-preview-12-2025"
 
 
 def test_a_model_that_speaks_for_itself_has_its_tools_and_its_voice():
-    tools = looking(Given({}))
+    tools = looking(AdapterArgs({}))
     wanted = plan(Policy(ear=Ear.LIVE, narrator=Narrator.SELF), None, "Puck", tools)
     assert [one.name for one in wanted.tools] == [one.name for one in tools]
     assert (

@@ -39,7 +39,7 @@ from solovox.recordings.ledger import Ledger
 from solovox.shell.clock import LoopClock, run
 from solovox.shell.link import Links
 from solovox.shell.links.brain import BrainOverPort
-from solovox.shell.session import Books, Session
+from solovox.shell.session import Recording, Session
 from solovox.shell.sound import SoundStore
 from solovox.testing.fakes import MemoryJournal, MemorySurface, ScriptedBrain, ScriptedTts
 from solovox.testing.laws import Laws
@@ -140,8 +140,8 @@ class Told:
             narrator=LiveReader(self.service.dial, manner, keep, exact),
             brain=BrainOverPort(ScriptedBrain({"go": [Wrote(ANSWER)]}), []),
         )
-        books = Books(MemoryJournal(), keep, [self])
-        await Session(Conversation(self.policy), links, books, self.clock).run()
+        recording = Recording(MemoryJournal(), keep, [self])
+        await Session(Conversation(self.policy), links, recording, self.clock).run()
 
     def run(self):
         run(self._run(), math.inf)

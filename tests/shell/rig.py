@@ -9,7 +9,7 @@ from solovox.shell.link import Links
 from solovox.shell.links.brain import BrainOverPort
 from solovox.shell.links.listener import Listener
 from solovox.shell.links.tools import ToolsOverPort
-from solovox.shell.session import Books, Session
+from solovox.shell.session import Recording, Session
 from solovox.shell.sound import SoundStore
 from solovox.testing.fakes import MemoryJournal, MemorySurface, ScriptedBrain, ScriptedRecogniser, ScriptedTts
 
@@ -48,8 +48,8 @@ class Rig:
             "tools": ToolsOverPort(self.tools),
         }
         links.update(self.others)
-        books = Books(self.journal, self.sound, self.folds)
-        self.session = Session(self.talk, Links(**links), books, LoopClock())
+        recording = Recording(self.journal, self.sound, self.folds)
+        self.session = Session(self.talk, Links(**links), recording, LoopClock())
         return self.session
 
     async def run(self):

@@ -38,8 +38,8 @@ async def test_a_full_mailbox_joins_what_can_be_joined_and_waits_for_the_rest():
 
 async def test_press_goes_in_even_when_it_is_full():
     box = Mailbox(1)
-    box.press(1)
-    box.press(2)
+    box.put_over_limit(1)
+    box.put_over_limit(2)
     assert [await box.get(), await box.get()] == [1, 2]
 
 
@@ -47,7 +47,7 @@ async def test_a_closed_mailbox_gives_what_it_has_and_takes_nothing():
     box = Mailbox(5)
     await box.put(1)
     box.close()
-    for put in (box.offer, box.press):
+    for put in (box.offer, box.put_over_limit):
         with pytest.raises(Closed):
             put(2)
     with pytest.raises(Closed):
@@ -59,7 +59,7 @@ async def test_a_closed_mailbox_gives_what_it_has_and_takes_nothing():
 
 async def test_closing_wakes_those_who_wait():
     full, empty = Mailbox(1), Mailbox(1)
-    full.press(1)
+    full.put_over_limit(1)
 
     async def closed(waiting):
         with pytest.raises(Closed):
@@ -91,7 +91,7 @@ async def test_a_cancelled_get_has_taken_nothing(steps):
 @pytest.mark.parametrize("steps", range(6))
 async def test_a_cancelled_put_has_put_nothing_and_the_next_goes_on(steps):
     box = Mailbox(1)
-    box.press(0)
+    box.put_over_limit(0)
     async with asyncio.TaskGroup() as tasks:
         first = tasks.create_task(box.put(1))
         second = tasks.create_task(box.put(2))

@@ -16,7 +16,7 @@ from solovox.app.registry import VOICES, factory
 from solovox.live.local.hearing import MS, Hearing
 from solovox.live.local.recogniser import Recogniser
 from solovox.live.local.turnstile import Turnstile
-from solovox.ports import Given, Tts
+from solovox.ports import AdapterArgs, Tts
 from solovox.server.intent.embedding import MiniLM
 from solovox.server.intent.head import Head
 from solovox.server.terms import Detection
@@ -50,7 +50,7 @@ class Abilities:
         if before is None or before.recogniser != now.recogniser:
             self.recogniser = recognisers(self._weights, now.recogniser)
         if before is None or before.voice != now.voice:
-            given = Given({"weights": self._weights, "voice": now.voice}, self._workspace)
+            given = AdapterArgs({"weights": self._weights, "voice": now.voice}, self._workspace)
             self.voice = factory(VOICES, now.voice)(given)
         self.intent = self.intent or intent(self._weights)
         self._able = now

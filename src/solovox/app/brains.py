@@ -1,4 +1,4 @@
-"""The factories of brains and of the tools that only look: each takes a `Given` and returns an adapter."""
+"""The factories of brains and of the tools that only look: each takes an `AdapterArgs` and returns an adapter."""
 
 from pathlib import Path
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from solovox.brains.local import LocalBrain
 from solovox.brains.openai_compatible import OpenAICompatible, Settings
 from solovox.config.schema import ConfigError
-from solovox.ports import Brain, Given, Tool
+from solovox.ports import AdapterArgs, Brain, Tool
 from solovox.shell.clock import here_and_now
 from solovox.tools.arithmetic import Arithmetic
 from solovox.tools.files import ListFiles, ReadFile, SearchFiles
@@ -18,12 +18,12 @@ from solovox.tools.workspace import Workspace
 ON_FILES: Final = (ListFiles, ReadFile, SearchFiles, ProjectStatus)
 
 
-def local_brain(given: Given) -> Brain:
+def local_brain(given: AdapterArgs) -> Brain:
     """What answers without any network."""
     return LocalBrain()
 
 
-def openai_compatible(given: Given) -> Brain:
+def openai_compatible(given: AdapterArgs) -> Brain:
     """A server of Chat Completions: `settings` are `url` and `model`, `secrets` may hold `api_key`."""
     url, model = given.settings.get("url"), given.settings.get("model")
     if not url or not model:
@@ -36,7 +36,7 @@ def openai_compatible(given: Given) -> Brain:
         raise ConfigError(str(error)) from None
 
 
-def looking(given: Given) -> tuple[Tool, ...]:
+def looking(given: AdapterArgs) -> tuple[Tool, ...]:
     """The tools that need no yes: the clock, sums and units, and the files of the workspace."""
     workspace = Workspace(folder(given.workspace))
     return (

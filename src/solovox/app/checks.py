@@ -26,7 +26,7 @@ from solovox.app.wiring import DEFAULT_VOICE
 from solovox.config.load import Settings, printable
 from solovox.config.schema import Config, ConfigError, suggestion
 from solovox.core.units import MIC_RATE, VOICE_RATE
-from solovox.ports import Clock, Given
+from solovox.ports import AdapterArgs, Clock
 from solovox.speech.resample import Resampler
 from solovox.text.matching import errors
 from solovox.weights import Cache, State
@@ -205,7 +205,7 @@ async def speech(config: Config, cache: Cache, clock: Clock) -> Sequence[Check]:
     try:
         began = clock.now()
         tts = await asyncio.to_thread(
-            make, VOICES, voice, Given({"weights": cache, "voice": voice}, config.workspace)
+            make, VOICES, voice, AdapterArgs({"weights": cache, "voice": voice}, config.workspace)
         )
         loaded = clock.now()
         pieces = await asyncio.to_thread(lambda: iter(tts.speak(SENTENCE)))

@@ -1,4 +1,4 @@
-"""The factories of the local engine: each takes a `Given` and returns an adapter.
+"""The factories of the local engine: each takes an `AdapterArgs` and returns an adapter.
 
 `settings["weights"]` is the cache of weights. Where the packages of the extra `local` or the weights are
 missing they raise `NotInstalled`, one line that says what to run.
@@ -13,7 +13,7 @@ from typing import Final
 from solovox.config.schema import ConfigError
 from solovox.live.local.hearing import MS, Hearing
 from solovox.live.local.recogniser import Recogniser
-from solovox.ports import Given, Tts
+from solovox.ports import AdapterArgs, Tts
 from solovox.speech.g2p.english import English
 from solovox.speech.g2p.lexicon import Lexicon
 from solovox.speech.stt.whisper import Whisper
@@ -67,7 +67,7 @@ def onsets() -> Recogniser:
     return Recogniser(EnergyVad(), PauseOnly(), Wordless(), hearing=Hearing(draft_every=3_600_000 * MS))
 
 
-def recogniser(given: Given) -> Recogniser:
+def recogniser(given: AdapterArgs) -> Recogniser:
     """Silero, Smart Turn and Whisper, `settings["stt"]` or the base one; `settings["wake"]` is a wake phrase, or empty."""
     weights: Cache = given.settings["weights"]
     wake = given.settings.get("wake", "")
@@ -88,7 +88,7 @@ def understanding(weights: Cache, name: str = "whisper-base", together: int = 1)
         return Whisper(weights.path(name), together=together)
 
 
-def kokoro(given: Given) -> Tts:
+def kokoro(given: AdapterArgs) -> Tts:
     """The voice `settings["voice"]` of Kokoro."""
     weights: Cache = given.settings["weights"]
     with installed():
@@ -96,7 +96,7 @@ def kokoro(given: Given) -> Tts:
         return Kokoro(weights.path("kokoro", "model.onnx"), voice, english(weights))
 
 
-def piper(given: Given) -> Tts:
+def piper(given: AdapterArgs) -> Tts:
     """The voice `joe`: quick, and plainer than Kokoro."""
     weights: Cache = given.settings["weights"]
     with installed():

@@ -1,4 +1,4 @@
-"""The factories of live ears: each takes a `Given` and returns what makes a session's ear from its sound.
+"""The factories of live ears: each takes an `AdapterArgs` and returns what makes a session's ear from its sound.
 
 `settings`: `url`, `model`, `voice`, the session's `policy`, its `tools`, `socket` (how connections are held);
 `secrets`: `api_key`.
@@ -14,7 +14,7 @@ from solovox.live.gemini.endpoint import BadEndpoint, Endpoint, endpoint
 from solovox.live.gemini.link import GeminiEar, Socket
 from solovox.live.gemini.relay import Relay
 from solovox.live.gemini.setup import DEFAULT_MODEL, Plan, plan
-from solovox.ports import Given, Sound
+from solovox.ports import AdapterArgs, Sound
 from solovox.shell.link import EarLink, NarratorLink
 from solovox.speech.resample import Resampler
 from solovox.wire.gemini_live.families import converses, family_of
@@ -30,7 +30,7 @@ NOWHERE: Final = (
 DEAF: Final = "ear.model = {} cannot be talked with: it translates, transcribes or makes music; try {}"
 
 
-def gemini(given: Given) -> MakeEar:
+def gemini(given: AdapterArgs) -> MakeEar:
     """An ear over Gemini Live."""
     to = endpoint_of(given.settings.get("url"), given.secrets.get("api_key"))
     wanted = planned(given)
@@ -42,7 +42,7 @@ def gemini(given: Given) -> MakeEar:
     return make
 
 
-def planned(given: Given) -> Plan:
+def planned(given: AdapterArgs) -> Plan:
     """What the ear would be set up with. Raises `ConfigError`."""
     settings = given.settings
     model = settings.get("model")

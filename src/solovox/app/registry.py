@@ -1,6 +1,6 @@
 """What can be chosen by name: built in, or added by another package's entry points.
 
-A factory takes one `ports.Given` and returns the adapter. A package adds one by an entry point in
+A factory takes one `ports.AdapterArgs` and returns the adapter. A package adds one by an entry point in
 the group of its kind, such as `[project.entry-points."solovox.brains"] mine = "my_package:make"`.
 Built-in names cannot be taken. Only here are modules of ours imported by name, and only when used.
 """
@@ -12,9 +12,9 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Final
 
 from solovox.config.schema import ConfigError, suggestion
-from solovox.ports import Given
+from solovox.ports import AdapterArgs
 
-Factory = Callable[[Given], Any]
+Factory = Callable[[AdapterArgs], Any]
 
 BRAINS: Final = "solovox.brains"
 TOOLS: Final = "solovox.tools"
@@ -77,6 +77,6 @@ def factory(group: str, name: str) -> Factory:
     return found
 
 
-def make(group: str, name: str, given: Given) -> Any:
+def make(group: str, name: str, given: AdapterArgs) -> Any:
     """The adapter of that name."""
     return factory(group, name)(given)

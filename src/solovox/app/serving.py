@@ -24,7 +24,7 @@ from solovox.app.registry import BRAINS, VOICES, factory, make
 from solovox.app.served_journals import Books
 from solovox.app.wiring import DEFAULT_VOICE
 from solovox.config.schema import Config, ConfigError
-from solovox.ports import Brain, Given, Tool
+from solovox.ports import AdapterArgs, Brain, Tool
 from solovox.server.certificates import NAMES, Certificates, certificates, trusted_before
 from solovox.server.choices import Choices
 from solovox.server.doors import Dialect, Door, Rules
@@ -96,9 +96,9 @@ def load(config: Config, weights: Cache, say: Callable[[str], None]) -> Loaded:
     voice = voice_of(config)
     key = config.brain.api_key
     settings = {"url": config.brain.url, "model": config.brain.model}
-    given = Given(settings, config.workspace, {"api_key": key.reveal()} if key else {})
+    given = AdapterArgs(settings, config.workspace, {"api_key": key.reveal()} if key else {})
     brain = make(BRAINS, config.brain.kind, given)
-    tools = tuple(tool for tool in looking(Given({}, config.workspace)) if tool.name in HARMLESS)
+    tools = tuple(tool for tool in looking(AdapterArgs({}, config.workspace)) if tool.name in HARMLESS)
     growing = Growing(weights, voice, say, also=(TELLS_TOOLS_APART,))
     with installed():
         now = growing.now()

@@ -11,7 +11,7 @@ from solovox.app.registry import TOOLS, make, names
 from solovox.config.schema import Config, ConfigError, suggestion
 from solovox.core.policy import ToolSpec
 from solovox.live.gemini.setup import ROUTING
-from solovox.ports import Given, Tool
+from solovox.ports import AdapterArgs, Tool
 
 
 def tools(config: Config) -> tuple[Tool, ...]:
@@ -37,7 +37,7 @@ def _installed(config: Config) -> Iterator[tuple[str, Tool]]:
     for source in names(TOOLS):
         if not missing:
             return
-        made: Sequence[Tool] = make(TOOLS, source, Given({}, config.workspace))
+        made: Sequence[Tool] = make(TOOLS, source, AdapterArgs({}, config.workspace))
         missing -= {tool.name for tool in made}
         yield from ((source, tool) for tool in made)
 

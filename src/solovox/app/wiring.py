@@ -19,14 +19,14 @@ from solovox.core.conversation import Conversation
 from solovox.core.policy import Policy
 from solovox.live.local.recogniser import Recogniser
 from solovox.narrators.voice import VoiceNarrator
-from solovox.ports import Brain, Clock, Given, Journal, Tool, Tts
+from solovox.ports import AdapterArgs, Brain, Clock, Journal, Tool, Tts
 from solovox.shell.clock import LoopClock
 from solovox.shell.link import Links, SurfaceLink
 from solovox.shell.links.brain import BrainOverPort
 from solovox.shell.links.checked import Checked
 from solovox.shell.links.listener import Listener
 from solovox.shell.links.tools import ToolsOverPort
-from solovox.shell.session import Books, Sees, Session
+from solovox.shell.session import Observer, Recording, Session
 from solovox.shell.sound import SoundStore
 from solovox.shell.work import Work
 from solovox.tools.catalog import Catalog
@@ -53,7 +53,7 @@ class Engines:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SurfaceContext:
     """What a surface is built from."""
 
     sound: SoundStore
@@ -69,7 +69,7 @@ def engines(config: Config, weights: Cache) -> Engines:
     alone = config.narrator.kind == "self"
     voice = (config.narrator.kind == "voice" and config.narrator.voice) or DEFAULT_VOICE
     speaks = factory(VOICES, voice)
-    given = partial(Given, workspace=config.workspace)
+    given = partial(AdapterArgs, workspace=config.workspace)
     brain = None if alone else make(BRAINS, config.brain.kind, brain_given(config))
     named = tools(config)
     live, bare = config.ear.kind != "local", not packaged()
@@ -87,31 +87,33 @@ def engines(config: Config, weights: Cache) -> Engines:
     )
 
 
-def brain_given(config: Config) -> Given:
+def brain_given(config: Config) -> AdapterArgs:
     """What a brain is made from."""
     brain = config.brain
     settings = {"url": brain.url, "model": brain.model}
-    return Given(settings, config.workspace, {"api_key": brain.api_key.reveal()} if brain.api_key else {})
+    return AdapterArgs(
+        settings, config.workspace, {"api_key": brain.api_key.reveal()} if brain.api_key else {}
+    )
 
 
-def ear_given(config: Config, rules: Policy, named: Sequence[Tool]) -> Given:
+def ear_given(config: Config, rules: Policy, named: Sequence[Tool]) -> AdapterArgs:
     """What a live ear is made from."""
     ear, voice = config.ear, voice_of(config.narrator)
     settings = {"url": ear.url, "model": ear.model, "voice": voice, "policy": rules, "tools": named}
-    return Given(settings, config.workspace, {"api_key": ear.api_key.reveal()} if ear.api_key else {})
+    return AdapterArgs(settings, config.workspace, {"api_key": ear.api_key.reveal()} if ear.api_key else {})
 
 
 def session(
     loaded: Engines,
-    surface: Callable[[Place], SurfaceLink],
+    surface: Callable[[SurfaceContext], SurfaceLink],
     journal: Journal,
-    folds: Callable[[Clock], Sequence[Sees]] = lambda _: (),
+    folds: Callable[[Clock], Sequence[Observer]] = lambda _: (),
 ) -> Session:
     """A session at a surface. Call it inside the loop: its clock begins now. Raises `ValueError` for two tools of one name."""
     conversation = Conversation(loaded.policy)
     wrong = Catalog(loaded.tools).wrong
     sound, clock, work = SoundStore(), LoopClock(), Work()
-    place = Place(sound, clock, lambda: work.busy or not conversation.is_idle)
+    place = SurfaceContext(sound, clock, lambda: work.busy or not conversation.is_idle)
     links: dict[str, Any] = {
         "surface": Checked(surface(place), wrong),
         "listener": Listener(loaded.recogniser, sound, clock),
@@ -123,5 +125,5 @@ def session(
     links["narrator"] = exact if loaded.reader is None else loaded.reader(sound, exact)
     if loaded.ear is not None:
         links["ear"] = Checked(loaded.ear(sound, links["narrator"]), wrong)
-    books = Books(journal, sound, folds(clock))
-    return Session(conversation, Links(**links), books, clock, work)
+    recording = Recording(journal, sound, folds(clock))
+    return Session(conversation, Links(**links), recording, clock, work)

@@ -16,7 +16,7 @@ import click
 from rich.console import Console
 
 from solovox.app.registry import BRAINS, names
-from solovox.app.wiring import Engines, Place, engines, session
+from solovox.app.wiring import Engines, SurfaceContext, engines, session
 from solovox.cli.failing import FAILED, Failure, in_words, refused
 from solovox.cli.logging import JsonLog, settle
 from solovox.cli.named import FOLDER, PATH
@@ -33,7 +33,7 @@ from solovox.recordings.journal import JournalFile, create
 from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import here_and_now, run
 from solovox.shell.link import SurfaceLink
-from solovox.shell.session import Sees
+from solovox.shell.session import Observer
 from solovox.surfaces.file import Choices, FileSurface
 from solovox.surfaces.playing import NotPlayed, players
 from solovox.surfaces.wav import LONGEST_SECONDS, mixed, read_microphone
@@ -235,11 +235,11 @@ async def conduct(talk: Talk) -> str:
     """The session, inside its loop."""
     asked = talk.asked
 
-    def surface(place: Place) -> SurfaceLink:
+    def surface(place: SurfaceContext) -> SurfaceLink:
         choices = Choices(cues=asked.cues, typed=asked.text or "", busy=place.busy, show=talk.telling.show)
         return FileSurface(place.sound, place.clock, talk.microphone, talk.out.write, choices)
 
-    def folds(clock: Clock) -> Sequence[Sees]:
+    def folds(clock: Clock) -> Sequence[Observer]:
         log = (JsonLog(clock, sys.stderr, asked.log_words),) if asked.log_json else ()
         return (talk.telling, talk.ear, *log)
 

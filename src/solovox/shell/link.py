@@ -25,7 +25,7 @@ class Link(Protocol[Asked_contra, Happened_co]):
 
     `perform` must not wait for `tell`: it would close a circle of waiting.
     It may be called before `run` has begun, never twice at once, and is cancelled after
-    `line.PATIENCE_SECONDS`. A surface takes the bytes of a `Play` in `perform`: afterwards they are forgotten.
+    `link_port.PATIENCE_SECONDS`. A surface takes the bytes of a `Play` in `perform`: afterwards they are forgotten.
 
     A link may have `perform_now(command) -> bool`: do it in the session's own step, without a mailbox and a task between,
     if that needs no waiting; False: nothing was done, and `perform` will be asked.

@@ -19,7 +19,7 @@ class Closed(Exception):
     """The mailbox was closed; nothing more goes in, and what was in it has been taken."""
 
 
-def apart(_waiting: T, _new: T) -> T | None:
+def never_join(_waiting: T, _new: T) -> T | None:
     """The joiner of a mailbox whose items stay apart: when it is full, `put` waits."""
     return None
 
@@ -27,7 +27,7 @@ def apart(_waiting: T, _new: T) -> T | None:
 class Mailbox(Generic[T]):
     """First in, first out, at most `size` items. Any number of tasks may put; one takes."""
 
-    def __init__(self, size: int, join: Callable[[T, T], T | None] = apart) -> None:
+    def __init__(self, size: int, join: Callable[[T, T], T | None] = never_join) -> None:
         self.size = size
         self.high = 0
         """The most that ever waited."""
@@ -54,7 +54,7 @@ class Mailbox(Generic[T]):
         if self._closed:
             raise Closed
         if len(self._items) < self.size:
-            self.press(item)
+            self.put_over_limit(item)
             return True
         joined = self._join(self._items[-1], item)
         if joined is None:
@@ -62,7 +62,7 @@ class Mailbox(Generic[T]):
         self._items[-1] = joined
         return True
 
-    def press(self, item: T) -> None:
+    def put_over_limit(self, item: T) -> None:
         """Add beyond the size; for the few items whose putter must not wait. Raises `Closed`."""
         if self._closed:
             raise Closed

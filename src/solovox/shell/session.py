@@ -35,8 +35,8 @@ from solovox.ports import Clock, Journal
 from solovox.shell import faults
 from solovox.shell.alarm import Alarm
 from solovox.shell.dispatch import Asked, To, receiver
-from solovox.shell.line import Line, Passing
 from solovox.shell.link import Links
+from solovox.shell.link_port import Barrier, LinkPort
 from solovox.shell.mailbox import Mailbox
 from solovox.shell.sound import SoundStore
 from solovox.shell.work import Work
@@ -56,7 +56,7 @@ CONSUMERS: Final = (To.SURFACE, To.EAR, To.LISTENER)
 """Who asks for sound: it is forgotten when each of them has done what was posted before."""
 
 
-class Decides(Protocol):
+class Core(Protocol):
     """The conversation, as the shell sees it."""
 
     @property
@@ -65,19 +65,19 @@ class Decides(Protocol):
     def handle(self, at: Instant, event: Event) -> list[Command]: ...
 
 
-class Sees(Protocol):
+class Observer(Protocol):
     """A fold over what happens, such as the ledger."""
 
     def see(self, event: Event, commands: Sequence[Command]) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Books:
+class Recording:
     """What a session writes down. `folds` see every event with its commands."""
 
     journal: Journal
     sound: SoundStore
-    folds: Sequence[Sees] = ()
+    folds: Sequence[Observer] = ()
 
 
 @dataclass(slots=True)
@@ -102,15 +102,15 @@ class Session:
     """Events in, decisions, commands out, until the conversation ends itself."""
 
     def __init__(
-        self, conversation: Decides, links: Links, books: Books, clock: Clock, work: Work | None = None
+        self, conversation: Core, links: Links, recording: Recording, clock: Clock, work: Work | None = None
     ) -> None:
         self._conversation = conversation
-        self._books = books
+        self._recording = recording
         self._clock = clock
         self._work = work or Work()
         self._inbox: Mailbox[Event] = Mailbox(EVENTS)
         self._alarm = Alarm(clock, self._rung)
-        self._lines: dict[To, Line] = {}
+        self._ports: dict[To, LinkPort] = {}
         self._reached = 0
         self._rests = False
         """Whether nothing is to be done, and an event can be decided where it arrives."""
@@ -126,17 +126,17 @@ class Session:
         }
         for to, link in given.items():
             if link is not None:
-                self._lines[to] = Line(to, link, self._inbox, self._work, self._done, self._arrived)
+                self._ports[to] = LinkPort(to, link, self._inbox, self._work, self._done, self._arrived)
 
     async def run(self) -> str:
         """Until the conversation ends; returns why. Raises `SolovoxError` when it could not go on."""
         try:
             async with AsyncExitStack() as leaving:
-                leaving.callback(self._books.sound.close)
+                leaving.callback(self._recording.sound.close)
                 leaving.callback(self._alarm.stop)
-                leaving.push_async_callback(self._books.journal.aclose)
-                for line in self._lines.values():
-                    leaving.push_async_callback(line.aclose)
+                leaving.push_async_callback(self._recording.journal.aclose)
+                for port in self._ports.values():
+                    leaving.push_async_callback(port.aclose)
                 return await self._run()
         except BaseExceptionGroup as group:
             raise faults.plainest(group) from group
@@ -147,17 +147,17 @@ class Session:
 
     def hang_up(self) -> None:
         """End the session as if the person had; never waits."""
-        self._inbox.press(HungUp())
+        self._inbox.put_over_limit(HungUp())
 
     async def _run(self) -> str:
         async with asyncio.TaskGroup() as tasks:
             helpers, performers = [], []
-            for to, line in self._lines.items():
-                helpers.append(tasks.create_task(line.work(), name=f"{to.value}: work"))
-                performers.append(tasks.create_task(line.perform(), name=f"{to.value}: perform"))
+            for to, port in self._ports.items():
+                helpers.append(tasks.create_task(port.work(), name=f"{to.value}: work"))
+                performers.append(tasks.create_task(port.perform(), name=f"{to.value}: perform"))
             why = await self._decide()
-            for line in self._lines.values():
-                line.finish()
+            for port in self._ports.values():
+                port.finish()
             if performers:
                 await asyncio.wait(performers, timeout=GRACE_SECONDS)
             for helper in (*helpers, *performers):
@@ -188,13 +188,13 @@ class Session:
         if self._left.failed is not None:
             raise self._left.failed
         if self._left.unsaved:
-            await self._books.journal.sync()
+            await self._recording.journal.sync()
             self._left.unsaved = False
         while self._left.asked:
             if self._post(self._left.asked[0]):
                 self._left.asked.popleft()
             else:
-                await self._lines[receiver(self._left.asked[0])].has_room()
+                await self._ports[receiver(self._left.asked[0])].has_room()
 
     def _arrived(self, event: Event) -> bool:
         """Decide an event in the step of whoever brings it; False: not now, something is before it."""
@@ -213,7 +213,7 @@ class Session:
     def _step(self, event: Event) -> bool:
         """Decide, and have done at once what needs no waiting; whether that is all."""
         commands = self._handle(event)
-        if isinstance(event, SoundCaptured) and To.LISTENER in self._lines:
+        if isinstance(event, SoundCaptured) and To.LISTENER in self._ports:
             self._left.asked.append(event.span)
         self._left.asked += commands
         self._left.unsaved = isinstance(event, ConsentGiven) or any(
@@ -231,7 +231,7 @@ class Session:
     def _rung(self) -> None:
         """The deadline may have come: whoever waits for an event is given it. Whoever works will ask."""
         if not len(self._inbox) and self._is_late():
-            self._inbox.press(DeadlineReached())
+            self._inbox.put_over_limit(DeadlineReached())
 
     def _handle(self, event: Event) -> list[Command]:
         """Decide, and write down what happened and what was decided; also when deciding fails."""
@@ -240,11 +240,11 @@ class Session:
         try:
             commands = self._conversation.handle(at, event)
         finally:
-            self._books.journal.append(at, event, commands)
+            self._recording.journal.append(at, event, commands)
         self._watch_deadline(at, event)
         if isinstance(event, SOUNDS):
-            self._books.journal.sound(event.span, self._books.sound.get(event.span))
-        for fold in (self._work, *self._books.folds):
+            self._recording.journal.sound(event.span, self._recording.sound.get(event.span))
+        for fold in (self._work, *self._recording.folds):
             fold.see(event, commands)
         return commands
 
@@ -258,8 +258,8 @@ class Session:
     def _post(self, asked: Asked) -> bool:
         """Give it to whom it is for; False: they have no room."""
         to = receiver(asked)
-        if (line := self._lines.get(to)) is not None:
-            return line.offer(asked)
+        if (port := self._ports.get(to)) is not None:
+            return port.offer(asked)
         match asked:
             case EndSession(why=why):
                 self._left.ended = why
@@ -273,12 +273,12 @@ class Session:
         return True
 
     def _forget(self, stream: StreamId, before: int) -> None:
-        sound = self._books.sound
-        lines = [self._lines[to] for to in CONSUMERS if to in self._lines]
-        barrier = Passing(len(lines), lambda: sound.forget(stream, before))
-        for line in lines:
-            line.offer_barrier(barrier)
+        sound = self._recording.sound
+        ports = [self._ports[to] for to in CONSUMERS if to in self._ports]
+        barrier = Barrier(len(ports), lambda: sound.forget(stream, before))
+        for port in ports:
+            port.offer_barrier(barrier)
 
     def _done(self, command: Asked) -> None:
         if isinstance(command, Play):  # the surface has its bytes; nobody else asks for them
-            self._books.sound.forget(command.span.stream, command.span.end)
+            self._recording.sound.forget(command.span.stream, command.span.end)

@@ -24,7 +24,7 @@ from solovox.core.events import (
 )
 from solovox.core.units import MIC_RATE, AudioSpan
 from solovox.ports import Clock, Sound
-from solovox.shell.within import within
+from solovox.shell.timeout import with_timeout
 
 Tell = Callable[[RecogniserEvent], Awaitable[None]]
 LONGEST: Final = MIC_RATE
@@ -95,7 +95,7 @@ class Listener:
             span = AudioSpan(command.stream, first, min(LONGEST, command.end - first))
             self._feeding = True
             try:
-                await within(ANSWER_MS / 1000, self._recogniser.feed(span, self._sound.get(span)))
+                await with_timeout(ANSWER_MS / 1000, self._recogniser.feed(span, self._sound.get(span)))
             except TimeoutError:
                 raise _silent() from None
             finally:

@@ -12,7 +12,7 @@ from typing import Any, Final
 _DONE: Final = object()
 
 
-async def within(seconds: float | None, work: Coroutine[Any, Any, None]) -> None:
+async def with_timeout(seconds: float | None, work: Coroutine[Any, Any, None]) -> None:
     """Await `work`, in this task. Raises `TimeoutError` if it waits for longer; None: it may take as long as it needs."""
     try:
         waits_for = work.send(None)

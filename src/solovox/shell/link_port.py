@@ -19,7 +19,7 @@ from solovox.shell import faults
 from solovox.shell.dispatch import Asked, To, joined
 from solovox.shell.link import Link
 from solovox.shell.mailbox import Mailbox
-from solovox.shell.within import within
+from solovox.shell.timeout import with_timeout
 from solovox.shell.work import Work
 
 COMMANDS: Final = 1024
@@ -30,7 +30,7 @@ PATIENCE_SECONDS: Final = 30.0
 _log = logging.getLogger("solovox.session")
 
 
-class Passing:
+class Barrier:
     """Calls back when every link it was posted to has reached it: all before it is performed."""
 
     def __init__(self, links: int, then: Callable[[], None]) -> None:
@@ -49,7 +49,7 @@ class _Item:
     """A command, and those who wait for it to be performed."""
 
     command: Asked | None
-    barriers: tuple[Passing, ...] = ()
+    barriers: tuple[Barrier, ...] = ()
 
 
 def _joined(waiting: _Item, new: _Item) -> _Item | None:
@@ -61,7 +61,7 @@ def _joined(waiting: _Item, new: _Item) -> _Item | None:
     return None if command is None else _Item(command, both)
 
 
-class Line:
+class LinkPort:
     """One link, its commands, and what becomes of its faults."""
 
     def __init__(
@@ -110,7 +110,7 @@ class Line:
         """Returns when `offer` will take a command."""
         await self._commands.has_room()
 
-    def offer_barrier(self, barrier: Passing) -> None:
+    def offer_barrier(self, barrier: Barrier) -> None:
         """Tell somebody when all that was posted before has been performed. Never waits: it joins whatever waits."""
         if self._performing or len(self._commands):
             self._commands.offer(_Item(None, (barrier,)))
@@ -162,7 +162,7 @@ class Line:
 
     async def _perform(self, command: Asked) -> None:
         try:
-            await within(self._patience, self._link.perform(command))
+            await with_timeout(self._patience, self._link.perform(command))
         except Exception as error:  # noqa: BLE001 - an adapter may raise anything
             self._failed(command, error)
 
@@ -189,4 +189,4 @@ class Line:
             if self._left:
                 return
             self._left = True
-        self._inbox.press(event)
+        self._inbox.put_over_limit(event)
