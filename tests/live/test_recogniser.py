@@ -171,6 +171,24 @@ async def test_L2_what_comes_while_a_pause_is_judged_waits_and_is_heard_after():
     await asyncio.wait([running])
 
 
+async def test_T3_what_was_taken_behind_a_pause_is_heard_after_its_judgement_without_more_sound():
+    sound, heard = speech(1) + silence(3), []
+    recogniser = Recogniser(Loudness(), PauseOnly(), Measure())
+
+    async def listening():
+        async for event in recogniser.events():
+            heard.append(event)
+            if isinstance(event, SpeechEnded):
+                return
+
+    async with asyncio.timeout(20), asyncio.TaskGroup() as tasks:
+        running = tasks.create_task(recogniser.run())
+        assert recogniser.feed_now(AudioSpan(MIC, 0, len(sound) // 2), sound)
+        await listening()
+        running.cancel()
+    assert isinstance(heard[0], OnsetHeard)
+
+
 async def test_a_hole_in_the_sound_is_fed_and_not_taken_at_once():
     recogniser = Recogniser(Loudness(), PauseOnly(), Measure())
     assert recogniser.feed_now(AudioSpan(MIC, 0, 640), bytes(1280))

@@ -229,9 +229,10 @@ class Session:
         return due is not None and not self._alarm.lies_ahead(due, keep=keep)
 
     def _rung(self) -> None:
-        """The deadline may have come: whoever waits for an event is given it. Whoever works will ask."""
-        if not len(self._inbox) and self._is_late():
-            self._inbox.put_over_limit(DeadlineReached())
+        """The deadline may have come: whoever rests is woken for it. Whoever works will ask."""
+        if self._rests and self._is_late():
+            self._rests = False
+            self._inbox.wake()
 
     def _handle(self, event: Event) -> list[Command]:
         """Decide, and write down what happened and what was decided; also when deciding fails."""
