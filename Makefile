@@ -14,6 +14,7 @@
 WAV     ?= examples/question.wav
 TALK    ?=
 SYSTEM  := espeak-ng flite sox
+PROFILE ?= quick
 STAMPS  := .venv/.stamps
 BIN     := .venv/bin
 UV      := VIRTUAL_ENV=.venv scripts/uv
@@ -81,12 +82,13 @@ types: $(STAMPS)/dev
 imports: $(STAMPS)/dev
 	@$(BIN)/lint-imports --no-cache --no-logo
 
+# Properties are looked at here and nowhere else: with a few examples by `make check`, with all by `make test`.
 fast: $(STAMPS)/dev
-	@$(BIN)/pytest -q -n auto --hypothesis-profile=quick -m "not slow and not weights"
+	@$(BIN)/pytest -q -n auto --hypothesis-profile=$(PROFILE) -m "not slow and not weights and not wide"
 
 test: $(STAMPS)/dev
 	@scripts/part "system packages" $(MAKE) --no-print-directory $(STAMPS)/system
-	@$(MAKE) --no-print-directory check
+	@$(MAKE) --no-print-directory check PROFILE=solovox
 	@scripts/part "weights" $(MAKE) --no-print-directory weights
 	@scripts/part "mutants not yet seen red" $(MAKE) --no-print-directory new-mutants
 	@scripts/part "slow tests and weights" $(MAKE) --no-print-directory rest
@@ -102,7 +104,7 @@ new-mutants: $(STAMPS)/dev
 
 # Three at a time: much of it waits for sound to be played. In the order in which they are collected: the long ones first.
 rest: $(STAMPS)/dev
-	@$(BIN)/pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m "slow or weights or hypothesis" --ignore tests/strangers --durations 10
+	@$(BIN)/pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m "(slow or weights) and not wide" --ignore tests/strangers --durations 10
 
 # The clients of others, unpatched, talk with our live server.
 strangers: $(STAMPS)/dev $(STAMPS)/system

@@ -1,4 +1,6 @@
-"""Transition tables: each state can be reached, rows lead to states, and nothing leads out of what is over."""
+"""Transition tables: no step is without an answer, nothing leads out of what is over, and our own mistakes are loud."""
+
+from itertools import product
 
 import pytest
 
@@ -7,47 +9,39 @@ from solovox.core.errors import Misuse
 from solovox.core.reading import Reading, ReadState, Step
 from solovox.core.units import Instant, ReadId
 
-TABLES = {
-    "runs": (runs.RUNS, runs.RunState, runs.Step),
-    "tool calls": (tool_calls.EFFECTS, tool_calls.EffectState, tool_calls.Step),
-    "generation": (generation.GENERATIONS, generation.GenerationState, generation.Step),
-    "lifecycle": (lifecycle.LINES, lifecycle.Line, lifecycle.Step),
+TABLES = (
+    (runs.RUNS, runs.RunState, runs.Step),
+    (tool_calls.EFFECTS, tool_calls.EffectState, tool_calls.Step),
+    (generation.GENERATIONS, generation.GenerationState, generation.Step),
+    (lifecycle.LINES, lifecycle.Line, lifecycle.Step),
+)
+CUT = {ReadState.CUT, ReadState.LEFT}
+LASTING = {
+    "T4 a run": (runs.RUNS, {runs.RunState.FINISHED}),
+    "T4 a run that failed": (runs.RUNS, {runs.RunState.FAILED}),
+    "T4 a run that was cancelled": (runs.RUNS, {runs.RunState.CANCELLED}),
+    "C1 an effect": (tool_calls.EFFECTS, {tool_calls.EffectState.DONE}),
+    "G4 a read that was cut": (reading.READS, CUT),
 }
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_a_table_has_a_row_for_every_state_and_step(name):
-    table, states, steps = TABLES[name]
-    assert set(table) == set(states)
-    for state, row in table.items():
-        assert set(row) == set(steps), state
-        assert set(row.values()) <= set(states), state
+@pytest.mark.parametrize(("table", "states", "steps"), TABLES)
+def test_every_step_of_a_peer_finds_an_answer_in_every_state(table, states, steps):
+    for state, step in product(states, steps):
+        assert table[state][step] in states
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_every_state_can_be_reached(name):
-    table, states, _ = TABLES[name]
-    first = next(iter(states))
-    reached, new = {first}, {first}
-    while new:
-        new = {after for state in new for after in table[state].values()} - reached
-        reached |= new
-    assert reached == set(states)
+@pytest.mark.parametrize("what", LASTING)
+def test_what_is_over_stays_over(what):
+    table, over = LASTING[what]
+    assert {after for state in over for after in table[state].values()} <= over
 
 
-def test_the_life_of_a_read_lists_only_moves_and_reaches_every_state():
-    moves = reading.READS
-    assert set(moves) == set(ReadState)
-    assert {after for row in moves.values() for after in row.values()} | {ReadState.ASKED} == set(ReadState)
+def test_L1_a_hopeless_line_is_never_opened_again():
+    assert lifecycle.LINES[lifecycle.Line.HOPELESS][lifecycle.Step.OPEN] is lifecycle.Line.HOPELESS
 
 
-def test_G4_no_sound_leads_out_of_a_cut_read():
-    cut = {ReadState.CUT, ReadState.LEFT}
-    assert {after for state in cut for after in reading.READS[state].values()} <= cut
-
-
-@pytest.mark.parametrize("state", ReadState)
-@pytest.mark.parametrize("step", Step)
+@pytest.mark.parametrize(("state", "step"), list(product(ReadState, Step)))
 def test_what_a_peer_does_out_of_place_changes_nothing_and_a_step_of_ours_is_loud(state, step):
     read = Reading(ReadId(1), Instant(0), state=state)
     if step in reading.READS[state] or step not in reading.OURS:
@@ -55,16 +49,3 @@ def test_what_a_peer_does_out_of_place_changes_nothing_and_a_step_of_ours_is_lou
     else:
         with pytest.raises(Misuse, match=state.value):
             read.step(step)
-
-
-def test_C1_nothing_leads_out_of_a_finished_effect():
-    assert set(tool_calls.EFFECTS[tool_calls.EffectState.DONE].values()) == {tool_calls.EffectState.DONE}
-
-
-@pytest.mark.parametrize("over", [runs.RunState.FINISHED, runs.RunState.FAILED, runs.RunState.CANCELLED])
-def test_nothing_leads_out_of_a_run_that_is_over(over):
-    assert set(runs.RUNS[over].values()) == {over}
-
-
-def test_L1_a_hopeless_line_is_never_opened_again():
-    assert lifecycle.LINES[lifecycle.Line.HOPELESS][lifecycle.Step.OPEN] is lifecycle.Line.HOPELESS

@@ -45,8 +45,17 @@ class History:
 def simulate(seed: int, steps: int = STEPS) -> History:
     """Play the history of a seed. Raises `LawBroken`."""
     random = Random(seed)
+    return play(begin(random), random, steps)
+
+
+def begin(random: Random) -> History:
+    """A history in which nothing has happened yet."""
     policy = any_policy(random)
-    history = History(policy, Conversation(policy), Laws(policy))
+    return History(policy, Conversation(policy), Laws(policy))
+
+
+def play(history: History, random: Random, steps: int) -> History:
+    """Play it on. All that the adversary does is drawn from `random`. Raises `LawBroken`."""
     adversary = Adversary(random)
     adversary.known.see(history.happen(ev.SurfaceJoined(u.SurfaceCaps())))
     for _ in range(steps):
