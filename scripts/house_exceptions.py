@@ -58,12 +58,6 @@ ALLOWED: Final[tuple[Allowed, ...]] = (
         "2026-11-21",
     ),
     Allowed(
-        "sizes",
-        "tests/core/test_state_machine.py:AnyOrder",
-        "one rule for each event that can come",
-        "2026-11-21",
-    ),
-    Allowed(
         "sizes", "tests/core/test_turn_laws.py", "the laws T1 to T5 in one place; to be split", "2026-11-21"
     ),
 )

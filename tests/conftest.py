@@ -4,7 +4,7 @@ import pytest
 from hypothesis import Phase, settings
 
 settings.register_profile("solovox", deadline=None)  # a busy machine is no failure
-# The fast part looks at a few examples of each property; all of them are looked at by `make rest`.
+# `make check` looks at a few examples of each property, `make test` at all of them.
 settings.register_profile("quick", deadline=None, max_examples=25)
 # That a test turns red is all that is asked: always with the same examples, and nobody reads the smallest.
 settings.register_profile(

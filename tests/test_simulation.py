@@ -1,14 +1,26 @@
-"""Random histories keep the laws: a slice of `make sim`, and every seed that once did not."""
+"""Random histories keep the laws: a slice of `make sim`, what Hypothesis draws, and every seed that once did not."""
 
 import pytest
+from hypothesis import given, note
+from hypothesis import strategies as st
 
 import simulate as sim
-from solovox.testing.simulation import simulate
+from solovox.testing.simulation import begin, play, simulate
 
 
 @pytest.mark.parametrize("first", range(0, 200, 20))
 def test_random_histories_keep_the_laws(first):
     assert sim.play(range(first, first + 20)) == []
+
+
+@given(st.randoms(use_true_random=False))
+def test_a_history_that_hypothesis_draws_keeps_the_laws(random):
+    """The same adversary. What breaks a law is shrunk to the shortest that does."""
+    history = begin(random)
+    try:
+        play(history, random, 40)
+    finally:
+        note("\n".join(f"{at} {event}" for at, event in history.events))
 
 
 @pytest.mark.slow

@@ -1,1 +1,1 @@
-"""Tests of the core: tables, laws by id, properties, mutants."""
+"""Tests of the core: tables, laws by id, properties."""

@@ -173,7 +173,7 @@ async def test_L2_what_comes_while_a_pause_is_judged_waits_and_is_heard_after():
 
 async def test_T3_what_was_taken_behind_a_pause_is_heard_after_its_judgement_without_more_sound():
     sound, heard = speech(1) + silence(3), []
-    recogniser = Recogniser(Loudness(), PauseOnly(), Measure())
+    recogniser = LocalRecogniser(Loudness(), PauseOnly(), Measure())
 
     async def listening():
         async for event in recogniser.events():

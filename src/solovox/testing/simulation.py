@@ -45,8 +45,17 @@ class SimulatedHistory:
 def simulate(seed: int, steps: int = STEPS) -> SimulatedHistory:
     """Play the history of a seed. Raises `LawBroken`."""
     random = Random(seed)
+    return play(begin(random), random, steps)
+
+
+def begin(random: Random) -> SimulatedHistory:
+    """A history in which nothing has happened yet."""
     policy = any_policy(random)
-    history = SimulatedHistory(policy, Conversation(policy), Laws(policy))
+    return SimulatedHistory(policy, Conversation(policy), Laws(policy))
+
+
+def play(history: SimulatedHistory, random: Random, steps: int) -> SimulatedHistory:
+    """Play it on. All that the adversary does is drawn from `random`. Raises `LawBroken`."""
     adversary = Adversary(random)
     adversary.known.see(history.happen(ev.SurfaceJoined(u.SurfaceCaps())))
     for _ in range(steps):
