@@ -135,7 +135,7 @@ def test_G4_when_it_was_something_none_of_it_sounds_again():
     assert of(Play, out) == []
 
 
-def test_R2_its_sound_is_kept_until_it_is_heard_or_given_up():
+def test_L5_its_sound_is_kept_until_it_is_heard_or_given_up():
     scene = Reading()
     scene.rendered(1)
     out = scene.nods(1, WORD) + scene.played(2, 4 * WORD)
