@@ -24,6 +24,7 @@ from solovox.core.events import (
     EarTurnEnded,
     HungUp,
     OnsetHeard,
+    Played,
     ReadFailed,
     ReadRendered,
     ReadSounded,
@@ -278,3 +279,15 @@ def test_a_narrator_that_says_nothing_for_too_long_has_failed():
     assert of(CancelRead, out) == [CancelRead(ReadId(1))]
     assert read(out) == ["Time for lunch."]
     assert [type(c) for c in scene.do(ReadSounded(ReadId(1), AudioSpan(StreamId("voice/1"), 0, 9)))] == [Drop]
+
+
+def test_G3_a_report_of_what_was_never_given_makes_no_speaker_late():
+    ends = []
+    for reports in ((), (Played(ReadId(1), 10 * SECOND),)):
+        scene = Scene()
+        scene.say("what time is it")
+        scene.write(1, "It is noon.")
+        scene.do(*reports)
+        scene.sound(1, SECOND, end=True)
+        ends.append(scene.talk.next_deadline)
+    assert ends[0] == ends[1]
