@@ -33,12 +33,6 @@ ALLOWED: Final[tuple[Allowed, ...]] = (
     ),
     Allowed(
         "sizes",
-        "src/solovox/core/utterance.py:Utterance",
-        "each fact that decides what becomes of it, until the core is simplified",
-        "2026-11-22",
-    ),
-    Allowed(
-        "sizes",
         "src/solovox/core/runs.py:Run",
         "each fact that decides what is read of it, until the core is simplified",
         "2026-11-22",

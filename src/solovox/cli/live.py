@@ -97,14 +97,14 @@ def capture(wav: Path, out: Path, profile: str, flags: tuple[str, ...], **choice
             raise Failure(f"{out} exists: name another file with --out") from None
         except OSError as error:
             raise Failure(f"{out} cannot be written: {error.strerror}") from None
-        recording = Recording(file, config.secrets, sound=sound)
+        recording = ProbeRecording(file, config.secrets, sound=sound)
         lost = run(recording.record(to, plan, (pcm, linger), resume=resume))
     if lost is not None:
         raise Failure(f"{lost}; what came before it is in {out}", FAILED)
     click.echo(f"{recording.frames} frames: {out}", err=True)
 
 
-class Recording:
+class ProbeRecording:
     """One or two probes, and the file of their frames."""
 
     def __init__(self, file: IO[str], secrets: Sequence[str], *, sound: bool) -> None:

@@ -26,7 +26,7 @@ from solovox.core.commands import (
 )
 from solovox.core.connection import STEADY, ConnectionState
 from solovox.core.events import EarGoingAway, EarLost, EarOpened, PolicyChanged, SoundCaptured
-from solovox.core.microphone import Microphone, routed
+from solovox.core.microphone import MicrophoneProgress, routed
 from solovox.core.policy import AfterRead, Narrator
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
@@ -45,9 +45,9 @@ def captured(talk: Talk, event: SoundCaptured) -> None:
     before, end = talk.microphone, event.span.end
     if not talk.policy.barge_in and talk.reads.is_open:
         talk.say(Drop(SoundOrigin.MICROPHONE, event.span, DropReason.DRAINED))
-        talk.microphone = Microphone(end, end, end)
+        talk.microphone = MicrophoneProgress(end, end, end)
     else:
-        talk.microphone = Microphone(end, before.sent, before.unrouted_from)
+        talk.microphone = MicrophoneProgress(end, before.sent, before.unrouted_from)
         if talk.ear.in_activity or not talk.policy.marks_activity:
             _send(talk)
     if before.captured // FORGET_EVERY != end // FORGET_EVERY:
@@ -59,7 +59,7 @@ def _send(talk: Talk) -> None:
     """Send what was captured and not yet sent, if the ear listens; else it spools."""
     captured, sent = talk.microphone.captured, talk.microphone.sent
     if talk.ear.is_live and captured > sent:
-        talk.microphone = Microphone(captured, captured, talk.microphone.unrouted_from)
+        talk.microphone = MicrophoneProgress(captured, captured, talk.microphone.unrouted_from)
         talk.say(SendMicrophone(talk.ear.id, AudioSpan(MIC, sent, captured - sent)))
 
 

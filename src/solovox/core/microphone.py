@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
-class Microphone:
+class MicrophoneProgress:
     """Three places in one stream. Each never goes back, but for `sent` when a connection opens."""
 
     captured: int = 0
@@ -19,6 +19,6 @@ class Microphone:
     forgotten."""
 
 
-def routed(microphone: Microphone, end: int) -> Microphone:
+def routed(microphone: MicrophoneProgress, end: int) -> MicrophoneProgress:
     """What was said before `end` is dealt with: no new connection is sent it."""
     return replace(microphone, unrouted_from=max(microphone.unrouted_from, end))

@@ -25,7 +25,7 @@ from solovox.core.commands import (
 from solovox.core.connection import EarConnection
 from solovox.core.events import SurfaceJoined
 from solovox.core.generation import Generation
-from solovox.core.microphone import Microphone
+from solovox.core.microphone import MicrophoneProgress
 from solovox.core.policy import Policy
 from solovox.core.reads import Reads
 from solovox.core.retelling import Retelling
@@ -83,7 +83,7 @@ class Talk:
     calls: Calls = field(default_factory=Calls)
     approvals: Approvals = field(default_factory=Approvals)
     ear: EarConnection = field(default_factory=EarConnection)
-    microphone: Microphone = field(default_factory=Microphone)
+    microphone: MicrophoneProgress = field(default_factory=MicrophoneProgress)
     retelling: Retelling = field(default_factory=Retelling)
     cues: Cues = field(default_factory=Cues)
     generation: Generation = field(default_factory=Generation)

@@ -1,13 +1,13 @@
 """Whose turn it is: the utterance that is open, and the one before. Whoever has begun one has the floor.
 
 T1  The floor is the person's as soon as sound is confirmed as speech.
-T2  Speech that resumes belongs to the same utterance: `reopen`. Nothing follows from it before its words are known.
+T2  SpeechSpan that resumes belongs to the same utterance: `reopen`. Nothing follows from it before its words are known.
 """
 
 from dataclasses import dataclass, replace
 
 from solovox.core.units import HoldId, Instant, UtteranceId
-from solovox.core.utterance import Doubt, Floor, Remote, Speech, Utterance
+from solovox.core.utterance import Doubt, Floor, Remote, SpeechSpan, Utterance
 
 RECENT = 40
 """So many words back an ear may be late."""
@@ -48,7 +48,7 @@ def begin(
         doubts |= Doubt.LATE
     utterance = Utterance(
         UtteranceId(turn.count + 1),
-        Speech(first, first, 0, at, at, at if Doubt.UNSPOKEN in doubts else None),
+        SpeechSpan(first, first, 0, at, at, at if Doubt.UNSPOKEN in doubts else None),
         doubts,
         before=" ".join(f"{last.before} {last.known}".split()[-RECENT:]) if last is not None else "",
         woken=turn.woken >= first,
@@ -63,7 +63,7 @@ def reopen(turn: Turn, at: Instant, first: int, said: Utterance) -> Turn:
     remote = Remote(words.text, words.words_at, late=words.late, reopened=len(words.text))
     again_said = replace(
         said,
-        speech=Speech(said.speech.first, said.speech.end, first, at, at),
+        speech=SpeechSpan(said.speech.first, said.speech.end, first, at, at),
         doubts=said.doubts & ~Doubt.UNSPOKEN,
         remote=remote,
         floor=Floor.PATIENT if said.kept else Floor.GIVEN,

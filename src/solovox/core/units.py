@@ -31,7 +31,7 @@ Principal = NewType("Principal", str)
 """Who gave a yes."""
 
 MIC_RATE: Final = 16_000
-"""Microphone sound inside Solovox: 16 kHz mono signed 16-bit little-endian."""
+"""MicrophoneProgress sound inside Solovox: 16 kHz mono signed 16-bit little-endian."""
 VOICE_RATE: Final = 24_000
 """Voice sound inside Solovox: 24 kHz mono signed 16-bit little-endian."""
 

@@ -84,7 +84,7 @@ class Floor(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Speech:
+class SpeechSpan:
     """Where in the microphone's stream the utterance is, in samples; and when it was heard."""
 
     first: int
@@ -102,7 +102,7 @@ class Utterance:
     """What the person said, from first sound to end; it may be resumed (T2)."""
 
     id: UtteranceId
-    speech: Speech
+    speech: SpeechSpan
     doubts: Doubt = Doubt.NONE
     local: Local = Local()
     remote: Remote = Remote()

@@ -35,10 +35,8 @@ class ReadSaid:
     said: str
     spans: list[AudioSpan] = field(default_factory=list)
     """Its sound, in order."""
-    begin: int = 0
-    """Characters of an earlier read that it does not say again;"""
     kept_to: int = 0
-    """and characters that sound of that read says: the narrator was given what is behind them."""
+    """Characters that sound of an earlier read says: the narrator was given what is behind them."""
     times: list[int] = field(default_factory=list)
     """When each piece of sound was sent to the speaker."""
     ends: list[int] = field(default_factory=list)
@@ -234,7 +232,11 @@ class Turns:
                 turn, one = self._reads[read]
                 one.spans.append(span)
                 said_to = _said_to(one, span.count, event)
-                one.sound(at, span.count, said_to if earlier is None else earlier.marks[index] - one.begin)
+                one.sound(
+                    at,
+                    span.count,
+                    said_to if earlier is None else earlier.marks[index] - len(earlier.said) + len(one.said),
+                )
                 self._played[span.stream, span.first] = (one, len(one.marks) - 1)
                 turn.reached("first_sound", at)
             case do.Flush(read=read) if read in self._reads:
@@ -295,7 +297,6 @@ class Turns:
         begin += len(earlier.said[begin:]) - len(earlier.said[begin:].lstrip())
         turn = next(turn for turn, one in self._reads.values() if one is earlier)
         self._begin(read, turn, earlier.said[begin:])
-        turn.reads[-1].begin = begin
 
     def _begin(self, read: ReadId, turn: TimelineTurn, said: str) -> None:
         turn.cut_at = None  # the voice goes on
