@@ -31,12 +31,6 @@ ALLOWED: Final[tuple[Allowed, ...]] = (
     Allowed(
         "sizes", "src/solovox/core/policy.py:Policy", "one field for each choice of a profile", "2026-11-21"
     ),
-    Allowed(
-        "sizes",
-        "src/solovox/core/runs.py:Run",
-        "each fact that decides what is read of it, until the core is simplified",
-        "2026-11-22",
-    ),
     Allowed("sizes", "src/solovox/config/schema.py:Config", "one field for each key", "2026-11-22"),
     Allowed("sizes", "src/solovox/core/talk.py:Talk", "one field for each small machine", "2026-11-21"),
     Allowed(

@@ -6,8 +6,7 @@ and every rule over a sample that breaks it. An exception is a line of `house_ex
 How sizes are counted: a file by its lines; a function from `def` to its last line, docstring
 included, decorators not; a class by the functions in its body and by its fields (annotated names in
 the body, and names given to `self` in `__init__`); parameters without `self` and `cls`. The core is
-counted by statements of its machines: each statement and each `case` once, however many lines it takes;
-imports and docstrings not, and not the lists and data types (CORE_LISTS), which hold no decision.
+counted in `house_core.py`.
 """
 
 import ast
@@ -20,6 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from house_core import core_numbers
 from house_exceptions import ALLOWED, Allowed
 from house_phrases import dialect
 
@@ -30,11 +30,6 @@ FUNCTION_LINES: Final = 45
 CLASS_METHODS: Final = 20
 CLASS_FIELDS: Final = 12
 PARAMETERS: Final = 7
-CORE_STATEMENTS: Final = 1960
-CORE_LISTS: Final = {
-    f"src/solovox/core/{name}.py"
-    for name in "backlog commands events language policy units utterance verdicts".split()
-}
 
 ROOMS_WITHOUT_A_DOOR: Final = {
     "utils",
@@ -336,20 +331,6 @@ RULES: Final[tuple[Rule, ...]] = (
 )  # fmt: skip
 
 
-def statements(text: str) -> int:
-    """How many statements and cases; imports and docstrings do not count."""
-    quiet = (ast.Import, ast.ImportFrom)
-    return sum(
-        isinstance(node, ast.match_case)
-        or (
-            isinstance(node, ast.stmt)
-            and not isinstance(node, quiet)
-            and not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
-        )
-        for node in ast.walk(ast.parse(text))
-    )
-
-
 def tracked() -> list[Source]:
     """Every text file of the project that git keeps, as it is in the working tree."""
     listed = subprocess.run(
@@ -387,7 +368,9 @@ def broken(sources: list[Source]) -> list[Finding]:
 
 
 if __name__ == "__main__":
-    findings = broken(tracked())
+    tree = tracked()
+    print(core_numbers([(one.path, one.text) for one in tree]))
+    findings = broken(tree)
     for finding in findings:
         print(finding)
     sys.exit(bool(findings))

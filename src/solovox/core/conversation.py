@@ -13,21 +13,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from solovox.core import (
-    acting,
-    answering,
-    connecting,
-    generating,
-    hearing,
-    instructing,
-    listening,
-    retelling,
-    runs,
-    speaking,
-    waiting,
-    witness,
-)
 from solovox.core import events as on
+from solovox.core import retelling, runs
 from solovox.core.commands import (
     Command,
     CueKind,
@@ -39,6 +26,18 @@ from solovox.core.commands import (
 )
 from solovox.core.connection import ConnectionState
 from solovox.core.policy import Amendment, Ear, Policy
+from solovox.core.rules import (
+    acting,
+    answering,
+    connecting,
+    generating,
+    hearing,
+    instructing,
+    listening,
+    speaking,
+    waiting,
+    witness,
+)
 from solovox.core.runs import Run, RunState
 from solovox.core.talk import Presence, Talk
 from solovox.core.tool_calls import Caller

@@ -224,21 +224,7 @@ class Turns:
                 if self._policy.checks and not exact:
                     self._reads[read][1].pacing = Pacing(len(said))
             case do.Play(read=read, span=span):
-                earlier, index = self._played.get((span.stream, span.first), (None, 0))
-                if read not in self._reads and earlier is not None:
-                    self._goes_on(read, earlier, index)
-                elif read not in self._reads:
-                    self._sounds_itself(read, at)
-                turn, one = self._reads[read]
-                one.spans.append(span)
-                said_to = _said_to(one, span.count, event)
-                one.sound(
-                    at,
-                    span.count,
-                    said_to if earlier is None else earlier.marks[index] - len(earlier.said) + len(one.said),
-                )
-                self._played[span.stream, span.first] = (one, len(one.marks) - 1)
-                turn.reached("first_sound", at)
+                self._played_out(at, read, span, event)
             case do.Flush(read=read) if read in self._reads:
                 self._reads[read][1].cut = True
                 self._reads[read][0].cut_at = at
@@ -290,6 +276,24 @@ class Turns:
         turn.cut_at = None
         turn.reads.append(self._own)
         self._reads[read] = (turn, self._own)
+
+    def _played_out(self, at: int, read: ReadId, span: AudioSpan, event: Event) -> None:
+        """Sound was let to the speaker: new, or of a read that was cut and goes on as this one."""
+        earlier, index = self._played.get((span.stream, span.first), (None, 0))
+        if read not in self._reads and earlier is not None:
+            self._goes_on(read, earlier, index)
+        elif read not in self._reads:
+            self._sounds_itself(read, at)
+        turn, one = self._reads[read]
+        one.spans.append(span)
+        said_to = _said_to(one, span.count, event)
+        one.sound(
+            at,
+            span.count,
+            said_to if earlier is None else earlier.marks[index] - len(earlier.said) + len(one.said),
+        )
+        self._played[span.stream, span.first] = (one, len(one.marks) - 1)
+        turn.reached("first_sound", at)
 
     def _goes_on(self, read: ReadId, earlier: ReadSaid, index: int) -> None:
         """A read that begins with sound of one that was cut says what that had left to say."""

@@ -7,11 +7,12 @@ A1 A2  What is not certain waits for a yes; a spoken one counts where no voice o
 
 from dataclasses import replace
 
-from solovox.core import acting, connecting, generating, runs, speaking, turn, verdict
+from solovox.core import runs, turn, verdict
 from solovox.core.commands import CancelRun, CueKind, Outcome, RoutedBy, ShowAmendment, ShowHold
 from solovox.core.events import ConsentGiven, Typed
 from solovox.core.microphone import routed
 from solovox.core.policy import Amendment, Approval, Narrator
+from solovox.core.rules import acting, connecting, generating, speaking
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
 from solovox.core.units import InputMeans, RunId, UtteranceId

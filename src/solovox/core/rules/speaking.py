@@ -10,7 +10,7 @@ N1 N3 N4  Pieces are released as soon as the mouth is free, which it is when a l
 from dataclasses import replace
 from typing import assert_never
 
-from solovox.core import acting, generation, pacing, reads, retelling, runs
+from solovox.core import generation, pacing, reads, retelling, runs
 from solovox.core.commands import CancelRead, Drop, DropReason, SoundOrigin
 from solovox.core.events import (
     Flushed,
@@ -24,6 +24,7 @@ from solovox.core.events import (
 )
 from solovox.core.policy import Narrator
 from solovox.core.reading import SOUNDS, Reading, ReadState
+from solovox.core.rules import acting
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
 from solovox.core.units import Instant, ReadId, RunId

@@ -7,13 +7,14 @@ A2  A yes or a no in a longer utterance is taken at once, and no part of it.
 
 from dataclasses import replace
 
-from solovox.core import connecting, instructing, runs, turn
+from solovox.core import runs, turn
 from solovox.core import verdict as judging
 from solovox.core.commands import ShowHeard
 from solovox.core.events import LocalTranscript
-from solovox.core.instructing import closed
 from solovox.core.language import plain, within
 from solovox.core.policy import Ear, Narrator
+from solovox.core.rules import connecting, instructing
+from solovox.core.rules.instructing import closed
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
 from solovox.core.utterance import Doubt, Local, Remote, Utterance

@@ -11,22 +11,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from solovox.core import (
-    acting,
-    answering,
-    approvals,
-    connecting,
-    connection,
-    generating,
-    generation,
-    hearing,
-    instructing,
-    reads,
-    runs,
-    speaking,
-    tool_calls,
-)
+from solovox.core import approvals, connection, generation, reads, runs, tool_calls
 from solovox.core.commands import CancelTool, CueKind, EndSession, Outcome
+from solovox.core.rules import acting, answering, connecting, generating, hearing, instructing, speaking
 from solovox.core.runs import Run
 from solovox.core.talk import Presence, Talk
 from solovox.core.units import Instant

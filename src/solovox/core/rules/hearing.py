@@ -11,22 +11,13 @@ L3  What a live model was told is part of the talk that is told again.
 from dataclasses import replace
 from typing import assert_never
 
-from solovox.core import (
-    acting,
-    connecting,
-    generating,
-    instructing,
-    retelling,
-    runs,
-    speaking,
-    turn,
-    verdicts,
-)
+from solovox.core import retelling, runs, turn, verdicts
 from solovox.core import verdict as judging
 from solovox.core.commands import CueKind, NudgeEar, ShowHeard
 from solovox.core.events import SpeechConfirmed, SpeechEnded, WakeHeard
-from solovox.core.instructing import closed
 from solovox.core.policy import Ear, Narrator
+from solovox.core.rules import acting, connecting, generating, instructing, speaking
+from solovox.core.rules.instructing import closed
 from solovox.core.talk import Talk
 from solovox.core.turn import Turn
 from solovox.core.units import MIC_RATE

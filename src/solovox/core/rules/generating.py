@@ -10,7 +10,7 @@ L2  What the person said to the model is answered when a generation begins; unti
 
 from dataclasses import replace
 
-from solovox.core import acting, generation, reads, retelling, runs
+from solovox.core import generation, reads, retelling, runs
 from solovox.core import verdict as judging
 from solovox.core.commands import AskEar, Drop, DropReason, ShowFailure, ShowText, SoundOrigin
 from solovox.core.events import EarAudio, EarOutputTranscript, EarTurnEnded
@@ -18,6 +18,7 @@ from solovox.core.generation import GenerationState
 from solovox.core.microphone import routed
 from solovox.core.policy import Narrator
 from solovox.core.reading import Reading
+from solovox.core.rules import acting
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
 from solovox.core.units import Instant, ReadId, RunId

@@ -10,7 +10,7 @@ T5  An answer of the live model that does not come is asked for once more, then 
 
 from dataclasses import replace
 
-from solovox.core import connection, generating, retelling, runs
+from solovox.core import connection, retelling, runs
 from solovox.core.commands import (
     AskEar,
     BeginActivity,
@@ -28,6 +28,7 @@ from solovox.core.connection import STEADY, ConnectionState
 from solovox.core.events import EarGoingAway, EarLost, EarOpened, PolicyChanged, SoundCaptured
 from solovox.core.microphone import MicrophoneProgress, routed
 from solovox.core.policy import AfterRead, Narrator
+from solovox.core.rules import generating
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
 from solovox.core.units import MIC, MIC_RATE, AudioSpan, Instant

@@ -1,0 +1,1 @@
+"""The joint rules: each joins several machines of the core, and writes their shared state."""
