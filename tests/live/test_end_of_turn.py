@@ -38,6 +38,16 @@ def test_a_whole_command_to_stop_or_be_quiet_is_let_go_at_once(finished, text):
     assert spoken + NUMBERS.quick_wait <= listener.at < spoken + NUMBERS.quick_wait + FRAME
 
 
+@pytest.mark.parametrize("finished", [0.0, 0.6, 1.0])
+@pytest.mark.parametrize("text", ["Mm-hm.", "Uh huh", ""])
+def test_a_nod_and_a_cough_are_let_go_soon(finished, text):
+    listener = Listener(finished, text=text).hear("." * 30 + WORD)
+    spoken = listener.at
+    while "SpeechEnded" not in listener.kinds():
+        listener.hear(".")
+    assert spoken + NUMBERS.sure_wait <= listener.at < spoken + NUMBERS.sure_wait + FRAME
+
+
 def test_the_word_stop_at_the_end_of_a_dictation_is_no_whole_command():
     listener = Listener(
         text=lambda span: "Stop." if span.count < 8 * 16_000 else "Go to the line where they say"

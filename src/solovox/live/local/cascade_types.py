@@ -35,7 +35,8 @@ class CascadeTuning:
     quick_wait: int = 320 * MS
     """Silence that ends an utterance that is a complete "stop" or "be quiet"."""
     sure_wait: int = 576 * MS
-    """The same, where the utterance is surely finished and its words are known."""
+    """The same, where the utterance is surely finished and its words are known; or it is a nod or a cough, so that a voice that it
+    interrupted goes on at once. Speech that follows is an utterance of its own."""
     likely_wait: int = 1_000 * MS
     """The same, where it is likely finished."""
     longest_wait: int = 2_300 * MS
@@ -58,6 +59,8 @@ class CascadeTuning:
         """Silence that ends an utterance, by its judgement and its words; None: not known yet."""
         if words is not None and (ENGLISH.is_stop(words) or ENGLISH.is_quiet(words)):
             return self.quick_wait
+        if words is not None and ENGLISH.is_nod(words):
+            return self.sure_wait
         if finished is None or finished < self.likely or (words is not None and breaks_off(words)):
             return self.longest_wait
         return self.likely_wait if finished < self.sure or words is None else self.sure_wait
