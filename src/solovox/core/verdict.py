@@ -61,8 +61,9 @@ def _is_nobodys(said: Utterance, found: Verdict, policy: Policy) -> bool:
     if not words:
         return False
     lone_yes = (said.beside or not said.spoken) and policy.language.consent(words) is not None
-    late = has(said.before, words) and 4 * shared(words, said.before) >= 3 * count(words)
     unheard = isinstance(found, Hesitate) and not said.local.text
+    rest = without(words, " ".join(policy.language.nods)) if unheard else words
+    late = bool(rest) and has(said.before, rest) and 4 * shared(rest, said.before) >= 3 * count(rest)
     return lone_yes or (late and unheard) or words == plain(said.asked)
 
 
