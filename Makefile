@@ -9,7 +9,7 @@
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: talk test check weights strangers sim bench lint types imports fast mutants new-mutants rest wheel clean help
+.PHONY: talk test check weights strangers sim bench lint types imports fast slow mutants new-mutants with-weights clean help
 
 WAV     ?= examples/question.wav
 TALK    ?=
@@ -91,9 +91,10 @@ test: $(STAMPS)/dev
 	@$(MAKE) --no-print-directory check PROFILE=solovox
 	@scripts/part "weights" $(MAKE) --no-print-directory weights
 	@scripts/part "mutants not yet seen red" $(MAKE) --no-print-directory new-mutants
-	@scripts/part "slow tests and weights" $(MAKE) --no-print-directory rest
+	@scripts/part "slow tests" $(MAKE) --no-print-directory slow
+	@scripts/part "tests with weights" $(MAKE) --no-print-directory with-weights
 	@scripts/part "strangers, installed" scripts/strangers
-	@scripts/part "strangers" $(MAKE) --no-print-directory strangers
+	@scripts/part "strangers, a slice" $(MAKE) --no-print-directory strangers STRANGERS='-m "not wide"'
 
 # Each must turn a test of its law red. Those that tests/mutants/seen.lock holds did, with the same code and the same tests.
 mutants: $(STAMPS)/dev
@@ -102,16 +103,20 @@ mutants: $(STAMPS)/dev
 new-mutants: $(STAMPS)/dev
 	@cd tests && ../$(BIN)/python -m mutants
 
+# Six at a time: most of each is waiting for a clock that is many times as fast as the real one.
+slow: $(STAMPS)/dev
+	@$(BIN)/pytest -q -n 6 --dist loadfile -m "slow and not weights and not wide" --durations 10
+
 # Three at a time: much of it waits for sound to be played. In the order in which they are collected: the long ones first.
-rest: $(STAMPS)/dev
-	@$(BIN)/pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m "(slow or weights) and not wide" --ignore tests/strangers --durations 10
+with-weights: $(STAMPS)/dev
+	@$(BIN)/pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m "weights and not wide" --ignore tests/strangers --durations 10
 
-# The clients of others, unpatched, talk with our live server.
-strangers: $(STAMPS)/dev $(STAMPS)/system
+# The clients of others, unpatched, talk with our live server: every talk with every SDK; in `make test` each talk with one.
+strangers: $(STAMPS)/dev $(STAMPS)/system weights
 	@scripts/strangers
-	@$(BIN)/pytest -q -n 2 --dist loadfile tests/strangers --durations 10
+	@$(BIN)/pytest -q -n 2 --dist loadfile tests/strangers $(STRANGERS) --durations 10
 
-sim: $(STAMPS)/dev
+sim: $(STAMPS)/dev $(STAMPS)/system weights
 	@scripts/sim
 
 bench: $(STAMPS)/dev $(STAMPS)/system weights

@@ -14,12 +14,14 @@ from installing import built, installed, run
 from live.gemini_double import Double
 from live.gemini_ears import speech
 from live.gemini_ways import Hear, Say, Way
+from portions import sampled
 from solovox.core import events as e
 from solovox.recordings import journal_reader
 
 LIMIT_MB = 100
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.weights]
+"""One of them needs weights, and all share an installation."""
 
 
 def megabytes(folder):
@@ -178,8 +180,7 @@ def test_the_doctor_says_what_the_base_install_would_use(clean, tmp_path):
     assert "what it does not say right is only shown" in told
 
 
-@pytest.mark.weights
-@pytest.mark.parametrize("narrator", ["reader", "relay", "self"])
+@pytest.mark.parametrize("narrator", sampled(("reader", "relay", "self"), ["reader"]))
 async def test_the_base_install_talks_with_our_own_live_server(clean, tmp_path, narrator):
     """Real speech, which the server hears, answers and reads aloud."""
     question = Path(__file__).parent.parent / "examples" / "question.wav"

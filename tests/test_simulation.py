@@ -24,7 +24,7 @@ def test_a_history_that_hypothesis_draws_keeps_the_laws(random):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(200, 2_000, 200))
+@pytest.mark.parametrize("first", range(200, 600, 200))
 def test_many_random_histories_keep_the_laws(first):
     assert sim.play(range(first, first + 200)) == []
 

@@ -16,12 +16,12 @@ def test_C1_C2_a_thousand_typed_asks_have_their_tools(seed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(60, 2_000, 100))
+@pytest.mark.parametrize("first", range(60, 260, 100))
 def test_T1_T2_T3_A1_N1_C2_L2_many_people_talk(first):
     assert sim.play(range(first, first + 100), "people") == []
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2, 20))
+@pytest.mark.parametrize("seed", range(2, 4))
 def test_C1_C2_many_long_typed_sessions(seed):
     assert sim.play(range(seed, seed + 1), "typing") == []

@@ -7,7 +7,7 @@ import pytest
 
 import simulate_live as sim
 from live.gemini_chance import CASES, MODELS, NARRATORS, RELAYED, VARIANTS, Case, variant, way
-from live.gemini_long import judge, long_talk
+from live.gemini_long import MINUTES, judge, long_talk
 from live.gemini_rig import ANSWER, Live
 from portions import sampled
 from solovox.core import commands as c
@@ -39,9 +39,10 @@ def test_G1_G2_L1_by_any_seed_the_ear_is_not_heard_and_the_sums_add_up(seed):
 
 
 @pytest.mark.slow
-def test_L1_L2_L3_twenty_minutes_on_connections_that_last_one():
-    """In real time: `benches/long_talk.py`."""
-    judge(long_talk(400).held())
+@pytest.mark.parametrize("minutes", sampled((11, MINUTES), [11]))
+def test_L1_L2_L3_many_minutes_on_connections_that_last_one(minutes):
+    """In eleven a handle is refused, two connections are cut and one is mute. In real time: `benches/long_talk.py`."""
+    judge(long_talk(400, minutes).held(), minutes)
 
 
 @pytest.mark.slow
