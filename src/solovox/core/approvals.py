@@ -20,8 +20,7 @@ class Held:
     utterance: UtteranceId | None = None
     tool: str = ""
     said_at: Instant | None = None
-    """When the held words ended, if the person spoke them. Speech that begins soon after goes on from them
-    (T2)."""
+    """When the held words ended, if the person spoke them. Speech that begins soon after goes on from them (T2)."""
     before: str = ""
     """The text begins with these words. They were held before, and the person went on from them."""
 

@@ -289,8 +289,7 @@ class CancelRun:
 
 @dataclass(frozen=True, slots=True)
 class TellPlayed:
-    """What the person heard of an answer: the written text up to `shown_to`, then the words in `then` (law
-    N4)."""
+    """What the person heard of an answer: the written text up to `shown_to`, then the words in `then` (law N4)."""
 
     run: RunId
     shown_to: int

@@ -14,8 +14,7 @@ from solovox.core.moves import moved
 from solovox.core.units import ConnectionId, Instant
 
 STEADY = 10_000
-"""In milliseconds. A younger connection is not left before it must be. If it is lost, the back-off goes on
-growing."""
+"""In milliseconds. A younger connection is not left before it must be. If it is lost, the back-off goes on growing."""
 
 
 class ConnectionState(Enum):
@@ -52,8 +51,7 @@ class EarConnection:
     retry_at: Instant | None = None
     opened_at: Instant = Instant(0)
     leaving_at: Instant | None = None
-    """The service has said that it will close the connection. Reconnect by then, in a pause if there is one
-    (L1)."""
+    """The service has said that it will close the connection. Reconnect by then, in a pause if there is one (L1)."""
     silent_since: Instant | None = None
     """When speech ended of which the ear has shown no sign (L4)."""
     in_activity: bool = False
@@ -72,7 +70,7 @@ class EarConnection:
 
 
 def opening(ear: EarConnection, until: Instant, *, resume: bool) -> EarConnection:
-    """A new connection is being opened, and has until `until`. One that does not resume remembers nothing."""
+    """A new connection is being opened, until `until`. One that does not resume remembers nothing."""
     return EarConnection(
         ConnectionId(ear.id + 1),
         ear.becomes(S.OPENING).state,

@@ -1,9 +1,9 @@
 """The conversation: `handle(at, event)` returns what to do. The joint rules meet here.
 
-Read this file first. RULES says which rule each event goes to (`hearing`: the person's words; `answering`: what a brain
-writes; `speaking`: the voice; `generating`: what a live model says of itself; `acting`: tools and holds). Then `_settle`
-applies what follows from the state alone, until nothing changes. What is overdue at `at` is settled before the event
-itself, so that a late wake-up decides the same as one in time.
+Read this file first. RULES says which rule of `rules/` each event goes to. Then `_settle` applies what follows from the
+state alone, until nothing changes. What is overdue at `at` is settled before the event itself, so that a late wake-up
+decides the same as one in time. Of the rules read these first: `hearing` (the person's speech), `instructing` (what
+becomes of the words), `answering` (what a brain writes) and `speaking` (the voice).
 
 R1  No clock, no chance, no I/O: the events with their times reproduce every command.
 L1 L2 L4 L5  The ear's connections come and go; the microphone spools; the end leaves nothing behind.
@@ -45,7 +45,7 @@ from solovox.core.units import Instant
 
 
 def _of_a_run(rule: Callable[[Talk, Run, Any], None]) -> Callable[[Talk, Any], None]:
-    """Only a run that was asked counts. Whatever its brain does is a sign of life (T4)."""
+    """Only a run that was asked counts. All that its brain does is a sign of life (T4)."""
 
     def heard(talk: Talk, event: on.BrainEvent) -> None:
         run = runs.find(talk.runs, event.run)
@@ -89,8 +89,7 @@ def _left(talk: Talk, event: on.SurfaceLeft) -> None:
 
 
 def _recogniser_lost(talk: Talk, event: on.RecogniserLost) -> None:
-    """Without the local recogniser the session goes on only with an ear that finds out by itself who speaks
-    (T1)."""
+    """Without the local recogniser the session goes on only with an ear that finds out by itself who speaks (T1)."""
     talk.policy = replace(talk.policy, understands=False)
     talk.fail(f"the local recogniser failed: {event.reason}")
     hopeless = talk.ear.state is ConnectionState.HOPELESS

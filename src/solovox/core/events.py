@@ -337,8 +337,7 @@ class BrainDid:
 
 @dataclass(frozen=True, slots=True)
 class BrainCalled:
-    """The brain asked for a tool. `ordinal` counts equal calls within the run, from 0. `wrong` is as in
-    `EarCalled`."""
+    """The brain asked for a tool. `ordinal` counts equal calls within the run, from 0. `wrong` is as in `EarCalled`."""
 
     run: u.RunId
     call: u.CallId

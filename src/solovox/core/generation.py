@@ -4,7 +4,8 @@ G7  Under `self` a generation is a read without a script, and what it is transcr
 G4  A generation that was cut stays cut until it has ended: nothing of it is heard, however late it comes.
 N1 C2  Under other narrators it is only waited for: until it has ended, the ear is busy.
 
-Rule: a model may not say that it has finished. It counts as finished when nothing came of it for `Timing.reader`.
+Rule: some models do not say that they have finished. One counts as finished when nothing came of it for
+`Timing.reader`.
 """
 
 from dataclasses import dataclass, replace
@@ -54,8 +55,7 @@ def sign(state: Generation, at: Instant) -> Generation:
 
 
 def abandoned(state: Generation, at: Instant) -> Generation:
-    """What the ear reads is not wanted any more. It counts as a cut generation until the ear has ended it
-    (N1)."""
+    """What the ear reads is not wanted any more. It counts as a cut generation until the ear has ended it (N1)."""
     return replace(sign(state, at), state=S.CUT)
 
 

@@ -38,8 +38,9 @@ def has(whole: str, part: str) -> bool:
 
 
 def once(text: str, beside: str) -> str:
-    """A transcript that a service gave twice over, once: "send it send it" becomes "send it". It stays as it
-    is unless the other listener (`beside`) heard fewer words: the person may have said it twice."""
+    """A transcript without its repetition, if a service gave it twice: "send it send it" becomes "send it".
+    That is believed only if the other listener (`beside`) heard words, but fewer: the person may have said it
+    twice."""
     words = text.split()
     half = words[: len(words) // 2]
     return " ".join(half) if half and words == half * 2 and 0 < len(beside.split()) < len(words) else text

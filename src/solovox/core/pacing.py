@@ -42,8 +42,7 @@ def lasts(characters: int, timing: Timing) -> int:
 
 
 def followed(pacing: Pacing, at: Instant, sounded: int, said_to: int, timing: Timing) -> Pacing:
-    """The transcription follows the script up to `said_to`, after `sounded` samples. It never takes anything
-    back."""
+    """The transcription follows the script up to `said_to`, after `sounded` samples. It never takes anything back."""
     reached = min(said_to, pacing.length)
     if reached <= pacing.covered:
         return pacing

@@ -101,8 +101,7 @@ class Timing:
     speech: int = 600_000
     """Speech that lasts longer than this is taken as ended (T3)."""
     onset: int = 10_000
-    """Sound that may be speech is taken as none after this, if the recogniser still has not said which it is
-    (T1)."""
+    """Sound that may be speech is taken as none after this, if the recogniser still has not said which it is (T1)."""
     echo: int = 500
     """Sound that begins this soon after a voice of ours may be its echo: it grants nothing (A2)."""
     call: int = 1_500
@@ -160,8 +159,7 @@ class Timing:
     backoff: tuple[int, ...] = (250, 500, 1_000, 2_000, 5_000, 10_000)
     """Waits between attempts to open an ear; the last repeats."""
     opening: int = 60_000
-    """An ear that has neither opened nor failed by then is tried anew (L1). No attempt of our own takes
-    longer."""
+    """An ear that has neither opened nor failed by then is tried anew (L1). No attempt of our own takes longer."""
     quiet_spool: int = 10_000
     """If nothing was said since the last routed utterance, this much sound is replayed (L2)."""
 
@@ -181,8 +179,7 @@ class Limits:
     calls: int = 256
     """Effects of one ask. A further one fails."""
     remembered: int = 4_096
-    """Calls of one connection, or of one run. At this number the connection is recycled, or the run fails
-    (C1)."""
+    """Calls of one connection, or of one run. At this number the connection is recycled, or the run fails (C1)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,8 +188,7 @@ class Policy:
 
     ear: Ear = Ear.LOCAL
     understands: bool = True
-    """The local recogniser gives words. If not, it only tells when the person speaks, and a live ear is
-    believed."""
+    """The local recogniser gives words. If not, it only tells when the person speaks, and a live ear is believed."""
     narrator: Narrator = Narrator.VOICE
     fidelity: Fidelity = Fidelity.STRICT
     exact_voice: bool = False

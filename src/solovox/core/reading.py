@@ -116,8 +116,7 @@ class Reading:
         return bool(self.pieces) and self.pieces[0].exact
 
     def goes_on(self, *, exact: bool) -> bool:
-        """Whether it can go on at a word, which only the exact voice can. `exact`: the narrator is that
-        voice."""
+        """Whether it can go on at a word, which only the exact voice can. `exact`: the narrator is that voice."""
         return self.pacing is None and (exact or self.exact)
 
     @property

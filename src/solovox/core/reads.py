@@ -246,8 +246,7 @@ def over(reads: Reads, reading: Reading, kept: Marks = ()) -> Reads:
 
 
 def give_up(reads: Reads, reading: Reading, *, again: bool) -> Reads:
-    """The read is not said as it was written. The exact voice, if there is one (`again`), says what was not
-    heard."""
+    """The read is not said as it was written. The exact voice, if there is one (`again`), says what was not heard."""
     pieces = tuple(replace(piece, exact=True) for piece in reading.pieces)
     return _put(reads, replace(reading, pieces=pieces, again=again))
 
@@ -302,8 +301,7 @@ def resume(reads: Reads, at: Instant, *, exact: bool) -> tuple[Reads, list[Play 
 def _go_on(
     reads: Reads, at: Instant, pieces: tuple[Piece, ...], sound: Marks, *, whole: bool
 ) -> tuple[Reads, list[Play | Read]]:
-    """Begin a new read with sound of an old one. The narrator says what follows, unless that sound is
-    `whole`."""
+    """Begin a new read with sound of an old one. The narrator says what follows, unless that sound is `whole`."""
     out: list[Play | Read] = []
     reads, reading = ask(reads, lambda read: Reading(read, at, pieces))
     for _, said_to, span in sound:

@@ -111,8 +111,7 @@ def join(calls: Calls, caller: Caller, key: Key) -> tuple[Calls, Effect | None]:
 def add(
     calls: Calls, caller: Caller, key: Key, spec: ToolSpec, hold: HoldId | None = None
 ) -> tuple[Calls, Effect]:
-    """Add an effect. It waits until it is allowed: by the yes to a hold or, without one, by the rule that
-    adds it."""
+    """Add an effect. It waits until it is allowed: by the yes to a hold or, without one, by the rule that adds it."""
     effect = Effect(calls.count + 1, key, spec, (caller,), hold=hold)
     return replace(calls, effects=(*calls.effects, effect), count=effect.id), effect
 

@@ -67,8 +67,7 @@ class Doubt(Flag):
     OVER_VOICE = auto()
     """It began while a voice of ours could be heard: it may deny, and never grant (A2)."""
     UNENDED = auto()
-    """The surface was lost during the speech, or its end was never heard: nothing is sent without a fresh yes
-    (A1)."""
+    """The surface was lost during the speech, or its end was never heard: nothing is sent without a fresh yes (A1)."""
     LATE = auto()
     """Words of the utterance before were still to come, from the ear or from us. What the ear transcribes may
     belong to it (T3)."""

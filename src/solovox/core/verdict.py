@@ -211,8 +211,7 @@ def addressed(said: Utterance, text: str, policy: Policy) -> bool:
 
 
 def new(said: Utterance, policy: Policy) -> list[str]:
-    """What our recogniser gave late and is not among what came of the utterance (T3). A nod counts for
-    nothing."""
+    """What our recogniser gave late and is not among what came of the utterance (T3). A nod counts for nothing."""
     known, late = said.local.texts[: said.parts], said.local.texts[said.parts :]
     left, found = without(said.asked, " ".join(known)), []
     for index, text in enumerate(late):

@@ -129,8 +129,7 @@ class LinkPort:
             self._die(error)
 
     async def _tell(self, event: Event) -> None:
-        """Have an event decided here and now, or put it into the inbox. What a dead link still says is
-        ignored."""
+        """Have an event decided here and now, or put it into the inbox. What a dead link still says is ignored."""
         self._left = self._left and not isinstance(event, SurfaceJoined)
         if self._dead is None and not self._arrived(event):
             await self._inbox.put(event)
@@ -155,8 +154,7 @@ class LinkPort:
             _log.warning("the %s did not close cleanly (%s)", self.to.value, type(error).__name__)
 
     def _is_for_the_living(self, command: Asked) -> bool:
-        """Whether the link can be asked. For a command that a dead link would have begun, its failure is
-        reported."""
+        """Whether the link can be asked. For a command that a dead link would have begun, its failure is reported."""
         if self._dead is not None and isinstance(command, faults.BEGINNINGS):
             self._report(faults.after(command, self._dead))
         return self._dead is None

@@ -112,8 +112,7 @@ class Session:
         self._alarm = Alarm(clock, self._rung)
         self._ports: dict[To, LinkPort] = {}
         self._kept: dict[StreamId, int] = {}
-        """How far each stream has come that something was played of. It may be played again, until it is
-        forgotten."""
+        """How far each stream has come that something was played of. It may be played again, until it is forgotten."""
         self._reached = 0
         self._rests = False
         """Whether there is nothing to do, so that an event can be decided where it arrives."""
@@ -170,8 +169,7 @@ class Session:
         return why
 
     async def _decide(self) -> str:
-        """Decide until the conversation ends: what was not decided where it arrived, and what must be waited
-        for."""
+        """Decide until the conversation ends: what was not decided where it arrived, and what must be waited for."""
         while True:
             await self._catch_up()
             if self._left.ended is not None:

@@ -23,8 +23,7 @@ class SessionLimit(SolovoxError):
 
 
 class Supervisor:
-    """Use as `async with Supervisor() as supervisor`. `ended` is told each name, with the reason or the
-    error."""
+    """Use as `async with Supervisor() as supervisor`. `ended` is told each name, with the reason or the error."""
 
     def __init__(
         self, limit: int = LIMIT, ended: Callable[[str, str | Exception], None] = lambda _name, _why: None

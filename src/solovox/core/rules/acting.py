@@ -169,8 +169,7 @@ def ear_busy_since(talk: Talk) -> Instant | None:
 
 
 def stop_tools(talk: Talk) -> None:
-    """The person wants the work stopped. Tools that the ear asked for are cancelled, and it is told so (T4,
-    C3)."""
+    """The person wants the work stopped. Tools that the ear asked for are cancelled, and it is told so (T4, C3)."""
     for effect in talk.calls.running:
         if any(caller.connection is not None for caller in effect.callers):
             talk.say(CancelTool(effect.id))
@@ -257,8 +256,7 @@ def withdraw_ended(talk: Talk) -> None:
 
 
 def _withdraw(talk: Talk, callers: frozenset[Caller]) -> None:
-    """Take callers away. A tool without callers is cancelled if it only looks, and does not wait for a yes
-    any more."""
+    """Take callers away. A tool without callers is cancelled if it only looks, and does not wait for a yes any more."""
     talk.calls, gone = tool_calls.withdraw(talk.calls, callers)
     talk.say(*(CancelTool(effect.id) for effect in gone if effect.runs))
     for effect in gone:

@@ -37,7 +37,7 @@ from solovox.core.utterance import Remote, Utterance
 PRE_ROLL = MIC_RATE // 2
 """How many samples before the first one of an utterance are kept and sent again (L2)."""
 FORGET_EVERY = 10 * MIC_RATE
-"""In samples: how far apart the times are at which old sound of the microphone is forgotten."""
+"""In samples: after each stretch of this length, old sound of the microphone is forgotten."""
 LEAVE_EARLY = 1_000
 """In milliseconds: a connection is left this long before its end at the latest."""
 
@@ -79,8 +79,7 @@ def _spool_from(talk: Talk) -> int:
 
 
 def owed(talk: Talk) -> tuple[Utterance, ...]:
-    """What the person said and the ear has not dealt with: it was not routed or, under `self`, not answered
-    (L2)."""
+    """What the person said and the ear has not dealt with: it was not routed or, under `self`, not answered (L2)."""
     mine = (talk.turn.last if talk.policy.narrator is Narrator.SELF else None, talk.turn.open)
     return tuple(
         one
@@ -152,8 +151,7 @@ def opened(talk: Talk, event: EarOpened) -> None:
 
 
 def _say_again(talk: Talk) -> None:
-    """Send again what the person said or typed and no connection has dealt with, from its first sample (L2,
-    T1)."""
+    """Send again what the person said or typed and no connection has dealt with, from its first sample (L2, T1)."""
     said, asks = owed(talk), [run.ask.instruction for run in talk.runs.of_the_ear if run.ask.instruction]
     if said:
         begin_activity(talk, talk.microphone.sent + PRE_ROLL)

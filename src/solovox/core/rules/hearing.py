@@ -33,8 +33,7 @@ def onset(talk: Talk) -> None:
 
 
 def _stirred(talk: Talk) -> Turn:
-    """Sound begins. It may be our own voice, an answer to half of it, or an answer to what waits for a yes
-    (A2)."""
+    """Sound begins. It may be our own voice, an answer to half of it, or an answer to what waits for a yes (A2)."""
     over = talk.reads.is_open or talk.at - talk.cues.loud_at < talk.policy.timing.echo
     return replace(talk.turn, stirred_at=talk.at, stirred_over=over, stirred_beside=talk.approvals.ids)
 
@@ -46,8 +45,7 @@ def faded(talk: Talk) -> None:
 
 
 def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
-    """The sound is speech, and the person has the floor (T1). Nothing else follows before its words are known
-    (T2)."""
+    """The sound is speech, and the person has the floor (T1). Nothing else follows before its words are known (T2)."""
     stirred = talk.turn if talk.turn.stirred_at is not None else _stirred(talk)
     over, beside = talk.reads.is_open or stirred.stirred_over, stirred.stirred_beside
     talk.turn = replace(talk.turn, stirred_at=None)
@@ -133,8 +131,7 @@ def ended(talk: Talk, event: SpeechEnded) -> None:
 
 
 def broken_off(talk: Talk) -> None:
-    """The end will not be heard: the surface is gone, or the end was lost. What is known waits for a yes
-    (A1)."""
+    """The end will not be heard: the surface is gone, or the end was lost. What is known waits for a yes (A1)."""
     if talk.turn.speaks:
         _finish(talk, talk.microphone.captured)
         talk.cue(CueKind.HEARD)

@@ -69,8 +69,7 @@ def hold(talk: Talk, said: Utterance, text: str, *, more: bool = False) -> None:
 
 
 def _goes_on_from(talk: Talk, said: Utterance) -> str | None:
-    """The held words that this utterance goes on from: it began soon enough after them, or they are said anew
-    (T2)."""
+    """The held words that this utterance goes on from: it began soon enough after them, or they are said anew (T2)."""
     for held in talk.approvals.waiting:
         soon = held.said_at is not None and said.speech.began_at - held.said_at <= talk.policy.timing.resume
         if held.utterance == said.id and held.before:

@@ -62,8 +62,7 @@ def _is_nobodys(talk: Talk, text: str) -> bool:
 
 
 def ear_ended(talk: Talk) -> None:
-    """The family's own signal that the person has finished. It ends nothing while our own detector hears
-    speech."""
+    """The family's own signal that the person has finished. It ends nothing while our own detector hears speech."""
     said = talk.turn.open
     if said is not None:
         talk.revise(remote=replace(said.remote, ended=True))

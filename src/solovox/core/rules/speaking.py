@@ -224,8 +224,7 @@ def _counted(talk: Talk, read: ReadId, samples: int) -> None:
 
 
 def settle_flushes(talk: Talk) -> None:
-    """No `Flushed` came in time, or none can come. Go by the last reports or, if the surface has none, by the
-    clock."""
+    """No `Flushed` came in time, or none can come. Go by the last reports or, if the surface has none, by the clock."""
     blind = talk.presence.caps is not None and not talk.presence.exact
     for reading in talk.reads.flushing:
         _counted(talk, reading.id, reads.by_clock(reading) if blind else reading.played)

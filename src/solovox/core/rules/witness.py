@@ -31,8 +31,7 @@ def local_transcript(talk: Talk, event: LocalTranscript) -> None:
 
 
 def _owes(one: Utterance, event: LocalTranscript) -> bool:
-    """Whether these words were awaited. Speech whose end was not heard may be longer or shorter than was
-    assumed."""
+    """Whether these words were awaited. Speech whose end was not heard may be longer or shorter than was assumed."""
     first, end = event.span.first, event.span.end
     return end in one.local.pending or (
         Doubt.UNENDED in one.doubts and (first == one.speech.first or first < min(one.local.pending) <= end)

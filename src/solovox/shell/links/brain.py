@@ -117,7 +117,7 @@ class BrainOverPort:
             await self._read(begun, question)
         except Misuse:
             raise
-        except Exception as error:  # noqa: BLE001 - a brain should raise `BrainError` only; after any error the run is over
+        except Exception as error:  # noqa: BLE001 - not only `BrainError`: any error ends the run
             reason = " ".join(without_escapes(str(error)).split()) or type(error).__name__
             await self._say(begun, BrainFailed(run, reason))
         else:

@@ -1,4 +1,4 @@
-"""A link whose calls, and yeses to calls, are checked on their way in: what is wrong with the arguments is added (C3, A3).
+"""A link that says what is wrong with the arguments of calls, and of yeses to calls, on their way in (C3, A3).
 
 The core reads no JSON. So it does not ask the person to allow what could not be done, nor take such an edit for a yes.
 """
@@ -20,8 +20,7 @@ class Checked(Generic[Asked_contra, Happened_co]):
         self.perform_now: Callable[[Asked_contra], bool] = getattr(link, "perform_now", lambda _: False)
 
     async def run(self, tell: Callable[[Happened_co], Awaitable[None]]) -> None:
-        """The link's own work. What is wrong with the arguments of a call, or of a yes to one, is told with
-        it."""
+        """The link's own work. What is wrong with the arguments of a call, or of a yes to one, is told with it."""
         wrong = self._wrong
 
         async def tell_checked(event: Any) -> None:
