@@ -21,17 +21,13 @@ DIALECT: Final = re.compile(
 )
 NO_PAGES: Final = ("CHANGELOG.md", "docs/decisions/", "benches/results/")
 """Records of a day are not rewritten."""
-NOT_YET: Final = ("src/solovox/core/", "src/solovox/shell/")
-"""Folders whose prose is still to be rewritten; then this list goes."""
 _QUOTED: Final = re.compile(r'`[^`]*`|(?<![\w"])"[^"\n]+"(?!["\w])')
 _FENCED: Final = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
 
 def dialect(path: str, text: str) -> Iterator[tuple[int, str]]:
     """The phrases of a file, each with its line."""
-    if not path.startswith(NOT_YET) and DIALECT.search(
-        text
-    ):  # most files have none: they are not taken apart
+    if DIALECT.search(text):  # most files have none: they are not taken apart
         for number, prose in _prose(path, text):
             for n, line in enumerate(_QUOTED.sub("", prose).split("\n")):
                 yield from ((number + n, found.group()) for found in DIALECT.finditer(line))

@@ -1,8 +1,8 @@
 """What waits for the person's yes.
 
 A1  Only `grant` lets a held thing go. Denial, time-out and the loss of the surface mean: not sent.
-A3  A yes is bound to a hold and to a text; a yes to a hold that has ended is a yes to nothing. Of an action
-    the text is the tool's name and its arguments: a yes to another tool is none.
+A3  A yes is bound to a hold and to a text. A yes to a hold that has ended is a yes to nothing. The text of an
+    action is the tool's name and its arguments: a yes to another tool is none.
 """
 
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from solovox.core.units import HoldId, Instant, UtteranceId
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """An instruction, or (with a tool) an action, and until when it waits."""
+    """An instruction, or (with a tool) an action, that waits for a yes until `until`."""
 
     id: HoldId
     text: str
@@ -20,14 +20,14 @@ class Held:
     utterance: UtteranceId | None = None
     tool: str = ""
     said_at: Instant | None = None
-    """When the held words ended, if somebody spoke them; speech that begins soon after goes on with them (T2)."""
+    """When the held words ended, if the person spoke them. Speech that begins soon after goes on from them (T2)."""
     before: str = ""
-    """With these words, held before, the text begins: the person went on from them."""
+    """The text begins with these words. They were held before, and the person went on from them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Approvals:
-    """What waits, oldest first. All of it is shown."""
+    """What waits for a yes, oldest first. All of it is shown to the person."""
 
     waiting: tuple[Held, ...] = ()
     count: int = 0
@@ -53,17 +53,18 @@ def ask(
 
 
 def end(state: Approvals, hold: HoldId) -> tuple[Approvals, Held | None]:
-    """A hold ends, if it has not ended before."""
+    """End a hold. Returns None if it had ended before."""
     return replace(state, waiting=tuple(h for h in state.waiting if h.id != hold)), find(state, hold)
 
 
 def find(state: Approvals, hold: HoldId) -> Held | None:
-    """What waits by that id, if it does still wait."""
+    """The hold with this id, if it still waits."""
     return next((h for h in state.waiting if h.id == hold), None)
 
 
 def agreed(held: Held, text: str) -> str | None:
-    """The arguments that a yes to an action is to, as far as can be told here; None: it is to no such action."""
+    """The arguments that a yes to an action allows. None: the text is a yes to something else. The core reads
+    no JSON: it checks the tool's name and the braces only."""
     named, arguments = (*text.split(maxsplit=1), "")[:2]
     is_object = arguments.startswith("{") and arguments.rstrip().endswith("}")
     return arguments if named == held.tool and (is_object or text == held.text) else None

@@ -1,8 +1,8 @@
-"""What waits in a line: values that never change, joined at the end and taken from the front.
+"""An immutable queue: values join at the end and are taken from the front.
 
 A plain tuple would be copied whole for every value that joins, and a long answer has a hundred thousand pieces.
 
-Rule: a value is copied about as often as the line doubles in length, never once for each that joins.
+Rule: a value is copied about once for each doubling of the queue, never once for each value that joins.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,11 +14,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Backlog(Generic[T]):
-    """An immutable line. Chunks grow shorter towards its end, so there are few of them."""
+    """The queue. Chunks grow shorter towards its end, so there are few of them."""
 
     chunks: tuple[tuple[T, ...], ...] = ()
     taken: int = 0
-    """How many values of the first chunk are gone."""
+    """How many values of the first chunk have been taken."""
 
     def __bool__(self) -> bool:
         return bool(self.chunks)
@@ -35,11 +35,12 @@ class Backlog(Generic[T]):
 
     @property
     def first(self) -> T:
-        """The value whose turn it is; `IndexError` where none waits."""
+        """The next value. Raises `IndexError` if none waits."""
         return self.chunks[0][self.taken]
 
     def joined(self, value: T) -> "Backlog[T]":
-        """One more, at the end. The last chunks become one while the later is as long as the one before."""
+        """The queue with one more value at its end. Its last chunks are merged while the later one is at
+        least as long as the earlier."""
         chunks, taken = self.chunks, self.taken
         last: tuple[T, ...] = (value,)
         while chunks and len(last) >= len(chunks[-1]):
@@ -50,7 +51,7 @@ class Backlog(Generic[T]):
         return Backlog((*chunks, last), taken)
 
     def without(self, count: int) -> "Backlog[T]":
-        """Without the first `count`."""
+        """The queue without its first `count` values."""
         chunks, taken = self.chunks, self.taken + count
         while chunks and taken >= len(chunks[0]):
             taken -= len(chunks[0])
@@ -58,6 +59,6 @@ class Backlog(Generic[T]):
         return Backlog(chunks, taken if chunks else 0)
 
     def behind(self, values: Iterable[T]) -> "Backlog[T]":
-        """With `values` before all that wait. It copies them all."""
+        """The queue with `values` in front. All values are copied."""
         line = (*values, *self)
         return Backlog((line,) if line else ())

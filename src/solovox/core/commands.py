@@ -1,7 +1,7 @@
 """Everything that can be asked: one closed union, imperative.
 
 Commands are never journalled. They are recomputed from the events, and compared (law R1).
-`Drop` asks for nothing but to be recorded: what was not heard, whose it was, and why (law G2).
+`Drop` only records: which sound was not heard, whose it was, and why (law G2).
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ class DropReason(Enum):
     """Why sound was dropped."""
 
     NOT_A_READ = "not a read"
-    """Nobody asked for it: chatter, acknowledgements, uninvited answers."""
+    """It was not asked for: chatter, acknowledgements, uninvited answers."""
     CUT = "cut"
     """It belongs to a read that was cut."""
     LATE = "late"
@@ -95,7 +95,7 @@ class CloseEar:
 
 @dataclass(frozen=True, slots=True)
 class SendMicrophone:
-    """Send the samples to the ear. Also after a reconnection, when the span begins in the past (L2)."""
+    """Send the samples to the ear. After a reconnection the span begins in the past (L2)."""
 
     connection: ConnectionId
     span: AudioSpan
@@ -155,8 +155,10 @@ class GiveContext:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """Say `said`, exactly. One unfinished read at a time (law N1). `exact`: by the voice that can, not by
-    a live reader (law G6). `first`: of its answer; a reader that begins each one afresh does so here.
+    """Say `said`, exactly. One unfinished read at a time (law N1).
+
+    `exact`: the exact voice says it, not a live reader (law G6). `first`: it is the first read of its answer.
+    A reader that begins each answer afresh does so here.
     """
 
     read: ReadId
@@ -181,14 +183,14 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Flush:
-    """Throw away what is not played of a read, and answer `Flushed`."""
+    """Throw away the sound of a read that is not played yet, and answer `Flushed`."""
 
     read: ReadId
 
 
 @dataclass(frozen=True, slots=True)
 class Duck:
-    """Lower the voice: somebody may be speaking."""
+    """Lower the voice: the person may be speaking."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +228,7 @@ class ShowActivity:
 
 @dataclass(frozen=True, slots=True)
 class ShowAmendment:
-    """How a later instruction was understood: it replaces what still works, or is asked after it (law T2)."""
+    """How a later instruction was understood: it replaces what still works, or it is asked after it (law T2)."""
 
     run: RunId
     amends: RunId
@@ -287,7 +289,7 @@ class CancelRun:
 
 @dataclass(frozen=True, slots=True)
 class TellPlayed:
-    """What the person heard of an answer: the written text up to `shown_to`, then these words (law N4)."""
+    """What the person heard of an answer: the written text up to `shown_to`, then the words in `then` (law N4)."""
 
     run: RunId
     shown_to: int

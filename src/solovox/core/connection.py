@@ -1,7 +1,7 @@
-"""The connection to the ear: a session outlives them all.
+"""The connection to the ear. A session outlives its connections.
 
 L1  One connection at a time. A new one is opened only after the old one is closed.
-L4  Speech, then nothing from the ear: it is recycled.
+L4  If nothing comes from the ear after speech, it is recycled.
 
 Rule: every change of a connection's state is a move of CONNECTIONS.
 """
@@ -14,7 +14,7 @@ from solovox.core.moves import moved
 from solovox.core.units import ConnectionId, Instant
 
 STEADY = 10_000
-"""A younger connection (ms) is not left for another before it must be, and proves nothing when it is lost."""
+"""In milliseconds. A younger connection is not left before it must be. If it is lost, the back-off goes on growing."""
 
 
 class ConnectionState(Enum):
@@ -22,10 +22,10 @@ class ConnectionState(Enum):
 
     DOWN = "down"
     OPENING = "opening"
-    """Asked for; to be tried anew at `retry_at`."""
+    """Asked for. It is tried anew at `retry_at` if it has not opened by then."""
     LIVE = "live"
     WAITING = "waiting"
-    """Lost; to be opened again at `retry_at`."""
+    """Lost. It is opened again at `retry_at`."""
     HOPELESS = "hopeless"
     """Trying again cannot help: a bad key, a refused model."""
 
@@ -42,20 +42,20 @@ CONNECTIONS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class EarConnection:
-    """The connection at hand, or the last one."""
+    """The current connection, or the last one."""
 
     id: ConnectionId = ConnectionId(0)
     state: ConnectionState = S.DOWN
     attempts: int = 0
-    """Connections that were lost since one was steady."""
+    """How many connections were lost since the last steady one."""
     retry_at: Instant | None = None
     opened_at: Instant = Instant(0)
     leaving_at: Instant | None = None
-    """The service said that it goes away: reconnect by then, in a pause if there is one (L1)."""
+    """The service has said that it will close the connection. Reconnect by then, in a pause if there is one (L1)."""
     silent_since: Instant | None = None
-    """The end of speech that the ear has shown no sign of having heard (L4)."""
+    """When speech ended of which the ear has shown no sign (L4)."""
     in_activity: bool = False
-    """It was told that the person speaks (T1)."""
+    """The ear was told that the person speaks (T1)."""
     answered: bool = False
     """An answer was read since the ear's memory began (`AfterRead`)."""
 
@@ -70,7 +70,7 @@ class EarConnection:
 
 
 def opening(ear: EarConnection, until: Instant, *, resume: bool) -> EarConnection:
-    """A new connection is being opened, until then; one that does not resume remembers nothing."""
+    """A new connection is being opened, until `until`. One that does not resume remembers nothing."""
     return EarConnection(
         ConnectionId(ear.id + 1),
         ear.becomes(S.OPENING).state,
@@ -87,12 +87,12 @@ def opened(ear: EarConnection, at: Instant) -> EarConnection:
 
 
 def closed(ear: EarConnection) -> EarConnection:
-    """Nothing listens any more, and nothing is about to."""
+    """No connection listens any more, and none is about to."""
     return replace(ear.becomes(S.DOWN), retry_at=None, leaving_at=None, in_activity=False)
 
 
 def lost(ear: EarConnection, at: Instant, backoff: tuple[int, ...], *, retry: bool) -> EarConnection:
-    """The connection is gone; the wait before the next attempt grows, until one was steady."""
+    """The connection is gone. The wait before the next attempt grows until a connection was steady."""
     attempts = 0 if ear.is_live and at - ear.opened_at >= STEADY else ear.attempts
     wait = backoff[min(attempts, len(backoff) - 1)]
     return replace(
@@ -105,7 +105,7 @@ def lost(ear: EarConnection, at: Instant, backoff: tuple[int, ...], *, retry: bo
 
 
 def deadline(ear: EarConnection, watchdog: int) -> Instant | None:
-    """When to try again, to leave a connection that goes away, or to give up waiting for the ear."""
+    """When to try again, to leave a connection that goes away, or to give up waiting for a sign of the ear."""
     silent = ear.silent_since if ear.is_live else None
     sign_by = None if silent is None else Instant(silent + watchdog)
     return min((at for at in (ear.retry_at, ear.leaving_at, sign_by) if at is not None), default=None)

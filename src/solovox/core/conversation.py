@@ -1,9 +1,9 @@
 """The conversation: `handle(at, event)` returns what to do. The joint rules meet here.
 
-Read this file first. RULES says which rule each event goes to (`hearing`: the person's words; `answering`: what a brain
-writes; `speaking`: the voice; `generating`: what a live model says of itself; `acting`: tools and holds). Then `_settle`
-applies what follows from the state alone, until nothing changes. What is overdue at `at` is settled before the event
-itself, so that a late wake-up decides the same as one in time.
+Read this file first. RULES says which rule of `rules/` each event goes to. Then `_settle` applies what follows from the
+state alone, until nothing changes. What is overdue at `at` is settled before the event itself, so that a late wake-up
+decides the same as one in time. Of the rules read these first: `hearing` (the person's speech), `instructing` (what
+becomes of the words), `answering` (what a brain writes) and `speaking` (the voice).
 
 R1  No clock, no chance, no I/O: the events with their times reproduce every command.
 L1 L2 L4 L5  The ear's connections come and go; the microphone spools; the end leaves nothing behind.
@@ -45,7 +45,7 @@ from solovox.core.units import Instant
 
 
 def _of_a_run(rule: Callable[[Talk, Run, Any], None]) -> Callable[[Talk, Any], None]:
-    """Only a run that was asked counts; whatever it does is a sign of life (T4)."""
+    """Only a run that was asked counts. All that its brain does is a sign of life (T4)."""
 
     def heard(talk: Talk, event: on.BrainEvent) -> None:
         run = runs.find(talk.runs, event.run)
@@ -58,7 +58,8 @@ def _of_a_run(rule: Callable[[Talk, Run, Any], None]) -> Callable[[Talk, Any], N
 
 
 def _of_the_ear(rule: Callable[[Talk, Any], None], *states: ConnectionState) -> Callable[[Talk, Any], None]:
-    """Only the connection at hand counts, while it is live or in one of `states`; what an older one says is nobody's (L1)."""
+    """Only the current connection counts, while it is live or in one of `states`. An older one is ignored,
+    and its sound is dropped (L1)."""
 
     def heard(talk: Talk, event: on.EarEvent) -> None:
         if event.connection == talk.ear.id and talk.ear.state in (states or LIVE):
@@ -74,7 +75,8 @@ def _joined(talk: Talk, event: on.SurfaceJoined) -> None:
 
 
 def _left(talk: Talk, event: on.SurfaceLeft) -> None:
-    """With the last, the gate closes at once; half an utterance waits for a fresh yes; the unsaid waits (G3, A1)."""
+    """When the last surface leaves, the gate closes at once. Half an utterance waits for a fresh yes, and
+    what is unsaid waits for a surface (G3, A1)."""
     if others := talk.presence.without(event.surface):
         talk.presence = Presence(others)
         return
@@ -87,7 +89,7 @@ def _left(talk: Talk, event: on.SurfaceLeft) -> None:
 
 
 def _recogniser_lost(talk: Talk, event: on.RecogniserLost) -> None:
-    """Without the local recogniser only an ear that finds out by itself who speaks goes on (T1)."""
+    """Without the local recogniser the session goes on only with an ear that finds out by itself who speaks (T1)."""
     talk.policy = replace(talk.policy, understands=False)
     talk.fail(f"the local recogniser failed: {event.reason}")
     hopeless = talk.ear.state is ConnectionState.HOPELESS
@@ -96,7 +98,7 @@ def _recogniser_lost(talk: Talk, event: on.RecogniserLost) -> None:
 
 
 def _ear_called(talk: Talk, event: on.EarCalled) -> None:
-    """Its routing tool, or another. The same call comes once (C1)."""
+    """The ear called its routing tool, or another. A call that comes twice counts once (C1)."""
     talk.ear = replace(talk.ear, silent_since=None)
     if acting.is_new(talk, Caller(event.call, connection=event.connection)):
         spec = talk.policy.tool(event.tool)
@@ -183,7 +185,7 @@ LATE_SOUND: Final = {
     on.EarAudio: SoundOrigin.EAR,
     on.SoundCaptured: SoundOrigin.MICROPHONE,
 }
-"""Sound that comes after the end is dropped: whose it was (G2)."""
+"""After the end of the session, sound is dropped. The table says whose it was (G2)."""
 
 
 class Conversation:
@@ -250,7 +252,7 @@ class Conversation:
 
 
 def _settle(talk: Talk) -> None:
-    """Joint rules that follow from the state alone, until nothing changes."""
+    """Apply the joint rules that follow from the state alone, until nothing changes."""
     if talk.presence.ended:
         return
     rules = (hearing.settle, speaking.drained, speaking.resume, _ask, speaking.release)
@@ -273,7 +275,7 @@ def _settle(talk: Talk) -> None:
 
 
 def _ask(talk: Talk) -> bool:
-    """Ask the next run, once it is known what was heard of the answer before (N4)."""
+    """Ask the next run, once it is known what was heard of the answer before it (N4)."""
     run = talk.runs.due
     if run is None or talk.reads.flushing or (run.how is Amendment.QUEUE and talk.runs.asked):
         return False

@@ -16,4 +16,4 @@ class Misuse(SolovoxError):
 
 
 class PeerFault(SolovoxError):
-    """Somebody else broke theirs."""
+    """The other side broke its rules."""

@@ -15,16 +15,16 @@ from solovox.core.policy import Policy
 
 @dataclass(frozen=True, slots=True)
 class SurfaceJoined:
-    """The person's end is there (again): it can play, show and capture."""
+    """A surface is there (again): it can play, show and capture."""
 
     caps: u.SurfaceCaps
     surface: u.SurfaceId = u.SURFACE
-    """Several may be there at once: the voice goes on while one of them is."""
+    """Several surfaces may be there at once. The voice goes on while one of them is."""
 
 
 @dataclass(frozen=True, slots=True)
 class SurfaceLeft:
-    """The person's end is gone: a closed page, a dead link. It may come back. None: all of them."""
+    """A surface is gone: a closed page, a dead link. It may come back. None: all of them are gone."""
 
     surface: u.SurfaceId | None = None
 
@@ -47,7 +47,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Flushed:
-    """The surface threw away what it had not played of a read; `samples` had been played in all."""
+    """The surface threw away what it had not played of a read. It had played `samples` in all."""
 
     read: u.ReadId
     samples: int
@@ -134,8 +134,9 @@ class SpeechEnded:
 
 @dataclass(frozen=True, slots=True)
 class LocalTranscript:
-    """What the local recogniser understood of a span. A draft may be replaced; the one final text of
-    each `SpeechEnded` span may be empty: sound without words.
+    """What the local recogniser understood of a span.
+
+    A draft may be replaced. Each `SpeechEnded` span has one final text. It may be empty: sound without words.
     """
 
     span: u.AudioSpan
@@ -153,7 +154,7 @@ class WakeHeard:
 
 @dataclass(frozen=True, slots=True)
 class RecogniserLost:
-    """Nothing on this machine listens any more, until the session ends."""
+    """The local recogniser hears nothing any more, until the session ends."""
 
     reason: str
 
@@ -203,9 +204,11 @@ class EarEndedUtterance:
 
 @dataclass(frozen=True, slots=True)
 class EarCalled:
-    """The ear asked for a tool. `arguments` is canonical JSON (sorted keys, no spaces); `proposed`
-    is the ear's own wording of the instruction when the tool is a routing one; `ordinal` counts
-    equal calls within one message, from 0. `wrong`: what is wrong with the arguments, in one line, if anything.
+    """The ear asked for a tool.
+
+    `arguments` is canonical JSON (sorted keys, no spaces). `proposed` is the ear's own wording of the
+    instruction, when the tool is a routing one. `ordinal` counts equal calls within one message, from 0.
+    `wrong`: what is wrong with the arguments, in one line, if anything.
     """
 
     connection: u.ConnectionId
@@ -261,9 +264,8 @@ class EarTurnEnded:
 
 @dataclass(frozen=True, slots=True)
 class ReadSounded:
-    """A piece of the sound of a read; with it, the first `said_to` characters are said. `silent`: nobody could
-    hear it (law G6).
-    """
+    """A piece of the sound of a read. With it, the first `said_to` characters are said. `silent`: there is
+    nothing to hear in it (law G6)."""
 
     read: u.ReadId
     span: u.AudioSpan
@@ -273,9 +275,8 @@ class ReadSounded:
 
 @dataclass(frozen=True, slots=True)
 class ReadFollowed:
-    """A live reader's own transcription follows the script up to here. Within a frame it comes before the
-    sound. `score`: the share of words said as written (law G6).
-    """
+    """A live reader's own transcription follows the script up to `said_to`. Within a frame it comes before
+    the sound. `score`: the share of words said as written (law G6)."""
 
     read: u.ReadId
     said_to: int
@@ -284,7 +285,7 @@ class ReadFollowed:
 
 @dataclass(frozen=True, slots=True)
 class ReadStrayed:
-    """A live reader's transcription left the script behind `said_to`."""
+    """A live reader's transcription left the script after `said_to`."""
 
     read: u.ReadId
     said_to: int
@@ -319,7 +320,7 @@ class BrainWrote:
 
 @dataclass(frozen=True, slots=True)
 class BrainOffered:
-    """A piece fit to be said, standing for the written text up to `shown_to` (law N2)."""
+    """A piece that is fit to be said. It stands for the written text up to `shown_to` (law N2)."""
 
     run: u.RunId
     said: str
@@ -336,7 +337,7 @@ class BrainDid:
 
 @dataclass(frozen=True, slots=True)
 class BrainCalled:
-    """The brain asked for a tool; `ordinal` counts equal calls within the run, from 0; `wrong` as in `EarCalled`."""
+    """The brain asked for a tool. `ordinal` counts equal calls within the run, from 0. `wrong` is as in `EarCalled`."""
 
     run: u.RunId
     call: u.CallId
@@ -366,9 +367,8 @@ class BrainFailed:
 
 @dataclass(frozen=True, slots=True)
 class ToolReturned:
-    """A tool finished. `effect` names the run of it that `RunTool` ordered. An error is a result
-    too (law C3); a `receipt` proves that an action happened (law C4).
-    """
+    """A tool finished. `effect` is the number that `RunTool` gave it. An error is a result too (law C3). A
+    `receipt` proves that an action happened (law C4)."""
 
     effect: int
     result: str

@@ -4,7 +4,8 @@ G7  Under `self` a generation is a read without a script, and what it is transcr
 G4  A generation that was cut stays cut until it has ended: nothing of it is heard, however late it comes.
 N1 C2  Under other narrators it is only waited for: until it has ended, the ear is busy.
 
-Rule: a model that does not say that it has finished has finished when nothing came of it for `Timing.reader`.
+Rule: some models do not say that they have finished. One counts as finished when nothing came of it for
+`Timing.reader`.
 """
 
 from dataclasses import dataclass, replace
@@ -27,34 +28,34 @@ S = GenerationState
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """The generation at hand."""
+    """The current generation."""
 
     state: GenerationState = S.SILENT
     began: Instant = Instant(0)
     last: Instant = Instant(0)
-    """Its newest sign."""
+    """When its newest sound or text came."""
     ended_at: Instant = Instant(-1_000_000)
-    """When the ear last ended anything that it said, also a read."""
+    """When the ear last came to the end of something that it said: a read, or something of its own."""
     answer: tuple[ReadId, RunId] | None = None
-    """The read that it sounds as, and the answer that its text is shown as; no brain was asked for it."""
+    """The read that it sounds as, and the run that its text is shown as. No brain was asked."""
     hushed: bool = False
     """The person has asked for silence: nothing is heard until they speak or type again (T4)."""
 
     @property
     def busy(self) -> bool:
-        """Whether the model is at it."""
+        """Whether a generation is under way, cut or not."""
         return self.state is not S.SILENT
 
 
 def sign(state: Generation, at: Instant) -> Generation:
-    """Sound or text of it has come."""
+    """Sound or text of the generation has come."""
     if not state.busy:
         state = replace(state, state=S.SPEAKING, began=at)
     return replace(state, last=at)
 
 
 def abandoned(state: Generation, at: Instant) -> Generation:
-    """What the ear reads is not wanted any more: it says the rest to nobody (N1)."""
+    """What the ear reads is not wanted any more. It counts as a cut generation until the ear has ended it (N1)."""
     return replace(sign(state, at), state=S.CUT)
 
 
@@ -64,10 +65,10 @@ def cut(state: Generation) -> Generation:
 
 
 def ended(state: Generation, at: Instant) -> Generation:
-    """It is over: the next sound is of another."""
+    """The generation is over: the next sound belongs to another."""
     return replace(state, state=S.SILENT, answer=None, ended_at=at if state.busy else state.ended_at)
 
 
 def silent_at(state: Generation, timing: Timing) -> Instant | None:
-    """When it has ended without saying so."""
+    """When it counts as ended though the model did not say so."""
     return Instant(state.last + timing.reader) if state.busy else None

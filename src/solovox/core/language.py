@@ -1,4 +1,4 @@
-"""Words that the core itself must understand, one `LanguagePack` a locale. English first.
+"""Words that the core itself must understand, one `LanguagePack` for each locale. English first.
 
 Rule 1: only a whole utterance counts. "Stop" stops; "stop the server" is an instruction.
 Rule 2: nothing is guessed: a phrase is in the pack or it is not.
@@ -14,12 +14,12 @@ def plain(text: str) -> str:
 
 
 def within(phrase: str, text: str) -> bool:
-    """Whether the text has the phrase, as whole words."""
+    """Whether the text contains the phrase, as whole words."""
     return f" {plain(phrase)} " in f" {plain(text)} "
 
 
 def without(text: str, other: str) -> str:
-    """The words of a text, as `plain` leaves them, without those that another has, each as often as it has it."""
+    """The words of `text`, as `plain` leaves them, minus those of `other`: "a b b" without "b" is "a b"."""
     left = plain(text).split()
     for word in plain(other).split():
         if word in left:
@@ -28,25 +28,30 @@ def without(text: str, other: str) -> str:
 
 
 def shared(one: str, other: str) -> int:
-    """How many words two texts have in common, each as often as both have it."""
+    """How many words two texts share: "a b b" and "b b c" share two."""
     return len(plain(other).split()) - len(without(other, one).split())
 
 
 def has(whole: str, part: str) -> bool:
-    """Whether a text can have a part: half of its words, and the last of them."""
+    """Whether `whole` can contain `part`: it has half of its words, and the last of them."""
     return 2 * shared(part, whole) >= len(part.split()) and shared(part.rsplit(maxsplit=1)[-1], whole) > 0
 
 
 def once(text: str, beside: str) -> str:
-    """A transcript that a service gives twice over, once; if another listener heard as much, it was said twice."""
+    """A transcript without its repetition, if a service gave it twice: "send it send it" becomes "send it".
+    That is believed only if the other listener (`beside`) heard words, but fewer: the person may have said it
+    twice."""
     words = text.split()
     half = words[: len(words) // 2]
     return " ".join(half) if half and words == half * 2 and 0 < len(beside.split()) < len(words) else text
 
 
 def without_beginning(text: str, before: str, *, unless: str) -> str:
-    """A text without what it begins with and `before` has, unless it is known to begin so: by `unless`, of which it has as
-    many words left."""
+    """A text without a beginning that belongs to `before`, which an ear may transcribe late.
+
+    `unless` is what we heard. At least as many words stay as it has. If the text begins with its first two
+    words, a beginning is removed only where those two words follow once more.
+    """
     words, begins = text.split(), plain(" ".join(unless.split()[:2]))
     so = [plain(" ".join(words[at : at + 2])) == begins for at in range(len(words))]
     for count in range(len(words) - len(unless.split()), 0, -1):
@@ -71,15 +76,15 @@ class LanguagePack:
     send: tuple[str, ...]
     """At the end of what was said: send it now."""
     yes: frozenset[str] = frozenset()
-    """A whole utterance of these allows what waits for a yes,"""
+    """An utterance of these alone allows what waits for a yes (law A2)."""
     no: frozenset[str] = frozenset()
-    """and one with any of these among them denies it (law A2)."""
+    """An utterance of these, or of these among words of `yes`, denies it (law A2)."""
     polite: frozenset[str] = frozenset()
-    """Neither, beside one of them."""
+    """Words that may stand beside a yes or a no, and are neither."""
     replaces: tuple[str, ...] = ()
-    """At the beginning of an instruction: in place of the one at work."""
+    """At the beginning of an instruction: it replaces the one at work."""
     queues: tuple[str, ...] = ()
-    """At the beginning of an instruction: after the one at work."""
+    """At the beginning of an instruction: it is asked after the one at work."""
 
     def is_stop(self, text: str) -> bool:
         """Whether the whole utterance asks for the work to stop."""
@@ -95,7 +100,7 @@ class LanguagePack:
         return not said or said in self.nods
 
     def consent(self, text: str) -> bool | None:
-        """Whether the whole utterance is a yes (True) or a no (False); None: it is neither, or a question."""
+        """Whether the whole utterance is a yes (True) or a no (False). None: it is neither, or a question."""
         rest, said = f" {plain(text)} ", set[bool]()
         for phrase in sorted(self.no | self.yes | self.polite | self.nods, key=len, reverse=True):
             while f" {phrase} " in rest:

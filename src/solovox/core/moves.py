@@ -1,7 +1,7 @@
 """Lives that are kept as a state: only the moves that are listed happen.
 
-Rule: what a peer does out of place never gets here. Whoever calls looks at the state first, and ignores it. So a move
-that is not listed is a fault of ours, and loud.
+Rule: what a peer does out of place never gets here. The caller looks at the state first, and ignores it. So a move
+that is not listed is our own fault, and raises `Misuse`.
 """
 
 from collections.abc import Collection, Mapping

@@ -1,8 +1,8 @@
-"""How far a live reader's sound may go: its own transcription, held against the text that it was given.
+"""How far a live reader's sound may go: its own transcription is compared with the text that it was given.
 
 G6  Sound passes as far as the transcription follows the script, and for at most twice the time that the
-    text takes to say; then it waits for its text, at most `Timing.cover`. Silence is no sound: of a read
-    that can be heard for less than a quarter, no more passes than a breath.
+    text takes to say. Then it waits for its text, at most `Timing.cover`. Silence is no sound: if a read
+    can be heard for less than a quarter of its time, no more than a breath passes.
 
 Rule: transcription and sound are not aligned. A piece is taken as said when the sound that came since its
 text has lasted as long as the text takes to say (N4: rounded down to the piece).
@@ -21,28 +21,28 @@ class Pacing:
     length: int
     """Characters of the script."""
     covered: int = 0
-    """The transcription follows the script up to here."""
+    """The transcription follows the script up to this character."""
     loud: int = 0
-    """How much has come that can be heard."""
+    """Samples that have come and can be heard."""
     anchor: tuple[int, int] = (0, 0)
     """(samples, characters) where the sound had last caught up with its text."""
     held: tuple[tuple[Instant, AudioSpan], ...] = ()
-    """Sound that waits for its text, and since when."""
+    """Sound that waits for its text, each piece with the time when it came."""
     ended_at: Instant | None = None
     """When the reader said that it has given everything."""
     late_at: Instant | None = None
-    """When it last gave something all the same."""
+    """When it last gave something after that."""
     said: tuple[tuple[int, int], ...] = ()
-    """(samples, characters): the pieces not yet said, and after how much sound each will have been."""
+    """(samples, characters): the pieces not yet said, each with the samples after which it counts as said."""
 
 
 def lasts(characters: int, timing: Timing) -> int:
-    """Samples that so much text takes to say."""
+    """Samples that `characters` of text take to say."""
     return characters * timing.character * VOICE_RATE // 1000
 
 
 def followed(pacing: Pacing, at: Instant, sounded: int, said_to: int, timing: Timing) -> Pacing:
-    """The transcription follows the script up to `said_to`, where so much has sounded. It never takes back."""
+    """The transcription follows the script up to `said_to`, after `sounded` samples. It never takes anything back."""
     reached = min(said_to, pacing.length)
     if reached <= pacing.covered:
         return pacing
@@ -55,18 +55,18 @@ def followed(pacing: Pacing, at: Instant, sounded: int, said_to: int, timing: Ti
 
 
 def held(pacing: Pacing, at: Instant, span: AudioSpan, *, silent: bool) -> Pacing:
-    """A piece of sound has come, and waits until the text allows it."""
+    """A piece of sound has come. It waits until the text allows it."""
     loud = pacing.loud + span.count * (not silent)
     return _late(replace(pacing, held=(*pacing.held, (at, span)), loud=loud), at)
 
 
 def _late(pacing: Pacing, at: Instant) -> Pacing:
-    """It goes on after its end: more may follow."""
+    """Note that the reader goes on after its end: more may follow."""
     return pacing if pacing.ended_at is None else replace(pacing, late_at=at)
 
 
 def allows(pacing: Pacing, sounded: int, count: int, timing: Timing) -> bool:
-    """Whether the text covers `count` samples more, where so much has sounded."""
+    """Whether the text covers `count` more samples, after `sounded` samples."""
     samples, characters = pacing.anchor
     since_anchor = samples + 2 * lasts(pacing.covered - characters, timing)
     most = (
@@ -77,14 +77,17 @@ def allows(pacing: Pacing, sounded: int, count: int, timing: Timing) -> bool:
 
 
 def ended(pacing: Pacing, at: Instant) -> Pacing:
-    """The reader says that it has given everything. What is missing may come for a while."""
+    """The reader says that it has given everything. What is missing may still come."""
     return replace(pacing, ended_at=at if pacing.ended_at is None else pacing.ended_at)
 
 
 def whole_at(pacing: Pacing, sounded: int, timing: Timing) -> Instant | None:
-    """When the read is whole if nothing more comes: nothing is missing of the text, nothing is held, there was sound for
-    it. An end that comes with little of the sound may have been told too early; if something comes behind it, it was,
-    and little is not enough."""
+    """When the read is whole, if nothing more comes. None: text is missing, sound is held, or there was too
+    little sound.
+
+    A reader that ends with little sound may have told its end too early: it has `Timing.linger` to go on. If
+    it does go on, a quarter of the expected sound is not enough any more, and three quarters are.
+    """
     late, share = pacing.late_at, min(sounded, pacing.loud) / max(lasts(pacing.length, timing), 1)
     if (
         pacing.ended_at is not None
@@ -98,14 +101,17 @@ def whole_at(pacing: Pacing, sounded: int, timing: Timing) -> Instant | None:
 
 
 def said_to(pacing: Pacing, sounded: int) -> tuple[Pacing, int]:
-    """How much was said by the sound so far, down to a piece of the transcription."""
+    """How many characters were said by the sound so far, rounded down to a piece of the transcription."""
     reached = [characters for done, characters in pacing.said if done <= min(sounded, 4 * pacing.loud)]
     return replace(pacing, said=pacing.said[len(reached) :]), max(reached, default=0)
 
 
 def deadline(pacing: Pacing, sounded: int, dry_at: Instant, word: int, timing: Timing) -> Instant | None:
-    """When it is whole, or what is missing has been missing for too long: a word's text comes behind the word. `dry_at`: when
-    the speaker has played all that it has; `word`: characters of the next word."""
+    """When the read is whole, or what is missing has been missing for too long. The text of a word comes
+    after its sound.
+
+    `dry_at`: when the speaker has played all that it has. `word`: characters of the next word.
+    """
     if (whole := whole_at(pacing, sounded, timing)) is not None:
         return whole
     waits = [pacing.held[0][0]] if pacing.held else []

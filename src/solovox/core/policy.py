@@ -75,7 +75,7 @@ class Scheduling(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolSpec:
-    """What the core must know of a tool. `routing` marks the ear's way to hand over an instruction."""
+    """What the core must know of a tool. `routing` marks the tool by which the ear hands over an instruction."""
 
     name: str
     effects: bool = False
@@ -88,7 +88,7 @@ class ToolSpec:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timing:
-    """How long each wait may last."""
+    """How long each wait may last, in milliseconds."""
 
     resume: int = 4_000
     """Speech within this time of its end belongs to the same utterance, if nothing was played (T2)."""
@@ -97,67 +97,71 @@ class Timing:
     local_words: int = 20_000
     """The local recogniser's final text is given up after this."""
     unending: int = 30_000
-    """Speech without a new word for so long is taken as ended, though nobody heard its end (T3);"""
+    """Speech without a new word for this long is taken as ended, though its end was not heard (T3)."""
     speech: int = 600_000
-    """and so is all speech that lasts longer than this."""
+    """Speech that lasts longer than this is taken as ended (T3)."""
     onset: int = 10_000
-    """Sound that may be speech and is told to be neither is taken as none after this (T1)."""
+    """Sound that may be speech is taken as none after this, if the recogniser still has not said which it is (T1)."""
     echo: int = 500
-    """What begins so soon after a voice of ours may be its echo: it grants nothing (A2)."""
+    """Sound that begins this soon after a voice of ours may be its echo: it grants nothing (A2)."""
     call: int = 1_500
     """The ear has this long to call its routing tool, before it is nudged (T3)."""
     nudge: int = 1_500
-    """After the nudge; then the core routes (T3)."""
+    """After the nudge the ear has this long; then the core routes (T3)."""
     keep_floor: int = 60_000
     """"Hang on" holds the floor this long; then the words become a hold."""
     after_keep: int = 4_000
-    """Whoever has said "hang on" may pause this long without being taken to have finished."""
+    """After "hang on" the person may pause this long without being taken to have finished."""
     after_wake: int = 8_000
-    """After the wake phrase alone, the question is waited for so long."""
+    """After the wake phrase alone, the question is waited for this long."""
     flush: int = 300
     """The next ask waits this long for `Flushed` (N4)."""
     drain: int = 1_000
     """Without reports the gate closes this long after the expected end (G3)."""
     unreported: int = 10_000
-    """A speaker that reports exactly may be this late: its last report, the sound left by it, and then this long (G3)."""
+    """A speaker that reports exactly may be this late: the gate closes this long after the end that its last
+    report leads to expect (G3)."""
     ahead: int = 15_000
-    """No read is released while so much released sound has not been played: sound stays bounded."""
+    """No read is released while more released sound than this has not been played: sound stays bounded."""
     first_sound: int = 20_000
-    """A narrator silent for longer has failed."""
+    """A narrator that gives no sound for longer has failed."""
     reader: int = 6_000
-    """A live model without sound or text for so long reads no more, or has finished (G6, G7)."""
+    """A live model without sound or text for this long reads no more, or has finished (G6, G7)."""
     idle: int = 1_500
-    """A read waits so long for an ear that is busy with something of its own (N1)."""
+    """A read waits this long for an ear that is busy with something of its own (N1)."""
     behind: int = 300
-    """In `relay`: sound that comes so soon behind the end of a read is of none; the next read waits for it (N1)."""
+    """In `relay`: sound that comes this soon after the end of a read belongs to no read. The next read waits
+    for it (N1)."""
     cover: int = 1_200
-    """When the speaker has nothing left, sound of a live reader waits for its text: as long as the next word takes to say, and
-    so much longer (G6)."""
+    """How long sound of a live reader waits for its text once the speaker has nothing left, beside the time
+    that the next word takes to say (G6)."""
     linger: int = 400
-    """A live reader that goes on after its end, or ends with little sound, may have more: the read is over so long later (G6)."""
+    """How long to wait for late sound after a live reader reports its end with too little sound, or sends
+    more after it (G6)."""
     character: int = 75
-    """What a character of text takes to say; sound may last twice as long as its text (G6)."""
+    """How long one character of text takes to say. Sound may last twice as long as its text (G6)."""
     breath: int = 700
-    """Silence that a reader may leave, beside the time that its text takes (G6)."""
+    """How much silence a reader may leave, beside the time that its text takes (G6)."""
     pulse: int = 4_000
-    """Between two cues of work in silence (T5)."""
+    """The time between two cues while work goes on in silence (T5)."""
     brain_silence: int = 120_000
-    """A run that has shown no sign of life is given up after this,"""
+    """A run that has shown no sign of life is given up after this (T4)."""
     brain_work: int = 1_800_000
-    """and one that has, after so long without another (T4)."""
+    """A run that has shown a sign of life is given up after this long without another (T4)."""
     hold: int = 120_000
     """A hold without an answer expires; its draft stays (A1)."""
     surface_grace: int = 600_000
     """A session without a surface ends after this."""
     watchdog_speech: int = 1_000
+    """Speech of this length must bring a sign of the ear (L4)."""
     watchdog: int = 6_000
-    """So much speech, then so long without transcript or call: the ear is recycled (L4)."""
+    """An ear that gives neither a transcript nor a call for this long after such speech is recycled (L4)."""
     backoff: tuple[int, ...] = (250, 500, 1_000, 2_000, 5_000, 10_000)
     """Waits between attempts to open an ear; the last repeats."""
     opening: int = 60_000
-    """An ear that has neither opened nor failed by then is tried anew (L1): longer than any attempt of our own takes."""
+    """An ear that has neither opened nor failed by then is tried anew (L1). No attempt of our own takes longer."""
     quiet_spool: int = 10_000
-    """With nothing said since the last routed utterance, this much sound is replayed (L2)."""
+    """If nothing was said since the last routed utterance, this much sound is replayed (L2)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,9 +177,9 @@ class Limits:
     waiting_runs: int = 8
     waiting_holds: int = 8
     calls: int = 256
-    """Effects of one ask; a further one fails."""
+    """Effects of one ask. A further one fails."""
     remembered: int = 4_096
-    """Calls of one connection, or of one run: then it is left (C1)."""
+    """Calls of one connection, or of one run. At this number the connection is recycled, or the run fails (C1)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,11 +188,11 @@ class Policy:
 
     ear: Ear = Ear.LOCAL
     understands: bool = True
-    """The local recogniser gives words; else it only tells when somebody speaks, and a live ear is believed."""
+    """The local recogniser gives words. If not, it only tells when the person speaks, and a live ear is believed."""
     narrator: Narrator = Narrator.VOICE
     fidelity: Fidelity = Fidelity.STRICT
     exact_voice: bool = False
-    """Beside a live reader there is a `voice` for what it does not say right."""
+    """Beside a live reader there is a `voice`, for what the reader does not say right."""
     routing: Routing = Routing.NUDGE
     approval: Approval = Approval.DIRECT
     amendment: Amendment = Amendment.REPLACE
@@ -197,7 +201,7 @@ class Policy:
     wake: str = ""
     """If given, only utterances with this phrase are addressed to us."""
     schedules_results: bool = True
-    """The ear's family honours `Scheduling`; else the core waits for idle itself (C2)."""
+    """The ear's family honours `Scheduling`. If not, the core itself waits until the ear is idle (C2)."""
     tools: tuple[ToolSpec, ...] = ()
     timing: Timing = Timing()
     limits: Limits = Limits()

@@ -26,7 +26,7 @@ class ReadState(Enum):
     ASKED = "asked"
     SOUNDING = "sounding"
     GIVEN = "given"
-    """All its sound has come; it plays on."""
+    """All its sound has come. It plays on."""
     PLAYED = "played"
     CUT = "cut"
     """It is not known yet how much of it was heard."""
@@ -56,13 +56,13 @@ class Piece:
     shown_from: int
     shown_to: int
     exact: bool = False
-    """A live reader strayed from it: it is for the exact voice (G6)."""
+    """A live reader strayed from it, so the exact voice says it (G6)."""
     begin: int = 0
-    """Characters of `said` that were heard already, and are not said again."""
+    """Characters of `said` that were heard already and are not said again."""
 
     @property
     def left(self) -> str:
-        """What is to be said of it."""
+        """The part of it that is still to be said."""
         return self.said[self.begin :]
 
 
@@ -75,24 +75,26 @@ class Reading:
 
     id: ReadId
     since: Instant
-    """The last sign of life of who speaks; of a cut read, when it was cut."""
+    """The narrator's last sign of life. For a cut read, when it was cut."""
     pieces: tuple[Piece, ...] = ()
-    """What is to be said; nothing, where a live model says what it likes (G7)."""
+    """What is to be said. Empty where a live model says what it likes (G7)."""
     state: ReadState = ReadState.ASKED
     sounded: int = 0
-    """So much was given to the speaker,"""
+    """Samples given to the speaker."""
     played: int = 0
-    """and so much has it played."""
+    """Samples that the speaker has played."""
     ends_at: Instant = Instant(0)
-    """When it will have played all of it, as far as can be known."""
+    """When the speaker will have played all of it, as far as can be known."""
     marks: Marks = ()
-    """(samples, characters, sound): with this piece of sound, so much was given and so much said; both rise."""
+    """(samples, characters, sound): each piece of sound, with the samples given and the characters said by
+    its end. Both rise."""
     kept_to: int = 0
-    """Characters that are said by sound that has come: of an earlier read, or all; who speaks says what is behind them."""
+    """Characters that are said by sound that has come: of an earlier read, or of all. The narrator says what
+    follows them."""
     pacing: Pacing | None = None
-    """What a live reader's sound is held against."""
+    """What a live reader's sound is compared with (G6)."""
     again: bool = True
-    """What is left of it after a cut may be said again."""
+    """Whether what is left of it after a cut may be said again."""
 
     def becomes(self, state: ReadState) -> "Reading":
         """The same read after a move of READS. Raises `Misuse`."""
@@ -100,7 +102,7 @@ class Reading:
 
     @property
     def origin(self) -> SoundOrigin:
-        """Whose sound it is to be; nobody else's passes under its name."""
+        """Whose sound it must be. Sound of another origin does not pass under its id."""
         return SoundOrigin.NARRATOR if self.pieces else SoundOrigin.EAR
 
     @property
@@ -114,7 +116,7 @@ class Reading:
         return bool(self.pieces) and self.pieces[0].exact
 
     def goes_on(self, *, exact: bool) -> bool:
-        """Whether it can go on at a word: the exact voice says it. `exact`: the narrator is that voice."""
+        """Whether it can go on at a word, which only the exact voice can. `exact`: the narrator is that voice."""
         return self.pacing is None and (exact or self.exact)
 
     @property
@@ -129,7 +131,7 @@ class Reading:
         return len(rest[0]) if rest else 0
 
     def heard(self, played: int) -> int:
-        """How many characters were surely heard after `played` samples, down to a word's end (N4)."""
+        """How many characters were surely heard after `played` samples, rounded down to a word's end (N4)."""
         index = bisect_right(self.marks, played, key=itemgetter(0))
         text, reached = self.said, self.marks[index - 1][1] if index else 0
         if reached >= len(text) or (reached and text[reached].isspace()):
@@ -141,7 +143,7 @@ class Reading:
         return self.said[: self.heard(played)]
 
     def rest(self) -> tuple[tuple[Piece, ...], Marks]:
-        """What was not heard, from the last word on: its text, and the sound of it that was given."""
+        """What was not heard, from the last word on: its text, and the sound that was given for it."""
         heard, (first, *others) = self.heard(self.played), self.tell(self.played)[1]
         begin = first.begin + max(heard - len(self.said) + len(_text((first, *others))), 0)
         begin += len(first.said[begin:]) - len(first.said[begin:].lstrip())

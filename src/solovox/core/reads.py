@@ -1,10 +1,10 @@
-"""All reads: from the text that waits to be said to the speaker, and to what was heard of it. One read: `reading`.
+"""All reads: text that waits to be said, its way to the speaker, and what was heard. For one read see `reading`.
 
-G1  Sound passes only as part of a read that was asked for, from whom it was asked, and neither given, played
-    nor cut. `_play` alone makes a `Play`.
+G1  Sound passes only as part of a read that was asked for, from the origin that was asked, and only while the read
+    is neither given, played nor cut. `_play` alone makes a `Play`.
 G2  Sound that does not pass is dropped with a reason; nothing vanishes.
 G3  Closed is the default. The gate is open from the first sound of a read until the last read was played:
-    all its samples are reported or, without reports, its expected end + `Timing.drain` is over. Each report
+    all its samples are reported or, without reports, its expected end + `Timing.drain` has passed. Each report
     moves the expected end: a speaker that is late is waited for.
 G4  A cut read never sounds again: its state has no way back.
 G6  Sound of a read with a script waits until its text allows it (`pacing`). It leaves in order, or is given
@@ -12,8 +12,8 @@ G6  Sound of a read with a script waits until its text allows it (`pacing`). It 
 N1  One mouth: a new read is released only when the one before is given whole. Reads grow: the first piece
     alone, then the second, then all that waits (up to `Limits.read_chars`).
 
-After a cut the pieces that were not heard whole are left: for `resume` (it was a cough or a nod; reading goes
-on from the last pause, under a new read) or `discard` (the person took the floor).
+A cut leaves the pieces that were not heard whole. `resume` goes on with them under a new read, if it was a cough or a
+nod. `discard` drops them, if the person took the floor.
 """
 
 from collections.abc import Callable
@@ -30,24 +30,24 @@ from solovox.core.units import VOICE_RATE, AudioSpan, Instant, ReadId, RunId, mi
 
 S = ReadState
 REMEMBERED = 64
-"""How many reads that are over keep their reason; nobody knows of older ones."""
+"""How many ended reads keep the reason for their end. Sound of an older one is `NOT_A_READ`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reads:
-    """Pieces that wait, the reads that are not over, oldest first, and why those that are over sound no more."""
+    """The pieces that wait, the reads that are not over (oldest first), and why the others sound no more."""
 
     queue: Backlog[Piece] = field(default_factory=Backlog)
     under_way: tuple[Reading, ...] = ()
     over: tuple[tuple[ReadId, SoundOrigin, DropReason], ...] = ()
     count: int = 0
     flush_by: Instant = Instant(0)
-    """When the speaker is no longer waited for."""
+    """Until when the speaker is waited for after a cut."""
     released: int = 0
-    """Reads released since the mouth was last empty of this answer."""
+    """How many reads of `answer` were released since it began or was cut."""
     answer: RunId | None = None
     done: tuple[AudioSpan, ...] = ()
-    """Sound that nobody will ask for again."""
+    """Sound that will not be asked for again."""
 
     @property
     def alive(self) -> tuple[Reading, ...]:
@@ -96,7 +96,7 @@ def offer(reads: Reads, piece: Piece) -> Reads:
 
 
 def ask(reads: Reads, reading: Callable[[ReadId], Reading]) -> tuple[Reads, Reading]:
-    """A new read: from now on its sound passes."""
+    """Add a read: from now on its sound passes."""
     asked = reading(ReadId(reads.count + 1))
     return replace(reads, count=asked.id, under_way=(*reads.under_way, asked)), asked
 
@@ -104,8 +104,11 @@ def ask(reads: Reads, reading: Callable[[ReadId], Reading]) -> tuple[Reads, Read
 def release(
     reads: Reads, at: Instant, limit: int, *, exactly: bool = False, checked: bool = False
 ) -> tuple[Reads, Read]:
-    """The next read, where one is `ready` (N1, N3). `exactly`: nobody else than the exact voice can say it; `checked`: what
-    anybody else says is held against its script."""
+    """Release the next read; one must be `ready` (N1, N3).
+
+    `exactly`: only the exact voice can say it. `checked`: what another voice says is compared with its
+    script.
+    """
     run, exact = reads.queue.first.run, reads.queue.first.exact
     released = reads.released if reads.answer == run else 0
     count = 1
@@ -147,7 +150,7 @@ def sound(
 
 
 def let_go(reads: Reads, at: Instant, reading: Reading, timing: Timing) -> tuple[Reads, list[Play]]:
-    """Sound that has waited, as far as its text allows it now."""
+    """Play the sound that has waited, as far as its text allows it now."""
     plays = []
     while (pacing := reading.pacing) is not None and pacing.held:
         span = pacing.held[0][1]
@@ -161,7 +164,7 @@ def let_go(reads: Reads, at: Instant, reading: Reading, timing: Timing) -> tuple
 
 
 def _play(reads: Reads, at: Instant, reading: Reading, span: AudioSpan, said_to: int) -> tuple[Reads, Play]:
-    """So much more goes to the speaker, completing `said_to` characters."""
+    """Give one more piece of sound to the speaker. With it `said_to` characters are said."""
     start = max([at, *(one.ends_at for one in reads.alive)])
     total = reading.sounded + span.count
     mark = (total, max(said_to, reading.marks[-1][1] if reading.marks else 0), span)
@@ -176,14 +179,14 @@ def _play(reads: Reads, at: Instant, reading: Reading, span: AudioSpan, said_to:
 
 
 def followed(reads: Reads, at: Instant, reading: Reading, said_to: int, timing: Timing) -> Reads:
-    """A live reader's transcription follows the script up to there."""
+    """A live reader's transcription follows the script up to `said_to`."""
     assert reading.pacing is not None
     pacing = pacings.followed(reading.pacing, at, reading.sounded, said_to, timing)
     return _put(reads, replace(reading, pacing=pacing))
 
 
 def ended(reads: Reads, at: Instant, reading: Reading) -> Reads:
-    """Who speaks says that all has come: it has, unless its text must be waited for (G6)."""
+    """The narrator says that all sound has come. That ends the read, unless its text must be waited for (G6)."""
     if reading.pacing is None:
         return given(reads, reading)
     return _put(reads, replace(reading, pacing=pacings.ended(reading.pacing, at)))
@@ -196,7 +199,7 @@ def is_whole(reading: Reading, at: Instant, timing: Timing) -> bool:
 
 
 def finish(reads: Reads, at: Instant, read: ReadId, timing: Timing) -> Reads:
-    """A sign of life of a live reader: if all was said, and all of its sound has come, the mouth is free."""
+    """A live reader gave a sign of life. If all was said, and all of its sound has come, the mouth is free."""
     reading = find(reads, read)
     if reading is None:
         return reads
@@ -215,7 +218,8 @@ def given(reads: Reads, reading: Reading) -> Reads:
 
 
 def played(reads: Reads, at: Instant, read: ReadId, samples: int) -> Reads:
-    """The speaker reports. It can neither take back nor claim more than it was given; who is late, is late with all."""
+    """The speaker reports. It can neither take back nor claim more than it was given. If it is late with this
+    read, it is as late with the others."""
     reading = find(reads, read)
     if reading is None or not reading.sounded or reading.state not in ALIVE:
         return reads
@@ -230,7 +234,7 @@ def played(reads: Reads, at: Instant, read: ReadId, samples: int) -> Reads:
 
 
 def over(reads: Reads, reading: Reading, kept: Marks = ()) -> Reads:
-    """Nothing more becomes of it. `kept`: sound of it that is played again."""
+    """The read is over. `kept`: its sound that is played again by a new read."""
     why = DropReason.LATE if reading.state is S.PLAYED else DropReason.CUT
     sound = {span.stream: span for _, _, span in (() if kept else reading.marks)}
     return replace(
@@ -242,7 +246,7 @@ def over(reads: Reads, reading: Reading, kept: Marks = ()) -> Reads:
 
 
 def give_up(reads: Reads, reading: Reading, *, again: bool) -> Reads:
-    """It is not said as it was written: what was not heard is for the exact voice, if there is one (`again`)."""
+    """The read is not said as it was written. The exact voice, if there is one (`again`), says what was not heard."""
     pieces = tuple(replace(piece, exact=True) for piece in reading.pieces)
     return _put(reads, replace(reading, pieces=pieces, again=again))
 
@@ -250,8 +254,10 @@ def give_up(reads: Reads, reading: Reading, *, again: bool) -> Reads:
 def cut(
     reads: Reads, at: Instant, flush_by: Instant, only: ReadId | None = None
 ) -> tuple[Reads, list[Flush]]:
-    """Stop at once, or one read; what was given of others plays on. What the speaker holds is flushed, and what it
-    never had was not heard (G4, G6)."""
+    """Cut all reads at once, or only one; then what was given of the others plays on.
+
+    The speaker flushes what it holds. What it never had was not heard (G4, G6).
+    """
     gone = [one for one in reads.alive if only in (None, one.id)]
     loud = [one for one in gone if one.sounded]
     again = any(one.again for one in gone) if only is not None else reads.busy
@@ -266,14 +272,18 @@ def cut(
 
 
 def flushed(reads: Reads, reading: Reading, samples: int) -> tuple[Reads, int]:
-    """How much of a cut read was heard, within what is known."""
+    """The speaker reports how much of a cut read was heard. It is kept between what was reported before and
+    what was given."""
     heard = max(reading.played, min(samples, reading.sounded))
     return _counted(reads, reading, heard), heard
 
 
 def resume(reads: Reads, at: Instant, *, exact: bool) -> tuple[Reads, list[Play | Read]]:
-    """Go on reading. What the exact voice says goes on at the last word heard, at once, with the sound that it has given;
-    what a live reader says, at the last pause. `exact`: the narrator is that voice."""
+    """Go on reading after a cut. `exact`: the narrator is the exact voice.
+
+    The exact voice goes on at the last word heard, at once, with the sound that it has given already. A live
+    reader goes on from the last pause.
+    """
     waiting: list[Piece] = []
     out: list[Play | Read] = []
     for one in reads.left:
@@ -291,7 +301,7 @@ def resume(reads: Reads, at: Instant, *, exact: bool) -> tuple[Reads, list[Play 
 def _go_on(
     reads: Reads, at: Instant, pieces: tuple[Piece, ...], sound: Marks, *, whole: bool
 ) -> tuple[Reads, list[Play | Read]]:
-    """A new read begins with sound of an old one; who speaks says what is behind it, unless that is `whole`."""
+    """Begin a new read with sound of an old one. The narrator says what follows, unless that sound is `whole`."""
     out: list[Play | Read] = []
     reads, reading = ask(reads, lambda read: Reading(read, at, pieces))
     for _, said_to, span in sound:
@@ -306,7 +316,7 @@ def _go_on(
 
 
 def discard(reads: Reads, run: RunId | None = None) -> Reads:
-    """What waits will not be said: of one run, or of all."""
+    """Drop what waits to be said, of one run or of all."""
     empty: Backlog[Piece] = Backlog()
     reads = replace(reads, queue=empty.behind(piece for piece in reads.queue if run not in (None, piece.run)))
     for one in reads.under_way:
@@ -322,7 +332,7 @@ def deadline(reads: Reads, drain: int) -> Instant | None:
 
 
 def find(reads: Reads, read: ReadId, *of: SoundOrigin) -> Reading | None:
-    """The read of that number, if it is not over; `of`: whose it must be."""
+    """The read with this id, if it is not over. `of`: the origins that it may have."""
     found = (one for one in reads.under_way if one.id == read and (not of or one.origin in of))
     return next(found, None)
 

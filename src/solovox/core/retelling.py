@@ -1,10 +1,10 @@
-"""What a connection is told first: the talk so far, where its service does not remember it, and results that met none.
+"""What a connection is told first: the talk so far, if its service does not remember it, and results that are owed.
 
 L3  The person's words as they were sent, the brain's as they were heard: the newest `LINES`, each at most `LENGTH`
     characters. A service that remembers is told nothing of it.
 C2  A result whose connection has died is told to the next.
 
-Whoever uses it decides when; this file only keeps.
+The joint rules decide when. This file only keeps.
 """
 
 from dataclasses import dataclass, replace
@@ -18,16 +18,16 @@ AGENT: Final = "Agent"
 
 @dataclass(frozen=True, slots=True)
 class Retelling:
-    """Who said what, oldest first; and results that nobody was there to take."""
+    """Who said what, oldest first, and results that came while no connection was there."""
 
     lines: tuple[tuple[str, str], ...] = ()
     half: str = ""
-    """With this the last line ends: a piece that was cut, and will perhaps be read again from its beginning."""
+    """The end of the last line, if it is a piece that was cut. It may be read again from its beginning."""
     results: tuple[str, ...] = ()
 
 
 def asked(state: Retelling, text: str) -> Retelling:
-    """The person's words were sent. If they only go on (T2), the earlier ones are among them."""
+    """The person's words were sent. If they begin with those of the last line, they replace it (T2)."""
     lines = state.lines
     if lines and lines[-1][0] == PERSON and text.startswith(lines[-1][1]):
         lines = lines[:-1]
@@ -35,7 +35,8 @@ def asked(state: Retelling, text: str) -> Retelling:
 
 
 def answered(state: Retelling, text: str, half: str = "") -> Retelling:
-    """Something was heard of an answer, perhaps once more (L3). `half`: what of its end may be read again."""
+    """Something was heard of an answer, perhaps for a second time (L3). `half`: the end of it that may be
+    read again."""
     text, lines, before = text.strip(), state.lines, ""
     if not text or (state.half and state.half.startswith(text)):
         return state
@@ -51,7 +52,7 @@ def owed(state: Retelling, result: str) -> Retelling:
 
 
 def forgotten(state: Retelling) -> Retelling:
-    """What comes next begins anew; results are still owed."""
+    """The talk so far is forgotten. Results are still owed."""
     return replace(state, lines=())
 
 

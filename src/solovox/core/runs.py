@@ -20,7 +20,7 @@ class RunState(Enum):
     """How far a run has come."""
 
     DUE = "due"
-    """To be asked as soon as it is known what was played of the answer before (N4)."""
+    """It is asked as soon as it is known what was played of the answer before (N4)."""
     ASKED = "asked"
     FINISHED = "finished"
     FAILED = "failed"
@@ -36,7 +36,7 @@ RUNS: Final = {
 }
 ALIVE = frozenset({RunState.DUE, RunState.ASKED})
 REMEMBERED = 16
-"""How many ended runs are kept: what they left unsaid may still be read."""
+"""How many ended runs are kept. What they left unsaid may still be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +44,13 @@ class Run:
     """One asking, and what has come of it."""
 
     ask: AskBrain
-    """What is, or will be, or was asked; of a live model only the text, if it was typed."""
+    """What is, will be or was asked. For a live model only the text, if it was typed."""
     since: Instant
     """The last sign of life."""
     how: Amendment = Amendment.REPLACE
     """What it does to a run that still works when it is asked (T2)."""
     works: bool = False
-    """It has shown a sign of life: its silence is work (T4)."""
+    """It has shown a sign of life, so its silence is work (T4)."""
     state: RunState = RunState.DUE
     sounded: bool = False
     """Something of its answer was released to the speaker."""
@@ -60,11 +60,11 @@ class Run:
     """Whether what it writes is to be said."""
     written: int = 0
     blank: bool = True
-    """Nothing but white space was written."""
+    """Whether nothing but white space was written so far."""
     offered_to: int = 0
     """The written text has been offered for saying up to here."""
     ear: bool = False
-    """A live model answers it, for itself (G7): it is asked until the answer begins."""
+    """A live model answers it for itself (G7). It counts as asked until the answer begins."""
 
     @property
     def id(self) -> RunId:
@@ -90,12 +90,12 @@ class Runs:
 
     @property
     def asked(self) -> tuple[Run, ...]:
-        """Runs that work."""
+        """Runs that were asked and still work."""
         return tuple(run for run in self.known if run.state is RunState.ASKED)
 
     @property
     def of_the_ear(self) -> tuple[Run, ...]:
-        """Answers of a live model that are waited for."""
+        """Runs whose answer a live model still owes."""
         return tuple(run for run in self.asked if run.ear)
 
     @property
@@ -107,25 +107,25 @@ class Runs:
 def add(
     runs: Runs, at: Instant, utterance: UtteranceId | None, instruction: str, by: RoutedBy, how: Amendment
 ) -> tuple[Runs, Run]:
-    """A new run, due; it amends the newest one that still works."""
+    """Add a run, due. It amends the newest one that still works."""
     amends = runs.alive[-1].id if runs.alive else None
     run = Run(AskBrain(RunId(runs.count + 1), utterance, instruction, by, amends), at, how)
     return Runs((*_trimmed(runs.known), run), run.id), run
 
 
 def alive(run: Run, at: Instant) -> Run:
-    """It has shown a sign of life."""
+    """The run has shown a sign of life."""
     return replace(run, since=at, works=True)
 
 
 def silent_at(run: Run, timing: Timing) -> Instant:
-    """When it is given up, without another sign of life."""
+    """When the run is given up if it shows no further sign of life."""
     return Instant(run.since + (timing.brain_work if run.works else timing.brain_silence))
 
 
 def await_ear(runs: Runs, at: Instant, typed: str = "", *, anew: bool = False) -> Runs:
-    """A live model's answers count from now on: to what was typed, or to whatever was said. `anew`: it may be asked
-    once more."""
+    """Wait for a live model's answer: to what was typed or, without it, to what was said. `anew`: it may be
+    asked once more."""
     for run in runs.of_the_ear:
         runs = put(runs, replace(run, since=at, works=run.works and not anew))
     if typed or not runs.of_the_ear:
@@ -143,7 +143,7 @@ def end_ear(runs: Runs, state: RunState) -> Runs:
 
 
 def put(runs: Runs, run: Run) -> Runs:
-    """The same runs with one changed."""
+    """Replace the run with the same id."""
     return replace(runs, known=tuple(run if r.id == run.id else r for r in runs.known))
 
 
@@ -161,7 +161,7 @@ def of_utterance(runs: Runs, utterance: UtteranceId | None) -> Run | None:
 
 
 def can_retract(run: Run) -> bool:
-    """Whether nobody would notice that it was ever asked (T2)."""
+    """Whether it can be taken back unnoticed: nothing of it was heard or done (T2)."""
     return not run.sounded and not run.effects and run.state not in (RunState.FAILED, RunState.CANCELLED)
 
 

@@ -1,7 +1,7 @@
 """Everything that is true now: the small machines side by side, and what was decided in this step.
 
-The machines do not know one another. The joint rules do: `hearing`, `speaking`, `acting`, and
-`conversation`, which calls them. They alone write here.
+The machines do not know one another. The joint rules in `rules/` know them all. Only these rules, and
+`conversation`, which calls them, write here.
 
 T5  Cues make silence unambiguous; a cue never sounds over a read.
 """
@@ -37,7 +37,7 @@ from solovox.core.units import AudioSpan, Instant, PlayedReports, ReadId, Surfac
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Whether the person's end is there: at least one surface, each with what it can do, the newest last."""
+    """The surfaces that are there, each with what it can do, the newest last."""
 
     surfaces: tuple[SurfaceJoined, ...] = ()
     lost_at: Instant | None = None
@@ -45,26 +45,27 @@ class Presence:
 
     @property
     def caps(self) -> SurfaceCaps | None:
-        """What the newest of them can do; None: nobody is there."""
+        """What the newest surface can do. None: there is no surface."""
         return self.surfaces[-1].caps if self.surfaces else None
 
     @property
     def exact(self) -> bool:
-        """Whether it is reported what was played."""
+        """Whether the surface reports exactly what was played."""
         return self.caps is not None and self.caps.played is PlayedReports.EXACT
 
     def without(self, surface: SurfaceId | None) -> tuple[SurfaceJoined, ...]:
-        """The others; None: there are none."""
+        """The surfaces without this one. None: without all of them."""
         return tuple(one for one in self.surfaces if surface not in (None, one.surface))
 
 
 @dataclass(frozen=True, slots=True)
 class Cues:
-    """The short sounds of our own: the one that waits for the read to drain, and the last."""
+    """The short sounds of our own: the one that waits for the read to drain, and when there was last
+    something to hear."""
 
     owed: CueKind | None = None
     last_at: Instant = Instant(0)
-    """When there last was something to hear: a cue, or the expected end of a voice."""
+    """When there was last something to hear: a cue, or the expected end of a voice."""
     loud_at: Instant = Instant(-1_000_000)
     """When a voice of ours could last be heard (A2)."""
     ducked: bool = False
@@ -91,20 +92,20 @@ class Talk:
 
     @property
     def drain(self) -> int:
-        """How long after its expected end a read without a report of its end is over (G3)."""
+        """How long after its expected end a read is over, if its end is not reported (G3)."""
         return self.policy.timing.unreported if self.presence.exact else self.policy.timing.drain
 
     def say(self, *commands: Command) -> None:
-        """Decide something."""
+        """Add commands to the answer of this step."""
         self.out.extend(commands)
 
     def revise(self, **changes: object) -> None:
-        """Something else is known of the open utterance."""
+        """Change what is known of the open utterance."""
         assert self.turn.open is not None
         self.turn = replace(self.turn, open=replace(self.turn.open, **changes))  # type: ignore[arg-type]
 
     def cue(self, kind: CueKind) -> None:
-        """Sound a cue, unless a read is heard; a failure waits for its end (T5)."""
+        """Sound a cue, unless a read is heard. A failure waits for the end of the read (T5)."""
         if self.presence.caps is None:
             return
         failed = kind is CueKind.FAILED
@@ -115,12 +116,12 @@ class Talk:
             self.say(Cue(kind))
 
     def fail(self, line: str) -> None:
-        """Say what failed (T5)."""
+        """Show what failed, and sound the cue for it (T5)."""
         self.say(ShowFailure(line))
         self.cue(CueKind.FAILED)
 
     def duck(self, *, down: bool) -> None:
-        """Lower the voice while somebody may be speaking, or raise it again (T1)."""
+        """Lower the voice while the person may be speaking, or raise it again (T1)."""
         if down != self.cues.ducked:
             self.cues = replace(self.cues, ducked=down)
             if self.presence.caps is not None:
@@ -135,7 +136,7 @@ class Talk:
             self.heard(decided)
 
     def heard(self, *decided: Play | Drop | Read) -> None:
-        """So much more is played, or dropped. Silence counts from the expected end (T5)."""
+        """Add what was decided of sound. Silence counts from the expected end of what is played (T5)."""
         self.say(*decided)
         if any(isinstance(one, Play) for one in decided):
             self.cues = replace(self.cues, last_at=max(self.cues.last_at, self.reads.ends_at))

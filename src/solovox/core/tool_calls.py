@@ -1,11 +1,11 @@
 """The life of a call: asked for, run at most once, answered at most once.
 
-C1  One effect for each (ask, tool, canonical arguments, ordinal); equal calls share it. Each
+C1  One effect for each (ask, tool, canonical arguments, ordinal). Equal calls share it. Each
     caller is answered at most once. A call that was taken back is closed: nothing is sent.
 A3  An action is run with the arguments that the yes was to.
 C3  An error, a time-out, an unknown tool are results.
 
-Rule: an effect waits for a yes until it is allowed, runs until it has a result, and has one for ever.
+Rule: an effect waits for a yes until it is allowed, then runs until it has a result, and keeps that result.
 """
 
 from dataclasses import dataclass, replace
@@ -31,9 +31,9 @@ class Ask:
 
     utterance: UtteranceId | None = None
     run: RunId | None = None
-    """Of a brain, for what was typed: there is no utterance."""
+    """The brain's run, for what was typed: there is no utterance."""
     typed: int = 0
-    """Of a live model: so many asks had been typed by then (G7)."""
+    """For a live model: how many asks had been typed by then (G7)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +57,14 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One run of a tool, and everybody who waits for it."""
+    """One run of a tool, and the callers that wait for it."""
 
     id: int
     key: Key
     spec: ToolSpec
     callers: tuple[Caller, ...]
     until: Instant | None = None
-    """When the tool, which was begun, is given up; None: it was not begun."""
+    """When the tool is given up. None: it has not begun."""
     hold: HoldId | None = None
     result: Result | None = None
     edited: str = ""
@@ -83,12 +83,12 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """Effects of the asks at hand, and the calls of the connection and the runs at hand."""
+    """Effects of the current asks, and the calls of the current connection and runs."""
 
     effects: tuple[Effect, ...] = ()
     seen: frozenset[Caller] = frozenset()
     typed: int = 0
-    """What a live model was asked by typing."""
+    """How many asks a live model was given by typing."""
     deferred: tuple[AnswerCall, ...] = ()
     """Answers that wait until the ear is idle (C2)."""
     count: int = 0
@@ -111,13 +111,13 @@ def join(calls: Calls, caller: Caller, key: Key) -> tuple[Calls, Effect | None]:
 def add(
     calls: Calls, caller: Caller, key: Key, spec: ToolSpec, hold: HoldId | None = None
 ) -> tuple[Calls, Effect]:
-    """A new effect. It waits until it is allowed: by the yes to a hold, or by whoever adds it."""
+    """Add an effect. It waits until it is allowed: by the yes to a hold or, without one, by the rule that adds it."""
     effect = Effect(calls.count + 1, key, spec, (caller,), hold=hold)
     return replace(calls, effects=(*calls.effects, effect), count=effect.id), effect
 
 
 def allow(calls: Calls, at: Instant, effect: Effect, arguments: str) -> tuple[Calls, RunTool]:
-    """It is run now, with these arguments: its key's, or those that the yes was to (A3). Raises `Misuse`."""
+    """Run the effect now, with its key's arguments or with those that the yes was to (A3). Raises `Misuse`."""
     if not effect.waits:
         raise Misuse(f"the effect {effect.id} does not wait for a yes")
     running = replace(
@@ -129,17 +129,17 @@ def allow(calls: Calls, at: Instant, effect: Effect, arguments: str) -> tuple[Ca
 
 
 def settle(calls: Calls, effect: Effect, result: Result) -> tuple[Calls, Result]:
-    """An effect has its result. Returns what its callers are to be answered. Raises `Misuse`."""
+    """The effect has its result. Returns what its callers are to be answered. Raises `Misuse`."""
     if effect.result is not None:
         raise Misuse(f"the effect {effect.id} has a result already")
-    if effect.edited:  # else whoever called would believe that its own arguments were used
+    if effect.edited:  # else the caller would believe that its own arguments were used
         result = replace(result, text=f"{result.text} (the person changed it to {effect.edited})")
     return _put(calls, replace(effect, result=result, callers=())), result
 
 
 def withdraw(calls: Calls, callers: frozenset[Caller]) -> tuple[Calls, list[Effect]]:
-    """Calls were taken back: nobody is answered. Returns what has no caller left, and is gone; what may
-    already have had an effect is let finish."""
+    """Calls were taken back, and are not answered. Returns the effects that have no caller left, and are
+    gone. An effect that may already have happened is let finish."""
     kept: list[Effect] = []
     gone: list[Effect] = []
     for effect in calls.effects:
@@ -153,7 +153,7 @@ def withdraw(calls: Calls, callers: frozenset[Caller]) -> tuple[Calls, list[Effe
 
 
 def withdraw_caller(calls: Calls, effect: Effect, caller: Caller) -> Calls:
-    """One caller was answered already and waits no longer."""
+    """This caller was answered already and waits no longer."""
     return _put(calls, replace(effect, callers=tuple(c for c in effect.callers if c != caller)))
 
 
@@ -168,7 +168,7 @@ def deadline(calls: Calls) -> Instant | None:
 
 
 def forget(calls: Calls, keep: frozenset[Ask]) -> Calls:
-    """Drop finished effects of other asks; what runs is kept."""
+    """Drop finished effects of other asks. What has no result yet is kept."""
     effects = tuple(e for e in calls.effects if e.result is None or e.key.ask in keep)
     return replace(calls, effects=effects)
 

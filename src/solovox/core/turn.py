@@ -1,7 +1,7 @@
-"""Whose turn it is: the utterance that is open, and the one before. Whoever has begun one has the floor.
+"""Whose turn it is: the utterance that is open, and the one before. The person who has begun one has the floor.
 
 T1  The floor is the person's as soon as sound is confirmed as speech.
-T2  SpeechSpan that resumes belongs to the same utterance: `reopen`. Nothing follows from it before its words are known.
+T2  Speech that resumes belongs to the same utterance: `reopen`. Nothing follows from it before its words are known.
 """
 
 from dataclasses import dataclass, replace
@@ -10,9 +10,9 @@ from solovox.core.units import HoldId, Instant, UtteranceId
 from solovox.core.utterance import Doubt, Floor, Remote, SpeechSpan, Utterance
 
 RECENT = 40
-"""So many words back an ear may be late."""
+"""How many words of the talk before are kept with an utterance: an ear may be late with them."""
 REMEMBERED = 8
-"""Of so many utterances words are still waited for after they were settled."""
+"""How many settled utterances may still wait for words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,17 +20,17 @@ class Turn:
     """The open utterance, and the one that was settled last."""
 
     stirred_at: Instant | None = None
-    """Since when there is sound that may be speech,"""
+    """Since when there is sound that may be speech."""
     stirred_over: bool = False
-    """whether a voice of ours could be heard then,"""
+    """Whether a voice of ours could be heard when it began."""
     stirred_beside: tuple[HoldId, ...] = ()
-    """and what waited for a yes."""
+    """What waited for a yes when it began."""
     woken: int = -1
     """The sample at which the wake phrase last ended."""
     open: Utterance | None = None
     last: Utterance | None = None
     owed: tuple[Utterance, ...] = ()
-    """What was settled before all of our recogniser's words had come, oldest first."""
+    """Utterances that were settled before all of our recogniser's words had come, oldest first."""
     count: int = 0
 
     @property
@@ -42,7 +42,7 @@ class Turn:
 def begin(
     turn: Turn, at: Instant, first: int, doubts: Doubt = Doubt.NONE, beside: tuple[HoldId, ...] = ()
 ) -> Turn:
-    """A new utterance. Words that nobody was heard to speak have ended."""
+    """Begin an utterance. If our own detector heard no speech, it has ended already."""
     last = turn.last
     if last is not None and (last.owes or last.local.pending):
         doubts |= Doubt.LATE
@@ -58,7 +58,7 @@ def begin(
 
 
 def reopen(turn: Turn, at: Instant, first: int, said: Utterance) -> Turn:
-    """The person goes on speaking: the same utterance, its earlier call and end forgotten (T2)."""
+    """The person goes on speaking. It is the same utterance; its earlier call and end are forgotten (T2)."""
     words = said.remote
     remote = Remote(words.text, words.words_at, late=words.late, reopened=len(words.text))
     again_said = replace(
@@ -77,7 +77,7 @@ def again(turn: Turn, utterance: Utterance) -> Turn:
 
 
 def close(turn: Turn, said: Utterance, at: Instant, asked: str) -> Turn:
-    """The open utterance is settled: `asked`, if something came of it."""
+    """Settle the open utterance. `asked`: what came of it, if anything."""
     speech = said.speech
     last = replace(said, speech=replace(speech, ended_at=at if speech.ended_at is None else speech.ended_at))
     if asked:

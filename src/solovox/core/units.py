@@ -31,7 +31,7 @@ Principal = NewType("Principal", str)
 """Who gave a yes."""
 
 MIC_RATE: Final = 16_000
-"""MicrophoneProgress sound inside Solovox: 16 kHz mono signed 16-bit little-endian."""
+"""Microphone sound inside Solovox: 16 kHz mono signed 16-bit little-endian."""
 VOICE_RATE: Final = 24_000
 """Voice sound inside Solovox: 24 kHz mono signed 16-bit little-endian."""
 
@@ -44,7 +44,7 @@ SURFACE = SurfaceId("surface")
 
 
 class InputMeans(Enum):
-    """By which means the person did it."""
+    """How the person did it."""
 
     KEY = "key"
     CLICK = "click"
@@ -75,7 +75,8 @@ class PlayedReports(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SurfaceCaps:
-    """What a surface can do. `irrevocable_ms`: sound it cannot recall once handed over (law G4)."""
+    """What a surface can do. `irrevocable_ms`: milliseconds of sound that it cannot recall once handed over
+    (law G4)."""
 
     played: PlayedReports = PlayedReports.EXACT
     irrevocable_ms: int = 0

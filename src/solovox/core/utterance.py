@@ -12,9 +12,9 @@ class Local:
     """What the local recogniser makes of an utterance."""
 
     texts: tuple[str, ...] = ()
-    """What was said, part by part; empty where there are no words, or none but a nod."""
+    """The final text of each part. Empty for a part without words, or with only a nod."""
     pending: tuple[int, ...] = ()
-    """Ends of speech, as samples, whose final text has not come."""
+    """Parts whose final text has not come, each by the sample at which it ended."""
     draft: str = ""
 
     @property
@@ -28,7 +28,8 @@ class Local:
         return self.texts[-1] if self.texts else ""
 
     def understood(self, text: str, end: int) -> "Local":
-        """With the final text of what ended at `end`. They come in order: one that was passed over is lost, and empty."""
+        """Add the final text of the part that ended at `end`. Texts come in order: one that was passed over
+        is lost, and counts as empty."""
         left = tuple(awaited for awaited in self.pending if awaited > end)
         lost = len(self.pending) - len(left) - 1
         return Local((*self.texts, *[""] * lost, text), left if left != self.pending else left[1:])
@@ -42,12 +43,12 @@ class Remote:
     words_at: Instant = Instant(0)
     called: bool = False
     late: bool = False
-    """Words came after the call: more may."""
+    """Words came after the call, so more may come."""
     proposed: str = ""
     ended: bool = False
     nudged_at: Instant | None = None
     reopened: int = 0
-    """How much of the text had come when the person went on speaking."""
+    """How many characters of the text had come when the person went on speaking."""
 
     @property
     def newest(self) -> str:
@@ -66,9 +67,10 @@ class Doubt(Flag):
     OVER_VOICE = auto()
     """It began while a voice of ours could be heard: it may deny, and never grant (A2)."""
     UNENDED = auto()
-    """The surface was lost meanwhile, or the end was never heard: nothing is sent without a fresh yes (A1)."""
+    """The surface was lost during the speech, or its end was never heard: nothing is sent without a fresh yes (A1)."""
     LATE = auto()
-    """The words of the utterance before were still to come, by the ear or by us: the ear's may be its (T3)."""
+    """Words of the utterance before were still to come, from the ear or from us. What the ear transcribes may
+    belong to it (T3)."""
 
 
 class Floor(Enum):
@@ -76,11 +78,11 @@ class Floor(Enum):
 
     GIVEN = "given"
     AWAITED = "awaited"
-    """The wake phrase was said alone: the question comes."""
+    """The wake phrase was said alone: the question is still to come."""
     KEPT = "kept"
     """"Hang on"."""
     PATIENT = "patient"
-    """They went on after "hang on": only a long pause, or "send it", ends it."""
+    """The person went on after "hang on": only a long pause, or "send it", ends it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +92,10 @@ class SpeechSpan:
     first: int
     end: int
     resumed: int
-    """Where the person last went on after a pause; 0: they did not."""
+    """The sample at which the person last went on after a pause. 0: they did not."""
     began_at: Instant
     sign_at: Instant
-    """The newest sign that somebody speaks: that it was speech, or a word."""
+    """When there was last a sign that the person speaks: the sound was confirmed as speech, or a word came."""
     ended_at: Instant | None = None
 
 
@@ -111,13 +113,14 @@ class Utterance:
     woken: bool = False
     floor: Floor = Floor.GIVEN
     beside: tuple[HoldId, ...] = ()
-    """What waited for a yes when it began: a yes or a no is to that, and nobody's when anything has changed (A2)."""
+    """What waited for a yes when it began. A yes or a no is to exactly that, and counts for nothing if
+    anything has changed (A2)."""
     asked: str = ""
-    """What became of it already: an instruction, or a hold; the person may go on (T2)."""
+    """What became of it already: an instruction, or a hold. The person may go on (T2)."""
     parts: int = 0
-    """How many final texts had come by then,"""
+    """How many final texts had come by then."""
     awaited: int = 0
-    """and how many were still to come."""
+    """How many final texts were still to come then."""
 
     @property
     def spoken(self) -> bool:
@@ -136,7 +139,7 @@ class Utterance:
 
     @property
     def over_at(self) -> Instant:
-        """When it ended, which it has."""
+        """When its speech ended, which it must have."""
         assert self.speech.ended_at is not None
         return self.speech.ended_at
 
@@ -147,8 +150,8 @@ class Utterance:
 
     @property
     def theirs(self) -> str:
-        """What the ear has heard. It may be late with words of what was said before: these are left out, where we know
-        that it does not begin so."""
+        """What the ear has heard. Late words of what was said before are left out, where we know that this
+        utterance does not begin with them."""
         ours = self.local.text
         text = self.remote.text.strip()
         return once(without_beginning(text, self.before, unless=ours) if ours else text, ours)
@@ -160,7 +163,7 @@ class Utterance:
 
     @property
     def owes(self) -> bool:
-        """Whether the ear has not transcribed all of it (T3)."""
+        """Whether the ear still has words of it to transcribe (T3)."""
         return self.spoken and count(self.known) > count(self.remote.text)
 
 

@@ -1,7 +1,7 @@
 """What becomes of an utterance: `verdict` is the whole of routing, as one pure function.
 
 T3  Our own recogniser, which hears the same samples, is the witness: `_heard`. What it heard is never outvoted
-    by fewer words; what it did not hear needs a yes. Each wait counts from the end of the speech and has a
+    by fewer words. What it did not hear needs a yes. Each wait counts from the end of the speech and has a
     bound.
 T4  A whole utterance of "stop" stops; it is never an instruction.
 A2  While something waits for a yes, our final text may be one, or a no.
@@ -27,11 +27,11 @@ from solovox.core.verdicts import (
 )
 
 WORDS_REST = 400
-"""An ear's transcript without new words for so long (ms) is taken as complete."""
+"""In milliseconds. An ear's transcript without new words for this long is taken as complete."""
 
 
 def verdict(said: Utterance | None, policy: Policy, at: Instant, *, listens: bool) -> Verdict:
-    """What becomes of the open utterance now (T3). `listens`: a live ear hears, too."""
+    """What becomes of the open utterance now (T3). `listens`: a live ear hears it, too."""
     timing, language = policy.timing, policy.language
     if said is None:
         return Wait(None)
@@ -55,8 +55,11 @@ def verdict(said: Utterance | None, policy: Policy, at: Instant, *, listens: boo
 
 
 def _is_nobodys(said: Utterance, found: Verdict, policy: Policy) -> bool:
-    """Whether the words are none to be sent or held: the same once more, a yes that our recogniser did not hear (A2), or
-    what was said before, where we heard nothing."""
+    """Whether the words are neither sent nor held.
+
+    They are the same once more, or a yes that our recogniser did not hear (A2), or words said before where we
+    heard nothing.
+    """
     words = plain(found.text) if isinstance(found, Route | Hesitate) else ""
     if not words:
         return False
@@ -68,7 +71,7 @@ def _is_nobodys(said: Utterance, found: Verdict, policy: Policy) -> bool:
 
 
 def _given_up(said: Utterance, policy: Policy) -> Verdict:
-    """The floor was held for too long."""
+    """The person held the floor for too long."""
     text = said.local.text or said.remote.text.strip()
     return (
         Hesitate(text) if said.kept and not policy.language.is_nod(text) and text != said.asked else Nothing()
@@ -100,7 +103,7 @@ def _routed(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> V
     if said.spoken and language.is_stop(remote.newest):
         return Stop()
     if cough:
-        return Nothing()  # or a nod, behind an instruction (T2)
+        return Nothing()  # or a nod after an instruction (T2)
     text, sure = _heard(said, policy)
     if not text and not said.local.texts:
         return Hesitate(remote.proposed) if said.spoken or remote.proposed else Nothing()
@@ -115,7 +118,7 @@ def _waits_for_call(said: Utterance, policy: Policy) -> bool:
 
 
 def _ear_until(said: Utterance, policy: Policy) -> int:
-    """How long the live ear is waited for."""
+    """Until when the live ear is waited for."""
     timing, remote = policy.timing, said.remote
     rest, bound = remote.words_at + WORDS_REST, said.over_at + max(timing.words, timing.call + timing.nudge)
     if not said.spoken:
@@ -132,8 +135,8 @@ def _ear_until(said: Utterance, policy: Policy) -> int:
 
 
 def _vouched(said: Utterance, policy: Policy) -> bool:
-    """Whether the ear says that it has heard all that we wait for: one part. A call that proposes far more than was
-    transcribed came too early."""
+    """Whether the ear has heard all that we wait for, which must be one part. A call that proposes far more
+    than was transcribed came too early."""
     remote, theirs = said.remote, said.theirs
     calls = 0 < 2 * count(remote.proposed) <= 3 * count(theirs) + 2
     one = len(said.local.pending) == 1 and not (Doubt.LATE in said.doubts or policy.language.is_nod(theirs))
@@ -143,7 +146,7 @@ def _vouched(said: Utterance, policy: Policy) -> bool:
 def _heard(said: Utterance, policy: Policy) -> tuple[str, bool]:
     """What was said, and whether it may be sent without a yes: our recogniser is the witness (T3)."""
     ours, theirs = said.local.text, said.theirs
-    if said.local.pending and policy.understands:  # it did not come to its end in time
+    if said.local.pending and policy.understands:  # its final text did not come in time
         vouched = _vouched(said, policy)
         return theirs if vouched else _as_far(said, policy), vouched
     if not ours:
@@ -157,7 +160,7 @@ def _heard(said: Utterance, policy: Policy) -> tuple[str, bool]:
 
 
 def _as_far(said: Utterance, policy: Policy) -> str:
-    """What is known of an utterance whose end our recogniser has not understood: its words, and the ear's beyond them."""
+    """What is known while a final text is missing: our recogniser's words, and the ear's beyond them."""
     known = " ".join(new(said, policy)) if said.asked else said.local.text
     ours, theirs = f"{known} {said.local.draft}".strip(), said.latest
     if policy.language.is_nod(theirs) or not _of_these(said, theirs, said.parts if said.asked else 0):
@@ -167,23 +170,23 @@ def _as_far(said: Utterance, policy: Policy) -> str:
 
 
 def _of_these(said: Utterance, theirs: str, parts: int = 0) -> bool:
-    """Whether the ear's transcript can be of what we heard: it has as many words, and of each part half of them and
-    the last. Else it is shorter, in another language, or babble."""
+    """Whether the ear's transcript can be of what we heard: it has as many words, and of each part half of
+    them and the last. If not, it is shorter, in another language, or babble."""
     ours = said.local.texts[parts:]
     whole = " ".join(ours)
-    # Of a part without words of ours, what seems to be another hearing of the rest may be the transcript.
+    # If we heard no words in one part, the ear's words may be that part's though they resemble another's.
     least = count(whole) if "" in ours else 0
     alike = count(theirs) >= count(whole) and _each(theirs, tuple(filter(None, ours)))
     return alike and shared(whole, theirs) >= least
 
 
 def _each(theirs: str, parts: tuple[str, ...]) -> bool:
-    """Whether each part is in the transcript, and none of them twice."""
+    """Whether the transcript has each part. One word of it counts for one part only."""
     return not parts or (has(theirs, parts[0]) and _each(without(theirs, parts[0]), parts[1:]))
 
 
 def _by_itself(said: Utterance, policy: Policy, at: Instant) -> Verdict:
-    """The live model answers for itself: only "stop" and its kin are ours, and the words are shown (G7, T4)."""
+    """The live model answers for itself. Only "stop" and its kin are ours. The words are shown (G7, T4)."""
     language, timing, remote = policy.language, policy.timing, said.remote
     words = once(remote.text.strip(), said.local.text)
     until = Instant(
@@ -208,7 +211,7 @@ def addressed(said: Utterance, text: str, policy: Policy) -> bool:
 
 
 def new(said: Utterance, policy: Policy) -> list[str]:
-    """What our recogniser gave late and is not among what came of the utterance (T3). A nod is nothing."""
+    """What our recogniser gave late and is not among what came of the utterance (T3). A nod counts for nothing."""
     known, late = said.local.texts[: said.parts], said.local.texts[said.parts :]
     left, found = without(said.asked, " ".join(known)), []
     for index, text in enumerate(late):
@@ -244,7 +247,7 @@ def judge(said: Utterance, text: str, by: RoutedBy, policy: Policy) -> Verdict:
     if kept is not None:
         return Keep(kept)
     if policy.wake and within(text, policy.wake):
-        return Keep(text, patient=False)  # only the wake phrase: the question comes
+        return Keep(text, patient=False)  # only the wake phrase: the question is still to come
     return (
         Route(text, by, sent is not None)
         if said.spoken and Doubt.UNENDED not in said.doubts

@@ -13,12 +13,12 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """Nobody has heard the end of the speech, and it is too long since there was a sign of it."""
+    """The end of the speech was not heard, and the last sign of it is too long ago."""
 
 
 @dataclass(frozen=True, slots=True)
 class Nudge:
-    """The ear has heard words, and not called."""
+    """The ear has heard words and has not called its tool."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Nothing:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """The person holds the floor; so much was said. `patient`: only a long pause ends it."""
+    """The person holds the floor, and has said `text`. `patient`: only a long pause ends it."""
 
     text: str
     patient: bool = True

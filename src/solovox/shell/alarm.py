@@ -1,4 +1,4 @@
-"""One timer for a deadline that moves with every event, and mostly away.
+"""One timer for a deadline that moves with every event, mostly to a later time.
 
 Rule: the timer is set anew only for a deadline that is earlier than the one it was set for. When it rings too early for
 the deadline of that moment, it is set for the rest. So an event that postpones the deadline costs a comparison.
@@ -12,7 +12,7 @@ from solovox.ports import Clock
 
 
 class Alarm:
-    """Calls `ring` when the deadline that it was last asked about may have come."""
+    """Calls `ring` when the deadline that it was last given may have come."""
 
     def __init__(self, clock: Clock, ring: Callable[[], None]) -> None:
         self._clock = clock
@@ -21,7 +21,8 @@ class Alarm:
         self._set_for = 0
 
     def lies_ahead(self, deadline: Instant, *, keep: bool = False) -> bool:
-        """Whether the deadline is still to come; then it will ring (`keep`: not needed now, for there is work)."""
+        """Whether the deadline is still to come. If so, the alarm will ring for it (`keep`: not now, for
+        there is work)."""
         if not keep and self._timer is not None and self._set_for <= deadline:
             return deadline > self._clock.now()
         left = deadline - self._clock.now()

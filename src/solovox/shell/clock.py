@@ -1,10 +1,10 @@
 """Time. The only file that reads a clock.
 
-Rule 1: on a `VirtualLoop` time passes only when everyone is asleep.
+Rule 1: on a `VirtualLoop` time passes only when every task is asleep.
 Rule 2: while a worker thread computes, time stands still and the loop waits for it in real time.
-Rule 3: at a finite speed a wait of t seconds takes at most t / speed real seconds, and what arrives
+Rule 3: at a finite speed a wait of t seconds takes at most t / speed real seconds. What arrives
 earlier (a socket, a pipe) ends it after its share of t. At infinite speed a wait takes no time at
-all, so whoever waits for a socket with a deadline sees the deadline first.
+all, so a task that waits for a socket with a deadline sees the deadline first.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ class _Patient(selectors.DefaultSelector):
         super().__init__()
         self.now = 0.0
         self.flying = 0
-        """Worker threads that compute."""
+        """How many worker threads compute."""
         self._speed = speed
         self._woke = time.monotonic()
 
@@ -70,7 +70,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         return self._patient.now
 
     def run_in_executor(self, executor: Any, func: Callable[..., T], *args: Any) -> asyncio.Future[T]:  # type: ignore[override]
-        """As asyncio's; time stands still until the function has returned."""
+        """As asyncio's. Time stands still until the function has returned."""
         self._patient.flying += 1
         try:
             flight = (executor or self._workers).submit(func, *args)
@@ -119,7 +119,7 @@ class LoopClock:
         return int((self._loop.time() - self._start) * 1000 + ROUNDING)
 
     async def sleep_until(self, at: int) -> None:
-        """Returns when `now() >= at`; at once, and without yielding, when it is."""
+        """Returns when `now() >= at`. If it is already, it returns at once and without yielding."""
         while (left := at - self.now()) > 0:  # noqa: ASYNC110 - a timer may fire a rounding early
             await asyncio.sleep(left / 1000)
 

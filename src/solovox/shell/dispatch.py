@@ -46,7 +46,7 @@ from solovox.core.commands import (
 from solovox.core.units import AudioSpan
 
 Asked = Command | AudioSpan
-"""What a link is asked: a command or, if it listens on this machine, to hear a span."""
+"""What a link is asked: a command or, for the recogniser, a span to hear."""
 
 
 class To(Enum):
@@ -69,7 +69,7 @@ _known: Final[dict[type[Asked], To]] = {}
 
 
 def receiver(asked: Asked) -> To:
-    """Who performs it. Looked up for each command, so each kind is matched once only."""
+    """Who performs it. This is asked for each command, so each kind of command is matched only once."""
     kind = type(asked)
     found = _known.get(kind)
     if found is None:

@@ -1,8 +1,8 @@
-"""What becomes of an adapter's exception: an event. The one place.
+"""The one place where an adapter's exception becomes an event.
 
-A link that fails at one command goes on with the next. A link whose own work has ended with an
-exception is dead: everybody it leaves waiting is told at once, and so is everybody who comes later. A recogniser that
-fails at a span of sound has lost its place in it: it is dead, too.
+A link that fails at one command goes on with the next. A link whose own work has ended with an exception is dead.
+What it leaves waiting is answered with an event at once, and so is each later command that begins something. A
+recogniser that fails at a span of sound has lost its place in it: it is dead, too.
 """
 
 from typing import assert_never
@@ -58,11 +58,11 @@ from solovox.shell.dispatch import To
 from solovox.shell.work import Work
 
 BEGINNINGS = (AskBrain, Read, RunTool, OpenEar)
-"""Commands that somebody awaits the outcome of; a dead link answers these only."""
+"""Commands whose outcome is awaited. A dead link answers only these."""
 
 
 def plainest(error: BaseException) -> BaseException:
-    """The one exception, of a group, that says what went wrong: ours, then theirs, then any other."""
+    """The one exception of a group that says what went wrong: ours first, then theirs, then any other."""
     if not isinstance(error, BaseExceptionGroup):
         return error
     ranks = (Misuse, SolovoxError, Exception, BaseException)
@@ -71,7 +71,7 @@ def plainest(error: BaseException) -> BaseException:
 
 
 def reason(error: Exception) -> str:
-    """One line for the person: what an adapter says of itself, else what kind of error it was."""
+    """One line for the person: what an adapter says of itself, else the kind of its error."""
     plain = plainest(error)
     line = " ".join(str(plain).split())
     if isinstance(plain, TimeoutError):

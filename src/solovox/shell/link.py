@@ -1,4 +1,4 @@
-"""What the session asks of whatever it is connected to: commands in, events out, one shape for all."""
+"""What the session asks of each thing that it is connected to: commands in, events out, one shape for all."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -21,20 +21,22 @@ Happened_co = TypeVar("Happened_co", covariant=True, bound=Event)
 
 
 class Link(Protocol[Asked_contra, Happened_co]):
-    """One end of a session. Whatever it raises becomes an event, at one place (`faults.py`).
+    """One end of a session. An exception that it raises becomes an event, at one place (`faults.py`).
 
-    `perform` must not wait for `tell`: it would close a circle of waiting.
-    It may be called before `run` has begun, never twice at once, and is cancelled after
-    `link_port.PATIENCE_SECONDS`. A surface takes the bytes of a `Play` in `perform`: later they may be forgotten.
+    `perform` must not wait for `tell`: each would wait for the other. It may be called before `run` has
+    begun, is never called twice at once, and is cancelled after `link_port.PATIENCE_SECONDS`. A surface takes
+    the bytes of a `Play` in `perform`: later they may be forgotten.
 
-    A link may have `perform_now(command) -> bool`: do it in the session's own step, without a mailbox and a task between,
-    if that needs no waiting; False: nothing was done, and `perform` will be asked.
+    A link may have `perform_now(command) -> bool`. It does the command in the session's own step, without a
+    mailbox and a task between, if that needs no waiting. False: nothing was done, and `perform` will be
+    asked.
     """
 
     async def run(self, tell: Callable[[Happened_co], Awaitable[None]]) -> None:
-        """The link's own work, as long as the session lives; cancelled at its end. What happens is told, in order.
+        """The link's own work, for the whole session; it is cancelled at the end. What happens is told, in
+        order.
 
-        `tell` decides at once, in this task, if the session is free to; it waits where too much is to be decided.
+        `tell` decides the event at once, in this task, if the session is free. Else it may wait for room.
         """
         ...
 

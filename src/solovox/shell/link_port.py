@@ -1,8 +1,8 @@
-"""Where a session is joined to one link: a mailbox of its own, so that a slow link blocks no other.
+"""Where a session is joined to one link. Each has its own mailbox, so that a slow link blocks no other.
 
 Rule 1: commands reach the link in the order in which they were decided.
-Rule 2: what the link raises is reported once (`faults.py`); `Misuse` is ours and goes up.
-Rule 3: nobody waits in a circle: performing never waits for the session's inbox.
+Rule 2: what the link raises is reported once (`faults.py`). `Misuse` is ours and goes up.
+Rule 3: nothing waits in a circle: performing never waits for the session's inbox.
 Rule 4: what needs no waiting is performed at once (`perform_now`); only what does waits in the mailbox.
 """
 
@@ -23,22 +23,22 @@ from solovox.shell.timeout import with_timeout
 from solovox.shell.work import Work
 
 COMMANDS: Final = 1024
-"""Commands that wait for one link; a full mailbox joins neighbours, else the session waits."""
+"""How many commands may wait for one link. A full mailbox joins neighbours; if it cannot, the session waits."""
 PATIENCE_SECONDS: Final = 30.0
-"""A link that is busy with one command for longer has failed at it."""
+"""A link that takes longer than this for one command has failed at it."""
 
 _log = logging.getLogger("solovox.session")
 
 
 class Barrier:
-    """Calls back when every link it was posted to has reached it: all before it is performed."""
+    """Calls back when every link it was posted to has performed all that was posted before."""
 
     def __init__(self, links: int, then: Callable[[], None]) -> None:
         self._left = links
         self._then = then
 
     def reached(self) -> None:
-        """One link has."""
+        """One link has reached it."""
         self._left -= 1
         if not self._left:
             self._then()
@@ -46,14 +46,14 @@ class Barrier:
 
 @dataclass(frozen=True, slots=True)
 class _Item:
-    """A command, and those who wait for it to be performed."""
+    """A command, and the barriers that stand behind it."""
 
     command: Asked | None
     barriers: tuple[Barrier, ...] = ()
 
 
 def _joined(waiting: _Item, new: _Item) -> _Item | None:
-    """As `dispatch.joined`; whoever waits may wait a little longer."""
+    """As `dispatch.joined`. A barrier may be reached a little later for it."""
     both = (*waiting.barriers, *new.barriers)
     if waiting.command is None or new.command is None:
         return _Item(waiting.command or new.command, both)
@@ -78,13 +78,13 @@ class LinkPort:
         self._inbox = inbox
         self._work = work
         self._commands: Mailbox[_Item] = Mailbox(COMMANDS, _joined)
-        # The recogniser may take as long as it needs: what it has not heard yet waits, and is not lost.
+        # The recogniser may take as long as it needs: sound that it has not heard yet waits, and is not lost.
         self._patience = None if to is To.LISTENER else PATIENCE_SECONDS
         self._perform_now: Callable[[Asked], bool] = getattr(link, "perform_now", lambda _: False)
         self._performing = False
         self._dead: str | None = None
         self._left = False
-        """The surface is known to be gone: said once."""
+        """Whether the surface was reported gone. That is said once."""
 
     @property
     def waiting(self) -> int:
@@ -92,7 +92,7 @@ class LinkPort:
         return len(self._commands)
 
     def offer(self, command: Asked) -> bool:
-        """Have a command performed after the earlier ones, if its place is free; never waits."""
+        """Have a command performed after the earlier ones, if there is room for it. Never waits."""
         if self._performing or len(self._commands):
             return self._commands.offer(_Item(command))
         if self._is_for_the_living(command):
@@ -108,14 +108,17 @@ class LinkPort:
         await self._commands.has_room()
 
     def offer_barrier(self, barrier: Barrier) -> None:
-        """Tell somebody when all that was posted before has been performed. Never waits: it joins whatever waits."""
+        """Post a barrier. It is reached when all that was posted before has been performed.
+
+        Never waits: a full mailbox joins it to the item that waits.
+        """
         if self._performing or len(self._commands):
             self._commands.offer(_Item(None, (barrier,)))
         else:
             barrier.reached()
 
     def finish(self) -> None:
-        """No more commands; `perform` returns when those that wait are done."""
+        """Take no more commands. `perform` returns when those that wait are done."""
         self._commands.close()
 
     async def work(self) -> None:
@@ -126,7 +129,7 @@ class LinkPort:
             self._die(error)
 
     async def _tell(self, event: Event) -> None:
-        """Have an event decided here and now, or carry it into the inbox; what a dead link still says is nobody's."""
+        """Have an event decided here and now, or put it into the inbox. What a dead link still says is ignored."""
         self._left = self._left and not isinstance(event, SurfaceJoined)
         if self._dead is None and not self._arrived(event):
             await self._inbox.put(event)
@@ -143,7 +146,7 @@ class LinkPort:
                 barrier.reached()
 
     async def aclose(self) -> None:
-        """Close the link; whatever it says to that is only logged: the session is over."""
+        """Close the link. An error in that is only logged: the session is over."""
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
                 await self._link.aclose()
@@ -151,7 +154,7 @@ class LinkPort:
             _log.warning("the %s did not close cleanly (%s)", self.to.value, type(error).__name__)
 
     def _is_for_the_living(self, command: Asked) -> bool:
-        """Whether the link can be asked; whoever waits for what a dead one would have begun is told."""
+        """Whether the link can be asked. For a command that a dead link would have begun, its failure is reported."""
         if self._dead is not None and isinstance(command, faults.BEGINNINGS):
             self._report(faults.after(command, self._dead))
         return self._dead is None

@@ -1,9 +1,9 @@
 """Bounded queues. Each says in its constructor what happens when it is full.
 
 Rule 1: nothing that was put is dropped.
-Rule 2: a full mailbox first tries to join the new item to the newest waiting one (neighbouring spans
-of sound become one span, pieces of text become one text); if they cannot be joined, `put` waits.
-Rule 3: a cancelled `put` has put nothing, a cancelled `get` has taken nothing.
+Rule 2: a full mailbox first tries to join the new item to the newest waiting one: neighbouring spans
+of sound become one span, pieces of text become one text. If they cannot be joined, `put` waits.
+Rule 3: a cancelled `put` has put nothing. A cancelled `get` has taken nothing.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Closed(Exception):
-    """The mailbox was closed; nothing more goes in, and what was in it has been taken."""
+    """The mailbox was closed. Nothing more goes in, and what was in it has been taken."""
 
 
 def never_join(_waiting: T, _new: T) -> T | None:
@@ -30,7 +30,7 @@ class Mailbox(Generic[T]):
     def __init__(self, size: int, join: Callable[[T, T], T | None] = never_join) -> None:
         self.size = size
         self.high = 0
-        """The most that ever waited."""
+        """The most items that ever waited at one time."""
         self._join = join
         self._items: deque[T] = deque()
         self._closed = False
@@ -63,7 +63,7 @@ class Mailbox(Generic[T]):
         return True
 
     def put_over_limit(self, item: T) -> None:
-        """Add beyond the size; for the few items whose putter must not wait. Raises `Closed`."""
+        """Add beyond the size, for the few items that must not wait. Raises `Closed`."""
         if self._closed:
             raise Closed
         self._items.append(item)
@@ -91,7 +91,7 @@ class Mailbox(Generic[T]):
             await self._wait(self._getters)
 
     def wake(self) -> None:
-        """Wake whoever waits to take, though there may be nothing."""
+        """Wake the task that waits to take, though there may be nothing."""
         self._wake(self._getters)
 
     def close(self) -> None:
@@ -111,10 +111,10 @@ class Mailbox(Generic[T]):
         waiter = asyncio.get_running_loop().create_future()
         waiters.append(waiter)
         try:
-            await waiter  # whoever wakes it has taken it out
+            await waiter  # `_wake` has taken it out of the queue
         except asyncio.CancelledError:
             if waiter.done() and not waiter.cancelled():
-                self._wake(waiters)  # the turn that was ours goes to the next
+                self._wake(waiters)  # the next waiter is woken in our place
             with suppress(ValueError):
                 waiters.remove(waiter)
             raise

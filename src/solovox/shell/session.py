@@ -1,14 +1,14 @@
 """One session: the only owner of its tasks.
 
-Rule 1: one decision at a time, in the order of arrival. An event is stamped, handled, journalled with its
-commands, and only then are the commands given away; the journal is on the disk before a brain is asked or a
+Rule 1: one decision at a time, in the order of arrival. An event is stamped, handled and journalled with its
+commands. Only then are the commands given away. The journal is on the disk before a brain is asked or a
 tool run, and before a yes counts (law R1).
-Rule 2: every link has its own mailbox and its own task for what it must wait for; only a full mailbox that
+Rule 2: every link has its own mailbox, and its own task for what it must wait for. Only a full mailbox that
 cannot join its commands makes the decisions wait.
-Rule 3: whatever ends the session, nothing stays: no task, no socket, no child, no file (law L5).
+Rule 3: however the session ends, nothing stays: no task, no socket, no child, no file (law L5).
 Rule 4: our own fault (`Misuse`) ends the session at once and is raised from `run`.
-Rule 5: an event is decided where it arrives, in the task of the link that tells it, while the session has nothing
-else to do; else it waits in the inbox. At most `IN_A_ROW` are, then the loop has a turn. Whatever is raised is
+Rule 5: while the session has nothing else to do, an event is decided where it arrives, in the task of the link that
+tells it. Else it waits in the inbox. After `IN_A_ROW` such events the loop has a turn. What deciding raises is
 raised from `run`, not in that link.
 """
 
@@ -42,18 +42,18 @@ from solovox.shell.sound import SoundStore
 from solovox.shell.work import Work
 
 EVENTS: Final = 256
-"""Events that wait to be decided; a full inbox makes the links wait."""
+"""How many events may wait to be decided. A full inbox makes the links wait."""
 GRACE_SECONDS: Final = 5.0
-"""At the end, so long may the links take for the commands they have."""
+"""How many seconds the links have at the end for the commands that they were given."""
 DEADLINES: Final = 100
-"""So many deadlines may be due one after another; a core with more has stopped moving."""
+"""How many deadlines may be due one after another. A core with more has stopped moving."""
 AFTER_SAVING: Final = frozenset({AskBrain, RunTool})
-"""What is not done before the journal is on the disk."""
+"""Commands that are not given away before the journal is on the disk."""
 SOUNDS: Final = (SoundCaptured, ReadSounded, EarAudio)
 IN_A_ROW: Final = 32
-"""So many events may be decided where they arrive before the loop is given a chance to do something else."""
+"""How many events may be decided where they arrive before the loop can do something else."""
 CONSUMERS: Final = (To.SURFACE, To.EAR, To.LISTENER)
-"""Who asks for sound: it is forgotten when each of them has done what was posted before."""
+"""The links that ask for sound. It is forgotten when each of them has performed what was posted before."""
 
 
 class Core(Protocol):
@@ -82,16 +82,16 @@ class Recording:
 
 @dataclass(slots=True)
 class _Left:
-    """What a decision has left to be waited for."""
+    """What must still be waited for after a decision."""
 
     asked: deque[Asked] = field(default_factory=deque)
-    """What could not be given away yet."""
+    """Commands and spans that could not be given away yet."""
     unsaved: bool = False
-    """Whether the journal must be on the disk before it is."""
+    """Whether the journal must be on the disk before they are."""
     ended: str | None = None
     """Why the conversation has ended."""
     failed: Exception | None = None
-    """What was raised where an event was decided on its arrival; it is raised from `run`."""
+    """What was raised when an event was decided on its arrival. It is raised from `run`."""
 
     @property
     def nothing(self) -> bool:
@@ -112,10 +112,10 @@ class Session:
         self._alarm = Alarm(clock, self._rung)
         self._ports: dict[To, LinkPort] = {}
         self._kept: dict[StreamId, int] = {}
-        """How far each stream came of which something was played, until it is forgotten: it may be played again."""
+        """How far each stream has come that something was played of. It may be played again, until it is forgotten."""
         self._reached = 0
         self._rests = False
-        """Whether nothing is to be done, and an event can be decided where it arrives."""
+        """Whether there is nothing to do, so that an event can be decided where it arrives."""
         self._in_a_row = 0
         self._left = _Left()
         given: dict[To, Any] = {
@@ -131,7 +131,7 @@ class Session:
                 self._ports[to] = LinkPort(to, link, self._inbox, self._work, self._arrived)
 
     async def run(self) -> str:
-        """Until the conversation ends; returns why. Raises `SolovoxError` when it could not go on."""
+        """Run until the conversation ends, and return why. Raises `SolovoxError` when it could not go on."""
         try:
             async with AsyncExitStack() as leaving:
                 leaving.callback(self._recording.sound.close)
@@ -148,7 +148,7 @@ class Session:
         await self._inbox.put(event)
 
     def hang_up(self) -> None:
-        """End the session as if the person had; never waits."""
+        """End the session as if the person had hung up. Never waits."""
         self._inbox.put_over_limit(HungUp())
 
     async def _run(self) -> str:
@@ -164,12 +164,12 @@ class Session:
                 await asyncio.wait(performers, timeout=GRACE_SECONDS)
             for helper in (*helpers, *performers):
                 helper.cancel()
-        while len(self._inbox):  # what happened before the end, and was not decided yet: written down
+        while len(self._inbox):  # what happened before the end, but was not decided yet, is written down
             self._handle(await self._inbox.get())
         return why
 
     async def _decide(self) -> str:
-        """Until the conversation ends: what was not decided where it arrived, and what must be waited for."""
+        """Decide until the conversation ends: what was not decided where it arrived, and what must be waited for."""
         while True:
             await self._catch_up()
             if self._left.ended is not None:
@@ -199,21 +199,21 @@ class Session:
                 await self._ports[receiver(self._left.asked[0])].has_room()
 
     def _arrived(self, event: Event) -> bool:
-        """Decide an event in the step of whoever brings it; False: not now, something is before it."""
+        """Decide an event in the step of the link that brings it. False: not now, something is before it."""
         if not self._rests or len(self._inbox) or self._in_a_row >= IN_A_ROW:
             return False
         self._rests = False
         self._in_a_row += 1
         try:
             self._rests = self._step(event) and not self._is_late()
-        except Exception as error:  # noqa: BLE001 - it is the session's, and not of whoever brought the event
+        except Exception as error:  # noqa: BLE001 - it is the session's, not that of the link which brought the event
             self._left.failed = error
         if not self._rests:
             self._inbox.wake()
         return True
 
     def _step(self, event: Event) -> bool:
-        """Decide, and have done at once what needs no waiting; whether that is all."""
+        """Decide, and give away at once what needs no waiting. Returns whether that is all."""
         commands = self._handle(event)
         if isinstance(event, SoundCaptured) and To.LISTENER in self._ports:
             self._left.asked.append(event.span)
@@ -226,18 +226,18 @@ class Session:
         return self._left.nothing
 
     def _is_late(self, *, keep: bool = False) -> bool:
-        """Whether the deadline has come; else it will ring."""
+        """Whether the deadline has come. If not, the alarm will ring for it."""
         due = self._conversation.next_deadline
         return due is not None and not self._alarm.lies_ahead(due, keep=keep)
 
     def _rung(self) -> None:
-        """The deadline may have come: whoever rests is woken for it. Whoever works will ask."""
+        """The deadline may have come: wake the session if it rests. If it works, it will ask by itself."""
         if self._rests and self._is_late():
             self._rests = False
             self._inbox.wake()
 
     def _handle(self, event: Event) -> list[Command]:
-        """Decide, and write down what happened and what was decided; also when deciding fails."""
+        """Decide, and write down what happened and what was decided, even when deciding fails."""
         at = Instant(self._clock.now())
         commands: list[Command] = []
         try:
@@ -259,7 +259,7 @@ class Session:
             raise Misuse(f"the deadline of {due} ms stays though it was reached, at {at} ms")
 
     def _post(self, asked: Asked) -> bool:
-        """Give it to whom it is for; False: they have no room."""
+        """Give a command or a span to its link. False: the link has no room."""
         to = receiver(asked)
         if isinstance(asked, Play):
             self._kept[asked.span.stream] = max(asked.span.end, self._kept.get(asked.span.stream, 0))

@@ -1,9 +1,9 @@
-"""Where the bytes of spans are kept while anybody may still ask for them.
+"""Where the bytes of spans are kept while a link or the journal may still ask for them.
 
 Rule 1: nothing is dropped before it is forgotten: beyond `memory` bytes the oldest sound goes to a
 temporary file that has no name, so that nothing is left behind even by a killed process.
 Rule 2: samples are counted exactly, and spans of one stream follow one another without holes.
-Rule 3: the file is as large as the sound that was ever in it at once: its places are used again.
+Rule 3: the file is only as large as the most sound that was in it at one time: its places are used again.
 """
 
 import tempfile
@@ -15,7 +15,7 @@ from typing import IO, Final
 from solovox.core.units import AudioSpan, StreamId
 
 WIDTH: Final = 2
-"""Bytes a sample."""
+"""Bytes of one sample."""
 BLOCK: Final = 65_536
 """Bytes of one block: what moves to the file at once."""
 

@@ -1,8 +1,8 @@
 """Many sessions in one process, up to a stated limit.
 
-Rule 1: the session beyond the limit is refused at once, with one clear line; the others notice nothing.
-Rule 2: a session that fails ends alone; its end is reported like any other.
-Rule 3: leaving the supervisor ends every session; nothing stays.
+Rule 1: the session beyond the limit is refused at once, with one clear line. The others notice nothing.
+Rule 2: a session that fails ends alone. Its end is reported like any other.
+Rule 3: leaving the supervisor ends every session. Nothing stays.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from solovox.shell.session import Session
 
 LIMIT: Final = 50
 GRACE_SECONDS: Final = 10.0
-"""How long a session may take to end after it was told to."""
+"""How many seconds a session may take to end after it was told to."""
 
 
 class SessionLimit(SolovoxError):
@@ -23,7 +23,7 @@ class SessionLimit(SolovoxError):
 
 
 class Supervisor:
-    """Use as `async with Supervisor() as supervisor`. `ended` is told each name, and why or by what error."""
+    """Use as `async with Supervisor() as supervisor`. `ended` is told each name, with the reason or the error."""
 
     def __init__(
         self, limit: int = LIMIT, ended: Callable[[str, str | Exception], None] = lambda _name, _why: None
@@ -53,7 +53,7 @@ class Supervisor:
         return tuple(self._sessions)
 
     def start(self, name: str, make: Callable[[], Session]) -> None:
-        """Make and run a session under a name of its own. Raises `SessionLimit`; then nothing is made."""
+        """Make and run a session under a name of its own. Raises `SessionLimit`, and then nothing is made."""
         if self._draining:
             raise SessionLimit("this server is going away and takes no new session; try again in a minute")
         if len(self._sessions) >= self.limit:
@@ -67,7 +67,7 @@ class Supervisor:
         self._sessions[name] = session, task
 
     async def drain(self) -> None:
-        """Take no new session; returns when those that run have ended by themselves."""
+        """Take no new session. Returns when those that run have ended by themselves."""
         self._draining = True
         await self._all_ended(None)
 

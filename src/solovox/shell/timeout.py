@@ -1,7 +1,7 @@
 """A time limit that costs nothing for what never waits.
 
-`asyncio.timeout` sets a timer for each use. Most commands are performed without waiting for anything; only one that
-does wait needs a timer, so the work is begun first, and the timer set when it stops to wait.
+`asyncio.timeout` sets a timer for each use. Most commands are performed without waiting for anything. Only one that
+does wait needs a timer. So the work is begun first, and the timer is set when the work stops to wait.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ _DONE: Final = object()
 
 
 async def with_timeout(seconds: float | None, work: Coroutine[Any, Any, None]) -> None:
-    """Await `work`, in this task. Raises `TimeoutError` if it waits for longer; None: it may take as long as it needs."""
+    """Await `work`, in this task. Raises `TimeoutError` if it waits for longer. None: there is no limit."""
     try:
         waits_for = work.send(None)
     except StopIteration:
@@ -24,11 +24,11 @@ async def with_timeout(seconds: float | None, work: Coroutine[Any, Any, None]) -
 
 @types.coroutine
 def _rest(work: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, Any, None]:
-    """What is left of a coroutine that waits for something."""
+    """Carry on a coroutine that waits for something."""
     while True:
         try:
             sent = yield waits_for
-        except BaseException as error:  # noqa: BLE001 - whatever comes, a cancellation too, is for the work
+        except BaseException as error:  # noqa: BLE001 - every exception, a cancellation too, is for the work
             waits_for = _step(work.throw, error)
         else:
             waits_for = _step(work.send, sent)

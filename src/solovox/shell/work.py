@@ -1,7 +1,7 @@
 """What a session has under way: a pure fold over events and the commands that answered them.
 
-It knows two things that nobody else does: whom a dead link leaves waiting (`faults.py`), and whether
-anything is still to come (a surface that plays a file asks it before it hangs up).
+Only this fold knows two things: what a dead link leaves waiting (`faults.py`), and whether anything is still to
+come (a surface that plays a file asks before it hangs up).
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ from solovox.core.units import AudioSpan, ConnectionId, ReadId, RunId
 
 
 class Work:
-    """Open reads, runs, tool runs; the newest ear; speech whose words are not known yet."""
+    """Open reads, runs and tool runs, the newest ear, and speech whose words are not known yet."""
 
     def __init__(self) -> None:
         self.reads: set[ReadId] = set()
@@ -44,7 +44,7 @@ class Work:
         self.effects: set[int] = set()
         self.connection: ConnectionId | None = None
         self._heard: AudioSpan | None = None
-        """The newest sound of the microphone."""
+        """The newest span of the microphone."""
         self._onset = False
         self._speech: int | None = None
         """The first sample of speech that has not ended."""
@@ -57,7 +57,7 @@ class Work:
         return bool(self.reads or self.runs or self.effects or self._onset or self._wordless)
 
     def unheard(self) -> list[RecogniserEvent]:
-        """The ends of what a recogniser that is gone has begun: no more words will come of it."""
+        """The events that end what a lost recogniser has begun. No more words will come of it."""
         ends: list[RecogniserEvent] = [LocalTranscript(span, "", final=True) for span in self._wordless]
         if self._heard is None or not self._onset:
             return ends
@@ -67,7 +67,7 @@ class Work:
         return [*ends, SpeechEnded(span), LocalTranscript(span, "", final=True)]
 
     def see(self, event: Event, commands: Sequence[Command]) -> None:
-        """Take note of an event and of what was decided from it."""
+        """Note an event and what was decided from it."""
         self._happened(event)
         for command in commands:
             self._asked(command)

@@ -1,11 +1,11 @@
 """Joint rules of what is done: tools for the ear and the brain, and what waits for a yes.
 
-C1 C3  An effect happens once; whatever comes of it is a result, and each caller gets it once.
+C1 C3  An effect happens once. Whatever comes of it is a result, and each caller gets it once.
 C2  Results come back when their scheduling allows; a dead connection's result returns as context. An ear that
     a call blocks is told `held` at once.
 C4  "Done" is cued only for a receipt.
 C5  An ear beside a brain looks, and does nothing.
-A1 A3  A held thing goes only on a yes to that very hold, and as the yes has it.
+A1 A3  A held thing goes only on a yes to that very hold, and with the text that the yes has.
 """
 
 from dataclasses import replace
@@ -41,27 +41,27 @@ from solovox.core.utterance import Utterance
 
 
 def is_new(talk: Talk, caller: Caller) -> bool:
-    """Whether a call comes for the first time. The same call may come twice, in two places (C1)."""
+    """Whether a call comes for the first time. The same call may come twice (C1)."""
     new = caller not in talk.calls.seen
     _see(talk, frozenset({caller}))
     return new
 
 
 def _see(talk: Talk, callers: frozenset[Caller]) -> None:
-    """Remember calls as long as what makes them is there (C1)."""
+    """Remember calls while the connection or the run that made them is there (C1)."""
     asked = {run.id for run in talk.runs.asked}
     before = (c for c in talk.calls.seen if c.connection == talk.ear.id or c.run in asked)
     talk.calls = replace(talk.calls, seen=callers.union(before))
 
 
 def is_full(talk: Talk, connection: ConnectionId | None = None, run: RunId | None = None) -> bool:
-    """Whether a connection, or a run, has called so often that no more of it can be remembered (C1)."""
+    """Whether a connection, or a run, has made as many calls as can be remembered of it (C1)."""
     calls = sum((c.connection, c.run) == (connection, run) for c in talk.calls.seen)
     return calls >= talk.policy.limits.remembered
 
 
 def ear_called(talk: Talk, event: EarCalled) -> None:
-    """A tool for the ear. (Its routing tool is `listening.ear_routes`.)"""
+    """The ear called a tool. (Its routing tool is `listening.ear_routes`.)"""
     caller = Caller(event.call, connection=event.connection)
     key = Key(_heard_last(talk), event.tool, event.arguments, event.ordinal)
     spec = talk.policy.tool(event.tool)
@@ -70,14 +70,14 @@ def ear_called(talk: Talk, event: EarCalled) -> None:
 
 
 def brain_called(talk: Talk, run: Run, event: BrainCalled) -> None:
-    """A tool for the brain."""
+    """The brain called a tool."""
     caller = Caller(event.call, run=event.run)
     if is_new(talk, caller):
         _request(talk, caller, Key(_ask_of(run), event.tool, event.arguments, event.ordinal), event.wrong)
 
 
 def _heard_last(talk: Talk) -> Ask:
-    """What a call of the ear is for: the newest words, spoken or (under `self`) typed."""
+    """Which ask a call of the ear is for: the newest words, spoken or (under `self`) typed."""
     said = talk.turn.open or talk.turn.last
     return Ask(said.id if said else None, typed=talk.calls.typed)
 
@@ -90,7 +90,7 @@ def _request(talk: Talk, caller: Caller, key: Key, wrong: str) -> None:
     spec = talk.policy.tool(key.tool)
     if spec is None or spec.routing:
         spec, wrong = ToolSpec(name=key.tool), f"there is no tool {key.tool!r}"
-    if wrong:  # nobody is asked to allow what cannot be done
+    if wrong:  # the person is not asked to allow what cannot be done
         _answer(talk, caller, spec, Result(wrong, failed=True))
         return
     talk.calls, effect = tool_calls.join(talk.calls, caller, key)
@@ -124,7 +124,7 @@ def _hold(
     said_at: Instant | None = None,
     before: str = "",
 ) -> Held | None:
-    """Show something that waits for a yes from now on. None: too many things do already."""
+    """Show something that waits for a yes from now on. None: too many things wait already."""
     if len(talk.approvals.waiting) >= talk.policy.limits.waiting_holds:
         return None
     talk.approvals, held = approvals.ask(
@@ -135,7 +135,7 @@ def _hold(
 
 
 def _tell_held(talk: Talk, caller: Caller, effect: Effect) -> None:
-    """Only a non-blocking caller may wait for a person; a blocked ear is told `held` at once (C2)."""
+    """A caller that is not blocked may wait for the person. A blocked ear is told `held` at once (C2)."""
     if caller.connection is not None and effect.spec.blocking and effect.waits:
         talk.calls = tool_calls.withdraw_caller(talk.calls, effect, caller)
         _answer(talk, caller, effect.spec, Result(CallStatus.HELD.value))
@@ -157,7 +157,7 @@ def give_up_tools(talk: Talk) -> None:
 
 
 def ear_busy_since(talk: Talk) -> Instant | None:
-    """Since when the ear says something of its own, or waits for a tool; None if it does neither (N1)."""
+    """Since when the ear says something of its own, or waits for a tool. None: it does neither (N1)."""
     waits = [
         Instant(effect.until - effect.spec.timeout_ms)
         for effect in talk.calls.running
@@ -169,7 +169,7 @@ def ear_busy_since(talk: Talk) -> Instant | None:
 
 
 def stop_tools(talk: Talk) -> None:
-    """The person wants the work stopped: what the ear asked for, too; it is told so (T4, C3)."""
+    """The person wants the work stopped. Tools that the ear asked for are cancelled, and it is told so (T4, C3)."""
     for effect in talk.calls.running:
         if any(caller.connection is not None for caller in effect.callers):
             talk.say(CancelTool(effect.id))
@@ -217,7 +217,7 @@ def _answer(talk: Talk, caller: Caller, spec: ToolSpec, result: Result) -> None:
 
 
 def _send(talk: Talk, answer: AnswerCall) -> None:
-    """The result of a call whose connection has died is told as context (C2)."""
+    """Answer a call. If its connection has died, the result is told as context (C2)."""
     if answer.connection == talk.ear.id and talk.ear.is_live:
         talk.say(answer)
     else:
@@ -232,23 +232,23 @@ def _give_context(talk: Talk, text: str) -> None:
 
 
 def answer_deferred(talk: Talk) -> None:
-    """The ear is idle: what its family cannot schedule is sent now (C2)."""
+    """The ear is idle: results that its family cannot schedule are sent now (C2)."""
     waiting, talk.calls = talk.calls.deferred, replace(talk.calls, deferred=())
     for answer in waiting:
         _send(talk, answer)
 
 
 def ear_cancelled(talk: Talk, event: EarCancelled) -> None:
-    """The ear took calls back: closed, nothing is sent (C1)."""
+    """The ear took calls back: they are closed, and nothing is sent (C1)."""
     callers = frozenset(Caller(call, connection=event.connection) for call in event.calls)
-    _see(talk, callers)  # a call that comes only now is closed, too
+    _see(talk, callers)  # a call that comes after its cancellation is closed, too
     _withdraw(talk, callers)
     left = (a for a in talk.calls.deferred if Caller(a.call, connection=a.connection) not in callers)
     talk.calls = replace(talk.calls, deferred=tuple(left))
 
 
 def withdraw_ended(talk: Talk) -> None:
-    """Nobody waits on behalf of a run that has ended."""
+    """A run that has ended waits for no tool."""
     asked = {run.id for run in talk.runs.asked}
     callers = (c for effect in talk.calls.effects for c in effect.callers)
     if idle := frozenset(c for c in callers if c.run is not None and c.run not in asked):
@@ -256,7 +256,7 @@ def withdraw_ended(talk: Talk) -> None:
 
 
 def _withdraw(talk: Talk, callers: frozenset[Caller]) -> None:
-    """What only looked for them is cancelled; what waited for a yes does not wait any more."""
+    """Take callers away. A tool without callers is cancelled if it only looks, and does not wait for a yes any more."""
     talk.calls, gone = tool_calls.withdraw(talk.calls, callers)
     talk.say(*(CancelTool(effect.id) for effect in gone if effect.runs))
     for effect in gone:
@@ -265,14 +265,16 @@ def _withdraw(talk: Talk, callers: frozenset[Caller]) -> None:
 
 
 def hold_instruction(talk: Talk, said: Utterance, text: str, before: str = "") -> None:
-    """Nothing reaches the brain before the person's yes (A1). `before`: held words that these go on from."""
+    """Hold an instruction: nothing of it reaches the brain before the person's yes (A1). `before`: held words
+    that it goes on from."""
     said_at = said.speech.ended_at if said.spoken else None
     if _hold(talk, f"{before} {text}".strip(), said.id, said_at=said_at, before=before) is None:
         talk.fail("too many things wait for a yes already; this one was not kept")
 
 
 def granted(talk: Talk, event: ConsentGiven) -> Held | None:
-    """A yes, perhaps to an edit. Returns the held instruction, to be sent; a held action is run here (A3)."""
+    """The person said yes, perhaps to an edit. Returns the held instruction, to be sent. A held action is run
+    here (A3)."""
     held = approvals.find(talk.approvals, event.hold)
     if held is None:
         talk.fail("this yes came too late: what it was for does not wait any more")
@@ -295,7 +297,7 @@ def denied(talk: Talk, event: ConsentDenied) -> None:
 
 
 def refused(talk: Talk, hold: HoldId, outcome: Outcome) -> None:
-    """No yes came: nothing was sent, and a caller that waits is told so (A1, C3)."""
+    """No yes came. Nothing was sent, and a caller that waits is told so (A1, C3)."""
     held = _close(talk, hold, outcome)
     effect = next((e for e in talk.calls.effects if e.hold == hold), None)
     if held is not None and effect is not None and effect.waits:
@@ -303,7 +305,7 @@ def refused(talk: Talk, hold: HoldId, outcome: Outcome) -> None:
 
 
 def expire_holds(talk: Talk) -> None:
-    """Time-out means: not sent (A1)."""
+    """Holds whose time is up are not sent (A1)."""
     for hold in approvals.overdue(talk.approvals, talk.at):
         refused(talk, hold, Outcome.EXPIRED)
 
@@ -315,14 +317,14 @@ def deny_all(talk: Talk, outcome: Outcome = Outcome.DENIED) -> None:
 
 
 def void_holds(talk: Talk, utterance: UtteranceId | None, before: str = "") -> None:
-    """The person went on speaking: an old yes would be void, so the hold is (T2)."""
+    """The person went on speaking. An old yes would be void, so the hold is void, too (T2)."""
     for held in talk.approvals.waiting:
         if not held.tool and (held.utterance == utterance or held.text == before):
             _close(talk, held.id, Outcome.VOID)
 
 
 def forgotten(talk: Talk) -> Calls:
-    """The calls, without what is finished of earlier asks; what is still asked may be called again (C1)."""
+    """The calls without what is finished of earlier asks. An ask that is still at work may call again (C1)."""
     return tool_calls.forget(talk.calls, frozenset([_heard_last(talk), *map(_ask_of, talk.runs.alive)]))
 
 
@@ -334,7 +336,7 @@ def _close(talk: Talk, hold: HoldId, outcome: Outcome) -> Held | None:
 
 
 def _run(talk: Talk, effect: Effect, arguments: str) -> None:
-    """A tool is run. If it acts, the run that asked for it cannot be retracted any more (T2)."""
+    """Run a tool. If it acts, the run that asked for it cannot be retracted any more (T2)."""
     talk.calls, command = tool_calls.allow(talk.calls, talk.at, effect, arguments)
     talk.say(command)
     ids = {caller.run for caller in effect.callers}

@@ -27,7 +27,7 @@ def wrote(talk: Talk, run: Run, event: BrainWrote) -> None:
 
 
 def offered(talk: Talk, run: Run, event: BrainOffered) -> None:
-    """A speakable piece waits for the mouth."""
+    """A speakable piece has come. It waits for the mouth."""
     shown_to = max(event.shown_to, run.offered_to)
     talk.runs = runs.put(talk.runs, replace(run, offered_to=shown_to))
     if run.voiced and event.said.strip():
@@ -41,7 +41,7 @@ def did(talk: Talk, run: Run, event: BrainDid) -> None:
 
 
 def finished(talk: Talk, run: Run, _: BrainFinished) -> None:
-    """The answer is complete. An empty one is a failure: silence is never ambiguous (T5)."""
+    """The answer is complete. An empty one is a failure (T5)."""
     talk.runs = runs.put(talk.runs, run.becomes(RunState.FINISHED))
     if run.blank:
         talk.fail("the brain gave no answer")
@@ -53,7 +53,7 @@ def failed(talk: Talk, run: Run, event: BrainFailed) -> None:
 
 
 def fail_run(talk: Talk, run: Run, reason: str, *, cancel: bool = False) -> None:
-    """What was already released is said; then a cue (G3)."""
+    """The run has failed. What was offered before is said, then a cue sounds (G3)."""
     talk.runs = runs.put(talk.runs, run.becomes(RunState.FAILED))
     if cancel:
         talk.say(CancelRun(run.id, reason))

@@ -1,11 +1,11 @@
 """Joint rules of the ear's connections and the microphone.
 
-L1  Never two connections at a time; a session outlives them all. After an answer there may be a fresh one.
+L1  Never two connections at a time. A session outlives them all. After an answer there may be a fresh one.
 L2  The microphone's sound is sent, drained (and counted), or spools for the next connection.
 L3  A connection that remembers nothing is told the talk so far, before anything else.
 T1  An ear that is told when the person speaks is sent nothing else: `begin_activity`, `end_activity`.
 L4  An ear that heard speech and shows no sign of it is recycled.
-T5  An answer of the live model that does not come is asked for once more, then said to be missing.
+T5  If an answer of the live model does not come, it is asked for once more. Then the person is told that it is missing.
 """
 
 from dataclasses import replace
@@ -35,14 +35,16 @@ from solovox.core.units import MIC, MIC_RATE, AudioSpan, Instant
 from solovox.core.utterance import Remote, Utterance
 
 PRE_ROLL = MIC_RATE // 2
-"""So much sound before the first sample of an utterance is kept and sent again (L2)."""
+"""How many samples before the first one of an utterance are kept and sent again (L2)."""
 FORGET_EVERY = 10 * MIC_RATE
+"""In samples: after each stretch of this length, old sound of the microphone is forgotten."""
 LEAVE_EARLY = 1_000
-"""So many milliseconds before its end a connection is left at the latest."""
+"""In milliseconds: a connection is left this long before its end at the latest."""
 
 
 def captured(talk: Talk, event: SoundCaptured) -> None:
-    """The microphone's sound is sent, drained (and counted), or spools (L2). One function, as it runs for every frame."""
+    """The microphone's sound is sent, drained (and counted), or spools (L2). It is one function because it
+    runs for every frame."""
     before, end = talk.microphone, event.span.end
     if not talk.policy.barge_in and talk.reads.is_open:
         talk.say(Drop(SoundOrigin.MICROPHONE, event.span, DropReason.DRAINED))
@@ -57,7 +59,8 @@ def captured(talk: Talk, event: SoundCaptured) -> None:
 
 
 def _send(talk: Talk) -> None:
-    """Send what was captured and not yet sent, if the ear listens; else it spools."""
+    """Samples up to `captured` have been captured. Send the new ones if the ear is live, else leave them in
+    the spool."""
     captured, sent = talk.microphone.captured, talk.microphone.sent
     if talk.ear.is_live and captured > sent:
         talk.microphone = MicrophoneProgress(captured, captured, talk.microphone.unrouted_from)
@@ -76,7 +79,7 @@ def _spool_from(talk: Talk) -> int:
 
 
 def owed(talk: Talk) -> tuple[Utterance, ...]:
-    """What the person said and the ear has not dealt with: not routed or, under `self`, not answered (L2)."""
+    """What the person said and the ear has not dealt with: it was not routed or, under `self`, not answered (L2)."""
     mine = (talk.turn.last if talk.policy.narrator is Narrator.SELF else None, talk.turn.open)
     return tuple(
         one
@@ -87,7 +90,7 @@ def owed(talk: Talk) -> tuple[Utterance, ...]:
 
 
 def begin_activity(talk: Talk, first: int) -> None:
-    """The person speaks, from `first` on: the ear is told, and hears what was before it, too (T1)."""
+    """The person speaks, from `first` on. The ear is told, and is also sent the sound just before it (T1)."""
     if not talk.policy.marks_activity or not talk.ear.is_live or talk.ear.in_activity:
         return
     sent = max(talk.microphone.sent, first - PRE_ROLL, talk.microphone.unrouted_from)
@@ -98,21 +101,22 @@ def begin_activity(talk: Talk, first: int) -> None:
 
 
 def end_activity(talk: Talk) -> None:
-    """The person has finished; under `self` an answer is awaited from now on."""
+    """The person has finished. Under `self` an answer is awaited from now on."""
     _end_activity(talk)
     if talk.policy.narrator is Narrator.SELF:
         generating.awaited(talk)
 
 
 def _end_activity(talk: Talk) -> None:
-    """The ear is sent nothing until the person speaks again (T1)."""
+    """Tell the ear that the speech has ended. It is sent nothing until the person speaks again (T1)."""
     if talk.ear.in_activity and talk.ear.is_live:
         talk.say(EndActivity(talk.ear.id))
     talk.ear = replace(talk.ear, in_activity=False)
 
 
 def changed(talk: Talk, event: PolicyChanged) -> None:
-    """Another profile from now on. An ear that is to be set up otherwise is closed; the next is owed what is still kept."""
+    """Another profile counts from now on. An ear that it sets up otherwise is closed. The next one is owed
+    what is still kept."""
     policy = event.policy
     if (policy.ear, policy.marks_activity) != (talk.policy.ear, talk.policy.marks_activity):
         close_line(talk, "the profile changed")
@@ -120,7 +124,7 @@ def changed(talk: Talk, event: PolicyChanged) -> None:
 
 
 def close_line(talk: Talk, why: str) -> None:
-    """Nothing listens any more, and nothing is about to; what it said of its own is over."""
+    """Close the connection, and open no other. What the ear said of its own is over."""
     if talk.ear.state in (ConnectionState.OPENING, ConnectionState.LIVE):
         talk.say(CloseEar(talk.ear.id, why))
     talk.ear = connection.closed(talk.ear)
@@ -135,7 +139,7 @@ def open_line(talk: Talk, *, resume: bool) -> None:
 def opened(talk: Talk, event: EarOpened) -> None:
     """A connection that remembers nothing is told the talk so far; then it is sent the microphone (L2, L3)."""
     talk.retelling, context = retelling.told(talk.retelling, resumed=event.resumed)
-    if talk.turn.open is not None:  # it is sent the utterance anew, and transcribes it anew (L2)
+    if talk.turn.open is not None:  # the ear is sent the utterance anew, and transcribes it anew (L2)
         talk.turn = replace(talk.turn, open=replace(talk.turn.open, remote=Remote()))
     talk.ear = connection.opened(talk.ear, talk.at)
     talk.microphone = replace(talk.microphone, sent=_spool_from(talk))
@@ -147,7 +151,7 @@ def opened(talk: Talk, event: EarOpened) -> None:
 
 
 def _say_again(talk: Talk) -> None:
-    """What the person said or typed and nobody has dealt with, from its first sample (L2, T1)."""
+    """Send again what the person said or typed and no connection has dealt with, from its first sample (L2, T1)."""
     said, asks = owed(talk), [run.ask.instruction for run in talk.runs.of_the_ear if run.ask.instruction]
     if said:
         begin_activity(talk, talk.microphone.sent + PRE_ROLL)
@@ -159,7 +163,7 @@ def _say_again(talk: Talk) -> None:
 
 
 def lost(talk: Talk, event: EarLost) -> None:
-    """It closed, or did not open."""
+    """The connection closed, or did not open."""
     talk.ear = connection.lost(talk.ear, talk.at, talk.policy.timing.backoff, retry=event.retry)
     generating.over(talk)
     if talk.ear.state is ConnectionState.HOPELESS:
@@ -174,7 +178,8 @@ def recycle(talk: Talk, why: str) -> None:
 
 
 def reopen_line(talk: Talk) -> None:
-    """With its memory, unless an answer has worn it out: then afresh, and nothing is told of it."""
+    """Open a connection with the memory of the last one. If an answer has worn that one out, open a fresh
+    one, and do not tell it the talk so far."""
     fresh = _is_worn_out(talk)
     if fresh:
         talk.retelling = retelling.forgotten(talk.retelling)
@@ -182,21 +187,23 @@ def reopen_line(talk: Talk) -> None:
 
 
 def _is_worn_out(talk: Talk) -> bool:
-    """An answer was read, or cut, and nothing more of it will be (`AfterRead.RESTART`)."""
+    """Whether an answer was read, or cut, and no more of it will be read (`AfterRead.RESTART`)."""
     reading = talk.reads.is_open or talk.reads.busy or any(run.sounded for run in talk.runs.alive)
     return talk.policy.after_read is AfterRead.RESTART and talk.ear.answered and not reading
 
 
 def going_away(talk: Talk, event: EarGoingAway) -> None:
-    """The service will close the connection: leave before, in a pause if there is one (L1).
+    """The service will close the connection: leave it before, in a pause if there is one (L1).
 
-    A service that says so again and again gets no storm of connections for it."""
+    A connection is not left while it is young (`STEADY`), so a service that says this again and again causes
+    no storm of connections.
+    """
     left = max(event.left_ms - LEAVE_EARLY, LEAVE_EARLY)
     talk.ear = replace(talk.ear, leaving_at=Instant(talk.at + left))
 
 
 def leave_in_a_pause(talk: Talk) -> None:
-    """Nobody speaks, nothing is generated: a good moment to leave a connection that goes away, or is worn out."""
+    """While the person is silent and nothing is generated, leave a connection that goes away or is worn out."""
     if talk.reads.is_open and not talk.ear.answered:
         talk.ear = replace(talk.ear, answered=True)
     reads = talk.policy.narrator is Narrator.RELAY and talk.reads.coming is not None
@@ -209,7 +216,8 @@ def leave_in_a_pause(talk: Talk) -> None:
 
 
 def missed_at(talk: Talk) -> Instant | None:
-    """When an answer of the live model has not come. One that was asked for once more waits for the connection."""
+    """When an answer of the live model counts as missing. If it was asked for once more, the connection has
+    time to open."""
     timing = talk.policy.timing
     waits = (
         run.since + (timing.watchdog if talk.ear.is_live or not run.works else timing.opening)
@@ -219,7 +227,7 @@ def missed_at(talk: Talk) -> Instant | None:
 
 
 def missed(talk: Talk) -> None:
-    """An answer of the live model has not come: it is asked for once more, by a new connection (T5)."""
+    """An answer of the live model is missing. It is asked for once more, by a new connection (T5)."""
     if talk.calls.running:
         talk.runs = runs.await_ear(talk.runs, talk.at)
     elif not (owed(talk) or any(run.ask.instruction for run in talk.runs.of_the_ear)):
@@ -235,7 +243,7 @@ def missed(talk: Talk) -> None:
 
 
 def ear_works(talk: Talk) -> None:
-    """The live model was asked once more, or is at work: no connection is given up for its answer."""
+    """The live model was asked once more, or is at work: no connection is given up for its answer any more."""
     for run in talk.runs.of_the_ear:
         talk.runs = runs.put(talk.runs, replace(run, works=True))
 

@@ -1,10 +1,10 @@
 """Joint rules of what the live model says of itself.
 
-G1 G7  Nobody asked for it, and it is dropped; unless the profile is `self`: then each generation is a read of
-    its own, which the core mints, and what it is transcribed as is the answer's text.
-G4  Who speaks into the person's speech is cut; after a stop nothing is heard until the person speaks again.
-    Where there is a wake phrase, who did not say it is not answered aloud.
-G5  Under every other narrator its text is nobody's.
+G1 G7  It was not asked for, and is dropped, unless the profile is `self`. Then each generation is a read of
+    its own, which the core mints, and its transcription is the answer's text.
+G4  A model that speaks into the person's speech is cut. After a stop nothing is heard until the person speaks
+    again. Where there is a wake phrase, a person who did not say it is not answered aloud.
+G5  Under every other narrator its text belongs to no answer.
 L2  What the person said to the model is answered when a generation begins; until then it is owed.
 """
 
@@ -25,7 +25,7 @@ from solovox.core.units import Instant, ReadId, RunId
 
 
 def spoke(talk: Talk, event: EarAudio) -> None:
-    """The live model made sound: of its own read under `self`, of nobody's else (G1, G7)."""
+    """The live model made sound. Under `self` it belongs to a read of its own, else to none (G1, G7)."""
     heard = _heard(talk)
     if talk.policy.narrator is not Narrator.SELF or talk.presence.caps is None:
         talk.say(Drop(SoundOrigin.EAR, event.span, DropReason.NOT_A_READ))
@@ -37,7 +37,7 @@ def spoke(talk: Talk, event: EarAudio) -> None:
 
 
 def said(talk: Talk, event: EarOutputTranscript) -> None:
-    """Under `self` the transcription is the answer's text; else it is nobody's (G5)."""
+    """Under `self` the transcription is the answer's text. Else it belongs to no answer (G5)."""
     if talk.policy.narrator is not Narrator.SELF or not _heard(talk):
         return
     _, answer = _begun(talk)
@@ -54,7 +54,7 @@ def said(talk: Talk, event: EarOutputTranscript) -> None:
 
 
 def ask(talk: Talk, text: str) -> None:
-    """Typed words go to the live model, that is at hand or the next; it answers for itself (G7)."""
+    """Give typed words to the live model, now or when it is connected. It answers for itself (G7)."""
     if len(talk.runs.of_the_ear) >= talk.policy.limits.waiting_runs:
         talk.fail("too many instructions wait already; this one was not sent")
         return
@@ -66,31 +66,31 @@ def ask(talk: Talk, text: str) -> None:
 
 
 def awaited(talk: Talk, typed: str = "") -> None:
-    """The person has said something to the live model, and waits."""
+    """The person has said something to the live model, and waits for its answer."""
     talk.generation = replace(talk.generation, hushed=False)
     talk.runs = runs.await_ear(talk.runs, talk.at, typed, anew=True)
 
 
 def was_cut_since(talk: Talk, at: Instant) -> bool:
-    """Whether a generation that began since then is at hand, and is not heard."""
+    """Whether the current generation began after `at`, and was cut."""
     return talk.generation.state is GenerationState.CUT and talk.generation.began > at
 
 
 def turn_ended(talk: Talk, event: EarTurnEnded) -> None:
-    """The generation has ended, or only a part of it."""
+    """The generation has ended, or only (`in_progress`) a part of it."""
     if not event.in_progress:
         over(talk)
 
 
 def over(talk: Talk) -> None:
-    """The generation has ended, or its connection has: what was released plays out."""
+    """The generation has ended, or its connection has. What was released plays out."""
     _cut(talk)
     talk.generation = generation.ended(talk.generation, talk.at)
     acting.answer_deferred(talk)
 
 
 def _heard(talk: Talk) -> bool:
-    """There is a sign of a generation; whether it is to be heard (G4)."""
+    """Note a sign of a generation. Returns whether it is to be heard (G4)."""
     talk.generation = generation.sign(talk.generation, talk.at)
     said = talk.turn.open
     over = talk.turn.speaks and said is not None and not said.deaf
@@ -100,7 +100,7 @@ def _heard(talk: Talk) -> bool:
 
 
 def _is_unasked(talk: Talk) -> bool:
-    """Whether it answers what, as far as is known, was not said to it (G7)."""
+    """Whether the model answers words that, as far as is known, were not said to it (G7)."""
     said = talk.turn.open or talk.turn.last
     if (
         said is None
@@ -114,7 +114,7 @@ def _is_unasked(talk: Talk) -> bool:
 
 
 def _cut(talk: Talk) -> None:
-    """Nothing more of it is heard or shown; what was released plays out."""
+    """Nothing more of the generation is heard or shown. What was released plays out."""
     answer = talk.generation.answer
     if answer is not None and (reading := reads.find(talk.reads, answer[0])) is not None:
         talk.reads = reads.given(talk.reads, reading)
@@ -122,7 +122,10 @@ def _cut(talk: Talk) -> None:
 
 
 def _begun(talk: Talk) -> tuple[ReadId, RunId]:
-    """A read without a script, and its answer, from now on; what the person said before is answered (G7, L2)."""
+    """The read (without a script) and the run of this generation; they begin with its first sign.
+
+    What the person said before counts as answered then (G7, L2).
+    """
     if talk.generation.answer is not None:
         return talk.generation.answer
     if not talk.runs.of_the_ear:

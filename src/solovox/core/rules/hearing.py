@@ -1,9 +1,10 @@
 """Joint rules of the person's words: from sound to an utterance, and from an utterance to its verdict.
 
 T1  Duck on the first sound, cut when it is speech, go on when it was nothing.
-T2  `confirmed` goes on with an utterance whose answer nobody has noticed; what it led to works on until the words are known.
+T2  `confirmed` goes on with an utterance whose answer was not noticed yet. What it led to works on until the words
+    are known.
 T3  Only `settle` ends an utterance: once (the latch is that a settled utterance is no longer open). Words of our
-    recogniser that come later open it again; those of an ear that come later, or without speech, do not.
+    recogniser that come later open it again. Words of an ear that come later, or without speech, do not.
 L2  What was routed is not owed to the next connection.
 L3  What a live model was told is part of the talk that is told again.
 """
@@ -25,26 +26,26 @@ from solovox.core.utterance import Doubt, Floor, Utterance
 
 
 def onset(talk: Talk) -> None:
-    """Somebody may be speaking: lower the voice."""
+    """The person may be speaking: lower the voice."""
     talk.turn = _stirred(talk)
     if talk.policy.barge_in and talk.reads.is_open:
         talk.duck(down=True)
 
 
 def _stirred(talk: Talk) -> Turn:
-    """Sound begins. It may be our own voice, or an answer to half of it; or to what waits for a yes (A2)."""
+    """Sound begins. It may be our own voice, an answer to half of it, or an answer to what waits for a yes (A2)."""
     over = talk.reads.is_open or talk.at - talk.cues.loud_at < talk.policy.timing.echo
     return replace(talk.turn, stirred_at=talk.at, stirred_over=over, stirred_beside=talk.approvals.ids)
 
 
 def faded(talk: Talk) -> None:
-    """It was not speech."""
+    """The sound was not speech."""
     talk.turn = replace(talk.turn, stirred_at=None)
     talk.duck(down=False)
 
 
 def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
-    """It is speech: the person has the floor (T1). Nothing else follows from it before its words are known (T2)."""
+    """The sound is speech, and the person has the floor (T1). Nothing else follows before its words are known (T2)."""
     stirred = talk.turn if talk.turn.stirred_at is not None else _stirred(talk)
     over, beside = talk.reads.is_open or stirred.stirred_over, stirred.stirred_beside
     talk.turn = replace(talk.turn, stirred_at=None)
@@ -72,14 +73,14 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
 
 
 def _part(talk: Talk, said: Utterance, first: int, *, apart: bool) -> None:
-    """What was said before is settled, where the speech that begins at `first` is not of it."""
+    """Settle what was said before, if the speech that begins at `first` is not part of it."""
     if not said.spoken:
         if first >= said.speech.first:
             settle(talk, alone=True)
     elif talk.policy.narrator is Narrator.SELF and not said.deaf and _noticed(talk, said):
-        _show(talk, said.remote.text or said.local.text)  # answered before all its words were known
+        _show(talk, said.remote.text or said.local.text)  # it was answered before all its words were known
     elif apart and not said.kept:
-        # Beside a hold, and behind a reading, speech is an utterance of its own (T2, A2).
+        # Beside a hold, and after a reading, speech is an utterance of its own (T2, A2).
         if talk.turn.speaks:
             _finish(talk, first, said.doubts | Doubt.UNENDED)
         if not settle(talk, alone=True):
@@ -87,7 +88,7 @@ def _part(talk: Talk, said: Utterance, first: int, *, apart: bool) -> None:
 
 
 def _goes_on(talk: Talk) -> Utterance | None:
-    """The utterance that this speech may belong to, if nobody has noticed an answer to it (T2)."""
+    """The utterance that this speech may belong to, if no answer to it was noticed yet (T2)."""
     last = talk.turn.last
     if last is None or not last.spoken or last.speech.ended_at is None or talk.approvals.waiting:
         return None
@@ -113,12 +114,12 @@ def ended(talk: Talk, event: SpeechEnded) -> None:
         or event.span.first < said.speech.first >= event.span.end
     ):
         return
-    if event.span.end <= said.speech.resumed:  # of the part before: the person speaks on
+    if event.span.end <= said.speech.resumed:  # the end of an earlier part: the person speaks on
         talk.revise(local=replace(said.local, pending=(*said.local.pending, event.span.end)))
         return
     behind = talk.microphone.captured and event.span.end - talk.microphone.unrouted_from >= MIC_RATE // 2
     doubts, deaf = said.doubts, said.deaf
-    if deaf and behind and not talk.reads.is_open:  # much of it was said behind the reading
+    if deaf and behind and not talk.reads.is_open:  # much of it was said after the reading
         doubts, deaf = doubts & ~Doubt.OVER_READ | Doubt.UNENDED, False
     _finish(talk, event.span.end, doubts)
     if not deaf:
@@ -130,7 +131,7 @@ def ended(talk: Talk, event: SpeechEnded) -> None:
 
 
 def broken_off(talk: Talk) -> None:
-    """Nobody will hear the end: the surface is gone, or the end was lost. What is known waits for a yes (A1)."""
+    """The end will not be heard: the surface is gone, or the end was lost. What is known waits for a yes (A1)."""
     if talk.turn.speaks:
         _finish(talk, talk.microphone.captured)
         talk.cue(CueKind.HEARD)
@@ -140,7 +141,7 @@ def broken_off(talk: Talk) -> None:
 
 
 def _finish(talk: Talk, end: int, doubts: Doubt | None = None) -> None:
-    """The speech has ended: our final text is awaited."""
+    """The speech has ended. Our recogniser's final text is awaited."""
     said = talk.turn.open
     assert said is not None
     local = replace(said.local, pending=(*said.local.pending, end))
@@ -149,15 +150,15 @@ def _finish(talk: Talk, end: int, doubts: Doubt | None = None) -> None:
 
 
 def woken(talk: Talk, event: WakeHeard) -> None:
-    """The wake phrase was said: the utterance that it belongs to is for us."""
+    """The wake phrase was said. The utterance that it belongs to is for us."""
     talk.turn = replace(talk.turn, woken=event.sample)
     if talk.turn.open is not None:
         talk.revise(woken=True)
 
 
 def verdict(talk: Talk, *, alone: bool = False) -> verdicts.Verdict:
-    """What becomes of the open utterance now; `alone`: whatever an ear has yet to say. For an answer to what waits for a
-    yes no ear is waited for (A2)."""
+    """What becomes of the open utterance now. `alone`: do not wait for an ear, as for an answer to what waits
+    for a yes (A2)."""
     said = talk.turn.open
     alone = alone or (said is not None and instructing.is_answer(talk, said))
     return judging.verdict(
@@ -169,7 +170,7 @@ def verdict(talk: Talk, *, alone: bool = False) -> verdicts.Verdict:
 
 
 def settle(talk: Talk, *, alone: bool = False) -> bool:
-    """Settle the open utterance if it can be settled now (T3). True if anything changed."""
+    """Settle the open utterance, if it can be settled now (T3). True if anything changed."""
     said, found = talk.turn.open, verdict(talk, alone=alone)
     if said is None or isinstance(found, verdicts.Wait):
         return False
@@ -184,9 +185,10 @@ def settle(talk: Talk, *, alone: bool = False) -> bool:
             if talk.policy.narrator is not Narrator.SELF:
                 instructing.understood(talk, said, text, by)
             elif talk.policy.wake and generating.was_cut_since(talk, said.speech.began_at):
-                generating.ask(talk, text)  # it answered before it was known that it was addressed
+                # The model answered, and was cut, before it was known that it was addressed.
+                generating.ask(talk, text)
             else:
-                talk.retelling = retelling.asked(talk.retelling, text)  # it answers for itself (G7)
+                talk.retelling = retelling.asked(talk.retelling, text)  # the model answers for itself (G7)
         case verdicts.Hesitate(text=text):
             _hesitate(talk, text)
         case verdicts.Nothing():
@@ -210,14 +212,14 @@ def settle(talk: Talk, *, alone: bool = False) -> bool:
 
 
 def _show(talk: Talk, text: str) -> Utterance:
-    """It is known what was said. Under `self` it is owed until it is answered (L2)."""
+    """It is known what was said, and is shown. Under `self` it is owed until it is answered (L2)."""
     said = closed(talk, text, owed=talk.policy.narrator is Narrator.SELF)
     talk.say(ShowHeard(said.id, text.strip(), final=True))
     return said
 
 
 def _hesitate(talk: Talk, text: str) -> None:
-    """The words are not certain enough to be sent: the person is asked (T3)."""
+    """The words are not certain enough to be sent. The person is asked (T3)."""
     said = closed(talk, text.strip())
     if text.strip():
         talk.say(ShowHeard(said.id, text.strip(), final=True))

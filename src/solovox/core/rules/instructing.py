@@ -1,8 +1,8 @@
 """Joint rules of what becomes of the person's words: an instruction, a hold, a yes or a no, a stop.
 
-T2  Later words replace what works, or wait behind it: said by the words themselves, else by the policy. It is shown.
-T4  A stop ends the work and the voice; "quiet" the voice alone.
-A1 A2  What is not certain waits for a yes; a spoken one counts where no voice of ours could be it.
+T2  Later words replace what works, or wait for its end. The words themselves say which, else the policy. It is shown.
+T4  A stop ends the work and the voice; "quiet" ends the voice alone.
+A1 A2  What is not certain waits for a yes. A spoken yes counts if it cannot have been a voice of ours.
 """
 
 from dataclasses import replace
@@ -20,10 +20,11 @@ from solovox.core.utterance import Doubt, Utterance
 
 
 def understood(talk: Talk, said: Utterance, text: str, by: RoutedBy) -> None:
-    """It is certain what was said: it is sent, or waits for a yes where the policy wants one (A1).
+    """It is certain what was said. It is sent, or waits for a yes if the policy wants one (A1).
 
-    Of an utterance whose earlier words are at work, the whole is asked, or the rest alone where an answer was
-    noticed already, or a yes is needed (T2)."""
+    If earlier words of the utterance are at work, the whole is asked. Only the rest is asked if an answer was
+    noticed already, or if a yes is needed (T2).
+    """
     held = talk.policy.approval is not Approval.DIRECT or _goes_on_from(talk, said) is not None
     run = runs.of_utterance(talk.runs, said.id)
     if run is not None and (held or not runs.can_retract(run)):
@@ -35,7 +36,7 @@ def understood(talk: Talk, said: Utterance, text: str, by: RoutedBy) -> None:
 
 
 def apart(talk: Talk, said: Utterance, text: str) -> tuple[Utterance, str]:
-    """What was said since the beginning was asked: an utterance of its own (T2)."""
+    """What was said after the beginning was asked becomes an utterance of its own (T2)."""
     text = verdict.since(said, talk.policy) or said.remote.newest or text
     texts = said.local.texts[said.parts :]
     rest = replace(
@@ -54,18 +55,21 @@ def apart(talk: Talk, said: Utterance, text: str) -> tuple[Utterance, str]:
 
 
 def hold(talk: Talk, said: Utterance, text: str, *, more: bool = False) -> None:
-    """Wait for a yes. Words that went on from held ones are one with them: the old yes is void (T2, A1). `more`: they
-    are late, and go on from those that are held of the same utterance (T3)."""
+    """Hold words until a yes. If they go on from held ones they are one with them, and the old hold is void
+    (T2, A1).
+
+    `more`: they came late, and go on from those that are held of the same utterance (T3).
+    """
     mine = [held.text for held in talk.approvals.waiting if held.utterance == said.id and not held.tool]
     before = mine[0] if more and mine else _goes_on_from(talk, said) or ""
     acting.void_holds(talk, said.id, before)
     if said.local.text and talk.policy.amendment is Amendment.REPLACE:
-        speaking.discard(talk)  # words that nobody was heard to speak silence nothing
+        speaking.discard(talk)  # only words that our recogniser heard silence an answer
     acting.hold_instruction(talk, said, text, before)
 
 
 def _goes_on_from(talk: Talk, said: Utterance) -> str | None:
-    """The held words that these go on from: begun soon enough after them, or said anew (T2)."""
+    """The held words that this utterance goes on from: it began soon enough after them, or they are said anew (T2)."""
     for held in talk.approvals.waiting:
         soon = held.said_at is not None and said.speech.began_at - held.said_at <= talk.policy.timing.resume
         if held.utterance == said.id and held.before:
@@ -76,8 +80,11 @@ def _goes_on_from(talk: Talk, said: Utterance) -> str | None:
 
 
 def answered(talk: Talk, said: Utterance, *, yes: bool) -> None:
-    """The person has answered the oldest hold aloud; nobody, if anything else waits now than when they began. A yes that
-    may be our own echo grants nothing: it is asked again (A2)."""
+    """The person has answered the oldest hold aloud.
+
+    The answer counts for nothing if what waits has changed since they began. A yes that may be our own echo
+    grants nothing: the hold is shown again (A2).
+    """
     if not is_answer(talk, said):
         return
     held, caps = talk.approvals.waiting[0], talk.presence.caps
@@ -90,12 +97,12 @@ def answered(talk: Talk, said: Utterance, *, yes: bool) -> None:
 
 
 def is_answer(talk: Talk, said: Utterance) -> bool:
-    """Whether the same waits for a yes as when this began (A2)."""
+    """Whether the same holds wait as when the utterance began (A2)."""
     return bool(said.beside) and said.beside == talk.approvals.ids
 
 
 def granted(talk: Talk, event: ConsentGiven) -> None:
-    """A yes: a held instruction is sent, a held action run (A3)."""
+    """The person said yes. A held instruction is sent, a held action run (A3)."""
     held = acting.granted(talk, event)
     if held is None:
         return
@@ -106,7 +113,7 @@ def granted(talk: Talk, event: ConsentGiven) -> None:
 
 
 def instruct(talk: Talk, utterance: UtteranceId | None, text: str, by: RoutedBy) -> None:
-    """Make an instruction a run, which waits its turn (T2); under `self` it is for the live model (G7)."""
+    """Make an instruction a run, which waits its turn (T2). Under `self` it is for the live model (G7)."""
     acting.void_holds(talk, utterance)
     if talk.policy.narrator is Narrator.SELF:
         generating.ask(talk, text)
@@ -126,13 +133,13 @@ def instruct(talk: Talk, utterance: UtteranceId | None, text: str, by: RoutedBy)
     if run.ask.amends is not None:
         talk.say(ShowAmendment(run.id, run.ask.amends, how))
     for older in working if how is Amendment.REPLACE else ():
-        # One that is only due is asked first, and taken back then: nothing is lost without a trace.
+        # A run that is only due is asked first, and cancelled then: nothing is lost without a trace.
         if older.state is RunState.ASKED:
             cancel_run(talk, older.id, "a new instruction replaces it")
 
 
 def _amends(talk: Talk, text: str) -> Amendment:
-    """What an instruction does to one that still works: its own words say, else the policy."""
+    """What an instruction does to one that still works. Its own words say so, else the policy."""
     language = talk.policy.language
     if language.begins(text, language.replaces):
         return Amendment.REPLACE
@@ -170,7 +177,7 @@ def stop(talk: Talk, words: str = "stop") -> None:
 
 
 def quiet(talk: Talk) -> None:
-    """The voice ends; what goes on working in silence says so (T4)."""
+    """The voice ends. A cue says that work goes on in silence (T4)."""
     speaking.cut(talk)
     speaking.discard(talk)
     if talk.runs.asked:
@@ -188,7 +195,7 @@ def cancel_run(talk: Talk, run_id: RunId, why: str) -> None:
 
 
 def closed(talk: Talk, asked: str = "", *, owed: bool = False) -> Utterance:
-    """The open utterance is settled. `owed`: the ear has yet to answer it (L2)."""
+    """Settle the open utterance. `owed`: the ear has yet to answer it (L2)."""
     said = talk.turn.open
     assert said is not None
     talk.turn = turn.close(talk.turn, said, talk.at, asked)

@@ -1,6 +1,6 @@
 """Joint rules of what a live ear makes of the person's speech: its transcript, its end, its routing call.
 
-T3  It tells *when*, and how the words are written; that they were said, our own recogniser tells. Words that come when
+T3  It tells *when*, and how the words are written. Our own recogniser tells that they were said. Words that come when
     all was settled, or without speech, open nothing that would be asked without a yes.
 C2  Its call is answered at once.
 """
@@ -33,7 +33,7 @@ def ear_transcript(talk: Talk, event: EarTranscript) -> None:
 
 
 def _utterance(talk: Talk) -> Utterance:
-    """The one that is open. Words without speech begin one that is not trusted."""
+    """The open utterance. Words without speech begin one that is not trusted."""
     if talk.turn.open is None:
         talk.turn = turn.begin(talk.turn, talk.at, talk.microphone.captured, Doubt.UNSPOKEN)
     assert talk.turn.open is not None
@@ -41,8 +41,11 @@ def _utterance(talk: Talk) -> Utterance:
 
 
 def _is_nobodys(talk: Talk, text: str) -> bool:
-    """Whether it may be the transcript of what was settled before: of words that are still owed, or their tail; or more
-    of what nobody was heard to say, while that is held (T3)."""
+    """Whether the text may be a transcript of what was settled before.
+
+    It may be words that are still owed, or their tail, or more of the words without speech that are held
+    (T3).
+    """
     last = talk.turn.last
     if talk.policy.marks_activity or len(talk.approvals.waiting) >= talk.policy.limits.waiting_holds:
         return True
@@ -59,14 +62,14 @@ def _is_nobodys(talk: Talk, text: str) -> bool:
 
 
 def ear_ended(talk: Talk) -> None:
-    """The family's own signal. It ends nothing while our own detector hears the person speak."""
+    """The family's own signal that the person has finished. It ends nothing while our own detector hears speech."""
     said = talk.turn.open
     if said is not None:
         talk.revise(remote=replace(said.remote, ended=True))
 
 
 def ear_routes(talk: Talk, event: EarCalled) -> None:
-    """The ear calls its routing tool: it is answered at once, and only tells *when* (T3, C2)."""
+    """The ear calls its routing tool. It is answered at once. The call only tells *when* (T3, C2)."""
     said, last = talk.turn.open, talk.turn.last
     if said is not None and said.remote.called:
         status = CallStatus.SUPERSEDED

@@ -1,10 +1,10 @@
 """Joint rules of the voice: from the pieces that wait to the speaker, and back to what was heard.
 
 G1 G4  Sound passes only through `reads.sound`; a cut closes it at once.
-G2 G6  A live reader is heard as far as its transcription follows the script. Whoever strays is cut, and what was
-    not heard whole is said again by the exact voice; where there is none, that is shown and cued.
-N1 N3 N4  Pieces are released as soon as the mouth is free, which it is when a live reader's read is whole, not when
-    it says so; the brain is told what was played.
+G2 G6  A live reader is heard as far as its transcription follows the script. One that strays is cut, and the exact
+    voice says again what was not heard whole. If there is no exact voice, the failure is shown and cued.
+N1 N3 N4  Pieces are released as soon as the mouth is free: when a live reader's read is whole, not when it says
+    so. The brain is told what was played.
 """
 
 from dataclasses import replace
@@ -31,7 +31,7 @@ from solovox.core.units import Instant, ReadId, RunId
 
 
 def release(talk: Talk) -> bool:
-    """Give the narrator the next read, if somebody is there and nobody else has the floor (T1, N3)."""
+    """Give the narrator the next read, if a surface is there and the person does not have the floor (T1, N3)."""
     if _taken(talk) or talk.presence.caps is None or not talk.reads.ready or release_at(talk) is not None:
         return False
     limit, exactly = talk.policy.limits.read_chars, not _can_read(talk)
@@ -49,7 +49,8 @@ def _taken(talk: Talk) -> bool:
 
 
 def release_at(talk: Talk) -> Instant | None:
-    """When the next read may be released, if the speaker must catch up first, or the ear have finished (N1)."""
+    """When the next read may be released, if it must wait for the speaker to catch up, or for the ear to
+    finish (N1)."""
     if not talk.reads.queue or talk.reads.coming is not None:
         return None
     waits = [Instant(talk.reads.ends_at - talk.policy.timing.ahead)]
@@ -64,13 +65,13 @@ def release_at(talk: Talk) -> Instant | None:
 
 
 def _can_read(talk: Talk) -> bool:
-    """Whether the narrator can be given a read; an ear that reads must be idle, without a call open (N1)."""
+    """Whether the narrator can be given a read. An ear that reads must be idle, without an open call (N1)."""
     idle = talk.ear.is_live and acting.ear_busy_since(talk) is None
     return talk.policy.narrator is not Narrator.RELAY or idle or not talk.policy.exact_voice
 
 
 def narrated(talk: Talk, event: NarratorEvent) -> None:
-    """Whatever a narrator tells of a read."""
+    """What a narrator tells of a read."""
     reading = reads.find(talk.reads, event.read, SoundOrigin.NARRATOR)
     checked = reading is not None and reading.pacing is not None and reading.state in SOUNDS
     match event:
@@ -108,14 +109,14 @@ def _let_go(talk: Talk, read: ReadId) -> None:
 
 
 def fail_read(talk: Talk, reading: Reading, reason: str) -> None:
-    """What came is played; the rest of this read is only shown."""
+    """What came of this read is played. The rest is only shown."""
     if reading.state in SOUNDS:
         talk.reads = reads.given(talk.reads, reading)
         talk.fail(f"reading aloud failed: {reason}")
 
 
 def pacing_deadline(talk: Talk) -> Instant | None:
-    """When the read under way has strayed by what is missing (G6)."""
+    """When the read under way counts as strayed, because sound, text or its end is missing (G6)."""
     reading, timing = talk.reads.coming, talk.policy.timing
     if reading is None or reading.pacing is None:
         return None
@@ -124,7 +125,7 @@ def pacing_deadline(talk: Talk) -> Instant | None:
 
 
 def expire_pacing(talk: Talk) -> None:
-    """A live reader that keeps its sound, its text or its end to itself for too long has strayed."""
+    """A live reader whose sound, text or end has been missing for too long has strayed."""
     reading = talk.reads.coming
     assert reading is not None
     if reads.is_whole(reading, talk.at, talk.policy.timing):
@@ -135,7 +136,8 @@ def expire_pacing(talk: Talk) -> None:
 
 
 def _stray(talk: Talk, reading: Reading, reason: str, *, over: bool = False) -> None:
-    """Nothing more of it is played; the rest is said exactly, or only shown (G6). `over`: the reader has ended."""
+    """Nothing more of the read is played. The rest is said exactly, or only shown (G6). `over`: the reader
+    has ended."""
     talk.say(*(Drop(SoundOrigin.NARRATOR, span, DropReason.STRAYED) for span in reading.held))
     ended = over or (reading.pacing is not None and reading.pacing.ended_at is not None)
     cancel_read(talk, reading, works=not ended)
@@ -146,15 +148,18 @@ def _stray(talk: Talk, reading: Reading, reason: str, *, over: bool = False) -> 
 
 
 def cancel_read(talk: Talk, reading: Reading, *, works: bool = True) -> None:
-    """Nobody wants the rest of it. An ear that still works at it is busy until it has ended (N1)."""
+    """The rest of the read is not wanted. An ear that still works at it is busy until it has ended (N1)."""
     talk.say(CancelRead(reading.id))
     if works and talk.policy.narrator is Narrator.RELAY and not reading.exact and talk.ear.is_live:
         talk.generation = generation.abandoned(talk.generation, talk.at)
 
 
 def overdue(talk: Talk) -> None:
-    """A speaker without reports has played what it was given by now; one that reports exactly is given up: nothing
-    more of the read is heard, and only what was reported counts (G3, N4)."""
+    """A speaker without reports has played by now what it was given.
+
+    A speaker that reports exactly is given up: nothing more of the read is heard, and only what was reported
+    counts (G3, N4).
+    """
     for reading in talk.reads.under_way:
         if reading.state is not ReadState.GIVEN or talk.at < reading.ends_at + talk.drain:
             continue
@@ -178,7 +183,7 @@ def drained(talk: Talk) -> bool:
 
 
 def cut(talk: Talk) -> None:
-    """Close the mouth at once; what was not played waits (G4)."""
+    """Close the mouth at once. What was not played waits (G4)."""
     if (reading := talk.reads.coming) is not None:
         talk.say(*(Drop(SoundOrigin.NARRATOR, span, DropReason.CUT) for span in reading.held))
         cancel_read(talk, reading)
@@ -196,7 +201,7 @@ def shut(talk: Talk, only: ReadId | None = None) -> None:
 
 
 def played(talk: Talk, event: Played) -> None:
-    """The speaker reports."""
+    """The speaker reports how much it has played."""
     talk.reads = reads.played(talk.reads, talk.at, event.read, event.samples)
 
 
@@ -206,7 +211,7 @@ def flushed(talk: Talk, event: Flushed) -> None:
 
 
 def _counted(talk: Talk, read: ReadId, samples: int) -> None:
-    """It is known how much of a cut read was heard: the brain is told (N4)."""
+    """It is known how much of a cut read was heard, and the brain is told (N4)."""
     reading = reads.find(talk.reads, read)
     if reading is None or reading.state is not ReadState.CUT:
         return
@@ -219,15 +224,14 @@ def _counted(talk: Talk, read: ReadId, samples: int) -> None:
 
 
 def settle_flushes(talk: Talk) -> None:
-    """No `Flushed` came in time, or none can come: go by the last reports, or by the clock where
-    the surface has none."""
+    """No `Flushed` came in time, or none can come. Go by the last reports or, if the surface has none, by the clock."""
     blind = talk.presence.caps is not None and not talk.presence.exact
     for reading in talk.reads.flushing:
         _counted(talk, reading.id, reads.by_clock(reading) if blind else reading.played)
 
 
 def resume(talk: Talk) -> bool:
-    """Nobody took the floor after all: go on reading from the last pause (T1)."""
+    """The person did not take the floor after all: go on reading from the last pause (T1)."""
     if not talk.reads.left or talk.reads.flushing or _taken(talk) or talk.presence.caps is None:
         return False
     talk.reads, commands = reads.resume(talk.reads, talk.at, exact=talk.policy.narrator is Narrator.VOICE)
@@ -236,7 +240,7 @@ def resume(talk: Talk) -> bool:
 
 
 def discard(talk: Talk, only: RunId | None = None) -> None:
-    """Nothing of the answers so far, or of one run's, will be said any more; it stays shown. What waits to be asked
+    """Say no more of the answers so far, or of one run's. Their text stays shown. What is still to be asked
     will be said."""
     talk.reads = reads.discard(talk.reads, only)
     if only is None:
@@ -248,7 +252,7 @@ def discard(talk: Talk, only: RunId | None = None) -> None:
 
 
 def _sounds(talk: Talk, read: ReadId) -> None:
-    """The first sound of an answer: from now on it is heard (T2)."""
+    """After the first sound of an answer it counts as heard (T2)."""
     reading = reads.find(talk.reads, read)
     run = runs.find(talk.runs, reading.pieces[0].run) if reading is not None and reading.pieces else None
     if reading is not None and reading.sounded and run is not None and not run.sounded:

@@ -1,7 +1,7 @@
 """Joint rules of time: what is overdue, when to be woken next, and how a session ends.
 
-Rule: each wait is said once, in WAITS; acting on it moves its time on, so that a wake-up never finds nothing
-to do twice.
+Rule: each wait is said once, in WAITS. Acting on it moves its time on, so that no wait wakes the core
+twice for nothing.
 
 T5  Work in silence makes itself heard.
 L5  The end leaves nothing behind.
@@ -32,7 +32,8 @@ def _unsounded(talk: Talk) -> None:
 
 
 def _silent(talk: Talk) -> tuple[tuple[Instant, Run], ...]:
-    """When each run that works is given up. Where it waits for a tool or a yes, its silence is ours."""
+    """When each run that works is given up. A run that waits for a tool or a yes is not: we are the reason
+    for its silence."""
     waiting = {caller.run for effect in talk.calls.effects for caller in effect.callers}
     return tuple(
         (runs.silent_at(run, talk.policy.timing), run)
@@ -75,7 +76,7 @@ WAITS: Final[tuple[tuple[Callable[[Talk], Instant | None], Callable[[Talk], None
         lambda talk: end(talk, "the surface did not come back"),
     ),
 )
-"""Each wait, once: until when, and what is done then, in this order."""
+"""Each wait once: until when, and what is done then, in this order."""
 
 
 def expire(talk: Talk) -> None:
@@ -87,14 +88,14 @@ def expire(talk: Talk) -> None:
 
 
 def rearm(talk: Talk) -> None:
-    """Work that has only now become silent is counted from now."""
+    """Count the silence of work from now, if it has only now become silent."""
     pulse = _pulse_at(talk)
     if pulse is not None and pulse <= talk.at:
         talk.cues = replace(talk.cues, last_at=talk.at)
 
 
 def next_deadline(talk: Talk) -> Instant | None:
-    """When something is due: one of WAITS, or what follows from the state by itself."""
+    """When something is due: one of WAITS, or what follows from the state alone."""
     found = hearing.verdict(talk)
     settled = (found.until if isinstance(found, Wait) else None, speaking.release_at(talk))
     waits = (*settled, *(until(talk) for until, _ in WAITS))
@@ -102,7 +103,7 @@ def next_deadline(talk: Talk) -> Instant | None:
 
 
 def end(talk: Talk, why: str) -> None:
-    """Leave nothing behind (L5)."""
+    """End the session and leave nothing behind (L5)."""
     speaking.cut(talk)
     for run in talk.runs.alive:
         instructing.cancel_run(talk, run.id, why)

@@ -1,8 +1,8 @@
 """Joint rules of what our own recogniser makes of the person's speech: it is the witness (T3).
 
 T3  What it heard is never lost: words that come when all was settled open the utterance again, or are held.
-T4  A part that is "stop" stops at once, whatever else is awaited. What was said behind it is heard.
-A2  A yes or a no in a longer utterance is taken at once, and no part of it.
+T4  A part that is "stop" stops at once, whatever else is awaited. What was said after it is heard.
+A2  A yes or a no that is one part of a longer utterance is taken at once, and does not count among its words.
 """
 
 from dataclasses import replace
@@ -21,7 +21,7 @@ from solovox.core.utterance import Doubt, Local, Remote, Utterance
 
 
 def local_transcript(talk: Talk, event: LocalTranscript) -> None:
-    """What the recogniser on this machine understood: of an utterance that was settled without it, or of the open one."""
+    """What the local recogniser understood: of an utterance that was settled without it, or of the open one."""
     said = talk.turn.open
     before = next((one for one in talk.turn.owed if event.final and _owes(one, event)), None)
     if before is not None:
@@ -31,7 +31,7 @@ def local_transcript(talk: Talk, event: LocalTranscript) -> None:
 
 
 def _owes(one: Utterance, event: LocalTranscript) -> bool:
-    """Whether these are words that were awaited. Speech whose end nobody heard may be longer or shorter than was taken for it."""
+    """Whether these words were awaited. Speech whose end was not heard may be longer or shorter than was assumed."""
     first, end = event.span.first, event.span.end
     return end in one.local.pending or (
         Doubt.UNENDED in one.doubts and (first == one.speech.first or first < min(one.local.pending) <= end)
@@ -39,7 +39,7 @@ def _owes(one: Utterance, event: LocalTranscript) -> bool:
 
 
 def _heard(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
-    """Words of the open utterance. Of what was said beside "quiet", or beside a yes, nothing is lost."""
+    """Words of the open utterance. What was said beside "quiet", or beside a yes, is not lost."""
     language, text = talk.policy.language, event.text
     if event.final and language.is_stop(text):
         _stopped(talk, event)
@@ -67,7 +67,7 @@ def _heard(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
 
 
 def _stopped(talk: Talk, event: LocalTranscript) -> None:
-    """The work and the voice end. What was said behind it goes on."""
+    """The work and the voice end. What was said after the stop goes on."""
     said, speaks, owed, end = talk.turn.open, talk.turn.speaks, talk.turn.owed, event.span.end
     instructing.stop(talk, event.text)
     behind = (_behind(talk, one, end) for one in owed)
@@ -80,7 +80,7 @@ def _stopped(talk: Talk, event: LocalTranscript) -> None:
 
 
 def _behind(talk: Talk, said: Utterance, end: int) -> Utterance:
-    """What of an utterance was said behind a stop, which ended there: not what it has stopped."""
+    """What is left of an utterance after a stop that ended at `end`: what was said later."""
     if said.speech.first >= end:
         return said
     run = runs.of_utterance(talk.runs, said.id)
@@ -91,7 +91,7 @@ def _behind(talk: Talk, said: Utterance, end: int) -> Utterance:
 
 
 def _heard_late(talk: Talk, before: Utterance, event: LocalTranscript) -> None:
-    """Words of a settled utterance: it is judged again or, while there is another, they are held (T3)."""
+    """Words of a settled utterance came. It is judged again or, while another is open, they are held (T3)."""
     language = talk.policy.language
     yes = language.consent(event.text) if before.beside else None
     text = event.text if yes is None and not language.is_nod(event.text) else ""
@@ -119,7 +119,7 @@ def _heard_late(talk: Talk, before: Utterance, event: LocalTranscript) -> None:
 
 
 def _put(talk: Talk, said: Utterance) -> Utterance:
-    """More is known of a settled utterance."""
+    """Put back a settled utterance of which more is known."""
     owed = (said if one.id == said.id else one for one in talk.turn.owed)
     last = talk.turn.last
     last = said if last is not None and last.id == said.id else last
@@ -128,6 +128,6 @@ def _put(talk: Talk, said: Utterance) -> Utterance:
 
 
 def _is_known(talk: Talk, said: Utterance, text: str) -> bool:
-    """Whether late words were asked: with their utterance, or by an ear that was late, too."""
+    """Whether late words were asked already: with their utterance, or because an ear was late with them, too."""
     asked = (talk.turn.last or said).asked
     return within(talk.policy.language.bare(text), asked) or text not in judging.new(said, talk.policy)

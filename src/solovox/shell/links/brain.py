@@ -35,7 +35,7 @@ from solovox.text.speakable import Speakable, SpeakablePiece
 
 Tell = Callable[[BrainEvent], Awaitable[None]]
 PIECE: Final = 1024
-"""Longer pieces of text are taken in parts, so that a megabyte at once does not stop the loop."""
+"""In characters. Longer pieces of text are taken in parts, so that a megabyte at once does not stop the loop."""
 
 
 def canonical(arguments: Mapping[str, Any]) -> str:
@@ -117,7 +117,7 @@ class BrainOverPort:
             await self._read(begun, question)
         except Misuse:
             raise
-        except Exception as error:  # noqa: BLE001 - a brain should raise `BrainError` only; whatever it raises, the run is over
+        except Exception as error:  # noqa: BLE001 - not only `BrainError`: any error ends the run
             reason = " ".join(without_escapes(str(error)).split()) or type(error).__name__
             await self._say(begun, BrainFailed(run, reason))
         else:
@@ -179,7 +179,7 @@ class BrainOverPort:
             begun.calls.pop(call, None)
 
     async def _say(self, begun: _Run, event: BrainEvent) -> None:
-        if begun.run in self._runs:  # else it was cancelled, and its brain pays no heed
+        if begun.run in self._runs:  # else it was cancelled, and its brain writes on
             await self._tell(event)
 
 
@@ -192,7 +192,7 @@ def _whole(pieces: Sequence[SpeakablePiece]) -> Sequence[SpeakablePiece]:
 
 @asynccontextmanager
 async def _closing(answer: AsyncIterator[Wrote | Did]) -> AsyncIterator[AsyncIterator[Wrote | Did]]:
-    """Close a generator promptly: what it holds (a request, a child) goes when its run goes."""
+    """Close a generator promptly, so that what it holds (a request, a child) goes when its run goes."""
     try:
         yield answer
     finally:

@@ -1,6 +1,6 @@
-"""A link whose calls, and yeses to calls, are looked at on their way in: what is wrong with the arguments comes along (C3, A3).
+"""A link that says what is wrong with the arguments of calls, and of yeses to calls, on their way in (C3, A3).
 
-So the core, which reads no JSON, asks nobody to allow what could not be done, and takes no such edit for a yes.
+The core reads no JSON. So it does not ask the person to allow what could not be done, nor take such an edit for a yes.
 """
 
 from collections.abc import Awaitable, Callable
@@ -12,7 +12,7 @@ from solovox.shell.link import Asked_contra, Happened_co, Link
 
 
 class Checked(Generic[Asked_contra, Happened_co]):
-    """The same link. `wrong` is asked of each call: tool and arguments in, one line or nothing out."""
+    """The same link. `wrong` gets the tool and the arguments of each call, and returns one line or nothing."""
 
     def __init__(self, link: Link[Asked_contra, Happened_co], wrong: Callable[[str, str], str]) -> None:
         self._link = link
@@ -20,7 +20,7 @@ class Checked(Generic[Asked_contra, Happened_co]):
         self.perform_now: Callable[[Asked_contra], bool] = getattr(link, "perform_now", lambda _: False)
 
     async def run(self, tell: Callable[[Happened_co], Awaitable[None]]) -> None:
-        """The link's own work; of calls, and of yeses to them, what is wrong with their arguments is told, too."""
+        """The link's own work. What is wrong with the arguments of a call, or of a yes to one, is told with it."""
         wrong = self._wrong
 
         async def tell_checked(event: Any) -> None:

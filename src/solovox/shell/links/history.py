@@ -1,8 +1,8 @@
 """What a brain is told of the talk so far: what the person asked, and what they *heard* (law N4).
 
-Rule 1: of an answer only the played part counts, however much was written.
+Rule 1: only the part of an answer that was played counts.
 Rule 2: a run that was cancelled unheard, and asked again with the whole of its utterance (law T2),
-leaves no trace. One that was stopped does: the person may say "go on".
+leaves no trace. A run that was stopped does: the person may say "go on".
 Rule 3: the newest `EXCHANGES` are kept, and of these the newest whose text fits into `CHARACTERS`.
 """
 
@@ -16,7 +16,7 @@ from solovox.ports import Message
 EXCHANGES: Final = 64
 CHARACTERS: Final = 200_000
 WHOLE: Final = 4
-"""Of so many newest runs the whole written text is kept: they may still be playing."""
+"""How many of the newest runs keep their whole written text: they may still be playing."""
 
 
 @dataclass(slots=True)
@@ -61,7 +61,7 @@ class History:
             self._runs[run].cancelled = True
 
     def played(self, run: RunId, shown_to: int, then: str) -> None:
-        """What the person has heard of a run; a later call for the same run replaces an earlier one."""
+        """What the person has heard of a run. A later call for the same run replaces an earlier one."""
         exchange = self._runs.get(run)
         if exchange is not None and (exchange.written or not exchange.played):
             exchange.played = ("".join(exchange.written)[:shown_to] + then).strip()

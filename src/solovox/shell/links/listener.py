@@ -1,9 +1,9 @@
 """The local recogniser as a link: every captured span goes to it, in order and without holes.
 
-It may lag behind (its mailbox joins spans, the store keeps the bytes): it never loses a sample.
+It may lag, but it never loses a sample: its mailbox joins spans, and the store keeps the bytes.
 
-The recogniser counts time in samples; this link watches the session's clock for it:
-Rule 1: where sound stays away for `STOPPED_MS` in the middle of speech (a muted microphone, a frozen page, a surface
+The recogniser counts time in samples. This link watches the session's clock for it:
+Rule 1: if no sound comes for `STOPPED_MS` in the middle of speech (a muted microphone, a frozen page, a surface
 that left), the speech ends there, with the words of what was heard. Sound may go on at any time.
 Rule 2: a recogniser that owes the words of an utterance, or does not take a second of sound, for `ANSWER_MS` is lost.
 """
@@ -28,12 +28,12 @@ from solovox.shell.timeout import with_timeout
 
 Tell = Callable[[RecogniserEvent], Awaitable[None]]
 LONGEST: Final = MIC_RATE
-"""Samples fed at once."""
+"""The most samples that are fed at once."""
 STOPPED_MS: Final = 3_000
-"""Longer than a connection may be away without having been gone; shorter than whoever waits for an answer gives up."""
+"""Longer than a connection may be away without counting as gone. Shorter than a person waits for an answer."""
 ANSWER_MS: Final = 30_000
 STEP_MS: Final = 500
-"""While somebody speaks, or words are owed, the clock is looked at so often."""
+"""How often the clock is looked at while the person speaks or words are owed."""
 
 
 class Recogniser(Protocol):
@@ -48,9 +48,10 @@ class Recogniser(Protocol):
         ...
 
     async def sound_stopped(self) -> bool:
-        """No more sound comes for now: what is being said ends, with what was heard of it. Never waits for an answer.
+        """No more sound comes for now. What is being said ends, with what was heard of it. Never waits for an
+        answer.
 
-        False: not yet, for it has not heard all that it has taken.
+        False: not yet, because not all sound that was taken has been heard.
         """
         ...
 
@@ -67,13 +68,13 @@ class Listener:
         self._feeding = False
         self._fed_at = 0
         self._speaking = False
-        """An onset or speech was told, and not its end."""
+        """Whether an onset or speech was told, but not its end."""
         self._owed = 0
-        """Utterances without their words,"""
+        """How many utterances still lack their words."""
         self._owed_since = 0
-        """and since when the oldest of them is awaited."""
+        """Since when the words of the oldest are awaited."""
         self._watched = asyncio.Event()
-        """There is something to watch the clock for."""
+        """Set while there is a reason to watch the clock."""
 
     async def run(self, tell: Tell) -> None:
         """The recogniser's own work, and the watch. Raises `PeerFault` when nothing comes any more (rule 2)."""

@@ -1,6 +1,6 @@
-"""Tools as a link: run by command; whatever happens is a result (law C3).
+"""Tools as a link: run by command. Everything that happens is a result (law C3).
 
-A cancelled tool returns nothing: whoever cancelled it has decided already.
+A cancelled tool returns nothing: the core, which cancelled it, has decided already.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from solovox.ports import Tool, ToolResult
 
 Tell = Callable[[ToolReturned], Awaitable[None]]
 LONGEST: Final = 200_000
-"""Characters of a result; the rest is cut off, and said to be."""
+"""Characters of a result. The rest is cut off, and the result says so."""
 
 
 class ToolsOverPort:
@@ -53,7 +53,7 @@ class ToolsOverPort:
                 assert_never(command)
 
     async def aclose(self) -> None:
-        """Nothing runs any more."""
+        """Its tasks have ended with `run`."""
 
     async def _carry(self, command: RunTool) -> None:
         effect = command.effect
