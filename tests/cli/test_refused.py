@@ -227,10 +227,15 @@ def test_a_hint_works_as_it_is_printed(text, called, expected):
 
 
 @pytest.mark.parametrize(
-    ("sign", "code", "says"), [(signal.SIGTERM, 143, "ended by SIGTERM"), (signal.SIGINT, 130, "stopped")]
+    ("sign", "ctrl_c", "code", "says"),
+    [
+        (signal.SIGTERM, "default_int_handler", 143, "ended by SIGTERM"),
+        (signal.SIGTERM, "SIG_IGN", 143, "ended by SIGTERM"),
+        (signal.SIGINT, "default_int_handler", 130, "stopped"),
+    ],
 )
-def test_a_signal_ends_it_with_one_line(sign, code, says, folder):
-    program = f"import signal, sys; from solovox.cli import main; main.cli.main = lambda **_: signal.raise_signal({int(sign)}); sys.exit(main.main(['x']))"
+def test_a_signal_ends_it_with_one_line_also_where_ctrl_c_is_ignored(sign, ctrl_c, code, says, folder):
+    program = f"import signal, sys; from solovox.cli import main; signal.signal(signal.SIGINT, signal.{ctrl_c}); main.cli.main = lambda **_: signal.raise_signal({int(sign)}); sys.exit(main.main(['x']))"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, env=variables(folder)
     )

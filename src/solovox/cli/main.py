@@ -111,6 +111,10 @@ def terminable() -> Iterator[None]:
     def end(_signal: int, _frame: FrameType | None) -> None:
         nonlocal told
         told = True
+        if (
+            signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+        ):  # a script's job in the background ignores Ctrl-C
+            raise KeyboardInterrupt
         signal.raise_signal(signal.SIGINT)
 
     if threading.current_thread() is not threading.main_thread():  # only there can signals be taken
