@@ -103,9 +103,9 @@ mutants: $(STAMPS)/dev
 new-mutants: $(STAMPS)/dev
 	@cd tests && ../$(BIN)/python -m mutants
 
-# Six at a time: most of each is waiting for a clock that is many times as fast as the real one.
+# Eight at a time: most of each is waiting for a clock that is many times as fast as the real one.
 slow: $(STAMPS)/dev
-	@$(BIN)/pytest -q -n 6 --dist loadfile -m "slow and not weights and not wide" --durations 10
+	@$(BIN)/pytest -q -n 8 --dist loadfile --no-loadscope-reorder -m "slow and not weights and not wide" --durations 10
 
 # Three at a time: much of it waits for sound to be played. In the order in which they are collected: the long ones first.
 with-weights: $(STAMPS)/dev

@@ -24,9 +24,23 @@ LOADS = (
 """Where the tests of a file share something that takes long to make."""
 
 
+LONGEST = (
+    "tests/live/test_gemini_chance",
+    "tests/e2e/test_live_server",
+    "tests/test_base_install",
+    "tests/test_whole_install",
+    "tests/e2e/",
+)
+
+
 def pytest_collection_modifyitems(items):
-    """What needs weights begins first, or one worker has it still to do when the others have nothing."""
-    items.sort(key=lambda item: item.get_closest_marker("weights") is None)
+    """What takes longest begins first, or one worker has it still to do when the others have nothing."""
+
+    def turn(item):
+        long = [n for n, start in enumerate(LONGEST) if item.nodeid.startswith(start)]
+        return min(long, default=len(LONGEST)), item.get_closest_marker("weights") is None
+
+    items.sort(key=turn)
 
 
 @pytest.hookimpl(optionalhook=True)

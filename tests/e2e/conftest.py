@@ -8,10 +8,15 @@ from functools import cached_property
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import house_rules as house
 from cli.running import solovox
+from solovox.cli.replay import replay
+from solovox.cli.timeline import timeline
 
+JOE = ("--set", "narrator.voice=joe")
+"""Where it does not matter whose voice it is: this one is loaded and rendered sooner."""
 QUESTION = house.ROOT / "examples" / "question.wav"
 RATE = 16_000
 
@@ -29,9 +34,9 @@ class Asked:
 
     @cached_property
     def timeline(self):
-        done = solovox("timeline", self.journal, "--json", cwd=self.folder)
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
+        told = CliRunner().invoke(timeline, [str(self.journal), "--json"])
+        assert told.exit_code == 0, told.stderr
+        return json.loads(told.stdout)
 
     @cached_property
     def entries(self):
@@ -44,9 +49,14 @@ class Asked:
             return file.readframes(file.getnframes())
 
     def replayed(self, **variables):
-        done = solovox("replay", self.journal, cwd=self.folder, **variables)
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
+        """What `replay` says: in this process, which is not that of the session; with variables in one more."""
+        if variables:
+            done = solovox("replay", self.journal, cwd=self.folder, **variables)
+            assert done.returncode == 0, done.stdout + done.stderr
+            return done.stdout
+        told = CliRunner().invoke(replay, [str(self.journal)])
+        assert told.exit_code == 0, told.output
+        return told.stdout
 
 
 @pytest.fixture(scope="session")

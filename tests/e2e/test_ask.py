@@ -11,7 +11,7 @@ import pytest
 import soundfile
 
 from cli.running import solovox
-from e2e.conftest import QUESTION
+from e2e.conftest import JOE, QUESTION
 from solovox.core.units import MIC_RATE, VOICE_RATE
 from solovox.speech.resample import Resampler
 from solovox.speech.stt.whisper import Whisper
@@ -100,27 +100,27 @@ def test_a_recording_of_another_kind_is_heard_as_well(ask, tmp_path):
     at = np.arange(0, len(sound), rate / 44_100)
     stereo = np.interp(at, np.arange(len(sound)), sound)[:, None] * [0.9, 0.6]
     soundfile.write(tmp_path / "question.flac", stereo, 44_100, subtype="PCM_24")
-    asked = ask(tmp_path / "question.flac", "--speed", "inf")
+    asked = ask(tmp_path / "question.flac", "--speed", "inf", *JOE)
     assert words(asked.timeline["turns"][0]["heard"]) == words("what time is it")
 
 
 def test_hands_free_only_what_follows_the_wake_phrase_is_for_us(ask, said):
-    called = ask(said("Computer, what time is it?"), "--speed", "inf", "--profile", "handoff")
+    called = ask(said("Computer, what time is it?"), "--speed", "inf", *JOE, "--profile", "handoff")
     assert called.done.returncode == 0, called.done.stderr
     assert called.timeline["turns"][0]["text"].startswith("It is ")
-    talking = ask(QUESTION, "--speed", "inf", "--profile", "handoff")
+    talking = ask(QUESTION, "--speed", "inf", *JOE, "--profile", "handoff")
     assert talking.done.returncode == 1
     assert "'computer' was not heard in" in talking.done.stderr.splitlines()[-1]
     assert not any(talking.answer)
 
 
 def test_the_quick_voice_can_be_chosen(ask, transcribe):
-    asked = ask(QUESTION, "--speed", "inf", "--set", "narrator.voice=joe")
+    asked = ask(QUESTION, "--speed", "inf", *JOE)
     assert words(transcribe(asked.answer))[:2] == ["it", "is"]
 
 
 def test_without_a_folder_for_it_the_journal_is_kept_under_the_time(tmp_path):
-    done = solovox("ask", QUESTION, "--out", "answer.wav", "--speed", "inf", cwd=tmp_path)
+    done = solovox("ask", QUESTION, "--out", "answer.wav", "--speed", "inf", *JOE, cwd=tmp_path)
     (journal,) = (tmp_path / "state" / "solovox" / "journals").glob("*/journal.jsonl")
     assert done.returncode == 0
     assert f"journal: {journal}" in done.stderr.splitlines()
@@ -150,7 +150,7 @@ def test_what_is_typed_is_answered_and_played_and_nothing_is_kept(tmp_path, tran
 
 def test_silence_gets_no_answer_and_one_line(ask, tmp_path):
     soundfile.write(tmp_path / "quiet.wav", np.zeros(3 * MIC_RATE), MIC_RATE)
-    asked = ask(tmp_path / "quiet.wav", "--speed", "inf")
+    asked = ask(tmp_path / "quiet.wav", "--speed", "inf", *JOE)
     assert asked.done.returncode == 1
     assert asked.done.stderr.splitlines()[-1].startswith("solovox: nothing was heard in ")
     assert asked.timeline["turns"] == []
@@ -158,7 +158,7 @@ def test_silence_gets_no_answer_and_one_line(ask, tmp_path):
 
 
 def test_a_lone_stop_is_told_from_silence(ask, said):
-    asked = ask(said("Stop."), "--speed", "inf")
+    asked = ask(said("Stop."), "--speed", "inf", *JOE)
     assert asked.done.returncode == 1
     assert asked.done.stdout.splitlines() == ["heard: Stop."]
     assert "a stop was heard in" in asked.done.stderr.splitlines()[-1]
@@ -172,7 +172,7 @@ if sys.platform == "linux":
         assert asked.done.stdout.splitlines()[1].startswith("It is ")
 
     def test_a_disk_that_is_full_is_named_in_one_line(tmp_path):
-        done = solovox("ask", QUESTION, "--out", "/dev/full", "--speed", "inf", cwd=tmp_path)
+        done = solovox("ask", QUESTION, "--out", "/dev/full", "--speed", "inf", *JOE, cwd=tmp_path)
         assert done.returncode == 1
         assert "/dev/full cannot be written: No space left on device" in done.stderr.splitlines()[-1]
         assert len(done.stderr.splitlines()) == 3

@@ -3,7 +3,7 @@
 import pytest
 import soundfile
 
-from e2e.conftest import written
+from e2e.conftest import JOE, written
 from solovox.text.matching import errors
 
 pytestmark = [pytest.mark.weights, pytest.mark.slow]
@@ -48,7 +48,7 @@ def dictated(ask, said, tmp_path_factory):
     sound += pcm(said, "send it") + quiet(2)
     path = written(tmp_path_factory.mktemp("dictation") / "dictation.wav", sound)
     assert 60 < len(sound) / 32_000 < 100
-    return ask(path, "--speed", "inf")
+    return ask(path, "--speed", "inf", *JOE)
 
 
 def test_T3_it_is_sent_once_and_whole(dictated):

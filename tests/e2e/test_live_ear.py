@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from e2e.conftest import QUESTION
+from e2e.conftest import JOE, QUESTION
 from live.gemini_double import TONE, Double
 from live.gemini_ways import GOOD, Abort, Call, Chatter, Hear, Way
 
@@ -22,7 +22,7 @@ WAYS = {
 
 
 async def asked_of(ask, double, *more):
-    flags = ("--set", f"ear.url={double.url}", "--set", "narrator.kind=voice", *more)
+    flags = ("--set", f"ear.url={double.url}", "--set", "narrator.kind=voice", *JOE, *more)
     return await asyncio.to_thread(lambda: ask(QUESTION, "--speed", "4", *flags, SOLOVOX_EAR__API_KEY=KEY))
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from brains.double import CUT, Refusal, asking, chunk, serving, written
 from cli.running import variables
-from e2e.conftest import QUESTION, Asked
+from e2e.conftest import JOE, QUESTION, Asked
 
 pytestmark = [pytest.mark.weights, pytest.mark.slow]
 
@@ -21,7 +21,7 @@ async def asked_of(ask, server, *more):
     settings = {"brain.url": server.url, "brain.model": "m"}
     flags = [word for key, value in settings.items() for word in ("--set", f"{key}={value}")]
     return await asyncio.to_thread(
-        lambda: ask(QUESTION, "--speed", "8", *flags, *more, SOLOVOX_BRAIN__API_KEY=KEY)
+        lambda: ask(QUESTION, "--speed", "8", *JOE, *flags, *more, SOLOVOX_BRAIN__API_KEY=KEY)
     )
 
 

@@ -3,12 +3,11 @@
 import numpy as np
 import pytest
 
-from e2e.conftest import RATE, written
+from e2e.conftest import JOE, RATE, written
 
 pytestmark = [pytest.mark.weights, pytest.mark.slow]
 
-QUICK = ("--speed", "inf", "--set", "narrator.voice=joe")
-"""Whose voice is cut is all the same; this one is rendered sooner."""
+QUICK = ("--speed", "inf", *JOE)
 LONG = "Please tell me about everything that you are, and what you can do."
 """The offline brain answers what it can: some twelve seconds."""
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 import pytest
 
 from cli.running import variables
-from e2e.conftest import QUESTION, Asked
+from e2e.conftest import JOE, QUESTION, Asked
 
 pytestmark = [pytest.mark.weights, pytest.mark.slow]
 
@@ -56,7 +56,7 @@ def the_line(asked):
 def test_a_server_that_cannot_be_reached_is_named(ask):
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    asked = ask(QUESTION, "--speed", "8", *remote(port))
+    asked = ask(QUESTION, "--speed", "8", *JOE, *remote(port))
     assert f"nothing answers at 127.0.0.1:{port}" in the_line(asked)
     assert not any(asked.answer)
     assert asked.replayed().startswith("identical")
@@ -66,20 +66,20 @@ def test_a_server_that_cannot_be_reached_is_named(ask):
 def test_T5_a_failure_sounds_when_cues_are_asked_for(ask):
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    asked = ask(QUESTION, "--speed", "8", "--cues", *remote(port))
+    asked = ask(QUESTION, "--speed", "8", *JOE, "--cues", *remote(port))
     the_line(asked)
     assert any(asked.answer)
 
 
 def test_a_server_that_says_nothing_is_given_up(ask):
     with silent_server() as port:
-        asked = ask(QUESTION, "--speed", "16", *remote(port))
+        asked = ask(QUESTION, "--speed", "16", *JOE, *remote(port))
     assert "30 s" in the_line(asked)
     assert asked.replayed().startswith("identical")
 
 
 def test_an_answer_that_needs_a_yes_says_so(ask):
-    asked = ask(QUESTION, "--speed", "inf", "--set", "approval=review")
+    asked = ask(QUESTION, "--speed", "inf", *JOE, "--set", "approval=review")
     assert the_line(asked) == "solovox: it waits for a yes, which a file cannot give: set approval=direct"
     assert not any(one.get("event") == "BrainWrote" for one in asked.entries)
 
@@ -109,12 +109,12 @@ def test_R1_a_killed_session_leaves_a_journal_that_replays(tmp_path):
 
 
 def test_the_log_for_programs_has_no_words_unless_they_are_asked_for(ask):
-    quiet = ask(QUESTION, "--speed", "inf", "--log-json")
+    quiet = ask(QUESTION, "--speed", "inf", *JOE, "--log-json")
     lines = [json.loads(line) for line in quiet.done.stderr.splitlines() if line.startswith("{")]
     assert {"at", "event", "commands"} <= set(lines[0])
     assert any("AskBrain" in line["commands"] for line in lines)
     assert "What time" not in quiet.done.stderr
     assert "It is" not in quiet.done.stderr
-    open_ = ask(QUESTION, "--speed", "inf", "--log-json", "--log-words")
+    open_ = ask(QUESTION, "--speed", "inf", *JOE, "--log-json", "--log-words")
     heard = [json.loads(line) for line in open_.done.stderr.splitlines() if '"LocalTranscript"' in line]
     assert heard[-1]["text"] == "What time is it?"
