@@ -114,7 +114,7 @@ with-weights: $(STAMPS)/dev
 # The clients of others, unpatched, talk with our live server: every talk with every SDK; in `make test` each talk with one.
 strangers: $(STAMPS)/dev $(STAMPS)/system weights
 	@scripts/strangers
-	@$(BIN)/pytest -q -n 2 --dist loadfile tests/strangers $(STRANGERS) --durations 10
+	@$(BIN)/pytest -q -n 3 --dist loadfile tests/strangers $(STRANGERS) --durations 10
 
 sim: $(STAMPS)/dev $(STAMPS)/system weights
 	@scripts/sim
