@@ -1,11 +1,12 @@
 # Solovox. Each target does its own set-up; a fresh machine needs Python 3.11 to 3.13, git and make.
 #
-#   make talk     answer examples/question.wav aloud, and show every decision (WAV=… for another)
-#   make test     everything
-#   make check    the fast part: lint, types, imports, house rules, fast tests
-#   make mutants  all mutants: each must turn the tests of its law red; tests/mutants/seen.lock records it
-#   make sim      100 000 random interleavings of events, 2 000 sessions over sockets; prints its seeds
-#   make bench    measure; results are kept in benches/results/
+#   make talk       answer examples/question.wav aloud, and show every decision (WAV=… for another)
+#   make test       every test once, and a sample of the large matrices: what CI runs
+#   make check      the fast part: lint, types, imports, house rules, fast tests
+#   make mutants    change the code so that it breaks a law, some 350 times: a test of that law must fail
+#   make strangers  every talk of other projects' SDKs with our live server
+#   make sim        the rest of the matrices, 100 000 random histories, 2 000 sessions over sockets; prints its seeds
+#   make bench      measure; results are kept in benches/results/
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
@@ -114,7 +115,7 @@ with-weights: $(STAMPS)/dev
 # The clients of others, unpatched, talk with our live server: every talk with every SDK; in `make test` each talk with one.
 strangers: $(STAMPS)/dev $(STAMPS)/system weights
 	@scripts/strangers
-	@$(BIN)/pytest -q -n 2 --dist loadfile tests/strangers $(STRANGERS) --durations 10
+	@$(BIN)/pytest -q -n 3 --dist loadfile tests/strangers $(STRANGERS) --durations 10
 
 sim: $(STAMPS)/dev $(STAMPS)/system weights
 	@scripts/sim

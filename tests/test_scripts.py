@@ -65,7 +65,7 @@ def test_talk_answers_the_recording_it_is_given():
 
 def test_every_target_is_explained():
     told = run("make", "help").stdout
-    for target in ("talk", "test", "check", "mutants", "sim", "bench"):
+    for target in ("talk", "test", "check", "mutants", "strangers", "sim", "bench"):
         assert f"make {target} " in told
 
 
