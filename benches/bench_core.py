@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 from solovox.core import events as ev
-from solovox.core.policy import Ear, Narrator, Policy
+from solovox.core.policy import EarKind, NarratorKind, Policy
 from solovox.core.units import MIC, AudioSpan, ConnectionId, Instant, RunId
 from solovox.testing.scene import SECOND, Scene
 from solovox.testing.simulation import simulate
@@ -37,7 +37,7 @@ def microphone(policy):
 
     def work():
         scene = Scene(policy)
-        if policy.ear is Ear.LIVE:
+        if policy.ear is EarKind.LIVE:
             scene.do(ev.EarOpened(ConnectionId(1)))
         for n, frame in enumerate(frames):
             scene.talk.handle(Instant(20 * n), frame)
@@ -92,7 +92,7 @@ def histories(count=200):
 
 def main():
     base = reference()
-    local, live = microphone(Policy()), microphone(Policy(ear=Ear.LIVE, narrator=Narrator.READER))
+    local, live = microphone(Policy()), microphone(Policy(ear=EarKind.LIVE, narrator=NarratorKind.READER))
     turn, events = turns()
     result = {
         "load": os.getloadavg(),

@@ -16,7 +16,7 @@ from websockets.protocol import State
 from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core.conversation import Conversation
-from solovox.core.policy import Ear, Narrator, Policy, Routing
+from solovox.core.policy import EarKind, NarratorKind, Policy, Routing
 from solovox.core.units import ConnectionId, StreamId, SurfaceCaps
 from solovox.live.gemini import client_messages
 from solovox.live.gemini.connection import opened
@@ -28,9 +28,8 @@ from solovox.live.local.recogniser import LocalRecogniser
 from solovox.ports import Transcript
 from solovox.recordings.journal import create
 from solovox.shell.clock import LoopClock
-from solovox.shell.link import Links
 from solovox.shell.links.listener import Listener
-from solovox.shell.session import Recording, Session
+from solovox.shell.session import Links, Recording, Session
 from solovox.shell.sound import SoundStore
 from solovox.speech.vad.energy import EnergyVad
 from solovox.wire.gemini_live.event_decoder import EventDecoder, Spoke
@@ -79,7 +78,7 @@ def proxy(gathered):
 
 
 async def client(ws, url):
-    wanted = plan(Policy(ear=Ear.LIVE, narrator=Narrator.SELF), None, None)
+    wanted = plan(Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF), None, None)
     up = await opened(endpoint(url, None), setup(wanted))
     await ws.send(READY)
 
@@ -204,7 +203,7 @@ class Continuous(Policy):
 
 
 def conversation(*, journal):
-    policy = Continuous(ear=Ear.LIVE, narrator=Narrator.SELF, routing=Routing.MODEL)
+    policy = Continuous(ear=EarKind.LIVE, narrator=NarratorKind.SELF, routing=Routing.MODEL)
     wanted = plan(policy, None, None)
 
     async def serve_one(ws, url):

@@ -8,13 +8,131 @@ they block, hold no task and read no clock. The caller runs them in a worker thr
 One instance serves one caller at a time.
 """
 
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
-from solovox.core.commands import Command
-from solovox.core.events import Event
+from solovox.core.commands import (
+    BrainCommand,
+    Command,
+    EarCommand,
+    NarratorCommand,
+    SurfaceCommand,
+    ToolCommand,
+)
+from solovox.core.events import (
+    BrainEvent,
+    EarEvent,
+    Event,
+    NarratorEvent,
+    RecogniserEvent,
+    SurfaceEvent,
+    ToolReturned,
+)
 from solovox.core.units import AudioSpan, StreamId
+
+Asked_contra = TypeVar("Asked_contra", contravariant=True)
+Happened_co = TypeVar("Happened_co", covariant=True, bound=Event)
+
+
+class Link(Protocol[Asked_contra, Happened_co]):
+    """What a session is connected to: commands in, events out. An exception that it raises becomes an event, at
+    one place (`shell/faults.py`).
+
+    `perform` must not wait for `tell`: each would wait for the other. It may be called before `run` has begun, is
+    never called twice at once, and is cancelled after 30 s (`shell/link_port.py`).
+
+    A link may have `perform_now(command) -> bool`. It does the command in the session's own step, without a
+    mailbox and a task between, if that needs no waiting. False: nothing was done, and `perform` will be
+    asked.
+    """
+
+    async def run(self, tell: Callable[[Happened_co], Awaitable[None]]) -> None:
+        """The link's own work, for the whole session; it is cancelled at the end. What happens is told, in
+        order.
+
+        `tell` decides the event at once, in this task, if the session is free. Else it may wait for room.
+        """
+        ...
+
+    async def perform(self, command: Asked_contra) -> None:
+        """Do it, or begin to."""
+        ...
+
+    async def aclose(self) -> None:
+        """Leave nothing behind (law L5). Called once, after `run` has ended."""
+        ...
+
+
+class Surface(Link[SurfaceCommand, SurfaceEvent], Protocol):
+    """Where the person is. It captures, plays and shows; nothing else in a session touches a device or a page.
+
+    - It tells `SurfaceJoined` first, and `SurfaceLeft` when the person is gone. It may come back.
+    - It captures 16 kHz without holes. A muted microphone gives silence, not nothing.
+    - It takes the bytes of a `Play` in `perform`: later they may be forgotten. It plays reads in order.
+    - It answers each `Flush` with `Flushed` at once, and says by `Played` how many samples of a read were played in
+      all; the number never falls.
+    """
+
+
+class Ear(Link[EarCommand, EarEvent], Protocol):
+    """A live model that listens. The core trusts nothing it says.
+
+    - Each `OpenEar` ends in `EarOpened` or `EarLost` of that connection; after `EarLost` or `CloseEar` nothing more
+      is told of it, but sound that was under way.
+    - It answers a call with `AnswerCall` at most once, and sends no sound to a connection that is not open.
+    """
+
+
+class Narrator(Link[NarratorCommand, NarratorEvent], Protocol):
+    """Text to sound, read by read, 24 kHz.
+
+    - Each `Read` ends in `ReadRendered` or `ReadFailed`, unless it was cancelled.
+    - Its sound comes by `ReadSounded` in order and without holes; `said_to` never falls, and ends at the text's length.
+    - After `CancelRead` no sound of that read is told.
+    """
+
+
+BrainLink = Link[BrainCommand, BrainEvent]
+ToolLink = Link[ToolCommand, ToolReturned]
+ListenerLink = Link[AudioSpan, RecogniserEvent]
+"""The local recogniser of a session: every captured span goes to it, in order and without holes."""
+
+
+class Recogniser(Protocol):
+    """What listens on this machine: 16 kHz sound in, events out. One instance serves one session."""
+
+    async def run(self) -> None:
+        """Its own work, for the whole session; it is cancelled at the end."""
+        ...
+
+    async def feed(self, span: AudioSpan, pcm: bytes) -> None:
+        """Hear the next samples. They follow the last ones without a hole. Waits while it has too much to hear."""
+        ...
+
+    def feed_now(self, span: AudioSpan, pcm: bytes) -> bool:
+        """As `feed`, without waiting. False: not now, and nothing was taken."""
+        ...
+
+    async def finish(self) -> None:
+        """No more sound comes. What is being said ends, and its words are given."""
+        ...
+
+    async def sound_stopped(self) -> bool:
+        """No more sound comes for now. What is being said ends, with what was heard of it. Never waits for an
+        answer.
+
+        False: not yet, because not all sound that was taken has been heard.
+        """
+        ...
+
+    async def read_out(self) -> None:
+        """Returns when every event has been read."""
+        ...
+
+    def events(self) -> AsyncIterator[RecogniserEvent]:
+        """What it hears. Each `SpeechEnded` is followed by one final `LocalTranscript` of its span."""
+        ...
 
 
 class Vad(Protocol):

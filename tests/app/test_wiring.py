@@ -14,7 +14,7 @@ from solovox.app.policies import policy
 from solovox.app.wiring import LoadedParts, session
 from solovox.config.schema import BrainConfig, Config, ConfigError, EarConfig, NarratorConfig
 from solovox.core import events as ev
-from solovox.core.policy import Approval, Ear, Fidelity, Narrator, Routing
+from solovox.core.policy import Approval, EarKind, Fidelity, NarratorKind, Routing
 from solovox.core.units import AudioSpan
 from solovox.live.local.recogniser import LocalRecogniser
 from solovox.ports import AdapterArgs, Wrote
@@ -99,9 +99,9 @@ def test_with_a_wake_phrase_only_what_has_it_is_for_us():
 @pytest.mark.parametrize(
     ("changed", "field", "value"),
     [
-        ({"ear": EarConfig(kind="gemini")}, "ear", Ear.LIVE),
-        ({}, "ear", Ear.LOCAL),
-        ({}, "narrator", Narrator.VOICE),
+        ({"ear": EarConfig(kind="gemini")}, "ear", EarKind.LIVE),
+        ({}, "ear", EarKind.LOCAL),
+        ({}, "narrator", NarratorKind.VOICE),
         ({"narrator": NarratorConfig(kind="reader")}, "exact_voice", True),
         ({"narrator": NarratorConfig(fidelity="follow")}, "fidelity", Fidelity.FOLLOW),
         ({"routing": "code"}, "routing", Routing.CODE),

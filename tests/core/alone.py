@@ -1,7 +1,7 @@
 """A live model that answers for itself, and nobody beside it."""
 
 from solovox.core.events import EarAudio, EarOpened, EarOutputTranscript, OnsetHeard, SpeechConfirmed
-from solovox.core.policy import Ear, Narrator, Policy, ToolSpec
+from solovox.core.policy import EarKind, NarratorKind, Policy, ToolSpec
 from solovox.core.units import AudioSpan, ConnectionId, StreamId
 from solovox.testing.laws import Laws
 from solovox.testing.scene import SECOND, Scene
@@ -14,7 +14,7 @@ class Alone(Scene):
     """A scene with a live model and nobody beside it; every step is judged by all laws."""
 
     def __init__(self, **choices):
-        policy = Policy(ear=Ear.LIVE, **{"narrator": Narrator.SELF, "tools": TOOLS, **choices})
+        policy = Policy(ear=EarKind.LIVE, **{"narrator": NarratorKind.SELF, "tools": TOOLS, **choices})
         self.laws = Laws(policy)
         super().__init__(policy)
         self.do(EarOpened(ONE))

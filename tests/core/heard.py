@@ -1,7 +1,7 @@
 """A scene whose person speaks, and whose two listeners hear it when a test says so."""
 
 from solovox.core.events import EarCalled, EarEndedUtterance, EarOpened, EarTranscript, LocalTranscript
-from solovox.core.policy import Ear, Policy, ToolSpec
+from solovox.core.policy import EarKind, Policy, ToolSpec
 from solovox.core.units import MIC, AudioSpan, CallId, ConnectionId
 from solovox.testing.scene import Scene
 
@@ -12,7 +12,7 @@ ENDED = EarEndedUtterance(ONE)
 
 def live(**choices):
     """A live ear, and our own recogniser beside it."""
-    scene = Scene(Policy(ear=Ear.LIVE, **{"tools": (ROUTE,), **choices}))
+    scene = Scene(Policy(ear=EarKind.LIVE, **{"tools": (ROUTE,), **choices}))
     scene.do(EarOpened(ONE))
     return scene
 

@@ -28,10 +28,10 @@ from solovox.core.policy import (
     AfterRead,
     Amendment,
     Approval,
-    Ear,
+    EarKind,
     Fidelity,
     Limits,
-    Narrator,
+    NarratorKind,
     Policy,
     Routing,
 )
@@ -52,7 +52,7 @@ from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 ONE, TWO, THREE = (ConnectionId(n) for n in (1, 2, 3))
 RESTART = Policy(
-    ear=Ear.LIVE, understands=False, routing=Routing.CODE, after_read=AfterRead.RESTART, barge_in=False
+    ear=EarKind.LIVE, understands=False, routing=Routing.CODE, after_read=AfterRead.RESTART, barge_in=False
 )
 SPEAKING_OVER = replace(RESTART, barge_in=True)
 
@@ -217,7 +217,7 @@ def test_L3_a_fresh_ear_is_told_nothing_of_the_answer():
     assert of(GiveContext, scene.do(EarOpened(TWO))) == []
 
 
-KEEP = Policy(ear=Ear.LIVE, understands=False, routing=Routing.CODE)
+KEEP = Policy(ear=EarKind.LIVE, understands=False, routing=Routing.CODE)
 TALK = "The talk so far:\nPerson: what time is it\nAgent: It is noon."
 
 
@@ -294,7 +294,9 @@ def noon(policy=None):
 
 def told(scene):
     """What a connection would be told that remembered nothing."""
-    scene.do(PolicyChanged(replace(scene.policy, ear=Ear.LIVE)), SurfaceLeft(), SurfaceJoined(SurfaceCaps()))
+    scene.do(
+        PolicyChanged(replace(scene.policy, ear=EarKind.LIVE)), SurfaceLeft(), SurfaceJoined(SurfaceCaps())
+    )
     [ear] = of(OpenEar, scene.all)[-1:]
     return scene.do(EarOpened(ear.connection))[0].text.splitlines()[1:]
 
@@ -308,7 +310,7 @@ def test_L3_what_is_read_on_after_a_cough_is_told_once():
 
 
 def test_L3_nor_is_it_told_twice_if_a_live_reader_says_it_again_and_is_cut_earlier():
-    scene = noon(Policy(understands=True, narrator=Narrator.READER, fidelity=Fidelity.OFF))
+    scene = noon(Policy(understands=True, narrator=NarratorKind.READER, fidelity=Fidelity.OFF))
     assert read(coughs(scene, 1, SECOND)) == ["It is twelve noon."]
     scene.sound(2, SECOND, len("It is"))
     coughs(scene, 2, SECOND)

@@ -28,7 +28,7 @@ from solovox.core.events import (
     ToolReturned,
     Typed,
 )
-from solovox.core.policy import Amendment, Ear, Limits, Narrator, Policy, ToolSpec
+from solovox.core.policy import Amendment, EarKind, Limits, NarratorKind, Policy, ToolSpec
 from solovox.core.units import AudioSpan, CallId, ConnectionId, RunId, StreamId
 from solovox.testing.laws import Laws
 from solovox.testing.scene import Scene, of
@@ -48,7 +48,7 @@ class Watched(Scene):
         policy = Policy(tools=TOOLS, **choices)
         self.laws = Laws(policy)
         super().__init__(policy)
-        if policy.ear is Ear.LIVE:
+        if policy.ear is EarKind.LIVE:
             self.do(EarOpened(ONE))
 
     def do(self, *events):
@@ -61,11 +61,11 @@ class Watched(Scene):
 
 
 def alone(**choices):
-    return Watched(ear=Ear.LIVE, narrator=Narrator.SELF, **choices)
+    return Watched(ear=EarKind.LIVE, narrator=NarratorKind.SELF, **choices)
 
 
 def beside(**choices):
-    return Watched(ear=Ear.LIVE, **choices)
+    return Watched(ear=EarKind.LIVE, **choices)
 
 
 def ear_calls(call, tool="add", connection=ONE):

@@ -31,7 +31,7 @@ from solovox.core.events import (
     SurfaceLeft,
     ToolReturned,
 )
-from solovox.core.policy import Approval, Ear, Limits, Narrator, Policy, Scheduling, ToolSpec
+from solovox.core.policy import Approval, EarKind, Limits, NarratorKind, Policy, Scheduling, ToolSpec
 from solovox.core.units import AudioSpan, CallId, ConnectionId, HoldId, InputMeans, RunId, StreamId
 from solovox.testing.scene import Scene, asked, of
 
@@ -48,7 +48,7 @@ ONE = ConnectionId(1)
 
 
 def live(**choices):
-    scene = Scene(Policy(ear=Ear.LIVE, narrator=Narrator.SELF, tools=TOOLS, **choices))
+    scene = Scene(Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF, tools=TOOLS, **choices))
     scene.do(EarOpened(ONE))
     scene.speak()
     return scene
@@ -133,7 +133,7 @@ def test_C1_a_result_is_delivered_once():
 
 
 def test_C2_a_routing_call_is_answered_at_once():
-    scene = Scene(Policy(ear=Ear.LIVE, narrator=Narrator.READER, tools=TOOLS))
+    scene = Scene(Policy(ear=EarKind.LIVE, narrator=NarratorKind.READER, tools=TOOLS))
     scene.do(EarOpened(ONE))
     scene.say("build it")
     scene.do(EarTranscript(ONE, " build it"))
@@ -144,7 +144,9 @@ def test_C2_a_routing_call_is_answered_at_once():
 
 
 def test_C2_under_review_it_is_told_that_the_person_is_asked():
-    scene = Scene(Policy(ear=Ear.LIVE, narrator=Narrator.READER, tools=TOOLS, approval=Approval.REVIEW))
+    scene = Scene(
+        Policy(ear=EarKind.LIVE, narrator=NarratorKind.READER, tools=TOOLS, approval=Approval.REVIEW)
+    )
     scene.do(EarOpened(ONE))
     scene.speak()
     out = scene.do(EarTranscript(ONE, " build it"), ear_calls("ask_agent"))
@@ -152,7 +154,7 @@ def test_C2_under_review_it_is_told_that_the_person_is_asked():
 
 
 def test_C2_a_second_call_before_the_first_took_effect_is_superseded():
-    scene = Scene(Policy(ear=Ear.LIVE, narrator=Narrator.READER, tools=TOOLS))
+    scene = Scene(Policy(ear=EarKind.LIVE, narrator=NarratorKind.READER, tools=TOOLS))
     scene.do(EarOpened(ONE))
     scene.speak()
     out = scene.do(ear_calls("ask_agent", "c1"), ear_calls("ask_agent", "c2"))
@@ -302,15 +304,15 @@ def test_a_hold_of_a_run_that_ended_is_void():
     assert of(RunTool, scene.do(ConsentGiven(HoldId(1), "risky {}", InputMeans.CLICK))) == []
 
 
-def beside(narrator=Narrator.VOICE):
+def beside(narrator=NarratorKind.VOICE):
     """A live ear beside a brain that works."""
-    scene = Scene(Policy(ear=Ear.LIVE, narrator=narrator, tools=TOOLS))
+    scene = Scene(Policy(ear=EarKind.LIVE, narrator=narrator, tools=TOOLS))
     scene.do(EarOpened(ONE))
     scene.say("send it to Ann")
     return scene
 
 
-BRAINLIKE = [one for one in Narrator if one is not Narrator.SELF]
+BRAINLIKE = [one for one in NarratorKind if one is not NarratorKind.SELF]
 
 
 @pytest.mark.parametrize("narrator", BRAINLIKE)

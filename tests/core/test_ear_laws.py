@@ -12,7 +12,7 @@ from solovox.core.events import (
     LocalTranscript,
     SpeechConfirmed,
 )
-from solovox.core.policy import Ear, Policy, Routing, ToolSpec
+from solovox.core.policy import EarKind, Policy, Routing, ToolSpec
 from solovox.core.units import MIC, AudioSpan, CallId, ConnectionId
 from solovox.testing.scene import Scene, asked, of
 
@@ -20,7 +20,9 @@ ONE, TWO = ConnectionId(1), ConnectionId(2)
 
 
 def live(routing=Routing.NUDGE):
-    scene = Scene(Policy(ear=Ear.LIVE, routing=routing, tools=(ToolSpec(name="ask_agent", routing=True),)))
+    scene = Scene(
+        Policy(ear=EarKind.LIVE, routing=routing, tools=(ToolSpec(name="ask_agent", routing=True),))
+    )
     scene.do(EarOpened(ONE))
     return scene
 

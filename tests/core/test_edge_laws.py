@@ -5,19 +5,19 @@ import pytest
 from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core import units as u
-from solovox.core.policy import AfterRead, Ear, Narrator, Policy, Routing, ToolSpec
+from solovox.core.policy import AfterRead, EarKind, NarratorKind, Policy, Routing, ToolSpec
 from solovox.testing.scene import SECOND, Scene, of
 
 ONE, TWO, READ = u.ConnectionId(1), u.ConnectionId(2), u.ReadId(1)
 ROUTE = ToolSpec(name="hand_over", routing=True, blocking=False)
-LIVE = Policy(ear=Ear.LIVE, tools=(ROUTE,))
+LIVE = Policy(ear=EarKind.LIVE, tools=(ROUTE,))
 LOCAL = Policy(tools=(ROUTE,))
 OPENING, UNREPORTED = 60_000, 10_000
 KEY = e.StopAsked(u.InputMeans.KEY)
 
 
 def live(**choices):
-    scene = Scene(Policy(ear=Ear.LIVE, tools=(ROUTE,), **choices))
+    scene = Scene(Policy(ear=EarKind.LIVE, tools=(ROUTE,), **choices))
     scene.do(e.EarOpened(ONE))
     return scene
 
@@ -122,7 +122,7 @@ def test_L1_an_ear_that_never_opens_is_closed_and_tried_anew():
     assert of(c.OpenEar, scene.wait(10 * OPENING)) == []
 
 
-@pytest.mark.parametrize("narrator", [Narrator.VOICE, Narrator.SELF])
+@pytest.mark.parametrize("narrator", [NarratorKind.VOICE, NarratorKind.SELF])
 def test_L2_an_ear_is_never_sent_what_the_store_was_told_to_forget(narrator):
     scene = live(narrator=narrator)
     listen(scene, 31)
@@ -138,7 +138,7 @@ def test_L2_an_ear_is_never_sent_what_the_store_was_told_to_forget(narrator):
 
 
 def test_L2_T1_an_activity_that_is_heard_late_begins_with_what_is_still_kept():
-    scene = live(narrator=Narrator.SELF)
+    scene = live(narrator=NarratorKind.SELF)
     listen(scene, 31)
     out = scene.do(e.SpeechConfirmed(16_000))
     forgot = max(x.before for x in of(c.ForgetSound, scene.all))
@@ -176,7 +176,7 @@ def test_L1_while_nobody_is_there_a_profile_opens_nothing():
     assert ears(scene.do(e.SurfaceJoined(u.SurfaceCaps()))) == [c.OpenEar(ONE, resume=False)]
 
 
-@pytest.mark.parametrize("before", [Narrator.RELAY, Narrator.SELF])
+@pytest.mark.parametrize("before", [NarratorKind.RELAY, NarratorKind.SELF])
 def test_L2_a_change_away_from_relay_or_self_sends_nothing_that_was_forgotten(before):
     scene = live(narrator=before)
     listen(scene, 41)
@@ -191,7 +191,7 @@ def test_L2_a_change_away_from_relay_or_self_sends_nothing_that_was_forgotten(be
 
 def test_L1_a_change_that_the_ear_need_not_know_leaves_its_connection_alone():
     scene = live()
-    other = Policy(ear=Ear.LIVE, tools=(ROUTE,), after_read=AfterRead.RESTART, routing=Routing.CODE)
+    other = Policy(ear=EarKind.LIVE, tools=(ROUTE,), after_read=AfterRead.RESTART, routing=Routing.CODE)
     assert ears(scene.do(e.PolicyChanged(other))) == []
 
 
@@ -260,7 +260,11 @@ def test_T5_without_a_recogniser_a_live_ear_goes_on_and_the_person_is_told_once(
 
 @pytest.mark.parametrize(
     "policy",
-    [LOCAL, Policy(ear=Ear.LIVE, narrator=Narrator.SELF), Policy(ear=Ear.LIVE, narrator=Narrator.RELAY)],
+    [
+        LOCAL,
+        Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF),
+        Policy(ear=EarKind.LIVE, narrator=NarratorKind.RELAY),
+    ],
 )
 def test_L5_where_nobody_hears_any_more_the_session_says_so_and_ends(policy):
     scene = Scene(policy)

@@ -27,7 +27,7 @@ from solovox.core.events import (
     Typed,
     WakeHeard,
 )
-from solovox.core.policy import Approval, Ear, Limits, Narrator, Policy
+from solovox.core.policy import Approval, EarKind, Limits, NarratorKind, Policy
 from solovox.core.units import MIC, AudioSpan, PlayedReports, ReadId, RunId, SurfaceCaps
 from solovox.testing.scene import SECOND, Scene, asked, of, read
 
@@ -210,14 +210,14 @@ def test_T4_typed_quiet_is_quiet():
 
 
 def test_T3_what_is_transcribed_is_bounded():
-    scene = live(limits=Limits(heard_chars=100), narrator=Narrator.READER)
+    scene = live(limits=Limits(heard_chars=100), narrator=NarratorKind.READER)
     scene.do(SpeechConfirmed(0))
     out = [c for _ in range(50) for c in scene.do(ear(" a word"))]
     assert max(len(c.text) for c in of(ShowHeard, out)) <= 100
 
 
 def test_T5_what_is_held_was_heard_and_is_cued():
-    scene = Scene(Policy(approval=Approval.REVIEW, ear=Ear.LOCAL))
+    scene = Scene(Policy(approval=Approval.REVIEW, ear=EarKind.LOCAL))
     assert Cue(CueKind.HEARD) in scene.say("delete it")
     assert of(AskBrain, scene.all) == []
 

@@ -34,7 +34,7 @@ from solovox.core.events import (
     SurfaceJoined,
     SurfaceLeft,
 )
-from solovox.core.policy import Ear, Narrator, Policy
+from solovox.core.policy import EarKind, NarratorKind, Policy
 from solovox.core.units import (
     AudioSpan,
     ConnectionId,
@@ -47,8 +47,8 @@ from solovox.core.units import (
 )
 from solovox.testing.scene import SECOND, Scene, of, read
 
-LIVE = Policy(ear=Ear.LIVE, narrator=Narrator.READER)
-SELF = Policy(ear=Ear.LIVE, narrator=Narrator.SELF)
+LIVE = Policy(ear=EarKind.LIVE, narrator=NarratorKind.READER)
+SELF = Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF)
 ONE = ConnectionId(1)
 
 
@@ -81,7 +81,7 @@ def test_G1_sound_of_a_read_that_nobody_asked_for_is_dropped():
 
 
 @pytest.mark.parametrize(
-    "policy", [LIVE, Policy(ear=Ear.LIVE), Policy(ear=Ear.LIVE, narrator=Narrator.RELAY)]
+    "policy", [LIVE, Policy(ear=EarKind.LIVE), Policy(ear=EarKind.LIVE, narrator=NarratorKind.RELAY)]
 )
 def test_G1_what_the_ear_says_of_its_own_accord_is_never_played(policy):
     scene = Scene(policy)

@@ -4,7 +4,7 @@ import pytest
 
 from solovox.core.commands import CancelRead, ForgetSound, Play, Read, TellPlayed
 from solovox.core.events import Flushed, SilenceAsked, SpeechConfirmed, SurfaceJoined, SurfaceLeft
-from solovox.core.policy import Fidelity, Narrator, Policy
+from solovox.core.policy import Fidelity, NarratorKind, Policy
 from solovox.core.units import InputMeans, ReadId, SurfaceCaps
 from solovox.testing.laws import Laws
 from solovox.testing.scene import Scene, of, read
@@ -114,7 +114,7 @@ def test_N1_what_waited_behind_it_is_read_behind_it():
 
 
 def test_T1_a_live_reader_says_the_sentence_again():
-    policy = Policy(narrator=Narrator.READER, fidelity=Fidelity.OFF)
+    policy = Policy(narrator=NarratorKind.READER, fidelity=Fidelity.OFF)
     scene = Reading(policy, words=3)
     out = scene.nods(1, WORD)
     assert (again(out), read(out)) == ([], [SAID])

@@ -15,7 +15,7 @@ from solovox.core.events import (
     SpeechEnded,
     SurfaceJoined,
 )
-from solovox.core.policy import Amendment, Approval, Ear, Narrator, Policy, Routing
+from solovox.core.policy import Amendment, Approval, EarKind, NarratorKind, Policy, Routing
 from solovox.core.units import MIC, AudioSpan, ConnectionId, HoldId, InputMeans, PlayedReports, SurfaceCaps
 from solovox.testing.scene import SECOND, Scene, asked, of, read
 
@@ -210,7 +210,7 @@ def test_T3_without_words_of_ours_a_transcript_that_begins_as_the_one_before_is_
 
 
 def test_T3_an_ear_that_is_told_of_the_end_first_is_waited_for_where_we_have_no_words():
-    scene = live(narrator=Narrator.RELAY, understands=False)
+    scene = live(narrator=NarratorKind.RELAY, understands=False)
     assert asked(scene.do(spoken(scene)("")) + scene.wait(500)) == []
     out = scene.do(ear("what time is it"), call()) + scene.wait(5_000)
     assert (asked(out), held(out)) == (["what time is it"], [])
@@ -356,11 +356,11 @@ def test_G3_without_reports_a_read_that_is_taken_as_played_delays_no_other():
 
 
 def test_G7_a_yes_to_words_held_before_goes_to_the_live_model():
-    scene = Scene(Policy(ear=Ear.LIVE, approval=Approval.REVIEW))
+    scene = Scene(Policy(ear=EarKind.LIVE, approval=Approval.REVIEW))
     scene.do(EarOpened(ONE))
     scene.do(spoken(scene)("list the files"), ear("list the files"), ENDED)
     assert held(scene.wait(5_000) + scene.all)[-1:] == ["list the files"]
-    scene.do(PolicyChanged(Policy(ear=Ear.LIVE, narrator=Narrator.SELF)))
+    scene.do(PolicyChanged(Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF)))
     scene.do(EarOpened(ConnectionId(2)))
     out = scene.do(ConsentGiven(HoldId(1), "list the files", InputMeans.CLICK))
     assert (asked(out), [ask.text for ask in of(AskEar, out)]) == ([], ["list the files"])

@@ -38,7 +38,7 @@ from solovox.core.events import (
     SurfaceJoined,
     SurfaceLeft,
 )
-from solovox.core.policy import Approval, Ear, Narrator, Policy, Routing, ToolSpec
+from solovox.core.policy import Approval, EarKind, NarratorKind, Policy, Routing, ToolSpec
 from solovox.core.units import (
     MIC,
     AudioSpan,
@@ -54,9 +54,9 @@ from solovox.testing.scene import SECOND, Scene, asked, of
 
 ONE, TWO = ConnectionId(1), ConnectionId(2)
 LIVE = Policy(
-    ear=Ear.LIVE,
+    ear=EarKind.LIVE,
     understands=False,
-    narrator=Narrator.READER,
+    narrator=NarratorKind.READER,
     routing=Routing.CODE,
     tools=(ToolSpec(name="look"), ToolSpec(name="ask_agent", routing=True)),
 )
@@ -214,7 +214,7 @@ def test_L4_a_short_sound_proves_nothing():
 
 
 def test_L5_hanging_up_ends_everything():
-    scene = Scene(Policy(ear=Ear.LIVE, narrator=Narrator.VOICE, tools=(ToolSpec(name="look"),)))
+    scene = Scene(Policy(ear=EarKind.LIVE, narrator=NarratorKind.VOICE, tools=(ToolSpec(name="look"),)))
     scene.do(EarOpened(ONE))
     scene.say("what time is it")
     scene.wait(2_000)

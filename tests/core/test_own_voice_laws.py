@@ -44,7 +44,7 @@ from solovox.core.events import (
     ToolReturned,
     Typed,
 )
-from solovox.core.policy import Limits, Narrator
+from solovox.core.policy import Limits, NarratorKind
 from solovox.core.units import MIC, AudioSpan, CallId, ConnectionId, InputMeans
 from solovox.testing.scene import SECOND, of
 
@@ -70,7 +70,7 @@ def test_T1_the_ear_hears_the_person_from_before_the_first_sound_to_the_end_and_
     assert upstream(scene.hear(3_000)) == []
 
 
-@pytest.mark.parametrize("narrator", [Narrator.SELF, Narrator.RELAY])
+@pytest.mark.parametrize("narrator", [NarratorKind.SELF, NarratorKind.RELAY])
 def test_T1_nothing_is_sent_twice_when_speech_follows_speech(narrator):
     scene = Alone(narrator=narrator)
     scene.hear(2_000)

@@ -10,7 +10,7 @@ import pytest
 
 from solovox.core.commands import Drop, DropReason, Play
 from solovox.core.events import ReadFollowed, ReadRendered
-from solovox.core.policy import Narrator, Policy
+from solovox.core.policy import NarratorKind, Policy
 from solovox.core.units import ReadId
 from solovox.testing.scene import Scene, of
 
@@ -67,7 +67,7 @@ def heard(scene, number, text, *, pace, lag, rng):
 def test_G6_a_right_reading_is_believed_however_late_its_words_come(pace, lag):
     rng, wrong, gaps, count = random.Random(lag), 0, [], 0
     for _ in range(4):
-        scene = Scene(Policy(narrator=Narrator.READER, exact_voice=True))
+        scene = Scene(Policy(narrator=NarratorKind.READER, exact_voice=True))
         scene.say("what is new")
         scene.write(1, *SENTENCES)
         for number, text in enumerate(SENTENCES, 1):

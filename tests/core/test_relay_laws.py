@@ -20,7 +20,7 @@ from solovox.core.events import (
     SilenceAsked,
     ToolReturned,
 )
-from solovox.core.policy import Ear, Narrator, Policy, Routing, ToolSpec
+from solovox.core.policy import EarKind, NarratorKind, Policy, Routing, ToolSpec
 from solovox.core.units import AudioSpan, CallId, ConnectionId, InputMeans, ReadId, StreamId
 from solovox.testing.laws import Laws
 from solovox.testing.scene import SECOND, Scene, of
@@ -36,7 +36,11 @@ class Relayed(Scene):
 
     def __init__(self, *, exact=True):
         policy = Policy(
-            ear=Ear.LIVE, narrator=Narrator.RELAY, exact_voice=exact, routing=Routing.CODE, tools=TOOLS
+            ear=EarKind.LIVE,
+            narrator=NarratorKind.RELAY,
+            exact_voice=exact,
+            routing=Routing.CODE,
+            tools=TOOLS,
         )
         self.laws = Laws(policy)
         super().__init__(policy)

@@ -7,13 +7,13 @@ import pytest
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core import units as u
-from solovox.core.policy import Amendment, Ear, Narrator, Policy, ToolSpec
+from solovox.core.policy import Amendment, EarKind, NarratorKind, Policy, ToolSpec
 from solovox.core.units import MIC
 from solovox.testing.law_broken import LawBroken
 from solovox.testing.truth_laws import TruthLaws
 
 LOCAL = Policy()
-LIVE = Policy(ear=Ear.LIVE)
+LIVE = Policy(ear=EarKind.LIVE)
 QUEUE = Policy(amendment=Amendment.QUEUE)
 LOOK = ToolSpec(name="look")
 STARTING = [(0, ev.SurfaceJoined(u.SurfaceCaps()), [])]
@@ -212,7 +212,7 @@ BROKEN = {
         "C1: look was not run at 200 ms",
     ),
     "a live model is given an old result for what is typed": (
-        Policy(ear=Ear.LIVE, narrator=Narrator.SELF, tools=(LOOK,)),
+        Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF, tools=(LOOK,)),
         [
             *OPENED,
             (100, ev.Typed(OSLO), []),
@@ -238,7 +238,7 @@ BROKEN = {
         "C2: 1 was answered to a connection that is gone",
     ),
     "a blocking call waits for a person": (
-        Policy(ear=Ear.LIVE, narrator=Narrator.SELF, tools=(ToolSpec(name="mail", needs_yes=True),)),
+        Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF, tools=(ToolSpec(name="mail", needs_yes=True),)),
         [*OPENED, (100, ev.EarCalled(1, u.CallId("1"), "mail", "{}"), [])],
         "C2: 1 blocks the ear",
     ),

@@ -49,7 +49,7 @@ from solovox.core.events import (
     Typed,
     WakeHeard,
 )
-from solovox.core.policy import Amendment, Approval, Ear, Narrator, Policy, Routing, ToolSpec
+from solovox.core.policy import Amendment, Approval, EarKind, NarratorKind, Policy, Routing, ToolSpec
 from solovox.core.units import MIC, AudioSpan, CallId, ConnectionId, InputMeans, RunId, SurfaceCaps
 from solovox.testing.scene import SECOND, Scene, asked, of, read
 
@@ -60,7 +60,7 @@ ONE = ConnectionId(1)
 
 
 def live(**choices):
-    scene = Scene(Policy(ear=Ear.LIVE, narrator=Narrator.READER, tools=(ROUTE, SEND), **choices))
+    scene = Scene(Policy(ear=EarKind.LIVE, narrator=NarratorKind.READER, tools=(ROUTE, SEND), **choices))
     scene.do(EarOpened(ONE))
     return scene
 

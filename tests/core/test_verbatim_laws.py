@@ -26,12 +26,12 @@ from solovox.core.events import (
     SilenceAsked,
     SurfaceLeft,
 )
-from solovox.core.policy import Fidelity, Narrator, Policy, Timing
+from solovox.core.policy import Fidelity, NarratorKind, Policy, Timing
 from solovox.core.units import VOICE_RATE, AudioSpan, InputMeans, Instant, ReadId, RunId, StreamId
 from solovox.testing.scene import SECOND, Scene, of, read
 
-READER = Policy(narrator=Narrator.READER, exact_voice=True)
-ALONE = Policy(narrator=Narrator.READER)
+READER = Policy(narrator=NarratorKind.READER, exact_voice=True)
+ALONE = Policy(narrator=NarratorKind.READER)
 TEXT = "It is noon."
 
 
@@ -65,7 +65,7 @@ def exact(commands):
     return [command.said for command in of(Read, commands) if command.exact]
 
 
-@pytest.mark.parametrize("narrator", [Narrator.READER, Narrator.RELAY])
+@pytest.mark.parametrize("narrator", [NarratorKind.READER, NarratorKind.RELAY])
 def test_G6_sound_without_text_is_held(narrator):
     scene = reading(Policy(narrator=narrator))
     assert scene.sound(1, 480) == []
@@ -87,7 +87,7 @@ def test_G6_held_sound_is_released_in_order_when_its_text_comes():
 
 
 @pytest.mark.parametrize(
-    "policy", [Policy(), Policy(narrator=Narrator.READER, fidelity=Fidelity.OFF)], ids=["voice", "off"]
+    "policy", [Policy(), Policy(narrator=NarratorKind.READER, fidelity=Fidelity.OFF)], ids=["voice", "off"]
 )
 def test_G6_where_nothing_is_checked_nothing_is_held(policy):
     scene = reading(policy)

@@ -25,7 +25,7 @@ from solovox.core.events import (
     SpeechConfirmed,
     ToolReturned,
 )
-from solovox.core.policy import Approval, Ear, Narrator, Policy, ToolSpec
+from solovox.core.policy import Approval, EarKind, NarratorKind, Policy, ToolSpec
 from solovox.core.units import CallId, ConnectionId, HoldId, InputMeans, RunId
 from solovox.testing.laws import Laws
 from solovox.testing.scene import Scene, asked, of
@@ -166,7 +166,7 @@ def test_C3_nobody_is_asked_to_allow_what_cannot_be_done():
 
 
 def test_C2_a_second_blocking_call_for_what_is_held_is_told_so_at_once():
-    scene = Watched(ear=Ear.LIVE, narrator=Narrator.SELF)
+    scene = Watched(ear=EarKind.LIVE, narrator=NarratorKind.SELF)
     one = ConnectionId(1)
     scene.do(EarOpened(one))
     scene.speak()

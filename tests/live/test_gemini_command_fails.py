@@ -8,7 +8,7 @@ import pytest
 from live.gemini_double import Double
 from solovox.core import commands as c
 from solovox.core import events as e
-from solovox.core.policy import Ear, Policy
+from solovox.core.policy import EarKind, Policy
 from solovox.core.units import AudioSpan, ConnectionId, StreamId
 from solovox.live.gemini.ear import GeminiEar
 from solovox.live.gemini.endpoint import endpoint
@@ -22,7 +22,7 @@ NEVER = c.SendMicrophone(ONE, AudioSpan(StreamId("mic"), 0, 320))
 @asynccontextmanager
 async def ear():
     async with Double() as double, asyncio.timeout(20), asyncio.TaskGroup() as tasks:
-        link = GeminiEar(endpoint(double.url, None), plan(Policy(ear=Ear.LIVE), None, None), SoundStore())
+        link = GeminiEar(endpoint(double.url, None), plan(Policy(ear=EarKind.LIVE), None, None), SoundStore())
         link.told = asyncio.Queue()
         running = tasks.create_task(link.run(link.told.put))
         yield double, link

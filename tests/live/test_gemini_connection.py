@@ -10,7 +10,7 @@ from websockets.asyncio.server import serve
 
 from live.gemini_double import Double, content
 from live.gemini_ways import Close, Frame, Freeze, Way
-from solovox.core.policy import Ear, Policy
+from solovox.core.policy import EarKind, Policy
 from solovox.live.gemini.connection import Patience, opened
 from solovox.live.gemini.connection import Way as Direction
 from solovox.live.gemini.endpoint import endpoint
@@ -27,7 +27,7 @@ BRISK = Patience(open=5.0, setup=5.0, ping=0.05, pong=0.2, send=0.2, close=0.2)
 """For peers that answer once and then no more."""
 CALM = Patience(open=5.0, setup=5.0, ping=0.05, pong=0.45, send=1.0, close=0.5)
 """For everybody else: a busy machine is not a fault."""
-SETUP = setup(plan(Policy(ear=Ear.LIVE), None, None))
+SETUP = setup(plan(Policy(ear=EarKind.LIVE), None, None))
 READY = encode_server(s.ServerMessage(setup_complete=s.SetupComplete()))
 
 
@@ -94,7 +94,7 @@ async def test_L1_what_cannot_be_set_up_says_why(way, fault, says):
 async def test_L3_a_refused_handle_is_told_apart():
     async with Double(Way(refused={1})) as double:
         with pytest.raises(Lost) as lost:
-            await reach(double.url, setup(plan(Policy(ear=Ear.LIVE), None, None), "stale"))
+            await reach(double.url, setup(plan(Policy(ear=EarKind.LIVE), None, None), "stale"))
     assert lost.value.fault is LossCause.HANDLE
 
 

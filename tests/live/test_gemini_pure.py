@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from solovox.app.brains import looking
 from solovox.core.commands import AnswerCall
-from solovox.core.policy import Ear, Narrator, Policy, Scheduling
+from solovox.core.policy import EarKind, NarratorKind, Policy, Scheduling
 from solovox.core.units import CallId, ConnectionId
 from solovox.live.gemini import client_messages
 from solovox.live.gemini.capture import Scrubber
@@ -160,11 +160,11 @@ def test_any_close_becomes_one_line(code, reason, resuming):
     assert len(line.splitlines()) == 1
 
 
-@pytest.mark.parametrize("narrator", Narrator)
+@pytest.mark.parametrize("narrator", NarratorKind)
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda one: one.name)
 def test_no_family_refuses_what_we_set_it_up_with(family, narrator):
     tools = looking(AdapterArgs({}))
-    wanted = plan(Policy(ear=Ear.LIVE, narrator=narrator), MODELS[family.name], "Puck", tools)
+    wanted = plan(Policy(ear=EarKind.LIVE, narrator=narrator), MODELS[family.name], "Puck", tools)
     assert wanted.family is family
     for handle in (None, "h"):
         first = setup(wanted, handle)
@@ -183,7 +183,7 @@ def test_no_family_refuses_what_we_set_it_up_with(family, narrator):
 
 
 def test_an_ear_with_a_brain_beside_it_has_one_tool_and_no_voice():
-    wanted = plan(Policy(ear=Ear.LIVE), None, "Puck", looking(AdapterArgs({})))
+    wanted = plan(Policy(ear=EarKind.LIVE), None, "Puck", looking(AdapterArgs({})))
     assert [one.name for one in wanted.tools] == ["ask_agent"]
     assert setup(wanted).generation_config.speech_config is None
     assert setup(wanted).model == "models/gemini-2.5-flash-native-audio-preview-12-2025"
@@ -191,7 +191,7 @@ def test_an_ear_with_a_brain_beside_it_has_one_tool_and_no_voice():
 
 def test_a_model_that_speaks_for_itself_has_its_tools_and_its_voice():
     tools = looking(AdapterArgs({}))
-    wanted = plan(Policy(ear=Ear.LIVE, narrator=Narrator.SELF), None, "Puck", tools)
+    wanted = plan(Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF), None, "Puck", tools)
     assert [one.name for one in wanted.tools] == [one.name for one in tools]
     assert (
         setup(wanted).generation_config.speech_config.voice_config.prebuilt_voice_config.voice_name == "Puck"
@@ -226,7 +226,7 @@ def test_a_schema_becomes_what_every_family_takes():
 
 
 def test_C1_an_answer_has_the_calls_id_and_an_error_is_told_as_one():
-    wanted = plan(Policy(ear=Ear.LIVE), None, None)
+    wanted = plan(Policy(ear=EarKind.LIVE), None, None)
     [done] = client_messages.answer(wanted, AnswerCall(ONE, CallId("c"), "t", "r")).function_responses
     assert (done.id, done.name, done.response) == ("c", "t", {"output": "r"})
     [failed] = client_messages.answer(
@@ -236,7 +236,7 @@ def test_C1_an_answer_has_the_calls_id_and_an_error_is_told_as_one():
 
 
 def test_context_asks_for_no_answer():
-    content = client_messages.context(plan(Policy(ear=Ear.LIVE), None, None), "it rains")
+    content = client_messages.context(plan(Policy(ear=EarKind.LIVE), None, None), "it rains")
     assert isinstance(content, ClientContent)
     assert not content.turn_complete
     assert content.turns[-1].role == "model"

@@ -29,7 +29,7 @@ from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core.conversation import Conversation
 from solovox.core.errors import Misuse
-from solovox.core.policy import Fidelity, Narrator, Policy
+from solovox.core.policy import Fidelity, NarratorKind, Policy
 from solovox.core.units import ReadId, SurfaceCaps
 from solovox.live.gemini.losing import LossCause, Lost
 from solovox.live.gemini.reader import READS, LiveReader, ReaderOptions
@@ -37,9 +37,8 @@ from solovox.narrators.voice import VoiceNarrator
 from solovox.ports import Wrote
 from solovox.recordings.ledger import Ledger
 from solovox.shell.clock import LoopClock, run
-from solovox.shell.link import Links
 from solovox.shell.links.brain import BrainOverPort
-from solovox.shell.session import Recording, Session
+from solovox.shell.session import Links, Recording, Session
 from solovox.shell.sound import SoundStore
 from solovox.testing.fakes import MemoryJournal, MemorySurface, ScriptedBrain, ScriptedTts
 from solovox.testing.laws import Laws
@@ -116,7 +115,7 @@ class Told:
 
     def __init__(self, service, *, fresh=False, family=NATIVE_25, policy=None, exact=True, asks=(100,)):
         self.service, self.fresh, self.family, self.exact = service, fresh, family, exact
-        self.policy = policy or Policy(narrator=Narrator.READER, exact_voice=exact)
+        self.policy = policy or Policy(narrator=NarratorKind.READER, exact_voice=exact)
         self.asks = asks
         self.laws, self.ledger = Laws(self.policy), Ledger()
         self.events, self.commands = [], []
@@ -200,7 +199,7 @@ def test_G6_without_an_exact_voice_what_was_not_read_is_shown():
 
 
 def test_G6_off_believes_the_reader():
-    policy = Policy(narrator=Narrator.READER, fidelity=Fidelity.OFF, exact_voice=True)
+    policy = Policy(narrator=NarratorKind.READER, fidelity=Fidelity.OFF, exact_voice=True)
     told = Told(Service(at(1, "zebra")), policy=policy).run()
     assert "zebra" in told.heard
     assert min(event.score for event in told.events if isinstance(event, e.ReadStrayed)) < 1

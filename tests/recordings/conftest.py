@@ -16,14 +16,14 @@ import pytest
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.conversation import Conversation
-from solovox.core.policy import Ear, Policy, ToolSpec
+from solovox.core.policy import EarKind, Policy, ToolSpec
 from solovox.core.units import AudioSpan, CallId, Instant, PlayedReports, ReadId, RunId, StreamId, SurfaceCaps
 from solovox.recordings import journal
 
 MIC = StreamId("mic")
 MIC_MS, VOICE_MS = 16, 24
 POLICY = Policy(
-    ear=Ear.LIVE,
+    ear=EarKind.LIVE,
     tools=(
         ToolSpec(name="ask", routing=True, blocking=False),
         ToolSpec(name="send_mail", effects=True, blocking=False),

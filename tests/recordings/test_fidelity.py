@@ -6,7 +6,7 @@ from click.testing import CliRunner
 from solovox.cli.timeline import timeline as command
 from solovox.core.commands import DropReason, SoundOrigin
 from solovox.core.events import HungUp, ReadFollowed, ReadRendered, ReadStrayed, Typed
-from solovox.core.policy import Narrator, Policy
+from solovox.core.policy import NarratorKind, Policy
 from solovox.core.units import ReadId
 from solovox.recordings import private
 from solovox.recordings.codec import Entry, Header
@@ -14,7 +14,7 @@ from solovox.recordings.journal_reader import Recorded
 from solovox.recordings.timeline import build
 from solovox.testing.scene import SECOND, Scene
 
-POLICY = Policy(narrator=Narrator.READER, exact_voice=True)
+POLICY = Policy(narrator=NarratorKind.READER, exact_voice=True)
 
 
 @pytest.fixture(scope="module")

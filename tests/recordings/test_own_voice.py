@@ -11,13 +11,13 @@ from solovox.core.events import (
     Played,
     SpeechConfirmed,
 )
-from solovox.core.policy import Ear, Narrator, Policy
+from solovox.core.policy import EarKind, NarratorKind, Policy
 from solovox.core.units import AudioSpan, ConnectionId, ReadId, StreamId
 from solovox.recordings.turns import MicTime, Turns
 from solovox.testing.scene import Scene
 
 ONE = ConnectionId(1)
-ALONE = Policy(ear=Ear.LIVE, narrator=Narrator.SELF)
+ALONE = Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF)
 
 
 class Recorded(Scene):

@@ -5,11 +5,10 @@ from dataclasses import dataclass, field
 from shell.tiny import TinyTalk
 from solovox.narrators.voice import VoiceNarrator
 from solovox.shell.clock import LoopClock
-from solovox.shell.link import Links
 from solovox.shell.links.brain import BrainOverPort
 from solovox.shell.links.listener import Listener
 from solovox.shell.links.tools import ToolsOverPort
-from solovox.shell.session import Recording, Session
+from solovox.shell.session import Links, Recording, Session
 from solovox.shell.sound import SoundStore
 from solovox.testing.fakes import MemoryJournal, MemorySurface, ScriptedBrain, ScriptedRecogniser, ScriptedTts
 

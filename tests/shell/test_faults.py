@@ -11,7 +11,7 @@ from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core.conversation import Conversation
 from solovox.core.errors import Misuse
-from solovox.core.policy import Ear, Policy
+from solovox.core.policy import EarKind, Policy
 from solovox.core.units import AudioSpan, ConnectionId
 from solovox.shell import faults
 from solovox.shell.dispatch import To
@@ -90,7 +90,7 @@ def test_L5_where_nobody_hears_any_more_the_session_ends_with_a_line(where, prom
 
 @pytest.mark.parametrize("where", ["perform", "run"])
 def test_T5_without_its_recogniser_a_session_with_a_live_ear_goes_on(where):
-    policy = Policy(ear=Ear.LIVE)
+    policy = Policy(ear=EarKind.LIVE)
     rig = broken_rig("listener", where, talk=Conversation(policy))
     rig.others["ear"] = ScriptedEar([(10, e.EarOpened(ConnectionId(1)))])
     assert virtually(rig) == "the person hung up"

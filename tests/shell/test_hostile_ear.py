@@ -11,15 +11,15 @@ from shell.hostile_ear import TONE, WAYS, HostileEar
 from shell.test_whole import ANSWER, QUESTION, Whole, brain
 from solovox.core import commands as c
 from solovox.core import events as e
-from solovox.core.policy import Ear, Narrator, Policy, Routing, ToolSpec
+from solovox.core.policy import EarKind, NarratorKind, Policy, Routing, ToolSpec
 from solovox.core.units import CallId
 from solovox.surfaces.file import FileOptions
 from solovox.testing.fakes import ScriptedTts
 from solovox.testing.laws import Laws
 
 POLICY = Policy(
-    ear=Ear.LIVE,
-    narrator=Narrator.VOICE,
+    ear=EarKind.LIVE,
+    narrator=NarratorKind.VOICE,
     routing=Routing.NUDGE,
     tools=(ToolSpec(name="ask_agent", routing=True),),
 )

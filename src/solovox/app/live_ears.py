@@ -14,13 +14,12 @@ from solovox.live.gemini.ear import ConnectionOptions, GeminiEar
 from solovox.live.gemini.endpoint import BadEndpoint, Endpoint, endpoint
 from solovox.live.gemini.relay import Relay
 from solovox.live.gemini.setup import DEFAULT_MODEL, SetupPlan, plan
-from solovox.ports import AdapterArgs, Sound
-from solovox.shell.link import EarLink, NarratorLink
+from solovox.ports import AdapterArgs, Ear, Narrator, Sound
 from solovox.speech.resample import Resampler
 from solovox.wire.gemini_live.families import converses, family_of
 from solovox.wire.gemini_live.parts import Behavior
 
-MakeEar = Callable[[Sound, NarratorLink | None], EarLink]
+MakeEar = Callable[[Sound, Narrator | None], Ear]
 """Makes an ear from a session's sound and its narrator, which may read over the ear's connection."""
 
 NOWHERE: Final = (
@@ -36,7 +35,7 @@ def gemini(given: AdapterArgs) -> MakeEar:
     wanted = planned(given)
     socket = replace(given.settings.get("socket") or ConnectionOptions(), resample=Resampler)
 
-    def make(sound: Sound, narrator: NarratorLink | None = None) -> EarLink:
+    def make(sound: Sound, narrator: Narrator | None = None) -> Ear:
         return GeminiEar(to, wanted, sound, socket, narrator if isinstance(narrator, Relay) else None)
 
     return make

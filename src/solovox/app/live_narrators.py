@@ -14,12 +14,11 @@ from solovox.live.gemini.endpoint import BadEndpoint, endpoint
 from solovox.live.gemini.reader import INSTRUCTION, LiveReader, ReaderOptions
 from solovox.live.gemini.relay import Relay
 from solovox.live.gemini.setup import DEFAULT_MODEL, SetupPlan, setup
-from solovox.ports import Sound
-from solovox.shell.link import NarratorLink
+from solovox.ports import Narrator, Sound
 from solovox.speech.resample import Resampler
 from solovox.wire.gemini_live.families import family_of
 
-MakeNarrator = Callable[[Sound, NarratorLink | None], NarratorLink]
+MakeNarrator = Callable[[Sound, Narrator | None], Narrator]
 """From the exact voice's narrator, if there is one, to the session's."""
 
 
@@ -50,7 +49,7 @@ def narrator(config: Config) -> MakeNarrator | None:
     async def dial() -> Connection:
         return await opened(to, setup(plan))
 
-    def make(sound: Sound, exact: NarratorLink | None) -> NarratorLink:
+    def make(sound: Sound, exact: Narrator | None) -> Narrator:
         return LiveReader(dial, manner, sound, exact)
 
     return make

@@ -5,7 +5,16 @@ from collections.abc import Sequence
 from solovox.app.live_ears import freezes, schedules
 from solovox.app.tool_selection import specs
 from solovox.config.schema import Config
-from solovox.core.policy import AfterRead, Amendment, Approval, Ear, Fidelity, Narrator, Policy, Routing
+from solovox.core.policy import (
+    AfterRead,
+    Amendment,
+    Approval,
+    EarKind,
+    Fidelity,
+    NarratorKind,
+    Policy,
+    Routing,
+)
 from solovox.live.gemini.setup import ROUTING
 from solovox.ports import Tool
 
@@ -18,9 +27,9 @@ def policy(config: Config, named: Sequence[Tool] = (), *, bare: bool = False) ->
     routing = (ROUTING,) if live and not alone else ()
     blocking = not alone or freezes(config.ear)
     return Policy(
-        ear=Ear.LIVE if live else Ear.LOCAL,
+        ear=EarKind.LIVE if live else EarKind.LOCAL,
         understands=not (live and bare),
-        narrator=Narrator(config.narrator.kind),
+        narrator=NarratorKind(config.narrator.kind),
         fidelity=Fidelity(config.narrator.fidelity),
         exact_voice=config.narrator.kind in ("reader", "relay") and not bare,
         routing=Routing(config.routing),

@@ -19,14 +19,13 @@ from solovox.core.conversation import Conversation
 from solovox.core.policy import Policy
 from solovox.live.local.recogniser import LocalRecogniser
 from solovox.narrators.voice import VoiceNarrator
-from solovox.ports import AdapterArgs, Brain, Clock, Journal, Tool, Tts
+from solovox.ports import AdapterArgs, Brain, Clock, Journal, Surface, Tool, Tts
 from solovox.shell.clock import LoopClock
-from solovox.shell.link import Links, SurfaceLink
 from solovox.shell.links.brain import BrainOverPort
 from solovox.shell.links.checked import Checked
 from solovox.shell.links.listener import Listener
 from solovox.shell.links.tools import ToolsOverPort
-from solovox.shell.session import Observer, Recording, Session
+from solovox.shell.session import Links, Observer, Recording, Session
 from solovox.shell.sound import SoundStore
 from solovox.shell.work import Work
 from solovox.tools.catalog import Catalog
@@ -105,7 +104,7 @@ def ear_given(config: Config, rules: Policy, named: Sequence[Tool]) -> AdapterAr
 
 def session(
     loaded: LoadedParts,
-    surface: Callable[[SurfaceContext], SurfaceLink],
+    surface: Callable[[SurfaceContext], Surface],
     journal: Journal,
     folds: Callable[[Clock], Sequence[Observer]] = lambda _: (),
 ) -> Session:

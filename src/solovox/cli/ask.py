@@ -28,11 +28,10 @@ from solovox.config.load import environment, settings
 from solovox.config.profile import choose
 from solovox.config.schema import Config, ConfigError, days_of
 from solovox.core.errors import SolovoxError
-from solovox.ports import Clock
+from solovox.ports import Clock, Surface
 from solovox.recordings.journal import JournalFile, create
 from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import here_and_now, run
-from solovox.shell.link import SurfaceLink
 from solovox.shell.session import Observer
 from solovox.surfaces.file import FileOptions, FileSurface
 from solovox.surfaces.playing import NotPlayed, players
@@ -235,7 +234,7 @@ async def conduct(talk: AskSession) -> str:
     """The session, inside its loop."""
     asked = talk.asked
 
-    def surface(place: SurfaceContext) -> SurfaceLink:
+    def surface(place: SurfaceContext) -> Surface:
         choices = FileOptions(
             cues=asked.cues, typed=asked.text or "", busy=place.busy, show=talk.telling.show
         )

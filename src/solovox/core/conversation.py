@@ -25,7 +25,7 @@ from solovox.core.commands import (
     SoundOrigin,
 )
 from solovox.core.connection import ConnectionState
-from solovox.core.policy import Amendment, Ear, Policy
+from solovox.core.policy import Amendment, EarKind, Policy
 from solovox.core.rules import (
     acting,
     answering,
@@ -93,7 +93,7 @@ def _recogniser_lost(talk: Talk, event: on.RecogniserLost) -> None:
     talk.policy = replace(talk.policy, understands=False)
     talk.fail(f"the local recogniser failed: {event.reason}")
     hopeless = talk.ear.state is ConnectionState.HOPELESS
-    if talk.policy.ear is Ear.LOCAL or talk.policy.marks_activity or hopeless:
+    if talk.policy.ear is EarKind.LOCAL or talk.policy.marks_activity or hopeless:
         waiting.end(talk, "nobody hears any more")
 
 
@@ -260,7 +260,7 @@ def _settle(talk: Talk) -> None:
         pass
     acting.withdraw_ended(talk)
     if (
-        talk.policy.ear is Ear.LIVE
+        talk.policy.ear is EarKind.LIVE
         and talk.ear.state is ConnectionState.DOWN
         and talk.presence.caps is not None
     ):

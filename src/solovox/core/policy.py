@@ -9,14 +9,14 @@ from enum import Enum
 from solovox.core.language import ENGLISH, LanguagePack
 
 
-class Ear(Enum):
+class EarKind(Enum):
     """Who hears. The local recogniser always listens; a live ear is judged beside it."""
 
     LOCAL = "local"
     LIVE = "live"
 
 
-class Narrator(Enum):
+class NarratorKind(Enum):
     """What turns text into sound."""
 
     VOICE = "voice"
@@ -186,10 +186,10 @@ class Limits:
 class Policy:
     """One profile's choices."""
 
-    ear: Ear = Ear.LOCAL
+    ear: EarKind = EarKind.LOCAL
     understands: bool = True
     """The local recogniser gives words. If not, it only tells when the person speaks, and a live ear is believed."""
-    narrator: Narrator = Narrator.VOICE
+    narrator: NarratorKind = NarratorKind.VOICE
     fidelity: Fidelity = Fidelity.STRICT
     exact_voice: bool = False
     """Beside a live reader there is a `voice`, for what the reader does not say right."""
@@ -210,18 +210,18 @@ class Policy:
     @property
     def marks_activity(self) -> bool:
         """Whether the ear is told when the person speaks, instead of finding out by itself (T1)."""
-        return self.ear is Ear.LIVE and self.narrator in (Narrator.RELAY, Narrator.SELF)
+        return self.ear is EarKind.LIVE and self.narrator in (NarratorKind.RELAY, NarratorKind.SELF)
 
     @property
     def checks(self) -> bool:
         """Whether reads are checked against their transcription (G6)."""
-        live = self.narrator in (Narrator.READER, Narrator.RELAY)
+        live = self.narrator in (NarratorKind.READER, NarratorKind.RELAY)
         return live and self.fidelity is not Fidelity.OFF
 
     @property
     def ear_acts(self) -> bool:
         """Whether the ear may use what has effects: only where no brain stands beside it (C5)."""
-        return self.narrator is Narrator.SELF
+        return self.narrator is NarratorKind.SELF
 
     def tool(self, name: str) -> ToolSpec | None:
         """The tool of that name, if there is one."""

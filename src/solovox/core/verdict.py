@@ -9,7 +9,7 @@ A2  While something waits for a yes, our final text may be one, or a no.
 
 from solovox.core.commands import RoutedBy
 from solovox.core.language import has, once, plain, shared, within, without
-from solovox.core.policy import Narrator, Policy, Routing
+from solovox.core.policy import NarratorKind, Policy, Routing
 from solovox.core.units import Instant
 from solovox.core.utterance import Doubt, Floor, Utterance, count
 from solovox.core.verdicts import (
@@ -45,7 +45,7 @@ def verdict(said: Utterance | None, policy: Policy, at: Instant, *, listens: boo
     asked = said.beside and not said.local.pending
     if asked and (yes := language.consent(said.local.text)) is not None:
         return Answer(yes)
-    if policy.narrator is Narrator.SELF and not said.deaf:
+    if policy.narrator is NarratorKind.SELF and not said.deaf:
         return _by_itself(said, policy, at)
     found = _routed(said, policy, at, listens=listens)
     until = Instant(said.over_at + timing.after_keep)

@@ -4,34 +4,16 @@
 time, in the order in which sessions came. Recognisers are made for each session.
 """
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Protocol
 
-from solovox.core.events import RecogniserEvent
-from solovox.core.units import AudioSpan
-from solovox.ports import Brain, Tool, Tts
+from solovox.ports import Brain, Recogniser, Tool, Tts
 from solovox.server.handles import Handles
 from solovox.server.intent.head import IntentHead
 from solovox.server.memory import Memory
 from solovox.server.terms import Detection
-
-
-class SessionRecogniser(Protocol):
-    """The recogniser of one session: 16 kHz sound in, events out."""
-
-    async def run(self) -> None: ...
-
-    async def feed(self, span: AudioSpan, pcm: bytes) -> None: ...
-
-    async def finish(self) -> None: ...
-
-    async def read_out(self) -> None:
-        """Returns when every event has been read."""
-        ...
-
-    def events(self) -> AsyncIterator[RecogniserEvent]: ...
 
 
 class InputResampler(Protocol):
@@ -44,7 +26,7 @@ class InputResampler(Protocol):
 class ServerEngines:
     """What all sessions of a server share."""
 
-    recogniser: Callable[[Detection], SessionRecogniser]
+    recogniser: Callable[[Detection], Recogniser]
     voice: Tts
     brain: Brain
     handles: Handles[Memory]

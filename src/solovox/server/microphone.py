@@ -9,7 +9,8 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from solovox.core.units import MIC_RATE, AudioSpan, StreamId
-from solovox.server.engines import InputResampler, SessionRecogniser
+from solovox.ports import Recogniser
+from solovox.server.engines import InputResampler
 from solovox.server.served_events import HearingFinished, ServedEvent
 
 BACKLOG_SECONDS: Final = 60
@@ -54,18 +55,18 @@ class Microphone:
             self._heard.clear()
             await self._heard.wait()
 
-    async def run(self, recogniser: SessionRecogniser) -> None:
+    async def run(self, recogniser: Recogniser) -> None:
         """Until cancelled."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(recogniser.run())
             tasks.create_task(self._recognise(recogniser))
             tasks.create_task(self._feed(recogniser))
 
-    async def _recognise(self, recogniser: SessionRecogniser) -> None:
+    async def _recognise(self, recogniser: Recogniser) -> None:
         async for event in recogniser.events():
             await self._tell(event)
 
-    async def _feed(self, recogniser: SessionRecogniser) -> None:
+    async def _feed(self, recogniser: Recogniser) -> None:
         first, second = 0, WIDTH * MIC_RATE
         while True:
             item = await self._waiting.get()

@@ -15,9 +15,9 @@ from typing import Any, Final
 from solovox.core.errors import Misuse
 from solovox.core.events import Event, SurfaceJoined, SurfaceLeft
 from solovox.core.units import AudioSpan
+from solovox.ports import Link
 from solovox.shell import faults
 from solovox.shell.dispatch import Asked, To, joined
-from solovox.shell.link import Link
 from solovox.shell.mailbox import Mailbox
 from solovox.shell.timeout import with_timeout
 from solovox.shell.work import Work

@@ -31,11 +31,10 @@ from solovox.core.events import (
     SoundCaptured,
 )
 from solovox.core.units import Instant, StreamId
-from solovox.ports import Clock, Journal
+from solovox.ports import BrainLink, Clock, Ear, Journal, ListenerLink, Narrator, Surface, ToolLink
 from solovox.shell import faults
 from solovox.shell.alarm import Alarm
 from solovox.shell.dispatch import Asked, To, receiver
-from solovox.shell.link import Links
 from solovox.shell.link_port import Barrier, LinkPort
 from solovox.shell.mailbox import Mailbox
 from solovox.shell.sound import SoundStore
@@ -69,6 +68,18 @@ class Observer(Protocol):
     """A fold over what happens, such as the ledger."""
 
     def see(self, event: Event, commands: Sequence[Command]) -> None: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Links:
+    """What one session is connected to. A command for a link that is not there is `Misuse`."""
+
+    surface: Surface
+    listener: ListenerLink | None = None
+    ear: Ear | None = None
+    narrator: Narrator | None = None
+    brain: BrainLink | None = None
+    tools: ToolLink | None = None
 
 
 @dataclass(frozen=True, slots=True)

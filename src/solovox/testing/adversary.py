@@ -16,10 +16,10 @@ from solovox.core.policy import (
     AfterRead,
     Amendment,
     Approval,
-    Ear,
+    EarKind,
     Fidelity,
     Limits,
-    Narrator,
+    NarratorKind,
     Policy,
     Routing,
     Scheduling,
@@ -45,9 +45,11 @@ PIECES = ("It is noon.", "Well,", "here is a longer sentence that goes on for a 
 
 def any_policy(random: Random) -> Policy:
     """A profile, at random."""
-    narrator = random.choice(list(Narrator))
+    narrator = random.choice(list(NarratorKind))
     return Policy(
-        ear=Ear.LIVE if narrator in (Narrator.RELAY, Narrator.SELF) else random.choice(list(Ear)),
+        ear=EarKind.LIVE
+        if narrator in (NarratorKind.RELAY, NarratorKind.SELF)
+        else random.choice(list(EarKind)),
         narrator=narrator,
         fidelity=random.choice([Fidelity.STRICT, Fidelity.STRICT, Fidelity.FOLLOW, Fidelity.OFF]),
         exact_voice=random.random() < 0.7,

@@ -7,7 +7,7 @@ from typing import Final
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core import units as u
-from solovox.core.policy import Narrator
+from solovox.core.policy import NarratorKind
 from solovox.testing.worlds import World
 
 VOICE_MS: Final = u.VOICE_RATE // 1000
@@ -98,7 +98,7 @@ class Voice:
         self._world = world
         self._random: Random = world.random
         self._cancelled: set[u.ReadId] = set()
-        self._live = world.policy.narrator in (Narrator.READER, Narrator.RELAY)
+        self._live = world.policy.narrator in (NarratorKind.READER, NarratorKind.RELAY)
         world.hands.append(self.perform)
 
     def perform(self, command: do.Command) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.policy import Narrator, Policy
+from solovox.core.policy import NarratorKind, Policy
 from solovox.core.units import CallId, ConnectionId, HoldId, RunId
 from solovox.testing.law_broken import require
 
@@ -102,7 +102,7 @@ class CallLaws:
         spec = self.policy.tool(order.tool)
         if isinstance(event, ev.EarCalled):
             looks = spec is None or not spec.effects
-            require("C5", looks or self.policy.narrator is Narrator.SELF, f"the ear ran {order.tool}")
+            require("C5", looks or self.policy.narrator is NarratorKind.SELF, f"the ear ran {order.tool}")
         if isinstance(event, ev.EarCalled | ev.BrainCalled):
             same = (event.tool, event.arguments) == (order.tool, order.arguments)
             require("C1", same, "another tool was run than was called")

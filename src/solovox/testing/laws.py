@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.language import plain
-from solovox.core.policy import Approval, Ear, Narrator, Policy
+from solovox.core.policy import Approval, EarKind, NarratorKind, Policy
 from solovox.core.retelling import LENGTH, PERSON
 from solovox.core.units import MIC, AudioSpan, ConnectionId, ReadId, RunId, UtteranceId
 from solovox.testing.call_laws import CallLaws
@@ -69,7 +69,7 @@ class GateLaws:
             require("G2", len(fate) == 1, f"{event.span} was released or dropped {len(fate)} times")
 
     def _texts(self, event: ev.Event, out: Sequence[do.Command]) -> None:
-        if isinstance(event, ev.EarOutputTranscript) and self.policy.narrator is not Narrator.SELF:
+        if isinstance(event, ev.EarOutputTranscript) and self.policy.narrator is not NarratorKind.SELF:
             shown = [c.text for c in out if isinstance(c, do.ShowText | do.ShowHeard)]
             shown += [c.instruction for c in out if isinstance(c, do.AskBrain)]
             mine = [text for text in shown if event.text.strip() and event.text.strip() in text]
@@ -81,7 +81,7 @@ class GateLaws:
                 require("N1", self.voices.unrendered is None, "a read began before the last was rendered")
                 self.voices.begin(read)
             case do.Play(read=read, span=span):
-                own = isinstance(event, ev.EarAudio) and self.policy.narrator is Narrator.SELF
+                own = isinstance(event, ev.EarAudio) and self.policy.narrator is NarratorKind.SELF
                 ours = not own and (self.voices.take(span) == read or self.voices.go_on(read, span))
                 require("G7" if own else "G1", own or ours, f"{span} was played and belongs to no read")
                 if own:
@@ -204,7 +204,7 @@ class TurnLaws:
                 self.touched.update(self.alive)
             case do.Flush(read=read) if self.surface:
                 self.flushing[read] = at + self.policy.timing.flush
-            case do.GiveContext(text=text) if self.policy.narrator is not Narrator.SELF:
+            case do.GiveContext(text=text) if self.policy.narrator is not NarratorKind.SELF:
                 lines = text.split(f"\n{PERSON}: ")[1:] if text.startswith("The talk so far:") else []
                 retold = [line.split("\n")[0] for line in lines]
                 known = all(any(one.startswith(line) for one in self.sent) for line in retold)
@@ -293,7 +293,7 @@ class EarLaws:
             if command not in overdue:
                 self._command(command)
         listens = self.active or not self.policy.marks_activity
-        if self.policy.ear is Ear.LIVE and self.live and listens and isinstance(event, ev.SoundCaptured):
+        if self.policy.ear is EarKind.LIVE and self.live and listens and isinstance(event, ev.SoundCaptured):
             require("L2", self.placed == self.captured, "a live ear was not sent what was captured")
 
     def _command(self, command: do.Command) -> None:
@@ -313,7 +313,7 @@ class EarLaws:
             case do.SendMicrophone(connection=connection, span=span):
                 require("L2", connection == self.open and self.live, "sound was sent to a dead ear")
                 require(
-                    "L1", self.policy.ear is Ear.LIVE, "sound was sent though the profile has no live ear"
+                    "L1", self.policy.ear is EarKind.LIVE, "sound was sent though the profile has no live ear"
                 )
                 require("L2", span.end <= self.captured, "sound was sent before it was captured")
                 listens = self.active or not self.policy.marks_activity

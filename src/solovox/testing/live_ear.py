@@ -12,7 +12,7 @@ from typing import Final
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core import units as u
-from solovox.core.policy import Ear, Narrator
+from solovox.core.policy import EarKind, NarratorKind
 from solovox.testing.simulated_phrases import BABEL, GHOSTS, Phrases
 from solovox.testing.simulated_recogniser import SpokenSound
 from solovox.testing.worlds import PER_MS, World
@@ -97,7 +97,7 @@ class LiveEar:
                     self._hears(one, last=one[2].words[-1][1] == _time(one))
             case do.NudgeEar(connection=connection) if EarFault.NEVER_CALLS not in self.faults:
                 self._world.after(self._random.choice((300, 900, 2_500)), lambda: self._call(connection))
-            case do.AskEar() | do.EndActivity() if self._world.policy.narrator is Narrator.SELF:
+            case do.AskEar() | do.EndActivity() if self._world.policy.narrator is NarratorKind.SELF:
                 self._answer()
             case do.BeginActivity(connection=connection):
                 self._interrupted(connection)
@@ -211,7 +211,7 @@ class LiveEar:
         """Its routing tool; alone, now and then one that does something."""
         self._calls += 1
         call, tool = u.CallId(f"e{self._calls}"), "ask_agent"
-        if self._random.random() < 0.05 or self._world.policy.narrator is Narrator.SELF:
+        if self._random.random() < 0.05 or self._world.policy.narrator is NarratorKind.SELF:
             tool = self._random.choice(("look", "send", "slow", "later", "risky"))
         arguments = f'{{"n":{self._random.randrange(3)}}}'
         self._world.happen(ev.EarCalled(connection, call, tool, arguments, proposed))
@@ -242,14 +242,14 @@ class LiveEar:
         self._world.after(self._random.choice((400, 1_200)), lambda: self._chats(connection, text))
 
     def _interrupted(self, connection: u.ConnectionId) -> None:
-        if self._world.policy.narrator is Narrator.SELF and self._random.random() < 0.5:
+        if self._world.policy.narrator is NarratorKind.SELF and self._random.random() < 0.5:
             self._generation += 1
             self._tell(80, ev.EarInterrupted(connection))
 
     def _dream(self) -> None:
         """Words without speech."""
         world = self._world
-        if world.calm or world.policy.ear is not Ear.LIVE:
+        if world.calm or world.policy.ear is not EarKind.LIVE:
             return
         connection = self._connection
         if self._live and connection is not None:

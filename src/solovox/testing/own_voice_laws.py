@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.language import within
-from solovox.core.policy import Narrator, Policy
+from solovox.core.policy import NarratorKind, Policy
 from solovox.core.units import ConnectionId, ReadId
 from solovox.testing.law_broken import require
 
@@ -80,9 +80,9 @@ class OwnVoiceLaws:
         self._connection(event, out)
         self._generation(at, event, out)
         for command in out:
-            if self.policy.narrator is Narrator.SELF:
+            if self.policy.narrator is NarratorKind.SELF:
                 self._alone(event, command)
-            elif self.policy.narrator is Narrator.RELAY and isinstance(command, do.Read):
+            elif self.policy.narrator is NarratorKind.RELAY and isinstance(command, do.Read):
                 self._relay(event, command, idle=idle, live=live)
 
     def _connection(self, event: ev.Event, out: Sequence[do.Command]) -> None:
@@ -109,7 +109,7 @@ class OwnVoiceLaws:
             require("T1", self.active, "the person speaks, and the ear was not told")
 
     def _generation(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
-        alone = self.policy.narrator is Narrator.SELF
+        alone = self.policy.narrator is NarratorKind.SELF
         mine = isinstance(event, ev.EarEvent) and event.connection == self.ear and self.live
         match event:
             case ev.EarTurnEnded(in_progress=False) | ev.EarInterrupted() if mine:

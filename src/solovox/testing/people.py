@@ -12,7 +12,7 @@ from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core import units as u
 from solovox.core.conversation import Conversation
-from solovox.core.policy import Ear, Limits, Narrator
+from solovox.core.policy import EarKind, Limits, NarratorKind
 from solovox.testing.adversary import TOOLS
 from solovox.testing.answerers import SimulatedBrain, SimulatedSpeaker, Tools, Voice
 from solovox.testing.law_broken import require
@@ -198,8 +198,8 @@ def talk(seed: int) -> World:
 def type_long(seed: int, asks: int = TYPED) -> World:
     """A person who only types, `asks` times, and whose every ask needs a tool. Raises `LawBroken`."""
     random = Random(f"typing {seed}")
-    narrator = random.choice((Narrator.VOICE, Narrator.VOICE, Narrator.SELF))
-    ear = Ear.LIVE if narrator is Narrator.SELF else random.choice(list(Ear))
+    narrator = random.choice((NarratorKind.VOICE, NarratorKind.VOICE, NarratorKind.SELF))
+    ear = EarKind.LIVE if narrator is NarratorKind.SELF else random.choice(list(EarKind))
     policy = replace(plausible_policy(random), narrator=narrator, ear=ear, understands=True)
     world = World(random, replace(policy, tools=TOOLS, limits=Limits(calls=random.choice((16, 256)))))
     Tools(world)

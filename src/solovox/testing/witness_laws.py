@@ -11,7 +11,7 @@ from typing import Final
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.language import plain
-from solovox.core.policy import Amendment, Narrator, Policy
+from solovox.core.policy import Amendment, NarratorKind, Policy
 from solovox.core.units import HoldId, ReadId, RunId, UtteranceId
 from solovox.testing.law_broken import require
 from solovox.testing.simulated_phrases import NO, YES, contains, is_part, wanted
@@ -113,7 +113,7 @@ class WitnessLaws:
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command], known: Speech | None) -> None:
         """One step; `known`: the speech whose words have just become known."""
-        if self.policy.narrator is Narrator.SELF:
+        if self.policy.narrator is NarratorKind.SELF:
             return
         self._overdue(at)
         self._runs(event)

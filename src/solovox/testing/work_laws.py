@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.policy import Amendment, Narrator, Policy
+from solovox.core.policy import Amendment, NarratorKind, Policy
 from solovox.core.units import RunId, UtteranceId
 from solovox.testing.law_broken import require
 from solovox.testing.speeches import Speech, Speeches
@@ -75,7 +75,7 @@ class QueueLaws:
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command], known: Speech | None) -> None:
         """One step."""
         del at
-        if self.policy.amendment is not Amendment.QUEUE or self.policy.narrator is Narrator.SELF:
+        if self.policy.amendment is not Amendment.QUEUE or self.policy.narrator is NarratorKind.SELF:
             return
         if not self.policy.understands:
             return  # "stop talking" is what an ear makes of it
@@ -161,7 +161,7 @@ class TypedLaws:
                 self.alone = False
             case ev.BrainCalled(run=run, tool=tool) if run in self.typed:
                 self._called(at, (run, tool, event.arguments, event.ordinal), tool, out)
-            case ev.EarCalled(tool=tool) if self.alone and self.policy.narrator is Narrator.SELF:
+            case ev.EarCalled(tool=tool) if self.alone and self.policy.narrator is NarratorKind.SELF:
                 self._called(at, (self.ask, tool, event.arguments, event.ordinal), tool, out)
             case _:
                 pass

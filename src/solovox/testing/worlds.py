@@ -19,7 +19,7 @@ from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core import units as u
 from solovox.core.conversation import Conversation
-from solovox.core.policy import Ear, Policy
+from solovox.core.policy import EarKind, Policy
 from solovox.core.units import MIC
 from solovox.testing.adversary import any_policy
 from solovox.testing.law_broken import require
@@ -40,7 +40,7 @@ Next = ev.Event | Callable[[], None]
 def plausible_policy(random: Random) -> Policy:
     """A profile, at random. Without words of our own recogniser there is a live ear."""
     policy = any_policy(random)
-    understands = policy.ear is not Ear.LIVE or random.random() < 0.95
+    understands = policy.ear is not EarKind.LIVE or random.random() < 0.95
     return replace(policy, understands=understands, wake=WAKE if policy.wake else "")
 
 

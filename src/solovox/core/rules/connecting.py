@@ -27,7 +27,7 @@ from solovox.core.commands import (
 from solovox.core.connection import STEADY, ConnectionState
 from solovox.core.events import EarGoingAway, EarLost, EarOpened, PolicyChanged, SoundCaptured
 from solovox.core.microphone import MicrophoneProgress, routed
-from solovox.core.policy import AfterRead, Narrator
+from solovox.core.policy import AfterRead, NarratorKind
 from solovox.core.rules import generating
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
@@ -80,7 +80,7 @@ def _spool_from(talk: Talk) -> int:
 
 def owed(talk: Talk) -> tuple[Utterance, ...]:
     """What the person said and the ear has not dealt with: it was not routed or, under `self`, not answered (L2)."""
-    mine = (talk.turn.last if talk.policy.narrator is Narrator.SELF else None, talk.turn.open)
+    mine = (talk.turn.last if talk.policy.narrator is NarratorKind.SELF else None, talk.turn.open)
     return tuple(
         one
         for one in mine
@@ -103,7 +103,7 @@ def begin_activity(talk: Talk, first: int) -> None:
 def end_activity(talk: Talk) -> None:
     """The person has finished. Under `self` an answer is awaited from now on."""
     _end_activity(talk)
-    if talk.policy.narrator is Narrator.SELF:
+    if talk.policy.narrator is NarratorKind.SELF:
         generating.awaited(talk)
 
 
@@ -158,7 +158,7 @@ def _say_again(talk: Talk) -> None:
         if not talk.turn.speaks:
             _end_activity(talk)
     talk.say(*(AskEar(talk.ear.id, text) for text in asks))
-    if talk.policy.narrator is Narrator.SELF and (said or asks):
+    if talk.policy.narrator is NarratorKind.SELF and (said or asks):
         talk.runs = runs.await_ear(talk.runs, talk.at)
 
 
@@ -206,7 +206,7 @@ def leave_in_a_pause(talk: Talk) -> None:
     """While the person is silent and nothing is generated, leave a connection that goes away or is worn out."""
     if talk.reads.is_open and not talk.ear.answered:
         talk.ear = replace(talk.ear, answered=True)
-    reads = talk.policy.narrator is Narrator.RELAY and talk.reads.coming is not None
+    reads = talk.policy.narrator is NarratorKind.RELAY and talk.reads.coming is not None
     if not talk.ear.is_live or talk.generation.busy or reads or talk.turn.open is not None or owed(talk):
         return
     if _is_worn_out(talk):

@@ -16,7 +16,7 @@ from solovox.core.commands import AskEar, Drop, DropReason, ShowFailure, ShowTex
 from solovox.core.events import EarAudio, EarOutputTranscript, EarTurnEnded
 from solovox.core.generation import GenerationState
 from solovox.core.microphone import routed
-from solovox.core.policy import Narrator
+from solovox.core.policy import NarratorKind
 from solovox.core.reading import Reading
 from solovox.core.rules import acting
 from solovox.core.runs import RunState
@@ -27,7 +27,7 @@ from solovox.core.units import Instant, ReadId, RunId
 def spoke(talk: Talk, event: EarAudio) -> None:
     """The live model made sound. Under `self` it belongs to a read of its own, else to none (G1, G7)."""
     heard = _heard(talk)
-    if talk.policy.narrator is not Narrator.SELF or talk.presence.caps is None:
+    if talk.policy.narrator is not NarratorKind.SELF or talk.presence.caps is None:
         talk.say(Drop(SoundOrigin.EAR, event.span, DropReason.NOT_A_READ))
     elif not heard:
         talk.say(Drop(SoundOrigin.EAR, event.span, DropReason.CUT))
@@ -38,7 +38,7 @@ def spoke(talk: Talk, event: EarAudio) -> None:
 
 def said(talk: Talk, event: EarOutputTranscript) -> None:
     """Under `self` the transcription is the answer's text. Else it belongs to no answer (G5)."""
-    if talk.policy.narrator is not Narrator.SELF or not _heard(talk):
+    if talk.policy.narrator is not NarratorKind.SELF or not _heard(talk):
         return
     _, answer = _begun(talk)
     run = runs.find(talk.runs, answer)

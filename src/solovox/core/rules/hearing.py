@@ -16,7 +16,7 @@ from solovox.core import retelling, runs, turn, verdicts
 from solovox.core import verdict as judging
 from solovox.core.commands import CueKind, NudgeEar, ShowHeard
 from solovox.core.events import SpeechConfirmed, SpeechEnded, WakeHeard
-from solovox.core.policy import Ear, Narrator
+from solovox.core.policy import EarKind, NarratorKind
 from solovox.core.rules import acting, connecting, generating, instructing, speaking
 from solovox.core.rules.instructing import closed
 from solovox.core.talk import Talk
@@ -77,7 +77,7 @@ def _part(talk: Talk, said: Utterance, first: int, *, apart: bool) -> None:
     if not said.spoken:
         if first >= said.speech.first:
             settle(talk, alone=True)
-    elif talk.policy.narrator is Narrator.SELF and not said.deaf and _noticed(talk, said):
+    elif talk.policy.narrator is NarratorKind.SELF and not said.deaf and _noticed(talk, said):
         _show(talk, said.remote.text or said.local.text)  # it was answered before all its words were known
     elif apart and not said.kept:
         # Beside a hold, and after a reading, speech is an utterance of its own (T2, A2).
@@ -93,7 +93,7 @@ def _goes_on(talk: Talk) -> Utterance | None:
     if last is None or not last.spoken or last.speech.ended_at is None or talk.approvals.waiting:
         return None
     soon = talk.at - last.speech.ended_at <= talk.policy.timing.resume
-    if talk.policy.narrator is Narrator.SELF:
+    if talk.policy.narrator is NarratorKind.SELF:
         return last if soon and not _noticed(talk, last) else None
     run = runs.of_utterance(talk.runs, last.id)
     return last if soon and run is not None and run.voiced and runs.can_retract(run) else None
@@ -165,7 +165,7 @@ def verdict(talk: Talk, *, alone: bool = False) -> verdicts.Verdict:
         said,
         talk.policy,
         talk.at,
-        listens=talk.policy.ear is Ear.LIVE and talk.ear.is_live and not alone,
+        listens=talk.policy.ear is EarKind.LIVE and talk.ear.is_live and not alone,
     )
 
 
@@ -182,7 +182,7 @@ def settle(talk: Talk, *, alone: bool = False) -> bool:
             talk.say(NudgeEar(talk.ear.id))
         case verdicts.Route(text=text, by=by):
             said = _show(talk, text)
-            if talk.policy.narrator is not Narrator.SELF:
+            if talk.policy.narrator is not NarratorKind.SELF:
                 instructing.understood(talk, said, text, by)
             elif talk.policy.wake and generating.was_cut_since(talk, said.speech.began_at):
                 # The model answered, and was cut, before it was known that it was addressed.
@@ -213,7 +213,7 @@ def settle(talk: Talk, *, alone: bool = False) -> bool:
 
 def _show(talk: Talk, text: str) -> Utterance:
     """It is known what was said, and is shown. Under `self` it is owed until it is answered (L2)."""
-    said = closed(talk, text, owed=talk.policy.narrator is Narrator.SELF)
+    said = closed(talk, text, owed=talk.policy.narrator is NarratorKind.SELF)
     talk.say(ShowHeard(said.id, text.strip(), final=True))
     return said
 

@@ -11,7 +11,7 @@ from solovox.core import runs, turn, verdict
 from solovox.core.commands import CancelRun, CueKind, Outcome, RoutedBy, ShowAmendment, ShowHold
 from solovox.core.events import ConsentGiven, Typed
 from solovox.core.microphone import routed
-from solovox.core.policy import Amendment, Approval, Narrator
+from solovox.core.policy import Amendment, Approval, NarratorKind
 from solovox.core.rules import acting, connecting, generating, speaking
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
@@ -115,7 +115,7 @@ def granted(talk: Talk, event: ConsentGiven) -> None:
 def instruct(talk: Talk, utterance: UtteranceId | None, text: str, by: RoutedBy) -> None:
     """Make an instruction a run, which waits its turn (T2). Under `self` it is for the live model (G7)."""
     acting.void_holds(talk, utterance)
-    if talk.policy.narrator is Narrator.SELF:
+    if talk.policy.narrator is NarratorKind.SELF:
         generating.ask(talk, text)
         return
     earlier = runs.of_utterance(talk.runs, utterance)

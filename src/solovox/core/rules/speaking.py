@@ -22,7 +22,7 @@ from solovox.core.events import (
     ReadSounded,
     ReadStrayed,
 )
-from solovox.core.policy import Narrator
+from solovox.core.policy import NarratorKind
 from solovox.core.reading import SOUNDS, Reading, ReadState
 from solovox.core.rules import acting
 from solovox.core.runs import RunState
@@ -54,7 +54,9 @@ def release_at(talk: Talk) -> Instant | None:
     if not talk.reads.queue or talk.reads.coming is not None:
         return None
     waits = [Instant(talk.reads.ends_at - talk.policy.timing.ahead)]
-    relays = talk.policy.narrator is Narrator.RELAY and talk.ear.is_live and not talk.reads.queue.first.exact
+    relays = (
+        talk.policy.narrator is NarratorKind.RELAY and talk.ear.is_live and not talk.reads.queue.first.exact
+    )
     if relays:
         busy_since, timing = acting.ear_busy_since(talk), talk.policy.timing
         idle = timing.idle if talk.policy.exact_voice else timing.reader
@@ -67,7 +69,7 @@ def release_at(talk: Talk) -> Instant | None:
 def _can_read(talk: Talk) -> bool:
     """Whether the narrator can be given a read. An ear that reads must be idle, without an open call (N1)."""
     idle = talk.ear.is_live and acting.ear_busy_since(talk) is None
-    return talk.policy.narrator is not Narrator.RELAY or idle or not talk.policy.exact_voice
+    return talk.policy.narrator is not NarratorKind.RELAY or idle or not talk.policy.exact_voice
 
 
 def narrated(talk: Talk, event: NarratorEvent) -> None:
@@ -150,7 +152,7 @@ def _stray(talk: Talk, reading: Reading, reason: str, *, over: bool = False) -> 
 def cancel_read(talk: Talk, reading: Reading, *, works: bool = True) -> None:
     """The rest of the read is not wanted. An ear that still works at it is busy until it has ended (N1)."""
     talk.say(CancelRead(reading.id))
-    if works and talk.policy.narrator is Narrator.RELAY and not reading.exact and talk.ear.is_live:
+    if works and talk.policy.narrator is NarratorKind.RELAY and not reading.exact and talk.ear.is_live:
         talk.generation = generation.abandoned(talk.generation, talk.at)
 
 
@@ -218,7 +220,7 @@ def _counted(talk: Talk, read: ReadId, samples: int) -> None:
     talk.reads, heard = reads.flushed(talk.reads, reading, samples)
     if reading.pieces:
         told, _ = reading.tell(heard)
-        half = "" if reading.goes_on(exact=talk.policy.narrator is Narrator.VOICE) else told.then
+        half = "" if reading.goes_on(exact=talk.policy.narrator is NarratorKind.VOICE) else told.then
         talk.retelling = retelling.answered(talk.retelling, reading.so_far(heard), half)
         talk.say(told)
 
@@ -234,7 +236,7 @@ def resume(talk: Talk) -> bool:
     """The person did not take the floor after all: go on reading from the last pause (T1)."""
     if not talk.reads.left or talk.reads.flushing or _taken(talk) or talk.presence.caps is None:
         return False
-    talk.reads, commands = reads.resume(talk.reads, talk.at, exact=talk.policy.narrator is Narrator.VOICE)
+    talk.reads, commands = reads.resume(talk.reads, talk.at, exact=talk.policy.narrator is NarratorKind.VOICE)
     talk.heard(*commands)
     return True
 

@@ -12,7 +12,7 @@ from solovox.core import verdict as judging
 from solovox.core.commands import ShowHeard
 from solovox.core.events import LocalTranscript
 from solovox.core.language import plain, within
-from solovox.core.policy import Ear, Narrator
+from solovox.core.policy import EarKind, NarratorKind
 from solovox.core.rules import connecting, instructing
 from solovox.core.rules.instructing import closed
 from solovox.core.runs import RunState
@@ -62,7 +62,7 @@ def _heard(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
     if plain(text):
         talk.revise(speech=replace(said.speech, sign_at=talk.at))
     shown = " ".join(text for text in (local.text, local.draft) if text)
-    if shown and not said.deaf and not (talk.policy.ear is Ear.LIVE and talk.ear.is_live):
+    if shown and not said.deaf and not (talk.policy.ear is EarKind.LIVE and talk.ear.is_live):
         talk.say(ShowHeard(said.id, shown, final=False))
 
 
@@ -100,7 +100,7 @@ def _heard_late(talk: Talk, before: Utterance, event: LocalTranscript) -> None:
         _stopped(talk, event)
     elif yes is not None:
         instructing.answered(talk, said, yes=yes)
-    elif said.deaf or talk.policy.narrator is Narrator.SELF or _is_known(talk, said, text):
+    elif said.deaf or talk.policy.narrator is NarratorKind.SELF or _is_known(talk, said, text):
         return
     elif talk.turn.open is None and talk.turn.last is said:
         talk.turn = turn.again(talk.turn, replace(said, speech=replace(said.speech, ended_at=talk.at)))

@@ -31,7 +31,7 @@ from solovox.live.gemini import client_messages
 from solovox.live.gemini.live_reads import ConnectionReads, LiveRead
 from solovox.live.gemini.losing import Lost
 from solovox.live.gemini.output_rate import OutputRate, Resample
-from solovox.ports import Sound
+from solovox.ports import Narrator, Sound
 from solovox.text.following import Follower
 from solovox.wire.gemini_live.client_frames import ClientMessage
 from solovox.wire.gemini_live.event_decoder import EventDecoder as WireReader
@@ -66,16 +66,6 @@ class LiveConnection(Protocol):
     async def keep_alive(self) -> None:
         """Raises `Lost` when nothing comes any more."""
         ...
-
-    async def aclose(self) -> None: ...
-
-
-class ExactNarrator(Protocol):
-    """The link of a narrator that is exact by itself."""
-
-    async def run(self, tell: Tell) -> None: ...
-
-    async def perform(self, command: NarratorCommand) -> None: ...
 
     async def aclose(self) -> None: ...
 
@@ -115,7 +105,7 @@ class LiveReader:
     """The narrator link over a live connection."""
 
     def __init__(
-        self, dial: Dial, manner: ReaderOptions, sound: Sound, exact: ExactNarrator | None = None
+        self, dial: Dial, manner: ReaderOptions, sound: Sound, exact: Narrator | None = None
     ) -> None:
         self._dial = dial
         self._manner = manner

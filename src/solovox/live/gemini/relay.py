@@ -18,8 +18,8 @@ from solovox.core.events import EarOutputTranscript, NarratorEvent, ReadFailed
 from solovox.live.gemini import client_messages
 from solovox.live.gemini.live_reads import ConnectionReads, LiveRead
 from solovox.live.gemini.output_rate import OutputRate
-from solovox.live.gemini.reader import ExactNarrator, ReaderOptions, Tell
-from solovox.ports import Sound
+from solovox.live.gemini.reader import ReaderOptions, Tell
+from solovox.ports import Narrator, Sound
 from solovox.text.following import Follower
 from solovox.wire.gemini_live.client_frames import ClientMessage
 from solovox.wire.gemini_live.event_decoder import Spoke, Told
@@ -34,7 +34,7 @@ SendMessage = Callable[[ClientMessage], bool]
 class Relay:
     """The narrator link over the ear's connection."""
 
-    def __init__(self, manner: ReaderOptions, sound: Sound, exact: ExactNarrator | None = None) -> None:
+    def __init__(self, manner: ReaderOptions, sound: Sound, exact: Narrator | None = None) -> None:
         self._manner = manner
         self._sound = sound
         self._exact = exact

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from solovox.core.policy import Narrator, Policy, ToolSpec
+from solovox.core.policy import NarratorKind, Policy, ToolSpec
 from solovox.ports import Tool
 from solovox.wire.gemini_live.client_frames import (
     AutomaticActivityDetection,
@@ -99,17 +99,17 @@ def plan(policy: Policy, model: str | None, voice: str | None, tools: Sequence[T
     """What an ear is set up with. `tools` are declared only where there is no brain to use them (`self`)."""
     model = model or DEFAULT_MODEL
     family = family_of(model)
-    if policy.narrator is Narrator.SELF:
+    if policy.narrator is NarratorKind.SELF:
         declared = tuple(declaration(family, one) for one in tools)
         return SetupPlan(
             model=model, instruction=PERSONA, tools=declared, voice=voice, manual=policy.marks_activity
         )
     return SetupPlan(
         model=model,
-        instruction=dispatcher(policy.wake, reads=policy.narrator is Narrator.RELAY),
+        instruction=dispatcher(policy.wake, reads=policy.narrator is NarratorKind.RELAY),
         tools=(_routing(family),),
         routing={ROUTING_TOOL: PROPOSED},
-        voice=voice if policy.narrator is Narrator.RELAY else None,
+        voice=voice if policy.narrator is NarratorKind.RELAY else None,
         manual=policy.marks_activity,
     )
 

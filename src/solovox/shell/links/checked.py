@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, Generic
 
 from solovox.core.events import BrainCalled, ConsentGiven, EarCalled
-from solovox.shell.link import Asked_contra, Happened_co, Link
+from solovox.ports import Asked_contra, Happened_co, Link
 
 
 class Checked(Generic[Asked_contra, Happened_co]):

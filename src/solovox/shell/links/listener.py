@@ -9,8 +9,8 @@ Rule 2: a recogniser that owes the words of an utterance, or does not take a sec
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Final, Protocol, assert_never
+from collections.abc import Awaitable, Callable
+from typing import Final, assert_never
 
 from solovox.core.errors import PeerFault
 from solovox.core.events import (
@@ -23,7 +23,7 @@ from solovox.core.events import (
     WakeHeard,
 )
 from solovox.core.units import MIC_RATE, AudioSpan
-from solovox.ports import Clock, Sound
+from solovox.ports import Clock, Recogniser, Sound
 from solovox.shell.timeout import with_timeout
 
 Tell = Callable[[RecogniserEvent], Awaitable[None]]
@@ -34,28 +34,6 @@ STOPPED_MS: Final = 3_000
 ANSWER_MS: Final = 30_000
 STEP_MS: Final = 500
 """How often the clock is looked at while the person speaks or words are owed."""
-
-
-class Recogniser(Protocol):
-    """What listens on this machine."""
-
-    async def run(self) -> None: ...
-
-    async def feed(self, span: AudioSpan, pcm: bytes) -> None: ...
-
-    def feed_now(self, span: AudioSpan, pcm: bytes) -> bool:
-        """As `feed`, without waiting. False: not now, and nothing was taken."""
-        ...
-
-    async def sound_stopped(self) -> bool:
-        """No more sound comes for now. What is being said ends, with what was heard of it. Never waits for an
-        answer.
-
-        False: not yet, because not all sound that was taken has been heard.
-        """
-        ...
-
-    def events(self) -> AsyncIterator[RecogniserEvent]: ...
 
 
 class Listener:
