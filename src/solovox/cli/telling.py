@@ -90,9 +90,9 @@ class Telling:
                 self._untold = text
             case ShowReceipt(tool=tool, receipt=receipt):
                 self._line("done", f"{tool} ({receipt})", "green")
-            case ShowHold(text=text, tool=tool):
+            case ShowHold(text=text):
                 self.held.append(text)
-                self._line("waits for your yes", f"{tool} {text}".strip(), "yellow")
+                self._line("waits for your yes", text, "yellow")
             case CloseHold(outcome=outcome) if outcome is not Outcome.GRANTED:
                 self._line("not sent", outcome.value, "yellow")
             case ShowHeard() | CloseHold() | Play() | Flush() | Duck() | Unduck() | Cue():

@@ -7,18 +7,19 @@ A3  A yes is bound to a hold and to a text. A yes to a hold that has ended is a 
 
 from dataclasses import dataclass, replace
 
+from solovox.core.commands import HoldKind
 from solovox.core.units import HoldId, Instant, UtteranceId
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """An instruction, or (with a tool) an action, that waits for a yes until `until`."""
+    """What waits for a yes until `until`."""
 
     id: HoldId
     text: str
     until: Instant
     utterance: UtteranceId | None = None
-    tool: str = ""
+    kind: HoldKind = HoldKind.INSTRUCTION
     said_at: Instant | None = None
     """When the held words ended, if the person spoke them. Speech that begins soon after goes on from them (T2)."""
     before: str = ""
@@ -43,12 +44,12 @@ def ask(
     text: str,
     until: Instant,
     utterance: UtteranceId | None = None,
-    tool: str = "",
+    kind: HoldKind = HoldKind.INSTRUCTION,
     said_at: Instant | None = None,
     before: str = "",
 ) -> tuple[Approvals, Held]:
     """One more thing waits for a yes."""
-    held = Held(HoldId(state.count + 1), text, until, utterance, tool, said_at, before)
+    held = Held(HoldId(state.count + 1), text, until, utterance, kind, said_at, before)
     return Approvals((*state.waiting, held), held.id), held
 
 
@@ -67,7 +68,7 @@ def agreed(held: Held, text: str) -> str | None:
     no JSON: it checks the tool's name and the braces only."""
     named, arguments = (*text.split(maxsplit=1), "")[:2]
     is_object = arguments.startswith("{") and arguments.rstrip().endswith("}")
-    return arguments if named == held.tool and (is_object or text == held.text) else None
+    return arguments if named == held.text.split()[0] and (is_object or text == held.text) else None
 
 
 def overdue(state: Approvals, at: Instant) -> tuple[HoldId, ...]:

@@ -58,6 +58,17 @@ class RoutedBy(Enum):
     TYPED = "typed"
 
 
+class HoldKind(Enum):
+    """What waits for a yes."""
+
+    INSTRUCTION = "instruction"
+    """The person's words, to be asked."""
+    ACTION = "action"
+    """A tool with its arguments, to be run here."""
+    PERMISSION = "permission"
+    """Something that an agent will do by itself, if it may."""
+
+
 class Outcome(Enum):
     """How a hold ended."""
 
@@ -252,11 +263,11 @@ class ShowReceipt:
 
 @dataclass(frozen=True, slots=True)
 class ShowHold:
-    """Something waits for a yes: an instruction (`tool` empty) or an action."""
+    """Something waits for a yes. `text` is what the yes is to (law A3)."""
 
     hold: HoldId
     text: str
-    tool: str = ""
+    kind: HoldKind = HoldKind.INSTRUCTION
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ class ConsentLaws:
             match command:
                 case do.AskBrain(instruction=text, by=do.RoutedBy.EAR | do.RoutedBy.CODE):
                     self._instructed(at, text)
-                case do.ShowHold(text=text, tool="") if self._is_ours(text):
+                case do.ShowHold(text=text, kind=do.HoldKind.INSTRUCTION) if self._is_ours(text):
                     self._instructed(at, text)  # else an ear alone may have heard it
                 case do.CloseHold(hold=hold, outcome=do.Outcome.GRANTED):
                     if not (isinstance(event, ev.ConsentGiven) and event.hold == hold):

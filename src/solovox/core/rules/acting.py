@@ -20,6 +20,7 @@ from solovox.core.commands import (
     CloseHold,
     CueKind,
     GiveContext,
+    HoldKind,
     Outcome,
     ShowHold,
     ShowReceipt,
@@ -108,7 +109,7 @@ def _request(talk: Talk, caller: Caller, key: Key, wrong: str) -> None:
 
 
 def _hold_action(talk: Talk, caller: Caller, key: Key, spec: ToolSpec) -> None:
-    held = _hold(talk, f"{key.tool} {key.arguments}", key.ask.utterance, key.tool)
+    held = _hold(talk, f"{key.tool} {key.arguments}", key.ask.utterance, HoldKind.ACTION)
     if held is None:
         _answer(talk, caller, spec, Result("too many things wait for a yes already", failed=True))
     else:
@@ -120,7 +121,7 @@ def _hold(
     talk: Talk,
     text: str,
     utterance: UtteranceId | None,
-    tool: str = "",
+    kind: HoldKind = HoldKind.INSTRUCTION,
     said_at: Instant | None = None,
     before: str = "",
 ) -> Held | None:
@@ -128,9 +129,9 @@ def _hold(
     if len(talk.approvals.waiting) >= talk.policy.limits.waiting_holds:
         return None
     talk.approvals, held = approvals.ask(
-        talk.approvals, text, Instant(talk.at + talk.policy.timing.hold), utterance, tool, said_at, before
+        talk.approvals, text, Instant(talk.at + talk.policy.timing.hold), utterance, kind, said_at, before
     )
-    talk.say(ShowHold(held.id, text, tool))
+    talk.say(ShowHold(held.id, text, kind))
     return held
 
 
@@ -280,10 +281,10 @@ def granted(talk: Talk, event: ConsentGiven) -> Held | None:
         talk.fail("this yes came too late: what it was for does not wait any more")
     elif not event.text.strip():
         refused(talk, held.id, Outcome.DENIED)
-    elif not held.tool:
+    elif held.kind is HoldKind.INSTRUCTION:
         return _close(talk, held.id, Outcome.GRANTED)
     elif (arguments := approvals.agreed(held, event.text)) is None or event.wrong:
-        why = event.wrong or f"write {held.tool} and its arguments in braces, or say no"
+        why = event.wrong or f"write {held.text.split()[0]} and its arguments in braces, or say no"
         talk.fail(f"that is no yes: {why}")
     else:
         _close(talk, held.id, Outcome.GRANTED)
@@ -319,7 +320,7 @@ def deny_all(talk: Talk, outcome: Outcome = Outcome.DENIED) -> None:
 def void_holds(talk: Talk, utterance: UtteranceId | None, before: str = "") -> None:
     """The person went on speaking. An old yes would be void, so the hold is void, too (T2)."""
     for held in talk.approvals.waiting:
-        if not held.tool and (held.utterance == utterance or held.text == before):
+        if held.kind is HoldKind.INSTRUCTION and (held.utterance == utterance or held.text == before):
             _close(talk, held.id, Outcome.VOID)
 
 

@@ -8,7 +8,7 @@ A1 A2  What is not certain waits for a yes. A spoken yes counts if it cannot hav
 from dataclasses import replace
 
 from solovox.core import runs, turn, verdict
-from solovox.core.commands import CancelRun, CueKind, Outcome, RoutedBy, ShowAmendment, ShowHold
+from solovox.core.commands import CancelRun, CueKind, HoldKind, Outcome, RoutedBy, ShowAmendment, ShowHold
 from solovox.core.events import ConsentGiven, Typed
 from solovox.core.microphone import routed
 from solovox.core.policy import Amendment, Approval, NarratorKind
@@ -60,7 +60,11 @@ def hold(talk: Talk, said: Utterance, text: str, *, more: bool = False) -> None:
 
     `more`: they came late, and go on from those that are held of the same utterance (T3).
     """
-    mine = [held.text for held in talk.approvals.waiting if held.utterance == said.id and not held.tool]
+    mine = [
+        held.text
+        for held in talk.approvals.waiting
+        if held.utterance == said.id and held.kind is HoldKind.INSTRUCTION
+    ]
     before = mine[0] if more and mine else _goes_on_from(talk, said) or ""
     acting.void_holds(talk, said.id, before)
     if said.local.text and talk.policy.amendment is Amendment.REPLACE:
@@ -74,7 +78,7 @@ def _goes_on_from(talk: Talk, said: Utterance) -> str | None:
         soon = held.said_at is not None and said.speech.began_at - held.said_at <= talk.policy.timing.resume
         if held.utterance == said.id and held.before:
             return held.before
-        if said.spoken and soon and not held.tool and held.utterance != said.id:
+        if said.spoken and soon and held.kind is HoldKind.INSTRUCTION and held.utterance != said.id:
             return held.text
     return None
 
@@ -91,7 +95,7 @@ def answered(talk: Talk, said: Utterance, *, yes: bool) -> None:
     if not yes:
         acting.refused(talk, held.id, Outcome.DENIED)
     elif Doubt.OVER_VOICE in said.doubts or caps is None or not caps.screen:
-        talk.say(ShowHold(held.id, held.text, held.tool))
+        talk.say(ShowHold(held.id, held.text, held.kind))
     else:
         granted(talk, ConsentGiven(held.id, held.text, InputMeans.VOICE))
 
