@@ -8,7 +8,7 @@ they block, hold no task and read no clock. The caller runs them in a worker thr
 One instance serves one caller at a time.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeVar
 
@@ -193,6 +193,14 @@ class Tts(Protocol):
 
     def speak(self, text: str) -> Iterator[Spoken]:
         """The sound of `text`, piece by piece as it is rendered; `said_to` never falls, and ends at len(text)."""
+        ...
+
+
+class SharedTts(Protocol):
+    """A `Tts` that many may ask at once. Each has its turn, and one that stops does not hinder the others."""
+
+    def speak(self, text: str) -> AsyncGenerator[Spoken, None]:
+        """As `Tts.speak`. Close it where not all is wanted."""
         ...
 
 

@@ -15,6 +15,7 @@ import pytest
 from e2e.conftest import QUESTION
 from e2e.speaking import person
 from server.rig import function, tools
+from solovox.app.process import Process
 from solovox.app.registry import BRAINS, names
 from solovox.app.serving import ServingOptions, load, serve
 from solovox.app.weights_upgrade import HEARS
@@ -70,7 +71,7 @@ async def server(cache, folder, said):
     """A running one: its addresses. Growing begins when it listens."""
     wanted = ("ear.kind=local", "narrator.kind=voice", "narrator.voice=joe")
     config = choose("talk", settings(wanted, folder, {}), names(BRAINS))
-    loaded = load(config, cache, said)
+    loaded = load(config, Process(cache), said)
     ready = asyncio.get_running_loop().create_future()
     serving = ServingOptions(tls_port=None, options=ServerOptions(pace=Pace.FAST), state=folder / "state")
     task = asyncio.create_task(serve(serving, loaded, {}, ready.set_result, said))

@@ -103,6 +103,7 @@ async def test_G4_a_cancelled_read_ends_between_pieces():
             await asyncio.sleep(0.001)
         await narrator.perform(CancelRead(ONE))
         await narrator.perform(Read(TWO, "x"))
+        await asyncio.sleep(0)  # the cancelled task has its step
         tts.gate.release(2)
         while not isinstance(seen[-1], ReadRendered):
             await asyncio.sleep(0.001)

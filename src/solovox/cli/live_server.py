@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import click
 
+from solovox.app.process import Process
 from solovox.app.registry import BRAINS, names
 from solovox.app.serving import ServingOptions, check, load, serve, voice_of
 from solovox.app.weights_upgrade import installed_engines
@@ -27,9 +28,9 @@ from solovox.config.profile import choose
 from solovox.server.faults.injector import FaultPlan
 from solovox.server.faults.table import listed
 from solovox.server.options import Pace, ServerOptions, TranscriptPosition
-from solovox.server.sockets import LIMIT
 from solovox.server.state import state_folder
 from solovox.shell.clock import run
+from solovox.shell.supervisor import LIMIT
 from solovox.weights import Cache, default_root
 
 WARNING_SECONDS: Final = 60.0
@@ -163,7 +164,6 @@ def live_server(flags: tuple[str, ...], faults: tuple[str, ...], **given: Any) -
         port=given["port"],
         tls_port=given["tls_port"],
         keys=required(given["keys"], variables.get(KEYS), given["key_file"]),
-        limit=given["limit"],
         options=options(given),
         patience_by_client=given["call_patience"] is None,
         faults=FaultPlan(faults, given["seed"]),
@@ -176,7 +176,7 @@ def live_server(flags: tuple[str, ...], faults: tuple[str, ...], **given: Any) -
         say("no weights are here that can listen and speak: fetching the small ones, about 150 MB")
         watched(weights.lock.choose(small=True), weights)
     say("loading the engine")
-    loaded = load(config, weights, say)
+    loaded = load(config, Process(weights, given["limit"]), say)
     with suppress(KeyboardInterrupt):
         run(until_told(serve(serving, loaded, variables, announce, say)))
     click.echo("ended", err=True)
