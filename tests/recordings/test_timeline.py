@@ -74,7 +74,7 @@ def test_C1_the_duplicated_calls_ran_once(folded):
     assert len(marks(folded, "calls", "tool")) == 1
     assert "receipt mail-0042" in marks(folded, "calls", "tool")[0].label
     twice = [one for one in folded.decisions if isinstance(one.step.event, ev.BrainCalled)]
-    assert [[type(c) for c in one.step.commands] for one in twice] == [[do.RunTool], []]
+    assert [[type(c) for c in one.step.commands] for one in twice] == [[do.RunTool, do.ShowCall], []]
     asked = [one for one in folded.decisions if any(isinstance(c, do.AskBrain) for c in one.step.commands)]
     assert len(asked) == 4
 

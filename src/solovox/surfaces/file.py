@@ -20,12 +20,13 @@ from solovox.core.commands import (
     Duck,
     Flush,
     Play,
-    ShowActivity,
     ShowAmendment,
+    ShowCall,
     ShowFailure,
     ShowHeard,
     ShowHold,
-    ShowReceipt,
+    ShowResult,
+    ShowStep,
     ShowText,
     SurfaceCommand,
     Unduck,
@@ -149,9 +150,9 @@ class FileSurface:
             case Cue(kind=kind):
                 if self._choices.cues:
                     self._speaker.cue(tone(kind))
-            case ShowHeard() | ShowText() | ShowActivity() | ShowFailure() | ShowReceipt() | ShowHold():
+            case ShowHeard() | ShowText() | ShowStep() | ShowFailure() | ShowCall() | ShowResult():
                 pass
-            case ShowAmendment() | CloseHold():
+            case ShowAmendment() | ShowHold() | CloseHold():
                 pass
             case _:
                 assert_never(command)
