@@ -46,6 +46,7 @@ def heard(text, final=True):
         ([heard("")], ""),
         ([ShowText(RUN, "It is "), ShowText(RUN, "noon.\n\nEat.")], "It is noon.\n\nEat.\n"),
         ([ShowText(RUN, "So"), ShowActivity(RUN, "looking"), ShowText(RUN, "far")], "So\nworking: looking\nfar\n"),
+        ([ShowText(RUN, "So"), ShowText(RunId(2), "Then")], "So\nThen\n"),
         ([ShowFailure("it broke")], "failed: it broke\n"),
         ([ShowFailure("it broke"), ShowText(RUN, "So")], "failed: it broke\nSo\n"),
         ([ShowFailure("a"), ShowFailure("a")], "failed: a\n"),

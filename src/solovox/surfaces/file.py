@@ -5,6 +5,7 @@ an event is the position in the file.
 Rule 2: after the file's end it gives silence until the session has no more work, then hangs up.
 Rule 3: the output is exactly what may be heard, sample by sample (`speaker.py`); cues only on request.
 Rule 4: an output that fails once is not used again: the surface ends.
+Rule 5: its person does what `FileOptions.acts` say, each at its time (`person.py`).
 
 `Faults` make it fail as real surfaces sometimes do.
 """
@@ -42,7 +43,9 @@ from solovox.core.events import (
 )
 from solovox.core.units import MIC_RATE, ReadId, StreamId, SurfaceCaps
 from solovox.ports import Clock, Sound
+from solovox.surfaces.acts import Act
 from solovox.surfaces.cues import tone
+from solovox.surfaces.person import Missed, Person
 from solovox.surfaces.speaker import Speaker
 
 MIC: Final = StreamId("mic")
@@ -88,6 +91,10 @@ class FileOptions:
     """Whether the session still has work (rule 2)."""
     show: Callable[[SurfaceCommand], None] = lambda _: None
     """Given every command, to be shown."""
+    acts: tuple[Act, ...] = ()
+    """What the person does, beside speaking."""
+    missed: Missed = lambda _: None
+    """Given a line for each act that could not be done."""
 
 
 class FileSurface:
@@ -112,6 +119,7 @@ class FileSurface:
         self._broken: asyncio.Queue[Exception] = asyncio.Queue(1)
         """What `out` raised (rule 4)."""
         self._away = False
+        self._person = Person(self._choices.acts, clock, self._choices.missed, lambda: self._away)
         self._tell: Tell
         self._owed: asyncio.Queue[tuple[int, SurfaceEvent]] = asyncio.Queue(ANSWERS)
         """Answers with the time at which they are given."""
@@ -127,12 +135,14 @@ class FileSurface:
             tasks.create_task(self._report(), name="speaker")
             tasks.create_task(self._answer(), name="answers")
             tasks.create_task(self._break(), name="output")
-            for at, length in self._choices.faults.away:
+            tasks.create_task(self._person.run(tell), name="person")
+            for at, length in (*self._choices.faults.away, *self._person.away_at):
                 tasks.create_task(self._vanish(at, length), name="away")
 
     async def perform(self, command: SurfaceCommand) -> None:
         """Play, flush, duck; show."""
         self._choices.show(command)
+        self._person.show(command)
         if self._away:
             return
         self._speaker.advance(self._clock.now())
@@ -157,7 +167,8 @@ class FileSurface:
                 assert_never(command)
 
     async def aclose(self) -> None:
-        """What was heard until now is written."""
+        """What was heard until now is written, and what was not done is told."""
+        self._person.finish()
         self._speaker.advance(self._clock.now())
 
     def _written(self, pcm: bytes) -> None:
@@ -196,7 +207,7 @@ class FileSurface:
                     return
 
     def _something_to_come(self) -> bool:
-        return not self._speaker.idle or self._choices.busy()
+        return not self._speaker.idle or self._choices.busy() or self._person.has_plans
 
     async def _report(self) -> None:
         faults = self._choices.faults
@@ -240,3 +251,4 @@ class FileSurface:
         await self._clock.sleep_until(at + length)
         self._away = False
         await self._tell(SurfaceJoined(self._choices.caps))
+        self._person.look()
