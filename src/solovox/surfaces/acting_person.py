@@ -2,8 +2,8 @@
 
 Rule 1: an act that is due is done, or told as missed in one line (`Missed`). Each happens once.
 Rule 2: acts with a time keep the session open; those that wait for a hold do not.
-Rule 3: an act with a time answers the oldest hold. An act that waits for a hold answers the oldest one that nobody
-has answered, so that of several each answers a hold of its own.
+Rule 3: an act with a time answers the oldest hold. One that waits for a hold answers the oldest that has no answer
+yet, so that of several each answers a hold of its own.
 """
 
 import asyncio
@@ -23,19 +23,18 @@ OVER: Final = "the session had ended"
 NEVER: Final = "nothing waited for a yes"
 
 
-class Person:
-    """Acts at their time. `away` says whether the surface is gone."""
+class ActingPerson:
+    """Acts at their time."""
 
-    def __init__(
-        self, acts: Sequence[Act], clock: Clock, missed: Missed, away: Callable[[], bool] = lambda: False
-    ) -> None:
+    def __init__(self, acts: Sequence[Act], clock: Clock, missed: Missed) -> None:
         here = [one for one in acts if one.kind is not ActKind.AWAY]
         self._leaves = [one for one in acts if one.kind is ActKind.AWAY]
         self._timed = sorted(((one.at, one) for one in here if one.at is not None), key=lambda pair: pair[0])
         self._when_held = [one for one in here if one.at is None]
         self._clock = clock
         self._missed = missed
-        self._away = away
+        self.away = False
+        """Whether the surface is gone."""
         self._waiting: dict[HoldId, str] = {}
         """What is held, oldest first."""
         self._answered: dict[HoldId, int] = {}
@@ -65,8 +64,9 @@ class Person:
             case _:
                 pass
 
-    def look(self) -> None:
-        """The surface is back: what waits can be seen again."""
+    def come_back(self) -> None:
+        """The surface is there again, and what waits can be seen."""
+        self.away = False
         self._shown.set()
 
     async def run(self, tell: Callable[[SurfaceEvent], Awaitable[None]]) -> None:
@@ -82,7 +82,7 @@ class Person:
             for one, event in self._due():
                 self._over = self._over or isinstance(event, HungUp)
                 if event is None:
-                    self._missed(f"{one.written}: {AWAY if self._away() else NOTHING}")
+                    self._missed(f"{one.written}: {AWAY if self.away else NOTHING}")
                 else:
                     await tell(event)
 
@@ -101,7 +101,7 @@ class Person:
             _, one = self._timed.pop(0)
             hold = next((pair for pair in self._waiting.items() if self._answered.get(pair[0]) != now), None)
             found.append((one, self._do(one, hold, now)))
-        while self._when_held and not self._away():
+        while self._when_held and not self.away:
             hold = next((pair for pair in self._waiting.items() if pair[0] not in self._answered), None)
             if hold is None:
                 break
@@ -111,7 +111,7 @@ class Person:
         return found
 
     def _do(self, one: Act, hold: tuple[HoldId, str] | None, now: int) -> SurfaceEvent | None:
-        if self._away():
+        if self.away:
             return None
         if hold is not None and one.kind in ANSWERS:
             self._answered[hold[0]] = now
