@@ -152,7 +152,7 @@ def test_json_has_exactly_the_promised_shape(session):
     result = CliRunner().invoke(command, [str(session), "--json"])
     assert result.exit_code == 0
     read = json.loads(result.stdout)
-    assert list(read) == ["turns", "dropped", "connections"]
+    assert list(read) == ["turns", "holds", "dropped", "connections"]
     keys = {"heard", "instruction", "text", "said", "played", "cut", "latency_ms"}
     assert all(set(turn) == keys for turn in read["turns"])
     assert [turn["cut"] for turn in read["turns"]] == [True, True, False, False]
