@@ -96,7 +96,8 @@ class NarratorContract(LinkContract[NarratorCommand, NarratorEvent]):
             await narrator.perform(Read(ONE, self.text, first=True))
             await _ended(watched, ONE)
             await asyncio.sleep(WATCHED)
-            told = [one.said_to for one in watched.of(ReadFollowed if self.live else ReadSounded)]
+            marks = watched.of(ReadFollowed) if self.live else watched.of(ReadSounded)
+            told = [one.said_to for one in marks]
         assert told == sorted(told), "said_to fell"
         assert 0 <= told[0] <= told[-1] <= len(self.text)
         assert not any(map(str.isalnum, self.text[told[-1] :])), "it was rendered, and words were never said"
