@@ -123,7 +123,7 @@ class RecogniserContract:
         async with self._listening() as fed:
             await fed.hear(self.speech[: len(self.speech) // 2 // 2 * 2])
             async with asyncio.timeout(PATIENT_SECONDS):
-                while not await fed.recogniser.sound_stopped():
+                while not await fed.recogniser.sound_stopped():  # noqa: ASYNC110 - it tells no event for it
                     await asyncio.sleep(0.01)
             await fed.watched.until(lambda: fed.finals, "what was said so far ends, with its words")
             assert [event.span for event in fed.finals] == fed.spans
