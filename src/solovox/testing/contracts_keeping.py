@@ -11,11 +11,11 @@ class TestMine(JournalContract):
 
 import asyncio
 from array import array
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager
 from typing import ClassVar, Final
 
-from solovox.core.commands import Cue, CueKind
+from solovox.core.commands import Command, Cue, CueKind
 from solovox.core.events import Event, HungUp, SoundCaptured, SurfaceJoined, Typed
 from solovox.core.units import MIC, MIC_RATE, AudioSpan, StreamId, SurfaceCaps
 from solovox.ports import Clock, Journal, Sound
@@ -70,8 +70,9 @@ class JournalContract:
     async def test_appending_never_waits(self) -> None:
         """It is not a coroutine: what it buffers is on its way with the next `sync`."""
         async with self._open() as journal:
+            append: Callable[[int, Event, Sequence[Command]], object] = journal.append
             for n in range(2_000):
-                assert journal.append(n, Typed(f"line {n}"), []) is None
+                assert append(n, Typed(f"line {n}"), []) is None
             await journal.sync()
             if self.keeps:
                 assert len(self.survives(journal)) == 2_000
