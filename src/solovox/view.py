@@ -10,14 +10,14 @@ Rule 3: the text of an answer is what was written, piece by piece (law N2). What
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 import msgspec
 
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core import units as u
-from solovox.core.commands import Command, HoldKind, Outcome, RoutedBy
+from solovox.core.commands import Command, HoldKind, Outcome, RoutedBy, SurfaceCommand
 from solovox.core.events import Event
 from solovox.core.policy import Amendment
 
@@ -27,8 +27,24 @@ RUNS: Final = 4
 TEXT: Final = 64_000
 """Characters of one answer."""
 FEW: Final = 8
-"""Drafts, failures and things done, each."""
+"""Steps, drafts, failures and tools, each."""
 READS: Final = 16
+LINE: Final = 4_000
+"""Characters of a failure, of a step's detail, and of what a tool is given and gives. A hold is never shortened: the
+yes is to all of it (law A3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownStep:
+    """One step of a brain's own work."""
+
+    step: u.StepId
+    kind: u.StepKind
+    title: str
+    detail: str
+    state: u.StepState
+    effects: bool = False
+    receipt: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +64,8 @@ class ShownRun:
     heard_to: int = 0
     """The person surely heard the text up to here, counted from its beginning, and then the words in `then`."""
     then: str = ""
-    activity: str = ""
+    steps: tuple[ShownStep, ...] = ()
+    """The newest steps of the brain's own work."""
     working: bool = True
     why: str = ""
     """Why it failed or was cancelled; empty: it did not."""
@@ -90,11 +107,16 @@ class ShownRead:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownReceipt:
-    """Something was done, and this proves it (law C4)."""
+class ShownCall:
+    """A tool that runs or has run here. `receipt` proves that something was done (law C4)."""
 
+    effect: int
     tool: str
-    receipt: str
+    arguments: str
+    result: str | None = None
+    """None: it still runs."""
+    failed: bool = False
+    receipt: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +130,7 @@ class View:
     drafts: tuple[ShownHold, ...] = ()
     reads: tuple[ShownRead, ...] = ()
     failures: tuple[str, ...] = ()
-    receipts: tuple[ShownReceipt, ...] = ()
+    calls: tuple[ShownCall, ...] = ()
     ducked: bool = False
     ended: str | None = None
     """Why the session has ended."""
@@ -135,7 +157,7 @@ def from_plain(data: object) -> View:
     return msgspec.convert(data, View)
 
 
-def step(view: View, event: Event, commands: Iterable[Command]) -> View:
+def after(view: View, event: Event, commands: Iterable[Command]) -> View:
     """The view after one step of a session."""
     view = apply(view, event)
     for command in commands:
@@ -144,35 +166,60 @@ def step(view: View, event: Event, commands: Iterable[Command]) -> View:
 
 
 def apply(view: View, one: Command | Event) -> View:
-    """The view after one event, or one command."""
+    """The view after one command, or one event. What cannot be seen changes nothing."""
+    return _shown(view, one) if isinstance(one, SurfaceCommand) else _beside(view, one)
+
+
+def _shown(view: View, one: SurfaceCommand) -> View:
+    match one:
+        case do.ShowHeard():
+            return _words(view, one)
+        case do.ShowText() | do.ShowStep() | do.ShowAmendment():
+            return _run(view, one)
+        case do.ShowFailure(text=text):
+            return replace(view, failures=(*view.failures, text[:LINE])[-FEW:])
+        case do.ShowCall(effect=effect, tool=tool, arguments=arguments):
+            return replace(view, calls=(*view.calls, ShownCall(effect, tool, arguments[:LINE]))[-FEW:])
+        case do.ShowResult():
+            return replace(view, calls=tuple(_result(o, one) for o in view.calls))
+        case do.ShowHold() | do.CloseHold():
+            return _held(view, one)
+        case do.Play() | do.Flush():
+            return _voice(view, one)
+        case do.Duck() | do.Unduck():
+            return replace(view, ducked=isinstance(one, do.Duck))
+        case do.Cue():
+            return view
+        case _:
+            assert_never(one)
+
+
+def _beside(view: View, one: Command | Event) -> View:
+    """What no command to the surface tells: who is there, what was typed and asked, how answers end, what is heard."""
     match one:
         case ev.SurfaceJoined(surface=surface):
             return replace(view, surfaces=(*(o for o in view.surfaces if o != surface), surface))
         case ev.SurfaceLeft(surface=surface):
             left = tuple(o for o in view.surfaces if surface not in (None, o))
-            return replace(view, surfaces=left, ducked=view.ducked and bool(left))
-        case do.ShowFailure(text=text):
-            return replace(view, failures=(*view.failures, text)[-FEW:])
-        case do.ShowReceipt(tool=tool, receipt=receipt):
-            return replace(view, receipts=(*view.receipts, ShownReceipt(tool, receipt))[-FEW:])
-        case do.Duck() | do.Unduck():
-            return replace(view, ducked=isinstance(one, do.Duck))
+            return (
+                replace(view, surfaces=left) if left else replace(view, surfaces=(), reads=(), ducked=False)
+            )
+        case ev.Typed() | do.AskBrain():
+            return _words(view, one)
+        case do.TellPlayed() | do.CancelRun() | ev.BrainFinished() | ev.BrainFailed():
+            return _run(view, one)
+        case do.Read() | do.CancelRead() | ev.Played() | ev.ReadRendered() | ev.ReadFailed():
+            return _voice(view, one)
         case do.EndSession(why=why):
             return replace(view, ended=why)
-        case do.ShowHold() | do.CloseHold():
-            return _held(view, one)
-        case ev.Typed() | do.ShowHeard() | do.AskBrain():
-            return _words(view, one)
-        case do.ShowText() | do.ShowActivity() | do.ShowAmendment() | do.TellPlayed() | do.CancelRun():
-            return _run(view, one)
-        case ev.BrainFinished() | ev.BrainFailed():
-            return _run(view, one)
-        case do.Read() | do.Play() | do.Flush() | do.CancelRead():
-            return _voice(view, one)
-        case ev.Played() | ev.Flushed() | ev.ReadRendered() | ev.ReadFailed():
-            return _voice(view, one)
         case _:
             return view
+
+
+def _result(call: ShownCall, one: do.ShowResult) -> ShownCall:
+    if call.effect != one.effect:
+        return call
+    return replace(call, result=one.result[:LINE], failed=one.failed, receipt=one.receipt)
 
 
 def _held(view: View, one: do.ShowHold | do.CloseHold) -> View:
@@ -198,15 +245,33 @@ def _words(view: View, one: ev.Typed | do.ShowHeard | do.AskBrain) -> View:
             if known is None:
                 return _said(view, ShownTurn(utterance, text, final))
             return _put(view, known, replace(view.turns[known], words=text, final=final))
-        case do.AskBrain(run=run, utterance=utterance, instruction=instruction, by=by):
-            known = _turn(view, utterance) if utterance is not None else _typed(view, instruction)
-            if known is None:
-                view, known = _said(view, ShownTurn(utterance, instruction)), -1
-            turn = view.turns[known]
-            asked = next((o for o in turn.runs if o.run == run), ShownRun(run))
-            asked = replace(asked, instruction=instruction, by=by, amends=one.amends)
-            others = tuple(o for o in turn.runs if o.run != run)
-            return _put(view, known, replace(turn, runs=(*others, asked)[-RUNS:]))
+        case do.AskBrain():
+            return _asked(view, one)
+
+
+def _asked(view: View, one: do.AskBrain) -> View:
+    """An asking stands below its words. It may have been announced below others (`ShowAmendment`)."""
+    there = _turn_of_run(view, one.run)
+    known = there if one.utterance is None else _turn(view, one.utterance)
+    if known is None:
+        known = _typed(view, one.instruction) if one.utterance is None else None
+    run = next((o for o in view.runs if o.run == one.run), ShownRun(one.run))
+    run = replace(run, instruction=one.instruction, by=one.by, amends=one.amends)
+    if there is not None:
+        view = _put(view, there, _without(view.turns[there], one.run))
+    if known is None:
+        return _said(view, ShownTurn(one.utterance, one.instruction, runs=(run,)))
+    turn = view.turns[known]
+    return _put(view, known, replace(turn, runs=(*turn.runs, run)[-RUNS:]))
+
+
+def _without(turn: ShownTurn, run: u.RunId) -> ShownTurn:
+    return replace(turn, runs=tuple(o for o in turn.runs if o.run != run))
+
+
+def _turn_of_run(view: View, run: u.RunId) -> int | None:
+    found = (n for n, turn in enumerate(view.turns) if any(o.run == run for o in turn.runs))
+    return next(found, None)
 
 
 def _turn(view: View, utterance: u.UtteranceId) -> int | None:
@@ -232,7 +297,7 @@ def _put(view: View, at: int, turn: ShownTurn) -> View:
 
 RunNews = (
     do.ShowText
-    | do.ShowActivity
+    | do.ShowStep
     | do.ShowAmendment
     | do.TellPlayed
     | do.CancelRun
@@ -243,10 +308,11 @@ RunNews = (
 
 def _run(view: View, one: RunNews) -> View:
     """Something of an answer. An answer without an asking is the live model's own, to the newest words (law G7)."""
-    for n, turn in reversed(tuple(enumerate(view.turns))):
-        if any(o.run == one.run for o in turn.runs):
-            runs = tuple(_news(o, one) if o.run == one.run else o for o in turn.runs)
-            return _put(view, n, replace(turn, runs=runs))
+    there = _turn_of_run(view, one.run)
+    if there is not None:
+        turn = view.turns[there]
+        runs = tuple(_news(o, one) if o.run == one.run else o for o in turn.runs)
+        return _put(view, there, replace(turn, runs=runs))
     if not isinstance(one, do.ShowText | do.ShowAmendment):
         return view
     if not view.turns:
@@ -260,30 +326,27 @@ def _news(run: ShownRun, one: RunNews) -> ShownRun:
         case do.ShowText(text=text):
             text = run.text + text
             return replace(run, text=text[-TEXT:], left_out=run.left_out + len(text[:-TEXT]))
-        case do.ShowActivity(activity=activity):
-            return replace(run, activity=activity)
+        case do.ShowStep():
+            title, detail = one.title[:LINE], one.detail[:LINE]
+            step = ShownStep(one.step, one.kind, title, detail, one.state, one.effects, one.receipt)
+            if any(o.step == one.step for o in run.steps):
+                return replace(run, steps=tuple(step if o.step == one.step else o for o in run.steps))
+            return replace(run, steps=(*run.steps, step)[-FEW:])
         case do.ShowAmendment(amends=amends, how=how):
             return replace(run, amends=amends, how=how)
         case do.TellPlayed(shown_to=shown_to, then=then):
             return replace(run, heard_to=shown_to, then=then) if shown_to >= run.heard_to else run
         case do.CancelRun(why=why):
-            return replace(run, working=False, activity="", why=why)
+            return replace(run, working=False, why=why)
         case ev.BrainFailed(reason=reason):
-            return replace(run, working=False, activity="", why=reason)
+            return replace(run, working=False, why=reason)
         case ev.BrainFinished():
-            return replace(run, working=False, activity="")
+            return replace(run, working=False)
 
 
 def _voice(
     view: View,
-    one: do.Read
-    | do.Play
-    | do.Flush
-    | do.CancelRead
-    | ev.Played
-    | ev.Flushed
-    | ev.ReadRendered
-    | ev.ReadFailed,
+    one: do.Read | do.Play | do.Flush | do.CancelRead | ev.Played | ev.ReadRendered | ev.ReadFailed,
 ) -> View:
     """What is read now. A read is gone when it was played whole, or was cut."""
     known = next((o for o in view.reads if o.read == one.read), None)
@@ -295,7 +358,7 @@ def _voice(
             new = replace(known, given=known.given + span.count)
         case _ if known is None:
             return view
-        case do.Flush() | do.CancelRead() | ev.Flushed():
+        case do.Flush() | do.CancelRead():
             return replace(view, reads=tuple(o for o in view.reads if o.read != one.read))
         case ev.Played(samples=samples):
             new = replace(known, played=max(known.played, min(samples, known.given)))

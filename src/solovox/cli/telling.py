@@ -22,19 +22,20 @@ from solovox.core.commands import (
     Flush,
     Outcome,
     Play,
-    ShowActivity,
     ShowAmendment,
+    ShowCall,
     ShowFailure,
     ShowHeard,
     ShowHold,
-    ShowReceipt,
+    ShowResult,
+    ShowStep,
     ShowText,
     SurfaceCommand,
     Unduck,
 )
 from solovox.core.events import EarLost, EarOpened, Event, LocalTranscript, SpeechConfirmed
 from solovox.core.policy import Amendment
-from solovox.core.units import RunId
+from solovox.core.units import RunId, StepState
 
 AMENDED: Final = {
     Amendment.REPLACE: "in place of what was at work",
@@ -81,20 +82,30 @@ class Telling:
                 self._line("heard", text, "bold cyan")
             case ShowText(run=run, text=text):
                 self._text(run, clean(text))
-            case ShowActivity(activity=activity):
-                self._line("working", activity, "dim")
+            case ShowStep(title=title, state=state):
+                self._step(title, command.detail, state, command.receipt)
             case ShowAmendment(how=how):
                 self._line("understood", AMENDED[how], "dim")
             case ShowFailure(text=text):
                 self.fail(text)
-            case ShowReceipt(tool=tool, receipt=receipt):
+            case ShowResult(tool=tool, receipt=str(receipt)):
                 self._line("done", f"{tool} ({receipt})", "green")
             case ShowHold(text=text):
                 self.held.append(text)
                 self._line("waits for your yes", text, "yellow")
             case CloseHold(outcome=outcome) if outcome is not Outcome.GRANTED:
                 self._line("not sent", outcome.value, "yellow")
-            case ShowHeard() | CloseHold() | Play() | Flush() | Duck() | Unduck() | Cue():
+            case (
+                ShowHeard()
+                | ShowCall()
+                | ShowResult()
+                | CloseHold()
+                | Play()
+                | Flush()
+                | Duck()
+                | Unduck()
+                | Cue()
+            ):
                 pass
             case _:
                 assert_never(command)
@@ -105,6 +116,15 @@ class Telling:
             self._tell_failure()
         self.failures.append(line)
         self._untold = line
+
+    def _step(self, title: str, detail: str, state: StepState, receipt: str | None) -> None:
+        """A step is told when it begins, when it has failed, and when it is done if something proves it."""
+        if receipt is not None and state is StepState.DONE:
+            self._line("done", f"{title} ({receipt})", "green")
+        elif state is StepState.FAILED:
+            self._line("failed step", f"{title}: {detail}" if detail else title, "yellow")
+        elif state is StepState.BEGUN:
+            self._line("working", title, "dim")
 
     def leave(self, line: str) -> None:
         """The command's last line will report this."""

@@ -10,7 +10,7 @@ from solovox.core import commands as do
 from solovox.core import events
 from solovox.core.commands import Command
 from solovox.core.events import Event
-from solovox.core.units import ReadId, SurfaceId
+from solovox.core.units import ReadId, StepState, SurfaceId
 from solovox.recordings.law_names import law_of
 from solovox.recordings.turns import MicTime
 
@@ -158,8 +158,9 @@ class Lanes:
             case events.ToolReturned(effect=effect, failed=failed, receipt=receipt):
                 done = "failed" if failed else (f"receipt {receipt}" if receipt else "returned")
                 self._stop(("tool", effect), "failed" if failed else "", done)
-            case events.BrainDid(activity=activity):
-                self._moment("brain", "activity", activity, "T5")
+            case events.BrainStep(title=title, state=state):
+                ended = "" if state is StepState.BEGUN else f" · {state.value}"
+                self._moment("brain", "step", f"{title}{ended}", "T5")
             case events.BrainFinished(run=run):
                 self._end_run(run, "", "finished")
             case events.BrainFailed(run=run, reason=reason):

@@ -21,12 +21,13 @@ from solovox.core.commands import (
     Duck,
     Flush,
     Play,
-    ShowActivity,
     ShowAmendment,
+    ShowCall,
     ShowFailure,
     ShowHeard,
     ShowHold,
-    ShowReceipt,
+    ShowResult,
+    ShowStep,
     ShowText,
     SurfaceCommand,
     Unduck,
@@ -158,9 +159,9 @@ class FileSurface:
             case Cue(kind=kind):
                 if self._choices.cues:
                     self._speaker.cue(tone(kind))
-            case ShowHeard() | ShowText() | ShowActivity() | ShowFailure() | ShowReceipt() | ShowHold():
+            case ShowHeard() | ShowText() | ShowStep() | ShowFailure() | ShowCall() | ShowResult():
                 pass
-            case ShowAmendment() | CloseHold():
+            case ShowAmendment() | ShowHold() | CloseHold():
                 pass
             case _:
                 assert_never(command)
