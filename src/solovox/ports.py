@@ -314,11 +314,15 @@ class Sound(Protocol):
     """Where the bytes of spans are kept. Adapters put bytes in and pass the span on."""
 
     def put(self, stream: StreamId, pcm: bytes) -> AudioSpan:
-        """Append to a stream; the span says where."""
+        """Append whole samples to a stream; the span says where. Raises `ValueError` for half a sample."""
         ...
 
     def get(self, span: AudioSpan) -> bytes:
-        """The bytes of a span that was put and not yet forgotten. Raises `KeyError` otherwise."""
+        """The bytes of any part of a stream that was put and not yet forgotten. Raises `KeyError` otherwise."""
+        ...
+
+    def forget(self, stream: StreamId, before: int) -> None:
+        """Samples of a stream before this one will not be asked for again. The others stay, with their numbers."""
         ...
 
 
@@ -326,11 +330,11 @@ class Clock(Protocol):
     """The one clock of a session."""
 
     def now(self) -> int:
-        """Milliseconds since the session began."""
+        """Whole milliseconds since the session began. Never falls."""
         ...
 
     async def sleep_until(self, at: int) -> None:
-        """Returns when `now() >= at`."""
+        """Returns when `now() >= at`, and never before; at once, if that is over."""
         ...
 
 

@@ -169,7 +169,7 @@ def test_a_screen_is_shown_as_it_was_at_a_second(session):
     assert turn["words"] == "what is on my list today"
     assert turn["runs"][0]["text"].startswith("You have three things")
     assert shown["6.2"]["ducked"], "the person coughs"
-    assert len(shown["1000"]["turns"]) == 5, "the stop is a line of its own"
+    assert [turn["words"] for turn in shown["1000"]["turns"]][-1] == "say hello"
 
 
 def test_the_text_shows_lanes_turns_and_sums(session):

@@ -110,13 +110,6 @@ class Telling:
             case _:
                 assert_never(command)
 
-    def fail(self, line: str) -> None:
-        """Something did not work."""
-        if line != self._untold:  # each sentence of an answer may fail for one reason
-            self._tell_failure()
-        self.failures.append(line)
-        self._untold = line
-
     def _step(self, title: str, detail: str, state: StepState, receipt: str | None) -> None:
         """A step is told when it begins, when it has failed, and when it is done if something proves it."""
         if receipt is not None and state is StepState.DONE:
@@ -125,6 +118,13 @@ class Telling:
             self._line("failed step", f"{title}: {detail}" if detail else title, "yellow")
         elif state is StepState.BEGUN:
             self._line("working", title, "dim")
+
+    def fail(self, line: str) -> None:
+        """Something did not work."""
+        if line != self._untold:  # each sentence of an answer may fail for one reason
+            self._tell_failure()
+        self.failures.append(line)
+        self._untold = line
 
     def leave(self, line: str) -> None:
         """The command's last line will report this."""
