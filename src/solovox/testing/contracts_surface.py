@@ -140,7 +140,9 @@ class SurfaceContract(LinkContract[SurfaceCommand, SurfaceEvent]):
         sound = MemorySound()
         async with self._there(sound) as (_, far, watched):
             await far.speak(SAID)
-            await watched.until(lambda: SAID in captured(sound, watched), "what is said is captured")
+            await watched.until(
+                lambda: SAID in captured(sound, watched), "what is said is captured", PROMPT_SECONDS
+            )
 
     async def test_captured_spans_follow_one_another_from_the_first_sample(self) -> None:
         sound = MemorySound()
@@ -158,7 +160,9 @@ class SurfaceContract(LinkContract[SurfaceCommand, SurfaceEvent]):
         sound = MemorySound()
         async with self._there(sound) as (_, far, watched):
             await far.speak(SAID)
-            await watched.until(lambda: SAID in captured(sound, watched), "what is said is captured")
+            await watched.until(
+                lambda: SAID in captured(sound, watched), "what is said is captured", PROMPT_SECONDS
+            )
             await far.mute()
             await asyncio.sleep(SETTLES)
             before = len(captured(sound, watched))
@@ -262,7 +266,7 @@ class SurfaceContract(LinkContract[SurfaceCommand, SurfaceEvent]):
             await watched.until(lambda: len(watched.of(SurfaceJoined)) == 2, "it joins again")
             assert isinstance(watched.events[gone], SurfaceJoined)
             await far.speak(SAID)
-            await watched.until(lambda: SAID in captured(sound, watched), "it captures again")
+            await watched.until(lambda: SAID in captured(sound, watched), "it captures again", PROMPT_SECONDS)
             await surface.perform(_play(sound, 3, 3, 60))
             await asyncio.sleep(PROMPT_SECONDS / 4)
             assert heard(far)[-1] == (3, 60 * MS)
@@ -279,7 +283,9 @@ class SurfaceContract(LinkContract[SurfaceCommand, SurfaceEvent]):
             first_id, second_id = (event.surface for event in watched.of(SurfaceJoined))
             assert first_id != second_id
             await far.speak(SAID)
-            await watched.until(lambda: SAID in captured(sound, watched), "the first is still captured")
+            await watched.until(
+                lambda: SAID in captured(sound, watched), "the first is still captured", PROMPT_SECONDS
+            )
             await surface.perform(_play(sound, 1, 1, 60))
             await asyncio.sleep(WATCHED)
             assert heard(far) == [(1, 60 * MS)], "the first no longer plays"
