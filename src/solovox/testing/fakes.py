@@ -23,10 +23,10 @@ from solovox.core.units import VOICE_RATE, AudioSpan, ReadId, StreamId
 from solovox.ports import (
     BrainError,
     CallTool,
-    Did,
     Question,
     Sound,
     Spoken,
+    Step,
     ToolResult,
     Transcript,
     Wrote,
@@ -58,7 +58,7 @@ class Fail:
     reason: str = "it broke"
 
 
-ScriptStep = Wrote | Did | Pause | Use | Fail
+ScriptStep = Wrote | Step | Pause | Use | Fail
 
 
 class ScriptedBrain:
@@ -76,7 +76,7 @@ class ScriptedBrain:
         """Answers that are being written now."""
         self.closed = False
 
-    async def answer(self, question: Question, call: CallTool) -> AsyncIterator[Wrote | Did]:
+    async def answer(self, question: Question, call: CallTool) -> AsyncIterator[Wrote | Step]:
         """The script, step by step."""
         self.questions.append(question)
         self.open += 1
