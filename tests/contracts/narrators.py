@@ -31,10 +31,12 @@ class PlainNarrator:
         said_to = 0
         for word in read.said.split(" ") if read.said else ():
             if read.read not in self.wanted:
-                return None
+                return
             said_to = min(len(read.said), said_to + len(word) + 1)
             if word == self.unsaid:
-                return await self.fail(read.read)
+                self.wanted.discard(read.read)
+                await self.fail(read.read)
+                return
             await self.sounded(read, said_to)
             await asyncio.sleep(0.01)
         if read.read in self.wanted:
