@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from solovox.brains.local import LocalBrain
-from solovox.ports import Did, Question, Wrote
+from solovox.ports import Question, Step, Wrote
 from solovox.tools.arithmetic import Arithmetic
 from solovox.tools.catalog import Catalog
 from solovox.tools.files import ListFiles, ReadFile, SearchFiles
@@ -53,18 +53,21 @@ class Heard:
         self.tool = "none"
 
     async def call(self, name, arguments):
-        result = await self.catalog(name, arguments)
+        result = await self.catalog.call(name, arguments)
         if not result.failed:
             self.tool = name
         return result
 
+    async def needs_yes(self, act, risk=""):
+        raise AssertionError(f"it wants to do something: {act}")
+
     async def _answer(self, instruction: str) -> str:
         brain, text = LocalBrain(), ""
-        async for event in brain.answer(Question(instruction, tools=list(self.catalog)), self.call):
+        async for event in brain.answer(Question(instruction, tools=list(self.catalog)), self):
             match event:
                 case Wrote(text=piece):
                     text += piece
-                case Did():
+                case Step():
                     pass
         await brain.aclose()
         return text

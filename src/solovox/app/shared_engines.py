@@ -10,31 +10,17 @@ Rule 4: a session keeps the engines it started with. What was replaced is let go
 import os
 import threading
 from collections.abc import Callable
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, TypeVar
 
-from solovox.app.local_engines import installed, understanding
-from solovox.app.registry import VOICES, factory
-from solovox.live.local.cascade_types import CascadeTuning
-from solovox.live.local.priority_semaphore import PrioritySemaphore
-from solovox.live.local.recogniser import LocalRecogniser
+from solovox.app.local_engines import WHISPER, RecogniserModels, models
+from solovox.app.registry import VOICES, factory, given
+from solovox.config.schema import Config
 from solovox.narrators.shared_voice import SharedVoice
-from solovox.ports import AdapterArgs
 from solovox.server.intent.embedding import MiniLM
 from solovox.server.intent.head import IntentHead
-from solovox.speech.onnx import open_model
-from solovox.speech.turn.smart_turn import SmartTurn
-from solovox.speech.vad.silero import SileroVad
-from solovox.speech.wake.spotted import SpottedWake
 from solovox.weights import Cache, WeightsMissing
 
-WHISPER: Final = "whisper-base"
 T = TypeVar("T")
-
-
-class MakeRecogniser(Protocol):
-    """Makes a session's recogniser over shared models."""
-
-    def __call__(self, tuning: CascadeTuning | None = None, wake: str = "") -> LocalRecogniser: ...
 
 
 class SharedEngines:
@@ -42,25 +28,26 @@ class SharedEngines:
 
     def __init__(self, weights: Cache, together: int | None = None) -> None:
         """`together`: how many questions a recogniser's models answer at a time; else as many as serve this machine."""
-        self._weights = weights
+        self.weights = weights
         self._together = together or questions_at_once()
         self._loaded: dict[str, Any] = {}
         self._loading = threading.RLock()
 
-    def recognisers(self, name: str = WHISPER) -> MakeRecogniser:
-        """Recognisers that transcribe with the weights `name`."""
-        return self._once(name, lambda: _recognisers(self._weights, name, self._together))
+    def models(self, name: str = WHISPER) -> RecogniserModels:
+        """Those of recognisers that transcribe with the weights `name`."""
+        return self._once(name, lambda: models(self.weights, name, self._together))
 
-    def voice(self, name: str, workspace: str | None = None) -> SharedVoice:
+    def voice(self, config: Config, name: str) -> SharedVoice:
         """The voice of that name."""
         make = factory(VOICES, name)
-        given = AdapterArgs({"weights": self._weights, "voice": name}, workspace)
-        return self._once(f"voice {name}", lambda: SharedVoice(make(given)))
+        return self._once(
+            f"voice {name}", lambda: SharedVoice(make(given(config, VOICES, name, weights=self.weights)))
+        )
 
     def intent(self) -> IntentHead | None:
         """What tells which tool is meant; None: its weights are not installed."""
         try:
-            return self._once("intent", lambda: IntentHead(MiniLM(self._weights.path("minilm"))))
+            return self._once("intent", lambda: IntentHead(MiniLM(self.weights.path("minilm"))))
         except WeightsMissing:
             return None
 
@@ -89,18 +76,3 @@ def questions_at_once() -> int:
     """
     cores = os.cpu_count() or 1
     return 1 if cores < 2 else max(2, cores // 2)
-
-
-def _recognisers(weights: Cache, name: str, together: int) -> MakeRecogniser:
-    with installed():
-        whisper = understanding(weights, name, together)  # the largest first: 60 MB less at the peak
-        vad = open_model(weights.path("silero-vad", "silero_vad.onnx"))
-        turn = SmartTurn(weights.path("smart-turn", "smart-turn-v3.2-cpu.onnx"))
-    drafts = whisper.draft()
-    rows = PrioritySemaphore(together), PrioritySemaphore(together)
-
-    def recogniser(tuning: CascadeTuning | None = None, wake: str = "") -> LocalRecogniser:
-        spotted = SpottedWake(wake) if wake else None
-        return LocalRecogniser(SileroVad(vad), turn, whisper, drafts, spotted, tuning, rows)
-
-    return recogniser

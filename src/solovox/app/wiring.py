@@ -6,13 +6,12 @@
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
-from solovox.app.live_ears import MakeEar, reachable, voice_of
-from solovox.app.live_narrators import MakeNarrator, narrator
+from solovox.app.configured import narrator, voice_of
 from solovox.app.local_engines import onsets, packaged
 from solovox.app.policies import policy
-from solovox.app.registry import BRAINS, EARS, VOICES, factory, make
+from solovox.app.registry import BRAINS, EARS, RECOGNISERS, VOICES, EarOf, NarratorOf, factory, given, make
 from solovox.app.shared_engines import SharedEngines
 from solovox.app.tool_selection import tools
 from solovox.config.schema import Config
@@ -32,8 +31,6 @@ from solovox.shell.sound import SoundStore
 from solovox.shell.work import Work
 from solovox.tools.catalog import Catalog
 
-DEFAULT_VOICE: Final = "af_bella"
-
 
 @dataclass(frozen=True, slots=True)
 class SessionParts:
@@ -47,9 +44,9 @@ class SessionParts:
     brain: Brain | None
     """Its own, closed with the session. None: the live model answers for itself (law G7)."""
     tools: tuple[Tool, ...]
-    ear: MakeEar | None = None
+    ear: EarOf | None = None
     """The live ear; the recogniser listens beside it."""
-    reader: MakeNarrator | None = None
+    reader: NarratorOf | None = None
     """The live narrator; `voice`, if there is one, says what it does not say right."""
 
 
@@ -65,20 +62,23 @@ class SurfaceContext:
 
 def parts(config: Config, engines: SharedEngines) -> SessionParts:
     """Make what a session needs, and load what is not loaded yet. Raises `ConfigError` (also `NotInstalled`): one line."""
-    reachable(config)
     reader = narrator(config)
     alone = config.narrator.kind == "self"
-    voice = (config.narrator.kind == "voice" and config.narrator.voice) or DEFAULT_VOICE
+    voice = voice_of(config)
     factory(VOICES, voice)
     brain = None if alone else make(BRAINS, config.brain.kind, brain_given(config))
     named = tools(config)
     live, bare = config.ear.kind != "local", not packaged()
     rules = policy(config, named, bare=bare)
     ear = make(EARS, config.ear.kind, ear_given(config, rules, named)) if live else None
+    listens = bare and live and config.recogniser == "local"
+    things = {"weights": engines.weights, "models": engines.models}
     return SessionParts(
         rules,
-        onsets() if bare and live else engines.recognisers()(wake=config.wake),
-        None if alone or (bare and reader) else engines.voice(voice, config.workspace),
+        onsets()
+        if listens
+        else make(RECOGNISERS, config.recogniser, given(config, RECOGNISERS, config.recogniser, **things)),
+        None if alone or (bare and reader) else engines.voice(config, voice),
         brain,
         named,
         ear,
@@ -88,18 +88,13 @@ def parts(config: Config, engines: SharedEngines) -> SessionParts:
 
 def brain_given(config: Config) -> AdapterArgs:
     """What a brain is made from."""
-    brain = config.brain
-    settings = {"url": brain.url, "model": brain.model}
-    return AdapterArgs(
-        settings, config.workspace, {"api_key": brain.api_key.reveal()} if brain.api_key else {}
-    )
+    return given(config, BRAINS, config.brain.kind)
 
 
 def ear_given(config: Config, rules: Policy, named: Sequence[Tool]) -> AdapterArgs:
     """What a live ear is made from."""
-    ear, voice = config.ear, voice_of(config.narrator)
-    settings = {"url": ear.url, "model": ear.model, "voice": voice, "policy": rules, "tools": named}
-    return AdapterArgs(settings, config.workspace, {"api_key": ear.api_key.reveal()} if ear.api_key else {})
+    voice = None if config.narrator.kind == "voice" else config.narrator.voice
+    return given(config, EARS, config.ear.kind, voice=voice, policy=rules, tools=named)
 
 
 def session(

@@ -8,7 +8,19 @@ from dataclasses import dataclass
 from enum import Enum
 
 from solovox.core.policy import Amendment, Scheduling
-from solovox.core.units import AudioSpan, CallId, ConnectionId, HoldId, ReadId, RunId, StreamId, UtteranceId
+from solovox.core.units import (
+    AudioSpan,
+    CallId,
+    ConnectionId,
+    HoldId,
+    ReadId,
+    RunId,
+    StepId,
+    StepKind,
+    StepState,
+    StreamId,
+    UtteranceId,
+)
 
 
 class DropReason(Enum):
@@ -232,9 +244,17 @@ class ShowText:
 
 
 @dataclass(frozen=True, slots=True)
-class ShowActivity:
+class ShowStep:
+    """A step of the brain's own work, begun or further on."""
+
     run: RunId
-    activity: str
+    step: StepId
+    kind: StepKind
+    title: str
+    detail: str
+    state: StepState
+    effects: bool = False
+    receipt: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,20 +274,33 @@ class ShowFailure:
 
 
 @dataclass(frozen=True, slots=True)
-class ShowReceipt:
-    """An action happened; `receipt` proves it (law C4)."""
+class ShowCall:
+    """A tool begins. Its result follows, under the same `effect` (law C6)."""
 
+    effect: int
     tool: str
-    receipt: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowResult:
+    """What came of a tool. `receipt` proves that an action happened (law C4)."""
+
+    effect: int
+    tool: str
+    result: str
+    failed: bool = False
+    receipt: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ShowHold:
-    """Something waits for a yes. `text` is what the yes is to (law A3)."""
+    """Something waits for a yes. `text` is what the yes is to (law A3); `risk`, what an agent says may come of it."""
 
     hold: HoldId
     text: str
     kind: HoldKind = HoldKind.INSTRUCTION
+    risk: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,6 +342,8 @@ class TellPlayed:
 
 @dataclass(frozen=True, slots=True)
 class AnswerBrain:
+    """Answer a call of the brain, or its request for a yes: that is refused if it `failed` (laws C1, A5)."""
+
     run: RunId
     call: CallId
     result: str
@@ -375,10 +410,11 @@ SurfaceCommand = (
     | Cue
     | ShowHeard
     | ShowText
-    | ShowActivity
+    | ShowStep
     | ShowAmendment
     | ShowFailure
-    | ShowReceipt
+    | ShowCall
+    | ShowResult
     | ShowHold
     | CloseHold
 )

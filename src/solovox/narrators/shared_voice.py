@@ -1,8 +1,8 @@
 """One voice for many sessions: a `Tts` behind a turnstile.
 
 Rule 1: one caller at a time is in the engine, in one worker thread, in the order in which they came.
-Rule 2: a turn lasts for `TURN_SECONDS` of sound. So nobody waits for the whole of another's text, and nobody's sound
-runs out between two words that were rendered together.
+Rule 2: a turn lasts for `TURN_SECONDS` of sound. So no session waits for the whole text of another, and its own sound
+does not run out between two words that were rendered together.
 Rule 3: sound is handed over as it is rendered. Who does not take it gets no further turn.
 Rule 4: who stops reading while they wait is not rendered at all; while they are rendered, the turn ends with the piece.
 """
@@ -63,7 +63,7 @@ class _Text:
         """Nothing more is wanted."""
         self._wanted = False
         if not turn.cancel() and not turn.cancelled():
-            turn.exception()  # told, or wanted by nobody
+            turn.exception()  # it was raised to the reader, or there is no reader any more
 
     def _arrived(self, piece: Spoken) -> None:
         self._ready.append(piece)

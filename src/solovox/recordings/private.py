@@ -28,8 +28,9 @@ ECHO: Final[Fields] = {
     events.EarOutputTranscript: ("text",),
     events.BrainWrote: ("text",),
     events.BrainOffered: ("said",),
-    events.BrainDid: ("activity",),
+    events.BrainStep: ("title", "detail"),
     events.BrainCalled: ("arguments", "wrong"),
+    events.BrainNeedsYes: ("act", "risk"),
     events.BrainFailed: ("reason",),
     events.ReadFailed: ("reason",),
     events.ToolReturned: ("result",),
@@ -45,6 +46,8 @@ PLAIN: Final[Fields] = {
     events.EarCalled: ("call", "tool"),
     events.EarCancelled: ("calls",),
     events.BrainCalled: ("call", "tool"),
+    events.BrainNeedsYes: ("call",),
+    events.BrainStep: ("step", "receipt"),
     events.ToolReturned: ("receipt",),
 }
 

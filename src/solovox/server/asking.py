@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, 
 from contextlib import aclosing, suppress
 from typing import Any
 
-from solovox.ports import Brain, BrainError, Did, Message, Question, ToolResult, Wrote
+from solovox.ports import Brain, BrainError, Consent, Message, Question, Step, ToolResult, Wrote
 from solovox.server.engines import ServerEngines
 from solovox.server.microphone import Tell
 from solovox.server.served_commands import ChooseTool, QueryBrain
@@ -20,7 +20,7 @@ Start = Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
 
 
 class Asking:
-    """One session's questions."""
+    """One session's questions, and what the brain talks back to while it answers (`ports.Host`)."""
 
     def __init__(self, engines: ServerEngines, tell: Tell) -> None:
         self._engines = engines
@@ -82,7 +82,7 @@ class Asking:
         speakable = Speakable()
         try:
             brain = await self._brain()
-            async with aclosing(_generator(brain.answer(question, self._use))) as answer:
+            async with aclosing(_generator(brain.answer(question, self))) as answer:
                 async for piece in answer:
                     if isinstance(piece, Wrote):
                         for offered in speakable.feed(piece.text):
@@ -104,7 +104,7 @@ class Asking:
         except Exception as error:
             raise BrainError(" ".join(str(error).split()) or type(error).__name__) from error
 
-    async def _use(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
         """Run a tool of the brain's; errors are results."""
         tool = next((one for one in self._engines.tools if one.name == name), None)
         if tool is None:
@@ -114,8 +114,12 @@ class Asking:
         except Exception as error:  # noqa: BLE001 - a tool may raise anything
             return ToolResult(" ".join(str(error).split()) or type(error).__name__, failed=True)
 
+    async def needs_yes(self, act: str, risk: str = "") -> Consent:
+        """Never: a client of the live server is asked nothing."""
+        return Consent(allowed=False, reason="there is no person here to ask")
 
-async def _generator(answer: AsyncIterator[Wrote | Did]) -> AsyncGenerator[Wrote | Did, None]:
+
+async def _generator(answer: AsyncIterator[Wrote | Step]) -> AsyncGenerator[Wrote | Step, None]:
     """A generator whose close also closes `answer`."""
     try:
         async for piece in answer:

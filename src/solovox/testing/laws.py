@@ -13,6 +13,7 @@ from solovox.core.language import plain
 from solovox.core.policy import Approval, EarKind, NarratorKind, Policy
 from solovox.core.retelling import LENGTH, PERSON
 from solovox.core.units import MIC, AudioSpan, ConnectionId, ReadId, RunId, UtteranceId
+from solovox.testing.agent_laws import PermissionLaws, ShownLaws
 from solovox.testing.call_laws import CallLaws
 from solovox.testing.law_broken import LawBroken, require
 from solovox.testing.own_voice_laws import OwnVoiceLaws
@@ -169,6 +170,8 @@ class TurnLaws:
                 require("N2", shown == text or run in cancelled, "the brain's text was not shown as written")
             case ev.BrainOffered(run=run, said=said) if run in self.alive:
                 self.offered.append((run, said.strip()))
+            case ev.BrainStep(run=run, effects=True) if run in self.alive:
+                self.touched.add(run)
             case ev.BrainFinished(run=run):
                 self.alive.discard(run)
             case ev.BrainFailed(run=run) if run in self.alive - cancelled:
@@ -346,6 +349,8 @@ class Laws:
             OwnVoiceLaws(policy),
             TurnLaws(policy),
             CallLaws(policy),
+            ShownLaws(policy),
+            PermissionLaws(policy),
             EarLaws(policy),
         )
 

@@ -19,21 +19,25 @@ from solovox.core.commands import AnswerBrain, AskBrain, BrainCommand, CancelRun
 from solovox.core.errors import Misuse
 from solovox.core.events import (
     BrainCalled,
-    BrainDid,
     BrainEvent,
     BrainFailed,
     BrainFinished,
+    BrainNeedsYes,
     BrainOffered,
+    BrainStep,
     BrainWrote,
 )
-from solovox.core.units import CallId, RunId
-from solovox.ports import Brain, Did, Question, Tool, ToolResult, Wrote
+from solovox.core.units import CallId, RunId, StepId
+from solovox.ports import Brain, Consent, Question, Step, Tool, ToolResult, Wrote
 from solovox.shell.links.history import History
 from solovox.text.escapes import Unescaped, without_escapes
 from solovox.text.sentences import CLOSERS, ENDS, WIDE_ENDS
 from solovox.text.speakable import Speakable, SpeakablePiece
 
 Tell = Callable[[BrainEvent], Awaitable[None]]
+TITLE: Final = 200
+DETAIL: Final = 4_000
+"""In characters. More of a step is not shown."""
 PIECE: Final = 1024
 """In characters. Longer pieces of text are taken in parts, so that a megabyte at once does not stop the loop."""
 
@@ -50,6 +54,22 @@ class _Run:
     calls: dict[CallId, asyncio.Future[ToolResult]] = field(default_factory=dict)
     equal: Counter[tuple[str, str]] = field(default_factory=Counter)
     count: int = 0
+    steps: int = 0
+
+    def step(self, step: Step) -> BrainStep:
+        """A step as an event: on one line, not too long, with a name."""
+        self.steps += 1
+        name, title = step.step or f"step {self.steps}", " ".join(without_escapes(step.title).split())
+        return BrainStep(
+            self.run,
+            StepId(name),
+            step.kind,
+            title[:TITLE] or step.kind.value,
+            without_escapes(step.detail)[:DETAIL],
+            step.state,
+            step.effects,
+            step.receipt,
+        )
 
 
 class BrainOverPort:
@@ -126,20 +146,16 @@ class BrainOverPort:
             self._runs.pop(run, None)
 
     async def _read(self, begun: _Run, question: Question) -> None:
-        run = begun.run
         speakable, plain = Speakable(), Unescaped()
 
-        async def call(name: str, arguments: Mapping[str, Any]) -> ToolResult:
-            return await self._call(begun, name, arguments)
-
         try:
-            async with _closing(self._brain.answer(question, call)) as answer:
+            async with _closing(self._brain.answer(question, _BrainHost(self, begun))) as answer:
                 async for piece in answer:
                     match piece:
                         case Wrote(text=text):
                             await self._wrote(begun, speakable, plain.feed(text))
-                        case Did(activity=activity):
-                            await self._say(begun, BrainDid(run, without_escapes(activity)))
+                        case Step():
+                            await self._say(begun, begun.step(piece))
                         case _:
                             assert_never(piece)
             await self._wrote(begun, speakable, plain.finish())
@@ -161,19 +177,32 @@ class BrainOverPort:
         for piece in pieces:
             await self._say(begun, BrainOffered(begun.run, piece.said, piece.shown_to))
 
-    async def _call(self, begun: _Run, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+    async def use(self, begun: _Run, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+        """The brain uses a tool."""
         try:
             text = canonical(arguments)
         except (TypeError, ValueError) as error:
             return ToolResult(f"the arguments of {name} are not JSON: {error}", failed=True)
-        begun.count += 1
-        call = CallId(f"{begun.run}.{begun.count}")
         ordinal = begun.equal[name, text]
         begun.equal[name, text] += 1
+        return await self._answered(begun, lambda call: BrainCalled(begun.run, call, name, text, ordinal))
+
+    async def permission(self, begun: _Run, act: str, risk: str) -> Consent:
+        """The brain asks whether it may."""
+        act = without_escapes(act)
+        if len(act) > DETAIL:  # a yes to a part of it would be a yes to what was not read
+            return Consent(allowed=False, reason=f"say what is to be allowed in at most {DETAIL} characters")
+        risk = without_escapes(risk)[:DETAIL]
+        result = await self._answered(begun, lambda call: BrainNeedsYes(begun.run, call, act, risk))
+        return Consent(not result.failed, result.text if result.failed else "")
+
+    async def _answered(self, begun: _Run, asks: Callable[[CallId], BrainEvent]) -> ToolResult:
+        begun.count += 1
+        call = CallId(f"{begun.run}.{begun.count}")
         waiting: asyncio.Future[ToolResult] = asyncio.get_running_loop().create_future()
         begun.calls[call] = waiting
         try:
-            await self._say(begun, BrainCalled(begun.run, call, name, text, ordinal))
+            await self._say(begun, asks(call))
             return await waiting
         finally:
             begun.calls.pop(call, None)
@@ -181,6 +210,22 @@ class BrainOverPort:
     async def _say(self, begun: _Run, event: BrainEvent) -> None:
         if begun.run in self._runs:  # else it was cancelled, and its brain writes on
             await self._tell(event)
+
+
+class _BrainHost:
+    """What a brain talks back to, for one question."""
+
+    def __init__(self, link: BrainOverPort, begun: _Run) -> None:
+        self._link = link
+        self._begun = begun
+
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+        """Use a tool."""
+        return await self._link.use(self._begun, name, arguments)
+
+    async def needs_yes(self, act: str, risk: str = "") -> Consent:
+        """Ask for a permission."""
+        return await self._link.permission(self._begun, act, risk)
 
 
 def _whole(pieces: Sequence[SpeakablePiece]) -> Sequence[SpeakablePiece]:
@@ -191,7 +236,7 @@ def _whole(pieces: Sequence[SpeakablePiece]) -> Sequence[SpeakablePiece]:
 
 
 @asynccontextmanager
-async def _closing(answer: AsyncIterator[Wrote | Did]) -> AsyncIterator[AsyncIterator[Wrote | Did]]:
+async def _closing(answer: AsyncIterator[Wrote | Step]) -> AsyncIterator[AsyncIterator[Wrote | Step]]:
     """Close a generator promptly, so that what it holds (a request, a child) goes when its run goes."""
     try:
         yield answer
