@@ -30,7 +30,7 @@ from solovox.core.events import (
     SurfaceEvent,
     ToolEvent,
 )
-from solovox.core.policy import Risk, Scheduling
+from solovox.core.policy import Risk, Scheduling, ToolSpec
 from solovox.core.units import AudioSpan, StepKind, StepState, StreamId
 
 Asked_contra = TypeVar("Asked_contra", contravariant=True)
@@ -69,29 +69,49 @@ class Link(Protocol[Asked_contra, Happened_co]):
 class Surface(Link[SurfaceCommand, SurfaceEvent], Protocol):
     """Where the person is. It captures, plays and shows; nothing else in a session touches a device or a page.
 
-    - It tells `SurfaceJoined` first, and `SurfaceLeft` when the person is gone. It may come back.
-    - It captures 16 kHz without holes. A muted microphone gives silence, not nothing.
+    - It tells `SurfaceJoined` first, and `SurfaceLeft` when the person is gone. Between the two it tells nothing else,
+      and what it is asked to play is dropped. It may come back: then it joins again.
+    - It captures 16 kHz in one stream, from sample 0 on and without holes, as long as it is there. A muted microphone
+      gives silence, not nothing.
     - It takes the bytes of a `Play` in `perform`: later they may be forgotten. It plays reads in order.
-    - It answers each `Flush` with `Flushed` at once, and says by `Played` how many samples of a read were played in
-      all; the number never falls.
+    - It answers each `Flush` with `Flushed` at once, also of a read that never sounded (0), and nothing of that read
+      plays after, but for `SurfaceCaps.irrevocable_ms`. Other reads stay.
+    - It says by `Played` how many samples of a read were played in all, ducked or not. The number never falls, and ends
+      at what was played.
+    - It takes everything that is to be shown, and waits for no page to show it.
+    - Several pages of one surface join and leave by ids of their own; one takes nothing from another.
+
+    Contract suite: `solovox.testing.contracts_surface`.
     """
 
 
 class Ear(Link[EarCommand, EarEvent], Protocol):
     """A live model that listens. The core trusts nothing it says.
 
-    - Each `OpenEar` ends in `EarOpened` or `EarLost` of that connection; after `EarLost` or `CloseEar` nothing more
-      is told of it, but sound that was under way.
-    - It answers a call with `AnswerCall` at most once, and sends no sound to a connection that is not open.
+    - Each `OpenEar` ends in `EarOpened` or `EarLost` of that connection, unless it is closed before. It closes the one
+      before. After `EarLost` (told once, with a reason of one line) or `CloseEar` nothing more is told of it, but sound
+      that was under way.
+    - What is for a connection that is over is dropped, without an error.
+    - The microphone's spans arrive in order, once, at the connection that they are for. So does each `AnswerCall`: never
+      again, and never on another connection.
+    - Its own sound is told as spans of one stream for each connection, 24 kHz, without holes.
+
+    Contract suite: `solovox.testing.contracts_ear`.
     """
 
 
 class Narrator(Link[NarratorCommand, NarratorEvent], Protocol):
     """Text to sound, read by read, 24 kHz.
 
-    - Each `Read` ends in `ReadRendered` or `ReadFailed`, unless it was cancelled.
-    - Its sound comes by `ReadSounded` in order and without holes; `said_to` never falls, and ends at the text's length.
-    - After `CancelRead` no sound of that read is told.
+    - Each `Read` ends once, in `ReadRendered` or `ReadFailed` (a reason of one line), unless it was cancelled; an empty
+      text, and one without words, too. What a live reader says wrong ends in `ReadStrayed`. The next read goes on.
+    - Its sound comes by `ReadSounded` in order and without holes, each read's in a stream of its own. `said_to` never
+      falls (a live reader says it by `ReadFollowed`); what it leaves when the read is rendered has no words.
+    - One read is over before the next begins. A read that is cancelled before its turn is never told.
+    - After `CancelRead` nothing of that read is told; of a live reader, sound that was under way. To cancel what is over
+      does nothing.
+
+    Contract suite: `solovox.testing.contracts_narrator`.
     """
 
 
@@ -102,14 +122,17 @@ ListenerLink = Link[AudioSpan, RecogniserEvent]
 
 
 class Recogniser(Protocol):
-    """What listens on this machine: 16 kHz sound in, events out. One instance serves one session."""
+    """What listens on this machine: 16 kHz sound in, events out. One instance serves one session.
+
+    Contract suite: `solovox.testing.contracts_recogniser`.
+    """
 
     async def run(self) -> None:
         """Its own work, for the whole session; it is cancelled at the end."""
         ...
 
     async def feed(self, span: AudioSpan, pcm: bytes) -> None:
-        """Hear the next samples. They follow the last ones without a hole. Waits while it has too much to hear."""
+        """Hear the next samples. A hole before them ends what was being said. Waits while it has too much to hear."""
         ...
 
     def feed_now(self, span: AudioSpan, pcm: bytes) -> bool:
@@ -321,6 +344,10 @@ class ToolSetError(Exception):
     """A set of tools that cannot be opened. One clear line. Its tools are absent, and the session goes on."""
 
 
+ROUTING: Final = ToolSpec(name="ask_agent", routing=True)
+"""The tool by which an ear beside a brain hands over what the person said. No other tool has its name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """One line of the talk so far. `text` of the assistant is what was *played*, not all it wrote."""
@@ -412,11 +439,15 @@ class Sound(Protocol):
     """Where the bytes of spans are kept. Adapters put bytes in and pass the span on."""
 
     def put(self, stream: StreamId, pcm: bytes) -> AudioSpan:
-        """Append to a stream; the span says where."""
+        """Append whole samples to a stream; the span says where. Raises `ValueError` for half a sample."""
         ...
 
     def get(self, span: AudioSpan) -> bytes:
-        """The bytes of a span that was put and not yet forgotten. Raises `KeyError` otherwise."""
+        """The bytes of any part of a stream that was put and not yet forgotten. Raises `KeyError` otherwise."""
+        ...
+
+    def forget(self, stream: StreamId, before: int) -> None:
+        """Samples of a stream before this one will not be asked for again. The others stay, with their numbers."""
         ...
 
 
@@ -424,11 +455,11 @@ class Clock(Protocol):
     """The one clock of a session."""
 
     def now(self) -> int:
-        """Milliseconds since the session began."""
+        """Whole milliseconds since the session began. Never falls."""
         ...
 
     async def sleep_until(self, at: int) -> None:
-        """Returns when `now() >= at`."""
+        """Returns when `now() >= at`, and never before; at once, if that is over."""
         ...
 
 

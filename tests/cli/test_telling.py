@@ -57,6 +57,7 @@ def step(title, state=StepState.BEGUN, receipt=None, detail=""):
         ([step("make test", StepState.FAILED, detail="2 red")], "failed step: make test: 2 red\n"),
         ([ShowCall(1, "send", "{}"), ShowResult(1, "send", "sent", receipt="id-8")], "done: send (id-8)\n"),
         ([ShowCall(1, "look", "{}"), ShowResult(1, "look", "a.py"), ShowResult(2, "look", "no", failed=True)], ""),
+        ([ShowText(RUN, "So"), ShowText(RunId(2), "Then")], "So\nThen\n"),
         ([ShowFailure("it broke")], "failed: it broke\n"),
         ([ShowFailure("it broke"), ShowText(RUN, "So")], "failed: it broke\nSo\n"),
         ([ShowFailure("a"), ShowFailure("a")], "failed: a\n"),

@@ -8,11 +8,10 @@ allowed is not allowed by it.
 
 from collections.abc import Iterator, Sequence
 
-from solovox.app.registry import TOOLS, make, names
+from solovox.app.registry import TOOLS, given, make, names
 from solovox.config.schema import Config, ConfigError, suggestion
 from solovox.core.policy import Risk, ToolSpec
-from solovox.live.gemini.setup import ROUTING
-from solovox.ports import AdapterArgs, Tool
+from solovox.ports import ROUTING, Tool
 
 
 def tools(config: Config) -> tuple[Tool, ...]:
@@ -38,14 +37,14 @@ def _installed(config: Config) -> Iterator[tuple[str, Tool]]:
     for source in names(TOOLS):
         if not missing:
             return
-        made: Sequence[Tool] = make(TOOLS, source, AdapterArgs({}, config.workspace))
+        made: Sequence[Tool] = make(TOOLS, source, given(config, TOOLS, source))
         missing -= {tool.name for tool in made}
         yield from ((source, tool) for tool in made)
 
 
-def specs(config: Config, given: Sequence[Tool], *, blocking: bool) -> tuple[ToolSpec, ...]:
+def specs(config: Config, chosen: Sequence[Tool], *, blocking: bool) -> tuple[ToolSpec, ...]:
     """What the core must know of the tools."""
-    return tuple(_spec(tool, asks=config.effects == "ask", blocking=blocking) for tool in given)
+    return tuple(_spec(tool, asks=config.effects == "ask", blocking=blocking) for tool in chosen)
 
 
 def _spec(tool: Tool, *, asks: bool, blocking: bool) -> ToolSpec:

@@ -37,7 +37,7 @@ from solovox.core.commands import (
 )
 from solovox.core.events import EarLost, EarOpened, Event, LocalTranscript, SpeechConfirmed
 from solovox.core.policy import Amendment
-from solovox.core.units import StepState
+from solovox.core.units import RunId, StepState
 
 AMENDED: Final = {
     Amendment.REPLACE: "in place of what was at work",
@@ -50,7 +50,8 @@ class Telling:
 
     def __init__(self, console: Console) -> None:
         self._console = console
-        self._in_text = False
+        self._in_text: RunId | None = None
+        """Whose text the line ends with."""
         self._untold = ""
         self.heard: list[str] = []
         self.failures: list[str] = []
@@ -81,17 +82,14 @@ class Telling:
             case ShowHeard(text=text, final=True) if text:
                 self.heard.append(text)
                 self._line("heard", text, "bold cyan")
-            case ShowText(text=text):
-                self._text(clean(text))
+            case ShowText(run=run, text=text):
+                self._text(run, clean(text))
             case ShowStep(title=title, state=state):
                 self._step(title, command.detail, state, command.receipt)
             case ShowAmendment(how=how):
                 self._line("understood", AMENDED[how], "dim")
             case ShowFailure(text=text):
-                if text != self._untold:  # each sentence of an answer may fail for one reason
-                    self._tell_failure()
-                self.failures.append(text)
-                self._untold = text
+                self.fail(text)
             case ShowResult(tool=tool, receipt=str(receipt)):
                 self._line("done", f"{tool} ({receipt})", "green")
             case ShowProgress(tool=tool, text=text):
@@ -127,6 +125,13 @@ class Telling:
         elif state is StepState.BEGUN:
             self._line("working", title, "dim")
 
+    def fail(self, line: str) -> None:
+        """Something did not work."""
+        if line != self._untold:  # each sentence of an answer may fail for one reason
+            self._tell_failure()
+        self.failures.append(line)
+        self._untold = line
+
     def leave(self, line: str) -> None:
         """The command's last line will report this."""
         if self._untold == line:
@@ -147,14 +152,16 @@ class Telling:
             self._line("failed", text, "bold red")
 
     def _end_text(self) -> None:
-        if self._in_text:
+        if self._in_text is not None:
             self._print()
-            self._in_text = False
+            self._in_text = None
 
-    def _text(self, text: str) -> None:
+    def _text(self, run: RunId, text: str) -> None:
         self._tell_failure()
+        if run != self._in_text:
+            self._end_text()
         self.answered = self.answered or bool(text.strip())
-        self._in_text = True
+        self._in_text = run
         self._print(Text(text), end="")
 
     def _line(self, what: str, text: str, style: str) -> None:

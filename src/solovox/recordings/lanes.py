@@ -118,6 +118,10 @@ class Lanes:
                 self._moment("mic", "stop", f"stop ({how.value})", "T4")
             case events.SilenceAsked(how=how):
                 self._moment("mic", "stop", f"silence ({how.value})", "T4")
+            case events.ConsentGiven(text=text, how=how):
+                self._moment("calls", "answered", f"yes ({how.value}): {text}", "A3")
+            case events.ConsentDenied(how=how):
+                self._moment("calls", "answered", f"no ({how.value})", "A1")
             case events.HungUp():
                 self._moment("connections", "end", "hung up", "L5")
             case events.SurfaceJoined(surface=surface):
@@ -265,8 +269,9 @@ class Lanes:
                 self._moment("calls", "answer", f"{call}: {result}", law)
             case do.AnswerBrain(call=call, result=result):
                 self._moment("calls", "answer", f"{call}: {result}", law)
-            case do.ShowHold(hold=hold, text=text):
-                self._start("calls", "hold", f"waits for a yes: {text}", key=("hold", hold), law=law)
+            case do.ShowHold(hold=hold, text=text, kind=kind):
+                label = f"{kind.value} waits for a yes: {text}"
+                self._start("calls", "hold", label, key=("hold", hold), law=law)
             case do.CloseHold(hold=hold, outcome=outcome):
                 self._stop(("hold", hold), label=outcome.value)
             case do.ShowFailure(text=text):

@@ -144,14 +144,14 @@ class ScriptedTts:
 
 
 class ScriptedStt:
-    """Understands the same text in every sound."""
+    """Understands the same text in every sound that is not silence."""
 
     def __init__(self, text: str) -> None:
         self._text = text
 
     def transcribe(self, pcm: bytes) -> Transcript:
         """The text; nothing for no sound."""
-        return Transcript(self._text if pcm else "")
+        return Transcript(self._text if any(pcm) else "")
 
 
 class ScriptedTool(Tool):
