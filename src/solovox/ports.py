@@ -29,7 +29,6 @@ from solovox.core.events import (
     SurfaceEvent,
     ToolReturned,
 )
-from solovox.core.policy import ToolSpec
 from solovox.core.units import AudioSpan, StepKind, StepState, StreamId
 
 Asked_contra = TypeVar("Asked_contra", contravariant=True)
@@ -263,10 +262,6 @@ class Tool(Protocol):
     async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
         """Do it. May be cancelled at any await. An exception becomes a failed result."""
         ...
-
-
-ROUTING: Final = ToolSpec(name="ask_agent", routing=True)
-"""The tool by which an ear beside a brain hands over what the person said. No other tool has its name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,7 +158,7 @@ def test_a_persons_ear_that_cannot_be_used_is_not_passed_over():
 @pytest.mark.parametrize(
     ("values", "narrator", "why"),
     [
-        ({"ear.kind": "mine"}, "voice", "reader reads beside gemini only"),
+        ({"ear.kind": "mine"}, "voice", "reader needs a live model (gemini), and ear.kind is mine"),
         ({"ear.kind": "mine", "narrator.kind": "self"}, "self", "set in --set"),
         ({"ear.kind": "mine", "narrator.kind": "mouth"}, "mouth", "set in --set"),
         ({"narrator.kind": "mouth"}, "mouth", "set in --set"),
@@ -194,7 +194,10 @@ def test_a_brain_of_the_profile_that_is_not_ready_is_passed_over_and_said(values
         ({"ear.kind": "mnie"}, "ear.kind cannot be 'mnie' (--set): did you mean mine?"),
         ({"recogniser.kind": "x"}, "recogniser.kind cannot be 'x'"),
         ({"surface.kind": "x"}, "surface.kind cannot be 'x' (--set): there is file"),
-        ({"ear.kind": "mine", "narrator.kind": "relay"}, "narrator.kind = relay reads beside gemini only"),
+        (
+            {"ear.kind": "mine", "narrator.kind": "relay"},
+            "narrator.kind = relay needs a live model (gemini), and ear.kind is mine",
+        ),
         ({"narrator.kind": "x"}, "narrator.kind cannot be 'x'"),
     ],
 )

@@ -29,8 +29,6 @@ from solovox.config.schema import (
     own_key,
 )
 
-LIVE_ONLY: Final = ("reader", "relay", "self")
-"""Narrators that are a live model."""
 KEYS: Final = (OptionKind.SECRET, OptionKind.ADDRESS)
 """Who gives one of these to an adapter wants it."""
 
@@ -160,15 +158,15 @@ class ProfileChoice:
         """Why a narrator cannot read beside the ear; empty if it can."""
         if kind not in self._installed.kinds("narrator"):
             return "is not installed"
-        if kind in LIVE_ONLY and ear.kind == "local":
-            return (
-                f"needs a live model, and ear.kind is local ({ear.why}): set narrator.kind=voice,"
-                " or an ear that is live"
-            )
         beside = self._installed.declaration("narrator", kind).beside
-        if beside and ear.kind not in beside:
-            return f"reads beside {' or '.join(beside)} only, and ear.kind is {ear.kind}: set narrator.kind=voice"
-        return ""
+        fits = ear.kind in beside if beside else kind != "self" or ear.kind != "local"
+        if fits:
+            return ""
+        which = f" ({' or '.join(beside)})" if beside else ""
+        return (
+            f"needs a live model{which}, and ear.kind is {ear.kind} ({ear.why}): set narrator.kind=voice,"
+            " or such an ear"
+        )
 
     def _shared(self, kind: str, ear: Chosen) -> Mapping[str, str]:
         """What a narrator that reads beside the ear has from it. A key of a vendor's variable is found anew."""

@@ -86,6 +86,10 @@ class ToolSpec:
     scheduling: Scheduling = Scheduling.WHEN_IDLE
 
 
+ROUTING = ToolSpec(name="ask_agent", routing=True)
+"""The tool by which an ear beside a brain hands over what the person said. No other tool has its name."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timing:
     """How long each wait may last, in milliseconds."""
