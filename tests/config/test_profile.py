@@ -131,6 +131,12 @@ NEEDY = Declaration(missing=lambda given: "" if given.settings.get("model") else
         (KEY, {"GEMINI_API_KEY": "g"}, "gemini", "ear.api_key is set"),
         ({"ear.gemini.api_key": "k"}, {}, "gemini", "ear.gemini.api_key is set"),
         ({"ear.url": "ws://h"}, {"GEMINI_API_KEY": "g"}, "gemini", "ear.url is set"),
+        (
+            {},
+            {"GOOGLE_GEMINI_BASE_URL": "http://h", "GEMINI_API_KEY": "any"},
+            "gemini",
+            "GOOGLE_GEMINI_BASE_URL is set",
+        ),
         ({"ear.kind": "local"}, {"GEMINI_API_KEY": "g"}, "local", "set in --set"),
         ({}, {"GEMINI_API_KEY": "no key\n"}, "local", "gemini needs another ear.api_key"),
         ({}, {"OPENAI_API_KEY": "o", "ANTHROPIC_API_KEY": "a"}, "local", "gemini needs ear.api_key"),
@@ -145,6 +151,8 @@ def test_the_ear_of_a_profile_serves_where_it_is_ready_and_the_reason_names_why(
 def test_R2_a_vendors_key_does_not_follow_to_another_address():
     config = chosen(values={"ear.url": "ws://h"}, variables={"GEMINI_API_KEY": "g"})
     assert (config.ear.api_key, config.own["narrator.reader"].secrets) == (None, {})
+    config = chosen(variables={"GEMINI_API_KEY": "g", "GOOGLE_GEMINI_BASE_URL": "http://h"})
+    assert (config.ear.url, config.ear.api_key, config.narrator.url) == ("http://h", None, "http://h")
     config = chosen(values={"narrator.url": "ws://h"}, variables={"GEMINI_API_KEY": "g"})
     assert (config.ear.api_key, config.own["narrator.reader"].secrets) == (Secret("g"), {})
     config = chosen(values={**KEY, "narrator.url": "ws://h"})
