@@ -182,6 +182,11 @@ def test_what_a_profile_says_of_its_own_ear_is_not_for_another():
     assert chosen(values={"ear.kind": "mine"}, ear__mine=Declaration()).ear.model is None
 
 
+def test_a_brain_of_the_profile_that_cannot_be_loaded_is_passed_over_and_said():
+    config = chosen(brain__claude_code="it cannot be loaded")
+    assert (config.brain.kind, config.reasons.brain.partition(",")[0]) == ("local", "it cannot be loaded")
+
+
 @pytest.mark.parametrize(
     ("values", "kind", "why"),
     [
