@@ -15,7 +15,7 @@ from typing import Final
 import click
 from rich.console import Console
 
-from solovox.app.configured import configured
+from solovox.app.configured import configured, surface_ready
 from solovox.app.registry import SURFACES, given, make
 from solovox.app.wiring import LoadedParts, SurfaceContext, engines, session
 from solovox.cli.failing import FAILED, Failure, in_words, refused
@@ -161,6 +161,7 @@ def ask(profile: str, flags: tuple[str, ...], **options: object) -> None:
     check(asked)
     microphone = sound_of(asked)
     config = configured(profile, flags)
+    surface_ready(config)
     check_speed(asked.speed, config)
     loaded = engines(config, Cache(default_root(environment())))
     click.echo(shown(who(config)), err=True)

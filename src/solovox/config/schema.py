@@ -175,9 +175,9 @@ class Config:
         """What must never be written down."""
         own = {key for one in self.own.values() for key in one.secrets.values()} | self.handed
         keys = dict.fromkeys((self.ear.api_key, self.brain.api_key, *sorted(own, key=Secret.reveal)))
-        hidden = [
-            part for url in (self.ear.url, self.narrator.url, self.brain.url) for part in _hidden(url or "")
-        ]
+        values = [str(one) for own in self.own.values() for one in own.values.values()]
+        urls = [self.ear.url, self.narrator.url, self.brain.url, *(one for one in values if "://" in one)]
+        hidden = [part for url in urls for part in _hidden(url or "")]
         return (*(key.reveal() for key in keys if key is not None), *hidden)
 
 
