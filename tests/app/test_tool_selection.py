@@ -14,8 +14,8 @@ from solovox.config.choosing import choose
 from solovox.config.load import settings
 from solovox.config.profile import profiles
 from solovox.config.schema import Config, ConfigError
-from solovox.core.policy import Risk, Scheduling, ToolSpec
-from solovox.ports import ROUTING, AdapterArgs, Tool, ToolResult
+from solovox.core.policy import ROUTING, Risk, Scheduling, ToolSpec
+from solovox.ports import AdapterArgs, Tool, ToolResult
 from solovox.testing.fakes import MemoryJournal, ScriptedRecogniser, ScriptedTool, ScriptedTts
 from solovox.weights import Cache
 
