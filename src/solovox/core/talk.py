@@ -53,6 +53,16 @@ class Presence:
         """Whether the surface reports exactly what was played."""
         return self.caps is not None and self.caps.played is PlayedReports.EXACT
 
+    @property
+    def blind(self) -> bool:
+        """Whether no surface has a screen on which a hold can be seen (A2)."""
+        return not any(one.caps.screen for one in self.surfaces)
+
+    @property
+    def beyond_recall(self) -> int:
+        """How long the voice may be heard after a flush (G4)."""
+        return max((one.caps.irrevocable_ms for one in self.surfaces), default=0)
+
     def without(self, surface: SurfaceId | None) -> tuple[SurfaceJoined, ...]:
         """The surfaces without this one. None: without all of them."""
         return tuple(one for one in self.surfaces if surface not in (None, one.surface))

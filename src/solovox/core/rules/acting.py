@@ -133,8 +133,15 @@ def _hold(
     talk.approvals, held = approvals.ask(
         talk.approvals, text, Instant(talk.at + talk.policy.timing.hold), utterance, kind, said_at, before
     )
-    talk.say(ShowHold(held.id, text, kind))
+    show(talk, held)
     return held
+
+
+def show(talk: Talk, held: Held) -> None:
+    """Show what waits for a yes, also once more. Where no surface has a screen it is said to wait (A2, T5)."""
+    talk.say(ShowHold(held.id, held.text, held.kind))
+    if talk.presence.surfaces and talk.presence.blind:
+        talk.fail("something waits for a yes, and no screen shows it: give the yes where it can be seen")
 
 
 def _tell_held(talk: Talk, caller: Caller, effect: Effect) -> None:

@@ -8,7 +8,7 @@ A1 A2  What is not certain waits for a yes. A spoken yes counts if it cannot hav
 from dataclasses import replace
 
 from solovox.core import runs, turn, verdict
-from solovox.core.commands import CancelRun, CueKind, HoldKind, Outcome, RoutedBy, ShowAmendment, ShowHold
+from solovox.core.commands import CancelRun, CueKind, HoldKind, Outcome, RoutedBy, ShowAmendment
 from solovox.core.events import ConsentGiven, Typed
 from solovox.core.microphone import routed
 from solovox.core.policy import Amendment, Approval, NarratorKind
@@ -91,11 +91,11 @@ def answered(talk: Talk, said: Utterance, *, yes: bool) -> None:
     """
     if not is_answer(talk, said):
         return
-    held, caps = talk.approvals.waiting[0], talk.presence.caps
+    held = talk.approvals.waiting[0]
     if not yes:
         acting.refused(talk, held.id, Outcome.DENIED)
-    elif Doubt.OVER_VOICE in said.doubts or caps is None or not caps.screen:
-        talk.say(ShowHold(held.id, held.text, held.kind))
+    elif Doubt.OVER_VOICE in said.doubts or talk.presence.blind:
+        acting.show(talk, held)
     else:
         granted(talk, ConsentGiven(held.id, held.text, InputMeans.VOICE))
 
