@@ -70,8 +70,8 @@ class Surface(Link[SurfaceCommand, SurfaceEvent], Protocol):
     - It tells `SurfaceJoined` first, and `SurfaceLeft` when the person is gone. It may come back.
     - It captures 16 kHz without holes. A muted microphone gives silence, not nothing.
     - It takes the bytes of a `Play` in `perform`: later they may be forgotten. It plays reads in order.
-    - It answers each `Flush` with `Flushed` at once, and says by `Played` how many samples of a read were played in
-      all; the number never falls.
+    - It answers each `Flush` with `Flushed` at once; what it cannot recall any more counts as played. It says by
+      `Played` how many samples of a read were played in all; the number never falls.
     """
 
 

@@ -183,7 +183,7 @@ class FileSurface:
         raise await self._broken.get()
 
     def _flush(self, read: ReadId) -> None:
-        played = self._speaker.flush(read)
+        played = self._speaker.flush(read, self._choices.caps.irrevocable_ms)
         self._reported[read] = played
         faults = self._choices.faults
         if not faults.flushed_missing:
@@ -220,7 +220,7 @@ class FileSurface:
             if self._speaker.idle:
                 self._loud.clear()
             for read, played in self._speaker.played.items():
-                news = played != self._reported.get(read, 0) and not self._owed.full()
+                news = played > self._reported.get(read, 0) and not self._owed.full()
                 if news and not faults.played_missing and not self._person.away:
                     self._reported[read] = played
                     self._owed.put_nowait((now + faults.played_late, Played(read, played)))
