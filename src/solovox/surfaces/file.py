@@ -47,7 +47,7 @@ from solovox.core.events import (
 from solovox.core.units import MIC_RATE, ReadId, StreamId, SurfaceCaps
 from solovox.ports import Clock, Sound
 from solovox.surfaces.acting_person import ActingPerson, Missed
-from solovox.surfaces.acts import Act
+from solovox.surfaces.acts import PersonAct
 from solovox.surfaces.cues import tone
 from solovox.surfaces.speaker import Speaker
 
@@ -94,7 +94,7 @@ class FileOptions:
     """Whether the session still has work (rule 2)."""
     show: Callable[[SurfaceCommand], None] = lambda _: None
     """Given every command, to be shown."""
-    acts: tuple[Act, ...] = ()
+    acts: tuple[PersonAct, ...] = ()
     """What the person does, beside speaking."""
     missed: Missed = lambda _: None
     """Given a line for each act that could not be done."""
