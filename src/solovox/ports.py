@@ -75,7 +75,7 @@ class Surface(Link[SurfaceCommand, SurfaceEvent], Protocol):
       gives silence, not nothing.
     - It takes the bytes of a `Play` in `perform`: later they may be forgotten. It plays reads in order.
     - It answers each `Flush` with `Flushed` at once, also of a read that never sounded (0), and nothing of that read
-      plays after, but for `SurfaceCaps.irrevocable_ms`. Other reads stay.
+      plays after, but for `SurfaceCaps.irrevocable_ms`, which counts as played. Other reads stay.
     - It says by `Played` how many samples of a read were played in all, ducked or not. The number never falls, and ends
       at what was played.
     - It takes everything that is to be shown, and waits for no page to show it.
