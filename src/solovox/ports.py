@@ -75,7 +75,7 @@ class Surface(Link[SurfaceCommand, SurfaceEvent], Protocol):
       gives silence, not nothing.
     - It takes the bytes of a `Play` in `perform`: later they may be forgotten. It plays reads in order.
     - It answers each `Flush` with `Flushed` at once, also of a read that never sounded (0), and nothing of that read
-      plays after, but for `SurfaceCaps.irrevocable_ms`. Other reads stay.
+      plays after, but for `SurfaceCaps.irrevocable_ms`, which counts as played. Other reads stay.
     - It says by `Played` how many samples of a read were played in all, ducked or not. The number never falls, and ends
       at what was played.
     - It takes everything that is to be shown, and waits for no page to show it.
@@ -218,6 +218,14 @@ class Tts(Protocol):
 
     def speak(self, text: str) -> Iterator[Spoken]:
         """The sound of `text`, piece by piece as it is rendered; `said_to` never falls, and ends at len(text)."""
+        ...
+
+
+class SharedTts(Protocol):
+    """A `Tts` that many may ask at once. Each has its turn, and one that stops does not hinder the others."""
+
+    def speak(self, text: str) -> AsyncGenerator[Spoken, None]:
+        """As `Tts.speak`. Close it where not all is wanted."""
         ...
 
 
