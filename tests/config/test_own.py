@@ -1,6 +1,8 @@
 """Settings of an adapter's own: declared by it, checked by it, secret where it says so."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from config.machine import MachineOf
 from solovox.app.registry import ThisMachine
@@ -8,7 +10,7 @@ from solovox.config.choosing import choose
 from solovox.config.declaring import Declaration, Option, OptionKind
 from solovox.config.load import printable, settings
 from solovox.config.own import printed
-from solovox.config.schema import MASK, ConfigError, Secret
+from solovox.config.schema import MASK, SECTIONS, ConfigError, Secret
 
 SECRET = "sk-never-to-be-seen"
 OPTIONS = (
@@ -155,6 +157,21 @@ def test_R2_a_vendors_variable_is_the_lowest_place_and_its_key_goes_to_the_vendo
 ):
     own = place.own([f"brain.url={url}"] if url else [], env=env)
     assert own.secrets == ({} if token is None else {"token": Secret(token)})
+
+
+@given(
+    st.sampled_from(SECTIONS),
+    st.text(max_size=9) | st.sampled_from(["my-brain", "notes", "gemini"]),
+    st.text(max_size=9) | st.sampled_from([*(one.name for one in OPTIONS), "url", "model", "api_key"]),
+    st.text(max_size=9),
+)
+def test_whatever_is_set_for_an_adapter_it_is_taken_or_refused_in_one_line(section, name, option, text):
+    machine, said = MachineOf(ThisMachine(), **DECLARED), ""
+    try:
+        choose("talk", settings([f"{section}.{name}.{option}={text}"], variables={}), machine)
+    except ConfigError as error:
+        said = str(error)
+    assert len(said.splitlines()) <= 1
 
 
 def test_R2_a_secret_of_an_adapters_own_is_shown_nowhere(place):

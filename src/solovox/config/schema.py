@@ -202,7 +202,7 @@ def own_key(section: str, name: str, option: str = "") -> str:
 def is_own(key: str) -> bool:
     """Whether the key is one of an adapter's own: `brain.mine.model`."""
     parts = key.split(".")
-    return parts[0] in SECTIONS and len(parts) > 2 and all(parts)
+    return parts[0] in SECTIONS and len(parts) > 2 and all(parts) and key.isprintable()
 
 
 def check_key(key: str, said_in: str) -> None:
