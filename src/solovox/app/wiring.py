@@ -3,25 +3,26 @@
 `engines` does the slow loading, before any clock runs; `session` is called inside the loop.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from solovox.app.configured import narrator, voice_of
 from solovox.app.local_engines import onsets, packaged
-from solovox.app.policies import policy
+from solovox.app.policies import policy, spec_of
 from solovox.app.registry import BRAINS, EARS, RECOGNISERS, VOICES, EarOf, NarratorOf, factory, given, make
-from solovox.app.tool_selection import tools
+from solovox.app.tool_selection import chosen
 from solovox.config.schema import Config
 from solovox.core.conversation import Conversation
-from solovox.core.policy import Policy
+from solovox.core.policy import Policy, ToolSpec
 from solovox.live.local.recogniser import LocalRecogniser
 from solovox.narrators.voice import VoiceNarrator
-from solovox.ports import AdapterArgs, Brain, Clock, Journal, Surface, Tool, Tts
+from solovox.ports import AdapterArgs, Brain, Clock, Journal, Surface, Tool, ToolSet, Tts
 from solovox.shell.clock import LoopClock
 from solovox.shell.links.brain import BrainOverPort
 from solovox.shell.links.checked import Checked
 from solovox.shell.links.listener import Listener
+from solovox.shell.links.toolbox import Toolbox
 from solovox.shell.links.tools import ToolsOverPort
 from solovox.shell.session import Links, Observer, Recording, Session
 from solovox.shell.sound import SoundStore
@@ -45,6 +46,10 @@ class LoadedParts:
     """The live ear; the recogniser listens beside it."""
     reader: NarratorOf | None = None
     """The live narrator; `voice`, if there is one, says what it does not say right."""
+    sets: Mapping[str, ToolSet] = field(default_factory=dict)
+    """More tools: they are opened with the session."""
+    spec: Callable[[Tool], ToolSpec] = lambda tool: ToolSpec(name=tool.name)
+    """What the core must know of those."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +69,8 @@ def engines(config: Config, weights: Cache) -> LoadedParts:
     voice = voice_of(config)
     speaks = factory(VOICES, voice)
     brain = None if alone else make(BRAINS, config.brain.kind, brain_given(config))
-    named = tools(config)
+    found = chosen(config)
+    named = found.tools
     live, bare = config.ear.kind != "local", not packaged()
     rules = policy(config, named, bare=bare)
     ear = make(EARS, config.ear.kind, ear_given(config, rules, named)) if live else None
@@ -78,6 +84,8 @@ def engines(config: Config, weights: Cache) -> LoadedParts:
         named,
         ear,
         reader,
+        found.sets,
+        spec_of(config),
     )
 
 
@@ -100,16 +108,18 @@ def session(
 ) -> Session:
     """A session at a surface. Call it inside the loop: its clock begins now. Raises `ValueError` for two tools of one name."""
     conversation = Conversation(loaded.policy)
-    wrong = Catalog(loaded.tools).wrong
+    Catalog(loaded.tools)
+    box = Toolbox(loaded.tools, loaded.sets, loaded.spec)
+    wrong: Callable[[str, str], str] = lambda tool, arguments: Catalog(box).wrong(tool, arguments)  # noqa: E731
     sound, clock, work = SoundStore(), LoopClock(), Work()
     place = SurfaceContext(sound, clock, lambda: work.busy or not conversation.is_idle)
     links: dict[str, Any] = {
         "surface": Checked(surface(place), wrong),
         "listener": Listener(loaded.recogniser, sound, clock),
-        "tools": ToolsOverPort(loaded.tools, wrong),
+        "tools": ToolsOverPort(box, wrong),
     }
     if loaded.brain is not None:
-        links["brain"] = Checked(BrainOverPort(loaded.brain, loaded.tools), wrong)
+        links["brain"] = Checked(BrainOverPort(loaded.brain, box), wrong)
     exact = None if loaded.voice is None else VoiceNarrator(loaded.voice, sound)
     links["narrator"] = exact if loaded.reader is None else loaded.reader(sound, exact)
     if loaded.ear is not None:
