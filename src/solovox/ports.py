@@ -29,6 +29,7 @@ from solovox.core.events import (
     SurfaceEvent,
     ToolReturned,
 )
+from solovox.core.policy import ToolSpec
 from solovox.core.units import AudioSpan, StepKind, StepState, StreamId
 
 Asked_contra = TypeVar("Asked_contra", contravariant=True)
@@ -264,6 +265,10 @@ class Tool(Protocol):
         ...
 
 
+ROUTING: Final = ToolSpec(name="ask_agent", routing=True)
+"""The tool by which an ear beside a brain hands over what the person said. No other tool has its name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """One line of the talk so far. `text` of the assistant is what was *played*, not all it wrote."""
@@ -282,10 +287,28 @@ class Question:
     tools: Sequence[Tool] = ()
 
 
-class CallTool(Protocol):
-    """How a brain uses a tool: it asks, Solovox decides, runs it at most once, and answers."""
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """The person's answer to an agent that asked whether it may. `reason`: why not."""
 
-    async def __call__(self, name: str, arguments: Mapping[str, Any]) -> ToolResult: ...
+    allowed: bool
+    reason: str = ""
+
+
+class Host(Protocol):
+    """The session, as a brain sees it while it answers one question."""
+
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+        """Use a tool of the question: Solovox decides, runs it at most once, and answers. A failure is a result."""
+        ...
+
+    async def needs_yes(self, act: str, risk: str = "") -> Consent:
+        """Ask whether this agent may do something by itself, with hands of its own. Returns when the person has
+        answered, or cannot. Do exactly `act` then, or nothing.
+
+        `act` is what the person reads and says yes to: the command, the file with its change. `risk`: what may come of it.
+        """
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,7 +343,7 @@ class BrainError(Exception):
 class Brain(Protocol):
     """What answers: anything that streams text."""
 
-    def answer(self, question: Question, call: CallTool) -> AsyncIterator[Wrote | Step]:
+    def answer(self, question: Question, host: Host) -> AsyncIterator[Wrote | Step]:
         """The answer to one question, as it is written.
 
         Closing the iterator (or cancelling the task that reads it) must stop whatever does the

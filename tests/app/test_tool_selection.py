@@ -8,12 +8,12 @@ from solovox.app import registry, wiring
 from solovox.app.brains import looking
 from solovox.app.policies import policy
 from solovox.app.tool_selection import tools
+from solovox.config.choosing import choose
 from solovox.config.load import settings
-from solovox.config.profile import choose, profiles
+from solovox.config.profile import profiles
 from solovox.config.schema import Config, ConfigError
 from solovox.core.policy import ToolSpec
-from solovox.live.gemini.setup import ROUTING
-from solovox.ports import AdapterArgs, ToolResult
+from solovox.ports import ROUTING, AdapterArgs, ToolResult
 from solovox.testing.fakes import MemoryJournal, ScriptedRecogniser, ScriptedTool, ScriptedTts
 from solovox.weights import Cache
 
@@ -59,7 +59,7 @@ def named(*names):
 
 @pytest.mark.parametrize("profile", profiles())
 def test_every_profile_names_tools_that_there_are(profile):
-    config = choose(profile, {}, ["local"])
+    config = choose(profile, {}, registry.ThisMachine())
     assert tuple(tool.name for tool in tools(config)) == config.tools == OURS
 
 
@@ -127,7 +127,7 @@ def test_nothing_is_loaded_before_the_tools_are_known(tmp_path):
 )
 def test_the_person_names_them_as_a_list_or_as_text(file, flags, expected, tmp_path):
     (tmp_path / "solovox.toml").write_text(file)
-    assert choose("talk", settings(flags, tmp_path, {}), ["local"]).tools == expected
+    assert choose("talk", settings(flags, tmp_path, {}), registry.ThisMachine()).tools == expected
 
 
 @pytest.mark.parametrize("file", ["tools = [1]", 'routing = ["code"]', "tools = true"])
@@ -139,4 +139,4 @@ def test_other_lists_are_refused(file, tmp_path):
 
 @pytest.mark.parametrize(("flags", "expected"), [([], "ask"), (["effects=allow"], "allow")])
 def test_effects_ask_where_nobody_said_otherwise(flags, expected, tmp_path):
-    assert choose("talk", settings(flags, tmp_path, {}), ["local"]).effects == expected
+    assert choose("talk", settings(flags, tmp_path, {}), registry.ThisMachine()).effects == expected

@@ -7,11 +7,10 @@ Rule 3: a tool with effects asks for a yes, unless `effects=allow` is set.
 
 from collections.abc import Iterator, Sequence
 
-from solovox.app.registry import TOOLS, make, names
+from solovox.app.registry import TOOLS, given, make, names
 from solovox.config.schema import Config, ConfigError, suggestion
 from solovox.core.policy import ToolSpec
-from solovox.live.gemini.setup import ROUTING
-from solovox.ports import AdapterArgs, Tool
+from solovox.ports import ROUTING, Tool
 
 
 def tools(config: Config) -> tuple[Tool, ...]:
@@ -37,15 +36,15 @@ def _installed(config: Config) -> Iterator[tuple[str, Tool]]:
     for source in names(TOOLS):
         if not missing:
             return
-        made: Sequence[Tool] = make(TOOLS, source, AdapterArgs({}, config.workspace))
+        made: Sequence[Tool] = make(TOOLS, source, given(config, TOOLS, source))
         missing -= {tool.name for tool in made}
         yield from ((source, tool) for tool in made)
 
 
-def specs(config: Config, given: Sequence[Tool], *, blocking: bool) -> tuple[ToolSpec, ...]:
+def specs(config: Config, chosen: Sequence[Tool], *, blocking: bool) -> tuple[ToolSpec, ...]:
     """What the core must know of the tools."""
     asks = config.effects == "ask"
     return tuple(
         ToolSpec(name=tool.name, effects=tool.effects, blocking=blocking, needs_yes=tool.effects and asks)
-        for tool in given
+        for tool in chosen
     )

@@ -8,7 +8,16 @@ A3  A yes is bound to a hold and to a text. A yes to a hold that has ended is a 
 from dataclasses import dataclass, replace
 
 from solovox.core.commands import HoldKind
-from solovox.core.units import HoldId, Instant, UtteranceId
+from solovox.core.units import CallId, HoldId, Instant, RunId, UtteranceId
+
+
+@dataclass(frozen=True, slots=True)
+class AgentRequest:
+    """An agent that waits for the answer: its run, its name for the request, and what it says may come of it."""
+
+    run: RunId
+    call: CallId
+    risk: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +33,13 @@ class Held:
     """When the held words ended, if the person spoke them. Speech that begins soon after goes on from them (T2)."""
     before: str = ""
     """The text begins with these words. They were held before, and the person went on from them."""
+    request: AgentRequest | None = None
+    """Who waits for a permission (A5)."""
+
+    @property
+    def risk(self) -> str:
+        """What may come of it, as far as was said."""
+        return self.request.risk if self.request is not None else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +69,13 @@ def ask(
     return Approvals((*state.waiting, held), held.id), held
 
 
+def request(state: Approvals, text: str, until: Instant, agent: AgentRequest) -> tuple[Approvals, Held]:
+    """An agent waits for a yes to what it will do by itself."""
+    state, held = ask(state, text, until, kind=HoldKind.PERMISSION)
+    held = replace(held, request=agent)
+    return replace(state, waiting=(*state.waiting[:-1], held)), held
+
+
 def end(state: Approvals, hold: HoldId) -> tuple[Approvals, Held | None]:
     """End a hold. Returns None if it had ended before."""
     return replace(state, waiting=tuple(h for h in state.waiting if h.id != hold)), find(state, hold)
@@ -61,6 +84,11 @@ def end(state: Approvals, hold: HoldId) -> tuple[Approvals, Held | None]:
 def find(state: Approvals, hold: HoldId) -> Held | None:
     """The hold with this id, if it still waits."""
     return next((h for h in state.waiting if h.id == hold), None)
+
+
+def permits(held: Held, text: str) -> bool:
+    """Whether a yes is to what the agent will do. It does that or nothing: an edited text is no yes (A5)."""
+    return text.split() == held.text.split()
 
 
 def agreed(held: Held, text: str) -> str | None:

@@ -295,11 +295,12 @@ class ShowResult:
 
 @dataclass(frozen=True, slots=True)
 class ShowHold:
-    """Something waits for a yes. `text` is what the yes is to (law A3)."""
+    """Something waits for a yes. `text` is what the yes is to (law A3); `risk`, what an agent says may come of it."""
 
     hold: HoldId
     text: str
     kind: HoldKind = HoldKind.INSTRUCTION
+    risk: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,6 +342,8 @@ class TellPlayed:
 
 @dataclass(frozen=True, slots=True)
 class AnswerBrain:
+    """Answer a call of the brain, or its request for a yes: that is refused if it `failed` (laws C1, A5)."""
+
     run: RunId
     call: CallId
     result: str

@@ -34,6 +34,7 @@ from solovox.core.rules import (
     hearing,
     instructing,
     listening,
+    permitting,
     speaking,
     waiting,
     witness,
@@ -122,8 +123,18 @@ def _leave_if_full(talk: Talk) -> None:
 
 def _brain_called(talk: Talk, run: Run, event: on.BrainCalled) -> None:
     acting.brain_called(talk, run, event)
+    _fail_if_full(talk, run)
+
+
+def _fail_if_full(talk: Talk, run: Run) -> None:
     if acting.is_full(talk, run=run.id):
         answering.fail_run(talk, run, "the brain calls tools without end", cancel=True)
+
+
+def _brain_needs_yes(talk: Talk, run: Run, event: on.BrainNeedsYes) -> None:
+    if acting.is_new(talk, Caller(event.call, run=run.id)):
+        permitting.asked(talk, run, event)
+    _fail_if_full(talk, run)
 
 
 LIVE: Final = (ConnectionState.LIVE,)
@@ -171,6 +182,7 @@ RULES: Final[dict[type, Callable[[Talk, Any], None]]] = {
     on.BrainOffered: _of_a_run(answering.offered),
     on.BrainStep: _of_a_run(answering.stepped),
     on.BrainCalled: _of_a_run(_brain_called),
+    on.BrainNeedsYes: _of_a_run(_brain_needs_yes),
     on.BrainFinished: _of_a_run(answering.finished),
     on.BrainFailed: _of_a_run(answering.failed),
     # tools, time, policy

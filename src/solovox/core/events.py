@@ -358,6 +358,17 @@ class BrainCalled:
 
 
 @dataclass(frozen=True, slots=True)
+class BrainNeedsYes:
+    """The brain will do something by itself, and asks whether it may. `act` is what the yes is to, `risk` what may come
+    of it (law A5). A request has a call's id."""
+
+    run: u.RunId
+    call: u.CallId
+    act: str
+    risk: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class BrainFinished:
     """The answer is complete."""
 
@@ -426,7 +437,7 @@ EarEvent = (
     | EarTurnEnded
 )
 NarratorEvent = ReadSounded | ReadFollowed | ReadStrayed | ReadRendered | ReadFailed
-BrainEvent = BrainWrote | BrainOffered | BrainStep | BrainCalled | BrainFinished | BrainFailed
+BrainEvent = BrainWrote | BrainOffered | BrainStep | BrainCalled | BrainNeedsYes | BrainFinished | BrainFailed
 Event = (
     SurfaceEvent
     | RecogniserEvent

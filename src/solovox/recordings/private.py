@@ -30,6 +30,7 @@ ECHO: Final[Fields] = {
     events.BrainOffered: ("said",),
     events.BrainStep: ("title", "detail"),
     events.BrainCalled: ("arguments", "wrong"),
+    events.BrainNeedsYes: ("act", "risk"),
     events.BrainFailed: ("reason",),
     events.ReadFailed: ("reason",),
     events.ToolReturned: ("result",),
@@ -45,6 +46,7 @@ PLAIN: Final[Fields] = {
     events.EarCalled: ("call", "tool"),
     events.EarCancelled: ("calls",),
     events.BrainCalled: ("call", "tool"),
+    events.BrainNeedsYes: ("call",),
     events.BrainStep: ("step", "receipt"),
     events.ToolReturned: ("receipt",),
 }

@@ -228,6 +228,7 @@ class Adversary:
         tool = self._random.choice(("look", "send", "slow", "risky", "missing", "ask_agent"))
         return self._random.choice((
             self._step(run),
+            ev.BrainNeedsYes(run, call, self._random.choice(("rm -r build", "git push", "")), "it is gone then"),
             ev.BrainWrote(run, "**text** " * self._random.randrange(4)),
             ev.BrainFinished(run),
             ev.BrainFailed(run, "the server hung up"),

@@ -1,6 +1,6 @@
 """The tools of a session, by name. Every failure of a tool is a result (law C3).
 
-A catalog is itself a `CallTool`: for a brain that is used without a conversation around it.
+A catalog is itself a `Host`: for a brain that is used without a conversation around it, and without a person.
 """
 
 import asyncio
@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from solovox.ports import Tool, ToolResult
+from solovox.ports import Consent, Tool, ToolResult
 from solovox.tools.json_schema import problem
 
 LIMIT_SECONDS: Final = 30.0
@@ -48,7 +48,7 @@ class Catalog:
             found = f"the arguments are not JSON: {error}"
         return " ".join(f"{name}: {found}".split())[:LONGEST_ERROR] if found else ""
 
-    async def __call__(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
         """Run a tool; an unknown name, bad arguments, an error or too long a wait are failed results."""
         tool = self._tools.get(name)
         if tool is None:
@@ -59,6 +59,10 @@ class Catalog:
         if wrong:
             return ToolResult(f"{name}: {wrong}", failed=True)
         return await self._run(tool, arguments)
+
+    async def needs_yes(self, act: str, risk: str = "") -> Consent:
+        """Never: there is no person to ask."""
+        return Consent(allowed=False, reason="there is no person here to ask")
 
     async def _run(self, tool: Tool, arguments: Mapping[str, Any]) -> ToolResult:
         try:

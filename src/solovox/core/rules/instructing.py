@@ -95,7 +95,7 @@ def answered(talk: Talk, said: Utterance, *, yes: bool) -> None:
     if not yes:
         acting.refused(talk, held.id, Outcome.DENIED)
     elif Doubt.OVER_VOICE in said.doubts or caps is None or not caps.screen:
-        talk.say(ShowHold(held.id, held.text, held.kind))
+        talk.say(ShowHold(held.id, held.text, held.kind, held.risk))
     else:
         granted(talk, ConsentGiven(held.id, held.text, InputMeans.VOICE))
 

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from solovox.core.policy import NarratorKind, Policy, ToolSpec
-from solovox.ports import Tool
+from solovox.core.policy import NarratorKind, Policy
+from solovox.ports import ROUTING, Tool
 from solovox.wire.gemini_live.client_frames import (
     AutomaticActivityDetection,
     ContextWindowCompression,
@@ -32,10 +32,9 @@ from solovox.wire.gemini_live.families import Family, family_of
 from solovox.wire.gemini_live.parts import Behavior, FunctionDeclaration, Json, Modality, said
 from solovox.wire.gemini_live.parts import Tool as WireTool
 
-ROUTING_TOOL: Final = "ask_agent"
+ROUTING_TOOL: Final = ROUTING.name
 PROPOSED: Final = "instruction"
 """The argument of the routing tool that holds the ear's own wording."""
-ROUTING: Final = ToolSpec(name=ROUTING_TOOL, routing=True)
 DEFAULT_MODEL: Final = "gemini-2.5-flash-native-audio-preview-12-2025"
 SILENCE_MS: Final = 500
 """Silence after which the service ends an utterance (ms). Only its own transcript waits for this; ours does not."""
