@@ -25,7 +25,7 @@ from solovox.testing.fakes import ScriptedStt, ScriptedTts
 from solovox.weights import Cache, default_root
 
 WEIGHTS = Cache(default_root(os.environ))
-SHORT = "I found it."
+SHORT = "I see."
 
 
 class TestScriptedVoice(VoiceContract):
