@@ -92,16 +92,6 @@ class TestWhisper(TranscriberContract):
         return whisper()
 
 
-@pytest.mark.weights
-@pytest.mark.slow
-class TestDraftWhisper(TranscriberContract):
-    speech = QUESTION
-    words = "time"
-
-    def fresh(self):
-        return whisper().draft()
-
-
 class TestEnergy(ActivityContract):
     speech = QUESTION
 
