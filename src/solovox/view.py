@@ -90,6 +90,8 @@ class ShownHold:
     hold: u.HoldId
     text: str
     kind: HoldKind = HoldKind.INSTRUCTION
+    risk: str = ""
+    """What an agent says may come of it."""
     outcome: Outcome | None = None
 
 
@@ -115,6 +117,8 @@ class ShownCall:
     arguments: str
     result: str | None = None
     """None: it still runs."""
+    progress: str = ""
+    """How far it is, as it told last."""
     failed: bool = False
     receipt: str | None = None
 
@@ -182,14 +186,17 @@ def _shown(view: View, one: SurfaceCommand) -> View:
             return replace(view, calls=(*view.calls, ShownCall(effect, tool, arguments[:LINE]))[-FEW:])
         case do.ShowResult():
             return replace(view, calls=tuple(_result(o, one) for o in view.calls))
+        case do.ShowProgress(effect=effect, text=text):
+            calls = (replace(o, progress=text[:LINE]) if o.effect == effect else o for o in view.calls)
+            return replace(view, calls=tuple(calls))
         case do.ShowHold() | do.CloseHold():
             return _held(view, one)
         case do.Play() | do.Flush():
             return _voice(view, one)
         case do.Duck() | do.Unduck():
             return replace(view, ducked=isinstance(one, do.Duck))
-        case do.Cue():
-            return view
+        case do.Cue() | do.ShowAct():
+            return view  # they are done at once, and not again after a reload
         case _:
             assert_never(one)
 
@@ -224,7 +231,7 @@ def _result(call: ShownCall, one: do.ShowResult) -> ShownCall:
 
 def _held(view: View, one: do.ShowHold | do.CloseHold) -> View:
     if isinstance(one, do.ShowHold):
-        hold = ShownHold(one.hold, one.text, one.kind)
+        hold = ShownHold(one.hold, one.text, one.kind, one.risk)
         if any(held.hold == one.hold for held in view.holds):  # it is shown again (A2)
             return replace(view, holds=tuple(hold if o.hold == one.hold else o for o in view.holds))
         return replace(view, holds=(*view.holds, hold))

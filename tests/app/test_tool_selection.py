@@ -1,6 +1,7 @@
 """Which tools a session gets: those that are named, and no others."""
 
 import sys
+from typing import ClassVar
 
 import pytest
 
@@ -12,8 +13,8 @@ from solovox.config.choosing import choose
 from solovox.config.load import settings
 from solovox.config.profile import profiles
 from solovox.config.schema import Config, ConfigError
-from solovox.core.policy import ToolSpec
-from solovox.ports import ROUTING, AdapterArgs, ToolResult
+from solovox.core.policy import Risk, Scheduling, ToolSpec
+from solovox.ports import ROUTING, AdapterArgs, Tool, ToolResult
 from solovox.testing.fakes import MemoryJournal, ScriptedRecogniser, ScriptedTool, ScriptedTts
 from solovox.weights import Cache
 
@@ -99,7 +100,46 @@ def test_what_has_effects_asks_for_a_yes_unless_the_person_said_otherwise(effect
         ScriptedTool("look", ToolResult("seen")),
     ]
     specs = policy(Config(effects=effects), given).tools
-    assert specs == (ToolSpec(name="mail", effects=True, needs_yes=asks), ToolSpec(name="look"))
+    assert specs == (
+        ToolSpec(name="mail", effects=True, risk=Risk.ASK if asks else Risk.FREE),
+        ToolSpec(name="look"),
+    )
+
+
+class Saying(Tool):
+    """A tool that says everything about itself."""
+
+    name = "say"
+    description = "Says."
+    parameters: ClassVar = {"type": "object"}
+    timeout = 1.5
+    scheduling = Scheduling.SILENT
+    read_aloud = True
+
+    def __init__(self, risk=None, *, effects=False):
+        self.risk = risk
+        self.effects = effects
+
+    async def run(self, arguments):
+        return ToolResult("said")
+
+
+@pytest.mark.parametrize(
+    ("risk", "effects", "person", "found", "aloud"),
+    [
+        (None, False, "ask", Risk.FREE, True),
+        (None, True, "ask", Risk.ASK, False),
+        (None, True, "allow", Risk.FREE, False),
+        (Risk.FREE, True, "ask", Risk.FREE, False),
+        (Risk.ASK, False, "ask", Risk.ASK, False),
+        (Risk.NEVER, False, "ask", Risk.NEVER, False),
+        (Risk.NEVER, True, "allow", Risk.NEVER, False),
+    ],
+)
+def test_what_a_tool_says_of_itself_is_what_the_core_knows_of_it(risk, effects, person, found, aloud):
+    [spec] = policy(Config(effects=person), [Saying(risk, effects=effects)]).tools
+    assert (spec.risk, spec.read_aloud) == (found, aloud)
+    assert (spec.timeout_ms, spec.scheduling) == (1_500, Scheduling.SILENT)
 
 
 def test_a_session_with_two_tools_of_one_name_is_not_made():

@@ -129,6 +129,36 @@ def test_A5_what_is_too_long_to_be_read_is_not_asked():
     assert not brain.consents[0].allowed
 
 
+SEEN = c.AnswerBrain(ONE, "1.1", "It is noon.")
+
+
+@pytest.mark.parametrize(
+    ("seen", "text", "asked"),
+    [(SEEN, "It is noon.", 0), (replace(SEEN, result="no clock", failed=True), "Yes.", 1)],
+)
+def test_T3_a_look_is_answered_by_its_tool_and_by_the_brain_only_if_that_fails(seen, text, asked):
+    brain = ScriptedBrain()
+
+    async def main():
+        async with running(brain) as link:
+            look = c.Look("clock", '{"place":"Oslo"}')
+            await link.perform(replace(ask(ONE, "what time is it"), look=look))
+            [called] = await until(link, e.BrainCalled)
+            assert (called.tool, called.arguments) == (look.tool, look.arguments)
+            await link.perform(replace(seen, call=called.call))
+            events = await until(link, e.BrainFinished)
+            await link.perform(c.TellPlayed(ONE, len(text), ""))
+            await link.perform(ask(TWO, "and the date?"))
+            await until(link, e.BrainFinished)
+            return events
+
+    events = run(main(), math.inf)
+    assert "".join(one.text for one in events if isinstance(one, e.BrainWrote)) == text
+    assert [one.said for one in events if isinstance(one, e.BrainOffered)] == [text]
+    assert len(brain.questions) == asked + 1
+    assert brain.questions[-1].history == (Message("person", "what time is it"), Message("assistant", text))
+
+
 class Rude:
     """Raises what a brain may not raise."""
 

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.ports import ToolResult
+from solovox.ports import Tool, ToolResult
 from solovox.tools.catalog import Catalog
 from solovox.tools.json_schema import problem
 from solovox.tools.unit_conversion import Units
 
 
-class Doing:
+class Doing(Tool):
     """A tool that does what it is told."""
 
     name = "doing"
@@ -21,8 +21,9 @@ class Doing:
     parameters: ClassVar = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
     effects = True
 
-    def __init__(self, do):
+    def __init__(self, do, timeout=20.0):
         self._do = do
+        self.timeout = timeout
 
     async def run(self, arguments):
         return await self._do()
@@ -40,7 +41,7 @@ async def test_C3_errors_time_outs_and_unknown_names_are_results():
     assert await Catalog([Doing(explode)]).call("doing", {"n": 1}) == ToolResult(
         "doing failed: RuntimeError: two lines", failed=True
     )
-    late = await Catalog([Doing(hang)], limit_seconds=0.01).call("doing", {"n": 1})
+    late = await Catalog([Doing(hang, timeout=0.01)]).call("doing", {"n": 1})
     assert late == ToolResult("doing took longer than 0.01 seconds", failed=True)
     unknown = await Catalog([Doing(hang)]).call("dong", {})
     assert unknown == ToolResult("There is no tool 'dong'; did you mean doing?", failed=True)

@@ -22,11 +22,13 @@ from solovox.core.commands import (
     Flush,
     Outcome,
     Play,
+    ShowAct,
     ShowAmendment,
     ShowCall,
     ShowFailure,
     ShowHeard,
     ShowHold,
+    ShowProgress,
     ShowResult,
     ShowStep,
     ShowText,
@@ -90,6 +92,10 @@ class Telling:
                 self.fail(text)
             case ShowResult(tool=tool, receipt=str(receipt)):
                 self._line("done", f"{tool} ({receipt})", "green")
+            case ShowProgress(tool=tool, text=text):
+                self._line("working", f"{tool}: {text}", "dim")
+            case ShowAct(action=action, target=target):
+                self._line("for the screen", f"{action} {target}", "dim")
             case ShowHold(text=text):
                 self.held.append(text)
                 self._line("waits for your yes", text, "yellow")

@@ -47,7 +47,9 @@ class Chosen:
 def choose(name: str, found: Settings, installed: Installed) -> Config:
     """The configuration of a session. Raises `ConfigError`."""
     given = list(tables(found, installed))
-    return ProfileChoice(profile(name), found, installed).config([(section, one) for section, one, _ in given])
+    return ProfileChoice(profile(name), found, installed).config(
+        [(section, one) for section, one, _ in given]
+    )
 
 
 class ProfileChoice:

@@ -294,6 +294,23 @@ class ShowResult:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowProgress:
+    """How far a tool has come."""
+
+    effect: int
+    tool: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowAct:
+    """A tool asks something of the screen. A surface that cannot do it says what it was."""
+
+    action: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShowHold:
     """Something waits for a yes. `text` is what the yes is to (law A3); `risk`, what an agent says may come of it."""
 
@@ -315,14 +332,24 @@ class CloseHold:
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """A tool that answers by itself, with the arguments that the ear gave it (law T3)."""
+
+    tool: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
 class AskBrain:
-    """Ask. `amends` names an earlier run that the instruction adds to (law T2)."""
+    """Ask. `amends` names an earlier run that the instruction adds to (law T2). `look`: the result of this tool is the
+    answer, and no brain is asked, unless it fails (law T3)."""
 
     run: RunId
     utterance: UtteranceId | None
     instruction: str
     by: RoutedBy
     amends: RunId | None = None
+    look: Look | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,6 +442,8 @@ SurfaceCommand = (
     | ShowFailure
     | ShowCall
     | ShowResult
+    | ShowProgress
+    | ShowAct
     | ShowHold
     | CloseHold
 )

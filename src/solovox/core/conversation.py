@@ -21,6 +21,7 @@ from solovox.core.commands import (
     Drop,
     DropReason,
     ForgetSound,
+    Look,
     Outcome,
     SoundOrigin,
 )
@@ -105,6 +106,8 @@ def _ear_called(talk: Talk, event: on.EarCalled) -> None:
         spec = talk.policy.tool(event.tool)
         if spec is not None and spec.routing:
             listening.ear_routes(talk, event)
+        elif spec is not None and spec.read_aloud and not (talk.policy.ear_acts or event.wrong):
+            listening.ear_routes(talk, event, Look(event.tool, event.arguments))
         else:
             connecting.ear_works(talk)
             acting.ear_called(talk, event)
@@ -187,6 +190,8 @@ RULES: Final[dict[type, Callable[[Talk, Any], None]]] = {
     on.BrainFailed: _of_a_run(answering.failed),
     # tools, time, policy
     on.ToolReturned: acting.returned,
+    on.ToolProgressed: acting.progressed,
+    on.ToolActed: acting.acted,
     on.DeadlineReached: lambda talk, _: None,
     on.PolicyChanged: connecting.changed,
 }

@@ -398,6 +398,23 @@ class ToolReturned:
 
 
 @dataclass(frozen=True, slots=True)
+class ToolProgressed:
+    """How far a tool has come, in a few words. A sign of life (law C6)."""
+
+    effect: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolActed:
+    """A tool asks something of the screen: to open, scroll, highlight (law C6). `target`: what it is about."""
+
+    effect: int
+    action: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
 class DeadlineReached:
     """`Conversation.next_deadline` has come."""
 
@@ -437,6 +454,7 @@ EarEvent = (
     | EarTurnEnded
 )
 NarratorEvent = ReadSounded | ReadFollowed | ReadStrayed | ReadRendered | ReadFailed
+ToolEvent = ToolReturned | ToolProgressed | ToolActed
 BrainEvent = BrainWrote | BrainOffered | BrainStep | BrainCalled | BrainNeedsYes | BrainFinished | BrainFailed
 Event = (
     SurfaceEvent
@@ -445,7 +463,7 @@ Event = (
     | NarratorEvent
     | BrainEvent
     | RecogniserLost
-    | ToolReturned
+    | ToolEvent
     | DeadlineReached
     | PolicyChanged
 )

@@ -187,6 +187,10 @@ class Lanes:
             case events.BrainStep(title=title, state=state):
                 ended = "" if state is StepState.BEGUN else f" · {state.value}"
                 self._moment("brain", "step", f"{title}{ended}", "T5")
+            case events.ToolProgressed(text=text):
+                self._moment("calls", "progress", text, "C6")
+            case events.ToolActed(action=action, target=target):
+                self._moment("calls", "act", f"on the screen: {action} {target}", "C6")
             case _:
                 pass
 

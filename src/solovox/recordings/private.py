@@ -34,6 +34,8 @@ ECHO: Final[Fields] = {
     events.BrainFailed: ("reason",),
     events.ReadFailed: ("reason",),
     events.ToolReturned: ("result",),
+    events.ToolProgressed: ("text",),
+    events.ToolActed: ("action", "target"),
 }
 PLAIN: Final[Fields] = {
     events.SurfaceJoined: ("surface",),

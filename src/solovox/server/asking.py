@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, 
 from contextlib import aclosing
 from typing import Any
 
-from solovox.ports import BrainError, Consent, Message, Question, Step, ToolResult, Wrote
+from solovox.ports import BrainError, Consent, Message, Question, Step, ToolResult, Wrote, run_tool
 from solovox.server.engines import ServerEngines
 from solovox.server.microphone import Tell
 from solovox.server.served_commands import ChooseTool, QueryBrain
@@ -90,7 +90,7 @@ class Asking:
         if tool is None:
             return ToolResult(f"there is no tool called {name}", failed=True)
         try:
-            return await tool.run(arguments)
+            return await run_tool(tool, arguments)
         except Exception as error:  # noqa: BLE001 - a tool may raise anything
             return ToolResult(" ".join(str(error).split()) or type(error).__name__, failed=True)
 

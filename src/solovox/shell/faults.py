@@ -33,11 +33,13 @@ from solovox.core.commands import (
     Read,
     RunTool,
     SendMicrophone,
+    ShowAct,
     ShowAmendment,
     ShowCall,
     ShowFailure,
     ShowHeard,
     ShowHold,
+    ShowProgress,
     ShowResult,
     ShowStep,
     ShowText,
@@ -107,7 +109,9 @@ def after(command: Command, why: str) -> Event:
             | ShowAmendment()
         ):
             return SurfaceLeft()
-        case ShowFailure() | ShowCall() | ShowResult() | ShowHold() | CloseHold():
+        case (
+            ShowFailure() | ShowCall() | ShowResult() | ShowProgress() | ShowAct() | ShowHold() | CloseHold()
+        ):
             return SurfaceLeft()
         case Drop() | ForgetSound() | EndSession():
             raise Misuse(f"{type(command).__name__} is for the session, and was given to a link")

@@ -21,11 +21,13 @@ from solovox.core.commands import (
     Duck,
     Flush,
     Play,
+    ShowAct,
     ShowAmendment,
     ShowCall,
     ShowFailure,
     ShowHeard,
     ShowHold,
+    ShowProgress,
     ShowResult,
     ShowStep,
     ShowText,
@@ -161,7 +163,7 @@ class FileSurface:
                     self._speaker.cue(tone(kind))
             case ShowHeard() | ShowText() | ShowStep() | ShowFailure() | ShowCall() | ShowResult():
                 pass
-            case ShowAmendment() | ShowHold() | CloseHold():
+            case ShowProgress() | ShowAct() | ShowAmendment() | ShowHold() | CloseHold():
                 pass
             case _:
                 assert_never(command)

@@ -1,10 +1,11 @@
-"""What a brain and a tool say of their work, and ask for, watched from outside: C6, A5."""
+"""What a brain and a tool say of their work, and ask for, watched from outside: C6, A5, and T3 of looks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from solovox.core import commands as do
 from solovox.core import events as ev
+from solovox.core.language import within
 from solovox.core.policy import Policy
 from solovox.core.units import CallId, HoldId, RunId
 from solovox.testing.law_broken import require
@@ -36,6 +37,12 @@ class ShownLaws:
                 case do.CancelTool(effect=effect) if do.EndSession not in map(type, out):
                     ended = any(isinstance(c, do.ShowResult) and c.effect == effect for c in out)
                     require("C6", ended, f"effect {effect} was cancelled, and is shown as if it ran")
+                case do.ShowProgress(effect=effect, tool=tool):
+                    told = isinstance(event, ev.ToolProgressed) and self.running.get(effect) == tool
+                    require("C6", told, f"{tool} tells how far it is, and does not run")
+                case do.ShowAct():
+                    told = isinstance(event, ev.ToolActed) and event.effect in self.running
+                    require("C6", told, f"{command} was asked by no tool that runs")
                 case do.ShowStep(run=run, title=title):
                     told = isinstance(event, ev.BrainStep) and (event.run, event.title) == (run, title)
                     require("C6", told, f"{title!r} is shown, and no brain told it")
@@ -112,3 +119,31 @@ class PermissionLaws:
                 require("A5", agreed or isinstance(event, ev.DeadlineReached), "granted without a yes")
             case _:
                 pass
+
+
+@dataclass(slots=True)
+class LookLaws:
+    """T3 of looks: a tool answers by itself only what the ear has heard, and called it for."""
+
+    policy: Policy
+    heard: str = ""
+    calls: list[do.Look] = field(default_factory=list)
+
+    def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
+        """One step."""
+        del at
+        match event:
+            case ev.EarTranscript(text=text):
+                self.heard += text
+            case ev.EarCalled(tool=tool, arguments=arguments, wrong=""):
+                self.calls.append(do.Look(tool, arguments))
+            case _:
+                pass
+        for command in out:
+            if isinstance(command, do.AskBrain) and command.look is not None:
+                spec = self.policy.tool(command.look.tool)
+                require("T3", spec is not None and spec.read_aloud, f"{command.look} is not read aloud")
+                require("T3", command.look in self.calls, f"the ear did not call {command.look}")
+                require("T3", command.by is do.RoutedBy.EAR, f"{command.look} was not routed by the ear")
+                theirs = within(command.instruction, self.heard)
+                require("T3", theirs, f"{command.instruction!r} is looked up, and the ear did not hear it")

@@ -28,6 +28,7 @@ from solovox.ports import (
     Sound,
     Spoken,
     Step,
+    Tool,
     ToolResult,
     Transcript,
     Wrote,
@@ -153,7 +154,7 @@ class ScriptedStt:
         return Transcript(self._text if any(pcm) else "")
 
 
-class ScriptedTool:
+class ScriptedTool(Tool):
     """Returns `result`, after `seconds`; or raises it, if it is an exception."""
 
     description = "A tool of the tests."

@@ -13,7 +13,7 @@ from solovox.core.language import plain
 from solovox.core.policy import Approval, EarKind, NarratorKind, Policy
 from solovox.core.retelling import LENGTH, PERSON
 from solovox.core.units import MIC, AudioSpan, ConnectionId, ReadId, RunId, UtteranceId
-from solovox.testing.agent_laws import PermissionLaws, ShownLaws
+from solovox.testing.agent_laws import LookLaws, PermissionLaws, ShownLaws
 from solovox.testing.call_laws import CallLaws
 from solovox.testing.law_broken import LawBroken, require
 from solovox.testing.own_voice_laws import OwnVoiceLaws
@@ -351,6 +351,7 @@ class Laws:
             CallLaws(policy),
             ShownLaws(policy),
             PermissionLaws(policy),
+            LookLaws(policy),
             EarLaws(policy),
         )
 

@@ -9,19 +9,17 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from solovox.ports import Consent, Tool, ToolResult
+from solovox.ports import Consent, Tool, ToolResult, run_tool
 from solovox.tools.json_schema import problem
 
-LIMIT_SECONDS: Final = 30.0
 LONGEST_ERROR: Final = 300
 
 
 class Catalog:
     """Tools by name. Raises `ValueError` when two have the same name."""
 
-    def __init__(self, tools: Iterable[Tool], limit_seconds: float = LIMIT_SECONDS) -> None:
+    def __init__(self, tools: Iterable[Tool]) -> None:
         self._tools: dict[str, Tool] = {}
-        self._limit_seconds = limit_seconds
         for tool in tools:
             if tool.name in self._tools:
                 raise ValueError(f"two tools are called {tool.name}; give one another name")
@@ -66,10 +64,10 @@ class Catalog:
 
     async def _run(self, tool: Tool, arguments: Mapping[str, Any]) -> ToolResult:
         try:
-            async with asyncio.timeout(self._limit_seconds):
-                return await tool.run(arguments)
+            async with asyncio.timeout(tool.timeout):
+                return await run_tool(tool, arguments)
         except TimeoutError:
-            return ToolResult(f"{tool.name} took longer than {self._limit_seconds:g} seconds", failed=True)
+            return ToolResult(f"{tool.name} took longer than {tool.timeout:g} seconds", failed=True)
         except Exception as error:  # noqa: BLE001 - any exception of a tool is a result (C3)
             line = " ".join(f"{type(error).__name__}: {error}".split())
             return ToolResult(f"{tool.name} failed: {line[:LONGEST_ERROR]}", failed=True)

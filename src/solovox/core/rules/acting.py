@@ -19,8 +19,10 @@ from solovox.core.commands import (
     CueKind,
     HoldKind,
     Outcome,
+    ShowAct,
     ShowCall,
     ShowHold,
+    ShowProgress,
     ShowResult,
 )
 from solovox.core.events import (
@@ -29,9 +31,11 @@ from solovox.core.events import (
     ConsentGiven,
     EarCalled,
     EarCancelled,
+    ToolActed,
+    ToolProgressed,
     ToolReturned,
 )
-from solovox.core.policy import ToolSpec
+from solovox.core.policy import Risk, ToolSpec
 from solovox.core.rules import permitting, returning
 from solovox.core.runs import Run
 from solovox.core.talk import Talk
@@ -65,7 +69,7 @@ def ear_called(talk: Talk, event: EarCalled) -> None:
     caller = Caller(event.call, connection=event.connection)
     key = Key(_heard_last(talk), event.tool, event.arguments, event.ordinal)
     spec = talk.policy.tool(event.tool)
-    acts = spec is not None and (spec.effects or spec.needs_yes) and not talk.policy.ear_acts
+    acts = spec is not None and spec.acts and not talk.policy.ear_acts
     _request(talk, caller, key, f"only the agent may use {key.tool}: hand it over" if acts else event.wrong)
 
 
@@ -90,6 +94,8 @@ def _request(talk: Talk, caller: Caller, key: Key, wrong: str) -> None:
     spec = talk.policy.tool(key.tool)
     if spec is None or spec.routing:
         spec, wrong = ToolSpec(name=key.tool), f"there is no tool {key.tool!r}"
+    if spec.risk is Risk.NEVER:
+        wrong = f"{key.tool} is never allowed here: do it in another way, or say that it cannot be done"
     if wrong:  # the person is not asked to allow what cannot be done
         returning.answer(talk, caller, spec, Result(wrong, failed=True))
         return
@@ -147,6 +153,20 @@ def returned(talk: Talk, event: ToolReturned) -> None:
     for effect in talk.calls.running:
         if effect.id == event.effect:
             _settle(talk, effect, Result(text, event.failed, event.receipt))
+
+
+def progressed(talk: Talk, event: ToolProgressed) -> None:
+    """A tool tells how far it is. It lives, and is given more time (C3, C6)."""
+    for effect in talk.calls.running:
+        if effect.id == event.effect:
+            talk.calls = tool_calls.alive(talk.calls, talk.at, effect)
+            talk.say(ShowProgress(effect.id, effect.key.tool, event.text))
+
+
+def acted(talk: Talk, event: ToolActed) -> None:
+    """A tool asks something of the screen, while it runs (C6)."""
+    if any(effect.id == event.effect for effect in talk.calls.running):
+        talk.say(ShowAct(event.action, event.target))
 
 
 def give_up_tools(talk: Talk) -> None:

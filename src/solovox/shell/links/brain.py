@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, assert_never
 
-from solovox.core.commands import AnswerBrain, AskBrain, BrainCommand, CancelRun, TellPlayed
+from solovox.core.commands import AnswerBrain, AskBrain, BrainCommand, CancelRun, Look, TellPlayed
 from solovox.core.errors import Misuse
 from solovox.core.events import (
     BrainCalled,
@@ -118,7 +118,7 @@ class BrainOverPort:
         self._history.asked(run, asked.instruction, asked.utterance)
         question = Question(asked.instruction, self._history.before(run), self._tools)
         begun = self._runs[run] = _Run(run)
-        begun.task = self._tasks.create_task(self._carry(begun, question), name=f"run {run}")
+        begun.task = self._tasks.create_task(self._carry(begun, question, asked.look), name=f"run {run}")
 
     def _cancel(self, run: RunId) -> None:
         found = self._runs.pop(run, None)
@@ -131,10 +131,10 @@ class BrainOverPort:
         if waiting is not None and not waiting.done():
             waiting.set_result(result)
 
-    async def _carry(self, begun: _Run, question: Question) -> None:
+    async def _carry(self, begun: _Run, question: Question, look: Look | None) -> None:
         run = begun.run
         try:
-            await self._read(begun, question)
+            await self._read(begun, question, look)
         except Misuse:
             raise
         except Exception as error:  # noqa: BLE001 - not only `BrainError`: any error ends the run
@@ -145,11 +145,11 @@ class BrainOverPort:
         finally:
             self._runs.pop(run, None)
 
-    async def _read(self, begun: _Run, question: Question) -> None:
+    async def _read(self, begun: _Run, question: Question, look: Look | None) -> None:
         speakable, plain = Speakable(), Unescaped()
 
         try:
-            async with _closing(self._brain.answer(question, _BrainHost(self, begun))) as answer:
+            async with _closing(self._answer_of(begun, question, look)) as answer:
                 async for piece in answer:
                     match piece:
                         case Wrote(text=text):
@@ -163,6 +163,20 @@ class BrainOverPort:
             await self._offer(begun, _whole(speakable.finish()))
             raise
         await self._offer(begun, speakable.finish())
+
+    async def _answer_of(
+        self, begun: _Run, question: Question, look: Look | None
+    ) -> AsyncIterator[Wrote | Step]:
+        """The brain's answer or, if the ear asked for no more than a look, what a tool has seen (T3)."""
+        host = _BrainHost(self, begun)
+        if look is not None:
+            seen = await host.call(look.tool, json.loads(look.arguments or "{}"))
+            if not seen.failed:
+                yield Wrote(seen.text)
+                return
+        async with _closing(self._brain.answer(question, host)) as answer:
+            async for piece in answer:
+                yield piece
 
     async def _wrote(self, begun: _Run, speakable: Speakable, text: str) -> None:
         for at in range(0, len(text), PIECE):
