@@ -221,6 +221,14 @@ class Tts(Protocol):
         ...
 
 
+class SharedTts(Protocol):
+    """A `Tts` that many may ask at once. Each has its turn, and one that stops does not hinder the others."""
+
+    def speak(self, text: str) -> AsyncGenerator[Spoken, None]:
+        """As `Tts.speak`. Close it where not all is wanted."""
+        ...
+
+
 class WakeWord(Protocol):
     """Was the wake phrase said? By its sound, by its text, or both: whichever the implementation can."""
 
