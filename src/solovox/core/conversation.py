@@ -192,6 +192,8 @@ RULES: Final[dict[type, Callable[[Talk, Any], None]]] = {
     on.ToolReturned: acting.returned,
     on.ToolProgressed: acting.progressed,
     on.ToolActed: acting.acted,
+    on.ToolSetOpened: acting.opened,
+    on.ToolSetFailed: lambda talk, event: talk.fail(f"the tools of {event.source}: {event.reason}"),
     on.DeadlineReached: lambda talk, _: None,
     on.PolicyChanged: connecting.changed,
 }
