@@ -6,6 +6,7 @@ from solovox.app.registry import EARS, NARRATORS, declaration
 from solovox.app.tool_selection import specs
 from solovox.config.schema import Config
 from solovox.core.policy import (
+    ROUTING,
     AfterRead,
     Amendment,
     Approval,
@@ -15,7 +16,7 @@ from solovox.core.policy import (
     Policy,
     Routing,
 )
-from solovox.ports import ROUTING, Tool
+from solovox.ports import Tool
 
 
 def policy(config: Config, named: Sequence[Tool] = (), *, bare: bool = False) -> Policy:

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from solovox.app.registry import TOOLS, given, make, names
 from solovox.config.schema import Config, ConfigError, suggestion
-from solovox.core.policy import Risk, ToolSpec
-from solovox.ports import ROUTING, Tool
+from solovox.core.policy import ROUTING, Risk, ToolSpec
+from solovox.ports import Tool
 
 
 def tools(config: Config) -> tuple[Tool, ...]:

@@ -7,8 +7,9 @@ was heard, the brain failed, a yes was needed, an act of `--do` could not be don
 import math
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -16,8 +17,9 @@ import click
 from rich.console import Console
 
 from solovox.app.configured import configured
+from solovox.app.process import Process
 from solovox.app.registry import SURFACES, given, make
-from solovox.app.wiring import LoadedParts, SurfaceContext, engines, session
+from solovox.app.wiring import SessionParts, SurfaceContext, begun, parts
 from solovox.cli.failing import FAILED, Failure, in_words, refused
 from solovox.cli.logging import JsonLog, settle
 from solovox.cli.named import FOLDER, PATH
@@ -28,6 +30,7 @@ from solovox.cli.telling import EarWatch, Telling
 from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError, days_of, who
 from solovox.core.errors import SolovoxError
+from solovox.core.policy import Policy
 from solovox.ports import Clock, Surface
 from solovox.recordings.journal import JournalFile, create
 from solovox.recordings.keeping import Unkept
@@ -47,6 +50,8 @@ MODEL: Final = (
     "offline brain: for a model of your own, set brain.url and brain.model (docs/howto/configure.md)"
 )
 Barge = tuple[Path, float]
+Keep = Callable[[], JournalFile | Unkept]
+"""Opens a journal."""
 
 
 class BargeIn(click.ParamType[Barge]):
@@ -164,12 +169,13 @@ def ask(profile: str, flags: tuple[str, ...], **options: object) -> None:
     microphone = sound_of(asked)
     config = configured(profile, flags)
     check_speed(asked.speed, config)
-    loaded = engines(config, Cache(default_root(environment())))
+    process = Process(Cache(default_root(environment())), limit=1)
+    own = parts(config, process.engines)
     click.echo(shown(who(config)), err=True)
-    journal, folder = kept(asked, profile, config, loaded)
+    keep, folder = kept(asked, profile, config, own.policy)
     telling, out = Telling(Console(highlight=False)), Output(asked.out, aloud=asked.play)
-    ear = EarWatch(telling, understands=loaded.policy.understands)
-    talk = AskSession(asked, loaded, microphone, out, journal, telling, ear, config)
+    ear = EarWatch(telling, understands=own.policy.understands)
+    talk = AskSession(process, asked, own, microphone, out, keep, telling, ear, config)
     try:
         wrong = held(talk) or fault(talk)
         telling.leave(wrong or "")
@@ -191,26 +197,25 @@ def heard(out: Output) -> None:
         raise Failure(str(error), FAILED) from None
 
 
-def kept(
-    asked: AskOptions, profile: str, config: Config, loaded: LoadedParts
-) -> tuple[JournalFile | Unkept, Path | None]:
-    """The journal, and its folder if there is one. What is older than the person wants it kept goes first."""
+def kept(asked: AskOptions, profile: str, config: Config, policy: Policy) -> tuple[Keep, Path | None]:
+    """What opens the journal, and its folder if there is one. What is older than the person wants it kept goes first."""
     root, folder = state_folder(environment()), asked.journal
     if folder is None:
         if line := tidied(root, config.keep):
             click.echo(line, err=True)
         if asked.no_journal or days_of(config.keep) == 0:
-            return Unkept(), None
+            return Unkept, None
         folder = root / f"{here_and_now():%Y%m%d-%H%M%S}-{os.getpid()}"
-    journal = create(
+    made = partial(
+        create,
         folder,
         session=folder.name,
         created=here_and_now().isoformat(timespec="seconds"),
         profile=profile,
-        policy=loaded.policy,
+        policy=policy,
         secrets=config.secrets,
     )
-    return journal, folder
+    return made, folder
 
 
 def conclude(talk: "AskSession", folder: Path | None) -> None:
@@ -223,25 +228,35 @@ def conclude(talk: "AskSession", folder: Path | None) -> None:
     click.echo(f"journal: {where}", err=True)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class AskSession:
-    """The parts of one session."""
+    """One session, and the process in which it runs."""
 
+    process: Process
     asked: AskOptions
-    loaded: LoadedParts
+    own: SessionParts
     microphone: bytes
     out: Output
-    journal: JournalFile | Unkept
+    keep: Keep
     telling: Telling
     ear: EarWatch
     config: Config = field(default_factory=Config)
+    journal: JournalFile | Unkept | None = None
+    """None: it was not opened, and so the session has not begun."""
+
+    def opened(self) -> JournalFile | Unkept:
+        """The journal."""
+        self.journal = self.keep()
+        return self.journal
 
 
 def held(talk: AskSession) -> str | None:
-    """Run the session to its end. What went wrong, in one line, if anything did."""
+    """Run the session to its end. What went wrong, in one line, if anything did. Raises what kept it from beginning."""
     try:
         run(conduct(talk), talk.asked.speed)
     except (SolovoxError, ConfigError) as error:
+        if talk.journal is None:
+            raise
         return str(error)
     except Exception as error:
         found = refused(error)
@@ -276,7 +291,8 @@ async def conduct(talk: AskSession) -> str:
         log = (JsonLog(clock, sys.stderr, asked.log_words),) if asked.log_json else ()
         return (talk.telling, talk.ear, *log)
 
-    return await session(talk.loaded, surface, talk.journal, folds).run()
+    async with talk.process as process:
+        return await process.sessions.carry("ask", partial(begun, talk.own, surface, talk.opened, folds))
 
 
 def sound_of(asked: AskOptions) -> bytes:
@@ -315,7 +331,7 @@ def check_speed(speed: float, config: Config) -> None:
 
 def fault(talk: AskSession) -> str | None:
     """Why the session was not what the person wanted, in one line."""
-    telling, wake, acts_done = talk.telling, talk.loaded.policy.wake, {one.kind for one in talk.asked.do}
+    telling, wake, acts_done = talk.telling, talk.own.policy.wake, {one.kind for one in talk.asked.do}
     typed = talk.asked.text is not None or ActKind.TYPE in acts_done
     ended = bool(acts_done & ENDS)
     if talk.out.trouble:
@@ -334,7 +350,7 @@ def fault(talk: AskSession) -> str | None:
         return unheard(talk)
     if not telling.answered and not ended:
         return "nothing was answered; the journal says why: see solovox timeline"
-    if talk.journal.deaf:
+    if talk.journal is not None and talk.journal.deaf:
         return "it was answered, but not all of its sound could be kept beside the journal: make room"
     return None
 
