@@ -28,21 +28,13 @@ PATH = "/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateCo
 
 
 @contextlib.asynccontextmanager
-async def listening(
-    folder, rules=None, limit=50, recogniser=Loud, failed=print, faults=(), book=None, brain=Echo
-):
+async def listening(folder, rules=None, limit=50, failed=print, faults=(), book=None, **engines):
     handles = Handles(folder, Memory, lambda: 0.0)
-    engines = ServerEngines(
-        recogniser=recogniser,
-        voice=SharedVoice(Beeps()),
-        brain=brain,
-        handles=handles,
-        resampler=Resampler,
-        choosers=None,
-    )
+    usual = {"recogniser": Loud, "voice": SharedVoice(Beeps()), "brain": Echo, "resampler": Resampler}
+    shared = ServerEngines(handles=handles, choosers=None, **{**usual, **engines})
 
     def open_session(socket, door):
-        return ServedSession(socket, engines, LoopClock(), FAST, SessionEntry(book=book))
+        return ServedSession(socket, shared, LoopClock(), FAST, SessionEntry(book=book))
 
     refused = FaultPlan(faults).refused
     async with (

@@ -16,7 +16,7 @@ from typing import Final
 import click
 from rich.console import Console
 
-from solovox.app.configured import configured
+from solovox.app.configured import configured, surface_ready
 from solovox.app.process import Process
 from solovox.app.registry import SURFACES, given, make
 from solovox.app.wiring import SessionParts, SurfaceContext, begun, parts
@@ -36,7 +36,7 @@ from solovox.recordings.journal import JournalFile, create
 from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import here_and_now, run
 from solovox.shell.session import Observer
-from solovox.surfaces.acts import ENDS, SYNTAX, Act, ActKind, BadAct, acts
+from solovox.surfaces.acts import ENDS, SYNTAX, ActKind, BadAct, PersonAct, acts
 from solovox.surfaces.file import FileOptions, FileSurface
 from solovox.surfaces.playing import NotPlayed, players
 from solovox.surfaces.wav import LONGEST_SECONDS, mixed, read_microphone
@@ -76,7 +76,9 @@ def readable(_context: click.Context, _option: click.Parameter, text: str | None
     return None if text is None else os.fsencode(text).decode("utf-8", "replace")
 
 
-def acted(_context: click.Context, _option: click.Parameter, written: tuple[str, ...]) -> tuple[Act, ...]:
+def acted(
+    _context: click.Context, _option: click.Parameter, written: tuple[str, ...]
+) -> tuple[PersonAct, ...]:
     """What the person does."""
     try:
         return acts(written)
@@ -96,7 +98,7 @@ class AskOptions:
     no_journal: bool
     speed: float
     barge_in: tuple[Barge, ...]
-    do: tuple[Act, ...]
+    do: tuple[PersonAct, ...]
     cues: bool
     log_json: bool
     log_words: bool
@@ -166,6 +168,7 @@ def ask(profile: str, flags: tuple[str, ...], **options: object) -> None:
     check(asked)
     microphone = sound_of(asked)
     config = configured(profile, flags)
+    surface_ready(config)
     check_speed(asked.speed, config)
     process = Process(Cache(default_root(environment())), limit=1)
     own = parts(config, process.engines)
