@@ -11,7 +11,7 @@ One instance serves one caller at a time.
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar, runtime_checkable
 
 from solovox.core.commands import (
     BrainCommand,
@@ -30,7 +30,7 @@ from solovox.core.events import (
     SurfaceEvent,
     ToolEvent,
 )
-from solovox.core.policy import Risk, Scheduling, ToolSpec
+from solovox.core.policy import Risk, Scheduling
 from solovox.core.units import AudioSpan, StepKind, StepState, StreamId
 
 Asked_contra = TypeVar("Asked_contra", contravariant=True)
@@ -75,7 +75,7 @@ class Surface(Link[SurfaceCommand, SurfaceEvent], Protocol):
       gives silence, not nothing.
     - It takes the bytes of a `Play` in `perform`: later they may be forgotten. It plays reads in order.
     - It answers each `Flush` with `Flushed` at once, also of a read that never sounded (0), and nothing of that read
-      plays after, but for `SurfaceCaps.irrevocable_ms`. Other reads stay.
+      plays after, but for `SurfaceCaps.irrevocable_ms`, which counts as played. Other reads stay.
     - It says by `Played` how many samples of a read were played in all, ducked or not. The number never falls, and ends
       at what was played.
     - It takes everything that is to be shown, and waits for no page to show it.
@@ -266,14 +266,14 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class ScreenAct:
     """What a tool asks of the screen: an `action` ("open", "scroll", "highlight") and what it is about."""
 
     action: str
     target: str
 
 
-ToolWork = ToolResult | Progress | Act
+ToolWork = ToolResult | Progress | ScreenAct
 
 
 class Tool(Protocol):
@@ -299,19 +299,19 @@ class Tool(Protocol):
     def run(self, arguments: Mapping[str, Any]) -> Awaitable[ToolResult] | AsyncIterator[ToolWork]:
         """Do it: `async def`, and return the result. May be cancelled at any await. An exception becomes a failed result.
 
-        To tell of its progress, or to ask something of the screen, it yields `Progress` and `Act`, and its result last.
+        To tell of its progress, or to ask something of the screen, it yields `Progress` and `ScreenAct`, and its result last.
         """
         ...
 
 
-async def _unheard(_: Progress | Act) -> None:
+async def _unheard(_: Progress | ScreenAct) -> None:
     """No screen is there."""
 
 
 async def run_tool(
     tool: Tool,
     arguments: Mapping[str, Any],
-    tell: Callable[[Progress | Act], Awaitable[None]] = _unheard,
+    tell: Callable[[Progress | ScreenAct], Awaitable[None]] = _unheard,
 ) -> ToolResult:
     """Run a tool of either form, and tell what it tells. What it raises is raised."""
     work = tool.run(arguments)
@@ -336,6 +336,7 @@ async def _closable(work: AsyncIterator[ToolWork]) -> AsyncGenerator[ToolWork, N
             await work.aclose()
 
 
+@runtime_checkable
 class ToolSet(Protocol):
     """Tools that are known only when something was opened: a server that lists its own, a device that answers."""
 
@@ -352,10 +353,6 @@ class ToolSetError(Exception):
     """A set of tools that cannot be opened. One clear line. Its tools are absent, and the session goes on."""
 
 
-ROUTING: Final = ToolSpec(name="ask_agent", routing=True)
-"""The tool by which an ear beside a brain hands over what the person said. No other tool has its name."""
-
-
 @dataclass(frozen=True, slots=True)
 class Message:
     """One line of the talk so far. `text` of the assistant is what was *played*, not all it wrote."""
@@ -366,12 +363,43 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
+class Earlier:
+    """An earlier question of the session, by its number."""
+
+    run: int
+    instruction: str
+
+
+@dataclass(frozen=True, slots=True)
+class HeardAnswer:
+    """What the person heard of the answer to an earlier question: the rest of it was cut, or is only shown.
+
+    `whole`: all of it was read."""
+
+    run: int
+    text: str
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
-    """One asking of a brain."""
+    """One asking of a brain.
+
+    `history` is the talk so far. A brain that remembers the talk by itself needs `heard`, `amends` and `retracts` instead.
+    """
 
     instruction: str
     history: Sequence[Message] = ()
     tools: Sequence[Tool] = ()
+    run: int = 0
+    """Its number in the session."""
+    amends: Earlier | None = None
+    """Another question still worked when this one came: it was replaced, or this one waited for its end (law T2)."""
+    retracts: Earlier | None = None
+    """The person went on speaking: that question was a part of this one, nothing of its answer was heard, and it was
+    cancelled. It is to be forgotten (law T2)."""
+    heard: HeardAnswer | None = None
+    """Of the newest answer of which anything was written (law N4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -428,7 +456,7 @@ class BrainError(Exception):
 
 
 class Brain(Protocol):
-    """What answers: anything that streams text."""
+    """What answers: anything that streams text. Write `class Mine(Brain)`: `answer` is enough."""
 
     def answer(self, question: Question, host: Host) -> AsyncIterator[Wrote | Step]:
         """The answer to one question, as it is written.
@@ -438,9 +466,15 @@ class Brain(Protocol):
         """
         ...
 
+    async def open(self) -> None:
+        """Get ready: start a process, log in. Called once, in the session's loop, before the first question. Raises
+        `BrainError`: then each question fails with its line, and the session goes on.
+        """
+        return
+
     async def aclose(self) -> None:
-        """Leave nothing behind."""
-        ...
+        """Leave nothing behind: no task, process or socket (law L5). Called once, also if it was never opened."""
+        return
 
 
 class Sound(Protocol):

@@ -10,8 +10,8 @@ import pytest
 
 from solovox.core import commands as c
 from solovox.core import events as e
-from solovox.core.units import RunId, StepKind, StepState
-from solovox.ports import Consent, Message, Step, Wrote
+from solovox.core.units import RunId, StepKind, StepState, UtteranceId
+from solovox.ports import Brain, BrainError, Consent, Earlier, HeardAnswer, Message, Step, Wrote
 from solovox.shell.clock import run
 from solovox.shell.links.brain import BrainOverPort, canonical
 from solovox.testing.fakes import AskYes, Fail, Pause, ScriptedBrain, ScriptedTool, Use
@@ -159,7 +159,93 @@ def test_T3_a_look_is_answered_by_its_tool_and_by_the_brain_only_if_that_fails(s
     assert brain.questions[-1].history == (Message("person", "what time is it"), Message("assistant", text))
 
 
-class Rude:
+class Shy(ScriptedBrain):
+    """Opens as it is told."""
+
+    def __init__(self, opens):
+        super().__init__()
+        self._opens = opens
+        self.opened = 0
+
+    async def open(self):
+        self.opened += 1
+        await self._opens()
+
+
+async def wrong_password():
+    raise BrainError("\x1b[1mlog in\nfirst")
+
+
+async def broken():
+    raise ZeroDivisionError
+
+
+NOT_OPEN = [
+    (wrong_password, "log in first"),
+    (broken, "ZeroDivisionError"),
+    (asyncio.Event().wait, "the brain was not ready after 60 seconds"),
+]
+
+
+@pytest.mark.parametrize(("opens", "line"), NOT_OPEN)
+def test_C3_a_brain_that_cannot_open_fails_at_each_question_and_is_opened_once(opens, line):
+    brain = Shy(opens)
+
+    async def main():
+        async with running(brain) as link:
+            await link.perform(ask(ONE, "a"))
+            first = await until(link, e.BrainFailed)
+            await link.perform(ask(TWO, "b"))
+            return first + await until(link, e.BrainFailed)
+
+    assert run(main(), math.inf) == [e.BrainFailed(ONE, line), e.BrainFailed(TWO, line)]
+    assert (brain.opened, brain.questions, brain.closed) == (1, [], True)
+
+
+def test_a_question_waits_until_the_brain_is_open():
+    brain = Shy(lambda: asyncio.sleep(5))
+    assert run(whole(brain), math.inf)[-1] == e.BrainFinished(ONE)
+    assert brain.opened == 1
+
+
+def test_L5_a_run_that_is_cancelled_while_the_brain_opens_asks_nothing():
+    brain = Shy(lambda: asyncio.sleep(5))
+
+    async def main():
+        async with running(brain) as link:
+            await link.perform(ask(ONE, "a"))
+            await link.perform(c.CancelRun(ONE, "stop"))
+            await link.perform(ask(TWO, "b"))
+            return await until(link, e.BrainFinished)
+
+    assert {one.run for one in run(main(), math.inf)} == {TWO}
+    assert [one.instruction for one in brain.questions] == ["b"]
+
+
+def test_T2_a_question_says_what_it_takes_back_what_it_amends_and_what_was_heard():
+    brain = ScriptedBrain({"go": [Wrote("It is noon. It is late."), Pause(60)]})
+    said = UtteranceId(7)
+
+    async def main():
+        async with running(brain) as link:
+            await link.perform(ask(ONE, "go"))
+            await until(link, e.BrainWrote)
+            await link.perform(c.TellPlayed(ONE, 12, "It"))
+            await link.perform(c.AskBrain(TWO, said, "then rest", c.RoutedBy.CODE, ONE))
+            await until(link, e.BrainFinished)
+            await link.perform(c.CancelRun(TWO, "the person went on speaking"))
+            await link.perform(c.AskBrain(THREE, said, "then rest well", c.RoutedBy.CODE))
+            await until(link, e.BrainFinished)
+
+    run(main(), math.inf)
+    first, second, third = brain.questions
+    assert (first.run, first.amends, first.retracts, first.heard) == (ONE, None, None, None)
+    assert (second.amends, second.retracts) == (Earlier(ONE, "go"), None)
+    assert second.heard == HeardAnswer(ONE, "It is noon. It", whole=False)
+    assert (third.amends, third.retracts) == (None, Earlier(TWO, "then rest"))
+
+
+class Rude(Brain):
     """Raises what a brain may not raise."""
 
     async def answer(self, question, call):
@@ -191,17 +277,17 @@ def test_a_cancelled_run_is_silent_at_once_and_its_iterator_is_closed():
         async with running(brain) as link:
             await link.perform(ask(ONE, "go"))
             await until(link, e.BrainWrote)
-            assert brain.open == 1
+            assert brain.writing == 1
             await link.perform(c.CancelRun(ONE, "stop"))
             await asyncio.sleep(1)
-            assert brain.open == 0
+            assert brain.writing == 0
             await link.perform(ask(TWO, "again"))
             return await until(link, e.BrainFinished)
 
     assert {one.run for one in run(main(), math.inf)} <= {TWO}
 
 
-class Deaf:
+class Deaf(Brain):
     """Pays no heed to its cancellation, and writes on."""
 
     async def answer(self, question, call):

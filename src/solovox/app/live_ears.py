@@ -32,10 +32,14 @@ KEY: Final = Option(
     host="googleapis.com",
 )
 MODEL: Final = Option(
-    name="model",
-    about=f"Which model it is; {DEFAULT_MODEL}, if not given. Its family is told from its name.",
+    name="model", default=DEFAULT_MODEL, about="Which model it is. Its family is told from its name."
 )
-URL: Final = Option(name="url", kind=OptionKind.ADDRESS, about="Where it is; Google's service, if not given.")
+URL: Final = Option(
+    name="url",
+    kind=OptionKind.ADDRESS,
+    about="Where it is; Google's service, if not given.",
+    variables=("GOOGLE_GEMINI_BASE_URL",),
+)
 
 
 def missing(given: AdapterArgs) -> str:

@@ -3,28 +3,29 @@
 `parts` does what is slow, outside the loop or in a thread; `session` is called inside the loop.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from solovox.app.configured import narrator, voice_of
 from solovox.app.local_engines import onsets, packaged
-from solovox.app.policies import policy
+from solovox.app.policies import policy, spec_of
 from solovox.app.registry import BRAINS, EARS, RECOGNISERS, VOICES, EarOf, NarratorOf, factory, given, make
 from solovox.app.shared_engines import SharedEngines
-from solovox.app.tool_selection import tools
+from solovox.app.tool_selection import chosen
 from solovox.config.schema import Config
 from solovox.core.conversation import Conversation
-from solovox.core.policy import Policy
+from solovox.core.policy import Policy, ToolSpec
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.narrators.voice import VoiceNarrator
-from solovox.ports import AdapterArgs, Brain, Clock, Journal, Recogniser, Surface, Tool, Tts
+from solovox.ports import AdapterArgs, Brain, Clock, Journal, Recogniser, Surface, Tool, ToolSet, Tts
 from solovox.recordings.journal import opened
 from solovox.shell.clock import LoopClock
 from solovox.shell.links.brain import BrainOverPort
 from solovox.shell.links.checked import Checked
 from solovox.shell.links.listener import Listener
+from solovox.shell.links.toolbox import Toolbox
 from solovox.shell.links.tools import ToolsOverPort
 from solovox.shell.session import Links, Observer, Recording, Session
 from solovox.shell.sound import SoundStore
@@ -48,6 +49,10 @@ class SessionParts:
     """The live ear; the recogniser listens beside it."""
     reader: NarratorOf | None = None
     """The live narrator; `voice`, if there is one, says what it does not say right."""
+    sets: Mapping[str, ToolSet] = field(default_factory=dict)
+    """More tools: they are opened with the session."""
+    spec: Callable[[Tool], ToolSpec] = lambda tool: ToolSpec(name=tool.name)
+    """What the core must know of those."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +72,8 @@ def parts(config: Config, engines: SharedEngines) -> SessionParts:
     voice = voice_of(config)
     factory(VOICES, voice)
     brain = None if alone else make(BRAINS, config.brain.kind, brain_given(config))
-    named = tools(config)
+    found = chosen(config)
+    named = found.tools
     live, bare = config.ear.kind != "local", not packaged()
     rules = policy(config, named, bare=bare)
     ear = make(EARS, config.ear.kind, ear_given(config, rules, named)) if live else None
@@ -83,6 +89,8 @@ def parts(config: Config, engines: SharedEngines) -> SessionParts:
         named,
         ear,
         reader,
+        found.sets,
+        spec_of(config),
     )
 
 
@@ -105,16 +113,18 @@ def session(
 ) -> Session:
     """A session at a surface. Call it inside the loop: its clock begins now. Raises `ValueError` for two tools of one name."""
     conversation = Conversation(own.policy)
-    wrong = Catalog(own.tools).wrong
+    Catalog(own.tools)
+    box = Toolbox(own.tools, own.sets, own.spec)
+    wrong: Callable[[str, str], str] = lambda tool, arguments: Catalog(box).wrong(tool, arguments)  # noqa: E731
     sound, clock, work = SoundStore(), LoopClock(), Work()
     place = SurfaceContext(sound, clock, lambda: work.busy or not conversation.is_idle)
     links: dict[str, Any] = {
         "surface": Checked(surface(place), wrong),
         "listener": Listener(own.recogniser, sound, clock),
-        "tools": ToolsOverPort(own.tools, wrong),
+        "tools": ToolsOverPort(box, wrong),
     }
     if own.brain is not None:
-        links["brain"] = Checked(BrainOverPort(own.brain, own.tools), wrong)
+        links["brain"] = Checked(BrainOverPort(own.brain, box), wrong)
     exact = None if own.voice is None else VoiceNarrator(own.voice, sound)
     links["narrator"] = exact if own.reader is None else own.reader(sound, exact)
     if own.ear is not None:

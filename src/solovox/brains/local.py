@@ -11,7 +11,7 @@ from typing import Any, Final
 from solovox.brains.manners import abilities, asks_for_help, cannot, small_talk
 from solovox.brains.spoken_names import CLOSE, SURE, resolve, written
 from solovox.brains.understanding import Attempt, attempts, cleaned
-from solovox.ports import ASIDE, BrainError, Host, Question, Step, ToolResult, Wrote
+from solovox.ports import ASIDE, Brain, BrainError, Host, Question, Step, ToolResult, Wrote
 
 _PROSE: Final = ("md", "rst", "txt", "")
 _NAMED_ALOUD: Final = 4
@@ -24,7 +24,7 @@ _DOING: Final = {
 }
 
 
-class LocalBrain:
+class LocalBrain(Brain):
     """A `Brain` that needs nothing but the tools in the question."""
 
     async def answer(self, question: Question, host: Host) -> AsyncIterator[Wrote | Step]:

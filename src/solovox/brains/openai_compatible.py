@@ -27,7 +27,7 @@ from solovox.brains.chat_wire import (
     opening,
 )
 from solovox.core.units import StepKind
-from solovox.ports import BrainError, Host, Question, Step, Wrote
+from solovox.ports import Brain, BrainError, Host, Question, Step, Wrote
 from solovox.wire.whole import whole
 
 SPOKEN: Final = (
@@ -93,7 +93,7 @@ def endpoint(url: str) -> str:
     return str(parsed.copy_with(path=path, fragment=None))
 
 
-class OpenAICompatible:
+class OpenAICompatible(Brain):
     """A `Brain` over HTTP. One connection pool; `aclose` leaves none open."""
 
     def __init__(self, settings: ModelSettings) -> None:

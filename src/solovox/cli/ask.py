@@ -34,7 +34,7 @@ from solovox.recordings.journal import JournalFile
 from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import run
 from solovox.shell.session import Observer
-from solovox.surfaces.acts import ENDS, SYNTAX, Act, ActKind, BadAct, acts
+from solovox.surfaces.acts import ENDS, SYNTAX, ActKind, BadAct, PersonAct, acts
 from solovox.surfaces.file import FileOptions, FileSurface
 from solovox.surfaces.playing import NotPlayed, players
 from solovox.surfaces.wav import LONGEST_SECONDS, mixed, read_microphone
@@ -73,7 +73,9 @@ def readable(_context: click.Context, _option: click.Parameter, text: str | None
     return None if text is None else os.fsencode(text).decode("utf-8", "replace")
 
 
-def acted(_context: click.Context, _option: click.Parameter, written: tuple[str, ...]) -> tuple[Act, ...]:
+def acted(
+    _context: click.Context, _option: click.Parameter, written: tuple[str, ...]
+) -> tuple[PersonAct, ...]:
     """What the person does."""
     try:
         return acts(written)
@@ -93,7 +95,7 @@ class AskOptions:
     no_journal: bool
     speed: float
     barge_in: tuple[Barge, ...]
-    do: tuple[Act, ...]
+    do: tuple[PersonAct, ...]
     cues: bool
     log_json: bool
     log_words: bool

@@ -192,6 +192,8 @@ RULES: Final[dict[type, Callable[[Talk, Any], None]]] = {
     on.ToolReturned: acting.returned,
     on.ToolProgressed: acting.progressed,
     on.ToolActed: acting.acted,
+    on.ToolSetOpened: acting.opened,
+    on.ToolSetFailed: lambda talk, event: talk.fail(f"the tools of {event.source}: {event.reason}"),
     on.DeadlineReached: lambda talk, _: None,
     on.PolicyChanged: connecting.changed,
 }
@@ -257,7 +259,7 @@ class Conversation:
             connecting.captured(talk, event)
             return talk.out
         if talk.reads.is_open:
-            talk.cues = replace(talk.cues, loud_at=talk.at)
+            talk.cues = replace(talk.cues, loud_at=Instant(talk.at + talk.presence.beyond_recall))
         if late:
             waiting.expire(talk)
             _settle(talk)

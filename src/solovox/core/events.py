@@ -8,7 +8,7 @@ every place that must decide what it means.
 from dataclasses import dataclass
 
 from solovox.core import units as u
-from solovox.core.policy import Policy
+from solovox.core.policy import Policy, ToolSpec
 
 # The surface: where the person is.
 
@@ -415,6 +415,22 @@ class ToolActed:
 
 
 @dataclass(frozen=True, slots=True)
+class ToolSetOpened:
+    """A set of tools was opened. They can be called from now on."""
+
+    source: str
+    tools: tuple[ToolSpec, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSetFailed:
+    """A set of tools, or a part of it, cannot be used."""
+
+    source: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class DeadlineReached:
     """`Conversation.next_deadline` has come."""
 
@@ -454,7 +470,7 @@ EarEvent = (
     | EarTurnEnded
 )
 NarratorEvent = ReadSounded | ReadFollowed | ReadStrayed | ReadRendered | ReadFailed
-ToolEvent = ToolReturned | ToolProgressed | ToolActed
+ToolEvent = ToolReturned | ToolProgressed | ToolActed | ToolSetOpened | ToolSetFailed
 BrainEvent = BrainWrote | BrainOffered | BrainStep | BrainCalled | BrainNeedsYes | BrainFinished | BrainFailed
 Event = (
     SurfaceEvent

@@ -187,6 +187,10 @@ class Lanes:
             case events.BrainStep(title=title, state=state):
                 ended = "" if state is StepState.BEGUN else f" · {state.value}"
                 self._moment("brain", "step", f"{title}{ended}", "T5")
+            case events.ToolSetOpened(source=source, tools=tools):
+                self._moment(
+                    "calls", "tools", f"{source} has {', '.join(one.name for one in tools) or 'no tools'}"
+                )
             case events.ToolProgressed(text=text):
                 self._moment("calls", "progress", text, "C6")
             case events.ToolActed(action=action, target=target):

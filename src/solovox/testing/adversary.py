@@ -228,7 +228,9 @@ class Adversary:
     def _brain(self) -> ev.Event:
         run = u.RunId(self._one(list(self.known.runs)))
         call = u.CallId(f"b{self._random.randrange(6)}")
-        tool = self._random.choice(("look", "send", "slow", "risky", "wipe", "clock", "missing", "ask_agent"))
+        tool = self._random.choice(
+            ("look", "send", "slow", "risky", "wipe", "clock", "found", "missing", "ask_agent")
+        )
         return self._random.choice((
             self._step(run),
             ev.BrainNeedsYes(run, call, self._random.choice(("rm -r build", "git push", "")), "it is gone then"),
@@ -328,7 +330,13 @@ class Adversary:
         effect, random = self._one(list(self.known.effects)), self._random
         receipt = random.choice((None, "r-1"))
         if random.random() < 0.3:
-            told = (ev.ToolProgressed(effect, "half"), ev.ToolActed(effect, "open", "a.py"))
+            more = (ToolSpec(name="found"), ToolSpec(name="look", risk=Risk.ASK))
+            told: tuple[ev.Event, ...] = (
+                ev.ToolSetOpened("shed", more),
+                ev.ToolSetFailed("shed", "it is locked"),
+                ev.ToolProgressed(effect, "half"),
+                ev.ToolActed(effect, "open", "a.py"),
+            )
             return random.choice(told)
         return ev.ToolReturned(effect, random.choice(("", "ok")), receipt, random.random() < 0.3)
 
@@ -352,7 +360,9 @@ class Adversary:
             ev.SurfaceLeft(self._random.choice((u.SURFACE, PHONE))),
             ev.SurfaceJoined(u.SurfaceCaps()),
             ev.SurfaceJoined(u.SurfaceCaps(), PHONE),
-            ev.SurfaceJoined(u.SurfaceCaps(played=u.PlayedReports.NONE)),
+            ev.SurfaceJoined(
+                u.SurfaceCaps(played=u.PlayedReports.NONE, irrevocable_ms=200, screen=False)
+            ),
             ev.StopAsked(u.InputMeans.KEY),
             ev.SilenceAsked(u.InputMeans.KEY),
         ))  # fmt: skip

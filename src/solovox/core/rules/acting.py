@@ -21,7 +21,6 @@ from solovox.core.commands import (
     Outcome,
     ShowAct,
     ShowCall,
-    ShowHold,
     ShowProgress,
     ShowResult,
 )
@@ -34,6 +33,7 @@ from solovox.core.events import (
     ToolActed,
     ToolProgressed,
     ToolReturned,
+    ToolSetOpened,
 )
 from solovox.core.policy import Risk, ToolSpec
 from solovox.core.rules import permitting, returning
@@ -136,7 +136,7 @@ def _hold(
     talk.approvals, held = approvals.ask(
         talk.approvals, text, Instant(talk.at + talk.policy.timing.hold), utterance, kind, said_at, before
     )
-    talk.say(ShowHold(held.id, text, kind))
+    talk.show(held)
     return held
 
 
@@ -167,6 +167,13 @@ def acted(talk: Talk, event: ToolActed) -> None:
     """A tool asks something of the screen, while it runs (C6)."""
     if any(effect.id == event.effect for effect in talk.calls.running):
         talk.say(ShowAct(event.action, event.target))
+
+
+def opened(talk: Talk, event: ToolSetOpened) -> None:
+    """Tools have come. One whose name is taken is not among them."""
+    known = {spec.name for spec in talk.policy.tools}
+    new = (spec for spec in event.tools if spec.name not in known and not spec.routing)
+    talk.policy = replace(talk.policy, tools=(*talk.policy.tools, *new))
 
 
 def give_up_tools(talk: Talk) -> None:

@@ -28,13 +28,16 @@ from solovox.core.events import (
     BrainWrote,
 )
 from solovox.core.units import CallId, RunId, StepId
-from solovox.ports import Brain, Consent, Question, Step, Tool, ToolResult, Wrote
+from solovox.ports import Brain, BrainError, Consent, Question, Step, Tool, ToolResult, Wrote
 from solovox.shell.links.history import History
+from solovox.shell.links.toolbox import Toolbox
 from solovox.text.escapes import Unescaped, without_escapes
 from solovox.text.sentences import CLOSERS, ENDS, WIDE_ENDS
 from solovox.text.speakable import Speakable, SpeakablePiece
 
 Tell = Callable[[BrainEvent], Awaitable[None]]
+OPEN_SECONDS: Final = 60.0
+"""A brain that is not open by then cannot be opened: it may have to start a process, and log in."""
 TITLE: Final = 200
 DETAIL: Final = 4_000
 """In characters. More of a step is not shown."""
@@ -75,13 +78,16 @@ class _Run:
 class BrainOverPort:
     """The brain link of one session."""
 
-    def __init__(self, brain: Brain, tools: Sequence[Tool] = ()) -> None:
+    def __init__(self, brain: Brain, tools: Iterable[Tool] | Toolbox = ()) -> None:
         self._brain = brain
-        self._tools = tuple(tools)
+        self._tools = tools if isinstance(tools, Toolbox) else Toolbox(tools)
         self._history = History()
         self._runs: dict[RunId, _Run] = {}
         self._tasks: asyncio.TaskGroup | None = None
         self._ready = asyncio.Event()
+        self._opened = asyncio.Event()
+        self._unopened = ""
+        """Why the brain could not be opened."""
         self._tell: Tell
 
     async def run(self, tell: Tell) -> None:
@@ -89,6 +95,7 @@ class BrainOverPort:
         self._tell = tell
         async with asyncio.TaskGroup() as self._tasks:
             self._ready.set()
+            await self._open()
             await asyncio.Event().wait()
 
     async def perform(self, command: BrainCommand) -> None:
@@ -116,9 +123,8 @@ class BrainOverPort:
         if run in self._runs or self._tasks is None:
             raise Misuse(f"run {run} was asked twice")
         self._history.asked(run, asked.instruction, asked.utterance)
-        question = Question(asked.instruction, self._history.before(run), self._tools)
         begun = self._runs[run] = _Run(run)
-        begun.task = self._tasks.create_task(self._carry(begun, question, asked.look), name=f"run {run}")
+        begun.task = self._tasks.create_task(self._carry(begun, asked), name=f"run {run}")
 
     def _cancel(self, run: RunId) -> None:
         found = self._runs.pop(run, None)
@@ -131,15 +137,42 @@ class BrainOverPort:
         if waiting is not None and not waiting.done():
             waiting.set_result(result)
 
-    async def _carry(self, begun: _Run, question: Question, look: Look | None) -> None:
+    def _question(self, asked: AskBrain) -> Question:
+        history, run = self._history, asked.run
+        amends = None if asked.amends is None else history.earlier(asked.amends)
+        return Question(
+            asked.instruction,
+            history.before(run),
+            tuple(self._tools),
+            run,
+            amends,
+            history.retracted(run),
+            history.heard(run),
+        )
+
+    async def _open(self) -> None:
+        """Open the brain. If that fails, each question fails, and says why."""
+        try:
+            async with asyncio.timeout(OPEN_SECONDS):
+                await self._brain.open()
+        except TimeoutError:
+            self._unopened = f"the brain was not ready after {OPEN_SECONDS:g} seconds"
+        except Exception as error:  # noqa: BLE001 - not only `BrainError`: no error ends the session
+            self._unopened = _reason(error)
+        self._opened.set()
+
+    async def _carry(self, begun: _Run, asked: AskBrain) -> None:
         run = begun.run
         try:
-            await self._read(begun, question, look)
+            await self._tools.opened()
+            await self._opened.wait()
+            if self._unopened:
+                raise BrainError(self._unopened)
+            await self._read(begun, self._question(asked), asked.look)
         except Misuse:
             raise
         except Exception as error:  # noqa: BLE001 - not only `BrainError`: any error ends the run
-            reason = " ".join(without_escapes(str(error)).split()) or type(error).__name__
-            await self._say(begun, BrainFailed(run, reason))
+            await self._say(begun, BrainFailed(run, _reason(error)))
         else:
             await self._say(begun, BrainFinished(run))
         finally:
@@ -240,6 +273,11 @@ class _BrainHost:
     async def needs_yes(self, act: str, risk: str = "") -> Consent:
         """Ask for a permission."""
         return await self._link.permission(self._begun, act, risk)
+
+
+def _reason(error: Exception) -> str:
+    """One clear line."""
+    return " ".join(without_escapes(str(error)).split()) or type(error).__name__
 
 
 def _whole(pieces: Sequence[SpeakablePiece]) -> Sequence[SpeakablePiece]:
