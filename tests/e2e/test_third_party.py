@@ -31,14 +31,13 @@ def instructions(asked):
     return [turn["instruction"] for turn in asked.timeline["turns"]]
 
 
-def test_a_brain_and_a_voice_are_chosen_by_their_names(ask, package):
-    chosen = ("--set", "brain.kind=parrot", "--set", "narrator.voice=beeps")
-    asked = ask("--text=Hello there.", "--speed", "20", *chosen, PYTHONPATH=package)
+def test_a_brain_a_set_of_tools_and_a_voice_are_chosen_by_their_names(ask, package):
+    chosen = ("--set", "brain.kind=parrot", "--set", "tools=dice", "--set", "narrator.voice=beeps")
+    asked = ask("--text=Roll the dice.", "--speed", "20", *chosen, PYTHONPATH=package)
     assert asked.done.returncode == 0, asked.done.stderr
-    assert "You said: Hello there." in asked.done.stdout
-    letters = sum(map(str.isalnum, "You said: Hello there."))
+    answer = next(line for line in asked.done.stdout.splitlines() if line.startswith("The die shows "))
     sounding = len(asked.answer.strip(b"\0")) / 2 / 24_000
-    assert abs(sounding - letters * 0.06) < 0.05, "each letter is a tone of 60 ms"
+    assert abs(sounding - sum(map(str.isalnum, answer)) * 0.06) < 0.05, "each letter is a tone of 60 ms"
 
 
 async def test_an_ear_is_chosen_by_its_name_and_has_a_setting_of_its_own(ask, package):
