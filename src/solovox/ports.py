@@ -462,6 +462,16 @@ class Brain(Protocol):
         """
         ...
 
+    steers: bool = False
+    """Whether it takes later words into an answer that it works at (`amend = steer`)."""
+
+    async def steer(self, text: str) -> bool:
+        """More words of the person, for the answer that is being written. False: not taken; they are asked afterwards.
+
+        A session has one answer at work. Returns soon: the words need not be obeyed yet.
+        """
+        return False
+
     async def open(self) -> None:
         """Get ready: start a process, log in. Called once, in the session's loop, before the first question. Raises
         `BrainError`: then each question fails with its line, and the session goes on.

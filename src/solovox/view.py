@@ -211,7 +211,7 @@ def _beside(view: View, one: Command | Event) -> View:
             return (
                 replace(view, surfaces=left) if left else replace(view, surfaces=(), reads=(), ducked=False)
             )
-        case ev.Typed() | do.AskBrain():
+        case ev.Typed() | do.AskBrain() | do.SteerBrain():
             return _words(view, one)
         case do.TellPlayed() | do.CancelRun() | ev.BrainFinished() | ev.BrainFailed():
             return _run(view, one)
@@ -242,7 +242,7 @@ def _held(view: View, one: do.ShowHold | do.CloseHold) -> View:
     return replace(view, holds=tuple(o for o in view.holds if o.hold != one.hold), drafts=drafts)
 
 
-def _words(view: View, one: ev.Typed | do.ShowHeard | do.AskBrain) -> View:
+def _words(view: View, one: ev.Typed | do.ShowHeard | do.AskBrain | do.SteerBrain) -> View:
     """The person's words, and the asking that they become."""
     match one:
         case ev.Typed(text=text):
@@ -252,18 +252,22 @@ def _words(view: View, one: ev.Typed | do.ShowHeard | do.AskBrain) -> View:
             if known is None:
                 return _said(view, ShownTurn(utterance, text, final))
             return _put(view, known, replace(view.turns[known], words=text, final=final))
-        case do.AskBrain():
+        case do.AskBrain() | do.SteerBrain():
             return _asked(view, one)
 
 
-def _asked(view: View, one: do.AskBrain) -> View:
+def _asked(view: View, one: do.AskBrain | do.SteerBrain) -> View:
     """An asking stands below its words. It may have been announced below others (`ShowAmendment`)."""
     there = _turn_of_run(view, one.run)
     known = there if one.utterance is None else _turn(view, one.utterance)
     if known is None:
         known = _typed(view, one.instruction) if one.utterance is None else None
     run = next((o for o in view.runs if o.run == one.run), ShownRun(one.run))
-    run = replace(run, instruction=one.instruction, by=one.by, amends=one.amends)
+    asks = isinstance(
+        one, do.AskBrain
+    )  # else the run that it is given to goes on, and this one has no answer
+    amends = one.amends if isinstance(one, do.AskBrain) else one.into
+    run = replace(run, instruction=one.instruction, by=one.by, amends=amends, working=asks)
     if there is not None:
         view = _put(view, there, _without(view.turns[there], one.run))
     if known is None:

@@ -41,6 +41,7 @@ from solovox.core.units import RunId, StepState
 
 AMENDED: Final = {
     Amendment.REPLACE: "in place of what was at work",
+    Amendment.STEER: "given to what is at work",
     Amendment.QUEUE: "to be done after what is at work",
 }
 

@@ -259,7 +259,7 @@ class ShowStep:
 
 @dataclass(frozen=True, slots=True)
 class ShowAmendment:
-    """How a later instruction was understood: it replaces what still works, or it is asked after it (law T2)."""
+    """How a later instruction was understood: it replaces what still works, is asked after it, or is given to it (law T2)."""
 
     run: RunId
     amends: RunId
@@ -350,6 +350,17 @@ class AskBrain:
     by: RoutedBy
     amends: RunId | None = None
     look: Look | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SteerBrain:
+    """Give later words to the run `into`, which works. Refused (`SteerRefused`), they are asked as `run` (law T2)."""
+
+    run: RunId
+    into: RunId
+    utterance: UtteranceId | None
+    instruction: str
+    by: RoutedBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -447,7 +458,7 @@ SurfaceCommand = (
     | ShowHold
     | CloseHold
 )
-BrainCommand = AskBrain | CancelRun | TellPlayed | AnswerBrain
+BrainCommand = AskBrain | SteerBrain | CancelRun | TellPlayed | AnswerBrain
 ToolCommand = RunTool | CancelTool
 SessionCommand = Drop | ForgetSound | EndSession
 Command = EarCommand | NarratorCommand | SurfaceCommand | BrainCommand | ToolCommand | SessionCommand

@@ -369,6 +369,13 @@ class BrainNeedsYes:
 
 
 @dataclass(frozen=True, slots=True)
+class SteerRefused:
+    """The brain did not take later words into what it works at. `run` is the number of these words (law T2)."""
+
+    run: u.RunId
+
+
+@dataclass(frozen=True, slots=True)
 class BrainFinished:
     """The answer is complete."""
 
@@ -471,7 +478,16 @@ EarEvent = (
 )
 NarratorEvent = ReadSounded | ReadFollowed | ReadStrayed | ReadRendered | ReadFailed
 ToolEvent = ToolReturned | ToolProgressed | ToolActed | ToolSetOpened | ToolSetFailed
-BrainEvent = BrainWrote | BrainOffered | BrainStep | BrainCalled | BrainNeedsYes | BrainFinished | BrainFailed
+BrainEvent = (
+    BrainWrote
+    | BrainOffered
+    | BrainStep
+    | BrainCalled
+    | BrainNeedsYes
+    | SteerRefused
+    | BrainFinished
+    | BrainFailed
+)
 Event = (
     SurfaceEvent
     | RecogniserEvent

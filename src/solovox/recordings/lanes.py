@@ -261,6 +261,8 @@ class Lanes:
             case do.AskBrain(run=run, instruction=instruction, by=by):
                 label = f"run {run} asked by {by.value}: {instruction}"
                 self._start("brain", "run", label, key=("run", run), law=law)
+            case do.SteerBrain(into=into, instruction=instruction):
+                self._moment("brain", "steer", f"run {into} is given: {instruction}", law)
             case do.ShowText(run=run):
                 self._start("brain", "writing", f"run {run} writes", key=("wrote", run), law=law)
             case do.CancelRun(run=run, why=why):

@@ -35,6 +35,7 @@ OF_COMMANDS: Final[dict[type, str]] = {
     do.ShowHold: "A1",
     do.CloseHold: "A1",
     do.AskBrain: "T3",
+    do.SteerBrain: "T2",
     do.TellPlayed: "N4",
     do.AnswerBrain: "C1",
     do.RunTool: "C1",

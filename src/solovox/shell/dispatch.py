@@ -44,6 +44,7 @@ from solovox.core.commands import (
     ShowResult,
     ShowStep,
     ShowText,
+    SteerBrain,
     TellPlayed,
     Unduck,
 )
@@ -104,7 +105,7 @@ def _receiver(asked: Asked) -> To:
             | CloseHold()
         ):
             return To.SURFACE
-        case AskBrain() | CancelRun() | TellPlayed() | AnswerBrain():
+        case AskBrain() | SteerBrain() | CancelRun() | TellPlayed() | AnswerBrain():
             return To.BRAIN
         case RunTool() | CancelTool():
             return To.TOOLS
