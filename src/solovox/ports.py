@@ -447,6 +447,18 @@ class Step:
     receipt: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Used:
+    """What the answer has used so far, in all. `cost`: in millionths of a US dollar, if it is known."""
+
+    input_tokens: int
+    output_tokens: int
+    cost: int | None = None
+
+
+BrainWork = Wrote | Step | Used
+
+
 class BrainError(Exception):
     """The one kind of error a brain raises: unreachable, refused, silent, cut off. One clear line."""
 
@@ -454,7 +466,7 @@ class BrainError(Exception):
 class Brain(Protocol):
     """What answers: anything that streams text. Write `class Mine(Brain)`: `answer` is enough."""
 
-    def answer(self, question: Question, host: Host) -> AsyncIterator[Wrote | Step]:
+    def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
         """The answer to one question, as it is written.
 
         Closing the iterator (or cancelling the task that reads it) must stop whatever does the

@@ -66,6 +66,8 @@ class ShownRun:
     then: str = ""
     steps: tuple[ShownStep, ...] = ()
     """The newest steps of the brain's own work."""
+    usage: tuple[int, int, int | None] = (0, 0, None)
+    """Tokens read, tokens written, and the cost in millionths of a US dollar, if it is known."""
     working: bool = True
     why: str = ""
     """Why it failed or was cancelled; empty: it did not."""
@@ -178,7 +180,7 @@ def _shown(view: View, one: SurfaceCommand) -> View:
     match one:
         case do.ShowHeard():
             return _words(view, one)
-        case do.ShowText() | do.ShowStep() | do.ShowAmendment():
+        case do.ShowText() | do.ShowStep() | do.ShowUsage() | do.ShowAmendment():
             return _run(view, one)
         case do.ShowFailure(text=text):
             return replace(view, failures=(*view.failures, text[:LINE])[-FEW:])
@@ -309,6 +311,7 @@ def _put(view: View, at: int, turn: ShownTurn) -> View:
 RunNews = (
     do.ShowText
     | do.ShowStep
+    | do.ShowUsage
     | do.ShowAmendment
     | do.TellPlayed
     | do.CancelRun
@@ -343,6 +346,8 @@ def _news(run: ShownRun, one: RunNews) -> ShownRun:
             if any(o.step == one.step for o in run.steps):
                 return replace(run, steps=tuple(step if o.step == one.step else o for o in run.steps))
             return replace(run, steps=(*run.steps, step)[-FEW:])
+        case do.ShowUsage():
+            return replace(run, usage=(one.input_tokens, one.output_tokens, one.cost))
         case do.ShowAmendment(amends=amends, how=how):
             return replace(run, amends=amends, how=how)
         case do.TellPlayed(shown_to=shown_to, then=then):

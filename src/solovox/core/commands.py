@@ -274,6 +274,16 @@ class ShowFailure:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowUsage:
+    """What an answer has used so far, in all. `cost`: in millionths of a US dollar, if it is known."""
+
+    run: RunId
+    input_tokens: int
+    output_tokens: int
+    cost: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ShowCall:
     """A tool begins. Its result follows, under the same `effect` (law C6)."""
 
@@ -451,6 +461,7 @@ SurfaceCommand = (
     | ShowStep
     | ShowAmendment
     | ShowFailure
+    | ShowUsage
     | ShowCall
     | ShowResult
     | ShowProgress

@@ -369,6 +369,16 @@ class BrainNeedsYes:
 
 
 @dataclass(frozen=True, slots=True)
+class BrainUsed:
+    """What the answer has used so far, in all. `cost`: in millionths of a US dollar, if it is known."""
+
+    run: u.RunId
+    input_tokens: int
+    output_tokens: int
+    cost: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class SteerRefused:
     """The brain did not take later words into what it works at. `run` is the number of these words (law T2)."""
 
@@ -484,6 +494,7 @@ BrainEvent = (
     | BrainStep
     | BrainCalled
     | BrainNeedsYes
+    | BrainUsed
     | SteerRefused
     | BrainFinished
     | BrainFailed

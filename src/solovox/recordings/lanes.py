@@ -187,6 +187,8 @@ class Lanes:
             case events.BrainStep(title=title, state=state):
                 ended = "" if state is StepState.BEGUN else f" · {state.value}"
                 self._moment("brain", "step", f"{title}{ended}", "T5")
+            case events.BrainUsed(input_tokens=taken, output_tokens=given):
+                self._moment("brain", "usage", f"{taken} tokens read, {given} written", "C6")
             case events.ToolSetOpened(source=source, tools=tools):
                 self._moment(
                     "calls", "tools", f"{source} has {', '.join(one.name for one in tools) or 'no tools'}"

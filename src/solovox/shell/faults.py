@@ -43,6 +43,7 @@ from solovox.core.commands import (
     ShowResult,
     ShowStep,
     ShowText,
+    ShowUsage,
     SteerBrain,
     TellPlayed,
     Unduck,
@@ -114,7 +115,14 @@ def after(command: Command, why: str) -> Event:
         ):
             return SurfaceLeft()
         case (
-            ShowFailure() | ShowCall() | ShowResult() | ShowProgress() | ShowAct() | ShowHold() | CloseHold()
+            ShowFailure()
+            | ShowCall()
+            | ShowUsage()
+            | ShowResult()
+            | ShowProgress()
+            | ShowAct()
+            | ShowHold()
+            | CloseHold()
         ):
             return SurfaceLeft()
         case Drop() | ForgetSound() | EndSession():

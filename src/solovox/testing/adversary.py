@@ -239,6 +239,7 @@ class Adversary:
             ev.BrainNeedsYes(run, call, self._random.choice(("rm -r build", "git push", "")), "it is gone then"),
             ev.BrainWrote(run, "**text** " * self._random.randrange(4)),
             ev.BrainFinished(run),
+            ev.BrainUsed(run, self._random.choice((-1, 800)), 20, self._random.choice((None, -1, 90))),
             ev.SteerRefused(u.RunId(self._one(list(self.known.steers)))),
             ev.BrainFailed(run, "the server hung up"),
             ev.BrainCalled(run, call, tool, "{}", self._random.randrange(2), self._wrong()),

@@ -40,6 +40,11 @@ class ShownLaws:
                 case do.ShowProgress(effect=effect, tool=tool):
                     told = isinstance(event, ev.ToolProgressed) and self.running.get(effect) == tool
                     require("C6", told, f"{tool} tells how far it is, and does not run")
+                case do.ShowUsage(run=run, input_tokens=read, output_tokens=written):
+                    told = isinstance(event, ev.BrainUsed) and event.run == run
+                    require(
+                        "C6", told and min(read, written, command.cost or 0) >= 0, f"{command} was not told"
+                    )
                 case do.ShowAct():
                     told = isinstance(event, ev.ToolActed) and event.effect in self.running
                     require("C6", told, f"{command} was asked by no tool that runs")

@@ -25,11 +25,12 @@ from solovox.core.events import (
     BrainNeedsYes,
     BrainOffered,
     BrainStep,
+    BrainUsed,
     BrainWrote,
     SteerRefused,
 )
 from solovox.core.units import CallId, RunId, StepId
-from solovox.ports import Brain, BrainError, Consent, Question, Step, Tool, ToolResult, Wrote
+from solovox.ports import Brain, BrainError, BrainWork, Consent, Question, Step, Tool, ToolResult, Used, Wrote
 from solovox.shell.links.history import History
 from solovox.shell.links.toolbox import Toolbox
 from solovox.text.escapes import Unescaped, without_escapes
@@ -211,6 +212,8 @@ class BrainOverPort:
                             await self._wrote(begun, speakable, plain.feed(text))
                         case Step():
                             await self._say(begun, begun.step(piece))
+                        case Used(input_tokens=read, output_tokens=written, cost=cost):
+                            await self._say(begun, BrainUsed(begun.run, read, written, cost))
                         case _:
                             assert_never(piece)
             await self._wrote(begun, speakable, plain.finish())
@@ -221,7 +224,7 @@ class BrainOverPort:
 
     async def _answer_of(
         self, begun: _Run, question: Question, look: Look | None
-    ) -> AsyncIterator[Wrote | Step]:
+    ) -> AsyncIterator[BrainWork]:
         """The brain's answer or, if the ear asked for no more than a look, what a tool has seen (T3)."""
         host = _BrainHost(self, begun)
         if look is not None:
@@ -311,7 +314,7 @@ def _whole(pieces: Sequence[SpeakablePiece]) -> Sequence[SpeakablePiece]:
 
 
 @asynccontextmanager
-async def _closing(answer: AsyncIterator[Wrote | Step]) -> AsyncIterator[AsyncIterator[Wrote | Step]]:
+async def _closing(answer: AsyncIterator[BrainWork]) -> AsyncIterator[AsyncIterator[BrainWork]]:
     """Close a generator promptly, so that what it holds (a request, a child) goes when its run goes."""
     try:
         yield answer
