@@ -34,6 +34,7 @@ from solovox.core.commands import (
 )
 from solovox.core.events import EarLost, EarOpened, Event, LocalTranscript, SpeechConfirmed
 from solovox.core.policy import Amendment
+from solovox.text.changes import parts
 
 AMENDED: Final = {
     Amendment.REPLACE: "in place of what was at work",
@@ -90,9 +91,12 @@ class Telling:
                 self._untold = text
             case ShowReceipt(tool=tool, receipt=receipt):
                 self._line("done", f"{tool} ({receipt})", "green")
-            case ShowHold(text=text):
+            case ShowHold(text=text, heard=heard):
                 self.held.append(text)
                 self._line("waits for your yes", text, "yellow")
+                if heard and (changed := [one for one in parts(heard, text) if one.changed]):
+                    lines = (f"{one.heard or '(nothing)'} -> {one.text or '(nothing)'}" for one in changed)
+                    self._line("changed from what was heard", ", ".join(lines), "dim")
             case CloseHold(outcome=outcome) if outcome is not Outcome.GRANTED:
                 self._line("not sent", outcome.value, "yellow")
             case ShowHeard() | CloseHold() | Play() | Flush() | Duck() | Unduck() | Cue():

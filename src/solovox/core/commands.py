@@ -8,7 +8,17 @@ from dataclasses import dataclass
 from enum import Enum
 
 from solovox.core.policy import Amendment, Scheduling
-from solovox.core.units import AudioSpan, CallId, ConnectionId, HoldId, ReadId, RunId, StreamId, UtteranceId
+from solovox.core.units import (
+    AudioSpan,
+    CallId,
+    ConnectionId,
+    HoldId,
+    Instant,
+    ReadId,
+    RunId,
+    StreamId,
+    UtteranceId,
+)
 
 
 class DropReason(Enum):
@@ -268,11 +278,25 @@ class ShowHold:
     hold: HoldId
     text: str
     kind: HoldKind = HoldKind.INSTRUCTION
+    heard: str = ""
+    """The person's words as they were heard, beside the text that is to be sent. Empty: no words of theirs."""
+    proposed: str = ""
+    """The ear's own wording of these words, if it gave one."""
+    utterance: UtteranceId | None = None
+    """What it was said in."""
+    span: AudioSpan | None = None
+    """The sound of it, from the first word that is held. None: it was not spoken."""
+    until: Instant = Instant(0)
+    """When it expires."""
 
 
 @dataclass(frozen=True, slots=True)
 class CloseHold:
-    """A hold ended. Unless it was granted, nothing was sent, and the draft stays visible."""
+    """A hold ended. Unless it was granted, nothing was sent.
+
+    An instruction that expired, or was void because the surface was gone, stays as a draft: a later yes to the hold
+    sends it, and this is told once more (law A1).
+    """
 
     hold: HoldId
     outcome: Outcome

@@ -255,10 +255,16 @@ def _settle(talk: Talk) -> None:
     """Apply the joint rules that follow from the state alone, until nothing changes."""
     if talk.presence.ended:
         return
-    rules = (hearing.settle, speaking.drained, speaking.resume, _ask, speaking.release)
+    rules = (
+        acting.withdraw_ended,
+        hearing.settle,
+        speaking.drained,
+        speaking.resume,
+        _ask,
+        speaking.release,
+    )
     while any(changed(talk) for changed in rules):
         pass
-    acting.withdraw_ended(talk)
     if (
         talk.policy.ear is EarKind.LIVE
         and talk.ear.state is ConnectionState.DOWN

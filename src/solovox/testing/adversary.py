@@ -54,7 +54,7 @@ def any_policy(random: Random) -> Policy:
         fidelity=random.choice([Fidelity.STRICT, Fidelity.STRICT, Fidelity.FOLLOW, Fidelity.OFF]),
         exact_voice=random.random() < 0.7,
         routing=random.choice(list(Routing)),
-        approval=random.choice([Approval.DIRECT, Approval.DIRECT, Approval.REVIEW]),
+        approval=random.choice([Approval.DIRECT, Approval.DIRECT, Approval.REVIEW, Approval.CORRECT]),
         amendment=random.choice(list(Amendment)),
         barge_in=random.random() < 0.8,
         after_read=random.choice(list(AfterRead)),
@@ -307,7 +307,8 @@ class Adversary:
             return ev.EarCancelled(ear, tuple(random.sample(calls, 2)))
         tool = random.choice([spec.name for spec in TOOLS] + ["ask_agent", "missing"])
         call, ordinal = random.choice(calls), random.randrange(2)
-        return ev.EarCalled(ear, call, tool, "{}", "delete everything", ordinal, self._wrong())
+        proposed = random.choice(("delete everything", "", *WORDS))
+        return ev.EarCalled(ear, call, tool, "{}", proposed, ordinal, self._wrong())
 
     def _wrong(self) -> str:
         return "`n` is missing" if self._random.random() < 0.1 else ""

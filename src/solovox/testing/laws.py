@@ -14,6 +14,7 @@ from solovox.core.policy import Approval, EarKind, NarratorKind, Policy
 from solovox.core.retelling import LENGTH, PERSON
 from solovox.core.units import MIC, AudioSpan, ConnectionId, ReadId, RunId, UtteranceId
 from solovox.testing.call_laws import CallLaws
+from solovox.testing.hold_laws import HoldLaws
 from solovox.testing.law_broken import LawBroken, require
 from solovox.testing.own_voice_laws import OwnVoiceLaws
 from solovox.testing.verbatim_laws import VerbatimLaws
@@ -346,6 +347,7 @@ class Laws:
             OwnVoiceLaws(policy),
             TurnLaws(policy),
             CallLaws(policy),
+            HoldLaws(policy),
             EarLaws(policy),
         )
 

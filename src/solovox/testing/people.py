@@ -55,8 +55,11 @@ class Person:
         match command:
             case do.ShowHold(hold=hold, text=text):
                 self._holds[hold] = text
-            case do.CloseHold(hold=hold):
-                self._holds.pop(hold, None)
+            case do.CloseHold(hold=hold, outcome=outcome):
+                if (
+                    outcome is not do.Outcome.EXPIRED or self._random.random() < 0.5
+                ):  # else they may allow the draft
+                    self._holds.pop(hold, None)
             case _:
                 pass
 

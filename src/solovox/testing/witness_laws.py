@@ -228,8 +228,8 @@ class WitnessLaws:
             case do.Play(read=read):
                 for ask in self.asks:
                     ask.heard = ask.heard or ask.run == self.reads.get(read)
-            case do.ShowHold(hold=hold, text=text, kind=do.HoldKind.INSTRUCTION):
-                self._held(Hold(hold, at, tuple(plain(text).split())))
+            case do.ShowHold(hold=hold, text=text, heard=heard, kind=do.HoldKind.INSTRUCTION):
+                self._held(Hold(hold, at, tuple(plain(heard or text).split())))
             case do.CloseHold(hold=hold, outcome=outcome):
                 self._hold_ended(at, event, hold, outcome)
             case do.ShowHeard(utterance=utterance, final=True):
