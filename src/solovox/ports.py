@@ -29,7 +29,7 @@ from solovox.core.events import (
     SurfaceEvent,
     ToolReturned,
 )
-from solovox.core.units import AudioSpan, StreamId
+from solovox.core.units import AudioSpan, StepKind, StepState, StreamId
 
 Asked_contra = TypeVar("Asked_contra", contravariant=True)
 Happened_co = TypeVar("Happened_co", covariant=True, bound=Event)
@@ -273,10 +273,21 @@ class Wrote:
 
 
 @dataclass(frozen=True, slots=True)
-class Did:
-    """What the brain is busy with, in a few words ("reading setup.py")."""
+class Step:
+    """A step of the brain's own work, begun or further on ("reading setup.py"): one line, and more in `detail`.
 
-    activity: str
+    `step` is its name within the answer: the same name again is the same step. Without a name it is a step of its own.
+    `effects`: it changes something outside; say so when it *begins*, so that the answer is not taken back. `receipt`
+    proves that it did: an id, from the thing that did it.
+    """
+
+    title: str
+    kind: StepKind = StepKind.NOTE
+    step: str = ""
+    detail: str = ""
+    state: StepState = StepState.BEGUN
+    effects: bool = False
+    receipt: str | None = None
 
 
 class BrainError(Exception):
@@ -286,7 +297,7 @@ class BrainError(Exception):
 class Brain(Protocol):
     """What answers: anything that streams text."""
 
-    def answer(self, question: Question, call: CallTool) -> AsyncIterator[Wrote | Did]:
+    def answer(self, question: Question, call: CallTool) -> AsyncIterator[Wrote | Step]:
         """The answer to one question, as it is written.
 
         Closing the iterator (or cancelling the task that reads it) must stop whatever does the
@@ -303,11 +314,15 @@ class Sound(Protocol):
     """Where the bytes of spans are kept. Adapters put bytes in and pass the span on."""
 
     def put(self, stream: StreamId, pcm: bytes) -> AudioSpan:
-        """Append to a stream; the span says where."""
+        """Append whole samples to a stream; the span says where. Raises `ValueError` for half a sample."""
         ...
 
     def get(self, span: AudioSpan) -> bytes:
-        """The bytes of a span that was put and not yet forgotten. Raises `KeyError` otherwise."""
+        """The bytes of any part of a stream that was put and not yet forgotten. Raises `KeyError` otherwise."""
+        ...
+
+    def forget(self, stream: StreamId, before: int) -> None:
+        """Samples of a stream before this one will not be asked for again. The others stay, with their numbers."""
         ...
 
 
@@ -315,11 +330,11 @@ class Clock(Protocol):
     """The one clock of a session."""
 
     def now(self) -> int:
-        """Milliseconds since the session began."""
+        """Whole milliseconds since the session began. Never falls."""
         ...
 
     async def sleep_until(self, at: int) -> None:
-        """Returns when `now() >= at`."""
+        """Returns when `now() >= at`, and never before; at once, if that is over."""
         ...
 
 

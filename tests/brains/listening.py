@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from solovox.brains.local import LocalBrain
-from solovox.ports import Did, Question, Wrote
+from solovox.ports import Question, Step, Wrote
 from solovox.tools.arithmetic import Arithmetic
 from solovox.tools.catalog import Catalog
 from solovox.tools.files import ListFiles, ReadFile, SearchFiles
@@ -64,7 +64,7 @@ class Heard:
             match event:
                 case Wrote(text=piece):
                     text += piece
-                case Did():
+                case Step():
                     pass
         await brain.aclose()
         return text

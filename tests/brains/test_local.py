@@ -12,7 +12,7 @@ from brains.utterances import FIRST_ROUND, SECOND_ROUND, THIRD_ROUND
 from solovox.brains.local import LocalBrain
 from solovox.brains.spoken_names import resolve
 from solovox.brains.understanding import attempts
-from solovox.ports import BrainError, Did, Question, Wrote
+from solovox.ports import BrainError, Question, Step, Wrote
 from solovox.testing.contracts_brain import BrainContract, no_tool
 from solovox.text.speakable import Speakable
 from solovox.tools.time_of_day import TimeTool
@@ -100,7 +100,7 @@ async def test_C3_a_failed_tool_is_told_and_a_call_that_raises_is_one_kind_of_er
 
 async def test_it_says_what_it_is_busy_with(heard):
     events = await asked("list the files", list(heard.catalog), heard.catalog)
-    assert events[0] == Did("looking at the files")
+    assert events[0] == Step("looking at the files")
 
 
 def test_answers_are_short_to_hear_and_whole_to_see(heard):

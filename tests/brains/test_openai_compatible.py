@@ -7,8 +7,8 @@ import socket
 import pytest
 
 from brains.double import CUT, DONE, HANG, Refusal, asking, chunk, serving, written
-from solovox.brains.openai_compatible import ModelSettings, OpenAICompatible, endpoint
-from solovox.ports import BrainError, Did, Message, Question, ToolResult, Wrote
+from solovox.brains.openai_compatible import THINKING, ModelSettings, OpenAICompatible, endpoint
+from solovox.ports import BrainError, Message, Question, Step, ToolResult, Wrote
 from solovox.testing.contracts_brain import BrainContract, no_tool
 from solovox.tools.arithmetic import Arithmetic
 
@@ -127,7 +127,7 @@ async def test_tools_are_called_until_the_model_answers():
     async with asked_of(*rounds) as (double, made):
         events = await answered(made, Question(ASK.instruction, tools=[Arithmetic()]), call)
     assert called == [("calculate", {"sum": "12 * 7"}), ("calculate", {"sum": "1"})]
-    assert [type(event) for event in events] == [Did, Did, Wrote]
+    assert [type(event) for event in events] == [Step, Step, Wrote]
     assert double.requests[0]["tools"][0]["function"]["name"] == "calculate"
     results = [m for m in double.requests[1]["messages"] if m["role"] == "tool"]
     assert results == [
@@ -357,14 +357,14 @@ async def test_thoughts_are_no_answer_and_are_not_told_again(pieces):
     async with asked_of(thoughtful, written("Yes.")) as (double, made):
         events = await answered(made, Question(ASK.instruction, tools=[Arithmetic()]), call)
     assert text(events) == "It is 42.Yes."
-    assert Did("thinking") in events or len(pieces) == 2
+    assert THINKING in events or len(pieces) == 2
     assert double.requests[1]["messages"][-2]["content"] == "It is 42."
 
 
 async def test_a_model_that_thinks_beside_the_text_shows_that_it_lives():
     beside = b'data: {"choices": [{"delta": {"reasoning_content": "hm"}}]}\n\n'
     async with asked_of([*[beside] * 20, *written("Yes.")]) as (_, made):
-        assert await answered(made) == [Did("thinking"), Did("thinking"), Wrote("Yes.")]
+        assert await answered(made) == [THINKING, THINKING, Wrote("Yes.")]
 
 
 async def test_a_thought_that_is_never_closed_is_no_answer():

@@ -14,14 +14,16 @@ from solovox.core.commands import (
     Cue,
     CueKind,
     Outcome,
-    ShowActivity,
+    ShowCall,
     ShowFailure,
     ShowHeard,
     ShowHold,
+    ShowResult,
+    ShowStep,
     ShowText,
 )
 from solovox.core.events import EarLost, EarOpened, LocalTranscript, SpeechConfirmed
-from solovox.core.units import AudioSpan, HoldId, RunId, StreamId, UtteranceId
+from solovox.core.units import AudioSpan, HoldId, RunId, StepId, StepKind, StepState, StreamId, UtteranceId
 
 RUN, HOLD = RunId(1), HoldId(1)
 
@@ -39,13 +41,23 @@ def heard(text, final=True):
     return ShowHeard(UtteranceId(1), text, final)
 
 
+def step(title, state=StepState.BEGUN, receipt=None, detail=""):
+    return ShowStep(RUN, StepId("1"), StepKind.TOOL, title, detail, state, receipt=receipt)
+
+
 @pytest.mark.parametrize(
     ("commands", "text"),
     [
         ([heard("What tim", final=False), heard("What time is it?")], "heard: What time is it?\n"),
         ([heard("")], ""),
         ([ShowText(RUN, "It is "), ShowText(RUN, "noon.\n\nEat.")], "It is noon.\n\nEat.\n"),
-        ([ShowText(RUN, "So"), ShowActivity(RUN, "looking"), ShowText(RUN, "far")], "So\nworking: looking\nfar\n"),
+        ([ShowText(RUN, "So"), step("looking"), ShowText(RUN, "far")], "So\nworking: looking\nfar\n"),
+        ([step("editing"), step("editing", StepState.DONE)], "working: editing\n"),
+        ([step("committing", StepState.DONE, "1f2e")], "done: committing (1f2e)\n"),
+        ([step("make test", StepState.FAILED, detail="2 red")], "failed step: make test: 2 red\n"),
+        ([ShowCall(1, "send", "{}"), ShowResult(1, "send", "sent", receipt="id-8")], "done: send (id-8)\n"),
+        ([ShowCall(1, "look", "{}"), ShowResult(1, "look", "a.py"), ShowResult(2, "look", "no", failed=True)], ""),
+        ([ShowText(RUN, "So"), ShowText(RunId(2), "Then")], "So\nThen\n"),
         ([ShowFailure("it broke")], "failed: it broke\n"),
         ([ShowFailure("it broke"), ShowText(RUN, "So")], "failed: it broke\nSo\n"),
         ([ShowFailure("a"), ShowFailure("a")], "failed: a\n"),

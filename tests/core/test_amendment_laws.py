@@ -3,9 +3,9 @@
 import pytest
 
 from solovox.core.commands import AskBrain, CancelRun, Play, ShowAmendment, ShowFailure
-from solovox.core.events import BrainCalled, BrainDid, BrainFinished, LocalTranscript, SpeechConfirmed, Typed
+from solovox.core.events import BrainCalled, BrainFinished, BrainStep, LocalTranscript, SpeechConfirmed, Typed
 from solovox.core.policy import Amendment, Limits, Policy, ToolSpec
-from solovox.core.units import MIC, AudioSpan, CallId, RunId
+from solovox.core.units import MIC, AudioSpan, CallId, RunId, StepId, StepKind
 from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 QUEUE = Policy(amendment=Amendment.QUEUE)
@@ -115,7 +115,7 @@ def test_T2_an_instruction_that_is_replaced_before_it_was_asked_leaves_a_trace()
 def test_T4_work_that_has_shown_a_sign_of_life_may_be_quiet_for_long():
     scene = Scene()
     scene.say("run the tests")
-    scene.do(BrainDid(RunId(1), "running 4 000 tests"))
+    scene.do(BrainStep(RunId(1), StepId("1"), StepKind.TOOL, "running 4 000 tests"))
     assert cancelled(scene.wait(1_700_000)) == []
     assert asked(scene.all) == ["run the tests"]
     assert cancelled(scene.wait(100_000)) == [1]

@@ -12,8 +12,9 @@ from solovox.core.commands import (
     GiveContext,
     Outcome,
     RunTool,
+    ShowCall,
     ShowHold,
-    ShowReceipt,
+    ShowResult,
 )
 from solovox.core.events import (
     BrainCalled,
@@ -232,11 +233,42 @@ def test_C3_too_many_calls_in_one_utterance_fail():
 def test_C4_done_is_cued_only_on_a_receipt():
     scene = local()
     scene.do(brain_calls("send", "b1"), brain_calls("send", "b2", 1), brain_calls("send", "b3", 2))
-    assert of(ShowReceipt, scene.do(ToolReturned(1, "done, I think"))) == []
-    assert of(ShowReceipt, scene.do(ToolReturned(2, "failed", "id-7", failed=True))) == []
+    assert of(ShowResult, scene.do(ToolReturned(1, "done, I think"))) == [
+        ShowResult(1, "send", "done, I think")
+    ]
+    out = scene.do(ToolReturned(2, "failed", "id-7", failed=True))
+    assert of(ShowResult, out) == [ShowResult(2, "send", "failed", failed=True)]
+    assert Cue(CueKind.DONE) not in scene.all
     out = scene.do(ToolReturned(3, "sent", "id-8"))
-    assert of(ShowReceipt, out) == [ShowReceipt("send", "id-8")]
+    assert of(ShowResult, out) == [ShowResult(3, "send", "sent", receipt="id-8")]
     assert of(Cue, scene.all)[-1] == Cue(CueKind.DONE)
+
+
+def test_C6_a_tool_is_shown_from_its_call_to_its_one_result():
+    scene = local()
+    out = scene.do(brain_calls("send", arguments='{"to":"Bob"}'))
+    assert of(ShowCall, out) == [ShowCall(1, "send", '{"to":"Bob"}')]
+    assert of(ShowResult, scene.do(ToolReturned(1, "sent"), ToolReturned(1, "sent"))) == [
+        ShowResult(1, "send", "sent")
+    ]
+
+
+def test_C6_a_tool_that_is_taken_back_or_given_up_is_shown_as_ended():
+    scene = live()
+    scene.do(ear_calls("look", "c1"))
+    [taken] = of(ShowResult, scene.do(EarCancelled(ONE, (CallId("c1"),))))
+    assert (taken.effect, taken.failed) == (1, True)
+    scene.do(ear_calls("send", "c2"))
+    [late] = of(ShowResult, scene.wait(5_000))
+    assert (late.effect, late.failed) == (2, True)
+    assert of(ShowResult, scene.do(ToolReturned(1, "ok"), ToolReturned(2, "ok"))) == []
+
+
+def test_C6_what_got_no_yes_was_never_begun_and_has_no_result_to_show():
+    scene = local()
+    scene.do(brain_calls("risky"))
+    out = scene.do(ConsentDenied(HoldId(1), InputMeans.CLICK))
+    assert (of(ShowCall, scene.all), of(ShowResult, out)) == ([], [])
 
 
 def test_A1_nothing_is_asked_without_a_yes():

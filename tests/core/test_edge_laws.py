@@ -84,6 +84,18 @@ def test_G3_a_late_report_moves_the_reads_behind_it_too():
     assert of(c.Flush, scene.wait(1_000)) == [c.Flush(u.ReadId(2))]
 
 
+def test_G3_a_late_report_moves_what_came_after_a_pause_no_further_than_it_takes():
+    scene = Scene()
+    scene.do(e.Typed("tell me"))
+    scene.write(1, "One. ", "Two. ")
+    scene.sound(1, SECOND, 4, end=True)
+    scene.wait(4_000)
+    scene.sound(2, SECOND, 4, end=True)
+    scene.played(1, 0)  # read 1 ends in one second, and read 2 one second after it
+    assert of(c.Flush, scene.wait(1_000 + UNREPORTED)) == [c.Flush(READ)]
+    assert of(c.Flush, scene.wait(1_000)) == [c.Flush(u.ReadId(2))]
+
+
 @pytest.mark.parametrize("reported", [None, 0, SECOND // 2])
 def test_G3_N4_who_promises_exact_reports_and_sends_none_is_given_up_and_believed_in_nothing(reported):
     scene = reading(seconds=1)

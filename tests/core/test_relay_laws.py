@@ -97,6 +97,15 @@ def test_N1_sound_that_comes_behind_the_end_of_a_read_is_of_no_read():
     assert given(out) == [("Time for lunch.", False)]
 
 
+def test_N1_an_end_that_is_told_again_and_again_is_waited_for_once():
+    scene = Relayed()
+    scene.write(1, "It is noon.", "Time for lunch.")
+    out = scene.reads(1) + scene.do(ReadRendered(ReadId(1)))
+    for _ in range(3):
+        out += scene.wait(BEHIND // 3) + scene.do(ReadRendered(ReadId(1)))
+    assert given(out) == [("Time for lunch.", False)]
+
+
 def test_N1_an_ear_that_chatters_for_long_is_not_waited_for():
     scene = Relayed()
     scene.chatters()

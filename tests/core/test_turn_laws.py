@@ -18,19 +18,19 @@ from solovox.core.commands import (
     Outcome,
     Play,
     RoutedBy,
-    ShowActivity,
     ShowFailure,
     ShowHeard,
     ShowHold,
-    ShowReceipt,
+    ShowResult,
+    ShowStep,
     Unduck,
 )
 from solovox.core.events import (
     BrainCalled,
-    BrainDid,
     BrainFailed,
     BrainFinished,
     BrainOffered,
+    BrainStep,
     BrainWrote,
     EarCalled,
     EarEndedUtterance,
@@ -50,7 +50,17 @@ from solovox.core.events import (
     WakeHeard,
 )
 from solovox.core.policy import Amendment, Approval, EarKind, NarratorKind, Policy, Routing, ToolSpec
-from solovox.core.units import MIC, AudioSpan, CallId, ConnectionId, InputMeans, RunId, SurfaceCaps
+from solovox.core.units import (
+    MIC,
+    AudioSpan,
+    CallId,
+    ConnectionId,
+    InputMeans,
+    RunId,
+    StepId,
+    StepKind,
+    SurfaceCaps,
+)
 from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 ROUTE = ToolSpec(name="ask_agent", routing=True)
@@ -493,7 +503,7 @@ def test_T5_work_in_silence_pulses_and_says_what_it_is():
     scene = Scene()
     scene.say("run the tests")
     assert cues(scene.wait(12_000)) == [CueKind.WORKING] * 3
-    assert of(ShowActivity, scene.do(BrainDid(RunId(1), "reading setup.py")))
+    assert of(ShowStep, scene.do(BrainStep(RunId(1), StepId("1"), StepKind.TOOL, "reading setup.py")))
 
 
 def test_T5_no_cue_sounds_over_a_read():
@@ -511,7 +521,7 @@ def test_T5_not_even_that_something_is_done():
     scene.do(BrainCalled(RunId(1), CallId("b"), "send", "{}"))
     scene.sound(1, 10 * SECOND)
     out = scene.do(ToolReturned(1, "sent", "id-7"))
-    assert of(ShowReceipt, out)
+    assert [one.receipt for one in of(ShowResult, out)]
     assert cues(out) == []
 
 

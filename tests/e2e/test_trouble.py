@@ -80,8 +80,16 @@ def test_a_server_that_says_nothing_is_given_up(ask):
 
 def test_an_answer_that_needs_a_yes_says_so(ask):
     asked = ask(QUESTION, "--speed", "inf", *JOE, "--set", "approval=review")
-    assert the_line(asked) == "solovox: it waits for a yes, which a file cannot give: set approval=direct"
+    assert "it waits for a yes: give it with --do accept@held" in the_line(asked)
     assert not any(one.get("event") == "BrainWrote" for one in asked.entries)
+
+
+def test_A1_acts_answer_what_is_held_and_a_miss_is_told(ask):
+    more = (*JOE, "--set", "approval=review", "--do", "edit:what is two plus two@held", "--do", "accept@20")
+    asked = ask(QUESTION, "--speed", "inf", *more)
+    assert the_line(asked) == "solovox: accept@20: nothing waited for a yes then"
+    assert "That is 4." in asked.done.stdout
+    assert asked.replayed().startswith("identical")
 
 
 def test_R1_a_killed_session_leaves_a_journal_that_replays(tmp_path):

@@ -74,7 +74,7 @@ def test_C1_the_duplicated_calls_ran_once(folded):
     assert len(marks(folded, "calls", "tool")) == 1
     assert "receipt mail-0042" in marks(folded, "calls", "tool")[0].label
     twice = [one for one in folded.decisions if isinstance(one.step.event, ev.BrainCalled)]
-    assert [[type(c) for c in one.step.commands] for one in twice] == [[do.RunTool], []]
+    assert [[type(c) for c in one.step.commands] for one in twice] == [[do.RunTool, do.ShowCall], []]
     asked = [one for one in folded.decisions if any(isinstance(c, do.AskBrain) for c in one.step.commands)]
     assert len(asked) == 4
 
@@ -152,7 +152,7 @@ def test_json_has_exactly_the_promised_shape(session):
     result = CliRunner().invoke(command, [str(session), "--json"])
     assert result.exit_code == 0
     read = json.loads(result.stdout)
-    assert list(read) == ["turns", "dropped", "connections"]
+    assert list(read) == ["turns", "holds", "dropped", "connections"]
     keys = {"heard", "instruction", "text", "said", "played", "cut", "latency_ms"}
     assert all(set(turn) == keys for turn in read["turns"])
     assert [turn["cut"] for turn in read["turns"]] == [True, True, False, False]

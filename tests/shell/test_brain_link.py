@@ -4,13 +4,14 @@ import asyncio
 import json
 import math
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 
 import pytest
 
 from solovox.core import commands as c
 from solovox.core import events as e
-from solovox.core.units import RunId
-from solovox.ports import Did, Message, Wrote
+from solovox.core.units import RunId, StepKind, StepState
+from solovox.ports import Message, Step, Wrote
 from solovox.shell.clock import run
 from solovox.shell.links.brain import BrainOverPort, canonical
 from solovox.testing.fakes import Fail, Pause, ScriptedBrain, ScriptedTool, Use
@@ -48,9 +49,9 @@ async def whole(brain, text="question", run_id=ONE):
 
 
 def test_text_is_shown_as_written_and_offered_in_pieces_that_stand_for_it():
-    brain = ScriptedBrain(default=[Did("thinking"), Wrote("Hello **you"), Wrote("**. How are you?")])
+    brain = ScriptedBrain(default=[Step("thinking"), Wrote("Hello **you"), Wrote("**. How are you?")])
     seen = run(whole(brain), math.inf)
-    assert seen[0] == e.BrainDid(ONE, "thinking")
+    assert seen[0] == e.BrainStep(ONE, "step 1", StepKind.NOTE, "thinking")
     assert "".join(one.text for one in seen if isinstance(one, e.BrainWrote)) == "Hello **you**. How are you?"
     offered = [one for one in seen if isinstance(one, e.BrainOffered)]
     assert " ".join(one.said for one in offered) == "Hello you. How are you?"
@@ -84,12 +85,25 @@ def test_G3_whole_sentences_are_read_where_a_brain_fails_and_no_other(texts, sai
 
 def test_what_would_control_a_terminal_is_taken_out_where_it_enters():
     seen = run(
-        whole(ScriptedBrain(default=[Wrote("An \x1b[3"), Wrote("1malert\x1b[0m."), Did("\x1b[1mwork")])),
+        whole(ScriptedBrain(default=[Wrote("An \x1b[3"), Wrote("1malert\x1b[0m."), Step("\x1b[1mwork")])),
         math.inf,
     )
     assert "".join(one.text for one in seen if isinstance(one, e.BrainWrote)) == "An alert."
     assert [one.said for one in seen if isinstance(one, e.BrainOffered)] == ["An alert."]
-    assert e.BrainDid(ONE, "work") in seen
+    assert [one.title for one in seen if isinstance(one, e.BrainStep)] == ["work"]
+
+
+def test_a_step_is_one_line_with_a_name_and_what_was_changed_is_told_with_it():
+    steps = [
+        Step("editing\n a.py", StepKind.TOOL, "7", "\x1b[1m-old\n+new", effects=True),
+        Step("editing a.py", StepKind.TOOL, "7", state=StepState.DONE, effects=True, receipt="1f2e"),
+        Step("x" * 10_000),
+    ]
+    seen = [one for one in run(whole(ScriptedBrain(default=steps)), math.inf) if isinstance(one, e.BrainStep)]
+    begun = e.BrainStep(ONE, "7", StepKind.TOOL, "editing a.py", "-old\n+new", effects=True)
+    assert seen[:2] == [begun, replace(begun, detail="", state=StepState.DONE, receipt="1f2e")]
+    assert len(seen[2].title) == 200
+    assert seen[2].step not in ("", "7")
 
 
 class Rude:

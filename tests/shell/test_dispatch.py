@@ -7,7 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solovox.core import commands as c
-from solovox.core.units import AudioSpan, ConnectionId, ReadId, RunId, StreamId, UtteranceId
+from solovox.core.units import (
+    AudioSpan,
+    ConnectionId,
+    ReadId,
+    RunId,
+    StepId,
+    StepKind,
+    StepState,
+    StreamId,
+    UtteranceId,
+)
 from solovox.shell.dispatch import To, joined, receiver
 
 UNIONS = {
@@ -31,6 +41,12 @@ def test_there_is_no_command_beside_these():
 
 
 MIC, V1 = StreamId("mic"), StreamId("voice/1")
+
+
+def step(title, name="1", **more):
+    return c.ShowStep(RunId(1), StepId(name), StepKind.TOOL, title, "", StepState.BEGUN, **more)
+
+
 JOINS = [
     (AudioSpan(MIC, 0, 5), AudioSpan(MIC, 5, 2), AudioSpan(MIC, 0, 7)),
     (AudioSpan(MIC, 0, 5), AudioSpan(MIC, 6, 2), None),
@@ -49,7 +65,8 @@ JOINS = [
     (c.Play(ReadId(1), AudioSpan(V1, 0, 5)), c.Play(ReadId(2), AudioSpan(V1, 5, 5)), None),
     (c.ShowText(RunId(1), "a"), c.ShowText(RunId(1), "b"), c.ShowText(RunId(1), "ab")),
     (c.ShowText(RunId(1), "a"), c.ShowText(RunId(2), "b"), None),
-    (c.ShowActivity(RunId(1), "a"), c.ShowActivity(RunId(1), "b"), c.ShowActivity(RunId(1), "b")),
+    (step("a", effects=True), step("b", receipt="r"), step("b", effects=True, receipt="r")),
+    (step("a"), step("b", name="2"), None),
     (c.ShowHeard(UtteranceId(1), "a", False), c.ShowHeard(UtteranceId(1), "b", True), c.ShowHeard(UtteranceId(1), "b", True)),
     (c.ShowHeard(UtteranceId(1), "a", True), c.ShowHeard(UtteranceId(1), "b", True), None),
     (c.Cue(c.CueKind.HEARD), c.Cue(c.CueKind.HEARD), None),

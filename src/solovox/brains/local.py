@@ -11,7 +11,7 @@ from typing import Any, Final
 from solovox.brains.manners import abilities, asks_for_help, cannot, small_talk
 from solovox.brains.spoken_names import CLOSE, SURE, resolve, written
 from solovox.brains.understanding import Attempt, attempts, cleaned
-from solovox.ports import ASIDE, BrainError, CallTool, Did, Question, ToolResult, Wrote
+from solovox.ports import ASIDE, BrainError, CallTool, Question, Step, ToolResult, Wrote
 
 _PROSE: Final = ("md", "rst", "txt", "")
 _NAMED_ALOUD: Final = 4
@@ -27,7 +27,7 @@ _DOING: Final = {
 class LocalBrain:
     """A `Brain` that needs nothing but the tools in the question."""
 
-    async def answer(self, question: Question, call: CallTool) -> AsyncIterator[Wrote | Did]:
+    async def answer(self, question: Question, call: CallTool) -> AsyncIterator[Wrote | Step]:
         """One or two sentences, and what was found. Raises `BrainError` when a tool can't be called at all."""
         names = {tool.name for tool in question.tools}
         if greeting := small_talk(question.instruction):
@@ -40,7 +40,7 @@ class LocalBrain:
             if attempt.tool not in names:
                 continue
             if attempt.tool in _DOING and not attempt.guess:
-                yield Did(_DOING[attempt.tool])
+                yield Step(_DOING[attempt.tool])
             text = await _Asked(call).perform(attempt)
             if text is not None:
                 yield Wrote(text)

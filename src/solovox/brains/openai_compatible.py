@@ -26,13 +26,15 @@ from solovox.brains.chat_wire import (
     message_of,
     opening,
 )
-from solovox.ports import BrainError, CallTool, Did, Question, Wrote
+from solovox.core.units import StepKind
+from solovox.ports import BrainError, CallTool, Question, Step, Wrote
 from solovox.wire.whole import whole
 
 SPOKEN: Final = (
     "Your text is read aloud. Answer in short, plain sentences, the most important first. "
     "Code, tables and lists are shown on a screen and not read; say in words what matters about them."
 )
+THINKING: Final = Step("thinking", StepKind.THINKING, "thinking")
 THOUGHTS: Final = 16
 """Report a sign of life after this many events that hold only thoughts: a model may think for minutes."""
 _CONNECT_SECONDS: Final = 10.0
@@ -108,7 +110,7 @@ class OpenAICompatible:
     def __repr__(self) -> str:
         return f"OpenAICompatible({self._settings.model} at {self._where()})"
 
-    async def answer(self, question: Question, call: CallTool) -> AsyncIterator[Wrote | Did]:
+    async def answer(self, question: Question, call: CallTool) -> AsyncIterator[Wrote | Step]:
         """Text as it comes; between rounds, what tool is being used."""
         messages = opening(self._settings.policy, question)
         tools = [declared(tool) for tool in question.tools]
@@ -124,7 +126,7 @@ class OpenAICompatible:
                 raise BrainError(f"the model still asked for tools after {self._settings.rounds} rounds")
             messages.append(asked("".join(response.text), calls))
             for wanted in calls:
-                yield Did(f"using {wanted.name.replace('_', ' ')[:60]}")
+                yield Step(f"using {wanted.name.replace('_', ' ')[:60]}")
                 messages.append(await self._result(wanted, call))
 
     async def aclose(self) -> None:
@@ -142,7 +144,7 @@ class OpenAICompatible:
 
     async def _round(
         self, messages: list[dict[str, Any]], tools: list[dict[str, Any]], response: Round
-    ) -> AsyncGenerator[Wrote | Did, None]:
+    ) -> AsyncGenerator[Wrote | Step, None]:
         body = {**self._settings.extra, "model": self._settings.model, "messages": messages, "stream": True}
         asked = whole({**body, "tools": tools} if tools else body)
         request = self._client.build_request(
@@ -173,7 +175,7 @@ class OpenAICompatible:
             headers["Authorization"] = f"Bearer {self._settings.api_key}"
         return headers
 
-    async def _texts(self, request: httpx2.Request, response: Round) -> AsyncGenerator[Wrote | Did, None]:
+    async def _texts(self, request: httpx2.Request, response: Round) -> AsyncGenerator[Wrote | Step, None]:
         """The text of each event; a sign of life now and then while the model thinks."""
         lines, stream, thoughts = EventLines(), None, 0
         try:
@@ -190,7 +192,7 @@ class OpenAICompatible:
                         yield Wrote(text)
                     elif response.thought:
                         if thoughts % THOUGHTS == 0:
-                            yield Did("thinking")
+                            yield THINKING
                         thoughts += 1
                 events = await self._more(chunks, lines, response)
             if text := response.rest():

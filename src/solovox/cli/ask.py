@@ -1,7 +1,7 @@
 """`solovox ask`: a whole session from a sound file, or from a line of text.
 
-Exit code 0: heard, asked and answered. 1: the session ran, and something in it failed (nothing was heard, the brain
-failed, a yes was needed). 2: it could not begin.
+Exit code 0: heard, asked and answered, or ended as `--do` says. 1: the session ran, and something in it failed (nothing
+was heard, the brain failed, a yes was needed, an act of `--do` could not be done). 2: it could not begin.
 """
 
 import math
@@ -33,6 +33,7 @@ from solovox.recordings.journal import JournalFile, create
 from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import here_and_now, run
 from solovox.shell.session import Observer
+from solovox.surfaces.acts import ENDS, SYNTAX, Act, ActKind, BadAct, acts
 from solovox.surfaces.file import FileOptions, FileSurface
 from solovox.surfaces.playing import NotPlayed, players
 from solovox.surfaces.wav import LONGEST_SECONDS, mixed, read_microphone
@@ -70,6 +71,14 @@ def readable(_context: click.Context, _option: click.Parameter, text: str | None
     return None if text is None else os.fsencode(text).decode("utf-8", "replace")
 
 
+def acted(_context: click.Context, _option: click.Parameter, written: tuple[str, ...]) -> tuple[Act, ...]:
+    """What the person does."""
+    try:
+        return acts(written)
+    except BadAct as error:
+        raise click.BadParameter(str(error)) from None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskOptions:
     """What the command line said."""
@@ -82,6 +91,7 @@ class AskOptions:
     no_journal: bool
     speed: float
     barge_in: tuple[Barge, ...]
+    do: tuple[Act, ...]
     cues: bool
     log_json: bool
     log_words: bool
@@ -130,6 +140,13 @@ class AskOptions:
     multiple=True,
     type=BargeIn(),
     help="Another sound that begins at a second of the first; may be repeated.",
+)
+@click.option(
+    "--do",
+    multiple=True,
+    metavar="ACT@SECONDS",
+    callback=acted,
+    help=f"What the person does at a second of the session; may be repeated: {SYNTAX}.",
 )
 @click.option("--cues", is_flag=True, help="Let the cues sound in OUT.wav.")
 @click.option("--log-json", is_flag=True, help="A line of JSON on stderr for each event, without words.")
@@ -236,7 +253,12 @@ async def conduct(talk: AskSession) -> str:
 
     def surface(place: SurfaceContext) -> Surface:
         choices = FileOptions(
-            cues=asked.cues, typed=asked.text or "", busy=place.busy, show=talk.telling.show
+            cues=asked.cues,
+            typed=asked.text or "",
+            busy=place.busy,
+            show=talk.telling.show,
+            acts=asked.do,
+            missed=talk.telling.fail,
         )
         return FileSurface(place.sound, place.clock, talk.microphone, talk.out.write, choices)
 
@@ -283,7 +305,9 @@ def check_speed(speed: float, config: Config) -> None:
 
 def fault(talk: AskSession) -> str | None:
     """Why the session was not what the person wanted, in one line."""
-    telling, wake, typed = talk.telling, talk.loaded.policy.wake, talk.asked.text is not None
+    telling, wake, acts_done = talk.telling, talk.loaded.policy.wake, {one.kind for one in talk.asked.do}
+    typed = talk.asked.text is not None or ActKind.TYPE in acts_done
+    ended = bool(acts_done & ENDS)
     if talk.out.trouble:
         return talk.out.trouble
     if telling.trouble is not None:
@@ -292,13 +316,13 @@ def fault(talk: AskSession) -> str | None:
         return telling.failures[-1]
     if talk.ear.never:
         return talk.ear.never
-    if telling.held and not telling.answered:
-        return "it waits for a yes, which a file cannot give: set approval=direct"
+    if telling.held and not telling.answered and not ended:
+        return "it waits for a yes: give it with --do accept@held, or set approval=direct"
     if not telling.heard and not typed:
         if wake:
             return f"{wake!r} was not heard in {talk.asked.what}, and this profile listens only after it"
         return unheard(talk)
-    if not telling.answered:
+    if not telling.answered and not ended:
         return "nothing was answered; the journal says why: see solovox timeline"
     if talk.journal.deaf:
         return "it was answered, but not all of its sound could be kept beside the journal: make room"

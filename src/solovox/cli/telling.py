@@ -22,18 +22,20 @@ from solovox.core.commands import (
     Flush,
     Outcome,
     Play,
-    ShowActivity,
     ShowAmendment,
+    ShowCall,
     ShowFailure,
     ShowHeard,
     ShowHold,
-    ShowReceipt,
+    ShowResult,
+    ShowStep,
     ShowText,
     SurfaceCommand,
     Unduck,
 )
 from solovox.core.events import EarLost, EarOpened, Event, LocalTranscript, SpeechConfirmed
 from solovox.core.policy import Amendment
+from solovox.core.units import RunId, StepState
 from solovox.text.changes import parts
 
 AMENDED: Final = {
@@ -47,7 +49,8 @@ class Telling:
 
     def __init__(self, console: Console) -> None:
         self._console = console
-        self._in_text = False
+        self._in_text: RunId | None = None
+        """Whose text the line ends with."""
         self._untold = ""
         self.heard: list[str] = []
         self.failures: list[str] = []
@@ -78,18 +81,15 @@ class Telling:
             case ShowHeard(text=text, final=True) if text:
                 self.heard.append(text)
                 self._line("heard", text, "bold cyan")
-            case ShowText(text=text):
-                self._text(clean(text))
-            case ShowActivity(activity=activity):
-                self._line("working", activity, "dim")
+            case ShowText(run=run, text=text):
+                self._text(run, clean(text))
+            case ShowStep(title=title, state=state):
+                self._step(title, command.detail, state, command.receipt)
             case ShowAmendment(how=how):
                 self._line("understood", AMENDED[how], "dim")
             case ShowFailure(text=text):
-                if text != self._untold:  # each sentence of an answer may fail for one reason
-                    self._tell_failure()
-                self.failures.append(text)
-                self._untold = text
-            case ShowReceipt(tool=tool, receipt=receipt):
+                self.fail(text)
+            case ShowResult(tool=tool, receipt=str(receipt)):
                 self._line("done", f"{tool} ({receipt})", "green")
             case ShowHold(text=text, heard=heard):
                 self.held.append(text)
@@ -99,10 +99,36 @@ class Telling:
                     self._line("changed from what was heard", ", ".join(lines), "dim")
             case CloseHold(outcome=outcome) if outcome is not Outcome.GRANTED:
                 self._line("not sent", outcome.value, "yellow")
-            case ShowHeard() | CloseHold() | Play() | Flush() | Duck() | Unduck() | Cue():
+            case (
+                ShowHeard()
+                | ShowCall()
+                | ShowResult()
+                | CloseHold()
+                | Play()
+                | Flush()
+                | Duck()
+                | Unduck()
+                | Cue()
+            ):
                 pass
             case _:
                 assert_never(command)
+
+    def _step(self, title: str, detail: str, state: StepState, receipt: str | None) -> None:
+        """A step is told when it begins, when it has failed, and when it is done if something proves it."""
+        if receipt is not None and state is StepState.DONE:
+            self._line("done", f"{title} ({receipt})", "green")
+        elif state is StepState.FAILED:
+            self._line("failed step", f"{title}: {detail}" if detail else title, "yellow")
+        elif state is StepState.BEGUN:
+            self._line("working", title, "dim")
+
+    def fail(self, line: str) -> None:
+        """Something did not work."""
+        if line != self._untold:  # each sentence of an answer may fail for one reason
+            self._tell_failure()
+        self.failures.append(line)
+        self._untold = line
 
     def leave(self, line: str) -> None:
         """The command's last line will report this."""
@@ -124,14 +150,16 @@ class Telling:
             self._line("failed", text, "bold red")
 
     def _end_text(self) -> None:
-        if self._in_text:
+        if self._in_text is not None:
             self._print()
-            self._in_text = False
+            self._in_text = None
 
-    def _text(self, text: str) -> None:
+    def _text(self, run: RunId, text: str) -> None:
         self._tell_failure()
+        if run != self._in_text:
+            self._end_text()
         self.answered = self.answered or bool(text.strip())
-        self._in_text = True
+        self._in_text = run
         self._print(Text(text), end="")
 
     def _line(self, what: str, text: str, style: str) -> None:

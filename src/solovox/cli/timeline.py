@@ -39,7 +39,9 @@ _ALARMING: Final = frozenset({"drop", "cut", "failed", "failure", "lost", "stop"
 @click.command()
 @click.argument("journal", type=PATH)
 @click.option("--html", type=PATH, help="Write one page to look at.")
-@click.option("--json", "as_json", is_flag=True, help="Turns, dropped sound and connections, for programs.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Turns, holds, dropped sound and connections, for programs."
+)
 def timeline(journal: Path, html: Path | None, as_json: bool) -> None:
     """What happened in the session of JOURNAL: what was heard, decided, said and dropped, and why.
 

@@ -16,6 +16,9 @@ from solovox.core.units import (
     Instant,
     ReadId,
     RunId,
+    StepId,
+    StepKind,
+    StepState,
     StreamId,
     UtteranceId,
 )
@@ -242,9 +245,17 @@ class ShowText:
 
 
 @dataclass(frozen=True, slots=True)
-class ShowActivity:
+class ShowStep:
+    """A step of the brain's own work, begun or further on."""
+
     run: RunId
-    activity: str
+    step: StepId
+    kind: StepKind
+    title: str
+    detail: str
+    state: StepState
+    effects: bool = False
+    receipt: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,11 +275,23 @@ class ShowFailure:
 
 
 @dataclass(frozen=True, slots=True)
-class ShowReceipt:
-    """An action happened; `receipt` proves it (law C4)."""
+class ShowCall:
+    """A tool begins. Its result follows, under the same `effect` (law C6)."""
 
+    effect: int
     tool: str
-    receipt: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowResult:
+    """What came of a tool. `receipt` proves that an action happened (law C4)."""
+
+    effect: int
+    tool: str
+    result: str
+    failed: bool = False
+    receipt: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -399,10 +422,11 @@ SurfaceCommand = (
     | Cue
     | ShowHeard
     | ShowText
-    | ShowActivity
+    | ShowStep
     | ShowAmendment
     | ShowFailure
-    | ShowReceipt
+    | ShowCall
+    | ShowResult
     | ShowHold
     | CloseHold
 )

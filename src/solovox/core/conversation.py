@@ -169,7 +169,7 @@ RULES: Final[dict[type, Callable[[Talk, Any], None]]] = {
     # the brain
     on.BrainWrote: _of_a_run(answering.wrote),
     on.BrainOffered: _of_a_run(answering.offered),
-    on.BrainDid: _of_a_run(answering.did),
+    on.BrainStep: _of_a_run(answering.stepped),
     on.BrainCalled: _of_a_run(_brain_called),
     on.BrainFinished: _of_a_run(answering.finished),
     on.BrainFailed: _of_a_run(answering.failed),

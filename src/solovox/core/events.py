@@ -328,11 +328,21 @@ class BrainOffered:
 
 
 @dataclass(frozen=True, slots=True)
-class BrainDid:
-    """What the brain is busy with, in a few words."""
+class BrainStep:
+    """A step of the brain's own work, begun or further on: the same `step` of a run is the same step.
+
+    `effects`: it changes something outside, so the run is never taken back (law T2). `receipt` proves that it did
+    (law C4).
+    """
 
     run: u.RunId
-    activity: str
+    step: u.StepId
+    kind: u.StepKind
+    title: str
+    detail: str = ""
+    state: u.StepState = u.StepState.BEGUN
+    effects: bool = False
+    receipt: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -416,7 +426,7 @@ EarEvent = (
     | EarTurnEnded
 )
 NarratorEvent = ReadSounded | ReadFollowed | ReadStrayed | ReadRendered | ReadFailed
-BrainEvent = BrainWrote | BrainOffered | BrainDid | BrainCalled | BrainFinished | BrainFailed
+BrainEvent = BrainWrote | BrainOffered | BrainStep | BrainCalled | BrainFinished | BrainFailed
 Event = (
     SurfaceEvent
     | RecogniserEvent

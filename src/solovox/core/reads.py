@@ -218,19 +218,19 @@ def given(reads: Reads, reading: Reading) -> Reads:
 
 
 def played(reads: Reads, at: Instant, read: ReadId, samples: int) -> Reads:
-    """The speaker reports. It can neither take back nor claim more than it was given. If it is late with this
-    read, it is as late with the others."""
+    """The speaker reports. It can neither take back nor claim more than it was given. What it has not played of this
+    read it plays from now on, and behind it what it was given of later ones."""
     reading = find(reads, read)
     if reading is None or not reading.sounded or reading.state not in ALIVE:
         return reads
     heard = max(reading.played, min(samples, reading.sounded))
-    late = max(0, at + milliseconds(reading.sounded - heard, VOICE_RATE) - reading.ends_at)
-    under_way = tuple(
-        replace(one, ends_at=Instant(one.ends_at + late)) if one.sounded and one.state in ALIVE else one
-        for one in reads.under_way
-    )
-    moved = replace(reading, played=heard, ends_at=Instant(reading.ends_at + late))
-    return _settle(replace(reads, under_way=under_way), moved)
+    end = Instant(max(reading.ends_at, at + milliseconds(reading.sounded - heard, VOICE_RATE)))
+    reading = replace(reading, played=heard, ends_at=end)
+    for one in reads.alive:
+        if one.id > read and one.sounded:
+            end = Instant(max(one.ends_at, end + milliseconds(one.sounded - one.played, VOICE_RATE)))
+            reads = _put(reads, replace(one, ends_at=end))
+    return _settle(reads, reading)
 
 
 def over(reads: Reads, reading: Reading, kept: Marks = ()) -> Reads:

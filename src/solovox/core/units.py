@@ -19,6 +19,8 @@ ReadId = NewType("ReadId", int)
 HoldId = NewType("HoldId", int)
 ConnectionId = NewType("ConnectionId", int)
 """One connection to an ear. A session outlives its connections (law L1)."""
+StepId = NewType("StepId", str)
+"""A brain's own name for a step of its work; unique within one run."""
 CallId = NewType("CallId", str)
 """The caller's own name for a tool call; unique within one connection or one run."""
 StreamId = NewType("StreamId", str)
@@ -49,6 +51,23 @@ class InputMeans(Enum):
     KEY = "key"
     CLICK = "click"
     VOICE = "voice"
+
+
+class StepKind(Enum):
+    """What a brain does in a step of its work."""
+
+    THINKING = "thinking"
+    TOOL = "tool"
+    """It uses a tool of its own. (Ours are called: `BrainCalled`.)"""
+    NOTE = "note"
+
+
+class StepState(Enum):
+    """How far a step has come."""
+
+    BEGUN = "begun"
+    DONE = "done"
+    FAILED = "failed"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from solovox.core import commands as do
 from solovox.core import events
 from solovox.core.commands import Command
 from solovox.core.events import Event
-from solovox.core.units import ReadId, SurfaceId
+from solovox.core.units import ReadId, StepState, SurfaceId
 from solovox.recordings.law_names import law_of
 from solovox.recordings.turns import MicTime
 
@@ -117,6 +117,10 @@ class Lanes:
                 self._moment("mic", "stop", f"stop ({how.value})", "T4")
             case events.SilenceAsked(how=how):
                 self._moment("mic", "stop", f"silence ({how.value})", "T4")
+            case events.ConsentGiven(text=text, how=how):
+                self._moment("calls", "answered", f"yes ({how.value}): {text}", "A3")
+            case events.ConsentDenied(how=how):
+                self._moment("calls", "answered", f"no ({how.value})", "A1")
             case events.HungUp():
                 self._moment("connections", "end", "hung up", "L5")
             case events.SurfaceJoined(surface=surface):
@@ -154,8 +158,9 @@ class Lanes:
             case events.ToolReturned(effect=effect, failed=failed, receipt=receipt):
                 done = "failed" if failed else (f"receipt {receipt}" if receipt else "returned")
                 self._stop(("tool", effect), "failed" if failed else "", done)
-            case events.BrainDid(activity=activity):
-                self._moment("brain", "activity", activity, "T5")
+            case events.BrainStep(title=title, state=state):
+                ended = "" if state is StepState.BEGUN else f" · {state.value}"
+                self._moment("brain", "step", f"{title}{ended}", "T5")
             case events.BrainFinished(run=run):
                 self._end_run(run, "", "finished")
             case events.BrainFailed(run=run, reason=reason):
@@ -252,8 +257,9 @@ class Lanes:
                 self._moment("calls", "answer", f"{call}: {result}", law)
             case do.AnswerBrain(call=call, result=result):
                 self._moment("calls", "answer", f"{call}: {result}", law)
-            case do.ShowHold(hold=hold, text=text):
-                self._start("calls", "hold", f"waits for a yes: {text}", key=("hold", hold), law=law)
+            case do.ShowHold(hold=hold, text=text, kind=kind):
+                label = f"{kind.value} waits for a yes: {text}"
+                self._start("calls", "hold", label, key=("hold", hold), law=law)
             case do.CloseHold(hold=hold, outcome=outcome):
                 self._stop(("hold", hold), label=outcome.value)
             case do.ShowFailure(text=text):

@@ -28,7 +28,7 @@ ECHO: Final[Fields] = {
     events.EarOutputTranscript: ("text",),
     events.BrainWrote: ("text",),
     events.BrainOffered: ("said",),
-    events.BrainDid: ("activity",),
+    events.BrainStep: ("title", "detail"),
     events.BrainCalled: ("arguments", "wrong"),
     events.BrainFailed: ("reason",),
     events.ReadFailed: ("reason",),
@@ -45,6 +45,7 @@ PLAIN: Final[Fields] = {
     events.EarCalled: ("call", "tool"),
     events.EarCancelled: ("calls",),
     events.BrainCalled: ("call", "tool"),
+    events.BrainStep: ("step", "receipt"),
     events.ToolReturned: ("receipt",),
 }
 

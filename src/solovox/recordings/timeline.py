@@ -19,6 +19,7 @@ from solovox.core.policy import Policy
 from solovox.core.units import ConnectionId, Instant
 from solovox.recordings import codec
 from solovox.recordings.codec import CommandDigest, Header
+from solovox.recordings.held import HeldSpan, Holds
 from solovox.recordings.journal_reader import Recorded
 from solovox.recordings.lanes import Lanes, Mark
 from solovox.recordings.law_names import law_of
@@ -71,6 +72,7 @@ class Timeline:
     length_ms: int
     marks: tuple[Mark, ...]
     turns: tuple[TimelineTurn, ...]
+    holds: tuple[HeldSpan, ...]
     connections: tuple[ConnectionSpan, ...]
     ledger: Ledger
     mic: MicTime
@@ -82,6 +84,7 @@ class Timeline:
         """The session in numbers and words, ready for JSON."""
         return {
             "turns": [turn_in_words(one) for one in self.turns],
+            "holds": [msgspec.to_builtins(one) for one in self.holds],
             "dropped": {
                 origin.value: {why.value: count for why, count in reasons.items()}
                 for origin, reasons in self.ledger.dropped.items()
@@ -106,10 +109,11 @@ def turn_in_words(turn: TimelineTurn) -> dict[str, Any]:
 def build(journal: Recorded, make: Callable[[Policy], Gated] = Conversation) -> Timeline:
     """Fold a journal."""
     mic, ledger, decided = MicTime(), Ledger(), CommandDigest()
-    lanes, turns = Lanes(mic), Turns(mic, journal.header.policy)
+    policy = journal.header.policy
+    lanes, turns, holds = Lanes(mic), Turns(mic, policy), Holds(policy)
     connections: dict[ConnectionId, ConnectionSpan] = {}
     steps: list[ReplayStep] = []
-    talk, differs_at, at = make(journal.header.policy), None, 0
+    talk, differs_at, at = make(policy), None, 0
     for then in journal.entries:
         now, trouble = decide(talk, then)
         same = _did(decided, now, then.did, journal) and (not trouble or ended_in_trouble(journal, then))
@@ -122,6 +126,7 @@ def build(journal: Recorded, make: Callable[[Policy], Gated] = Conversation) -> 
             mic.captured(at, event.span)
         ledger.see(event, now)
         turns.see(at, event, now)
+        holds.see(at, event, now)
         lanes.see(then.n, at, event, now, gate_open=talk.is_open)
         _connect(connections, at, event, now)
         steps.append(ReplayStep(then.n, Instant(at), event, now))
@@ -137,6 +142,7 @@ def build(journal: Recorded, make: Callable[[Policy], Gated] = Conversation) -> 
         length_ms=at,
         marks=tuple(lanes.marks),
         turns=tuple(turns.turns),
+        holds=tuple(holds.spans.values()),
         connections=tuple(connections.values()),
         ledger=ledger,
         mic=mic,

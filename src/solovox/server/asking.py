@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, 
 from contextlib import aclosing
 from typing import Any
 
-from solovox.ports import BrainError, Did, Message, Question, ToolResult, Wrote
+from solovox.ports import BrainError, Message, Question, Step, ToolResult, Wrote
 from solovox.server.engines import ServerEngines
 from solovox.server.microphone import Tell
 from solovox.server.served_commands import ChooseTool, QueryBrain
@@ -95,7 +95,7 @@ class Asking:
             return ToolResult(" ".join(str(error).split()) or type(error).__name__, failed=True)
 
 
-async def _generator(answer: AsyncIterator[Wrote | Did]) -> AsyncGenerator[Wrote | Did, None]:
+async def _generator(answer: AsyncIterator[Wrote | Step]) -> AsyncGenerator[Wrote | Step, None]:
     """A generator whose close also closes `answer`."""
     try:
         async for piece in answer:

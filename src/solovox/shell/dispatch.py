@@ -4,6 +4,7 @@ Joining keeps a slow link's mailbox bounded without losing anything: it receives
 the same samples in fewer commands.
 """
 
+from dataclasses import replace
 from enum import Enum
 from typing import Final, assert_never
 
@@ -33,12 +34,13 @@ from solovox.core.commands import (
     Read,
     RunTool,
     SendMicrophone,
-    ShowActivity,
     ShowAmendment,
+    ShowCall,
     ShowFailure,
     ShowHeard,
     ShowHold,
-    ShowReceipt,
+    ShowResult,
+    ShowStep,
     ShowText,
     TellPlayed,
     Unduck,
@@ -87,9 +89,9 @@ def _receiver(asked: Asked) -> To:
             return To.EAR
         case Read() | CancelRead():
             return To.NARRATOR
-        case Play() | Flush() | Duck() | Unduck() | Cue() | ShowHeard() | ShowText() | ShowActivity():
+        case Play() | Flush() | Duck() | Unduck() | Cue() | ShowHeard() | ShowText() | ShowStep():
             return To.SURFACE
-        case ShowAmendment() | ShowFailure() | ShowReceipt() | ShowHold() | CloseHold():
+        case ShowAmendment() | ShowFailure() | ShowCall() | ShowResult() | ShowHold() | CloseHold():
             return To.SURFACE
         case AskBrain() | CancelRun() | TellPlayed() | AnswerBrain():
             return To.BRAIN
@@ -121,8 +123,9 @@ def joined(waiting: Asked, new: Asked) -> Asked | None:
             return span and Play(new.read, span)
         case ShowText(), ShowText() if waiting.run == new.run:
             return ShowText(new.run, waiting.text + new.text)
-        case ShowActivity(), ShowActivity() if waiting.run == new.run:
-            return new
+        case ShowStep(), ShowStep() if (waiting.run, waiting.step) == (new.run, new.step):
+            effects, receipt = waiting.effects or new.effects, new.receipt or waiting.receipt
+            return replace(new, effects=effects, receipt=receipt)
         case ShowHeard(), ShowHeard() if waiting.utterance == new.utterance and not waiting.final:
             return new
         case _:

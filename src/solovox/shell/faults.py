@@ -33,12 +33,13 @@ from solovox.core.commands import (
     Read,
     RunTool,
     SendMicrophone,
-    ShowActivity,
     ShowAmendment,
+    ShowCall,
     ShowFailure,
     ShowHeard,
     ShowHold,
-    ShowReceipt,
+    ShowResult,
+    ShowStep,
     ShowText,
     TellPlayed,
     Unduck,
@@ -102,11 +103,11 @@ def after(command: Command, why: str) -> Event:
             | Cue()
             | ShowHeard()
             | ShowText()
-            | ShowActivity()
+            | ShowStep()
             | ShowAmendment()
         ):
             return SurfaceLeft()
-        case ShowFailure() | ShowReceipt() | ShowHold() | CloseHold():
+        case ShowFailure() | ShowCall() | ShowResult() | ShowHold() | CloseHold():
             return SurfaceLeft()
         case Drop() | ForgetSound() | EndSession():
             raise Misuse(f"{type(command).__name__} is for the session, and was given to a link")

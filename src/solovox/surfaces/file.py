@@ -5,6 +5,7 @@ an event is the position in the file.
 Rule 2: after the file's end it gives silence until the session has no more work, then hangs up.
 Rule 3: the output is exactly what may be heard, sample by sample (`speaker.py`); cues only on request.
 Rule 4: an output that fails once is not used again: the surface ends.
+Rule 5: its person does what `FileOptions.acts` say, each at its time (`acting_person.py`).
 
 `Faults` make it fail as real surfaces sometimes do.
 """
@@ -20,12 +21,13 @@ from solovox.core.commands import (
     Duck,
     Flush,
     Play,
-    ShowActivity,
     ShowAmendment,
+    ShowCall,
     ShowFailure,
     ShowHeard,
     ShowHold,
-    ShowReceipt,
+    ShowResult,
+    ShowStep,
     ShowText,
     SurfaceCommand,
     Unduck,
@@ -42,6 +44,8 @@ from solovox.core.events import (
 )
 from solovox.core.units import MIC_RATE, ReadId, StreamId, SurfaceCaps
 from solovox.ports import Clock, Sound
+from solovox.surfaces.acting_person import ActingPerson, Missed
+from solovox.surfaces.acts import Act
 from solovox.surfaces.cues import tone
 from solovox.surfaces.speaker import Speaker
 
@@ -88,6 +92,10 @@ class FileOptions:
     """Whether the session still has work (rule 2)."""
     show: Callable[[SurfaceCommand], None] = lambda _: None
     """Given every command, to be shown."""
+    acts: tuple[Act, ...] = ()
+    """What the person does, beside speaking."""
+    missed: Missed = lambda _: None
+    """Given a line for each act that could not be done."""
 
 
 class FileSurface:
@@ -111,7 +119,7 @@ class FileSurface:
         self._loud = asyncio.Event()
         self._broken: asyncio.Queue[Exception] = asyncio.Queue(1)
         """What `out` raised (rule 4)."""
-        self._away = False
+        self._person = ActingPerson(self._choices.acts, clock, self._choices.missed)
         self._tell: Tell
         self._owed: asyncio.Queue[tuple[int, SurfaceEvent]] = asyncio.Queue(ANSWERS)
         """Answers with the time at which they are given."""
@@ -127,13 +135,15 @@ class FileSurface:
             tasks.create_task(self._report(), name="speaker")
             tasks.create_task(self._answer(), name="answers")
             tasks.create_task(self._break(), name="output")
-            for at, length in self._choices.faults.away:
+            tasks.create_task(self._person.run(tell), name="person")
+            for at, length in (*self._choices.faults.away, *self._person.away_at):
                 tasks.create_task(self._vanish(at, length), name="away")
 
     async def perform(self, command: SurfaceCommand) -> None:
         """Play, flush, duck; show."""
         self._choices.show(command)
-        if self._away:
+        self._person.show(command)
+        if self._person.away:
             return
         self._speaker.advance(self._clock.now())
         match command:
@@ -149,15 +159,16 @@ class FileSurface:
             case Cue(kind=kind):
                 if self._choices.cues:
                     self._speaker.cue(tone(kind))
-            case ShowHeard() | ShowText() | ShowActivity() | ShowFailure() | ShowReceipt() | ShowHold():
+            case ShowHeard() | ShowText() | ShowStep() | ShowFailure() | ShowCall() | ShowResult():
                 pass
-            case ShowAmendment() | CloseHold():
+            case ShowAmendment() | ShowHold() | CloseHold():
                 pass
             case _:
                 assert_never(command)
 
     async def aclose(self) -> None:
-        """What was heard until now is written."""
+        """What was heard until now is written, and what was not done is told."""
+        self._person.finish()
         self._speaker.advance(self._clock.now())
 
     def _written(self, pcm: bytes) -> None:
@@ -185,9 +196,9 @@ class FileSurface:
             await self._clock.sleep_until(end)
             pcm = self._mic[piece * PIECE_BYTES : (piece + 1) * PIECE_BYTES]
             piece += 1
-            if not self._away:
+            if not self._person.away:
                 await self._tell(SoundCaptured(self._sound.put(MIC, pcm.ljust(PIECE_BYTES, b"\0"))))
-            if piece * PIECE_BYTES < len(self._mic) or self._away or self._something_to_come():
+            if piece * PIECE_BYTES < len(self._mic) or self._person.away or self._something_to_come():
                 quiet_since = None
             else:
                 quiet_since = end if quiet_since is None else quiet_since
@@ -196,7 +207,7 @@ class FileSurface:
                     return
 
     def _something_to_come(self) -> bool:
-        return not self._speaker.idle or self._choices.busy()
+        return not self._speaker.idle or self._choices.busy() or self._person.has_plans
 
     async def _report(self) -> None:
         faults = self._choices.faults
@@ -210,7 +221,7 @@ class FileSurface:
                 self._loud.clear()
             for read, played in self._speaker.played.items():
                 news = played != self._reported.get(read, 0) and not self._owed.full()
-                if news and not faults.played_missing and not self._away:
+                if news and not faults.played_missing and not self._person.away:
                     self._reported[read] = played
                     self._owed.put_nowait((now + faults.played_late, Played(read, played)))
 
@@ -228,15 +239,15 @@ class FileSurface:
                 pass
             while waiting and waiting[0][0] <= self._clock.now():
                 event = waiting.pop(0)[2]
-                if not self._away:
+                if not self._person.away:
                     await self._tell(event)
 
     async def _vanish(self, at: int, length: int) -> None:
         await self._clock.sleep_until(at)
         self._speaker.advance(self._clock.now())
         self._speaker.silence()
-        self._away = True
+        self._person.away = True
         await self._tell(SurfaceLeft())
         await self._clock.sleep_until(at + length)
-        self._away = False
+        self._person.come_back()
         await self._tell(SurfaceJoined(self._choices.caps))

@@ -227,12 +227,20 @@ class Adversary:
         call = u.CallId(f"b{self._random.randrange(6)}")
         tool = self._random.choice(("look", "send", "slow", "risky", "missing", "ask_agent"))
         return self._random.choice((
-            ev.BrainDid(run, "looking"),
+            self._step(run),
             ev.BrainWrote(run, "**text** " * self._random.randrange(4)),
             ev.BrainFinished(run),
             ev.BrainFailed(run, "the server hung up"),
             ev.BrainCalled(run, call, tool, "{}", self._random.randrange(2), self._wrong()),
         ))  # fmt: skip
+
+    def _step(self, run: u.RunId) -> ev.Event:
+        """A step, that may come in any order, and change something."""
+        chance = self._random
+        step, state = u.StepId(f"s{chance.randrange(3)}"), chance.choice(list(u.StepState))
+        receipt = chance.choice((None, None, "commit 1f2e"))
+        kind = chance.choice(list(u.StepKind))
+        return ev.BrainStep(run, step, kind, "looking", "", state, chance.random() < 0.3, receipt)
 
     def _offered(self) -> ev.Event:
         run = u.RunId(self._one(list(self.known.runs)))

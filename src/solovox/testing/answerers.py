@@ -48,7 +48,7 @@ class SimulatedBrain:
         if self._busy or chance.random() < 0.05:
             for minute in range(chance.randint(1, 3)):
                 wait += chance.choice((20_000, 60_000, 100_000))
-                self._tell(wait, run, ev.BrainDid(run, f"reading file {minute}"))
+                self._tell(wait, run, self._step(run, minute))
             wait += 1_000
         way = chance.random()
         if way < 0.04:
@@ -61,6 +61,12 @@ class SimulatedBrain:
             world.after(wait, lambda: self._call(run))
         else:
             world.after(wait, lambda: self._write(run, 1, chance.randint(1, 4)))
+
+    def _step(self, run: u.RunId, minute: int) -> ev.Event:
+        """It reads a file, or edits one."""
+        edits = self._random.random() < 0.3
+        kind, title = u.StepKind.TOOL, f"{'editing' if edits else 'reading'} file {minute}"
+        return ev.BrainStep(run, u.StepId(str(minute)), kind, title, effects=edits)
 
     def _tell(self, ms: int, run: u.RunId, event: ev.Event) -> None:
         def tell() -> None:

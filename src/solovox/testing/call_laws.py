@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.policy import NarratorKind, Policy
-from solovox.core.units import CallId, ConnectionId, RunId
+from solovox.core.units import CallId, ConnectionId, RunId, StepState
 from solovox.testing.law_broken import require
 
 
@@ -80,9 +80,11 @@ class CallLaws:
                 require("C1", (run, call) not in self.answered, f"{call} was answered twice")
                 require("C1", bool(result), "an empty answer")
                 self.answered.add((run, call))
-            case do.ShowReceipt() | do.Cue(kind=do.CueKind.DONE):
-                proof = isinstance(event, ev.ToolReturned) and event.receipt and not event.failed
-                require("C4", bool(proof), "done was said without a receipt")
+            case do.ShowResult(receipt=str()) | do.Cue(kind=do.CueKind.DONE):
+                failed = isinstance(event, ev.ToolReturned) and event.failed
+                begun = isinstance(event, ev.BrainStep) and event.state is not StepState.DONE
+                proof = isinstance(event, ev.ToolReturned | ev.BrainStep) and event.receipt
+                require("C4", bool(proof) and not failed and not begun, "done was said without a receipt")
             case do.RunTool():
                 self._runs(event, command)
             case _:

@@ -14,7 +14,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Final, cast
 
-from solovox.ports import Brain, BrainError, Did, Question, ToolResult, Wrote
+from solovox.ports import Brain, BrainError, Question, Step, ToolResult, Wrote
 
 PROMPT_SECONDS: Final = 2.0
 """Closing, and being cancelled, take no longer than this."""
@@ -49,9 +49,11 @@ class BrainContract:
         async with self.fresh() as brain:
             events = await _all(brain, self.question)
             await brain.aclose()
-        assert all(isinstance(event, Wrote | Did) for event in events)
-        assert all(
-            event.activity and "\n" not in event.activity for event in events if isinstance(event, Did)
+        assert all(isinstance(event, Wrote | Step) for event in events)
+        steps = [event for event in events if isinstance(event, Step)]
+        assert all(step.title.strip() and "\n" not in step.title for step in steps)
+        assert all(step.effects or step.receipt is None for step in steps), (
+            "a receipt, and nothing was changed"
         )
 
     async def test_a_history_is_taken(self) -> None:
@@ -116,15 +118,15 @@ class BrainContract:
         assert "Traceback" not in line
 
 
-def _answer(brain: Brain, question: Question) -> AsyncGenerator[Wrote | Did, None]:
+def _answer(brain: Brain, question: Question) -> AsyncGenerator[Wrote | Step, None]:
     answer = brain.answer(question, no_tool)
     assert hasattr(answer, "aclose"), (
         "an answer must be closable: an async generator, or an object with aclose()"
     )
-    return cast(AsyncGenerator[Wrote | Did, None], answer)
+    return cast(AsyncGenerator[Wrote | Step, None], answer)
 
 
-async def _all(brain: Brain, question: Question) -> list[Wrote | Did]:
+async def _all(brain: Brain, question: Question) -> list[Wrote | Step]:
     return [event async for event in _answer(brain, question)]
 
 

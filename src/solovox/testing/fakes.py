@@ -23,10 +23,10 @@ from solovox.core.units import VOICE_RATE, AudioSpan, ReadId, StreamId
 from solovox.ports import (
     BrainError,
     CallTool,
-    Did,
     Question,
     Sound,
     Spoken,
+    Step,
     ToolResult,
     Transcript,
     Wrote,
@@ -58,7 +58,7 @@ class Fail:
     reason: str = "it broke"
 
 
-ScriptStep = Wrote | Did | Pause | Use | Fail
+ScriptStep = Wrote | Step | Pause | Use | Fail
 
 
 class ScriptedBrain:
@@ -76,7 +76,7 @@ class ScriptedBrain:
         """Answers that are being written now."""
         self.closed = False
 
-    async def answer(self, question: Question, call: CallTool) -> AsyncIterator[Wrote | Did]:
+    async def answer(self, question: Question, call: CallTool) -> AsyncIterator[Wrote | Step]:
         """The script, step by step."""
         self.questions.append(question)
         self.open += 1
@@ -131,14 +131,14 @@ class ScriptedTts:
 
 
 class ScriptedStt:
-    """Understands the same text in every sound."""
+    """Understands the same text in every sound that is not silence."""
 
     def __init__(self, text: str) -> None:
         self._text = text
 
     def transcribe(self, pcm: bytes) -> Transcript:
         """The text; nothing for no sound."""
-        return Transcript(self._text if pcm else "")
+        return Transcript(self._text if any(pcm) else "")
 
 
 class ScriptedTool:

@@ -13,6 +13,7 @@ from solovox.core.language import plain
 from solovox.core.policy import Approval, EarKind, NarratorKind, Policy
 from solovox.core.retelling import LENGTH, PERSON
 from solovox.core.units import MIC, AudioSpan, ConnectionId, ReadId, RunId, UtteranceId
+from solovox.testing.agent_laws import ShownLaws
 from solovox.testing.call_laws import CallLaws
 from solovox.testing.hold_laws import HoldLaws
 from solovox.testing.law_broken import LawBroken, require
@@ -170,6 +171,8 @@ class TurnLaws:
                 require("N2", shown == text or run in cancelled, "the brain's text was not shown as written")
             case ev.BrainOffered(run=run, said=said) if run in self.alive:
                 self.offered.append((run, said.strip()))
+            case ev.BrainStep(run=run, effects=True) if run in self.alive:
+                self.touched.add(run)
             case ev.BrainFinished(run=run):
                 self.alive.discard(run)
             case ev.BrainFailed(run=run) if run in self.alive - cancelled:
@@ -348,6 +351,7 @@ class Laws:
             TurnLaws(policy),
             CallLaws(policy),
             HoldLaws(policy),
+            ShownLaws(policy),
             EarLaws(policy),
         )
 

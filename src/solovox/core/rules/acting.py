@@ -5,6 +5,7 @@ C2  Results come back when their scheduling allows; a dead connection's result r
     a call blocks is told `held` at once.
 C4  "Done" is cued only for a receipt.
 C5  An ear beside a brain looks, and does nothing.
+C6  What is shown of a tool is shown while it runs: its call, and once its result.
 A1 A3  A held thing goes only on a yes to that very hold, and with the text that the yes has.
 """
 
@@ -22,8 +23,9 @@ from solovox.core.commands import (
     GiveContext,
     HoldKind,
     Outcome,
+    ShowCall,
     ShowHold,
-    ShowReceipt,
+    ShowResult,
 )
 from solovox.core.events import (
     BrainCalled,
@@ -179,13 +181,20 @@ def touched(talk: Talk, utterance: UtteranceId) -> bool:
 
 def _settle(talk: Talk, effect: Effect, result: Result) -> None:
     talk.calls, result = tool_calls.settle(talk.calls, effect, result)
-    if result.receipt is not None and not result.failed:
-        talk.say(ShowReceipt(effect.key.tool, result.receipt))
-        talk.cue(CueKind.DONE)
+    if effect.runs:
+        _show(talk, effect, result)
     for caller in effect.callers:
         _answer(talk, caller, effect.spec, result)
     if effect.hold is not None and effect.spec.blocking and not effect.callers:
         _give_context(talk, f"{effect.key.tool}: {result.text}")
+
+
+def _show(talk: Talk, effect: Effect, result: Result) -> None:
+    """What was shown as begun is shown as ended (C6)."""
+    receipt = None if result.failed else result.receipt
+    talk.say(ShowResult(effect.id, effect.key.tool, result.text, result.failed, receipt))
+    if receipt is not None:
+        talk.cue(CueKind.DONE)
 
 
 def _answer(talk: Talk, caller: Caller, spec: ToolSpec, result: Result) -> None:
@@ -256,8 +265,10 @@ def withdraw_ended(talk: Talk) -> bool:
 def _withdraw(talk: Talk, callers: frozenset[Caller]) -> None:
     """Take callers away. A tool without callers is cancelled if it only looks, and does not wait for a yes any more."""
     talk.calls, gone = tool_calls.withdraw(talk.calls, callers)
-    talk.say(*(CancelTool(effect.id) for effect in gone if effect.runs))
     for effect in gone:
+        if effect.runs:
+            talk.say(CancelTool(effect.id))
+            _show(talk, effect, Result("its call was taken back", failed=True))
         if effect.hold is not None:
             _close(talk, effect.hold, Outcome.VOID)
 
@@ -344,7 +355,7 @@ def _close(talk: Talk, hold: HoldId, outcome: Outcome, *, draft: bool = False) -
 def _run(talk: Talk, effect: Effect, arguments: str) -> None:
     """Run a tool. If it acts, the run that asked for it cannot be retracted any more (T2)."""
     talk.calls, command = tool_calls.allow(talk.calls, talk.at, effect, arguments)
-    talk.say(command)
+    talk.say(command, ShowCall(effect.id, effect.key.tool, arguments))
     ids = {caller.run for caller in effect.callers}
     of_the_ear = any(caller.connection is not None for caller in effect.callers) or not effect.callers
     for run in talk.runs.known:

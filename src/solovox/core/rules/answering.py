@@ -1,6 +1,7 @@
 """Joint rules of a brain's answer: what it writes is shown, and what it offers waits for the mouth.
 
 G3  What was offered before a failure is said.
+C4  "Done" is cued for a step of its own only with a receipt.
 G5  Only `BrainWrote` becomes the answer's text. (What a live model says of itself: `generating`.)
 N2  What is said and what is shown are kept apart.
 T5  An empty answer is a failure: silence is never ambiguous.
@@ -9,11 +10,12 @@ T5  An empty answer is a failure: silence is never ambiguous.
 from dataclasses import replace
 
 from solovox.core import reads, runs
-from solovox.core.commands import CancelRun, ShowActivity, ShowText
-from solovox.core.events import BrainDid, BrainFailed, BrainFinished, BrainOffered, BrainWrote
+from solovox.core.commands import CancelRun, CueKind, ShowStep, ShowText
+from solovox.core.events import BrainFailed, BrainFinished, BrainOffered, BrainStep, BrainWrote
 from solovox.core.reading import Piece
 from solovox.core.runs import Run, RunState
 from solovox.core.talk import Talk
+from solovox.core.units import StepState
 
 
 def wrote(talk: Talk, run: Run, event: BrainWrote) -> None:
@@ -35,9 +37,23 @@ def offered(talk: Talk, run: Run, event: BrainOffered) -> None:
         talk.reads = reads.offer(talk.reads, piece)
 
 
-def did(talk: Talk, run: Run, event: BrainDid) -> None:
-    """What the brain is busy with is shown."""
-    talk.say(ShowActivity(run.id, event.activity))
+def stepped(talk: Talk, run: Run, event: BrainStep) -> None:
+    """A step of its own work is shown. One with effects counts as an effect of ours does (T2, C4)."""
+    talk.runs = runs.put(talk.runs, replace(run, effects=run.effects or event.effects))
+    talk.say(
+        ShowStep(
+            run.id,
+            event.step,
+            event.kind,
+            event.title,
+            event.detail,
+            event.state,
+            event.effects,
+            event.receipt,
+        )
+    )
+    if event.receipt is not None and event.state is StepState.DONE:
+        talk.cue(CueKind.DONE)
 
 
 def finished(talk: Talk, run: Run, _: BrainFinished) -> None:

@@ -83,7 +83,7 @@ def narrated(talk: Talk, event: NarratorEvent) -> None:
             talk.reads = reads.followed(talk.reads, talk.at, reading, said_to, talk.policy.timing)
         case ReadRendered() if reading is not None:
             talk.reads = reads.ended(talk.reads, talk.at, reading)
-            if not reading.exact:
+            if not reading.exact and reading.state in (*SOUNDS, ReadState.CUT):
                 talk.generation = replace(talk.generation, ended_at=talk.at)
         case ReadStrayed() if reading is not None and checked:
             _stray(talk, reading, "the reader said something else")

@@ -1,6 +1,7 @@
 """The narrator `relay`: the ear's own connection reads. It is checked, never believed (law G6).
 
-Rule 1 (N1): one unfinished read; the core gives it only to an idle ear. Other output of the ear belongs to the ear.
+Rule 1 (N1): one unfinished read; the core gives it only to an idle ear, and another one waits until it has ended. Other
+output of the ear belongs to the ear.
 Rule 2: the ear passes on what its service says (`told`), and sends what the relay wants sent (`join`).
 Rule 3: an ear without a connection cannot read: the read has failed, and the exact voice says it.
 Rule 4: exact reads go to the exact voice, which is another narrator's link. Without one the core asks for none.
@@ -15,6 +16,7 @@ from typing import Final, assert_never
 from solovox.core.commands import CancelRead, NarratorCommand, Read
 from solovox.core.errors import Misuse
 from solovox.core.events import EarOutputTranscript, NarratorEvent, ReadFailed
+from solovox.core.units import ReadId
 from solovox.live.gemini import client_messages
 from solovox.live.gemini.live_reads import ConnectionReads, LiveRead
 from solovox.live.gemini.output_rate import OutputRate
@@ -40,6 +42,8 @@ class Relay:
         self._exact = exact
         self._orders: asyncio.Queue[LiveRead | NarratorEvent] = asyncio.Queue(READS + 1)
         """What is to be read; and the end of what was being read, when its connection ended."""
+        self._waiting: dict[ReadId, LiveRead] = {}
+        """Reads that have not begun."""
         self._tell: Tell
         self._mouth = self._new_mouth()
         self._say: SendMessage = lambda _: False
@@ -65,13 +69,14 @@ class Relay:
                 if self._orders.qsize() >= READS:
                     raise Misuse(f"read {read} cannot be taken: {READS} wait")
                 follower = Follower(command.said, tolerant=self._manner.tolerant)
-                self._orders.put_nowait(LiveRead(command, follower))
+                self._waiting[read] = LiveRead(command, follower)
+                self._orders.put_nowait(self._waiting[read])
             case CancelRead(read=read):
                 if self._exact is not None:
                     await self._exact.perform(command)
-                reading = self._mouth.reading
-                if reading is not None and reading.read.read == read:
-                    reading.end(whole=False)
+                for reading in (self._mouth.reading, self._waiting.get(read)):
+                    if reading is not None and reading.read.read == read:
+                        reading.end(whole=False)
             case _:
                 assert_never(command)
 
@@ -101,8 +106,13 @@ class Relay:
             reading = await self._orders.get()
             if not isinstance(reading, LiveRead):
                 await self._tell(reading)
-            elif self._say(client_messages.read(self._manner.family, reading.read.said)):
+                continue
+            self._waiting.pop(reading.read.read, None)
+            if reading.ended:
+                continue
+            if self._say(client_messages.read(self._manner.family, reading.read.said)):
                 await self._tell_all(self._mouth.begin(reading))
+                await reading.over.wait()
             else:
                 await self._tell(ReadFailed(reading.read.read, "the ear has no connection"))
 

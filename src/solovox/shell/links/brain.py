@@ -19,21 +19,24 @@ from solovox.core.commands import AnswerBrain, AskBrain, BrainCommand, CancelRun
 from solovox.core.errors import Misuse
 from solovox.core.events import (
     BrainCalled,
-    BrainDid,
     BrainEvent,
     BrainFailed,
     BrainFinished,
     BrainOffered,
+    BrainStep,
     BrainWrote,
 )
-from solovox.core.units import CallId, RunId
-from solovox.ports import Brain, Did, Question, Tool, ToolResult, Wrote
+from solovox.core.units import CallId, RunId, StepId
+from solovox.ports import Brain, Question, Step, Tool, ToolResult, Wrote
 from solovox.shell.links.history import History
 from solovox.text.escapes import Unescaped, without_escapes
 from solovox.text.sentences import CLOSERS, ENDS, WIDE_ENDS
 from solovox.text.speakable import Speakable, SpeakablePiece
 
 Tell = Callable[[BrainEvent], Awaitable[None]]
+TITLE: Final = 200
+DETAIL: Final = 4_000
+"""In characters. More of a step is not shown."""
 PIECE: Final = 1024
 """In characters. Longer pieces of text are taken in parts, so that a megabyte at once does not stop the loop."""
 
@@ -50,6 +53,22 @@ class _Run:
     calls: dict[CallId, asyncio.Future[ToolResult]] = field(default_factory=dict)
     equal: Counter[tuple[str, str]] = field(default_factory=Counter)
     count: int = 0
+    steps: int = 0
+
+    def step(self, step: Step) -> BrainStep:
+        """A step as an event: on one line, not too long, with a name."""
+        self.steps += 1
+        name, title = step.step or f"step {self.steps}", " ".join(without_escapes(step.title).split())
+        return BrainStep(
+            self.run,
+            StepId(name),
+            step.kind,
+            title[:TITLE] or step.kind.value,
+            without_escapes(step.detail)[:DETAIL],
+            step.state,
+            step.effects,
+            step.receipt,
+        )
 
 
 class BrainOverPort:
@@ -126,7 +145,6 @@ class BrainOverPort:
             self._runs.pop(run, None)
 
     async def _read(self, begun: _Run, question: Question) -> None:
-        run = begun.run
         speakable, plain = Speakable(), Unescaped()
 
         async def call(name: str, arguments: Mapping[str, Any]) -> ToolResult:
@@ -138,8 +156,8 @@ class BrainOverPort:
                     match piece:
                         case Wrote(text=text):
                             await self._wrote(begun, speakable, plain.feed(text))
-                        case Did(activity=activity):
-                            await self._say(begun, BrainDid(run, without_escapes(activity)))
+                        case Step():
+                            await self._say(begun, begun.step(piece))
                         case _:
                             assert_never(piece)
             await self._wrote(begun, speakable, plain.finish())
@@ -191,7 +209,7 @@ def _whole(pieces: Sequence[SpeakablePiece]) -> Sequence[SpeakablePiece]:
 
 
 @asynccontextmanager
-async def _closing(answer: AsyncIterator[Wrote | Did]) -> AsyncIterator[AsyncIterator[Wrote | Did]]:
+async def _closing(answer: AsyncIterator[Wrote | Step]) -> AsyncIterator[AsyncIterator[Wrote | Step]]:
     """Close a generator promptly, so that what it holds (a request, a child) goes when its run goes."""
     try:
         yield answer

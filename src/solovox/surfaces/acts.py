@@ -1,0 +1,132 @@
+"""What a person does at a surface, as a line says it: `accept@4.2`, `edit:run the tests@held`, `away:2-2.4`.
+
+Pure: how it is written (`SYNTAX`), and which event it is when its time has come (`event_of`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import pairwise
+from typing import Final, assert_never
+
+from solovox.core.events import (
+    ConsentDenied,
+    ConsentGiven,
+    HungUp,
+    SilenceAsked,
+    StopAsked,
+    SurfaceEvent,
+    Typed,
+)
+from solovox.core.units import HoldId, InputMeans
+
+HELD: Final = "held"
+LONGEST_SECONDS: Final = 2 * 60 * 60
+LONGEST_TEXT: Final = 20_000
+SYNTAX: Final = (
+    "write accept@4.2, edit:TEXT@4.2, refuse@4.2, stop@4.2, silence@4.2, type:TEXT@4.2, hang-up@4.2, "
+    "or away:2-2.4 (seconds); @held in place of a time means as soon as something is held"
+)
+
+
+class ActKind(Enum):
+    """What the person does."""
+
+    ACCEPT = "accept"
+    """A yes to the oldest hold, with exactly its text."""
+    EDIT = "edit"
+    """A yes to the oldest hold, with another text."""
+    REFUSE = "refuse"
+    STOP = "stop"
+    SILENCE = "silence"
+    TYPE = "type"
+    HANG_UP = "hang-up"
+    AWAY = "away"
+    """The surface is gone for a while."""
+
+
+WORDED: Final = frozenset({ActKind.EDIT, ActKind.TYPE})
+ANSWERS: Final = frozenset({ActKind.ACCEPT, ActKind.EDIT, ActKind.REFUSE})
+"""What answers a hold."""
+ENDS: Final = frozenset({ActKind.REFUSE, ActKind.STOP, ActKind.HANG_UP})
+"""What may end a session without an answer, as the person wants it."""
+
+
+class BadAct(ValueError):
+    """An act that cannot be understood: one line that says how to write it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One thing that the person does. Milliseconds of the session; `at` is None: as soon as something is held."""
+
+    kind: ActKind
+    at: int | None
+    text: str = ""
+    until: int = 0
+    """When a surface that is away comes back."""
+    written: str = ""
+
+
+def act(written: str) -> Act:
+    """The act that a line means. Raises `BadAct`."""
+    name, colon, rest = written.partition(":")
+    if name == ActKind.AWAY.value and colon:
+        first, _, last = rest.partition("-")
+        at, until = _seconds(written, first), _seconds(written, last)
+        if until <= at:
+            raise BadAct(f"{written!r}: the surface comes back after it has left; {SYNTAX}")
+        return Act(ActKind.AWAY, at, until=until, written=written)
+    what, sign, when = written.rpartition("@")
+    name, colon, text = what.partition(":")
+    kind = next((one for one in ActKind if one.value == name and one is not ActKind.AWAY), None)
+    if not sign or kind is None:
+        raise BadAct(f"{written!r} is nothing that can be done; {SYNTAX}")
+    if bool(colon) is not (kind in WORDED) or (colon and not 0 < len(text.strip()) <= LONGEST_TEXT):
+        wants = f"1 to {LONGEST_TEXT} characters" if kind in WORDED else "no text"
+        raise BadAct(f"{written!r}: {kind.value} takes {wants}; {SYNTAX}")
+    return Act(kind, None if when == HELD else _seconds(written, when), text, written=written)
+
+
+def acts(written: Sequence[str]) -> tuple[Act, ...]:
+    """Several acts. Raises `BadAct`."""
+    every = tuple(map(act, written))
+    away = sorted(
+        (one for one in every if one.kind is ActKind.AWAY), key=lambda one: (one.at or 0, one.until)
+    )
+    for one, then in pairwise(away):
+        if (then.at or 0) <= one.until:
+            raise BadAct(f"{one.written!r} and {then.written!r} overlap: write them as one")
+    return every
+
+
+def _seconds(written: str, number: str) -> int:
+    try:
+        seconds = float(number)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= LONGEST_SECONDS:
+        raise BadAct(f"{written!r}: {number!r} is no time from 0 to {LONGEST_SECONDS} seconds; {SYNTAX}")
+    return round(seconds * 1000)
+
+
+def event_of(one: Act, hold: tuple[HoldId, str] | None) -> SurfaceEvent | None:
+    """What happens when the time of an act has come; `hold`: what it would answer. None: there is nothing to answer."""
+    match one.kind:
+        case ActKind.ACCEPT | ActKind.EDIT if hold is not None:
+            held, text = hold
+            return ConsentGiven(held, one.text or text, InputMeans.KEY)
+        case ActKind.REFUSE if hold is not None:
+            return ConsentDenied(hold[0], InputMeans.KEY)
+        case ActKind.ACCEPT | ActKind.EDIT | ActKind.REFUSE | ActKind.AWAY:
+            return None
+        case ActKind.STOP:
+            return StopAsked(InputMeans.KEY)
+        case ActKind.SILENCE:
+            return SilenceAsked(InputMeans.KEY)
+        case ActKind.TYPE:
+            return Typed(one.text)
+        case ActKind.HANG_UP:
+            return HungUp()
+        case _:
+            assert_never(one.kind)

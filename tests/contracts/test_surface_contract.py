@@ -1,0 +1,44 @@
+"""Every surface of ours keeps the contract that is shipped for the surfaces of others."""
+
+import contextlib
+import math
+
+from solovox.shell.clock import LoopClock
+from solovox.surfaces.file import PIECE_BYTES, PIECE_MS, Faults, FileOptions, FileSurface
+from solovox.testing.contracts_surface import FarEnd, SurfaceContract
+
+GONE_MS, GONE_FOR_MS = 3_000, 1_000
+
+
+class File(FarEnd):
+    """A microphone's file that is still being written, and what is written of the voice."""
+
+    def __init__(self, sound):
+        self.clock, self.mic, self.out = LoopClock(), bytearray(), bytearray()
+        choices = FileOptions(linger_ms=60_000, faults=Faults(away=((GONE_MS, GONE_FOR_MS),)))
+        self.surface = FileSurface(sound, self.clock, self.mic, self.out.extend, choices)
+
+    async def speak(self, pcm):
+        begin = (self.clock.now() // PIECE_MS + 1) * PIECE_BYTES
+        self.mic += bytes(begin - len(self.mic)) + pcm
+
+    async def mute(self):
+        """Nothing more is written."""
+
+    def played(self):
+        return bytes(self.out)
+
+    async def vanish(self):
+        await self.clock.sleep_until(GONE_MS)
+
+    async def come_back(self):
+        await self.clock.sleep_until(GONE_MS + GONE_FOR_MS)
+
+
+class TestFileSurface(SurfaceContract):
+    speed = math.inf
+
+    @contextlib.asynccontextmanager
+    async def fresh(self, sound):
+        far = File(sound)
+        yield far.surface, far

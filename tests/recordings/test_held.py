@@ -1,0 +1,98 @@
+"""What a timeline says of holds: what was shown, how each ended, and what was sent for it."""
+
+import pytest
+
+from solovox.core import events as ev
+from solovox.core.policy import Approval, Policy, ToolSpec
+from solovox.core.units import CallId, HoldId, InputMeans, RunId
+from solovox.recordings.codec import Entry, Header
+from solovox.recordings.journal_reader import Recorded
+from solovox.recordings.timeline import build
+from solovox.testing.scene import Scene
+
+KEY = InputMeans.KEY
+REVIEW = Policy(approval=Approval.REVIEW)
+SEND = Policy(tools=(ToolSpec(name="send", effects=True, needs_yes=True),))
+CALLED = ev.BrainCalled(RunId(1), CallId("c"), "send", '{"to":"bob"}')
+BOB = 'send {"to":"bob"}'
+
+
+def told(scene):
+    head = Header(session="s", created="c", profile="p", policy=scene.policy, core="0")
+    return build(Recorded(head, tuple(Entry(n, at, event) for n, (at, event) in enumerate(scene.events, 1))))
+
+
+def holding():
+    scene = Scene(REVIEW)
+    scene.say("delete the old logs")
+    scene.wait(500)
+    return scene
+
+
+def calling():
+    scene = Scene(SEND)
+    scene.do(ev.Typed("tell bob"))
+    scene.do(CALLED)
+    scene.wait(500)
+    return scene
+
+
+def yes(text, hold=1):
+    return lambda scene: scene.do(ev.ConsentGiven(HoldId(hold), text, KEY))
+
+
+def no(scene):
+    scene.do(ev.ConsentDenied(HoldId(1), KEY))
+
+
+def busy_with_another(scene):
+    """A yes whose instruction waits for the flush of what is being read."""
+    scene.do(ev.Typed("hello"))
+    scene.write(1, "Hello, it is a long answer.")
+    scene.sound(1, 24_000)
+    yes("delete the old logs")(scene)
+    scene.flushed(1, 2_000)
+
+
+@pytest.mark.parametrize(
+    ("begin", "then", "ended", "outcome", "sent", "edited"),
+    [
+        (holding, yes("delete the old logs"), 1_500, "granted", "delete the old logs", False),
+        (holding, yes("delete the new logs"), 1_500, "granted", "delete the new logs", True),
+        (holding, lambda scene: scene.say("yes", 400), 1_900, "granted", "delete the old logs", False),
+        (holding, busy_with_another, 1_500, "granted", "delete the old logs", False),
+        (holding, no, 1_500, "denied", None, False),
+        (holding, lambda scene: scene.wait(200_000), 121_000, "expired", None, False),
+        (holding, lambda scene: scene.do(ev.SurfaceLeft()), 1_500, "void", None, False),
+        (holding, lambda scene: None, None, None, None, False),
+        (calling, yes(BOB), 500, "granted", '{"to":"bob"}', False),
+        (calling, yes('send {"to":"alice"}'), 500, "granted", '{"to":"alice"}', True),
+        (calling, yes("drop it"), None, None, None, False),
+        (calling, no, 500, "denied", None, False),
+    ],
+)
+def test_A1_A3_a_hold_says_how_it_ended_and_what_was_sent(begin, then, ended, outcome, sent, edited):
+    scene = begin()
+    then(scene)
+    (hold,) = told(scene).summary()["holds"]
+    assert (hold["ended"], hold["outcome"], hold["sent"], hold["edited"]) == (ended, outcome, sent, edited)
+
+
+def test_a_hold_says_what_was_shown_and_heard():
+    (words,) = told(holding()).summary()["holds"]
+    assert words == {
+        "id": 1, "kind": "instruction", "text": "delete the old logs", "heard": "delete the old logs", "utterance": 1,
+        "shown": 1_000, "until": 121_000, "outcome": None, "ended": None, "sent": None, "edited": False,
+    }  # fmt: skip
+    (action,) = told(calling()).summary()["holds"]
+    assert (action["kind"], action["text"], action["heard"]) == ("action", BOB, "")
+
+
+def test_the_lane_of_calls_shows_the_hold_its_kind_and_its_answer():
+    scene = holding()
+    yes("delete the new logs")(scene)
+    (hold,) = [one for one in told(scene).marks if one.kind == "hold"]
+    assert (hold.at, hold.end, hold.law) == (1_000, 1_500, "A1")
+    assert hold.label == "instruction waits for a yes: delete the old logs · granted"
+    (answer,) = [one for one in told(scene).marks if one.kind == "answered"]
+    assert (answer.at, answer.label, answer.law) == (1_500, "yes (key): delete the new logs", "A3")
