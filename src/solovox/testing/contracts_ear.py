@@ -261,7 +261,7 @@ class EarContract(LinkContract[EarCommand, EarEvent]):
 
 
 async def _arrives(holds: Callable[[], object], what: str) -> None:
-    """Returns when the model has got it; the model tells nobody."""
+    """Returns when the model has got it; the model tells it to no user."""
     try:
         async with asyncio.timeout(PATIENT_SECONDS):
             while not holds():  # noqa: ASYNC110

@@ -19,7 +19,7 @@ PROMPT_SECONDS: Final = 2.0
 PATIENT_SECONDS: Final = 20.0
 """What needs one, or an engine, takes no longer than this."""
 MOMENTS: Final = 12
-"""At so many moments after its beginning a link is cancelled, one after another."""
+"""A link is cancelled after 1, 2, … turns of the loop, up to this number."""
 
 Asked = TypeVar("Asked")
 Told = TypeVar("Told", bound=Event)

@@ -24,11 +24,11 @@ from solovox.core.commands import (
     Flush,
     Outcome,
     Play,
-    ShowActivity,
     ShowFailure,
     ShowHeard,
     ShowHold,
-    ShowReceipt,
+    ShowResult,
+    ShowStep,
     ShowText,
     SurfaceCommand,
     Unduck,
@@ -48,6 +48,9 @@ from solovox.core.units import (
     PlayedReports,
     ReadId,
     RunId,
+    StepId,
+    StepKind,
+    StepState,
     StreamId,
     SurfaceCaps,
     UtteranceId,
@@ -58,7 +61,7 @@ from solovox.testing.contracts_link import PROMPT_SECONDS, LinkContract, Watched
 from solovox.testing.memory_sound import MemorySound
 
 SAID: Final = array("h", [3_000, -3_000] * (MIC_RATE // 10)).tobytes()
-"""What the person says: 200 ms that nobody could take for silence."""
+"""What the person says: 200 ms of sound, far louder than silence."""
 SETTLES: Final = 0.1
 """Seconds after which a muted microphone is silent."""
 WATCHED: Final = 0.3
@@ -70,9 +73,9 @@ MS: Final = VOICE_RATE // 1000
 SHOWS: Final[Sequence[SurfaceCommand]] = (
     ShowHeard(UtteranceId(1), "What time is it?", final=True),
     ShowText(RunId(1), "It is *noon*."),
-    ShowActivity(RunId(1), "reading a file"),
+    ShowStep(RunId(1), StepId("1"), StepKind.TOOL, "reading a file", "", StepState.BEGUN),
     ShowFailure("It did not work."),
-    ShowReceipt("send", "mail 17"),
+    ShowResult(1, "send", "sent", receipt="mail 17"),
     ShowHold(HoldId(1), "send it"),
     CloseHold(HoldId(1), Outcome.DENIED),
 )
@@ -154,7 +157,7 @@ class SurfaceContract(LinkContract[SurfaceCommand, SurfaceEvent]):
         assert len({span.stream for span in spans}) == 1
 
     async def test_a_muted_microphone_gives_silence_not_nothing(self) -> None:
-        """Samples are the microphone's clock: where none come, nobody can tell a pause from a broken link."""
+        """Samples are the microphone's clock: where none come, a pause looks like a broken link."""
         sound = MemorySound()
         async with self._there(sound) as (_, far, watched):
             await far.speak(SAID)
