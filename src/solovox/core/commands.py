@@ -268,6 +268,28 @@ class ShowAmendment:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowNotice:
+    """Words of ours, that no brain wrote: an announcement, or how things stand (law N5)."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowRead:
+    """A read begins that says `said`, so that a screen can mark what was played.
+
+    It stands for the written text of `run` from `shown_from` to `shown_to`. A read that goes on after a cut says the
+    rest. `run` is None for words of ours (law N5).
+    """
+
+    read: ReadId
+    run: RunId | None
+    said: str
+    shown_from: int = 0
+    shown_to: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class ShowFailure:
     """One clear line about what did not work."""
 
@@ -424,6 +446,8 @@ SurfaceCommand = (
     | ShowText
     | ShowStep
     | ShowAmendment
+    | ShowNotice
+    | ShowRead
     | ShowFailure
     | ShowCall
     | ShowResult

@@ -387,6 +387,13 @@ class ToolReturned:
 
 
 @dataclass(frozen=True, slots=True)
+class Announced:
+    """Words of ours that the person did not ask for now: "your run is done". Fit to be said: no markup (law N5)."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class DeadlineReached:
     """`Conversation.next_deadline` has come."""
 
@@ -435,6 +442,7 @@ Event = (
     | BrainEvent
     | RecogniserLost
     | ToolReturned
+    | Announced
     | DeadlineReached
     | PolicyChanged
 )

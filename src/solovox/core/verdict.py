@@ -21,6 +21,7 @@ from solovox.core.verdicts import (
     Nudge,
     Quiet,
     Route,
+    Status,
     Stop,
     Verdict,
     Wait,
@@ -219,6 +220,11 @@ def addressed(said: Utterance, text: str, policy: Policy) -> bool:
     return not policy.wake or said.woken or within(policy.wake, text)
 
 
+def is_status(text: str, policy: Policy) -> bool:
+    """Whether the words ask how things stand, perhaps behind the wake phrase (N5)."""
+    return without(text, policy.wake) in policy.language.status.asks
+
+
 def new(said: Utterance, policy: Policy) -> list[str]:
     """What our recogniser gave late and is not among what came of the utterance (T3). A nod counts for nothing."""
     known, late = said.local.texts[: said.parts], said.local.texts[said.parts :]
@@ -253,6 +259,8 @@ def judge(said: Utterance, text: str, by: RoutedBy, policy: Policy) -> Verdict:
         return Quiet() if said.local.text or not policy.understands else Nothing()
     if said.deaf or language.is_nod(text) or not addressed(said, text, policy):
         return Nothing()
+    if said.spoken and is_status(text, policy):
+        return Status(text)
     if kept is not None:
         return Keep(kept)
     if policy.wake and within(text, policy.wake):

@@ -39,6 +39,8 @@ from solovox.core.commands import (
     ShowFailure,
     ShowHeard,
     ShowHold,
+    ShowNotice,
+    ShowRead,
     ShowResult,
     ShowStep,
     ShowText,
@@ -90,6 +92,8 @@ def _receiver(asked: Asked) -> To:
         case Read() | CancelRead():
             return To.NARRATOR
         case Play() | Flush() | Duck() | Unduck() | Cue() | ShowHeard() | ShowText() | ShowStep():
+            return To.SURFACE
+        case ShowNotice() | ShowRead():
             return To.SURFACE
         case ShowAmendment() | ShowFailure() | ShowCall() | ShowResult() | ShowHold() | CloseHold():
             return To.SURFACE

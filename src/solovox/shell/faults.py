@@ -38,6 +38,8 @@ from solovox.core.commands import (
     ShowFailure,
     ShowHeard,
     ShowHold,
+    ShowNotice,
+    ShowRead,
     ShowResult,
     ShowStep,
     ShowText,
@@ -105,6 +107,8 @@ def after(command: Command, why: str) -> Event:
             | ShowText()
             | ShowStep()
             | ShowAmendment()
+            | ShowNotice()
+            | ShowRead()
         ):
             return SurfaceLeft()
         case ShowFailure() | ShowCall() | ShowResult() | ShowHold() | CloseHold():

@@ -26,6 +26,8 @@ from solovox.core.commands import (
     ShowFailure,
     ShowHeard,
     ShowHold,
+    ShowNotice,
+    ShowRead,
     ShowResult,
     ShowStep,
     ShowText,
@@ -161,7 +163,7 @@ class FileSurface:
                     self._speaker.cue(tone(kind))
             case ShowHeard() | ShowText() | ShowStep() | ShowFailure() | ShowCall() | ShowResult():
                 pass
-            case ShowAmendment() | ShowHold() | CloseHold():
+            case ShowAmendment() | ShowNotice() | ShowRead() | ShowHold() | CloseHold():
                 pass
             case _:
                 assert_never(command)

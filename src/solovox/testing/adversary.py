@@ -36,10 +36,11 @@ TOOLS = (
     ToolSpec(name="later", blocking=False, needs_yes=True, scheduling=Scheduling.INTERRUPT),
 )
 WORDS = (
-    "what time is it", "and the date too", "mm-hm", "stop", "be quiet", "", "hang on", "no wait hang on",
+    "what time is it", "status", "and the date too", "mm-hm", "stop", "be quiet", "", "hang on", "no wait hang on",
     "send it", "run the tests send it", "computer list the files", "stop the server",
 )  # fmt: skip
 PHONE = u.SurfaceId("phone")
+NEWS = ("Your run is done.", "The tests have failed.")
 PIECES = ("It is noon.", "Well,", "here is a longer sentence that goes on for a while.", "Yes.", "Done.")
 
 
@@ -57,6 +58,7 @@ def any_policy(random: Random) -> Policy:
         approval=random.choice([Approval.DIRECT, Approval.DIRECT, Approval.REVIEW, Approval.CORRECT]),
         amendment=random.choice(list(Amendment)),
         barge_in=random.random() < 0.8,
+        own_words=random.random() < 0.9,
         after_read=random.choice(list(AfterRead)),
         wake=random.choice(["", "", "", "computer"]),
         schedules_results=random.random() < 0.5,
@@ -332,7 +334,7 @@ class Adversary:
         return self._random.choice((
             ev.ConsentGiven(hold, edited, u.InputMeans.CLICK),
             ev.ConsentDenied(hold, u.InputMeans.KEY),
-            ev.Typed("list the files"),
+            ev.Typed(self._random.choice(("list the files", "what are you doing"))),
         ))  # fmt: skip
 
     def _stopped(self) -> ev.Event:
@@ -349,4 +351,6 @@ class Adversary:
             ev.SurfaceJoined(u.SurfaceCaps(played=u.PlayedReports.NONE)),
             ev.StopAsked(u.InputMeans.KEY),
             ev.SilenceAsked(u.InputMeans.KEY),
+            ev.Announced(self._random.choice(("", *NEWS))),
+            ev.Announced(self._random.choice(NEWS)),
         ))  # fmt: skip

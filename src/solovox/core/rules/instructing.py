@@ -13,7 +13,7 @@ from solovox.core.commands import CancelRun, CueKind, Outcome, RoutedBy, ShowAme
 from solovox.core.events import ConsentGiven, Typed
 from solovox.core.microphone import routed
 from solovox.core.policy import Amendment, Approval, NarratorKind
-from solovox.core.rules import acting, connecting, generating, speaking
+from solovox.core.rules import acting, announcing, connecting, generating, speaking
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
 from solovox.core.units import InputMeans, RunId, UtteranceId
@@ -155,6 +155,8 @@ def typed(talk: Talk, event: Typed) -> None:
         stop(talk)
     elif talk.policy.language.is_quiet(text):
         quiet(talk)
+    elif announcing.asks_status(talk, text):
+        announcing.status(talk)
     elif text.strip():
         speaking.cut(talk)
         talk.calls = acting.forgotten(talk)
@@ -173,13 +175,14 @@ def stop(talk: Talk, words: str = "stop") -> None:
     if talk.turn.open is not None:
         said = replace(closed(talk), asked=words)
         talk.turn = replace(talk.turn, last=said)
-    talk.turn = replace(talk.turn, owed=())
+    talk.turn, talk.announced = replace(talk.turn, owed=()), ()
     talk.cues = replace(talk.cues, owed=None)
     talk.cue(CueKind.STOPPED)
 
 
 def quiet(talk: Talk) -> None:
     """The voice ends. A cue says that work goes on in silence (T4)."""
+    talk.announced = ()
     speaking.cut(talk)
     speaking.discard(talk)
     if talk.runs.asked:
