@@ -30,6 +30,12 @@ ALLOWED: Final[tuple[Allowed, ...]] = (
     Allowed(
         "sizes", "src/solovox/core/commands.py", "one closed union: a class for each command", "2026-11-23"
     ),
+    Allowed(
+        "sizes",
+        "src/solovox/ports.py",
+        "what the outside must provide: one Protocol for each noun",
+        "2026-11-23",
+    ),
     Allowed("sizes", "src/solovox/core/policy.py:Timing", "a table of durations, one row each", "2026-11-21"),
     Allowed(
         "sizes", "src/solovox/core/policy.py:Policy", "one field for each choice of a profile", "2026-11-21"

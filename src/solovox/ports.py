@@ -8,7 +8,8 @@ they block, hold no task and read no clock. The caller runs them in a worker thr
 One instance serves one caller at a time.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeVar
 
@@ -27,8 +28,9 @@ from solovox.core.events import (
     NarratorEvent,
     RecogniserEvent,
     SurfaceEvent,
-    ToolReturned,
+    ToolEvent,
 )
+from solovox.core.policy import Risk, Scheduling, ToolSpec
 from solovox.core.units import AudioSpan, StepKind, StepState, StreamId
 
 Asked_contra = TypeVar("Asked_contra", contravariant=True)
@@ -67,47 +69,70 @@ class Link(Protocol[Asked_contra, Happened_co]):
 class Surface(Link[SurfaceCommand, SurfaceEvent], Protocol):
     """Where the person is. It captures, plays and shows; nothing else in a session touches a device or a page.
 
-    - It tells `SurfaceJoined` first, and `SurfaceLeft` when the person is gone. It may come back.
-    - It captures 16 kHz without holes. A muted microphone gives silence, not nothing.
+    - It tells `SurfaceJoined` first, and `SurfaceLeft` when the person is gone. Between the two it tells nothing else,
+      and what it is asked to play is dropped. It may come back: then it joins again.
+    - It captures 16 kHz in one stream, from sample 0 on and without holes, as long as it is there. A muted microphone
+      gives silence, not nothing.
     - It takes the bytes of a `Play` in `perform`: later they may be forgotten. It plays reads in order.
-    - It answers each `Flush` with `Flushed` at once, and says by `Played` how many samples of a read were played in
-      all; the number never falls.
+    - It answers each `Flush` with `Flushed` at once, also of a read that never sounded (0), and nothing of that read
+      plays after, but for `SurfaceCaps.irrevocable_ms`. Other reads stay.
+    - It says by `Played` how many samples of a read were played in all, ducked or not. The number never falls, and ends
+      at what was played.
+    - It takes everything that is to be shown, and waits for no page to show it.
+    - Several pages of one surface join and leave by ids of their own; one takes nothing from another.
+
+    Contract suite: `solovox.testing.contracts_surface`.
     """
 
 
 class Ear(Link[EarCommand, EarEvent], Protocol):
     """A live model that listens. The core trusts nothing it says.
 
-    - Each `OpenEar` ends in `EarOpened` or `EarLost` of that connection; after `EarLost` or `CloseEar` nothing more
-      is told of it, but sound that was under way.
-    - It answers a call with `AnswerCall` at most once, and sends no sound to a connection that is not open.
+    - Each `OpenEar` ends in `EarOpened` or `EarLost` of that connection, unless it is closed before. It closes the one
+      before. After `EarLost` (told once, with a reason of one line) or `CloseEar` nothing more is told of it, but sound
+      that was under way.
+    - What is for a connection that is over is dropped, without an error.
+    - The microphone's spans arrive in order, once, at the connection that they are for. So does each `AnswerCall`: never
+      again, and never on another connection.
+    - Its own sound is told as spans of one stream for each connection, 24 kHz, without holes.
+
+    Contract suite: `solovox.testing.contracts_ear`.
     """
 
 
 class Narrator(Link[NarratorCommand, NarratorEvent], Protocol):
     """Text to sound, read by read, 24 kHz.
 
-    - Each `Read` ends in `ReadRendered` or `ReadFailed`, unless it was cancelled.
-    - Its sound comes by `ReadSounded` in order and without holes; `said_to` never falls, and ends at the text's length.
-    - After `CancelRead` no sound of that read is told.
+    - Each `Read` ends once, in `ReadRendered` or `ReadFailed` (a reason of one line), unless it was cancelled; an empty
+      text, and one without words, too. What a live reader says wrong ends in `ReadStrayed`. The next read goes on.
+    - Its sound comes by `ReadSounded` in order and without holes, each read's in a stream of its own. `said_to` never
+      falls (a live reader says it by `ReadFollowed`); what it leaves when the read is rendered has no words.
+    - One read is over before the next begins. A read that is cancelled before its turn is never told.
+    - After `CancelRead` nothing of that read is told; of a live reader, sound that was under way. To cancel what is over
+      does nothing.
+
+    Contract suite: `solovox.testing.contracts_narrator`.
     """
 
 
 BrainLink = Link[BrainCommand, BrainEvent]
-ToolLink = Link[ToolCommand, ToolReturned]
+ToolLink = Link[ToolCommand, ToolEvent]
 ListenerLink = Link[AudioSpan, RecogniserEvent]
 """The local recogniser of a session: every captured span goes to it, in order and without holes."""
 
 
 class Recogniser(Protocol):
-    """What listens on this machine: 16 kHz sound in, events out. One instance serves one session."""
+    """What listens on this machine: 16 kHz sound in, events out. One instance serves one session.
+
+    Contract suite: `solovox.testing.contracts_recogniser`.
+    """
 
     async def run(self) -> None:
         """Its own work, for the whole session; it is cancelled at the end."""
         ...
 
     async def feed(self, span: AudioSpan, pcm: bytes) -> None:
-        """Hear the next samples. They follow the last ones without a hole. Waits while it has too much to hear."""
+        """Hear the next samples. A hole before them ends what was being said. Waits while it has too much to hear."""
         ...
 
     def feed_now(self, span: AudioSpan, pcm: bytes) -> bool:
@@ -225,20 +250,102 @@ class ToolResult:
     failed: bool = False
 
 
-class Tool(Protocol):
-    """Something that can be called.
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a tool has come, in a few words. It is shown, and gives the tool more time."""
 
-    `effects` is false for a tool that only looks. `parameters` is a JSON Schema object.
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What a tool asks of the screen: an `action` ("open", "scroll", "highlight") and what it is about."""
+
+    action: str
+    target: str
+
+
+ToolWork = ToolResult | Progress | Act
+
+
+class Tool(Protocol):
+    """Something that can be called. Write `class Mine(Tool)`: a name, a description, parameters and `run` are enough.
+
+    `parameters` is a JSON Schema object.
     """
 
     name: str
     description: str
     parameters: Mapping[str, Any]
-    effects: bool
+    effects: bool = False
+    """Whether it changes something. A tool that only looks does not."""
+    risk: Risk | None = None
+    """Whether a yes is asked for. None: `ASK` if it has effects, else `FREE`. `NEVER`: it is refused."""
+    timeout: float = 20.0
+    """Seconds without a sign of life (a result, or `Progress`) after which it has failed."""
+    scheduling: Scheduling = Scheduling.WHEN_IDLE
+    """When a live model that does not wait for the result may speak of it (law C2)."""
+    read_aloud: bool = False
+    """It only looks, and its result is a whole answer: beside a brain, a live ear may call it, and it is read."""
 
-    async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
-        """Do it. May be cancelled at any await. An exception becomes a failed result."""
+    def run(self, arguments: Mapping[str, Any]) -> Awaitable[ToolResult] | AsyncIterator[ToolWork]:
+        """Do it: `async def`, and return the result. May be cancelled at any await. An exception becomes a failed result.
+
+        To tell of its progress, or to ask something of the screen, it yields `Progress` and `Act`, and its result last.
+        """
         ...
+
+
+async def _unheard(_: Progress | Act) -> None:
+    """No screen is there."""
+
+
+async def run_tool(
+    tool: Tool,
+    arguments: Mapping[str, Any],
+    tell: Callable[[Progress | Act], Awaitable[None]] = _unheard,
+) -> ToolResult:
+    """Run a tool of either form, and tell what it tells. What it raises is raised."""
+    work = tool.run(arguments)
+    if not isinstance(work, AsyncIterator):
+        return await work
+    result: ToolResult | None = None
+    async with aclosing(_closable(work)) as told:
+        async for one in told:
+            if isinstance(one, ToolResult):
+                result = one
+            else:
+                await tell(one)
+    return result or ToolResult(f"{tool.name} gave no result", failed=True)
+
+
+async def _closable(work: AsyncIterator[ToolWork]) -> AsyncGenerator[ToolWork, None]:
+    try:
+        async for one in work:
+            yield one
+    finally:
+        if isinstance(work, AsyncGenerator):
+            await work.aclose()
+
+
+class ToolSet(Protocol):
+    """Tools that are known only when something was opened: a server that lists its own, a device that answers."""
+
+    async def open(self) -> Sequence[Tool]:
+        """Connect, and list. Called once, in the session's loop. Raises `ToolSetError`, with one clear line."""
+        ...
+
+    async def aclose(self) -> None:
+        """Leave nothing behind: no task, process or socket (law L5). Called once, also after `open` failed."""
+        ...
+
+
+class ToolSetError(Exception):
+    """A set of tools that cannot be opened. One clear line. Its tools are absent, and the session goes on."""
+
+
+ROUTING: Final = ToolSpec(name="ask_agent", routing=True)
+"""The tool by which an ear beside a brain hands over what the person said. No other tool has its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,10 +366,28 @@ class Question:
     tools: Sequence[Tool] = ()
 
 
-class CallTool(Protocol):
-    """How a brain uses a tool: it asks, Solovox decides, runs it at most once, and answers."""
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """The person's answer to an agent that asked whether it may. `reason`: why not."""
 
-    async def __call__(self, name: str, arguments: Mapping[str, Any]) -> ToolResult: ...
+    allowed: bool
+    reason: str = ""
+
+
+class Host(Protocol):
+    """The session, as a brain sees it while it answers one question."""
+
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+        """Use a tool of the question: Solovox decides, runs it at most once, and answers. A failure is a result."""
+        ...
+
+    async def needs_yes(self, act: str, risk: str = "") -> Consent:
+        """Ask whether this agent may do something by itself, with hands of its own. Returns when the person has
+        answered, or cannot. Do exactly `act` then, or nothing.
+
+        `act` is what the person reads and says yes to: the command, the file with its change. `risk`: what may come of it.
+        """
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +422,7 @@ class BrainError(Exception):
 class Brain(Protocol):
     """What answers: anything that streams text."""
 
-    def answer(self, question: Question, call: CallTool) -> AsyncIterator[Wrote | Step]:
+    def answer(self, question: Question, host: Host) -> AsyncIterator[Wrote | Step]:
         """The answer to one question, as it is written.
 
         Closing the iterator (or cancelling the task that reads it) must stop whatever does the

@@ -9,8 +9,8 @@ from live.gemini_reader_service import ReadingService
 from live.gemini_reading import ANSWER, FAULTS, ORDERS, is_whole, words_of
 from live.gemini_rig import local
 from portions import some
+from solovox.app.configured import narrator
 from solovox.app.live_ears import gemini
-from solovox.app.live_narrators import narrator
 from solovox.app.policies import policy
 from solovox.app.wiring import LoadedParts, ear_given, session
 from solovox.config.schema import Config, ConfigError, EarConfig, NarratorConfig

@@ -1,6 +1,7 @@
 """Which tools a session gets: those that are named, and no others."""
 
 import sys
+from typing import ClassVar
 
 import pytest
 
@@ -8,12 +9,12 @@ from solovox.app import registry, wiring
 from solovox.app.brains import looking
 from solovox.app.policies import policy
 from solovox.app.tool_selection import tools
+from solovox.config.choosing import choose
 from solovox.config.load import settings
-from solovox.config.profile import choose, profiles
+from solovox.config.profile import profiles
 from solovox.config.schema import Config, ConfigError
-from solovox.core.policy import ToolSpec
-from solovox.live.gemini.setup import ROUTING
-from solovox.ports import AdapterArgs, ToolResult
+from solovox.core.policy import Risk, Scheduling, ToolSpec
+from solovox.ports import ROUTING, AdapterArgs, Tool, ToolResult
 from solovox.testing.fakes import MemoryJournal, ScriptedRecogniser, ScriptedTool, ScriptedTts
 from solovox.weights import Cache
 
@@ -59,7 +60,7 @@ def named(*names):
 
 @pytest.mark.parametrize("profile", profiles())
 def test_every_profile_names_tools_that_there_are(profile):
-    config = choose(profile, {}, ["local"])
+    config = choose(profile, {}, registry.ThisMachine())
     assert tuple(tool.name for tool in tools(config)) == config.tools == OURS
 
 
@@ -99,7 +100,46 @@ def test_what_has_effects_asks_for_a_yes_unless_the_person_said_otherwise(effect
         ScriptedTool("look", ToolResult("seen")),
     ]
     specs = policy(Config(effects=effects), given).tools
-    assert specs == (ToolSpec(name="mail", effects=True, needs_yes=asks), ToolSpec(name="look"))
+    assert specs == (
+        ToolSpec(name="mail", effects=True, risk=Risk.ASK if asks else Risk.FREE),
+        ToolSpec(name="look"),
+    )
+
+
+class Saying(Tool):
+    """A tool that says everything about itself."""
+
+    name = "say"
+    description = "Says."
+    parameters: ClassVar = {"type": "object"}
+    timeout = 1.5
+    scheduling = Scheduling.SILENT
+    read_aloud = True
+
+    def __init__(self, risk=None, *, effects=False):
+        self.risk = risk
+        self.effects = effects
+
+    async def run(self, arguments):
+        return ToolResult("said")
+
+
+@pytest.mark.parametrize(
+    ("risk", "effects", "person", "found", "aloud"),
+    [
+        (None, False, "ask", Risk.FREE, True),
+        (None, True, "ask", Risk.ASK, False),
+        (None, True, "allow", Risk.FREE, False),
+        (Risk.FREE, True, "ask", Risk.FREE, False),
+        (Risk.ASK, False, "ask", Risk.ASK, False),
+        (Risk.NEVER, False, "ask", Risk.NEVER, False),
+        (Risk.NEVER, True, "allow", Risk.NEVER, False),
+    ],
+)
+def test_what_a_tool_says_of_itself_is_what_the_core_knows_of_it(risk, effects, person, found, aloud):
+    [spec] = policy(Config(effects=person), [Saying(risk, effects=effects)]).tools
+    assert (spec.risk, spec.read_aloud) == (found, aloud)
+    assert (spec.timeout_ms, spec.scheduling) == (1_500, Scheduling.SILENT)
 
 
 def test_a_session_with_two_tools_of_one_name_is_not_made():
@@ -127,7 +167,7 @@ def test_nothing_is_loaded_before_the_tools_are_known(tmp_path):
 )
 def test_the_person_names_them_as_a_list_or_as_text(file, flags, expected, tmp_path):
     (tmp_path / "solovox.toml").write_text(file)
-    assert choose("talk", settings(flags, tmp_path, {}), ["local"]).tools == expected
+    assert choose("talk", settings(flags, tmp_path, {}), registry.ThisMachine()).tools == expected
 
 
 @pytest.mark.parametrize("file", ["tools = [1]", 'routing = ["code"]', "tools = true"])
@@ -139,4 +179,4 @@ def test_other_lists_are_refused(file, tmp_path):
 
 @pytest.mark.parametrize(("flags", "expected"), [([], "ask"), (["effects=allow"], "allow")])
 def test_effects_ask_where_nobody_said_otherwise(flags, expected, tmp_path):
-    assert choose("talk", settings(flags, tmp_path, {}), ["local"]).effects == expected
+    assert choose("talk", settings(flags, tmp_path, {}), registry.ThisMachine()).effects == expected

@@ -9,7 +9,6 @@ import pytest
 
 from solovox.app import wiring
 from solovox.app.brains import looking
-from solovox.app.local_engines import NotInstalled
 from solovox.app.policies import policy
 from solovox.app.wiring import LoadedParts, session
 from solovox.config.schema import BrainConfig, Config, ConfigError, EarConfig, NarratorConfig
@@ -123,7 +122,7 @@ def test_the_core_knows_which_tools_have_effects():
 @pytest.mark.parametrize(
     ("config", "says"),
     [
-        (Config(ear=EarConfig(kind="gemini")), "ear.kind = gemini (by default) needs ear.api_key"),
+        (Config(ear=EarConfig(kind="gemini")), "ear.kind = gemini needs ear.api_key"),
         (Config(brain=BrainConfig(kind="openai_compatible")), "needs brain.url"),
         (Config(brain=BrainConfig(kind="openai_compatible", url="http://x")), "needs brain.model"),
         (Config(workspace="/no/such/place", tools=("time",)), "is not a folder"),
@@ -155,7 +154,7 @@ def test_without_the_extra_a_live_ear_is_served_by_loudness(base, kind, tmp_path
     ids=["a local ear", "our own voice"],
 )
 def test_what_needs_the_extra_says_so_in_a_line(base, config, tmp_path):
-    with pytest.raises(NotInstalled, match=r"run in a checkout: pip install '\.\[local\]'"):
+    with pytest.raises(ConfigError, match=r"run in a checkout: pip install '\.\[local\]'"):
         wiring.engines(config, Cache(tmp_path))
 
 

@@ -13,7 +13,7 @@ from solovox.brains.local import LocalBrain
 from solovox.brains.spoken_names import resolve
 from solovox.brains.understanding import attempts
 from solovox.ports import BrainError, Question, Step, Wrote
-from solovox.testing.contracts_brain import BrainContract, no_tool
+from solovox.testing.contracts_brain import BrainContract, ScriptedHost
 from solovox.text.speakable import Speakable
 from solovox.tools.time_of_day import TimeTool
 
@@ -72,8 +72,10 @@ def test_it_says_that_it_is_offline_and_what_to_do(heard, said):
     assert text == "I'm offline. Set brain.url."
 
 
-async def asked(instruction, tools, call=no_tool):
-    return [event async for event in LocalBrain().answer(Question(instruction, tools=tools), call)]
+async def asked(instruction, tools, use=None):
+    return [
+        event async for event in LocalBrain().answer(Question(instruction, tools=tools), ScriptedHost(use))
+    ]
 
 
 async def test_it_promises_only_what_the_tools_in_its_hands_can_do():
@@ -99,7 +101,7 @@ async def test_C3_a_failed_tool_is_told_and_a_call_that_raises_is_one_kind_of_er
 
 
 async def test_it_says_what_it_is_busy_with(heard):
-    events = await asked("list the files", list(heard.catalog), heard.catalog)
+    events = await asked("list the files", list(heard.catalog), heard.catalog.call)
     assert events[0] == Step("looking at the files")
 
 

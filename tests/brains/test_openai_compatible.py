@@ -9,7 +9,7 @@ import pytest
 from brains.double import CUT, DONE, HANG, Refusal, asking, chunk, serving, written
 from solovox.brains.openai_compatible import THINKING, ModelSettings, OpenAICompatible, endpoint
 from solovox.ports import BrainError, Message, Question, Step, ToolResult, Wrote
-from solovox.testing.contracts_brain import BrainContract, no_tool
+from solovox.testing.contracts_brain import BrainContract, ScriptedHost
 from solovox.tools.arithmetic import Arithmetic
 
 KEY = "sk-very-secret-key"
@@ -28,8 +28,8 @@ async def asked_of(*scripts, **settings):
         await made.aclose()
 
 
-async def answered(made, question=ASK, call=no_tool):
-    return [event async for event in made.answer(question, call)]
+async def answered(made, question=ASK, use=None):
+    return [event async for event in made.answer(question, ScriptedHost(use))]
 
 
 def text(events):
@@ -41,7 +41,7 @@ async def failure(*scripts, question=ASK, **settings):
     said = []
 
     async def read():
-        async for event in made.answer(question, no_tool):
+        async for event in made.answer(question, ScriptedHost()):
             said.append(event)  # noqa: PERF401 - what came before the error is wanted
 
     async with asked_of(*scripts, **settings) as (double, made):
@@ -183,7 +183,7 @@ async def test_a_tool_call_may_come_whole(index):
         return ToolResult("noon")
 
     async with asked_of([chunk(calls=[call], why="stop"), DONE], written("Noon.")) as (_, made):
-        assert text(await answered(made, call=take)) == "Noon."
+        assert text(await answered(made, use=take)) == "Noon."
     assert seen == [("time", {"zone": "x"})]
 
 
@@ -274,7 +274,7 @@ async def test_a_closed_brain_says_so():
 
 async def test_closing_the_iterator_reaches_the_server():
     async with asked_of([chunk("Well"), HANG]) as (double, made):
-        answer = made.answer(ASK, no_tool)
+        answer = made.answer(ASK, ScriptedHost())
         assert await anext(answer) == Wrote("Well")
         await answer.aclose()
         async with asyncio.timeout(2):

@@ -15,6 +15,8 @@ def variables(home, **more):
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(("SOLOVOX_", "XDG_STATE"))
     }
+    if "PYTHONPATH" in more and "PYTHONPATH" in kept:
+        more["PYTHONPATH"] = os.pathsep.join((more["PYTHONPATH"], kept["PYTHONPATH"]))
     cache = os.environ.get("SOLOVOX_CACHE") or os.path.join(
         os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "solovox"
     )

@@ -57,7 +57,7 @@ TABLE = [
     (("models", "verify", "kokor"), "no weights are called 'kokor': did you mean kokoro?"),
     (
         (*ASK, "--set", "workspace=~nobody-of-that-name/x"),
-        "Could not determine home directory: name another place",
+        "is not a folder: name one that exists",
     ),
     (("capture", "q.wav", "--out", "c", "--linger", "nan"), "--linger nan: give a number"),
     (("capture", "q.wav", "--out", "c", "--linger", "inf"), "inf is not in the range"),
@@ -74,8 +74,8 @@ TABLE = [
     ((*ASK, "--set", "brain.kind=lokal"), "brain.kind cannot be 'lokal' (--set): did you mean local?"),
     ((*ASK, "--set", "narrator.voice=af_bela"), "narrator.voice cannot be 'af_bela': did you mean af_bella?"),
     ((*ASK, "--set", "routing"), "--set routing: write key=value"),
-    ((*ASK, "--set", "brain.kind=claude_code"), "brain.kind = claude_code is not built yet"),
-    ((*ASK, "--set", "ear.kind=gemini"), "ear.kind = gemini (set in --set) needs ear.api_key"),
+    ((*ASK, "--set", "brain.kind=claude_code"), "brain.kind cannot be 'claude_code' (--set): there is local"),
+    ((*ASK, "--set", "ear.kind=gemini"), "ear.kind = gemini needs ear.api_key"),
     ((*ASK, *VOICE, "--set", "ear.url=localhost:1"), "ear.url: the address must begin with ws:// or wss://"),
     ((*ASK, *VOICE, "--set", "ear.api_key=a key"), "ear.api_key: the key has characters that no key has"),
     (
@@ -149,7 +149,7 @@ def test_a_wrong_configuration_is_named_where_it_stands(files, variables, says, 
 
 def test_missing_weights_are_named_with_the_command_that_brings_them(folder, run):
     done = run(*ASK, SOLOVOX_CACHE=str(folder / "cache"))
-    assert re.search(r"whisper-base are not installed: run: (.+ -m )?solovox models install$", one_line(done))
+    assert re.search(r"needs the weights whisper-base: run: (.+ -m )?solovox models install$", one_line(done))
     assert done.returncode == 2
 
 

@@ -33,9 +33,9 @@ def test_weights_that_are_missing_are_named_with_what_to_run(doctor):
 
 def test_it_says_which_engines_would_be_used_and_why(doctor):
     _, checks = doctor()
-    assert checks["ear"]["seen"] == "local (neither ear.api_key nor ear.url is set)"
+    assert checks["ear"]["seen"].startswith("local (gemini needs ear.api_key (")
     assert checks["narrator"]["seen"].startswith("voice af_bella (")
-    assert checks["brain"]["seen"].startswith("local (claude_code is not built yet")
+    assert checks["brain"]["seen"].startswith("local (claude_code is not installed")
     assert "the current folder, because none is set" in checks["workspace"]["seen"]
 
 
@@ -70,7 +70,7 @@ def test_a_brain_that_cannot_be_reached_is_bad(doctor):
     ("flag", "name", "says"),
     [
         ("ear.kind=gemini", "ear", "needs ear.api_key"),
-        ("brain.kind=openai_compatible", "brain", "set brain.url"),
+        ("brain.kind=openai_compatible", "brain", "needs brain.url"),
         ("workspace=/no/such/place", "workspace", "is not a folder"),
         ("narrator.voice=jo", "narrator", "did you mean joe?"),
         ("routing=cod", "configuration", "did you mean code?"),

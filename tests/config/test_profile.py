@@ -4,17 +4,21 @@ from dataclasses import asdict
 
 import pytest
 
+from config.machine import MachineOf
+from solovox.app.registry import ThisMachine
+from solovox.config.choosing import choose
+from solovox.config.declaring import Declaration
 from solovox.config.load import Setting
-from solovox.config.profile import choose, profile, profiles
+from solovox.config.profile import profile, profiles
 from solovox.config.schema import ConfigError, Secret
 
-BRAINS = ("local", "openai_compatible")
 URL = {"brain.url": "http://localhost:1/v1", "brain.model": "m"}
 KEY = {"ear.api_key": "a-key-of-the-person"}
 
 
-def chosen(name="talk", values=None, brains=BRAINS):
-    return choose(name, {key: Setting(value, "--set") for key, value in (values or {}).items()}, brains)
+def chosen(name="talk", values=None, variables=None, **more):
+    found = {key: Setting(value, "--set") for key, value in (values or {}).items()}
+    return choose(name, found, MachineOf(ThisMachine(), variables, **more))
 
 
 def test_there_are_four_profiles_and_talk_is_first():
@@ -45,14 +49,14 @@ def test_with_a_key_a_profile_chooses_its_live_model(
 def test_with_no_key_the_local_engine_serves_and_says_why(name):
     config = chosen(name)
     assert (config.ear.kind, config.narrator.kind, config.brain.kind) == ("local", "voice", "local")
-    assert config.reasons.ear == "neither ear.api_key nor ear.url is set"
+    assert config.reasons.ear.startswith("gemini needs ear.api_key (a key of Google's) or ear.url")
     assert "no live model" in config.reasons.narrator
 
 
 @pytest.mark.parametrize(
     ("values", "kind", "why"),
     [
-        ({}, "local", "claude_code is not built yet"),
+        ({}, "local", "claude_code is not installed, openai_compatible needs brain.url"),
         ({"brain.kind": "local"}, "local", "set in --set"),
         ({**URL}, "openai_compatible", "brain.url is set"),
         ({**URL, "brain.kind": "local"}, "local", "set in --set"),
@@ -66,17 +70,20 @@ def test_the_brain_is_what_was_set_or_the_first_that_can_serve(values, kind, why
 
 
 def test_a_brain_that_another_package_brings_can_be_chosen():
-    assert chosen(values={"brain.kind": "mine"}, brains=(*BRAINS, "mine")).brain.kind == "mine"
+    assert chosen(values={"brain.kind": "mine"}, brain__mine=Declaration()).brain.kind == "mine"
 
 
 def test_a_profiles_first_brain_serves_as_soon_as_it_is_there():
-    assert chosen(brains=(*BRAINS, "claude_code")).brain.kind == "claude_code"
+    assert chosen(brain__claude_code=Declaration()).brain.kind == "claude_code"
 
 
 @pytest.mark.parametrize(
     ("values", "says"),
     [
-        ({"brain.kind": "claude_code"}, "not built yet"),
+        (
+            {"brain.kind": "claude_code"},
+            "brain.kind cannot be 'claude_code' (--set): there is local, openai_compatible",
+        ),
         ({"brain.kind": "opanai_compatible"}, "did you mean openai_compatible?"),
         ({"brain.api_key": "k"}, "nothing says whose it is"),
         ({"brain.model": "m"}, "nothing says whose it is"),

@@ -1,10 +1,32 @@
-"""What an agent does by itself: its steps (laws T2, T5, C4, C6)."""
+"""What an agent does by itself: its steps (laws T2, T5, C4, C6), and what it asks for (A5)."""
 
 import pytest
 
-from solovox.core.commands import AskBrain, CancelRun, Cue, CueKind, ShowStep
-from solovox.core.events import BrainStep
-from solovox.core.units import RunId, StepId, StepKind, StepState
+from solovox.core.commands import (
+    AnswerBrain,
+    AskBrain,
+    CancelRun,
+    CloseHold,
+    Cue,
+    CueKind,
+    HoldKind,
+    Outcome,
+    RunTool,
+    ShowFailure,
+    ShowHold,
+    ShowStep,
+)
+from solovox.core.events import (
+    BrainFinished,
+    BrainNeedsYes,
+    BrainStep,
+    ConsentDenied,
+    ConsentGiven,
+    StopAsked,
+    SurfaceLeft,
+)
+from solovox.core.policy import Limits, Policy
+from solovox.core.units import CallId, HoldId, InputMeans, RunId, StepId, StepKind, StepState, UtteranceId
 from solovox.testing.scene import Scene, asked, of
 
 ONE = RunId(1)
@@ -14,8 +36,8 @@ def step(title="editing a.py", state=StepState.BEGUN, **more):
     return BrainStep(ONE, StepId("1"), StepKind.TOOL, title, "", state, **more)
 
 
-def at_work(text="rename it"):
-    scene = Scene()
+def at_work(text="rename it", **choices):
+    scene = Scene(Policy(**choices))
     scene.say(text)
     return scene
 
@@ -61,3 +83,120 @@ def test_C6_a_step_of_a_run_that_is_over_is_not_shown():
     scene.write(1, "Done.")
     assert of(ShowStep, scene.do(step())) == []
     assert of(AskBrain, scene.all) != of(CancelRun, scene.all) == []
+
+
+PUSH = "git push --force"
+
+
+def needs_yes(act=PUSH, call="p1"):
+    return BrainNeedsYes(ONE, CallId(call), act, "the branch is shared")
+
+
+def yes(text=PUSH, hold=1, wrong=""):
+    return ConsentGiven(HoldId(hold), text, InputMeans.CLICK, wrong=wrong)
+
+
+NO = ConsentDenied(HoldId(1), InputMeans.CLICK)
+
+
+def requested(**choices):
+    scene = at_work(**choices)
+    scene.do(needs_yes())
+    return scene
+
+
+def answers(commands):
+    return [(c.call, c.failed) for c in of(AnswerBrain, commands)]
+
+
+def test_A5_what_an_agent_asks_for_is_shown_word_by_word_with_its_risk():
+    assert of(ShowHold, requested().all) == [
+        ShowHold(
+            HoldId(1),
+            PUSH,
+            HoldKind.PERMISSION,
+            "the branch is shared",
+            utterance=UtteranceId(1),
+            until=121_000,
+        )
+    ]
+
+
+@pytest.mark.parametrize("text", [PUSH, f"  {PUSH}\n"])
+def test_A5_a_yes_lets_the_agent_and_runs_nothing_of_ours(text):
+    out = requested().do(yes(text, wrong="git: this is no JSON"))
+    assert answers(out) == [("p1", False)]
+    assert of(CloseHold, out) == [CloseHold(HoldId(1), Outcome.GRANTED)]
+    assert of(RunTool, out) == of(AskBrain, out) == []
+
+
+@pytest.mark.parametrize("text", ["git push", "git push --force --all"])
+def test_A5_an_edited_text_is_no_yes_for_the_agent_does_what_it_asked_for_or_nothing(text):
+    scene = requested()
+    out = scene.do(yes(text))
+    assert answers(out) == of(CloseHold, out) == []
+    assert "exactly what it asked for" in of(ShowFailure, out)[0].text
+    assert answers(scene.do(yes())) == [("p1", False)]
+
+
+def left(scene):
+    return scene.do(SurfaceLeft())
+
+
+@pytest.mark.parametrize(
+    ("what", "outcome", "why"),
+    [
+        (lambda scene: scene.do(NO), Outcome.DENIED, "did not allow it"),
+        (lambda scene: scene.do(yes("")), Outcome.DENIED, "did not allow it"),
+        (lambda scene: scene.say("no"), Outcome.DENIED, "did not allow it"),
+        (lambda scene: scene.wait(120_000), Outcome.EXPIRED, "no answer in time"),
+        (left, Outcome.VOID, "has left"),
+    ],
+)
+def test_A5_without_a_yes_the_agent_is_told_no_and_why(what, outcome, why):
+    scene = requested()
+    out = what(scene)
+    assert of(CloseHold, out) == [CloseHold(HoldId(1), outcome)]
+    [told] = of(AnswerBrain, out)
+    assert (told.call, told.failed) == ("p1", True)
+    assert why in told.result
+    assert answers(scene.do(yes())) == []
+
+
+def test_A5_a_spoken_yes_is_a_yes_to_it():
+    scene = requested()
+    scene.wait(1_000)
+    assert answers(scene.say("yes")) == [("p1", False)]
+
+
+@pytest.mark.parametrize("end", [BrainFinished(ONE), StopAsked(InputMeans.KEY)])
+def test_A5_the_end_of_a_run_voids_what_it_asked_for(end):
+    scene = requested()
+    out = scene.do(end)
+    assert len(of(CloseHold, out)) == 1
+    assert answers(out + scene.do(yes())) == []
+
+
+@pytest.mark.parametrize("again", ["p1", "p2"])
+def test_A5_a_request_is_asked_once_and_a_second_one_is_another(again):
+    scene = requested()
+    assert len(of(ShowHold, scene.do(needs_yes(call=again)))) == (again != "p1")
+
+
+@pytest.mark.parametrize(("act", "limit"), [(PUSH, 0), (" ", 8)])
+def test_A5_what_cannot_be_asked_is_refused_at_once(act, limit):
+    scene = at_work(limits=Limits(waiting_holds=limit))
+    out = scene.do(needs_yes(act))
+    assert answers(out) == [("p1", True)]
+    assert of(ShowHold, out) == []
+
+
+def test_T4_a_run_that_waits_for_a_permission_is_not_given_up():
+    scene = requested()
+    assert of(CancelRun, scene.wait(119_000)) == []
+
+
+def test_T2_what_an_agent_was_allowed_cannot_be_taken_back():
+    scene = requested()
+    scene.do(yes())
+    assert asked(scene.say("everywhere")) == ["everywhere"]

@@ -31,7 +31,7 @@ from solovox.core.events import (
     StopAsked,
     ToolReturned,
 )
-from solovox.core.policy import Approval, EarKind, Limits, NarratorKind, Policy, Scheduling, ToolSpec
+from solovox.core.policy import Approval, EarKind, Limits, NarratorKind, Policy, Risk, Scheduling, ToolSpec
 from solovox.core.units import AudioSpan, CallId, ConnectionId, HoldId, InputMeans, RunId, StreamId
 from solovox.testing.scene import Scene, asked, of
 
@@ -40,9 +40,9 @@ TOOLS = (
     ToolSpec(name="look"),
     ToolSpec(name="send", effects=True, timeout_ms=5_000),
     ToolSpec(name="build", effects=True, blocking=False, scheduling=Scheduling.WHEN_IDLE),
-    ToolSpec(name="risky", effects=True, needs_yes=True),
-    ToolSpec(name="patient", effects=True, needs_yes=True, blocking=False),
-    ToolSpec(name="peek", needs_yes=True),
+    ToolSpec(name="risky", effects=True, risk=Risk.ASK),
+    ToolSpec(name="patient", effects=True, risk=Risk.ASK, blocking=False),
+    ToolSpec(name="peek", risk=Risk.ASK),
 )
 ONE = ConnectionId(1)
 

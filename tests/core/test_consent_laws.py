@@ -14,7 +14,7 @@ from solovox.core.events import (
     Typed,
 )
 from solovox.core.language import ENGLISH
-from solovox.core.policy import Approval, Policy, ToolSpec
+from solovox.core.policy import Approval, Policy, Risk, ToolSpec
 from solovox.core.units import MIC, AudioSpan, CallId, HoldId, InputMeans, ReadId, RunId
 from solovox.testing.scene import SECOND, Scene, asked, of
 
@@ -133,7 +133,7 @@ def test_A2_a_yes_does_not_wait_for_a_live_ear():
 
 
 def test_A2_an_action_is_allowed_aloud():
-    scene = Scene(Policy(tools=(ToolSpec(name="rm", effects=True, needs_yes=True),)))
+    scene = Scene(Policy(tools=(ToolSpec(name="rm", effects=True, risk=Risk.ASK),)))
     scene.do(Typed("clean up"), BrainCalled(RunId(1), CallId("1"), "rm", '{"p":"/tmp"}'))
     scene.wait(1_000)
     assert [c.arguments for c in of(RunTool, scene.say("yes", 400))] == ['{"p":"/tmp"}']
@@ -151,7 +151,7 @@ def test_A3_a_click_counts_while_the_person_speaks():
 
 
 def test_A2_what_was_said_before_a_hold_was_shown_is_no_answer_to_it():
-    scene = Scene(Policy(tools=(ToolSpec(name="rm", effects=True, needs_yes=True),)))
+    scene = Scene(Policy(tools=(ToolSpec(name="rm", effects=True, risk=Risk.ASK),)))
     scene.do(Typed("clean up"))
     first = scene.mic
     scene.speak(400)

@@ -15,7 +15,7 @@ from solovox.core.events import (
     SurfaceLeft,
     Typed,
 )
-from solovox.core.policy import Approval, Policy, ToolSpec
+from solovox.core.policy import Approval, Policy, Risk, ToolSpec
 from solovox.core.units import (
     MIC,
     AudioSpan,
@@ -29,7 +29,7 @@ from solovox.core.units import (
 from solovox.testing.scene import Scene, asked, of
 
 REVIEW = Policy(approval=Approval.REVIEW)
-RISKY = Policy(tools=(ToolSpec(name="rm", effects=True, needs_yes=True),))
+RISKY = Policy(tools=(ToolSpec(name="rm", effects=True, risk=Risk.ASK),))
 
 
 def yes(hold, text):

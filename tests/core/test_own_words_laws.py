@@ -33,7 +33,7 @@ from solovox.core.events import (
     SurfaceLeft,
     Typed,
 )
-from solovox.core.policy import Amendment, Approval, EarKind, NarratorKind, Policy, ToolSpec
+from solovox.core.policy import Amendment, Approval, EarKind, NarratorKind, Policy, Risk, ToolSpec
 from solovox.core.units import (
     CallId,
     ConnectionId,
@@ -241,7 +241,7 @@ def test_G7_a_live_model_that_answers_for_itself_is_asked_how_things_stand():
 
 
 def test_T2_a_question_of_status_leaves_what_waits_for_a_yes():
-    scene = Scene(Policy(tools=(ToolSpec(name="rm", effects=True, needs_yes=True),)))
+    scene = Scene(Policy(tools=(ToolSpec(name="rm", effects=True, risk=Risk.ASK),)))
     scene.do(Typed("clean up"), BrainCalled(RunId(1), CallId("1"), "rm", '{"p":"/tmp"}'))
     assert of(CloseHold, scene.do(Typed("status")) + scene.say("status", 500)) == []
     assert len(of(ShowHold, scene.all)) == 1

@@ -7,7 +7,7 @@ import pytest
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core import units as u
-from solovox.core.policy import Amendment, EarKind, NarratorKind, Policy, ToolSpec
+from solovox.core.policy import Amendment, EarKind, NarratorKind, Policy, Risk, ToolSpec
 from solovox.core.units import MIC
 from solovox.testing.law_broken import LawBroken
 from solovox.testing.truth_laws import TruthLaws
@@ -238,7 +238,7 @@ BROKEN = {
         "C2: 1 was answered to a connection that is gone",
     ),
     "a blocking call waits for a person": (
-        Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF, tools=(ToolSpec(name="mail", needs_yes=True),)),
+        Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF, tools=(ToolSpec(name="mail", risk=Risk.ASK),)),
         [*OPENED, (100, ev.EarCalled(1, u.CallId("1"), "mail", "{}"), [])],
         "C2: 1 blocks the ear",
     ),

@@ -25,14 +25,14 @@ from solovox.core.events import (
     SpeechConfirmed,
     ToolReturned,
 )
-from solovox.core.policy import Approval, EarKind, NarratorKind, Policy, ToolSpec
+from solovox.core.policy import Approval, EarKind, NarratorKind, Policy, Risk, ToolSpec
 from solovox.core.units import CallId, ConnectionId, HoldId, InputMeans, RunId
 from solovox.testing.laws import Laws
 from solovox.testing.scene import Scene, asked, of
 
 TOOLS = (
-    ToolSpec(name="rm", effects=True, needs_yes=True),
-    ToolSpec(name="mail", effects=True, needs_yes=True, blocking=True),
+    ToolSpec(name="rm", effects=True, risk=Risk.ASK),
+    ToolSpec(name="mail", effects=True, risk=Risk.ASK, blocking=True),
 )
 TMP = '{"path":"/var/tmp"}'
 CACHE = '{"path":"/var/tmp/cache"}'

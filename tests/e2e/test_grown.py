@@ -15,11 +15,9 @@ import pytest
 from e2e.conftest import QUESTION
 from e2e.speaking import person
 from server.rig import function, tools
-from solovox.app.registry import BRAINS, names
+from solovox.app.configured import configured
 from solovox.app.serving import ServingOptions, load, serve
 from solovox.app.weights_upgrade import HEARS
-from solovox.config.load import settings
-from solovox.config.profile import choose
 from solovox.server.options import Pace, ServerOptions
 from solovox.weights import Cache, default_root
 from solovox.weights.lock import Package
@@ -69,7 +67,7 @@ def packed(whole, links):
 async def server(cache, folder, said):
     """A running one: its addresses. Growing begins when it listens."""
     wanted = ("ear.kind=local", "narrator.kind=voice", "narrator.voice=joe")
-    config = choose("talk", settings(wanted, folder, {}), names(BRAINS))
+    config = configured("talk", wanted, folder, {})
     loaded = load(config, cache, said)
     ready = asyncio.get_running_loop().create_future()
     serving = ServingOptions(tls_port=None, options=ServerOptions(pace=Pace.FAST), state=folder / "state")

@@ -9,8 +9,8 @@ import numpy as np
 from live.gemini_double import Double
 from live.gemini_ears import GAP_MS, WORD_MS, speech
 from live.gemini_ways import Way
+from solovox.app.configured import narrator
 from solovox.app.live_ears import gemini
-from solovox.app.live_narrators import narrator
 from solovox.app.policies import policy
 from solovox.app.wiring import LoadedParts, ear_given, session
 from solovox.config.schema import Config, EarConfig

@@ -3,7 +3,7 @@
 import pytest
 
 from solovox.core import events as ev
-from solovox.core.policy import Approval, Policy, ToolSpec
+from solovox.core.policy import Approval, Policy, Risk, ToolSpec
 from solovox.core.units import CallId, HoldId, InputMeans, RunId
 from solovox.recordings.codec import Entry, Header
 from solovox.recordings.journal_reader import Recorded
@@ -12,7 +12,7 @@ from solovox.testing.scene import Scene
 
 KEY = InputMeans.KEY
 REVIEW = Policy(approval=Approval.REVIEW)
-SEND = Policy(tools=(ToolSpec(name="send", effects=True, needs_yes=True),))
+SEND = Policy(tools=(ToolSpec(name="send", effects=True, risk=Risk.ASK),))
 CALLED = ev.BrainCalled(RunId(1), CallId("c"), "send", '{"to":"bob"}')
 BOB = 'send {"to":"bob"}'
 

@@ -158,6 +158,20 @@ def test_json_has_exactly_the_promised_shape(session):
     assert [turn["cut"] for turn in read["turns"]] == [True, True, False, False]
 
 
+def test_a_screen_is_shown_as_it_was_at_a_second(session):
+    shown = {}
+    for seconds in ("0", "6.2", "1000"):
+        result = CliRunner().invoke(command, [str(session), "--screen", seconds])
+        assert result.exit_code == 0
+        shown[seconds] = json.loads(result.stdout)
+    assert shown["0"]["turns"] == []
+    (turn,) = shown["6.2"]["turns"]
+    assert turn["words"] == "what is on my list today"
+    assert turn["runs"][0]["text"].startswith("You have three things")
+    assert shown["6.2"]["ducked"], "the person coughs"
+    assert [turn["words"] for turn in shown["1000"]["turns"]][-1] == "say hello"
+
+
 def test_the_text_shows_lanes_turns_and_sums(session):
     result = CliRunner().invoke(command, [str(session / "journal.jsonl")], env={"COLUMNS": "160"})
     assert result.exit_code == 0
@@ -286,7 +300,11 @@ def test_a_redacted_journal_still_has_a_timeline_that_says_so(session, tmp_path)
 BAD = [
     (["missing"], "there is no such journal"),
     (["{session}", "--html", "/dev/null/x"], "cannot be written"),
-    (["{session}", "--html", "x", "--json"], "choose one of --html and --json"),
+    (["{session}", "--html", "x", "--json"], "choose one of --html, --json and --screen"),
+    (["{session}", "--screen", "1", "--json"], "choose one of --html, --json and --screen"),
+    (["{session}", "--screen", "inf"], "--screen inf: give a number of seconds"),
+    (["{session}", "--screen", "nan"], "--screen nan: give a number of seconds"),
+    (["{session}", "--screen", "-1"], "is not in the range x>=0"),
 ]
 
 

@@ -4,14 +4,14 @@ import pytest
 
 from shell.test_whole import ANSWER, QUESTION, brain, held
 from solovox.core import commands as c
-from solovox.core.policy import Approval, Policy, ToolSpec
+from solovox.core.policy import Approval, Policy, Risk, ToolSpec
 from solovox.ports import ToolResult, Wrote
 from solovox.surfaces.acts import acts
 from solovox.surfaces.file import FileOptions
 from solovox.testing.fakes import Pause, ScriptedBrain, ScriptedTool, Use
 
 REVIEW = Policy(approval=Approval.REVIEW)
-SEND = Policy(tools=(ToolSpec(name="send", effects=True, needs_yes=True),))
+SEND = Policy(tools=(ToolSpec(name="send", effects=True, risk=Risk.ASK),))
 DENIED, GRANTED, VOID = c.Outcome.DENIED, c.Outcome.GRANTED, c.Outcome.VOID
 
 

@@ -2,12 +2,13 @@
 
 import asyncio
 import math
+from typing import ClassVar
 
 import pytest
 
 from solovox.core.commands import CancelTool, RunTool
-from solovox.core.events import ToolReturned
-from solovox.ports import ToolResult
+from solovox.core.events import ToolActed, ToolProgressed, ToolReturned
+from solovox.ports import Act, Progress, Tool, ToolResult
 from solovox.shell.clock import run
 from solovox.shell.links.tools import LONGEST, ToolsOverPort
 from solovox.testing.fakes import ScriptedTool
@@ -89,3 +90,63 @@ def test_a_very_long_result_is_cut_and_says_so():
     (event,) = run(returned([ScriptedTool("t", ToolResult("x" * 1_000_000))], RunTool(1, "t", "")), math.inf)
     assert len(event.result) < LONGEST + 100
     assert "cut off" in event.result
+
+
+class Building(Tool):
+    """Tells how far it is."""
+
+    name = "build"
+    description = "Builds."
+    parameters: ClassVar = {"type": "object"}
+
+    def __init__(self, *told):
+        self._told = told
+        self.open = False
+
+    async def run(self, arguments):
+        self.open = True
+        try:
+            for one in self._told:
+                await asyncio.sleep(1)
+                yield one
+        finally:
+            self.open = False
+
+
+HALF, OPEN = Progress("half \x1b[1mdone\nnow"), Act("open", "report.html")
+
+
+def test_C6_what_a_tool_tells_before_its_result_is_told_in_order():
+    seen = run(returned([Building(HALF, OPEN, ToolResult("built"))], RunTool(1, "build", "{}")), math.inf)
+    assert seen == [
+        ToolProgressed(1, "half done now"),
+        ToolActed(1, "open", "report.html"),
+        ToolReturned(1, "built"),
+    ]
+
+
+def test_C3_a_tool_that_tells_and_gives_no_result_has_failed():
+    seen = run(returned([Building(HALF)], RunTool(1, "build", "{}")), math.inf)
+    assert seen[-1] == ToolReturned(1, "build gave no result", failed=True)
+
+
+def test_C6_a_cancelled_tool_tells_nothing_and_is_closed():
+    tool = Building(HALF, HALF, ToolResult("built"))
+
+    async def main():
+        link, seen = ToolsOverPort([tool]), []
+
+        async def tell(event):
+            seen.append(event)
+
+        async with asyncio.TaskGroup() as tasks:
+            work = tasks.create_task(link.run(tell))
+            await link.perform(RunTool(1, "build", "{}"))
+            await asyncio.sleep(1.5)
+            await link.perform(CancelTool(1))
+            await asyncio.sleep(5)
+            work.cancel()
+        return seen
+
+    assert run(main(), math.inf) == [ToolProgressed(1, "half done now")]
+    assert not tool.open

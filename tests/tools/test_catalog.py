@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.ports import ToolResult
+from solovox.ports import Tool, ToolResult
 from solovox.tools.catalog import Catalog
 from solovox.tools.json_schema import problem
 from solovox.tools.unit_conversion import Units
 
 
-class Doing:
+class Doing(Tool):
     """A tool that does what it is told."""
 
     name = "doing"
@@ -21,8 +21,9 @@ class Doing:
     parameters: ClassVar = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
     effects = True
 
-    def __init__(self, do):
+    def __init__(self, do, timeout=20.0):
         self._do = do
+        self.timeout = timeout
 
     async def run(self, arguments):
         return await self._do()
@@ -37,15 +38,15 @@ async def hang():
 
 
 async def test_C3_errors_time_outs_and_unknown_names_are_results():
-    assert await Catalog([Doing(explode)])("doing", {"n": 1}) == ToolResult(
+    assert await Catalog([Doing(explode)]).call("doing", {"n": 1}) == ToolResult(
         "doing failed: RuntimeError: two lines", failed=True
     )
-    late = await Catalog([Doing(hang)], limit_seconds=0.01)("doing", {"n": 1})
+    late = await Catalog([Doing(hang, timeout=0.01)]).call("doing", {"n": 1})
     assert late == ToolResult("doing took longer than 0.01 seconds", failed=True)
-    unknown = await Catalog([Doing(hang)])("dong", {})
+    unknown = await Catalog([Doing(hang)]).call("dong", {})
     assert unknown == ToolResult("There is no tool 'dong'; did you mean doing?", failed=True)
-    assert (await Catalog([])("x", {})).text == "There is no tool 'x'; there are none"
-    assert (await Catalog([Doing(hang)])("doing", {})).text == "doing: `n` is missing"
+    assert (await Catalog([]).call("x", {})).text == "There is no tool 'x'; there are none"
+    assert (await Catalog([Doing(hang)]).call("doing", {})).text == "doing: `n` is missing"
 
 
 @pytest.mark.parametrize(
@@ -69,7 +70,7 @@ def test_C3_what_is_wrong_with_a_call_is_known_before_it_is_made(name, arguments
 
 async def test_a_call_can_be_cancelled():
     async with asyncio.TaskGroup() as tasks:
-        running = tasks.create_task(Catalog([Doing(hang)])("doing", {"n": 1}))
+        running = tasks.create_task(Catalog([Doing(hang)]).call("doing", {"n": 1}))
         await asyncio.sleep(0)
         running.cancel()
     assert running.cancelled()

@@ -5,6 +5,7 @@ from typing import Final
 
 from solovox.brains.local import LocalBrain
 from solovox.brains.openai_compatible import ModelSettings, OpenAICompatible
+from solovox.config.declaring import Option, OptionKind, declares
 from solovox.config.schema import ConfigError
 from solovox.ports import AdapterArgs, Brain, Tool
 from solovox.shell.clock import here_and_now
@@ -18,24 +19,53 @@ from solovox.tools.workspace import Workspace
 ON_FILES: Final = (ListFiles, ReadFile, SearchFiles, ProjectStatus)
 
 
+def missing(given: AdapterArgs) -> str:
+    """An address and a model."""
+    return next((f"brain.{name}" for name in ("url", "model") if not given.settings.get(name)), "")
+
+
+def no_folder(given: AdapterArgs) -> str:
+    """The workspace, which must be a folder."""
+    try:
+        folder(given.workspace)
+    except ConfigError as error:
+        return f"another folder: {error}"
+    return ""
+
+
 def local_brain(given: AdapterArgs) -> Brain:
     """What answers without any network."""
     return LocalBrain()
 
 
+@declares(
+    Option(
+        name="url", kind=OptionKind.ADDRESS, about="Where the server is, such as http://localhost:11434/v1."
+    ),
+    Option(name="model", about="Which of its models answers."),
+    Option(
+        name="api_key",
+        kind=OptionKind.SECRET,
+        about="Its key, if it wants one.",
+        variables=("OPENAI_API_KEY",),
+        host="openai.com",
+    ),
+    missing=missing,
+)
 def openai_compatible(given: AdapterArgs) -> Brain:
     """A server of Chat Completions: `settings` are `url` and `model`, `secrets` may hold `api_key`."""
     url, model = given.settings.get("url"), given.settings.get("model")
-    if not url or not model:
-        raise ConfigError(
-            f"brain.kind = openai_compatible needs {'brain.model' if url else 'brain.url'}: set it"
-        )
+    if lacks := missing(given):
+        raise ConfigError(f"brain.kind = openai_compatible needs {lacks}")
     try:
-        return OpenAICompatible(ModelSettings(url=url, model=model, api_key=given.secrets.get("api_key")))
+        return OpenAICompatible(
+            ModelSettings(url=str(url), model=str(model), api_key=given.secrets.get("api_key"))
+        )
     except ValueError as error:
         raise ConfigError(str(error)) from None
 
 
+@declares(missing=no_folder)
 def looking(given: AdapterArgs) -> tuple[Tool, ...]:
     """The tools that need no yes: the clock, sums and units, and the files of the workspace."""
     workspace = Workspace(folder(given.workspace))
@@ -50,7 +80,10 @@ def looking(given: AdapterArgs) -> tuple[Tool, ...]:
 
 def folder(workspace: str | None) -> Path:
     """The workspace as a folder; the current one where none is set. Raises `ConfigError`."""
-    path = Path(workspace).expanduser() if workspace else Path.cwd()
+    try:
+        path = Path(workspace).expanduser() if workspace else Path.cwd()
+    except RuntimeError:  # a home that there is not
+        path = Path(workspace or "")
     if not path.is_dir():
         raise ConfigError(f"workspace = {workspace} is not a folder: name one that exists")
     return path

@@ -10,7 +10,7 @@ import shutil
 import socket
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -18,13 +18,26 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from solovox.app.brains import folder
-from solovox.app.live_ears import endpoint_of, reachable
+from solovox.app.configured import DEFAULT_VOICE
 from solovox.app.local_engines import EXTRA, GET_EXTRA, packaged, understanding
-from solovox.app.registry import VOICES, make, names
+from solovox.app.registry import (
+    BRAINS,
+    EARS,
+    NARRATORS,
+    RECOGNISERS,
+    SURFACES,
+    VOICES,
+    declaration,
+    given,
+    make,
+    missing,
+    names,
+)
 from solovox.app.tool_selection import tools
-from solovox.app.wiring import DEFAULT_VOICE
+from solovox.config.declaring import Installed
 from solovox.config.load import Settings, printable
-from solovox.config.schema import Config, ConfigError, suggestion
+from solovox.config.own import printed
+from solovox.config.schema import MASK, Config, ConfigError, suggestion
 from solovox.core.units import MIC_RATE, VOICE_RATE
 from solovox.ports import AdapterArgs, Clock
 from solovox.speech.resample import Resampler
@@ -98,16 +111,21 @@ def weights(cache: Cache, *, needed: bool = True) -> Iterator[Check]:
             yield Check(f"weights {item.name}", Found.BAD, seen, f"solovox models install --only {item.name}")
 
 
-def configured(found: Settings, config: Config) -> Iterator[Check]:
+def configured(found: Settings, config: Config, installed: Installed) -> Iterator[Check]:
     """What was set and where, and which engine would really be used."""
-    for key, (value, said_in) in printable(found).items():
+    for key, (value, said_in) in printable(found, printed(found, installed)).items():
         yield Check(f"set {key}", Found.GOOD, f"{value} ({said_in})")
-    if not found:
+    others = list(borrowed(found, config))
+    for key, name in others:
+        yield Check(f"set {key}", Found.GOOD, f"{MASK} ({name})")
+    if not found and not others:
         yield Check("settings", Found.NEUTRAL, "nothing is set: no solovox.toml, .env or SOLOVOX_… variable")
     yield _ear(config)
     yield _beside(config)
     yield _narrator(config)
     yield _brain(config)
+    if config.surface != "file":
+        yield _kind(config, SURFACES, "surface", config.surface)
     try:
         place = folder(config.workspace)
     except ConfigError as error:
@@ -129,50 +147,69 @@ def _tools(config: Config) -> Check:
     return Check("tools", Found.GOOD, seen)
 
 
-def _ear(config: Config) -> Check:
-    """Whether a live ear is configured; its key is not tried."""
-    seen = f"{config.ear.kind} ({config.reasons.ear})"
+def borrowed(found: Settings, config: Config) -> Iterator[tuple[str, str]]:
+    """What is taken from variables of other programs: the key it stands for, and the variable."""
+    for table, own in config.own.items():
+        for option, said in own.said.items():
+            if said not in found:
+                yield f"{table}.{option}", said
+
+
+def _kind(config: Config, group: str, name: str, kind: str, why: str = "") -> Check:
+    """Whether a kind has what it needs, as its own declaration says; nothing is started or tried."""
+    seen = f"{kind} ({why})" if why else kind
     try:
-        reachable(config)
-        if config.ear.kind == "gemini":
-            key = config.ear.api_key
-            seen = f"{seen}, {endpoint_of(config.ear.url, key.reveal() if key else None).place}, not tried"
+        lacks = missing(group, kind, given(config, group, kind))
     except ConfigError as error:
-        return Check("ear", Found.BAD, seen, str(error))
-    return Check("ear", Found.GOOD, seen)
+        return Check(name, Found.BAD, seen, str(error))
+    return Check(name, Found.BAD if lacks else Found.GOOD, seen, f"it needs {lacks}" if lacks else "")
+
+
+def _ear(config: Config) -> Check:
+    """Whether the ear is ready; its key is not tried."""
+    found = _kind(config, EARS, "ear", config.ear.kind, config.reasons.ear)
+    live = found.found is Found.GOOD and config.ear.kind != "local"
+    return replace(found, seen=f"{found.seen}, not tried") if live else found
 
 
 def _beside(config: Config) -> Check:
     """What listens on this machine, alone or beside a live ear."""
+    name, kind = "on this machine", config.recogniser
+    if kind != "local":
+        return _kind(config, RECOGNISERS, name, kind)
     if packaged():
-        return Check("on this machine", Found.GOOD, "whisper-base transcribes speech, silero-vad detects it")
+        return Check(name, Found.GOOD, "whisper-base transcribes speech, silero-vad detects it")
     if config.ear.kind == "local":
-        return Check("on this machine", Found.BAD, "nothing can listen", f"in a checkout: {GET_EXTRA}")
-    return Check(
-        "on this machine", Found.GOOD, "speech is detected by its loudness; only the live ear transcribes it"
-    )
+        return Check(name, Found.BAD, "nothing can listen", f"in a checkout: {GET_EXTRA}")
+    return Check(name, Found.GOOD, "speech is detected by its loudness; only the live ear transcribes it")
 
 
 def _narrator(config: Config) -> Check:
     narrator, voice = config.narrator, config.narrator.voice or DEFAULT_VOICE
-    which = f"voice {voice}" if narrator.kind == "voice" else f"{narrator.kind}.{narrator.session}"
-    seen = f"{which} ({config.reasons.narrator})"
-    if narrator.kind == "voice" and voice not in names(VOICES):
-        return Check("narrator", Found.BAD, seen, f"set narrator.voice: {suggestion(voice, names(VOICES))}")
-    if narrator.kind in ("reader", "relay") and not packaged():
-        seen += "; what it does not say right is only shown"
-    return Check("narrator", Found.GOOD, seen)
+    if narrator.kind == "voice":
+        seen = f"voice {voice} ({config.reasons.narrator})"
+        if voice not in names(VOICES):
+            return Check(
+                "narrator", Found.BAD, seen, f"set narrator.voice: {suggestion(voice, names(VOICES))}"
+            )
+        return Check("narrator", Found.GOOD, seen)
+    found = _kind(
+        config, NARRATORS, "narrator", narrator.kind, f"{narrator.session}; {config.reasons.narrator}"
+    )
+    if declaration(NARRATORS, narrator.kind).checked and not packaged():
+        return replace(found, seen=f"{found.seen}; what it does not say right is only shown")
+    return found
 
 
 def _brain(config: Config) -> Check:
     brain = config.brain
-    seen = f"{brain.kind} ({config.reasons.brain})"
+    found = _kind(config, BRAINS, "brain", brain.kind, config.reasons.brain)
+    seen = found.seen
     if brain.url is not None and brain.kind == "local":
         todo = "leave brain.kind out, or brain.url"
         return Check("brain", Found.NEUTRAL, f"{seen}; it needs no server, so brain.url is not used", todo)
     if brain.url is None:
-        missing = brain.kind == "openai_compatible"
-        return Check("brain", Found.BAD if missing else Found.GOOD, seen, "set brain.url" if missing else "")
+        return found
     try:
         address = urlsplit(brain.url)
         port = address.port or (443 if address.scheme == "https" else 80)
@@ -182,9 +219,8 @@ def _brain(config: Config) -> Check:
         return Check(
             "brain", Found.BAD, f"{seen}: cannot be reached: {why}", "start it, or correct brain.url"
         )
-    if not brain.model:
-        return Check("brain", Found.BAD, f"{seen}, reachable", "set brain.model")
-    return Check("brain", Found.GOOD, f"{seen}, model {brain.model}, reachable; it was not asked")
+    model = f", model {brain.model}" if brain.model else ""
+    return replace(found, seen=f"{seen}{model}, reachable; it was not asked")
 
 
 def devices() -> Iterator[Check]:

@@ -1,15 +1,16 @@
-"""The factories of live ears: each takes an `AdapterArgs` and returns what makes a session's ear from its sound.
+"""The factory of the ear over Gemini Live: from an `AdapterArgs` to what makes a session's ear from its sound.
 
 `settings`: `url`, `model`, `voice`, the session's `policy`, its `tools`, `socket` (how connections are held);
 `secrets`: `api_key`.
-The local recogniser listens beside every ear, and is made apart.
+The recogniser of this machine listens beside every ear, and is made apart.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from solovox.config.schema import Config, ConfigError, EarConfig, NarratorConfig
+from solovox.app.registry import EarOf
+from solovox.config.declaring import EarTraits, Option, OptionKind, declares
+from solovox.config.schema import ConfigError
 from solovox.live.gemini.ear import ConnectionOptions, GeminiEar
 from solovox.live.gemini.endpoint import BadEndpoint, Endpoint, endpoint
 from solovox.live.gemini.relay import Relay
@@ -19,19 +20,48 @@ from solovox.speech.resample import Resampler
 from solovox.wire.gemini_live.families import converses, family_of
 from solovox.wire.gemini_live.parts import Behavior
 
-MakeEar = Callable[[Sound, Narrator | None], Ear]
-"""Makes an ear from a session's sound and its narrator, which may read over the ear's connection."""
-
-NOWHERE: Final = (
-    "ear.kind = gemini ({}) needs ear.api_key, a key for Google's service, or ear.url, the ws:// or wss://"
-    " address of another live model"
+NOWHERE: Final = "ear.api_key (a key of Google's) or ear.url (the address of another)"
+DEAF: Final = (
+    "another model: ear.model = {} cannot be talked with: it translates, transcribes or makes music; try {}"
 )
-DEAF: Final = "ear.model = {} cannot be talked with: it translates, transcribes or makes music; try {}"
+KEY: Final = Option(
+    name="api_key",
+    kind=OptionKind.SECRET,
+    about="A key for Google's service, or a token that begins with auth_tokens/.",
+    variables=("GEMINI_API_KEY", "GOOGLE_API_KEY"),
+    host="googleapis.com",
+)
+MODEL: Final = Option(
+    name="model",
+    about=f"Which model it is; {DEFAULT_MODEL}, if not given. Its family is told from its name.",
+)
+URL: Final = Option(name="url", kind=OptionKind.ADDRESS, about="Where it is; Google's service, if not given.")
 
 
-def gemini(given: AdapterArgs) -> MakeEar:
+def missing(given: AdapterArgs) -> str:
+    """An address or a key that can be used, and a model that converses."""
+    url, model = given.settings.get("url"), given.settings.get("model")
+    if not url and not given.secrets.get("api_key"):
+        return NOWHERE
+    if model and not converses(model):
+        return DEAF.format(model, DEFAULT_MODEL)
+    try:
+        endpoint(url, given.secrets.get("api_key"))
+    except BadEndpoint as error:
+        return f"another {_blamed(error)}: {error}"
+    return ""
+
+
+def traits(model: str | None) -> EarTraits:
+    """What the model's family does with tools (C2)."""
+    functions = family_of(model or DEFAULT_MODEL).functions
+    return EarTraits(schedules=functions.scheduling, freezes=Behavior.NON_BLOCKING not in functions.behaviors)
+
+
+@declares(URL, MODEL, KEY, missing=missing, traits=traits)
+def gemini(given: AdapterArgs) -> EarOf:
     """An ear over Gemini Live."""
-    to = endpoint_of(given.settings.get("url"), given.secrets.get("api_key"))
+    to = endpoint_of(given)
     wanted = planned(given)
     socket = replace(given.settings.get("socket") or ConnectionOptions(), resample=Resampler)
 
@@ -46,36 +76,17 @@ def planned(given: AdapterArgs) -> SetupPlan:
     settings = given.settings
     model = settings.get("model")
     if model and not converses(model):
-        raise ConfigError(DEAF.format(model, DEFAULT_MODEL))
+        raise ConfigError(f"ear.kind = gemini needs {DEAF.format(model, DEFAULT_MODEL)}")
     return plan(settings["policy"], model, settings.get("voice"), settings["tools"])
 
 
-def endpoint_of(url: str | None, key: str | None) -> Endpoint:
+def endpoint_of(given: AdapterArgs) -> Endpoint:
     """Where to connect. Raises `ConfigError`."""
     try:
-        return endpoint(url, key)
+        return endpoint(given.settings.get("url"), given.secrets.get("api_key"))
     except BadEndpoint as error:
-        said = "ear.url" if "address" in str(error) else "ear.api_key"
-        raise ConfigError(f"{said}: {error}") from None
+        raise ConfigError(f"{_blamed(error)}: {error}") from None
 
 
-def reachable(config: Config) -> None:
-    """Whether there is anything to connect to. Raises `ConfigError`."""
-    ear = config.ear
-    if ear.kind == "gemini" and not ear.url and ear.api_key is None:
-        raise ConfigError(NOWHERE.format(config.reasons.ear))
-
-
-def schedules(ear: EarConfig) -> bool:
-    """Whether the model supports `scheduling` of results; else the core waits for it to be idle (C2)."""
-    return ear.kind != "gemini" or family_of(ear.model or DEFAULT_MODEL).functions.scheduling
-
-
-def freezes(ear: EarConfig) -> bool:
-    """Whether the model is blocked while a tool that it called works (C2)."""
-    return Behavior.NON_BLOCKING not in family_of(ear.model or DEFAULT_MODEL).functions.behaviors
-
-
-def voice_of(narrator: NarratorConfig) -> str | None:
-    """The live model's own voice, where it is to be heard."""
-    return None if narrator.kind == "voice" else narrator.voice
+def _blamed(error: BadEndpoint) -> str:
+    return "ear.url" if "address" in str(error) else "ear.api_key"

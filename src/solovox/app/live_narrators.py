@@ -1,48 +1,53 @@
-"""The factories of the narrators that are live models.
+"""The factories of the narrators that are live models: `reader` and `relay`, beside an ear over Gemini Live.
 
 A reader has its own connection, with the ear's key and model, at `narrator.url` (the ear's, if not given). What it
 does not say right is said by our own default voice (law G6); `narrator.voice` names the live model's voice. A relay reads
-over the ear's connection, and is joined to it when both are made. In `self` there is no narrator.
+over the ear's connection, and is joined to it when both are made.
 """
 
-from collections.abc import Callable
+from typing import Final
 
-from solovox.config.schema import Config, ConfigError
+from solovox.app.live_ears import KEY, MODEL, URL
+from solovox.app.registry import NarratorOf
+from solovox.config.declaring import declares
+from solovox.config.schema import ConfigError
 from solovox.core.policy import Fidelity
 from solovox.live.gemini.connection import Connection, opened
 from solovox.live.gemini.endpoint import BadEndpoint, endpoint
 from solovox.live.gemini.reader import INSTRUCTION, LiveReader, ReaderOptions
 from solovox.live.gemini.relay import Relay
 from solovox.live.gemini.setup import DEFAULT_MODEL, SetupPlan, setup
-from solovox.ports import Narrator, Sound
+from solovox.ports import AdapterArgs, Narrator, Sound
 from solovox.speech.resample import Resampler
 from solovox.wire.gemini_live.families import family_of
 
-MakeNarrator = Callable[[Sound, Narrator | None], Narrator]
-"""From the exact voice's narrator, if there is one, to the session's."""
+BESIDE: Final = ("gemini",)
 
 
-def narrator(config: Config) -> MakeNarrator | None:
-    """The factory of the live narrator; None if the configuration has none. Raises `ConfigError`."""
-    kind, ear = config.narrator.kind, config.ear
-    if kind in ("voice", "self"):
-        return None
-    tolerant = Fidelity(config.narrator.fidelity) is Fidelity.FOLLOW
-    if kind == "relay":
-        manner = ReaderOptions(
-            family=family_of(ear.model or DEFAULT_MODEL), tolerant=tolerant, resample=Resampler
-        )
-        return lambda sound, exact: Relay(manner, sound, exact)
-    url, key = config.narrator.url or ear.url, ear.api_key
+def missing(given: AdapterArgs) -> str:
+    """An address that can be used."""
     try:
-        to = endpoint(url, key.reveal() if key else None)
+        endpoint(given.settings.get("url"), given.secrets.get("api_key"))
+    except BadEndpoint as error:
+        return f"another narrator.url: {error}"
+    return ""
+
+
+@declares(URL, MODEL, KEY, missing=missing, beside=BESIDE, checked=True)
+def reader(given: AdapterArgs) -> NarratorOf:
+    """A live connection that reads, and does nothing else."""
+    settings = given.settings
+    try:
+        to = endpoint(settings.get("url"), given.secrets.get("api_key"))
     except BadEndpoint as error:
         raise ConfigError(f"narrator.url: {error}") from None
-    plan = SetupPlan(model=ear.model or DEFAULT_MODEL, instruction=INSTRUCTION, voice=config.narrator.voice)
+    plan = SetupPlan(
+        model=settings.get("model") or DEFAULT_MODEL, instruction=INSTRUCTION, voice=settings.get("voice")
+    )
     manner = ReaderOptions(
         family=plan.family,
-        fresh=config.narrator.session == "fresh",
-        tolerant=tolerant,
+        fresh=settings.get("session") == "fresh",
+        tolerant=_tolerant(given),
         resample=Resampler,
     )
 
@@ -53,3 +58,15 @@ def narrator(config: Config) -> MakeNarrator | None:
         return LiveReader(dial, manner, sound, exact)
 
     return make
+
+
+@declares(beside=BESIDE, checked=True)
+def relay(given: AdapterArgs) -> NarratorOf:
+    """The ear's own connection reads."""
+    family = family_of(given.settings.get("model") or DEFAULT_MODEL)
+    manner = ReaderOptions(family=family, tolerant=_tolerant(given), resample=Resampler)
+    return lambda sound, exact: Relay(manner, sound, exact)
+
+
+def _tolerant(given: AdapterArgs) -> bool:
+    return Fidelity(given.settings.get("fidelity", "strict")) is Fidelity.FOLLOW

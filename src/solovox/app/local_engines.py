@@ -4,12 +4,14 @@
 missing they raise `NotInstalled`, one line that says what to run.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from solovox.config.declaring import declares
 from solovox.config.schema import ConfigError
 from solovox.live.local.cascade_types import MS, CascadeTuning
 from solovox.live.local.recogniser import LocalRecogniser
@@ -62,6 +64,22 @@ def packaged() -> bool:
         return False
 
 
+def needs(*items: str) -> Callable[[AdapterArgs], str]:
+    """What asks for the packages of the extra and for items of the weights, and loads neither."""
+
+    def missing(given: AdapterArgs) -> str:
+        for package in EXTRA:
+            if find_spec(package) is None:
+                return (
+                    f"the packages of the local engine ({package} is missing): run in a checkout: {GET_EXTRA}"
+                )
+        weights: Cache | None = given.settings.get("weights")
+        gone = [item for item in items if weights is not None and not weights.has(item)]
+        return f"the weights {gone[0]}: run: solovox models install" if gone else ""
+
+    return missing
+
+
 def onsets() -> LocalRecogniser:
     """The recogniser of the base install. It detects speech by its loudness and never transcribes; a live ear must do that."""
     return LocalRecogniser(
@@ -69,6 +87,7 @@ def onsets() -> LocalRecogniser:
     )
 
 
+@declares(missing=needs("whisper-base", "smart-turn", "silero-vad"))
 def recogniser(given: AdapterArgs) -> LocalRecogniser:
     """Silero, Smart Turn and Whisper, `settings["stt"]` or the base one; `settings["wake"]` is a wake phrase, or empty."""
     weights: Cache = given.settings["weights"]
@@ -90,6 +109,7 @@ def understanding(weights: Cache, name: str = "whisper-base", together: int = 1)
         return Whisper(weights.path(name), together=together)
 
 
+@declares(missing=needs("kokoro", "kokoro-voices", "misaki"))
 def kokoro(given: AdapterArgs) -> Tts:
     """The voice `settings["voice"]` of Kokoro."""
     weights: Cache = given.settings["weights"]
@@ -98,6 +118,7 @@ def kokoro(given: AdapterArgs) -> Tts:
         return Kokoro(weights.path("kokoro", "model.onnx"), voice, english(weights))
 
 
+@declares(missing=needs("piper-joe", "misaki"))
 def piper(given: AdapterArgs) -> Tts:
     """The voice `joe`: quick, and plainer than Kokoro."""
     weights: Cache = given.settings["weights"]

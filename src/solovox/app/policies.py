@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from solovox.app.live_ears import freezes, schedules
+from solovox.app.registry import EARS, NARRATORS, declaration
 from solovox.app.tool_selection import specs
 from solovox.config.schema import Config
 from solovox.core.policy import (
@@ -15,8 +15,7 @@ from solovox.core.policy import (
     Policy,
     Routing,
 )
-from solovox.live.gemini.setup import ROUTING
-from solovox.ports import Tool
+from solovox.ports import ROUTING, Tool
 
 
 def policy(config: Config, named: Sequence[Tool] = (), *, bare: bool = False) -> Policy:
@@ -25,19 +24,27 @@ def policy(config: Config, named: Sequence[Tool] = (), *, bare: bool = False) ->
     `bare`: the base install, without words and without a voice."""
     live, alone = config.ear.kind != "local", config.narrator.kind == "self"
     routing = (ROUTING,) if live and not alone else ()
-    blocking = not alone or freezes(config.ear)
+    ear = declaration(EARS, config.ear.kind).traits(config.ear.model)
+    blocking = not alone or ear.freezes
     return Policy(
         ear=EarKind.LIVE if live else EarKind.LOCAL,
         understands=not (live and bare),
-        narrator=NarratorKind(config.narrator.kind),
+        narrator=narrator_kind(config.narrator.kind),
         fidelity=Fidelity(config.narrator.fidelity),
-        exact_voice=config.narrator.kind in ("reader", "relay") and not bare,
+        exact_voice=declaration(NARRATORS, config.narrator.kind).checked and not bare,
         routing=Routing(config.routing),
         approval=Approval(config.approval),
         amendment=Amendment(config.amend),
         barge_in=config.barge_in,
         after_read=AfterRead(config.ear.after_read),
         wake=config.wake,
-        schedules_results=schedules(config.ear),
+        schedules_results=not live or ear.schedules,
         tools=(*routing, *specs(config, named, blocking=blocking)),
     )
+
+
+def narrator_kind(kind: str) -> NarratorKind:
+    """What a narrator is to the core: one that a package added is believed, or checked as a reader is (G6)."""
+    if kind in {one.value for one in NarratorKind}:
+        return NarratorKind(kind)
+    return NarratorKind.READER if declaration(NARRATORS, kind).checked else NarratorKind.VOICE

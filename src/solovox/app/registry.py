@@ -1,25 +1,60 @@
 """What can be chosen by name: built in, or added by another package's entry points.
 
-A factory takes one `ports.AdapterArgs` and returns the adapter. A package adds one by an entry point in
-the group of its kind, such as `[project.entry-points."solovox.brains"] mine = "my_package:make"`.
+A factory takes one `ports.AdapterArgs` and returns what its group makes (`MakeBrain`, …). A package adds one by an
+entry point in the group of its kind, such as `[project.entry-points."solovox.brains"] mine = "my_package:make"`.
+Beside the factory stands what it says of itself: `config.declaring.declares`.
 Built-in names cannot be taken. Only here are modules of ours imported by name, and only when used.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from solovox.config.schema import ConfigError, suggestion
-from solovox.ports import AdapterArgs
+from solovox.config.declaring import Declaration
+from solovox.config.own import resolved
+from solovox.config.schema import Config, ConfigError, Secret, own_key, suggestion
+from solovox.ports import AdapterArgs, Brain, Ear, Narrator, Recogniser, Sound, Surface, Tool, Tts
 
+if TYPE_CHECKING:
+    from solovox.app.wiring import SurfaceContext
+
+EarOf = Callable[[Sound, Narrator | None], Ear]
+"""An ear of a session, from its sound and its narrator, which may read over the ear's connection."""
+NarratorOf = Callable[[Sound, Narrator | None], Narrator]
+"""A narrator of a session, from its sound and the narrator of the exact voice, if there is one."""
+SurfaceOf = Callable[["SurfaceContext"], Surface]
+"""A surface of a session, from its sound, its clock, and whether it still has work."""
+
+MakeBrain = Callable[[AdapterArgs], Brain]
+MakeTools = Callable[[AdapterArgs], Sequence[Tool]]
+MakeVoice = Callable[[AdapterArgs], Tts]
+MakeEar = Callable[[AdapterArgs], EarOf]
+MakeRecogniser = Callable[[AdapterArgs], Recogniser]
+MakeNarrator = Callable[[AdapterArgs], NarratorOf]
+MakeSurface = Callable[[AdapterArgs], SurfaceOf]
 Factory = Callable[[AdapterArgs], Any]
 
 BRAINS: Final = "solovox.brains"
 TOOLS: Final = "solovox.tools"
 VOICES: Final = "solovox.voices"
 EARS: Final = "solovox.ears"
+RECOGNISERS: Final = "solovox.recognisers"
+NARRATORS: Final = "solovox.narrators"
+SURFACES: Final = "solovox.surfaces"
+
+SECTION_OF: Final[Mapping[str, str]] = {
+    BRAINS: "brain",
+    TOOLS: "tools",
+    VOICES: "voice",
+    EARS: "ear",
+    RECOGNISERS: "recogniser",
+    NARRATORS: "narrator",
+    SURFACES: "surface",
+}
+"""The tables of a group's adapters: `[brain.NAME]`."""
+GROUP_OF: Final = {section: group for group, section in SECTION_OF.items()}
 
 BUILT_IN: Final[Mapping[str, Mapping[str, str]]] = {
     BRAINS: {
@@ -37,26 +72,47 @@ BUILT_IN: Final[Mapping[str, Mapping[str, str]]] = {
         ),
         "joe": "solovox.app.local_engines:piper",
     },
-    EARS: {"local": "solovox.app.local_engines:recogniser", "gemini": "solovox.app.live_ears:gemini"},
+    EARS: {"gemini": "solovox.app.live_ears:gemini"},
+    RECOGNISERS: {"local": "solovox.app.local_engines:recogniser"},
+    NARRATORS: {
+        "reader": "solovox.app.live_narrators:reader",
+        "relay": "solovox.app.live_narrators:relay",
+    },
+    SURFACES: {},
 }  # fmt: skip
 """Group → name → `module:function`."""
+
+WORDS: Final[Mapping[str, tuple[str, ...]]] = {
+    EARS: ("local",),
+    NARRATORS: ("voice", "self"),
+    SURFACES: ("file",),
+}
+"""Kinds that no factory makes: the recogniser listens alone; one of the voices reads, or the ear itself answers; a sound
+file, or a typed line, is the surface of `solovox ask`."""
+
+URL_BRAIN: Final = "openai_compatible"
+"""The brain that an address alone means."""
 
 NAMES_OF: Final[Mapping[str, str]] = {
     BRAINS: "brain.kind",
     TOOLS: "tool",
     VOICES: "narrator.voice",
     EARS: "ear.kind",
+    RECOGNISERS: "recogniser.kind",
+    NARRATORS: "narrator.kind",
+    SURFACES: "surface.kind",
 }
 
 
 @cache
 def _added(group: str) -> Mapping[str, EntryPoint]:
-    return {point.name: point for point in entry_points(group=group) if point.name not in BUILT_IN[group]}
+    ours = {*BUILT_IN[group], *WORDS.get(group, ())}
+    return {point.name: point for point in entry_points(group=group) if point.name not in ours}
 
 
 def names(group: str) -> tuple[str, ...]:
-    """Everything of a group: ours first, then what packages added."""
-    return (*BUILT_IN[group], *sorted(_added(group)))
+    """Everything of a group that can be chosen: ours first, then what packages added."""
+    return (*WORDS.get(group, ()), *BUILT_IN[group], *sorted(_added(group)))
 
 
 def factory(group: str, name: str) -> Factory:
@@ -77,6 +133,96 @@ def factory(group: str, name: str) -> Factory:
     return found
 
 
+def declaration(group: str, name: str) -> Declaration:
+    """What an adapter says of itself. Raises `ConfigError`."""
+    if name in WORDS.get(group, ()):
+        return Declaration()
+    said = getattr(factory(group, name), "declaration", None) or Declaration()
+    if not isinstance(said, Declaration):
+        raise ConfigError(
+            f"{NAMES_OF[group]} = {name}: its declaration is none: use solovox.config.declaring"
+        )
+    return said
+
+
 def make(group: str, name: str, given: AdapterArgs) -> Any:
-    """The adapter of that name."""
+    """The adapter of that name. Raises `ConfigError` if it has not what it needs."""
+    if lacks := missing(group, name, given):
+        raise ConfigError(f"{NAMES_OF[group]} = {name} needs {lacks}")
     return factory(group, name)(given)
+
+
+def missing(group: str, name: str, given: AdapterArgs) -> str:
+    """What an adapter needs and has not. Empty: it is ready. Raises `ConfigError` if it cannot be asked."""
+    asked = declaration(group, name).missing
+    try:
+        return asked(given)
+    except OSError:  # of the system: a line everywhere
+        raise
+    except Exception as error:
+        what = f"{type(error).__name__}: {error}"
+        raise ConfigError(f"{NAMES_OF[group]} = {name} cannot say what it needs: {what}") from error
+
+
+def given(config: Config, group: str, name: str, **more: Any) -> AdapterArgs:
+    """What the adapter of that name is made from: the settings of its own, what all of its group have, and `more`."""
+    section = SECTION_OF[group]
+    own = config.own.get(own_key(section, name))
+    if own is None:
+        variables = {key: text.reveal() for key, text in config.variables.items()}
+        own = resolved((section, name), declaration(group, name), {}, variables)
+    settings, secrets = _general(config, group, name)
+    secrets = {**own.secrets, **secrets}
+    config.handed.update(secrets.values())
+    return AdapterArgs(
+        {**own.values, **settings, **more},
+        config.workspace,
+        {key: text.reveal() for key, text in secrets.items()},
+    )
+
+
+def _general(config: Config, group: str, name: str) -> tuple[Mapping[str, Any], Mapping[str, Secret]]:
+    """The settings that every adapter of a group has; what the person has not said is not there."""
+    ear, brain, narrator = config.ear, config.brain, config.narrator
+    found: dict[str, Any] = {}
+    key: Secret | None = None
+    if group == EARS and name == ear.kind:
+        found, key = {"url": ear.url, "model": ear.model}, ear.api_key
+    elif group == BRAINS and name == brain.kind:
+        found, key = {"url": brain.url, "model": brain.model}, brain.api_key
+    elif group == NARRATORS:
+        found = {"session": narrator.session, "fidelity": narrator.fidelity, "voice": narrator.voice}
+        found["url"] = narrator.url
+        if own_key("narrator", name) not in config.own and ear.kind in declaration(group, name).beside:
+            found |= {"url": narrator.url or ear.url, "model": ear.model}
+            key = ear.api_key
+    elif group == VOICES:
+        found = {"voice": name}
+    elif group == RECOGNISERS:
+        found = {"wake": config.wake}
+    return {name: text for name, text in found.items() if text is not None}, {"api_key": key} if key else {}
+
+
+class ThisMachine:
+    """What is on this machine, as `config.declaring.Installed` has it. `things` is what every adapter may be given: the weights."""
+
+    url_brain = URL_BRAIN
+
+    def __init__(self, variables: Mapping[str, str] | None = None, **things: Any) -> None:
+        self.variables: Mapping[str, str] = dict(variables or {})
+        self._things = things
+
+    def kinds(self, section: str) -> Sequence[str]:
+        """All names of a section."""
+        return names(GROUP_OF[section])
+
+    def declaration(self, section: str, name: str) -> Declaration:
+        """What it says of itself. Raises `ConfigError` if it cannot be loaded."""
+        return declaration(GROUP_OF[section], name)
+
+    def missing(
+        self, section: str, name: str, settings: Mapping[str, Any], secrets: Mapping[str, Secret]
+    ) -> str:
+        """What it needs and has not. Empty: it is ready."""
+        known = {key: text.reveal() for key, text in secrets.items()}
+        return missing(GROUP_OF[section], name, AdapterArgs({**self._things, **settings}, None, known))

@@ -17,12 +17,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from solovox.app.brains import looking
+from solovox.app.configured import DEFAULT_VOICE
 from solovox.app.local_engines import installed
 from solovox.app.registry import BRAINS, VOICES, factory, make
 from solovox.app.served_journals import ServedJournals
 from solovox.app.shared_engines import SharedEngines, questions_at_once
 from solovox.app.weights_upgrade import TellLine, WeightsUpgrade
-from solovox.app.wiring import DEFAULT_VOICE
+from solovox.app.wiring import brain_given
 from solovox.config.schema import Config, ConfigError
 from solovox.ports import AdapterArgs, Brain, Tool
 from solovox.server.certificates import NAMES, Certificates, certificates, trusted_before
@@ -94,10 +95,7 @@ def voice_of(config: Config) -> str:
 def load(config: Config, weights: Cache, say: Callable[[str], None]) -> ServerParts:
     """Load the local engine, as much of it as is installed, and the brain. Raises `ConfigError`: one line."""
     voice = voice_of(config)
-    key = config.brain.api_key
-    settings = {"url": config.brain.url, "model": config.brain.model}
-    given = AdapterArgs(settings, config.workspace, {"api_key": key.reveal()} if key else {})
-    brain = make(BRAINS, config.brain.kind, given)
+    brain = make(BRAINS, config.brain.kind, brain_given(config))
     tools = tuple(tool for tool in looking(AdapterArgs({}, config.workspace)) if tool.name in HARMLESS)
     upgrade = WeightsUpgrade(weights, voice, say, also=(TELLS_TOOLS_APART,))
     with installed():

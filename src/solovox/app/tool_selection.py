@@ -2,16 +2,16 @@
 
 Rule 1: a package none of whose tools is named is not loaded.
 Rule 2: no name means two things: two tools of one name are refused, and so is the name of the routing tool.
-Rule 3: a tool with effects asks for a yes, unless `effects=allow` is set.
+Rule 3: a tool with effects, or one that wants it, asks for a yes, unless `effects=allow` is set. One that is never
+allowed is not allowed by it.
 """
 
 from collections.abc import Iterator, Sequence
 
-from solovox.app.registry import TOOLS, make, names
+from solovox.app.registry import TOOLS, given, make, names
 from solovox.config.schema import Config, ConfigError, suggestion
-from solovox.core.policy import ToolSpec
-from solovox.live.gemini.setup import ROUTING
-from solovox.ports import AdapterArgs, Tool
+from solovox.core.policy import Risk, ToolSpec
+from solovox.ports import ROUTING, Tool
 
 
 def tools(config: Config) -> tuple[Tool, ...]:
@@ -37,15 +37,26 @@ def _installed(config: Config) -> Iterator[tuple[str, Tool]]:
     for source in names(TOOLS):
         if not missing:
             return
-        made: Sequence[Tool] = make(TOOLS, source, AdapterArgs({}, config.workspace))
+        made: Sequence[Tool] = make(TOOLS, source, given(config, TOOLS, source))
         missing -= {tool.name for tool in made}
         yield from ((source, tool) for tool in made)
 
 
-def specs(config: Config, given: Sequence[Tool], *, blocking: bool) -> tuple[ToolSpec, ...]:
+def specs(config: Config, chosen: Sequence[Tool], *, blocking: bool) -> tuple[ToolSpec, ...]:
     """What the core must know of the tools."""
-    asks = config.effects == "ask"
-    return tuple(
-        ToolSpec(name=tool.name, effects=tool.effects, blocking=blocking, needs_yes=tool.effects and asks)
-        for tool in given
+    return tuple(_spec(tool, asks=config.effects == "ask", blocking=blocking) for tool in chosen)
+
+
+def _spec(tool: Tool, *, asks: bool, blocking: bool) -> ToolSpec:
+    risk = tool.risk or (Risk.ASK if tool.effects else Risk.FREE)
+    if risk is Risk.ASK and not asks:
+        risk = Risk.FREE
+    return ToolSpec(
+        name=tool.name,
+        effects=tool.effects,
+        blocking=blocking,
+        risk=risk,
+        timeout_ms=max(1, round(1000 * tool.timeout)),
+        scheduling=tool.scheduling,
+        read_aloud=tool.read_aloud and risk is Risk.FREE and not tool.effects,
     )

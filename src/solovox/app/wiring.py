@@ -5,14 +5,12 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import Any, Final
+from typing import Any
 
-from solovox.app.live_ears import MakeEar, reachable, voice_of
-from solovox.app.live_narrators import MakeNarrator, narrator
+from solovox.app.configured import narrator, voice_of
 from solovox.app.local_engines import onsets, packaged
 from solovox.app.policies import policy
-from solovox.app.registry import BRAINS, EARS, VOICES, factory, make
+from solovox.app.registry import BRAINS, EARS, RECOGNISERS, VOICES, EarOf, NarratorOf, factory, given, make
 from solovox.app.tool_selection import tools
 from solovox.config.schema import Config
 from solovox.core.conversation import Conversation
@@ -31,8 +29,6 @@ from solovox.shell.work import Work
 from solovox.tools.catalog import Catalog
 from solovox.weights import Cache
 
-DEFAULT_VOICE: Final = "af_bella"
-
 
 @dataclass(frozen=True, slots=True)
 class LoadedParts:
@@ -45,9 +41,9 @@ class LoadedParts:
     brain: Brain | None
     """None: the live model answers for itself (law G7)."""
     tools: tuple[Tool, ...]
-    ear: MakeEar | None = None
+    ear: EarOf | None = None
     """The live ear; the recogniser listens beside it."""
-    reader: MakeNarrator | None = None
+    reader: NarratorOf | None = None
     """The live narrator; `voice`, if there is one, says what it does not say right."""
 
 
@@ -63,22 +59,21 @@ class SurfaceContext:
 
 def engines(config: Config, weights: Cache) -> LoadedParts:
     """Load what a configuration asks for. Raises `ConfigError` (also `NotInstalled`): one line."""
-    reachable(config)
     reader = narrator(config)
     alone = config.narrator.kind == "self"
-    voice = (config.narrator.kind == "voice" and config.narrator.voice) or DEFAULT_VOICE
+    voice = voice_of(config)
     speaks = factory(VOICES, voice)
-    given = partial(AdapterArgs, workspace=config.workspace)
     brain = None if alone else make(BRAINS, config.brain.kind, brain_given(config))
     named = tools(config)
     live, bare = config.ear.kind != "local", not packaged()
     rules = policy(config, named, bare=bare)
     ear = make(EARS, config.ear.kind, ear_given(config, rules, named)) if live else None
-    heard = given({"weights": weights, "wake": config.wake})
+    listens = bare and live and config.recogniser == "local"
+    heard = given(config, RECOGNISERS, config.recogniser, weights=weights)
     return LoadedParts(
         rules,
-        onsets() if bare and live else make(EARS, "local", heard),
-        None if alone or (bare and reader) else speaks(given({"weights": weights, "voice": voice})),
+        onsets() if listens else make(RECOGNISERS, config.recogniser, heard),
+        None if alone or (bare and reader) else speaks(given(config, VOICES, voice, weights=weights)),
         brain,
         named,
         ear,
@@ -88,18 +83,13 @@ def engines(config: Config, weights: Cache) -> LoadedParts:
 
 def brain_given(config: Config) -> AdapterArgs:
     """What a brain is made from."""
-    brain = config.brain
-    settings = {"url": brain.url, "model": brain.model}
-    return AdapterArgs(
-        settings, config.workspace, {"api_key": brain.api_key.reveal()} if brain.api_key else {}
-    )
+    return given(config, BRAINS, config.brain.kind)
 
 
 def ear_given(config: Config, rules: Policy, named: Sequence[Tool]) -> AdapterArgs:
     """What a live ear is made from."""
-    ear, voice = config.ear, voice_of(config.narrator)
-    settings = {"url": ear.url, "model": ear.model, "voice": voice, "policy": rules, "tools": named}
-    return AdapterArgs(settings, config.workspace, {"api_key": ear.api_key.reveal()} if ear.api_key else {})
+    voice = None if config.narrator.kind == "voice" else config.narrator.voice
+    return given(config, EARS, config.ear.kind, voice=voice, policy=rules, tools=named)
 
 
 def session(

@@ -11,7 +11,7 @@ from typing import Any, Final
 from solovox.brains.manners import abilities, asks_for_help, cannot, small_talk
 from solovox.brains.spoken_names import CLOSE, SURE, resolve, written
 from solovox.brains.understanding import Attempt, attempts, cleaned
-from solovox.ports import ASIDE, BrainError, CallTool, Question, Step, ToolResult, Wrote
+from solovox.ports import ASIDE, BrainError, Host, Question, Step, ToolResult, Wrote
 
 _PROSE: Final = ("md", "rst", "txt", "")
 _NAMED_ALOUD: Final = 4
@@ -27,7 +27,7 @@ _DOING: Final = {
 class LocalBrain:
     """A `Brain` that needs nothing but the tools in the question."""
 
-    async def answer(self, question: Question, call: CallTool) -> AsyncIterator[Wrote | Step]:
+    async def answer(self, question: Question, host: Host) -> AsyncIterator[Wrote | Step]:
         """One or two sentences, and what was found. Raises `BrainError` when a tool can't be called at all."""
         names = {tool.name for tool in question.tools}
         if greeting := small_talk(question.instruction):
@@ -41,7 +41,7 @@ class LocalBrain:
                 continue
             if attempt.tool in _DOING and not attempt.guess:
                 yield Step(_DOING[attempt.tool])
-            text = await _Asked(call).perform(attempt)
+            text = await _Asked(host).perform(attempt)
             if text is not None:
                 yield Wrote(text)
                 return
@@ -57,8 +57,8 @@ _HERE: Final = frozenset("this current root main whole project here these".split
 class _Asked:
     """One instruction, with the way to call tools."""
 
-    def __init__(self, call: CallTool) -> None:
-        self._call = call
+    def __init__(self, host: Host) -> None:
+        self._host = host
 
     async def perform(self, attempt: Attempt) -> str | None:
         """The answer; None when the attempt was a guess and came to nothing."""
@@ -145,7 +145,7 @@ class _Asked:
 
     async def _tool(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
         try:
-            return await self._call(name, arguments)
+            return await self._host.call(name, arguments)
         except Exception as error:
             raise BrainError(f"{name} could not be called: {' '.join(str(error).split())[:200]}") from error
 

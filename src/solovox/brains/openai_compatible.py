@@ -27,7 +27,7 @@ from solovox.brains.chat_wire import (
     opening,
 )
 from solovox.core.units import StepKind
-from solovox.ports import BrainError, CallTool, Question, Step, Wrote
+from solovox.ports import BrainError, Host, Question, Step, Wrote
 from solovox.wire.whole import whole
 
 SPOKEN: Final = (
@@ -110,7 +110,7 @@ class OpenAICompatible:
     def __repr__(self) -> str:
         return f"OpenAICompatible({self._settings.model} at {self._where()})"
 
-    async def answer(self, question: Question, call: CallTool) -> AsyncIterator[Wrote | Step]:
+    async def answer(self, question: Question, host: Host) -> AsyncIterator[Wrote | Step]:
         """Text as it comes; between rounds, what tool is being used."""
         messages = opening(self._settings.policy, question)
         tools = [declared(tool) for tool in question.tools]
@@ -127,18 +127,18 @@ class OpenAICompatible:
             messages.append(asked("".join(response.text), calls))
             for wanted in calls:
                 yield Step(f"using {wanted.name.replace('_', ' ')[:60]}")
-                messages.append(await self._result(wanted, call))
+                messages.append(await self._result(wanted, host))
 
     async def aclose(self) -> None:
         """Close the pool."""
         await self._client.aclose()
 
-    async def _result(self, wanted: RequestedCall, call: CallTool) -> dict[str, Any]:
+    async def _result(self, wanted: RequestedCall, host: Host) -> dict[str, Any]:
         arguments = arguments_of(wanted)
         if arguments is None:
             text = "Error: the arguments are not a JSON object"
         else:
-            result = await call(wanted.name, arguments)
+            result = await host.call(wanted.name, arguments)
             text = f"Error: {result.text}" if result.failed else result.text
         return {"role": "tool", "tool_call_id": wanted.id, "content": text}
 

@@ -8,14 +8,15 @@ import math
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 import click
 from rich.console import Console
 
-from solovox.app.registry import BRAINS, names
+from solovox.app.configured import configured
+from solovox.app.registry import SURFACES, given, make
 from solovox.app.wiring import LoadedParts, SurfaceContext, engines, session
 from solovox.cli.failing import FAILED, Failure, in_words, refused
 from solovox.cli.logging import JsonLog, settle
@@ -24,9 +25,8 @@ from solovox.cli.output import Output, check_journal, check_out
 from solovox.cli.plain import shown
 from solovox.cli.sessions import state_folder, tidied
 from solovox.cli.telling import EarWatch, Telling
-from solovox.config.load import environment, settings
-from solovox.config.profile import choose
-from solovox.config.schema import Config, ConfigError, days_of
+from solovox.config.load import environment
+from solovox.config.schema import Config, ConfigError, days_of, who
 from solovox.core.errors import SolovoxError
 from solovox.ports import Clock, Surface
 from solovox.recordings.journal import JournalFile, create
@@ -151,22 +151,23 @@ class AskOptions:
 @click.option("--cues", is_flag=True, help="Let the cues sound in OUT.wav.")
 @click.option("--log-json", is_flag=True, help="A line of JSON on stderr for each event, without words.")
 @click.option("--log-words", is_flag=True, help="With --log-json: with the words too.")
-def ask(profile: str, flags: tuple[str, ...], **given: object) -> None:
+def ask(profile: str, flags: tuple[str, ...], **options: object) -> None:
     """Ask what IN.wav or TEXT asks, in a whole session; show the answer, write it, play it.
 
     IN.wav may be of any rate, width and number of channels. Time is the position in the file.
     """
-    asked = AskOptions(**given)  # type: ignore[arg-type]  # click has checked the kinds
+    asked = AskOptions(**options)  # type: ignore[arg-type]  # click has checked the kinds
     settle(sys.stderr if asked.log_json else None)
     check(asked)
     microphone = sound_of(asked)
-    config = choose(profile, settings(flags), names(BRAINS))
+    config = configured(profile, flags)
     check_speed(asked.speed, config)
     loaded = engines(config, Cache(default_root(environment())))
+    click.echo(shown(who(config)), err=True)
     journal, folder = kept(asked, profile, config, loaded)
     telling, out = Telling(Console(highlight=False)), Output(asked.out, aloud=asked.play)
     ear = EarWatch(telling, understands=loaded.policy.understands)
-    talk = AskSession(asked, loaded, microphone, out, journal, telling, ear)
+    talk = AskSession(asked, loaded, microphone, out, journal, telling, ear, config)
     try:
         wrong = held(talk) or fault(talk)
         telling.leave(wrong or "")
@@ -231,6 +232,7 @@ class AskSession:
     journal: JournalFile | Unkept
     telling: Telling
     ear: EarWatch
+    config: Config = field(default_factory=Config)
 
 
 def held(talk: AskSession) -> str | None:
@@ -249,9 +251,15 @@ def held(talk: AskSession) -> str | None:
 
 async def conduct(talk: AskSession) -> str:
     """The session, inside its loop."""
-    asked = talk.asked
+    asked, kind = talk.asked, talk.config.surface
 
     def surface(place: SurfaceContext) -> Surface:
+        if kind != "file":
+            what = {"microphone": talk.microphone, "typed": asked.text or "", "show": talk.telling.show}
+            made: Surface = make(
+                SURFACES, kind, given(talk.config, SURFACES, kind, out=talk.out.write, **what)
+            )(place)
+            return made
         choices = FileOptions(
             cues=asked.cues,
             typed=asked.text or "",

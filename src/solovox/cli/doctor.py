@@ -14,12 +14,12 @@ from rich.text import Text
 
 from solovox.app import checks
 from solovox.app.checks import Check, Found
+from solovox.app.configured import installed
 from solovox.app.local_engines import packaged
-from solovox.app.registry import BRAINS, names
 from solovox.cli.failing import as_called
 from solovox.cli.plain import shown
+from solovox.config.choosing import choose
 from solovox.config.load import environment, settings
-from solovox.config.profile import choose
 from solovox.config.profile import profile as known
 from solovox.config.schema import Config, ConfigError
 from solovox.shell.clock import LoopClock, run
@@ -49,13 +49,14 @@ def doctor(context: click.Context, profile: str, flags: tuple[str, ...], quick: 
     cache = Cache(default_root(environment()))
     try:
         found = settings(flags)
-        config = choose(profile, found, names(BRAINS))
+        here = installed()
+        config = choose(profile, found, here)
     except ConfigError as error:
         needed = True
         chosen = [Check("configuration", Found.BAD, "it cannot be used", str(error))]
     else:
         needed = checks.relies(config)
-        chosen = list(checks.configured(found, config))
+        chosen = list(checks.configured(found, config, here))
         chosen += [] if quick or not (needed or packaged()) else run(spoken(config, cache))
     parts = checks.machine(needed=needed), checks.weights(cache, needed=needed), checks.devices(), chosen
     seen = [replace(check, todo=as_called(check.todo)) for part in parts for check in part]

@@ -6,20 +6,18 @@ import os
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import IO
+from typing import IO, Final
 
 import click
 
-from solovox.app.live_ears import endpoint_of, planned, reachable
+from solovox.app.configured import configured
+from solovox.app.live_ears import endpoint_of, missing, planned
 from solovox.app.policies import policy
-from solovox.app.registry import BRAINS, names
 from solovox.app.tool_selection import tools
 from solovox.app.wiring import ear_given
 from solovox.cli.failing import FAILED, Failure
 from solovox.cli.named import PATH
-from solovox.config.load import settings
-from solovox.config.profile import choose
-from solovox.config.schema import Config
+from solovox.config.schema import Config, ConfigError
 from solovox.live.gemini.capture import Scrubber
 from solovox.live.gemini.endpoint import Endpoint
 from solovox.live.gemini.losing import Lost
@@ -29,6 +27,8 @@ from solovox.shell.clock import LoopClock, here_and_now, run
 from solovox.surfaces.wav import LONGEST_SECONDS, read_microphone
 from solovox.wire.gemini_live.codec import encode_client
 
+KIND: Final = "gemini"
+"""The ear that these commands look into."""
 PROFILE = click.option(
     "--profile", default="talk", show_default=True, metavar="NAME", help="See: solovox profiles."
 )
@@ -85,8 +85,7 @@ def capture(wav: Path, out: Path, profile: str, flags: tuple[str, ...], **choice
     """
     if math.isnan(seconds := float(str(choices["linger"]))):
         raise Failure("--linger nan: give a number of seconds")
-    config, plan, to = live(profile, flags)
-    reachable(config)
+    config, plan, to = live(profile, flags, needed=True)
     pcm, resume, sound = read_microphone(wav), bool(choices["resume"]), bool(choices["sound"])
     linger = round(seconds * 1000)
     with ExitStack() as closing:
@@ -132,12 +131,19 @@ class ProbeRecording:
         return found[0] if found else None
 
 
-def live(profile: str, flags: Sequence[str]) -> tuple[Config, SetupPlan, Endpoint]:
-    """The configuration with a live model in it, what it would be sent, and where. Raises `ConfigError`."""
-    config = choose(profile, settings(flags), names(BRAINS))
+def live(profile: str, flags: Sequence[str], *, needed: bool = False) -> tuple[Config, SetupPlan, Endpoint]:
+    """The configuration with a live model in it, what it would be sent, and where. `needed`: it must be reachable.
+    Raises `ConfigError`.
+    """
+    config = configured(profile, flags)
     if config.ear.kind == "local":
-        config = choose(profile, settings((*flags, "ear.kind=gemini")), names(BRAINS))
+        config = configured(profile, (*flags, f"ear.kind={KIND}"))
+    if config.ear.kind != KIND:
+        raise ConfigError(
+            f"ear.kind = {config.ear.kind} is none that this command knows: set ear.kind={KIND}"
+        )
     named = tools(config)
-    plan = planned(ear_given(config, policy(config, named), named))
-    key = config.ear.api_key
-    return config, plan, endpoint_of(config.ear.url, key.reveal() if key else None)
+    given = ear_given(config, policy(config, named), named)
+    if needed and (lacks := missing(given)):
+        raise ConfigError(f"ear.kind = {KIND} needs {lacks}")
+    return config, planned(given), endpoint_of(given)

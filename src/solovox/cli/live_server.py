@@ -15,15 +15,14 @@ from typing import Any, Final
 
 import click
 
-from solovox.app.registry import BRAINS, names
+from solovox.app.configured import configured
 from solovox.app.serving import ServingOptions, check, load, serve, voice_of
 from solovox.app.weights_upgrade import installed_engines
 from solovox.cli.failing import Failure, as_called
 from solovox.cli.installing import watched
 from solovox.cli.logging import settle
 from solovox.cli.plain import clean
-from solovox.config.load import environment, settings
-from solovox.config.profile import choose
+from solovox.config.load import environment
 from solovox.server.faults.injector import FaultPlan
 from solovox.server.faults.table import listed
 from solovox.server.options import Pace, ServerOptions, TranscriptPosition
@@ -154,7 +153,7 @@ def live_server(flags: tuple[str, ...], faults: tuple[str, ...], **given: Any) -
     more = [f"brain.kind={given['brain']}"] if given["brain"] else []
     more += [f"narrator.voice={given['voice']}"] if given["voice"] else []
     local = ("ear.kind=local", "narrator.kind=voice")
-    config = choose("talk", settings((*local, *flags, *more)), names(BRAINS))
+    config = configured("talk", (*local, *flags, *more))
     variables = environment()
     if given["limit"] < 1:
         raise Failure(f"--limit {given['limit']}: give a number of sessions from 1")

@@ -2,28 +2,34 @@
 
 import click
 
+from solovox.app.configured import installed, unready
 from solovox.app.registry import BRAINS, names
 from solovox.cli.plain import shown
-from solovox.config.load import settings
-from solovox.config.profile import Profile, choose, profile
+from solovox.config.choosing import choose
+from solovox.config.load import environment, settings
+from solovox.config.profile import Profile, profile
 from solovox.config.profile import profiles as known
-from solovox.config.schema import Config, ConfigError
+from solovox.config.schema import Config, ConfigError, who
+from solovox.weights import Cache, default_root
 
 
 @click.command()
 @click.argument("name", required=False)
 def profiles(name: str | None) -> None:
     """List the profiles and what each chooses; NAME: one of them with every key."""
-    found = settings()
+    found, here, weights = settings(), installed(), Cache(default_root(environment()))
     chosen = [profile(name)] if name else list(known().values())
     for one in chosen:
         click.echo(f"{click.style(one.name, bold=True)}: {one.about}")
         try:
-            config = choose(one.name, found, names(BRAINS))
+            config = choose(one.name, found, here)
         except ConfigError as error:
             click.echo(f"  with what is configured: {shown(str(error))}")
         else:
             click.echo(f"  here: {in_words(config)}")
+            click.echo(f"  why: {shown(who(config))}")
+            for _, line in unready(config, weights):
+                click.echo(f"  not ready: {shown(line)}")
         click.echo(f"  with a live model: {live(one)}")
         if name:
             keys(one)
@@ -40,7 +46,7 @@ def in_words(config: Config) -> str:
 
 
 def live(one: Profile) -> str:
-    """What it chooses where `ear.api_key` is set."""
+    """What it chooses where its ear is ready."""
     kind, session = one.live["narrator.kind"], one.live.get("narrator.session")
     narrator = f"{kind}.{session}" if kind == "reader" else kind
     there = names(BRAINS)
@@ -51,7 +57,7 @@ def live(one: Profile) -> str:
 
 def later(name: str) -> str:
     """Something that a profile means to have."""
-    return f"{name} (not built yet)"
+    return f"{name} (not installed)"
 
 
 def keys(one: Profile) -> None:

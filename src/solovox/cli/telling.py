@@ -22,12 +22,14 @@ from solovox.core.commands import (
     Flush,
     Outcome,
     Play,
+    ShowAct,
     ShowAmendment,
     ShowCall,
     ShowFailure,
     ShowHeard,
     ShowHold,
     ShowNotice,
+    ShowProgress,
     ShowRead,
     ShowResult,
     ShowStep,
@@ -97,6 +99,10 @@ class Telling:
                 self._line("done", f"{tool} ({receipt})", "green")
             case ShowHold():
                 self._hold(command)
+            case ShowProgress(tool=tool, text=text):
+                self._line("working", f"{tool}: {text}", "dim")
+            case ShowAct(action=action, target=target):
+                self._line("for the screen", f"{action} {target}", "dim")
             case CloseHold(outcome=outcome) if outcome is not Outcome.GRANTED:
                 self._line("not sent", outcome.value, "yellow")
             case (

@@ -3,8 +3,9 @@
 Exit code 2 when the journal cannot be read or the page cannot be written.
 """
 
+import math
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 import msgspec
@@ -21,7 +22,9 @@ from solovox.recordings.codec import JournalError
 from solovox.recordings.keeping import write_whole
 from solovox.recordings.lanes import Mark
 from solovox.recordings.page import page
+from solovox.recordings.screen import screen as screen_of
 from solovox.recordings.timeline import Timeline, build
+from solovox.view import plain
 
 _COLOURS: Final = {
     "mic": "cyan",
@@ -42,29 +45,41 @@ _ALARMING: Final = frozenset({"drop", "cut", "failed", "failure", "lost", "stop"
 @click.option(
     "--json", "as_json", is_flag=True, help="Turns, holds, dropped sound and connections, for programs."
 )
-def timeline(journal: Path, html: Path | None, as_json: bool) -> None:
+@click.option(
+    "--screen", type=click.FloatRange(min=0), metavar="SECONDS", help="What a screen showed then, as JSON."
+)
+def timeline(journal: Path, html: Path | None, as_json: bool, screen: float | None) -> None:
     """What happened in the session of JOURNAL: what was heard, decided, said and dropped, and why.
 
     JOURNAL is a journal.jsonl or the folder it is in.
     """
-    if html is not None and as_json:
-        raise click.UsageError("choose one of --html and --json")
+    if (html is not None) + as_json + (screen is not None) > 1:
+        raise click.UsageError("choose one of --html, --json and --screen")
+    if screen is not None and not screen < math.inf:
+        raise Failure(f"--screen {screen}: give a number of seconds")
     if journal_reader.kind_of(journal) == served_journals.KIND:
-        _served(journal, plain=html is None and not as_json)
+        _served(journal, plain=html is None and not as_json and screen is None)
         return
     try:
         recorded = journal_reader.read(journal, museum=True)
+        if screen is not None:
+            _echo(plain(screen_of(recorded, round(screen * 1000))))
+            return
         folded = build(recorded)
         if html is not None:
             write_whole(html, page(folded, journal_reader.journal_in(journal).parent))
     except JournalError as error:
         raise Failure(str(error)) from None
     if as_json:
-        click.echo(msgspec.json.format(msgspec.json.encode(folded.summary())).decode())
+        _echo(folded.summary())
     elif html is not None:
         click.echo(f"wrote {html}: open it in a browser")
     else:
         _print(folded, Console())
+
+
+def _echo(data: dict[str, Any]) -> None:
+    click.echo(msgspec.json.format(msgspec.json.encode(data)).decode())
 
 
 def _served(journal: Path, *, plain: bool) -> None:

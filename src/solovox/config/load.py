@@ -7,11 +7,23 @@ The only reader of the process's environment. `ear.url` is `[ear] url = …` in 
 import os
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from solovox.config.schema import VALUES, ConfigError, check_key, check_value, shown, suggestion, text_of
+from solovox.config.schema import (
+    ALIASES,
+    MASK,
+    VALUES,
+    ConfigError,
+    check_key,
+    check_value,
+    is_own,
+    own_key,
+    shown,
+    suggestion,
+    text_of,
+)
 
 FILE: Final = "solovox.toml"
 PREFIX: Final = "SOLOVOX_"
@@ -28,6 +40,8 @@ class Setting:
 
     text: str = field(repr=False)
     said_in: str
+    place: int = field(default=0, compare=False)
+    """The later place wins: 0 the file, 1 `.env`, 2 the environment, 3 flags."""
 
 
 Settings = Mapping[str, Setting]
@@ -46,14 +60,22 @@ def settings(
     folder = folder or Path()
     variables = environment() if variables is None else variables
     found: dict[str, Setting] = {}
-    for layer in (
+    places = (
         _file(folder / FILE),
         _variables(dotenv(folder / ".env"), ".env"),
         _variables(variables, "environment"),
         _flags(flags),
-    ):
-        found.update(layer)
+    )
+    for place, said in enumerate(places):
+        found.update({key: replace(one, place=place) for key, one in said.items()})
     return found
+
+
+def others(folder: Path | None = None, variables: Mapping[str, str] | None = None) -> Mapping[str, str]:
+    """The variables of other programs, from `.env` and the environment: adapters name those that they take."""
+    variables = environment() if variables is None else variables
+    both = {**dotenv((folder or Path()) / ".env"), **variables}
+    return {name: text for name, text in both.items() if text and not name.startswith(PREFIX)}
 
 
 def dotenv(path: Path) -> Mapping[str, str]:
@@ -100,7 +122,7 @@ def _file(path: Path) -> dict[str, Setting]:
         tree = tomllib.loads(_read(path))
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{path} is not TOML: {error}") from None
-    return {key: _checked(key, value, str(path)) for key, value in flat(tree).items()}
+    return dict(_checked(key, value, str(path)) for key, value in flat(tree).items())
 
 
 def flat(tree: Mapping[str, Any], under: str = "") -> dict[str, Any]:
@@ -121,11 +143,11 @@ def _variables(variables: Mapping[str, str], said_in: str) -> dict[str, Setting]
         if not name.startswith(PREFIX) or name in NOT_KEYS or not text:
             continue
         key = name.removeprefix(PREFIX).replace("__", ".").lower()
-        if key not in VALUES:
+        if ALIASES.get(key, key) not in VALUES and not is_own(key):
             known = [one.replace(".", "__").upper() for one in VALUES]
             near = suggestion(name.removeprefix(PREFIX), known, PREFIX)
             raise ConfigError(f"unknown variable {name} ({said_in}): {near}")
-        found[key] = _checked(key, text, f"{name} in .env" if said_in == ".env" else name)
+        found.update([_checked(key, text, f"{name} in .env" if said_in == ".env" else name)])
     return found
 
 
@@ -136,21 +158,23 @@ def _flags(flags: Iterable[str]) -> dict[str, Setting]:
         key = key.strip()
         if not equals:
             raise ConfigError(f"--set {key}: write key=value, for example --set routing=code")
-        check_key(key, "--set")
+        check_key(ALIASES.get(key, key), "--set")
         if text:
-            found[key] = _checked(key, text, "--set")
+            found.update([_checked(key, text, "--set")])
         else:
             raise ConfigError(f"--set {key}= has no value: leave the flag out to take what is configured")
     return found
 
 
-def _checked(key: str, value: object, said_in: str) -> Setting:
+def _checked(key: str, value: object, said_in: str) -> tuple[str, Setting]:
+    """The key as it is known, and what it was set to."""
+    key = ALIASES.get(key, own_key(key, "") if is_own(key) else key)
     check_key(key, said_in)
     value = text_of(key, value)
     if not isinstance(value, str):
         raise ConfigError(f"{key} is not text ({said_in}): write it in quotes")
     check_value(key, value, said_in)
-    return Setting(value, said_in)
+    return key, Setting(value, said_in)
 
 
 def _read(path: Path) -> str:
@@ -167,6 +191,10 @@ def _read(path: Path) -> str:
         raise ConfigError(f"{path} cannot be read: {why}") from None
 
 
-def printable(found: Settings) -> dict[str, tuple[str, str]]:
-    """Each key's value, secrets masked, and where it was set."""
-    return {key: (shown(key, value.text), value.said_in) for key, value in sorted(found.items())}
+def printable(found: Settings, own: Mapping[str, str] | None = None) -> dict[str, tuple[str, str]]:
+    """Each key's value, secrets masked, and where it was set. `own`: adapters' own values as they may be shown."""
+    own = own or {}
+    return {
+        key: (own.get(key, MASK) if is_own(key) else shown(key, value.text), value.said_in)
+        for key, value in sorted(found.items())
+    }

@@ -6,34 +6,49 @@ Rule 2: a secret shows itself nowhere: not in `repr`, not in `str`, not in an er
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
+from enum import Enum
 from typing import Final
 
+from solovox.core.policy import AfterRead, Amendment, Approval, Fidelity, Routing
+
+
+def _words(choices: type[Enum]) -> tuple[str, ...]:
+    return tuple(str(one.value) for one in choices)
+
+
 VALUES: Final[Mapping[str, tuple[str, ...]]] = {
-    "ear.kind": ("local", "gemini"),
+    "ear.kind": (),
     "ear.url": (),
     "ear.model": (),
     "ear.api_key": (),
-    "ear.after_read": ("keep", "restart"),
-    "narrator.kind": ("reader", "relay", "voice", "self"),
+    "ear.after_read": _words(AfterRead),
+    "recogniser.kind": (),
+    "narrator.kind": (),
     "narrator.session": ("kept", "fresh"),
-    "narrator.fidelity": ("strict", "follow", "off"),
+    "narrator.fidelity": _words(Fidelity),
     "narrator.url": (),
     "narrator.voice": (),
     "brain.kind": (),
     "brain.url": (),
     "brain.model": (),
     "brain.api_key": (),
-    "routing": ("model", "nudge", "code"),
-    "approval": ("direct", "review", "correct"),
-    "amend": ("queue", "replace"),
+    "surface.kind": (),
+    "routing": _words(Routing),
+    "approval": _words(Approval),
+    "amend": _words(Amendment),
     "tools": (),
     "effects": ("ask", "allow"),
     "workspace": (),
     "journal.keep": (),
 }
-"""Every key with the values it may have; no values: any text. `brain.kind` is one of the installed brains."""
+"""Every key with the values it may have; no values: any text. A kind is one of those that are installed."""
+
+SECTIONS: Final = ("ear", "recogniser", "narrator", "voice", "brain", "tools", "surface")
+"""Whose adapters have tables of their own: `[brain.NAME]`."""
+ALIASES: Final = {"tools.names": "tools"}
+"""In TOML `tools` cannot be a list and hold the tables of packages too."""
 
 LISTS: Final = frozenset({"tools"})
 """Keys whose text is names with commas or spaces between them; a file may have a list instead."""
@@ -49,6 +64,10 @@ _DAYS: Final = re.compile(r"([1-9][0-9]{0,4}) ?days?")
 
 class ConfigError(Exception):
     """What is configured cannot be. One line that says what to do."""
+
+
+Value = str | int | float | bool
+"""Of an adapter's own setting."""
 
 
 class Secret:
@@ -71,6 +90,16 @@ class Secret:
 
     def __hash__(self) -> int:
         return hash(self._text)
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """The settings of one adapter's own, checked."""
+
+    values: Mapping[str, Value] = field(default_factory=dict)
+    secrets: Mapping[str, Secret] = field(default_factory=dict)
+    said: Mapping[str, str] = field(default_factory=dict)
+    """For those that were set: by which key, or by which variable of another program."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,27 +160,60 @@ class Config:
     keep: str = KEEP
     barge_in: bool = True
     wake: str = ""
+    recogniser: str = "local"
+    surface: str = "file"
+    own: Mapping[str, Own] = field(default_factory=dict)
+    """The settings of adapters' own, by `section.name` (`own_key`)."""
+    variables: Mapping[str, Secret] = field(default_factory=dict, repr=False, compare=False)
+    """Variables of other programs. An adapter gets those that it declares."""
+    handed: set[Secret] = field(default_factory=set, repr=False, compare=False)
+    """The secrets that adapters were given, besides those of `ear` and `brain`."""
     reasons: Reasons = Reasons()
 
     @property
     def secrets(self) -> tuple[str, ...]:
         """What must never be written down."""
-        keys = (self.ear.api_key, self.brain.api_key)
+        own = {key for one in self.own.values() for key in one.secrets.values()} | self.handed
+        keys = dict.fromkeys((self.ear.api_key, self.brain.api_key, *sorted(own, key=Secret.reveal)))
         hidden = [
             part for url in (self.ear.url, self.narrator.url, self.brain.url) for part in _hidden(url or "")
         ]
         return (*(key.reveal() for key in keys if key is not None), *hidden)
 
 
+def who(config: Config) -> str:
+    """Who hears, thinks and reads, and why: one line without secrets."""
+    why, kinds = config.reasons, (config.ear.kind, config.brain.kind, config.narrator.kind)
+    if config.narrator.kind == "self":
+        line = f"hears, thinks and speaks: {kinds[0]} ({why.ear}; narrator.kind = self: {why.narrator})"
+    else:
+        said = zip(("hears", "thinks", "reads"), kinds, (why.ear, why.brain, why.narrator), strict=True)
+        line = "; ".join(f"{does}: {kind} ({reason})" for does, kind, reason in said)
+    for secret in config.secrets:
+        line = line.replace(secret, MASK)
+    return line
+
+
+def own_key(section: str, name: str, option: str = "") -> str:
+    """The key of an adapter's table, or of a setting in it. Variables have capitals and no dashes: neither counts."""
+    return ".".join(part for part in (section, name, option) if part).lower().replace("-", "_")
+
+
+def is_own(key: str) -> bool:
+    """Whether the key is one of an adapter's own: `brain.mine.model`."""
+    parts = key.split(".")
+    return parts[0] in SECTIONS and len(parts) > 2 and all(parts)
+
+
 def check_key(key: str, said_in: str) -> None:
-    """Raises `ConfigError` for a key that there is not."""
-    if key not in VALUES:
+    """Raises `ConfigError` for a key that there is not. Those of adapters' own are checked by `choose`."""
+    if key not in VALUES and not is_own(key):
         raise ConfigError(f"unknown key {key!r} ({said_in}): {suggestion(key, VALUES)}")
 
 
 def check_value(key: str, value: str, said_in: str, values: Sequence[str] = ()) -> None:
     """Raises `ConfigError` for a value that the key cannot have."""
-    known = values or VALUES[key]
+    known = values or VALUES.get(key, ())
     if known and value not in known:
         raise ConfigError(f"{key} cannot be {shown(key, value)!r} ({said_in}): {suggestion(value, known)}")
     if key == "journal.keep":
@@ -163,6 +225,8 @@ def check_value(key: str, value: str, said_in: str, values: Sequence[str] = ()) 
 
 def text_of(key: str, value: object) -> object:
     """A value as text, where it is a list of names and the key may have one; else the value itself."""
+    if is_own(key) and isinstance(value, bool | int | float):
+        return str(value).lower()
     if key in LISTS and isinstance(value, list) and all(isinstance(one, str) for one in value):
         return ", ".join(value) or NO_NAMES
     return value
@@ -194,11 +258,16 @@ def days_of(keep: str) -> int | None:
 
 def shown(key: str, value: str) -> str:
     """A value as it may be printed."""
-    if key in SECRETS:
+    return shown_as(value, secret=key in SECRETS, address=key in ADDRESSES)
+
+
+def shown_as(value: str, *, secret: bool, address: bool) -> str:
+    """A value as it may be printed, by what it is."""
+    if secret:
         return MASK
-    if key in ADDRESSES:
-        for secret in _hidden(value):
-            value = value.replace(secret, MASK)
+    if address:
+        for part in _hidden(value):
+            value = value.replace(part, MASK)
     return value
 
 

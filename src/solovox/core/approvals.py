@@ -9,12 +9,20 @@ A3  A yes is bound to a hold and to a text. A yes to a hold that has ended is a 
 from dataclasses import dataclass, replace
 
 from solovox.core.commands import HoldKind, ShowHold
-from solovox.core.units import HoldId, Instant, UtteranceId
+from solovox.core.units import CallId, HoldId, Instant, RunId, UtteranceId
 
 NEW = HoldId(0)
 """What is shown has no number before it is held."""
 DRAFTS = 8
 """How many drafts are kept. A yes to an older one comes too late."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgentRequest:
+    """An agent that waits for the answer: its run, and its name for the request."""
+
+    run: RunId
+    call: CallId
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +34,8 @@ class Held:
     """When the held words ended, if the person spoke them. Speech that begins soon after goes on from them (T2)."""
     before: "Held | None" = None
     """What was held before, and the person went on from. The text begins with its text."""
+    request: AgentRequest | None = None
+    """Who waits for a permission (A5)."""
 
     @property
     def id(self) -> HoldId:
@@ -66,6 +76,13 @@ def ask(
     return replace(state, waiting=(*state.waiting, held), count=held.id), held
 
 
+def request(state: Approvals, show: ShowHold, agent: AgentRequest) -> tuple[Approvals, Held]:
+    """An agent waits for a yes to what it will do by itself."""
+    state, held = ask(state, show)
+    held = replace(held, request=agent)
+    return replace(state, waiting=(*state.waiting[:-1], held)), held
+
+
 def end(state: Approvals, hold: HoldId, *, draft: bool = False) -> tuple[Approvals, Held | None]:
     """End a hold, or a draft. Returns None if it had ended before. `draft`: an instruction stays as one."""
     held = find(state, hold)
@@ -79,6 +96,11 @@ def end(state: Approvals, hold: HoldId, *, draft: bool = False) -> tuple[Approva
 def find(state: Approvals, hold: HoldId) -> Held | None:
     """The hold or the draft with this id."""
     return next((one for one in (*state.waiting, *state.drafts) if one.id == hold), None)
+
+
+def permits(held: Held, text: str) -> bool:
+    """Whether a yes is to what the agent will do. It does that or nothing: an edited text is no yes (A5)."""
+    return text.split() == held.show.text.split()
 
 
 def agreed(held: Held, text: str) -> str | None:

@@ -317,12 +317,31 @@ class ShowResult:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowProgress:
+    """How far a tool has come."""
+
+    effect: int
+    tool: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowAct:
+    """A tool asks something of the screen. A surface that cannot do it says what it was."""
+
+    action: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShowHold:
-    """Something waits for a yes. `text` is what the yes is to (law A3)."""
+    """Something waits for a yes. `text` is what the yes is to (law A3); `risk`, what an agent says may come of it."""
 
     hold: HoldId
     text: str
     kind: HoldKind = HoldKind.INSTRUCTION
+    risk: str = ""
+    """What may come of it, as far as an agent says."""
     heard: str = ""
     """The person's words as they were heard, beside the text that is to be sent. Empty: no words of theirs."""
     proposed: str = ""
@@ -351,14 +370,24 @@ class CloseHold:
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """A tool that answers by itself, with the arguments that the ear gave it (law T3)."""
+
+    tool: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
 class AskBrain:
-    """Ask. `amends` names an earlier run that the instruction adds to (law T2)."""
+    """Ask. `amends` names an earlier run that the instruction adds to (law T2). `look`: the result of this tool is the
+    answer, and no brain is asked, unless it fails (law T3)."""
 
     run: RunId
     utterance: UtteranceId | None
     instruction: str
     by: RoutedBy
     amends: RunId | None = None
+    look: Look | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,6 +407,8 @@ class TellPlayed:
 
 @dataclass(frozen=True, slots=True)
 class AnswerBrain:
+    """Answer a call of the brain, or its request for a yes: that is refused if it `failed` (laws C1, A5)."""
+
     run: RunId
     call: CallId
     result: str
@@ -451,6 +482,8 @@ SurfaceCommand = (
     | ShowFailure
     | ShowCall
     | ShowResult
+    | ShowProgress
+    | ShowAct
     | ShowHold
     | CloseHold
 )

@@ -21,6 +21,7 @@ from solovox.core.commands import (
     Drop,
     DropReason,
     ForgetSound,
+    Look,
     Outcome,
     SoundOrigin,
 )
@@ -35,6 +36,7 @@ from solovox.core.rules import (
     hearing,
     instructing,
     listening,
+    permitting,
     speaking,
     waiting,
     witness,
@@ -105,6 +107,8 @@ def _ear_called(talk: Talk, event: on.EarCalled) -> None:
         spec = talk.policy.tool(event.tool)
         if spec is not None and spec.routing:
             listening.ear_routes(talk, event)
+        elif spec is not None and spec.read_aloud and not (talk.policy.ear_acts or event.wrong):
+            listening.ear_routes(talk, event, Look(event.tool, event.arguments))
         else:
             connecting.ear_works(talk)
             acting.ear_called(talk, event)
@@ -123,8 +127,18 @@ def _leave_if_full(talk: Talk) -> None:
 
 def _brain_called(talk: Talk, run: Run, event: on.BrainCalled) -> None:
     acting.brain_called(talk, run, event)
+    _fail_if_full(talk, run)
+
+
+def _fail_if_full(talk: Talk, run: Run) -> None:
     if acting.is_full(talk, run=run.id):
         answering.fail_run(talk, run, "the brain calls tools without end", cancel=True)
+
+
+def _brain_needs_yes(talk: Talk, run: Run, event: on.BrainNeedsYes) -> None:
+    if acting.is_new(talk, Caller(event.call, run=run.id)):
+        permitting.asked(talk, run, event)
+    _fail_if_full(talk, run)
 
 
 LIVE: Final = (ConnectionState.LIVE,)
@@ -172,10 +186,13 @@ RULES: Final[dict[type, Callable[[Talk, Any], None]]] = {
     on.BrainOffered: _of_a_run(answering.offered),
     on.BrainStep: _of_a_run(answering.stepped),
     on.BrainCalled: _of_a_run(_brain_called),
+    on.BrainNeedsYes: _of_a_run(_brain_needs_yes),
     on.BrainFinished: _of_a_run(answering.finished),
     on.BrainFailed: _of_a_run(answering.failed),
     # tools, our own words, time, policy
     on.ToolReturned: acting.returned,
+    on.ToolProgressed: acting.progressed,
+    on.ToolActed: acting.acted,
     on.Announced: announcing.announced,
     on.DeadlineReached: lambda talk, _: None,
     on.PolicyChanged: connecting.changed,

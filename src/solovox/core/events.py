@@ -358,6 +358,17 @@ class BrainCalled:
 
 
 @dataclass(frozen=True, slots=True)
+class BrainNeedsYes:
+    """The brain will do something by itself, and asks whether it may. `act` is what the yes is to, `risk` what may come
+    of it (law A5). A request has a call's id."""
+
+    run: u.RunId
+    call: u.CallId
+    act: str
+    risk: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class BrainFinished:
     """The answer is complete."""
 
@@ -384,6 +395,23 @@ class ToolReturned:
     result: str
     receipt: str | None = None
     failed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ToolProgressed:
+    """How far a tool has come, in a few words. A sign of life (law C6)."""
+
+    effect: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolActed:
+    """A tool asks something of the screen: to open, scroll, highlight (law C6). `target`: what it is about."""
+
+    effect: int
+    action: str
+    target: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -433,7 +461,8 @@ EarEvent = (
     | EarTurnEnded
 )
 NarratorEvent = ReadSounded | ReadFollowed | ReadStrayed | ReadRendered | ReadFailed
-BrainEvent = BrainWrote | BrainOffered | BrainStep | BrainCalled | BrainFinished | BrainFailed
+ToolEvent = ToolReturned | ToolProgressed | ToolActed
+BrainEvent = BrainWrote | BrainOffered | BrainStep | BrainCalled | BrainNeedsYes | BrainFinished | BrainFailed
 Event = (
     SurfaceEvent
     | RecogniserEvent
@@ -441,7 +470,7 @@ Event = (
     | NarratorEvent
     | BrainEvent
     | RecogniserLost
-    | ToolReturned
+    | ToolEvent
     | Announced
     | DeadlineReached
     | PolicyChanged

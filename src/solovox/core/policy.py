@@ -73,17 +73,41 @@ class Scheduling(Enum):
     SILENT = "silent"
 
 
+class Risk(Enum):
+    """What a tool may do without a yes (law A1)."""
+
+    FREE = "free"
+    ASK = "ask"
+    NEVER = "never"
+    """It is refused, with a result."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolSpec:
-    """What the core must know of a tool. `routing` marks the tool by which the ear hands over an instruction."""
+    """What the core must know of a tool. `routing` marks the tool by which the ear hands over an instruction.
+
+    `read_aloud`: it only looks, and a live ear that calls it beside a brain has routed the person's words to it (T3).
+    """
 
     name: str
     effects: bool = False
     routing: bool = False
     blocking: bool = True
-    needs_yes: bool = False
-    timeout_ms: int = 30_000
+    risk: Risk = Risk.FREE
+    timeout_ms: int = 20_000
+    """It is given up when it shows no sign of life for this long (C3)."""
     scheduling: Scheduling = Scheduling.WHEN_IDLE
+    read_aloud: bool = False
+
+    @property
+    def needs_yes(self) -> bool:
+        """Whether the person is asked before it runs (A1)."""
+        return self.risk is Risk.ASK
+
+    @property
+    def acts(self) -> bool:
+        """Whether only the agent may use it, where one stands beside the ear (C5)."""
+        return self.effects or self.risk is not Risk.FREE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -147,6 +147,12 @@ def put(runs: Runs, run: Run) -> Runs:
     return replace(runs, known=tuple(run if r.id == run.id else r for r in runs.known))
 
 
+def changed(runs: Runs, run: RunId) -> Runs:
+    """Something was changed for this run, or may be now: it cannot be retracted any more (T2)."""
+    found = find(runs, run)
+    return runs if found is None else put(runs, replace(found, effects=True))
+
+
 def find(runs: Runs, run: RunId) -> Run | None:
     """A run by its id."""
     return next((r for r in runs.known if r.id == run), None)

@@ -128,6 +128,11 @@ def allow(calls: Calls, at: Instant, effect: Effect, arguments: str) -> tuple[Ca
     return _put(calls, running), RunTool(effect.id, effect.key.tool, arguments)
 
 
+def alive(calls: Calls, at: Instant, effect: Effect) -> Calls:
+    """The tool has shown a sign of life."""
+    return _put(calls, replace(effect, until=Instant(at + effect.spec.timeout_ms)))
+
+
 def settle(calls: Calls, effect: Effect, result: Result) -> tuple[Calls, Result]:
     """The effect has its result. Returns what its callers are to be answered. Raises `Misuse`."""
     if effect.result is not None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum, Flag, auto
 
+from solovox.core.commands import Look
 from solovox.core.language import once, without_beginning
 from solovox.core.units import MIC, AudioSpan, HoldId, Instant, UtteranceId
 
@@ -45,6 +46,8 @@ class Remote:
     late: bool = False
     """Words came after the call, so more may come."""
     proposed: str = ""
+    look: Look | None = None
+    """The call was to a tool that answers by itself, and it was the only one."""
     ended: bool = False
     nudged_at: Instant | None = None
     reopened: int = 0

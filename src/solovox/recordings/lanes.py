@@ -53,6 +53,7 @@ class Lanes:
         self._n, self._at = n, at
         self._person(event)
         self._others(event)
+        self._agent(event)
         for command in commands:
             law = law_of(event, command)
             self._voice(command, law)
@@ -153,14 +154,9 @@ class Lanes:
                 self._moment("calls", "call", f"ear takes back {', '.join(calls)}")
             case events.EarOutputTranscript(text=text):
                 self._moment("heard", "ear_said", f"the ear says: {text}", "G5")
-            case events.BrainCalled(tool=tool, arguments=arguments):
-                self._moment("calls", "call", f"brain calls {tool} {arguments}")
             case events.ToolReturned(effect=effect, failed=failed, receipt=receipt):
                 done = "failed" if failed else (f"receipt {receipt}" if receipt else "returned")
                 self._stop(("tool", effect), "failed" if failed else "", done)
-            case events.BrainStep(title=title, state=state):
-                ended = "" if state is StepState.BEGUN else f" · {state.value}"
-                self._moment("brain", "step", f"{title}{ended}", "T5")
             case events.BrainFinished(run=run):
                 self._end_run(run, "", "finished")
             case events.BrainFailed(run=run, reason=reason):
@@ -179,6 +175,22 @@ class Lanes:
                 self._plays(read)
             case events.Flushed(read=read, samples=samples):
                 self._moment("played", "flushed", f"read {read} flushed, {samples} samples were played", "G4")
+            case _:
+                pass
+
+    def _agent(self, event: Event) -> None:
+        match event:
+            case events.BrainCalled(tool=tool, arguments=arguments):
+                self._moment("calls", "call", f"brain calls {tool} {arguments}")
+            case events.BrainNeedsYes(act=act):
+                self._moment("calls", "call", f"brain asks whether it may: {act}", "A5")
+            case events.BrainStep(title=title, state=state):
+                ended = "" if state is StepState.BEGUN else f" · {state.value}"
+                self._moment("brain", "step", f"{title}{ended}", "T5")
+            case events.ToolProgressed(text=text):
+                self._moment("calls", "progress", text, "C6")
+            case events.ToolActed(action=action, target=target):
+                self._moment("calls", "act", f"on the screen: {action} {target}", "C6")
             case _:
                 pass
 

@@ -32,6 +32,8 @@ OF_COMMANDS: Final[dict[type, str]] = {
     do.ShowFailure: "T5",
     do.ShowCall: "C6",
     do.ShowResult: "C6",
+    do.ShowProgress: "C6",
+    do.ShowAct: "C6",
     do.ShowHold: "A1",
     do.CloseHold: "A1",
     do.AskBrain: "T3",

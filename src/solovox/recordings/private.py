@@ -31,9 +31,12 @@ ECHO: Final[Fields] = {
     events.BrainOffered: ("said",),
     events.BrainStep: ("title", "detail"),
     events.BrainCalled: ("arguments", "wrong"),
+    events.BrainNeedsYes: ("act", "risk"),
     events.BrainFailed: ("reason",),
     events.ReadFailed: ("reason",),
     events.ToolReturned: ("result",),
+    events.ToolProgressed: ("text",),
+    events.ToolActed: ("action", "target"),
 }
 PLAIN: Final[Fields] = {
     events.SurfaceJoined: ("surface",),
@@ -46,6 +49,7 @@ PLAIN: Final[Fields] = {
     events.EarCalled: ("call", "tool"),
     events.EarCancelled: ("calls",),
     events.BrainCalled: ("call", "tool"),
+    events.BrainNeedsYes: ("call",),
     events.BrainStep: ("step", "receipt"),
     events.ToolReturned: ("receipt",),
 }

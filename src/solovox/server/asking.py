@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, 
 from contextlib import aclosing
 from typing import Any
 
-from solovox.ports import BrainError, Message, Question, Step, ToolResult, Wrote
+from solovox.ports import BrainError, Consent, Message, Question, Step, ToolResult, Wrote, run_tool
 from solovox.server.engines import ServerEngines
 from solovox.server.microphone import Tell
 from solovox.server.served_commands import ChooseTool, QueryBrain
@@ -17,7 +17,7 @@ Start = Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
 
 
 class Asking:
-    """One session's questions."""
+    """One session's questions, and what the brain talks back to while it answers (`ports.Host`)."""
 
     def __init__(self, engines: ServerEngines, tell: Tell) -> None:
         self._engines = engines
@@ -71,7 +71,7 @@ class Asking:
         question = Question(command.words, (*system, *command.history), self._engines.tools)
         speakable = Speakable()
         try:
-            async with aclosing(_generator(self._engines.brain.answer(question, self._use))) as answer:
+            async with aclosing(_generator(self._engines.brain.answer(question, self))) as answer:
                 async for piece in answer:
                     if isinstance(piece, Wrote):
                         for offered in speakable.feed(piece.text):
@@ -84,15 +84,19 @@ class Asking:
             await self._tell(AnswerEnded(command.turn))
         self._asked.pop(command.turn, None)
 
-    async def _use(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
         """Run a tool of the brain's; errors are results."""
         tool = next((one for one in self._engines.tools if one.name == name), None)
         if tool is None:
             return ToolResult(f"there is no tool called {name}", failed=True)
         try:
-            return await tool.run(arguments)
+            return await run_tool(tool, arguments)
         except Exception as error:  # noqa: BLE001 - a tool may raise anything
             return ToolResult(" ".join(str(error).split()) or type(error).__name__, failed=True)
+
+    async def needs_yes(self, act: str, risk: str = "") -> Consent:
+        """Never: a client of the live server is asked nothing."""
+        return Consent(allowed=False, reason="there is no person here to ask")
 
 
 async def _generator(answer: AsyncIterator[Wrote | Step]) -> AsyncGenerator[Wrote | Step, None]:

@@ -34,12 +34,14 @@ from solovox.core.commands import (
     Read,
     RunTool,
     SendMicrophone,
+    ShowAct,
     ShowAmendment,
     ShowCall,
     ShowFailure,
     ShowHeard,
     ShowHold,
     ShowNotice,
+    ShowProgress,
     ShowRead,
     ShowResult,
     ShowStep,
@@ -95,7 +97,16 @@ def _receiver(asked: Asked) -> To:
             return To.SURFACE
         case ShowNotice() | ShowRead():
             return To.SURFACE
-        case ShowAmendment() | ShowFailure() | ShowCall() | ShowResult() | ShowHold() | CloseHold():
+        case (
+            ShowAmendment()
+            | ShowFailure()
+            | ShowCall()
+            | ShowResult()
+            | ShowProgress()
+            | ShowAct()
+            | ShowHold()
+            | CloseHold()
+        ):
             return To.SURFACE
         case AskBrain() | CancelRun() | TellPlayed() | AnswerBrain():
             return To.BRAIN
@@ -130,6 +141,8 @@ def joined(waiting: Asked, new: Asked) -> Asked | None:
         case ShowStep(), ShowStep() if (waiting.run, waiting.step) == (new.run, new.step):
             effects, receipt = waiting.effects or new.effects, new.receipt or waiting.receipt
             return replace(new, effects=effects, receipt=receipt)
+        case ShowProgress(), ShowProgress() if waiting.effect == new.effect:
+            return new
         case ShowHeard(), ShowHeard() if waiting.utterance == new.utterance and not waiting.final:
             return new
         case _:

@@ -33,12 +33,14 @@ from solovox.core.commands import (
     Read,
     RunTool,
     SendMicrophone,
+    ShowAct,
     ShowAmendment,
     ShowCall,
     ShowFailure,
     ShowHeard,
     ShowHold,
     ShowNotice,
+    ShowProgress,
     ShowRead,
     ShowResult,
     ShowStep,
@@ -111,7 +113,9 @@ def after(command: Command, why: str) -> Event:
             | ShowRead()
         ):
             return SurfaceLeft()
-        case ShowFailure() | ShowCall() | ShowResult() | ShowHold() | CloseHold():
+        case (
+            ShowFailure() | ShowCall() | ShowResult() | ShowProgress() | ShowAct() | ShowHold() | CloseHold()
+        ):
             return SurfaceLeft()
         case Drop() | ForgetSound() | EndSession():
             raise Misuse(f"{type(command).__name__} is for the session, and was given to a link")

@@ -10,11 +10,12 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
-from solovox.core.commands import CloseHold, ShowHold, SurfaceCommand
+from solovox.core.commands import ShowHold, SurfaceCommand
 from solovox.core.events import HungUp, SurfaceEvent
 from solovox.core.units import HoldId
 from solovox.ports import Clock
 from solovox.surfaces.acts import ANSWERS, Act, ActKind, event_of
+from solovox.view import View, apply
 
 Missed = Callable[[str], None]
 NOTHING: Final = "nothing waited for a yes then"
@@ -35,8 +36,7 @@ class ActingPerson:
         self._missed = missed
         self.away = False
         """Whether the surface is gone."""
-        self._waiting: dict[HoldId, str] = {}
-        """What is held, oldest first."""
+        self._screen = View()
         self._answered: dict[HoldId, int] = {}
         """When each of it was answered last."""
         self._shown = asyncio.Event()
@@ -54,15 +54,9 @@ class ActingPerson:
 
     def show(self, command: SurfaceCommand) -> None:
         """Look at the screen."""
-        match command:
-            case ShowHold(hold=hold, text=text):
-                self._waiting[hold] = text
-                self._shown.set()
-            case CloseHold(hold=hold):
-                self._waiting.pop(hold, None)
-                self._answered.pop(hold, None)
-            case _:
-                pass
+        self._screen = apply(self._screen, command)
+        if isinstance(command, ShowHold):
+            self._shown.set()
 
     def come_back(self) -> None:
         """The surface is there again, and what waits can be seen."""
@@ -97,12 +91,14 @@ class ActingPerson:
 
     def _due(self) -> list[tuple[Act, SurfaceEvent | None]]:
         now, found = self._clock.now(), []
+        holds = {one.hold: one.text for one in self._screen.holds}
+        self._answered = {hold: at for hold, at in self._answered.items() if hold in holds}
         while self._timed and self._timed[0][0] <= now:
             _, one = self._timed.pop(0)
-            hold = next((pair for pair in self._waiting.items() if self._answered.get(pair[0]) != now), None)
+            hold = next((pair for pair in holds.items() if self._answered.get(pair[0]) != now), None)
             found.append((one, self._do(one, hold, now)))
         while self._when_held and not self.away:
-            hold = next((pair for pair in self._waiting.items() if pair[0] not in self._answered), None)
+            hold = next((pair for pair in holds.items() if pair[0] not in self._answered), None)
             if hold is None:
                 break
             one = self._when_held.pop(0)

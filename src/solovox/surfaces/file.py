@@ -21,12 +21,14 @@ from solovox.core.commands import (
     Duck,
     Flush,
     Play,
+    ShowAct,
     ShowAmendment,
     ShowCall,
     ShowFailure,
     ShowHeard,
     ShowHold,
     ShowNotice,
+    ShowProgress,
     ShowRead,
     ShowResult,
     ShowStep,
@@ -163,7 +165,15 @@ class FileSurface:
                     self._speaker.cue(tone(kind))
             case ShowHeard() | ShowText() | ShowStep() | ShowFailure() | ShowCall() | ShowResult():
                 pass
-            case ShowAmendment() | ShowNotice() | ShowRead() | ShowHold() | CloseHold():
+            case (
+                ShowProgress()
+                | ShowAct()
+                | ShowAmendment()
+                | ShowNotice()
+                | ShowRead()
+                | ShowHold()
+                | CloseHold()
+            ):
                 pass
             case _:
                 assert_never(command)

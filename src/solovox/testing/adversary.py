@@ -21,6 +21,7 @@ from solovox.core.policy import (
     Limits,
     NarratorKind,
     Policy,
+    Risk,
     Routing,
     Scheduling,
     ToolSpec,
@@ -32,8 +33,10 @@ TOOLS = (
     ToolSpec(name="look"),
     ToolSpec(name="send", effects=True, timeout_ms=5_000),
     ToolSpec(name="slow", effects=True, blocking=False, scheduling=Scheduling.WHEN_IDLE),
-    ToolSpec(name="risky", effects=True, needs_yes=True),
-    ToolSpec(name="later", blocking=False, needs_yes=True, scheduling=Scheduling.INTERRUPT),
+    ToolSpec(name="risky", effects=True, risk=Risk.ASK),
+    ToolSpec(name="clock", read_aloud=True),
+    ToolSpec(name="wipe", effects=True, risk=Risk.NEVER),
+    ToolSpec(name="later", blocking=False, risk=Risk.ASK, scheduling=Scheduling.INTERRUPT),
 )
 WORDS = (
     "what time is it", "status", "and the date too", "mm-hm", "stop", "be quiet", "", "hang on", "no wait hang on",
@@ -227,9 +230,10 @@ class Adversary:
     def _brain(self) -> ev.Event:
         run = u.RunId(self._one(list(self.known.runs)))
         call = u.CallId(f"b{self._random.randrange(6)}")
-        tool = self._random.choice(("look", "send", "slow", "risky", "missing", "ask_agent"))
+        tool = self._random.choice(("look", "send", "slow", "risky", "wipe", "clock", "missing", "ask_agent"))
         return self._random.choice((
             self._step(run),
+            ev.BrainNeedsYes(run, call, self._random.choice(("rm -r build", "git push", "")), "it is gone then"),
             ev.BrainWrote(run, "**text** " * self._random.randrange(4)),
             ev.BrainFinished(run),
             ev.BrainFailed(run, "the server hung up"),
@@ -326,6 +330,9 @@ class Adversary:
     def _tool(self) -> ev.Event:
         effect, random = self._one(list(self.known.effects)), self._random
         receipt = random.choice((None, "r-1"))
+        if random.random() < 0.3:
+            told = (ev.ToolProgressed(effect, "half"), ev.ToolActed(effect, "open", "a.py"))
+            return random.choice(told)
         return ev.ToolReturned(effect, random.choice(("", "ok")), receipt, random.random() < 0.3)
 
     def _consent(self) -> ev.Event:

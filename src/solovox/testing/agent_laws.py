@@ -1,11 +1,13 @@
-"""What a brain and a tool say of their work, watched from outside: C6."""
+"""What a brain and a tool say of their work, and ask for, watched from outside: C6, A5, and T3 of looks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from solovox.core import commands as do
 from solovox.core import events as ev
+from solovox.core.language import within
 from solovox.core.policy import Policy
+from solovox.core.units import CallId, HoldId, RunId
 from solovox.testing.law_broken import require
 
 
@@ -35,8 +37,113 @@ class ShownLaws:
                 case do.CancelTool(effect=effect) if do.EndSession not in map(type, out):
                     ended = any(isinstance(c, do.ShowResult) and c.effect == effect for c in out)
                     require("C6", ended, f"effect {effect} was cancelled, and is shown as if it ran")
+                case do.ShowProgress(effect=effect, tool=tool):
+                    told = isinstance(event, ev.ToolProgressed) and self.running.get(effect) == tool
+                    require("C6", told, f"{tool} tells how far it is, and does not run")
+                case do.ShowAct():
+                    told = isinstance(event, ev.ToolActed) and event.effect in self.running
+                    require("C6", told, f"{command} was asked by no tool that runs")
                 case do.ShowStep(run=run, title=title):
                     told = isinstance(event, ev.BrainStep) and (event.run, event.title) == (run, title)
                     require("C6", told, f"{title!r} is shown, and no brain told it")
                 case _:
                     pass
+
+
+@dataclass(slots=True)
+class PermissionLaws:
+    """A5: an agent's request is shown or refused at once, and granted only by a yes to exactly it."""
+
+    policy: Policy
+    alive: set[RunId] = field(default_factory=set)
+    asked: dict[tuple[RunId, CallId], str] = field(default_factory=dict)
+    """What each request is for."""
+    holds: dict[HoldId, tuple[RunId, CallId]] = field(default_factory=dict)
+    seen: set[tuple[RunId, CallId]] = field(default_factory=set)
+    """Calls and requests that were made."""
+
+    def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
+        """One step."""
+        del at
+        ended = {c.run for c in out if isinstance(c, do.CancelRun)}
+        self.alive -= ended
+        match event:
+            case ev.BrainNeedsYes() if event.run in self.alive:
+                self._requested(event, out)
+            case ev.BrainCalled():
+                self.seen.add((event.run, event.call))
+            case ev.ConsentGiven(hold=hold) if hold in self.holds:
+                ran = any(isinstance(c, do.RunTool) for c in out)
+                require("A5", not ran, "a tool of ours was run on a yes to an agent's own act")
+            case ev.BrainFinished(run=run) | ev.BrainFailed(run=run):
+                self.alive.discard(run)
+            case _:
+                pass
+        for command in out:
+            self._command(event, command)
+        if ended or isinstance(event, ev.BrainFinished | ev.BrainFailed):
+            left = [hold for hold, (run, _) in self.holds.items() if run not in self.alive]
+            require("A5", not left, f"{left} wait for a yes, and their runs have ended")
+
+    def _requested(self, event: ev.BrainNeedsYes, out: Sequence[do.Command]) -> None:
+        key = (event.run, event.call)
+        shown = [c for c in out if isinstance(c, do.ShowHold) and c.kind is do.HoldKind.PERMISSION]
+        told = [c for c in out if isinstance(c, do.AnswerBrain) and (c.run, c.call) == key]
+        if key in self.seen:
+            require("A5", not shown, f"{event.call} asks twice")
+            return
+        self.seen.add(key)
+        self.asked[key] = event.act
+        if shown:
+            require("A5", shown[-1].text == event.act, "another text is shown than the agent asked for")
+            self.holds[shown[-1].hold] = key
+        require(
+            "A5",
+            bool(shown) != any(one.failed for one in told),
+            f"{event.act!r} is neither shown nor refused",
+        )
+
+    def _command(self, event: ev.Event, command: do.Command) -> None:
+        match command:
+            case do.AskBrain(run=run):
+                self.alive.add(run)
+            case do.CloseHold(hold=hold, outcome=outcome) if hold in self.holds:
+                act = self.asked[self.holds.pop(hold)]
+                given = event.text if isinstance(event, ev.ConsentGiven) and event.hold == hold else act
+                same = given.split() == act.split()
+                require("A5", same or outcome is not do.Outcome.GRANTED, "the yes was to another act")
+            case do.AnswerBrain(run=run, call=call, failed=False) if (run, call) in self.asked:
+                waits = (run, call) in self.holds.values()
+                agreed = isinstance(event, ev.ConsentGiven | ev.LocalTranscript | ev.SpeechEnded)
+                require("A5", not waits, f"{call} is granted, and its hold is open")
+                require("A5", agreed or isinstance(event, ev.DeadlineReached), "granted without a yes")
+            case _:
+                pass
+
+
+@dataclass(slots=True)
+class LookLaws:
+    """T3 of looks: a tool answers by itself only what the ear has heard, and called it for."""
+
+    policy: Policy
+    heard: str = ""
+    calls: list[do.Look] = field(default_factory=list)
+
+    def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
+        """One step."""
+        del at
+        match event:
+            case ev.EarTranscript(text=text):
+                self.heard += text
+            case ev.EarCalled(tool=tool, arguments=arguments, wrong=""):
+                self.calls.append(do.Look(tool, arguments))
+            case _:
+                pass
+        for command in out:
+            if isinstance(command, do.AskBrain) and command.look is not None:
+                spec = self.policy.tool(command.look.tool)
+                require("T3", spec is not None and spec.read_aloud, f"{command.look} is not read aloud")
+                require("T3", command.look in self.calls, f"the ear did not call {command.look}")
+                require("T3", command.by is do.RoutedBy.EAR, f"{command.look} was not routed by the ear")
+                theirs = within(command.instruction, self.heard)
+                require("T3", theirs, f"{command.instruction!r} is looked up, and the ear did not hear it")

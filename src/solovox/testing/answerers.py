@@ -80,6 +80,9 @@ class SimulatedBrain:
             self._calls += 1
             call, tool = u.CallId(f"b{self._calls}"), self._random.choice(("look", "send", "slow", "risky"))
             self._waits[call] = run
+            if self._random.random() < 0.2:
+                self._world.happen(ev.BrainNeedsYes(run, call, f"rm -r build{self._calls}"))
+                return
             self._world.happen(ev.BrainCalled(run, call, tool, f'{{"n":{self._random.randrange(3)}}}'))
 
     def _write(self, run: u.RunId, part: int, parts: int) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.policy import NarratorKind, Policy
+from solovox.core.policy import NarratorKind, Policy, Risk
 from solovox.core.units import CallId, ConnectionId, RunId, StepState
 from solovox.testing.law_broken import require
 
@@ -47,7 +47,8 @@ class CallLaws:
 
     def _routes(self, event: ev.EarCalled) -> bool:
         spec = self.policy.tool(event.tool)
-        return spec is not None and spec.routing
+        aloud = self.policy.narrator is not NarratorKind.SELF and not event.wrong
+        return spec is not None and (spec.routing or (spec.read_aloud and aloud))
 
     def _ear_called(self, event: ev.EarCalled, out: Sequence[do.Command]) -> None:
         key = (event.connection, event.call)
@@ -55,7 +56,7 @@ class CallLaws:
         self.called.add(key)
         spec = self.policy.tool(event.tool)
         told = [c for c in out if isinstance(c, do.AnswerCall) and c.call == event.call]
-        if new and spec is not None and spec.routing:
+        if new and self._routes(event):
             require("C2", len(told) == 1, "a routing call was not answered at once")
         if new and spec is not None and spec.needs_yes and spec.blocking:
             known = bool(told) or event.tool in self.allowed
@@ -92,6 +93,9 @@ class CallLaws:
 
     def _runs(self, event: ev.Event, order: do.RunTool) -> None:
         spec = self.policy.tool(order.tool)
+        require(
+            "A1", spec is None or spec.risk is not Risk.NEVER, f"{order.tool} is never allowed, and was run"
+        )
         if isinstance(event, ev.EarCalled):
             looks = spec is None or not spec.effects
             require("C5", looks or self.policy.narrator is NarratorKind.SELF, f"the ear ran {order.tool}")

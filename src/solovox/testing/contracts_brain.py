@@ -10,19 +10,36 @@ Needs pytest with asyncio in its automatic mode. `failing` may be left out by a 
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Final, cast
 
-from solovox.ports import Brain, BrainError, Question, Step, ToolResult, Wrote
+from solovox.ports import Brain, BrainError, Consent, Host, Question, Step, ToolResult, Wrote
 
+Use = Callable[[str, Mapping[str, Any]], Awaitable[ToolResult]]
 PROMPT_SECONDS: Final = 2.0
 """Closing, and being cancelled, take no longer than this."""
 
 
-async def no_tool(name: str, arguments: Mapping[str, Any]) -> ToolResult:
-    """A `CallTool` for brains that are handed no tools."""
-    return ToolResult(f"there is no tool {name}", failed=True)
+class ScriptedHost:
+    """A `Host` whose tools are one function, and whose person always gives the same answer."""
+
+    def __init__(self, use: Use | None = None, *, allows: bool = False) -> None:
+        self._use = use
+        self._allows = allows
+        self.acts: list[str] = []
+        """What was to be allowed."""
+
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+        """As scripted; without a function there is no tool."""
+        if self._use is None:
+            return ToolResult(f"there is no tool {name}", failed=True)
+        return await self._use(name, arguments)
+
+    async def needs_yes(self, act: str, risk: str = "") -> Consent:
+        """Yes, or no."""
+        self.acts.append(act)
+        return Consent(self._allows, "" if self._allows else "the person did not allow it")
 
 
 class BrainContract:
@@ -118,16 +135,16 @@ class BrainContract:
         assert "Traceback" not in line
 
 
-def _answer(brain: Brain, question: Question) -> AsyncGenerator[Wrote | Step, None]:
-    answer = brain.answer(question, no_tool)
+def _answer(brain: Brain, question: Question, host: Host | None = None) -> AsyncGenerator[Wrote | Step, None]:
+    answer = brain.answer(question, host or ScriptedHost())
     assert hasattr(answer, "aclose"), (
         "an answer must be closable: an async generator, or an object with aclose()"
     )
     return cast(AsyncGenerator[Wrote | Step, None], answer)
 
 
-async def _all(brain: Brain, question: Question) -> list[Wrote | Step]:
-    return [event async for event in _answer(brain, question)]
+async def _all(brain: Brain, question: Question, host: Host | None = None) -> list[Wrote | Step]:
+    return [event async for event in _answer(brain, question, host)]
 
 
 async def _nothing_else_runs() -> None:

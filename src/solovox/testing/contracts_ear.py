@@ -250,7 +250,8 @@ class EarContract(LinkContract[EarCommand, EarEvent]):
             await asyncio.sleep(WATCHED)
             assert (model.told(), model.answers(), model.heard()) == (told, answers, heard)
             await model.transcribe("still here")
-            await watched.until(lambda: watched.of(EarTranscript), "the open connection goes on")
+            here = EarTranscript(TWO, "still here")
+            await watched.until(lambda: here in watched.events, "the open connection goes on")
 
     @asynccontextmanager
     async def _open(self, sound: MemorySound) -> AsyncIterator[tuple[Ear, LiveModel, Watched[EarEvent]]]:
@@ -261,7 +262,7 @@ class EarContract(LinkContract[EarCommand, EarEvent]):
 
 
 async def _arrives(holds: Callable[[], object], what: str) -> None:
-    """Returns when the model has got it; the model tells it to no user."""
+    """Returns when the model has got it; the model itself tells nothing of it."""
     try:
         async with asyncio.timeout(PATIENT_SECONDS):
             while not holds():  # noqa: ASYNC110

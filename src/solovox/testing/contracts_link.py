@@ -19,7 +19,7 @@ PROMPT_SECONDS: Final = 2.0
 PATIENT_SECONDS: Final = 20.0
 """What needs one, or an engine, takes no longer than this."""
 MOMENTS: Final = 12
-"""A link is cancelled after 1, 2, … turns of the loop, up to this number."""
+"""A link is cancelled after 0, 1, 2… steps of the loop."""
 
 Asked = TypeVar("Asked")
 Told = TypeVar("Told", bound=Event)

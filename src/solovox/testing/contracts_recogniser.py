@@ -80,7 +80,7 @@ class RecogniserContract:
     speech: ClassVar[bytes] = b""
     """One sentence: 16 kHz mono 16-bit."""
     understands: ClassVar[bool] = True
-    """Whether it has words, or only hears that a person speaks."""
+    """Whether it has words, or only hears that the person speaks."""
 
     def fresh(self) -> AbstractAsyncContextManager[Recogniser]:
         """A new recogniser, ready to hear."""

@@ -24,9 +24,9 @@ from solovox.core.commands import (
     Flush,
     Outcome,
     Play,
+    ShowCall,
     ShowFailure,
     ShowHeard,
-    ShowHold,
     ShowResult,
     ShowStep,
     ShowText,
@@ -61,7 +61,7 @@ from solovox.testing.contracts_link import PROMPT_SECONDS, LinkContract, Watched
 from solovox.testing.memory_sound import MemorySound
 
 SAID: Final = array("h", [3_000, -3_000] * (MIC_RATE // 10)).tobytes()
-"""What the person says: 200 ms of sound, far louder than silence."""
+"""What the person says: 200 ms far too loud for silence."""
 SETTLES: Final = 0.1
 """Seconds after which a muted microphone is silent."""
 WATCHED: Final = 0.3
@@ -73,10 +73,10 @@ MS: Final = VOICE_RATE // 1000
 SHOWS: Final[Sequence[SurfaceCommand]] = (
     ShowHeard(UtteranceId(1), "What time is it?", final=True),
     ShowText(RunId(1), "It is *noon*."),
-    ShowStep(RunId(1), StepId("1"), StepKind.TOOL, "reading a file", "", StepState.BEGUN),
+    ShowStep(RunId(1), StepId("1"), StepKind.TOOL, "reading", "setup.py", StepState.BEGUN),
     ShowFailure("It did not work."),
+    ShowCall(1, "send", "{}"),
     ShowResult(1, "send", "sent", receipt="mail 17"),
-    ShowHold(HoldId(1), "send it"),
     CloseHold(HoldId(1), Outcome.DENIED),
 )
 
@@ -143,7 +143,9 @@ class SurfaceContract(LinkContract[SurfaceCommand, SurfaceEvent]):
         sound = MemorySound()
         async with self._there(sound) as (_, far, watched):
             await far.speak(SAID)
-            await watched.until(lambda: SAID in captured(sound, watched), "what is said is captured")
+            await watched.until(
+                lambda: SAID in captured(sound, watched), "what is said is captured", PROMPT_SECONDS
+            )
 
     async def test_captured_spans_follow_one_another_from_the_first_sample(self) -> None:
         sound = MemorySound()
@@ -161,7 +163,9 @@ class SurfaceContract(LinkContract[SurfaceCommand, SurfaceEvent]):
         sound = MemorySound()
         async with self._there(sound) as (_, far, watched):
             await far.speak(SAID)
-            await watched.until(lambda: SAID in captured(sound, watched), "what is said is captured")
+            await watched.until(
+                lambda: SAID in captured(sound, watched), "what is said is captured", PROMPT_SECONDS
+            )
             await far.mute()
             await asyncio.sleep(SETTLES)
             before = len(captured(sound, watched))
@@ -265,7 +269,7 @@ class SurfaceContract(LinkContract[SurfaceCommand, SurfaceEvent]):
             await watched.until(lambda: len(watched.of(SurfaceJoined)) == 2, "it joins again")
             assert isinstance(watched.events[gone], SurfaceJoined)
             await far.speak(SAID)
-            await watched.until(lambda: SAID in captured(sound, watched), "it captures again")
+            await watched.until(lambda: SAID in captured(sound, watched), "it captures again", PROMPT_SECONDS)
             await surface.perform(_play(sound, 3, 3, 60))
             await asyncio.sleep(PROMPT_SECONDS / 4)
             assert heard(far)[-1] == (3, 60 * MS)
@@ -282,7 +286,9 @@ class SurfaceContract(LinkContract[SurfaceCommand, SurfaceEvent]):
             first_id, second_id = (event.surface for event in watched.of(SurfaceJoined))
             assert first_id != second_id
             await far.speak(SAID)
-            await watched.until(lambda: SAID in captured(sound, watched), "the first is still captured")
+            await watched.until(
+                lambda: SAID in captured(sound, watched), "the first is still captured", PROMPT_SECONDS
+            )
             await surface.perform(_play(sound, 1, 1, 60))
             await asyncio.sleep(WATCHED)
             assert heard(far) == [(1, 60 * MS)], "the first no longer plays"

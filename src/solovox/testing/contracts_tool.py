@@ -8,7 +8,8 @@ import json
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from solovox.ports import Tool, ToolResult
+from solovox.core.policy import Risk, Scheduling
+from solovox.ports import Act, Progress, Tool, ToolResult, run_tool
 
 
 class ToolContract:
@@ -40,8 +41,28 @@ class ToolContract:
     def test_it_says_whether_it_has_effects(self) -> None:
         assert isinstance(self.fresh().effects, bool)
 
+    def test_it_says_when_it_asks_how_long_it_may_take_and_how_its_result_comes_back(self) -> None:
+        tool = self.fresh()
+        assert tool.risk is None or isinstance(tool.risk, Risk)
+        assert tool.timeout > 0
+        assert isinstance(tool.scheduling, Scheduling)
+
+    def test_what_is_read_aloud_only_looks_and_asks_for_nothing(self) -> None:
+        tool = self.fresh()
+        assert not tool.read_aloud or (not tool.effects and tool.risk in (None, Risk.FREE))
+
+    async def test_what_it_tells_before_its_result_is_short(self) -> None:
+        told = list[Progress | Act]()
+
+        async def tell(one: Progress | Act) -> None:
+            told.append(one)
+
+        await run_tool(self.fresh(), self.good, tell)
+        lines = [one.text if isinstance(one, Progress) else one.action for one in told]
+        assert all(line.strip() and "\n" not in line for line in lines)
+
     async def test_good_arguments_give_a_result(self) -> None:
-        result = await self.fresh().run(self.good)
+        result = await run_tool(self.fresh(), self.good)
         assert isinstance(result, ToolResult)
         assert not result.failed, result.text
         assert isinstance(result.text, str)
@@ -49,7 +70,7 @@ class ToolContract:
     async def test_bad_arguments_give_a_failed_result_of_one_line(self) -> None:
         if self.bad is None:
             return
-        result = await self.fresh().run(self.bad)
+        result = await run_tool(self.fresh(), self.bad)
         assert result.failed
         assert result.text.strip()
         assert "\n" not in result.text
@@ -57,7 +78,7 @@ class ToolContract:
     async def test_only_a_tool_with_effects_has_receipts(self) -> None:
         tool = self.fresh()
         if not tool.effects:
-            assert (await tool.run(self.good)).receipt is None
+            assert (await run_tool(tool, self.good)).receipt is None
 
     async def test_it_can_be_cancelled(self) -> None:
         async with asyncio.timeout(10), asyncio.TaskGroup() as tasks:
@@ -68,4 +89,4 @@ class ToolContract:
         assert not left
 
     async def _run(self) -> None:
-        await self.fresh().run(self.good)
+        await run_tool(self.fresh(), self.good)

@@ -22,11 +22,13 @@ from solovox.core.events import (
 from solovox.core.units import VOICE_RATE, AudioSpan, ReadId, StreamId
 from solovox.ports import (
     BrainError,
-    CallTool,
+    Consent,
+    Host,
     Question,
     Sound,
     Spoken,
     Step,
+    Tool,
     ToolResult,
     Transcript,
     Wrote,
@@ -58,7 +60,15 @@ class Fail:
     reason: str = "it broke"
 
 
-ScriptStep = Wrote | Step | Pause | Use | Fail
+@dataclass(frozen=True, slots=True)
+class AskYes:
+    """A scripted brain asks whether it may do something."""
+
+    act: str
+    risk: str = ""
+
+
+ScriptStep = Wrote | Step | Pause | Use | AskYes | Fail
 
 
 class ScriptedBrain:
@@ -72,11 +82,12 @@ class ScriptedBrain:
         self._scripts = dict(scripts or {})
         self._default = default
         self.questions: list[Question] = []
+        self.consents: list[Consent] = []
         self.open = 0
         """Answers that are being written now."""
         self.closed = False
 
-    async def answer(self, question: Question, call: CallTool) -> AsyncIterator[Wrote | Step]:
+    async def answer(self, question: Question, host: Host) -> AsyncIterator[Wrote | Step]:
         """The script, step by step."""
         self.questions.append(question)
         self.open += 1
@@ -86,7 +97,9 @@ class ScriptedBrain:
                     case Pause(seconds=seconds):
                         await asyncio.sleep(seconds)
                     case Use(tool=tool, arguments=arguments):
-                        yield Wrote((await call(tool, arguments)).text)
+                        yield Wrote((await host.call(tool, arguments)).text)
+                    case AskYes(act=act, risk=risk):
+                        self.consents.append(await host.needs_yes(act, risk))
                     case Fail(reason=reason):
                         raise BrainError(reason)
                     case _:
@@ -141,7 +154,7 @@ class ScriptedStt:
         return Transcript(self._text if any(pcm) else "")
 
 
-class ScriptedTool:
+class ScriptedTool(Tool):
     """Returns `result`, after `seconds`; or raises it, if it is an exception."""
 
     description = "A tool of the tests."

@@ -14,7 +14,7 @@ from solovox.core.language import plain
 from solovox.core.policy import Approval, EarKind, NarratorKind, Policy
 from solovox.core.retelling import LENGTH, PERSON
 from solovox.core.units import MIC, AudioSpan, ConnectionId, ReadId, RunId, UtteranceId
-from solovox.testing.agent_laws import ShownLaws
+from solovox.testing.agent_laws import LookLaws, PermissionLaws, ShownLaws
 from solovox.testing.call_laws import CallLaws
 from solovox.testing.hold_laws import HoldLaws
 from solovox.testing.law_broken import LawBroken, require
@@ -360,6 +360,8 @@ class Laws:
             HoldLaws(policy),
             OwnWordsLaws(policy),
             ShownLaws(policy),
+            PermissionLaws(policy),
+            LookLaws(policy),
             EarLaws(policy),
         )
 

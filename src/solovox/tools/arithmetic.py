@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final
 
-from solovox.ports import ToolResult
+from solovox.ports import Tool, ToolResult
 from solovox.text.numbers import digits, number_at
 
 LONGEST: Final = 300
@@ -47,7 +47,7 @@ class Operand:
     percent: bool = False
 
 
-class Arithmetic:
+class Arithmetic(Tool):
     """Calculates."""
 
     name = "calculate"

@@ -1,6 +1,6 @@
 """The tools of a session, by name. Every failure of a tool is a result (law C3).
 
-A catalog is itself a `CallTool`: for a brain that is used without a conversation around it.
+A catalog is itself a `Host`: for a brain that is used without a conversation around it, and without a person.
 """
 
 import asyncio
@@ -9,19 +9,17 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from solovox.ports import Tool, ToolResult
+from solovox.ports import Consent, Tool, ToolResult, run_tool
 from solovox.tools.json_schema import problem
 
-LIMIT_SECONDS: Final = 30.0
 LONGEST_ERROR: Final = 300
 
 
 class Catalog:
     """Tools by name. Raises `ValueError` when two have the same name."""
 
-    def __init__(self, tools: Iterable[Tool], limit_seconds: float = LIMIT_SECONDS) -> None:
+    def __init__(self, tools: Iterable[Tool]) -> None:
         self._tools: dict[str, Tool] = {}
-        self._limit_seconds = limit_seconds
         for tool in tools:
             if tool.name in self._tools:
                 raise ValueError(f"two tools are called {tool.name}; give one another name")
@@ -48,7 +46,7 @@ class Catalog:
             found = f"the arguments are not JSON: {error}"
         return " ".join(f"{name}: {found}".split())[:LONGEST_ERROR] if found else ""
 
-    async def __call__(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
         """Run a tool; an unknown name, bad arguments, an error or too long a wait are failed results."""
         tool = self._tools.get(name)
         if tool is None:
@@ -60,12 +58,16 @@ class Catalog:
             return ToolResult(f"{name}: {wrong}", failed=True)
         return await self._run(tool, arguments)
 
+    async def needs_yes(self, act: str, risk: str = "") -> Consent:
+        """Never: there is no person to ask."""
+        return Consent(allowed=False, reason="there is no person here to ask")
+
     async def _run(self, tool: Tool, arguments: Mapping[str, Any]) -> ToolResult:
         try:
-            async with asyncio.timeout(self._limit_seconds):
-                return await tool.run(arguments)
+            async with asyncio.timeout(tool.timeout):
+                return await run_tool(tool, arguments)
         except TimeoutError:
-            return ToolResult(f"{tool.name} took longer than {self._limit_seconds:g} seconds", failed=True)
+            return ToolResult(f"{tool.name} took longer than {tool.timeout:g} seconds", failed=True)
         except Exception as error:  # noqa: BLE001 - any exception of a tool is a result (C3)
             line = " ".join(f"{type(error).__name__}: {error}".split())
             return ToolResult(f"{tool.name} failed: {line[:LONGEST_ERROR]}", failed=True)

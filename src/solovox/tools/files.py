@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
-from solovox.ports import ASIDE, ToolResult
+from solovox.ports import ASIDE, Tool, ToolResult
 from solovox.tools.workspace import MOST_FILES, FileRefused, How, Workspace, printed
 
 DEFAULT_LINES: Final = 20
@@ -17,7 +17,7 @@ MOST_LINES: Final = 200
 T = TypeVar("T")
 
 
-class ListFiles:
+class ListFiles(Tool):
     """Names, one a line; folders end in a slash."""
 
     name = "list_files"
@@ -50,7 +50,7 @@ class ListFiles:
         return _lines(names, f"and {listing.more} more" if listing.more else "", "the folder is empty")
 
 
-class ReadFile:
+class ReadFile(Tool):
     """The first lines of a file."""
 
     name = "read_file"
@@ -85,7 +85,7 @@ class ReadFile:
         return ToolResult("\n".join([*head.lines, *(["…"] if head.more else [])]))
 
 
-class SearchFiles:
+class SearchFiles(Tool):
     """Which lines contain a text."""
 
     name = "search_files"

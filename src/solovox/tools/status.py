@@ -9,7 +9,7 @@ from enum import Enum
 from pathlib import Path, PurePosixPath
 from typing import Any, Final, assert_never
 
-from solovox.ports import ToolResult
+from solovox.ports import Tool, ToolResult
 from solovox.tools.workspace import MOST_FILES, Workspace
 
 LIMIT_SECONDS: Final = 10.0
@@ -33,7 +33,7 @@ class About(Enum):
     COMMIT = "commit"
 
 
-class ProjectStatus:
+class ProjectStatus(Tool):
     """The state of the workspace in a sentence or two."""
 
     name = "project_status"

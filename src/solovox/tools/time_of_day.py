@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from typing import Any, Final
 
-from solovox.ports import ToolResult
+from solovox.ports import Tool, ToolResult
 from solovox.tools.days import DAYS, MONTHS, NoSuchDay, dated, meant, spelled
 from solovox.tools.places import NoSuchPlace, zone_of
 
@@ -18,7 +18,7 @@ _PLACE: Final = {
 _MONTHS_OFF: Final = {"last": -1, "this": 0, "next": 1}
 
 
-class TimeTool:
+class TimeTool(Tool):
     """The time of day, on a twelve-hour clock."""
 
     name = "time"
@@ -44,7 +44,7 @@ class TimeTool:
         return ToolResult(f"{(there.hour - 1) % 12 + 1}:{there.minute:02} {half}{day}{where}")
 
 
-class DateTool:
+class DateTool(Tool):
     """A day, spelled so that it can be read aloud."""
 
     name = "date"

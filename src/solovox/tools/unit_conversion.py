@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final
 
-from solovox.ports import ToolResult
+from solovox.ports import Tool, ToolResult
 from solovox.tools.arithmetic import Operand, told
 
 _TABLE: Final = """
@@ -106,7 +106,7 @@ NAMES: Final = frozenset(_UNITS)
 """Every name a unit is known by."""
 
 
-class Units:
+class Units(Tool):
     """Converts."""
 
     name = "convert_units"

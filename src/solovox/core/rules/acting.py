@@ -1,8 +1,7 @@
 """Joint rules of what is done: tools for the ear and the brain, and what waits for a yes.
 
 C1 C3  An effect happens once. Whatever comes of it is a result, and each caller gets it once.
-C2  Results come back when their scheduling allows; a dead connection's result returns as context. An ear that
-    a call blocks is told `held` at once.
+C2  An ear that a call blocks is told `held` at once.
 C4  "Done" is cued only for a receipt.
 C5  An ear beside a brain looks, and does nothing.
 C6  What is shown of a tool is shown while it runs: its call, and once its result.
@@ -11,20 +10,19 @@ A1 A3  A held thing goes only on a yes to that very hold, and with the text that
 
 from dataclasses import replace
 
-from solovox.core import approvals, retelling, runs, tool_calls
+from solovox.core import approvals, runs, tool_calls
 from solovox.core.approvals import NEW, Held
 from solovox.core.commands import (
-    AnswerBrain,
-    AnswerCall,
     CallStatus,
     CancelTool,
     CloseHold,
     CueKind,
-    GiveContext,
     HoldKind,
     Outcome,
+    ShowAct,
     ShowCall,
     ShowHold,
+    ShowProgress,
     ShowResult,
 )
 from solovox.core.events import (
@@ -33,10 +31,13 @@ from solovox.core.events import (
     ConsentGiven,
     EarCalled,
     EarCancelled,
+    ToolActed,
+    ToolProgressed,
     ToolReturned,
 )
-from solovox.core.policy import ToolSpec
-from solovox.core.runs import Run, RunState
+from solovox.core.policy import Risk, ToolSpec
+from solovox.core.rules import permitting, returning
+from solovox.core.runs import Run
 from solovox.core.talk import Talk
 from solovox.core.tool_calls import Ask, Caller, Calls, Effect, Key, Result
 from solovox.core.units import ConnectionId, HoldId, Instant, RunId, UtteranceId, joined
@@ -68,7 +69,7 @@ def ear_called(talk: Talk, event: EarCalled) -> None:
     caller = Caller(event.call, connection=event.connection)
     key = Key(_heard_last(talk), event.tool, event.arguments, event.ordinal)
     spec = talk.policy.tool(event.tool)
-    acts = spec is not None and (spec.effects or spec.needs_yes) and not talk.policy.ear_acts
+    acts = spec is not None and spec.acts and not talk.policy.ear_acts
     _request(talk, caller, key, f"only the agent may use {key.tool}: hand it over" if acts else event.wrong)
 
 
@@ -93,16 +94,18 @@ def _request(talk: Talk, caller: Caller, key: Key, wrong: str) -> None:
     spec = talk.policy.tool(key.tool)
     if spec is None or spec.routing:
         spec, wrong = ToolSpec(name=key.tool), f"there is no tool {key.tool!r}"
+    if spec.risk is Risk.NEVER:
+        wrong = f"{key.tool} is never allowed here: do it in another way, or say that it cannot be done"
     if wrong:  # the person is not asked to allow what cannot be done
-        _answer(talk, caller, spec, Result(wrong, failed=True))
+        returning.answer(talk, caller, spec, Result(wrong, failed=True))
         return
     talk.calls, effect = tool_calls.join(talk.calls, caller, key)
     if effect is not None:
         if effect.result is not None:
-            _answer(talk, caller, spec, effect.result)
+            returning.answer(talk, caller, spec, effect.result)
         _tell_held(talk, caller, effect)
     elif sum(e.key.ask == key.ask for e in talk.calls.effects) >= talk.policy.limits.calls:
-        _answer(talk, caller, spec, Result("too many calls in one utterance", failed=True))
+        returning.answer(talk, caller, spec, Result("too many calls in one utterance", failed=True))
     elif spec.needs_yes:
         _hold_action(talk, caller, key, spec)
     else:
@@ -114,7 +117,7 @@ def _hold_action(talk: Talk, caller: Caller, key: Key, spec: ToolSpec) -> None:
     show = ShowHold(NEW, f"{key.tool} {key.arguments}", HoldKind.ACTION, utterance=key.ask.utterance)
     held = _hold(talk, show)
     if held is None:
-        _answer(talk, caller, spec, Result("too many things wait for a yes already", failed=True))
+        returning.answer(talk, caller, spec, Result("too many things wait for a yes already", failed=True))
     else:
         talk.calls, effect = tool_calls.add(talk.calls, caller, key, spec, held.id)
         _tell_held(talk, caller, effect)
@@ -136,7 +139,7 @@ def _tell_held(talk: Talk, caller: Caller, effect: Effect) -> None:
     """A caller that is not blocked may wait for the person. A blocked ear is told `held` at once (C2)."""
     if caller.connection is not None and effect.spec.blocking and effect.waits:
         talk.calls = tool_calls.withdraw_caller(talk.calls, effect, caller)
-        _answer(talk, caller, effect.spec, Result(CallStatus.HELD.value))
+        returning.answer(talk, caller, effect.spec, Result(CallStatus.HELD.value))
 
 
 def returned(talk: Talk, event: ToolReturned) -> None:
@@ -145,6 +148,20 @@ def returned(talk: Talk, event: ToolReturned) -> None:
     for effect in talk.calls.running:
         if effect.id == event.effect:
             _settle(talk, effect, Result(text, event.failed, event.receipt))
+
+
+def progressed(talk: Talk, event: ToolProgressed) -> None:
+    """A tool tells how far it is. It lives, and is given more time (C3, C6)."""
+    for effect in talk.calls.running:
+        if effect.id == event.effect:
+            talk.calls = tool_calls.alive(talk.calls, talk.at, effect)
+            talk.say(ShowProgress(effect.id, effect.key.tool, event.text))
+
+
+def acted(talk: Talk, event: ToolActed) -> None:
+    """A tool asks something of the screen, while it runs (C6)."""
+    if any(effect.id == event.effect for effect in talk.calls.running):
+        talk.say(ShowAct(event.action, event.target))
 
 
 def give_up_tools(talk: Talk) -> None:
@@ -184,9 +201,9 @@ def _settle(talk: Talk, effect: Effect, result: Result) -> None:
     if effect.runs:
         _show(talk, effect, result)
     for caller in effect.callers:
-        _answer(talk, caller, effect.spec, result)
+        returning.answer(talk, caller, effect.spec, result)
     if effect.hold is not None and effect.spec.blocking and not effect.callers:
-        _give_context(talk, f"{effect.key.tool}: {result.text}")
+        returning.give_context(talk, f"{effect.key.tool}: {result.text}")
 
 
 def _show(talk: Talk, effect: Effect, result: Result) -> None:
@@ -195,52 +212,6 @@ def _show(talk: Talk, effect: Effect, result: Result) -> None:
     talk.say(ShowResult(effect.id, effect.key.tool, result.text, result.failed, receipt))
     if receipt is not None:
         talk.cue(CueKind.DONE)
-
-
-def _answer(talk: Talk, caller: Caller, spec: ToolSpec, result: Result) -> None:
-    if caller.run is not None:
-        run = runs.find(talk.runs, caller.run)
-        if run is not None and run.state is RunState.ASKED:
-            talk.runs = runs.put(talk.runs, runs.alive(run, talk.at))
-            talk.say(AnswerBrain(caller.run, caller.call, result.text, result.failed, result.receipt))
-        return
-    assert caller.connection is not None
-    schedules = not spec.blocking and talk.policy.schedules_results
-    answer = AnswerCall(
-        caller.connection,
-        caller.call,
-        spec.name,
-        result.text,
-        result.failed,
-        spec.scheduling if schedules else None,
-    )
-    busy = talk.generation.busy and caller.connection == talk.ear.id
-    if busy and not spec.blocking and not schedules:
-        talk.calls = replace(talk.calls, deferred=(*talk.calls.deferred, answer))
-    else:
-        _send(talk, answer)
-
-
-def _send(talk: Talk, answer: AnswerCall) -> None:
-    """Answer a call. If its connection has died, the result is told as context (C2)."""
-    if answer.connection == talk.ear.id and talk.ear.is_live:
-        talk.say(answer)
-    else:
-        _give_context(talk, f"{answer.tool}: {answer.result}")
-
-
-def _give_context(talk: Talk, text: str) -> None:
-    if talk.ear.is_live:
-        talk.say(GiveContext(talk.ear.id, text))
-    else:
-        talk.retelling = retelling.owed(talk.retelling, text)
-
-
-def answer_deferred(talk: Talk) -> None:
-    """The ear is idle: results that its family cannot schedule are sent now (C2)."""
-    waiting, talk.calls = talk.calls.deferred, replace(talk.calls, deferred=())
-    for answer in waiting:
-        _send(talk, answer)
 
 
 def ear_cancelled(talk: Talk, event: EarCancelled) -> None:
@@ -253,13 +224,18 @@ def ear_cancelled(talk: Talk, event: EarCancelled) -> None:
 
 
 def withdraw_ended(talk: Talk) -> bool:
-    """A run that has ended waits for no tool. What waited for a yes for it waits no more, and speech that began
+    """A run that has ended waits for no tool, and for no permission (A5). What waited for a yes for it waits no more, and speech that began
     beside it may be settled now."""
     asked = {run.id for run in talk.runs.asked}
     callers = (c for effect in talk.calls.effects for c in effect.callers)
     if idle := frozenset(c for c in callers if c.run is not None and c.run not in asked):
         _withdraw(talk, idle)
-    return bool(idle)
+    gone = [
+        held for held in talk.approvals.waiting if held.request is not None and held.request.run not in asked
+    ]
+    for held in gone:
+        _close(talk, held.id, Outcome.VOID)
+    return bool(idle or gone)
 
 
 def _withdraw(talk: Talk, callers: frozenset[Caller]) -> None:
@@ -298,6 +274,12 @@ def granted(talk: Talk, event: ConsentGiven) -> Held | None:
         refused(talk, held.id, Outcome.DENIED)
     elif held.is_instruction:
         return _close(talk, held.id, Outcome.GRANTED)
+    elif held.request is not None:
+        if not approvals.permits(held, event.text):
+            talk.fail("that is no yes: the agent does exactly what it asked for, or nothing")
+            return None
+        _close(talk, held.id, Outcome.GRANTED)
+        permitting.granted(talk, held.request)
     elif (arguments := approvals.agreed(held, event.text)) is None or event.wrong:
         why = event.wrong or f"write {held.show.text.split()[0]} and its arguments in braces, or say no"
         talk.fail(f"that is no yes: {why}")
@@ -316,9 +298,11 @@ def refused(talk: Talk, hold: HoldId, outcome: Outcome) -> None:
     """No yes came. Nothing was sent, and a caller that waits is told so (A1, C3). Without a no, an instruction
     stays a draft."""
     held = _close(talk, hold, outcome, draft=outcome is not Outcome.DENIED)
+    if held is not None and held.request is not None:
+        permitting.answer(talk, held.request, Result(permitting.UNALLOWED[outcome], failed=True))
     effect = next((e for e in talk.calls.effects if e.hold == hold), None)
     if held is not None and effect is not None and effect.waits:
-        _settle(talk, effect, Result("the person did not allow it", failed=True))
+        _settle(talk, effect, Result(permitting.UNALLOWED[outcome], failed=True))
 
 
 def expire_holds(talk: Talk) -> None:

@@ -18,7 +18,7 @@ from solovox.core.generation import GenerationState
 from solovox.core.microphone import routed
 from solovox.core.policy import NarratorKind
 from solovox.core.reading import Reading
-from solovox.core.rules import acting
+from solovox.core.rules import returning
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
 from solovox.core.units import Instant, ReadId, RunId
@@ -86,7 +86,7 @@ def over(talk: Talk) -> None:
     """The generation has ended, or its connection has. What was released plays out."""
     _cut(talk)
     talk.generation = generation.ended(talk.generation, talk.at)
-    acting.answer_deferred(talk)
+    returning.answer_deferred(talk)
 
 
 def _heard(talk: Talk) -> bool:

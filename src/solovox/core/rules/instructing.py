@@ -9,8 +9,9 @@ from dataclasses import replace
 
 from solovox.core import runs, turn, verdict
 from solovox.core.approvals import Held
-from solovox.core.commands import CancelRun, CueKind, Outcome, RoutedBy, ShowAmendment
+from solovox.core.commands import CancelRun, CueKind, Look, Outcome, RoutedBy, ShowAmendment
 from solovox.core.events import ConsentGiven, Typed
+from solovox.core.language import within
 from solovox.core.microphone import routed
 from solovox.core.policy import Amendment, Approval, NarratorKind
 from solovox.core.rules import acting, announcing, connecting, generating, speaking
@@ -33,7 +34,9 @@ def understood(talk: Talk, said: Utterance, text: str, by: RoutedBy) -> None:
     if held:
         hold(talk, said, text)
     else:
-        instruct(talk, said.id, text, by)
+        # A tool answers by itself only what the ear itself has heard: else the words are for the brain (T3).
+        look = said.remote.look if within(text, said.remote.text) else None
+        instruct(talk, said.id, text, by, look)
 
 
 def apart(talk: Talk, said: Utterance, text: str) -> tuple[Utterance, str]:
@@ -114,7 +117,9 @@ def granted(talk: Talk, event: ConsentGiven) -> None:
     instruct(talk, None if noticed else held.show.utterance, event.text, RoutedBy.CONSENT)
 
 
-def instruct(talk: Talk, utterance: UtteranceId | None, text: str, by: RoutedBy) -> None:
+def instruct(
+    talk: Talk, utterance: UtteranceId | None, text: str, by: RoutedBy, look: Look | None = None
+) -> None:
     """Make an instruction a run, which waits its turn (T2). Under `self` it is for the live model (G7)."""
     acting.void_holds(talk, utterance)
     if talk.policy.narrator is NarratorKind.SELF:
@@ -132,6 +137,9 @@ def instruct(talk: Talk, utterance: UtteranceId | None, text: str, by: RoutedBy)
     if how is Amendment.REPLACE:
         speaking.discard(talk)
     talk.runs, run = runs.add(talk.runs, talk.at, utterance, text, by, how)
+    if look is not None:
+        run = replace(run, ask=replace(run.ask, look=look))
+        talk.runs = runs.put(talk.runs, run)
     if run.ask.amends is not None:
         talk.say(ShowAmendment(run.id, run.ask.amends, how))
     for older in working if how is Amendment.REPLACE else ():

@@ -8,7 +8,7 @@ C2  Its call is answered at once.
 from dataclasses import replace
 
 from solovox.core import turn
-from solovox.core.commands import AnswerCall, CallStatus, ShowHeard
+from solovox.core.commands import AnswerCall, CallStatus, Look, ShowHeard
 from solovox.core.events import EarCalled, EarTranscript
 from solovox.core.language import plain
 from solovox.core.policy import Approval
@@ -68,16 +68,18 @@ def ear_ended(talk: Talk) -> None:
         talk.revise(remote=replace(said.remote, ended=True))
 
 
-def ear_routes(talk: Talk, event: EarCalled) -> None:
-    """The ear calls its routing tool. It is answered at once. The call only tells *when* (T3, C2)."""
+def ear_routes(talk: Talk, event: EarCalled, look: Look | None = None) -> None:
+    """The ear calls its routing tool, or one that answers by itself (`look`). It is answered at once. The call only
+    tells *when* (T3, C2). Two calls are for the brain."""
     said, last = talk.turn.open, talk.turn.last
     if said is not None and said.remote.called:
         status = CallStatus.SUPERSEDED
+        talk.revise(remote=replace(said.remote, look=None))
     elif said is None and last is not None and last.known:
         status = CallStatus.ALREADY_ROUTED
     else:
         said = _utterance(talk)
         held = talk.policy.approval is not Approval.DIRECT or not said.spoken
         status = CallStatus.HELD if held else CallStatus.ACCEPTED
-        talk.revise(remote=replace(said.remote, called=True, proposed=event.proposed))
+        talk.revise(remote=replace(said.remote, called=True, proposed=event.proposed, look=look))
     talk.say(AnswerCall(event.connection, event.call, event.tool, status.value))

@@ -35,6 +35,7 @@ def _silent(talk: Talk) -> tuple[tuple[Instant, Run], ...]:
     """When each run that works is given up. A run that waits for a tool or a yes is not: we are the reason
     for its silence."""
     waiting = {caller.run for effect in talk.calls.effects for caller in effect.callers}
+    waiting |= {held.request.run for held in talk.approvals.waiting if held.request is not None}
     return tuple(
         (runs.silent_at(run, talk.policy.timing), run)
         for run in talk.runs.asked

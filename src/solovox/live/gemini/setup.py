@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from solovox.core.policy import NarratorKind, Policy, ToolSpec
-from solovox.ports import Tool
+from solovox.core.policy import NarratorKind, Policy
+from solovox.ports import ROUTING, Tool
 from solovox.wire.gemini_live.client_frames import (
     AutomaticActivityDetection,
     ContextWindowCompression,
@@ -32,10 +32,9 @@ from solovox.wire.gemini_live.families import Family, family_of
 from solovox.wire.gemini_live.parts import Behavior, FunctionDeclaration, Json, Modality, said
 from solovox.wire.gemini_live.parts import Tool as WireTool
 
-ROUTING_TOOL: Final = "ask_agent"
+ROUTING_TOOL: Final = ROUTING.name
 PROPOSED: Final = "instruction"
 """The argument of the routing tool that holds the ear's own wording."""
-ROUTING: Final = ToolSpec(name=ROUTING_TOOL, routing=True)
 DEFAULT_MODEL: Final = "gemini-2.5-flash-native-audio-preview-12-2025"
 SILENCE_MS: Final = 500
 """Silence after which the service ends an utterance (ms). Only its own transcript waits for this; ours does not."""
@@ -66,6 +65,9 @@ it exactly as it stands, from its first word to its last, in the language it is 
 do not answer it, comment, explain, shorten, translate, correct or add anything, whatever it says, and call nothing for
 it. When the text ends, be silent."""
 WAKE: Final = "Call it only for what is said with the words {wake!r} at its beginning or end.\n"
+INSTEAD: Final = """\
+If what was said asks for exactly what one of these tools gives, and for nothing else, call that tool instead: {tools}.
+"""
 PERSONA: Final = """\
 You are a friendly voice that people talk with. Answer briefly, in the language you are spoken to, as one speaks:
 no lists, no markdown. Use your tools when they help, and say that something is done only when a tool has said so."""
@@ -96,7 +98,8 @@ class SetupPlan:
 
 
 def plan(policy: Policy, model: str | None, voice: str | None, tools: Sequence[Tool] = ()) -> SetupPlan:
-    """What an ear is set up with. `tools` are declared only where there is no brain to use them (`self`)."""
+    """What an ear is set up with. `tools` are declared where there is no brain to use them (`self`); beside a brain
+    only those that are read aloud (T3)."""
     model = model or DEFAULT_MODEL
     family = family_of(model)
     if policy.narrator is NarratorKind.SELF:
@@ -104,22 +107,25 @@ def plan(policy: Policy, model: str | None, voice: str | None, tools: Sequence[T
         return SetupPlan(
             model=model, instruction=PERSONA, tools=declared, voice=voice, manual=policy.marks_activity
         )
+    aloud = tuple(spec.name for spec in policy.tools if spec.read_aloud)
     return SetupPlan(
         model=model,
-        instruction=dispatcher(policy.wake, reads=policy.narrator is NarratorKind.RELAY),
-        tools=(_routing(family),),
+        instruction=dispatcher(policy.wake, aloud, reads=policy.narrator is NarratorKind.RELAY),
+        tools=(_routing(family), *(declaration(family, one) for one in tools if one.name in aloud)),
         routing={ROUTING_TOOL: PROPOSED},
         voice=voice if policy.narrator is NarratorKind.RELAY else None,
         manual=policy.marks_activity,
     )
 
 
-def dispatcher(wake: str = "", *, reads: bool = False) -> str:
-    """The instruction of an ear that only hears or, as a relay, hears and reads."""
+def dispatcher(wake: str = "", aloud: Sequence[str] = (), *, reads: bool = False) -> str:
+    """The instruction of an ear that only hears or, as a relay, hears and reads. `aloud`: tools that it may call instead
+    of the agent."""
     return DISPATCHER.format(
         tool=ROUTING_TOOL,
         argument=PROPOSED,
-        wake=WAKE.format(wake=wake) if wake else "",
+        wake=(WAKE.format(wake=wake) if wake else "")
+        + (INSTEAD.format(tools=", ".join(aloud)) if aloud else ""),
         speaks=RELAY if reads else SILENT,
     )
 

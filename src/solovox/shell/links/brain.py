@@ -15,19 +15,20 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, assert_never
 
-from solovox.core.commands import AnswerBrain, AskBrain, BrainCommand, CancelRun, TellPlayed
+from solovox.core.commands import AnswerBrain, AskBrain, BrainCommand, CancelRun, Look, TellPlayed
 from solovox.core.errors import Misuse
 from solovox.core.events import (
     BrainCalled,
     BrainEvent,
     BrainFailed,
     BrainFinished,
+    BrainNeedsYes,
     BrainOffered,
     BrainStep,
     BrainWrote,
 )
 from solovox.core.units import CallId, RunId, StepId
-from solovox.ports import Brain, Question, Step, Tool, ToolResult, Wrote
+from solovox.ports import Brain, Consent, Question, Step, Tool, ToolResult, Wrote
 from solovox.shell.links.history import History
 from solovox.text.escapes import Unescaped, without_escapes
 from solovox.text.sentences import CLOSERS, ENDS, WIDE_ENDS
@@ -117,7 +118,7 @@ class BrainOverPort:
         self._history.asked(run, asked.instruction, asked.utterance)
         question = Question(asked.instruction, self._history.before(run), self._tools)
         begun = self._runs[run] = _Run(run)
-        begun.task = self._tasks.create_task(self._carry(begun, question), name=f"run {run}")
+        begun.task = self._tasks.create_task(self._carry(begun, question, asked.look), name=f"run {run}")
 
     def _cancel(self, run: RunId) -> None:
         found = self._runs.pop(run, None)
@@ -130,10 +131,10 @@ class BrainOverPort:
         if waiting is not None and not waiting.done():
             waiting.set_result(result)
 
-    async def _carry(self, begun: _Run, question: Question) -> None:
+    async def _carry(self, begun: _Run, question: Question, look: Look | None) -> None:
         run = begun.run
         try:
-            await self._read(begun, question)
+            await self._read(begun, question, look)
         except Misuse:
             raise
         except Exception as error:  # noqa: BLE001 - not only `BrainError`: any error ends the run
@@ -144,14 +145,11 @@ class BrainOverPort:
         finally:
             self._runs.pop(run, None)
 
-    async def _read(self, begun: _Run, question: Question) -> None:
+    async def _read(self, begun: _Run, question: Question, look: Look | None) -> None:
         speakable, plain = Speakable(), Unescaped()
 
-        async def call(name: str, arguments: Mapping[str, Any]) -> ToolResult:
-            return await self._call(begun, name, arguments)
-
         try:
-            async with _closing(self._brain.answer(question, call)) as answer:
+            async with _closing(self._answer_of(begun, question, look)) as answer:
                 async for piece in answer:
                     match piece:
                         case Wrote(text=text):
@@ -166,6 +164,20 @@ class BrainOverPort:
             raise
         await self._offer(begun, speakable.finish())
 
+    async def _answer_of(
+        self, begun: _Run, question: Question, look: Look | None
+    ) -> AsyncIterator[Wrote | Step]:
+        """The brain's answer or, if the ear asked for no more than a look, what a tool has seen (T3)."""
+        host = _BrainHost(self, begun)
+        if look is not None:
+            seen = await host.call(look.tool, json.loads(look.arguments or "{}"))
+            if not seen.failed:
+                yield Wrote(seen.text)
+                return
+        async with _closing(self._brain.answer(question, host)) as answer:
+            async for piece in answer:
+                yield piece
+
     async def _wrote(self, begun: _Run, speakable: Speakable, text: str) -> None:
         for at in range(0, len(text), PIECE):
             part = text[at : at + PIECE]
@@ -179,19 +191,32 @@ class BrainOverPort:
         for piece in pieces:
             await self._say(begun, BrainOffered(begun.run, piece.said, piece.shown_to))
 
-    async def _call(self, begun: _Run, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+    async def use(self, begun: _Run, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+        """The brain uses a tool."""
         try:
             text = canonical(arguments)
         except (TypeError, ValueError) as error:
             return ToolResult(f"the arguments of {name} are not JSON: {error}", failed=True)
-        begun.count += 1
-        call = CallId(f"{begun.run}.{begun.count}")
         ordinal = begun.equal[name, text]
         begun.equal[name, text] += 1
+        return await self._answered(begun, lambda call: BrainCalled(begun.run, call, name, text, ordinal))
+
+    async def permission(self, begun: _Run, act: str, risk: str) -> Consent:
+        """The brain asks whether it may."""
+        act = without_escapes(act)
+        if len(act) > DETAIL:  # a yes to a part of it would be a yes to what was not read
+            return Consent(allowed=False, reason=f"say what is to be allowed in at most {DETAIL} characters")
+        risk = without_escapes(risk)[:DETAIL]
+        result = await self._answered(begun, lambda call: BrainNeedsYes(begun.run, call, act, risk))
+        return Consent(not result.failed, result.text if result.failed else "")
+
+    async def _answered(self, begun: _Run, asks: Callable[[CallId], BrainEvent]) -> ToolResult:
+        begun.count += 1
+        call = CallId(f"{begun.run}.{begun.count}")
         waiting: asyncio.Future[ToolResult] = asyncio.get_running_loop().create_future()
         begun.calls[call] = waiting
         try:
-            await self._say(begun, BrainCalled(begun.run, call, name, text, ordinal))
+            await self._say(begun, asks(call))
             return await waiting
         finally:
             begun.calls.pop(call, None)
@@ -199,6 +224,22 @@ class BrainOverPort:
     async def _say(self, begun: _Run, event: BrainEvent) -> None:
         if begun.run in self._runs:  # else it was cancelled, and its brain writes on
             await self._tell(event)
+
+
+class _BrainHost:
+    """What a brain talks back to, for one question."""
+
+    def __init__(self, link: BrainOverPort, begun: _Run) -> None:
+        self._link = link
+        self._begun = begun
+
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+        """Use a tool."""
+        return await self._link.use(self._begun, name, arguments)
+
+    async def needs_yes(self, act: str, risk: str = "") -> Consent:
+        """Ask for a permission."""
+        return await self._link.permission(self._begun, act, risk)
 
 
 def _whole(pieces: Sequence[SpeakablePiece]) -> Sequence[SpeakablePiece]:

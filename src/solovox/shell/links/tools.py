@@ -5,23 +5,43 @@ A cancelled tool returns nothing: the core, which cancelled it, has decided alre
 
 import asyncio
 import json
+import logging
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Final, assert_never
 
 from solovox.core.commands import CancelTool, RunTool, ToolCommand
 from solovox.core.errors import Misuse
-from solovox.core.events import ToolReturned
-from solovox.ports import Tool, ToolResult
+from solovox.core.events import ToolActed, ToolEvent, ToolProgressed, ToolReturned
+from solovox.ports import Act, Progress, Tool, ToolResult, ToolSet, run_tool
+from solovox.text.escapes import without_escapes
 
-Tell = Callable[[ToolReturned], Awaitable[None]]
+Tell = Callable[[ToolEvent], Awaitable[None]]
 LONGEST: Final = 200_000
 """Characters of a result. The rest is cut off, and the result says so."""
+LINE: Final = 200
+TARGET: Final = 4_000
+"""Characters of what a tool tells before its result. The rest is not shown."""
+
+_log = logging.getLogger("solovox.session")
+
+
+def _line(text: str) -> str:
+    return " ".join(without_escapes(text).split())[:LINE]
 
 
 class ToolsOverPort:
-    """The tool link of one session. `wrong` says what is wrong with the arguments of a call, if anything."""
+    """The tool link of one session. `wrong` says what is wrong with the arguments of a call, if anything.
 
-    def __init__(self, tools: Iterable[Tool], wrong: Callable[[str, str], str] = lambda *_: "") -> None:
+    `sets` are the open ones that the tools came from: they are closed with the session.
+    """
+
+    def __init__(
+        self,
+        tools: Iterable[Tool],
+        wrong: Callable[[str, str], str] = lambda *_: "",
+        sets: Iterable[ToolSet] = (),
+    ) -> None:
+        self._sets = tuple(sets)
         self._tools = {tool.name: tool for tool in tools}
         self._wrong = wrong
         self._running: dict[int, asyncio.Task[None]] = {}
@@ -53,7 +73,12 @@ class ToolsOverPort:
                 assert_never(command)
 
     async def aclose(self) -> None:
-        """Its tasks have ended with `run`."""
+        """Close the sets of tools. The tasks have ended with `run`."""
+        for one in self._sets:
+            try:
+                await one.aclose()
+            except Exception as error:  # noqa: BLE001 - the other sets must be closed too
+                _log.warning("a set of tools did not close cleanly (%s)", type(error).__name__)
 
     async def _carry(self, command: RunTool) -> None:
         effect = command.effect
@@ -73,6 +98,18 @@ class ToolsOverPort:
             await self._tell(ToolReturned(effect, text, result.receipt, result.failed))
             self._running.pop(effect, None)
 
+    async def _told(self, effect: int, told: Progress | Act) -> None:
+        """What a tool tells before its result. After its cancellation it tells nothing."""
+        if effect not in self._running:
+            return
+        match told:
+            case Progress(text=text):
+                await self._tell(ToolProgressed(effect, _line(text)))
+            case Act(action=action, target=target):
+                await self._tell(ToolActed(effect, _line(action), without_escapes(target)[:TARGET]))
+            case _:
+                assert_never(told)
+
     async def _result(self, command: RunTool) -> ToolResult:
         tool = self._tools.get(command.tool)
         if tool is None:
@@ -82,7 +119,7 @@ class ToolsOverPort:
         arguments = json.loads(command.arguments or "{}")
         if not isinstance(arguments, dict):
             return ToolResult(f"the arguments of {command.tool} are not a JSON object", failed=True)
-        result = await tool.run(arguments)
+        result = await run_tool(tool, arguments, lambda told: self._told(command.effect, told))
         if not isinstance(result, ToolResult) or not isinstance(result.text, str):
             return ToolResult(f"{command.tool} returned no result", failed=True)
         return result

@@ -1,0 +1,63 @@
+"""From what the person set to a configuration, and what of it is not ready."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from solovox.app.registry import (
+    BRAINS,
+    EARS,
+    NAMES_OF,
+    NARRATORS,
+    RECOGNISERS,
+    SURFACES,
+    VOICES,
+    NarratorOf,
+    ThisMachine,
+    given,
+    make,
+    missing,
+)
+from solovox.config.choosing import choose
+from solovox.config.load import others, settings
+from solovox.config.schema import Config
+from solovox.weights import Cache
+
+DEFAULT_VOICE: Final = "af_bella"
+
+
+def installed(folder: Path | None = None, variables: Mapping[str, str] | None = None) -> ThisMachine:
+    """What is on this machine."""
+    return ThisMachine(others(folder, variables))
+
+
+def configured(
+    profile: str,
+    flags: Iterable[str] = (),
+    folder: Path | None = None,
+    variables: Mapping[str, str] | None = None,
+) -> Config:
+    """The configuration of a session, from all places. Raises `ConfigError`."""
+    return choose(profile, settings(flags, folder, variables), installed(folder, variables))
+
+
+def narrator(config: Config) -> NarratorOf | None:
+    """What makes the narrator; None: one of the voices reads, or the ear itself answers. Raises `ConfigError`."""
+    kind = config.narrator.kind
+    return None if kind in ("voice", "self") else make(NARRATORS, kind, given(config, NARRATORS, kind))
+
+
+def voice_of(config: Config) -> str:
+    """The name of the voice of this machine."""
+    return (config.narrator.kind == "voice" and config.narrator.voice) or DEFAULT_VOICE
+
+
+def unready(config: Config, weights: Cache) -> Iterator[tuple[str, str]]:
+    """What was chosen and is not ready: its key, and a line that says what it needs."""
+    ear, alone = config.ear.kind, config.narrator.kind == "self"
+    chosen = [(EARS, ear), (RECOGNISERS, config.recogniser), (NARRATORS, config.narrator.kind)]
+    chosen += [] if alone else [(BRAINS, config.brain.kind), (VOICES, voice_of(config))]
+    chosen += [(SURFACES, config.surface)]
+    for group, name in chosen:
+        if lacks := missing(group, name, given(config, group, name, weights=weights)):
+            yield NAMES_OF[group], f"{NAMES_OF[group]} = {name} needs {lacks}"

@@ -1,0 +1,153 @@
+"""What an adapter says of itself beside its factory: the settings of its own, and what it needs to serve.
+
+A factory carries a `Declaration`, put there by the decorator `declares`. A factory without one has no settings of its
+own, and is always ready.
+
+Rule 1: what a declaration asks (`missing`) starts nothing, reaches for nothing, and raises nothing.
+Rule 2: a secret from another program's variable goes to the hosts of its vendor only (`Option.host`).
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Final, Protocol, TypeVar
+
+from solovox.config.schema import ConfigError, Secret, Value, suggestion
+from solovox.ports import AdapterArgs
+
+FLAGS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+
+
+class OptionKind(Enum):
+    """What the text of a setting must be, and what becomes of it."""
+
+    TEXT = "text"
+    NUMBER = "number"
+    FLAG = "flag"
+    CHOICE = "choice"
+    SECRET = "secret"  # noqa: S105  # a kind, no password
+    ADDRESS = "address"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """A setting of an adapter's own."""
+
+    name: str
+    about: str
+    """One line of help."""
+    kind: OptionKind = OptionKind.TEXT
+    default: Value | None = None
+    choices: tuple[str, ...] = ()
+    variables: tuple[str, ...] = ()
+    """Other programs' variables of the environment that it is taken from where it is not set."""
+    host: str = ""
+    """What comes from `variables` is sent to this host and those below it only: an `url` elsewhere gets none of it."""
+
+    def value(self, text: str) -> Value:
+        """The text as what it means. Raises `ConfigError`: what it must be."""
+        match self.kind:
+            case OptionKind.NUMBER:
+                return _number(text)
+            case OptionKind.FLAG:
+                if text.lower() not in FLAGS:
+                    raise ConfigError("it is true or false")
+                return FLAGS[text.lower()]
+            case OptionKind.CHOICE:
+                if text not in self.choices:
+                    raise ConfigError(suggestion(text, self.choices))
+                return text
+            case OptionKind.ADDRESS:
+                if not text.strip() or any(sign.isspace() for sign in text.strip()):
+                    raise ConfigError("it is an address, without spaces")
+                return text.strip()
+            case OptionKind.TEXT | OptionKind.SECRET:
+                return text
+
+
+def _number(text: str) -> int | float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise ConfigError("it is a number")
+    return int(text) if text.strip().lstrip("+-").isdecimal() else number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EarTraits:
+    """What the core must know of a live model that listens (C2)."""
+
+    schedules: bool = False
+    """It says a tool's result when it is told to: `scheduling` is sent with it."""
+    freezes: bool = False
+    """It is silent while a tool that it called works."""
+
+
+def nothing(_: AdapterArgs) -> str:
+    """What is always ready needs nothing."""
+    return ""
+
+
+def plain(_: str | None) -> EarTraits:
+    """An ear that says nothing of itself."""
+    return EarTraits()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declaration:
+    """What an adapter says of itself."""
+
+    options: tuple[Option, ...] = ()
+    missing: Callable[[AdapterArgs], str] = nothing
+    """What it needs and has not, for a person: it stands behind "needs". Empty: it is ready."""
+    traits: Callable[[str | None], EarTraits] = plain
+    """Of an ear: what its model is like, by the model's name."""
+    beside: tuple[str, ...] = ()
+    """Of a narrator: the ears it reads beside, whose address, model and key it uses. Empty: it needs none."""
+    checked: bool = False
+    """Of a narrator: it is heard only as far as its own transcription follows the text (G6)."""
+
+
+Factory = TypeVar("Factory", bound=Callable[..., Any])
+
+
+def declares(
+    *options: Option,
+    missing: Callable[[AdapterArgs], str] = nothing,
+    traits: Callable[[str | None], EarTraits] = plain,
+    beside: tuple[str, ...] = (),
+    checked: bool = False,
+) -> Callable[[Factory], Factory]:
+    """Puts a `Declaration` on a factory."""
+    said = Declaration(options=options, missing=missing, traits=traits, beside=beside, checked=checked)
+
+    def put(factory: Factory) -> Factory:
+        factory.declaration = said  # type: ignore[attr-defined]  # a function takes any attribute
+        return factory
+
+    return put
+
+
+class Installed(Protocol):
+    """What is on this machine: the adapters, and the variables of other programs. `section` is `brain`, `ear`, …"""
+
+    variables: Mapping[str, str]
+    url_brain: str
+    """The brain that an address alone means."""
+
+    def kinds(self, section: str) -> Sequence[str]:
+        """All names of a section."""
+        ...
+
+    def declaration(self, section: str, name: str) -> Declaration:
+        """What it says of itself. Raises `ConfigError` if it cannot be loaded."""
+        ...
+
+    def missing(
+        self, section: str, name: str, settings: Mapping[str, Any], secrets: Mapping[str, Secret]
+    ) -> str:
+        """What it needs and has not. Empty: it is ready."""
+        ...

@@ -1,0 +1,147 @@
+"""The settings of adapters' own: found in what was set, checked by what the adapter declares.
+
+Rule 1: a table is checked if its adapter is installed, chosen or not. That of an adapter that is not installed, an
+unknown key and a bad value are errors of one line.
+Rule 2: what was set later wins, whether it is `brain.model` or `brain.mine.model`; of the same place the adapter's own.
+Then comes the profile, then a variable of another program, then the default.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+from urllib.parse import urlsplit
+
+from solovox.config.declaring import Declaration, Installed, Option, OptionKind
+from solovox.config.load import Setting, Settings
+from solovox.config.schema import (
+    VALUES,
+    ConfigError,
+    Own,
+    Secret,
+    Value,
+    is_own,
+    own_key,
+    shown_as,
+    suggestion,
+)
+
+URL: Final = Option(name="url", kind=OptionKind.ADDRESS, about="Where it is.")
+ANY: Final = (
+    URL,
+    Option(name="model", about="Which model it is."),
+    Option(name="api_key", kind=OptionKind.SECRET, about="Its key."),
+)
+GENERAL: Final[Mapping[str, tuple[Option, ...]]] = {"ear": ANY, "brain": ANY, "narrator": (URL,)}
+"""What every adapter of a section may be given, declared or not: `brain.model` is for whichever brain is chosen."""
+
+
+def options(section: str, declaration: Declaration) -> Mapping[str, Option]:
+    """By name: what an adapter can be given. Its own declaration goes before what all have."""
+    return {one.name: one for one in (*GENERAL.get(section, ()), *declaration.options)}
+
+
+def resolved(
+    place: tuple[str, str],
+    declaration: Declaration,
+    found: Settings,
+    variables: Mapping[str, str],
+    under: Mapping[str, str] | None = None,
+) -> Own:
+    """The settings of the adapter `place` (section, name). `under`: values below what was set. Raises `ConfigError`."""
+    under = under or {}
+    values: dict[str, Value] = {}
+    secrets: dict[str, Secret] = {}
+    said: dict[str, str] = {}
+    for option in sorted(options(place[0], declaration).values(), key=lambda one: one.name != "url"):
+        text: str | None = under.get(option.name)
+        if (chosen := _chosen(place, option, found)) is not None:
+            said[option.name], text = chosen[0], _checked(*place, option, chosen[1]).text
+        elif text is None and (name := _borrowed(option, variables, str(values.get("url", "")))):
+            said[option.name], text = name, variables[name]
+        if text is None:
+            if option.default is not None:
+                values[option.name] = option.default
+        elif option.kind is OptionKind.SECRET:
+            secrets[option.name] = Secret(text)
+        else:
+            values[option.name] = option.value(text)
+    return Own(values, secrets, said)
+
+
+def _chosen(place: tuple[str, str], option: Option, found: Settings) -> tuple[str, Setting] | None:
+    """What was set for an option, and by which key."""
+    section = place[0]
+    keys = [own_key(*place, option.name)]
+    keys += [f"{section}.{option.name}"] if f"{section}.{option.name}" in VALUES else []
+    there = [(key, found[key]) for key in keys if key in found]
+    return max(there, key=lambda one: one[1].place) if there else None
+
+
+def _borrowed(option: Option, variables: Mapping[str, str], url: str) -> str | None:
+    """The variable of another program that it is taken from."""
+    if option.host and url and not _within(url, option.host):
+        return None
+    return next((name for name in option.variables if variables.get(name)), None)
+
+
+def _within(url: str, host: str) -> bool:
+    try:
+        found = urlsplit(url).hostname or ""
+    except ValueError:
+        return False
+    return found == host or found.endswith(f".{host}")
+
+
+def tables(found: Settings, installed: Installed) -> Iterator[tuple[str, str, Mapping[str, Option]]]:
+    """Each adapter that has a table, with what it may be given. Raises `ConfigError` (rule 1)."""
+    seen: dict[tuple[str, str], Mapping[str, Option]] = {}
+    for key, setting in found.items():
+        if is_own(key):
+            section, name = _owner(key, setting, installed)
+            if (section, name) not in seen:
+                seen[section, name] = options(section, installed.declaration(section, name))
+            there, option = seen[section, name], key.rpartition(".")[2]
+            if option not in there:
+                there_is = suggestion(option, there) if there else f"{name} has no settings of its own"
+                raise ConfigError(f"unknown key {key!r} ({setting.said_in}): {there_is}")
+            _checked(section, name, there[option], setting)
+    yield from ((*place, there) for place, there in seen.items())
+
+
+def _owner(key: str, setting: Setting, installed: Installed) -> tuple[str, str]:
+    """Section and name of the adapter whose key it is."""
+    section = key.partition(".")[0]
+    table = key.rpartition(".")[0]
+    names = {own_key(section, name): name for name in installed.kinds(section)}
+    if table not in names:
+        word, known = table.partition(".")[2], [one.partition(".")[2] for one in names]
+        raise ConfigError(
+            f"[{table}] is set ({setting.said_in}), and no {section} of that name is installed: {suggestion(word, known)}"
+        )
+    return section, names[table]
+
+
+def _checked(section: str, name: str, option: Option, setting: Setting) -> Setting:
+    """The setting, if the option takes its text. Raises `ConfigError`."""
+    try:
+        option.value(setting.text)
+    except ConfigError as error:
+        key = f"{section}.{name}.{option.name}"
+        seen = shown_as(
+            setting.text, secret=option.kind is OptionKind.SECRET, address=option.kind is OptionKind.ADDRESS
+        )
+        raise ConfigError(f"{key} cannot be {seen!r} ({setting.said_in}): {error}") from None
+    return setting
+
+
+def printed(found: Settings, installed: Installed) -> Mapping[str, str]:
+    """The values of adapters' own keys as they may be shown. Raises `ConfigError`."""
+    shown: dict[str, str] = {}
+    for section, name, there in tables(found, installed):
+        for option in there.values():
+            key = own_key(section, name, option.name)
+            if key in found:
+                kind = option.kind
+                shown[key] = shown_as(
+                    found[key].text, secret=kind is OptionKind.SECRET, address=kind is OptionKind.ADDRESS
+                )
+    return shown

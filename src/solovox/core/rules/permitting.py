@@ -1,0 +1,52 @@
+"""Joint rules of what an agent does by itself, if it may: it asks, the person answers, and nothing of ours is run.
+
+A5  Each request gets one answer, or none if its run has ended. A yes is to exactly what was asked for.
+T2  What an agent was allowed to do cannot be taken back.
+"""
+
+from typing import Final
+
+from solovox.core import approvals, runs
+from solovox.core.approvals import NEW, AgentRequest
+from solovox.core.commands import HoldKind, Outcome, ShowHold
+from solovox.core.events import BrainNeedsYes
+from solovox.core.policy import ToolSpec
+from solovox.core.rules import returning
+from solovox.core.runs import Run
+from solovox.core.talk import Talk
+from solovox.core.tool_calls import Caller, Result
+from solovox.core.units import Instant
+
+UNALLOWED: Final = {
+    Outcome.DENIED: "the person did not allow it",
+    Outcome.EXPIRED: "the person gave no answer in time",
+    Outcome.VOID: "the person has left, and did not allow it",
+}
+"""What a caller is told that got no yes."""
+
+
+def asked(talk: Talk, run: Run, event: BrainNeedsYes) -> None:
+    """An agent asks whether it may do something by itself. The person is asked, once for each request (A5)."""
+    agent = AgentRequest(run.id, event.call)
+    if not event.act.strip():
+        answer(talk, agent, Result("say what is to be allowed", failed=True))
+    elif len(talk.approvals.waiting) >= talk.policy.limits.waiting_holds:
+        answer(talk, agent, Result("too many things wait for a yes already", failed=True))
+    else:
+        until = Instant(talk.at + talk.policy.timing.hold)
+        show = ShowHold(
+            NEW, event.act, HoldKind.PERMISSION, event.risk, utterance=run.ask.utterance, until=until
+        )
+        talk.approvals, held = approvals.request(talk.approvals, show, agent)
+        talk.say(held.show)
+
+
+def granted(talk: Talk, agent: AgentRequest) -> None:
+    """The agent may do what it asked for."""
+    talk.runs = runs.changed(talk.runs, agent.run)
+    answer(talk, agent, Result("the person allowed it"))
+
+
+def answer(talk: Talk, agent: AgentRequest, result: Result) -> None:
+    """The agent is told."""
+    returning.answer(talk, Caller(agent.call, run=agent.run), ToolSpec(name=""), result)

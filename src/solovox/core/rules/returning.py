@@ -1,0 +1,62 @@
+"""Joint rules of answers to calls: each goes back to who called.
+
+C1  A run that has ended is not answered.
+C2  Results come back when their scheduling allows; a dead connection's result returns as context.
+"""
+
+from dataclasses import replace
+
+from solovox.core import retelling, runs
+from solovox.core.commands import AnswerBrain, AnswerCall, GiveContext
+from solovox.core.policy import ToolSpec
+from solovox.core.runs import RunState
+from solovox.core.talk import Talk
+from solovox.core.tool_calls import Caller, Result
+
+
+def answer(talk: Talk, caller: Caller, spec: ToolSpec, result: Result) -> None:
+    """Answer a call: of a run that still works, or of a connection."""
+    if caller.run is not None:
+        run = runs.find(talk.runs, caller.run)
+        if run is not None and run.state is RunState.ASKED:
+            talk.runs = runs.put(talk.runs, runs.alive(run, talk.at))
+            talk.say(AnswerBrain(caller.run, caller.call, result.text, result.failed, result.receipt))
+        return
+    assert caller.connection is not None
+    schedules = not spec.blocking and talk.policy.schedules_results
+    answer = AnswerCall(
+        caller.connection,
+        caller.call,
+        spec.name,
+        result.text,
+        result.failed,
+        spec.scheduling if schedules else None,
+    )
+    busy = talk.generation.busy and caller.connection == talk.ear.id
+    if busy and not spec.blocking and not schedules:
+        talk.calls = replace(talk.calls, deferred=(*talk.calls.deferred, answer))
+    else:
+        _send(talk, answer)
+
+
+def _send(talk: Talk, answer: AnswerCall) -> None:
+    """Answer a call. If its connection has died, the result is told as context (C2)."""
+    if answer.connection == talk.ear.id and talk.ear.is_live:
+        talk.say(answer)
+    else:
+        give_context(talk, f"{answer.tool}: {answer.result}")
+
+
+def give_context(talk: Talk, text: str) -> None:
+    """Tell the ear something: now, or the next connection (C2)."""
+    if talk.ear.is_live:
+        talk.say(GiveContext(talk.ear.id, text))
+    else:
+        talk.retelling = retelling.owed(talk.retelling, text)
+
+
+def answer_deferred(talk: Talk) -> None:
+    """The ear is idle: results that its family cannot schedule are sent now (C2)."""
+    waiting, talk.calls = talk.calls.deferred, replace(talk.calls, deferred=())
+    for answer in waiting:
+        _send(talk, answer)

@@ -1,0 +1,395 @@
+"""What a screen shows now: a fold over what was decided, and the few events that can be seen. No clock, no I/O.
+
+A page, a terminal or a chat draws it; a page that was reloaded is sent it whole (`plain`), and goes on from there:
+what was folded so far and the rest of the session give the same as the whole session.
+
+Rule 1: all of it is bounded. The oldest turns, and the beginning of a very long answer, are left out.
+Rule 2: the holds are what the core waits for, oldest first. What ended without a yes stays as a draft (law A1).
+Rule 3: the text of an answer is what was written, piece by piece (law N2). What was heard of it is counted apart (N4).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Final, assert_never
+
+import msgspec
+
+from solovox.core import commands as do
+from solovox.core import events as ev
+from solovox.core import units as u
+from solovox.core.commands import Command, HoldKind, Outcome, RoutedBy, SurfaceCommand
+from solovox.core.events import Event
+from solovox.core.policy import Amendment
+
+TURNS: Final = 32
+RUNS: Final = 4
+"""Askings of one turn."""
+TEXT: Final = 64_000
+"""Characters of one answer."""
+FEW: Final = 8
+"""Steps, drafts, failures and tools, each."""
+READS: Final = 16
+LINE: Final = 4_000
+"""Characters of a failure, of a step's detail, and of what a tool is given and gives. A hold is never shortened: the
+yes is to all of it (law A3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownStep:
+    """One step of a brain's own work."""
+
+    step: u.StepId
+    kind: u.StepKind
+    title: str
+    detail: str
+    state: u.StepState
+    effects: bool = False
+    receipt: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRun:
+    """One answer, and how far it is."""
+
+    run: u.RunId
+    instruction: str = ""
+    by: RoutedBy | None = None
+    """None: a live model answers for itself."""
+    amends: u.RunId | None = None
+    how: Amendment | None = None
+    """What became of the answer that it amends."""
+    text: str = ""
+    left_out: int = 0
+    """Characters that stood before `text`."""
+    heard_to: int = 0
+    """The person surely heard the text up to here, counted from its beginning, and then the words in `then`."""
+    then: str = ""
+    steps: tuple[ShownStep, ...] = ()
+    """The newest steps of the brain's own work."""
+    working: bool = True
+    why: str = ""
+    """Why it failed or was cancelled; empty: it did not."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTurn:
+    """The person's words, and the answers to them."""
+
+    utterance: u.UtteranceId | None = None
+    """None: they were typed."""
+    words: str = ""
+    final: bool = True
+    """Words that are not final will be replaced."""
+    runs: tuple[ShownRun, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ShownHold:
+    """Something that waits for a yes or, with an outcome, a draft."""
+
+    hold: u.HoldId
+    text: str
+    kind: HoldKind = HoldKind.INSTRUCTION
+    risk: str = ""
+    """What an agent says may come of it."""
+    heard: str = ""
+    """What was heard. `solovox.text.changes` says where the text differs."""
+    proposed: str = ""
+    utterance: u.UtteranceId | None = None
+    span: u.AudioSpan | None = None
+    """The sound of it."""
+    until: u.Instant = u.Instant(0)
+    """When it expires."""
+    outcome: Outcome | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRead:
+    """A piece that is being read aloud, or is about to be. Samples."""
+
+    read: u.ReadId
+    said: str = ""
+    run: u.RunId | None = None
+    """Whose text it is, from `shown_from` to `shown_to`. None: words of ours, or of a live model that answers for itself."""
+    shown_from: int = 0
+    shown_to: int = 0
+    given: int = 0
+    """How much of its sound the speaker has."""
+    played: int = 0
+    whole: bool = False
+    """No more sound of it comes."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCall:
+    """A tool that runs or has run here. `receipt` proves that something was done (law C4)."""
+
+    effect: int
+    tool: str
+    arguments: str
+    result: str | None = None
+    """None: it still runs."""
+    progress: str = ""
+    """How far it is, as it told last."""
+    failed: bool = False
+    receipt: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a screen shows. Everything is in the order in which it came."""
+
+    surfaces: tuple[u.SurfaceId, ...] = ()
+    """Where the person is."""
+    turns: tuple[ShownTurn, ...] = ()
+    holds: tuple[ShownHold, ...] = ()
+    drafts: tuple[ShownHold, ...] = ()
+    reads: tuple[ShownRead, ...] = ()
+    failures: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+    """Words of our own."""
+    calls: tuple[ShownCall, ...] = ()
+    ducked: bool = False
+    ended: str | None = None
+    """Why the session has ended."""
+
+    @property
+    def plays(self) -> bool:
+        """Whether the speaker has sound that it has not played."""
+        return any(one.played < one.given for one in self.reads)
+
+    @property
+    def runs(self) -> tuple[ShownRun, ...]:
+        """All answers that are shown."""
+        return tuple(run for turn in self.turns for run in turn.runs)
+
+
+def plain(view: View) -> dict[str, Any]:
+    """The view as plain data, ready for JSON."""
+    data: dict[str, Any] = msgspec.to_builtins(view)
+    return data
+
+
+def from_plain(data: object) -> View:
+    """The view that `plain` was made of. Raises `msgspec.ValidationError`."""
+    return msgspec.convert(data, View)
+
+
+def after(view: View, event: Event, commands: Iterable[Command]) -> View:
+    """The view after one step of a session."""
+    view = apply(view, event)
+    for command in commands:
+        view = apply(view, command)
+    return view
+
+
+def apply(view: View, one: Command | Event) -> View:
+    """The view after one command, or one event. What cannot be seen changes nothing."""
+    return _shown(view, one) if isinstance(one, SurfaceCommand) else _beside(view, one)
+
+
+def _shown(view: View, one: SurfaceCommand) -> View:
+    match one:
+        case do.ShowHeard():
+            return _words(view, one)
+        case do.ShowText() | do.ShowStep() | do.ShowAmendment():
+            return _run(view, one)
+        case do.ShowFailure(text=text):
+            return replace(view, failures=(*view.failures, text[:LINE])[-FEW:])
+        case do.ShowNotice(text=text):
+            return replace(view, notices=(*view.notices, text[:LINE])[-FEW:])
+        case do.ShowCall(effect=effect, tool=tool, arguments=arguments):
+            return replace(view, calls=(*view.calls, ShownCall(effect, tool, arguments[:LINE]))[-FEW:])
+        case do.ShowResult():
+            return replace(view, calls=tuple(_result(o, one) for o in view.calls))
+        case do.ShowProgress(effect=effect, text=text):
+            calls = (replace(o, progress=text[:LINE]) if o.effect == effect else o for o in view.calls)
+            return replace(view, calls=tuple(calls))
+        case do.ShowHold() | do.CloseHold():
+            return _held(view, one)
+        case do.Play() | do.Flush() | do.ShowRead():
+            return _voice(view, one)
+        case do.Duck() | do.Unduck():
+            return replace(view, ducked=isinstance(one, do.Duck))
+        case do.Cue() | do.ShowAct():
+            return view  # they are done at once, and not again after a reload
+        case _:
+            assert_never(one)
+
+
+def _beside(view: View, one: Command | Event) -> View:
+    """What no command to the surface tells: who is there, what was typed and asked, how answers end, what is heard."""
+    match one:
+        case ev.SurfaceJoined(surface=surface):
+            return replace(view, surfaces=(*(o for o in view.surfaces if o != surface), surface))
+        case ev.SurfaceLeft(surface=surface):
+            left = tuple(o for o in view.surfaces if surface not in (None, o))
+            return (
+                replace(view, surfaces=left) if left else replace(view, surfaces=(), reads=(), ducked=False)
+            )
+        case ev.Typed() | do.AskBrain():
+            return _words(view, one)
+        case do.TellPlayed() | do.CancelRun() | ev.BrainFinished() | ev.BrainFailed():
+            return _run(view, one)
+        case do.CancelRead() | ev.Played() | ev.ReadRendered() | ev.ReadFailed():
+            return _voice(view, one)
+        case do.EndSession(why=why):
+            return replace(view, ended=why)
+        case _:
+            return view
+
+
+def _result(call: ShownCall, one: do.ShowResult) -> ShownCall:
+    if call.effect != one.effect:
+        return call
+    return replace(call, result=one.result[:LINE], failed=one.failed, receipt=one.receipt)
+
+
+def _held(view: View, one: do.ShowHold | do.CloseHold) -> View:
+    if isinstance(one, do.ShowHold):
+        what = (one.heard, one.proposed, one.utterance, one.span, one.until)
+        hold = ShownHold(one.hold, one.text, one.kind, one.risk, *what)
+        if any(held.hold == one.hold for held in view.holds):  # it is shown again (A2)
+            return replace(view, holds=tuple(hold if o.hold == one.hold else o for o in view.holds))
+        return replace(view, holds=(*view.holds, hold))
+    ended = [replace(o, outcome=one.outcome) for o in (*view.holds, *view.drafts) if o.hold == one.hold]
+    drafts = tuple(o for o in view.drafts if o.hold != one.hold)
+    if one.outcome is not Outcome.GRANTED:
+        drafts = (*drafts, *ended[:1])[-FEW:]
+    return replace(view, holds=tuple(o for o in view.holds if o.hold != one.hold), drafts=drafts)
+
+
+def _words(view: View, one: ev.Typed | do.ShowHeard | do.AskBrain) -> View:
+    """The person's words, and the asking that they become."""
+    match one:
+        case ev.Typed(text=text):
+            return _said(view, ShownTurn(None, text)) if text.strip() else view
+        case do.ShowHeard(utterance=utterance, text=text, final=final):
+            known = _turn(view, utterance)
+            if known is None:
+                return _said(view, ShownTurn(utterance, text, final))
+            return _put(view, known, replace(view.turns[known], words=text, final=final))
+        case do.AskBrain():
+            return _asked(view, one)
+
+
+def _asked(view: View, one: do.AskBrain) -> View:
+    """An asking stands below its words. It may have been announced below others (`ShowAmendment`)."""
+    there = _turn_of_run(view, one.run)
+    known = there if one.utterance is None else _turn(view, one.utterance)
+    if known is None:
+        known = _typed(view, one.instruction) if one.utterance is None else None
+    run = next((o for o in view.runs if o.run == one.run), ShownRun(one.run))
+    run = replace(run, instruction=one.instruction, by=one.by, amends=one.amends)
+    if there is not None:
+        view = _put(view, there, _without(view.turns[there], one.run))
+    if known is None:
+        return _said(view, ShownTurn(one.utterance, one.instruction, runs=(run,)))
+    turn = view.turns[known]
+    return _put(view, known, replace(turn, runs=(*turn.runs, run)[-RUNS:]))
+
+
+def _without(turn: ShownTurn, run: u.RunId) -> ShownTurn:
+    return replace(turn, runs=tuple(o for o in turn.runs if o.run != run))
+
+
+def _turn_of_run(view: View, run: u.RunId) -> int | None:
+    found = (n for n, turn in enumerate(view.turns) if any(o.run == run for o in turn.runs))
+    return next(found, None)
+
+
+def _turn(view: View, utterance: u.UtteranceId) -> int | None:
+    found = (n for n, turn in enumerate(view.turns) if turn.utterance == utterance)
+    return next(found, None)
+
+
+def _typed(view: View, instruction: str) -> int | None:
+    """The typed line that is asked now: the first of these words that has no answer yet."""
+    open_lines = (n for n, turn in enumerate(view.turns) if turn.utterance is None and not turn.runs)
+    return next((n for n in open_lines if view.turns[n].words == instruction), None)
+
+
+def _said(view: View, turn: ShownTurn) -> View:
+    return replace(view, turns=(*view.turns, turn)[-TURNS:])
+
+
+def _put(view: View, at: int, turn: ShownTurn) -> View:
+    turns = list(view.turns)
+    turns[at] = turn
+    return replace(view, turns=tuple(turns))
+
+
+RunNews = (
+    do.ShowText
+    | do.ShowStep
+    | do.ShowAmendment
+    | do.TellPlayed
+    | do.CancelRun
+    | ev.BrainFinished
+    | ev.BrainFailed
+)
+
+
+def _run(view: View, one: RunNews) -> View:
+    """Something of an answer. An answer without an asking is the live model's own, to the newest words (law G7)."""
+    there = _turn_of_run(view, one.run)
+    if there is not None:
+        turn = view.turns[there]
+        runs = tuple(_news(o, one) if o.run == one.run else o for o in turn.runs)
+        return _put(view, there, replace(turn, runs=runs))
+    if not isinstance(one, do.ShowText | do.ShowAmendment):
+        return view
+    if not view.turns:
+        view = _said(view, ShownTurn())
+    turn = view.turns[-1]
+    return _put(view, -1, replace(turn, runs=(*turn.runs, _news(ShownRun(one.run), one))[-RUNS:]))
+
+
+def _news(run: ShownRun, one: RunNews) -> ShownRun:
+    match one:
+        case do.ShowText(text=text):
+            text = run.text + text
+            return replace(run, text=text[-TEXT:], left_out=run.left_out + len(text[:-TEXT]))
+        case do.ShowStep():
+            title, detail = one.title[:LINE], one.detail[:LINE]
+            step = ShownStep(one.step, one.kind, title, detail, one.state, one.effects, one.receipt)
+            if any(o.step == one.step for o in run.steps):
+                return replace(run, steps=tuple(step if o.step == one.step else o for o in run.steps))
+            return replace(run, steps=(*run.steps, step)[-FEW:])
+        case do.ShowAmendment(amends=amends, how=how):
+            return replace(run, amends=amends, how=how)
+        case do.TellPlayed(shown_to=shown_to, then=then):
+            return replace(run, heard_to=shown_to, then=then) if shown_to >= run.heard_to else run
+        case do.CancelRun(why=why):
+            return replace(run, working=False, why=why)
+        case ev.BrainFailed(reason=reason):
+            return replace(run, working=False, why=reason)
+        case ev.BrainFinished():
+            return replace(run, working=False)
+
+
+def _voice(
+    view: View,
+    one: do.ShowRead | do.Play | do.Flush | do.CancelRead | ev.Played | ev.ReadRendered | ev.ReadFailed,
+) -> View:
+    """What is read now. A read is gone when it was played whole, or was cut."""
+    known = next((o for o in view.reads if o.read == one.read), None)
+    match one:
+        case do.ShowRead(read=read, run=run, said=said):
+            new = ShownRead(read, said, run, one.shown_from, one.shown_to)
+        case do.Play(read=read, span=span):
+            known = known or ShownRead(read)
+            new = replace(known, given=known.given + span.count)
+        case _ if known is None:
+            return view
+        case do.Flush() | do.CancelRead():
+            return replace(view, reads=tuple(o for o in view.reads if o.read != one.read))
+        case ev.Played(samples=samples):
+            new = replace(known, played=max(known.played, min(samples, known.given)))
+        case ev.ReadRendered() | ev.ReadFailed():
+            new = replace(known, whole=True)
+    over = new.whole and new.played >= new.given
+    if known is None or new.read not in {o.read for o in view.reads}:
+        return replace(view, reads=(*view.reads, new)[-READS:])
+    reads = (new if o.read == new.read else o for o in view.reads)
+    return replace(view, reads=tuple(o for o in reads if not (over and o.read == new.read)))

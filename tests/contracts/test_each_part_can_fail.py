@@ -1,0 +1,179 @@
+"""As `test_each_contract_can_fail.py`, for what is no link: recognisers, the parts of the local engine, keepers."""
+
+import contextlib
+
+import pytest
+
+from contracts import keepers, recognisers, speech_parts
+from contracts.clips import QUESTION
+from contracts.test_each_contract_can_fail import outcome
+from solovox.shell.clock import LoopClock
+from solovox.testing.contracts_keeping import ClockContract, JournalContract, SoundContract
+from solovox.testing.contracts_recogniser import RecogniserContract
+from solovox.testing.contracts_speech import (
+    ActivityContract,
+    TranscriberContract,
+    TurnContract,
+    VoiceContract,
+    WakeContract,
+)
+from solovox.testing.memory_sound import MemorySound
+
+
+class Made:
+    """A suite over what `made` makes."""
+
+    speech = QUESTION
+
+    def fresh(self):
+        return self.made()
+
+
+class Recognisers(RecogniserContract):
+    speech, made = QUESTION, recognisers.Plain
+
+    @contextlib.asynccontextmanager
+    async def fresh(self):
+        yield self.made()
+
+
+class Voices(Made, VoiceContract):
+    made = speech_parts.Voice
+
+
+class Transcribers(Made, TranscriberContract):
+    words, made = "time", speech_parts.Transcriber
+
+
+class Activities(Made, ActivityContract):
+    made = speech_parts.Activity
+
+
+class Turns(Made, TurnContract):
+    made = speech_parts.Turn
+
+
+class Wakes(Made, WakeContract):
+    made = speech_parts.Wake
+
+
+class Journals(JournalContract):
+    made = keepers.Kept
+
+    @contextlib.asynccontextmanager
+    async def fresh(self):
+        yield self.made()
+
+    def survives(self, journal):
+        return [(at, event) for at, event, _ in journal.entries[: None if journal.closed else journal.synced]]
+
+    def sound_kept(self, journal, stream):
+        return bytes(journal.pcm)
+
+
+class Sounds(SoundContract):
+    made = MemorySound
+
+    def fresh(self):
+        return contextlib.nullcontext(self.made())
+
+
+class Clocks(Made, ClockContract):
+    made = LoopClock
+
+
+BROKEN = {
+    Recognisers: {
+        "each_utterance_has_one_final_transcript_of_its_span": [
+            recognisers.FinalsTwice,
+            recognisers.NoFinals,
+        ],
+        "an_utterance_is_told_from_onset_to_words_and_lies_in_the_sound": [
+            recognisers.NeverConfirms,
+            recognisers.CountsFromElsewhere,
+        ],
+        "silence_gives_nothing": [recognisers.HearsThings],
+        "sound_that_stops_ends_what_is_being_said": [recognisers.NeverStops],
+        "a_hole_ends_what_is_being_said_and_the_rest_is_heard_where_it_is": [recognisers.FillsHoles],
+        "what_is_fed_at_once_is_refused_or_heard_and_never_lost": [recognisers.Loses],
+        "the_end_of_the_sound_is_the_end_of_the_utterance": [recognisers.FinishesNothing],
+        "cancelled_in_the_midst_of_speech_it_leaves_nothing": [recognisers.LeavesATask],
+    },
+    Voices: {
+        "it_gives_whole_samples_that_can_be_heard": [speech_parts.Odd, speech_parts.Mute],
+        "it_speaks_about_as_fast_as_people_do": [speech_parts.Hasty],
+        "said_to_never_falls_and_ends_at_the_length_of_the_text": [
+            speech_parts.Short,
+            speech_parts.Backwards,
+        ],
+        "its_sound_comes_piece_by_piece": [speech_parts.Whole],
+        "a_text_that_is_given_up_leaves_nothing_behind": [speech_parts.Remembers],
+        "an_empty_text_has_no_sound": [speech_parts.Hums],
+        "a_text_without_words_is_over": [speech_parts.Skips],
+        "the_same_text_sounds_the_same": [speech_parts.Dice],
+    },
+    Transcribers: {
+        "speech_has_its_words_as_they_are_written": [speech_parts.Unmarked],
+        "what_has_no_words_has_empty_text": [speech_parts.Dreams],
+        "its_confidence_is_a_probability": [speech_parts.Sure],
+        "it_takes_a_minute": [speech_parts.Brief],
+        "it_remembers_nothing": [speech_parts.Recalls],
+    },
+    Activities: {
+        "it_gives_a_probability_for_each_frame": [speech_parts.Decibels],
+        "silence_is_no_speech_and_speech_is": [speech_parts.Always],
+        "a_frame_of_another_length_is_refused": [speech_parts.AnyFrame],
+        "reset_forgets": [speech_parts.NeverForgets],
+    },
+    Turns: {
+        "sound_of_any_length_has_a_probability": [speech_parts.Percent],
+        "it_remembers_nothing": [speech_parts.Tires],
+    },
+    Wakes: {
+        "it_reads_the_phrase_as_whole_words": [speech_parts.AnyPart],
+        "it_hears_the_phrase_once_and_nothing_else": [speech_parts.HearsIt],
+        "no_sound_is_no_phrase": [speech_parts.HearsNothingness],
+    },
+    Journals: {
+        "what_was_appended_before_sync_survives_a_killed_process": [keepers.NeverSyncs],
+        "what_was_appended_is_kept_in_order_to_the_end": [keepers.LosesTheEnd, keepers.Backwards],
+        "appending_never_waits": [keepers.Waits],
+        "two_may_sync_at_once": [keepers.OneAtATime],
+        "sound_is_kept_at_its_place_and_a_hole_is_silence": [keepers.Joins],
+        "it_closes_twice": [keepers.ClosesOnce],
+        "an_empty_one_closes": [keepers.NeedsAnEntry],
+    },
+    Sounds: {
+        "spans_follow_one_another_and_keep_their_bytes": [keepers.Renumbers],
+        "a_span_may_be_any_part_of_a_stream": [keepers.WholeSpans],
+        "streams_do_not_know_one_another": [keepers.OneStream],
+        "what_was_never_put_is_a_key_error": [keepers.Short],
+        "what_is_forgotten_is_a_key_error_and_the_rest_is_there": [keepers.NeverForgets],
+        "half_a_sample_is_refused": [keepers.TakesHalves],
+    },
+    Clocks: {
+        "it_begins_at_nothing_and_counts_whole_milliseconds": [keepers.Seconds],
+        "sleep_until_never_returns_early": [keepers.Early],
+        "what_is_over_is_not_waited_for": [keepers.AlwaysSleeps],
+        "it_never_falls": [keepers.Falls],
+        "a_wait_can_be_cancelled": [keepers.Stubborn],
+    },
+}
+ROWS = [
+    (suite, test, one) for suite, rows in BROKEN.items() for test, broken in rows.items() for one in broken
+]
+
+
+@pytest.mark.parametrize(
+    ("suite", "test", "broken"), ROWS, ids=[f"{test} {one.__name__}" for _, test, one in ROWS]
+)
+def test_a_part_that_breaks_a_promise_turns_its_test_red(suite, test, broken):
+    assert outcome(suite, test, suite.made) is None
+    assert outcome(suite, test, broken) is not None
+
+
+@pytest.mark.parametrize("suite", BROKEN)
+def test_every_promise_of_a_part_is_broken_by_somebody(suite):
+    assert {f"test_{test}" for test in BROKEN[suite]} == {
+        one for one in dir(suite) if one.startswith("test_")
+    }
