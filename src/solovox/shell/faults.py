@@ -24,6 +24,7 @@ from solovox.core.commands import (
     Duck,
     EndActivity,
     EndSession,
+    EndSpeech,
     Flush,
     ForgetSound,
     GiveContext,
@@ -117,6 +118,8 @@ def after(command: Command, why: str) -> Event:
             ShowFailure() | ShowCall() | ShowResult() | ShowProgress() | ShowAct() | ShowHold() | CloseHold()
         ):
             return SurfaceLeft()
+        case EndSpeech():
+            return RecogniserLost(why)
         case Drop() | ForgetSound() | EndSession():
             raise Misuse(f"{type(command).__name__} is for the session, and was given to a link")
         case _:

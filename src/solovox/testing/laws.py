@@ -17,6 +17,7 @@ from solovox.core.units import MIC, AudioSpan, ConnectionId, ReadId, RunId, Utte
 from solovox.testing.agent_laws import LookLaws, PermissionLaws, ShownLaws
 from solovox.testing.call_laws import CallLaws
 from solovox.testing.hold_laws import HoldLaws
+from solovox.testing.key_laws import KeyLaws
 from solovox.testing.law_broken import LawBroken, require
 from solovox.testing.own_voice_laws import OwnVoiceLaws
 from solovox.testing.own_words_laws import OwnWordsLaws
@@ -358,6 +359,7 @@ class Laws:
             TurnLaws(policy),
             CallLaws(policy),
             HoldLaws(policy),
+            KeyLaws(policy),
             OwnWordsLaws(policy),
             ShownLaws(policy),
             PermissionLaws(policy),
