@@ -30,8 +30,13 @@ PATH = "/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateCo
 @contextlib.asynccontextmanager
 async def listening(folder, rules=None, limit=50, failed=print, faults=(), book=None, **engines):
     handles = Handles(folder, Memory, lambda: 0.0)
-    usual = {"recogniser": Loud, "voice": SharedVoice(Beeps()), "brain": Echo, "resampler": Resampler}
-    shared = ServerEngines(handles=handles, choosers=None, **{**usual, **engines})
+    shared = ServerEngines(
+        voice=SharedVoice(Beeps()),
+        handles=handles,
+        resampler=Resampler,
+        choosers=None,
+        **{"recogniser": Loud, "brain": Echo, **engines},
+    )
 
     def open_session(socket, door):
         return ServedSession(socket, shared, LoopClock(), FAST, SessionEntry(book=book))

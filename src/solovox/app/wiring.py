@@ -14,9 +14,9 @@ from solovox.app.policies import policy, spec_of
 from solovox.app.registry import BRAINS, EARS, RECOGNISERS, VOICES, EarOf, NarratorOf, factory, given, make
 from solovox.app.shared_engines import SharedEngines
 from solovox.app.tool_selection import chosen
-from solovox.config.schema import Config
+from solovox.config.schema import Config, ConfigError
 from solovox.core.conversation import Conversation
-from solovox.core.policy import Policy, ToolSpec
+from solovox.core.policy import Amendment, Policy, ToolSpec
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.narrators.voice import VoiceNarrator
 from solovox.ports import AdapterArgs, Brain, Clock, Journal, Recogniser, Surface, Tool, ToolSet, Tts
@@ -82,6 +82,10 @@ def parts(config: Config, engines: SharedEngines) -> SessionParts:
     voice = voice_of(config)
     factory(VOICES, voice)
     brain = None if alone else make(BRAINS, config.brain.kind, brain_given(config))
+    if config.amend == Amendment.STEER.value and not (brain is not None and brain.steers):
+        raise ConfigError(
+            f"amend = steer: {config.brain.kind} takes no words while it answers: set queue or replace"
+        )
     found = chosen(config)
     named = found.tools
     live, bare = config.ear.kind != "local", not packaged()
