@@ -16,7 +16,7 @@ from typing import Final
 import click
 from rich.console import Console
 
-from solovox.app.configured import configured, surface_ready
+from solovox.app.configured import configured
 from solovox.app.process import Process
 from solovox.app.registry import SURFACES, given, make
 from solovox.app.wiring import SessionParts, SurfaceContext, begun, parts
@@ -168,7 +168,6 @@ def ask(profile: str, flags: tuple[str, ...], **options: object) -> None:
     check(asked)
     microphone = sound_of(asked)
     config = configured(profile, flags)
-    surface_ready(config)
     check_speed(asked.speed, config)
     process = Process(Cache(default_root(environment())), limit=1)
     own = parts(config, process.engines)
