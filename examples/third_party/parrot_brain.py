@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 from solovox.ports import AdapterArgs, Brain, Host, Question, Step, Wrote
 
 
-class Parrot:
-    """Closing the iterator stops it: it has nothing else to stop."""
+class Parrot(Brain):
+    """Closing the iterator stops it. It has nothing to `open` or to close."""
 
     async def answer(self, question: Question, host: Host) -> AsyncIterator[Wrote | Step]:
         words = question.instruction.strip(" .?!").split()
@@ -19,9 +19,6 @@ class Parrot:
         for word in words:
             yield Wrote(f" {word}")
         yield Wrote(".")
-
-    async def aclose(self) -> None:
-        """Nothing is open."""
 
 
 def make(given: AdapterArgs) -> Brain:

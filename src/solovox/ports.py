@@ -451,6 +451,18 @@ class Step:
     receipt: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Used:
+    """What the answer has used so far, in all. `cost`: in millionths of a US dollar, if it is known."""
+
+    input_tokens: int
+    output_tokens: int
+    cost: int | None = None
+
+
+BrainWork = Wrote | Step | Used
+
+
 class BrainError(Exception):
     """The one kind of error a brain raises: unreachable, refused, silent, cut off. One clear line."""
 
@@ -458,13 +470,23 @@ class BrainError(Exception):
 class Brain(Protocol):
     """What answers: anything that streams text. Write `class Mine(Brain)`: `answer` is enough."""
 
-    def answer(self, question: Question, host: Host) -> AsyncIterator[Wrote | Step]:
+    def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
         """The answer to one question, as it is written.
 
         Closing the iterator (or cancelling the task that reads it) must stop whatever does the
         work. Raises `BrainError`, and nothing else, when it fails.
         """
         ...
+
+    steers: bool = False
+    """Whether it takes later words into an answer that it works at (`amend = steer`)."""
+
+    async def steer(self, text: str) -> bool:
+        """More words of the person, for the answer that is being written. False: not taken; they are asked afterwards.
+
+        A session has one answer at work. Returns soon: the words need not be obeyed yet.
+        """
+        return False
 
     async def open(self) -> None:
         """Get ready: start a process, log in. Called once, in the session's loop, before the first question. Raises

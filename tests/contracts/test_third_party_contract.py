@@ -14,6 +14,7 @@ from solovox.testing.contracts_brain import BrainContract
 from solovox.testing.contracts_ear import EarContract
 from solovox.testing.contracts_speech import VoiceContract
 from solovox.testing.contracts_surface import FarEnd, SurfaceContract
+from solovox.testing.contracts_tool import ToolContract
 
 
 @pytest.fixture(autouse=True)
@@ -27,6 +28,13 @@ class TestParrot(BrainContract):
         import parrot_brain
 
         yield parrot_brain.make(AdapterArgs({}))
+
+
+class TestDie(ToolContract):
+    def fresh(self):
+        import dice_tools
+
+        return dice_tools.Die()
 
 
 class TestBeeps(VoiceContract):

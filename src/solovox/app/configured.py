@@ -20,7 +20,7 @@ from solovox.app.registry import (
 )
 from solovox.config.choosing import choose
 from solovox.config.load import others, settings
-from solovox.config.schema import Config
+from solovox.config.schema import Config, ConfigError
 from solovox.weights import Cache
 
 DEFAULT_VOICE: Final = "af_bella"
@@ -63,3 +63,9 @@ def unready(config: Config, weights: Cache) -> Iterator[str]:
     for group, name in chosen:
         if lacks := missing(group, name, given(config, group, name, weights=weights)):
             yield f"{NAMES_OF[group]} = {name} needs {lacks}"
+
+
+def surface_ready(config: Config) -> None:
+    """Raises `ConfigError` if the surface has not what it needs: before anything is written."""
+    if lacks := missing(SURFACES, config.surface, given(config, SURFACES, config.surface)):
+        raise ConfigError(f"{NAMES_OF[SURFACES]} = {config.surface} needs {lacks}")

@@ -186,6 +186,8 @@ RULES: Final[dict[type, Callable[[Talk, Any], None]]] = {
     on.BrainStep: _of_a_run(answering.stepped),
     on.BrainCalled: _of_a_run(_brain_called),
     on.BrainNeedsYes: _of_a_run(_brain_needs_yes),
+    on.BrainUsed: _of_a_run(answering.used),
+    on.SteerRefused: instructing.steer_refused,
     on.BrainFinished: _of_a_run(answering.finished),
     on.BrainFailed: _of_a_run(answering.failed),
     # tools, time, policy

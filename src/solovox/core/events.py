@@ -369,6 +369,23 @@ class BrainNeedsYes:
 
 
 @dataclass(frozen=True, slots=True)
+class BrainUsed:
+    """What the answer has used so far, in all. `cost`: in millionths of a US dollar, if it is known."""
+
+    run: u.RunId
+    input_tokens: int
+    output_tokens: int
+    cost: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SteerRefused:
+    """The brain did not take later words into what it works at. `run` is the number of these words (law T2)."""
+
+    run: u.RunId
+
+
+@dataclass(frozen=True, slots=True)
 class BrainFinished:
     """The answer is complete."""
 
@@ -471,7 +488,17 @@ EarEvent = (
 )
 NarratorEvent = ReadSounded | ReadFollowed | ReadStrayed | ReadRendered | ReadFailed
 ToolEvent = ToolReturned | ToolProgressed | ToolActed | ToolSetOpened | ToolSetFailed
-BrainEvent = BrainWrote | BrainOffered | BrainStep | BrainCalled | BrainNeedsYes | BrainFinished | BrainFailed
+BrainEvent = (
+    BrainWrote
+    | BrainOffered
+    | BrainStep
+    | BrainCalled
+    | BrainNeedsYes
+    | BrainUsed
+    | SteerRefused
+    | BrainFinished
+    | BrainFailed
+)
 Event = (
     SurfaceEvent
     | RecogniserEvent

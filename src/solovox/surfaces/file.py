@@ -31,6 +31,7 @@ from solovox.core.commands import (
     ShowResult,
     ShowStep,
     ShowText,
+    ShowUsage,
     SurfaceCommand,
     Unduck,
 )
@@ -163,7 +164,7 @@ class FileSurface:
                     self._speaker.cue(tone(kind))
             case ShowHeard() | ShowText() | ShowStep() | ShowFailure() | ShowCall() | ShowResult():
                 pass
-            case ShowProgress() | ShowAct() | ShowAmendment() | ShowHold() | CloseHold():
+            case ShowUsage() | ShowProgress() | ShowAct() | ShowAmendment() | ShowHold() | CloseHold():
                 pass
             case _:
                 assert_never(command)

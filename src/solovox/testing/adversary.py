@@ -86,6 +86,7 @@ class Known:
     """The newest read has not been cancelled."""
     asked: bool = False
     """The newest run has not been cancelled."""
+    steers: list[u.RunId] = field(default_factory=list)
     effects: list[int] = field(default_factory=list)
 
     def see(self, commands: Sequence[do.Command]) -> None:
@@ -104,6 +105,8 @@ class Known:
                 case do.AskBrain(run=run):
                     self.runs.append(run)
                     self.asked = True
+                case do.SteerBrain(run=run):
+                    self.steers.append(run)
                 case do.OpenEar(connection=connection):
                     self.ears.append(connection)
                 case do.ShowHold(hold=hold, text=text):
@@ -236,6 +239,8 @@ class Adversary:
             ev.BrainNeedsYes(run, call, self._random.choice(("rm -r build", "git push", "")), "it is gone then"),
             ev.BrainWrote(run, "**text** " * self._random.randrange(4)),
             ev.BrainFinished(run),
+            ev.BrainUsed(run, self._random.choice((-1, 800)), 20, self._random.choice((None, -1, 90))),
+            ev.SteerRefused(u.RunId(self._one(list(self.known.steers)))),
             ev.BrainFailed(run, "the server hung up"),
             ev.BrainCalled(run, call, tool, "{}", self._random.randrange(2), self._wrong()),
         ))  # fmt: skip
