@@ -155,6 +155,8 @@ def test_a_profile_says_what_is_not_ready_and_why(whole, monkeypatch, capfd):
     done = here(("profiles", "talk"), whole, monkeypatch, capfd, {})
     assert "thinks: mine (set in solovox.toml)" in done.stdout
     assert "not ready: brain.kind = mine needs brain.mine.token, a key" in done.stdout
+    assert "brain.mine.answer (text): What it says. Mine., if not given." in done.stdout
+    assert "brain.mine.token (secret): A key. Also MINE_TOKEN." in done.stdout
     done = here(("ask", "--text", "x"), whole, monkeypatch, capfd, {})
     assert "brain.kind = mine needs brain.mine.token, a key" in one_line(done)
     done = here(("doctor", "--quick", "--json"), whole, monkeypatch, capfd, {})
