@@ -94,6 +94,14 @@ class ShownHold:
     kind: HoldKind = HoldKind.INSTRUCTION
     risk: str = ""
     """What an agent says may come of it."""
+    heard: str = ""
+    """What was heard. `solovox.text.changes` says where the text differs."""
+    proposed: str = ""
+    utterance: u.UtteranceId | None = None
+    span: u.AudioSpan | None = None
+    """The sound of it."""
+    until: u.Instant = u.Instant(0)
+    """When it expires."""
     outcome: Outcome | None = None
 
 
@@ -103,6 +111,10 @@ class ShownRead:
 
     read: u.ReadId
     said: str = ""
+    run: u.RunId | None = None
+    """Whose text it is, from `shown_from` to `shown_to`. None: words of ours, or of a live model that answers for itself."""
+    shown_from: int = 0
+    shown_to: int = 0
     given: int = 0
     """How much of its sound the speaker has."""
     played: int = 0
@@ -136,6 +148,8 @@ class View:
     drafts: tuple[ShownHold, ...] = ()
     reads: tuple[ShownRead, ...] = ()
     failures: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+    """Words of our own."""
     calls: tuple[ShownCall, ...] = ()
     ducked: bool = False
     ended: str | None = None
@@ -184,6 +198,8 @@ def _shown(view: View, one: SurfaceCommand) -> View:
             return _run(view, one)
         case do.ShowFailure(text=text):
             return replace(view, failures=(*view.failures, text[:LINE])[-FEW:])
+        case do.ShowNotice(text=text):
+            return replace(view, notices=(*view.notices, text[:LINE])[-FEW:])
         case do.ShowCall(effect=effect, tool=tool, arguments=arguments):
             return replace(view, calls=(*view.calls, ShownCall(effect, tool, arguments[:LINE]))[-FEW:])
         case do.ShowResult():
@@ -193,7 +209,7 @@ def _shown(view: View, one: SurfaceCommand) -> View:
             return replace(view, calls=tuple(calls))
         case do.ShowHold() | do.CloseHold():
             return _held(view, one)
-        case do.Play() | do.Flush():
+        case do.Play() | do.Flush() | do.ShowRead():
             return _voice(view, one)
         case do.Duck() | do.Unduck():
             return replace(view, ducked=isinstance(one, do.Duck))
@@ -209,15 +225,14 @@ def _beside(view: View, one: Command | Event) -> View:
         case ev.SurfaceJoined(surface=surface):
             return replace(view, surfaces=(*(o for o in view.surfaces if o != surface), surface))
         case ev.SurfaceLeft(surface=surface):
-            left = tuple(o for o in view.surfaces if surface not in (None, o))
-            return (
-                replace(view, surfaces=left) if left else replace(view, surfaces=(), reads=(), ducked=False)
-            )
+            if left := tuple(o for o in view.surfaces if surface not in (None, o)):
+                return replace(view, surfaces=left)
+            return replace(view, surfaces=(), reads=(), ducked=False)
         case ev.Typed() | do.AskBrain() | do.SteerBrain():
             return _words(view, one)
         case do.TellPlayed() | do.CancelRun() | ev.BrainFinished() | ev.BrainFailed():
             return _run(view, one)
-        case do.Read() | do.CancelRead() | ev.Played() | ev.ReadRendered() | ev.ReadFailed():
+        case do.CancelRead() | ev.Played() | ev.ReadRendered() | ev.ReadFailed():
             return _voice(view, one)
         case do.EndSession(why=why):
             return replace(view, ended=why)
@@ -233,7 +248,8 @@ def _result(call: ShownCall, one: do.ShowResult) -> ShownCall:
 
 def _held(view: View, one: do.ShowHold | do.CloseHold) -> View:
     if isinstance(one, do.ShowHold):
-        hold = ShownHold(one.hold, one.text, one.kind, one.risk)
+        what = (one.heard, one.proposed, one.utterance, one.span, one.until)
+        hold = ShownHold(one.hold, one.text, one.kind, one.risk, *what)
         if any(held.hold == one.hold for held in view.holds):  # it is shown again (A2)
             return replace(view, holds=tuple(hold if o.hold == one.hold else o for o in view.holds))
         return replace(view, holds=(*view.holds, hold))
@@ -265,11 +281,10 @@ def _asked(view: View, one: do.AskBrain | do.SteerBrain) -> View:
     if known is None:
         known = _typed(view, one.instruction) if one.utterance is None else None
     run = next((o for o in view.runs if o.run == one.run), ShownRun(one.run))
-    asks = isinstance(
-        one, do.AskBrain
-    )  # else the run that it is given to goes on, and this one has no answer
-    amends = one.amends if isinstance(one, do.AskBrain) else one.into
-    run = replace(run, instruction=one.instruction, by=one.by, amends=amends, working=asks)
+    if isinstance(one, do.AskBrain):
+        run = replace(run, instruction=one.instruction, by=one.by, amends=one.amends, working=True)
+    else:  # the run that it is given to goes on, and this one has no answer
+        run = replace(run, instruction=one.instruction, by=one.by, amends=one.into, working=False)
     if there is not None:
         view = _put(view, there, _without(view.turns[there], one.run))
     if known is None:
@@ -362,13 +377,13 @@ def _news(run: ShownRun, one: RunNews) -> ShownRun:
 
 def _voice(
     view: View,
-    one: do.Read | do.Play | do.Flush | do.CancelRead | ev.Played | ev.ReadRendered | ev.ReadFailed,
+    one: do.ShowRead | do.Play | do.Flush | do.CancelRead | ev.Played | ev.ReadRendered | ev.ReadFailed,
 ) -> View:
     """What is read now. A read is gone when it was played whole, or was cut."""
     known = next((o for o in view.reads if o.read == one.read), None)
     match one:
-        case do.Read(read=read, said=said):
-            new = replace(known, said=said, whole=False) if known else ShownRead(read, said)
+        case do.ShowRead(read=read, run=run, said=said):
+            new = ShownRead(read, said, run, one.shown_from, one.shown_to)
         case do.Play(read=read, span=span):
             known = known or ShownRead(read)
             new = replace(known, given=known.given + span.count)
