@@ -52,7 +52,7 @@ def test_A1_its_holds_are_what_the_core_waits_for(seed):
     for event, commands, waiting in steps(seed)[0]:
         view = after(view, event, commands)
         held = [(one.hold, one.text, one.kind) for one in view.holds]
-        assert held == [(one.id, one.text, one.kind) for one in waiting]
+        assert held == [(one.id, one.show.text, one.show.kind) for one in waiting]
 
 
 @pytest.mark.parametrize("seed", HISTORIES)

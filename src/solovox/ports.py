@@ -17,6 +17,7 @@ from solovox.core.commands import (
     BrainCommand,
     Command,
     EarCommand,
+    ListenerCommand,
     NarratorCommand,
     SurfaceCommand,
     ToolCommand,
@@ -27,6 +28,7 @@ from solovox.core.events import (
     Event,
     NarratorEvent,
     RecogniserEvent,
+    SoundCaptured,
     SurfaceEvent,
     ToolEvent,
 )
@@ -74,6 +76,7 @@ class Surface(Link[SurfaceCommand, SurfaceEvent], Protocol):
     - It captures 16 kHz in one stream, from sample 0 on and without holes, as long as it is there. A muted microphone
       gives silence, not nothing.
     - It takes the bytes of a `Play` in `perform`: later they may be forgotten. It plays reads in order.
+    - It may have a talk key: `FloorTaken` when it is pressed, `FloorGiven` when it is let go.
     - It answers each `Flush` with `Flushed` at once, also of a read that never sounded (0), and nothing of that read
       plays after, but for `SurfaceCaps.irrevocable_ms`, which counts as played. Other reads stay.
     - It says by `Played` how many samples of a read were played in all, ducked or not. The number never falls, and ends
@@ -117,8 +120,8 @@ class Narrator(Link[NarratorCommand, NarratorEvent], Protocol):
 
 BrainLink = Link[BrainCommand, BrainEvent]
 ToolLink = Link[ToolCommand, ToolEvent]
-ListenerLink = Link[AudioSpan, RecogniserEvent]
-"""The local recogniser of a session: every captured span goes to it, in order and without holes."""
+ListenerLink = Link[SoundCaptured | ListenerCommand, RecogniserEvent]
+"""The local recogniser of a session: all captured sound goes to it, in order and without holes."""
 
 
 class Recogniser(Protocol):
@@ -451,6 +454,18 @@ class Step:
     receipt: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Used:
+    """What the answer has used so far, in all. `cost`: in millionths of a US dollar, if it is known."""
+
+    input_tokens: int
+    output_tokens: int
+    cost: int | None = None
+
+
+BrainWork = Wrote | Step | Used
+
+
 class BrainError(Exception):
     """The one kind of error a brain raises: unreachable, refused, silent, cut off. One clear line."""
 
@@ -458,13 +473,23 @@ class BrainError(Exception):
 class Brain(Protocol):
     """What answers: anything that streams text. Write `class Mine(Brain)`: `answer` is enough."""
 
-    def answer(self, question: Question, host: Host) -> AsyncIterator[Wrote | Step]:
+    def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
         """The answer to one question, as it is written.
 
         Closing the iterator (or cancelling the task that reads it) must stop whatever does the
         work. Raises `BrainError`, and nothing else, when it fails.
         """
         ...
+
+    steers: bool = False
+    """Whether it takes later words into an answer that it works at (`amend = steer`)."""
+
+    async def steer(self, text: str) -> bool:
+        """More words of the person, for the answer that is being written. False: not taken; they are asked afterwards.
+
+        A session has one answer at work. Returns soon: the words need not be obeyed yet.
+        """
+        return False
 
     async def open(self) -> None:
         """Get ready: start a process, log in. Called once, in the session's loop, before the first question. Raises

@@ -66,6 +66,8 @@ class ShownRun:
     then: str = ""
     steps: tuple[ShownStep, ...] = ()
     """The newest steps of the brain's own work."""
+    usage: tuple[int, int, int | None] = (0, 0, None)
+    """Tokens read, tokens written, and the cost in millionths of a US dollar, if it is known."""
     working: bool = True
     why: str = ""
     """Why it failed or was cancelled; empty: it did not."""
@@ -92,6 +94,14 @@ class ShownHold:
     kind: HoldKind = HoldKind.INSTRUCTION
     risk: str = ""
     """What an agent says may come of it."""
+    heard: str = ""
+    """What was heard. `solovox.text.changes` says where the text differs."""
+    proposed: str = ""
+    utterance: u.UtteranceId | None = None
+    span: u.AudioSpan | None = None
+    """The sound of it."""
+    until: u.Instant = u.Instant(0)
+    """When it expires."""
     outcome: Outcome | None = None
 
 
@@ -101,6 +111,10 @@ class ShownRead:
 
     read: u.ReadId
     said: str = ""
+    run: u.RunId | None = None
+    """Whose text it is, from `shown_from` to `shown_to`. None: words of ours, or of a live model that answers for itself."""
+    shown_from: int = 0
+    shown_to: int = 0
     given: int = 0
     """How much of its sound the speaker has."""
     played: int = 0
@@ -134,6 +148,8 @@ class View:
     drafts: tuple[ShownHold, ...] = ()
     reads: tuple[ShownRead, ...] = ()
     failures: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+    """Words of our own."""
     calls: tuple[ShownCall, ...] = ()
     ducked: bool = False
     ended: str | None = None
@@ -178,10 +194,12 @@ def _shown(view: View, one: SurfaceCommand) -> View:
     match one:
         case do.ShowHeard():
             return _words(view, one)
-        case do.ShowText() | do.ShowStep() | do.ShowAmendment():
+        case do.ShowText() | do.ShowStep() | do.ShowUsage() | do.ShowAmendment():
             return _run(view, one)
         case do.ShowFailure(text=text):
             return replace(view, failures=(*view.failures, text[:LINE])[-FEW:])
+        case do.ShowNotice(text=text):
+            return replace(view, notices=(*view.notices, text[:LINE])[-FEW:])
         case do.ShowCall(effect=effect, tool=tool, arguments=arguments):
             return replace(view, calls=(*view.calls, ShownCall(effect, tool, arguments[:LINE]))[-FEW:])
         case do.ShowResult():
@@ -191,7 +209,7 @@ def _shown(view: View, one: SurfaceCommand) -> View:
             return replace(view, calls=tuple(calls))
         case do.ShowHold() | do.CloseHold():
             return _held(view, one)
-        case do.Play() | do.Flush():
+        case do.Play() | do.Flush() | do.ShowRead():
             return _voice(view, one)
         case do.Duck() | do.Unduck():
             return replace(view, ducked=isinstance(one, do.Duck))
@@ -207,15 +225,14 @@ def _beside(view: View, one: Command | Event) -> View:
         case ev.SurfaceJoined(surface=surface):
             return replace(view, surfaces=(*(o for o in view.surfaces if o != surface), surface))
         case ev.SurfaceLeft(surface=surface):
-            left = tuple(o for o in view.surfaces if surface not in (None, o))
-            return (
-                replace(view, surfaces=left) if left else replace(view, surfaces=(), reads=(), ducked=False)
-            )
-        case ev.Typed() | do.AskBrain():
+            if left := tuple(o for o in view.surfaces if surface not in (None, o)):
+                return replace(view, surfaces=left)
+            return replace(view, surfaces=(), reads=(), ducked=False)
+        case ev.Typed() | do.AskBrain() | do.SteerBrain():
             return _words(view, one)
         case do.TellPlayed() | do.CancelRun() | ev.BrainFinished() | ev.BrainFailed():
             return _run(view, one)
-        case do.Read() | do.CancelRead() | ev.Played() | ev.ReadRendered() | ev.ReadFailed():
+        case do.CancelRead() | ev.Played() | ev.ReadRendered() | ev.ReadFailed():
             return _voice(view, one)
         case do.EndSession(why=why):
             return replace(view, ended=why)
@@ -231,7 +248,8 @@ def _result(call: ShownCall, one: do.ShowResult) -> ShownCall:
 
 def _held(view: View, one: do.ShowHold | do.CloseHold) -> View:
     if isinstance(one, do.ShowHold):
-        hold = ShownHold(one.hold, one.text, one.kind, one.risk)
+        what = (one.heard, one.proposed, one.utterance, one.span, one.until)
+        hold = ShownHold(one.hold, one.text, one.kind, one.risk, *what)
         if any(held.hold == one.hold for held in view.holds):  # it is shown again (A2)
             return replace(view, holds=tuple(hold if o.hold == one.hold else o for o in view.holds))
         return replace(view, holds=(*view.holds, hold))
@@ -242,7 +260,7 @@ def _held(view: View, one: do.ShowHold | do.CloseHold) -> View:
     return replace(view, holds=tuple(o for o in view.holds if o.hold != one.hold), drafts=drafts)
 
 
-def _words(view: View, one: ev.Typed | do.ShowHeard | do.AskBrain) -> View:
+def _words(view: View, one: ev.Typed | do.ShowHeard | do.AskBrain | do.SteerBrain) -> View:
     """The person's words, and the asking that they become."""
     match one:
         case ev.Typed(text=text):
@@ -252,18 +270,21 @@ def _words(view: View, one: ev.Typed | do.ShowHeard | do.AskBrain) -> View:
             if known is None:
                 return _said(view, ShownTurn(utterance, text, final))
             return _put(view, known, replace(view.turns[known], words=text, final=final))
-        case do.AskBrain():
+        case do.AskBrain() | do.SteerBrain():
             return _asked(view, one)
 
 
-def _asked(view: View, one: do.AskBrain) -> View:
+def _asked(view: View, one: do.AskBrain | do.SteerBrain) -> View:
     """An asking stands below its words. It may have been announced below others (`ShowAmendment`)."""
     there = _turn_of_run(view, one.run)
     known = there if one.utterance is None else _turn(view, one.utterance)
     if known is None:
         known = _typed(view, one.instruction) if one.utterance is None else None
     run = next((o for o in view.runs if o.run == one.run), ShownRun(one.run))
-    run = replace(run, instruction=one.instruction, by=one.by, amends=one.amends)
+    if isinstance(one, do.AskBrain):
+        run = replace(run, instruction=one.instruction, by=one.by, amends=one.amends, working=True)
+    else:  # the run that it is given to goes on, and this one has no answer
+        run = replace(run, instruction=one.instruction, by=one.by, amends=one.into, working=False)
     if there is not None:
         view = _put(view, there, _without(view.turns[there], one.run))
     if known is None:
@@ -305,6 +326,7 @@ def _put(view: View, at: int, turn: ShownTurn) -> View:
 RunNews = (
     do.ShowText
     | do.ShowStep
+    | do.ShowUsage
     | do.ShowAmendment
     | do.TellPlayed
     | do.CancelRun
@@ -339,6 +361,8 @@ def _news(run: ShownRun, one: RunNews) -> ShownRun:
             if any(o.step == one.step for o in run.steps):
                 return replace(run, steps=tuple(step if o.step == one.step else o for o in run.steps))
             return replace(run, steps=(*run.steps, step)[-FEW:])
+        case do.ShowUsage():
+            return replace(run, usage=(one.input_tokens, one.output_tokens, one.cost))
         case do.ShowAmendment(amends=amends, how=how):
             return replace(run, amends=amends, how=how)
         case do.TellPlayed(shown_to=shown_to, then=then):
@@ -353,13 +377,13 @@ def _news(run: ShownRun, one: RunNews) -> ShownRun:
 
 def _voice(
     view: View,
-    one: do.Read | do.Play | do.Flush | do.CancelRead | ev.Played | ev.ReadRendered | ev.ReadFailed,
+    one: do.ShowRead | do.Play | do.Flush | do.CancelRead | ev.Played | ev.ReadRendered | ev.ReadFailed,
 ) -> View:
     """What is read now. A read is gone when it was played whole, or was cut."""
     known = next((o for o in view.reads if o.read == one.read), None)
     match one:
-        case do.Read(read=read, said=said):
-            new = replace(known, said=said, whole=False) if known else ShownRead(read, said)
+        case do.ShowRead(read=read, run=run, said=said):
+            new = ShownRead(read, said, run, one.shown_from, one.shown_to)
         case do.Play(read=read, span=span):
             known = known or ShownRead(read)
             new = replace(known, given=known.given + span.count)

@@ -15,18 +15,20 @@ from solovox.core.commands import (
     ShowFailure,
     ShowHold,
     ShowStep,
+    ShowUsage,
 )
 from solovox.core.events import (
     BrainFinished,
     BrainNeedsYes,
     BrainStep,
+    BrainUsed,
     ConsentDenied,
     ConsentGiven,
     StopAsked,
     SurfaceLeft,
 )
 from solovox.core.policy import Limits, Policy
-from solovox.core.units import CallId, HoldId, InputMeans, RunId, StepId, StepKind, StepState
+from solovox.core.units import CallId, HoldId, InputMeans, RunId, StepId, StepKind, StepState, UtteranceId
 from solovox.testing.scene import Scene, asked, of
 
 ONE = RunId(1)
@@ -85,6 +87,14 @@ def test_C6_a_step_of_a_run_that_is_over_is_not_shown():
     assert of(AskBrain, scene.all) != of(CancelRun, scene.all) == []
 
 
+def test_C6_what_an_answer_has_used_is_shown_and_is_never_less_than_nothing():
+    scene = at_work()
+    assert scene.do(BrainUsed(ONE, 900, 30, 1_250)) == [ShowUsage(ONE, 900, 30, 1_250)]
+    assert scene.do(BrainUsed(ONE, -1, 30)) == [ShowUsage(ONE, 0, 30)]
+    scene.write(1, "Done.")
+    assert of(ShowUsage, scene.do(BrainUsed(ONE, 900, 30))) == []
+
+
 PUSH = "git push --force"
 
 
@@ -111,7 +121,14 @@ def answers(commands):
 
 def test_A5_what_an_agent_asks_for_is_shown_word_by_word_with_its_risk():
     assert of(ShowHold, requested().all) == [
-        ShowHold(HoldId(1), PUSH, HoldKind.PERMISSION, "the branch is shared")
+        ShowHold(
+            HoldId(1),
+            PUSH,
+            HoldKind.PERMISSION,
+            "the branch is shared",
+            utterance=UtteranceId(1),
+            until=121_000,
+        )
     ]
 
 

@@ -14,9 +14,11 @@ from solovox.app.policies import policy, spec_of
 from solovox.app.registry import BRAINS, EARS, RECOGNISERS, VOICES, EarOf, NarratorOf, factory, given, make
 from solovox.app.shared_engines import SharedEngines
 from solovox.app.tool_selection import chosen
-from solovox.config.schema import Config
+from solovox.config.schema import Config, ConfigError
+from solovox.core.commands import Command
 from solovox.core.conversation import Conversation
-from solovox.core.policy import Policy, ToolSpec
+from solovox.core.events import Event, PolicyChanged
+from solovox.core.policy import Amendment, Policy, ToolSpec
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.narrators.voice import VoiceNarrator
 from solovox.ports import AdapterArgs, Brain, Clock, Journal, Recogniser, Surface, Tool, ToolSet, Tts
@@ -31,6 +33,21 @@ from solovox.shell.session import Links, Observer, Recording, Session
 from solovox.shell.sound import SoundStore
 from solovox.shell.work import Work
 from solovox.tools.catalog import Catalog
+
+
+class PolicyNow:
+    """The policy that counts now in a session: a fold of what happens in it."""
+
+    def __init__(self, policy: Policy) -> None:
+        self._policy = policy
+
+    def __call__(self) -> Policy:
+        return self._policy
+
+    def see(self, event: Event, commands: Sequence[Command]) -> None:
+        """Another profile may count from now on."""
+        if isinstance(event, PolicyChanged):
+            self._policy = event.policy
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +70,8 @@ class SessionParts:
     """More tools: they are opened with the session."""
     spec: Callable[[Tool], ToolSpec] = lambda tool: ToolSpec(name=tool.name)
     """What the core must know of those."""
+    now: PolicyNow | None = None
+    """What the live ear asks when it opens a connection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +91,16 @@ def parts(config: Config, engines: SharedEngines) -> SessionParts:
     voice = voice_of(config)
     factory(VOICES, voice)
     brain = None if alone else make(BRAINS, config.brain.kind, brain_given(config))
+    if config.amend == Amendment.STEER.value and not (brain is not None and brain.steers):
+        raise ConfigError(
+            f"amend = steer: {config.brain.kind} takes no words while it answers: set queue or replace"
+        )
     found = chosen(config)
     named = found.tools
     live, bare = config.ear.kind != "local", not packaged()
     rules = policy(config, named, bare=bare)
-    ear = make(EARS, config.ear.kind, ear_given(config, rules, named)) if live else None
+    now = PolicyNow(rules)
+    ear = make(EARS, config.ear.kind, ear_given(config, rules, named, now)) if live else None
     listens = bare and live and config.recogniser == "local"
     things = {"weights": engines.weights, "models": engines.models}
     return SessionParts(
@@ -91,6 +115,7 @@ def parts(config: Config, engines: SharedEngines) -> SessionParts:
         reader,
         found.sets,
         spec_of(config),
+        now,
     )
 
 
@@ -99,10 +124,12 @@ def brain_given(config: Config) -> AdapterArgs:
     return given(config, BRAINS, config.brain.kind)
 
 
-def ear_given(config: Config, rules: Policy, named: Sequence[Tool]) -> AdapterArgs:
-    """What a live ear is made from."""
+def ear_given(
+    config: Config, rules: Policy, named: Sequence[Tool], now: Callable[[], Policy] | None = None
+) -> AdapterArgs:
+    """What a live ear is made from. `now`: the policy that counts when a connection is opened."""
     voice = None if config.narrator.kind == "voice" else config.narrator.voice
-    return given(config, EARS, config.ear.kind, voice=voice, policy=rules, tools=named)
+    return given(config, EARS, config.ear.kind, voice=voice, policy=rules, tools=named, policy_now=now)
 
 
 def session(
@@ -129,7 +156,8 @@ def session(
     links["narrator"] = exact if own.reader is None else own.reader(sound, exact)
     if own.ear is not None:
         links["ear"] = Checked(own.ear(sound, links["narrator"]), wrong)
-    recording = Recording(journal, sound, folds(clock))
+    seeing = (*([own.now] if own.now is not None else []), *folds(clock))
+    recording = Recording(journal, sound, seeing)
     return Session(conversation, Links(**links), recording, clock, work)
 
 

@@ -15,7 +15,7 @@ from typing import Final, get_args
 import click
 from rich.console import Console
 
-from solovox.app.configured import configured
+from solovox.app.configured import configured, surface_ready
 from solovox.app.process import Process
 from solovox.app.registry import SURFACES, SurfaceOf, given, make
 from solovox.app.wiring import SessionParts, begun, parts
@@ -116,6 +116,7 @@ def talk(
     config = configured(profile, flags)
     if config.surface == "file":
         raise Failure(NO_PLACE)
+    surface_ready(config)
     process = Process(Cache(default_root(environment())), limit=1)
     own = parts(config, process.engines)
     surface: SurfaceOf = make(SURFACES, config.surface, given(config, SURFACES, config.surface))

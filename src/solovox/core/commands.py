@@ -13,6 +13,7 @@ from solovox.core.units import (
     CallId,
     ConnectionId,
     HoldId,
+    Instant,
     ReadId,
     RunId,
     StepId,
@@ -173,6 +174,14 @@ class GiveContext:
     text: str
 
 
+# To the recogniser.
+
+
+@dataclass(frozen=True, slots=True)
+class EndSpeech:
+    """What is being said ends here: the person let go of the talk key (law T1)."""
+
+
 # To the narrator.
 
 
@@ -259,7 +268,7 @@ class ShowStep:
 
 @dataclass(frozen=True, slots=True)
 class ShowAmendment:
-    """How a later instruction was understood: it replaces what still works, or it is asked after it (law T2)."""
+    """How a later instruction was understood: it replaces what still works, is asked after it, or is given to it (law T2)."""
 
     run: RunId
     amends: RunId
@@ -267,10 +276,42 @@ class ShowAmendment:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowNotice:
+    """Words of ours, that no brain wrote: an announcement, or how things stand (law N5)."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowRead:
+    """A read begins that says `said`, so that a screen can mark what was played.
+
+    It stands for the written text of `run` from `shown_from` to `shown_to`. A read that goes on after a cut says the
+    rest. `run` is None for words of ours (law N5).
+    """
+
+    read: ReadId
+    run: RunId | None
+    said: str
+    shown_from: int = 0
+    shown_to: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class ShowFailure:
     """One clear line about what did not work."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowUsage:
+    """What an answer has used so far, in all. `cost`: in millionths of a US dollar, if it is known."""
+
+    run: RunId
+    input_tokens: int
+    output_tokens: int
+    cost: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,11 +359,26 @@ class ShowHold:
     text: str
     kind: HoldKind = HoldKind.INSTRUCTION
     risk: str = ""
+    """What may come of it, as far as an agent says."""
+    heard: str = ""
+    """The person's words as they were heard, beside the text that is to be sent. Empty: no words of theirs."""
+    proposed: str = ""
+    """The ear's own wording of these words, if it gave one."""
+    utterance: UtteranceId | None = None
+    """What it was said in."""
+    span: AudioSpan | None = None
+    """The sound of it, from the first word that is held. None: it was not spoken."""
+    until: Instant = Instant(0)
+    """When it expires."""
 
 
 @dataclass(frozen=True, slots=True)
 class CloseHold:
-    """A hold ended. Unless it was granted, nothing was sent, and the draft stays visible."""
+    """A hold ended. Unless it was granted, nothing was sent.
+
+    An instruction that expired, or was void because the surface was gone, stays as a draft: a later yes to the hold
+    sends it, and this is told once more (law A1).
+    """
 
     hold: HoldId
     outcome: Outcome
@@ -350,6 +406,17 @@ class AskBrain:
     by: RoutedBy
     amends: RunId | None = None
     look: Look | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SteerBrain:
+    """Give later words to the run `into`, which works. Refused (`SteerRefused`), they are asked as `run` (law T2)."""
+
+    run: RunId
+    into: RunId
+    utterance: UtteranceId | None
+    instruction: str
+    by: RoutedBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -428,6 +495,7 @@ EarCommand = (
     | NudgeEar
     | GiveContext
 )
+ListenerCommand = EndSpeech
 NarratorCommand = Read | CancelRead
 SurfaceCommand = (
     Play
@@ -439,7 +507,10 @@ SurfaceCommand = (
     | ShowText
     | ShowStep
     | ShowAmendment
+    | ShowNotice
+    | ShowRead
     | ShowFailure
+    | ShowUsage
     | ShowCall
     | ShowResult
     | ShowProgress
@@ -447,7 +518,15 @@ SurfaceCommand = (
     | ShowHold
     | CloseHold
 )
-BrainCommand = AskBrain | CancelRun | TellPlayed | AnswerBrain
+BrainCommand = AskBrain | SteerBrain | CancelRun | TellPlayed | AnswerBrain
 ToolCommand = RunTool | CancelTool
 SessionCommand = Drop | ForgetSound | EndSession
-Command = EarCommand | NarratorCommand | SurfaceCommand | BrainCommand | ToolCommand | SessionCommand
+Command = (
+    EarCommand
+    | ListenerCommand
+    | NarratorCommand
+    | SurfaceCommand
+    | BrainCommand
+    | ToolCommand
+    | SessionCommand
+)

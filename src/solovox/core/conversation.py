@@ -29,6 +29,7 @@ from solovox.core.connection import ConnectionState
 from solovox.core.policy import Amendment, EarKind, Policy
 from solovox.core.rules import (
     acting,
+    announcing,
     answering,
     connecting,
     generating,
@@ -41,7 +42,7 @@ from solovox.core.rules import (
     witness,
 )
 from solovox.core.runs import Run, RunState
-from solovox.core.talk import Presence, Talk
+from solovox.core.talk import Activity, Presence, Talk
 from solovox.core.tool_calls import Caller
 from solovox.core.units import Instant
 
@@ -77,8 +78,10 @@ def _joined(talk: Talk, event: on.SurfaceJoined) -> None:
 
 
 def _left(talk: Talk, event: on.SurfaceLeft) -> None:
-    """When the last surface leaves, the gate closes at once. Half an utterance waits for a fresh yes, and
+    """The surface takes its talk key along (T1). When the last surface leaves, the gate closes at once. Half an utterance waits for a fresh yes, and
     what is unsaid waits for a surface (G3, A1)."""
+    if event.surface in (None, talk.turn.taken_by):
+        hearing.give_floor(talk)
     if others := talk.presence.without(event.surface):
         talk.presence = Presence(others)
         return
@@ -88,6 +91,11 @@ def _left(talk: Talk, event: on.SurfaceLeft) -> None:
     acting.deny_all(talk, Outcome.VOID)
     hearing.broken_off(talk)
     talk.turn = replace(talk.turn, stirred_at=None)
+
+
+def _given(talk: Talk, event: on.FloorGiven) -> None:
+    if event.surface == talk.turn.taken_by:
+        hearing.give_floor(talk)
 
 
 def _recogniser_lost(talk: Talk, event: on.RecogniserLost) -> None:
@@ -148,6 +156,8 @@ RULES: Final[dict[type, Callable[[Talk, Any], None]]] = {
     on.SoundCaptured: connecting.captured,
     on.Played: speaking.played,
     on.Flushed: speaking.flushed,
+    on.FloorTaken: hearing.take_floor,
+    on.FloorGiven: _given,
     on.StopAsked: lambda talk, _: instructing.stop(talk),
     on.SilenceAsked: lambda talk, _: instructing.quiet(talk),
     on.Typed: instructing.typed,
@@ -186,14 +196,17 @@ RULES: Final[dict[type, Callable[[Talk, Any], None]]] = {
     on.BrainStep: _of_a_run(answering.stepped),
     on.BrainCalled: _of_a_run(_brain_called),
     on.BrainNeedsYes: _of_a_run(_brain_needs_yes),
+    on.BrainUsed: _of_a_run(answering.used),
+    on.SteerRefused: instructing.steer_refused,
     on.BrainFinished: _of_a_run(answering.finished),
     on.BrainFailed: _of_a_run(answering.failed),
-    # tools, time, policy
+    # tools, our own words, time, policy
     on.ToolReturned: acting.returned,
     on.ToolProgressed: acting.progressed,
     on.ToolActed: acting.acted,
     on.ToolSetOpened: acting.opened,
     on.ToolSetFailed: lambda talk, event: talk.fail(f"the tools of {event.source}: {event.reason}"),
+    on.Announced: announcing.announced,
     on.DeadlineReached: lambda talk, _: None,
     on.PolicyChanged: connecting.changed,
 }
@@ -236,8 +249,10 @@ class Conversation:
             or talk.calls.running
             or talk.turn.open
             or talk.turn.stirred_at is not None
+            or talk.turn.taken_at is not None
             or talk.generation.answer is not None
             or talk.cues.owed
+            or talk.announced
         )
 
     @property
@@ -274,10 +289,17 @@ def _settle(talk: Talk) -> None:
     """Apply the joint rules that follow from the state alone, until nothing changes."""
     if talk.presence.ended:
         return
-    rules = (hearing.settle, speaking.drained, speaking.resume, _ask, speaking.release)
+    rules = (
+        acting.withdraw_ended,
+        hearing.settle,
+        speaking.drained,
+        speaking.resume,
+        _ask,
+        announcing.announce,
+        speaking.release,
+    )
     while any(changed(talk) for changed in rules):
         pass
-    acting.withdraw_ended(talk)
     if (
         talk.policy.ear is EarKind.LIVE
         and talk.ear.state is ConnectionState.DOWN
@@ -301,6 +323,7 @@ def _ask(talk: Talk) -> bool:
     for older in talk.runs.asked:
         instructing.cancel_run(talk, older.id, "a new instruction replaces it")
     talk.runs = runs.put(talk.runs, replace(run.becomes(RunState.ASKED), since=talk.at))
+    talk.activity = Activity(run.id, talk.at)
     talk.say(run.ask)
     talk.retelling = retelling.asked(talk.retelling, run.ask.instruction)
     talk.cue(CueKind.ROUTED)

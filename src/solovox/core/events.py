@@ -54,6 +54,22 @@ class Flushed:
 
 
 @dataclass(frozen=True, slots=True)
+class FloorTaken:
+    """The person holds the talk key down: the floor is theirs, also while they pause, until `FloorGiven` (law T1)."""
+
+    surface: u.SurfaceId = u.SURFACE
+    source: u.SourceId = u.PERSON
+
+
+@dataclass(frozen=True, slots=True)
+class FloorGiven:
+    """The person let go of the talk key: what they said has ended."""
+
+    surface: u.SurfaceId = u.SURFACE
+    source: u.SourceId = u.PERSON
+
+
+@dataclass(frozen=True, slots=True)
 class StopAsked:
     """The person wants the work stopped, not only the voice (law T4)."""
 
@@ -116,6 +132,7 @@ class SpeechConfirmed:
     """The sound that began at `first` is speech."""
 
     first: int
+    source: u.SourceId = u.PERSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,6 +386,23 @@ class BrainNeedsYes:
 
 
 @dataclass(frozen=True, slots=True)
+class BrainUsed:
+    """What the answer has used so far, in all. `cost`: in millionths of a US dollar, if it is known."""
+
+    run: u.RunId
+    input_tokens: int
+    output_tokens: int
+    cost: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SteerRefused:
+    """The brain did not take later words into what it works at. `run` is the number of these words (law T2)."""
+
+    run: u.RunId
+
+
+@dataclass(frozen=True, slots=True)
 class BrainFinished:
     """The answer is complete."""
 
@@ -431,6 +465,13 @@ class ToolSetFailed:
 
 
 @dataclass(frozen=True, slots=True)
+class Announced:
+    """Words of ours that the person did not ask for now: "your run is done". Fit to be said: no markup (law N5)."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class DeadlineReached:
     """`Conversation.next_deadline` has come."""
 
@@ -448,6 +489,8 @@ SurfaceEvent = (
     | SoundCaptured
     | Played
     | Flushed
+    | FloorTaken
+    | FloorGiven
     | StopAsked
     | SilenceAsked
     | Typed
@@ -471,7 +514,17 @@ EarEvent = (
 )
 NarratorEvent = ReadSounded | ReadFollowed | ReadStrayed | ReadRendered | ReadFailed
 ToolEvent = ToolReturned | ToolProgressed | ToolActed | ToolSetOpened | ToolSetFailed
-BrainEvent = BrainWrote | BrainOffered | BrainStep | BrainCalled | BrainNeedsYes | BrainFinished | BrainFailed
+BrainEvent = (
+    BrainWrote
+    | BrainOffered
+    | BrainStep
+    | BrainCalled
+    | BrainNeedsYes
+    | BrainUsed
+    | SteerRefused
+    | BrainFinished
+    | BrainFailed
+)
 Event = (
     SurfaceEvent
     | RecogniserEvent
@@ -480,6 +533,7 @@ Event = (
     | BrainEvent
     | RecogniserLost
     | ToolEvent
+    | Announced
     | DeadlineReached
     | PolicyChanged
 )

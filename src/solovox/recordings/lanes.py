@@ -114,6 +114,10 @@ class Lanes:
                 self._moment("heard", "wake", "wake phrase")
             case events.Typed(text=text):
                 self._moment("heard", "typed", text)
+            case events.FloorTaken():
+                self._start("mic", "key", "talk key", key=("key", 0), law="T1")
+            case events.FloorGiven():
+                self._stop(("key", 0))
             case events.StopAsked(how=how):
                 self._moment("mic", "stop", f"stop ({how.value})", "T4")
             case events.SilenceAsked(how=how):
@@ -187,6 +191,8 @@ class Lanes:
             case events.BrainStep(title=title, state=state):
                 ended = "" if state is StepState.BEGUN else f" · {state.value}"
                 self._moment("brain", "step", f"{title}{ended}", "T5")
+            case events.BrainUsed(input_tokens=taken, output_tokens=given):
+                self._moment("brain", "usage", f"{taken} tokens read, {given} written", "C6")
             case events.ToolSetOpened(source=source, tools=tools):
                 self._moment(
                     "calls", "tools", f"{source} has {', '.join(one.name for one in tools) or 'no tools'}"
@@ -224,6 +230,8 @@ class Lanes:
                 self._under_way["play", read].end = self._at
             case do.Flush(read=read):
                 self._cut(read, law)
+            case do.ShowNotice(text=text):
+                self._moment("reads", "notice", f"words of ours: {text}", law)
             case do.Duck():
                 self._start("gate", "duck", "voice lowered", key=("duck", 0), law=law)
             case do.Unduck():
@@ -261,6 +269,8 @@ class Lanes:
             case do.AskBrain(run=run, instruction=instruction, by=by):
                 label = f"run {run} asked by {by.value}: {instruction}"
                 self._start("brain", "run", label, key=("run", run), law=law)
+            case do.SteerBrain(into=into, instruction=instruction):
+                self._moment("brain", "steer", f"run {into} is given: {instruction}", law)
             case do.ShowText(run=run):
                 self._start("brain", "writing", f"run {run} writes", key=("wrote", run), law=law)
             case do.CancelRun(run=run, why=why):

@@ -27,6 +27,7 @@ PERSON: Final[Fields] = {
 ECHO: Final[Fields] = {
     events.EarOutputTranscript: ("text",),
     events.BrainWrote: ("text",),
+    events.Announced: ("text",),
     events.BrainOffered: ("said",),
     events.BrainStep: ("title", "detail"),
     events.BrainCalled: ("arguments", "wrong"),
@@ -41,6 +42,9 @@ PLAIN: Final[Fields] = {
     events.SurfaceJoined: ("surface",),
     events.SurfaceLeft: ("surface",),
     events.SoundCaptured: ("source",),
+    events.SpeechConfirmed: ("source",),
+    events.FloorTaken: ("surface", "source"),
+    events.FloorGiven: ("surface", "source"),
     events.LocalTranscript: ("source",),
     events.ConsentGiven: ("principal",),
     events.RecogniserLost: ("reason",),

@@ -19,7 +19,18 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
-from solovox.core.commands import AskBrain, Command, Drop, EndSession, ForgetSound, Play, RunTool, SoundOrigin
+from solovox.core.commands import (
+    AskBrain,
+    Command,
+    Drop,
+    EndSession,
+    EndSpeech,
+    ForgetSound,
+    Play,
+    RunTool,
+    SoundOrigin,
+    SteerBrain,
+)
 from solovox.core.errors import Misuse
 from solovox.core.events import (
     ConsentGiven,
@@ -46,7 +57,7 @@ GRACE_SECONDS: Final = 5.0
 """How many seconds the links have at the end for the commands that they were given."""
 DEADLINES: Final = 100
 """How many deadlines may be due one after another. A core with more has stopped moving."""
-AFTER_SAVING: Final = frozenset({AskBrain, RunTool})
+AFTER_SAVING: Final = frozenset({AskBrain, SteerBrain, RunTool})
 """Commands that are not given away before the journal is on the disk."""
 SOUNDS: Final = (SoundCaptured, ReadSounded, EarAudio)
 IN_A_ROW: Final = 32
@@ -232,7 +243,7 @@ class Session:
         """Decide, and give away at once what needs no waiting. Returns whether that is all."""
         commands = self._handle(event)
         if isinstance(event, SoundCaptured) and To.LISTENER in self._ports:
-            self._left.asked.append(event.span)
+            self._left.asked.append(event)
         self._left.asked += commands
         self._left.unsaved = isinstance(event, ConsentGiven) or any(
             type(one) in AFTER_SAVING for one in commands
@@ -291,6 +302,8 @@ class Session:
                     self._forget(span.stream, span.end)
             case ForgetSound(stream=stream, before=before):
                 self._forget(stream, max(before, self._kept.pop(stream, 0)))
+            case EndSpeech():
+                pass  # nothing listens here
             case _:
                 raise Misuse(f"{type(asked).__name__} for a session without {to.value}")
         return True

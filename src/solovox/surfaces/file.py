@@ -27,10 +27,13 @@ from solovox.core.commands import (
     ShowFailure,
     ShowHeard,
     ShowHold,
+    ShowNotice,
     ShowProgress,
+    ShowRead,
     ShowResult,
     ShowStep,
     ShowText,
+    ShowUsage,
     SurfaceCommand,
     Unduck,
 )
@@ -163,7 +166,16 @@ class FileSurface:
                     self._speaker.cue(tone(kind))
             case ShowHeard() | ShowText() | ShowStep() | ShowFailure() | ShowCall() | ShowResult():
                 pass
-            case ShowProgress() | ShowAct() | ShowAmendment() | ShowHold() | CloseHold():
+            case (
+                ShowUsage()
+                | ShowProgress()
+                | ShowAct()
+                | ShowAmendment()
+                | ShowNotice()
+                | ShowRead()
+                | ShowHold()
+                | CloseHold()
+            ):
                 pass
             case _:
                 assert_never(command)

@@ -23,12 +23,12 @@ from solovox.core.units import VOICE_RATE, AudioSpan, ReadId, StreamId
 from solovox.ports import (
     Brain,
     BrainError,
+    BrainWork,
     Consent,
     Host,
     Question,
     Sound,
     Spoken,
-    Step,
     Tool,
     ToolResult,
     Transcript,
@@ -69,7 +69,7 @@ class AskYes:
     risk: str = ""
 
 
-ScriptStep = Wrote | Step | Pause | Use | AskYes | Fail
+ScriptStep = BrainWork | Pause | Use | AskYes | Fail
 
 
 class ScriptedBrain(Brain):
@@ -88,7 +88,7 @@ class ScriptedBrain(Brain):
         """Answers that are being written now."""
         self.closed = False
 
-    async def answer(self, question: Question, host: Host) -> AsyncIterator[Wrote | Step]:
+    async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
         """The script, step by step."""
         self.questions.append(question)
         self.writing += 1

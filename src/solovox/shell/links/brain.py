@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, assert_never
 
-from solovox.core.commands import AnswerBrain, AskBrain, BrainCommand, CancelRun, Look, TellPlayed
+from solovox.core.commands import AnswerBrain, AskBrain, BrainCommand, CancelRun, Look, SteerBrain, TellPlayed
 from solovox.core.errors import Misuse
 from solovox.core.events import (
     BrainCalled,
@@ -25,10 +25,12 @@ from solovox.core.events import (
     BrainNeedsYes,
     BrainOffered,
     BrainStep,
+    BrainUsed,
     BrainWrote,
+    SteerRefused,
 )
 from solovox.core.units import CallId, RunId, StepId
-from solovox.ports import Brain, BrainError, Consent, Question, Step, Tool, ToolResult, Wrote
+from solovox.ports import Brain, BrainError, BrainWork, Consent, Question, Step, Tool, ToolResult, Used, Wrote
 from solovox.shell.links.history import History
 from solovox.shell.links.toolbox import Toolbox
 from solovox.text.escapes import Unescaped, without_escapes
@@ -38,6 +40,7 @@ from solovox.text.speakable import Speakable, SpeakablePiece
 Tell = Callable[[BrainEvent], Awaitable[None]]
 OPEN_SECONDS: Final = 60.0
 """A brain that is not open by then cannot be opened: it may have to start a process, and log in."""
+STEER_SECONDS: Final = 10.0
 TITLE: Final = 200
 DETAIL: Final = 4_000
 """In characters. More of a step is not shown."""
@@ -58,6 +61,8 @@ class _Run:
     equal: Counter[tuple[str, str]] = field(default_factory=Counter)
     count: int = 0
     steps: int = 0
+    answering: bool = False
+    """The brain was asked, and can be given more."""
 
     def step(self, step: Step) -> BrainStep:
         """A step as an event: on one line, not too long, with a name."""
@@ -104,6 +109,10 @@ class BrainOverPort:
             case AskBrain():
                 await self._ready.wait()
                 self._ask(command)
+            case SteerBrain():
+                await self._ready.wait()
+                assert self._tasks is not None
+                self._tasks.create_task(self._steer(command), name=f"steer {command.run}")
             case CancelRun(run=run):
                 self._history.cancelled(run)
                 self._cancel(run)
@@ -125,6 +134,20 @@ class BrainOverPort:
         self._history.asked(run, asked.instruction, asked.utterance)
         begun = self._runs[run] = _Run(run)
         begun.task = self._tasks.create_task(self._carry(begun, asked), name=f"run {run}")
+
+    async def _steer(self, command: SteerBrain) -> None:
+        """Give later words to the answer that is being written. Whatever goes wrong, they are asked afterwards."""
+        begun, taken = self._runs.get(command.into), False
+        if begun is not None and begun.answering and self._brain.steers:
+            try:
+                async with asyncio.timeout(STEER_SECONDS):
+                    taken = await self._brain.steer(command.instruction)
+            except Exception:  # noqa: BLE001 - the words are asked afterwards
+                taken = False
+        if taken:
+            self._history.steered(command.into, command.instruction)
+        else:
+            await self._tell(SteerRefused(command.run))
 
     def _cancel(self, run: RunId) -> None:
         found = self._runs.pop(run, None)
@@ -189,6 +212,8 @@ class BrainOverPort:
                             await self._wrote(begun, speakable, plain.feed(text))
                         case Step():
                             await self._say(begun, begun.step(piece))
+                        case Used(input_tokens=read, output_tokens=written, cost=cost):
+                            await self._say(begun, BrainUsed(begun.run, read, written, cost))
                         case _:
                             assert_never(piece)
             await self._wrote(begun, speakable, plain.finish())
@@ -199,7 +224,7 @@ class BrainOverPort:
 
     async def _answer_of(
         self, begun: _Run, question: Question, look: Look | None
-    ) -> AsyncIterator[Wrote | Step]:
+    ) -> AsyncIterator[BrainWork]:
         """The brain's answer or, if the ear asked for no more than a look, what a tool has seen (T3)."""
         host = _BrainHost(self, begun)
         if look is not None:
@@ -207,6 +232,7 @@ class BrainOverPort:
             if not seen.failed:
                 yield Wrote(seen.text)
                 return
+        begun.answering = True
         async with _closing(self._brain.answer(question, host)) as answer:
             async for piece in answer:
                 yield piece
@@ -288,7 +314,7 @@ def _whole(pieces: Sequence[SpeakablePiece]) -> Sequence[SpeakablePiece]:
 
 
 @asynccontextmanager
-async def _closing(answer: AsyncIterator[Wrote | Step]) -> AsyncIterator[AsyncIterator[Wrote | Step]]:
+async def _closing(answer: AsyncIterator[BrainWork]) -> AsyncIterator[AsyncIterator[BrainWork]]:
     """Close a generator promptly, so that what it holds (a request, a child) goes when its run goes."""
     try:
         yield answer

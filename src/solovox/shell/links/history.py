@@ -51,6 +51,11 @@ class History:
         for old in list(self._runs)[:-EXCHANGES]:
             del self._runs[old]
 
+    def steered(self, run: RunId, text: str) -> None:
+        """The brain took more words into a run."""
+        if run in self._runs:
+            self._runs[run].instruction += f"\n{text}"
+
     def wrote(self, run: RunId, text: str) -> None:
         """The brain wrote a piece."""
         if run in self._runs:
