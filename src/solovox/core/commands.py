@@ -13,6 +13,7 @@ from solovox.core.units import (
     CallId,
     ConnectionId,
     HoldId,
+    Instant,
     ReadId,
     RunId,
     StepId,
@@ -267,6 +268,28 @@ class ShowAmendment:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowNotice:
+    """Words of ours, that no brain wrote: an announcement, or how things stand (law N5)."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowRead:
+    """A read begins that says `said`, so that a screen can mark what was played.
+
+    It stands for the written text of `run` from `shown_from` to `shown_to`. A read that goes on after a cut says the
+    rest. `run` is None for words of ours (law N5).
+    """
+
+    read: ReadId
+    run: RunId | None
+    said: str
+    shown_from: int = 0
+    shown_to: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class ShowFailure:
     """One clear line about what did not work."""
 
@@ -318,14 +341,31 @@ class ShowHold:
     text: str
     kind: HoldKind = HoldKind.INSTRUCTION
     risk: str = ""
+    """What may come of it, as far as an agent says."""
+    heard: str = ""
+    """The person's words as they were heard, beside the text that is to be sent. Empty: no words of theirs."""
+    proposed: str = ""
+    """The ear's own wording of these words, if it gave one."""
+    utterance: UtteranceId | None = None
+    """What it was said in."""
+    span: AudioSpan | None = None
+    """The sound of it, from the first word that is held. None: it was not spoken."""
+    until: Instant = Instant(0)
+    """When it expires."""
 
 
 @dataclass(frozen=True, slots=True)
 class CloseHold:
-    """A hold ended. Unless it was granted, nothing was sent, and the draft stays visible."""
+    """A hold ended. Unless it was granted, nothing was sent.
+
+    An instruction that expired, or was void because the surface was gone, stays as a draft: a later yes to the hold
+    sends it, and this is told once more (law A1).
+    """
 
     hold: HoldId
     outcome: Outcome
+    draft: bool = False
+    """Whether it stays as one."""
 
 
 # To the brain.
@@ -439,6 +479,8 @@ SurfaceCommand = (
     | ShowText
     | ShowStep
     | ShowAmendment
+    | ShowNotice
+    | ShowRead
     | ShowFailure
     | ShowCall
     | ShowResult

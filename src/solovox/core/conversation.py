@@ -29,6 +29,7 @@ from solovox.core.connection import ConnectionState
 from solovox.core.policy import Amendment, EarKind, Policy
 from solovox.core.rules import (
     acting,
+    announcing,
     answering,
     connecting,
     generating,
@@ -41,7 +42,7 @@ from solovox.core.rules import (
     witness,
 )
 from solovox.core.runs import Run, RunState
-from solovox.core.talk import Presence, Talk
+from solovox.core.talk import Activity, Presence, Talk
 from solovox.core.tool_calls import Caller
 from solovox.core.units import Instant
 
@@ -188,10 +189,11 @@ RULES: Final[dict[type, Callable[[Talk, Any], None]]] = {
     on.BrainNeedsYes: _of_a_run(_brain_needs_yes),
     on.BrainFinished: _of_a_run(answering.finished),
     on.BrainFailed: _of_a_run(answering.failed),
-    # tools, time, policy
+    # tools, our own words, time, policy
     on.ToolReturned: acting.returned,
     on.ToolProgressed: acting.progressed,
     on.ToolActed: acting.acted,
+    on.Announced: announcing.announced,
     on.DeadlineReached: lambda talk, _: None,
     on.PolicyChanged: connecting.changed,
 }
@@ -236,6 +238,7 @@ class Conversation:
             or talk.turn.stirred_at is not None
             or talk.generation.answer is not None
             or talk.cues.owed
+            or talk.announced
         )
 
     @property
@@ -272,10 +275,17 @@ def _settle(talk: Talk) -> None:
     """Apply the joint rules that follow from the state alone, until nothing changes."""
     if talk.presence.ended:
         return
-    rules = (hearing.settle, speaking.drained, speaking.resume, _ask, speaking.release)
+    rules = (
+        acting.withdraw_ended,
+        hearing.settle,
+        speaking.drained,
+        speaking.resume,
+        _ask,
+        announcing.announce,
+        speaking.release,
+    )
     while any(changed(talk) for changed in rules):
         pass
-    acting.withdraw_ended(talk)
     if (
         talk.policy.ear is EarKind.LIVE
         and talk.ear.state is ConnectionState.DOWN
@@ -299,6 +309,7 @@ def _ask(talk: Talk) -> bool:
     for older in talk.runs.asked:
         instructing.cancel_run(talk, older.id, "a new instruction replaces it")
     talk.runs = runs.put(talk.runs, replace(run.becomes(RunState.ASKED), since=talk.at))
+    talk.activity = Activity(run.id, talk.at)
     talk.say(run.ask)
     talk.retelling = retelling.asked(talk.retelling, run.ask.instruction)
     talk.cue(CueKind.ROUTED)

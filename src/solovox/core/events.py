@@ -415,6 +415,13 @@ class ToolActed:
 
 
 @dataclass(frozen=True, slots=True)
+class Announced:
+    """Words of ours that the person did not ask for now: "your run is done". Fit to be said: no markup (law N5)."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class DeadlineReached:
     """`Conversation.next_deadline` has come."""
 
@@ -464,6 +471,7 @@ Event = (
     | BrainEvent
     | RecogniserLost
     | ToolEvent
+    | Announced
     | DeadlineReached
     | PolicyChanged
 )

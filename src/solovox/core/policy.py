@@ -204,6 +204,8 @@ class Limits:
     """The longest text given to the narrator at once (a longer single piece goes alone)."""
     waiting_runs: int = 8
     waiting_holds: int = 8
+    announcements: int = 8
+    """Announcements that wait for silence. A further one is only shown (N5)."""
     calls: int = 256
     """Effects of one ask. A further one fails."""
     remembered: int = 4_096
@@ -225,6 +227,8 @@ class Policy:
     approval: Approval = Approval.DIRECT
     amendment: Amendment = Amendment.REPLACE
     barge_in: bool = True
+    own_words: bool = True
+    """Our own words are read, too: announcements, and how things stand. If not, they are only shown (N5)."""
     after_read: AfterRead = AfterRead.KEEP
     wake: str = ""
     """If given, only utterances with this phrase are addressed to us."""

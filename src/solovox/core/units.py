@@ -84,6 +84,13 @@ class AudioSpan:
         return self.first + self.count
 
 
+def joined(first: AudioSpan | None, then: AudioSpan | None) -> AudioSpan | None:
+    """From the beginning of the one to the end of the other, with what lies between."""
+    if first is None or then is None:
+        return first or then
+    return AudioSpan(first.stream, first.first, then.end - first.first)
+
+
 class PlayedReports(Enum):
     """What a surface can tell of its speaker."""
 

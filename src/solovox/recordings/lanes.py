@@ -220,6 +220,8 @@ class Lanes:
                 self._under_way["play", read].end = self._at
             case do.Flush(read=read):
                 self._cut(read, law)
+            case do.ShowNotice(text=text):
+                self._moment("reads", "notice", f"words of ours: {text}", law)
             case do.Duck():
                 self._start("gate", "duck", "voice lowered", key=("duck", 0), law=law)
             case do.Unduck():

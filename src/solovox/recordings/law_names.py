@@ -27,6 +27,8 @@ OF_COMMANDS: Final[dict[type, str]] = {
     do.ShowText: "N2",
     do.ShowStep: "T5",
     do.ShowAmendment: "T2",
+    do.ShowNotice: "N5",
+    do.ShowRead: "N2",
     do.ShowFailure: "T5",
     do.ShowCall: "C6",
     do.ShowResult: "C6",

@@ -27,6 +27,7 @@ PERSON: Final[Fields] = {
 ECHO: Final[Fields] = {
     events.EarOutputTranscript: ("text",),
     events.BrainWrote: ("text",),
+    events.Announced: ("text",),
     events.BrainOffered: ("said",),
     events.BrainStep: ("title", "detail"),
     events.BrainCalled: ("arguments", "wrong"),

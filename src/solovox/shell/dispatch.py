@@ -40,7 +40,9 @@ from solovox.core.commands import (
     ShowFailure,
     ShowHeard,
     ShowHold,
+    ShowNotice,
     ShowProgress,
+    ShowRead,
     ShowResult,
     ShowStep,
     ShowText,
@@ -92,6 +94,8 @@ def _receiver(asked: Asked) -> To:
         case Read() | CancelRead():
             return To.NARRATOR
         case Play() | Flush() | Duck() | Unduck() | Cue() | ShowHeard() | ShowText() | ShowStep():
+            return To.SURFACE
+        case ShowNotice() | ShowRead():
             return To.SURFACE
         case (
             ShowAmendment()

@@ -39,7 +39,9 @@ from solovox.core.commands import (
     ShowFailure,
     ShowHeard,
     ShowHold,
+    ShowNotice,
     ShowProgress,
+    ShowRead,
     ShowResult,
     ShowStep,
     ShowText,
@@ -107,6 +109,8 @@ def after(command: Command, why: str) -> Event:
             | ShowText()
             | ShowStep()
             | ShowAmendment()
+            | ShowNotice()
+            | ShowRead()
         ):
             return SurfaceLeft()
         case (

@@ -27,7 +27,9 @@ from solovox.core.commands import (
     ShowFailure,
     ShowHeard,
     ShowHold,
+    ShowNotice,
     ShowProgress,
+    ShowRead,
     ShowResult,
     ShowStep,
     ShowText,
@@ -163,7 +165,15 @@ class FileSurface:
                     self._speaker.cue(tone(kind))
             case ShowHeard() | ShowText() | ShowStep() | ShowFailure() | ShowCall() | ShowResult():
                 pass
-            case ShowProgress() | ShowAct() | ShowAmendment() | ShowHold() | CloseHold():
+            case (
+                ShowProgress()
+                | ShowAct()
+                | ShowAmendment()
+                | ShowNotice()
+                | ShowRead()
+                | ShowHold()
+                | CloseHold()
+            ):
                 pass
             case _:
                 assert_never(command)

@@ -39,10 +39,11 @@ TOOLS = (
     ToolSpec(name="later", blocking=False, risk=Risk.ASK, scheduling=Scheduling.INTERRUPT),
 )
 WORDS = (
-    "what time is it", "and the date too", "mm-hm", "stop", "be quiet", "", "hang on", "no wait hang on",
+    "what time is it", "status", "and the date too", "mm-hm", "stop", "be quiet", "", "hang on", "no wait hang on",
     "send it", "run the tests send it", "computer list the files", "stop the server",
 )  # fmt: skip
 PHONE = u.SurfaceId("phone")
+NEWS = ("Your run is done.", "The tests have failed.")
 PIECES = ("It is noon.", "Well,", "here is a longer sentence that goes on for a while.", "Yes.", "Done.")
 
 
@@ -57,9 +58,10 @@ def any_policy(random: Random) -> Policy:
         fidelity=random.choice([Fidelity.STRICT, Fidelity.STRICT, Fidelity.FOLLOW, Fidelity.OFF]),
         exact_voice=random.random() < 0.7,
         routing=random.choice(list(Routing)),
-        approval=random.choice([Approval.DIRECT, Approval.DIRECT, Approval.REVIEW]),
+        approval=random.choice([Approval.DIRECT, Approval.DIRECT, Approval.REVIEW, Approval.CORRECT]),
         amendment=random.choice(list(Amendment)),
         barge_in=random.random() < 0.8,
+        own_words=random.random() < 0.9,
         after_read=random.choice(list(AfterRead)),
         wake=random.choice(["", "", "", "computer"]),
         schedules_results=random.random() < 0.5,
@@ -319,7 +321,8 @@ class Adversary:
             return ev.EarCancelled(ear, tuple(random.sample(calls, 2)))
         tool = random.choice([spec.name for spec in TOOLS] + ["ask_agent", "missing"])
         call, ordinal = random.choice(calls), random.randrange(2)
-        return ev.EarCalled(ear, call, tool, "{}", "delete everything", ordinal, self._wrong())
+        proposed = random.choice(("delete everything", "", *WORDS))
+        return ev.EarCalled(ear, call, tool, "{}", proposed, ordinal, self._wrong())
 
     def _wrong(self) -> str:
         return "`n` is missing" if self._random.random() < 0.1 else ""
@@ -338,7 +341,7 @@ class Adversary:
         return self._random.choice((
             ev.ConsentGiven(hold, edited, u.InputMeans.CLICK),
             ev.ConsentDenied(hold, u.InputMeans.KEY),
-            ev.Typed("list the files"),
+            ev.Typed(self._random.choice(("list the files", "what are you doing"))),
         ))  # fmt: skip
 
     def _stopped(self) -> ev.Event:
@@ -357,4 +360,6 @@ class Adversary:
             ),
             ev.StopAsked(u.InputMeans.KEY),
             ev.SilenceAsked(u.InputMeans.KEY),
+            ev.Announced(self._random.choice(("", *NEWS))),
+            ev.Announced(self._random.choice(NEWS)),
         ))  # fmt: skip

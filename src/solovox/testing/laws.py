@@ -6,6 +6,7 @@ the same watchers judge a simulation, a recorded session, and another implementa
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from solovox.core import commands as do
 from solovox.core import events as ev
@@ -15,10 +16,15 @@ from solovox.core.retelling import LENGTH, PERSON
 from solovox.core.units import MIC, AudioSpan, ConnectionId, ReadId, RunId, UtteranceId
 from solovox.testing.agent_laws import LookLaws, PermissionLaws, ShownLaws
 from solovox.testing.call_laws import CallLaws
+from solovox.testing.hold_laws import HoldLaws
 from solovox.testing.law_broken import LawBroken, require
 from solovox.testing.own_voice_laws import OwnVoiceLaws
+from solovox.testing.own_words_laws import OwnWordsLaws
 from solovox.testing.verbatim_laws import VerbatimLaws
 from solovox.testing.voices import Surfaces, Voices
+
+OURS: Final = RunId(0)
+"""The run of words that no brain wrote (N5)."""
 
 
 @dataclass(slots=True)
@@ -201,7 +207,9 @@ class TurnLaws:
                 run = self.reads.setdefault(read, self.spans.get(span, RunId(0)))
                 self.spans[span] = run
                 self.touched.add(run)
-            case do.Read(read=read, said=said):
+            case do.ShowRead(read=read, run=None):
+                self.reads[read] = OURS
+            case do.Read(read=read, said=said) if self.reads.get(read) != OURS:
                 self.reads[read] = self._source(said)
             case do.RunTool(tool=tool) if (spec := self.policy.tool(tool)) and spec.effects:
                 self.touched.update(self.alive)
@@ -349,6 +357,8 @@ class Laws:
             OwnVoiceLaws(policy),
             TurnLaws(policy),
             CallLaws(policy),
+            HoldLaws(policy),
+            OwnWordsLaws(policy),
             ShownLaws(policy),
             PermissionLaws(policy),
             LookLaws(policy),
