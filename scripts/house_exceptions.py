@@ -36,6 +36,15 @@ ALLOWED: Final[tuple[Allowed, ...]] = (
         "what the outside must provide: one Protocol for each noun",
         "2026-11-23",
     ),
+    Allowed(
+        "sizes", "src/solovox/cli/telling.py:Telling", "what the end of the command depends on", "2026-11-23"
+    ),
+    Allowed(
+        "sizes",
+        "src/solovox/view.py:ShownRun",
+        "one field for each thing that is shown of an answer",
+        "2026-11-23",
+    ),
     Allowed("sizes", "src/solovox/core/policy.py:Timing", "a table of durations, one row each", "2026-11-21"),
     Allowed(
         "sizes", "src/solovox/core/policy.py:Policy", "one field for each choice of a profile", "2026-11-21"

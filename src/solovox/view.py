@@ -67,6 +67,8 @@ class ShownRun:
     then: str = ""
     steps: tuple[ShownStep, ...] = ()
     """The newest steps of the brain's own work."""
+    usage: tuple[int, int, int | None] = (0, 0, None)
+    """Tokens read, tokens written, and the cost in millionths of a US dollar, if it is known."""
     working: bool = True
     why: str = ""
     """Why it failed or was cancelled; empty: it did not."""
@@ -193,7 +195,7 @@ def _shown(view: View, one: SurfaceCommand) -> View:
     match one:
         case do.ShowHeard():
             return _words(view, one)
-        case do.ShowText() | do.ShowStep() | do.ShowAmendment():
+        case do.ShowText() | do.ShowStep() | do.ShowUsage() | do.ShowAmendment():
             return _run(view, one)
         case do.ShowFailure(text=text):
             return replace(view, failures=(*view.failures, text[:LINE])[-FEW:])
@@ -228,7 +230,7 @@ def _beside(view: View, one: Command | Event) -> View:
             return (
                 replace(view, surfaces=left) if left else replace(view, surfaces=(), reads=(), ducked=False)
             )
-        case ev.Typed() | do.AskBrain():
+        case ev.Typed() | do.AskBrain() | do.SteerBrain():
             return _words(view, one)
         case do.TellPlayed() | do.CancelRun() | ev.BrainFinished() | ev.BrainFailed():
             return _run(view, one)
@@ -260,7 +262,7 @@ def _held(view: View, one: do.ShowHold | do.CloseHold) -> View:
     return replace(view, holds=tuple(o for o in view.holds if o.hold != one.hold), drafts=drafts)
 
 
-def _words(view: View, one: ev.Typed | do.ShowHeard | do.AskBrain) -> View:
+def _words(view: View, one: ev.Typed | do.ShowHeard | do.AskBrain | do.SteerBrain) -> View:
     """The person's words, and the asking that they become."""
     match one:
         case ev.Typed(text=text):
@@ -270,18 +272,22 @@ def _words(view: View, one: ev.Typed | do.ShowHeard | do.AskBrain) -> View:
             if known is None:
                 return _said(view, ShownTurn(utterance, text, final))
             return _put(view, known, replace(view.turns[known], words=text, final=final))
-        case do.AskBrain():
+        case do.AskBrain() | do.SteerBrain():
             return _asked(view, one)
 
 
-def _asked(view: View, one: do.AskBrain) -> View:
+def _asked(view: View, one: do.AskBrain | do.SteerBrain) -> View:
     """An asking stands below its words. It may have been announced below others (`ShowAmendment`)."""
     there = _turn_of_run(view, one.run)
     known = there if one.utterance is None else _turn(view, one.utterance)
     if known is None:
         known = _typed(view, one.instruction) if one.utterance is None else None
     run = next((o for o in view.runs if o.run == one.run), ShownRun(one.run))
-    run = replace(run, instruction=one.instruction, by=one.by, amends=one.amends)
+    asks = isinstance(
+        one, do.AskBrain
+    )  # else the run that it is given to goes on, and this one has no answer
+    amends = one.amends if isinstance(one, do.AskBrain) else one.into
+    run = replace(run, instruction=one.instruction, by=one.by, amends=amends, working=asks)
     if there is not None:
         view = _put(view, there, _without(view.turns[there], one.run))
     if known is None:
@@ -323,6 +329,7 @@ def _put(view: View, at: int, turn: ShownTurn) -> View:
 RunNews = (
     do.ShowText
     | do.ShowStep
+    | do.ShowUsage
     | do.ShowAmendment
     | do.TellPlayed
     | do.CancelRun
@@ -357,6 +364,8 @@ def _news(run: ShownRun, one: RunNews) -> ShownRun:
             if any(o.step == one.step for o in run.steps):
                 return replace(run, steps=tuple(step if o.step == one.step else o for o in run.steps))
             return replace(run, steps=(*run.steps, step)[-FEW:])
+        case do.ShowUsage():
+            return replace(run, usage=(one.input_tokens, one.output_tokens, one.cost))
         case do.ShowAmendment(amends=amends, how=how):
             return replace(run, amends=amends, how=how)
         case do.TellPlayed(shown_to=shown_to, then=then):

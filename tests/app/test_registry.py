@@ -10,11 +10,13 @@ from cli.running import here, one_line, solovox
 from solovox.app import registry
 from solovox.app.configured import configured, narrator
 from solovox.app.policies import policy
+from solovox.app.shared_engines import SharedEngines
 from solovox.app.wiring import ear_given
 from solovox.config.declaring import OptionKind
 from solovox.config.schema import ConfigError
 from solovox.core.policy import EarKind, NarratorKind
 from solovox.ports import AdapterArgs
+from solovox.weights import Cache
 
 MINE = """
 from solovox.ports import Wrote
@@ -85,6 +87,10 @@ def wrong(given):
     return None
 wrong.declaration = "nothing"
 
+@declares(missing=lambda given: "a door")
+def bare(given):
+    return None
+
 @declares(missing=lambda given: 1 / 0)
 def dumb(given):
     return None
@@ -111,6 +117,8 @@ def whole(tmp_path, monkeypatch):
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: whole-package\nVersion: 1.0\n")
     points = [f"[solovox.{group}]\nmine = whole_package:{made}\n" for group, made in GROUPS.items()]
     points[0] += "wrong = whole_package:wrong\ndumb = whole_package:dumb\n"
+    points[1] += "bare = whole_package:bare\n"
+    points[2] += "bare = whole_package:bare\n"
     points[5] += "local = whole_package:ear\ngemini = whole_package:ear\n"
     (info / "entry_points.txt").write_text("\n".join(points))
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -169,6 +177,19 @@ def test_a_declaration_that_cannot_be_used_is_one_line(name, says, whole):
     with pytest.raises(ConfigError) as error:
         registry.make(registry.BRAINS, name, AdapterArgs({}))
     assert says in str(error.value)
+
+
+def test_a_surface_that_is_not_ready_is_refused_before_anything_is_written(whole, monkeypatch, capfd):
+    wanted = ("ask", "--text", "x", "--set", "surface.kind=bare", "--journal", "kept")
+    done = here(wanted, whole, monkeypatch, capfd, {})
+    assert (done.returncode, one_line(done)) == (2, "solovox: surface.kind = bare needs a door")
+    assert not (whole / "kept").exists()
+
+
+def test_a_voice_that_is_not_ready_is_refused(whole):
+    config = configured("talk", ("narrator.voice=bare",), whole, {})
+    with pytest.raises(ConfigError, match=r"^narrator\.voice = bare needs a door$"):
+        SharedEngines(Cache(whole)).voice(config, "bare")
 
 
 def test_names_of_ours_are_not_taken(whole):

@@ -1,6 +1,8 @@
 """Settings of an adapter's own: declared by it, checked by it, secret where it says so."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from config.machine import MachineOf
 from solovox.app.registry import ThisMachine
@@ -8,7 +10,7 @@ from solovox.config.choosing import choose
 from solovox.config.declaring import Declaration, Option, OptionKind
 from solovox.config.load import printable, settings
 from solovox.config.own import printed
-from solovox.config.schema import MASK, ConfigError, Secret
+from solovox.config.schema import MASK, SECTIONS, ConfigError, Secret
 
 SECRET = "sk-never-to-be-seen"
 OPTIONS = (
@@ -87,7 +89,7 @@ def test_text_becomes_what_was_declared(file, values, place):
     ("key", "value", "says"),
     [
         ("brain.my-brain.sise", "x", "unknown key 'brain.my_brain.sise' (--set): did you mean size?"),
-        ("brain.my-brain.effort", "very", "brain.my-brain.effort cannot be 'very' (--set): it is a number"),
+        ("brain.my-brain.effort", "very", "brain.my_brain.effort cannot be 'very' (--set): it is a number"),
         ("brain.my-brain.effort", "inf", "cannot be 'inf' (--set): it is a number"),
         ("brain.my-brain.quiet", "maybe", "it is true or false"),
         ("brain.my-brain.mood", "kinb", "did you mean kind?"),
@@ -157,6 +159,21 @@ def test_R2_a_vendors_variable_is_the_lowest_place_and_its_key_goes_to_the_vendo
     assert own.secrets == ({} if token is None else {"token": Secret(token)})
 
 
+@given(
+    st.sampled_from(SECTIONS),
+    st.text(max_size=9) | st.sampled_from(["my-brain", "notes", "gemini"]),
+    st.text(max_size=9) | st.sampled_from([*(one.name for one in OPTIONS), "url", "model", "api_key"]),
+    st.text(max_size=9),
+)
+def test_whatever_is_set_for_an_adapter_it_is_taken_or_refused_in_one_line(section, name, option, text):
+    machine, said = MachineOf(ThisMachine(), **DECLARED), ""
+    try:
+        choose("talk", settings([f"{section}.{name}.{option}={text}"], variables={}), machine)
+    except ConfigError as error:
+        said = str(error)
+    assert len(said.splitlines()) <= 1
+
+
 def test_R2_a_secret_of_an_adapters_own_is_shown_nowhere(place):
     found = place.found([*MINE, f"brain.my-brain.token={SECRET}", "brain.my-brain.where=http://h?key=sesame"])
     config = choose("talk", found, place.machine())
@@ -165,4 +182,4 @@ def test_R2_a_secret_of_an_adapters_own_is_shown_nowhere(place):
     assert shown["brain.my_brain.where"] == (f"http://h?key={MASK}", "--set")
     assert printable(found)["brain.my_brain.where"] == (MASK, "--set")
     assert SECRET not in repr(config)
-    assert SECRET in config.secrets
+    assert {SECRET, "sesame"} <= set(config.secrets)

@@ -28,12 +28,14 @@ PATH = "/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateCo
 
 
 @contextlib.asynccontextmanager
-async def listening(folder, rules=None, limit=50, recogniser=Loud, failed=print, faults=(), book=None):
+async def listening(
+    folder, rules=None, limit=50, recogniser=Loud, failed=print, faults=(), book=None, brain=Echo
+):
     handles = Handles(folder, Memory, lambda: 0.0)
     engines = ServerEngines(
         recogniser=recogniser,
         voice=SharedVoice(Beeps()),
-        brain=Echo,
+        brain=brain,
         handles=handles,
         resampler=Resampler,
         choosers=None,
@@ -76,6 +78,54 @@ async def test_V9_the_session_beyond_the_limit_is_refused_and_the_others_go_on(t
                 third = await opened(url)
         await second.close()
         await third.close()
+
+
+class Own(Echo):
+    """A brain that answers only while it is open."""
+
+    def __init__(self):
+        super().__init__()
+        self.closed = False
+
+    async def answer(self, question, host):
+        assert not self.closed
+        async for piece in super().answer(question, host):
+            yield piece
+
+    async def aclose(self):
+        self.closed = True
+
+
+async def test_each_client_has_a_brain_of_its_own_and_one_that_goes_leaves_the_others_open(tmp_path):
+    made = []
+
+    def brain():
+        made.append(Own())
+        return made[-1]
+
+    async with listening(tmp_path, brain=brain) as (url, sessions):
+        first, second = await opened(url), await opened(url)
+        for ws in (first, second):
+            await handle_of(ws)
+        await first.close()
+        while len(sessions.names) > 1:
+            await asyncio.sleep(0.001)
+        assert [one.closed for one in made] == [True, False]
+        await handle_of(second)
+        assert [len(one.questions) for one in made] == [1, 2]
+        await second.close()
+    assert [one.closed for one in made] == [True, True]
+
+
+async def test_a_brain_that_cannot_be_made_is_said_and_the_session_goes_on(tmp_path):
+    def brain():
+        raise OSError("no such model")
+
+    async with listening(tmp_path, brain=brain) as (url, _):
+        ws = await opened(url)
+        with pytest.raises(ConnectionClosed) as closed:
+            await handle_of(ws)
+        assert "no such model" in closed.value.rcvd.reason
 
 
 async def handle_of(ws):

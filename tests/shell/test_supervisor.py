@@ -86,6 +86,108 @@ def test_a_name_is_one_sessions_only():
     run(main(), math.inf)
 
 
+def test_a_running_session_is_found_by_its_name_and_an_ended_one_is_not():
+    async def main():
+        async with Supervisor() as supervisor:
+            supervisor.start("a", making(lasting(1000)))
+            supervisor.start("b", making(lasting(9000)))
+            await asyncio.sleep(0.5)
+            found = supervisor.get("b")
+            assert found is not None
+            assert found is not supervisor.get("a")
+            await asyncio.sleep(1)
+            assert (supervisor.get("a"), supervisor.get("b")) == (None, found)
+            found.hang_up()
+            await supervisor.drain()
+            assert supervisor.get("b") is None
+
+    run(main(), math.inf)
+
+
+class Lasts:
+    """A session that does not end by itself. `leaving`: its client has left, and something is left to do."""
+
+    def __init__(self):
+        self.leaving = False
+        self.over = asyncio.Event()
+        self.hung_up = False
+
+    async def run(self):
+        await self.over.wait()
+        return "over"
+
+    def hang_up(self):
+        self.hung_up = True
+
+
+def having(session):
+    async def make():
+        return session
+
+    return make
+
+
+def test_who_leaves_gives_its_place_back_before_it_has_ended():
+    async def main():
+        async with Supervisor(1) as supervisor:
+            first, second = Lasts(), Lasts()
+            supervisor.start("first", having(first))
+            await asyncio.sleep(0)
+            assert supervisor.refusal("second").startswith("all 1 sessions of this server are taken")
+            first.leaving = True
+            assert (supervisor.refusal("second"), supervisor.count) == ("", 0)
+            supervisor.start("second", having(second))
+            assert supervisor.names == ("first", "second")
+            first.over.set()
+            second.over.set()
+
+    run(main(), math.inf)
+
+
+def test_a_place_is_taken_while_the_session_is_made_and_given_back_if_it_cannot_be():
+    ended, made = {}, asyncio.Event()
+
+    async def fails():
+        await made.wait()
+        raise KeyError("no brain")
+
+    async def main():
+        async with Supervisor(1, ended.__setitem__) as supervisor:
+            supervisor.start("a", fails)
+            await asyncio.sleep(1)
+            assert (supervisor.count, supervisor.get("a")) == (1, None)
+            made.set()
+            await asyncio.sleep(1)
+            assert (supervisor.count, supervisor.names) == (0, ())
+
+    run(main(), math.inf)
+    assert str(ended["a"]) == "'no brain'"
+
+
+def test_a_session_in_the_callers_own_task_gives_its_reason_and_raises_its_error():
+    async def main():
+        async with Supervisor() as supervisor:
+            assert await supervisor.carry("a", making(lasting(1000))) == "hung up"
+            with pytest.raises(Misuse, match="broken"):
+                await supervisor.carry("b", making(Rig(script=[JOINED], talk=Failing())))
+            assert supervisor.names == ()
+
+    run(main(), math.inf)
+
+
+def test_L5_stopping_ends_also_what_runs_in_tasks_of_others():
+    async def main():
+        session = Lasts()
+        async with Supervisor() as supervisor:
+            task = asyncio.create_task(supervisor.carry("a", having(session)))
+            await asyncio.sleep(0)
+        assert session.hung_up
+        await asyncio.wait([task])
+        assert task.cancelled()
+
+    run(main(), math.inf)
+
+
 def test_a_draining_supervisor_takes_nobody():
     async def main():
         async with Supervisor() as supervisor:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from solovox.app.local_engines import WHISPER, RecogniserModels, models
-from solovox.app.registry import VOICES, factory, given
+from solovox.app.registry import VOICES, given, make
 from solovox.config.schema import Config
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.server.intent.embedding import MiniLM
@@ -39,10 +39,8 @@ class SharedEngines:
 
     def voice(self, config: Config, name: str) -> SharedVoice:
         """The voice of that name."""
-        make = factory(VOICES, name)
-        return self._once(
-            f"voice {name}", lambda: SharedVoice(make(given(config, VOICES, name, weights=self.weights)))
-        )
+        made = given(config, VOICES, name, weights=self.weights)
+        return self._once(f"voice {name}", lambda: SharedVoice(make(VOICES, name, made)))
 
     def intent(self) -> IntentHead | None:
         """What tells which tool is meant; None: its weights are not installed."""

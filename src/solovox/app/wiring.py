@@ -3,33 +3,51 @@
 `parts` does what is slow, outside the loop or in a thread; `session` is called inside the loop.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from solovox.app.configured import narrator, voice_of
 from solovox.app.local_engines import onsets, packaged
-from solovox.app.policies import policy
+from solovox.app.policies import policy, spec_of
 from solovox.app.registry import BRAINS, EARS, RECOGNISERS, VOICES, EarOf, NarratorOf, factory, given, make
 from solovox.app.shared_engines import SharedEngines
-from solovox.app.tool_selection import tools
-from solovox.config.schema import Config
+from solovox.app.tool_selection import chosen
+from solovox.config.schema import Config, ConfigError
+from solovox.core.commands import Command
 from solovox.core.conversation import Conversation
-from solovox.core.policy import Policy
+from solovox.core.events import Event, PolicyChanged
+from solovox.core.policy import Amendment, Policy, ToolSpec
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.narrators.voice import VoiceNarrator
-from solovox.ports import AdapterArgs, Brain, Clock, Journal, Recogniser, Surface, Tool, Tts
+from solovox.ports import AdapterArgs, Brain, Clock, Journal, Recogniser, Surface, Tool, ToolSet, Tts
 from solovox.recordings.journal import opened
 from solovox.shell.clock import LoopClock
 from solovox.shell.links.brain import BrainOverPort
 from solovox.shell.links.checked import Checked
 from solovox.shell.links.listener import Listener
+from solovox.shell.links.toolbox import Toolbox
 from solovox.shell.links.tools import ToolsOverPort
 from solovox.shell.session import Links, Observer, Recording, Session
 from solovox.shell.sound import SoundStore
 from solovox.shell.work import Work
 from solovox.tools.catalog import Catalog
+
+
+class PolicyNow:
+    """The policy that counts now in a session: a fold of what happens in it."""
+
+    def __init__(self, policy: Policy) -> None:
+        self._policy = policy
+
+    def __call__(self) -> Policy:
+        return self._policy
+
+    def see(self, event: Event, commands: Sequence[Command]) -> None:
+        """Another profile may count from now on."""
+        if isinstance(event, PolicyChanged):
+            self._policy = event.policy
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +66,12 @@ class SessionParts:
     """The live ear; the recogniser listens beside it."""
     reader: NarratorOf | None = None
     """The live narrator; `voice`, if there is one, says what it does not say right."""
+    sets: Mapping[str, ToolSet] = field(default_factory=dict)
+    """More tools: they are opened with the session."""
+    spec: Callable[[Tool], ToolSpec] = lambda tool: ToolSpec(name=tool.name)
+    """What the core must know of those."""
+    now: PolicyNow | None = None
+    """What the live ear asks when it opens a connection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +91,16 @@ def parts(config: Config, engines: SharedEngines) -> SessionParts:
     voice = voice_of(config)
     factory(VOICES, voice)
     brain = None if alone else make(BRAINS, config.brain.kind, brain_given(config))
-    named = tools(config)
+    if config.amend == Amendment.STEER.value and not (brain is not None and brain.steers):
+        raise ConfigError(
+            f"amend = steer: {config.brain.kind} takes no words while it answers: set queue or replace"
+        )
+    found = chosen(config)
+    named = found.tools
     live, bare = config.ear.kind != "local", not packaged()
     rules = policy(config, named, bare=bare)
-    ear = make(EARS, config.ear.kind, ear_given(config, rules, named)) if live else None
+    now = PolicyNow(rules)
+    ear = make(EARS, config.ear.kind, ear_given(config, rules, named, now)) if live else None
     listens = bare and live and config.recogniser == "local"
     things = {"weights": engines.weights, "models": engines.models}
     return SessionParts(
@@ -83,6 +113,9 @@ def parts(config: Config, engines: SharedEngines) -> SessionParts:
         named,
         ear,
         reader,
+        found.sets,
+        spec_of(config),
+        now,
     )
 
 
@@ -91,10 +124,12 @@ def brain_given(config: Config) -> AdapterArgs:
     return given(config, BRAINS, config.brain.kind)
 
 
-def ear_given(config: Config, rules: Policy, named: Sequence[Tool]) -> AdapterArgs:
-    """What a live ear is made from."""
+def ear_given(
+    config: Config, rules: Policy, named: Sequence[Tool], now: Callable[[], Policy] | None = None
+) -> AdapterArgs:
+    """What a live ear is made from. `now`: the policy that counts when a connection is opened."""
     voice = None if config.narrator.kind == "voice" else config.narrator.voice
-    return given(config, EARS, config.ear.kind, voice=voice, policy=rules, tools=named)
+    return given(config, EARS, config.ear.kind, voice=voice, policy=rules, tools=named, policy_now=now)
 
 
 def session(
@@ -105,21 +140,24 @@ def session(
 ) -> Session:
     """A session at a surface. Call it inside the loop: its clock begins now. Raises `ValueError` for two tools of one name."""
     conversation = Conversation(own.policy)
-    wrong = Catalog(own.tools).wrong
+    Catalog(own.tools)
+    box = Toolbox(own.tools, own.sets, own.spec)
+    wrong: Callable[[str, str], str] = lambda tool, arguments: Catalog(box).wrong(tool, arguments)  # noqa: E731
     sound, clock, work = SoundStore(), LoopClock(), Work()
     place = SurfaceContext(sound, clock, lambda: work.busy or not conversation.is_idle)
     links: dict[str, Any] = {
         "surface": Checked(surface(place), wrong),
         "listener": Listener(own.recogniser, sound, clock),
-        "tools": ToolsOverPort(own.tools, wrong),
+        "tools": ToolsOverPort(box, wrong),
     }
     if own.brain is not None:
-        links["brain"] = Checked(BrainOverPort(own.brain, own.tools), wrong)
+        links["brain"] = Checked(BrainOverPort(own.brain, box), wrong)
     exact = None if own.voice is None else VoiceNarrator(own.voice, sound)
     links["narrator"] = exact if own.reader is None else own.reader(sound, exact)
     if own.ear is not None:
         links["ear"] = Checked(own.ear(sound, links["narrator"]), wrong)
-    recording = Recording(journal, sound, folds(clock))
+    seeing = (*([own.now] if own.now is not None else []), *folds(clock))
+    recording = Recording(journal, sound, seeing)
     return Session(conversation, Links(**links), recording, clock, work)
 
 

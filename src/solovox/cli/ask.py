@@ -7,8 +7,8 @@ was heard, the brain failed, a yes was needed, an act of `--do` could not be don
 import math
 import os
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -18,23 +18,21 @@ from rich.console import Console
 
 from solovox.app.configured import configured
 from solovox.app.process import Process
-from solovox.app.registry import SURFACES, given, make
 from solovox.app.wiring import SessionParts, SurfaceContext, begun, parts
 from solovox.cli.failing import FAILED, Failure, in_words, refused
+from solovox.cli.journals import Keep, check_journal, kept
 from solovox.cli.logging import JsonLog, settle
 from solovox.cli.named import FOLDER, PATH
-from solovox.cli.output import Output, check_journal, check_out
+from solovox.cli.output import Output, check_out
 from solovox.cli.plain import shown
-from solovox.cli.sessions import state_folder, tidied
 from solovox.cli.telling import EarWatch, Telling
 from solovox.config.load import environment
-from solovox.config.schema import Config, ConfigError, days_of, who
+from solovox.config.schema import Config, ConfigError, who
 from solovox.core.errors import SolovoxError
-from solovox.core.policy import Policy
 from solovox.ports import Clock, Surface
-from solovox.recordings.journal import JournalFile, create
+from solovox.recordings.journal import JournalFile
 from solovox.recordings.keeping import Unkept
-from solovox.shell.clock import here_and_now, run
+from solovox.shell.clock import run
 from solovox.shell.session import Observer
 from solovox.surfaces.acts import ENDS, SYNTAX, ActKind, BadAct, PersonAct, acts
 from solovox.surfaces.file import FileOptions, FileSurface
@@ -50,8 +48,7 @@ MODEL: Final = (
     "offline brain: for a model of your own, set brain.url and brain.model (docs/howto/configure.md)"
 )
 Barge = tuple[Path, float]
-Keep = Callable[[], JournalFile | Unkept]
-"""Opens a journal."""
+ELSEWHERE: Final = "surface.kind = {} is a surface of solovox talk; solovox ask has a file or a typed line: leave it out, or set file"
 
 
 class BargeIn(click.ParamType[Barge]):
@@ -168,14 +165,16 @@ def ask(profile: str, flags: tuple[str, ...], **options: object) -> None:
     check(asked)
     microphone = sound_of(asked)
     config = configured(profile, flags)
+    if config.surface != "file":
+        raise Failure(ELSEWHERE.format(config.surface))
     check_speed(asked.speed, config)
     process = Process(Cache(default_root(environment())), limit=1)
     own = parts(config, process.engines)
     click.echo(shown(who(config)), err=True)
-    keep, folder = kept(asked, profile, config, own.policy)
+    keep, folder = kept(asked.journal, profile, config, own.policy, none=asked.no_journal)
     telling, out = Telling(Console(highlight=False)), Output(asked.out, aloud=asked.play)
     ear = EarWatch(telling, understands=own.policy.understands)
-    talk = AskSession(process, asked, own, microphone, out, keep, telling, ear, config)
+    talk = AskSession(process, asked, own, microphone, out, keep, telling, ear)
     try:
         wrong = held(talk) or fault(talk)
         telling.leave(wrong or "")
@@ -195,27 +194,6 @@ def heard(out: Output) -> None:
         out.play()
     except NotPlayed as error:
         raise Failure(str(error), FAILED) from None
-
-
-def kept(asked: AskOptions, profile: str, config: Config, policy: Policy) -> tuple[Keep, Path | None]:
-    """What opens the journal, and its folder if there is one. What is older than the person wants it kept goes first."""
-    root, folder = state_folder(environment()), asked.journal
-    if folder is None:
-        if line := tidied(root, config.keep):
-            click.echo(line, err=True)
-        if asked.no_journal or days_of(config.keep) == 0:
-            return Unkept, None
-        folder = root / f"{here_and_now():%Y%m%d-%H%M%S}-{os.getpid()}"
-    made = partial(
-        create,
-        folder,
-        session=folder.name,
-        created=here_and_now().isoformat(timespec="seconds"),
-        profile=profile,
-        policy=policy,
-        secrets=config.secrets,
-    )
-    return made, folder
 
 
 def conclude(talk: "AskSession", folder: Path | None) -> None:
@@ -240,7 +218,6 @@ class AskSession:
     keep: Keep
     telling: Telling
     ear: EarWatch
-    config: Config = field(default_factory=Config)
     journal: JournalFile | Unkept | None = None
     """None: it was not opened, and so the session has not begun."""
 
@@ -268,15 +245,9 @@ def held(talk: AskSession) -> str | None:
 
 async def conduct(talk: AskSession) -> str:
     """The session, inside its loop."""
-    asked, kind = talk.asked, talk.config.surface
+    asked = talk.asked
 
     def surface(place: SurfaceContext) -> Surface:
-        if kind != "file":
-            what = {"microphone": talk.microphone, "typed": asked.text or "", "show": talk.telling.show}
-            made: Surface = make(
-                SURFACES, kind, given(talk.config, SURFACES, kind, out=talk.out.write, **what)
-            )(place)
-            return made
         choices = FileOptions(
             cues=asked.cues,
             typed=asked.text or "",
@@ -307,10 +278,7 @@ def check(asked: AskOptions) -> None:
         raise Failure('give what is asked: either a sound file, or --text "What time is it?"')
     if asked.text is not None and not 0 < len(asked.text.strip()) <= LONGEST_TEXT:
         raise Failure(f"--text: give 1 to {LONGEST_TEXT} characters")
-    if asked.journal is not None:
-        if asked.no_journal:
-            raise Failure("--journal keeps one, and --no-journal keeps none: leave one out")
-        check_journal(asked.journal)
+    check_journal(asked.journal, none=asked.no_journal)
     if asked.out is not None:
         check_out(asked.out, [*([asked.wav] if asked.wav else []), *(path for path, _ in asked.barge_in)])
     if asked.play:

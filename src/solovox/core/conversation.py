@@ -187,6 +187,8 @@ RULES: Final[dict[type, Callable[[Talk, Any], None]]] = {
     on.BrainStep: _of_a_run(answering.stepped),
     on.BrainCalled: _of_a_run(_brain_called),
     on.BrainNeedsYes: _of_a_run(_brain_needs_yes),
+    on.BrainUsed: _of_a_run(answering.used),
+    on.SteerRefused: instructing.steer_refused,
     on.BrainFinished: _of_a_run(answering.finished),
     on.BrainFailed: _of_a_run(answering.failed),
     # tools, our own words, time, policy
@@ -194,6 +196,8 @@ RULES: Final[dict[type, Callable[[Talk, Any], None]]] = {
     on.ToolProgressed: acting.progressed,
     on.ToolActed: acting.acted,
     on.Announced: announcing.announced,
+    on.ToolSetOpened: acting.opened,
+    on.ToolSetFailed: lambda talk, event: talk.fail(f"the tools of {event.source}: {event.reason}"),
     on.DeadlineReached: lambda talk, _: None,
     on.PolicyChanged: connecting.changed,
 }

@@ -55,6 +55,8 @@ class Amendment(Enum):
 
     REPLACE = "replace"
     QUEUE = "queue"
+    STEER = "steer"
+    """It is given to that run. A brain that does not take it is asked afterwards."""
 
 
 class AfterRead(Enum):

@@ -56,7 +56,11 @@ class Holds:
                 span.ended, span.outcome, span.draft = at, outcome, command.draft
                 if outcome is Outcome.GRANTED:
                     self._granted(span, event)
-            case do.AskBrain(instruction=text, by=RoutedBy.CONSENT) | do.AskEar(text=text):
+            case (
+                do.AskBrain(instruction=text, by=RoutedBy.CONSENT)
+                | do.SteerBrain(instruction=text, by=RoutedBy.CONSENT)
+                | do.AskEar(text=text)
+            ):
                 self._sent(text, text)
             case do.RunTool(tool=tool, arguments=arguments):
                 self._sent(f"{tool} {arguments}", arguments)

@@ -8,7 +8,17 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, 
 from contextlib import aclosing, suppress
 from typing import Any
 
-from solovox.ports import Brain, BrainError, Consent, Message, Question, Step, ToolResult, Wrote, run_tool
+from solovox.ports import (
+    Brain,
+    BrainError,
+    BrainWork,
+    Consent,
+    Message,
+    Question,
+    ToolResult,
+    Wrote,
+    run_tool,
+)
 from solovox.server.engines import ServerEngines
 from solovox.server.microphone import Tell
 from solovox.server.served_commands import ChooseTool, QueryBrain
@@ -119,7 +129,7 @@ class Asking:
         return Consent(allowed=False, reason="there is no person here to ask")
 
 
-async def _generator(answer: AsyncIterator[Wrote | Step]) -> AsyncGenerator[Wrote | Step, None]:
+async def _generator(answer: AsyncIterator[BrainWork]) -> AsyncGenerator[BrainWork, None]:
     """A generator whose close also closes `answer`."""
     try:
         async for piece in answer:

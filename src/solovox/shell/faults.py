@@ -45,6 +45,8 @@ from solovox.core.commands import (
     ShowResult,
     ShowStep,
     ShowText,
+    ShowUsage,
+    SteerBrain,
     TellPlayed,
     Unduck,
 )
@@ -56,13 +58,14 @@ from solovox.core.events import (
     HungUp,
     ReadFailed,
     RecogniserLost,
+    SteerRefused,
     SurfaceLeft,
     ToolReturned,
 )
 from solovox.shell.dispatch import To
 from solovox.shell.work import Work
 
-BEGINNINGS = (AskBrain, Read, RunTool, OpenEar)
+BEGINNINGS = (AskBrain, SteerBrain, Read, RunTool, OpenEar)
 """Commands whose outcome is awaited. A dead link answers only these."""
 
 
@@ -89,6 +92,8 @@ def after(command: Command, why: str) -> Event:
     match command:
         case AskBrain(run=run) | CancelRun(run=run) | TellPlayed(run=run) | AnswerBrain(run=run):
             return BrainFailed(run, why)
+        case SteerBrain(run=run):
+            return SteerRefused(run)
         case Read(read=read) | CancelRead(read=read):
             return ReadFailed(read, why)
         case RunTool(effect=effect) | CancelTool(effect=effect):
@@ -114,7 +119,14 @@ def after(command: Command, why: str) -> Event:
         ):
             return SurfaceLeft()
         case (
-            ShowFailure() | ShowCall() | ShowResult() | ShowProgress() | ShowAct() | ShowHold() | CloseHold()
+            ShowFailure()
+            | ShowCall()
+            | ShowUsage()
+            | ShowResult()
+            | ShowProgress()
+            | ShowAct()
+            | ShowHold()
+            | CloseHold()
         ):
             return SurfaceLeft()
         case Drop() | ForgetSound() | EndSession():

@@ -19,7 +19,17 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
-from solovox.core.commands import AskBrain, Command, Drop, EndSession, ForgetSound, Play, RunTool, SoundOrigin
+from solovox.core.commands import (
+    AskBrain,
+    Command,
+    Drop,
+    EndSession,
+    ForgetSound,
+    Play,
+    RunTool,
+    SoundOrigin,
+    SteerBrain,
+)
 from solovox.core.errors import Misuse
 from solovox.core.events import (
     ConsentGiven,
@@ -46,7 +56,7 @@ GRACE_SECONDS: Final = 5.0
 """How many seconds the links have at the end for the commands that they were given."""
 DEADLINES: Final = 100
 """How many deadlines may be due one after another. A core with more has stopped moving."""
-AFTER_SAVING: Final = frozenset({AskBrain, RunTool})
+AFTER_SAVING: Final = frozenset({AskBrain, SteerBrain, RunTool})
 """Commands that are not given away before the journal is on the disk."""
 SOUNDS: Final = (SoundCaptured, ReadSounded, EarAudio)
 IN_A_ROW: Final = 32

@@ -33,6 +33,7 @@ from solovox.core.commands import (
     ShowResult,
     ShowStep,
     ShowText,
+    ShowUsage,
     SurfaceCommand,
     Unduck,
 )
@@ -166,7 +167,8 @@ class FileSurface:
             case ShowHeard() | ShowText() | ShowStep() | ShowFailure() | ShowCall() | ShowResult():
                 pass
             case (
-                ShowProgress()
+                ShowUsage()
+                | ShowProgress()
                 | ShowAct()
                 | ShowAmendment()
                 | ShowNotice()

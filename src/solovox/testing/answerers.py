@@ -34,6 +34,9 @@ class SimulatedBrain:
             case do.AskBrain(run=run):
                 self._alive.add(run)
                 self._begin(run)
+            case do.SteerBrain(run=run):
+                if self._random.random() < 0.4:
+                    self._world.after(self._random.choice((20, 2_000)), ev.SteerRefused(run))
             case do.CancelRun(run=run):
                 self._alive.discard(run)
             case do.AnswerBrain(run=run, call=call):

@@ -39,7 +39,10 @@ class ConsentLaws:
             self._answered(known, closed=any(isinstance(one, do.CloseHold) for one in out))
         for command in out:
             match command:
-                case do.AskBrain(instruction=text, by=do.RoutedBy.EAR | do.RoutedBy.CODE):
+                case (
+                    do.AskBrain(instruction=text, by=do.RoutedBy.EAR | do.RoutedBy.CODE)
+                    | do.SteerBrain(instruction=text, by=do.RoutedBy.EAR | do.RoutedBy.CODE)
+                ):
                     self._instructed(at, text)
                 case do.ShowHold(text=text, kind=do.HoldKind.INSTRUCTION) if self._is_ours(text):
                     self._instructed(at, text)  # else an ear alone may have heard it

@@ -7,15 +7,23 @@ A1 A2  What is not certain waits for a yes. A spoken yes counts if it cannot hav
 
 from dataclasses import replace
 
-from solovox.core import runs, turn, verdict
+from solovox.core import retelling, runs, turn, verdict
 from solovox.core.approvals import Held
-from solovox.core.commands import CancelRun, CueKind, Look, Outcome, RoutedBy, ShowAmendment
-from solovox.core.events import ConsentGiven, Typed
+from solovox.core.commands import (
+    CancelRun,
+    CueKind,
+    Look,
+    Outcome,
+    RoutedBy,
+    ShowAmendment,
+    SteerBrain,
+)
+from solovox.core.events import ConsentGiven, SteerRefused, Typed
 from solovox.core.language import within
 from solovox.core.microphone import routed
 from solovox.core.policy import Amendment, Approval, NarratorKind
 from solovox.core.rules import acting, announcing, connecting, generating, speaking
-from solovox.core.runs import RunState
+from solovox.core.runs import Run, RunState
 from solovox.core.talk import Talk
 from solovox.core.units import InputMeans, RunId, UtteranceId
 from solovox.core.utterance import Doubt, Utterance
@@ -140,12 +148,40 @@ def instruct(
     if look is not None:
         run = replace(run, ask=replace(run.ask, look=look))
         talk.runs = runs.put(talk.runs, run)
+    if how is Amendment.STEER and _steered(talk, run):
+        return
     if run.ask.amends is not None:
-        talk.say(ShowAmendment(run.id, run.ask.amends, how))
-    for older in working if how is Amendment.REPLACE else ():
+        talk.say(ShowAmendment(run.id, run.ask.amends, Amendment.QUEUE if how is Amendment.STEER else how))
+    for older in talk.runs.known if how is Amendment.REPLACE else ():
         # A run that is only due is asked first, and cancelled then: nothing is lost without a trace.
-        if older.state is RunState.ASKED:
+        if older.state in (RunState.ASKED, RunState.GIVEN):
             cancel_run(talk, older.id, "a new instruction replaces it")
+
+
+def _steered(talk: Talk, run: Run) -> bool:
+    """Give the words to the run that works, if one does; they wait their turn if not (T2)."""
+    into, ask = talk.runs.steered, run.ask
+    given = into is not None and into.id == ask.amends
+    run = run.becomes(RunState.GIVEN) if given else replace(run, how=Amendment.QUEUE)
+    talk.runs = runs.put(talk.runs, run)
+    if into is not None and given:
+        talk.retelling = retelling.asked(talk.retelling, ask.instruction)
+        talk.say(
+            ShowAmendment(run.id, into.id, Amendment.STEER),
+            SteerBrain(run.id, into.id, ask.utterance, ask.instruction, ask.by),
+        )
+        talk.cue(CueKind.ROUTED)
+    return given
+
+
+def steer_refused(talk: Talk, event: SteerRefused) -> None:
+    """The brain did not take the words. They are asked when it has finished: nothing is lost (T2)."""
+    run = runs.find(talk.runs, event.run)
+    if run is None or run.state is not RunState.GIVEN:
+        return
+    talk.runs = runs.put(talk.runs, replace(run.becomes(RunState.DUE), how=Amendment.QUEUE, since=talk.at))
+    if run.ask.amends is not None:
+        talk.say(ShowAmendment(run.id, run.ask.amends, Amendment.QUEUE))
 
 
 def _amends(talk: Talk, text: str) -> Amendment:
@@ -177,7 +213,7 @@ def stop(talk: Talk, words: str = "stop") -> None:
     speaking.cut(talk)
     speaking.discard(talk)
     acting.stop_tools(talk)
-    for run in talk.runs.alive:
+    for run in talk.runs.known:
         cancel_run(talk, run.id, "the person said stop")
     acting.deny_all(talk)
     if talk.turn.open is not None:
@@ -200,7 +236,7 @@ def quiet(talk: Talk) -> None:
 def cancel_run(talk: Talk, run_id: RunId, why: str) -> None:
     """End a run."""
     run = runs.find(talk.runs, run_id)
-    if run is None or run.state not in runs.ALIVE:
+    if run is None or run.state not in runs.ALIVE | {RunState.GIVEN}:
         return
     talk.runs = runs.put(talk.runs, run.becomes(RunState.CANCELLED))
     if run.state is RunState.ASKED and not run.ear:
