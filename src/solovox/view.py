@@ -226,10 +226,9 @@ def _beside(view: View, one: Command | Event) -> View:
         case ev.SurfaceJoined(surface=surface):
             return replace(view, surfaces=(*(o for o in view.surfaces if o != surface), surface))
         case ev.SurfaceLeft(surface=surface):
-            left = tuple(o for o in view.surfaces if surface not in (None, o))
-            return (
-                replace(view, surfaces=left) if left else replace(view, surfaces=(), reads=(), ducked=False)
-            )
+            if left := tuple(o for o in view.surfaces if surface not in (None, o)):
+                return replace(view, surfaces=left)
+            return replace(view, surfaces=(), reads=(), ducked=False)
         case ev.Typed() | do.AskBrain() | do.SteerBrain():
             return _words(view, one)
         case do.TellPlayed() | do.CancelRun() | ev.BrainFinished() | ev.BrainFailed():
@@ -283,11 +282,10 @@ def _asked(view: View, one: do.AskBrain | do.SteerBrain) -> View:
     if known is None:
         known = _typed(view, one.instruction) if one.utterance is None else None
     run = next((o for o in view.runs if o.run == one.run), ShownRun(one.run))
-    asks = isinstance(
-        one, do.AskBrain
-    )  # else the run that it is given to goes on, and this one has no answer
-    amends = one.amends if isinstance(one, do.AskBrain) else one.into
-    run = replace(run, instruction=one.instruction, by=one.by, amends=amends, working=asks)
+    if isinstance(one, do.AskBrain):
+        run = replace(run, instruction=one.instruction, by=one.by, amends=one.amends, working=True)
+    else:  # the run that it is given to goes on, and this one has no answer
+        run = replace(run, instruction=one.instruction, by=one.by, amends=one.into, working=False)
     if there is not None:
         view = _put(view, there, _without(view.turns[there], one.run))
     if known is None:

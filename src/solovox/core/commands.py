@@ -174,6 +174,14 @@ class GiveContext:
     text: str
 
 
+# To the recogniser.
+
+
+@dataclass(frozen=True, slots=True)
+class EndSpeech:
+    """What is being said ends here: the person let go of the talk key (law T1)."""
+
+
 # To the narrator.
 
 
@@ -489,6 +497,7 @@ EarCommand = (
     | NudgeEar
     | GiveContext
 )
+ListenerCommand = EndSpeech
 NarratorCommand = Read | CancelRead
 SurfaceCommand = (
     Play
@@ -514,4 +523,12 @@ SurfaceCommand = (
 BrainCommand = AskBrain | SteerBrain | CancelRun | TellPlayed | AnswerBrain
 ToolCommand = RunTool | CancelTool
 SessionCommand = Drop | ForgetSound | EndSession
-Command = EarCommand | NarratorCommand | SurfaceCommand | BrainCommand | ToolCommand | SessionCommand
+Command = (
+    EarCommand
+    | ListenerCommand
+    | NarratorCommand
+    | SurfaceCommand
+    | BrainCommand
+    | ToolCommand
+    | SessionCommand
+)

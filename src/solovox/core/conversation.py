@@ -78,8 +78,10 @@ def _joined(talk: Talk, event: on.SurfaceJoined) -> None:
 
 
 def _left(talk: Talk, event: on.SurfaceLeft) -> None:
-    """When the last surface leaves, the gate closes at once. Half an utterance waits for a fresh yes, and
+    """The surface takes its talk key along (T1). When the last surface leaves, the gate closes at once. Half an utterance waits for a fresh yes, and
     what is unsaid waits for a surface (G3, A1)."""
+    if event.surface in (None, talk.turn.taken_by):
+        hearing.give_floor(talk)
     if others := talk.presence.without(event.surface):
         talk.presence = Presence(others)
         return
@@ -89,6 +91,11 @@ def _left(talk: Talk, event: on.SurfaceLeft) -> None:
     acting.deny_all(talk, Outcome.VOID)
     hearing.broken_off(talk)
     talk.turn = replace(talk.turn, stirred_at=None)
+
+
+def _given(talk: Talk, event: on.FloorGiven) -> None:
+    if event.surface == talk.turn.taken_by:
+        hearing.give_floor(talk)
 
 
 def _recogniser_lost(talk: Talk, event: on.RecogniserLost) -> None:
@@ -149,6 +156,8 @@ RULES: Final[dict[type, Callable[[Talk, Any], None]]] = {
     on.SoundCaptured: connecting.captured,
     on.Played: speaking.played,
     on.Flushed: speaking.flushed,
+    on.FloorTaken: hearing.take_floor,
+    on.FloorGiven: _given,
     on.StopAsked: lambda talk, _: instructing.stop(talk),
     on.SilenceAsked: lambda talk, _: instructing.quiet(talk),
     on.Typed: instructing.typed,
@@ -195,9 +204,9 @@ RULES: Final[dict[type, Callable[[Talk, Any], None]]] = {
     on.ToolReturned: acting.returned,
     on.ToolProgressed: acting.progressed,
     on.ToolActed: acting.acted,
-    on.Announced: announcing.announced,
     on.ToolSetOpened: acting.opened,
     on.ToolSetFailed: lambda talk, event: talk.fail(f"the tools of {event.source}: {event.reason}"),
+    on.Announced: announcing.announced,
     on.DeadlineReached: lambda talk, _: None,
     on.PolicyChanged: connecting.changed,
 }
@@ -240,6 +249,7 @@ class Conversation:
             or talk.calls.running
             or talk.turn.open
             or talk.turn.stirred_at is not None
+            or talk.turn.taken_at is not None
             or talk.generation.answer is not None
             or talk.cues.owed
             or talk.announced

@@ -54,6 +54,22 @@ class Flushed:
 
 
 @dataclass(frozen=True, slots=True)
+class FloorTaken:
+    """The person holds the talk key down: the floor is theirs, also while they pause, until `FloorGiven` (law T1)."""
+
+    surface: u.SurfaceId = u.SURFACE
+    source: u.SourceId = u.PERSON
+
+
+@dataclass(frozen=True, slots=True)
+class FloorGiven:
+    """The person let go of the talk key: what they said has ended."""
+
+    surface: u.SurfaceId = u.SURFACE
+    source: u.SourceId = u.PERSON
+
+
+@dataclass(frozen=True, slots=True)
 class StopAsked:
     """The person wants the work stopped, not only the voice (law T4)."""
 
@@ -116,6 +132,7 @@ class SpeechConfirmed:
     """The sound that began at `first` is speech."""
 
     first: int
+    source: u.SourceId = u.PERSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -432,13 +449,6 @@ class ToolActed:
 
 
 @dataclass(frozen=True, slots=True)
-class Announced:
-    """Words of ours that the person did not ask for now: "your run is done". Fit to be said: no markup (law N5)."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class ToolSetOpened:
     """A set of tools was opened. They can be called from now on."""
 
@@ -452,6 +462,13 @@ class ToolSetFailed:
 
     source: str
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """Words of ours that the person did not ask for now: "your run is done". Fit to be said: no markup (law N5)."""
+
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -472,6 +489,8 @@ SurfaceEvent = (
     | SoundCaptured
     | Played
     | Flushed
+    | FloorTaken
+    | FloorGiven
     | StopAsked
     | SilenceAsked
     | Typed

@@ -114,6 +114,10 @@ class Lanes:
                 self._moment("heard", "wake", "wake phrase")
             case events.Typed(text=text):
                 self._moment("heard", "typed", text)
+            case events.FloorTaken():
+                self._start("mic", "key", "talk key", key=("key", 0), law="T1")
+            case events.FloorGiven():
+                self._stop(("key", 0))
             case events.StopAsked(how=how):
                 self._moment("mic", "stop", f"stop ({how.value})", "T4")
             case events.SilenceAsked(how=how):

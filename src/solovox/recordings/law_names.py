@@ -15,6 +15,7 @@ OF_COMMANDS: Final[dict[type, str]] = {
     do.AskEar: "G7",
     do.BeginActivity: "T1",
     do.EndActivity: "T1",
+    do.EndSpeech: "T1",
     do.GiveContext: "C2",
     do.Read: "N1",
     do.CancelRead: "G4",

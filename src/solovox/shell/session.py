@@ -24,6 +24,7 @@ from solovox.core.commands import (
     Command,
     Drop,
     EndSession,
+    EndSpeech,
     ForgetSound,
     Play,
     RunTool,
@@ -242,7 +243,7 @@ class Session:
         """Decide, and give away at once what needs no waiting. Returns whether that is all."""
         commands = self._handle(event)
         if isinstance(event, SoundCaptured) and To.LISTENER in self._ports:
-            self._left.asked.append(event.span)
+            self._left.asked.append(event)
         self._left.asked += commands
         self._left.unsaved = isinstance(event, ConsentGiven) or any(
             type(one) in AFTER_SAVING for one in commands
@@ -301,6 +302,8 @@ class Session:
                     self._forget(span.stream, span.end)
             case ForgetSound(stream=stream, before=before):
                 self._forget(stream, max(before, self._kept.pop(stream, 0)))
+            case EndSpeech():
+                pass  # nothing listens here
             case _:
                 raise Misuse(f"{type(asked).__name__} for a session without {to.value}")
         return True

@@ -375,4 +375,6 @@ class Adversary:
             ev.SilenceAsked(u.InputMeans.KEY),
             ev.Announced(self._random.choice(("", *NEWS))),
             ev.Announced(self._random.choice(NEWS)),
+            ev.FloorTaken(self._random.choice((u.SURFACE, PHONE))),
+            ev.FloorGiven(self._random.choice((u.SURFACE, PHONE))),
         ))  # fmt: skip

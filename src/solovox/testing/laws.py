@@ -17,15 +17,16 @@ from solovox.core.units import MIC, AudioSpan, ConnectionId, ReadId, RunId, Utte
 from solovox.testing.agent_laws import LookLaws, PermissionLaws, ShownLaws, SteerLaws
 from solovox.testing.call_laws import CallLaws
 from solovox.testing.hold_laws import HoldLaws
+from solovox.testing.key_laws import KeyLaws
 from solovox.testing.law_broken import LawBroken, require
 from solovox.testing.own_voice_laws import OwnVoiceLaws
 from solovox.testing.own_words_laws import OwnWordsLaws
 from solovox.testing.verbatim_laws import VerbatimLaws
 from solovox.testing.voices import Surfaces, Voices
 
+ASKS = do.AskBrain | do.SteerBrain
 OURS: Final = RunId(0)
 """The run of words that no brain wrote (N5)."""
-ASKS = do.AskBrain | do.SteerBrain
 
 
 @dataclass(slots=True)
@@ -366,6 +367,7 @@ class Laws:
             TurnLaws(policy),
             CallLaws(policy),
             HoldLaws(policy),
+            KeyLaws(policy),
             OwnWordsLaws(policy),
             ShownLaws(policy),
             PermissionLaws(policy),

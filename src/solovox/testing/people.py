@@ -91,6 +91,7 @@ class Person:
             (2, lambda: self._say(f"instead {self._phrases.sentence()}")),
             (2, lambda: self._say(f"and also {self._phrases.sentence()}")),
             (3, self._type),
+            (2, self._hold_the_key),
             (1, self._press),
             (2, self._wonder),
             (1, self._go),
@@ -152,6 +153,13 @@ class Person:
 
     def _type(self) -> None:
         self._world.happen(ev.Typed(self._phrases.sentence()))
+
+    def _hold_the_key(self) -> None:
+        self._world.happen(ev.FloorTaken())
+        self._ask()
+        self._free_at += self._random.choice((200, 1_500, 4_000))
+        self._say(self._phrases.sentence(goes_on=True))
+        self._world.at(self._free_at + self._random.choice((50, 600, 3_000)), ev.FloorGiven())
 
     def _wonder(self) -> None:
         if self._random.random() < 0.5:

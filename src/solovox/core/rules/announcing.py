@@ -37,7 +37,7 @@ def announced(talk: Talk, event: Announced) -> None:
 
 def announce(talk: Talk) -> bool:
     """Read the next announcement, if this is the moment."""
-    silent = talk.turn.open is None and talk.turn.stirred_at is None
+    silent = talk.turn.open is None and talk.turn.taken_at is None and talk.turn.stirred_at is None
     works = talk.runs.alive or talk.approvals.waiting or talk.generation.busy
     voice = talk.reads.busy or talk.reads.is_open or talk.reads.flushing
     if not talk.announced or not silent or works or voice or talk.presence.caps is None:

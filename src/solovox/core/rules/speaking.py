@@ -45,7 +45,7 @@ def release(talk: Talk) -> bool:
 def _taken(talk: Talk) -> bool:
     """Whether the person has the floor."""
     said = talk.turn.open
-    return said is not None and said.spoken and not said.deaf
+    return talk.turn.taken_at is not None or (said is not None and said.spoken and not said.deaf)
 
 
 def release_at(talk: Talk) -> Instant | None:

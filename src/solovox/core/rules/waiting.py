@@ -51,7 +51,9 @@ def _give_up(talk: Talk) -> None:
 
 def _pulse_at(talk: Talk) -> Instant | None:
     """When work in silence next makes itself heard (T5)."""
-    silent = talk.presence.caps is not None and not talk.reads.is_open and talk.turn.open is None
+    silent = talk.presence.caps is not None and not (
+        talk.reads.is_open or talk.turn.open or talk.turn.goes_on
+    )
     return Instant(talk.cues.last_at + talk.policy.timing.pulse) if silent and talk.runs.asked else None
 
 
@@ -62,6 +64,7 @@ def _after(since: Instant | None, wait: int) -> Instant | None:
 WAITS: Final[tuple[tuple[Callable[[Talk], Instant | None], Callable[[Talk], None]], ...]] = (
     (lambda talk: talk.reads.flush_by if talk.reads.flushing else None, speaking.settle_flushes),
     (lambda talk: _after(talk.turn.stirred_at, talk.policy.timing.onset), hearing.faded),
+    (lambda talk: _after(talk.turn.taken_at, talk.policy.timing.speech), hearing.give_floor),
     (lambda talk: tool_calls.deadline(talk.calls), acting.give_up_tools),
     (lambda talk: approvals.deadline(talk.approvals), acting.expire_holds),
     (speaking.pacing_deadline, speaking.expire_pacing),

@@ -44,7 +44,7 @@ def _heard(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
     if event.final and language.is_stop(text):
         _stopped(talk, event)
         return
-    whole = not (said.local.text or talk.turn.speaks) and said.local.pending == (event.span.end,)
+    whole = not (said.local.text or talk.turn.goes_on) and said.local.pending == (event.span.end,)
     if event.final and language.is_quiet(text):
         instructing.quiet(talk)
         if whole:
@@ -52,7 +52,7 @@ def _heard(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
             return
         text = ""
     yes = language.consent(text)
-    new = len(said.local.texts) == said.parts and not talk.turn.speaks
+    new = len(said.local.texts) == said.parts and not talk.turn.goes_on
     if event.final and new and announcing.asks_status(talk, text, said):
         announcing.status(talk)
         if not said.asked:
