@@ -4,7 +4,7 @@ A page, a terminal or a chat draws it; a page that was reloaded is sent it whole
 what was folded so far and the rest of the session give the same as the whole session.
 
 Rule 1: all of it is bounded. The oldest turns, and the beginning of a very long answer, are left out.
-Rule 2: the holds are what the core waits for, oldest first. What ended without a yes stays as a draft (law A1).
+Rule 2: the holds are what the core waits for, oldest first, and the drafts what it still takes a yes to (law A1).
 Rule 3: the text of an answer is what was written, piece by piece (law N2). What was heard of it is counted apart (N4).
 """
 
@@ -17,6 +17,7 @@ import msgspec
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core import units as u
+from solovox.core.approvals import DRAFTS
 from solovox.core.commands import Command, HoldKind, Outcome, RoutedBy, SurfaceCommand
 from solovox.core.events import Event
 from solovox.core.policy import Amendment
@@ -27,7 +28,7 @@ RUNS: Final = 4
 TEXT: Final = 64_000
 """Characters of one answer."""
 FEW: Final = 8
-"""Steps, drafts, failures and tools, each."""
+"""Steps, failures, notices and tools, each."""
 READS: Final = 16
 LINE: Final = 4_000
 """Characters of a failure, of a step's detail, and of what a tool is given and gives. A hold is never shortened: the
@@ -87,7 +88,7 @@ class ShownTurn:
 
 @dataclass(frozen=True, slots=True)
 class ShownHold:
-    """Something that waits for a yes or, with an outcome, a draft."""
+    """Something that waits for a yes or, with an outcome, a draft: an instruction that got no answer."""
 
     hold: u.HoldId
     text: str
@@ -255,8 +256,8 @@ def _held(view: View, one: do.ShowHold | do.CloseHold) -> View:
         return replace(view, holds=(*view.holds, hold))
     ended = [replace(o, outcome=one.outcome) for o in (*view.holds, *view.drafts) if o.hold == one.hold]
     drafts = tuple(o for o in view.drafts if o.hold != one.hold)
-    if one.outcome is not Outcome.GRANTED:
-        drafts = (*drafts, *ended[:1])[-FEW:]
+    if one.draft:
+        drafts = (*drafts, *ended[:1])[-DRAFTS:]
     return replace(view, holds=tuple(o for o in view.holds if o.hold != one.hold), drafts=drafts)
 
 

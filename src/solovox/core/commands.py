@@ -382,6 +382,8 @@ class CloseHold:
 
     hold: HoldId
     outcome: Outcome
+    draft: bool = False
+    """Whether it stays as one."""
 
 
 # To the brain.

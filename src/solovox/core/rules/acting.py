@@ -340,7 +340,7 @@ def forgotten(talk: Talk) -> Calls:
 def _close(talk: Talk, hold: HoldId, outcome: Outcome, *, draft: bool = False) -> Held | None:
     talk.approvals, held = approvals.end(talk.approvals, hold, draft=draft)
     if held is not None:
-        talk.say(CloseHold(hold, outcome))
+        talk.say(CloseHold(hold, outcome, draft=draft and held.is_instruction))
     return held
 
 
