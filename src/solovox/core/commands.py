@@ -9,6 +9,7 @@ from enum import Enum
 
 from solovox.core.policy import Amendment, Scheduling
 from solovox.core.units import (
+    PERSON,
     AudioSpan,
     CallId,
     ConnectionId,
@@ -16,6 +17,7 @@ from solovox.core.units import (
     Instant,
     ReadId,
     RunId,
+    SourceId,
     StepId,
     StepKind,
     StepState,
@@ -39,6 +41,8 @@ class DropReason(Enum):
     """It came from a connection that has been replaced."""
     NO_SURFACE = "no surface"
     ENDED = "session ended"
+    STRANGER = "not an owner"
+    """It is of one who is no owner (law A4)."""
     DRAINED = "microphone drained"
     """The profile does not listen while it reads."""
 
@@ -242,6 +246,8 @@ class ShowHeard:
     utterance: UtteranceId
     text: str
     final: bool
+    source: SourceId = PERSON
+    """Who said it. Words of one who is no owner go nowhere (law A4)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ from solovox.core.rules import (
     hearing,
     instructing,
     listening,
+    owning,
     permitting,
     speaking,
     waiting,
@@ -274,7 +275,8 @@ class Conversation:
         if late:
             waiting.expire(talk)
             _settle(talk)
-        RULES[type(event)](talk, event)
+        if (counts := owning.counted(talk, event)) is not None:
+            RULES[type(counts)](talk, counts)
         _settle(talk)
         waiting.rearm(talk)
         self._due = None if talk.presence.ended else waiting.next_deadline(talk)
