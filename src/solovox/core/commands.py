@@ -5,7 +5,7 @@ Commands are never journalled. They are recomputed from the events, and compared
 """
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, StrEnum
 
 from solovox.core.policy import Amendment, Scheduling
 from solovox.core.units import (
@@ -93,6 +93,15 @@ class Outcome(Enum):
     DENIED = "denied"
     EXPIRED = "expired"
     VOID = "void"
+
+
+class EndReason(StrEnum):
+    """Why a session ends."""
+
+    HUNG_UP = "the person hung up"
+    SURFACE_GONE = "the surface did not come back"
+    DEAF = "nobody hears any more"
+    """The recogniser is lost, and no live ear can do without it."""
 
 
 class CallStatus(Enum):
@@ -466,7 +475,9 @@ class ForgetSound:
 
 @dataclass(frozen=True, slots=True)
 class EndSession:
-    why: str
+    why: EndReason
+    detail: str = ""
+    """What led to it, where that is not said by the reason."""
 
 
 EarCommand = (

@@ -43,7 +43,7 @@ LEAVE_EARLY = 1_000
 
 
 def captured(talk: Talk, event: SoundCaptured) -> None:
-    """The microphone's sound is sent, drained (and counted), or spools (L2). A live ear hears nobody but owners (A4).
+    """The microphone's sound is sent, drained (and counted), or spools (L2). A live ear hears owners only (A4).
     It is one function because it runs for every frame."""
     before, end = talk.microphone, event.span.end
     strange = not talk.policy.may(Principal(event.source))
