@@ -30,7 +30,7 @@ from solovox.core.events import (
     SurfaceEvent,
     ToolEvent,
 )
-from solovox.core.policy import Risk, Scheduling, ToolSpec
+from solovox.core.policy import Risk, Scheduling
 from solovox.core.units import AudioSpan, StepKind, StepState, StreamId
 
 Asked_contra = TypeVar("Asked_contra", contravariant=True)
@@ -75,7 +75,7 @@ class Surface(Link[SurfaceCommand, SurfaceEvent], Protocol):
       gives silence, not nothing.
     - It takes the bytes of a `Play` in `perform`: later they may be forgotten. It plays reads in order.
     - It answers each `Flush` with `Flushed` at once, also of a read that never sounded (0), and nothing of that read
-      plays after, but for `SurfaceCaps.irrevocable_ms`. Other reads stay.
+      plays after, but for `SurfaceCaps.irrevocable_ms`, which counts as played. Other reads stay.
     - It says by `Played` how many samples of a read were played in all, ducked or not. The number never falls, and ends
       at what was played.
     - It takes everything that is to be shown, and waits for no page to show it.
@@ -221,6 +221,14 @@ class Tts(Protocol):
         ...
 
 
+class SharedTts(Protocol):
+    """A `Tts` that many may ask at once. Each has its turn, and one that stops does not hinder the others."""
+
+    def speak(self, text: str) -> AsyncGenerator[Spoken, None]:
+        """As `Tts.speak`. Close it where not all is wanted."""
+        ...
+
+
 class WakeWord(Protocol):
     """Was the wake phrase said? By its sound, by its text, or both: whichever the implementation can."""
 
@@ -343,10 +351,6 @@ class ToolSet(Protocol):
 
 class ToolSetError(Exception):
     """A set of tools that cannot be opened. One clear line. Its tools are absent, and the session goes on."""
-
-
-ROUTING: Final = ToolSpec(name="ask_agent", routing=True)
-"""The tool by which an ear beside a brain hands over what the person said. No other tool has its name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,14 @@ import pytest
 from solovox.app import registry, wiring
 from solovox.app.brains import looking
 from solovox.app.policies import policy
+from solovox.app.shared_engines import SharedEngines
 from solovox.app.tool_selection import chosen, tools
 from solovox.config.choosing import choose
 from solovox.config.load import settings
 from solovox.config.profile import profiles
 from solovox.config.schema import Config, ConfigError
-from solovox.core.policy import Risk, Scheduling, ToolSpec
-from solovox.ports import ROUTING, AdapterArgs, Tool, ToolResult
+from solovox.core.policy import ROUTING, Risk, Scheduling, ToolSpec
+from solovox.ports import AdapterArgs, Tool, ToolResult
 from solovox.testing.fakes import MemoryJournal, ScriptedRecogniser, ScriptedTool, ScriptedTts
 from solovox.weights import Cache
 
@@ -175,14 +176,14 @@ def test_what_a_tool_says_of_itself_is_what_the_core_knows_of_it(risk, effects, 
 
 def test_a_session_with_two_tools_of_one_name_is_not_made():
     twice = (ScriptedTool("t", ToolResult("a")), ScriptedTool("t", ToolResult("b")))
-    loaded = wiring.LoadedParts(policy(Config()), ScriptedRecogniser([]), ScriptedTts(), None, twice)
+    loaded = wiring.SessionParts(policy(Config()), ScriptedRecogniser([]), ScriptedTts(), None, twice)
     with pytest.raises(ValueError, match="^two tools are called t; give one another name$"):
         wiring.session(loaded, lambda place: None, MemoryJournal())
 
 
 def test_nothing_is_loaded_before_the_tools_are_known(tmp_path):
     with pytest.raises(ConfigError, match="tools cannot have"):
-        wiring.engines(Config(tools=("tmie",)), Cache(tmp_path))
+        wiring.parts(Config(tools=("tmie",)), SharedEngines(Cache(tmp_path)))
 
 
 @pytest.mark.parametrize(

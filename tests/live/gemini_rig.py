@@ -12,7 +12,7 @@ from live.gemini_ways import Way
 from solovox.app.configured import narrator
 from solovox.app.live_ears import gemini
 from solovox.app.policies import policy
-from solovox.app.wiring import LoadedParts, ear_given, session
+from solovox.app.wiring import PolicyNow, SessionParts, ear_given, session
 from solovox.config.schema import Config, EarConfig
 from solovox.core import commands as c
 from solovox.core import events as e
@@ -102,16 +102,17 @@ class Live:
             **self.choices,
         )
         rules = policy(config, self.tools)
-        self.laws = Laws(rules)
+        self.laws, now = Laws(rules), PolicyNow(rules)
         alone = config.narrator.kind == "self"
-        engines = LoadedParts(
+        engines = SessionParts(
             rules,
             ScriptedRecogniser(heard),
             None if alone else self.tts,
             None if alone else self.brain,
             self.tools,
-            gemini(ear_given(config, rules, self.tools)),
+            gemini(ear_given(config, rules, self.tools, now)),
             narrator(config),
+            now,
         )
 
         def surface(place):

@@ -10,7 +10,7 @@ from solovox.core import events as e
 from solovox.core.units import HoldId, InputMeans
 from solovox.shell.clock import LoopClock, run
 from solovox.shell.sound import SoundStore
-from solovox.surfaces.acts import Act, ActKind, BadAct, act, acts, event_of
+from solovox.surfaces.acts import ActKind, BadAct, PersonAct, act, acts, event_of
 from solovox.surfaces.file import PIECE_MS, FileOptions, FileSurface
 
 KEY = InputMeans.KEY
@@ -38,7 +38,7 @@ CLOSED = c.CloseHold(ONE, c.Outcome.DENIED)
 )  # fmt: skip
 def test_an_act_is_written_in_a_word(written, means):
     kind, at, text, until = means
-    assert act(written) == Act(kind, at, text, until, written)
+    assert act(written) == PersonAct(kind, at, text, until, written)
 
 
 @pytest.mark.parametrize(

@@ -1,16 +1,18 @@
 """The factory of the ear over Gemini Live: from an `AdapterArgs` to what makes a session's ear from its sound.
 
-`settings`: `url`, `model`, `voice`, the session's `policy`, its `tools`, `socket` (how connections are held);
-`secrets`: `api_key`.
+`settings`: `url`, `model`, `voice`, the session's `policy` and its `tools`, `policy_now` (what gives the policy that counts
+when a connection is opened), `socket` (how connections are held); `secrets`: `api_key`.
 The recogniser of this machine listens beside every ear, and is made apart.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
 from solovox.app.registry import EarOf
 from solovox.config.declaring import EarTraits, Option, OptionKind, declares
 from solovox.config.schema import ConfigError
+from solovox.core.policy import Policy
 from solovox.live.gemini.ear import ConnectionOptions, GeminiEar
 from solovox.live.gemini.endpoint import BadEndpoint, Endpoint, endpoint
 from solovox.live.gemini.relay import Relay
@@ -32,10 +34,14 @@ KEY: Final = Option(
     host="googleapis.com",
 )
 MODEL: Final = Option(
-    name="model",
-    about=f"Which model it is; {DEFAULT_MODEL}, if not given. Its family is told from its name.",
+    name="model", default=DEFAULT_MODEL, about="Which model it is. Its family is told from its name."
 )
-URL: Final = Option(name="url", kind=OptionKind.ADDRESS, about="Where it is; Google's service, if not given.")
+URL: Final = Option(
+    name="url",
+    kind=OptionKind.ADDRESS,
+    about="Where it is; Google's service, if not given.",
+    variables=("GOOGLE_GEMINI_BASE_URL",),
+)
 
 
 def missing(given: AdapterArgs) -> str:
@@ -62,8 +68,12 @@ def traits(model: str | None) -> EarTraits:
 def gemini(given: AdapterArgs) -> EarOf:
     """An ear over Gemini Live."""
     to = endpoint_of(given)
-    wanted = planned(given)
+    first = planned(given)
+    now: Callable[[], Policy] | None = given.settings.get("policy_now")
     socket = replace(given.settings.get("socket") or ConnectionOptions(), resample=Resampler)
+
+    def wanted() -> SetupPlan:
+        return first if now is None else planned(given, now())
 
     def make(sound: Sound, narrator: Narrator | None = None) -> Ear:
         return GeminiEar(to, wanted, sound, socket, narrator if isinstance(narrator, Relay) else None)
@@ -71,13 +81,18 @@ def gemini(given: AdapterArgs) -> EarOf:
     return make
 
 
-def planned(given: AdapterArgs) -> SetupPlan:
-    """The setup of the ear. Raises `ConfigError`."""
+def planned(given: AdapterArgs, policy: Policy | None = None) -> SetupPlan:
+    """The setup of the ear, by the policy that is given or by another. Of the tools, it has those that the policy names.
+
+    Raises `ConfigError`.
+    """
     settings = given.settings
+    policy = policy or settings["policy"]
     model = settings.get("model")
     if model and not converses(model):
         raise ConfigError(f"ear.kind = gemini needs {DEAF.format(model, DEFAULT_MODEL)}")
-    return plan(settings["policy"], model, settings.get("voice"), settings["tools"])
+    tools = [tool for tool in settings["tools"] if policy.tool(tool.name) is not None]
+    return plan(policy, model, settings.get("voice"), tools)
 
 
 def endpoint_of(given: AdapterArgs) -> Endpoint:

@@ -7,6 +7,7 @@ from solovox.app.registry import EARS, NARRATORS, declaration
 from solovox.app.tool_selection import spec
 from solovox.config.schema import Config
 from solovox.core.policy import (
+    ROUTING,
     AfterRead,
     Amendment,
     Approval,
@@ -17,7 +18,7 @@ from solovox.core.policy import (
     Routing,
     ToolSpec,
 )
-from solovox.ports import ROUTING, Tool
+from solovox.ports import Tool
 
 
 def policy(config: Config, named: Sequence[Tool] = (), *, bare: bool = False) -> Policy:

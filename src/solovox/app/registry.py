@@ -175,7 +175,7 @@ def given(config: Config, group: str, name: str, **more: Any) -> AdapterArgs:
     secrets = {**own.secrets, **secrets}
     config.handed.update(secrets.values())
     return AdapterArgs(
-        {**own.values, **settings, **more},
+        {**own.values, **settings, **{name: one for name, one in more.items() if one is not None}},
         config.workspace,
         {key: text.reveal() for key, text in secrets.items()},
     )

@@ -12,8 +12,8 @@ from typing import Final
 
 from solovox.app.registry import TOOLS, given, make, names
 from solovox.config.schema import Config, ConfigError, suggestion
-from solovox.core.policy import Risk, ToolSpec
-from solovox.ports import ROUTING, Tool, ToolSet
+from solovox.core.policy import ROUTING, Risk, ToolSpec
+from solovox.ports import Tool, ToolSet
 
 SAID: Final = ("effects", "risk", "timeout", "scheduling", "read_aloud")
 """What a tool says of itself, beside what every caller needs."""

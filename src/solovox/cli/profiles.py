@@ -28,7 +28,7 @@ def profiles(name: str | None) -> None:
         else:
             click.echo(f"  here: {in_words(config)}")
             click.echo(f"  why: {shown(who(config))}")
-            for _, line in unready(config, weights):
+            for line in unready(config, weights):
                 click.echo(f"  not ready: {shown(line)}")
         click.echo(f"  with a live model: {live(one)}")
         if name:

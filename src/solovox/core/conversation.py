@@ -261,7 +261,7 @@ class Conversation:
             connecting.captured(talk, event)
             return talk.out
         if talk.reads.is_open:
-            talk.cues = replace(talk.cues, loud_at=talk.at)
+            talk.cues = replace(talk.cues, loud_at=Instant(talk.at + talk.presence.beyond_recall))
         if late:
             waiting.expire(talk)
             _settle(talk)

@@ -112,6 +112,10 @@ class ToolSpec:
         return self.effects or self.risk is not Risk.FREE
 
 
+ROUTING = ToolSpec(name="ask_agent", routing=True)
+"""The tool by which an ear beside a brain hands over what the person said. No other tool has its name."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timing:
     """How long each wait may last, in milliseconds."""

@@ -164,6 +164,11 @@ class Session:
         except BaseExceptionGroup as group:
             raise faults.plainest(group) from group
 
+    @property
+    def leaving(self) -> bool:
+        """Whether the conversation has ended: what is left is to be given away, written down and closed."""
+        return self._left.ended is not None
+
     async def tell(self, event: Event) -> None:
         """Something that happened outside all links (`PolicyChanged`, `StopAsked` by an operator)."""
         await self._inbox.put(event)

@@ -57,7 +57,7 @@ class BadAct(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class PersonAct:
     """One thing that the person does. Milliseconds of the session; `at` is None: as soon as something is held."""
 
     kind: ActKind
@@ -68,7 +68,7 @@ class Act:
     written: str = ""
 
 
-def act(written: str) -> Act:
+def act(written: str) -> PersonAct:
     """The act that a line means. Raises `BadAct`."""
     name, colon, rest = written.partition(":")
     if name == ActKind.AWAY.value and colon:
@@ -76,7 +76,7 @@ def act(written: str) -> Act:
         at, until = _seconds(written, first), _seconds(written, last)
         if until <= at:
             raise BadAct(f"{written!r}: the surface comes back after it has left; {SYNTAX}")
-        return Act(ActKind.AWAY, at, until=until, written=written)
+        return PersonAct(ActKind.AWAY, at, until=until, written=written)
     what, sign, when = written.rpartition("@")
     name, colon, text = what.partition(":")
     kind = next((one for one in ActKind if one.value == name and one is not ActKind.AWAY), None)
@@ -85,10 +85,10 @@ def act(written: str) -> Act:
     if bool(colon) is not (kind in WORDED) or (colon and not 0 < len(text.strip()) <= LONGEST_TEXT):
         wants = f"1 to {LONGEST_TEXT} characters" if kind in WORDED else "no text"
         raise BadAct(f"{written!r}: {kind.value} takes {wants}; {SYNTAX}")
-    return Act(kind, None if when == HELD else _seconds(written, when), text, written=written)
+    return PersonAct(kind, None if when == HELD else _seconds(written, when), text, written=written)
 
 
-def acts(written: Sequence[str]) -> tuple[Act, ...]:
+def acts(written: Sequence[str]) -> tuple[PersonAct, ...]:
     """Several acts. Raises `BadAct`."""
     every = tuple(map(act, written))
     away = sorted(
@@ -110,7 +110,7 @@ def _seconds(written: str, number: str) -> int:
     return round(seconds * 1000)
 
 
-def event_of(one: Act, hold: tuple[HoldId, str] | None) -> SurfaceEvent | None:
+def event_of(one: PersonAct, hold: tuple[HoldId, str] | None) -> SurfaceEvent | None:
     """What happens when the time of an act has come; `hold`: what it would answer. None: there is nothing to answer."""
     match one.kind:
         case ActKind.ACCEPT | ActKind.EDIT if hold is not None:

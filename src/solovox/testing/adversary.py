@@ -365,7 +365,9 @@ class Adversary:
             ev.SurfaceLeft(self._random.choice((u.SURFACE, PHONE))),
             ev.SurfaceJoined(u.SurfaceCaps()),
             ev.SurfaceJoined(u.SurfaceCaps(), PHONE),
-            ev.SurfaceJoined(u.SurfaceCaps(played=u.PlayedReports.NONE)),
+            ev.SurfaceJoined(
+                u.SurfaceCaps(played=u.PlayedReports.NONE, irrevocable_ms=200, screen=False)
+            ),
             ev.StopAsked(u.InputMeans.KEY),
             ev.SilenceAsked(u.InputMeans.KEY),
         ))  # fmt: skip

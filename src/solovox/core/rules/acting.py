@@ -21,7 +21,6 @@ from solovox.core.commands import (
     Outcome,
     ShowAct,
     ShowCall,
-    ShowHold,
     ShowProgress,
     ShowResult,
 )
@@ -137,7 +136,7 @@ def _hold(
     talk.approvals, held = approvals.ask(
         talk.approvals, text, Instant(talk.at + talk.policy.timing.hold), utterance, kind, said_at, before
     )
-    talk.say(ShowHold(held.id, text, kind))
+    talk.show(held)
     return held
 
 

@@ -16,7 +16,6 @@ from solovox.core.commands import (
     Outcome,
     RoutedBy,
     ShowAmendment,
-    ShowHold,
     SteerBrain,
 )
 from solovox.core.events import ConsentGiven, SteerRefused, Typed
@@ -104,11 +103,11 @@ def answered(talk: Talk, said: Utterance, *, yes: bool) -> None:
     """
     if not is_answer(talk, said):
         return
-    held, caps = talk.approvals.waiting[0], talk.presence.caps
+    held = talk.approvals.waiting[0]
     if not yes:
         acting.refused(talk, held.id, Outcome.DENIED)
-    elif Doubt.OVER_VOICE in said.doubts or caps is None or not caps.screen:
-        talk.say(ShowHold(held.id, held.text, held.kind, held.risk))
+    elif Doubt.OVER_VOICE in said.doubts or talk.presence.blind:
+        talk.show(held)
     else:
         granted(talk, ConsentGiven(held.id, held.text, InputMeans.VOICE))
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from solovox.core import approvals, runs
 from solovox.core.approvals import AgentRequest
-from solovox.core.commands import Outcome, ShowHold
+from solovox.core.commands import Outcome
 from solovox.core.events import BrainNeedsYes
 from solovox.core.policy import ToolSpec
 from solovox.core.rules import returning
@@ -35,7 +35,7 @@ def asked(talk: Talk, run: Run, event: BrainNeedsYes) -> None:
     else:
         until = Instant(talk.at + talk.policy.timing.hold)
         talk.approvals, held = approvals.request(talk.approvals, event.act, until, agent)
-        talk.say(ShowHold(held.id, held.text, held.kind, held.risk))
+        talk.show(held)
 
 
 def granted(talk: Talk, agent: AgentRequest) -> None:

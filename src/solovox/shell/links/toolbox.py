@@ -11,8 +11,8 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from solovox.core.events import ToolEvent, ToolSetFailed, ToolSetOpened
-from solovox.core.policy import ToolSpec
-from solovox.ports import ROUTING, Tool, ToolSet
+from solovox.core.policy import ROUTING, ToolSpec
+from solovox.ports import Tool, ToolSet
 from solovox.text.escapes import without_escapes
 
 Tell = Callable[[ToolEvent], Awaitable[None]]
