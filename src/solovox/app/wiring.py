@@ -3,9 +3,9 @@
 `parts` does what is slow, outside the loop or in a thread; `session` is called inside the loop.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from solovox.app.configured import narrator, voice_of
@@ -17,11 +17,11 @@ from solovox.app.tool_selection import chosen
 from solovox.config.schema import Config, ConfigError
 from solovox.core.commands import Command
 from solovox.core.conversation import Conversation
-from solovox.core.events import Event, PolicyChanged
-from solovox.core.policy import Amendment, Policy, ToolSpec
+from solovox.core.events import Event, PolicyChanged, ToolSetOpened
+from solovox.core.policy import Amendment, Policy
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.narrators.voice import VoiceNarrator
-from solovox.ports import AdapterArgs, Brain, Clock, Journal, Recogniser, Surface, Tool, ToolSet, Tts
+from solovox.ports import AdapterArgs, Brain, Clock, Journal, Recogniser, Surface, Tool, Tts
 from solovox.recordings.journal import opened
 from solovox.shell.clock import LoopClock
 from solovox.shell.links.brain import BrainOverPort
@@ -45,9 +45,14 @@ class PolicyNow:
         return self._policy
 
     def see(self, event: Event, commands: Sequence[Command]) -> None:
-        """Another profile may count from now on."""
-        if isinstance(event, PolicyChanged):
-            self._policy = event.policy
+        """Another profile may count from now on, and tools may come."""
+        match event:
+            case PolicyChanged(policy=policy):
+                self._policy = policy
+            case ToolSetOpened(tools=tools):
+                self._policy = self._policy.with_tools(tools)
+            case _:
+                pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +71,8 @@ class SessionParts:
     """The live ear; the recogniser listens beside it."""
     reader: NarratorOf | None = None
     """The live narrator; `voice`, if there is one, says what it does not say right."""
-    sets: Mapping[str, ToolSet] = field(default_factory=dict)
-    """More tools: they are opened with the session."""
-    spec: Callable[[Tool], ToolSpec] = lambda tool: ToolSpec(name=tool.name)
-    """What the core must know of those."""
+    box: Toolbox | None = None
+    """All its tools: those of sets come when the session has begun. None: there are no sets."""
     now: PolicyNow | None = None
     """What the live ear asks when it opens a connection."""
 
@@ -96,11 +99,11 @@ def parts(config: Config, engines: SharedEngines) -> SessionParts:
             f"amend = steer: {config.brain.kind} takes no words while it answers: set queue or replace"
         )
     found = chosen(config)
-    named = found.tools
+    named, box = found.tools, Toolbox(found.tools, found.sets, spec_of(config))
     live, bare = config.ear.kind != "local", not packaged()
     rules = policy(config, named, bare=bare)
     now = PolicyNow(rules)
-    ear = make(EARS, config.ear.kind, ear_given(config, rules, named, now)) if live else None
+    ear = make(EARS, config.ear.kind, ear_given(config, rules, box, now)) if live else None
     listens = bare and live and config.recogniser == "local"
     things = {"weights": engines.weights, "models": engines.models}
     return SessionParts(
@@ -113,8 +116,7 @@ def parts(config: Config, engines: SharedEngines) -> SessionParts:
         named,
         ear,
         reader,
-        found.sets,
-        spec_of(config),
+        box,
         now,
     )
 
@@ -125,7 +127,7 @@ def brain_given(config: Config) -> AdapterArgs:
 
 
 def ear_given(
-    config: Config, rules: Policy, named: Sequence[Tool], now: Callable[[], Policy] | None = None
+    config: Config, rules: Policy, named: Iterable[Tool], now: Callable[[], Policy] | None = None
 ) -> AdapterArgs:
     """What a live ear is made from. `now`: the policy that counts when a connection is opened."""
     voice = None if config.narrator.kind == "voice" else config.narrator.voice
@@ -141,7 +143,7 @@ def session(
     """A session at a surface. Call it inside the loop: its clock begins now. Raises `ValueError` for two tools of one name."""
     conversation = Conversation(own.policy)
     Catalog(own.tools)
-    box = Toolbox(own.tools, own.sets, own.spec)
+    box = own.box or Toolbox(own.tools)
     wrong: Callable[[str, str], str] = lambda tool, arguments: Catalog(box).wrong(tool, arguments)  # noqa: E731
     sound, clock, work = SoundStore(), LoopClock(), Work()
     place = SurfaceContext(sound, clock, lambda: work.busy or not conversation.is_idle)

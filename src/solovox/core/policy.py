@@ -3,7 +3,7 @@
 Every duration is in milliseconds.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from solovox.core.language import ENGLISH, LanguagePack
@@ -252,6 +252,12 @@ class Policy:
     def ear_acts(self) -> bool:
         """Whether the ear may use what has effects: only where no brain stands beside it (C5)."""
         return self.narrator is NarratorKind.SELF
+
+    def with_tools(self, tools: tuple[ToolSpec, ...]) -> "Policy":
+        """The same with tools that have come. One whose name is taken is not among them."""
+        known = {spec.name for spec in self.tools}
+        new = (spec for spec in tools if spec.name not in known and not spec.routing)
+        return replace(self, tools=(*self.tools, *new))
 
     def tool(self, name: str) -> ToolSpec | None:
         """The tool of that name, if there is one."""
