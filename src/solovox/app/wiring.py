@@ -71,10 +71,10 @@ class SessionParts:
     """The live ear; the recogniser listens beside it."""
     reader: NarratorOf | None = None
     """The live narrator; `voice`, if there is one, says what it does not say right."""
-    box: Toolbox | None = None
-    """All its tools: those of sets come when the session has begun. None: there are no sets."""
     now: PolicyNow | None = None
     """What the live ear asks when it opens a connection."""
+    box: Toolbox | None = None
+    """All its tools: those of sets come when the session has begun. None: there are no sets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +116,8 @@ def parts(config: Config, engines: SharedEngines) -> SessionParts:
         named,
         ear,
         reader,
-        box,
         now,
+        box,
     )
 
 
