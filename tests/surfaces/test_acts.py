@@ -35,6 +35,7 @@ CLOSED = c.CloseHold(ONE, c.Outcome.DENIED)
         ("type:hello@1", (ActKind.TYPE, 1_000, "hello", 0)),
         ("type:at 10:30 mail a@b.c@1", (ActKind.TYPE, 1_000, "at 10:30 mail a@b.c", 0)),
         ("hang-up@9", (ActKind.HANG_UP, 9_000, "", 0)),
+        ("talk-key:1-3.5", (ActKind.TALK_KEY, 1_000, "", 3_500)),
         ("away:2-2.4", (ActKind.AWAY, 2_000, "", 2_400)),
     ],
 )  # fmt: skip
@@ -64,7 +65,11 @@ def test_an_act_is_written_in_a_word(written, means):
         (["draft@held"], "a draft is not held any more, and takes a time"),
         (["away@4"], "nothing that can be done"),
         (["away:4"], "'' is no time"),
-        (["away:4-3"], "comes back after it has left"),
+        (["away:4-3"], "it ends after it has begun"),
+        (["talk-key:4-4"], "it ends after it has begun"),
+        (["talk-key@4"], "nothing that can be done"),
+        (["lets go@4"], "nothing that can be done"),
+        (["talk-key:1-3", "away:1-3", "talk-key:3-4"], "'talk-key:1-3' and 'talk-key:3-4' overlap"),
         (["away:held-3"], "'held' is no time"),
         (["away:1-3", "accept@held", "away:2-4"], "'away:1-3' and 'away:2-4' overlap: write them as one"),
     ],
@@ -163,6 +168,10 @@ DONE = {
     "a yes to the newest draft": (
         ["draft@1", "draft@2"], [(500, DELETE), (600, SEND), (700, EXPIRED), (1_500, GRANTED)],
         [(1_000, yes(ONE, "delete it", KEY))], ["draft@2: nothing waited for a yes then"], 3_000,
+    ),
+    "the talk key is held down": (
+        ["talk-key:1-3.5", "stop@2"], [],
+        [(1_000, e.FloorTaken()), (2_000, e.StopAsked(KEY)), (3_500, e.FloorGiven())], [], 4_500,
     ),
     "nothing is held": (
         ["accept@1", "stop@2"], [],
