@@ -271,6 +271,8 @@ def _words(view: View, one: ev.Typed | do.ShowHeard | do.AskBrain | do.SteerBrai
             return _said(view, ShownTurn(None, text)) if text.strip() else view
         case do.ShowHeard(utterance=utterance, text=text, final=final):
             known = _turn(view, utterance)
+            if known is None and view.turns and view.turns[-1] == ShownTurn(None, text):
+                return _put(view, -1, ShownTurn(utterance, text))  # typed by one who is no owner (A4)
             if known is None:
                 return _said(view, ShownTurn(utterance, text, final))
             return _put(view, known, replace(view.turns[known], words=text, final=final))

@@ -3,7 +3,7 @@
 `parts` does what is slow, outside the loop or in a thread; `session` is called inside the loop.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,9 +15,7 @@ from solovox.app.registry import BRAINS, EARS, RECOGNISERS, VOICES, EarOf, Narra
 from solovox.app.shared_engines import SharedEngines
 from solovox.app.tool_selection import chosen
 from solovox.config.schema import Config, ConfigError
-from solovox.core.commands import Command
 from solovox.core.conversation import Conversation
-from solovox.core.events import Event, PolicyChanged
 from solovox.core.policy import Amendment, Policy, ToolSpec
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.narrators.voice import VoiceNarrator
@@ -35,19 +33,12 @@ from solovox.shell.work import Work
 from solovox.tools.catalog import Catalog
 
 
-class PolicyNow:
-    """The policy that counts now in a session: a fold of what happens in it."""
+@dataclass(slots=True, eq=False)
+class Now:
+    """What counts in a session at this moment. Its live ear asks whenever it opens a connection."""
 
-    def __init__(self, policy: Policy) -> None:
-        self._policy = policy
-
-    def __call__(self) -> Policy:
-        return self._policy
-
-    def see(self, event: Event, commands: Sequence[Command]) -> None:
-        """Another profile may count from now on."""
-        if isinstance(event, PolicyChanged):
-            self._policy = event.policy
+    policy: Callable[[], Policy]
+    tools: Callable[[], Iterable[Tool]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +61,8 @@ class SessionParts:
     """More tools: they are opened with the session."""
     spec: Callable[[Tool], ToolSpec] = lambda tool: ToolSpec(name=tool.name)
     """What the core must know of those."""
-    now: PolicyNow | None = None
-    """What the live ear asks when it opens a connection."""
+    now: Now | None = None
+    """What `ear` was given. It becomes the session's when the session is made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +90,7 @@ def parts(config: Config, engines: SharedEngines) -> SessionParts:
     named = found.tools
     live, bare = config.ear.kind != "local", not packaged()
     rules = policy(config, named, bare=bare)
-    now = PolicyNow(rules)
+    now = Now(lambda: rules, lambda: named)
     ear = make(EARS, config.ear.kind, ear_given(config, rules, named, now)) if live else None
     listens = bare and live and config.recogniser == "local"
     things = {"weights": engines.weights, "models": engines.models}
@@ -124,12 +115,10 @@ def brain_given(config: Config) -> AdapterArgs:
     return given(config, BRAINS, config.brain.kind)
 
 
-def ear_given(
-    config: Config, rules: Policy, named: Sequence[Tool], now: Callable[[], Policy] | None = None
-) -> AdapterArgs:
-    """What a live ear is made from. `now`: the policy that counts when a connection is opened."""
+def ear_given(config: Config, rules: Policy, named: Sequence[Tool], now: Now | None = None) -> AdapterArgs:
+    """What a live ear is made from. `now`: what counts when a connection is opened."""
     voice = None if config.narrator.kind == "voice" else config.narrator.voice
-    return given(config, EARS, config.ear.kind, voice=voice, policy=rules, tools=named, policy_now=now)
+    return given(config, EARS, config.ear.kind, voice=voice, policy=rules, tools=named, now=now)
 
 
 def session(
@@ -156,8 +145,9 @@ def session(
     links["narrator"] = exact if own.reader is None else own.reader(sound, exact)
     if own.ear is not None:
         links["ear"] = Checked(own.ear(sound, links["narrator"]), wrong)
-    seeing = (*([own.now] if own.now is not None else []), *folds(clock))
-    recording = Recording(journal, sound, seeing)
+    if own.now is not None:
+        own.now.policy, own.now.tools = (lambda: conversation.policy), (lambda: box)
+    recording = Recording(journal, sound, folds(clock))
     return Session(conversation, Links(**links), recording, clock, work)
 
 

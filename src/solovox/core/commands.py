@@ -5,10 +5,11 @@ Commands are never journalled. They are recomputed from the events, and compared
 """
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, StrEnum
 
 from solovox.core.policy import Amendment, Scheduling
 from solovox.core.units import (
+    PERSON,
     AudioSpan,
     CallId,
     ConnectionId,
@@ -16,6 +17,7 @@ from solovox.core.units import (
     Instant,
     ReadId,
     RunId,
+    SourceId,
     StepId,
     StepKind,
     StepState,
@@ -39,6 +41,8 @@ class DropReason(Enum):
     """It came from a connection that has been replaced."""
     NO_SURFACE = "no surface"
     ENDED = "session ended"
+    STRANGER = "not an owner"
+    """It is of one who is no owner (law A4)."""
     DRAINED = "microphone drained"
     """The profile does not listen while it reads."""
 
@@ -89,6 +93,15 @@ class Outcome(Enum):
     DENIED = "denied"
     EXPIRED = "expired"
     VOID = "void"
+
+
+class EndReason(StrEnum):
+    """Why a session ends."""
+
+    HUNG_UP = "the person hung up"
+    SURFACE_GONE = "the surface did not come back"
+    DEAF = "nobody hears any more"
+    """The recogniser is lost, and no live ear can do without it."""
 
 
 class CallStatus(Enum):
@@ -242,6 +255,8 @@ class ShowHeard:
     utterance: UtteranceId
     text: str
     final: bool
+    source: SourceId = PERSON
+    """Who said it. Words of one who is no owner go nowhere (law A4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -483,7 +498,9 @@ class ForgetSound:
 
 @dataclass(frozen=True, slots=True)
 class EndSession:
-    why: str
+    why: EndReason
+    detail: str = ""
+    """What led to it, where that is not said by the reason."""
 
 
 EarCommand = (

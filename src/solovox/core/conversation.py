@@ -20,6 +20,7 @@ from solovox.core.commands import (
     CueKind,
     Drop,
     DropReason,
+    EndReason,
     ForgetSound,
     Look,
     Outcome,
@@ -36,6 +37,7 @@ from solovox.core.rules import (
     hearing,
     instructing,
     listening,
+    owning,
     permitting,
     speaking,
     waiting,
@@ -104,7 +106,7 @@ def _recogniser_lost(talk: Talk, event: on.RecogniserLost) -> None:
     talk.fail(f"the local recogniser failed: {event.reason}")
     hopeless = talk.ear.state is ConnectionState.HOPELESS
     if talk.policy.ear is EarKind.LOCAL or talk.policy.marks_activity or hopeless:
-        waiting.end(talk, "nobody hears any more")
+        waiting.end(talk, EndReason.DEAF, event.reason)
 
 
 def _ear_called(talk: Talk, event: on.EarCalled) -> None:
@@ -163,7 +165,7 @@ RULES: Final[dict[type, Callable[[Talk, Any], None]]] = {
     on.Typed: instructing.typed,
     on.ConsentGiven: instructing.granted,
     on.ConsentDenied: acting.denied,
-    on.HungUp: lambda talk, _: waiting.end(talk, "the person hung up"),
+    on.HungUp: lambda talk, _: waiting.end(talk, EndReason.HUNG_UP),
     # the local recogniser
     on.OnsetHeard: lambda talk, _: hearing.onset(talk),
     on.SpeechConfirmed: hearing.confirmed,
@@ -228,6 +230,11 @@ class Conversation:
         self._due: Instant | None = None
 
     @property
+    def policy(self) -> Policy:
+        """The policy that counts now."""
+        return self._talk.policy
+
+    @property
     def is_open(self) -> bool:
         """Whether the gate lets a voice to the speaker now (G3)."""
         return self._talk.reads.is_open
@@ -278,7 +285,8 @@ class Conversation:
         if late:
             waiting.expire(talk)
             _settle(talk)
-        RULES[type(event)](talk, event)
+        if (counts := owning.counted(talk, event)) is not None:
+            RULES[type(counts)](talk, counts)
         _settle(talk)
         waiting.rearm(talk)
         self._due = None if talk.presence.ended else waiting.next_deadline(talk)

@@ -74,6 +74,7 @@ class StopAsked:
     """The person wants the work stopped, not only the voice (law T4)."""
 
     how: u.InputMeans
+    principal: u.Principal = u.SELF
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,7 @@ class SilenceAsked:
     """The person wants the voice cut; the work goes on (law T4)."""
 
     how: u.InputMeans
+    principal: u.Principal = u.SELF
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,8 @@ class Typed:
     """The person typed an instruction and sent it: a yes to exactly this text (law A3)."""
 
     text: str
+    source: u.SourceId = u.PERSON
+    principal: u.Principal = u.SELF
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +114,7 @@ class ConsentDenied:
 
     hold: u.HoldId
     how: u.InputMeans
+    principal: u.Principal = u.SELF
 
 
 @dataclass(frozen=True, slots=True)

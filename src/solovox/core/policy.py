@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from solovox.core.language import ENGLISH, LanguagePack
+from solovox.core.units import Principal
 
 
 class EarKind(Enum):
@@ -229,6 +230,8 @@ class Policy:
     approval: Approval = Approval.DIRECT
     amendment: Amendment = Amendment.REPLACE
     barge_in: bool = True
+    owners: frozenset[Principal] = frozenset()
+    """Who may command and consent. Empty: whoever is there (A4)."""
     own_words: bool = True
     """Our own words are read, too: announcements, and how things stand. If not, they are only shown (N5)."""
     after_read: AfterRead = AfterRead.KEEP
@@ -256,6 +259,10 @@ class Policy:
     def ear_acts(self) -> bool:
         """Whether the ear may use what has effects: only where no brain stands beside it (C5)."""
         return self.narrator is NarratorKind.SELF
+
+    def may(self, who: Principal) -> bool:
+        """Whether they may command and consent (A4)."""
+        return not self.owners or who in self.owners
 
     def tool(self, name: str) -> ToolSpec | None:
         """The tool of that name, if there is one."""

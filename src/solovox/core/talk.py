@@ -111,6 +111,8 @@ class Talk:
     activity: Activity = Activity()
     announced: tuple[str, ...] = ()
     """Announcements that wait for silence (N5)."""
+    ignored: int = 0
+    """How often one who is no owner typed, answered or stopped (A4)."""
     out: list[Command] = field(default_factory=list)
 
     @property

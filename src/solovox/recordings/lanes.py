@@ -297,7 +297,9 @@ class Lanes:
             case do.CloseEar(connection=ear, why=why):
                 self._stop(("opening", ear), label=why)
                 self._stop(("ear", ear), label=f"closed ({why})")
-            case do.EndSession(why=why):
-                self._moment("connections", "end", f"session ended: {why}", law)
+            case do.EndSession(why=why, detail=detail):
+                self._moment(
+                    "connections", "end", f"session ended: {why}" + (f" ({detail})" if detail else ""), law
+                )
             case _:
                 pass

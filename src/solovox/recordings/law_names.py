@@ -56,6 +56,7 @@ _OF_DROPS: Final[dict[DropReason, str]] = {
     DropReason.NO_SURFACE: "G2",
     DropReason.ENDED: "L5",
     DropReason.DRAINED: "L2",
+    DropReason.STRANGER: "A4",
 }
 
 

@@ -62,6 +62,7 @@ def any_policy(random: Random) -> Policy:
         amendment=random.choice(list(Amendment)),
         barge_in=random.random() < 0.8,
         own_words=random.random() < 0.9,
+        owners=random.choice((frozenset(), frozenset(), frozenset({u.SELF}))),
         after_read=random.choice(list(AfterRead)),
         wake=random.choice(["", "", "", "computer"]),
         schedules_results=random.random() < 0.5,
@@ -206,7 +207,13 @@ class Adversary:
     def _captured(self) -> ev.Event:
         count = self._random.choice((320, 3_200, 16_000))
         self._mic += count
-        return ev.SoundCaptured(u.AudioSpan(MIC, self._mic - count, count))
+        return ev.SoundCaptured(u.AudioSpan(MIC, self._mic - count, count), self._source())
+
+    def _source(self) -> u.SourceId:
+        return u.PERSON if self._random.random() < 0.85 else u.SourceId("bob")
+
+    def _principal(self) -> u.Principal:
+        return u.Principal(self._source())
 
     def _person(self) -> ev.Event:
         return self._random.choice((
@@ -218,7 +225,7 @@ class Adversary:
         ))  # fmt: skip
 
     def _confirmed(self) -> ev.Event:
-        return ev.SpeechConfirmed(self._mic)
+        return ev.SpeechConfirmed(self._mic, self._source())
 
     def _mic_span(self) -> u.AudioSpan:
         count = min(self._mic, self._random.choice((1_600, 16_000, 32_000)))
@@ -228,7 +235,8 @@ class Adversary:
         return ev.SpeechEnded(self._mic_span())
 
     def _local_heard(self) -> ev.Event:
-        return ev.LocalTranscript(self._mic_span(), self._random.choice(WORDS), self._random.random() < 0.8)
+        words, final = self._random.choice(WORDS), self._random.random() < 0.8
+        return ev.LocalTranscript(self._mic_span(), words, final, self._source())
 
     def _brain(self) -> ev.Event:
         run = u.RunId(self._one(list(self.known.runs)))
@@ -350,16 +358,21 @@ class Adversary:
 
     def _consent(self) -> ev.Event:
         hold, text = self._random.choice(self.known.holds or [(u.HoldId(9), "x")])
+        who = self._principal()
         edited = self._random.choice((text, text + " please", text.replace("{}", '{"n":1}'), ""))
         return self._random.choice((
-            ev.ConsentGiven(hold, edited, u.InputMeans.CLICK),
-            ev.ConsentDenied(hold, u.InputMeans.KEY),
-            ev.Typed(self._random.choice(("list the files", "what are you doing"))),
+            ev.ConsentGiven(hold, edited, u.InputMeans.CLICK, who),
+            ev.ConsentDenied(hold, u.InputMeans.KEY, who),
+            ev.Typed(self._random.choice(("list the files", "what are you doing")), principal=who),
         ))  # fmt: skip
 
     def _stopped(self) -> ev.Event:
         return self._random.choice(
-            (ev.StopAsked(u.InputMeans.KEY), ev.SilenceAsked(u.InputMeans.KEY), ev.Typed("and then"))
+            (
+                ev.StopAsked(u.InputMeans.KEY, self._principal()),
+                ev.SilenceAsked(u.InputMeans.KEY, self._principal()),
+                ev.Typed("and then"),
+            )
         )
 
     def _surface(self) -> ev.Event:

@@ -21,6 +21,7 @@ from solovox.testing.key_laws import KeyLaws
 from solovox.testing.law_broken import LawBroken, require
 from solovox.testing.own_voice_laws import OwnVoiceLaws
 from solovox.testing.own_words_laws import OwnWordsLaws
+from solovox.testing.owner_laws import OwnerLaws
 from solovox.testing.verbatim_laws import VerbatimLaws
 from solovox.testing.voices import Surfaces, Voices
 
@@ -360,6 +361,7 @@ class Laws:
     """All watchers together. Raises `LawBroken`, which names the law."""
 
     def __init__(self, policy: Policy) -> None:
+        self._owners = OwnerLaws(policy)
         self._all = (
             GateLaws(policy),
             VerbatimLaws(policy),
@@ -378,6 +380,7 @@ class Laws:
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step of a conversation: what happened, and everything that was decided."""
+        event = self._owners.see(event, out)  # what others do counts for nothing: the laws are not about it
         for laws in self._all:
             laws.see(at, event, out)
 

@@ -39,7 +39,9 @@ def understood(talk: Talk, said: Utterance, text: str, by: RoutedBy) -> None:
     run = runs.of_utterance(talk.runs, said.id)
     if run is not None and (held or not runs.can_retract(run)):
         said, text = apart(talk, said, text)
-    if held:
+    if announcing.asks_status(talk, text, said):
+        announcing.status(talk)
+    elif held:
         hold(talk, said, text)
     else:
         # A tool answers by itself only what the ear itself has heard: else the words are for the brain (T3).

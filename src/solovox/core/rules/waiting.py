@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from solovox.core import approvals, connection, generation, reads, runs, tool_calls
-from solovox.core.commands import CancelTool, CueKind, EndSession, Outcome
+from solovox.core.commands import CancelTool, CueKind, EndReason, EndSession, Outcome
 from solovox.core.rules import acting, answering, connecting, generating, hearing, instructing, speaking
 from solovox.core.runs import Run
 from solovox.core.talk import Presence, Talk
@@ -77,7 +77,7 @@ WAITS: Final[tuple[tuple[Callable[[Talk], Instant | None], Callable[[Talk], None
     (_pulse_at, lambda talk: talk.cue(CueKind.WORKING)),
     (
         lambda talk: _after(talk.presence.lost_at, talk.policy.timing.surface_grace),
-        lambda talk: end(talk, "the surface did not come back"),
+        lambda talk: end(talk, EndReason.SURFACE_GONE),
     ),
 )
 """Each wait once: until when, and what is done then, in this order."""
@@ -106,7 +106,7 @@ def next_deadline(talk: Talk) -> Instant | None:
     return min((at for at in waits if at is not None), default=None)
 
 
-def end(talk: Talk, why: str) -> None:
+def end(talk: Talk, why: EndReason, detail: str = "") -> None:
     """End the session and leave nothing behind (L5)."""
     speaking.cut(talk)
     for run in talk.runs.alive:
@@ -115,4 +115,4 @@ def end(talk: Talk, why: str) -> None:
     talk.say(*(CancelTool(effect.id) for effect in talk.calls.running))
     connecting.close_line(talk, why)
     talk.presence = Presence(ended=True)
-    talk.say(EndSession(why))
+    talk.say(EndSession(why, detail))
