@@ -180,9 +180,8 @@ def from_plain(data: object) -> View:
 
 def after(view: View, event: Event, commands: Iterable[Command]) -> View:
     """The view after one step of a session."""
-    view = apply(view, event)
-    for command in commands:
-        view = apply(view, command)
+    for one in (event, *commands):
+        view = apply(view, one)
     return view
 
 

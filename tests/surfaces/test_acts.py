@@ -7,7 +7,7 @@ import pytest
 
 from solovox.core import commands as c
 from solovox.core import events as e
-from solovox.core.units import HoldId, InputMeans
+from solovox.core.units import HoldId, InputMeans, Principal
 from solovox.shell.clock import LoopClock, run
 from solovox.shell.sound import SoundStore
 from solovox.surfaces.acts import ActKind, BadAct, PersonAct, act, acts, event_of
@@ -41,7 +41,7 @@ CLOSED = c.CloseHold(ONE, c.Outcome.DENIED)
 )  # fmt: skip
 def test_an_act_is_written_in_a_word(written, means):
     kind, at, text, until = means
-    assert act(written) == PersonAct(kind, at, text, until, written)
+    assert act(written) == PersonAct(kind, at, text, until, written=written)
 
 
 @pytest.mark.parametrize(
@@ -63,6 +63,10 @@ def test_an_act_is_written_in_a_word(written, means):
         (["type: @4"], "type takes 1 to 20000 characters"),
         (["type:" + 20_001 * "x" + "@4"], "type takes 1 to 20000 characters"),
         (["draft@held"], "a draft is not held any more, and takes a time"),
+        (["as:bob:hang-up@4"], "before a yes, a no, a key or a typed line, once"),
+        (["as:bob:as:ann:stop@4"], "once"),
+        (["as::stop@4"], "write as:NAME:"),
+        (["as:bob"], "nothing that can be done"),
         (["away@4"], "nothing that can be done"),
         (["away:4"], "'' is no time"),
         (["away:4-3"], "it ends after it has begun"),
@@ -78,6 +82,20 @@ def test_an_act_that_cannot_be_understood_says_how_it_is_written(written, says):
     with pytest.raises(BadAct, match="(?s)^(?!.*\n)") as error:
         acts(written)
     assert says in str(error.value)
+
+
+def test_A4_an_act_says_who_does_it():
+    one = act("as:bob:edit:mail a@b.c: now@held")
+    assert (one.principal, one.kind, one.text, one.at) == ("bob", ActKind.EDIT, "mail a@b.c: now", None)
+    bob = Principal("bob")
+    assert [
+        event_of(act(f"as:bob:{what}@1"), (ONE, "x")) for what in ("accept", "refuse", "stop", "type:hi")
+    ] == [
+        e.ConsentGiven(ONE, "x", KEY, bob),
+        e.ConsentDenied(ONE, KEY, bob),
+        e.StopAsked(KEY, bob),
+        e.Typed("hi", principal=bob),
+    ]
 
 
 @pytest.mark.parametrize(

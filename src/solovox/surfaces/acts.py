@@ -4,7 +4,7 @@ Pure: how it is written (`SYNTAX`), and which event it is when its time has come
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
 from typing import Final, assert_never
@@ -20,14 +20,15 @@ from solovox.core.events import (
     SurfaceEvent,
     Typed,
 )
-from solovox.core.units import HoldId, InputMeans
+from solovox.core.units import SELF, HoldId, InputMeans, Principal
 
 HELD: Final = "held"
 LONGEST_SECONDS: Final = 2 * 60 * 60
 LONGEST_TEXT: Final = 20_000
 SYNTAX: Final = (
     "write accept@4.2, edit:TEXT@4.2, refuse@4.2, draft@4.2, stop@4.2, silence@4.2, type:TEXT@4.2, hang-up@4.2, "
-    "talk-key:1-3.5, or away:2-2.4 (seconds); @held in place of a time means as soon as something is held"
+    "talk-key:1-3.5, or away:2-2.4 (seconds); @held in place of a time means as soon as something is held; as:NAME: before an "
+    "act means that NAME does it"
 )
 
 
@@ -59,6 +60,8 @@ UNTIMED: Final = LASTING | {ActKind.LETS_GO}
 WORDED: Final = frozenset({ActKind.EDIT, ActKind.TYPE})
 ANSWERS: Final = frozenset({ActKind.ACCEPT, ActKind.EDIT, ActKind.REFUSE})
 """What answers a hold."""
+NAMED: Final = ANSWERS | {ActKind.DRAFT, ActKind.STOP, ActKind.SILENCE, ActKind.TYPE}
+"""What says who does it."""
 ENDS: Final = frozenset({ActKind.REFUSE, ActKind.STOP, ActKind.HANG_UP})
 """What may end a session without an answer, as the person wants it."""
 
@@ -76,12 +79,16 @@ class PersonAct:
     text: str = ""
     until: int = 0
     """When it ends, if it lasts."""
+    principal: Principal = SELF
+    """Who does it (law A4)."""
     written: str = ""
 
 
 def act(written: str) -> PersonAct:
     """The act that a line means. Raises `BadAct`."""
     name, colon, rest = written.partition(":")
+    if name == "as" and colon:
+        return _by_another(written, *rest.partition(":")[::2])
     lasts = next((one for one in LASTING if one.value == name), None)
     if lasts is not None and colon:
         first, _, last = rest.partition("-")
@@ -100,6 +107,13 @@ def act(written: str) -> PersonAct:
     if kind is ActKind.DRAFT and when == HELD:
         raise BadAct(f"{written!r}: a draft is not held any more, and takes a time; {SYNTAX}")
     return PersonAct(kind, None if when == HELD else _seconds(written, when), text, written=written)
+
+
+def _by_another(written: str, who: str, rest: str) -> PersonAct:
+    one = act(rest)
+    if not who.strip() or one.kind not in NAMED or one.principal != SELF:
+        raise BadAct(f"{written!r}: write as:NAME: before a yes, a no, a key or a typed line, once; {SYNTAX}")
+    return replace(one, principal=Principal(who), written=written)
 
 
 def acts(written: Sequence[str]) -> tuple[PersonAct, ...]:
@@ -128,9 +142,9 @@ def event_of(one: PersonAct, hold: tuple[HoldId, str] | None) -> SurfaceEvent | 
     match one.kind:
         case ActKind.ACCEPT | ActKind.EDIT | ActKind.DRAFT if hold is not None:
             held, text = hold
-            return ConsentGiven(held, one.text or text, InputMeans.KEY)
+            return ConsentGiven(held, one.text or text, InputMeans.KEY, one.principal)
         case ActKind.REFUSE if hold is not None:
-            return ConsentDenied(hold[0], InputMeans.KEY)
+            return ConsentDenied(hold[0], InputMeans.KEY, one.principal)
         case ActKind.ACCEPT | ActKind.EDIT | ActKind.DRAFT | ActKind.REFUSE | ActKind.AWAY:
             return None
         case ActKind.TALK_KEY:
@@ -138,11 +152,11 @@ def event_of(one: PersonAct, hold: tuple[HoldId, str] | None) -> SurfaceEvent | 
         case ActKind.LETS_GO:
             return FloorGiven()
         case ActKind.STOP:
-            return StopAsked(InputMeans.KEY)
+            return StopAsked(InputMeans.KEY, one.principal)
         case ActKind.SILENCE:
-            return SilenceAsked(InputMeans.KEY)
+            return SilenceAsked(InputMeans.KEY, one.principal)
         case ActKind.TYPE:
-            return Typed(one.text)
+            return Typed(one.text, principal=one.principal)
         case ActKind.HANG_UP:
             return HungUp()
         case _:
