@@ -151,11 +151,13 @@ def instruct(
 
 
 def _amends(talk: Talk, text: str) -> Amendment:
-    """What an instruction does to one that still works. Its own words say so, else the policy."""
+    """What an instruction does to one that still works. Its own words say so, else the policy. While something that
+    the work wants to do waits for a yes, it waits for its end: what waits is not closed unanswered."""
     language = talk.policy.language
     if language.begins(text, language.replaces):
         return Amendment.REPLACE
-    return Amendment.QUEUE if language.begins(text, language.queues) else talk.policy.amendment
+    waits = any(not held.is_instruction for held in talk.approvals.waiting) and bool(talk.runs.asked)
+    return Amendment.QUEUE if waits or language.begins(text, language.queues) else talk.policy.amendment
 
 
 def typed(talk: Talk, event: Typed) -> None:
