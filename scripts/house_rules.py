@@ -22,6 +22,7 @@ from typing import Final
 from house_core import core_numbers
 from house_exceptions import ALLOWED, Allowed
 from house_phrases import dialect
+from house_vendors import vendors
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 
@@ -325,9 +326,15 @@ def phrases(source: Source) -> Iterator[Finding]:
         yield Finding("phrases", f"{source.path}:{number}", f"{found!r}: say how much, and who")
 
 
+def vendor_names(source: Source) -> Iterator[Finding]:
+    """A vendor is named in its adapter and in the registry."""
+    for number, word in vendors(source.path, source.text):
+        yield Finding("vendor_names", f"{source.path}:{number}", f"{word!r} belongs into its adapter")
+
+
 RULES: Final[tuple[Rule, ...]] = (
     sizes, late_imports, reach_ins, clocks, task_starts, rooms, openings,
-    core_imports, few_friends, honest_tests, leaks, locks, phrases,
+    core_imports, few_friends, honest_tests, leaks, locks, phrases, vendor_names,
 )  # fmt: skip
 
 

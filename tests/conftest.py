@@ -5,7 +5,13 @@ import os
 import pytest
 from hypothesis import Phase, settings
 
-for key in ("GEMINI_API_KEY", "GOOGLE_API_KEY", "OPENAI_API_KEY", "ANTHROPIC_API_KEY"):
+for key in (
+    "GEMINI_API_KEY",
+    "GOOGLE_API_KEY",
+    "OPENAI_API_KEY",
+    "ANTHROPIC_API_KEY",
+    "GOOGLE_GEMINI_BASE_URL",
+):
     os.environ.pop(key, None)  # adapters take them, and no test may depend on the machine's
 
 settings.register_profile("solovox", deadline=None)  # a busy machine is no failure

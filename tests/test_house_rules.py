@@ -114,6 +114,8 @@ BREAKS = [
     ("phrases", PACKAGE, '"""A handle."""\n\nTRIES = 3\n"""So often a handle is tried."""'),
     ("phrases", PACKAGE, "x = 1  # nobody waits"),
     ("phrases", "docs/x.md", "Words.\n\nA setup is met with a close."),
+    ("vendor_names", "src/solovox/app/checks.py", "if config.ear.kind == 'gemini': x()"),
+    ("vendor_names", "src/solovox/app/policies.py", "from solovox.live.gemini.setup import plan"),
 ]
 
 HOLDS = [
@@ -147,6 +149,9 @@ HOLDS = [
     ),
     ("phrases", "docs/x.md", "It waits so long that it fails.\n```\nnobody\n```\n"),
     ("phrases", "CHANGELOG.md", "nobody"),
+    ("vendor_names", "src/solovox/app/registry.py", "EARS = {'gemini': 1}"),
+    ("vendor_names", "src/solovox/live/gemini/ear.py", "GOOGLE = 1"),
+    ("vendor_names", "docs/x.md", "Google's service"),
 ]
 
 

@@ -11,7 +11,7 @@ One instance serves one caller at a time.
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar, runtime_checkable
 
 from solovox.core.commands import (
     BrainCommand,
@@ -32,7 +32,7 @@ from solovox.core.events import (
     SurfaceEvent,
     ToolEvent,
 )
-from solovox.core.policy import Risk, Scheduling, ToolSpec
+from solovox.core.policy import Risk, Scheduling
 from solovox.core.units import AudioSpan, StepKind, StepState, StreamId
 
 Asked_contra = TypeVar("Asked_contra", contravariant=True)
@@ -78,7 +78,7 @@ class Surface(Link[SurfaceCommand, SurfaceEvent], Protocol):
     - It takes the bytes of a `Play` in `perform`: later they may be forgotten. It plays reads in order.
     - It may have a talk key: `FloorTaken` when it is pressed, `FloorGiven` when it is let go.
     - It answers each `Flush` with `Flushed` at once, also of a read that never sounded (0), and nothing of that read
-      plays after, but for `SurfaceCaps.irrevocable_ms`. Other reads stay.
+      plays after, but for `SurfaceCaps.irrevocable_ms`, which counts as played. Other reads stay.
     - It says by `Played` how many samples of a read were played in all, ducked or not. The number never falls, and ends
       at what was played.
     - It takes everything that is to be shown, and waits for no page to show it.
@@ -224,6 +224,14 @@ class Tts(Protocol):
         ...
 
 
+class SharedTts(Protocol):
+    """A `Tts` that many may ask at once. Each has its turn, and one that stops does not hinder the others."""
+
+    def speak(self, text: str) -> AsyncGenerator[Spoken, None]:
+        """As `Tts.speak`. Close it where not all is wanted."""
+        ...
+
+
 class WakeWord(Protocol):
     """Was the wake phrase said? By its sound, by its text, or both: whichever the implementation can."""
 
@@ -261,14 +269,14 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class ScreenAct:
     """What a tool asks of the screen: an `action` ("open", "scroll", "highlight") and what it is about."""
 
     action: str
     target: str
 
 
-ToolWork = ToolResult | Progress | Act
+ToolWork = ToolResult | Progress | ScreenAct
 
 
 class Tool(Protocol):
@@ -294,19 +302,19 @@ class Tool(Protocol):
     def run(self, arguments: Mapping[str, Any]) -> Awaitable[ToolResult] | AsyncIterator[ToolWork]:
         """Do it: `async def`, and return the result. May be cancelled at any await. An exception becomes a failed result.
 
-        To tell of its progress, or to ask something of the screen, it yields `Progress` and `Act`, and its result last.
+        To tell of its progress, or to ask something of the screen, it yields `Progress` and `ScreenAct`, and its result last.
         """
         ...
 
 
-async def _unheard(_: Progress | Act) -> None:
+async def _unheard(_: Progress | ScreenAct) -> None:
     """No screen is there."""
 
 
 async def run_tool(
     tool: Tool,
     arguments: Mapping[str, Any],
-    tell: Callable[[Progress | Act], Awaitable[None]] = _unheard,
+    tell: Callable[[Progress | ScreenAct], Awaitable[None]] = _unheard,
 ) -> ToolResult:
     """Run a tool of either form, and tell what it tells. What it raises is raised."""
     work = tool.run(arguments)
@@ -331,6 +339,7 @@ async def _closable(work: AsyncIterator[ToolWork]) -> AsyncGenerator[ToolWork, N
             await work.aclose()
 
 
+@runtime_checkable
 class ToolSet(Protocol):
     """Tools that are known only when something was opened: a server that lists its own, a device that answers."""
 
@@ -347,10 +356,6 @@ class ToolSetError(Exception):
     """A set of tools that cannot be opened. One clear line. Its tools are absent, and the session goes on."""
 
 
-ROUTING: Final = ToolSpec(name="ask_agent", routing=True)
-"""The tool by which an ear beside a brain hands over what the person said. No other tool has its name."""
-
-
 @dataclass(frozen=True, slots=True)
 class Message:
     """One line of the talk so far. `text` of the assistant is what was *played*, not all it wrote."""
@@ -361,12 +366,43 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
+class Earlier:
+    """An earlier question of the session, by its number."""
+
+    run: int
+    instruction: str
+
+
+@dataclass(frozen=True, slots=True)
+class HeardAnswer:
+    """What the person heard of the answer to an earlier question: the rest of it was cut, or is only shown.
+
+    `whole`: all of it was read."""
+
+    run: int
+    text: str
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
-    """One asking of a brain."""
+    """One asking of a brain.
+
+    `history` is the talk so far. A brain that remembers the talk by itself needs `heard`, `amends` and `retracts` instead.
+    """
 
     instruction: str
     history: Sequence[Message] = ()
     tools: Sequence[Tool] = ()
+    run: int = 0
+    """Its number in the session."""
+    amends: Earlier | None = None
+    """Another question still worked when this one came: it was replaced, or this one waited for its end (law T2)."""
+    retracts: Earlier | None = None
+    """The person went on speaking: that question was a part of this one, nothing of its answer was heard, and it was
+    cancelled. It is to be forgotten (law T2)."""
+    heard: HeardAnswer | None = None
+    """Of the newest answer of which anything was written (law N4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -418,14 +454,26 @@ class Step:
     receipt: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Used:
+    """What the answer has used so far, in all. `cost`: in millionths of a US dollar, if it is known."""
+
+    input_tokens: int
+    output_tokens: int
+    cost: int | None = None
+
+
+BrainWork = Wrote | Step | Used
+
+
 class BrainError(Exception):
     """The one kind of error a brain raises: unreachable, refused, silent, cut off. One clear line."""
 
 
 class Brain(Protocol):
-    """What answers: anything that streams text."""
+    """What answers: anything that streams text. Write `class Mine(Brain)`: `answer` is enough."""
 
-    def answer(self, question: Question, host: Host) -> AsyncIterator[Wrote | Step]:
+    def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
         """The answer to one question, as it is written.
 
         Closing the iterator (or cancelling the task that reads it) must stop whatever does the
@@ -433,9 +481,25 @@ class Brain(Protocol):
         """
         ...
 
+    steers: bool = False
+    """Whether it takes later words into an answer that it works at (`amend = steer`)."""
+
+    async def steer(self, text: str) -> bool:
+        """More words of the person, for the answer that is being written. False: not taken; they are asked afterwards.
+
+        A session has one answer at work. Returns soon: the words need not be obeyed yet.
+        """
+        return False
+
+    async def open(self) -> None:
+        """Get ready: start a process, log in. Called once, in the session's loop, before the first question. Raises
+        `BrainError`: then each question fails with its line, and the session goes on.
+        """
+        return
+
     async def aclose(self) -> None:
-        """Leave nothing behind."""
-        ...
+        """Leave nothing behind: no task, process or socket (law L5). Called once, also if it was never opened."""
+        return
 
 
 class Sound(Protocol):

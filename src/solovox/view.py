@@ -4,12 +4,12 @@ A page, a terminal or a chat draws it; a page that was reloaded is sent it whole
 what was folded so far and the rest of the session give the same as the whole session.
 
 Rule 1: all of it is bounded. The oldest turns, and the beginning of a very long answer, are left out.
-Rule 2: the holds are what the core waits for, oldest first. What ended without a yes stays as a draft (law A1).
+Rule 2: the holds are what the core waits for, oldest first, and the drafts what it still takes a yes to (law A1).
 Rule 3: the text of an answer is what was written, piece by piece (law N2). What was heard of it is counted apart (N4).
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final, assert_never
 
 import msgspec
@@ -17,6 +17,7 @@ import msgspec
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core import units as u
+from solovox.core.approvals import DRAFTS
 from solovox.core.commands import Command, HoldKind, Outcome, RoutedBy, SurfaceCommand
 from solovox.core.events import Event
 from solovox.core.policy import Amendment
@@ -27,7 +28,7 @@ RUNS: Final = 4
 TEXT: Final = 64_000
 """Characters of one answer."""
 FEW: Final = 8
-"""Steps, drafts, failures and tools, each."""
+"""Steps, failures, notices and tools, each."""
 READS: Final = 16
 LINE: Final = 4_000
 """Characters of a failure, of a step's detail, and of what a tool is given and gives. A hold is never shortened: the
@@ -66,6 +67,8 @@ class ShownRun:
     then: str = ""
     steps: tuple[ShownStep, ...] = ()
     """The newest steps of the brain's own work."""
+    usage: tuple[int, int, int | None] = (0, 0, None)
+    """Tokens read, tokens written, and the cost in millionths of a US dollar, if it is known."""
     working: bool = True
     why: str = ""
     """Why it failed or was cancelled; empty: it did not."""
@@ -85,7 +88,7 @@ class ShownTurn:
 
 @dataclass(frozen=True, slots=True)
 class ShownHold:
-    """Something that waits for a yes or, with an outcome, a draft."""
+    """Something that waits for a yes or, with an outcome, a draft: an instruction that got no answer."""
 
     hold: u.HoldId
     text: str
@@ -93,13 +96,10 @@ class ShownHold:
     risk: str = ""
     """What an agent says may come of it."""
     heard: str = ""
-    """What was heard. `solovox.text.changes` says where the text differs."""
     proposed: str = ""
     utterance: u.UtteranceId | None = None
     span: u.AudioSpan | None = None
-    """The sound of it."""
     until: u.Instant = u.Instant(0)
-    """When it expires."""
     outcome: Outcome | None = None
 
 
@@ -147,7 +147,6 @@ class View:
     reads: tuple[ShownRead, ...] = ()
     failures: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
-    """Words of our own."""
     calls: tuple[ShownCall, ...] = ()
     ducked: bool = False
     ended: str | None = None
@@ -192,7 +191,7 @@ def _shown(view: View, one: SurfaceCommand) -> View:
     match one:
         case do.ShowHeard():
             return _words(view, one)
-        case do.ShowText() | do.ShowStep() | do.ShowAmendment():
+        case do.ShowText() | do.ShowStep() | do.ShowUsage() | do.ShowAmendment():
             return _run(view, one)
         case do.ShowFailure(text=text):
             return replace(view, failures=(*view.failures, text[:LINE])[-FEW:])
@@ -223,11 +222,10 @@ def _beside(view: View, one: Command | Event) -> View:
         case ev.SurfaceJoined(surface=surface):
             return replace(view, surfaces=(*(o for o in view.surfaces if o != surface), surface))
         case ev.SurfaceLeft(surface=surface):
-            left = tuple(o for o in view.surfaces if surface not in (None, o))
-            return (
-                replace(view, surfaces=left) if left else replace(view, surfaces=(), reads=(), ducked=False)
-            )
-        case ev.Typed() | do.AskBrain():
+            if left := tuple(o for o in view.surfaces if surface not in (None, o)):
+                return replace(view, surfaces=left)
+            return replace(view, surfaces=(), reads=(), ducked=False)
+        case ev.Typed() | do.AskBrain() | do.SteerBrain():
             return _words(view, one)
         case do.TellPlayed() | do.CancelRun() | ev.BrainFinished() | ev.BrainFailed():
             return _run(view, one)
@@ -247,42 +245,44 @@ def _result(call: ShownCall, one: do.ShowResult) -> ShownCall:
 
 def _held(view: View, one: do.ShowHold | do.CloseHold) -> View:
     if isinstance(one, do.ShowHold):
-        what = (one.heard, one.proposed, one.utterance, one.span, one.until)
-        hold = ShownHold(one.hold, one.text, one.kind, one.risk, *what)
+        hold = ShownHold(**{field.name: getattr(one, field.name) for field in fields(one)})
         if any(held.hold == one.hold for held in view.holds):  # it is shown again (A2)
             return replace(view, holds=tuple(hold if o.hold == one.hold else o for o in view.holds))
         return replace(view, holds=(*view.holds, hold))
     ended = [replace(o, outcome=one.outcome) for o in (*view.holds, *view.drafts) if o.hold == one.hold]
     drafts = tuple(o for o in view.drafts if o.hold != one.hold)
-    if one.outcome is not Outcome.GRANTED:
-        drafts = (*drafts, *ended[:1])[-FEW:]
+    if one.draft:
+        drafts = (*drafts, *ended[:1])[-DRAFTS:]
     return replace(view, holds=tuple(o for o in view.holds if o.hold != one.hold), drafts=drafts)
 
 
-def _words(view: View, one: ev.Typed | do.ShowHeard | do.AskBrain) -> View:
+def _words(view: View, one: ev.Typed | do.ShowHeard | do.AskBrain | do.SteerBrain) -> View:
     """The person's words, and the asking that they become."""
     match one:
         case ev.Typed(text=text):
             return _said(view, ShownTurn(None, text)) if text.strip() else view
         case do.ShowHeard(utterance=utterance, text=text, final=final):
             known = _turn(view, utterance)
-            if known is None and view.turns and view.turns[-1] == ShownTurn(None, text):
-                return _put(view, -1, ShownTurn(utterance, text))  # typed by one who is no owner (A4)
-            if known is None:
-                return _said(view, ShownTurn(utterance, text, final))
+            if known is None:  # what one who is no owner typed stands there already (A4)
+                typed = view.turns[-1:] == (ShownTurn(None, text),)
+                turn = ShownTurn(utterance, text, final)
+                return _put(view, -1, turn) if typed else _said(view, turn)
             return _put(view, known, replace(view.turns[known], words=text, final=final))
-        case do.AskBrain():
+        case do.AskBrain() | do.SteerBrain():
             return _asked(view, one)
 
 
-def _asked(view: View, one: do.AskBrain) -> View:
+def _asked(view: View, one: do.AskBrain | do.SteerBrain) -> View:
     """An asking stands below its words. It may have been announced below others (`ShowAmendment`)."""
     there = _turn_of_run(view, one.run)
     known = there if one.utterance is None else _turn(view, one.utterance)
     if known is None:
         known = _typed(view, one.instruction) if one.utterance is None else None
     run = next((o for o in view.runs if o.run == one.run), ShownRun(one.run))
-    run = replace(run, instruction=one.instruction, by=one.by, amends=one.amends)
+    if isinstance(one, do.AskBrain):
+        run = replace(run, instruction=one.instruction, by=one.by, amends=one.amends, working=True)
+    else:  # the run that it is given to goes on, and this one has no answer
+        run = replace(run, instruction=one.instruction, by=one.by, amends=one.into, working=False)
     if there is not None:
         view = _put(view, there, _without(view.turns[there], one.run))
     if known is None:
@@ -324,6 +324,7 @@ def _put(view: View, at: int, turn: ShownTurn) -> View:
 RunNews = (
     do.ShowText
     | do.ShowStep
+    | do.ShowUsage
     | do.ShowAmendment
     | do.TellPlayed
     | do.CancelRun
@@ -358,6 +359,8 @@ def _news(run: ShownRun, one: RunNews) -> ShownRun:
             if any(o.step == one.step for o in run.steps):
                 return replace(run, steps=tuple(step if o.step == one.step else o for o in run.steps))
             return replace(run, steps=(*run.steps, step)[-FEW:])
+        case do.ShowUsage():
+            return replace(run, usage=(one.input_tokens, one.output_tokens, one.cost))
         case do.ShowAmendment(amends=amends, how=how):
             return replace(run, amends=amends, how=how)
         case do.TellPlayed(shown_to=shown_to, then=then):

@@ -47,7 +47,7 @@ class Answer:
 def talked(lines, given=(), brain=None, tts=None):
     """The answers to typed lines, in order."""
     journal = MemoryJournal()
-    engines = wiring.LoadedParts(
+    engines = wiring.SessionParts(
         policy(Config(), given),
         ScriptedRecogniser([]),
         tts or ScriptedTts(24),

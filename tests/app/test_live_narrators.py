@@ -12,7 +12,7 @@ from portions import some
 from solovox.app.configured import narrator
 from solovox.app.live_ears import gemini
 from solovox.app.policies import policy
-from solovox.app.wiring import LoadedParts, ear_given, session
+from solovox.app.wiring import SessionParts, ear_given, session
 from solovox.config.schema import Config, ConfigError, EarConfig, NarratorConfig
 from solovox.core import commands as c
 from solovox.live.gemini.reader import INSTRUCTION
@@ -45,7 +45,7 @@ class Talk:
             )
             rules = policy(config)
             self.laws = Laws(rules)
-            engines = LoadedParts(
+            engines = SessionParts(
                 rules,
                 ScriptedRecogniser(self.heard),
                 ScriptedTts(240),

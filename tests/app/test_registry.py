@@ -1,11 +1,23 @@
 """Names become factories: ours, and those of packages that add an entry point."""
 
+import json
+import sys
+from pathlib import Path
+
 import pytest
 
-from cli.running import solovox
+from cli.running import here, one_line, solovox
 from solovox.app import registry
-from solovox.config.schema import ConfigError
+from solovox.app.configured import configured, narrator
+from solovox.app.policies import policy
+from solovox.app.shared_engines import SharedEngines
+from solovox.app.tool_selection import tools
+from solovox.app.wiring import ear_given
+from solovox.config.declaring import OptionKind
+from solovox.config.schema import Config, ConfigError
+from solovox.core.policy import EarKind, NarratorKind
 from solovox.ports import AdapterArgs
+from solovox.weights import Cache
 
 MINE = """
 from solovox.ports import Wrote
@@ -32,6 +44,181 @@ def package(tmp_path):
         "[solovox.brains]\nmine = my_package:make\nlocal = my_package:make\nbroken = no_such_module:make\n"
     )
     return tmp_path
+
+
+WHOLE = """
+from solovox.config.declaring import Declaration, Option, OptionKind, declares
+from solovox.core import events as ev
+from solovox.ports import ToolResult, Wrote
+from solovox.testing.fakes import ScriptedBrain, ScriptedRecogniser, ScriptedTool, ScriptedTts
+
+@declares(
+    Option(name="answer", about="What it says.", default="Mine."),
+    Option(name="token", kind=OptionKind.SECRET, variables=("MINE_TOKEN",), about="A key."),
+    missing=lambda given: "" if given.secrets.get("token") else "brain.mine.token, a key",
+)
+def brain(given):
+    return ScriptedBrain(default=[Wrote(given.settings["answer"])])
+
+def surface(given):
+    return lambda place: (given.settings["greeting"], place)
+surface.declaration = Declaration(options=(Option(name="greeting", about="What is typed.", default="hello"),))
+
+def voice(given):
+    return ScriptedTts()
+
+def recogniser(given):
+    return ScriptedRecogniser([])
+
+def tools(given):
+    return [ScriptedTool("notes", ToolResult("a note"))]
+
+def ear(given):
+    return lambda sound, narrator: (given.settings["policy"], sound, narrator)
+
+def narrator(given):
+    return lambda sound, exact: exact
+
+def wrong(given):
+    return None
+wrong.declaration = "nothing"
+
+@declares(missing=lambda given: "a door")
+def bare(given):
+    return None
+
+@declares(missing=lambda given: 1 / 0)
+def dumb(given):
+    return None
+"""
+GROUPS = {
+    "brains": "brain", "surfaces": "surface", "voices": "voice", "recognisers": "recogniser",
+    "tools": "tools", "ears": "ear", "narrators": "narrator",
+}  # fmt: skip
+CHOSEN = (
+    "brain.kind=mine",
+    "narrator.voice=mine",
+    "recogniser.kind=mine",
+    "tools=notes",
+)
+
+
+@pytest.fixture
+def whole(tmp_path, monkeypatch):
+    """A package that adds one of each, named `mine`; it takes names of ours too, and gets none."""
+    (tmp_path / "whole_package.py").write_text(WHOLE)
+    info = tmp_path / "whole_package-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: whole-package\nVersion: 1.0\n")
+    points = [f"[solovox.{group}]\nmine = whole_package:{made}\n" for group, made in GROUPS.items()]
+    points[0] += "wrong = whole_package:wrong\ndumb = whole_package:dumb\n"
+    points[1] += "bare = whole_package:bare\n"
+    points[2] += "bare = whole_package:bare\n"
+    points[4] += "a_bare = whole_package:bare\n"
+    points[5] += "local = whole_package:ear\ngemini = whole_package:ear\n"
+    (info / "entry_points.txt").write_text("\n".join(points))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    registry._added.cache_clear()
+    yield tmp_path
+    sys.modules.pop("whole_package", None)
+    registry._added.cache_clear()
+
+
+def test_one_of_each_is_chosen_by_its_key_and_holds_a_session(whole, monkeypatch, capfd):
+    flags = [word for flag in CHOSEN for word in ("--set", flag)]
+    more = {"SOLOVOX_BRAIN__MINE__ANSWER": "Never heard of it.", "MINE_TOKEN": "a-token-of-mine"}
+    done = here(
+        ("ask", "--text", "what is it", "--no-journal", "--speed", "50", *flags),
+        whole,
+        monkeypatch,
+        capfd,
+        more,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Never heard of it." in done.stdout
+    assert "thinks: mine (set in --set)" in done.stderr
+    assert "a-token-of-mine" not in done.stdout + done.stderr
+
+
+def test_an_ear_and_a_narrator_are_chosen_and_made_for_a_session(whole):
+    config = configured("talk", ("ear.kind=mine", "narrator.kind=mine", *CHOSEN), whole, {})
+    rules = policy(config)
+    assert (rules.ear, rules.narrator, rules.exact_voice) == (EarKind.LIVE, NarratorKind.VOICE, False)
+    assert [tool.name for tool in rules.tools] == ["ask_agent"]
+    made = registry.make(registry.EARS, "mine", ear_given(config, rules, ()))
+    assert made("sound", "narrator") == (rules, "sound", "narrator")
+    assert narrator(config)("sound", "exact") == "exact"
+
+
+def test_a_profile_says_what_is_not_ready_and_why(whole, monkeypatch, capfd):
+    (whole / "solovox.toml").write_text('[brain]\nkind = "mine"')
+    done = here(("profiles", "talk"), whole, monkeypatch, capfd, {})
+    assert "thinks: mine (set in solovox.toml)" in done.stdout
+    assert "not ready: brain.kind = mine needs brain.mine.token, a key" in done.stdout
+    assert "brain.mine.answer (text): What it says. Mine., if not given." in done.stdout
+    assert "brain.mine.token (secret): A key. Also MINE_TOKEN." in done.stdout
+    done = here(("ask", "--text", "x"), whole, monkeypatch, capfd, {})
+    assert "brain.kind = mine needs brain.mine.token, a key" in one_line(done)
+    done = here(("doctor", "--quick", "--json"), whole, monkeypatch, capfd, {})
+    [check] = [one for one in json.loads(done.stdout)["checks"] if one["name"] == "brain"]
+    assert (check["found"], check["todo"]) == ("bad", "it needs brain.mine.token, a key")
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("wrong", "brain.kind = wrong: its declaration is none"),
+        ("dumb", "brain.kind = dumb cannot say what it needs: ZeroDivisionError"),
+    ],
+)
+def test_a_declaration_that_cannot_be_used_is_one_line(name, says, whole):
+    with pytest.raises(ConfigError) as error:
+        registry.make(registry.BRAINS, name, AdapterArgs({}))
+    assert says in str(error.value)
+
+
+def test_a_surface_is_made_of_its_own_settings_and_refused_if_it_is_not_ready(whole):
+    config = configured("talk", ("surface.kind=mine", "surface.mine.greeting=good day"), whole, {})
+    own = registry.given(config, registry.SURFACES, config.surface)
+    assert (config.surface, own.settings) == ("mine", {"greeting": "good day"})
+    assert registry.make(registry.SURFACES, "mine", own)("place") == ("good day", "place")
+    with pytest.raises(ConfigError, match=r"^surface\.kind = bare needs a door$"):
+        registry.make(registry.SURFACES, "bare", own)
+
+
+def test_a_package_of_tools_that_is_not_ready_is_passed_over_and_named_where_a_tool_is_missed(whole):
+    assert [tool.name for tool in tools(Config(tools=("notes",)))] == ["notes"]
+    with pytest.raises(
+        ConfigError, match=r"^tools cannot have 'mail': there is .*notes; a_bare needs a door$"
+    ):
+        tools(Config(tools=("mail",)))
+
+
+def test_a_voice_that_is_not_ready_is_refused(whole):
+    config = configured("talk", ("narrator.voice=bare",), whole, {})
+    with pytest.raises(ConfigError, match=r"^narrator\.voice = bare needs a door$"):
+        SharedEngines(Cache(whole)).voice(config, "bare")
+
+
+def test_names_of_ours_are_not_taken(whole):
+    assert registry.names(registry.EARS) == ("local", "gemini", "mine")
+    assert registry.factory(registry.EARS, "gemini").__module__ == "solovox.app.live_ears"
+
+
+@pytest.mark.parametrize("group", registry.BUILT_IN)
+def test_every_built_in_adapter_declares_options_that_can_be_read(group):
+    for name in registry.names(group):
+        for option in registry.declaration(group, name).options:
+            assert option.name.isidentifier()
+            assert option.about.endswith(".")
+            assert option.host or option.kind is not OptionKind.SECRET or not option.variables
+
+
+def test_the_groups_are_documented():
+    page = (Path(__file__).parents[2] / "docs/reference/adapters.md").read_text()
+    for group, section in registry.SECTION_OF.items():
+        assert f"`{group}`" in page
+        assert f"[{section}.NAME]" in page
 
 
 @pytest.mark.parametrize("group", registry.BUILT_IN)

@@ -8,13 +8,14 @@ import pytest
 from solovox.app import registry, wiring
 from solovox.app.brains import looking
 from solovox.app.policies import policy
-from solovox.app.tool_selection import tools
+from solovox.app.shared_engines import SharedEngines
+from solovox.app.tool_selection import chosen, tools
 from solovox.config.choosing import choose
 from solovox.config.load import settings
 from solovox.config.profile import profiles
 from solovox.config.schema import Config, ConfigError
-from solovox.core.policy import Risk, Scheduling, ToolSpec
-from solovox.ports import ROUTING, AdapterArgs, Tool, ToolResult
+from solovox.core.policy import ROUTING, Risk, Scheduling, ToolSpec
+from solovox.ports import AdapterArgs, Tool, ToolResult
 from solovox.testing.fakes import MemoryJournal, ScriptedRecogniser, ScriptedTool, ScriptedTts
 from solovox.weights import Cache
 
@@ -23,7 +24,9 @@ OURS = tuple(tool.name for tool in looking(AdapterArgs({})))
 MAIL = """
 print("loaded")
 
-class Tool:
+from solovox import ports
+
+class Tool(ports.Tool):
     description = "Sends."
     parameters = {"type": "object"}
     effects = True
@@ -36,6 +39,18 @@ class Tool:
 
 def make(given):
     return [Tool("send_mail"), Tool("time")]
+"""
+
+SHED = """
+class Shed:
+    async def open(self):
+        raise RuntimeError("not yet")
+
+    async def aclose(self):
+        pass
+
+def make(given):
+    return Shed()
 """
 
 
@@ -74,6 +89,23 @@ def test_the_tools_of_a_package_are_for_sessions_that_name_them(package, capsys)
     assert capsys.readouterr().out == ""
     assert named("date", "send_mail") == ["date", "send_mail"]
     assert capsys.readouterr().out == "loaded\n"
+
+
+def test_a_tool_that_is_no_tool_of_ours_says_what_to_write(package):
+    text = (package / "my_mail.py").read_text()
+    (package / "my_mail.py").write_text(text.replace("class Tool(ports.Tool)", "class Tool"))
+    with pytest.raises(
+        ConfigError, match=r"^the tool send_mail of mail does not say its risk: write class Tool\("
+    ):
+        named("send_mail")
+
+
+def test_a_set_of_tools_is_named_by_its_source_and_opened_later(package, monkeypatch):
+    (package / "my_mail.py").write_text(SHED)
+    found = chosen(Config(tools=("time", "mail")))
+    assert [tool.name for tool in found.tools] == ["time"]
+    assert list(found.sets) == ["mail"]
+    assert chosen(Config(tools=("time",))).sets == {}
 
 
 def test_an_unknown_tool_is_refused_with_the_nearest():
@@ -144,14 +176,14 @@ def test_what_a_tool_says_of_itself_is_what_the_core_knows_of_it(risk, effects, 
 
 def test_a_session_with_two_tools_of_one_name_is_not_made():
     twice = (ScriptedTool("t", ToolResult("a")), ScriptedTool("t", ToolResult("b")))
-    loaded = wiring.LoadedParts(policy(Config()), ScriptedRecogniser([]), ScriptedTts(), None, twice)
+    loaded = wiring.SessionParts(policy(Config()), ScriptedRecogniser([]), ScriptedTts(), None, twice)
     with pytest.raises(ValueError, match="^two tools are called t; give one another name$"):
         wiring.session(loaded, lambda place: None, MemoryJournal())
 
 
 def test_nothing_is_loaded_before_the_tools_are_known(tmp_path):
     with pytest.raises(ConfigError, match="tools cannot have"):
-        wiring.engines(Config(tools=("tmie",)), Cache(tmp_path))
+        wiring.parts(Config(tools=("tmie",)), SharedEngines(Cache(tmp_path)))
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """The composition root: a configuration becomes a policy and a session in which everything is joined."""
 
-import inspect
 import math
 import sys
 from dataclasses import replace
@@ -10,7 +9,8 @@ import pytest
 from solovox.app import wiring
 from solovox.app.brains import looking
 from solovox.app.policies import policy
-from solovox.app.wiring import LoadedParts, session
+from solovox.app.shared_engines import SharedEngines
+from solovox.app.wiring import SessionParts, session
 from solovox.config.schema import BrainConfig, Config, ConfigError, EarConfig, NarratorConfig
 from solovox.core import events as ev
 from solovox.core.policy import Approval, EarKind, Fidelity, NarratorKind, Routing
@@ -40,7 +40,7 @@ class Session:
     def __init__(self, config, answer=ANSWER):
         tools = looking(AdapterArgs({}))
         self.brain = ScriptedBrain(default=answer)
-        self.engines = LoadedParts(
+        self.engines = SessionParts(
             policy(config, tools), ScriptedRecogniser(HEARD), ScriptedTts(), self.brain, tools
         )
         self.journal = MemoryJournal()
@@ -113,9 +113,10 @@ def test_every_choice_reaches_the_core(changed, field, value):
     assert getattr(policy(replace(Config(), **changed)), field) == value
 
 
-def test_the_core_knows_which_tools_have_effects():
-    specs = policy(Config(), looking(AdapterArgs({}))).tools
-    assert len(specs) == 8
+def test_the_core_knows_every_tool_and_that_those_which_only_look_have_no_effects():
+    tools = looking(AdapterArgs({}))
+    specs = policy(Config(), tools).tools
+    assert [spec.name for spec in specs] == [tool.name for tool in tools]
     assert not any(spec.effects for spec in specs)
 
 
@@ -130,7 +131,7 @@ def test_the_core_knows_which_tools_have_effects():
 )
 def test_what_cannot_be_built_is_refused_before_anything_is_loaded(config, says, tmp_path):
     with pytest.raises(ConfigError) as error:
-        wiring.engines(config, Cache(tmp_path))
+        wiring.parts(config, SharedEngines(Cache(tmp_path)))
     assert says in str(error.value)
 
 
@@ -143,7 +144,7 @@ def base(monkeypatch):
 @pytest.mark.parametrize("kind", ["reader", "relay", "self"])
 def test_without_the_extra_a_live_ear_is_served_by_loudness(base, kind, tmp_path):
     ear = EarConfig(kind="gemini", url="ws://127.0.0.1:9/")
-    loaded = wiring.engines(Config(ear=ear, narrator=NarratorConfig(kind=kind)), Cache(tmp_path))
+    loaded = wiring.parts(Config(ear=ear, narrator=NarratorConfig(kind=kind)), SharedEngines(Cache(tmp_path)))
     assert (loaded.policy.understands, loaded.policy.exact_voice, loaded.voice) == (False, False, None)
     assert isinstance(loaded.recogniser, LocalRecogniser)
 
@@ -155,13 +156,9 @@ def test_without_the_extra_a_live_ear_is_served_by_loudness(base, kind, tmp_path
 )
 def test_what_needs_the_extra_says_so_in_a_line(base, config, tmp_path):
     with pytest.raises(ConfigError, match=r"run in a checkout: pip install '\.\[local\]'"):
-        wiring.engines(config, Cache(tmp_path))
+        wiring.parts(config, SharedEngines(Cache(tmp_path)))
 
 
 def test_with_the_extra_a_recogniser_gives_words_and_our_voice_stands_behind_a_reader():
     rules = policy(Config(ear=EarConfig(kind="gemini"), narrator=NarratorConfig(kind="reader")))
     assert (rules.understands, rules.exact_voice) == (True, True)
-
-
-def test_the_composition_root_can_be_read_at_one_sitting():
-    assert len(inspect.getsource(wiring).splitlines()) <= 150

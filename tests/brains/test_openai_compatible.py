@@ -88,6 +88,7 @@ async def test_text_comes_piece_by_piece_with_the_question_as_the_protocol_has_i
             "temperature": 0,
             "model": "small",
             "stream": True,
+            "stream_options": {"include_usage": True},
             "messages": [
                 {"role": "system", "content": "Be brief."},
                 {"role": "user", "content": "Hello"},

@@ -48,6 +48,13 @@ def test_R2_it_says_where_a_value_was_set_and_shows_no_secret(doctor):
     assert KEY not in done.stdout + done.stderr
 
 
+def test_R2_a_vendors_key_is_said_and_not_shown(doctor):
+    done, checks = doctor(GEMINI_API_KEY=KEY)
+    assert checks["ear"]["seen"] == "gemini (GEMINI_API_KEY is set), not tried"
+    assert checks["set ear.gemini.api_key"]["seen"] == "******** (GEMINI_API_KEY)"
+    assert KEY not in done.stdout + done.stderr
+
+
 def test_R2_a_key_in_an_address_is_not_shown(doctor):
     done, checks = doctor("--set", f"ear.url=ws://h/p?key={KEY}", "--set", "narrator.kind=voice")
     assert checks["set ear.url"]["seen"] == "ws://h/p?key=******** (--set)"

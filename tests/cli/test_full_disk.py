@@ -13,7 +13,8 @@ from rich.console import Console
 
 from cli.places import largest_file
 from solovox.app.policies import policy
-from solovox.app.wiring import LoadedParts
+from solovox.app.process import Process
+from solovox.app.wiring import SessionParts
 from solovox.cli.ask import AskOptions, AskSession, fault, held
 from solovox.cli.output import Output
 from solovox.cli.telling import EarWatch, Telling
@@ -25,6 +26,7 @@ from solovox.recordings import journal_reader
 from solovox.recordings.journal import create
 from solovox.recordings.replay import Identical, replay
 from solovox.testing.fakes import ScriptedBrain, ScriptedRecogniser, ScriptedTts
+from solovox.weights import Cache
 
 SPAN = AudioSpan(StreamId("mic"), 0, 16_000)
 SAID = [
@@ -39,7 +41,7 @@ MICROPHONE = random.Random(1).randbytes(64_000)
 
 def session(folder, *, out=True, room=math.inf, typed=None):
     """A session of which no file grows beyond `room`; what was wrong, and its journal."""
-    loaded = LoadedParts(
+    own = SessionParts(
         policy(Config()),
         ScriptedRecogniser([] if typed else SAID),
         ScriptedTts(),
@@ -50,10 +52,12 @@ def session(folder, *, out=True, room=math.inf, typed=None):
         wav=None, text=typed, out=folder / "o.wav", play=False, journal=folder, no_journal=False,
         speed=math.inf, barge_in=(), cues=False, log_json=False, log_words=False, do=(),
     )  # fmt: skip
-    journal = create(folder, session="s", created="2026-01-02", profile="talk", policy=loaded.policy)
+    journal = create(folder, session="s", created="2026-01-02", profile="talk", policy=own.policy)
     answer = Output(folder / "o.wav" if out else None, aloud=False)
     telling = Telling(Console(file=io.StringIO()))
-    talk = AskSession(asked, loaded, MICROPHONE, answer, journal, telling, EarWatch(telling))
+    talk = AskSession(
+        Process(Cache(folder)), asked, own, MICROPHONE, answer, lambda: journal, telling, EarWatch(telling)
+    )
     with largest_file(int(min(room, 2**62))):
         wrong = held(talk) or fault(talk)
         answer.close()

@@ -14,14 +14,17 @@ from solovox.core.commands import (
     Cue,
     CueKind,
     Outcome,
+    ShowAct,
     ShowCall,
     ShowFailure,
     ShowHeard,
     ShowHold,
     ShowNotice,
+    ShowProgress,
     ShowResult,
     ShowStep,
     ShowText,
+    ShowUsage,
 )
 from solovox.core.events import EarLost, EarOpened, LocalTranscript, SpeechConfirmed
 from solovox.core.units import AudioSpan, HoldId, RunId, StepId, StepKind, StepState, StreamId, UtteranceId
@@ -53,6 +56,8 @@ def step(title, state=StepState.BEGUN, receipt=None, detail=""):
         ([heard("")], ""),
         ([ShowText(RUN, "It is "), ShowText(RUN, "noon.\n\nEat.")], "It is noon.\n\nEat.\n"),
         ([ShowText(RUN, "So"), step("looking"), ShowText(RUN, "far")], "So\nworking: looking\nfar\n"),
+        ([ShowUsage(RUN, 100, 9), ShowUsage(RUN, 230, 12, 1250)], "used: 230 tokens read, 12 written, $0.0013\n"),
+        ([ShowProgress(1, "build", "half"), ShowAct("open", "a.html")], "working: build: half\nfor the screen: open a.html\n"),
         ([step("editing"), step("editing", StepState.DONE)], "working: editing\n"),
         ([step("committing", StepState.DONE, "1f2e")], "done: committing (1f2e)\n"),
         ([step("make test", StepState.FAILED, detail="2 red")], "failed step: make test: 2 red\n"),

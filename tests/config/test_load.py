@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from solovox.config.load import Setting, dotenv, printable, settings
+from solovox.config.load import Setting, dotenv, others, printable, settings
 from solovox.config.schema import MASK, SECRETS, VALUES, ConfigError, Secret, days_of
 
 SECRET = "sk-never-to-be-seen"
@@ -54,6 +54,14 @@ def test_of_two_flags_for_a_key_the_later_wins(tmp_path):
 
 def test_an_empty_variable_is_not_set(tmp_path):
     assert settings((), tmp_path, {"SOLOVOX_BRAIN__MODEL": ""}) == {}
+
+
+def test_the_variables_of_other_programs_are_there_for_adapters_the_environment_first(tmp_path):
+    (tmp_path / ".env").write_text("A_KEY=1\nB_KEY=2\nSOLOVOX_ROUTING=code\n")
+    assert others(tmp_path, {"B_KEY": "3", "C_KEY": "", "SOLOVOX_ROUTING": "code"}) == {
+        "A_KEY": "1",
+        "B_KEY": "3",
+    }
 
 
 def test_other_programs_variables_are_left_alone(tmp_path):

@@ -10,7 +10,7 @@ from solovox.config.choosing import choose
 from solovox.config.declaring import Declaration
 from solovox.config.load import Setting
 from solovox.config.profile import profile, profiles
-from solovox.config.schema import ConfigError, Secret
+from solovox.config.schema import ConfigError, Secret, who
 
 URL = {"brain.url": "http://localhost:1/v1", "brain.model": "m"}
 KEY = {"ear.api_key": "a-key-of-the-person"}
@@ -118,3 +118,129 @@ def test_R2_secrets_are_in_the_configuration_but_not_in_what_it_shows():
 def test_an_unknown_profile_is_refused_with_the_nearest():
     with pytest.raises(ConfigError, match=r"unknown profile 'studoi': did you mean studio\?"):
         profile("studoi")
+
+
+NEEDY = Declaration(missing=lambda given: "" if given.settings.get("model") else "brain.needy.model")
+
+
+@pytest.mark.parametrize(
+    ("values", "variables", "kind", "why"),
+    [
+        ({}, {"GEMINI_API_KEY": "g"}, "gemini", "GEMINI_API_KEY is set"),
+        ({}, {"GOOGLE_API_KEY": "g"}, "gemini", "GOOGLE_API_KEY is set"),
+        (KEY, {"GEMINI_API_KEY": "g"}, "gemini", "ear.api_key is set"),
+        ({"ear.gemini.api_key": "k"}, {}, "gemini", "ear.gemini.api_key is set"),
+        ({"ear.url": "ws://h"}, {"GEMINI_API_KEY": "g"}, "gemini", "ear.url is set"),
+        (
+            {},
+            {"GOOGLE_GEMINI_BASE_URL": "http://h", "GEMINI_API_KEY": "any"},
+            "gemini",
+            "GOOGLE_GEMINI_BASE_URL is set",
+        ),
+        ({"ear.kind": "local"}, {"GEMINI_API_KEY": "g"}, "local", "set in --set"),
+        ({}, {"GEMINI_API_KEY": "no key\n"}, "local", "gemini needs another ear.api_key"),
+        ({}, {"OPENAI_API_KEY": "o", "ANTHROPIC_API_KEY": "a"}, "local", "gemini needs ear.api_key"),
+    ],
+)
+def test_the_ear_of_a_profile_serves_where_it_is_ready_and_the_reason_names_why(values, variables, kind, why):
+    config = chosen(values=values, variables=variables)
+    assert config.ear.kind == kind
+    assert config.reasons.ear.startswith(why)
+
+
+def test_R2_a_vendors_key_does_not_follow_to_another_address():
+    config = chosen(values={"ear.url": "ws://h"}, variables={"GEMINI_API_KEY": "g"})
+    assert (config.ear.api_key, config.own["narrator.reader"].secrets) == (None, {})
+    config = chosen(variables={"GEMINI_API_KEY": "g", "GOOGLE_GEMINI_BASE_URL": "http://h"})
+    assert (config.ear.url, config.ear.api_key, config.narrator.url) == ("http://h", None, "http://h")
+    config = chosen(values={"narrator.url": "ws://h"}, variables={"GEMINI_API_KEY": "g"})
+    assert (config.ear.api_key, config.own["narrator.reader"].secrets) == (Secret("g"), {})
+    config = chosen(values={**KEY, "narrator.url": "ws://h"})
+    assert config.own["narrator.reader"].secrets == {"api_key": Secret(KEY["ear.api_key"])}
+
+
+def test_a_persons_ear_that_cannot_be_used_is_not_passed_over():
+    assert chosen(values={"ear.url": "nowhere"}).ear.kind == "gemini"
+
+
+@pytest.mark.parametrize(
+    ("values", "narrator", "why"),
+    [
+        ({"ear.kind": "mine"}, "voice", "reader needs a live model (gemini), and ear.kind is mine"),
+        ({"ear.kind": "mine", "narrator.kind": "self"}, "self", "set in --set"),
+        ({"ear.kind": "mine", "narrator.kind": "mouth"}, "mouth", "set in --set"),
+        ({"narrator.kind": "mouth"}, "mouth", "set in --set"),
+    ],
+)
+def test_a_narrator_of_the_profile_that_cannot_read_beside_the_ear_is_passed_over(values, narrator, why):
+    config = chosen(values=values, ear__mine=Declaration(), narrator__mouth=Declaration())
+    assert config.narrator.kind == narrator
+    assert config.reasons.narrator.startswith(why)
+
+
+def test_what_a_profile_says_of_its_own_ear_is_not_for_another():
+    assert chosen(values={"ear.kind": "mine"}, ear__mine=Declaration()).ear.model is None
+
+
+def test_a_brain_of_the_profile_that_cannot_be_loaded_is_passed_over_and_said():
+    config = chosen(brain__claude_code="it cannot be loaded")
+    assert (config.brain.kind, config.reasons.brain.partition(",")[0]) == ("local", "it cannot be loaded")
+
+
+@pytest.mark.parametrize(
+    ("values", "kind", "why"),
+    [
+        ({}, "local", "claude_code needs brain.needy.model, openai_compatible needs brain.url"),
+        ({"brain.claude_code.model": "m"}, "claude_code", "the profile talk says so"),
+        ({"brain.openai_compatible.url": "http://h", "brain.openai_compatible.model": "m"}, "openai_compatible", "claude_code needs"),
+        ({"brain.kind": "claude_code"}, "claude_code", "set in --set"),
+    ],
+)  # fmt: skip
+def test_a_brain_of_the_profile_that_is_not_ready_is_passed_over_and_said(values, kind, why):
+    config = chosen(values=values, brain__claude_code=NEEDY)
+    assert (config.brain.kind, config.reasons.brain.startswith(why)) == (kind, True)
+
+
+@pytest.mark.parametrize(
+    ("values", "says"),
+    [
+        ({"ear.kind": "mnie"}, "ear.kind cannot be 'mnie' (--set): did you mean mine?"),
+        ({"recogniser.kind": "x"}, "recogniser.kind cannot be 'x'"),
+        ({"surface.kind": "x"}, "surface.kind cannot be 'x' (--set): there is file"),
+        (
+            {"ear.kind": "mine", "narrator.kind": "relay"},
+            "narrator.kind = relay needs a live model (gemini), and ear.kind is mine",
+        ),
+        ({"narrator.kind": "x"}, "narrator.kind cannot be 'x'"),
+    ],
+)
+def test_a_kind_that_is_not_installed_is_refused_with_the_nearest(values, says):
+    with pytest.raises(ConfigError) as error:
+        chosen(values=values, ear__mine=Declaration())
+    assert says in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("values", "variables", "line"),
+    [
+        (
+            {"brain.kind": "local"},
+            {"GEMINI_API_KEY": "a-secret-key"},
+            "hears: gemini (GEMINI_API_KEY is set); thinks: local (set in --set); reads: reader (the profile talk says so)",
+        ),
+        (
+            {**KEY, "narrator.kind": "self"},
+            {},
+            "hears, thinks and speaks: gemini (ear.api_key is set; narrator.kind = self: set in --set)",
+        ),
+    ],
+)
+def test_a_line_says_who_hears_thinks_and_reads_and_why(values, variables, line):
+    assert who(chosen(values=values, variables=variables)) == line
+
+
+def test_R2_the_line_has_no_secret_even_if_an_adapter_says_one():
+    leaky = Declaration(missing=lambda given: f"a better key than {given.secrets['api_key']}")
+    config = chosen(values={"brain.claude_code.api_key": "sk-hidden-from-view"}, brain__claude_code=leaky)
+    assert config.brain.kind == "local"
+    assert "sk-hidden-from-view" not in who(config)

@@ -18,7 +18,7 @@ class TestGeminiEar(EarContract):
     async def fresh(self, sound):
         async with GeminiService() as service:
             setup = plan(Policy(ear=EarKind.LIVE), self.model, None)
-            yield GeminiEar(endpoint(service.url, None), setup, sound), service
+            yield GeminiEar(endpoint(service.url, None), lambda: setup, sound), service
 
 
 class TestGeminiEarOfAnotherFamily(TestGeminiEar):

@@ -3,15 +3,18 @@
 import contextlib
 import math
 import os
+from functools import cache
 
 import pytest
 
 from contracts.clips import QUESTION
-from solovox.app.local_engines import onsets, recogniser
+from solovox.app.local_engines import onsets, understanding
 from solovox.live.local.recogniser import LocalRecogniser
-from solovox.ports import AdapterArgs
+from solovox.speech.onnx import open_model
 from solovox.speech.turn.pause import PauseOnly
+from solovox.speech.turn.smart_turn import SmartTurn
 from solovox.speech.vad.energy import EnergyVad
+from solovox.speech.vad.silero import SileroVad
 from solovox.testing.contracts_recogniser import RecogniserContract
 from solovox.testing.fakes import ScriptedStt
 from solovox.weights import Cache, default_root
@@ -42,6 +45,14 @@ class TestWithWeights(RecogniserContract):
     speed = math.inf
     speech = QUESTION
 
+    @staticmethod
+    @cache
+    def parts():
+        weights = Cache(default_root(os.environ))
+        vad, turn = weights.path("silero-vad", "silero_vad.onnx"), weights.path("smart-turn")
+        return open_model(vad), SmartTurn(turn / "smart-turn-v3.2-cpu.onnx"), understanding(weights)
+
     @contextlib.asynccontextmanager
     async def fresh(self):
-        yield recogniser(AdapterArgs({"weights": Cache(default_root(os.environ))}))
+        vad, turn, stt = self.parts()
+        yield LocalRecogniser(SileroVad(vad), turn, stt, stt.draft())

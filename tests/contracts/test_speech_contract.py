@@ -25,7 +25,7 @@ from solovox.testing.fakes import ScriptedStt, ScriptedTts
 from solovox.weights import Cache, default_root
 
 WEIGHTS = Cache(default_root(os.environ))
-SHORT = "I found it."
+SHORT = "I see."
 
 
 class TestScriptedVoice(VoiceContract):
@@ -90,16 +90,6 @@ class TestWhisper(TranscriberContract):
 
     def fresh(self):
         return whisper()
-
-
-@pytest.mark.weights
-@pytest.mark.slow
-class TestDraftWhisper(TranscriberContract):
-    speech = QUESTION
-    words = "time"
-
-    def fresh(self):
-        return whisper().draft()
 
 
 class TestEnergy(ActivityContract):

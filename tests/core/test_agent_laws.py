@@ -15,11 +15,13 @@ from solovox.core.commands import (
     ShowFailure,
     ShowHold,
     ShowStep,
+    ShowUsage,
 )
 from solovox.core.events import (
     BrainFinished,
     BrainNeedsYes,
     BrainStep,
+    BrainUsed,
     ConsentDenied,
     ConsentGiven,
     StopAsked,
@@ -83,6 +85,14 @@ def test_C6_a_step_of_a_run_that_is_over_is_not_shown():
     scene.write(1, "Done.")
     assert of(ShowStep, scene.do(step())) == []
     assert of(AskBrain, scene.all) != of(CancelRun, scene.all) == []
+
+
+def test_C6_what_an_answer_has_used_is_shown_and_is_never_less_than_nothing():
+    scene = at_work()
+    assert scene.do(BrainUsed(ONE, 900, 30, 1_250)) == [ShowUsage(ONE, 900, 30, 1_250)]
+    assert scene.do(BrainUsed(ONE, -1, 30)) == [ShowUsage(ONE, 0, 30)]
+    scene.write(1, "Done.")
+    assert of(ShowUsage, scene.do(BrainUsed(ONE, 900, 30))) == []
 
 
 PUSH = "git push --force"

@@ -11,6 +11,7 @@ from solovox.core.commands import (
     RunTool,
     ShowAmendment,
     ShowFailure,
+    SteerBrain,
 )
 from solovox.core.events import (
     BrainCalled,
@@ -19,6 +20,8 @@ from solovox.core.events import (
     ConsentGiven,
     LocalTranscript,
     SpeechConfirmed,
+    SteerRefused,
+    StopAsked,
     Typed,
 )
 from solovox.core.policy import Amendment, Limits, Policy, Risk, ToolSpec
@@ -26,6 +29,7 @@ from solovox.core.units import MIC, AudioSpan, CallId, HoldId, InputMeans, RunId
 from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 QUEUE = Policy(amendment=Amendment.QUEUE)
+STEER = Policy(amendment=Amendment.STEER)
 
 
 def how(commands):
@@ -197,3 +201,86 @@ def test_T2_without_an_answer_it_is_asked_when_the_hold_has_expired_and_the_work
 def test_T2_instead_replaces_the_work_and_what_waits_for_it():
     out = waiting().say("instead list it")
     assert (cancelled(out), [one.outcome for one in of(CloseHold, out)]) == ([1], [Outcome.VOID])
+
+
+def steered(commands):
+    return [(c.run, c.into, c.instruction) for c in of(SteerBrain, commands)]
+
+
+def at_work(policy=STEER):
+    scene = Scene(policy)
+    scene.do(Typed("paint it"))
+    return scene
+
+
+def test_T2_with_steer_later_words_are_given_to_the_run_that_works():
+    scene = at_work()
+    out = scene.do(Typed("use red"))
+    assert steered(out) == [(2, 1, "use red")]
+    assert how(out) == [(2, 1, Amendment.STEER)]
+    assert asked(scene.all) == ["paint it"]
+    assert cancelled(scene.all) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "way", "asks"),
+    [("instead use red", Amendment.REPLACE, 2), ("and then use red", Amendment.QUEUE, 1)],
+)
+def test_T2_words_that_say_what_they_do_are_obeyed_under_steer_too(words, way, asks):
+    scene = at_work()
+    out = scene.do(Typed(words))
+    assert [one[2] for one in how(out)] == [way]
+    assert (steered(out), len(asked(scene.all))) == ([], asks)
+
+
+def test_T2_without_work_there_is_nothing_to_steer():
+    scene = Scene(STEER)
+    assert asked(scene.do(Typed("paint it"))) == ["paint it"]
+    scene.write(1, "Done.")
+    assert asked(scene.do(Typed("use red"))) == ["use red"]
+    assert steered(scene.all) == []
+
+
+def test_T2_words_that_are_refused_are_asked_when_the_run_has_finished():
+    scene = at_work()
+    scene.do(Typed("use red"))
+    out = scene.do(SteerRefused(RunId(2)))
+    assert how(out) == [(2, 1, Amendment.QUEUE)]
+    assert asked(out) == []
+    assert asked(scene.do(BrainFinished(RunId(1)))) == ["use red"]
+    assert scene.do(SteerRefused(RunId(2))) == []
+
+
+def test_T2_words_that_were_taken_are_never_asked():
+    scene = at_work()
+    scene.do(Typed("use red"), BrainFinished(RunId(1)))
+    assert asked(scene.wait(10_000)) == []
+
+
+def test_T2_words_refused_after_the_end_of_the_run_are_asked_at_once():
+    scene = at_work()
+    scene.do(Typed("use red"), BrainFinished(RunId(1)))
+    assert asked(scene.do(SteerRefused(RunId(2)))) == ["use red"]
+
+
+@pytest.mark.parametrize("end", [StopAsked(InputMeans.KEY), Typed("instead paint the door")])
+def test_T4_what_was_stopped_or_replaced_is_not_asked_because_it_was_refused(end):
+    scene = at_work()
+    scene.do(Typed("use red"), end)
+    assert asked(scene.do(SteerRefused(RunId(2)))) == []
+
+
+def test_T2_who_goes_on_gives_the_rest_and_not_the_beginning_again():
+    scene = Scene(STEER)
+    scene.say("paint it")
+    scene.wait(10_000)
+    assert steered(scene.say("use red")) == [(2, 1, "use red")]
+    scene.wait(1_000)
+    assert steered(scene.say("for the door")) == [(3, 1, "for the door")]
+
+
+def test_T2_behind_a_run_that_waits_words_wait_too():
+    scene = at_work()
+    scene.do(Typed("and then dry it"))
+    out = scene.do(Typed("with a towel"))
+    assert (steered(out), how(out)) == ([], [(3, 2, Amendment.QUEUE)])

@@ -297,7 +297,7 @@ def test_A1_denial_and_stop_mean_not_sent_and_a_late_yes_is_a_yes_to_nothing(end
 def test_A1_time_out_means_not_sent():
     scene = Scene(Policy(approval=Approval.REVIEW))
     scene.say("delete the branch")
-    assert of(CloseHold, scene.wait(120_000)) == [CloseHold(HoldId(1), Outcome.EXPIRED)]
+    assert of(CloseHold, scene.wait(120_000)) == [CloseHold(HoldId(1), Outcome.EXPIRED, draft=True)]
 
 
 def test_A1_a_second_request_is_queued_and_shown():

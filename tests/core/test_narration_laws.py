@@ -78,6 +78,18 @@ def test_N4_the_brain_is_told_the_words_that_were_played():
     assert told == [TellPlayed(RunId(1), 6, ""), TellPlayed(RunId(1), 6, "once there was a")]
 
 
+def test_N4_of_what_waited_behind_a_cut_read_nothing_was_heard():
+    scene = Scene()
+    scene.say("tell me a story")
+    scene.write(1, "Once there was a king. ", "He had a crown. ")
+    scene.sound(1, SECOND, len("Once there"))
+    scene.sound(1, SECOND, len("Once there was a king."), end=True)
+    scene.sound(2, SECOND, len("He had a crown."), end=True)
+    scene.do(SilenceAsked(InputMeans.KEY))
+    told = of(TellPlayed, scene.flushed(1, SECOND) + scene.flushed(2, 0))
+    assert told == [TellPlayed(RunId(1), 0, "Once there")]
+
+
 def test_N4_never_more_than_was_given_to_the_speaker():
     scene = Scene()
     scene.say("tell me a story")

@@ -16,6 +16,7 @@ from e2e.conftest import QUESTION
 from e2e.speaking import person
 from server.rig import function, tools
 from solovox.app.configured import configured
+from solovox.app.process import Process
 from solovox.app.serving import ServingOptions, load, serve
 from solovox.app.weights_upgrade import HEARS
 from solovox.server.options import Pace, ServerOptions
@@ -68,7 +69,7 @@ async def server(cache, folder, said):
     """A running one: its addresses. Growing begins when it listens."""
     wanted = ("ear.kind=local", "narrator.kind=voice", "narrator.voice=joe")
     config = configured("talk", wanted, folder, {})
-    loaded = load(config, cache, said)
+    loaded = load(config, Process(cache), said)
     ready = asyncio.get_running_loop().create_future()
     serving = ServingOptions(tls_port=None, options=ServerOptions(pace=Pace.FAST), state=folder / "state")
     task = asyncio.create_task(serve(serving, loaded, {}, ready.set_result, said))

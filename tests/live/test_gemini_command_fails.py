@@ -22,7 +22,8 @@ NEVER = c.SendMicrophone(ONE, AudioSpan(StreamId("mic"), 0, 320))
 @asynccontextmanager
 async def ear():
     async with Double() as double, asyncio.timeout(20), asyncio.TaskGroup() as tasks:
-        link = GeminiEar(endpoint(double.url, None), plan(Policy(ear=EarKind.LIVE), None, None), SoundStore())
+        wanted = plan(Policy(ear=EarKind.LIVE), None, None)
+        link = GeminiEar(endpoint(double.url, None), lambda: wanted, SoundStore())
         link.told = asyncio.Queue()
         running = tasks.create_task(link.run(link.told.put))
         yield double, link

@@ -7,6 +7,7 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 
 import pytest
 from hypothesis import given
@@ -20,7 +21,7 @@ from solovox.core.policy import Policy
 from solovox.core.units import AudioSpan, ReadId, RunId, StreamId
 from solovox.recordings import journal_reader
 from solovox.recordings.codec import CommandDigest, JournalError, canonical
-from solovox.recordings.journal import LINES, JournalFile
+from solovox.recordings.journal import LINES, JournalFile, opened
 
 MIC = StreamId("mic")
 
@@ -318,6 +319,41 @@ async def test_closing_is_safe_twice_and_survives_cancellation(create, tmp_path)
     with pytest.raises(JournalError, match="closed"):
         kept.append(1, HungUp(), [])
     kept.sound(AudioSpan(MIC, 0, 1), b"\0\0")
+
+
+async def test_opening_does_not_stop_the_loop(create, tmp_path):
+    asked, goes_on = threading.Event(), threading.Event()
+
+    def slow():
+        asked.set()
+        assert goes_on.wait(10), "the loop stands still"
+        return create()
+
+    opening = asyncio.create_task(opened(slow))
+    while not asked.is_set():
+        await asyncio.sleep(0)
+    goes_on.set()
+    journal = await opening
+    await journal.aclose()
+    assert journal_reader.read(tmp_path / "session").end
+
+
+async def test_what_is_opened_when_nothing_waits_for_it_any_more_is_closed(create, tmp_path):
+    asked, goes_on = threading.Event(), threading.Event()
+
+    def slow():
+        asked.set()
+        goes_on.wait(10)
+        return create()
+
+    opening = asyncio.create_task(opened(slow))
+    await asyncio.to_thread(asked.wait)
+    opening.cancel()
+    await asyncio.sleep(0)
+    goes_on.set()
+    await asyncio.wait([opening])
+    assert opening.cancelled()
+    assert journal_reader.read(tmp_path / "session").end
 
 
 async def test_R2_a_secret_never_enters(create, tmp_path):

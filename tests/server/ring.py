@@ -16,6 +16,7 @@ from solovox.app.served_journals import ServedJournals
 from solovox.app.serving import opener
 from solovox.core import events as e
 from solovox.core.units import AudioSpan, StreamId
+from solovox.narrators.shared_voice import SharedVoice
 from solovox.server.doors import Rules
 from solovox.server.engines import ServerEngines
 from solovox.server.faults.injector import FaultPlan
@@ -23,6 +24,7 @@ from solovox.server.handles import Handles
 from solovox.server.memory import Memory
 from solovox.server.options import ServerOptions
 from solovox.server.sockets import LiveServer
+from solovox.shell.supervisor import Supervisor
 from solovox.speech.resample import Resampler
 
 MIC = StreamId("mic")
@@ -80,25 +82,26 @@ class Served:
         self._workers = ThreadPoolExecutor(1)
         engines = ServerEngines(
             recogniser=lambda detection: Bursts(vocabulary),
-            voice=LIVE,
-            brain=Echo(),
+            voice=SharedVoice(LIVE),
+            brain=Echo,
             handles=self._handles,
             resampler=Resampler,
-            workers=self._workers,
             choosers=self._workers,
         )
         books = ServedJournals(folder / "journals")
-        self._server = LiveServer(
-            opener(lambda: engines, lambda door: choices, FaultPlan(faults, seed), books), Rules()
-        )
+        self._sessions = Supervisor()
+        opens = opener(lambda: engines, lambda door: choices, FaultPlan(faults, seed), books)
+        self._server = LiveServer(opens, self._sessions, Rules())
 
     async def __aenter__(self):
+        await self._sessions.__aenter__()
         await self._server.__aenter__()
         self.url = f"ws://127.0.0.1:{await self._server.listen('127.0.0.1', 0)}"
         return self
 
     async def __aexit__(self, *error):
         await self._server.__aexit__(*error)
+        await self._sessions.__aexit__(*error)
         self._handles.close()
         self._workers.shutdown()
 

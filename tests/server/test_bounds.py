@@ -152,10 +152,10 @@ async def test_V10_a_refusal_for_want_of_a_key_has_the_same_shape_and_no_key(tmp
 
 
 async def test_nothing_stays_of_requests_that_come_to_nothing(tmp_path):
-    async with listening(tmp_path) as (url, server):
+    async with listening(tmp_path) as (url, sessions):
         for _ in range(20):
             await asked(url, "GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n")
         gc.collect()
         held = [one for one in gc.get_objects() if issubclass(type(one), ServerConnection)]
         assert len(held) <= 1
-        assert server.count == 0
+        assert sessions.count == 0

@@ -24,6 +24,7 @@ from solovox.app.served_journals import ServedDifference, ServedHeader, ServedJo
 from solovox.config.schema import NarratorConfig
 from solovox.core import events as e
 from solovox.core.units import AudioSpan, StreamId
+from solovox.narrators.shared_voice import SharedVoice
 from solovox.recordings.codec import JournalError
 from solovox.recordings.journal import begin
 from solovox.recordings.replay import Identical
@@ -321,11 +322,10 @@ def test_R1_no_session_goes_on_unrecorded(tmp_path):
         handles = Handles(tmp_path, Memory, lambda: 0.0)
         engines = ServerEngines(
             recogniser=Loud,
-            voice=Beeps(),
-            brain=Echo(),
+            voice=SharedVoice(Beeps()),
+            brain=Echo,
             handles=handles,
             resampler=None,
-            workers=None,
             choosers=None,
         )
         pipe.says(setup(), cf.ClientContent(turn_complete=True))

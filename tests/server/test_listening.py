@@ -9,6 +9,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from server.rig import FAST, setup
 from server.test_session import Beeps, Echo, Loud, Notes
+from solovox.narrators.shared_voice import SharedVoice
 from solovox.server.doors import Rules
 from solovox.server.engines import ServerEngines
 from solovox.server.faults.injector import FaultPlan
@@ -17,6 +18,7 @@ from solovox.server.memory import Memory
 from solovox.server.served_session import ServedSession, SessionEntry
 from solovox.server.sockets import LiveServer
 from solovox.shell.clock import LoopClock
+from solovox.shell.supervisor import Supervisor
 from solovox.speech.resample import Resampler
 from solovox.wire.gemini_live.client_frames import ClientContent, SessionResumption
 from solovox.wire.gemini_live.codec import decode_server, encode_client
@@ -26,24 +28,26 @@ PATH = "/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateCo
 
 
 @contextlib.asynccontextmanager
-async def listening(folder, rules=None, limit=50, recogniser=Loud, failed=print, faults=(), book=None):
+async def listening(folder, rules=None, limit=50, failed=print, faults=(), book=None, **engines):
     handles = Handles(folder, Memory, lambda: 0.0)
-    engines = ServerEngines(
-        recogniser=recogniser,
-        voice=Beeps(),
-        brain=Echo(),
+    shared = ServerEngines(
+        voice=SharedVoice(Beeps()),
         handles=handles,
         resampler=Resampler,
-        workers=None,
         choosers=None,
+        **{"recogniser": Loud, "brain": Echo, **engines},
     )
 
     def open_session(socket, door):
-        return ServedSession(socket, engines, LoopClock(), FAST, SessionEntry(book=book))
+        return ServedSession(socket, shared, LoopClock(), FAST, SessionEntry(book=book))
 
-    async with LiveServer(open_session, rules or Rules(), limit, failed, FaultPlan(faults).refused) as server:
+    refused = FaultPlan(faults).refused
+    async with (
+        Supervisor(limit) as sessions,
+        LiveServer(open_session, sessions, rules or Rules(), failed, refused) as server,
+    ):
         port = await server.listen("127.0.0.1", 0)
-        yield f"ws://127.0.0.1:{port}{PATH}", server
+        yield f"ws://127.0.0.1:{port}{PATH}", sessions
     handles.close()
 
 
@@ -57,13 +61,13 @@ async def opened(url, handle=None):
 
 
 async def test_V9_the_session_beyond_the_limit_is_refused_and_the_others_go_on(tmp_path):
-    async with listening(tmp_path, limit=2) as (url, server):
+    async with listening(tmp_path, limit=2) as (url, sessions):
         first, second = await opened(url), await opened(url)
         with pytest.raises(ConnectionClosed) as closed:
             await opened(url)
         assert closed.value.rcvd.code == 1011
         assert closed.value.rcvd.reason.startswith("Resource exhausted: all 2 sessions")
-        assert server.count == 2
+        assert sessions.count == 2
         await first.close()
         third = None
         while third is None:
@@ -71,6 +75,54 @@ async def test_V9_the_session_beyond_the_limit_is_refused_and_the_others_go_on(t
                 third = await opened(url)
         await second.close()
         await third.close()
+
+
+class Own(Echo):
+    """A brain that answers only while it is open."""
+
+    def __init__(self):
+        super().__init__()
+        self.closed = False
+
+    async def answer(self, question, host):
+        assert not self.closed
+        async for piece in super().answer(question, host):
+            yield piece
+
+    async def aclose(self):
+        self.closed = True
+
+
+async def test_each_client_has_a_brain_of_its_own_and_one_that_goes_leaves_the_others_open(tmp_path):
+    made = []
+
+    def brain():
+        made.append(Own())
+        return made[-1]
+
+    async with listening(tmp_path, brain=brain) as (url, sessions):
+        first, second = await opened(url), await opened(url)
+        for ws in (first, second):
+            await handle_of(ws)
+        await first.close()
+        while len(sessions.names) > 1:
+            await asyncio.sleep(0.001)
+        assert [one.closed for one in made] == [True, False]
+        await handle_of(second)
+        assert [len(one.questions) for one in made] == [1, 2]
+        await second.close()
+    assert [one.closed for one in made] == [True, True]
+
+
+async def test_a_brain_that_cannot_be_made_is_said_and_the_session_goes_on(tmp_path):
+    def brain():
+        raise OSError("no such model")
+
+    async with listening(tmp_path, brain=brain) as (url, _):
+        ws = await opened(url)
+        with pytest.raises(ConnectionClosed) as closed:
+            await handle_of(ws)
+        assert "no such model" in closed.value.rcvd.reason
 
 
 async def handle_of(ws):
@@ -138,7 +190,7 @@ async def test_a_fault_refuses_who_would_be_let_in_and_the_next_is(tmp_path, cod
 
 
 async def test_V9_when_the_server_ends_its_clients_are_told(tmp_path):
-    async with listening(tmp_path) as (url, server):
+    async with listening(tmp_path) as (url, sessions):
         ws = await opened(url)
     with pytest.raises(ConnectionClosed) as closed:
         await ws.recv()
@@ -146,7 +198,7 @@ async def test_V9_when_the_server_ends_its_clients_are_told(tmp_path):
         1011,
         "The service is currently unavailable.",
     )
-    assert server.count == 0
+    assert sessions.count == 0
     assert [task for task in asyncio.all_tasks() if "served" in str(task.get_coro())] == []
 
 

@@ -9,6 +9,7 @@ import pytest
 from server.rig import FAST, LIVE_38, NATIVE, letter, setup
 from solovox.core.events import LocalTranscript, OnsetHeard, SpeechConfirmed, SpeechEnded
 from solovox.core.units import AudioSpan, StreamId
+from solovox.narrators.shared_voice import SharedVoice
 from solovox.ports import BrainError, Spoken, Wrote
 from solovox.server.engines import ServerEngines
 from solovox.server.handles import Handles
@@ -143,14 +144,13 @@ class Notes:
 @contextlib.asynccontextmanager
 async def served(folder, choices=FAST, brain=None, recogniser=Loud, book=None, intent=None, now=lambda: 0.0):
     handles = Handles(folder, Memory, now)
-    with ThreadPoolExecutor(1) as workers, ThreadPoolExecutor(1) as choosers:
+    with ThreadPoolExecutor(1) as choosers:
         engines = ServerEngines(
             recogniser=recogniser,
-            voice=Beeps(),
-            brain=brain or Echo(),
+            voice=SharedVoice(Beeps()),
+            brain=lambda: brain or Echo(),
             handles=handles,
             resampler=Resampler,
-            workers=workers,
             choosers=choosers,
             intent=intent,
         )
@@ -203,17 +203,16 @@ def test_V3_an_interrupted_voice_is_silent_at_once(tmp_path):
 def test_V3_the_sound_of_a_forgotten_turn_is_gone():
     async def talk():
         told = asyncio.Queue()
-        with ThreadPoolExecutor(1) as workers:
-            rendering = Rendering(Beeps(), workers, told.put)
-            working = asyncio.create_task(rendering.run())
-            taken = []
-            for turn in (1, 2):
-                rendering.say(Speak(turn, "abc"))
-                while not isinstance(await told.get(), TextRendered):
-                    pass
-                taken.append(rendering.take(SendSound(turn, 2_400, 0, ServerMessage()))[0])
-                rendering.forget(turn)
-            working.cancel()
+        rendering = Rendering(SharedVoice(Beeps()), told.put)
+        working = asyncio.create_task(rendering.run())
+        taken = []
+        for turn in (1, 2):
+            rendering.say(Speak(turn, "abc"))
+            while not isinstance(await told.get(), TextRendered):
+                pass
+            taken.append(rendering.take(SendSound(turn, 2_400, 0, ServerMessage()))[0])
+            rendering.forget(turn)
+        working.cancel()
         return taken
 
     assert run(talk(), float("inf")) == [1, 1], "each begins with its first letter"

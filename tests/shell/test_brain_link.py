@@ -3,49 +3,18 @@
 import asyncio
 import json
 import math
-from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
+from contextlib import suppress
 
 import pytest
 
+from shell.brain_rig import ONE, TWO, ask, running, until, whole
 from solovox.core import commands as c
 from solovox.core import events as e
-from solovox.core.units import RunId, StepKind, StepState
-from solovox.ports import Consent, Message, Step, Wrote
+from solovox.core.units import StepKind
+from solovox.ports import Brain, Message, Step, Wrote
 from solovox.shell.clock import run
-from solovox.shell.links.brain import BrainOverPort, canonical
-from solovox.testing.fakes import AskYes, Fail, Pause, ScriptedBrain, ScriptedTool, Use
-
-ONE, TWO, THREE = RunId(1), RunId(2), RunId(3)
-
-
-def ask(run_id, text, amends=None):
-    return c.AskBrain(run_id, None, text, c.RoutedBy.CODE, amends)
-
-
-@asynccontextmanager
-async def running(brain, tools=()):
-    link = BrainOverPort(brain, tools)
-    async with asyncio.TaskGroup() as tasks:
-        link.told = asyncio.Queue()
-        work = tasks.create_task(link.run(link.told.put))
-        yield link
-        work.cancel()
-    await link.aclose()
-
-
-async def until(link, *kinds):
-    """The events up to the first of these kinds."""
-    seen = []
-    while not seen or not isinstance(seen[-1], kinds):
-        seen.append(await link.told.get())
-    return seen
-
-
-async def whole(brain, text="question", run_id=ONE):
-    async with running(brain) as link:
-        await link.perform(ask(run_id, text))
-        return await until(link, e.BrainFinished, e.BrainFailed)
+from solovox.shell.links.brain import canonical
+from solovox.testing.fakes import Fail, Pause, ScriptedBrain, ScriptedTool, Use
 
 
 def test_text_is_shown_as_written_and_offered_in_pieces_that_stand_for_it():
@@ -93,73 +62,7 @@ def test_what_would_control_a_terminal_is_taken_out_where_it_enters():
     assert [one.title for one in seen if isinstance(one, e.BrainStep)] == ["work"]
 
 
-def test_a_step_is_one_line_with_a_name_and_what_was_changed_is_told_with_it():
-    steps = [
-        Step("editing\n a.py", StepKind.TOOL, "7", "\x1b[1m-old\n+new", effects=True),
-        Step("editing a.py", StepKind.TOOL, "7", state=StepState.DONE, effects=True, receipt="1f2e"),
-        Step("x" * 10_000),
-    ]
-    seen = [one for one in run(whole(ScriptedBrain(default=steps)), math.inf) if isinstance(one, e.BrainStep)]
-    begun = e.BrainStep(ONE, "7", StepKind.TOOL, "editing a.py", "-old\n+new", effects=True)
-    assert seen[:2] == [begun, replace(begun, detail="", state=StepState.DONE, receipt="1f2e")]
-    assert len(seen[2].title) == 200
-    assert seen[2].step not in ("", "7")
-
-
-@pytest.mark.parametrize(("failed", "consent"), [(False, Consent(True)), (True, Consent(False, "not now"))])
-def test_A5_a_brain_asks_for_a_yes_and_is_told_the_answer(failed, consent):
-    brain = ScriptedBrain(default=[AskYes("rm \x1b[1m-r build", "it is gone then"), Wrote("Well.")])
-
-    async def main():
-        async with running(brain) as link:
-            await link.perform(ask(ONE, "clean up"))
-            [wanted] = await until(link, e.BrainNeedsYes)
-            await link.perform(c.AnswerBrain(ONE, wanted.call, "not now", failed))
-            await until(link, e.BrainFinished)
-            return wanted
-
-    wanted = run(main(), math.inf)
-    assert (wanted.act, wanted.risk) == ("rm -r build", "it is gone then")
-    assert brain.consents == [consent]
-
-
-def test_A5_what_is_too_long_to_be_read_is_not_asked():
-    brain = ScriptedBrain(default=[AskYes("x" * 4_001), Wrote("Well.")])
-    assert not [one for one in run(whole(brain), math.inf) if isinstance(one, e.BrainNeedsYes)]
-    assert not brain.consents[0].allowed
-
-
-SEEN = c.AnswerBrain(ONE, "1.1", "It is noon.")
-
-
-@pytest.mark.parametrize(
-    ("seen", "text", "asked"),
-    [(SEEN, "It is noon.", 0), (replace(SEEN, result="no clock", failed=True), "Yes.", 1)],
-)
-def test_T3_a_look_is_answered_by_its_tool_and_by_the_brain_only_if_that_fails(seen, text, asked):
-    brain = ScriptedBrain()
-
-    async def main():
-        async with running(brain) as link:
-            look = c.Look("clock", '{"place":"Oslo"}')
-            await link.perform(replace(ask(ONE, "what time is it"), look=look))
-            [called] = await until(link, e.BrainCalled)
-            assert (called.tool, called.arguments) == (look.tool, look.arguments)
-            await link.perform(replace(seen, call=called.call))
-            events = await until(link, e.BrainFinished)
-            await link.perform(c.TellPlayed(ONE, len(text), ""))
-            await link.perform(ask(TWO, "and the date?"))
-            await until(link, e.BrainFinished)
-            return events
-
-    events = run(main(), math.inf)
-    assert "".join(one.text for one in events if isinstance(one, e.BrainWrote)) == text
-    assert [one.said for one in events if isinstance(one, e.BrainOffered)] == [text]
-    assert len(brain.questions) == asked + 1
-    assert brain.questions[-1].history == (Message("person", "what time is it"), Message("assistant", text))
-
-
-class Rude:
+class Rude(Brain):
     """Raises what a brain may not raise."""
 
     async def answer(self, question, call):
@@ -191,17 +94,17 @@ def test_a_cancelled_run_is_silent_at_once_and_its_iterator_is_closed():
         async with running(brain) as link:
             await link.perform(ask(ONE, "go"))
             await until(link, e.BrainWrote)
-            assert brain.open == 1
+            assert brain.writing == 1
             await link.perform(c.CancelRun(ONE, "stop"))
             await asyncio.sleep(1)
-            assert brain.open == 0
+            assert brain.writing == 0
             await link.perform(ask(TWO, "again"))
             return await until(link, e.BrainFinished)
 
     assert {one.run for one in run(main(), math.inf)} <= {TWO}
 
 
-class Deaf:
+class Deaf(Brain):
     """Pays no heed to its cancellation, and writes on."""
 
     async def answer(self, question, call):

@@ -26,6 +26,7 @@ OUTCOMES = {
     c.EndSpeech: e.RecogniserLost,
     **dict.fromkeys(get_args(c.NarratorCommand), e.ReadFailed),
     **dict.fromkeys(get_args(c.BrainCommand), e.BrainFailed),
+    c.SteerBrain: e.SteerRefused,
     **dict.fromkeys(get_args(c.ToolCommand), e.ToolReturned),
 }
 

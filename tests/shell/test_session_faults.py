@@ -239,7 +239,7 @@ async def cut_short(rig, ms, steps):
 def leaves_nothing(ms, steps):
     left, files, rig = run(cut_short(busy_rig(), ms, steps), math.inf)
     assert (left, files) == (set(), set()), (ms, steps)
-    assert rig.brain.open == 0
+    assert rig.brain.writing == 0
     assert rig.tools[0].running == 0
     assert rig.journal.closed
     assert rig.brain.closed
@@ -267,4 +267,4 @@ def test_L5_a_session_that_ends_by_itself_leaves_nothing_behind():
 
     left, files, rig = run(main(), math.inf)
     assert (left, files) == (set(), set())
-    assert (rig.brain.open, rig.tools[0].running, rig.brain.closed) == (0, 0, True)
+    assert (rig.brain.writing, rig.tools[0].running, rig.brain.closed) == (0, 0, True)

@@ -8,7 +8,7 @@ import pytest
 
 from solovox.core.commands import CancelTool, RunTool
 from solovox.core.events import ToolActed, ToolProgressed, ToolReturned
-from solovox.ports import Act, Progress, Tool, ToolResult
+from solovox.ports import Progress, ScreenAct, Tool, ToolResult
 from solovox.shell.clock import run
 from solovox.shell.links.tools import LONGEST, ToolsOverPort
 from solovox.testing.fakes import ScriptedTool
@@ -113,7 +113,7 @@ class Building(Tool):
             self.open = False
 
 
-HALF, OPEN = Progress("half \x1b[1mdone\nnow"), Act("open", "report.html")
+HALF, OPEN = Progress("half \x1b[1mdone\nnow"), ScreenAct("open", "report.html")
 
 
 def test_C6_what_a_tool_tells_before_its_result_is_told_in_order():

@@ -173,6 +173,20 @@ def test_G4_after_a_stop_nothing_of_the_answer_is_heard():
     assert rig.times(c.CancelRun) or rig.happened(e.BrainFinished)
 
 
+def test_G4_N4_what_cannot_be_recalled_is_heard_and_told_as_heard():
+    told = []
+    for beyond in (0, 250):
+        choices = FileOptions(caps=SurfaceCaps(irrevocable_ms=beyond))
+        rig = held(
+            QUESTION + utterance(2300, 2700, "and tomorrow"), mic_ms=5000, brain=brain(), choices=choices
+        )
+        at = rig.times(c.Flush)[0][0]
+        assert any(rig.out[48 * (at + beyond - 20) : 48 * (at + beyond)])
+        assert not any(rig.out[48 * (at + beyond) : 48 * (at + 400)])
+        told.append(rig.brain.questions[1].history[1].text)
+    assert told == ["The quick brown fox", "The quick brown fox jumps over"]
+
+
 def test_T1_after_a_cough_the_reading_is_whole():
     rig = held(QUESTION + cough(2500), mic_ms=4000, brain=brain())
     assert rig.times(c.Duck)

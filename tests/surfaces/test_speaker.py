@@ -1,6 +1,7 @@
 """A speaker without a loudspeaker, against the timeline."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -91,6 +92,27 @@ def test_a_long_talk_is_not_remembered_whole_and_what_waits_is():
     one.advance(3000)
     assert one.idle
     assert one.played[ReadId(1199)] == 24
+
+
+@pytest.mark.parametrize(
+    ("irrevocable", "read", "kept", "heard"),
+    [
+        (0, ONE, 10, ones(10) + ones(20, 2) + silence(20)),
+        (4, ONE, 14, ones(14) + ones(20, 2) + silence(16)),
+        (100, ONE, 30, ones(30) + ones(20, 2)),
+        (4, TWO, 0, ones(30) + silence(20)),
+        (25, TWO, 5, ones(30) + ones(5, 2) + silence(15)),
+    ],
+)
+def test_G4_what_cannot_be_recalled_sounds_and_counts_as_played(irrevocable, read, kept, heard):
+    one, out = speaker()
+    one.play(ONE, ones(30))
+    one.play(TWO, ones(20, 2))
+    one.advance(10)
+    assert one.flush(read, irrevocable) == 24 * kept
+    one.advance(50)
+    assert bytes(out) == heard
+    assert one.played[read] == 24 * kept
 
 
 @given(st.lists(st.tuples(st.sampled_from(["play", "flush", "wait"]), st.integers(1, 4), st.integers(0, 60))))

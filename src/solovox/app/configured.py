@@ -20,7 +20,7 @@ from solovox.app.registry import (
 )
 from solovox.config.choosing import choose
 from solovox.config.load import others, settings
-from solovox.config.schema import Config
+from solovox.config.schema import Config, ConfigError
 from solovox.weights import Cache
 
 DEFAULT_VOICE: Final = "af_bella"
@@ -52,12 +52,20 @@ def voice_of(config: Config) -> str:
     return (config.narrator.kind == "voice" and config.narrator.voice) or DEFAULT_VOICE
 
 
-def unready(config: Config, weights: Cache) -> Iterator[tuple[str, str]]:
-    """What was chosen and is not ready: its key, and a line that says what it needs."""
-    ear, alone = config.ear.kind, config.narrator.kind == "self"
-    chosen = [(EARS, ear), (RECOGNISERS, config.recogniser), (NARRATORS, config.narrator.kind)]
-    chosen += [] if alone else [(BRAINS, config.brain.kind), (VOICES, voice_of(config))]
-    chosen += [(SURFACES, config.surface)]
+def unready(config: Config, weights: Cache) -> Iterator[str]:
+    """What was chosen and is not ready: a line each that says what it needs. Beside a live ear the engine of this machine
+    is not needed: loudness tells when the person speaks."""
+    live = config.ear.kind != "local"
+    chosen = [(EARS, config.ear.kind), (NARRATORS, config.narrator.kind), (SURFACES, config.surface)]
+    chosen += [] if live and config.recogniser == "local" else [(RECOGNISERS, config.recogniser)]
+    chosen += [] if config.narrator.kind == "self" else [(BRAINS, config.brain.kind)]
+    chosen += [(VOICES, voice_of(config))] if config.narrator.kind == "voice" else []
     for group, name in chosen:
         if lacks := missing(group, name, given(config, group, name, weights=weights)):
-            yield NAMES_OF[group], f"{NAMES_OF[group]} = {name} needs {lacks}"
+            yield f"{NAMES_OF[group]} = {name} needs {lacks}"
+
+
+def surface_ready(config: Config) -> None:
+    """Raises `ConfigError` if the surface has not what it needs: before anything is written."""
+    if lacks := missing(SURFACES, config.surface, given(config, SURFACES, config.surface)):
+        raise ConfigError(f"{NAMES_OF[SURFACES]} = {config.surface} needs {lacks}")

@@ -1,16 +1,18 @@
 """The factory of the ear over Gemini Live: from an `AdapterArgs` to what makes a session's ear from its sound.
 
-`settings`: `url`, `model`, `voice`, the session's `policy`, its `tools`, `socket` (how connections are held);
-`secrets`: `api_key`.
+`settings`: `url`, `model`, `voice`, the session's `policy` and its `tools`, `now` (an object that gives both as they are
+when a connection is opened), `socket` (how connections are held); `secrets`: `api_key`.
 The recogniser of this machine listens beside every ear, and is made apart.
 """
 
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from solovox.app.registry import EarOf
 from solovox.config.declaring import EarTraits, Option, OptionKind, declares
 from solovox.config.schema import ConfigError
+from solovox.core.policy import Policy
 from solovox.live.gemini.ear import ConnectionOptions, GeminiEar
 from solovox.live.gemini.endpoint import BadEndpoint, Endpoint, endpoint
 from solovox.live.gemini.relay import Relay
@@ -32,10 +34,14 @@ KEY: Final = Option(
     host="googleapis.com",
 )
 MODEL: Final = Option(
-    name="model",
-    about=f"Which model it is; {DEFAULT_MODEL}, if not given. Its family is told from its name.",
+    name="model", default=DEFAULT_MODEL, about="Which model it is. Its family is told from its name."
 )
-URL: Final = Option(name="url", kind=OptionKind.ADDRESS, about="Where it is; Google's service, if not given.")
+URL: Final = Option(
+    name="url",
+    kind=OptionKind.ADDRESS,
+    about="Where it is; Google's service, if not given.",
+    variables=("GOOGLE_GEMINI_BASE_URL",),
+)
 
 
 def missing(given: AdapterArgs) -> str:
@@ -62,22 +68,29 @@ def traits(model: str | None) -> EarTraits:
 def gemini(given: AdapterArgs) -> EarOf:
     """An ear over Gemini Live."""
     to = endpoint_of(given)
-    wanted = planned(given)
+    planned(given)
     socket = replace(given.settings.get("socket") or ConnectionOptions(), resample=Resampler)
 
     def make(sound: Sound, narrator: Narrator | None = None) -> Ear:
-        return GeminiEar(to, wanted, sound, socket, narrator if isinstance(narrator, Relay) else None)
+        return GeminiEar(
+            to, partial(planned, given), sound, socket, narrator if isinstance(narrator, Relay) else None
+        )
 
     return make
 
 
 def planned(given: AdapterArgs) -> SetupPlan:
-    """The setup of the ear. Raises `ConfigError`."""
+    """The setup of the ear at this moment. Raises `ConfigError`."""
     settings = given.settings
+    now = settings.get("now")
+    policy: Policy = now.policy() if now is not None else settings["policy"]
+    tools = [
+        tool for tool in (now.tools() if now is not None else settings["tools"]) if policy.tool(tool.name)
+    ]
     model = settings.get("model")
     if model and not converses(model):
         raise ConfigError(f"ear.kind = gemini needs {DEAF.format(model, DEFAULT_MODEL)}")
-    return plan(settings["policy"], model, settings.get("voice"), settings["tools"])
+    return plan(policy, model, settings.get("voice"), tools)
 
 
 def endpoint_of(given: AdapterArgs) -> Endpoint:

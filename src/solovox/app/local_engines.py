@@ -6,19 +6,22 @@ missing they raise `NotInstalled`, one line that says what to run.
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from solovox.config.declaring import declares
 from solovox.config.schema import ConfigError
 from solovox.live.local.cascade_types import MS, CascadeTuning
+from solovox.live.local.priority_semaphore import PrioritySemaphore
 from solovox.live.local.recogniser import LocalRecogniser
 from solovox.ports import AdapterArgs, Tts
 from solovox.speech.g2p.english import English
 from solovox.speech.g2p.lexicon import Lexicon
-from solovox.speech.stt.whisper import Whisper
+from solovox.speech.onnx import open_model
+from solovox.speech.stt.whisper import DraftWhisper, Whisper
 from solovox.speech.stt.wordless import Wordless
 from solovox.speech.tts.kokoro import Kokoro
 from solovox.speech.tts.piper import Piper
@@ -29,6 +32,7 @@ from solovox.speech.vad.silero import SileroVad
 from solovox.speech.wake.spotted import SpottedWake
 from solovox.weights import Cache, WeightsMissing
 
+WHISPER: Final = "whisper-base"
 EXTRA: Final = ("onnxruntime", "ctranslate2", "pocketsphinx")
 GET_EXTRA: Final = "pip install '.[local]'"
 NO_EXTRA: Final = f"the local engine's packages are not installed: run in a checkout: {GET_EXTRA}"
@@ -89,21 +93,46 @@ def onsets() -> LocalRecogniser:
 
 @declares(missing=needs("whisper-base", "smart-turn", "silero-vad"))
 def recogniser(given: AdapterArgs) -> LocalRecogniser:
-    """Silero, Smart Turn and Whisper, `settings["stt"]` or the base one; `settings["wake"]` is a wake phrase, or empty."""
-    weights: Cache = given.settings["weights"]
-    wake = given.settings.get("wake", "")
+    """Silero, Smart Turn and Whisper, `settings["stt"]` or the base one; `settings["wake"]` is a wake phrase, or empty.
+
+    `settings["models"]` gives those that the sessions of this process share.
+    """
+    shared = given.settings.get("models")
+    found = shared() if shared else models(given.settings["weights"], given.settings.get("stt", WHISPER))
+    return found.recogniser(wake=given.settings.get("wake", ""))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RecogniserModels:
+    """What many recognisers share: all but the voice activity detector's state and the wake phrase's."""
+
+    vad: Any
+    turn: SmartTurn
+    whisper: Whisper
+    drafts: DraftWhisper
+    semaphores: tuple[PrioritySemaphore, PrioritySemaphore]
+
+    def recogniser(self, tuning: CascadeTuning | None = None, wake: str = "") -> LocalRecogniser:
+        """One for a session."""
+        spotted = SpottedWake(wake) if wake else None
+        vad = SileroVad(self.vad)
+        return LocalRecogniser(vad, self.turn, self.whisper, self.drafts, spotted, tuning, self.semaphores)
+
+
+def models(weights: Cache, name: str = WHISPER, together: int = 1) -> RecogniserModels:
+    """Load them. `together`: how many questions each answers at a time."""
     with installed():
-        whisper = understanding(weights, given.settings.get("stt", "whisper-base"))
-        return LocalRecogniser(
-            SileroVad(weights.path("silero-vad", "silero_vad.onnx")),
+        whisper = understanding(weights, name, together)  # the largest first: 60 MB less at the peak
+        return RecogniserModels(
+            open_model(weights.path("silero-vad", "silero_vad.onnx")),
             SmartTurn(weights.path("smart-turn", "smart-turn-v3.2-cpu.onnx")),
             whisper,
             whisper.draft(),
-            SpottedWake(wake) if wake else None,
+            (PrioritySemaphore(together), PrioritySemaphore(together)),
         )
 
 
-def understanding(weights: Cache, name: str = "whisper-base", together: int = 1) -> Whisper:
+def understanding(weights: Cache, name: str = WHISPER, together: int = 1) -> Whisper:
     """The transcriber alone. `together`: how many transcriptions may run at once."""
     with installed():
         return Whisper(weights.path(name), together=together)

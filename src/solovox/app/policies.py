@@ -1,11 +1,13 @@
 """A configuration becomes the core's policy: words become the values of its enums."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from solovox.app.registry import EARS, NARRATORS, declaration
-from solovox.app.tool_selection import specs
+from solovox.app.tool_selection import spec
 from solovox.config.schema import Config
 from solovox.core.policy import (
+    ROUTING,
     AfterRead,
     Amendment,
     Approval,
@@ -14,8 +16,9 @@ from solovox.core.policy import (
     NarratorKind,
     Policy,
     Routing,
+    ToolSpec,
 )
-from solovox.ports import ROUTING, Tool
+from solovox.ports import Tool
 
 
 def policy(config: Config, named: Sequence[Tool] = (), *, bare: bool = False) -> Policy:
@@ -25,7 +28,6 @@ def policy(config: Config, named: Sequence[Tool] = (), *, bare: bool = False) ->
     live, alone = config.ear.kind != "local", config.narrator.kind == "self"
     routing = (ROUTING,) if live and not alone else ()
     ear = declaration(EARS, config.ear.kind).traits(config.ear.model)
-    blocking = not alone or ear.freezes
     return Policy(
         ear=EarKind.LIVE if live else EarKind.LOCAL,
         understands=not (live and bare),
@@ -39,8 +41,15 @@ def policy(config: Config, named: Sequence[Tool] = (), *, bare: bool = False) ->
         after_read=AfterRead(config.ear.after_read),
         wake=config.wake,
         schedules_results=not live or ear.schedules,
-        tools=(*routing, *specs(config, named, blocking=blocking)),
+        tools=(*routing, *map(spec_of(config), named)),
     )
+
+
+def spec_of(config: Config) -> Callable[[Tool], ToolSpec]:
+    """What the core must know of a tool, also of one that comes later."""
+    alone = config.narrator.kind == "self"
+    freezes = declaration(EARS, config.ear.kind).traits(config.ear.model).freezes
+    return partial(spec, asks=config.effects == "ask", blocking=not alone or freezes)
 
 
 def narrator_kind(kind: str) -> NarratorKind:

@@ -7,7 +7,6 @@ disk before a call is sent, a handle given, or the connection closed.
 Rule 2 (R2): handles are blackened in events and commands alike, so that it still replays.
 """
 
-import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ import msgspec
 
 from solovox.recordings import codec, journal_reader
 from solovox.recordings.codec import CommandDigest, JournalError
-from solovox.recordings.journal import JournalFile, begin
+from solovox.recordings.journal import JournalFile, begin, opened
 from solovox.recordings.replay import Identical, names
 from solovox.server import recorded
 from solovox.server.options import ServerOptions
@@ -89,7 +88,9 @@ class ServedJournal:
 
     async def keep(self, at: int, event: ServedEvent, commands: Sequence[ServedCommand]) -> None:
         """Returns when the commands may be performed. Raises `JournalError`."""
-        file = self._file or await self._made()
+        if self._file is None:
+            self._file = await opened(self._make)
+        file = self._file
         for handle in recorded.handles(event):
             file.hide(handle)
         name, body = recorded.event_line(event)
@@ -101,16 +102,6 @@ class ServedJournal:
         """What is left, and the end line."""
         if self._file is not None:
             await self._file.aclose()
-
-    async def _made(self) -> JournalFile:
-        making = asyncio.get_running_loop().run_in_executor(None, self._make)
-        try:
-            self._file = await asyncio.shield(making)
-        except asyncio.CancelledError:
-            await asyncio.wait([making])
-            self._file = None if making.exception() else making.result()  # to be closed
-            raise
-        return self._file
 
 
 class ServedJournals:

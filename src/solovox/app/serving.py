@@ -1,7 +1,4 @@
-"""Builds the live server: engines loaded once, a session for each client.
-
-Which engines sessions share: `shared_engines.py`.
-"""
+"""The live server in a process: a session for each client, of the engines that the process shares (`process.py`)."""
 
 import asyncio
 import secrets
@@ -18,27 +15,31 @@ from typing import Any, Final
 
 from solovox.app.brains import looking
 from solovox.app.configured import DEFAULT_VOICE
+from solovox.app.detection import tuning
 from solovox.app.local_engines import installed
+from solovox.app.process import Process
 from solovox.app.registry import BRAINS, VOICES, factory, make
 from solovox.app.served_journals import ServedJournals
 from solovox.app.shared_engines import SharedEngines, questions_at_once
-from solovox.app.weights_upgrade import TellLine, WeightsUpgrade
+from solovox.app.weights_upgrade import EngineNames, TellLine, WeightsUpgrade
 from solovox.app.wiring import brain_given
 from solovox.config.schema import Config, ConfigError
-from solovox.ports import AdapterArgs, Brain, Tool
+from solovox.live.local.recogniser import LocalRecogniser
+from solovox.ports import AdapterArgs, Brain, SharedTts, Tool
 from solovox.server.certificates import NAMES, Certificates, certificates, trusted_before
 from solovox.server.doors import Dialect, Door, Rules
 from solovox.server.engines import ServerEngines
 from solovox.server.faults.injector import FaultPlan
 from solovox.server.faulty_socket import FaultySocket, RawSocket
 from solovox.server.handles import Handles
+from solovox.server.intent.head import IntentHead
 from solovox.server.memory import Memory
 from solovox.server.options import ServerOptions
 from solovox.server.served_session import ServedSession, SessionEntry
-from solovox.server.sockets import LIMIT, LiveServer
+from solovox.server.sockets import LiveServer
+from solovox.server.terms import Detection
 from solovox.shell.clock import LoopClock, here_and_now
 from solovox.speech.resample import Resampler
-from solovox.weights import Cache
 
 THREADS: Final = 8
 """Worker threads besides those of recognition: for journals, tools, and the installation of weights."""
@@ -63,7 +64,6 @@ class ServingOptions:
     """None: no TLS."""
     keys: frozenset[str] = field(default=frozenset(), repr=False)
     """Clients must have one of these; none: any will do."""
-    limit: int = LIMIT
     options: ServerOptions = field(default_factory=ServerOptions)
     patience_by_client: bool = True
     """Choose `options.call_patience_ms` by the client."""
@@ -73,13 +73,42 @@ class ServingOptions:
     state: Path
 
 
+class GrowingEngines:
+    """The engines that a new session of the server gets: the best whose weights are installed now."""
+
+    def __init__(self, engines: SharedEngines, config: Config, now: EngineNames) -> None:
+        """Raises `ConfigError` (also `NotInstalled`): one line."""
+        self._engines = engines
+        self._config = config
+        self._now = now
+        self.load(now)
+
+    recogniser: Callable[[Detection], LocalRecogniser]
+    voice: SharedTts
+    intent: IntentHead | None
+
+    def load(self, now: EngineNames) -> None:
+        """New sessions get these. Blocks: call it in a thread."""
+        models = self._engines.models(now.recogniser)
+        self.voice = self._engines.voice(self._config, now.voice)
+        self.recogniser = lambda detection: models.recogniser(tuning(detection))
+        self.intent = self._engines.intent()
+        before, self._now = self._now, now
+        if before.recogniser != now.recogniser:
+            self._engines.let_go(recogniser=before.recogniser)
+        if before.voice != now.voice:
+            self._engines.let_go(voice=before.voice)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerParts:
-    """The parts that take long to load."""
+    """What the sessions of the server are made from."""
 
-    shared: SharedEngines
+    process: Process
+    engines: GrowingEngines
     upgrade: WeightsUpgrade
-    brain: Brain
+    brain: Callable[[], Brain]
+    """Makes a session's own."""
     tools: Sequence[Tool]
     phrases: bool
     """The brain can put tool results into words."""
@@ -92,23 +121,30 @@ def voice_of(config: Config) -> str:
     return voice
 
 
-def load(config: Config, weights: Cache, say: Callable[[str], None]) -> ServerParts:
-    """Load the local engine, as much of it as is installed, and the brain. Raises `ConfigError`: one line."""
+def load(config: Config, process: Process, say: Callable[[str], None]) -> ServerParts:
+    """Load the local engine, as much of it as is installed. Raises `ConfigError`: one line."""
     voice = voice_of(config)
-    brain = make(BRAINS, config.brain.kind, brain_given(config))
+    brain = brains(partial(make, BRAINS, config.brain.kind, brain_given(config)))
     tools = tuple(tool for tool in looking(AdapterArgs({}, config.workspace)) if tool.name in HARMLESS)
-    upgrade = WeightsUpgrade(weights, voice, say, also=(TELLS_TOOLS_APART,))
+    upgrade = WeightsUpgrade(process.engines.weights, voice, say, also=(TELLS_TOOLS_APART,))
     with installed():
         now = upgrade.now()
     if missing := upgrade.missing:
         say(BEGINS.format(now.recogniser, now.voice, ", ".join(item.name for item in missing)))
     return ServerParts(
-        shared=SharedEngines(weights, config.workspace, now),
+        process=process,
+        engines=GrowingEngines(process.engines, config, now),
         upgrade=upgrade,
         brain=brain,
         tools=tools,
         phrases=config.brain.kind != "local",
     )
+
+
+def brains(make: Callable[[], Brain]) -> Callable[[], Brain]:
+    """A brain for each session. The first is made at once: what is wrong with it is said before the first client is let in."""
+    first = [make()]
+    return lambda: first.pop() if first else make()
 
 
 def check(serving: ServingOptions) -> None:
@@ -134,19 +170,18 @@ async def serve(
     over = asyncio.Event()
     made = trusted(serving, environment)
     async with AsyncExitStack() as stack:
+        process = await stack.enter_async_context(loaded.process)
         handles = Handles(serving.state, Memory, lambda: here_and_now().timestamp())
         stack.callback(handles.close)
-        workers = stack.enter_context(ThreadPoolExecutor(1, thread_name_prefix="speak"))
         choosers = stack.enter_context(ThreadPoolExecutor(1, thread_name_prefix="choose"))
-        stack.push_async_callback(loaded.brain.aclose)
         options = replace(serving.options, phrases=loaded.phrases)
         books = ServedJournals(serving.journal) if serving.journal is not None else None
         told: TellLine = lambda line: None if over.is_set() else say(line)  # noqa: E731
         suited = suits(options, by_client=serving.patience_by_client)
-        engines = partial(joined, loaded, handles, workers, choosers)
+        engines = partial(joined, loaded, handles, choosers)
         opened = opener(engines, suited, serving.faults, books, told)
         server = await stack.enter_async_context(
-            LiveServer(opened, Rules(serving.keys), serving.limit, told, serving.faults.refused)
+            LiveServer(opened, process.sessions, Rules(serving.keys), told, serving.faults.refused)
         )
         # At shutdown pending recognitions are dropped: their clients are gone, so this is not reported as a failure.
         stack.callback(hearers.shutdown, wait=False, cancel_futures=True)
@@ -156,7 +191,7 @@ async def serve(
         if made is not None:
             tls = await _listen(server, serving.host, serving.tls_port or 0, "--tls-port", made.context())
         ready(described(serving, plain, tls, made))
-        await loaded.upgrade.grow(loaded.shared.load)
+        await loaded.upgrade.grow(loaded.engines.load)
         await asyncio.Event().wait()
 
 
@@ -189,19 +224,16 @@ def everywhere(host: str) -> bool:
         return False
 
 
-def joined(
-    loaded: ServerParts, handles: Handles[Memory], workers: Executor, choosers: Executor
-) -> ServerEngines:
+def joined(loaded: ServerParts, handles: Handles[Memory], choosers: Executor) -> ServerEngines:
     """The engines of a session that begins now."""
     return ServerEngines(
-        recogniser=loaded.shared.recogniser,
-        voice=loaded.shared.voice,
+        recogniser=loaded.engines.recogniser,
+        voice=loaded.engines.voice,
         brain=loaded.brain,
         handles=handles,
-        intent=loaded.shared.intent,
+        intent=loaded.engines.intent,
         tools=loaded.tools,
         resampler=Resampler,
-        workers=workers,
         choosers=choosers,
     )
 

@@ -1,67 +1,71 @@
-"""The recogniser, voice and intent head of the live server. It may start with small weights and load better ones while it serves.
+"""The engines that the sessions of a process share: models, loaded once, when they are first asked for.
 
-Rule 1: models are loaded once and shared. Each answers two questions at a time (more with more than four cores), the most urgent
-first (`live/local/priority_semaphore.py`). Only the voice activity detector has state, so each session has its own.
-Rule 2: a session keeps the engines it started with; newly installed ones serve the next session (`weights_upgrade.py`).
+Rule 1: a model is loaded once, whoever asks and however many ask at once. Loading blocks: do it in a thread.
+Rule 2: a recogniser's models answer two questions at a time (more with more than four cores), the most urgent first
+(`live/local/priority_semaphore.py`). A voice has one caller at a time (`narrators/shared_voice.py`).
+Rule 3: what has state belongs to a session: the voice activity detector, the wake phrase.
+Rule 4: a session keeps the engines it started with. What was replaced is let go with the last session that has it.
 """
 
 import os
+import threading
 from collections.abc import Callable
-from dataclasses import replace
-from typing import Final
+from typing import Any, TypeVar
 
-from solovox.app.local_engines import installed, understanding
-from solovox.app.registry import VOICES, factory
-from solovox.app.weights_upgrade import EngineNames
-from solovox.live.local.cascade_types import MS, CascadeTuning
-from solovox.live.local.priority_semaphore import PrioritySemaphore
-from solovox.live.local.recogniser import LocalRecogniser
-from solovox.ports import AdapterArgs, Tts
+from solovox.app.local_engines import WHISPER, RecogniserModels, models
+from solovox.app.registry import VOICES, given, make
+from solovox.config.schema import Config
+from solovox.narrators.shared_voice import SharedVoice
 from solovox.server.intent.embedding import MiniLM
 from solovox.server.intent.head import IntentHead
-from solovox.server.terms import Detection
-from solovox.speech.onnx import open_model
-from solovox.speech.turn.smart_turn import SmartTurn
-from solovox.speech.vad.silero import SileroVad
 from solovox.weights import Cache, WeightsMissing
 
-NEVER: Final = 3_600_000 * MS
-"""The draft interval for clients that do not want drafts. A draft costs half as much as a final transcription."""
+T = TypeVar("T")
 
 
 class SharedEngines:
-    """The engines that new sessions get. Loading blocks: do it in a thread."""
+    """The engines of one process. Every method may block, and raises `ConfigError` (also `NotInstalled`): one line."""
 
-    def __init__(self, weights: Cache, workspace: str | None, now: EngineNames) -> None:
-        """Raises `ConfigError` (also `NotInstalled`): one line."""
-        self._weights = weights
-        self._workspace = workspace
-        self._able: EngineNames | None = None
-        self.intent: IntentHead | None = None
-        """None: its weights are not installed."""
-        self.load(now)
+    def __init__(self, weights: Cache, together: int | None = None) -> None:
+        """`together`: how many questions a recogniser's models answer at a time; else as many as serve this machine."""
+        self.weights = weights
+        self._together = together or questions_at_once()
+        self._loaded: dict[str, Any] = {}
+        self._loading = threading.RLock()
 
-    recogniser: Callable[[Detection], LocalRecogniser]
-    voice: Tts
+    def models(self, name: str = WHISPER) -> RecogniserModels:
+        """Those of recognisers that transcribe with the weights `name`."""
+        return self._once(name, lambda: models(self.weights, name, self._together))
 
-    def load(self, now: EngineNames) -> None:
-        """Switch to the newly installed engines, where they differ from the ones in use."""
-        before = self._able
-        if before is None or before.recogniser != now.recogniser:
-            self.recogniser = recognisers(self._weights, now.recogniser)
-        if before is None or before.voice != now.voice:
-            given = AdapterArgs({"weights": self._weights, "voice": now.voice}, self._workspace)
-            self.voice = factory(VOICES, now.voice)(given)
-        self.intent = self.intent or intent(self._weights)
-        self._able = now
+    def voice(self, config: Config, name: str) -> SharedVoice:
+        """The voice of that name."""
+        made = given(config, VOICES, name, weights=self.weights)
+        return self._once(f"voice {name}", lambda: SharedVoice(make(VOICES, name, made)))
 
+    def intent(self) -> IntentHead | None:
+        """What tells which tool is meant; None: its weights are not installed."""
+        try:
+            return self._once("intent", lambda: IntentHead(MiniLM(self.weights.path("minilm"))))
+        except WeightsMissing:
+            return None
 
-def intent(weights: Cache) -> IntentHead | None:
-    """The intent head, if its weights are installed."""
-    try:
-        return IntentHead(MiniLM(weights.path("minilm")))
-    except WeightsMissing:
-        return None
+    def let_go(self, recogniser: str = "", voice: str = "") -> None:
+        """No new session gets these."""
+        for name in (recogniser, f"voice {voice}"):
+            self._loaded.pop(name, None)
+
+    def close(self) -> None:
+        """Nothing more is rendered. Never waits."""
+        for engine in self._loaded.values():
+            if isinstance(engine, SharedVoice):
+                engine.close()
+
+    def _once(self, name: str, load: Callable[[], T]) -> T:
+        with self._loading:
+            if name not in self._loaded:
+                self._loaded[name] = load()
+            found: T = self._loaded[name]
+        return found
 
 
 def questions_at_once() -> int:
@@ -70,47 +74,3 @@ def questions_at_once() -> int:
     """
     cores = os.cpu_count() or 1
     return 1 if cores < 2 else max(2, cores // 2)
-
-
-def recognisers(weights: Cache, name: str) -> Callable[[Detection], LocalRecogniser]:
-    """A factory of recognisers, one for each session, that transcribe with the weights `name`."""
-    with installed():
-        whisper = understanding(weights, name, questions_at_once())
-        turn = SmartTurn(weights.path("smart-turn", "smart-turn-v3.2-cpu.onnx"))
-        silero = open_model(weights.path("silero-vad", "silero_vad.onnx"))
-    drafts, semaphores = (
-        whisper.draft(),
-        (PrioritySemaphore(questions_at_once()), PrioritySemaphore(questions_at_once())),
-    )
-
-    def recogniser(detection: Detection) -> LocalRecogniser:
-        vad, numbers = SileroVad(silero), tuning(detection)
-        return LocalRecogniser(vad, turn, whisper, drafts, tuning=numbers, semaphores=semaphores)
-
-    return recogniser
-
-
-def tuning(detection: Detection) -> CascadeTuning:
-    """The recogniser's tuning for the speech detection that a client asked for.
-
-    `silenceDurationMs`: an utterance ends after this much silence, and the turn detector is not asked. `prefixPaddingMs`: how
-    much speech begins an utterance.
-    """
-    numbers = CascadeTuning() if detection.drafts else CascadeTuning(draft_every=NEVER)
-    if detection.silence_ms is not None:
-        silence = min(max(detection.silence_ms, 64), 10_000) * MS
-        numbers = replace(
-            numbers,
-            pause=min(numbers.pause, silence),
-            quick_wait=silence,
-            sure_wait=silence,
-            likely_wait=silence,
-            longest_wait=silence,
-        )
-    elif detection.end_low:
-        numbers = replace(numbers, sure_wait=900 * MS, likely_wait=1_500 * MS, longest_wait=3_000 * MS)
-    if detection.padding_ms is not None:
-        numbers = replace(numbers, confirm=min(max(detection.padding_ms, 32), 2_000) * MS)
-    if detection.start_low:
-        numbers = replace(numbers, speech=0.7, still=0.5, onset_frames=5)
-    return numbers

@@ -1,50 +1,68 @@
-"""The composition root: builds a session from a configuration. Nothing else joins the parts.
+"""Builds a session from a configuration, and from the engines that its process shares. Nothing else joins the parts.
 
-`engines` does the slow loading, before any clock runs; `session` is called inside the loop.
+`parts` does what is slow, outside the loop or in a thread; `session` is called inside the loop.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
 from typing import Any
 
 from solovox.app.configured import narrator, voice_of
 from solovox.app.local_engines import onsets, packaged
-from solovox.app.policies import policy
+from solovox.app.policies import policy, spec_of
 from solovox.app.registry import BRAINS, EARS, RECOGNISERS, VOICES, EarOf, NarratorOf, factory, given, make
-from solovox.app.tool_selection import tools
-from solovox.config.schema import Config
+from solovox.app.shared_engines import SharedEngines
+from solovox.app.tool_selection import chosen
+from solovox.config.schema import Config, ConfigError
 from solovox.core.conversation import Conversation
-from solovox.core.policy import Policy
-from solovox.live.local.recogniser import LocalRecogniser
+from solovox.core.policy import Amendment, Policy, ToolSpec
+from solovox.narrators.shared_voice import SharedVoice
 from solovox.narrators.voice import VoiceNarrator
-from solovox.ports import AdapterArgs, Brain, Clock, Journal, Surface, Tool, Tts
+from solovox.ports import AdapterArgs, Brain, Clock, Journal, Recogniser, Surface, Tool, ToolSet, Tts
+from solovox.recordings.journal import opened
 from solovox.shell.clock import LoopClock
 from solovox.shell.links.brain import BrainOverPort
 from solovox.shell.links.checked import Checked
 from solovox.shell.links.listener import Listener
+from solovox.shell.links.toolbox import Toolbox
 from solovox.shell.links.tools import ToolsOverPort
 from solovox.shell.session import Links, Observer, Recording, Session
 from solovox.shell.sound import SoundStore
 from solovox.shell.work import Work
 from solovox.tools.catalog import Catalog
-from solovox.weights import Cache
+
+
+@dataclass(slots=True, eq=False)
+class Now:
+    """What counts in a session at this moment. Its live ear asks whenever it opens a connection."""
+
+    policy: Callable[[], Policy]
+    tools: Callable[[], Iterable[Tool]]
 
 
 @dataclass(frozen=True, slots=True)
-class LoadedParts:
-    """The loaded parts of one session, and its policy."""
+class SessionParts:
+    """What one talk owns, and its share of the engines. Made anew for each session."""
 
     policy: Policy
-    recogniser: LocalRecogniser
-    voice: Tts | None
+    recogniser: Recogniser
+    """Its own, over shared models."""
+    voice: SharedVoice | Tts | None
     """None: nothing is to be read aloud, or only by `reader`."""
     brain: Brain | None
-    """None: the live model answers for itself (law G7)."""
+    """Its own, closed with the session. None: the live model answers for itself (law G7)."""
     tools: tuple[Tool, ...]
     ear: EarOf | None = None
     """The live ear; the recogniser listens beside it."""
     reader: NarratorOf | None = None
     """The live narrator; `voice`, if there is one, says what it does not say right."""
+    sets: Mapping[str, ToolSet] = field(default_factory=dict)
+    """More tools: they are opened with the session."""
+    spec: Callable[[Tool], ToolSpec] = lambda tool: ToolSpec(name=tool.name)
+    """What the core must know of those."""
+    now: Now | None = None
+    """What `ear` was given. It becomes the session's when the session is made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,27 +75,38 @@ class SurfaceContext:
     """Whether the session still has work."""
 
 
-def engines(config: Config, weights: Cache) -> LoadedParts:
-    """Load what a configuration asks for. Raises `ConfigError` (also `NotInstalled`): one line."""
+def parts(config: Config, engines: SharedEngines) -> SessionParts:
+    """Make what a session needs, and load what is not loaded yet. Raises `ConfigError` (also `NotInstalled`): one line."""
     reader = narrator(config)
     alone = config.narrator.kind == "self"
     voice = voice_of(config)
-    speaks = factory(VOICES, voice)
+    factory(VOICES, voice)
     brain = None if alone else make(BRAINS, config.brain.kind, brain_given(config))
-    named = tools(config)
+    if config.amend == Amendment.STEER.value and not (brain is not None and brain.steers):
+        raise ConfigError(
+            f"amend = steer: {config.brain.kind} takes no words while it answers: set queue or replace"
+        )
+    found = chosen(config)
+    named = found.tools
     live, bare = config.ear.kind != "local", not packaged()
     rules = policy(config, named, bare=bare)
-    ear = make(EARS, config.ear.kind, ear_given(config, rules, named)) if live else None
+    now = Now(lambda: rules, lambda: named)
+    ear = make(EARS, config.ear.kind, ear_given(config, rules, named, now)) if live else None
     listens = bare and live and config.recogniser == "local"
-    heard = given(config, RECOGNISERS, config.recogniser, weights=weights)
-    return LoadedParts(
+    things = {"weights": engines.weights, "models": engines.models}
+    return SessionParts(
         rules,
-        onsets() if listens else make(RECOGNISERS, config.recogniser, heard),
-        None if alone or (bare and reader) else speaks(given(config, VOICES, voice, weights=weights)),
+        onsets()
+        if listens
+        else make(RECOGNISERS, config.recogniser, given(config, RECOGNISERS, config.recogniser, **things)),
+        None if alone or (bare and reader) else engines.voice(config, voice),
         brain,
         named,
         ear,
         reader,
+        found.sets,
+        spec_of(config),
+        now,
     )
 
 
@@ -86,33 +115,54 @@ def brain_given(config: Config) -> AdapterArgs:
     return given(config, BRAINS, config.brain.kind)
 
 
-def ear_given(config: Config, rules: Policy, named: Sequence[Tool]) -> AdapterArgs:
-    """What a live ear is made from."""
+def ear_given(config: Config, rules: Policy, named: Sequence[Tool], now: Now | None = None) -> AdapterArgs:
+    """What a live ear is made from. `now`: what counts when a connection is opened."""
     voice = None if config.narrator.kind == "voice" else config.narrator.voice
-    return given(config, EARS, config.ear.kind, voice=voice, policy=rules, tools=named)
+    return given(config, EARS, config.ear.kind, voice=voice, policy=rules, tools=named, now=now)
 
 
 def session(
-    loaded: LoadedParts,
+    own: SessionParts,
     surface: Callable[[SurfaceContext], Surface],
     journal: Journal,
     folds: Callable[[Clock], Sequence[Observer]] = lambda _: (),
 ) -> Session:
     """A session at a surface. Call it inside the loop: its clock begins now. Raises `ValueError` for two tools of one name."""
-    conversation = Conversation(loaded.policy)
-    wrong = Catalog(loaded.tools).wrong
+    conversation = Conversation(own.policy)
+    Catalog(own.tools)
+    box = Toolbox(own.tools, own.sets, own.spec)
+    wrong: Callable[[str, str], str] = lambda tool, arguments: Catalog(box).wrong(tool, arguments)  # noqa: E731
     sound, clock, work = SoundStore(), LoopClock(), Work()
     place = SurfaceContext(sound, clock, lambda: work.busy or not conversation.is_idle)
     links: dict[str, Any] = {
         "surface": Checked(surface(place), wrong),
-        "listener": Listener(loaded.recogniser, sound, clock),
-        "tools": ToolsOverPort(loaded.tools, wrong),
+        "listener": Listener(own.recogniser, sound, clock),
+        "tools": ToolsOverPort(box, wrong),
     }
-    if loaded.brain is not None:
-        links["brain"] = Checked(BrainOverPort(loaded.brain, loaded.tools), wrong)
-    exact = None if loaded.voice is None else VoiceNarrator(loaded.voice, sound)
-    links["narrator"] = exact if loaded.reader is None else loaded.reader(sound, exact)
-    if loaded.ear is not None:
-        links["ear"] = Checked(loaded.ear(sound, links["narrator"]), wrong)
+    if own.brain is not None:
+        links["brain"] = Checked(BrainOverPort(own.brain, box), wrong)
+    exact = None if own.voice is None else VoiceNarrator(own.voice, sound)
+    links["narrator"] = exact if own.reader is None else own.reader(sound, exact)
+    if own.ear is not None:
+        links["ear"] = Checked(own.ear(sound, links["narrator"]), wrong)
+    if own.now is not None:
+        own.now.policy, own.now.tools = (lambda: conversation.policy), (lambda: box)
     recording = Recording(journal, sound, folds(clock))
     return Session(conversation, Links(**links), recording, clock, work)
+
+
+async def begun(
+    own: SessionParts,
+    surface: Callable[[SurfaceContext], Surface],
+    keep: Callable[[], Journal],
+    folds: Callable[[Clock], Sequence[Observer]] = lambda _: (),
+) -> Session:
+    """As `session`, with a journal that `keep` opens. What was made for a session that cannot begin is closed."""
+    async with AsyncExitStack() as unused:
+        if own.brain is not None:
+            unused.push_async_callback(own.brain.aclose)
+        journal = await opened(keep)
+        unused.push_async_callback(journal.aclose)
+        made = session(own, surface, journal, folds)
+        unused.pop_all()
+    return made

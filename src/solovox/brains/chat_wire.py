@@ -16,6 +16,9 @@ from solovox.ports import BrainError, Question, Tool
 
 LONGEST_LINE: Final = 4_000_000
 MOST_CALLS: Final = 32
+MOST_TOKENS: Final = 10**12
+COUNTS: Final = "stream_options"
+"""The field of a request by which a server is asked to count tokens. Not every server knows it."""
 CUT_SHORT: Final = {
     "length": "the model reached its limit of tokens, and the answer stops there: ask for less, or raise the limit",
     "content_filter": "the model's server held back the rest of the answer (content_filter): ask in another way",
@@ -109,6 +112,8 @@ class Round:
         """Whether any event came."""
         self.thought = False
         """Whether the last event had a thought in it, and no answer."""
+        self.used: tuple[int, int] | None = None
+        """Tokens read and written, where the server counts them."""
         self._thoughts = Thoughts()
         self._calls: dict[Any, _Fragment] = {}
 
@@ -126,6 +131,7 @@ class Round:
             raise BrainError("the model's server sent an event that is not an object")
         if event.get("error"):
             raise BrainError(f"the model failed: {message_of(event)}")
+        self.used = _counted(event.get("usage")) or self.used
         choices = event.get("choices") or []
         choice = (
             choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], Mapping) else {}
@@ -195,6 +201,16 @@ class Round:
             call.arguments.append(arguments)
         elif arguments is not None:
             call.arguments.append(json.dumps(arguments))
+
+
+def _counted(usage: Any) -> tuple[int, int] | None:
+    counts = (
+        [usage.get(name) for name in ("prompt_tokens", "completion_tokens")]
+        if isinstance(usage, Mapping)
+        else []
+    )
+    whole = [count for count in counts if type(count) is int and 0 <= count < MOST_TOKENS]
+    return (whole[0], whole[1]) if len(whole) == 2 else None
 
 
 def arguments_of(call: RequestedCall) -> Mapping[str, Any] | None:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from solovox.brains.manners import abilities, asks_for_help, cannot, small_talk
 from solovox.brains.spoken_names import CLOSE, SURE, resolve, written
 from solovox.brains.understanding import Attempt, attempts, cleaned
-from solovox.ports import ASIDE, BrainError, Host, Question, Step, ToolResult, Wrote
+from solovox.ports import ASIDE, Brain, BrainError, BrainWork, Host, Question, Step, ToolResult, Wrote
 
 _PROSE: Final = ("md", "rst", "txt", "")
 _NAMED_ALOUD: Final = 4
@@ -24,10 +24,10 @@ _DOING: Final = {
 }
 
 
-class LocalBrain:
+class LocalBrain(Brain):
     """A `Brain` that needs nothing but the tools in the question."""
 
-    async def answer(self, question: Question, host: Host) -> AsyncIterator[Wrote | Step]:
+    async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
         """One or two sentences, and what was found. Raises `BrainError` when a tool can't be called at all."""
         names = {tool.name for tool in question.tools}
         if greeting := small_talk(question.instruction):

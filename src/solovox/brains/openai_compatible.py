@@ -1,6 +1,7 @@
 """A model behind any server that speaks streaming Chat Completions: Ollama, llama.cpp, vLLM, OpenAI.
 
-Rule 1: one request a round, no hidden retries; a new round only to hand back the results of tools.
+Rule 1: one request a round, no hidden retries, but one for a server that refuses to count tokens; a new round only to
+hand back the results of tools.
 Rule 2: time-outs are to the first sign of an answer and between signs, not per socket read.
 Rule 3: closing the iterator, or cancelling its reader, closes the connection: the server stops.
 Rule 4: every failure is one `BrainError` of one line; the key is in none of them, nor in a repr.
@@ -17,6 +18,7 @@ from typing import Any, Final
 import httpx2
 
 from solovox.brains.chat_wire import (
+    COUNTS,
     EventLines,
     RequestedCall,
     Round,
@@ -27,7 +29,7 @@ from solovox.brains.chat_wire import (
     opening,
 )
 from solovox.core.units import StepKind
-from solovox.ports import BrainError, Host, Question, Step, Wrote
+from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Step, Used, Wrote
 from solovox.wire.whole import whole
 
 SPOKEN: Final = (
@@ -93,11 +95,13 @@ def endpoint(url: str) -> str:
     return str(parsed.copy_with(path=path, fragment=None))
 
 
-class OpenAICompatible:
+class OpenAICompatible(Brain):
     """A `Brain` over HTTP. One connection pool; `aclose` leaves none open."""
 
     def __init__(self, settings: ModelSettings) -> None:
         self._settings = settings
+        self._counts = True
+        """Whether the server is asked to count tokens."""
         address = httpx2.URL(settings.endpoint)
         self._client = httpx2.AsyncClient(
             timeout=httpx2.Timeout(None, connect=_CONNECT_SECONDS),
@@ -110,15 +114,20 @@ class OpenAICompatible:
     def __repr__(self) -> str:
         return f"OpenAICompatible({self._settings.model} at {self._where()})"
 
-    async def answer(self, question: Question, host: Host) -> AsyncIterator[Wrote | Step]:
+    async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
         """Text as it comes; between rounds, what tool is being used."""
         messages = opening(self._settings.policy, question)
         tools = [declared(tool) for tool in question.tools]
+        used = Used(0, 0)
         for left in range(self._settings.rounds, -1, -1):
             response = Round()
             async with contextlib.aclosing(self._round(messages, tools if left else [], response)) as pieces:
                 async for piece in pieces:
                     yield piece
+            if response.used is not None:
+                read, written = response.used
+                used = Used(used.input_tokens + read, used.output_tokens + written)
+                yield used
             calls = response.calls()
             if not calls:
                 return
@@ -144,8 +153,10 @@ class OpenAICompatible:
 
     async def _round(
         self, messages: list[dict[str, Any]], tools: list[dict[str, Any]], response: Round
-    ) -> AsyncGenerator[Wrote | Step, None]:
+    ) -> AsyncGenerator[BrainWork, None]:
         body = {**self._settings.extra, "model": self._settings.model, "messages": messages, "stream": True}
+        if self._counts:
+            body[COUNTS] = {"include_usage": True}
         asked = whole({**body, "tools": tools} if tools else body)
         request = self._client.build_request(
             "POST",
@@ -160,7 +171,13 @@ class OpenAICompatible:
         except (httpx2.HTTPError, httpx2.InvalidURL, OSError, RuntimeError) as error:
             raise BrainError(self._unreachable(error)) from None
         except BrainError as error:
-            raise BrainError(self._scrubbed(str(error))) from None
+            if not (self._counts and COUNTS in str(error) and not response.begun):
+                raise BrainError(self._scrubbed(str(error))) from None
+            self._counts = False  # this server takes no such field, and has answered nothing yet
+            async with contextlib.aclosing(self._round(messages, tools, response)) as pieces:
+                async for piece in pieces:
+                    yield piece
+            return
         if not response.begun:
             raise BrainError(f"{self._where()} did not answer with a stream of events; check brain.url")
         response.check()
@@ -175,7 +192,7 @@ class OpenAICompatible:
             headers["Authorization"] = f"Bearer {self._settings.api_key}"
         return headers
 
-    async def _texts(self, request: httpx2.Request, response: Round) -> AsyncGenerator[Wrote | Step, None]:
+    async def _texts(self, request: httpx2.Request, response: Round) -> AsyncGenerator[BrainWork, None]:
         """The text of each event; a sign of life now and then while the model thinks."""
         lines, stream, thoughts = EventLines(), None, 0
         try:

@@ -8,7 +8,8 @@ import math
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -16,24 +17,24 @@ import click
 from rich.console import Console
 
 from solovox.app.configured import configured
-from solovox.app.registry import SURFACES, given, make
-from solovox.app.wiring import LoadedParts, SurfaceContext, engines, session
+from solovox.app.process import Process
+from solovox.app.wiring import SessionParts, SurfaceContext, begun, parts
 from solovox.cli.failing import FAILED, Failure, in_words, refused
+from solovox.cli.journals import Keep, check_journal, kept
 from solovox.cli.logging import JsonLog, settle
 from solovox.cli.named import FOLDER, PATH
-from solovox.cli.output import Output, check_journal, check_out
+from solovox.cli.output import Output, check_out
 from solovox.cli.plain import shown
-from solovox.cli.sessions import state_folder, tidied
 from solovox.cli.telling import EarWatch, Telling
 from solovox.config.load import environment
-from solovox.config.schema import Config, ConfigError, days_of, who
+from solovox.config.schema import Config, ConfigError, who
 from solovox.core.errors import SolovoxError
 from solovox.ports import Clock, Surface
-from solovox.recordings.journal import JournalFile, create
+from solovox.recordings.journal import JournalFile
 from solovox.recordings.keeping import Unkept
-from solovox.shell.clock import here_and_now, run
+from solovox.shell.clock import run
 from solovox.shell.session import Observer
-from solovox.surfaces.acts import ENDS, SYNTAX, Act, ActKind, BadAct, acts
+from solovox.surfaces.acts import ENDS, SYNTAX, ActKind, BadAct, PersonAct, acts
 from solovox.surfaces.file import FileOptions, FileSurface
 from solovox.surfaces.playing import NotPlayed, players
 from solovox.surfaces.wav import LONGEST_SECONDS, mixed, read_microphone
@@ -47,6 +48,7 @@ MODEL: Final = (
     "offline brain: for a model of your own, set brain.url and brain.model (docs/howto/configure.md)"
 )
 Barge = tuple[Path, float]
+ELSEWHERE: Final = "surface.kind = {} is a surface of solovox talk; solovox ask has a file or a typed line: leave it out, or set file"
 
 
 class BargeIn(click.ParamType[Barge]):
@@ -71,7 +73,9 @@ def readable(_context: click.Context, _option: click.Parameter, text: str | None
     return None if text is None else os.fsencode(text).decode("utf-8", "replace")
 
 
-def acted(_context: click.Context, _option: click.Parameter, written: tuple[str, ...]) -> tuple[Act, ...]:
+def acted(
+    _context: click.Context, _option: click.Parameter, written: tuple[str, ...]
+) -> tuple[PersonAct, ...]:
     """What the person does."""
     try:
         return acts(written)
@@ -91,7 +95,7 @@ class AskOptions:
     no_journal: bool
     speed: float
     barge_in: tuple[Barge, ...]
-    do: tuple[Act, ...]
+    do: tuple[PersonAct, ...]
     cues: bool
     log_json: bool
     log_words: bool
@@ -161,13 +165,16 @@ def ask(profile: str, flags: tuple[str, ...], **options: object) -> None:
     check(asked)
     microphone = sound_of(asked)
     config = configured(profile, flags)
+    if config.surface != "file":
+        raise Failure(ELSEWHERE.format(config.surface))
     check_speed(asked.speed, config)
-    loaded = engines(config, Cache(default_root(environment())))
+    process = Process(Cache(default_root(environment())), limit=1)
+    own = parts(config, process.engines)
     click.echo(shown(who(config)), err=True)
-    journal, folder = kept(asked, profile, config, loaded)
+    keep, folder = kept(asked.journal, profile, config, own.policy, none=asked.no_journal)
     telling, out = Telling(Console(highlight=False)), Output(asked.out, aloud=asked.play)
-    ear = EarWatch(telling, understands=loaded.policy.understands)
-    talk = AskSession(asked, loaded, microphone, out, journal, telling, ear, config)
+    ear = EarWatch(telling, understands=own.policy.understands)
+    talk = AskSession(process, asked, own, microphone, out, keep, telling, ear)
     try:
         wrong = held(talk) or fault(talk)
         telling.leave(wrong or "")
@@ -189,28 +196,6 @@ def heard(out: Output) -> None:
         raise Failure(str(error), FAILED) from None
 
 
-def kept(
-    asked: AskOptions, profile: str, config: Config, loaded: LoadedParts
-) -> tuple[JournalFile | Unkept, Path | None]:
-    """The journal, and its folder if there is one. What is older than the person wants it kept goes first."""
-    root, folder = state_folder(environment()), asked.journal
-    if folder is None:
-        if line := tidied(root, config.keep):
-            click.echo(line, err=True)
-        if asked.no_journal or days_of(config.keep) == 0:
-            return Unkept(), None
-        folder = root / f"{here_and_now():%Y%m%d-%H%M%S}-{os.getpid()}"
-    journal = create(
-        folder,
-        session=folder.name,
-        created=here_and_now().isoformat(timespec="seconds"),
-        profile=profile,
-        policy=loaded.policy,
-        secrets=config.secrets,
-    )
-    return journal, folder
-
-
 def conclude(talk: "AskSession", folder: Path | None) -> None:
     """Where everything is."""
     talk.telling.finish()
@@ -221,25 +206,34 @@ def conclude(talk: "AskSession", folder: Path | None) -> None:
     click.echo(f"journal: {where}", err=True)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class AskSession:
-    """The parts of one session."""
+    """One session, and the process in which it runs."""
 
+    process: Process
     asked: AskOptions
-    loaded: LoadedParts
+    own: SessionParts
     microphone: bytes
     out: Output
-    journal: JournalFile | Unkept
+    keep: Keep
     telling: Telling
     ear: EarWatch
-    config: Config = field(default_factory=Config)
+    journal: JournalFile | Unkept | None = None
+    """None: it was not opened, and so the session has not begun."""
+
+    def opened(self) -> JournalFile | Unkept:
+        """The journal."""
+        self.journal = self.keep()
+        return self.journal
 
 
 def held(talk: AskSession) -> str | None:
-    """Run the session to its end. What went wrong, in one line, if anything did."""
+    """Run the session to its end. What went wrong, in one line, if anything did. Raises what kept it from beginning."""
     try:
         run(conduct(talk), talk.asked.speed)
     except (SolovoxError, ConfigError) as error:
+        if talk.journal is None:
+            raise
         return str(error)
     except Exception as error:
         found = refused(error)
@@ -251,15 +245,9 @@ def held(talk: AskSession) -> str | None:
 
 async def conduct(talk: AskSession) -> str:
     """The session, inside its loop."""
-    asked, kind = talk.asked, talk.config.surface
+    asked = talk.asked
 
     def surface(place: SurfaceContext) -> Surface:
-        if kind != "file":
-            what = {"microphone": talk.microphone, "typed": asked.text or "", "show": talk.telling.show}
-            made: Surface = make(
-                SURFACES, kind, given(talk.config, SURFACES, kind, out=talk.out.write, **what)
-            )(place)
-            return made
         choices = FileOptions(
             cues=asked.cues,
             typed=asked.text or "",
@@ -274,7 +262,8 @@ async def conduct(talk: AskSession) -> str:
         log = (JsonLog(clock, sys.stderr, asked.log_words),) if asked.log_json else ()
         return (talk.telling, talk.ear, *log)
 
-    return await session(talk.loaded, surface, talk.journal, folds).run()
+    async with talk.process as process:
+        return await process.sessions.carry("ask", partial(begun, talk.own, surface, talk.opened, folds))
 
 
 def sound_of(asked: AskOptions) -> bytes:
@@ -289,10 +278,7 @@ def check(asked: AskOptions) -> None:
         raise Failure('give what is asked: either a sound file, or --text "What time is it?"')
     if asked.text is not None and not 0 < len(asked.text.strip()) <= LONGEST_TEXT:
         raise Failure(f"--text: give 1 to {LONGEST_TEXT} characters")
-    if asked.journal is not None:
-        if asked.no_journal:
-            raise Failure("--journal keeps one, and --no-journal keeps none: leave one out")
-        check_journal(asked.journal)
+    check_journal(asked.journal, none=asked.no_journal)
     if asked.out is not None:
         check_out(asked.out, [*([asked.wav] if asked.wav else []), *(path for path, _ in asked.barge_in)])
     if asked.play:
@@ -313,7 +299,7 @@ def check_speed(speed: float, config: Config) -> None:
 
 def fault(talk: AskSession) -> str | None:
     """Why the session was not what the person wanted, in one line."""
-    telling, wake, acts_done = talk.telling, talk.loaded.policy.wake, {one.kind for one in talk.asked.do}
+    telling, wake, acts_done = talk.telling, talk.own.policy.wake, {one.kind for one in talk.asked.do}
     typed = talk.asked.text is not None or ActKind.TYPE in acts_done
     ended = bool(acts_done & ENDS)
     if talk.out.trouble:
@@ -332,7 +318,7 @@ def fault(talk: AskSession) -> str | None:
         return unheard(talk)
     if not telling.answered and not ended:
         return "nothing was answered; the journal says why: see solovox timeline"
-    if talk.journal.deaf:
+    if talk.journal is not None and talk.journal.deaf:
         return "it was answered, but not all of its sound could be kept beside the journal: make room"
     return None
 

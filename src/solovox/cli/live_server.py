@@ -16,6 +16,7 @@ from typing import Any, Final
 import click
 
 from solovox.app.configured import configured
+from solovox.app.process import Process
 from solovox.app.serving import ServingOptions, check, load, serve, voice_of
 from solovox.app.weights_upgrade import installed_engines
 from solovox.cli.failing import Failure, as_called
@@ -26,9 +27,9 @@ from solovox.config.load import environment
 from solovox.server.faults.injector import FaultPlan
 from solovox.server.faults.table import listed
 from solovox.server.options import Pace, ServerOptions, TranscriptPosition
-from solovox.server.sockets import LIMIT
 from solovox.server.state import state_folder
 from solovox.shell.clock import run
+from solovox.shell.supervisor import LIMIT
 from solovox.weights import Cache, default_root
 
 WARNING_SECONDS: Final = 60.0
@@ -162,7 +163,6 @@ def live_server(flags: tuple[str, ...], faults: tuple[str, ...], **given: Any) -
         port=given["port"],
         tls_port=given["tls_port"],
         keys=required(given["keys"], variables.get(KEYS), given["key_file"]),
-        limit=given["limit"],
         options=options(given),
         patience_by_client=given["call_patience"] is None,
         faults=FaultPlan(faults, given["seed"]),
@@ -175,7 +175,7 @@ def live_server(flags: tuple[str, ...], faults: tuple[str, ...], **given: Any) -
         say("no weights are here that can listen and speak: fetching the small ones, about 150 MB")
         watched(weights.lock.choose(small=True), weights)
     say("loading the engine")
-    loaded = load(config, weights, say)
+    loaded = load(config, Process(weights, given["limit"]), say)
     with suppress(KeyboardInterrupt):
         run(until_told(serve(serving, loaded, variables, announce, say)))
     click.echo("ended", err=True)

@@ -24,6 +24,7 @@ from solovox.core.errors import SolovoxError
 
 COMMANDS: Final = {
     "ask": ("solovox.cli.ask:ask", "Ask what a sound file or a text asks; show, write or play the answer."),
+    "talk": ("solovox.cli.talk:talk", "Talk at a surface that is chosen by its name, until you end it."),
     "timeline": ("solovox.cli.timeline:timeline", "Show every decision of a session."),
     "replay": ("solovox.cli.replay:replay", "Decide a session again; succeed only if all is the same."),
     "sessions": ("solovox.cli.sessions:sessions", "List and remove what is kept of what was said."),

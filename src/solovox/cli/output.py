@@ -1,6 +1,5 @@
 """The answer's sound: written, played, both, or neither. Also checks beforehand that output can be written."""
 
-import os
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
@@ -78,17 +77,3 @@ def _same(path: Path, out: Path) -> bool:
         return path.samefile(out)
     except OSError:  # the reader will report what is wrong
         return False
-
-
-def check_journal(folder: Path) -> None:
-    """Check that the folder has no journal yet and can be written. Changes nothing."""
-    if (folder / "journal.jsonl").exists():
-        raise Failure(f"{folder / 'journal.jsonl'} exists: name another folder with --journal")
-    there = folder.absolute()
-    while not os.path.lexists(there):
-        there = there.parent
-    if not there.is_dir():
-        raise Failure(f"{there} is not a folder: name another with --journal")
-    effective = os.access in os.supports_effective_ids
-    if not os.access(there, os.W_OK | os.X_OK, effective_ids=effective):
-        raise Failure(f"{folder} cannot be written: name another folder with --journal")

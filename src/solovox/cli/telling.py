@@ -34,6 +34,7 @@ from solovox.core.commands import (
     ShowResult,
     ShowStep,
     ShowText,
+    ShowUsage,
     SurfaceCommand,
     Unduck,
 )
@@ -44,6 +45,7 @@ from solovox.text.changes import parts
 
 AMENDED: Final = {
     Amendment.REPLACE: "in place of what was at work",
+    Amendment.STEER: "given to what is at work",
     Amendment.QUEUE: "to be done after what is at work",
 }
 
@@ -56,6 +58,7 @@ class Telling:
         self._in_text: RunId | None = None
         """Whose text the line ends with."""
         self._untold = ""
+        self._used: dict[RunId, ShowUsage] = {}
         self.heard: list[str] = []
         self.failures: list[str] = []
         self.held: list[str] = []
@@ -103,6 +106,8 @@ class Telling:
                 self._line("working", f"{tool}: {text}", "dim")
             case ShowAct(action=action, target=target):
                 self._line("for the screen", f"{action} {target}", "dim")
+            case ShowUsage():
+                self._used[command.run] = command
             case CloseHold(outcome=outcome) if outcome is not Outcome.GRANTED:
                 self._line("not sent", outcome.value, "yellow")
             case (
@@ -159,6 +164,12 @@ class Telling:
         """Tell what is left, and end the line that the text is on."""
         self._tell_failure()
         self._end_text()
+        if self._used:
+            tokens_in = sum(one.input_tokens for one in self._used.values())
+            tokens_out = sum(one.output_tokens for one in self._used.values())
+            costs = [one.cost for one in self._used.values() if one.cost is not None]
+            cost = f", ${sum(costs) / 1_000_000:.4f}" if costs else ""
+            self._line("used", f"{tokens_in} tokens read, {tokens_out} written{cost}", "dim")
 
     def _tell_failure(self) -> None:
         if self._untold:

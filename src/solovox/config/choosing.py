@@ -29,8 +29,6 @@ from solovox.config.schema import (
     own_key,
 )
 
-LIVE_ONLY: Final = ("reader", "relay", "self")
-"""Narrators that are a live model."""
 KEYS: Final = (OptionKind.SECRET, OptionKind.ADDRESS)
 """Who gives one of these to an adapter wants it."""
 
@@ -110,12 +108,20 @@ class ProfileChoice:
         declaration = self._installed.declaration(section, kind)
         return resolved((section, kind), declaration, self._found, self._installed.variables, under)
 
-    def _missing(self, section: str, kind: str, own: Own) -> str:
-        return self._installed.missing(section, kind, own.values, own.secrets)
+    def _tried(self, section: str, kind: str, under: Mapping[str, str] | None = None) -> tuple[Own, str]:
+        """The settings of a kind that the profile names, and why it cannot serve; empty: it can."""
+        if kind not in self._installed.kinds(section):
+            return Own(), f"{kind} is not installed"
+        try:
+            own = self._own(section, kind, under)
+            lacks = self._installed.missing(section, kind, own.values, own.secrets)
+        except ConfigError as error:
+            return Own(), str(error)
+        return own, f"{kind} needs {lacks}" if lacks else ""
 
-    def _named(self, section: str, kind: str, own: Own) -> list[str]:
+    def _wanted(self, section: str, kind: str, own: Own) -> list[str]:
         """By which keys and variables it was given an address or a secret."""
-        there = options(section, self._installed.declaration(section, kind))
+        there = options(section, self._installed.declaration(section, kind)) if own.said else {}
         return [key for name, key in own.said.items() if there[name].kind in KEYS]
 
     def _said(self, section: str) -> str:
@@ -127,14 +133,10 @@ class ProfileChoice:
         if "ear.kind" in self._found:
             kind = self._kind("ear", "local")
             return Chosen(kind, self._own("ear", kind, below if kind == wanted else {}), self._said("ear"))
-        local = self._own("ear", "local")
-        if wanted not in self._installed.kinds("ear"):
-            return Chosen("local", local, f"{wanted} is not installed")
-        own = self._own("ear", wanted, below)
-        named = self._named("ear", wanted, own)
-        missing = self._missing("ear", wanted, own)
-        if missing and not any(key in self._found for key in named):
-            return Chosen("local", local, f"{wanted} needs {missing}")
+        own, passed = self._tried("ear", wanted, below)
+        named = self._wanted("ear", wanted, own)
+        if passed and not any(key in self._found for key in named):
+            return Chosen("local", self._own("ear", "local"), passed)
         says = f"the profile {self._profile.name} says so"
         return Chosen(wanted, own, f"{named[0]} is set" if named else says)
 
@@ -150,25 +152,24 @@ class ProfileChoice:
         voice = self._own("narrator", "voice")
         if passed := self._cannot_read(kind, ear):
             return Chosen("voice", voice, f"{kind} {passed}")
-        own = self._own("narrator", kind, self._shared(kind, ear))
-        missing = self._missing("narrator", kind, own)
-        if missing and not any(key in self._found for key in self._named("narrator", kind, own)):
-            return Chosen("voice", voice, f"{kind} needs {missing}")
+        own, passed = self._tried("narrator", kind, self._shared(kind, ear))
+        if passed and not any(key in self._found for key in self._wanted("narrator", kind, own)):
+            return Chosen("voice", voice, passed)
         return Chosen(kind, own, why)
 
     def _cannot_read(self, kind: str, ear: Chosen) -> str:
         """Why a narrator cannot read beside the ear; empty if it can."""
         if kind not in self._installed.kinds("narrator"):
             return "is not installed"
-        if kind in LIVE_ONLY and ear.kind == "local":
-            return (
-                f"needs a live model, and ear.kind is local ({ear.why}): set narrator.kind=voice,"
-                " or an ear that is live"
-            )
         beside = self._installed.declaration("narrator", kind).beside
-        if beside and ear.kind not in beside:
-            return f"reads beside {' or '.join(beside)} only, and ear.kind is {ear.kind}: set narrator.kind=voice"
-        return ""
+        fits = ear.kind in beside if beside else kind != "self" or ear.kind != "local"
+        if fits:
+            return ""
+        which = f" ({' or '.join(beside)})" if beside else ""
+        return (
+            f"needs a live model{which}, and ear.kind is {ear.kind} ({ear.why}): set narrator.kind=voice,"
+            " or such an ear"
+        )
 
     def _shared(self, kind: str, ear: Chosen) -> Mapping[str, str]:
         """What a narrator that reads beside the ear has from it. A key of a vendor's variable is found anew."""
@@ -179,7 +180,7 @@ class ProfileChoice:
         return own | ({"api_key": key.reveal()} if key and ear.own.said.get("api_key") in self._found else {})
 
     def _brain(self) -> Chosen:
-        found, kinds = self._found, self._installed.kinds("brain")
+        found = self._found
         if "brain.kind" in found:
             kind = self._kind("brain", "local")
             return Chosen(kind, self._own("brain", kind), self._said("brain"))
@@ -193,15 +194,10 @@ class ProfileChoice:
                 )
         passed: list[str] = []
         for name in self._profile.brains:
-            if name not in kinds:
-                passed.append(f"{name} is not installed")
-                continue
-            own = self._own("brain", name)
-            missing = self._missing("brain", name, own)
-            if not missing or name == self._profile.brains[-1]:
-                why = ", ".join(passed) or f"the profile {self._profile.name} says so"
-                return Chosen(name, own, why)
-            passed.append(f"{name} needs {missing}")
+            own, why = self._tried("brain", name)
+            if not why:
+                return Chosen(name, own, ", ".join(passed) or f"the profile {self._profile.name} says so")
+            passed.append(why)
         raise ConfigError(f"no brain of the profile {self._profile.name} can serve: {', '.join(passed)}")
 
 

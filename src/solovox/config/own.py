@@ -54,7 +54,7 @@ def resolved(
     for option in sorted(options(place[0], declaration).values(), key=lambda one: one.name != "url"):
         text: str | None = under.get(option.name)
         if (chosen := _chosen(place, option, found)) is not None:
-            said[option.name], text = chosen[0], _checked(*place, option, chosen[1]).text
+            said[option.name], text = chosen[0], _checked(chosen[0], option, chosen[1]).text
         elif text is None and (name := _borrowed(option, variables, str(values.get("url", "")))):
             said[option.name], text = name, variables[name]
         if text is None:
@@ -103,7 +103,7 @@ def tables(found: Settings, installed: Installed) -> Iterator[tuple[str, str, Ma
             if option not in there:
                 there_is = suggestion(option, there) if there else f"{name} has no settings of its own"
                 raise ConfigError(f"unknown key {key!r} ({setting.said_in}): {there_is}")
-            _checked(section, name, there[option], setting)
+            _checked(key, there[option], setting)
     yield from ((*place, there) for place, there in seen.items())
 
 
@@ -120,12 +120,11 @@ def _owner(key: str, setting: Setting, installed: Installed) -> tuple[str, str]:
     return section, names[table]
 
 
-def _checked(section: str, name: str, option: Option, setting: Setting) -> Setting:
+def _checked(key: str, option: Option, setting: Setting) -> Setting:
     """The setting, if the option takes its text. Raises `ConfigError`."""
     try:
         option.value(setting.text)
     except ConfigError as error:
-        key = f"{section}.{name}.{option.name}"
         seen = shown_as(
             setting.text, secret=option.kind is OptionKind.SECRET, address=option.kind is OptionKind.ADDRESS
         )

@@ -175,9 +175,9 @@ class Config:
         """What must never be written down."""
         own = {key for one in self.own.values() for key in one.secrets.values()} | self.handed
         keys = dict.fromkeys((self.ear.api_key, self.brain.api_key, *sorted(own, key=Secret.reveal)))
-        hidden = [
-            part for url in (self.ear.url, self.narrator.url, self.brain.url) for part in _hidden(url or "")
-        ]
+        values = [str(one) for own in self.own.values() for one in own.values.values()]
+        urls = [self.ear.url, self.narrator.url, self.brain.url, *(one for one in values if "://" in one)]
+        hidden = [part for url in urls for part in _hidden(url or "")]
         return (*(key.reveal() for key in keys if key is not None), *hidden)
 
 
@@ -202,7 +202,7 @@ def own_key(section: str, name: str, option: str = "") -> str:
 def is_own(key: str) -> bool:
     """Whether the key is one of an adapter's own: `brain.mine.model`."""
     parts = key.split(".")
-    return parts[0] in SECTIONS and len(parts) > 2 and all(parts)
+    return parts[0] in SECTIONS and len(parts) > 2 and all(parts) and key.isprintable()
 
 
 def check_key(key: str, said_in: str) -> None:

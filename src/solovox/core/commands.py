@@ -283,7 +283,7 @@ class ShowStep:
 
 @dataclass(frozen=True, slots=True)
 class ShowAmendment:
-    """How a later instruction was understood: it replaces what still works, or it is asked after it (law T2)."""
+    """How a later instruction was understood: it replaces what still works, is asked after it, or is given to it (law T2)."""
 
     run: RunId
     amends: RunId
@@ -317,6 +317,16 @@ class ShowFailure:
     """One clear line about what did not work."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowUsage:
+    """What an answer has used so far, in all. `cost`: in millionths of a US dollar, if it is known."""
+
+    run: RunId
+    input_tokens: int
+    output_tokens: int
+    cost: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,6 +397,8 @@ class CloseHold:
 
     hold: HoldId
     outcome: Outcome
+    draft: bool = False
+    """Whether it stays as one."""
 
 
 # To the brain.
@@ -411,6 +423,17 @@ class AskBrain:
     by: RoutedBy
     amends: RunId | None = None
     look: Look | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SteerBrain:
+    """Give later words to the run `into`, which works. Refused (`SteerRefused`), they are asked as `run` (law T2)."""
+
+    run: RunId
+    into: RunId
+    utterance: UtteranceId | None
+    instruction: str
+    by: RoutedBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -506,6 +529,7 @@ SurfaceCommand = (
     | ShowNotice
     | ShowRead
     | ShowFailure
+    | ShowUsage
     | ShowCall
     | ShowResult
     | ShowProgress
@@ -513,7 +537,7 @@ SurfaceCommand = (
     | ShowHold
     | CloseHold
 )
-BrainCommand = AskBrain | CancelRun | TellPlayed | AnswerBrain
+BrainCommand = AskBrain | SteerBrain | CancelRun | TellPlayed | AnswerBrain
 ToolCommand = RunTool | CancelTool
 SessionCommand = Drop | ForgetSound | EndSession
 Command = (

@@ -198,12 +198,16 @@ RULES: Final[dict[type, Callable[[Talk, Any], None]]] = {
     on.BrainStep: _of_a_run(answering.stepped),
     on.BrainCalled: _of_a_run(_brain_called),
     on.BrainNeedsYes: _of_a_run(_brain_needs_yes),
+    on.BrainUsed: _of_a_run(answering.used),
+    on.SteerRefused: instructing.steer_refused,
     on.BrainFinished: _of_a_run(answering.finished),
     on.BrainFailed: _of_a_run(answering.failed),
     # tools, our own words, time, policy
     on.ToolReturned: acting.returned,
     on.ToolProgressed: acting.progressed,
     on.ToolActed: acting.acted,
+    on.ToolSetOpened: acting.opened,
+    on.ToolSetFailed: lambda talk, event: talk.fail(f"the tools of {event.source}: {event.reason}"),
     on.Announced: announcing.announced,
     on.DeadlineReached: lambda talk, _: None,
     on.PolicyChanged: connecting.changed,
@@ -224,6 +228,11 @@ class Conversation:
     def __init__(self, policy: Policy) -> None:
         self._talk = Talk(policy)
         self._due: Instant | None = None
+
+    @property
+    def policy(self) -> Policy:
+        """The policy that counts now."""
+        return self._talk.policy
 
     @property
     def is_open(self) -> bool:
@@ -272,7 +281,7 @@ class Conversation:
             connecting.captured(talk, event)
             return talk.out
         if talk.reads.is_open:
-            talk.cues = replace(talk.cues, loud_at=talk.at)
+            talk.cues = replace(talk.cues, loud_at=Instant(talk.at + talk.presence.beyond_recall))
         if late:
             waiting.expire(talk)
             _settle(talk)

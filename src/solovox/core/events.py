@@ -8,7 +8,7 @@ every place that must decide what it means.
 from dataclasses import dataclass
 
 from solovox.core import units as u
-from solovox.core.policy import Policy
+from solovox.core.policy import Policy, ToolSpec
 
 # The surface: where the person is.
 
@@ -391,6 +391,23 @@ class BrainNeedsYes:
 
 
 @dataclass(frozen=True, slots=True)
+class BrainUsed:
+    """What the answer has used so far, in all. `cost`: in millionths of a US dollar, if it is known."""
+
+    run: u.RunId
+    input_tokens: int
+    output_tokens: int
+    cost: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SteerRefused:
+    """The brain did not take later words into what it works at. `run` is the number of these words (law T2)."""
+
+    run: u.RunId
+
+
+@dataclass(frozen=True, slots=True)
 class BrainFinished:
     """The answer is complete."""
 
@@ -434,6 +451,22 @@ class ToolActed:
     effect: int
     action: str
     target: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSetOpened:
+    """A set of tools was opened. They can be called from now on."""
+
+    source: str
+    tools: tuple[ToolSpec, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSetFailed:
+    """A set of tools, or a part of it, cannot be used."""
+
+    source: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -485,8 +518,18 @@ EarEvent = (
     | EarTurnEnded
 )
 NarratorEvent = ReadSounded | ReadFollowed | ReadStrayed | ReadRendered | ReadFailed
-ToolEvent = ToolReturned | ToolProgressed | ToolActed
-BrainEvent = BrainWrote | BrainOffered | BrainStep | BrainCalled | BrainNeedsYes | BrainFinished | BrainFailed
+ToolEvent = ToolReturned | ToolProgressed | ToolActed | ToolSetOpened | ToolSetFailed
+BrainEvent = (
+    BrainWrote
+    | BrainOffered
+    | BrainStep
+    | BrainCalled
+    | BrainNeedsYes
+    | BrainUsed
+    | SteerRefused
+    | BrainFinished
+    | BrainFailed
+)
 Event = (
     SurfaceEvent
     | RecogniserEvent

@@ -56,6 +56,8 @@ class Amendment(Enum):
 
     REPLACE = "replace"
     QUEUE = "queue"
+    STEER = "steer"
+    """It is given to that run. A brain that does not take it is asked afterwards."""
 
 
 class AfterRead(Enum):
@@ -109,6 +111,10 @@ class ToolSpec:
     def acts(self) -> bool:
         """Whether only the agent may use it, where one stands beside the ear (C5)."""
         return self.effects or self.risk is not Risk.FREE
+
+
+ROUTING = ToolSpec(name="ask_agent", routing=True)
+"""The tool by which an ear beside a brain hands over what the person said. No other tool has its name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,19 +22,23 @@ class RunState(Enum):
     DUE = "due"
     """It is asked as soon as it is known what was played of the answer before (N4)."""
     ASKED = "asked"
+    GIVEN = "given"
+    """Its words were given to a run that works. They are asked if they are refused (T2)."""
     FINISHED = "finished"
     FAILED = "failed"
     CANCELLED = "cancelled"
 
 
 RUNS: Final = {
-    RunState.DUE: {RunState.ASKED, RunState.CANCELLED},
+    RunState.DUE: {RunState.ASKED, RunState.GIVEN, RunState.CANCELLED},
+    RunState.GIVEN: {RunState.DUE, RunState.CANCELLED},
     RunState.ASKED: {RunState.FINISHED, RunState.FAILED, RunState.CANCELLED},
     RunState.FINISHED: (),
     RunState.FAILED: (),
     RunState.CANCELLED: (),
 }
 ALIVE = frozenset({RunState.DUE, RunState.ASKED})
+UNRETRACTABLE = frozenset({RunState.GIVEN, RunState.FAILED, RunState.CANCELLED})
 REMEMBERED = 16
 """How many ended runs are kept. What they left unsaid may still be read."""
 
@@ -97,6 +101,11 @@ class Runs:
     def of_the_ear(self) -> tuple[Run, ...]:
         """Runs whose answer a live model still owes."""
         return tuple(run for run in self.asked if run.ear)
+
+    @property
+    def steered(self) -> Run | None:
+        """The run that can be given more words: a brain works at it."""
+        return next((run for run in reversed(self.asked) if not run.ear and run.ask.look is None), None)
 
     @property
     def due(self) -> Run | None:
@@ -168,7 +177,7 @@ def of_utterance(runs: Runs, utterance: UtteranceId | None) -> Run | None:
 
 def can_retract(run: Run) -> bool:
     """Whether it can be taken back unnoticed: nothing of it was heard or done (T2)."""
-    return not run.sounded and not run.effects and run.state not in (RunState.FAILED, RunState.CANCELLED)
+    return not run.sounded and not run.effects and run.state not in UNRETRACTABLE
 
 
 def _trimmed(known: tuple[Run, ...]) -> tuple[Run, ...]:

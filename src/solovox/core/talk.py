@@ -9,7 +9,7 @@ T5  Cues make silence unambiguous; a cue never sounds over a read.
 from dataclasses import dataclass, field, replace
 
 from solovox.core import reads
-from solovox.core.approvals import Approvals
+from solovox.core.approvals import Approvals, Held
 from solovox.core.commands import (
     Command,
     Cue,
@@ -53,6 +53,16 @@ class Presence:
     def exact(self) -> bool:
         """Whether the surface reports exactly what was played."""
         return self.caps is not None and self.caps.played is PlayedReports.EXACT
+
+    @property
+    def blind(self) -> bool:
+        """Whether no surface has a screen on which a hold can be seen (A2)."""
+        return not any(one.caps.screen for one in self.surfaces)
+
+    @property
+    def beyond_recall(self) -> int:
+        """How long the voice may be heard after a flush (G4)."""
+        return max((one.caps.irrevocable_ms for one in self.surfaces), default=0)
 
     def without(self, surface: SurfaceId | None) -> tuple[SurfaceJoined, ...]:
         """The surfaces without this one. None: without all of them."""
@@ -134,6 +144,12 @@ class Talk:
         """Show what failed, and sound the cue for it (T5)."""
         self.say(ShowFailure(line))
         self.cue(CueKind.FAILED)
+
+    def show(self, held: Held) -> None:
+        """Show what waits for a yes, also once more. Where no surface has a screen it is heard to wait (A2, T5)."""
+        self.say(held.show)
+        if self.presence.surfaces and self.presence.blind:
+            self.fail("something waits for a yes, and no screen shows it: give the yes where it can be seen")
 
     def duck(self, *, down: bool) -> None:
         """Lower the voice while the person may be speaking, or raise it again (T1)."""

@@ -101,8 +101,8 @@ class PlayedReports(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SurfaceCaps:
-    """What a surface can do. `irrevocable_ms`: milliseconds of sound that it cannot recall once handed over
-    (law G4)."""
+    """What a surface can do. `irrevocable_ms`: milliseconds of sound that it cannot recall once handed over; `Flushed`
+    counts them as played (law G4). Without a `screen` nothing can be seen there, and no spoken yes grants (law A2)."""
 
     played: PlayedReports = PlayedReports.EXACT
     irrevocable_ms: int = 0

@@ -1,21 +1,24 @@
 """The narrator `voice`: a text-to-speech engine behind the narrator's link. Exact.
 
 Rule 1: one mouth: reads are rendered one after another (law N1).
-Rule 2: the engine computes in a worker thread, piece by piece; a cancelled read ends between pieces.
+Rule 2: the engine computes in a worker thread, piece by piece; a cancelled read ends between pieces. Other sessions
+may have the same voice (`shared_voice.py`).
 Rule 3: its sound is stream `voice/<read>`; samples 0, 1, 2… of the read.
 Rule 4: words that give no audible sound count as not read: the engine has no sounds for them (law T5).
 """
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
+from contextlib import aclosing
 from typing import Final, assert_never
 
 from solovox.core.commands import CancelRead, NarratorCommand, Read
 from solovox.core.errors import Misuse
 from solovox.core.events import NarratorEvent, ReadFailed, ReadRendered, ReadSounded
 from solovox.core.units import ReadId, StreamId
-from solovox.ports import Sound, Spoken, Tts
+from solovox.narrators.shared_voice import SharedVoice
+from solovox.ports import Sound, Tts
 
 READS: Final = 64
 """Reads that may wait. The core gives one at a time, so more are an error of the core."""
@@ -25,14 +28,17 @@ Tell = Callable[[NarratorEvent], Awaitable[None]]
 
 
 class VoiceNarrator:
-    """The narrator link over a `Tts`."""
+    """The narrator link over a voice: one that is shared, or a `Tts` of its own."""
 
-    def __init__(self, tts: Tts, sound: Sound) -> None:
-        self._tts = tts
+    def __init__(self, voice: SharedVoice | Tts, sound: Sound) -> None:
+        self._shared = isinstance(voice, SharedVoice)
+        self._voice = voice if isinstance(voice, SharedVoice) else SharedVoice(voice)
         self._sound = sound
         self._waiting: deque[Read] = deque()
         self._wanted: set[ReadId] = set()
         self._something = asyncio.Event()
+        self._rendering: tuple[ReadId, asyncio.Task[None]] | None = None
+        """The newest that was begun. A cancelled one leaves the line for a shared voice at once."""
         self._tell: Tell
 
     async def run(self, tell: Tell) -> None:
@@ -42,7 +48,10 @@ class VoiceNarrator:
             while not self._waiting:
                 self._something.clear()
                 await self._something.wait()
-            await self._render(self._waiting.popleft())
+            read = self._waiting.popleft()
+            if read.read in self._wanted:
+                async with asyncio.TaskGroup() as tasks:
+                    self._rendering = read.read, tasks.create_task(self._render(read))
 
     async def perform(self, command: NarratorCommand) -> None:
         """Take a read, or give it up."""
@@ -55,28 +64,31 @@ class VoiceNarrator:
                 self._something.set()
             case CancelRead(read=read):
                 self._wanted.discard(read)
+                if self._rendering is not None and self._rendering[0] == read:
+                    self._rendering[1].cancel()
             case _:
                 assert_never(command)
 
     async def aclose(self) -> None:
-        """Nothing to close: the engine belongs to its maker."""
+        """A shared voice belongs to its maker, and so does the engine."""
         self._wanted.clear()
         self._waiting.clear()
+        if not self._shared:
+            self._voice.close()
 
     async def _render(self, read: Read) -> None:
+        heard = False
         try:
-            pieces, heard = await asyncio.to_thread(self._begin, read.said), False
-            while read.read in self._wanted:
-                piece = await asyncio.to_thread(next, pieces, None)
-                if piece is None:
-                    silent = not heard and any(map(str.isalnum, read.said))
-                    end = ReadFailed(read.read, NO_SOUNDS) if silent else ReadRendered(read.read)
-                    await self._say(read.read, end)
-                    break
-                heard = heard or any(piece.pcm)
-                if piece.pcm and read.read in self._wanted:
-                    span = self._sound.put(StreamId(f"voice/{read.read}"), piece.pcm)
-                    await self._say(read.read, ReadSounded(read.read, span, piece.said_to))
+            async with aclosing(self._voice.speak(read.said)) as pieces:
+                async for piece in pieces:
+                    heard = heard or any(piece.pcm)
+                    if piece.pcm:
+                        span = self._sound.put(StreamId(f"voice/{read.read}"), piece.pcm)
+                        await self._say(read.read, ReadSounded(read.read, span, piece.said_to))
+            silent = not heard and any(map(str.isalnum, read.said))
+            await self._say(
+                read.read, ReadFailed(read.read, NO_SOUNDS) if silent else ReadRendered(read.read)
+            )
         except Misuse:
             raise
         except Exception as error:  # noqa: BLE001 - an engine may raise anything
@@ -84,9 +96,6 @@ class VoiceNarrator:
             await self._say(read.read, ReadFailed(read.read, reason))
         finally:
             self._wanted.discard(read.read)
-
-    def _begin(self, text: str) -> Iterator[Spoken]:
-        return iter(self._tts.speak(text))
 
     async def _say(self, read: ReadId, event: NarratorEvent) -> None:
         if read in self._wanted:

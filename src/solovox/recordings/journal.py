@@ -18,9 +18,9 @@ import fcntl
 import os
 import threading
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol, TypeVar
 
 import msgspec
 
@@ -184,9 +184,8 @@ def create(
 ) -> JournalFile:
     """A new journal in `directory`, its header already on the disk.
 
-    `created` is the time in words, from the caller's clock. Waits for the disk: where other sessions speak meanwhile, call it
-    in a thread. Raises `JournalError` when there is a
-    journal already, or the place cannot be written.
+    `created` is the time in words, from the caller's clock. Waits for the disk: inside a loop call it by `opened`. Raises
+    `JournalError` when there is a journal already, or the place cannot be written.
     """
     head = Header(session=session, created=created, profile=profile, policy=policy, core=codec.core_version())
     return begin(directory, codec.encoded(head), secrets)
@@ -220,6 +219,27 @@ def begin(directory: Path, head: bytes, secrets: Iterable[str] = ()) -> JournalF
     with contextlib.suppress(OSError):  # some file systems have no locks
         fcntl.flock(out, fcntl.LOCK_EX | fcntl.LOCK_NB)
     return JournalFile(out, directory, secrets, head)
+
+
+class Closable(Protocol):
+    """What was opened."""
+
+    async def aclose(self) -> None: ...
+
+
+Opened = TypeVar("Opened", bound=Closable)
+
+
+async def opened(make: Callable[[], Opened]) -> Opened:
+    """What `make` opens, in a thread: it waits for the disk, and other sessions go on. If cancelled, it is closed."""
+    making = asyncio.get_running_loop().run_in_executor(None, make)
+    try:
+        return await asyncio.shield(making)
+    except asyncio.CancelledError:
+        await asyncio.wait([making])
+        if making.exception() is None:
+            await making.result().aclose()
+        raise
 
 
 def _sync_folder(directory: Path) -> None:

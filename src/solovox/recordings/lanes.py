@@ -191,6 +191,12 @@ class Lanes:
             case events.BrainStep(title=title, state=state):
                 ended = "" if state is StepState.BEGUN else f" · {state.value}"
                 self._moment("brain", "step", f"{title}{ended}", "T5")
+            case events.BrainUsed(input_tokens=taken, output_tokens=given):
+                self._moment("brain", "usage", f"{taken} tokens read, {given} written", "C6")
+            case events.ToolSetOpened(source=source, tools=tools):
+                self._moment(
+                    "calls", "tools", f"{source} has {', '.join(one.name for one in tools) or 'no tools'}"
+                )
             case events.ToolProgressed(text=text):
                 self._moment("calls", "progress", text, "C6")
             case events.ToolActed(action=action, target=target):
@@ -263,6 +269,8 @@ class Lanes:
             case do.AskBrain(run=run, instruction=instruction, by=by):
                 label = f"run {run} asked by {by.value}: {instruction}"
                 self._start("brain", "run", label, key=("run", run), law=law)
+            case do.SteerBrain(into=into, instruction=instruction):
+                self._moment("brain", "steer", f"run {into} is given: {instruction}", law)
             case do.ShowText(run=run):
                 self._start("brain", "writing", f"run {run} writes", key=("wrote", run), law=law)
             case do.CancelRun(run=run, why=why):

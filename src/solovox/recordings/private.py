@@ -59,6 +59,8 @@ PLAIN: Final[Fields] = {
     events.BrainNeedsYes: ("call",),
     events.BrainStep: ("step", "receipt"),
     events.ToolReturned: ("receipt",),
+    events.ToolSetOpened: ("source",),
+    events.ToolSetFailed: ("source", "reason"),
 }
 
 

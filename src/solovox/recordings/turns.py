@@ -205,7 +205,10 @@ class Turns:
                 if final:
                     self._time(turn)
                     turn.reached("heard", at)
-            case do.AskBrain(run=run, utterance=utterance, instruction=instruction):
+            case (
+                do.AskBrain(run=run, utterance=utterance, instruction=instruction)
+                | do.SteerBrain(run=run, utterance=utterance, instruction=instruction)
+            ):
                 turn = self._runs[run] = self._of(utterance, at)
                 turn.instruction = instruction
                 turn.heard = turn.heard or (instruction if utterance is None else "")

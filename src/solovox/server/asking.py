@@ -1,11 +1,24 @@
-"""The questions of a session to the brain and the intent head, one task each. An abandoned question is cancelled."""
+"""The questions of a session to its brain and the intent head, one task each. An abandoned question is cancelled.
+
+The brain is made for the first question, and closed with the session.
+"""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Mapping, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from typing import Any
 
-from solovox.ports import BrainError, Consent, Message, Question, Step, ToolResult, Wrote, run_tool
+from solovox.ports import (
+    Brain,
+    BrainError,
+    BrainWork,
+    Consent,
+    Message,
+    Question,
+    ToolResult,
+    Wrote,
+    run_tool,
+)
 from solovox.server.engines import ServerEngines
 from solovox.server.microphone import Tell
 from solovox.server.served_commands import ChooseTool, QueryBrain
@@ -24,6 +37,7 @@ class Asking:
         self._tell = tell
         self._asked: dict[int, asyncio.Task[None]] = {}
         self._prepares: asyncio.Task[None] | None = None
+        self._made: asyncio.Future[Brain] | None = None
 
     def ask(self, command: QueryBrain | ChooseTool, start: Start) -> None:
         """Begin. A turn has one question at a time."""
@@ -34,6 +48,12 @@ class Asking:
         """Cancel this turn's question."""
         if (task := self._asked.pop(turn, None)) is not None:
             task.cancel()
+
+    async def aclose(self) -> None:
+        """Close the brain."""
+        if self._made is not None:
+            with suppress(Exception):  # that it could not be made was an answer
+                await (await self._made).aclose()
 
     def prepare(self, tools: Sequence[FunctionDeclaration], start: Start) -> None:
         """Embed the tools ahead of the first choice. Cancels an earlier preparation."""
@@ -71,7 +91,8 @@ class Asking:
         question = Question(command.words, (*system, *command.history), self._engines.tools)
         speakable = Speakable()
         try:
-            async with aclosing(_generator(self._engines.brain.answer(question, self))) as answer:
+            brain = await self._brain()
+            async with aclosing(_generator(brain.answer(question, self))) as answer:
                 async for piece in answer:
                     if isinstance(piece, Wrote):
                         for offered in speakable.feed(piece.text):
@@ -83,6 +104,15 @@ class Asking:
         else:
             await self._tell(AnswerEnded(command.turn))
         self._asked.pop(command.turn, None)
+
+    async def _brain(self) -> Brain:
+        """The session's own. Raises `BrainError`."""
+        if self._made is None:
+            self._made = asyncio.get_running_loop().run_in_executor(None, self._engines.brain)
+        try:
+            return await asyncio.shield(self._made)
+        except Exception as error:
+            raise BrainError(" ".join(str(error).split()) or type(error).__name__) from error
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
         """Run a tool of the brain's; errors are results."""
@@ -99,7 +129,7 @@ class Asking:
         return Consent(allowed=False, reason="there is no person here to ask")
 
 
-async def _generator(answer: AsyncIterator[Wrote | Step]) -> AsyncGenerator[Wrote | Step, None]:
+async def _generator(answer: AsyncIterator[BrainWork]) -> AsyncGenerator[BrainWork, None]:
     """A generator whose close also closes `answer`."""
     try:
         async for piece in answer:

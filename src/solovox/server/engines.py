@@ -1,7 +1,7 @@
 """The engines of a server: recogniser, intent head, brain, voice. Made in `app/`; shared by all sessions.
 
-`voice` serves one caller at a time; it and `intent` are asked in worker threads of their own, one question each at a
-time, in the order in which sessions came. Recognisers are made for each session.
+`voice` and `intent` answer one question at a time, in the order in which sessions came. Each session has its own
+recogniser and its own brain, made by what stands here.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,7 +9,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Protocol
 
-from solovox.ports import Brain, Recogniser, Tool, Tts
+from solovox.ports import Brain, Recogniser, SharedTts, Tool
 from solovox.server.handles import Handles
 from solovox.server.intent.head import IntentHead
 from solovox.server.memory import Memory
@@ -27,15 +27,14 @@ class ServerEngines:
     """What all sessions of a server share."""
 
     recogniser: Callable[[Detection], Recogniser]
-    voice: Tts
-    brain: Brain
+    voice: SharedTts
+    brain: Callable[[], Brain]
+    """Makes a session's own, in a worker thread: it may take its time."""
     handles: Handles[Memory]
     intent: IntentHead | None = None
     """Tells which of several tools is meant. Without it none is called, and the brain answers."""
     tools: Sequence[Tool] = ()
     """The tools of the brain."""
     resampler: Callable[[int, int], InputResampler]
-    workers: Executor
-    """One thread that renders speech, piece by piece, in order."""
     choosers: Executor
     """One thread for the intent head, so that rendering never waits for it."""

@@ -17,18 +17,28 @@ class Inbox(Generic[T]):
     """One session's."""
 
     def __init__(self, things: int = THINGS, most: int = BYTES) -> None:
-        self._queue: asyncio.Queue[tuple[T, int]] = asyncio.Queue(things)
+        self._queue: asyncio.Queue[tuple[T, int]] = asyncio.Queue()
+        self._things = things
         self._most = most
         self._bytes = 0
         self._taken = asyncio.Event()
 
     async def put(self, thing: T, size: int = 0) -> None:
         """Returns when it is in."""
-        while size and self._bytes and self._bytes + size > self._most:
+        while self._full(size):
             self._taken.clear()
             await self._taken.wait()
         self._bytes += size
-        await self._queue.put((thing, size))
+        self._queue.put_nowait((thing, size))
+
+    def put_over_limit(self, thing: T) -> None:
+        """At once, however full it is: for what comes once."""
+        self._queue.put_nowait((thing, 0))
+
+    def _full(self, size: int) -> bool:
+        return self._queue.qsize() >= self._things or bool(
+            size and self._bytes and self._bytes + size > self._most
+        )
 
     async def get(self) -> T:
         """The oldest."""

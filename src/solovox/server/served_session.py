@@ -101,30 +101,34 @@ class ServedSession:
         self._own: deque[h.ServedEvent] = deque()
         """Events that commands caused at once."""
         self._microphone = Microphone(engines.resampler, self._tell)
-        self._rendering = Rendering(engines.voice, engines.workers, self._tell)
+        self._rendering = Rendering(engines.voice, self._tell)
         self._asking = Asking(engines, self._tell)
         self._resuming = Resuming(engines.handles)
         self._tasks: asyncio.TaskGroup | None = None
 
-    async def run(self) -> None:
-        """Until the client is gone or the connection is closed."""
+    async def run(self) -> str:
+        """Until the client is gone or the connection is closed. Returns which."""
+        why = "the client is gone"
         try:
             async with asyncio.TaskGroup() as self._tasks:
                 self._start(self._receive())
                 self._start(self._rendering.run())
                 self._start(self._watch())
                 await self._decide()
+                why = "the connection is closed"
                 raise _Over
         except* (_Over, Gone):
             self._tasks = None
         finally:
             self._resuming.end()
+            await self._asking.aclose()
             if self._entry.book is not None:
                 await self._entry.book.aclose()
+        return why
 
-    async def end(self) -> None:
-        """The server ends."""
-        await self._tell(h.ServerEnding())
+    def hang_up(self) -> None:
+        """The server ends. Never waits."""
+        self._inbox.put_over_limit(h.ServerEnding())
 
     # Deciding.
 

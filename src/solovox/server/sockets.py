@@ -1,8 +1,8 @@
-"""The server's sockets: accepts connections and runs a session for each, up to a limit.
+"""The server's sockets: accepts connections and has a session run for each, as long as there is a place for it.
 
 Rule 1: clients are accepted or refused at the handshake (`doors`, `handshakes`); a refusal is an HTTP answer of one line.
 A fault can refuse an acceptable client (`refuses`).
-Rule 2: a connection beyond the limit is accepted and, after its setup, closed with 1011, like a spent quota: client
+Rule 2: a connection for which there is no place is accepted and, after its setup, closed with 1011, like a spent quota: client
 libraries report a close reason, but most report nothing useful of an HTTP status.
 Rule 3: leaving the context ends every session, with a reason.
 Rule 4: a session that fails ends alone, with 1011; `say` gets the reason, one line without words of the talk.
@@ -13,10 +13,12 @@ Rule 5: at most `QUEUE` frames of at most `LARGEST` bytes wait here for each cli
 import asyncio
 import logging
 import ssl
-from collections.abc import Callable
-from contextlib import AsyncExitStack, suppress
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from itertools import count
 from types import TracebackType
-from typing import Final, Self
+from typing import Final, Protocol, Self
 
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
@@ -29,10 +31,7 @@ from solovox.server.handshakes import UPGRADE, Handshake, answer, is_websocket
 from solovox.server.served_session import Gone, ServedSession
 from solovox.server.terms import INTERNAL
 
-LIMIT: Final = 50
-FULL: Final = (
-    "Resource exhausted: all {} sessions of this server are taken; try again later, or raise --limit"
-)
+FULL: Final = "Resource exhausted: {}"
 QUEUE: Final = 2
 """Unread frames of one client beyond which it has to wait. Few, because frames may be large."""
 LARGEST: Final = 8 * 1024 * 1024
@@ -46,6 +45,22 @@ _silent.disabled = True
 
 
 Open = Callable[[RawSocket, Door], ServedSession]
+
+
+class Sessions(Protocol):
+    """Who runs the sessions of this process, and knows how many there may be."""
+
+    def refusal(self, name: str) -> str:
+        """Why no session of that name could begin now, in one line; empty if it could."""
+        ...
+
+    async def carry(self, name: str, make: Callable[[], Awaitable["ServedClient"]]) -> str:
+        """Make it and run it to its end, in the caller's task. Raises what it raises."""
+        ...
+
+    async def stop(self) -> None:
+        """Let no more in, and end those that run."""
+        ...
 
 
 class WebSocket:
@@ -81,30 +96,45 @@ class WebSocket:
         hold_pongs(self._ws, late_ms)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class ServedClient:
+    """A session with its socket."""
+
+    session: ServedSession
+    ws: ServerConnection
+
+    @property
+    def leaving(self) -> bool:
+        """Whether the client is gone."""
+        return self.ws.state is not State.OPEN
+
+    async def run(self) -> str:
+        """Until the client is gone, or the connection is closed."""
+        return await self.session.run()
+
+    def hang_up(self) -> None:
+        """The server ends."""
+        self.session.hang_up()
+
+
 class LiveServer:
     """Use as `async with LiveServer(...) as server: port = await server.listen(host, port)`."""
 
     def __init__(
         self,
         open_session: Open,
+        sessions: Sessions,
         rules: Rules,
-        limit: int = LIMIT,
         say: Callable[[str], None] = lambda _: None,
         refuses: Callable[[], RefusedHandshake | None] = lambda: None,
     ) -> None:
         self._open = open_session
+        self._sessions = sessions
         self._rules = rules
-        self._limit = limit
         self._say = say
         self._refuses = refuses
-        self._sessions: dict[ServedSession, ServerConnection] = {}
-        self._left = asyncio.Event()
+        self._numbers = count(1)
         self._stack = AsyncExitStack()
-
-    @property
-    def count(self) -> int:
-        """Running sessions whose client is still connected."""
-        return sum(ws.state is State.OPEN for ws in self._sessions.values())
 
     async def __aenter__(self) -> Self:
         await self._stack.__aenter__()
@@ -113,13 +143,7 @@ class LiveServer:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(GRACE_SECONDS):
-                for session in list(self._sessions):
-                    await session.end()
-                while self._sessions:
-                    self._left.clear()
-                    await self._left.wait()
+        await self._sessions.stop()
         await self._stack.__aexit__(kind, error, trace)
 
     async def listen(self, host: str, port: int, tls: ssl.SSLContext | None = None) -> int:
@@ -161,30 +185,30 @@ class LiveServer:
         assert ws.request is not None
         through = door(ws.request.path, ws.request.headers.raw_items(), self._rules)
         assert isinstance(through, Door)
-        socket = WebSocket(ws)
-        if self.count >= self._limit:
-            self._say(f"a session of {through.client}: closed with {INTERNAL}: {FULL.format(self._limit)}")
-            await self._turn_away(socket)
+        name = f"live {next(self._numbers)}"
+        if why := self._sessions.refusal(name):
+            self._say(f"a session of {through.client}: closed with {INTERNAL}: {FULL.format(why)}")
+            await self._turn_away(WebSocket(ws), FULL.format(why))
             return
-        session = self._open(socket, through)
-        self._sessions[session] = ws
+
+        async def made() -> ServedClient:
+            return ServedClient(self._open(WebSocket(ws), through), ws)
+
         try:
-            await session.run()
+            await self._sessions.carry(name, made)
         except Exception as error:  # noqa: BLE001 - one failing session must not end the others
             self._say(f"a session failed: {named(error)}")
             await ws.close(INTERNAL, "Internal error encountered.")
         finally:
-            del self._sessions[session]
-            self._left.set()
             await ws.close()
 
-    async def _turn_away(self, socket: WebSocket) -> None:
+    async def _turn_away(self, socket: WebSocket, why: str) -> None:
         try:
             async with asyncio.timeout(TURNED_AWAY_SECONDS):
                 await socket.receive()
         except (Gone, TimeoutError):
             pass
-        await socket.close(INTERNAL, FULL.format(self._limit))
+        await socket.close(INTERNAL, why)
 
 
 def _in_one_line(ws: ServerConnection, request: Request, response: Response) -> Response | None:

@@ -47,6 +47,8 @@ from solovox.core.commands import (
     ShowResult,
     ShowStep,
     ShowText,
+    ShowUsage,
+    SteerBrain,
     TellPlayed,
     Unduck,
 )
@@ -103,6 +105,7 @@ def _receiver(asked: Asked) -> To:
             ShowAmendment()
             | ShowFailure()
             | ShowCall()
+            | ShowUsage()
             | ShowResult()
             | ShowProgress()
             | ShowAct()
@@ -110,7 +113,7 @@ def _receiver(asked: Asked) -> To:
             | CloseHold()
         ):
             return To.SURFACE
-        case AskBrain() | CancelRun() | TellPlayed() | AnswerBrain():
+        case AskBrain() | SteerBrain() | CancelRun() | TellPlayed() | AnswerBrain():
             return To.BRAIN
         case RunTool() | CancelTool():
             return To.TOOLS
@@ -144,6 +147,8 @@ def joined(waiting: Asked, new: Asked) -> Asked | None:
         case ShowStep(), ShowStep() if (waiting.run, waiting.step) == (new.run, new.step):
             effects, receipt = waiting.effects or new.effects, new.receipt or waiting.receipt
             return replace(new, effects=effects, receipt=receipt)
+        case ShowUsage(), ShowUsage() if waiting.run == new.run:
+            return new
         case ShowProgress(), ShowProgress() if waiting.effect == new.effect:
             return new
         case ShowHeard(), ShowHeard() if waiting.utterance == new.utterance and not waiting.final:

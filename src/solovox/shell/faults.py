@@ -17,37 +17,21 @@ from solovox.core.commands import (
     CancelRun,
     CancelTool,
     CloseEar,
-    CloseHold,
     Command,
-    Cue,
     Drop,
-    Duck,
     EndActivity,
     EndSession,
     EndSpeech,
-    Flush,
     ForgetSound,
     GiveContext,
     NudgeEar,
     OpenEar,
-    Play,
     Read,
     RunTool,
     SendMicrophone,
-    ShowAct,
-    ShowAmendment,
-    ShowCall,
-    ShowFailure,
-    ShowHeard,
-    ShowHold,
-    ShowNotice,
-    ShowProgress,
-    ShowRead,
-    ShowResult,
-    ShowStep,
-    ShowText,
+    SteerBrain,
+    SurfaceCommand,
     TellPlayed,
-    Unduck,
 )
 from solovox.core.errors import Misuse, PeerFault, SolovoxError
 from solovox.core.events import (
@@ -57,13 +41,14 @@ from solovox.core.events import (
     HungUp,
     ReadFailed,
     RecogniserLost,
+    SteerRefused,
     SurfaceLeft,
     ToolReturned,
 )
 from solovox.shell.dispatch import To
 from solovox.shell.work import Work
 
-BEGINNINGS = (AskBrain, Read, RunTool, OpenEar)
+BEGINNINGS = (AskBrain, SteerBrain, Read, RunTool, OpenEar)
 """Commands whose outcome is awaited. A dead link answers only these."""
 
 
@@ -87,9 +72,13 @@ def reason(error: Exception) -> str:
 
 def after(command: Command, why: str) -> Event:
     """The event for a command that could not be performed. Raises `Misuse` for one that no link performs."""
+    if isinstance(command, SurfaceCommand):
+        return SurfaceLeft()
     match command:
         case AskBrain(run=run) | CancelRun(run=run) | TellPlayed(run=run) | AnswerBrain(run=run):
             return BrainFailed(run, why)
+        case SteerBrain(run=run):
+            return SteerRefused(run)
         case Read(read=read) | CancelRead(read=read):
             return ReadFailed(read, why)
         case RunTool(effect=effect) | CancelTool(effect=effect):
@@ -100,24 +89,6 @@ def after(command: Command, why: str) -> Event:
             return EarLost(ear, why)
         case AnswerCall(connection=ear) | NudgeEar(connection=ear) | GiveContext(connection=ear):
             return EarLost(ear, why)
-        case (
-            Play()
-            | Flush()
-            | Duck()
-            | Unduck()
-            | Cue()
-            | ShowHeard()
-            | ShowText()
-            | ShowStep()
-            | ShowAmendment()
-            | ShowNotice()
-            | ShowRead()
-        ):
-            return SurfaceLeft()
-        case (
-            ShowFailure() | ShowCall() | ShowResult() | ShowProgress() | ShowAct() | ShowHold() | CloseHold()
-        ):
-            return SurfaceLeft()
         case EndSpeech():
             return RecogniserLost(why)
         case Drop() | ForgetSound() | EndSession():

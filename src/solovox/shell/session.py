@@ -30,6 +30,7 @@ from solovox.core.commands import (
     Play,
     RunTool,
     SoundOrigin,
+    SteerBrain,
 )
 from solovox.core.errors import Misuse
 from solovox.core.events import (
@@ -57,7 +58,7 @@ GRACE_SECONDS: Final = 5.0
 """How many seconds the links have at the end for the commands that they were given."""
 DEADLINES: Final = 100
 """How many deadlines may be due one after another. A core with more has stopped moving."""
-AFTER_SAVING: Final = frozenset({AskBrain, RunTool})
+AFTER_SAVING: Final = frozenset({AskBrain, SteerBrain, RunTool})
 """Commands that are not given away before the journal is on the disk."""
 SOUNDS: Final = (SoundCaptured, ReadSounded, EarAudio)
 IN_A_ROW: Final = 32
@@ -164,6 +165,11 @@ class Session:
                 return await self._run()
         except BaseExceptionGroup as group:
             raise faults.plainest(group) from group
+
+    @property
+    def leaving(self) -> bool:
+        """Whether the conversation has ended: what is left is to be given away, written down and closed."""
+        return self._left.ended is not None
 
     async def tell(self, event: Event) -> None:
         """Something that happened outside all links (`PolicyChanged`, `StopAsked` by an operator)."""

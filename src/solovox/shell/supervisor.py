@@ -1,17 +1,19 @@
-"""Many sessions in one process, up to a stated limit.
+"""Many sessions in one process, up to a stated limit: talks of our own, and those that a live server serves.
 
 Rule 1: the session beyond the limit is refused at once, with one clear line. The others notice nothing.
 Rule 2: a session that fails ends alone. Its end is reported like any other.
 Rule 3: leaving the supervisor ends every session. Nothing stays.
+Rule 4: a session has its place before it is made, and gives it back when the person or the client has left (`leaving`).
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from types import TracebackType
-from typing import Final, Self
+from typing import Any, Final, Protocol, Self
 
 from solovox.core.errors import SolovoxError
-from solovox.shell.session import Session
 
 LIMIT: Final = 50
 GRACE_SECONDS: Final = 10.0
@@ -22,16 +24,45 @@ class SessionLimit(SolovoxError):
     """No further session now."""
 
 
+class Supervised(Protocol):
+    """A session, as its supervisor sees it."""
+
+    @property
+    def leaving(self) -> bool:
+        """Whether the person or the client has left. What is left to do needs no place."""
+        ...
+
+    async def run(self) -> str:
+        """Until it ends; returns why."""
+        ...
+
+    def hang_up(self) -> None:
+        """End it soon. Never waits."""
+        ...
+
+
+Make = Callable[[], Awaitable[Supervised]]
+Ended = Callable[[str, str | Exception], None]
+
+
+@dataclass(slots=True, eq=False)
+class _Place:
+    """What one session has of the supervisor."""
+
+    task: asyncio.Task[Any] | None = None
+    session: Supervised | None = None
+    """None: it is being made."""
+
+
 class Supervisor:
     """Use as `async with Supervisor() as supervisor`. `ended` is told each name, with the reason or the error."""
 
-    def __init__(
-        self, limit: int = LIMIT, ended: Callable[[str, str | Exception], None] = lambda _name, _why: None
-    ) -> None:
+    def __init__(self, limit: int = LIMIT, ended: Ended = lambda _name, _why: None) -> None:
         self.limit = limit
         self._ended = ended
         self._tasks = asyncio.TaskGroup()
-        self._sessions: dict[str, tuple[Session, asyncio.Task[None]]] = {}
+        self._places: dict[str, _Place] = {}
+        self._left = asyncio.Event()
         self._draining = False
 
     async def __aenter__(self) -> Self:
@@ -42,56 +73,92 @@ class Supervisor:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         try:
-            if error is None:
-                await self.stop()
+            await self.stop(GRACE_SECONDS if error is None else 0)
         finally:
-            await self._tasks.__aexit__(kind, error, trace)
+            await self._tasks.__aexit__(None, None, None)
 
     @property
     def names(self) -> tuple[str, ...]:
         """The sessions that run."""
-        return tuple(self._sessions)
+        return tuple(self._places)
 
-    def start(self, name: str, make: Callable[[], Session]) -> None:
-        """Make and run a session under a name of its own. Raises `SessionLimit`, and then nothing is made."""
+    @property
+    def count(self) -> int:
+        """How many places are taken."""
+        return sum(one.session is None or not one.session.leaving for one in self._places.values())
+
+    def get(self, name: str) -> Supervised | None:
+        """The running session of that name."""
+        place = self._places.get(name)
+        return None if place is None else place.session
+
+    def refusal(self, name: str) -> str:
+        """Why no session of that name could begin now, in one line; empty if it could."""
         if self._draining:
-            raise SessionLimit("this server is going away and takes no new session; try again in a minute")
-        if len(self._sessions) >= self.limit:
-            raise SessionLimit(
-                f"all {self.limit} sessions of this server are taken; try again later, or raise its limit"
-            )
-        if name in self._sessions:
-            raise SessionLimit(f"a session named {name} runs already; choose another name")
-        session = make()
-        task = self._tasks.create_task(self._carry(name, session), name=f"session {name}")
-        self._sessions[name] = session, task
+            return "this server is going away and takes no new session; try again in a minute"
+        if self.count >= self.limit:
+            return f"all {self.limit} sessions of this server are taken; try again later, or raise --limit"
+        if name in self._places:
+            return f"a session named {name} runs already; choose another name"
+        return ""
+
+    def start(self, name: str, make: Make) -> None:
+        """Make and run a session under a name of its own. Raises `SessionLimit`, and then nothing is made."""
+        place = self._take(name)
+        place.task = self._tasks.create_task(self._alone(name, place, make), name=f"session {name}")
+
+    async def carry(self, name: str, make: Make) -> str:
+        """As `start`, in the caller's own task: returns why the session ended, and raises what it raises."""
+        place = self._take(name)
+        place.task = asyncio.current_task()
+        return await self._run(name, place, make)
 
     async def drain(self) -> None:
         """Take no new session. Returns when those that run have ended by themselves."""
         self._draining = True
-        await self._all_ended(None)
+        await self._all_left(None)
 
     async def stop(self, grace: float = GRACE_SECONDS) -> None:
         """Take no new session, hang up on all, and cancel those that do not end in `grace` seconds."""
         self._draining = True
-        for session, _ in self._sessions.values():
-            session.hang_up()
-        await self._all_ended(grace)
-        for _, task in self._sessions.values():
-            task.cancel()
-        await self._all_ended(None)
+        for place in self._places.values():
+            if place.session is not None:
+                place.session.hang_up()
+        await self._all_left(grace)
+        for place in self._places.values():
+            if place.task is not None:
+                place.task.cancel()
+        await self._all_left(None)
 
-    async def _all_ended(self, seconds: float | None) -> None:
-        tasks = [task for _, task in self._sessions.values()]
-        if tasks:
-            await asyncio.wait(tasks, timeout=seconds)
+    async def _all_left(self, seconds: float | None) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while self._places:
+                    self._left.clear()
+                    await self._left.wait()
 
-    async def _carry(self, name: str, session: Session) -> None:
+    def _take(self, name: str) -> _Place:
+        if why := self.refusal(name):
+            raise SessionLimit(why)
+        place = self._places[name] = _Place()
+        return place
+
+    async def _alone(self, name: str, place: _Place, make: Make) -> None:
+        with suppress(Exception):  # a session's end is told, whatever it was
+            await self._run(name, place, make)
+
+    async def _run(self, name: str, place: _Place, make: Make) -> str:
         why: str | Exception = "cancelled"
         try:
-            why = await session.run()
-        except Exception as error:  # noqa: BLE001  # a session's end is told, whatever it was
+            place.session = await make()
+            if self._draining:
+                place.session.hang_up()
+            why = await place.session.run()
+        except Exception as error:
             why = error
+            raise
         finally:
-            self._sessions.pop(name, None)
+            del self._places[name]
+            self._left.set()
             self._ended(name, why)
+        return why

@@ -2,7 +2,7 @@
 
 Rule 1: an act that is due is done, or told as missed in one line (`Missed`). Each happens once.
 Rule 2: acts with a time keep the session open; those that wait for a hold do not.
-Rule 3: an act with a time answers the oldest hold. One that waits for a hold answers the oldest that has no answer
+Rule 3: an act with a time answers the oldest hold, or the newest draft. One that waits for a hold answers the oldest that has no answer
 yet, so that of several each answers a hold of its own.
 """
 
@@ -14,7 +14,7 @@ from solovox.core.commands import ShowHold, SurfaceCommand
 from solovox.core.events import HungUp, SurfaceEvent
 from solovox.core.units import HoldId
 from solovox.ports import Clock
-from solovox.surfaces.acts import ANSWERS, Act, ActKind, event_of
+from solovox.surfaces.acts import ANSWERS, ActKind, PersonAct, event_of
 from solovox.view import View, apply
 
 Missed = Callable[[str], None]
@@ -27,7 +27,7 @@ NEVER: Final = "nothing waited for a yes"
 class ActingPerson:
     """Acts at their time."""
 
-    def __init__(self, acts: Sequence[Act], clock: Clock, missed: Missed) -> None:
+    def __init__(self, acts: Sequence[PersonAct], clock: Clock, missed: Missed) -> None:
         here = [one for one in acts if one.kind is not ActKind.AWAY]
         self._leaves = [one for one in acts if one.kind is ActKind.AWAY]
         self._timed = sorted(((one.at, one) for one in here if one.at is not None), key=lambda pair: pair[0])
@@ -89,13 +89,15 @@ class ActingPerson:
             self._missed(f"{one.written}: {NEVER}")
         self._timed, self._when_held = [], []
 
-    def _due(self) -> list[tuple[Act, SurfaceEvent | None]]:
+    def _due(self) -> list[tuple[PersonAct, SurfaceEvent | None]]:
         now, found = self._clock.now(), []
         holds = {one.hold: one.text for one in self._screen.holds}
         self._answered = {hold: at for hold, at in self._answered.items() if hold in holds}
         while self._timed and self._timed[0][0] <= now:
             _, one = self._timed.pop(0)
             hold = next((pair for pair in holds.items() if self._answered.get(pair[0]) != now), None)
+            if one.kind is ActKind.DRAFT:
+                hold = next(((draft.hold, draft.text) for draft in reversed(self._screen.drafts)), None)
             found.append((one, self._do(one, hold, now)))
         while self._when_held and not self.away:
             hold = next((pair for pair in holds.items() if pair[0] not in self._answered), None)
@@ -106,7 +108,7 @@ class ActingPerson:
             found.append((one, self._do(one, hold, now)))
         return found
 
-    def _do(self, one: Act, hold: tuple[HoldId, str] | None, now: int) -> SurfaceEvent | None:
+    def _do(self, one: PersonAct, hold: tuple[HoldId, str] | None, now: int) -> SurfaceEvent | None:
         if self.away:
             return None
         if hold is not None and one.kind in ANSWERS:

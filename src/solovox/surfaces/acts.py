@@ -24,7 +24,7 @@ HELD: Final = "held"
 LONGEST_SECONDS: Final = 2 * 60 * 60
 LONGEST_TEXT: Final = 20_000
 SYNTAX: Final = (
-    "write accept@4.2, edit:TEXT@4.2, refuse@4.2, stop@4.2, silence@4.2, type:TEXT@4.2, hang-up@4.2, "
+    "write accept@4.2, edit:TEXT@4.2, refuse@4.2, draft@4.2, stop@4.2, silence@4.2, type:TEXT@4.2, hang-up@4.2, "
     "or away:2-2.4 (seconds); @held in place of a time means as soon as something is held"
 )
 
@@ -37,6 +37,8 @@ class ActKind(Enum):
     EDIT = "edit"
     """A yes to the oldest hold, with another text."""
     REFUSE = "refuse"
+    DRAFT = "draft"
+    """A yes to the newest draft: what got no answer in time, or while the surface was there."""
     STOP = "stop"
     SILENCE = "silence"
     TYPE = "type"
@@ -57,7 +59,7 @@ class BadAct(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class PersonAct:
     """One thing that the person does. Milliseconds of the session; `at` is None: as soon as something is held."""
 
     kind: ActKind
@@ -68,7 +70,7 @@ class Act:
     written: str = ""
 
 
-def act(written: str) -> Act:
+def act(written: str) -> PersonAct:
     """The act that a line means. Raises `BadAct`."""
     name, colon, rest = written.partition(":")
     if name == ActKind.AWAY.value and colon:
@@ -76,7 +78,7 @@ def act(written: str) -> Act:
         at, until = _seconds(written, first), _seconds(written, last)
         if until <= at:
             raise BadAct(f"{written!r}: the surface comes back after it has left; {SYNTAX}")
-        return Act(ActKind.AWAY, at, until=until, written=written)
+        return PersonAct(ActKind.AWAY, at, until=until, written=written)
     what, sign, when = written.rpartition("@")
     name, colon, text = what.partition(":")
     kind = next((one for one in ActKind if one.value == name and one is not ActKind.AWAY), None)
@@ -85,10 +87,12 @@ def act(written: str) -> Act:
     if bool(colon) is not (kind in WORDED) or (colon and not 0 < len(text.strip()) <= LONGEST_TEXT):
         wants = f"1 to {LONGEST_TEXT} characters" if kind in WORDED else "no text"
         raise BadAct(f"{written!r}: {kind.value} takes {wants}; {SYNTAX}")
-    return Act(kind, None if when == HELD else _seconds(written, when), text, written=written)
+    if kind is ActKind.DRAFT and when == HELD:
+        raise BadAct(f"{written!r}: a draft is not held any more, and takes a time; {SYNTAX}")
+    return PersonAct(kind, None if when == HELD else _seconds(written, when), text, written=written)
 
 
-def acts(written: Sequence[str]) -> tuple[Act, ...]:
+def acts(written: Sequence[str]) -> tuple[PersonAct, ...]:
     """Several acts. Raises `BadAct`."""
     every = tuple(map(act, written))
     away = sorted(
@@ -110,15 +114,15 @@ def _seconds(written: str, number: str) -> int:
     return round(seconds * 1000)
 
 
-def event_of(one: Act, hold: tuple[HoldId, str] | None) -> SurfaceEvent | None:
+def event_of(one: PersonAct, hold: tuple[HoldId, str] | None) -> SurfaceEvent | None:
     """What happens when the time of an act has come; `hold`: what it would answer. None: there is nothing to answer."""
     match one.kind:
-        case ActKind.ACCEPT | ActKind.EDIT if hold is not None:
+        case ActKind.ACCEPT | ActKind.EDIT | ActKind.DRAFT if hold is not None:
             held, text = hold
             return ConsentGiven(held, one.text or text, InputMeans.KEY)
         case ActKind.REFUSE if hold is not None:
             return ConsentDenied(hold[0], InputMeans.KEY)
-        case ActKind.ACCEPT | ActKind.EDIT | ActKind.REFUSE | ActKind.AWAY:
+        case ActKind.ACCEPT | ActKind.EDIT | ActKind.DRAFT | ActKind.REFUSE | ActKind.AWAY:
             return None
         case ActKind.STOP:
             return StopAsked(InputMeans.KEY)

@@ -33,6 +33,7 @@ from solovox.core.commands import (
     ShowResult,
     ShowStep,
     ShowText,
+    ShowUsage,
     SurfaceCommand,
     Unduck,
 )
@@ -49,7 +50,7 @@ from solovox.core.events import (
 from solovox.core.units import MIC_RATE, ReadId, StreamId, SurfaceCaps
 from solovox.ports import Clock, Sound
 from solovox.surfaces.acting_person import ActingPerson, Missed
-from solovox.surfaces.acts import Act
+from solovox.surfaces.acts import PersonAct
 from solovox.surfaces.cues import tone
 from solovox.surfaces.speaker import Speaker
 
@@ -96,7 +97,7 @@ class FileOptions:
     """Whether the session still has work (rule 2)."""
     show: Callable[[SurfaceCommand], None] = lambda _: None
     """Given every command, to be shown."""
-    acts: tuple[Act, ...] = ()
+    acts: tuple[PersonAct, ...] = ()
     """What the person does, beside speaking."""
     missed: Missed = lambda _: None
     """Given a line for each act that could not be done."""
@@ -166,7 +167,8 @@ class FileSurface:
             case ShowHeard() | ShowText() | ShowStep() | ShowFailure() | ShowCall() | ShowResult():
                 pass
             case (
-                ShowProgress()
+                ShowUsage()
+                | ShowProgress()
                 | ShowAct()
                 | ShowAmendment()
                 | ShowNotice()
@@ -195,7 +197,7 @@ class FileSurface:
         raise await self._broken.get()
 
     def _flush(self, read: ReadId) -> None:
-        played = self._speaker.flush(read)
+        played = self._speaker.flush(read, self._choices.caps.irrevocable_ms)
         self._reported[read] = played
         faults = self._choices.faults
         if not faults.flushed_missing:
@@ -232,7 +234,7 @@ class FileSurface:
             if self._speaker.idle:
                 self._loud.clear()
             for read, played in self._speaker.played.items():
-                news = played != self._reported.get(read, 0) and not self._owed.full()
+                news = played > self._reported.get(read, 0) and not self._owed.full()
                 if news and not faults.played_missing and not self._person.away:
                     self._reported[read] = played
                     self._owed.put_nowait((now + faults.played_late, Played(read, played)))

@@ -62,10 +62,24 @@ class Speaker:
         while len(self.played) > READS and (oldest := next(iter(self.played))) != self._queue[0][0]:
             del self.played[oldest]
 
-    def flush(self, read: ReadId) -> int:
-        """Throw away what is not played of a read; returns how many samples were."""
-        self._queue = deque(one for one in self._queue if one[0] != read)
-        return self.played.get(read, 0)
+    def flush(self, read: ReadId, irrevocable: int = 0) -> int:
+        """Throw away what is not played of a read, but what sounds in the next `irrevocable` milliseconds; returns how
+        many samples were played, or will be."""
+        kept, room, played = (
+            deque[tuple[ReadId, memoryview]](),
+            irrevocable * PER_MS,
+            self.played.get(read, 0),
+        )
+        for one, pcm in self._queue:
+            sure = min(room, len(pcm) // 2)
+            room -= sure
+            if one != read:
+                kept.append((one, pcm))
+            elif sure:
+                kept.append((one, pcm[: 2 * sure]))
+                played += sure
+        self._queue = kept
+        return played
 
     def cue(self, pcm: bytes) -> None:
         """A short sound of our own, if no read is playing."""

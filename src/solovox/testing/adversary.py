@@ -89,6 +89,7 @@ class Known:
     """The newest read has not been cancelled."""
     asked: bool = False
     """The newest run has not been cancelled."""
+    steers: list[u.RunId] = field(default_factory=list)
     effects: list[int] = field(default_factory=list)
 
     def see(self, commands: Sequence[do.Command]) -> None:
@@ -107,6 +108,8 @@ class Known:
                 case do.AskBrain(run=run):
                     self.runs.append(run)
                     self.asked = True
+                case do.SteerBrain(run=run):
+                    self.steers.append(run)
                 case do.OpenEar(connection=connection):
                     self.ears.append(connection)
                 case do.ShowHold(hold=hold, text=text):
@@ -238,12 +241,16 @@ class Adversary:
     def _brain(self) -> ev.Event:
         run = u.RunId(self._one(list(self.known.runs)))
         call = u.CallId(f"b{self._random.randrange(6)}")
-        tool = self._random.choice(("look", "send", "slow", "risky", "wipe", "clock", "missing", "ask_agent"))
+        tool = self._random.choice(
+            ("look", "send", "slow", "risky", "wipe", "clock", "found", "missing", "ask_agent")
+        )
         return self._random.choice((
             self._step(run),
             ev.BrainNeedsYes(run, call, self._random.choice(("rm -r build", "git push", "")), "it is gone then"),
             ev.BrainWrote(run, "**text** " * self._random.randrange(4)),
             ev.BrainFinished(run),
+            ev.BrainUsed(run, self._random.choice((-1, 800)), 20, self._random.choice((None, -1, 90))),
+            ev.SteerRefused(u.RunId(self._one(list(self.known.steers)))),
             ev.BrainFailed(run, "the server hung up"),
             ev.BrainCalled(run, call, tool, "{}", self._random.randrange(2), self._wrong()),
         ))  # fmt: skip
@@ -339,7 +346,13 @@ class Adversary:
         effect, random = self._one(list(self.known.effects)), self._random
         receipt = random.choice((None, "r-1"))
         if random.random() < 0.3:
-            told = (ev.ToolProgressed(effect, "half"), ev.ToolActed(effect, "open", "a.py"))
+            more = (ToolSpec(name="found"), ToolSpec(name="look", risk=Risk.ASK))
+            told: tuple[ev.Event, ...] = (
+                ev.ToolSetOpened("shed", more),
+                ev.ToolSetFailed("shed", "it is locked"),
+                ev.ToolProgressed(effect, "half"),
+                ev.ToolActed(effect, "open", "a.py"),
+            )
             return random.choice(told)
         return ev.ToolReturned(effect, random.choice(("", "ok")), receipt, random.random() < 0.3)
 
@@ -368,7 +381,9 @@ class Adversary:
             ev.SurfaceLeft(self._random.choice((u.SURFACE, PHONE))),
             ev.SurfaceJoined(u.SurfaceCaps()),
             ev.SurfaceJoined(u.SurfaceCaps(), PHONE),
-            ev.SurfaceJoined(u.SurfaceCaps(played=u.PlayedReports.NONE)),
+            ev.SurfaceJoined(
+                u.SurfaceCaps(played=u.PlayedReports.NONE, irrevocable_ms=200, screen=False)
+            ),
             ev.StopAsked(u.InputMeans.KEY),
             ev.SilenceAsked(u.InputMeans.KEY),
             ev.Announced(self._random.choice(("", *NEWS))),

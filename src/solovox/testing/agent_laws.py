@@ -1,4 +1,4 @@
-"""What a brain and a tool say of their work, and ask for, watched from outside: C6, A5, and T3 of looks."""
+"""What a brain and a tool say of their work, and ask for, watched from outside: C6, A5; T3 of looks, T2 of steering."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.language import within
-from solovox.core.policy import Policy
+from solovox.core.policy import Amendment, Policy
 from solovox.core.units import CallId, HoldId, RunId
 from solovox.testing.law_broken import require
 
@@ -40,6 +40,11 @@ class ShownLaws:
                 case do.ShowProgress(effect=effect, tool=tool):
                     told = isinstance(event, ev.ToolProgressed) and self.running.get(effect) == tool
                     require("C6", told, f"{tool} tells how far it is, and does not run")
+                case do.ShowUsage(run=run, input_tokens=read, output_tokens=written):
+                    told = isinstance(event, ev.BrainUsed) and event.run == run
+                    require(
+                        "C6", told and min(read, written, command.cost or 0) >= 0, f"{command} was not told"
+                    )
                 case do.ShowAct():
                     told = isinstance(event, ev.ToolActed) and event.effect in self.running
                     require("C6", told, f"{command} was asked by no tool that runs")
@@ -147,3 +152,34 @@ class LookLaws:
                 require("T3", command.by is do.RoutedBy.EAR, f"{command.look} was not routed by the ear")
                 theirs = within(command.instruction, self.heard)
                 require("T3", theirs, f"{command.instruction!r} is looked up, and the ear did not hear it")
+
+
+@dataclass(slots=True)
+class SteerLaws:
+    """T2 of words that are given to a run: refused, they are asked; else they never are."""
+
+    policy: Policy
+    given: set[RunId] = field(default_factory=set)
+    refused: set[RunId] = field(default_factory=set)
+
+    def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
+        """One step."""
+        del at
+        ended = any(c == do.Cue(do.CueKind.STOPPED) or isinstance(c, do.EndSession) for c in out)
+        replaced = any(isinstance(c, do.ShowAmendment) and c.how is Amendment.REPLACE for c in out)
+        if isinstance(event, ev.StopAsked) or ended or replaced:
+            self.given.clear()
+        if isinstance(event, ev.SteerRefused) and event.run in self.given:
+            self.given.discard(event.run)
+            self.refused.add(event.run)
+            told = any(isinstance(c, do.ShowAmendment | do.AskBrain) and c.run == event.run for c in out)
+            require("T2", told, f"the words of run {event.run} were refused, and are lost")
+        for command in out:
+            match command:
+                case do.SteerBrain(run=run):
+                    require("T2", run not in self.given | self.refused, f"run {run} was given twice")
+                    self.given.add(run)
+                case do.AskBrain(run=run):
+                    require("T2", run not in self.given, f"run {run} was given to another, and is asked too")
+                case _:
+                    pass

@@ -34,6 +34,9 @@ class SimulatedBrain:
             case do.AskBrain(run=run):
                 self._alive.add(run)
                 self._begin(run)
+            case do.SteerBrain(run=run):
+                if self._random.random() < 0.4:
+                    self._world.after(self._random.choice((20, 2_000)), ev.SteerRefused(run))
             case do.CancelRun(run=run):
                 self._alive.discard(run)
             case do.AnswerBrain(run=run, call=call):
@@ -169,6 +172,10 @@ class SimulatedSpeaker:
         self._delay = self._random.randint(800, 4_000) if self.report is Report.LATE else 30
         self._deaf = self._random.random() < 0.1
         """It never answers a flush."""
+        own = Random(repr(self._random.getstate()))
+        """So that what it cannot do changes no history that was drawn before."""
+        self._irrevocable = own.choice((0, 0, 0, 250))
+        self._screen = own.random() < 0.85
         self._free_at = 0
         self._plan: dict[u.ReadId, list[tuple[int, int]]] = {}
         """When each piece of a read begins, and its samples."""
@@ -177,7 +184,8 @@ class SimulatedSpeaker:
     def caps(self) -> u.SurfaceCaps:
         """What it says that it can do."""
         none = self.report is Report.NONE
-        return u.SurfaceCaps(played=u.PlayedReports.NONE if none else u.PlayedReports.EXACT)
+        played = u.PlayedReports.NONE if none else u.PlayedReports.EXACT
+        return u.SurfaceCaps(played=played, irrevocable_ms=self._irrevocable, screen=self._screen)
 
     def silence(self) -> None:
         """The surface is gone, and with it what was to be played."""
@@ -190,9 +198,9 @@ class SimulatedSpeaker:
             case do.Play(read=read, span=span):
                 self._play(read, span.count)
             case do.Flush(read=read):
-                played = self._played(read)
+                played = self._played(read, self._irrevocable)
+                self._free_at = self._world.now + (played - self._played(read)) // VOICE_MS
                 self._plan.pop(read, None)
-                self._free_at = self._world.now
                 if not self._deaf:
                     self._world.after(self._random.choice((20, 200)), ev.Flushed(read, played))
             case _:
@@ -213,8 +221,9 @@ class SimulatedSpeaker:
         if self._plan.get(read) is plan:
             self._world.happen(ev.Played(read, self._played(read)))
 
-    def _played(self, read: u.ReadId) -> int:
-        now = self._world.now
+    def _played(self, read: u.ReadId, ahead: int = 0) -> int:
+        """Samples that were played, or will be in the next `ahead` milliseconds."""
+        now = self._world.now + ahead
         pieces = self._plan.get(read, [])
         return sum(max(0, min(count, (now - start) * VOICE_MS)) for start, count in pieces)
 

@@ -14,7 +14,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, 
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Final, cast
 
-from solovox.ports import Brain, BrainError, Consent, Host, Question, Step, ToolResult, Wrote
+from solovox.ports import Brain, BrainError, BrainWork, Consent, Host, Question, Step, ToolResult, Wrote
 
 Use = Callable[[str, Mapping[str, Any]], Awaitable[ToolResult]]
 PROMPT_SECONDS: Final = 2.0
@@ -66,7 +66,7 @@ class BrainContract:
         async with self.fresh() as brain:
             events = await _all(brain, self.question)
             await brain.aclose()
-        assert all(isinstance(event, Wrote | Step) for event in events)
+        assert all(isinstance(event, BrainWork) for event in events)
         steps = [event for event in events if isinstance(event, Step)]
         assert all(step.title.strip() and "\n" not in step.title for step in steps)
         assert all(step.effects or step.receipt is None for step in steps), (
@@ -135,15 +135,15 @@ class BrainContract:
         assert "Traceback" not in line
 
 
-def _answer(brain: Brain, question: Question, host: Host | None = None) -> AsyncGenerator[Wrote | Step, None]:
+def _answer(brain: Brain, question: Question, host: Host | None = None) -> AsyncGenerator[BrainWork, None]:
     answer = brain.answer(question, host or ScriptedHost())
     assert hasattr(answer, "aclose"), (
         "an answer must be closable: an async generator, or an object with aclose()"
     )
-    return cast(AsyncGenerator[Wrote | Step, None], answer)
+    return cast(AsyncGenerator[BrainWork, None], answer)
 
 
-async def _all(brain: Brain, question: Question, host: Host | None = None) -> list[Wrote | Step]:
+async def _all(brain: Brain, question: Question, host: Host | None = None) -> list[BrainWork]:
     return [event async for event in _answer(brain, question, host)]
 
 

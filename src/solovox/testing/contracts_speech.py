@@ -58,14 +58,15 @@ class VoiceContract:
 
     def test_a_text_that_is_given_up_leaves_nothing_behind(self) -> None:
         voice = self.fresh()
+        before = _sound(voice, "Yes.") if self.repeats else b""
         given_up = voice.speak(self.text)
         next(given_up)
         if hasattr(given_up, "close"):
             given_up.close()
-        told = [piece.said_to for piece in voice.speak("Yes.")]
-        assert told[-1] == len("Yes.")
+        pieces = [*voice.speak("Yes.")]
+        assert pieces[-1].said_to == len("Yes.")
         if self.repeats:
-            assert _sound(voice, "Yes.") == _sound(self.fresh(), "Yes.")
+            assert b"".join(piece.pcm for piece in pieces) == before
 
     def test_an_empty_text_has_no_sound(self) -> None:
         pieces = [*self.fresh().speak("")]
@@ -80,7 +81,7 @@ class VoiceContract:
     def test_the_same_text_sounds_the_same(self) -> None:
         voice = self.fresh()
         if self.repeats:
-            assert _sound(voice, self.text) == _sound(voice, self.text)
+            assert _sound(voice, "Yes.") == _sound(voice, "Yes.")
 
 
 class TranscriberContract:

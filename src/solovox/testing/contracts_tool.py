@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from solovox.core.policy import Risk, Scheduling
-from solovox.ports import Act, Progress, Tool, ToolResult, run_tool
+from solovox.ports import Progress, ScreenAct, Tool, ToolResult, run_tool
 
 
 class ToolContract:
@@ -52,9 +52,9 @@ class ToolContract:
         assert not tool.read_aloud or (not tool.effects and tool.risk in (None, Risk.FREE))
 
     async def test_what_it_tells_before_its_result_is_short(self) -> None:
-        told = list[Progress | Act]()
+        told = list[Progress | ScreenAct]()
 
-        async def tell(one: Progress | Act) -> None:
+        async def tell(one: Progress | ScreenAct) -> None:
             told.append(one)
 
         await run_tool(self.fresh(), self.good, tell)

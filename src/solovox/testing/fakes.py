@@ -21,13 +21,14 @@ from solovox.core.events import (
 )
 from solovox.core.units import VOICE_RATE, AudioSpan, ReadId, StreamId
 from solovox.ports import (
+    Brain,
     BrainError,
+    BrainWork,
     Consent,
     Host,
     Question,
     Sound,
     Spoken,
-    Step,
     Tool,
     ToolResult,
     Transcript,
@@ -68,10 +69,10 @@ class AskYes:
     risk: str = ""
 
 
-ScriptStep = Wrote | Step | Pause | Use | AskYes | Fail
+ScriptStep = BrainWork | Pause | Use | AskYes | Fail
 
 
-class ScriptedBrain:
+class ScriptedBrain(Brain):
     """Answers each instruction with its script; others with `default`."""
 
     def __init__(
@@ -83,14 +84,14 @@ class ScriptedBrain:
         self._default = default
         self.questions: list[Question] = []
         self.consents: list[Consent] = []
-        self.open = 0
+        self.writing = 0
         """Answers that are being written now."""
         self.closed = False
 
-    async def answer(self, question: Question, host: Host) -> AsyncIterator[Wrote | Step]:
+    async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
         """The script, step by step."""
         self.questions.append(question)
-        self.open += 1
+        self.writing += 1
         try:
             for step in self._scripts.get(question.instruction, self._default):
                 match step:
@@ -105,7 +106,7 @@ class ScriptedBrain:
                     case _:
                         yield step
         finally:
-            self.open -= 1
+            self.writing -= 1
 
     async def aclose(self) -> None:
         """Remembers that it was closed."""

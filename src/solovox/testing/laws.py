@@ -14,7 +14,7 @@ from solovox.core.language import plain
 from solovox.core.policy import Approval, EarKind, NarratorKind, Policy
 from solovox.core.retelling import LENGTH, PERSON
 from solovox.core.units import MIC, AudioSpan, ConnectionId, ReadId, RunId, UtteranceId
-from solovox.testing.agent_laws import LookLaws, PermissionLaws, ShownLaws
+from solovox.testing.agent_laws import LookLaws, PermissionLaws, ShownLaws, SteerLaws
 from solovox.testing.call_laws import CallLaws
 from solovox.testing.hold_laws import HoldLaws
 from solovox.testing.key_laws import KeyLaws
@@ -25,6 +25,7 @@ from solovox.testing.owner_laws import OwnerLaws
 from solovox.testing.verbatim_laws import VerbatimLaws
 from solovox.testing.voices import Surfaces, Voices
 
+ASKS = do.AskBrain | do.SteerBrain
 OURS: Final = RunId(0)
 """The run of words that no brain wrote (N5)."""
 
@@ -155,7 +156,7 @@ class TurnLaws:
         self._event(at, event, out)
         for command in out:
             self._command(at, event, command)
-        agreed = [c.instruction for c in out if isinstance(c, do.AskBrain) and c.by is do.RoutedBy.CONSENT]
+        agreed = [c.instruction for c in out if isinstance(c, ASKS) and c.by is do.RoutedBy.CONSENT]
         if isinstance(event, ev.ConsentGiven) and agreed:  # what waited its turn may be asked before it
             require("A3", agreed[-1] == event.text, "the yes was to another text")
         if isinstance(event, ev.Flushed):  # also for a flush that was overdue, and came in this very step
@@ -203,6 +204,9 @@ class TurnLaws:
         match command:
             case do.AskBrain():
                 self._asked(event, command)
+            case do.SteerBrain():
+                require("T2", command.into in self.alive, "words were given to a run that does not work")
+                self._worded(command)
             case do.CancelRun(run=run):
                 self.alive.discard(run)
             case do.Play(read=read, span=span) if read in self.reads or span in self.spans:
@@ -242,18 +246,22 @@ class TurnLaws:
     def _asked(self, event: ev.Event, command: do.AskBrain) -> None:
         require("N4", not self.flushing, "asked before it was known what had been played")
         require("T5", not self.alive & {command.run}, "asked twice")
-        if command.by in (do.RoutedBy.EAR, do.RoutedBy.CODE):
-            require("A1", self.policy.approval is Approval.DIRECT, "asked without a yes")
-            words = plain(command.instruction)
-            require("T3", bool(words) and _within(words, plain(self.heard)), "asked what was not said")
-            require("T4", not self.policy.language.is_stop(command.instruction), "a stop was asked")
+        self._worded(command)
         for run, utterance in self.runs.items():
             if utterance is not None and utterance == command.utterance:
                 require("T3", run not in self.alive, "one utterance was asked twice")
                 require("T2", run not in self.touched, "an answer that was heard was asked again")
         self.runs[command.run] = command.utterance
-        self.sent.add(command.instruction.strip()[:LENGTH])
         self.alive.add(command.run)
+
+    def _worded(self, command: do.AskBrain | do.SteerBrain) -> None:
+        """What a brain is given was said, or got a yes."""
+        self.sent.add(command.instruction.strip()[:LENGTH])
+        if command.by in (do.RoutedBy.EAR, do.RoutedBy.CODE):
+            require("A1", self.policy.approval is Approval.DIRECT, "asked without a yes")
+            words = plain(command.instruction)
+            require("T3", bool(words) and _within(words, plain(self.heard)), "asked what was not said")
+            require("T4", not self.policy.language.is_stop(command.instruction), "a stop was asked")
 
 
 def _within(words: str, heard: str) -> bool:
@@ -366,6 +374,7 @@ class Laws:
             ShownLaws(policy),
             PermissionLaws(policy),
             LookLaws(policy),
+            SteerLaws(policy),
             EarLaws(policy),
         )
 

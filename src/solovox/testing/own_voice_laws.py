@@ -147,7 +147,7 @@ class OwnVoiceLaws:
                 said = isinstance(event, ev.EarOutputTranscript) and event.text == text
                 require("G7", said, "a text was shown that the live model did not say")
                 require("G4", not self.cut, "a generation that was cut is shown")
-            case do.AskBrain() | do.Read() | do.CancelRun():
+            case do.AskBrain() | do.SteerBrain() | do.Read() | do.CancelRun():
                 require("G7", False, f"{type(command).__name__}, and nothing stands beside the model")
             case _:
                 pass

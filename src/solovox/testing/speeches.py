@@ -33,6 +33,8 @@ class Audible:
     policy: Policy
     reads: dict[ReadId, ReadAtSpeaker] = field(default_factory=dict)
     reports: PlayedReports = PlayedReports.EXACT
+    beyond_recall: int = 0
+    """How long (ms) a voice may be heard after a flush."""
     busy_until: int = 0
     silent_at: int = -ECHO
     """When the newest read that is over was over."""
@@ -41,7 +43,7 @@ class Audible:
         """One step."""
         match event:
             case ev.SurfaceJoined(caps=caps):
-                self.reports = caps.played
+                self.reports, self.beyond_recall = caps.played, caps.irrevocable_ms
             case ev.SurfaceLeft() | ev.HungUp():
                 for read in list(self.reads):
                     self._end(at, read)
@@ -62,7 +64,7 @@ class Audible:
                     self.busy_until = max(at, self.busy_until) + milliseconds(span.count, VOICE_RATE)
                     sounding.ends_at = self.busy_until
                 case do.Flush(read=read):
-                    self._end(at, read)
+                    self._end(at + self.beyond_recall, read)
                     self.busy_until = at
                 case _:
                     pass

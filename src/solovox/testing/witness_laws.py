@@ -215,12 +215,17 @@ class WitnessLaws:
             case ev.BrainFinished(run=run) | ev.BrainFailed(run=run):
                 for ask in self.asks:
                     ask.alive = ask.alive and ask.run != run
+            case ev.SteerRefused(run=run):
+                for ask in self.asks:
+                    if ask.run == run:
+                        ask.alive, ask.cancelled = False, True
+                self.asks = [ask for ask in self.asks if ask.run != run]
             case _:
                 pass
 
     def _command(self, at: int, event: ev.Event, command: do.Command) -> None:
         match command:
-            case do.AskBrain():
+            case do.AskBrain() | do.SteerBrain():
                 self._asked(at, command)
             case do.CancelRun(run=run):
                 for ask in self.asks:
@@ -248,7 +253,7 @@ class WitnessLaws:
             case _:
                 pass
 
-    def _asked(self, at: int, command: do.AskBrain) -> None:
+    def _asked(self, at: int, command: do.AskBrain | do.SteerBrain) -> None:
         ask = BrainAsk(command.run, at, wanted(command.instruction, self.policy), command.by)
         by_words = command.by in (do.RoutedBy.EAR, do.RoutedBy.CODE)
         decided_at, open_then = self.decided.get(command.utterance, (at, False))

@@ -37,7 +37,7 @@ class PatienceLaws:
             self.unasked,
             isinstance(event, ev.LocalTranscript) and event.final and bool(event.text),
         )
-        asked = any(isinstance(c, do.AskBrain) and c.by is not do.RoutedBy.TYPED for c in out)
+        asked = any(isinstance(c, do.AskBrain | do.SteerBrain) and c.by is not do.RoutedBy.TYPED for c in out)
         self.unasked = (before or heard) and not asked
         cancelled = [c.run for c in out if isinstance(c, do.CancelRun)]
         if not cancelled:

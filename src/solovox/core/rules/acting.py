@@ -34,6 +34,7 @@ from solovox.core.events import (
     ToolActed,
     ToolProgressed,
     ToolReturned,
+    ToolSetOpened,
 )
 from solovox.core.policy import Risk, ToolSpec
 from solovox.core.rules import permitting, returning
@@ -131,7 +132,7 @@ def _hold(
         return None
     show = replace(show, until=Instant(talk.at + talk.policy.timing.hold))
     talk.approvals, held = approvals.ask(talk.approvals, show, said_at, before)
-    talk.say(held.show)
+    talk.show(held)
     return held
 
 
@@ -162,6 +163,13 @@ def acted(talk: Talk, event: ToolActed) -> None:
     """A tool asks something of the screen, while it runs (C6)."""
     if any(effect.id == event.effect for effect in talk.calls.running):
         talk.say(ShowAct(event.action, event.target))
+
+
+def opened(talk: Talk, event: ToolSetOpened) -> None:
+    """Tools have come. One whose name is taken is not among them."""
+    known = {spec.name for spec in talk.policy.tools}
+    new = (spec for spec in event.tools if spec.name not in known and not spec.routing)
+    talk.policy = replace(talk.policy, tools=(*talk.policy.tools, *new))
 
 
 def give_up_tools(talk: Talk) -> None:
@@ -332,7 +340,7 @@ def forgotten(talk: Talk) -> Calls:
 def _close(talk: Talk, hold: HoldId, outcome: Outcome, *, draft: bool = False) -> Held | None:
     talk.approvals, held = approvals.end(talk.approvals, hold, draft=draft)
     if held is not None:
-        talk.say(CloseHold(hold, outcome))
+        talk.say(CloseHold(hold, outcome, draft=draft and held.is_instruction))
     return held
 
 

@@ -10,8 +10,8 @@ T5  An empty answer is a failure: silence is never ambiguous.
 from dataclasses import replace
 
 from solovox.core import reads, runs
-from solovox.core.commands import CancelRun, CueKind, ShowStep, ShowText
-from solovox.core.events import BrainFailed, BrainFinished, BrainOffered, BrainStep, BrainWrote
+from solovox.core.commands import CancelRun, CueKind, ShowStep, ShowText, ShowUsage
+from solovox.core.events import BrainFailed, BrainFinished, BrainOffered, BrainStep, BrainUsed, BrainWrote
 from solovox.core.reading import Piece
 from solovox.core.runs import Run, RunState
 from solovox.core.talk import Talk
@@ -56,6 +56,12 @@ def stepped(talk: Talk, run: Run, event: BrainStep) -> None:
     )
     if event.receipt is not None and event.state is StepState.DONE:
         talk.cue(CueKind.DONE)
+
+
+def used(talk: Talk, run: Run, event: BrainUsed) -> None:
+    """What it has used is shown. Less than nothing was never used."""
+    cost = None if event.cost is None else max(0, event.cost)
+    talk.say(ShowUsage(run.id, max(0, event.input_tokens), max(0, event.output_tokens), cost))
 
 
 def finished(talk: Talk, run: Run, _: BrainFinished) -> None:

@@ -7,15 +7,23 @@ A1 A2  What is not certain waits for a yes. A spoken yes counts if it cannot hav
 
 from dataclasses import replace
 
-from solovox.core import runs, turn, verdict
+from solovox.core import retelling, runs, turn, verdict
 from solovox.core.approvals import Held
-from solovox.core.commands import CancelRun, CueKind, Look, Outcome, RoutedBy, ShowAmendment
-from solovox.core.events import ConsentGiven, Typed
+from solovox.core.commands import (
+    CancelRun,
+    CueKind,
+    Look,
+    Outcome,
+    RoutedBy,
+    ShowAmendment,
+    SteerBrain,
+)
+from solovox.core.events import ConsentGiven, SteerRefused, Typed
 from solovox.core.language import within
 from solovox.core.microphone import routed
 from solovox.core.policy import Amendment, Approval, NarratorKind
 from solovox.core.rules import acting, announcing, connecting, generating, speaking
-from solovox.core.runs import RunState
+from solovox.core.runs import Run, RunState
 from solovox.core.talk import Talk
 from solovox.core.units import InputMeans, RunId, UtteranceId
 from solovox.core.utterance import Doubt, Utterance
@@ -94,11 +102,11 @@ def answered(talk: Talk, said: Utterance, *, yes: bool) -> None:
     """
     if not is_answer(talk, said):
         return
-    held, caps = talk.approvals.waiting[0], talk.presence.caps
+    held = talk.approvals.waiting[0]
     if not yes:
         acting.refused(talk, held.id, Outcome.DENIED)
-    elif Doubt.OVER_VOICE in said.doubts or caps is None or not caps.screen:
-        talk.say(held.show)
+    elif Doubt.OVER_VOICE in said.doubts or talk.presence.blind:
+        talk.show(held)
     else:
         granted(talk, ConsentGiven(held.id, held.show.text, InputMeans.VOICE))
 
@@ -142,22 +150,51 @@ def instruct(
     if look is not None:
         run = replace(run, ask=replace(run.ask, look=look))
         talk.runs = runs.put(talk.runs, run)
+    if how is Amendment.STEER and _steered(talk, run):
+        return
     if run.ask.amends is not None:
-        talk.say(ShowAmendment(run.id, run.ask.amends, how))
-    for older in working if how is Amendment.REPLACE else ():
+        talk.say(ShowAmendment(run.id, run.ask.amends, Amendment.QUEUE if how is Amendment.STEER else how))
+    for older in talk.runs.known if how is Amendment.REPLACE else ():
         # A run that is only due is asked first, and cancelled then: nothing is lost without a trace.
-        if older.state is RunState.ASKED:
+        if older.state in (RunState.ASKED, RunState.GIVEN):
             cancel_run(talk, older.id, "a new instruction replaces it")
 
 
+def _steered(talk: Talk, run: Run) -> bool:
+    """Give the words to the run that works, if one does; they wait their turn if not (T2)."""
+    into, ask = talk.runs.steered, run.ask
+    given = into is not None and into.id == ask.amends
+    run = run.becomes(RunState.GIVEN) if given else replace(run, how=Amendment.QUEUE)
+    talk.runs = runs.put(talk.runs, run)
+    if into is not None and given:
+        talk.retelling = retelling.asked(talk.retelling, ask.instruction)
+        talk.say(
+            ShowAmendment(run.id, into.id, Amendment.STEER),
+            SteerBrain(run.id, into.id, ask.utterance, ask.instruction, ask.by),
+        )
+        talk.cue(CueKind.ROUTED)
+    return given
+
+
+def steer_refused(talk: Talk, event: SteerRefused) -> None:
+    """The brain did not take the words. They are asked when it has finished: nothing is lost (T2)."""
+    run = runs.find(talk.runs, event.run)
+    if run is None or run.state is not RunState.GIVEN:
+        return
+    talk.runs = runs.put(talk.runs, replace(run.becomes(RunState.DUE), how=Amendment.QUEUE, since=talk.at))
+    if run.ask.amends is not None:
+        talk.say(ShowAmendment(run.id, run.ask.amends, Amendment.QUEUE))
+
+
 def _amends(talk: Talk, text: str) -> Amendment:
-    """What an instruction does to one that still works. Its own words say so, else the policy. While something that
-    the work wants to do waits for a yes, it waits for its end: what waits is not closed unanswered."""
+    """What an instruction does to one that still works. Its own words say so, else the policy. It does not replace
+    work of which something waits for a yes: what waits is not closed unanswered."""
     language = talk.policy.language
     if language.begins(text, language.replaces):
         return Amendment.REPLACE
+    how = Amendment.QUEUE if language.begins(text, language.queues) else talk.policy.amendment
     waits = any(not held.is_instruction for held in talk.approvals.waiting) and bool(talk.runs.asked)
-    return Amendment.QUEUE if waits or language.begins(text, language.queues) else talk.policy.amendment
+    return Amendment.QUEUE if waits and how is Amendment.REPLACE else how
 
 
 def typed(talk: Talk, event: Typed) -> None:
@@ -181,7 +218,7 @@ def stop(talk: Talk, words: str = "stop") -> None:
     speaking.cut(talk)
     speaking.discard(talk)
     acting.stop_tools(talk)
-    for run in talk.runs.alive:
+    for run in talk.runs.known:
         cancel_run(talk, run.id, "the person said stop")
     acting.deny_all(talk)
     if talk.turn.open is not None:
@@ -204,7 +241,7 @@ def quiet(talk: Talk) -> None:
 def cancel_run(talk: Talk, run_id: RunId, why: str) -> None:
     """End a run."""
     run = runs.find(talk.runs, run_id)
-    if run is None or run.state not in runs.ALIVE:
+    if run is None or run.state not in runs.ALIVE | {RunState.GIVEN}:
         return
     talk.runs = runs.put(talk.runs, run.becomes(RunState.CANCELLED))
     if run.state is RunState.ASKED and not run.ear:

@@ -38,7 +38,7 @@ def asked(talk: Talk, run: Run, event: BrainNeedsYes) -> None:
             NEW, event.act, HoldKind.PERMISSION, event.risk, utterance=run.ask.utterance, until=until
         )
         talk.approvals, held = approvals.request(talk.approvals, show, agent)
-        talk.say(held.show)
+        talk.show(held)
 
 
 def granted(talk: Talk, agent: AgentRequest) -> None:

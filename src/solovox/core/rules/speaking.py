@@ -221,7 +221,8 @@ def _counted(talk: Talk, read: ReadId, samples: int) -> None:
     if reading.pieces and (told := reading.tell(heard)[0]) is not None:
         half = "" if reading.goes_on(exact=talk.policy.narrator is NarratorKind.VOICE) else told.then
         talk.retelling = retelling.answered(talk.retelling, reading.so_far(heard), half)
-        talk.say(told)
+        if heard or not told.shown_to:  # of a read that only waited it would say that all before was heard
+            talk.say(told)
 
 
 def settle_flushes(talk: Talk) -> None:

@@ -8,6 +8,7 @@ L5  `run` owns every task and socket; when it is cancelled, they are gone.
 C2 T1  Where a blocking call makes the model deaf, the microphone waits until the call is answered (`outbox.py`).
 N1  Where the ear also reads (`relay.py`), the narrator reports what belongs to a read.
 
+Rule: what a connection is set up with is made when it is opened: the instruction and the tools of that moment.
 Rule: `perform` never waits. Microphone sound goes up in pieces of 40 ms; if more than `BACKLOG` of it waits
 for the network, the connection is lost. Where the session has too much to decide, the service waits (`tell`).
 """
@@ -72,6 +73,8 @@ from solovox.wire.gemini_live.event_decoder import (
 )
 
 Tell = Callable[[EarEvent], Awaitable[None]]
+MakePlan = Callable[[], SetupPlan]
+"""What the next connection is set up with. Never waits."""
 COMMANDS: Final = 64
 BACKLOG_SECONDS: Final = 600
 FIRST_TRIES: Final = 3
@@ -99,6 +102,7 @@ class _Held:
     """One connection, as asked for."""
 
     id: ConnectionId
+    plan: SetupPlan
     resume: bool
     sounding: OutputRate
     outbox: Outbox
@@ -133,7 +137,7 @@ class GeminiEar:
     def __init__(
         self,
         to: Endpoint,
-        plan: SetupPlan,
+        plan: MakePlan,
         sound: Sound,
         socket: ConnectionOptions | None = None,
         relay: Relay | None = None,
@@ -145,7 +149,6 @@ class GeminiEar:
         self._relay = relay
         if relay is not None:
             relay.join(self._say_now)
-        self._rate = plan.family.rates[0]
         self._commands: asyncio.Queue[_Held] = asyncio.Queue(COMMANDS)
         self._tell: Tell
         self._held: _Held | None = None
@@ -181,8 +184,9 @@ class GeminiEar:
                 before.close()
             self._handle = self._handle if command.resume else None
             sounding = OutputRate(self._socket.resample)
-            outbox = Outbox(self._rate)
-            self._held = _Held(command.connection, command.resume, sounding, outbox, after_loss)
+            plan = self._plan()
+            outbox = Outbox(plan.family.rates[0])
+            self._held = _Held(command.connection, plan, command.resume, sounding, outbox, after_loss)
             self._commands.put_nowait(self._held)
             return
         held = self._held
@@ -197,13 +201,13 @@ class GeminiEar:
             case BeginActivity() | EndActivity():
                 held.outbox.active(begins=isinstance(command, BeginActivity))
             case AskEar(text=text):
-                held.outbox.put(client_messages.asked(self._plan.family, text))
+                held.outbox.put(client_messages.asked(held.plan.family, text))
             case AnswerCall(call=call):
-                held.outbox.answer(call, client_messages.answer(self._plan, command))
+                held.outbox.answer(call, client_messages.answer(held.plan, command))
             case NudgeEar():
                 held.outbox.put(client_messages.nudge())
             case GiveContext(text=text):
-                held.outbox.put(client_messages.context(self._plan, text))
+                held.outbox.put(client_messages.context(held.plan, text))
             case _:
                 assert_never(command)
         held.go_up()
@@ -248,7 +252,7 @@ class GeminiEar:
         while True:
             try:
                 connection = await opened(
-                    self._to, setup(self._plan, handle), self._socket.patience, self._socket.tap
+                    self._to, setup(held.plan, handle), self._socket.patience, self._socket.tap
                 )
             except Lost as lost:
                 if handle is None or lost.fault is LossCause.OURS:
@@ -270,7 +274,7 @@ class GeminiEar:
         return lost.retry
 
     async def _listen(self, held: _Held, connection: Connection) -> None:
-        reader = EventDecoder(held.id, self._plan.family, self._plan.routing)
+        reader = EventDecoder(held.id, held.plan.family, held.plan.routing)
         async for message in connection.messages():
             for told in reader.read(message):
                 if self._relay is not None and await self._relay.told(told):
@@ -303,7 +307,7 @@ class GeminiEar:
                 self._handle = handle or self._handle
                 return None
             case EarCalled(call=call, tool=tool):
-                if self._plan.family.quiet_in_call and self._plan.waits(tool):
+                if held.plan.family.quiet_in_call and held.plan.waits(tool):
                     held.outbox.silence(call)
                 return told
             case EarCancelled(calls=calls):
@@ -334,7 +338,7 @@ class GeminiEar:
                 assert_never(told)
 
     async def _say(self, held: _Held, connection: Connection) -> None:
-        most = 2 * self._rate * BACKLOG_SECONDS
+        most = 2 * held.plan.family.rates[0] * BACKLOG_SECONDS
         while True:
             message = await held.outbox.take()
             if held.outbox.sound > most:

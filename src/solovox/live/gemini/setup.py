@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from solovox.core.policy import NarratorKind, Policy
-from solovox.ports import ROUTING, Tool
+from solovox.core.policy import ROUTING, NarratorKind, Policy
+from solovox.ports import Tool
 from solovox.wire.gemini_live.client_frames import (
     AutomaticActivityDetection,
     ContextWindowCompression,

@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, assert_never
 
-from solovox.core.commands import AnswerBrain, AskBrain, BrainCommand, CancelRun, Look, TellPlayed
+from solovox.core.commands import AnswerBrain, AskBrain, BrainCommand, CancelRun, Look, SteerBrain, TellPlayed
 from solovox.core.errors import Misuse
 from solovox.core.events import (
     BrainCalled,
@@ -25,16 +25,22 @@ from solovox.core.events import (
     BrainNeedsYes,
     BrainOffered,
     BrainStep,
+    BrainUsed,
     BrainWrote,
+    SteerRefused,
 )
 from solovox.core.units import CallId, RunId, StepId
-from solovox.ports import Brain, Consent, Question, Step, Tool, ToolResult, Wrote
+from solovox.ports import Brain, BrainError, BrainWork, Consent, Question, Step, Tool, ToolResult, Used, Wrote
 from solovox.shell.links.history import History
+from solovox.shell.links.toolbox import Toolbox
 from solovox.text.escapes import Unescaped, without_escapes
 from solovox.text.sentences import CLOSERS, ENDS, WIDE_ENDS
 from solovox.text.speakable import Speakable, SpeakablePiece
 
 Tell = Callable[[BrainEvent], Awaitable[None]]
+OPEN_SECONDS: Final = 60.0
+"""A brain that is not open by then cannot be opened: it may have to start a process, and log in."""
+STEER_SECONDS: Final = 10.0
 TITLE: Final = 200
 DETAIL: Final = 4_000
 """In characters. More of a step is not shown."""
@@ -55,6 +61,8 @@ class _Run:
     equal: Counter[tuple[str, str]] = field(default_factory=Counter)
     count: int = 0
     steps: int = 0
+    answering: bool = False
+    """The brain was asked, and can be given more."""
 
     def step(self, step: Step) -> BrainStep:
         """A step as an event: on one line, not too long, with a name."""
@@ -75,13 +83,16 @@ class _Run:
 class BrainOverPort:
     """The brain link of one session."""
 
-    def __init__(self, brain: Brain, tools: Sequence[Tool] = ()) -> None:
+    def __init__(self, brain: Brain, tools: Iterable[Tool] | Toolbox = ()) -> None:
         self._brain = brain
-        self._tools = tuple(tools)
+        self._tools = tools if isinstance(tools, Toolbox) else Toolbox(tools)
         self._history = History()
         self._runs: dict[RunId, _Run] = {}
         self._tasks: asyncio.TaskGroup | None = None
         self._ready = asyncio.Event()
+        self._opened = asyncio.Event()
+        self._unopened = ""
+        """Why the brain could not be opened."""
         self._tell: Tell
 
     async def run(self, tell: Tell) -> None:
@@ -89,6 +100,7 @@ class BrainOverPort:
         self._tell = tell
         async with asyncio.TaskGroup() as self._tasks:
             self._ready.set()
+            await self._open()
             await asyncio.Event().wait()
 
     async def perform(self, command: BrainCommand) -> None:
@@ -97,6 +109,10 @@ class BrainOverPort:
             case AskBrain():
                 await self._ready.wait()
                 self._ask(command)
+            case SteerBrain():
+                await self._ready.wait()
+                assert self._tasks is not None
+                self._tasks.create_task(self._steer(command), name=f"steer {command.run}")
             case CancelRun(run=run):
                 self._history.cancelled(run)
                 self._cancel(run)
@@ -116,9 +132,22 @@ class BrainOverPort:
         if run in self._runs or self._tasks is None:
             raise Misuse(f"run {run} was asked twice")
         self._history.asked(run, asked.instruction, asked.utterance)
-        question = Question(asked.instruction, self._history.before(run), self._tools)
         begun = self._runs[run] = _Run(run)
-        begun.task = self._tasks.create_task(self._carry(begun, question, asked.look), name=f"run {run}")
+        begun.task = self._tasks.create_task(self._carry(begun, asked), name=f"run {run}")
+
+    async def _steer(self, command: SteerBrain) -> None:
+        """Give later words to the answer that is being written. Whatever goes wrong, they are asked afterwards."""
+        begun, taken = self._runs.get(command.into), False
+        if begun is not None and begun.answering and self._brain.steers:
+            try:
+                async with asyncio.timeout(STEER_SECONDS):
+                    taken = await self._brain.steer(command.instruction)
+            except Exception:  # noqa: BLE001 - the words are asked afterwards
+                taken = False
+        if taken:
+            self._history.steered(command.into, command.instruction)
+        else:
+            await self._tell(SteerRefused(command.run))
 
     def _cancel(self, run: RunId) -> None:
         found = self._runs.pop(run, None)
@@ -131,15 +160,42 @@ class BrainOverPort:
         if waiting is not None and not waiting.done():
             waiting.set_result(result)
 
-    async def _carry(self, begun: _Run, question: Question, look: Look | None) -> None:
+    def _question(self, asked: AskBrain) -> Question:
+        history, run = self._history, asked.run
+        amends = None if asked.amends is None else history.earlier(asked.amends)
+        return Question(
+            asked.instruction,
+            history.before(run),
+            tuple(self._tools),
+            run,
+            amends,
+            history.retracted(run),
+            history.heard(run),
+        )
+
+    async def _open(self) -> None:
+        """Open the brain. If that fails, each question fails, and says why."""
+        try:
+            async with asyncio.timeout(OPEN_SECONDS):
+                await self._brain.open()
+        except TimeoutError:
+            self._unopened = f"the brain was not ready after {OPEN_SECONDS:g} seconds"
+        except Exception as error:  # noqa: BLE001 - not only `BrainError`: no error ends the session
+            self._unopened = _reason(error)
+        self._opened.set()
+
+    async def _carry(self, begun: _Run, asked: AskBrain) -> None:
         run = begun.run
         try:
-            await self._read(begun, question, look)
+            await self._tools.opened()
+            await self._opened.wait()
+            if self._unopened:
+                raise BrainError(self._unopened)
+            await self._read(begun, self._question(asked), asked.look)
         except Misuse:
             raise
         except Exception as error:  # noqa: BLE001 - not only `BrainError`: any error ends the run
-            reason = " ".join(without_escapes(str(error)).split()) or type(error).__name__
-            await self._say(begun, BrainFailed(run, reason))
+            await self._say(begun, BrainFailed(run, _reason(error)))
         else:
             await self._say(begun, BrainFinished(run))
         finally:
@@ -156,6 +212,8 @@ class BrainOverPort:
                             await self._wrote(begun, speakable, plain.feed(text))
                         case Step():
                             await self._say(begun, begun.step(piece))
+                        case Used(input_tokens=read, output_tokens=written, cost=cost):
+                            await self._say(begun, BrainUsed(begun.run, read, written, cost))
                         case _:
                             assert_never(piece)
             await self._wrote(begun, speakable, plain.finish())
@@ -166,7 +224,7 @@ class BrainOverPort:
 
     async def _answer_of(
         self, begun: _Run, question: Question, look: Look | None
-    ) -> AsyncIterator[Wrote | Step]:
+    ) -> AsyncIterator[BrainWork]:
         """The brain's answer or, if the ear asked for no more than a look, what a tool has seen (T3)."""
         host = _BrainHost(self, begun)
         if look is not None:
@@ -174,6 +232,7 @@ class BrainOverPort:
             if not seen.failed:
                 yield Wrote(seen.text)
                 return
+        begun.answering = True
         async with _closing(self._brain.answer(question, host)) as answer:
             async for piece in answer:
                 yield piece
@@ -242,6 +301,11 @@ class _BrainHost:
         return await self._link.permission(self._begun, act, risk)
 
 
+def _reason(error: Exception) -> str:
+    """One clear line."""
+    return " ".join(without_escapes(str(error)).split()) or type(error).__name__
+
+
 def _whole(pieces: Sequence[SpeakablePiece]) -> Sequence[SpeakablePiece]:
     """The last pieces of a text that broke off, without the sentence that was only begun (3. may be 3.14)."""
     last = pieces[-1].said.rstrip("".join(CLOSERS)) if pieces else ""
@@ -250,7 +314,7 @@ def _whole(pieces: Sequence[SpeakablePiece]) -> Sequence[SpeakablePiece]:
 
 
 @asynccontextmanager
-async def _closing(answer: AsyncIterator[Wrote | Step]) -> AsyncIterator[AsyncIterator[Wrote | Step]]:
+async def _closing(answer: AsyncIterator[BrainWork]) -> AsyncIterator[AsyncIterator[BrainWork]]:
     """Close a generator promptly, so that what it holds (a request, a child) goes when its run goes."""
     try:
         yield answer

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from solovox.core.units import RunId, UtteranceId
-from solovox.ports import Message
+from solovox.ports import Earlier, HeardAnswer, Message
 
 EXCHANGES: Final = 64
 CHARACTERS: Final = 200_000
@@ -27,6 +27,7 @@ class _Exchange:
     cancelled: bool = False
     utterance: UtteranceId | None = None
     repeated: bool = False
+    whole: bool = False
 
     @property
     def counts(self) -> bool:
@@ -50,6 +51,11 @@ class History:
         for old in list(self._runs)[:-EXCHANGES]:
             del self._runs[old]
 
+    def steered(self, run: RunId, text: str) -> None:
+        """The brain took more words into a run."""
+        if run in self._runs:
+            self._runs[run].instruction += f"\n{text}"
+
     def wrote(self, run: RunId, text: str) -> None:
         """The brain wrote a piece."""
         if run in self._runs:
@@ -64,7 +70,31 @@ class History:
         """What the person has heard of a run. A later call for the same run replaces an earlier one."""
         exchange = self._runs.get(run)
         if exchange is not None and (exchange.written or not exchange.played):
-            exchange.played = ("".join(exchange.written)[:shown_to] + then).strip()
+            written = "".join(exchange.written)
+            exchange.played = (written[:shown_to] + then).strip()
+            exchange.whole = exchange.played == written.strip()
+
+    def earlier(self, run: RunId) -> Earlier | None:
+        """A question that was asked, if it is still known."""
+        found = self._runs.get(run)
+        return None if found is None else Earlier(run, found.instruction)
+
+    def retracted(self, run: RunId) -> Earlier | None:
+        """The question that this one has taken back: a part of the same utterance, of whose answer nothing was heard."""
+        utterance = self._runs[run].utterance if run in self._runs else None
+        for name, exchange in reversed(self._runs.items()):
+            if name < run and utterance is not None and exchange.utterance == utterance:
+                return (
+                    Earlier(name, exchange.instruction) if exchange.repeated and not exchange.played else None
+                )
+        return None
+
+    def heard(self, run: RunId) -> HeardAnswer | None:
+        """What was heard of the newest answer before this question."""
+        for name, exchange in reversed(self._runs.items()):
+            if name < run and (exchange.written or exchange.played):
+                return HeardAnswer(name, exchange.played, exchange.whole)
+        return None
 
     def before(self, run: RunId) -> Sequence[Message]:
         """The talk before a run."""

@@ -5,14 +5,14 @@ A cancelled tool returns nothing: the core, which cancelled it, has decided alre
 
 import asyncio
 import json
-import logging
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Final, assert_never
 
 from solovox.core.commands import CancelTool, RunTool, ToolCommand
 from solovox.core.errors import Misuse
 from solovox.core.events import ToolActed, ToolEvent, ToolProgressed, ToolReturned
-from solovox.ports import Act, Progress, Tool, ToolResult, ToolSet, run_tool
+from solovox.ports import Progress, ScreenAct, Tool, ToolResult, run_tool
+from solovox.shell.links.toolbox import Toolbox
 from solovox.text.escapes import without_escapes
 
 Tell = Callable[[ToolEvent], Awaitable[None]]
@@ -22,27 +22,18 @@ LINE: Final = 200
 TARGET: Final = 4_000
 """Characters of what a tool tells before its result. The rest is not shown."""
 
-_log = logging.getLogger("solovox.session")
-
 
 def _line(text: str) -> str:
     return " ".join(without_escapes(text).split())[:LINE]
 
 
 class ToolsOverPort:
-    """The tool link of one session. `wrong` says what is wrong with the arguments of a call, if anything.
-
-    `sets` are the open ones that the tools came from: they are closed with the session.
-    """
+    """The tool link of one session. `wrong` says what is wrong with the arguments of a call, if anything."""
 
     def __init__(
-        self,
-        tools: Iterable[Tool],
-        wrong: Callable[[str, str], str] = lambda *_: "",
-        sets: Iterable[ToolSet] = (),
+        self, tools: Iterable[Tool] | Toolbox, wrong: Callable[[str, str], str] = lambda *_: ""
     ) -> None:
-        self._sets = tuple(sets)
-        self._tools = {tool.name: tool for tool in tools}
+        self._tools = tools if isinstance(tools, Toolbox) else Toolbox(tools)
         self._wrong = wrong
         self._running: dict[int, asyncio.Task[None]] = {}
         self._tasks: asyncio.TaskGroup | None = None
@@ -54,6 +45,7 @@ class ToolsOverPort:
         self._tell = tell
         async with asyncio.TaskGroup() as self._tasks:
             self._ready.set()
+            await self._tools.open(tell)
             await asyncio.Event().wait()
 
     async def perform(self, command: ToolCommand) -> None:
@@ -74,11 +66,7 @@ class ToolsOverPort:
 
     async def aclose(self) -> None:
         """Close the sets of tools. The tasks have ended with `run`."""
-        for one in self._sets:
-            try:
-                await one.aclose()
-            except Exception as error:  # noqa: BLE001 - the other sets must be closed too
-                _log.warning("a set of tools did not close cleanly (%s)", type(error).__name__)
+        await self._tools.aclose()
 
     async def _carry(self, command: RunTool) -> None:
         effect = command.effect
@@ -98,14 +86,14 @@ class ToolsOverPort:
             await self._tell(ToolReturned(effect, text, result.receipt, result.failed))
             self._running.pop(effect, None)
 
-    async def _told(self, effect: int, told: Progress | Act) -> None:
+    async def _told(self, effect: int, told: Progress | ScreenAct) -> None:
         """What a tool tells before its result. After its cancellation it tells nothing."""
         if effect not in self._running:
             return
         match told:
             case Progress(text=text):
                 await self._tell(ToolProgressed(effect, _line(text)))
-            case Act(action=action, target=target):
+            case ScreenAct(action=action, target=target):
                 await self._tell(ToolActed(effect, _line(action), without_escapes(target)[:TARGET]))
             case _:
                 assert_never(told)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from solovox.app.shared_engines import tuning
+from solovox.app.detection import tuning
 from solovox.live.local.cascade_types import MS, CascadeTuning
 from solovox.server.terms import Detection
 

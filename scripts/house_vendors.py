@@ -1,0 +1,32 @@
+"""Where the name of a vendor may stand: in its adapter, in the live server (the other end of a vendor's wire), in the
+registry. Everywhere else a kind is a word that was set, and what is special about it is asked of its declaration.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+VENDORS: Final = re.compile(r"gemini|google|openai|claude|anthropic|deepmind|azure|elevenlabs", re.IGNORECASE)
+HOMES: Final = (
+    "src/solovox/live/gemini/",
+    "src/solovox/wire/gemini_live/",
+    "src/solovox/server/",
+    "src/solovox/brains/",
+    "src/solovox/app/registry.py",
+    "src/solovox/app/live_ears.py",
+    "src/solovox/app/live_narrators.py",
+    "src/solovox/app/brains.py",
+    "src/solovox/app/serv",
+    "src/solovox/cli/live",
+)
+"""The beginnings of paths. `app/live_ears.py`, `app/live_narrators.py` and `app/brains.py` are factories of adapters;
+`app/serv…` composes the live server; `cli/live…` are its command, and those that look into one ear."""
+
+
+def vendors(path: str, text: str) -> Iterator[tuple[int, str]]:
+    """Line and word of each vendor that is named where it may not be."""
+    if not path.startswith("src/solovox/") or not path.endswith(".py") or path.startswith(HOMES):
+        return
+    for number, line in enumerate(text.splitlines(), 1):
+        if found := VENDORS.search(line):
+            yield number, found.group()

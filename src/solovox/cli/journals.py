@@ -1,0 +1,61 @@
+"""Where a session's journal is kept, if it is."""
+
+import os
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import click
+
+from solovox.cli.failing import Failure
+from solovox.cli.sessions import state_folder, tidied
+from solovox.config.load import environment
+from solovox.config.schema import Config, days_of
+from solovox.core.policy import Policy
+from solovox.recordings.journal import JournalFile, create
+from solovox.recordings.keeping import Unkept
+from solovox.shell.clock import here_and_now
+
+Keep = Callable[[], JournalFile | Unkept]
+"""Opens a journal."""
+
+
+def check_journal(folder: Path | None, *, none: bool) -> None:
+    """Check that the folder, if one is named, has no journal yet and can be written. Changes nothing."""
+    if folder is None:
+        return
+    if none:
+        raise Failure("--journal keeps one, and --no-journal keeps none: leave one out")
+    if (folder / "journal.jsonl").exists():
+        raise Failure(f"{folder / 'journal.jsonl'} exists: name another folder with --journal")
+    there = folder.absolute()
+    while not os.path.lexists(there):
+        there = there.parent
+    if not there.is_dir():
+        raise Failure(f"{there} is not a folder: name another with --journal")
+    effective = os.access in os.supports_effective_ids
+    if not os.access(there, os.W_OK | os.X_OK, effective_ids=effective):
+        raise Failure(f"{folder} cannot be written: name another folder with --journal")
+
+
+def kept(
+    folder: Path | None, profile: str, config: Config, policy: Policy, *, none: bool
+) -> tuple[Keep, Path | None]:
+    """What opens the journal, and its folder if there is one. What is older than the person wants it kept goes first."""
+    root = state_folder(environment())
+    if folder is None:
+        if line := tidied(root, config.keep):
+            click.echo(line, err=True)
+        if none or days_of(config.keep) == 0:
+            return Unkept, None
+        folder = root / f"{here_and_now():%Y%m%d-%H%M%S}-{os.getpid()}"
+    made = partial(
+        create,
+        folder,
+        session=folder.name,
+        created=here_and_now().isoformat(timespec="seconds"),
+        profile=profile,
+        policy=policy,
+        secrets=config.secrets,
+    )
+    return made, folder

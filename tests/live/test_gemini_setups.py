@@ -1,0 +1,73 @@
+"""What a connection is set up with is made when it is opened: the policy and the tools of that moment."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from live.gemini_rig import Live
+from live.gemini_ways import Abort, Wait, Way
+from solovox.app.policies import policy
+from solovox.config.schema import Config, EarConfig, NarratorConfig
+from solovox.core.events import PolicyChanged
+from solovox.ports import ToolResult
+from solovox.testing.fakes import ScriptedTool
+
+LOSES = Way(opened=(Wait(1_500), Abort()))
+"""Each connection is lost after a second and a half."""
+TOOLS = tuple(ScriptedTool(name, ToolResult("seen")) for name in ("time", "weather"))
+
+
+def setups(change, kind="voice", tools=()):
+    """What each connection of a session was sent at its opening. The policy is changed when the first has been opened."""
+    choices = {"narrator": NarratorConfig(kind=kind)}
+    rules = policy(Config(ear=EarConfig(kind="gemini"), **choices), tools)
+    changed = PolicyChanged(change(rules))
+    talk = Live(LOSES, said=(), tools=tools, choices=choices, keys=((1_000, changed),)).held()
+    return [one.setup for one in talk.double.talks]
+
+
+def wording(setup):
+    return " ".join(part.text for part in setup.system_instruction.parts)
+
+
+def declared(setup):
+    return [one.name for tool in setup.tools for one in tool.function_declarations]
+
+
+@pytest.mark.parametrize(
+    ("change", "later"), [(lambda rules: replace(rules, wake="computer"), True), (lambda rules: rules, False)]
+)
+def test_a_changed_policy_is_in_the_next_setup(change, later):
+    first, second, *_ = setups(change)
+    assert "'computer'" not in wording(first)
+    assert ("'computer'" in wording(second)) is later
+
+
+def test_tools_that_the_policy_has_no_longer_are_not_declared_to_the_next_connection():
+    first, second, *_ = setups(lambda rules: replace(rules, tools=rules.tools[:1]), "self", TOOLS)
+    assert declared(first) == ["time", "weather"]
+    assert declared(second) == ["time"]
+
+
+class Late:
+    """A set of tools that opens when the first connection is open."""
+
+    async def open(self):
+        await asyncio.sleep(1)
+        return TOOLS[1:]
+
+    async def aclose(self):
+        pass
+
+
+class Growing(Live):
+    sets = {"late": Late()}  # noqa: RUF012
+
+
+def test_tools_of_a_set_that_has_opened_are_declared_to_the_next_connection():
+    choices = {"narrator": NarratorConfig(kind="self")}
+    talk = Growing(LOSES, said=(), tools=TOOLS[:1], choices=choices).held()
+    first, second, *_ = (one.setup for one in talk.double.talks)
+    assert declared(first) == ["time"]
+    assert declared(second) == ["time", "weather"]

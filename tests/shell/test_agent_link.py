@@ -1,0 +1,228 @@
+"""What an agent says behind the brain's link, and is told: steps, permissions, steering, looks, opening."""
+
+import asyncio
+import math
+from dataclasses import replace
+
+import pytest
+
+from shell.brain_rig import ONE, THREE, TWO, ask, running, until, whole
+from solovox.core import commands as c
+from solovox.core import events as e
+from solovox.core.units import StepKind, StepState, UtteranceId
+from solovox.ports import BrainError, Consent, Earlier, HeardAnswer, Message, Step, Wrote
+from solovox.shell.clock import run
+from solovox.testing.fakes import AskYes, Pause, ScriptedBrain
+
+
+def test_a_step_is_one_line_with_a_name_and_what_was_changed_is_told_with_it():
+    steps = [
+        Step("editing\n a.py", StepKind.TOOL, "7", "\x1b[1m-old\n+new", effects=True),
+        Step("editing a.py", StepKind.TOOL, "7", state=StepState.DONE, effects=True, receipt="1f2e"),
+        Step("x" * 10_000),
+    ]
+    seen = [one for one in run(whole(ScriptedBrain(default=steps)), math.inf) if isinstance(one, e.BrainStep)]
+    begun = e.BrainStep(ONE, "7", StepKind.TOOL, "editing a.py", "-old\n+new", effects=True)
+    assert seen[:2] == [begun, replace(begun, detail="", state=StepState.DONE, receipt="1f2e")]
+    assert len(seen[2].title) == 200
+    assert seen[2].step not in ("", "7")
+
+
+@pytest.mark.parametrize(("failed", "consent"), [(False, Consent(True)), (True, Consent(False, "not now"))])
+def test_A5_a_brain_asks_for_a_yes_and_is_told_the_answer(failed, consent):
+    brain = ScriptedBrain(default=[AskYes("rm \x1b[1m-r build", "it is gone then"), Wrote("Well.")])
+
+    async def main():
+        async with running(brain) as link:
+            await link.perform(ask(ONE, "clean up"))
+            [wanted] = await until(link, e.BrainNeedsYes)
+            await link.perform(c.AnswerBrain(ONE, wanted.call, "not now", failed))
+            await until(link, e.BrainFinished)
+            return wanted
+
+    wanted = run(main(), math.inf)
+    assert (wanted.act, wanted.risk) == ("rm -r build", "it is gone then")
+    assert brain.consents == [consent]
+
+
+def test_A5_what_is_too_long_to_be_read_is_not_asked():
+    brain = ScriptedBrain(default=[AskYes("x" * 4_001), Wrote("Well.")])
+    assert not [one for one in run(whole(brain), math.inf) if isinstance(one, e.BrainNeedsYes)]
+    assert not brain.consents[0].allowed
+
+
+SEEN = c.AnswerBrain(ONE, "1.1", "It is noon.")
+
+
+@pytest.mark.parametrize(
+    ("seen", "text", "asked"),
+    [(SEEN, "It is noon.", 0), (replace(SEEN, result="no clock", failed=True), "Yes.", 1)],
+)
+def test_T3_a_look_is_answered_by_its_tool_and_by_the_brain_only_if_that_fails(seen, text, asked):
+    brain = ScriptedBrain()
+
+    async def main():
+        async with running(brain) as link:
+            look = c.Look("clock", '{"place":"Oslo"}')
+            await link.perform(replace(ask(ONE, "what time is it"), look=look))
+            [called] = await until(link, e.BrainCalled)
+            assert (called.tool, called.arguments) == (look.tool, look.arguments)
+            await link.perform(replace(seen, call=called.call))
+            events = await until(link, e.BrainFinished)
+            await link.perform(c.TellPlayed(ONE, len(text), ""))
+            await link.perform(ask(TWO, "and the date?"))
+            await until(link, e.BrainFinished)
+            return events
+
+    events = run(main(), math.inf)
+    assert "".join(one.text for one in events if isinstance(one, e.BrainWrote)) == text
+    assert [one.said for one in events if isinstance(one, e.BrainOffered)] == [text]
+    assert len(brain.questions) == asked + 1
+    assert brain.questions[-1].history == (Message("person", "what time is it"), Message("assistant", text))
+
+
+class Shy(ScriptedBrain):
+    """Opens as it is told."""
+
+    def __init__(self, opens):
+        super().__init__()
+        self._opens = opens
+        self.opened = 0
+
+    async def open(self):
+        self.opened += 1
+        await self._opens()
+
+
+async def wrong_password():
+    raise BrainError("\x1b[1mlog in\nfirst")
+
+
+async def broken():
+    raise ZeroDivisionError
+
+
+NOT_OPEN = [
+    (wrong_password, "log in first"),
+    (broken, "ZeroDivisionError"),
+    (asyncio.Event().wait, "the brain was not ready after 60 seconds"),
+]
+
+
+@pytest.mark.parametrize(("opens", "line"), NOT_OPEN)
+def test_C3_a_brain_that_cannot_open_fails_at_each_question_and_is_opened_once(opens, line):
+    brain = Shy(opens)
+
+    async def main():
+        async with running(brain) as link:
+            await link.perform(ask(ONE, "a"))
+            first = await until(link, e.BrainFailed)
+            await link.perform(ask(TWO, "b"))
+            return first + await until(link, e.BrainFailed)
+
+    assert run(main(), math.inf) == [e.BrainFailed(ONE, line), e.BrainFailed(TWO, line)]
+    assert (brain.opened, brain.questions, brain.closed) == (1, [], True)
+
+
+def test_a_question_waits_until_the_brain_is_open():
+    brain = Shy(lambda: asyncio.sleep(5))
+    assert run(whole(brain), math.inf)[-1] == e.BrainFinished(ONE)
+    assert brain.opened == 1
+
+
+def test_L5_a_run_that_is_cancelled_while_the_brain_opens_asks_nothing():
+    brain = Shy(lambda: asyncio.sleep(5))
+
+    async def main():
+        async with running(brain) as link:
+            await link.perform(ask(ONE, "a"))
+            await link.perform(c.CancelRun(ONE, "stop"))
+            await link.perform(ask(TWO, "b"))
+            return await until(link, e.BrainFinished)
+
+    assert {one.run for one in run(main(), math.inf)} == {TWO}
+    assert [one.instruction for one in brain.questions] == ["b"]
+
+
+def test_T2_a_question_says_what_it_takes_back_what_it_amends_and_what_was_heard():
+    brain = ScriptedBrain({"go": [Wrote("It is noon. It is late."), Pause(60)]})
+    said = UtteranceId(7)
+
+    async def main():
+        async with running(brain) as link:
+            await link.perform(ask(ONE, "go"))
+            await until(link, e.BrainWrote)
+            await link.perform(c.TellPlayed(ONE, 12, "It"))
+            await link.perform(c.AskBrain(TWO, said, "then rest", c.RoutedBy.CODE, ONE))
+            await until(link, e.BrainFinished)
+            await link.perform(c.CancelRun(TWO, "the person went on speaking"))
+            await link.perform(c.AskBrain(THREE, said, "then rest well", c.RoutedBy.CODE))
+            await until(link, e.BrainFinished)
+
+    run(main(), math.inf)
+    first, second, third = brain.questions
+    assert (first.run, first.amends, first.retracts, first.heard) == (ONE, None, None, None)
+    assert (second.amends, second.retracts) == (Earlier(ONE, "go"), None)
+    assert second.heard == HeardAnswer(ONE, "It is noon. It", whole=False)
+    assert (third.amends, third.retracts) == (None, Earlier(TWO, "then rest"))
+
+
+class Steerable(ScriptedBrain):
+    """Takes later words as it is told."""
+
+    def __init__(self, takes, *, steers=True):
+        super().__init__(default=[Wrote("One. "), Pause(30), Wrote("Two.")])
+        self.steers = steers
+        self._takes = takes
+        self.taken = []
+
+    async def steer(self, text):
+        self.taken.append(text)
+        return await self._takes()
+
+
+async def yes():
+    return True
+
+
+async def no():
+    return False
+
+
+STEERED = [
+    (Steerable(yes), True),
+    (Steerable(no), False),
+    (Steerable(broken), False),
+    (Steerable(asyncio.Event().wait), False),
+    (Steerable(yes, steers=False), False),
+]
+
+
+@pytest.mark.parametrize(("brain", "taken"), STEERED)
+def test_T2_later_words_are_given_to_the_answer_that_is_written_or_refused(brain, taken):
+    async def main():
+        async with running(brain) as link:
+            await link.perform(ask(ONE, "paint it"))
+            await until(link, e.BrainWrote)
+            await link.perform(c.SteerBrain(TWO, ONE, None, "use red", c.RoutedBy.TYPED))
+            seen = await until(link, e.BrainFinished)
+            await link.perform(ask(THREE, "go on"))
+            await until(link, e.BrainWrote)
+            return seen
+
+    assert (e.SteerRefused(TWO) in run(main(), math.inf)) is not taken
+    assert brain.taken == ["use red"] * brain.steers
+    words = "paint it\nuse red" if taken else "paint it"
+    assert brain.questions[1].history == (Message("person", words),)
+
+
+def test_T2_words_for_an_answer_that_has_ended_are_refused():
+    brain = Steerable(yes)
+
+    async def main():
+        async with running(brain) as link:
+            await link.perform(c.SteerBrain(TWO, ONE, None, "use red", c.RoutedBy.TYPED))
+            return await until(link, e.SteerRefused)
+
+    assert run(main(), math.inf) == [e.SteerRefused(TWO)]
+    assert brain.taken == []
