@@ -455,7 +455,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Used:
+class TokensUsed:
     """What the answer has used so far, in all. `cost`: in millionths of a US dollar, if it is known."""
 
     input_tokens: int
@@ -463,7 +463,7 @@ class Used:
     cost: int | None = None
 
 
-BrainWork = Wrote | Step | Used
+BrainWork = Wrote | Step | TokensUsed
 
 
 class BrainError(Exception):

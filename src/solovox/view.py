@@ -176,9 +176,8 @@ def from_plain(data: object) -> View:
 
 def after(view: View, event: Event, commands: Iterable[Command]) -> View:
     """The view after one step of a session."""
-    view = apply(view, event)
-    for command in commands:
-        view = apply(view, command)
+    for one in (event, *commands):
+        view = apply(view, one)
     return view
 
 
@@ -227,7 +226,10 @@ def _beside(view: View, one: Command | Event) -> View:
             return replace(view, surfaces=(), reads=(), ducked=False)
         case ev.Typed() | do.AskBrain() | do.SteerBrain():
             return _words(view, one)
-        case do.TellPlayed() | do.CancelRun() | ev.BrainFinished() | ev.BrainFailed():
+        case do.TellPlayed(run=run, shown_to=to):  # it is also how a read ends at a speaker without reports
+            rest = (o for o in view.reads if o.run != run or not o.whole or o.shown_to > to)
+            return _run(replace(view, reads=tuple(rest)), one)
+        case do.CancelRun() | ev.BrainFinished() | ev.BrainFailed():
             return _run(view, one)
         case do.CancelRead() | ev.Played() | ev.ReadRendered() | ev.ReadFailed():
             return _voice(view, one)
@@ -284,25 +286,20 @@ def _asked(view: View, one: do.AskBrain | do.SteerBrain) -> View:
     else:  # the run that it is given to goes on, and this one has no answer
         run = replace(run, instruction=one.instruction, by=one.by, amends=one.into, working=False)
     if there is not None:
-        view = _put(view, there, _without(view.turns[there], one.run))
+        others = tuple(o for o in view.turns[there].runs if o.run != one.run)
+        view = _put(view, there, replace(view.turns[there], runs=others))
     if known is None:
         return _said(view, ShownTurn(one.utterance, one.instruction, runs=(run,)))
     turn = view.turns[known]
     return _put(view, known, replace(turn, runs=(*turn.runs, run)[-RUNS:]))
 
 
-def _without(turn: ShownTurn, run: u.RunId) -> ShownTurn:
-    return replace(turn, runs=tuple(o for o in turn.runs if o.run != run))
-
-
 def _turn_of_run(view: View, run: u.RunId) -> int | None:
-    found = (n for n, turn in enumerate(view.turns) if any(o.run == run for o in turn.runs))
-    return next(found, None)
+    return next((n for n, turn in enumerate(view.turns) if any(o.run == run for o in turn.runs)), None)
 
 
 def _turn(view: View, utterance: u.UtteranceId) -> int | None:
-    found = (n for n, turn in enumerate(view.turns) if turn.utterance == utterance)
-    return next(found, None)
+    return next((n for n, turn in enumerate(view.turns) if turn.utterance == utterance), None)
 
 
 def _typed(view: View, instruction: str) -> int | None:
@@ -316,9 +313,7 @@ def _said(view: View, turn: ShownTurn) -> View:
 
 
 def _put(view: View, at: int, turn: ShownTurn) -> View:
-    turns = list(view.turns)
-    turns[at] = turn
-    return replace(view, turns=tuple(turns))
+    return replace(view, turns=(*view.turns[:at], turn, *view.turns[at:][1:]))
 
 
 RunNews = (

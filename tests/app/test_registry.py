@@ -20,9 +20,9 @@ from solovox.ports import AdapterArgs
 from solovox.weights import Cache
 
 MINE = """
-from solovox.ports import Wrote
+from solovox.ports import Brain, Wrote
 
-class Mine:
+class Mine(Brain):
     async def answer(self, question, call):
         yield Wrote("mine")
     async def aclose(self):

@@ -6,7 +6,7 @@ import pytest
 
 from brains.double import DONE, Refusal, asking, chunk, written
 from brains.test_openai_compatible import ASK, answered, asked_of, text
-from solovox.ports import Question, ToolResult, Used, Wrote
+from solovox.ports import Question, TokensUsed, ToolResult, Wrote
 from solovox.tools.arithmetic import Arithmetic
 
 
@@ -24,7 +24,10 @@ async def test_what_was_used_is_told_once_a_round_and_adds_up():
 
     async with asked_of(called, answer) as (_, made):
         events = await answered(made, Question(ASK.instruction, tools=[Arithmetic()]), call)
-    assert [event for event in events if isinstance(event, Used)] == [Used(100, 9), Used(230, 12)]
+    assert [event for event in events if isinstance(event, TokensUsed)] == [
+        TokensUsed(100, 9),
+        TokensUsed(230, 12),
+    ]
 
 
 @pytest.mark.parametrize("read", [None, "many", -1, 1e99, True])

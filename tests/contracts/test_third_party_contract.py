@@ -15,6 +15,7 @@ from solovox.testing.contracts_ear import EarContract
 from solovox.testing.contracts_speech import VoiceContract
 from solovox.testing.contracts_surface import FarEnd, SurfaceContract
 from solovox.testing.contracts_tool import ToolContract
+from solovox.testing.contracts_toolset import ToolSetContract
 
 
 @pytest.fixture(autouse=True)
@@ -35,6 +36,14 @@ class TestDie(ToolContract):
         import dice_tools
 
         return dice_tools.Die()
+
+
+class TestTable(ToolSetContract):
+    @contextlib.asynccontextmanager
+    async def fresh(self):
+        import dice_tools
+
+        yield dice_tools.make(AdapterArgs({}))
 
 
 class TestBeeps(VoiceContract):

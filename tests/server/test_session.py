@@ -10,7 +10,7 @@ from server.rig import FAST, LIVE_38, NATIVE, letter, setup
 from solovox.core.events import LocalTranscript, OnsetHeard, SpeechConfirmed, SpeechEnded
 from solovox.core.units import AudioSpan, StreamId
 from solovox.narrators.shared_voice import SharedVoice
-from solovox.ports import BrainError, Spoken, Wrote
+from solovox.ports import Brain, BrainError, Spoken, Wrote
 from solovox.server.engines import ServerEngines
 from solovox.server.handles import Handles
 from solovox.server.memory import Memory
@@ -110,7 +110,7 @@ class Beeps:
             yield Spoken((at + 1).to_bytes(2, "little") * 2_400, at + 1)
 
 
-class Echo:
+class Echo(Brain):
     """A brain."""
 
     def __init__(self, broken=""):

@@ -29,7 +29,7 @@ from solovox.brains.chat_wire import (
     opening,
 )
 from solovox.core.units import StepKind
-from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Step, Used, Wrote
+from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Step, TokensUsed, Wrote
 from solovox.wire.whole import whole
 
 SPOKEN: Final = (
@@ -118,7 +118,7 @@ class OpenAICompatible(Brain):
         """Text as it comes; between rounds, what tool is being used."""
         messages = opening(self._settings.policy, question)
         tools = [declared(tool) for tool in question.tools]
-        used = Used(0, 0)
+        used = TokensUsed(0, 0)
         for left in range(self._settings.rounds, -1, -1):
             response = Round()
             async with contextlib.aclosing(self._round(messages, tools if left else [], response)) as pieces:
@@ -126,7 +126,7 @@ class OpenAICompatible(Brain):
                     yield piece
             if response.used is not None:
                 read, written = response.used
-                used = Used(used.input_tokens + read, used.output_tokens + written)
+                used = TokensUsed(used.input_tokens + read, used.output_tokens + written)
                 yield used
             calls = response.calls()
             if not calls:

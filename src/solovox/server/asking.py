@@ -6,7 +6,7 @@ The brain is made for the first question, and closed with the session.
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import aclosing, suppress
-from typing import Any
+from typing import Any, Final
 
 from solovox.ports import (
     Brain,
@@ -26,6 +26,8 @@ from solovox.server.served_events import AnswerEnded, AnswerFailed, AnswerTextRe
 from solovox.text.speakable import Speakable
 from solovox.wire.gemini_live.parts import FunctionDeclaration
 
+OPEN_SECONDS: Final = 60.0
+"""A brain that is not open by then cannot be opened."""
 Start = Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
 
 
@@ -38,9 +40,14 @@ class Asking:
         self._asked: dict[int, asyncio.Task[None]] = {}
         self._prepares: asyncio.Task[None] | None = None
         self._made: asyncio.Future[Brain] | None = None
+        self._opening: asyncio.Task[None] | None = None
+        self._unopened = ""
+        """Why the brain cannot be asked."""
 
     def ask(self, command: QueryBrain | ChooseTool, start: Start) -> None:
         """Begin. A turn has one question at a time."""
+        if isinstance(command, QueryBrain) and self._opening is None:
+            self._opening = start(self._open())
         work = self._think(command) if isinstance(command, QueryBrain) else self._choose(command)
         self._asked[command.turn] = start(work)
 
@@ -105,14 +112,25 @@ class Asking:
             await self._tell(AnswerEnded(command.turn))
         self._asked.pop(command.turn, None)
 
-    async def _brain(self) -> Brain:
-        """The session's own. Raises `BrainError`."""
-        if self._made is None:
-            self._made = asyncio.get_running_loop().run_in_executor(None, self._engines.brain)
+    async def _open(self) -> None:
+        """Make the session's own brain and open it, whatever becomes of the question that began it."""
+        self._made = asyncio.get_running_loop().run_in_executor(None, self._engines.brain)
         try:
-            return await asyncio.shield(self._made)
-        except Exception as error:
-            raise BrainError(" ".join(str(error).split()) or type(error).__name__) from error
+            async with asyncio.timeout(OPEN_SECONDS):
+                brain = await asyncio.shield(self._made)
+                await brain.open()
+        except TimeoutError:
+            self._unopened = f"the brain was not ready after {OPEN_SECONDS:g} seconds"
+        except Exception as error:  # noqa: BLE001 - a brain may raise anything: each question fails
+            self._unopened = " ".join(str(error).split()) or type(error).__name__
+
+    async def _brain(self) -> Brain:
+        """The session's own, open. Raises `BrainError`."""
+        assert self._opening is not None
+        await asyncio.wait([self._opening])
+        if self._unopened or self._made is None:
+            raise BrainError(self._unopened or "the session is over")
+        return await asyncio.shield(self._made)
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
         """Run a tool of the brain's; errors are results."""

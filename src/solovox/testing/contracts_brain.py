@@ -10,11 +10,23 @@ Needs pytest with asyncio in its automatic mode. `failing` may be left out by a 
 
 import asyncio
 import contextlib
+import itertools
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Final, cast
 
-from solovox.ports import Brain, BrainError, BrainWork, Consent, Host, Question, Step, ToolResult, Wrote
+from solovox.ports import (
+    Brain,
+    BrainError,
+    BrainWork,
+    Consent,
+    Host,
+    Question,
+    Step,
+    TokensUsed,
+    ToolResult,
+    Wrote,
+)
 
 Use = Callable[[str, Mapping[str, Any]], Awaitable[ToolResult]]
 PROMPT_SECONDS: Final = 2.0
@@ -46,6 +58,8 @@ class BrainContract:
     """The contract. `question` is one that the brain answers with some text."""
 
     question = Question("What can you do?")
+    acting: Question | None = None
+    """A question at which the brain does something by itself, and asks for a yes first; None: it never does."""
 
     def fresh(self) -> AbstractAsyncContextManager[Brain]:
         """A new brain that answers; leaving the context tears down what it stood on, not the brain."""
@@ -58,12 +72,14 @@ class BrainContract:
 
     async def test_it_answers_in_text(self) -> None:
         async with self.fresh() as brain:
+            await brain.open()
             events = await _all(brain, self.question)
             await brain.aclose()
         assert "".join(event.text for event in events if isinstance(event, Wrote)).strip()
 
     async def test_it_says_only_what_the_vocabulary_has(self) -> None:
         async with self.fresh() as brain:
+            await brain.open()
             events = await _all(brain, self.question)
             await brain.aclose()
         assert all(isinstance(event, BrainWork) for event in events)
@@ -73,14 +89,65 @@ class BrainContract:
             "a receipt, and nothing was changed"
         )
 
+    async def test_what_it_has_used_is_told_in_all_and_never_falls(self) -> None:
+        async with self.fresh() as brain:
+            await brain.open()
+            told = [event for event in await _all(brain, self.question) if isinstance(event, TokensUsed)]
+            await brain.aclose()
+        counts = [(used.input_tokens, used.output_tokens, used.cost or 0) for used in told]
+        assert all(count >= 0 for used in counts for count in used)
+        for earlier, later in itertools.pairwise(counts):
+            assert all(one <= other for one, other in zip(earlier, later, strict=True))
+
+    async def test_it_changes_nothing_without_a_yes(self) -> None:
+        if self.acting is None:
+            return
+        async with self.fresh() as brain:
+            await brain.open()
+            host = ScriptedHost(allows=False)
+            steps = [one for one in await _all(brain, self.acting, host) if isinstance(one, Step)]
+            await brain.aclose()
+        assert host.acts, "it asked for nothing"
+        assert all(act.strip() for act in host.acts)
+        assert not [step for step in steps if step.effects], "it was not allowed, and changed something"
+
+    async def test_with_a_yes_it_says_what_it_changes_when_it_begins(self) -> None:
+        if self.acting is None:
+            return
+        async with self.fresh() as brain:
+            await brain.open()
+            host = ScriptedHost(allows=True)
+            steps = [one for one in await _all(brain, self.acting, host) if isinstance(one, Step)]
+            await brain.aclose()
+        first = {step.step: step for step in reversed(steps)}
+        acts = {step.step for step in steps if step.effects}
+        assert acts, "it was allowed, and changed nothing"
+        assert all(first[name].effects for name in acts), "a step had effects, and did not say so at first"
+
+    async def test_it_takes_later_words_or_says_at_once_that_it_does_not(self) -> None:
+        async with self.fresh() as brain:
+            await brain.open()
+            async with asyncio.timeout(PROMPT_SECONDS):
+                assert await brain.steer("more") is False, "nothing is being answered"
+            answer = _answer(brain, self.question)
+            await anext(answer)
+            async with asyncio.timeout(PROMPT_SECONDS):
+                taken = await brain.steer("more")
+            await answer.aclose()
+            await brain.aclose()
+        assert isinstance(taken, bool)
+        assert brain.steers or not taken, "it takes words, and does not say that it can"
+
     async def test_a_history_is_taken(self) -> None:
         async with self.fresh() as brain:
+            await brain.open()
             first, again = await _all(brain, self.question), await _all(brain, self.question)
             await brain.aclose()
         assert first and again
 
     async def test_closing_the_iterator_stops_it_promptly(self) -> None:
         async with self.fresh() as brain:
+            await brain.open()
             answer = _answer(brain, self.question)
             await anext(answer)
             async with asyncio.timeout(PROMPT_SECONDS):
@@ -90,6 +157,7 @@ class BrainContract:
 
     async def test_cancelling_the_reader_leaves_no_tasks(self) -> None:
         async with self.fresh() as brain:
+            await brain.open()
             begun = asyncio.Event()
 
             async def read() -> None:
@@ -104,7 +172,7 @@ class BrainContract:
             await _nothing_else_runs()
             await brain.aclose()
 
-    async def test_a_brain_that_was_never_asked_closes(self) -> None:
+    async def test_a_brain_that_was_never_opened_closes(self) -> None:
         async with self.fresh() as brain:
             async with asyncio.timeout(PROMPT_SECONDS):
                 await brain.aclose()
@@ -113,6 +181,7 @@ class BrainContract:
 
     async def test_an_answer_that_was_never_read_costs_nothing(self) -> None:
         async with self.fresh() as brain:
+            await brain.open()
             answer = _answer(brain, self.question)
             await answer.aclose()
             await brain.aclose()
@@ -124,6 +193,7 @@ class BrainContract:
                 return
             try:
                 async with asyncio.timeout(10 * PROMPT_SECONDS):
+                    await brain.open()
                     await _all(brain, self.question)
             except BrainError as error:
                 line = str(error)

@@ -30,7 +30,18 @@ from solovox.core.events import (
     SteerRefused,
 )
 from solovox.core.units import CallId, RunId, StepId
-from solovox.ports import Brain, BrainError, BrainWork, Consent, Question, Step, Tool, ToolResult, Used, Wrote
+from solovox.ports import (
+    Brain,
+    BrainError,
+    BrainWork,
+    Consent,
+    Question,
+    Step,
+    TokensUsed,
+    Tool,
+    ToolResult,
+    Wrote,
+)
 from solovox.shell.links.history import History
 from solovox.shell.links.toolbox import Toolbox
 from solovox.text.escapes import Unescaped, without_escapes
@@ -212,7 +223,7 @@ class BrainOverPort:
                             await self._wrote(begun, speakable, plain.feed(text))
                         case Step():
                             await self._say(begun, begun.step(piece))
-                        case Used(input_tokens=read, output_tokens=written, cost=cost):
+                        case TokensUsed(input_tokens=read, output_tokens=written, cost=cost):
                             await self._say(begun, BrainUsed(begun.run, read, written, cost))
                         case _:
                             assert_never(piece)
