@@ -17,6 +17,7 @@ from solovox.core.commands import (
     BrainCommand,
     Command,
     EarCommand,
+    ListenerCommand,
     NarratorCommand,
     SurfaceCommand,
     ToolCommand,
@@ -27,6 +28,7 @@ from solovox.core.events import (
     Event,
     NarratorEvent,
     RecogniserEvent,
+    SoundCaptured,
     SurfaceEvent,
     ToolEvent,
 )
@@ -74,6 +76,7 @@ class Surface(Link[SurfaceCommand, SurfaceEvent], Protocol):
     - It captures 16 kHz in one stream, from sample 0 on and without holes, as long as it is there. A muted microphone
       gives silence, not nothing.
     - It takes the bytes of a `Play` in `perform`: later they may be forgotten. It plays reads in order.
+    - It may have a talk key: `FloorTaken` when it is pressed, `FloorGiven` when it is let go.
     - It answers each `Flush` with `Flushed` at once, also of a read that never sounded (0), and nothing of that read
       plays after, but for `SurfaceCaps.irrevocable_ms`, which counts as played. Other reads stay.
     - It says by `Played` how many samples of a read were played in all, ducked or not. The number never falls, and ends
@@ -117,8 +120,8 @@ class Narrator(Link[NarratorCommand, NarratorEvent], Protocol):
 
 BrainLink = Link[BrainCommand, BrainEvent]
 ToolLink = Link[ToolCommand, ToolEvent]
-ListenerLink = Link[AudioSpan, RecogniserEvent]
-"""The local recogniser of a session: every captured span goes to it, in order and without holes."""
+ListenerLink = Link[SoundCaptured | ListenerCommand, RecogniserEvent]
+"""The local recogniser of a session: all captured sound goes to it, in order and without holes."""
 
 
 class Recogniser(Protocol):

@@ -4,7 +4,7 @@ A page, a terminal or a chat draws it; a page that was reloaded is sent it whole
 what was folded so far and the rest of the session give the same as the whole session.
 
 Rule 1: all of it is bounded. The oldest turns, and the beginning of a very long answer, are left out.
-Rule 2: the holds are what the core waits for, oldest first. What ended without a yes stays as a draft (law A1).
+Rule 2: the holds are what the core waits for, oldest first, and the drafts what it still takes a yes to (law A1).
 Rule 3: the text of an answer is what was written, piece by piece (law N2). What was heard of it is counted apart (N4).
 """
 
@@ -17,6 +17,7 @@ import msgspec
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core import units as u
+from solovox.core.approvals import DRAFTS
 from solovox.core.commands import Command, HoldKind, Outcome, RoutedBy, SurfaceCommand
 from solovox.core.events import Event
 from solovox.core.policy import Amendment
@@ -27,7 +28,7 @@ RUNS: Final = 4
 TEXT: Final = 64_000
 """Characters of one answer."""
 FEW: Final = 8
-"""Steps, drafts, failures and tools, each."""
+"""Steps, failures, notices and tools, each."""
 READS: Final = 16
 LINE: Final = 4_000
 """Characters of a failure, of a step's detail, and of what a tool is given and gives. A hold is never shortened: the
@@ -87,13 +88,21 @@ class ShownTurn:
 
 @dataclass(frozen=True, slots=True)
 class ShownHold:
-    """Something that waits for a yes or, with an outcome, a draft."""
+    """Something that waits for a yes or, with an outcome, a draft: an instruction that got no answer."""
 
     hold: u.HoldId
     text: str
     kind: HoldKind = HoldKind.INSTRUCTION
     risk: str = ""
     """What an agent says may come of it."""
+    heard: str = ""
+    """What was heard. `solovox.text.changes` says where the text differs."""
+    proposed: str = ""
+    utterance: u.UtteranceId | None = None
+    span: u.AudioSpan | None = None
+    """The sound of it."""
+    until: u.Instant = u.Instant(0)
+    """When it expires."""
     outcome: Outcome | None = None
 
 
@@ -103,6 +112,10 @@ class ShownRead:
 
     read: u.ReadId
     said: str = ""
+    run: u.RunId | None = None
+    """Whose text it is, from `shown_from` to `shown_to`. None: words of ours, or of a live model that answers for itself."""
+    shown_from: int = 0
+    shown_to: int = 0
     given: int = 0
     """How much of its sound the speaker has."""
     played: int = 0
@@ -136,6 +149,8 @@ class View:
     drafts: tuple[ShownHold, ...] = ()
     reads: tuple[ShownRead, ...] = ()
     failures: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+    """Words of our own."""
     calls: tuple[ShownCall, ...] = ()
     ducked: bool = False
     ended: str | None = None
@@ -184,6 +199,8 @@ def _shown(view: View, one: SurfaceCommand) -> View:
             return _run(view, one)
         case do.ShowFailure(text=text):
             return replace(view, failures=(*view.failures, text[:LINE])[-FEW:])
+        case do.ShowNotice(text=text):
+            return replace(view, notices=(*view.notices, text[:LINE])[-FEW:])
         case do.ShowCall(effect=effect, tool=tool, arguments=arguments):
             return replace(view, calls=(*view.calls, ShownCall(effect, tool, arguments[:LINE]))[-FEW:])
         case do.ShowResult():
@@ -193,7 +210,7 @@ def _shown(view: View, one: SurfaceCommand) -> View:
             return replace(view, calls=tuple(calls))
         case do.ShowHold() | do.CloseHold():
             return _held(view, one)
-        case do.Play() | do.Flush():
+        case do.Play() | do.Flush() | do.ShowRead():
             return _voice(view, one)
         case do.Duck() | do.Unduck():
             return replace(view, ducked=isinstance(one, do.Duck))
@@ -209,15 +226,14 @@ def _beside(view: View, one: Command | Event) -> View:
         case ev.SurfaceJoined(surface=surface):
             return replace(view, surfaces=(*(o for o in view.surfaces if o != surface), surface))
         case ev.SurfaceLeft(surface=surface):
-            left = tuple(o for o in view.surfaces if surface not in (None, o))
-            return (
-                replace(view, surfaces=left) if left else replace(view, surfaces=(), reads=(), ducked=False)
-            )
+            if left := tuple(o for o in view.surfaces if surface not in (None, o)):
+                return replace(view, surfaces=left)
+            return replace(view, surfaces=(), reads=(), ducked=False)
         case ev.Typed() | do.AskBrain() | do.SteerBrain():
             return _words(view, one)
         case do.TellPlayed() | do.CancelRun() | ev.BrainFinished() | ev.BrainFailed():
             return _run(view, one)
-        case do.Read() | do.CancelRead() | ev.Played() | ev.ReadRendered() | ev.ReadFailed():
+        case do.CancelRead() | ev.Played() | ev.ReadRendered() | ev.ReadFailed():
             return _voice(view, one)
         case do.EndSession(why=why):
             return replace(view, ended=why)
@@ -233,14 +249,15 @@ def _result(call: ShownCall, one: do.ShowResult) -> ShownCall:
 
 def _held(view: View, one: do.ShowHold | do.CloseHold) -> View:
     if isinstance(one, do.ShowHold):
-        hold = ShownHold(one.hold, one.text, one.kind, one.risk)
+        what = (one.heard, one.proposed, one.utterance, one.span, one.until)
+        hold = ShownHold(one.hold, one.text, one.kind, one.risk, *what)
         if any(held.hold == one.hold for held in view.holds):  # it is shown again (A2)
             return replace(view, holds=tuple(hold if o.hold == one.hold else o for o in view.holds))
         return replace(view, holds=(*view.holds, hold))
     ended = [replace(o, outcome=one.outcome) for o in (*view.holds, *view.drafts) if o.hold == one.hold]
     drafts = tuple(o for o in view.drafts if o.hold != one.hold)
-    if one.outcome is not Outcome.GRANTED:
-        drafts = (*drafts, *ended[:1])[-FEW:]
+    if one.draft:
+        drafts = (*drafts, *ended[:1])[-DRAFTS:]
     return replace(view, holds=tuple(o for o in view.holds if o.hold != one.hold), drafts=drafts)
 
 
@@ -251,6 +268,8 @@ def _words(view: View, one: ev.Typed | do.ShowHeard | do.AskBrain | do.SteerBrai
             return _said(view, ShownTurn(None, text)) if text.strip() else view
         case do.ShowHeard(utterance=utterance, text=text, final=final):
             known = _turn(view, utterance)
+            if known is None and view.turns and view.turns[-1] == ShownTurn(None, text):
+                return _put(view, -1, ShownTurn(utterance, text))  # typed by one who is no owner (A4)
             if known is None:
                 return _said(view, ShownTurn(utterance, text, final))
             return _put(view, known, replace(view.turns[known], words=text, final=final))
@@ -265,11 +284,10 @@ def _asked(view: View, one: do.AskBrain | do.SteerBrain) -> View:
     if known is None:
         known = _typed(view, one.instruction) if one.utterance is None else None
     run = next((o for o in view.runs if o.run == one.run), ShownRun(one.run))
-    asks = isinstance(
-        one, do.AskBrain
-    )  # else the run that it is given to goes on, and this one has no answer
-    amends = one.amends if isinstance(one, do.AskBrain) else one.into
-    run = replace(run, instruction=one.instruction, by=one.by, amends=amends, working=asks)
+    if isinstance(one, do.AskBrain):
+        run = replace(run, instruction=one.instruction, by=one.by, amends=one.amends, working=True)
+    else:  # the run that it is given to goes on, and this one has no answer
+        run = replace(run, instruction=one.instruction, by=one.by, amends=one.into, working=False)
     if there is not None:
         view = _put(view, there, _without(view.turns[there], one.run))
     if known is None:
@@ -362,13 +380,13 @@ def _news(run: ShownRun, one: RunNews) -> ShownRun:
 
 def _voice(
     view: View,
-    one: do.Read | do.Play | do.Flush | do.CancelRead | ev.Played | ev.ReadRendered | ev.ReadFailed,
+    one: do.ShowRead | do.Play | do.Flush | do.CancelRead | ev.Played | ev.ReadRendered | ev.ReadFailed,
 ) -> View:
     """What is read now. A read is gone when it was played whole, or was cut."""
     known = next((o for o in view.reads if o.read == one.read), None)
     match one:
-        case do.Read(read=read, said=said):
-            new = replace(known, said=said, whole=False) if known else ShownRead(read, said)
+        case do.ShowRead(read=read, run=run, said=said):
+            new = ShownRead(read, said, run, one.shown_from, one.shown_to)
         case do.Play(read=read, span=span):
             known = known or ShownRead(read)
             new = replace(known, given=known.given + span.count)

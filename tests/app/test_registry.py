@@ -11,9 +11,10 @@ from solovox.app import registry
 from solovox.app.configured import configured, narrator
 from solovox.app.policies import policy
 from solovox.app.shared_engines import SharedEngines
+from solovox.app.tool_selection import tools
 from solovox.app.wiring import ear_given
 from solovox.config.declaring import OptionKind
-from solovox.config.schema import ConfigError
+from solovox.config.schema import Config, ConfigError
 from solovox.core.policy import EarKind, NarratorKind
 from solovox.ports import AdapterArgs
 from solovox.weights import Cache
@@ -49,7 +50,6 @@ WHOLE = """
 from solovox.config.declaring import Declaration, Option, OptionKind, declares
 from solovox.core import events as ev
 from solovox.ports import ToolResult, Wrote
-from solovox.surfaces.file import FileOptions, FileSurface
 from solovox.testing.fakes import ScriptedBrain, ScriptedRecogniser, ScriptedTool, ScriptedTts
 
 @declares(
@@ -58,14 +58,10 @@ from solovox.testing.fakes import ScriptedBrain, ScriptedRecogniser, ScriptedToo
     missing=lambda given: "" if given.secrets.get("token") else "brain.mine.token, a key",
 )
 def brain(given):
-    return ScriptedBrain({"hello": [Wrote(given.settings["answer"])]})
+    return ScriptedBrain(default=[Wrote(given.settings["answer"])])
 
 def surface(given):
-    asked = given.settings
-    def make(place):
-        choices = FileOptions(typed=asked["greeting"], busy=place.busy, show=asked["show"])
-        return FileSurface(place.sound, place.clock, asked["microphone"], asked["out"], choices)
-    return make
+    return lambda place: (given.settings["greeting"], place)
 surface.declaration = Declaration(options=(Option(name="greeting", about="What is typed.", default="hello"),))
 
 def voice(given):
@@ -101,7 +97,6 @@ GROUPS = {
 }  # fmt: skip
 CHOSEN = (
     "brain.kind=mine",
-    "surface.kind=mine",
     "narrator.voice=mine",
     "recogniser.kind=mine",
     "tools=notes",
@@ -119,6 +114,7 @@ def whole(tmp_path, monkeypatch):
     points[0] += "wrong = whole_package:wrong\ndumb = whole_package:dumb\n"
     points[1] += "bare = whole_package:bare\n"
     points[2] += "bare = whole_package:bare\n"
+    points[4] += "a_bare = whole_package:bare\n"
     points[5] += "local = whole_package:ear\ngemini = whole_package:ear\n"
     (info / "entry_points.txt").write_text("\n".join(points))
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -159,6 +155,8 @@ def test_a_profile_says_what_is_not_ready_and_why(whole, monkeypatch, capfd):
     done = here(("profiles", "talk"), whole, monkeypatch, capfd, {})
     assert "thinks: mine (set in solovox.toml)" in done.stdout
     assert "not ready: brain.kind = mine needs brain.mine.token, a key" in done.stdout
+    assert "brain.mine.answer (text): What it says. Mine., if not given." in done.stdout
+    assert "brain.mine.token (secret): A key. Also MINE_TOKEN." in done.stdout
     done = here(("ask", "--text", "x"), whole, monkeypatch, capfd, {})
     assert "brain.kind = mine needs brain.mine.token, a key" in one_line(done)
     done = here(("doctor", "--quick", "--json"), whole, monkeypatch, capfd, {})
@@ -179,11 +177,21 @@ def test_a_declaration_that_cannot_be_used_is_one_line(name, says, whole):
     assert says in str(error.value)
 
 
-def test_a_surface_that_is_not_ready_is_refused_before_anything_is_written(whole, monkeypatch, capfd):
-    wanted = ("ask", "--text", "x", "--set", "surface.kind=bare", "--journal", "kept")
-    done = here(wanted, whole, monkeypatch, capfd, {})
-    assert (done.returncode, one_line(done)) == (2, "solovox: surface.kind = bare needs a door")
-    assert not (whole / "kept").exists()
+def test_a_surface_is_made_of_its_own_settings_and_refused_if_it_is_not_ready(whole):
+    config = configured("talk", ("surface.kind=mine", "surface.mine.greeting=good day"), whole, {})
+    own = registry.given(config, registry.SURFACES, config.surface)
+    assert (config.surface, own.settings) == ("mine", {"greeting": "good day"})
+    assert registry.make(registry.SURFACES, "mine", own)("place") == ("good day", "place")
+    with pytest.raises(ConfigError, match=r"^surface\.kind = bare needs a door$"):
+        registry.make(registry.SURFACES, "bare", own)
+
+
+def test_a_package_of_tools_that_is_not_ready_is_passed_over_and_named_where_a_tool_is_missed(whole):
+    assert [tool.name for tool in tools(Config(tools=("notes",)))] == ["notes"]
+    with pytest.raises(
+        ConfigError, match=r"^tools cannot have 'mail': there is .*notes; a_bare needs a door$"
+    ):
+        tools(Config(tools=("mail",)))
 
 
 def test_a_voice_that_is_not_ready_is_refused(whole):

@@ -5,6 +5,7 @@ import math
 
 from solovox.shell.clock import LoopClock
 from solovox.surfaces.file import PIECE_BYTES, PIECE_MS, Faults, FileOptions, FileSurface
+from solovox.surfaces.pcm import PcmSurface
 from solovox.testing.contracts_surface import FarEnd, SurfaceContract
 
 GONE_MS, GONE_FOR_MS = 3_000, 1_000
@@ -42,3 +43,40 @@ class TestFileSurface(SurfaceContract):
     async def fresh(self, sound):
         far = File(sound)
         yield far.surface, far
+
+
+class End(FarEnd):
+    """A far end in memory."""
+
+    def __init__(self, surface, number=1):
+        self.surface, self.number, self.out, self.block = surface, number, bytearray(), contextlib.ExitStack()
+
+    async def come_back(self):
+        self.say = self.block.enter_context(self.surface.far_end(f"end/{self.number}", self.out.extend))
+
+    async def speak(self, pcm):
+        await self.say(pcm)
+
+    async def mute(self):
+        """Nothing more is sent."""
+
+    def played(self):
+        return bytes(self.out)
+
+    async def vanish(self):
+        self.block.close()
+
+    async def second(self):
+        end = End(self.surface, self.number + 1)
+        await end.come_back()
+        return end
+
+
+class TestPcmSurface(SurfaceContract):
+    speed = math.inf
+
+    @contextlib.asynccontextmanager
+    async def fresh(self, sound):
+        end = End(PcmSurface(sound, LoopClock()))
+        await end.come_back()
+        yield end.surface, end

@@ -28,7 +28,7 @@ from solovox.core.events import (
     SurfaceLeft,
 )
 from solovox.core.policy import Limits, Policy
-from solovox.core.units import CallId, HoldId, InputMeans, RunId, StepId, StepKind, StepState
+from solovox.core.units import CallId, HoldId, InputMeans, RunId, StepId, StepKind, StepState, UtteranceId
 from solovox.testing.scene import Scene, asked, of
 
 ONE = RunId(1)
@@ -121,7 +121,14 @@ def answers(commands):
 
 def test_A5_what_an_agent_asks_for_is_shown_word_by_word_with_its_risk():
     assert of(ShowHold, requested().all) == [
-        ShowHold(HoldId(1), PUSH, HoldKind.PERMISSION, "the branch is shared")
+        ShowHold(
+            HoldId(1),
+            PUSH,
+            HoldKind.PERMISSION,
+            "the branch is shared",
+            utterance=UtteranceId(1),
+            until=121_000,
+        )
     ]
 
 

@@ -75,7 +75,7 @@ def test_T2_the_policy_says_it_else():
         scene = Scene(Policy(amendment=amendment))
         scene.say("run the tests")
         scene.wait(5_000)
-        out = scene.say("status")
+        out = scene.say("build it")
         assert (cancelled(out), how(out)) == (ended, [(2, 1, amendment)])
 
 

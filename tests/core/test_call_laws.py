@@ -29,7 +29,6 @@ from solovox.core.events import (
     EarTranscript,
     EarTurnEnded,
     StopAsked,
-    SurfaceLeft,
     ToolReturned,
 )
 from solovox.core.policy import Approval, EarKind, Limits, NarratorKind, Policy, Risk, Scheduling, ToolSpec
@@ -286,10 +285,9 @@ def test_A1_nothing_is_asked_without_a_yes():
     [
         (ConsentDenied(HoldId(1), InputMeans.KEY), Outcome.DENIED),
         (StopAsked(InputMeans.KEY), Outcome.DENIED),
-        (SurfaceLeft(), Outcome.VOID),
     ],
 )
-def test_A1_denial_stop_and_loss_mean_not_sent_and_a_late_yes_is_a_yes_to_nothing(end, outcome):
+def test_A1_denial_and_stop_mean_not_sent_and_a_late_yes_is_a_yes_to_nothing(end, outcome):
     scene = Scene(Policy(approval=Approval.REVIEW))
     scene.say("delete the branch")
     assert of(CloseHold, scene.do(end)) == [CloseHold(HoldId(1), outcome)]
@@ -299,7 +297,7 @@ def test_A1_denial_stop_and_loss_mean_not_sent_and_a_late_yes_is_a_yes_to_nothin
 def test_A1_time_out_means_not_sent():
     scene = Scene(Policy(approval=Approval.REVIEW))
     scene.say("delete the branch")
-    assert of(CloseHold, scene.wait(120_000)) == [CloseHold(HoldId(1), Outcome.EXPIRED)]
+    assert of(CloseHold, scene.wait(120_000)) == [CloseHold(HoldId(1), Outcome.EXPIRED, draft=True)]
 
 
 def test_A1_a_second_request_is_queued_and_shown():

@@ -283,10 +283,10 @@ def test_L5_where_nobody_hears_any_more_the_session_says_so_and_ends(policy):
     scene.do(e.EarOpened(ONE))
     out = scene.do(e.RecogniserLost("the engine crashed"))
     assert [x.text for x in of(c.ShowFailure, out)] == ["the local recogniser failed: the engine crashed"]
-    assert out[-1] == c.EndSession("nobody hears any more")
+    assert out[-1] == c.EndSession(c.EndReason.DEAF, "the engine crashed")
 
 
 def test_L5_a_hopeless_ear_hears_nobody_either():
     scene = live()
     scene.do(e.EarLost(ONE, "bad key", retry=False))
-    assert c.EndSession("nobody hears any more") in scene.do(e.RecogniserLost("crashed"))
+    assert c.EndSession(c.EndReason.DEAF, "crashed") in scene.do(e.RecogniserLost("crashed"))

@@ -12,19 +12,20 @@ from solovox.core.commands import (
     CancelRun,
     CancelTool,
     CloseEar,
+    CloseHold,
     Drop,
     DropReason,
     EndSession,
     Flush,
     ForgetSound,
     OpenEar,
+    Outcome,
     SendMicrophone,
     ShowFailure,
 )
 from solovox.core.conversation import Conversation
 from solovox.core.events import (
     BrainCalled,
-    ConsentGiven,
     DeadlineReached,
     EarCalled,
     EarGoingAway,
@@ -33,6 +34,7 @@ from solovox.core.events import (
     EarTranscript,
     HungUp,
     LocalTranscript,
+    SoundCaptured,
     SpeechConfirmed,
     SpeechEnded,
     SurfaceJoined,
@@ -45,7 +47,6 @@ from solovox.core.units import (
     CallId,
     ConnectionId,
     HoldId,
-    InputMeans,
     Instant,
     RunId,
     SurfaceCaps,
@@ -255,7 +256,9 @@ def test_R1_what_was_overdue_comes_before_the_event_that_came_late():
     scene = Scene(Policy(approval=Approval.REVIEW))
     scene.say("delete the branch")
     scene.at += 130_000  # nobody woke the conversation when the hold expired
-    assert asked(scene.do(ConsentGiven(HoldId(1), "delete the branch", InputMeans.CLICK))) == []
+    assert of(CloseHold, scene.do(SoundCaptured(AudioSpan(MIC, 0, 320)))) == [
+        CloseHold(HoldId(1), Outcome.EXPIRED, draft=True)
+    ]
 
 
 def test_R1_times_never_fall():

@@ -4,7 +4,7 @@ import pytest
 
 from core.test_verbatim_laws import READER, TEXT, exact, follow, patience, reading
 from solovox.core import pacing
-from solovox.core.commands import Drop, Flush, Play, Read, TellPlayed
+from solovox.core.commands import Drop, Flush, Play, Read, ShowRead, TellPlayed
 from solovox.core.events import ReadRendered
 from solovox.core.policy import Timing
 from solovox.core.units import VOICE_RATE, ReadId
@@ -26,7 +26,7 @@ def test_G6_the_text_may_come_after_the_readers_end():
     scene = reading()
     scene.sound(1, SECOND, end=True)
     out = scene.wait(400) + follow(scene, len(TEXT)) + scene.wait(Timing().linger)
-    assert [type(c) for c in out] == [Play, Read]
+    assert [type(c) for c in out] == [Play, ShowRead, Read]
     assert read(out) == ["Time for lunch."]
 
 

@@ -75,7 +75,7 @@ def called(port):
         line.sendall(question)
         heard = b""
         while len(heard) < 2 * 24_000:
-            heard += line.recv(4_096)
+            heard += line.recv(4_096).strip(b"\0")  # silence comes, too
     return heard
 
 
@@ -103,7 +103,7 @@ def test_a_surface_is_chosen_by_its_name_and_ended_by_ctrl_c(tmp_path, package):
     assert talk.returncode == 0, (begun, told)
     assert "heard: What time is it?" in shown
     assert "It is " in shown
-    assert any(voice)
+    assert voice
     assert "journal: " in told
 
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from live.gemini_ways import Way
 from solovox.app.configured import narrator
 from solovox.app.live_ears import gemini
 from solovox.app.policies import policy
-from solovox.app.wiring import PolicyNow, SessionParts, ear_given, session
+from solovox.app.wiring import Now, SessionParts, ear_given, session
 from solovox.config.schema import Config, EarConfig
 from solovox.core import commands as c
 from solovox.core import events as e
@@ -62,6 +63,8 @@ class Live:
     """Of our server, in the words of `--fault`; they come on top of the way."""
     keys: tuple = ()
     """(milliseconds, an event): what the person does beside speaking."""
+    sets = MappingProxyType({})
+    """Tools that are opened with the session."""
     per_character = 960
     """Samples of our own voice."""
 
@@ -102,7 +105,7 @@ class Live:
             **self.choices,
         )
         rules = policy(config, self.tools)
-        self.laws, now = Laws(rules), PolicyNow(rules)
+        self.laws, now = Laws(rules), Now(lambda: rules, lambda: self.tools)
         alone = config.narrator.kind == "self"
         engines = SessionParts(
             rules,
@@ -112,7 +115,8 @@ class Live:
             self.tools,
             gemini(ear_given(config, rules, self.tools, now)),
             narrator(config),
-            now,
+            sets=self.sets,
+            now=now,
         )
 
         def surface(place):

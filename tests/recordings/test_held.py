@@ -78,11 +78,22 @@ def test_A1_A3_a_hold_says_how_it_ended_and_what_was_sent(begin, then, ended, ou
     assert (hold["ended"], hold["outcome"], hold["sent"], hold["edited"]) == (ended, outcome, sent, edited)
 
 
+def test_A1_a_draft_that_got_a_fresh_yes_was_granted_in_the_end():
+    scene = holding()
+    scene.wait(200_000)
+    (draft,) = told(scene).summary()["holds"]
+    assert (draft["outcome"], draft["draft"]) == ("expired", True)
+    yes("delete the old logs")(scene)
+    (hold,) = told(scene).summary()["holds"]
+    assert (hold["outcome"], hold["draft"], hold["sent"]) == ("granted", False, "delete the old logs")
+
+
 def test_a_hold_says_what_was_shown_and_heard():
     (words,) = told(holding()).summary()["holds"]
     assert words == {
-        "id": 1, "kind": "instruction", "text": "delete the old logs", "heard": "delete the old logs", "utterance": 1,
-        "shown": 1_000, "until": 121_000, "outcome": None, "ended": None, "sent": None, "edited": False,
+        "id": 1, "text": "delete the old logs", "kind": "instruction", "risk": "", "heard": "delete the old logs",
+        "proposed": "", "utterance": 1, "span": {"stream": "mic", "first": 0, "count": 16_000}, "shown": 1_000, "until": 121_000, "outcome": None, "ended": None, "draft": False, "sent": None,
+        "edited": False,
     }  # fmt: skip
     (action,) = told(calling()).summary()["holds"]
     assert (action["kind"], action["text"], action["heard"]) == ("action", BOB, "")

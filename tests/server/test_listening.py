@@ -28,21 +28,18 @@ PATH = "/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateCo
 
 
 @contextlib.asynccontextmanager
-async def listening(
-    folder, rules=None, limit=50, recogniser=Loud, failed=print, faults=(), book=None, brain=Echo
-):
+async def listening(folder, rules=None, limit=50, failed=print, faults=(), book=None, **engines):
     handles = Handles(folder, Memory, lambda: 0.0)
-    engines = ServerEngines(
-        recogniser=recogniser,
+    shared = ServerEngines(
         voice=SharedVoice(Beeps()),
-        brain=brain,
         handles=handles,
         resampler=Resampler,
         choosers=None,
+        **{"recogniser": Loud, "brain": Echo, **engines},
     )
 
     def open_session(socket, door):
-        return ServedSession(socket, engines, LoopClock(), FAST, SessionEntry(book=book))
+        return ServedSession(socket, shared, LoopClock(), FAST, SessionEntry(book=book))
 
     refused = FaultPlan(faults).refused
     async with (

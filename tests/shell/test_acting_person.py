@@ -36,6 +36,8 @@ def talked(*written, policy=REVIEW, **more):
         (["accept@1"], [], [VOID], ["accept@1: nothing waited for a yes then"]),
         (["refuse@held", "accept@9"], [], [DENIED], ["accept@9: nothing waited for a yes then"]),
         (["away:2-2.4", "accept@3"], [], [VOID], ["accept@3: nothing waited for a yes then"]),
+        (["away:2-2.4", "draft@3"], ["what now"], [VOID, GRANTED], []),
+        (["draft@125"], ["what now"], [c.Outcome.EXPIRED, GRANTED], []),
         (["type:hello@held", "refuse@9"], ["hello"], [DENIED], []),
         (["hang-up@3", "accept@4"], [], [VOID], ["accept@4: the session had ended"]),
     ],

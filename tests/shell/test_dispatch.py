@@ -7,11 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solovox.core import commands as c
+from solovox.core.events import SoundCaptured
 from solovox.core.units import (
     AudioSpan,
     ConnectionId,
     ReadId,
     RunId,
+    SourceId,
     StepId,
     StepKind,
     StepState,
@@ -22,13 +24,14 @@ from solovox.shell.dispatch import To, joined, receiver
 
 UNIONS = {
     c.EarCommand: To.EAR,
+    c.ListenerCommand: To.LISTENER,
     c.NarratorCommand: To.NARRATOR,
     c.SurfaceCommand: To.SURFACE,
     c.BrainCommand: To.BRAIN,
     c.ToolCommand: To.TOOLS,
     c.SessionCommand: To.SESSION,
 }
-ROWS = [(kind, to) for union, to in UNIONS.items() for kind in get_args(union)]
+ROWS = [(kind, to) for union, to in UNIONS.items() for kind in get_args(union) or (union,)]
 
 
 @pytest.mark.parametrize(("kind", "to"), ROWS, ids=lambda row: getattr(row, "__name__", row))
@@ -43,14 +46,19 @@ def test_there_is_no_command_beside_these():
 MIC, V1 = StreamId("mic"), StreamId("voice/1")
 
 
+def captured(first, count, source="person"):
+    return SoundCaptured(AudioSpan(MIC, first, count), SourceId(source))
+
+
 def step(title, name="1", **more):
     return c.ShowStep(RunId(1), StepId(name), StepKind.TOOL, title, "", StepState.BEGUN, **more)
 
 
 JOINS = [
-    (AudioSpan(MIC, 0, 5), AudioSpan(MIC, 5, 2), AudioSpan(MIC, 0, 7)),
-    (AudioSpan(MIC, 0, 5), AudioSpan(MIC, 6, 2), None),
-    (AudioSpan(MIC, 0, 5), AudioSpan(V1, 5, 2), None),
+    (captured(0, 5), captured(5, 2), captured(0, 7)),
+    (captured(0, 5), captured(6, 2), None),
+    (captured(0, 5), captured(5, 2, "bob"), None),
+    (captured(0, 5), c.EndSpeech(), None),
     (
         c.SendMicrophone(ConnectionId(1), AudioSpan(MIC, 0, 5)),
         c.SendMicrophone(ConnectionId(1), AudioSpan(MIC, 5, 5)),
@@ -83,6 +91,6 @@ def test_neighbours_are_joined_only_when_nothing_is_lost(waiting, new, both):
 def test_G2_joined_spans_hold_every_sample_once(counts):
     whole, at = None, 0
     for count in counts:
-        span = AudioSpan(MIC, at, count)
-        whole, at = (span if whole is None else joined(whole, span)), at + count
-    assert whole == AudioSpan(MIC, 0, sum(counts))
+        piece = captured(at, count)
+        whole, at = (piece if whole is None else joined(whole, piece)), at + count
+    assert whole == captured(0, sum(counts))

@@ -23,8 +23,10 @@ SHOWN = get_args(c.SurfaceCommand)
 OUTCOMES = {
     **dict.fromkeys(EARS, e.EarLost),
     **dict.fromkeys(SHOWN, e.SurfaceLeft),
+    c.EndSpeech: e.RecogniserLost,
     **dict.fromkeys(get_args(c.NarratorCommand), e.ReadFailed),
     **dict.fromkeys(get_args(c.BrainCommand), e.BrainFailed),
+    c.SteerBrain: e.SteerRefused,
     **dict.fromkeys(get_args(c.ToolCommand), e.ToolReturned),
 }
 

@@ -7,7 +7,8 @@ import pytest
 
 from shell.rig import Rig
 from solovox.core import events as e
-from solovox.core.units import AudioSpan, StreamId, SurfaceCaps
+from solovox.core.commands import EndSpeech
+from solovox.core.units import AudioSpan, SourceId, StreamId, SurfaceCaps
 from solovox.shell.clock import LoopClock, run
 from solovox.shell.links.listener import LONGEST, Listener
 from solovox.shell.sound import SoundStore
@@ -27,7 +28,7 @@ async def test_L2_it_hears_every_sample_once_and_never_much_at_once():
 
     recogniser.feed = watched
     for count in (320, 5 * LONGEST + 7, 1):
-        await link.perform(sound.put(MIC, bytes(2 * count)))
+        await link.perform(e.SoundCaptured(sound.put(MIC, bytes(2 * count))))
     assert recogniser.fed == 320 + 5 * LONGEST + 7 + 1
     assert max(sizes) == LONGEST
     sound.close()
@@ -35,8 +36,51 @@ async def test_L2_it_hears_every_sample_once_and_never_much_at_once():
 
 async def test_nothing_is_fed_for_no_sound():
     recogniser = ScriptedRecogniser([])
-    await Listener(recogniser, SoundStore(), LoopClock()).perform(AudioSpan(MIC, 0, 0))
+    await Listener(recogniser, SoundStore(), LoopClock()).perform(e.SoundCaptured(AudioSpan(MIC, 0, 0)))
     assert recogniser.fed == 0
+
+
+class Judging(ScriptedRecogniser):
+    """Has to judge pauses before it can end what is being said."""
+
+    def __init__(self, script, judgements):
+        super().__init__(script)
+        self.left = judgements
+
+    async def sound_stopped(self):
+        self.left -= 1
+        return self.left <= 0
+
+
+@pytest.mark.parametrize("judgements", [0, 3])
+async def test_T1_what_is_being_said_is_ended_as_soon_as_it_can_be(judgements):
+    recogniser = Judging([], judgements)
+    await Listener(recogniser, SoundStore(), LoopClock()).perform(EndSpeech())
+    assert recogniser.left <= 0
+
+
+async def test_A4_speech_and_words_have_the_source_of_their_sound():
+    sound = SoundStore()
+    words = AudioSpan(MIC, 6_000, 16_000)
+    script = [
+        (0, e.SpeechConfirmed(0)),
+        (32_000, e.SpeechConfirmed(16_000)),
+        (32_000, e.LocalTranscript(words, "hello", final=True)),
+    ]
+    link, told = Listener(ScriptedRecogniser(script), sound, LoopClock()), []
+
+    async def tell(event):
+        told.append(event.source)
+
+    async with asyncio.timeout(5):
+        task = asyncio.create_task(link.run(tell))
+        for source in ("ann", "ann", "bob", "bob"):
+            await link.perform(e.SoundCaptured(sound.put(MIC, bytes(16_000)), SourceId(source)))
+        while len(told) < 3:
+            await asyncio.sleep(0)
+        task.cancel()
+    assert told == ["ann", "bob", "ann"]
+    sound.close()
 
 
 # The watch on the clock: sound that stops, and words that do not come.

@@ -16,6 +16,7 @@ from solovox.surfaces.file import PIECE_MS, FileOptions, FileSurface
 KEY = InputMeans.KEY
 ONE, TWO = HoldId(1), HoldId(2)
 DELETE, SEND = c.ShowHold(ONE, "delete it"), c.ShowHold(TWO, "send it")
+EXPIRED, GRANTED = c.CloseHold(ONE, c.Outcome.EXPIRED, draft=True), c.CloseHold(ONE, c.Outcome.GRANTED)
 CLOSED = c.CloseHold(ONE, c.Outcome.DENIED)
 
 
@@ -27,6 +28,7 @@ CLOSED = c.CloseHold(ONE, c.Outcome.DENIED)
         ("edit:run the tests@4", (ActKind.EDIT, 4_000, "run the tests", 0)),
         ("edit:run the tests@held", (ActKind.EDIT, None, "run the tests", 0)),
         ('edit:send {"to": "a@b.c"}@held', (ActKind.EDIT, None, 'send {"to": "a@b.c"}', 0)),
+        ("draft@5", (ActKind.DRAFT, 5_000, "", 0)),
         ("refuse@5", (ActKind.REFUSE, 5_000, "", 0)),
         ("stop@0", (ActKind.STOP, 0, "", 0)),
         ("silence@6", (ActKind.SILENCE, 6_000, "", 0)),
@@ -59,6 +61,7 @@ def test_an_act_is_written_in_a_word(written, means):
         (["edit:@4"], "edit takes 1 to 20000 characters"),
         (["type: @4"], "type takes 1 to 20000 characters"),
         (["type:" + 20_001 * "x" + "@4"], "type takes 1 to 20000 characters"),
+        (["draft@held"], "a draft is not held any more, and takes a time"),
         (["away@4"], "nothing that can be done"),
         (["away:4"], "'' is no time"),
         (["away:4-3"], "comes back after it has left"),
@@ -77,6 +80,8 @@ def test_an_act_that_cannot_be_understood_says_how_it_is_written(written, says):
     [
         ("accept@1", (ONE, "delete it"), e.ConsentGiven(ONE, "delete it", KEY)),
         ("edit:keep it@1", (ONE, "delete it"), e.ConsentGiven(ONE, "keep it", KEY)),
+        ("draft@1", (ONE, "delete it"), e.ConsentGiven(ONE, "delete it", KEY)),
+        ("draft@1", None, None),
         ("refuse@1", (ONE, "delete it"), e.ConsentDenied(ONE, KEY)),
         ("accept@1", None, None),
         ("edit:keep it@1", None, None),
@@ -154,6 +159,10 @@ DONE = {
     "two yeses at once are to two holds": (
         ["accept@1", "accept@1"], [(500, DELETE), (600, SEND)],
         [(1_000, yes(ONE, "delete it", KEY)), (1_000, yes(TWO, "send it", KEY))], [], 2_000,
+    ),
+    "a yes to the newest draft": (
+        ["draft@1", "draft@2"], [(500, DELETE), (600, SEND), (700, EXPIRED), (1_500, GRANTED)],
+        [(1_000, yes(ONE, "delete it", KEY))], ["draft@2: nothing waited for a yes then"], 3_000,
     ),
     "nothing is held": (
         ["accept@1", "stop@2"], [],

@@ -1,1 +1,1 @@
-"""The application: names become factories (`registry`), and a configuration becomes a session (`wiring`)."""
+"""The application: names become factories (`registry`), a configuration becomes a session (`wiring`), and a `Process` holds what sessions share."""

@@ -1,12 +1,12 @@
 """The factory of the ear over Gemini Live: from an `AdapterArgs` to what makes a session's ear from its sound.
 
-`settings`: `url`, `model`, `voice`, the session's `policy` and its `tools`, `policy_now` (what gives the policy that counts
+`settings`: `url`, `model`, `voice`, the session's `policy` and its `tools`, `now` (an object that gives both as they are
 when a connection is opened), `socket` (how connections are held); `secrets`: `api_key`.
 The recogniser of this machine listens beside every ear, and is made apart.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from solovox.app.registry import EarOf
@@ -68,30 +68,28 @@ def traits(model: str | None) -> EarTraits:
 def gemini(given: AdapterArgs) -> EarOf:
     """An ear over Gemini Live."""
     to = endpoint_of(given)
-    first = planned(given)
-    now: Callable[[], Policy] | None = given.settings.get("policy_now")
+    planned(given)
     socket = replace(given.settings.get("socket") or ConnectionOptions(), resample=Resampler)
 
-    def wanted() -> SetupPlan:
-        return first if now is None else planned(given, now())
-
     def make(sound: Sound, narrator: Narrator | None = None) -> Ear:
-        return GeminiEar(to, wanted, sound, socket, narrator if isinstance(narrator, Relay) else None)
+        return GeminiEar(
+            to, partial(planned, given), sound, socket, narrator if isinstance(narrator, Relay) else None
+        )
 
     return make
 
 
-def planned(given: AdapterArgs, policy: Policy | None = None) -> SetupPlan:
-    """The setup of the ear, by the policy that is given or by another. Of the tools, it has those that the policy names.
-
-    Raises `ConfigError`.
-    """
+def planned(given: AdapterArgs) -> SetupPlan:
+    """The setup of the ear at this moment. Raises `ConfigError`."""
     settings = given.settings
-    policy = policy or settings["policy"]
+    now = settings.get("now")
+    policy: Policy = now.policy() if now is not None else settings["policy"]
+    tools = [
+        tool for tool in (now.tools() if now is not None else settings["tools"]) if policy.tool(tool.name)
+    ]
     model = settings.get("model")
     if model and not converses(model):
         raise ConfigError(f"ear.kind = gemini needs {DEAF.format(model, DEFAULT_MODEL)}")
-    tools = [tool for tool in settings["tools"] if policy.tool(tool.name) is not None]
     return plan(policy, model, settings.get("voice"), tools)
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from solovox.config.declaring import Declaration
 from solovox.config.own import resolved
 from solovox.config.schema import Config, ConfigError, Secret, own_key, suggestion
-from solovox.ports import AdapterArgs, Brain, Ear, Narrator, Recogniser, Sound, Surface, Tool, Tts
+from solovox.ports import AdapterArgs, Brain, Ear, Narrator, Recogniser, Sound, Surface, Tool, ToolSet, Tts
 
 if TYPE_CHECKING:
     from solovox.app.wiring import SurfaceContext
@@ -28,7 +28,7 @@ SurfaceOf = Callable[["SurfaceContext"], Surface]
 """A surface of a session, from its sound, its clock, and whether it still has work."""
 
 MakeBrain = Callable[[AdapterArgs], Brain]
-MakeTools = Callable[[AdapterArgs], Sequence[Tool]]
+MakeTools = Callable[[AdapterArgs], Sequence[Tool] | ToolSet]
 MakeVoice = Callable[[AdapterArgs], Tts]
 MakeEar = Callable[[AdapterArgs], EarOf]
 MakeRecogniser = Callable[[AdapterArgs], Recogniser]

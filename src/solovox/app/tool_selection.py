@@ -1,6 +1,6 @@
 """Which tools a session gets: those that its profile or the person names, and no others.
 
-Rule 1: a package none of whose tools is named is not loaded.
+Rule 1: a package none of whose tools is named is not loaded, and one that is not ready is passed over: it is named where a tool is not found.
 Rule 2: no name means two things: two tools of one name are refused, and so is the name of the routing tool.
 Rule 3: a tool with effects, or one that wants it, asks for a yes, unless `effects=allow` is set. One that is never
 allowed is not allowed by it.
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from solovox.app.registry import TOOLS, given, make, names
+from solovox.app.registry import TOOLS, given, make, missing, names
 from solovox.config.schema import Config, ConfigError, suggestion
 from solovox.core.policy import ROUTING, Risk, ToolSpec
 from solovox.ports import Tool, ToolSet
@@ -39,10 +39,11 @@ def chosen(config: Config) -> ChosenTools:
         raise ConfigError(f"no tool can be called {ROUTING.name}, which hands over to the brain: rename it")
     known: dict[str, tuple[str, Tool]] = {}
     sets: dict[str, ToolSet] = {}
-    for source, tool in _installed(config, sets):
-        if missing := [name for name in SAID if not hasattr(tool, name)]:
+    passed: list[str] = []
+    for source, tool in _installed(config, sets, passed):
+        if unsaid := [name for name in SAID if not hasattr(tool, name)]:
             raise ConfigError(
-                f"the tool {tool.name} of {source} does not say its {missing[0]}: write class {type(tool).__name__}(solovox.ports.Tool), which has defaults"
+                f"the tool {tool.name} of {source} does not say its {unsaid[0]}: write class {type(tool).__name__}(solovox.ports.Tool), which has defaults"
             )
         before = known.setdefault(tool.name, (source, tool))
         if before[1] is not tool and tool.name in config.tools:
@@ -51,24 +52,29 @@ def chosen(config: Config) -> ChosenTools:
             )
     for name in config.tools:
         if name not in known and name not in sets:
-            raise ConfigError(f"tools cannot have {name!r}: {suggestion(name, [*known, *sets])}")
+            there = [suggestion(name, [*known, *sets])] if known or sets else []
+            raise ConfigError(f"tools cannot have {name!r}: {'; '.join([*there, *passed])}")
     named = tuple(known[name][1] for name in config.tools if name in known)
     return ChosenTools(named, {name: one for name, one in sets.items() if name in config.tools})
 
 
-def _installed(config: Config, sets: dict[str, ToolSet]) -> Iterator[tuple[str, Tool]]:
+def _installed(config: Config, sets: dict[str, ToolSet], passed: list[str]) -> Iterator[tuple[str, Tool]]:
     """The installed tools with their package, until all named ones were found. What has to be opened first goes
-    into `sets`."""
-    missing = set(config.tools)
+    into `sets`, what a package that is not ready needs into `passed`."""
+    wanted = set(config.tools)
     for source in names(TOOLS):
-        if not missing:
+        if not wanted:
             return
-        made: Sequence[Tool] | ToolSet = make(TOOLS, source, given(config, TOOLS, source))
+        args = given(config, TOOLS, source)
+        if lacks := missing(TOOLS, source, args):
+            passed.append(f"{source} needs {lacks}")
+            continue
+        made: Sequence[Tool] | ToolSet = make(TOOLS, source, args)
         if isinstance(made, ToolSet):
             sets[source] = made
-            missing.discard(source)
+            wanted.discard(source)
             continue
-        missing -= {tool.name for tool in made}
+        wanted -= {tool.name for tool in made}
         yield from ((source, tool) for tool in made)
 
 

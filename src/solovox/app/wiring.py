@@ -3,9 +3,9 @@
 `parts` does what is slow, outside the loop or in a thread; `session` is called inside the loop.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from solovox.app.configured import narrator, voice_of
@@ -15,13 +15,11 @@ from solovox.app.registry import BRAINS, EARS, RECOGNISERS, VOICES, EarOf, Narra
 from solovox.app.shared_engines import SharedEngines
 from solovox.app.tool_selection import chosen
 from solovox.config.schema import Config, ConfigError
-from solovox.core.commands import Command
 from solovox.core.conversation import Conversation
-from solovox.core.events import Event, PolicyChanged, ToolSetOpened
-from solovox.core.policy import Amendment, Policy
+from solovox.core.policy import Amendment, Policy, ToolSpec
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.narrators.voice import VoiceNarrator
-from solovox.ports import AdapterArgs, Brain, Clock, Journal, Recogniser, Surface, Tool, Tts
+from solovox.ports import AdapterArgs, Brain, Clock, Journal, Recogniser, Surface, Tool, ToolSet, Tts
 from solovox.recordings.journal import opened
 from solovox.shell.clock import LoopClock
 from solovox.shell.links.brain import BrainOverPort
@@ -35,24 +33,12 @@ from solovox.shell.work import Work
 from solovox.tools.catalog import Catalog
 
 
-class PolicyNow:
-    """The policy that counts now in a session: a fold of what happens in it."""
+@dataclass(slots=True, eq=False)
+class Now:
+    """What counts in a session at this moment. Its live ear asks whenever it opens a connection."""
 
-    def __init__(self, policy: Policy) -> None:
-        self._policy = policy
-
-    def __call__(self) -> Policy:
-        return self._policy
-
-    def see(self, event: Event, commands: Sequence[Command]) -> None:
-        """Another profile may count from now on, and tools may come."""
-        match event:
-            case PolicyChanged(policy=policy):
-                self._policy = policy
-            case ToolSetOpened(tools=tools):
-                self._policy = self._policy.with_tools(tools)
-            case _:
-                pass
+    policy: Callable[[], Policy]
+    tools: Callable[[], Iterable[Tool]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +57,12 @@ class SessionParts:
     """The live ear; the recogniser listens beside it."""
     reader: NarratorOf | None = None
     """The live narrator; `voice`, if there is one, says what it does not say right."""
-    now: PolicyNow | None = None
-    """What the live ear asks when it opens a connection."""
-    box: Toolbox | None = None
-    """All its tools: those of sets come when the session has begun. None: there are no sets."""
+    sets: Mapping[str, ToolSet] = field(default_factory=dict)
+    """More tools: they are opened with the session."""
+    spec: Callable[[Tool], ToolSpec] = lambda tool: ToolSpec(name=tool.name)
+    """What the core must know of those."""
+    now: Now | None = None
+    """What `ear` was given. It becomes the session's when the session is made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +87,11 @@ def parts(config: Config, engines: SharedEngines) -> SessionParts:
             f"amend = steer: {config.brain.kind} takes no words while it answers: set queue or replace"
         )
     found = chosen(config)
-    named, box = found.tools, Toolbox(found.tools, found.sets, spec_of(config))
+    named = found.tools
     live, bare = config.ear.kind != "local", not packaged()
     rules = policy(config, named, bare=bare)
-    now = PolicyNow(rules)
-    ear = make(EARS, config.ear.kind, ear_given(config, rules, box, now)) if live else None
+    now = Now(lambda: rules, lambda: named)
+    ear = make(EARS, config.ear.kind, ear_given(config, rules, named, now)) if live else None
     listens = bare and live and config.recogniser == "local"
     things = {"weights": engines.weights, "models": engines.models}
     return SessionParts(
@@ -116,8 +104,9 @@ def parts(config: Config, engines: SharedEngines) -> SessionParts:
         named,
         ear,
         reader,
+        found.sets,
+        spec_of(config),
         now,
-        box,
     )
 
 
@@ -126,12 +115,10 @@ def brain_given(config: Config) -> AdapterArgs:
     return given(config, BRAINS, config.brain.kind)
 
 
-def ear_given(
-    config: Config, rules: Policy, named: Iterable[Tool], now: Callable[[], Policy] | None = None
-) -> AdapterArgs:
-    """What a live ear is made from. `now`: the policy that counts when a connection is opened."""
+def ear_given(config: Config, rules: Policy, named: Sequence[Tool], now: Now | None = None) -> AdapterArgs:
+    """What a live ear is made from. `now`: what counts when a connection is opened."""
     voice = None if config.narrator.kind == "voice" else config.narrator.voice
-    return given(config, EARS, config.ear.kind, voice=voice, policy=rules, tools=named, policy_now=now)
+    return given(config, EARS, config.ear.kind, voice=voice, policy=rules, tools=named, now=now)
 
 
 def session(
@@ -143,7 +130,7 @@ def session(
     """A session at a surface. Call it inside the loop: its clock begins now. Raises `ValueError` for two tools of one name."""
     conversation = Conversation(own.policy)
     Catalog(own.tools)
-    box = own.box or Toolbox(own.tools)
+    box = Toolbox(own.tools, own.sets, own.spec)
     wrong: Callable[[str, str], str] = lambda tool, arguments: Catalog(box).wrong(tool, arguments)  # noqa: E731
     sound, clock, work = SoundStore(), LoopClock(), Work()
     place = SurfaceContext(sound, clock, lambda: work.busy or not conversation.is_idle)
@@ -158,8 +145,9 @@ def session(
     links["narrator"] = exact if own.reader is None else own.reader(sound, exact)
     if own.ear is not None:
         links["ear"] = Checked(own.ear(sound, links["narrator"]), wrong)
-    seeing = (*([own.now] if own.now is not None else []), *folds(clock))
-    recording = Recording(journal, sound, seeing)
+    if own.now is not None:
+        own.now.policy, own.now.tools = (lambda: conversation.policy), (lambda: box)
+    recording = Recording(journal, sound, folds(clock))
     return Session(conversation, Links(**links), recording, clock, work)
 
 

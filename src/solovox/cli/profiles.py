@@ -3,7 +3,16 @@
 import click
 
 from solovox.app.configured import installed, unready
-from solovox.app.registry import BRAINS, names
+from solovox.app.registry import (
+    BRAINS,
+    EARS,
+    NARRATORS,
+    RECOGNISERS,
+    SECTION_OF,
+    SURFACES,
+    declaration,
+    names,
+)
 from solovox.cli.plain import shown
 from solovox.config.choosing import choose
 from solovox.config.load import environment, settings
@@ -16,7 +25,7 @@ from solovox.weights import Cache, default_root
 @click.command()
 @click.argument("name", required=False)
 def profiles(name: str | None) -> None:
-    """List the profiles and what each chooses; NAME: one of them with every key."""
+    """List the profiles and what each chooses; NAME: one of them with every key, and the settings that its kinds have of their own."""
     found, here, weights = settings(), installed(), Cache(default_root(environment()))
     chosen = [profile(name)] if name else list(known().values())
     for one in chosen:
@@ -30,6 +39,8 @@ def profiles(name: str | None) -> None:
             click.echo(f"  why: {shown(who(config))}")
             for line in unready(config, weights):
                 click.echo(f"  not ready: {shown(line)}")
+            if name:
+                own(config)
         click.echo(f"  with a live model: {live(one)}")
         if name:
             keys(one)
@@ -53,6 +64,18 @@ def live(one: Profile) -> str:
     brains = [name if name in there else later(name) for name in one.brains]
     thinks = "no brain beside it" if kind == "self" else f"brain {', else '.join(brains)}"
     return f"ear {one.live['ear.kind']}, narrator {narrator}, {thinks}"
+
+
+def own(config: Config) -> None:
+    """The settings of their own that the chosen kinds can have."""
+    chosen = [(EARS, config.ear.kind), (RECOGNISERS, config.recogniser), (NARRATORS, config.narrator.kind)]
+    for group, kind in (*chosen, (BRAINS, config.brain.kind), (SURFACES, config.surface)):
+        for option in declaration(group, kind).options:
+            among = f" One of {', '.join(option.choices)}." if option.choices else ""
+            default = f" {option.default}, if not given." if option.default is not None else ""
+            taken = f" Also {', '.join(option.variables)}." if option.variables else ""
+            key = f"{SECTION_OF[group]}.{kind}.{option.name}"
+            click.echo(f"    {key} ({option.kind.value}): {shown(option.about)}{among}{default}{taken}")
 
 
 def later(name: str) -> str:

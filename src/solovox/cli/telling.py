@@ -28,7 +28,9 @@ from solovox.core.commands import (
     ShowFailure,
     ShowHeard,
     ShowHold,
+    ShowNotice,
     ShowProgress,
+    ShowRead,
     ShowResult,
     ShowStep,
     ShowText,
@@ -39,6 +41,7 @@ from solovox.core.commands import (
 from solovox.core.events import EarLost, EarOpened, Event, LocalTranscript, SpeechConfirmed
 from solovox.core.policy import Amendment
 from solovox.core.units import RunId, StepState
+from solovox.text.changes import parts
 
 AMENDED: Final = {
     Amendment.REPLACE: "in place of what was at work",
@@ -91,23 +94,25 @@ class Telling:
                 self._step(title, command.detail, state, command.receipt)
             case ShowAmendment(how=how):
                 self._line("understood", AMENDED[how], "dim")
+            case ShowNotice(text=text):
+                self._line("solovox", text, "magenta")
             case ShowFailure(text=text):
                 self.fail(text)
             case ShowResult(tool=tool, receipt=str(receipt)):
                 self._line("done", f"{tool} ({receipt})", "green")
+            case ShowHold():
+                self._hold(command)
             case ShowProgress(tool=tool, text=text):
                 self._line("working", f"{tool}: {text}", "dim")
             case ShowAct(action=action, target=target):
                 self._line("for the screen", f"{action} {target}", "dim")
             case ShowUsage():
                 self._used[command.run] = command
-            case ShowHold(text=text):
-                self.held.append(text)
-                self._line("waits for your yes", text, "yellow")
             case CloseHold(outcome=outcome) if outcome is not Outcome.GRANTED:
                 self._line("not sent", outcome.value, "yellow")
             case (
                 ShowHeard()
+                | ShowRead()
                 | ShowCall()
                 | ShowResult()
                 | CloseHold()
@@ -120,6 +125,15 @@ class Telling:
                 pass
             case _:
                 assert_never(command)
+
+    def _hold(self, hold: ShowHold) -> None:
+        """What waits, and where its words are not those that were heard."""
+        self.held.append(hold.text)
+        self._line("waits for your yes", hold.text, "yellow")
+        changed = [one for one in parts(hold.heard, hold.text) if hold.heard and one.changed]
+        if changed:
+            lines = (f"{one.heard or '(nothing)'} -> {one.text or '(nothing)'}" for one in changed)
+            self._line("changed from what was heard", ", ".join(lines), "dim")
 
     def _step(self, title: str, detail: str, state: StepState, receipt: str | None) -> None:
         """A step is told when it begins, when it has failed, and when it is done if something proves it."""

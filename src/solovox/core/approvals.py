@@ -1,45 +1,55 @@
-"""What waits for the person's yes.
+"""What waits for the person's yes, and what stays a draft because none came.
 
-A1  Only `grant` lets a held thing go. Denial, time-out and the loss of the surface mean: not sent.
+A1  Only `grant` lets a held thing go. Denial, time-out and the loss of the surface mean: not sent. An instruction
+    that got no answer stays a draft, and a fresh yes sends it, once.
 A3  A yes is bound to a hold and to a text. A yes to a hold that has ended is a yes to nothing. The text of an
     action is the tool's name and its arguments: a yes to another tool is none.
 """
 
 from dataclasses import dataclass, replace
 
-from solovox.core.commands import HoldKind
+from solovox.core.commands import HoldKind, ShowHold
 from solovox.core.units import CallId, HoldId, Instant, RunId, UtteranceId
+
+NEW = HoldId(0)
+"""What is shown has no number before it is held."""
+DRAFTS = 8
+"""How many drafts are kept. A yes to an older one comes too late."""
 
 
 @dataclass(frozen=True, slots=True)
 class AgentRequest:
-    """An agent that waits for the answer: its run, its name for the request, and what it says may come of it."""
+    """An agent that waits for the answer: its run, and its name for the request."""
 
     run: RunId
     call: CallId
-    risk: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What waits for a yes until `until`."""
+    """What waits for a yes, as it is shown."""
 
-    id: HoldId
-    text: str
-    until: Instant
-    utterance: UtteranceId | None = None
-    kind: HoldKind = HoldKind.INSTRUCTION
+    show: ShowHold
     said_at: Instant | None = None
     """When the held words ended, if the person spoke them. Speech that begins soon after goes on from them (T2)."""
-    before: str = ""
-    """The text begins with these words. They were held before, and the person went on from them."""
+    before: "Held | None" = None
+    """What was held before, and the person went on from. The text begins with its text."""
     request: AgentRequest | None = None
     """Who waits for a permission (A5)."""
 
     @property
-    def risk(self) -> str:
-        """What may come of it, as far as was said."""
-        return self.request.risk if self.request is not None else ""
+    def id(self) -> HoldId:
+        """Its number."""
+        return self.show.hold
+
+    @property
+    def is_instruction(self) -> bool:
+        """Whether it is the person's words, to be asked."""
+        return self.show.kind is HoldKind.INSTRUCTION
+
+    def is_of(self, utterance: UtteranceId | None) -> bool:
+        """Whether it holds words of this utterance."""
+        return self.is_instruction and self.show.utterance == utterance
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +58,8 @@ class Approvals:
 
     waiting: tuple[Held, ...] = ()
     count: int = 0
+    drafts: tuple[Held, ...] = ()
+    """Instructions that got no answer, oldest first."""
 
     @property
     def ids(self) -> tuple[HoldId, ...]:
@@ -56,39 +68,39 @@ class Approvals:
 
 
 def ask(
-    state: Approvals,
-    text: str,
-    until: Instant,
-    utterance: UtteranceId | None = None,
-    kind: HoldKind = HoldKind.INSTRUCTION,
-    said_at: Instant | None = None,
-    before: str = "",
+    state: Approvals, show: ShowHold, said_at: Instant | None = None, before: Held | None = None
 ) -> tuple[Approvals, Held]:
-    """One more thing waits for a yes."""
-    held = Held(HoldId(state.count + 1), text, until, utterance, kind, said_at, before)
-    return Approvals((*state.waiting, held), held.id), held
+    """One more thing waits for a yes, under a number of its own."""
+    earlier = None if before is None else replace(before, before=None)
+    held = Held(replace(show, hold=HoldId(state.count + 1)), said_at, earlier)
+    return replace(state, waiting=(*state.waiting, held), count=held.id), held
 
 
-def request(state: Approvals, text: str, until: Instant, agent: AgentRequest) -> tuple[Approvals, Held]:
+def request(state: Approvals, show: ShowHold, agent: AgentRequest) -> tuple[Approvals, Held]:
     """An agent waits for a yes to what it will do by itself."""
-    state, held = ask(state, text, until, kind=HoldKind.PERMISSION)
+    state, held = ask(state, show)
     held = replace(held, request=agent)
     return replace(state, waiting=(*state.waiting[:-1], held)), held
 
 
-def end(state: Approvals, hold: HoldId) -> tuple[Approvals, Held | None]:
-    """End a hold. Returns None if it had ended before."""
-    return replace(state, waiting=tuple(h for h in state.waiting if h.id != hold)), find(state, hold)
+def end(state: Approvals, hold: HoldId, *, draft: bool = False) -> tuple[Approvals, Held | None]:
+    """End a hold, or a draft. Returns None if it had ended before. `draft`: an instruction stays as one."""
+    held = find(state, hold)
+    drafts = tuple(one for one in state.drafts if one.id != hold)
+    if held is not None and draft and held.is_instruction:
+        drafts = (*drafts, held)[-DRAFTS:]
+    waiting = tuple(one for one in state.waiting if one.id != hold)
+    return replace(state, waiting=waiting, drafts=drafts), held
 
 
 def find(state: Approvals, hold: HoldId) -> Held | None:
-    """The hold with this id, if it still waits."""
-    return next((h for h in state.waiting if h.id == hold), None)
+    """The hold or the draft with this id."""
+    return next((one for one in (*state.waiting, *state.drafts) if one.id == hold), None)
 
 
 def permits(held: Held, text: str) -> bool:
     """Whether a yes is to what the agent will do. It does that or nothing: an edited text is no yes (A5)."""
-    return text.split() == held.text.split()
+    return text.split() == held.show.text.split()
 
 
 def agreed(held: Held, text: str) -> str | None:
@@ -96,14 +108,15 @@ def agreed(held: Held, text: str) -> str | None:
     no JSON: it checks the tool's name and the braces only."""
     named, arguments = (*text.split(maxsplit=1), "")[:2]
     is_object = arguments.startswith("{") and arguments.rstrip().endswith("}")
-    return arguments if named == held.text.split()[0] and (is_object or text == held.text) else None
+    same = text == held.show.text
+    return arguments if named == held.show.text.split()[0] and (is_object or same) else None
 
 
 def overdue(state: Approvals, at: Instant) -> tuple[HoldId, ...]:
     """Holds whose time is up."""
-    return tuple(h.id for h in state.waiting if at >= h.until)
+    return tuple(h.id for h in state.waiting if at >= h.show.until)
 
 
 def deadline(state: Approvals) -> Instant | None:
     """When the next hold expires."""
-    return min((h.until for h in state.waiting), default=None)
+    return min((h.show.until for h in state.waiting), default=None)

@@ -5,16 +5,19 @@ Commands are never journalled. They are recomputed from the events, and compared
 """
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, StrEnum
 
 from solovox.core.policy import Amendment, Scheduling
 from solovox.core.units import (
+    PERSON,
     AudioSpan,
     CallId,
     ConnectionId,
     HoldId,
+    Instant,
     ReadId,
     RunId,
+    SourceId,
     StepId,
     StepKind,
     StepState,
@@ -38,6 +41,8 @@ class DropReason(Enum):
     """It came from a connection that has been replaced."""
     NO_SURFACE = "no surface"
     ENDED = "session ended"
+    STRANGER = "not an owner"
+    """It is of one who is no owner (law A4)."""
     DRAINED = "microphone drained"
     """The profile does not listen while it reads."""
 
@@ -88,6 +93,15 @@ class Outcome(Enum):
     DENIED = "denied"
     EXPIRED = "expired"
     VOID = "void"
+
+
+class EndReason(StrEnum):
+    """Why a session ends."""
+
+    HUNG_UP = "the person hung up"
+    SURFACE_GONE = "the surface did not come back"
+    DEAF = "nobody hears any more"
+    """The recogniser is lost, and no live ear can do without it."""
 
 
 class CallStatus(Enum):
@@ -173,6 +187,14 @@ class GiveContext:
     text: str
 
 
+# To the recogniser.
+
+
+@dataclass(frozen=True, slots=True)
+class EndSpeech:
+    """What is being said ends here: the person let go of the talk key (law T1)."""
+
+
 # To the narrator.
 
 
@@ -233,6 +255,8 @@ class ShowHeard:
     utterance: UtteranceId
     text: str
     final: bool
+    source: SourceId = PERSON
+    """Who said it. Words of one who is no owner go nowhere (law A4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +288,28 @@ class ShowAmendment:
     run: RunId
     amends: RunId
     how: Amendment
+
+
+@dataclass(frozen=True, slots=True)
+class ShowNotice:
+    """Words of ours, that no brain wrote: an announcement, or how things stand (law N5)."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowRead:
+    """A read begins that says `said`, so that a screen can mark what was played.
+
+    It stands for the written text of `run` from `shown_from` to `shown_to`. A read that goes on after a cut says the
+    rest. `run` is None for words of ours (law N5).
+    """
+
+    read: ReadId
+    run: RunId | None
+    said: str
+    shown_from: int = 0
+    shown_to: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,14 +374,31 @@ class ShowHold:
     text: str
     kind: HoldKind = HoldKind.INSTRUCTION
     risk: str = ""
+    """What may come of it, as far as an agent says."""
+    heard: str = ""
+    """The person's words as they were heard, beside the text that is to be sent. Empty: no words of theirs."""
+    proposed: str = ""
+    """The ear's own wording of these words, if it gave one."""
+    utterance: UtteranceId | None = None
+    """What it was said in."""
+    span: AudioSpan | None = None
+    """The sound of it, from the first word that is held. None: it was not spoken."""
+    until: Instant = Instant(0)
+    """When it expires."""
 
 
 @dataclass(frozen=True, slots=True)
 class CloseHold:
-    """A hold ended. Unless it was granted, nothing was sent, and the draft stays visible."""
+    """A hold ended. Unless it was granted, nothing was sent.
+
+    An instruction that expired, or was void because the surface was gone, stays as a draft: a later yes to the hold
+    sends it, and this is told once more (law A1).
+    """
 
     hold: HoldId
     outcome: Outcome
+    draft: bool = False
+    """Whether it stays as one."""
 
 
 # To the brain.
@@ -435,7 +498,9 @@ class ForgetSound:
 
 @dataclass(frozen=True, slots=True)
 class EndSession:
-    why: str
+    why: EndReason
+    detail: str = ""
+    """What led to it, where that is not said by the reason."""
 
 
 EarCommand = (
@@ -449,6 +514,7 @@ EarCommand = (
     | NudgeEar
     | GiveContext
 )
+ListenerCommand = EndSpeech
 NarratorCommand = Read | CancelRead
 SurfaceCommand = (
     Play
@@ -460,6 +526,8 @@ SurfaceCommand = (
     | ShowText
     | ShowStep
     | ShowAmendment
+    | ShowNotice
+    | ShowRead
     | ShowFailure
     | ShowUsage
     | ShowCall
@@ -472,4 +540,12 @@ SurfaceCommand = (
 BrainCommand = AskBrain | SteerBrain | CancelRun | TellPlayed | AnswerBrain
 ToolCommand = RunTool | CancelTool
 SessionCommand = Drop | ForgetSound | EndSession
-Command = EarCommand | NarratorCommand | SurfaceCommand | BrainCommand | ToolCommand | SessionCommand
+Command = (
+    EarCommand
+    | ListenerCommand
+    | NarratorCommand
+    | SurfaceCommand
+    | BrainCommand
+    | ToolCommand
+    | SessionCommand
+)

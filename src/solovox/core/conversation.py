@@ -20,6 +20,7 @@ from solovox.core.commands import (
     CueKind,
     Drop,
     DropReason,
+    EndReason,
     ForgetSound,
     Look,
     Outcome,
@@ -29,19 +30,21 @@ from solovox.core.connection import ConnectionState
 from solovox.core.policy import Amendment, EarKind, Policy
 from solovox.core.rules import (
     acting,
+    announcing,
     answering,
     connecting,
     generating,
     hearing,
     instructing,
     listening,
+    owning,
     permitting,
     speaking,
     waiting,
     witness,
 )
 from solovox.core.runs import Run, RunState
-from solovox.core.talk import Presence, Talk
+from solovox.core.talk import Activity, Presence, Talk
 from solovox.core.tool_calls import Caller
 from solovox.core.units import Instant
 
@@ -77,8 +80,10 @@ def _joined(talk: Talk, event: on.SurfaceJoined) -> None:
 
 
 def _left(talk: Talk, event: on.SurfaceLeft) -> None:
-    """When the last surface leaves, the gate closes at once. Half an utterance waits for a fresh yes, and
+    """The surface takes its talk key along (T1). When the last surface leaves, the gate closes at once. Half an utterance waits for a fresh yes, and
     what is unsaid waits for a surface (G3, A1)."""
+    if event.surface in (None, talk.turn.taken_by):
+        hearing.give_floor(talk)
     if others := talk.presence.without(event.surface):
         talk.presence = Presence(others)
         return
@@ -90,13 +95,18 @@ def _left(talk: Talk, event: on.SurfaceLeft) -> None:
     talk.turn = replace(talk.turn, stirred_at=None)
 
 
+def _given(talk: Talk, event: on.FloorGiven) -> None:
+    if event.surface == talk.turn.taken_by:
+        hearing.give_floor(talk)
+
+
 def _recogniser_lost(talk: Talk, event: on.RecogniserLost) -> None:
     """Without the local recogniser the session goes on only with an ear that finds out by itself who speaks (T1)."""
     talk.policy = replace(talk.policy, understands=False)
     talk.fail(f"the local recogniser failed: {event.reason}")
     hopeless = talk.ear.state is ConnectionState.HOPELESS
     if talk.policy.ear is EarKind.LOCAL or talk.policy.marks_activity or hopeless:
-        waiting.end(talk, "nobody hears any more")
+        waiting.end(talk, EndReason.DEAF, event.reason)
 
 
 def _ear_called(talk: Talk, event: on.EarCalled) -> None:
@@ -148,12 +158,14 @@ RULES: Final[dict[type, Callable[[Talk, Any], None]]] = {
     on.SoundCaptured: connecting.captured,
     on.Played: speaking.played,
     on.Flushed: speaking.flushed,
+    on.FloorTaken: hearing.take_floor,
+    on.FloorGiven: _given,
     on.StopAsked: lambda talk, _: instructing.stop(talk),
     on.SilenceAsked: lambda talk, _: instructing.quiet(talk),
     on.Typed: instructing.typed,
     on.ConsentGiven: instructing.granted,
     on.ConsentDenied: acting.denied,
-    on.HungUp: lambda talk, _: waiting.end(talk, "the person hung up"),
+    on.HungUp: lambda talk, _: waiting.end(talk, EndReason.HUNG_UP),
     # the local recogniser
     on.OnsetHeard: lambda talk, _: hearing.onset(talk),
     on.SpeechConfirmed: hearing.confirmed,
@@ -190,12 +202,13 @@ RULES: Final[dict[type, Callable[[Talk, Any], None]]] = {
     on.SteerRefused: instructing.steer_refused,
     on.BrainFinished: _of_a_run(answering.finished),
     on.BrainFailed: _of_a_run(answering.failed),
-    # tools, time, policy
+    # tools, our own words, time, policy
     on.ToolReturned: acting.returned,
     on.ToolProgressed: acting.progressed,
     on.ToolActed: acting.acted,
     on.ToolSetOpened: acting.opened,
     on.ToolSetFailed: lambda talk, event: talk.fail(f"the tools of {event.source}: {event.reason}"),
+    on.Announced: announcing.announced,
     on.DeadlineReached: lambda talk, _: None,
     on.PolicyChanged: connecting.changed,
 }
@@ -215,6 +228,11 @@ class Conversation:
     def __init__(self, policy: Policy) -> None:
         self._talk = Talk(policy)
         self._due: Instant | None = None
+
+    @property
+    def policy(self) -> Policy:
+        """The policy that counts now."""
+        return self._talk.policy
 
     @property
     def is_open(self) -> bool:
@@ -238,8 +256,10 @@ class Conversation:
             or talk.calls.running
             or talk.turn.open
             or talk.turn.stirred_at is not None
+            or talk.turn.taken_at is not None
             or talk.generation.answer is not None
             or talk.cues.owed
+            or talk.announced
         )
 
     @property
@@ -265,7 +285,8 @@ class Conversation:
         if late:
             waiting.expire(talk)
             _settle(talk)
-        RULES[type(event)](talk, event)
+        if (counts := owning.counted(talk, event)) is not None:
+            RULES[type(counts)](talk, counts)
         _settle(talk)
         waiting.rearm(talk)
         self._due = None if talk.presence.ended else waiting.next_deadline(talk)
@@ -276,10 +297,17 @@ def _settle(talk: Talk) -> None:
     """Apply the joint rules that follow from the state alone, until nothing changes."""
     if talk.presence.ended:
         return
-    rules = (hearing.settle, speaking.drained, speaking.resume, _ask, speaking.release)
+    rules = (
+        acting.withdraw_ended,
+        hearing.settle,
+        speaking.drained,
+        speaking.resume,
+        _ask,
+        announcing.announce,
+        speaking.release,
+    )
     while any(changed(talk) for changed in rules):
         pass
-    acting.withdraw_ended(talk)
     if (
         talk.policy.ear is EarKind.LIVE
         and talk.ear.state is ConnectionState.DOWN
@@ -303,6 +331,7 @@ def _ask(talk: Talk) -> bool:
     for older in talk.runs.asked:
         instructing.cancel_run(talk, older.id, "a new instruction replaces it")
     talk.runs = runs.put(talk.runs, replace(run.becomes(RunState.ASKED), since=talk.at))
+    talk.activity = Activity(run.id, talk.at)
     talk.say(run.ask)
     talk.retelling = retelling.asked(talk.retelling, run.ask.instruction)
     talk.cue(CueKind.ROUTED)

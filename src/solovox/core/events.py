@@ -54,10 +54,27 @@ class Flushed:
 
 
 @dataclass(frozen=True, slots=True)
+class FloorTaken:
+    """The person holds the talk key down: the floor is theirs, also while they pause, until `FloorGiven` (law T1)."""
+
+    surface: u.SurfaceId = u.SURFACE
+    source: u.SourceId = u.PERSON
+
+
+@dataclass(frozen=True, slots=True)
+class FloorGiven:
+    """The person let go of the talk key: what they said has ended."""
+
+    surface: u.SurfaceId = u.SURFACE
+    source: u.SourceId = u.PERSON
+
+
+@dataclass(frozen=True, slots=True)
 class StopAsked:
     """The person wants the work stopped, not only the voice (law T4)."""
 
     how: u.InputMeans
+    principal: u.Principal = u.SELF
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +82,7 @@ class SilenceAsked:
     """The person wants the voice cut; the work goes on (law T4)."""
 
     how: u.InputMeans
+    principal: u.Principal = u.SELF
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +90,8 @@ class Typed:
     """The person typed an instruction and sent it: a yes to exactly this text (law A3)."""
 
     text: str
+    source: u.SourceId = u.PERSON
+    principal: u.Principal = u.SELF
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +114,7 @@ class ConsentDenied:
 
     hold: u.HoldId
     how: u.InputMeans
+    principal: u.Principal = u.SELF
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +137,7 @@ class SpeechConfirmed:
     """The sound that began at `first` is speech."""
 
     first: int
+    source: u.SourceId = u.PERSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -448,6 +470,13 @@ class ToolSetFailed:
 
 
 @dataclass(frozen=True, slots=True)
+class Announced:
+    """Words of ours that the person did not ask for now: "your run is done". Fit to be said: no markup (law N5)."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class DeadlineReached:
     """`Conversation.next_deadline` has come."""
 
@@ -465,6 +494,8 @@ SurfaceEvent = (
     | SoundCaptured
     | Played
     | Flushed
+    | FloorTaken
+    | FloorGiven
     | StopAsked
     | SilenceAsked
     | Typed
@@ -507,6 +538,7 @@ Event = (
     | BrainEvent
     | RecogniserLost
     | ToolEvent
+    | Announced
     | DeadlineReached
     | PolicyChanged
 )

@@ -61,6 +61,29 @@ def without_beginning(text: str, before: str, *, unless: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class StatusWords:
+    """How the person asks how things stand, and the fixed sentences that answer (law N5)."""
+
+    asks: frozenset[str] = frozenset()
+    """A whole utterance of these is answered from what is known here, and is no instruction."""
+    idle: str = "Nothing is being worked on."
+    waits: str = "Something waits for your yes."
+    at_work: str = "Working for {time}."
+    at_step: str = "Working for {time}: {step}."
+    units: tuple[str, str, str, str] = ("1 second", "{} seconds", "1 minute", "{} minutes")
+
+    def lasting(self, ms: int) -> str:
+        """How long it is, in seconds or whole minutes."""
+        seconds = max(ms // 1000, 1)
+        count, one, many = (seconds, *self.units[:2]) if seconds < 60 else (seconds // 60, *self.units[2:])
+        return one if count == 1 else many.format(count)
+
+    def works(self, time: str, step: str) -> str:
+        """That work goes on, since when, and at which step."""
+        return (self.at_step if step else self.at_work).format(time=time, step=step)
+
+
+@dataclass(frozen=True, slots=True)
 class LanguagePack:
     """Phrases as `plain` leaves them."""
 
@@ -85,6 +108,8 @@ class LanguagePack:
     """At the beginning of an instruction: it replaces the one at work."""
     queues: tuple[str, ...] = ()
     """At the beginning of an instruction: it is asked after the one at work."""
+
+    status: StatusWords = StatusWords()
 
     def is_stop(self, text: str) -> bool:
         """Whether the whole utterance asks for the work to stop."""
@@ -158,6 +183,12 @@ ENGLISH = LanguagePack(
         "no way",
     }),
     polite=frozenset({"please", "thanks", "thank you"}),
+    status=StatusWords(frozenset({
+        "status", "status please", "status report", "what is the status", "whats the status",
+        "what are you doing", "what are you doing now", "what are you working on", "what is going on",
+        "whats going on", "how far are you", "how far along are you", "are you there", "are you still there",
+        "are you working", "are you still working", "are you still working on it", "are you done yet",
+    })),
     replaces=("instead", "no instead", "rather", "actually instead", "forget that", "scratch that"),
     queues=("and also", "also", "and then", "and after that", "after that", "then also"),
 )  # fmt: skip

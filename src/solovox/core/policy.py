@@ -3,10 +3,11 @@
 Every duration is in milliseconds.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 
 from solovox.core.language import ENGLISH, LanguagePack
+from solovox.core.units import Principal
 
 
 class EarKind(Enum):
@@ -206,6 +207,8 @@ class Limits:
     """The longest text given to the narrator at once (a longer single piece goes alone)."""
     waiting_runs: int = 8
     waiting_holds: int = 8
+    announcements: int = 8
+    """Announcements that wait for silence. A further one is only shown (N5)."""
     calls: int = 256
     """Effects of one ask. A further one fails."""
     remembered: int = 4_096
@@ -227,6 +230,10 @@ class Policy:
     approval: Approval = Approval.DIRECT
     amendment: Amendment = Amendment.REPLACE
     barge_in: bool = True
+    owners: frozenset[Principal] = frozenset()
+    """Who may command and consent. Empty: whoever is there (A4)."""
+    own_words: bool = True
+    """Our own words are read, too: announcements, and how things stand. If not, they are only shown (N5)."""
     after_read: AfterRead = AfterRead.KEEP
     wake: str = ""
     """If given, only utterances with this phrase are addressed to us."""
@@ -253,11 +260,9 @@ class Policy:
         """Whether the ear may use what has effects: only where no brain stands beside it (C5)."""
         return self.narrator is NarratorKind.SELF
 
-    def with_tools(self, tools: tuple[ToolSpec, ...]) -> "Policy":
-        """The same with tools that have come. One whose name is taken is not among them."""
-        known = {spec.name for spec in self.tools}
-        new = (spec for spec in tools if spec.name not in known and not spec.routing)
-        return replace(self, tools=(*self.tools, *new))
+    def may(self, who: Principal) -> bool:
+        """Whether they may command and consent (A4)."""
+        return not self.owners or who in self.owners
 
     def tool(self, name: str) -> ToolSpec | None:
         """The tool of that name, if there is one."""

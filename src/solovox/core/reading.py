@@ -14,7 +14,7 @@ from enum import Enum
 from operator import itemgetter
 from typing import Final
 
-from solovox.core.commands import SoundOrigin, TellPlayed
+from solovox.core.commands import ShowRead, SoundOrigin, TellPlayed
 from solovox.core.moves import moved
 from solovox.core.pacing import Pacing
 from solovox.core.units import AudioSpan, Instant, ReadId, RunId
@@ -49,9 +49,10 @@ ALIVE = SOUNDS | {S.GIVEN}
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A speakable piece of a run's answer, standing for a part of its written text."""
+    """A speakable piece of a run's answer, standing for a part of its written text; or (`run` is None) words of
+    our own (N5)."""
 
-    run: RunId
+    run: RunId | None
     said: str
     shown_from: int
     shown_to: int
@@ -152,16 +153,26 @@ class Reading:
         marks = (mark for mark in self.marks if mark[0] > self.played or mark[1] > heard)
         return pieces, tuple((samples, max(said_to - before, 0), span) for samples, said_to, span in marks)
 
-    def tell(self, played: int) -> tuple[TellPlayed, tuple[Piece, ...]]:
-        """What was heard of it, and the pieces that were not heard whole."""
+    def tell(self, played: int) -> tuple[TellPlayed | None, tuple[Piece, ...]]:
+        """What was heard of a run's answer, and the pieces that were not heard whole. A brain is told nothing of
+        words of ours."""
         heard, start = self.heard(played), 0
         for index, piece in enumerate(self.pieces):
             if heard < start + len(piece.left):
                 then = piece.said[: piece.begin + max(heard - start, 0)].rstrip()
-                return TellPlayed(piece.run, piece.shown_from, then), self.pieces[index:]
+                return _told(piece, piece.shown_from, then), self.pieces[index:]
             start += len(piece.left) + 1
-        last = self.pieces[-1]
-        return TellPlayed(last.run, last.shown_to, ""), ()
+        return _told(self.pieces[-1], self.pieces[-1].shown_to), ()
+
+    @property
+    def show(self) -> ShowRead:
+        """Which text it says."""
+        first, last = self.pieces[0], self.pieces[-1]
+        return ShowRead(self.id, first.run, self.said, first.shown_from, last.shown_to)
+
+
+def _told(piece: Piece, shown_to: int, then: str = "") -> TellPlayed | None:
+    return None if piece.run is None else TellPlayed(piece.run, shown_to, then)
 
 
 def _text(pieces: Sequence[Piece]) -> str:

@@ -22,7 +22,7 @@ from itertools import islice
 
 from solovox.core import pacing as pacings
 from solovox.core.backlog import Backlog
-from solovox.core.commands import Drop, DropReason, Flush, Play, Read, SoundOrigin
+from solovox.core.commands import Drop, DropReason, Flush, Play, Read, ShowRead, SoundOrigin
 from solovox.core.pacing import Pacing
 from solovox.core.policy import Timing
 from solovox.core.reading import ALIVE, SOUNDS, Marks, Piece, Reading, ReadState
@@ -82,7 +82,12 @@ class Reads:
     @property
     def ready(self) -> bool:
         """Whether something waits for the mouth, and the mouth is free (N1)."""
-        return bool(self.queue) and not (self.coming or self.flushing or self.left)
+        return bool(self.queue) and not (self.coming or self.flushing or (self.left and not self.ahead))
+
+    @property
+    def ahead(self) -> bool:
+        """Whether words of ours are said next: they go before the rest of what was cut (N5)."""
+        return bool(self.queue) and self.queue.first.run is None
 
     @property
     def ends_at(self) -> Instant:
@@ -90,9 +95,9 @@ class Reads:
         return max((one.ends_at for one in self.alive), default=Instant(0))
 
 
-def offer(reads: Reads, piece: Piece) -> Reads:
-    """One more piece to say."""
-    return replace(reads, queue=reads.queue.joined(piece))
+def offer(reads: Reads, piece: Piece, *, ahead: bool = False) -> Reads:
+    """One more piece to say. `ahead`: before all others."""
+    return replace(reads, queue=reads.queue.behind((piece,)) if ahead else reads.queue.joined(piece))
 
 
 def ask(reads: Reads, reading: Callable[[ReadId], Reading]) -> tuple[Reads, Reading]:
@@ -103,7 +108,7 @@ def ask(reads: Reads, reading: Callable[[ReadId], Reading]) -> tuple[Reads, Read
 
 def release(
     reads: Reads, at: Instant, limit: int, *, exactly: bool = False, checked: bool = False
-) -> tuple[Reads, Read]:
+) -> tuple[Reads, tuple[ShowRead, Read]]:
     """Release the next read; one must be `ready` (N1, N3).
 
     `exactly`: only the exact voice can say it. `checked`: what another voice says is compared with its
@@ -124,7 +129,8 @@ def release(
     if checked and not reading.exact:
         after = _put(after, replace(reading, pacing=Pacing(len(reading.said))))
     after = replace(after, queue=reads.queue.without(count), released=released + 1, answer=run)
-    return after, Read(reading.id, reading.said, exact=reading.exact, first=reads.answer != run)
+    first = run is None or reads.answer != run
+    return after, (reading.show, Read(reading.id, reading.said, exact=reading.exact, first=first))
 
 
 def sound(
@@ -278,14 +284,14 @@ def flushed(reads: Reads, reading: Reading, samples: int) -> tuple[Reads, int]:
     return _counted(reads, reading, heard), heard
 
 
-def resume(reads: Reads, at: Instant, *, exact: bool) -> tuple[Reads, list[Play | Read]]:
+def resume(reads: Reads, at: Instant, *, exact: bool) -> tuple[Reads, list[ShowRead | Play | Read]]:
     """Go on reading after a cut. `exact`: the narrator is the exact voice.
 
     The exact voice goes on at the last word heard, at once, with the sound that it has given already. A live
     reader goes on from the last pause.
     """
     waiting: list[Piece] = []
-    out: list[Play | Read] = []
+    out: list[ShowRead | Play | Read] = []
     for one in reads.left:
         pieces, sound = one.rest() if one.goes_on(exact=exact) else (one.tell(one.played)[1], ())
         if waiting or not sound:
@@ -300,10 +306,10 @@ def resume(reads: Reads, at: Instant, *, exact: bool) -> tuple[Reads, list[Play 
 
 def _go_on(
     reads: Reads, at: Instant, pieces: tuple[Piece, ...], sound: Marks, *, whole: bool
-) -> tuple[Reads, list[Play | Read]]:
+) -> tuple[Reads, list[ShowRead | Play | Read]]:
     """Begin a new read with sound of an old one. The narrator says what follows, unless that sound is `whole`."""
-    out: list[Play | Read] = []
     reads, reading = ask(reads, lambda read: Reading(read, at, pieces))
+    out: list[ShowRead | Play | Read] = [reading.show]
     for _, said_to, span in sound:
         reads, play = _play(reads, at, reading, span, said_to)
         reading = reads.under_way[-1]

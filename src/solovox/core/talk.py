@@ -19,7 +19,7 @@ from solovox.core.commands import (
     Play,
     Read,
     ShowFailure,
-    ShowHold,
+    ShowRead,
     SoundOrigin,
     Unduck,
 )
@@ -33,7 +33,7 @@ from solovox.core.retelling import Retelling
 from solovox.core.runs import Runs
 from solovox.core.tool_calls import Calls
 from solovox.core.turn import Turn
-from solovox.core.units import AudioSpan, Instant, PlayedReports, ReadId, SurfaceCaps, SurfaceId
+from solovox.core.units import AudioSpan, Instant, PlayedReports, ReadId, RunId, SurfaceCaps, SurfaceId
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,15 @@ class Cues:
     ducked: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """What the newest run is busy with: the answer to "status" (N5)."""
+
+    run: RunId = RunId(0)
+    since: Instant = Instant(0)
+    step: str = ""
+
+
 @dataclass(slots=True)
 class Talk:
     """The state of one conversation."""
@@ -99,6 +108,11 @@ class Talk:
     retelling: Retelling = field(default_factory=Retelling)
     cues: Cues = field(default_factory=Cues)
     generation: Generation = field(default_factory=Generation)
+    activity: Activity = Activity()
+    announced: tuple[str, ...] = ()
+    """Announcements that wait for silence (N5)."""
+    ignored: int = 0
+    """How often one who is no owner typed, answered or stopped (A4)."""
     out: list[Command] = field(default_factory=list)
 
     @property
@@ -133,7 +147,7 @@ class Talk:
 
     def show(self, held: Held) -> None:
         """Show what waits for a yes, also once more. Where no surface has a screen it is heard to wait (A2, T5)."""
-        self.say(ShowHold(held.id, held.text, held.kind, held.risk))
+        self.say(held.show)
         if self.presence.surfaces and self.presence.blind:
             self.fail("something waits for a yes, and no screen shows it: give the yes where it can be seen")
 
@@ -152,7 +166,7 @@ class Talk:
         if decided is not None:
             self.heard(decided)
 
-    def heard(self, *decided: Play | Drop | Read) -> None:
+    def heard(self, *decided: Play | Drop | Read | ShowRead) -> None:
         """Add what was decided of sound. Silence counts from the expected end of what is played (T5)."""
         self.say(*decided)
         if any(isinstance(one, Play) for one in decided):

@@ -6,7 +6,7 @@ T2  Speech that resumes belongs to the same utterance: `reopen`. Nothing follows
 
 from dataclasses import dataclass, replace
 
-from solovox.core.units import HoldId, Instant, UtteranceId
+from solovox.core.units import HoldId, Instant, SurfaceId, UtteranceId
 from solovox.core.utterance import Doubt, Floor, Remote, SpeechSpan, Utterance
 
 RECENT = 40
@@ -27,6 +27,10 @@ class Turn:
     """What waited for a yes when it began."""
     woken: int = -1
     """The sample at which the wake phrase last ended."""
+    taken_at: Instant | None = None
+    """Since when the talk key is held down."""
+    taken_by: SurfaceId | None = None
+    """Where it is held down."""
     open: Utterance | None = None
     last: Utterance | None = None
     owed: tuple[Utterance, ...] = ()
@@ -37,6 +41,11 @@ class Turn:
     def speaks(self) -> bool:
         """Whether the person is speaking."""
         return self.open is not None and self.open.speech.ended_at is None
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether more of what the person says is to come: they are speaking, or hold the talk key down."""
+        return self.speaks or self.taken_at is not None
 
 
 def begin(

@@ -30,7 +30,7 @@ SourceId = NewType("SourceId", str)
 SurfaceId = NewType("SurfaceId", str)
 """One of the places where the person can be: a page, a terminal."""
 Principal = NewType("Principal", str)
-"""Who gave a yes."""
+"""Who did something: said yes or no, typed, stopped. Of what is only heard, the source is taken for it (law A4)."""
 
 MIC_RATE: Final = 16_000
 """Microphone sound inside Solovox: 16 kHz mono signed 16-bit little-endian."""
@@ -82,6 +82,13 @@ class AudioSpan:
     def end(self) -> int:
         """The number of the first sample after this span."""
         return self.first + self.count
+
+
+def joined(first: AudioSpan | None, then: AudioSpan | None) -> AudioSpan | None:
+    """From the beginning of the one to the end of the other, with what lies between."""
+    if first is None or then is None:
+        return first or then
+    return AudioSpan(first.stream, first.first, then.end - first.first)
 
 
 class PlayedReports(Enum):

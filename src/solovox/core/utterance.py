@@ -5,7 +5,7 @@ from enum import Enum, Flag, auto
 
 from solovox.core.commands import Look
 from solovox.core.language import once, without_beginning
-from solovox.core.units import HoldId, Instant, UtteranceId
+from solovox.core.units import MIC, AudioSpan, HoldId, Instant, UtteranceId
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +145,12 @@ class Utterance:
         """When its speech ended, which it must have."""
         assert self.speech.ended_at is not None
         return self.speech.ended_at
+
+    @property
+    def sound(self) -> AudioSpan | None:
+        """The sound of it. None: our own detector heard none."""
+        first, end = self.speech.first, self.speech.end
+        return AudioSpan(MIC, first, end - first) if self.spoken else None
 
     @property
     def known(self) -> str:

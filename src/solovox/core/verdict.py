@@ -9,7 +9,7 @@ A2  While something waits for a yes, our final text may be one, or a no.
 
 from solovox.core.commands import RoutedBy
 from solovox.core.language import has, once, plain, shared, within, without
-from solovox.core.policy import NarratorKind, Policy, Routing
+from solovox.core.policy import Approval, NarratorKind, Policy, Routing
 from solovox.core.units import Instant
 from solovox.core.utterance import Doubt, Floor, Utterance, count
 from solovox.core.verdicts import (
@@ -21,6 +21,7 @@ from solovox.core.verdicts import (
     Nudge,
     Quiet,
     Route,
+    Status,
     Stop,
     Verdict,
     Wait,
@@ -109,6 +110,15 @@ def _routed(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> V
         return Hesitate(remote.proposed) if said.spoken or remote.proposed else Nothing()
     found = judge(said, text, RoutedBy.EAR if remote.called else RoutedBy.CODE, policy)
     return found if sure or not isinstance(found, Route | Keep) else Hesitate(text)
+
+
+def worded(said: Utterance, text: str, policy: Policy) -> str:
+    """What is to be sent for the words in `text`, once the person has said yes. It may be the ear's own wording, if
+    the profile corrects, the ear has called for all of the utterance, and half of its words were heard (A1)."""
+    proposed = policy.language.bare(said.remote.proposed)
+    alike = 0 < count(plain(proposed)) <= 2 * shared(text, proposed)
+    whole = said.spoken and not (said.remote.reopened or said.asked)
+    return proposed if policy.approval is Approval.CORRECT and whole and alike else text
 
 
 def _waits_for_call(said: Utterance, policy: Policy) -> bool:
@@ -210,6 +220,11 @@ def addressed(said: Utterance, text: str, policy: Policy) -> bool:
     return not policy.wake or said.woken or within(policy.wake, text)
 
 
+def is_status(text: str, policy: Policy) -> bool:
+    """Whether the words ask how things stand, perhaps behind the wake phrase (N5)."""
+    return without(text, policy.wake) in policy.language.status.asks
+
+
 def new(said: Utterance, policy: Policy) -> list[str]:
     """What our recogniser gave late and is not among what came of the utterance (T3). A nod counts for nothing."""
     known, late = said.local.texts[: said.parts], said.local.texts[said.parts :]
@@ -244,6 +259,8 @@ def judge(said: Utterance, text: str, by: RoutedBy, policy: Policy) -> Verdict:
         return Quiet() if said.local.text or not policy.understands else Nothing()
     if said.deaf or language.is_nod(text) or not addressed(said, text, policy):
         return Nothing()
+    if said.spoken and is_status(text, policy):
+        return Status(text)
     if kept is not None:
         return Keep(kept)
     if policy.wake and within(text, policy.wake):

@@ -55,6 +55,13 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
+class Status:
+    """The person asked how things stand."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Quiet:
     """The person asked for silence."""
 
@@ -66,4 +73,4 @@ class Answer:
     yes: bool
 
 
-Verdict = Wait | End | Nudge | Route | Hesitate | Nothing | Keep | Stop | Quiet | Answer
+Verdict = Wait | End | Nudge | Route | Hesitate | Nothing | Keep | Stop | Status | Quiet | Answer

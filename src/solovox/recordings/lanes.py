@@ -114,6 +114,10 @@ class Lanes:
                 self._moment("heard", "wake", "wake phrase")
             case events.Typed(text=text):
                 self._moment("heard", "typed", text)
+            case events.FloorTaken():
+                self._start("mic", "key", "talk key", key=("key", 0), law="T1")
+            case events.FloorGiven():
+                self._stop(("key", 0))
             case events.StopAsked(how=how):
                 self._moment("mic", "stop", f"stop ({how.value})", "T4")
             case events.SilenceAsked(how=how):
@@ -226,6 +230,8 @@ class Lanes:
                 self._under_way["play", read].end = self._at
             case do.Flush(read=read):
                 self._cut(read, law)
+            case do.ShowNotice(text=text):
+                self._moment("reads", "notice", f"words of ours: {text}", law)
             case do.Duck():
                 self._start("gate", "duck", "voice lowered", key=("duck", 0), law=law)
             case do.Unduck():
@@ -291,7 +297,9 @@ class Lanes:
             case do.CloseEar(connection=ear, why=why):
                 self._stop(("opening", ear), label=why)
                 self._stop(("ear", ear), label=f"closed ({why})")
-            case do.EndSession(why=why):
-                self._moment("connections", "end", f"session ended: {why}", law)
+            case do.EndSession(why=why, detail=detail):
+                self._moment(
+                    "connections", "end", f"session ended: {why}" + (f" ({detail})" if detail else ""), law
+                )
             case _:
                 pass

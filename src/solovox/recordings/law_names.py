@@ -15,6 +15,7 @@ OF_COMMANDS: Final[dict[type, str]] = {
     do.AskEar: "G7",
     do.BeginActivity: "T1",
     do.EndActivity: "T1",
+    do.EndSpeech: "T1",
     do.GiveContext: "C2",
     do.Read: "N1",
     do.CancelRead: "G4",
@@ -27,6 +28,8 @@ OF_COMMANDS: Final[dict[type, str]] = {
     do.ShowText: "N2",
     do.ShowStep: "T5",
     do.ShowAmendment: "T2",
+    do.ShowNotice: "N5",
+    do.ShowRead: "N2",
     do.ShowFailure: "T5",
     do.ShowCall: "C6",
     do.ShowUsage: "C6",
@@ -53,6 +56,7 @@ _OF_DROPS: Final[dict[DropReason, str]] = {
     DropReason.NO_SURFACE: "G2",
     DropReason.ENDED: "L5",
     DropReason.DRAINED: "L2",
+    DropReason.STRANGER: "A4",
 }
 
 

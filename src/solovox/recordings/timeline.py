@@ -84,7 +84,7 @@ class Timeline:
         """The session in numbers and words, ready for JSON."""
         return {
             "turns": [turn_in_words(one) for one in self.turns],
-            "holds": [msgspec.to_builtins(one) for one in self.holds],
+            "holds": [one.in_words() for one in self.holds],
             "dropped": {
                 origin.value: {why.value: count for why, count in reasons.items()}
                 for origin, reasons in self.ledger.dropped.items()
@@ -110,7 +110,7 @@ def build(journal: Recorded, make: Callable[[Policy], Gated] = Conversation) -> 
     """Fold a journal."""
     mic, ledger, decided = MicTime(), Ledger(), CommandDigest()
     policy = journal.header.policy
-    lanes, turns, holds = Lanes(mic), Turns(mic, policy), Holds(policy)
+    lanes, turns, holds = Lanes(mic), Turns(mic, policy), Holds()
     connections: dict[ConnectionId, ConnectionSpan] = {}
     steps: list[ReplayStep] = []
     talk, differs_at, at = make(policy), None, 0

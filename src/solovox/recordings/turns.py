@@ -23,6 +23,7 @@ from solovox.core import events
 from solovox.core import pacing as pacings
 from solovox.core.commands import Command
 from solovox.core.events import Event
+from solovox.core.language import within
 from solovox.core.pacing import Pacing
 from solovox.core.policy import Policy
 from solovox.core.units import MIC_RATE, AudioSpan, Instant, ReadId, RunId, StreamId, UtteranceId
@@ -142,7 +143,8 @@ class Turns:
         self._mic = mic
         self._utterances: dict[UtteranceId, TimelineTurn] = {}
         self._runs: dict[RunId, TimelineTurn] = {}
-        self._offers: dict[RunId, list[str]] = {}
+        self._notices: list[TimelineTurn] = []
+        """Words of our own. They answer nothing (law N5)."""
         self._reads: dict[ReadId, tuple[TimelineTurn, ReadSaid]] = {}
         self._played: dict[tuple[StreamId, int], tuple[ReadSaid, int]] = {}
         """Where sound was first played: its read, and which piece of it."""
@@ -166,9 +168,8 @@ class Turns:
                 self._speech = (at, at)
             case events.BrainWrote(run=run) if run in self._runs:
                 self._runs[run].reached("first_text", at)
-            case events.BrainOffered(run=run, said=said) if run in self._runs:
+            case events.BrainOffered(run=run) if run in self._runs:
                 self._runs[run].reached("first_piece", at)
-                self._offers.setdefault(run, []).append(said.strip())
             case events.Played(read=read, samples=samples) if read in self._reads:
                 turn, one = self._reads[read]
                 one.played = max(one.played, samples)
@@ -217,15 +218,19 @@ class Turns:
                 self._answering(run, at).text += text
                 if isinstance(event, events.EarOutputTranscript):
                     self._said_itself(run, text)
-            case do.Read(read=read, said=said) if read in self._reads:
-                _, one = self._reads[read]
-                one.kept_to = len(one.said.rstrip()) - len(said)
+            case do.ShowNotice(text=text):
+                self._notices.append(self._new(None, at))
+                self._notices[-1].text = text
+            case do.ShowRead(read=read, run=run, said=said):
+                self._begin(read, self._notice(said) if run is None else self._answering(run, at), said)
             case do.Read(read=read, said=said, exact=exact):
-                turn = self._speaker(said, at)
+                turn, one = self._reads[read]
                 turn.reached("first_read", at)
-                self._begin(read, turn, said)
+                one.kept_to = max(
+                    0, len(one.said.rstrip()) - len(said)
+                )  # sound that is there says the beginning
                 if self._policy.checks and not exact:
-                    self._reads[read][1].pacing = Pacing(len(said))
+                    one.pacing = Pacing(len(said))
             case do.Play(read=read, span=span):
                 self._played_out(at, read, span, event)
             case do.Flush(read=read) if read in self._reads:
@@ -254,15 +259,16 @@ class Turns:
     def _answering(self, run: RunId, at: int) -> TimelineTurn:
         """The turn of a run. What a live model says for itself answers the last utterance (law G7)."""
         if run not in self._runs:
-            self._runs[run] = self.turns[-1] if self.turns else self._new(None, at)
+            self._runs[run] = self._newest(at)
         return self._runs[run]
 
-    def _speaker(self, said: str, at: int) -> TimelineTurn:
-        """Whose answer a read belongs to: the newest run that offered its first words."""
-        for run in sorted(self._offers, reverse=True):
-            if any(one and said.startswith(one) for one in self._offers[run]):
-                return self._runs[run]
-        return self.turns[-1] if self.turns else self._new(None, at)
+    def _newest(self, at: int) -> TimelineTurn:
+        asked = (turn for turn in reversed(self.turns) if all(turn is not one for one in self._notices))
+        return next(asked, None) or self._new(None, at)
+
+    def _notice(self, said: str) -> TimelineTurn:
+        """Which words of ours are read: the newest that have these."""
+        return next(one for one in reversed(self._notices) if within(said, one.text))
 
     def _said_itself(self, run: RunId, text: str) -> None:
         """Text of a generation. Another run is another generation, unless the sound of this one came first."""
@@ -275,7 +281,7 @@ class Turns:
         """The first sound of a generation, whose text may have come before it."""
         if self._own is None or self._own.ends:
             self._own, self._own_run = ReadSaid("", own=True), None
-        turn = self._speaker("", at)
+        turn = self._newest(at)
         turn.cut_at = None
         turn.reads.append(self._own)
         self._reads[read] = (turn, self._own)
@@ -283,9 +289,7 @@ class Turns:
     def _played_out(self, at: int, read: ReadId, span: AudioSpan, event: Event) -> None:
         """Sound was let to the speaker: new, or of a read that was cut and goes on as this one."""
         earlier, index = self._played.get((span.stream, span.first), (None, 0))
-        if read not in self._reads and earlier is not None:
-            self._goes_on(read, earlier, index)
-        elif read not in self._reads:
+        if read not in self._reads:
             self._sounds_itself(read, at)
         turn, one = self._reads[read]
         one.spans.append(span)
@@ -297,13 +301,6 @@ class Turns:
         )
         self._played[span.stream, span.first] = (one, len(one.marks) - 1)
         turn.reached("first_sound", at)
-
-    def _goes_on(self, read: ReadId, earlier: ReadSaid, index: int) -> None:
-        """A read that begins with sound of one that was cut says what that had left to say."""
-        begin = earlier.marks[index - 1] if index else 0
-        begin += len(earlier.said[begin:]) - len(earlier.said[begin:].lstrip())
-        turn = next(turn for turn, one in self._reads.values() if one is earlier)
-        self._begin(read, turn, earlier.said[begin:])
 
     def _begin(self, read: ReadId, turn: TimelineTurn, said: str) -> None:
         turn.cut_at = None  # the voice goes on

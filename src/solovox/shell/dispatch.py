@@ -25,6 +25,7 @@ from solovox.core.commands import (
     Duck,
     EndActivity,
     EndSession,
+    EndSpeech,
     Flush,
     ForgetSound,
     GiveContext,
@@ -40,7 +41,9 @@ from solovox.core.commands import (
     ShowFailure,
     ShowHeard,
     ShowHold,
+    ShowNotice,
     ShowProgress,
+    ShowRead,
     ShowResult,
     ShowStep,
     ShowText,
@@ -49,10 +52,11 @@ from solovox.core.commands import (
     TellPlayed,
     Unduck,
 )
+from solovox.core.events import SoundCaptured
 from solovox.core.units import AudioSpan
 
-Asked = Command | AudioSpan
-"""What a link is asked: a command or, for the recogniser, a span to hear."""
+Asked = Command | SoundCaptured
+"""What a link is asked: a command or, for the recogniser, sound to hear."""
 
 
 class To(Enum):
@@ -85,7 +89,7 @@ def receiver(asked: Asked) -> To:
 
 def _receiver(asked: Asked) -> To:
     match asked:
-        case AudioSpan():
+        case SoundCaptured() | EndSpeech():
             return To.LISTENER
         case OpenEar() | CloseEar() | SendMicrophone() | BeginActivity() | EndActivity():
             return To.EAR
@@ -94,6 +98,8 @@ def _receiver(asked: Asked) -> To:
         case Read() | CancelRead():
             return To.NARRATOR
         case Play() | Flush() | Duck() | Unduck() | Cue() | ShowHeard() | ShowText() | ShowStep():
+            return To.SURFACE
+        case ShowNotice() | ShowRead():
             return To.SURFACE
         case (
             ShowAmendment()
@@ -127,14 +133,15 @@ def joined_spans(waiting: AudioSpan, new: AudioSpan) -> AudioSpan | None:
 def joined(waiting: Asked, new: Asked) -> Asked | None:
     """One command that asks what two neighbours ask, or None if they must stay two."""
     match waiting, new:
-        case AudioSpan(), AudioSpan():
-            return joined_spans(waiting, new)
+        case SoundCaptured(), SoundCaptured() if waiting.source == new.source:
+            span = joined_spans(waiting.span, new.span)
+            return None if span is None else SoundCaptured(span, new.source)
         case SendMicrophone(), SendMicrophone() if waiting.connection == new.connection:
             span = joined_spans(waiting.span, new.span)
-            return span and SendMicrophone(new.connection, span)
+            return None if span is None else SendMicrophone(new.connection, span)
         case Play(), Play() if waiting.read == new.read:
             span = joined_spans(waiting.span, new.span)
-            return span and Play(new.read, span)
+            return None if span is None else Play(new.read, span)
         case ShowText(), ShowText() if waiting.run == new.run:
             return ShowText(new.run, waiting.text + new.text)
         case ShowStep(), ShowStep() if (waiting.run, waiting.step) == (new.run, new.step):

@@ -17,36 +17,21 @@ from solovox.core.commands import (
     CancelRun,
     CancelTool,
     CloseEar,
-    CloseHold,
     Command,
-    Cue,
     Drop,
-    Duck,
     EndActivity,
     EndSession,
-    Flush,
+    EndSpeech,
     ForgetSound,
     GiveContext,
     NudgeEar,
     OpenEar,
-    Play,
     Read,
     RunTool,
     SendMicrophone,
-    ShowAct,
-    ShowAmendment,
-    ShowCall,
-    ShowFailure,
-    ShowHeard,
-    ShowHold,
-    ShowProgress,
-    ShowResult,
-    ShowStep,
-    ShowText,
-    ShowUsage,
     SteerBrain,
+    SurfaceCommand,
     TellPlayed,
-    Unduck,
 )
 from solovox.core.errors import Misuse, PeerFault, SolovoxError
 from solovox.core.events import (
@@ -87,6 +72,8 @@ def reason(error: Exception) -> str:
 
 def after(command: Command, why: str) -> Event:
     """The event for a command that could not be performed. Raises `Misuse` for one that no link performs."""
+    if isinstance(command, SurfaceCommand):
+        return SurfaceLeft()
     match command:
         case AskBrain(run=run) | CancelRun(run=run) | TellPlayed(run=run) | AnswerBrain(run=run):
             return BrainFailed(run, why)
@@ -102,29 +89,8 @@ def after(command: Command, why: str) -> Event:
             return EarLost(ear, why)
         case AnswerCall(connection=ear) | NudgeEar(connection=ear) | GiveContext(connection=ear):
             return EarLost(ear, why)
-        case (
-            Play()
-            | Flush()
-            | Duck()
-            | Unduck()
-            | Cue()
-            | ShowHeard()
-            | ShowText()
-            | ShowStep()
-            | ShowAmendment()
-        ):
-            return SurfaceLeft()
-        case (
-            ShowFailure()
-            | ShowCall()
-            | ShowUsage()
-            | ShowResult()
-            | ShowProgress()
-            | ShowAct()
-            | ShowHold()
-            | CloseHold()
-        ):
-            return SurfaceLeft()
+        case EndSpeech():
+            return RecogniserLost(why)
         case Drop() | ForgetSound() | EndSession():
             raise Misuse(f"{type(command).__name__} is for the session, and was given to a link")
         case _:

@@ -12,9 +12,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from solovox.core.commands import EndSpeech
 from solovox.core.errors import Misuse
-from solovox.core.events import Event, SurfaceJoined, SurfaceLeft
-from solovox.core.units import AudioSpan
+from solovox.core.events import Event, SoundCaptured, SurfaceJoined, SurfaceLeft
 from solovox.ports import Link
 from solovox.shell import faults
 from solovox.shell.dispatch import Asked, To, joined
@@ -168,7 +168,7 @@ class LinkPort:
     def _failed(self, command: Asked, error: Exception) -> None:
         if isinstance(faults.plainest(error), Misuse):
             raise error
-        if isinstance(command, AudioSpan):
+        if isinstance(command, SoundCaptured | EndSpeech):
             self._die(error)
             return
         _log.warning("the %s failed at %s", self.to.value, type(command).__name__)

@@ -23,7 +23,9 @@ from solovox.core.commands import (
     AskBrain,
     Command,
     Drop,
+    EndReason,
     EndSession,
+    EndSpeech,
     ForgetSound,
     Play,
     RunTool,
@@ -109,7 +111,7 @@ class _Left:
     """Commands and spans that could not be given away yet."""
     unsaved: bool = False
     """Whether the journal must be on the disk before they are."""
-    ended: str | None = None
+    ended: EndReason | None = None
     """Why the conversation has ended."""
     failed: Exception | None = None
     """What was raised when an event was decided on its arrival. It is raised from `run`."""
@@ -151,7 +153,7 @@ class Session:
             if link is not None:
                 self._ports[to] = LinkPort(to, link, self._inbox, self._work, self._arrived)
 
-    async def run(self) -> str:
+    async def run(self) -> EndReason:
         """Run until the conversation ends, and return why. Raises `SolovoxError` when it could not go on."""
         try:
             async with AsyncExitStack() as leaving:
@@ -177,7 +179,7 @@ class Session:
         """End the session as if the person had hung up. Never waits."""
         self._inbox.put_over_limit(HungUp())
 
-    async def _run(self) -> str:
+    async def _run(self) -> EndReason:
         async with asyncio.TaskGroup() as tasks:
             helpers, performers = [], []
             for to, port in self._ports.items():
@@ -194,7 +196,7 @@ class Session:
             self._handle(await self._inbox.get())
         return why
 
-    async def _decide(self) -> str:
+    async def _decide(self) -> EndReason:
         """Decide until the conversation ends: what was not decided where it arrived, and what must be waited for."""
         while True:
             await self._catch_up()
@@ -242,7 +244,7 @@ class Session:
         """Decide, and give away at once what needs no waiting. Returns whether that is all."""
         commands = self._handle(event)
         if isinstance(event, SoundCaptured) and To.LISTENER in self._ports:
-            self._left.asked.append(event.span)
+            self._left.asked.append(event)
         self._left.asked += commands
         self._left.unsaved = isinstance(event, ConsentGiven) or any(
             type(one) in AFTER_SAVING for one in commands
@@ -301,6 +303,8 @@ class Session:
                     self._forget(span.stream, span.end)
             case ForgetSound(stream=stream, before=before):
                 self._forget(stream, max(before, self._kept.pop(stream, 0)))
+            case EndSpeech():
+                pass  # nothing listens here
             case _:
                 raise Misuse(f"{type(asked).__name__} for a session without {to.value}")
         return True

@@ -2,7 +2,7 @@
 
 Rule 1: an act that is due is done, or told as missed in one line (`Missed`). Each happens once.
 Rule 2: acts with a time keep the session open; those that wait for a hold do not.
-Rule 3: an act with a time answers the oldest hold. One that waits for a hold answers the oldest that has no answer
+Rule 3: an act with a time answers the oldest hold, or the newest draft. One that waits for a hold answers the oldest that has no answer
 yet, so that of several each answers a hold of its own.
 """
 
@@ -96,6 +96,8 @@ class ActingPerson:
         while self._timed and self._timed[0][0] <= now:
             _, one = self._timed.pop(0)
             hold = next((pair for pair in holds.items() if self._answered.get(pair[0]) != now), None)
+            if one.kind is ActKind.DRAFT:
+                hold = next(((draft.hold, draft.text) for draft in reversed(self._screen.drafts)), None)
             found.append((one, self._do(one, hold, now)))
         while self._when_held and not self.away:
             hold = next((pair for pair in holds.items() if pair[0] not in self._answered), None)

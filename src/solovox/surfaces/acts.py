@@ -24,7 +24,7 @@ HELD: Final = "held"
 LONGEST_SECONDS: Final = 2 * 60 * 60
 LONGEST_TEXT: Final = 20_000
 SYNTAX: Final = (
-    "write accept@4.2, edit:TEXT@4.2, refuse@4.2, stop@4.2, silence@4.2, type:TEXT@4.2, hang-up@4.2, "
+    "write accept@4.2, edit:TEXT@4.2, refuse@4.2, draft@4.2, stop@4.2, silence@4.2, type:TEXT@4.2, hang-up@4.2, "
     "or away:2-2.4 (seconds); @held in place of a time means as soon as something is held"
 )
 
@@ -37,6 +37,8 @@ class ActKind(Enum):
     EDIT = "edit"
     """A yes to the oldest hold, with another text."""
     REFUSE = "refuse"
+    DRAFT = "draft"
+    """A yes to the newest draft: what got no answer in time, or while the surface was there."""
     STOP = "stop"
     SILENCE = "silence"
     TYPE = "type"
@@ -85,6 +87,8 @@ def act(written: str) -> PersonAct:
     if bool(colon) is not (kind in WORDED) or (colon and not 0 < len(text.strip()) <= LONGEST_TEXT):
         wants = f"1 to {LONGEST_TEXT} characters" if kind in WORDED else "no text"
         raise BadAct(f"{written!r}: {kind.value} takes {wants}; {SYNTAX}")
+    if kind is ActKind.DRAFT and when == HELD:
+        raise BadAct(f"{written!r}: a draft is not held any more, and takes a time; {SYNTAX}")
     return PersonAct(kind, None if when == HELD else _seconds(written, when), text, written=written)
 
 
@@ -113,12 +117,12 @@ def _seconds(written: str, number: str) -> int:
 def event_of(one: PersonAct, hold: tuple[HoldId, str] | None) -> SurfaceEvent | None:
     """What happens when the time of an act has come; `hold`: what it would answer. None: there is nothing to answer."""
     match one.kind:
-        case ActKind.ACCEPT | ActKind.EDIT if hold is not None:
+        case ActKind.ACCEPT | ActKind.EDIT | ActKind.DRAFT if hold is not None:
             held, text = hold
             return ConsentGiven(held, one.text or text, InputMeans.KEY)
         case ActKind.REFUSE if hold is not None:
             return ConsentDenied(hold[0], InputMeans.KEY)
-        case ActKind.ACCEPT | ActKind.EDIT | ActKind.REFUSE | ActKind.AWAY:
+        case ActKind.ACCEPT | ActKind.EDIT | ActKind.DRAFT | ActKind.REFUSE | ActKind.AWAY:
             return None
         case ActKind.STOP:
             return StopAsked(InputMeans.KEY)

@@ -27,7 +27,9 @@ from solovox.core.commands import (
     ShowFailure,
     ShowHeard,
     ShowHold,
+    ShowNotice,
     ShowProgress,
+    ShowRead,
     ShowResult,
     ShowStep,
     ShowText,
@@ -164,7 +166,16 @@ class FileSurface:
                     self._speaker.cue(tone(kind))
             case ShowHeard() | ShowText() | ShowStep() | ShowFailure() | ShowCall() | ShowResult():
                 pass
-            case ShowUsage() | ShowProgress() | ShowAct() | ShowAmendment() | ShowHold() | CloseHold():
+            case (
+                ShowUsage()
+                | ShowProgress()
+                | ShowAct()
+                | ShowAmendment()
+                | ShowNotice()
+                | ShowRead()
+                | ShowHold()
+                | CloseHold()
+            ):
                 pass
             case _:
                 assert_never(command)

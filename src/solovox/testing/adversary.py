@@ -39,10 +39,11 @@ TOOLS = (
     ToolSpec(name="later", blocking=False, risk=Risk.ASK, scheduling=Scheduling.INTERRUPT),
 )
 WORDS = (
-    "what time is it", "and the date too", "mm-hm", "stop", "be quiet", "", "hang on", "no wait hang on",
+    "what time is it", "status", "and the date too", "mm-hm", "stop", "be quiet", "", "hang on", "no wait hang on",
     "send it", "run the tests send it", "computer list the files", "stop the server",
 )  # fmt: skip
 PHONE = u.SurfaceId("phone")
+NEWS = ("Your run is done.", "The tests have failed.")
 PIECES = ("It is noon.", "Well,", "here is a longer sentence that goes on for a while.", "Yes.", "Done.")
 
 
@@ -57,9 +58,11 @@ def any_policy(random: Random) -> Policy:
         fidelity=random.choice([Fidelity.STRICT, Fidelity.STRICT, Fidelity.FOLLOW, Fidelity.OFF]),
         exact_voice=random.random() < 0.7,
         routing=random.choice(list(Routing)),
-        approval=random.choice([Approval.DIRECT, Approval.DIRECT, Approval.REVIEW]),
+        approval=random.choice([Approval.DIRECT, Approval.DIRECT, Approval.REVIEW, Approval.CORRECT]),
         amendment=random.choice(list(Amendment)),
         barge_in=random.random() < 0.8,
+        own_words=random.random() < 0.9,
+        owners=random.choice((frozenset(), frozenset(), frozenset({u.SELF}))),
         after_read=random.choice(list(AfterRead)),
         wake=random.choice(["", "", "", "computer"]),
         schedules_results=random.random() < 0.5,
@@ -204,7 +207,13 @@ class Adversary:
     def _captured(self) -> ev.Event:
         count = self._random.choice((320, 3_200, 16_000))
         self._mic += count
-        return ev.SoundCaptured(u.AudioSpan(MIC, self._mic - count, count))
+        return ev.SoundCaptured(u.AudioSpan(MIC, self._mic - count, count), self._source())
+
+    def _source(self) -> u.SourceId:
+        return u.PERSON if self._random.random() < 0.85 else u.SourceId("bob")
+
+    def _principal(self) -> u.Principal:
+        return u.Principal(self._source())
 
     def _person(self) -> ev.Event:
         return self._random.choice((
@@ -216,7 +225,7 @@ class Adversary:
         ))  # fmt: skip
 
     def _confirmed(self) -> ev.Event:
-        return ev.SpeechConfirmed(self._mic)
+        return ev.SpeechConfirmed(self._mic, self._source())
 
     def _mic_span(self) -> u.AudioSpan:
         count = min(self._mic, self._random.choice((1_600, 16_000, 32_000)))
@@ -226,7 +235,8 @@ class Adversary:
         return ev.SpeechEnded(self._mic_span())
 
     def _local_heard(self) -> ev.Event:
-        return ev.LocalTranscript(self._mic_span(), self._random.choice(WORDS), self._random.random() < 0.8)
+        words, final = self._random.choice(WORDS), self._random.random() < 0.8
+        return ev.LocalTranscript(self._mic_span(), words, final, self._source())
 
     def _brain(self) -> ev.Event:
         run = u.RunId(self._one(list(self.known.runs)))
@@ -326,7 +336,8 @@ class Adversary:
             return ev.EarCancelled(ear, tuple(random.sample(calls, 2)))
         tool = random.choice([spec.name for spec in TOOLS] + ["ask_agent", "missing"])
         call, ordinal = random.choice(calls), random.randrange(2)
-        return ev.EarCalled(ear, call, tool, "{}", "delete everything", ordinal, self._wrong())
+        proposed = random.choice(("delete everything", "", *WORDS))
+        return ev.EarCalled(ear, call, tool, "{}", proposed, ordinal, self._wrong())
 
     def _wrong(self) -> str:
         return "`n` is missing" if self._random.random() < 0.1 else ""
@@ -347,16 +358,21 @@ class Adversary:
 
     def _consent(self) -> ev.Event:
         hold, text = self._random.choice(self.known.holds or [(u.HoldId(9), "x")])
+        who = self._principal()
         edited = self._random.choice((text, text + " please", text.replace("{}", '{"n":1}'), ""))
         return self._random.choice((
-            ev.ConsentGiven(hold, edited, u.InputMeans.CLICK),
-            ev.ConsentDenied(hold, u.InputMeans.KEY),
-            ev.Typed("list the files"),
+            ev.ConsentGiven(hold, edited, u.InputMeans.CLICK, who),
+            ev.ConsentDenied(hold, u.InputMeans.KEY, who),
+            ev.Typed(self._random.choice(("list the files", "what are you doing")), principal=who),
         ))  # fmt: skip
 
     def _stopped(self) -> ev.Event:
         return self._random.choice(
-            (ev.StopAsked(u.InputMeans.KEY), ev.SilenceAsked(u.InputMeans.KEY), ev.Typed("and then"))
+            (
+                ev.StopAsked(u.InputMeans.KEY, self._principal()),
+                ev.SilenceAsked(u.InputMeans.KEY, self._principal()),
+                ev.Typed("and then"),
+            )
         )
 
     def _surface(self) -> ev.Event:
@@ -370,4 +386,8 @@ class Adversary:
             ),
             ev.StopAsked(u.InputMeans.KEY),
             ev.SilenceAsked(u.InputMeans.KEY),
+            ev.Announced(self._random.choice(("", *NEWS))),
+            ev.Announced(self._random.choice(NEWS)),
+            ev.FloorTaken(self._random.choice((u.SURFACE, PHONE))),
+            ev.FloorGiven(self._random.choice((u.SURFACE, PHONE))),
         ))  # fmt: skip

@@ -1,4 +1,4 @@
-"""The laws of calls and of what waits for a yes, watched from outside: C1, C2, C4, C5, A1, A3."""
+"""The laws of calls, watched from outside: C1, C2, C4, C5, and A1, A3 of what is done."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.policy import NarratorKind, Policy, Risk
-from solovox.core.units import CallId, ConnectionId, HoldId, RunId, StepState
+from solovox.core.units import CallId, ConnectionId, RunId, StepState
 from solovox.testing.law_broken import require
 
 
@@ -27,10 +27,6 @@ class CallLaws:
     done: set[tuple[object, str, str, int]] = field(default_factory=set)
     allowed: set[str] = field(default_factory=set)
     """Tools that have been run on a yes."""
-    waiting: set[HoldId] | None = field(default_factory=set)
-    """Holds that are open; None when the session has ended."""
-    said_yes: bool = False
-    """Our recogniser heard a yes, and nothing was granted since (A2)."""
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step."""
@@ -40,14 +36,8 @@ class CallLaws:
         self.asks += isinstance(event, ev.SpeechConfirmed | ev.EarTranscript | ev.EarCalled | ev.Typed) and (
             not isinstance(event, ev.EarCalled) or self._routes(event)
         )
-        if isinstance(event, ev.LocalTranscript) and event.final:
-            self.said_yes = self.said_yes or self.policy.language.consent(event.text) is True
-        if isinstance(event, ev.ConsentGiven) and self.waiting is not None:
-            said = any(isinstance(c, do.ShowFailure) for c in out)
-            require("A3", event.hold in self.waiting or said, "a yes to nothing was not answered")
         for command in out:
             self._command(event, command)
-            self._held(event, command)
         if isinstance(event, ev.EarCancelled) and event.connection == self.connection:
             self.cancelled |= {(event.connection, call) for call in event.calls}
         if isinstance(event, ev.EarCalled) and event.connection == self.connection:
@@ -123,17 +113,3 @@ class CallLaws:
             agreed = event.text.split() == f"{order.tool} {order.arguments}".split()
             require("A3", agreed, "the yes was to another action")
             self.allowed.add(order.tool)
-
-    def _held(self, event: ev.Event, command: do.Command) -> None:
-        match command:
-            case do.ShowHold(hold=hold) if self.waiting is not None:
-                self.waiting.add(hold)
-            case do.CloseHold(hold=hold, outcome=outcome) if self.waiting is not None:
-                self.waiting.discard(hold)
-                yes = isinstance(event, ev.ConsentGiven) and event.hold == hold and event.text.strip()
-                agreed = bool(yes or self.said_yes) or outcome is not do.Outcome.GRANTED
-                require("A1", agreed, "granted without a yes")
-            case do.EndSession():
-                self.waiting = None
-            case _:
-                pass

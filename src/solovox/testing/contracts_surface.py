@@ -63,7 +63,7 @@ from solovox.testing.memory_sound import MemorySound
 SAID: Final = array("h", [3_000, -3_000] * (MIC_RATE // 10)).tobytes()
 """What the person says: 200 ms far too loud for silence."""
 SETTLES: Final = 0.1
-"""Seconds after which a muted microphone is silent."""
+"""Seconds after which a muted microphone is silent, and what was counted has arrived."""
 WATCHED: Final = 0.3
 """Seconds for which something is watched that must not happen, or must go on."""
 LATE: Final = 0.25
@@ -195,6 +195,7 @@ class SurfaceContract(LinkContract[SurfaceCommand, SurfaceEvent]):
                     told = [event.samples for event in watched.of(Played) if event.read == read]
                     assert told == sorted(told), "a count fell"
                     assert told[-1] == whole
+                await asyncio.sleep(SETTLES)
             assert heard(far) == [(1, 60 * MS), (2, 40 * MS), (3, 60 * MS)]
 
     async def test_a_ducked_voice_is_counted_like_any_other(self) -> None:

@@ -6,6 +6,7 @@ the same watchers judge a simulation, a recorded session, and another implementa
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from solovox.core import commands as do
 from solovox.core import events as ev
@@ -15,12 +16,18 @@ from solovox.core.retelling import LENGTH, PERSON
 from solovox.core.units import MIC, AudioSpan, ConnectionId, ReadId, RunId, UtteranceId
 from solovox.testing.agent_laws import LookLaws, PermissionLaws, ShownLaws, SteerLaws
 from solovox.testing.call_laws import CallLaws
+from solovox.testing.hold_laws import HoldLaws
+from solovox.testing.key_laws import KeyLaws
 from solovox.testing.law_broken import LawBroken, require
 from solovox.testing.own_voice_laws import OwnVoiceLaws
+from solovox.testing.own_words_laws import OwnWordsLaws
+from solovox.testing.owner_laws import OwnerLaws
 from solovox.testing.verbatim_laws import VerbatimLaws
 from solovox.testing.voices import Surfaces, Voices
 
 ASKS = do.AskBrain | do.SteerBrain
+OURS: Final = RunId(0)
+"""The run of words that no brain wrote (N5)."""
 
 
 @dataclass(slots=True)
@@ -206,7 +213,9 @@ class TurnLaws:
                 run = self.reads.setdefault(read, self.spans.get(span, RunId(0)))
                 self.spans[span] = run
                 self.touched.add(run)
-            case do.Read(read=read, said=said):
+            case do.ShowRead(read=read, run=None):
+                self.reads[read] = OURS
+            case do.Read(read=read, said=said) if self.reads.get(read) != OURS:
                 self.reads[read] = self._source(said)
             case do.RunTool(tool=tool) if (spec := self.policy.tool(tool)) and spec.effects:
                 self.touched.update(self.alive)
@@ -352,12 +361,16 @@ class Laws:
     """All watchers together. Raises `LawBroken`, which names the law."""
 
     def __init__(self, policy: Policy) -> None:
+        self._owners = OwnerLaws(policy)
         self._all = (
             GateLaws(policy),
             VerbatimLaws(policy),
             OwnVoiceLaws(policy),
             TurnLaws(policy),
             CallLaws(policy),
+            HoldLaws(policy),
+            KeyLaws(policy),
+            OwnWordsLaws(policy),
             ShownLaws(policy),
             PermissionLaws(policy),
             LookLaws(policy),
@@ -367,6 +380,7 @@ class Laws:
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step of a conversation: what happened, and everything that was decided."""
+        event = self._owners.see(event, out)  # what others do counts for nothing: the laws are not about it
         for laws in self._all:
             laws.see(at, event, out)
 

@@ -55,8 +55,11 @@ class Person:
         match command:
             case do.ShowHold(hold=hold, text=text):
                 self._holds[hold] = text
-            case do.CloseHold(hold=hold):
-                self._holds.pop(hold, None)
+            case do.CloseHold(hold=hold, outcome=outcome):
+                if (
+                    outcome is not do.Outcome.EXPIRED or self._random.random() < 0.5
+                ):  # else they may allow the draft
+                    self._holds.pop(hold, None)
             case _:
                 pass
 
@@ -88,7 +91,9 @@ class Person:
             (2, lambda: self._say(f"instead {self._phrases.sentence()}")),
             (2, lambda: self._say(f"and also {self._phrases.sentence()}")),
             (3, self._type),
+            (2, self._hold_the_key),
             (1, self._press),
+            (2, self._wonder),
             (1, self._go),
         ]
         if self._holds:
@@ -148,6 +153,21 @@ class Person:
 
     def _type(self) -> None:
         self._world.happen(ev.Typed(self._phrases.sentence()))
+
+    def _hold_the_key(self) -> None:
+        self._world.happen(ev.FloorTaken())
+        self._ask()
+        self._free_at += self._random.choice((200, 1_500, 4_000))
+        self._say(self._phrases.sentence(goes_on=True))
+        self._world.at(self._free_at + self._random.choice((50, 600, 3_000)), ev.FloorGiven())
+
+    def _wonder(self) -> None:
+        if self._random.random() < 0.5:
+            self._say(f"{self._world.policy.wake} are you still there".strip())
+        elif self._random.random() < 0.5:
+            self._world.happen(ev.Typed("status"))
+        else:
+            self._world.happen(ev.Announced("The other run is done."))
 
     def _press(self) -> None:
         self._world.happen(

@@ -15,7 +15,7 @@ from solovox.core import units as u
 from solovox.core.conversation import Conversation
 from solovox.core.policy import Policy
 from solovox.core.units import MIC
-from solovox.testing.adversary import Adversary, any_policy
+from solovox.testing.adversary import PHONE, Adversary, any_policy
 from solovox.testing.law_broken import require
 from solovox.testing.laws import Laws
 
@@ -73,6 +73,8 @@ def _calm(history: SimulatedHistory, adversary: Adversary) -> None:
     known = adversary.known
     known.see(history.happen(ev.SurfaceJoined(u.SurfaceCaps())))
     history.happen(ev.OnsetFaded(0))
+    for surface in (u.SURFACE, PHONE):
+        known.see(history.happen(ev.FloorGiven(surface)))
     span = u.AudioSpan(MIC, 10**9, 16_000)
     known.see(history.happen(ev.SpeechEnded(span)))
     for _ in range(3):

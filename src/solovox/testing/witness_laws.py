@@ -10,7 +10,7 @@ from typing import Final
 
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.language import plain
+from solovox.core.language import plain, without
 from solovox.core.policy import Amendment, NarratorKind, Policy
 from solovox.core.units import HoldId, ReadId, RunId, UtteranceId
 from solovox.testing.law_broken import require
@@ -192,16 +192,21 @@ class WitnessLaws:
         said, language = plain(speech.text), self.policy.language
         if said in YES | NO and (speech.offered or self.speeches.holds):
             return False
-        if language.is_stop(speech.text) or language.is_quiet(speech.text) or speech.deaf:
+        if self._is_answered_here(speech.text) or language.is_stop(speech.text) or speech.deaf:
             return False
         wake = plain(self.policy.wake).split()
         return not wake or speech.woken or contains(said.split(), wake)
+
+    def _is_answered_here(self, text: str) -> bool:
+        """Whether no brain is asked: for silence, and for how things stand."""
+        language = self.policy.language
+        return language.is_quiet(text) or without(text, self.policy.wake) in language.status.asks
 
     def _typed(self, at: int, text: str) -> None:
         if self.policy.language.is_stop(text):
             self._forget(at)
         elif words := wanted(text, self.policy):
-            self.heard.append(HeardSentence(words, at, owed=not self.policy.language.is_quiet(text)))
+            self.heard.append(HeardSentence(words, at, owed=not self._is_answered_here(text)))
 
     def _runs(self, event: ev.Event) -> None:
         match event:
@@ -233,8 +238,8 @@ class WitnessLaws:
             case do.Play(read=read):
                 for ask in self.asks:
                     ask.heard = ask.heard or ask.run == self.reads.get(read)
-            case do.ShowHold(hold=hold, text=text, kind=do.HoldKind.INSTRUCTION):
-                self._held(Hold(hold, at, tuple(plain(text).split())))
+            case do.ShowHold(hold=hold, text=text, heard=heard, kind=do.HoldKind.INSTRUCTION):
+                self._held(Hold(hold, at, tuple(plain(heard or text).split())))
             case do.CloseHold(hold=hold, outcome=outcome):
                 self._hold_ended(at, event, hold, outcome)
             case do.ShowHeard(utterance=utterance, final=True):

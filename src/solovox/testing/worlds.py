@@ -41,7 +41,7 @@ def plausible_policy(random: Random) -> Policy:
     """A profile, at random. Without words of our own recogniser there is a live ear."""
     policy = any_policy(random)
     understands = policy.ear is not EarKind.LIVE or random.random() < 0.95
-    return replace(policy, understands=understands, wake=WAKE if policy.wake else "")
+    return replace(policy, owners=frozenset(), understands=understands, wake=WAKE if policy.wake else "")
 
 
 class World:

@@ -11,7 +11,7 @@ A1 A3  A held thing goes only on a yes to that very hold, and with the text that
 from dataclasses import replace
 
 from solovox.core import approvals, runs, tool_calls
-from solovox.core.approvals import Held
+from solovox.core.approvals import NEW, Held
 from solovox.core.commands import (
     CallStatus,
     CancelTool,
@@ -21,6 +21,7 @@ from solovox.core.commands import (
     Outcome,
     ShowAct,
     ShowCall,
+    ShowHold,
     ShowProgress,
     ShowResult,
 )
@@ -40,7 +41,7 @@ from solovox.core.rules import permitting, returning
 from solovox.core.runs import Run
 from solovox.core.talk import Talk
 from solovox.core.tool_calls import Ask, Caller, Calls, Effect, Key, Result
-from solovox.core.units import ConnectionId, HoldId, Instant, RunId, UtteranceId
+from solovox.core.units import ConnectionId, HoldId, Instant, RunId, UtteranceId, joined
 from solovox.core.utterance import Utterance
 
 
@@ -114,7 +115,8 @@ def _request(talk: Talk, caller: Caller, key: Key, wrong: str) -> None:
 
 
 def _hold_action(talk: Talk, caller: Caller, key: Key, spec: ToolSpec) -> None:
-    held = _hold(talk, f"{key.tool} {key.arguments}", key.ask.utterance, HoldKind.ACTION)
+    show = ShowHold(NEW, f"{key.tool} {key.arguments}", HoldKind.ACTION, utterance=key.ask.utterance)
+    held = _hold(talk, show)
     if held is None:
         returning.answer(talk, caller, spec, Result("too many things wait for a yes already", failed=True))
     else:
@@ -123,19 +125,13 @@ def _hold_action(talk: Talk, caller: Caller, key: Key, spec: ToolSpec) -> None:
 
 
 def _hold(
-    talk: Talk,
-    text: str,
-    utterance: UtteranceId | None,
-    kind: HoldKind = HoldKind.INSTRUCTION,
-    said_at: Instant | None = None,
-    before: str = "",
+    talk: Talk, show: ShowHold, said_at: Instant | None = None, before: Held | None = None
 ) -> Held | None:
     """Show something that waits for a yes from now on. None: too many things wait already."""
     if len(talk.approvals.waiting) >= talk.policy.limits.waiting_holds:
         return None
-    talk.approvals, held = approvals.ask(
-        talk.approvals, text, Instant(talk.at + talk.policy.timing.hold), utterance, kind, said_at, before
-    )
+    show = replace(show, until=Instant(talk.at + talk.policy.timing.hold))
+    talk.approvals, held = approvals.ask(talk.approvals, show, said_at, before)
     talk.show(held)
     return held
 
@@ -170,8 +166,10 @@ def acted(talk: Talk, event: ToolActed) -> None:
 
 
 def opened(talk: Talk, event: ToolSetOpened) -> None:
-    """Tools have come."""
-    talk.policy = talk.policy.with_tools(event.tools)
+    """Tools have come. One whose name is taken is not among them."""
+    known = {spec.name for spec in talk.policy.tools}
+    new = (spec for spec in event.tools if spec.name not in known and not spec.routing)
+    talk.policy = replace(talk.policy, tools=(*talk.policy.tools, *new))
 
 
 def give_up_tools(talk: Talk) -> None:
@@ -233,15 +231,19 @@ def ear_cancelled(talk: Talk, event: EarCancelled) -> None:
     talk.calls = replace(talk.calls, deferred=tuple(left))
 
 
-def withdraw_ended(talk: Talk) -> None:
-    """A run that has ended waits for no tool, and for no permission (A5)."""
+def withdraw_ended(talk: Talk) -> bool:
+    """A run that has ended waits for no tool, and for no permission (A5). What waited for a yes for it waits no more, and speech that began
+    beside it may be settled now."""
     asked = {run.id for run in talk.runs.asked}
     callers = (c for effect in talk.calls.effects for c in effect.callers)
     if idle := frozenset(c for c in callers if c.run is not None and c.run not in asked):
         _withdraw(talk, idle)
-    for held in talk.approvals.waiting:
-        if held.request is not None and held.request.run not in asked:
-            _close(talk, held.id, Outcome.VOID)
+    gone = [
+        held for held in talk.approvals.waiting if held.request is not None and held.request.run not in asked
+    ]
+    for held in gone:
+        _close(talk, held.id, Outcome.VOID)
+    return bool(idle or gone)
 
 
 def _withdraw(talk: Talk, callers: frozenset[Caller]) -> None:
@@ -255,23 +257,30 @@ def _withdraw(talk: Talk, callers: frozenset[Caller]) -> None:
             _close(talk, effect.hold, Outcome.VOID)
 
 
-def hold_instruction(talk: Talk, said: Utterance, text: str, before: str = "") -> None:
-    """Hold an instruction: nothing of it reaches the brain before the person's yes (A1). `before`: held words
-    that it goes on from."""
-    said_at = said.speech.ended_at if said.spoken else None
-    if _hold(talk, f"{before} {text}".strip(), said.id, said_at=said_at, before=before) is None:
+def hold_instruction(talk: Talk, said: Utterance, text: str, wording: str, before: Held | None) -> None:
+    """Hold an instruction: nothing of it reaches the brain before the person's yes (A1).
+
+    `wording`: what is to be sent for the words in `text`. `before`: held words that they go on from.
+    """
+    heard = text if said.known or said.local.draft or said.remote.text.strip() else ""
+    span = said.sound
+    if before is not None:
+        heard, wording = f"{before.show.heard} {heard}".strip(), f"{before.show.text} {wording}"
+        span = joined(before.show.span, span)
+    show = ShowHold(NEW, wording, heard=heard, proposed=said.remote.proposed, utterance=said.id, span=span)
+    if _hold(talk, show, said.speech.ended_at if said.spoken else None, before) is None:
         talk.fail("too many things wait for a yes already; this one was not kept")
 
 
 def granted(talk: Talk, event: ConsentGiven) -> Held | None:
-    """The person said yes, perhaps to an edit. Returns the held instruction, to be sent. A held action is run
-    here (A3)."""
+    """The person said yes, perhaps to an edit. Returns the held instruction, or the draft of one, to be sent. A
+    held action is run here (A3)."""
     held = approvals.find(talk.approvals, event.hold)
     if held is None:
         talk.fail("this yes came too late: what it was for does not wait any more")
     elif not event.text.strip():
         refused(talk, held.id, Outcome.DENIED)
-    elif held.kind is HoldKind.INSTRUCTION:
+    elif held.is_instruction:
         return _close(talk, held.id, Outcome.GRANTED)
     elif held.request is not None:
         if not approvals.permits(held, event.text):
@@ -280,7 +289,7 @@ def granted(talk: Talk, event: ConsentGiven) -> Held | None:
         _close(talk, held.id, Outcome.GRANTED)
         permitting.granted(talk, held.request)
     elif (arguments := approvals.agreed(held, event.text)) is None or event.wrong:
-        why = event.wrong or f"write {held.text.split()[0]} and its arguments in braces, or say no"
+        why = event.wrong or f"write {held.show.text.split()[0]} and its arguments in braces, or say no"
         talk.fail(f"that is no yes: {why}")
     else:
         _close(talk, held.id, Outcome.GRANTED)
@@ -294,8 +303,9 @@ def denied(talk: Talk, event: ConsentDenied) -> None:
 
 
 def refused(talk: Talk, hold: HoldId, outcome: Outcome) -> None:
-    """No yes came. Nothing was sent, and a caller that waits is told so (A1, C3)."""
-    held = _close(talk, hold, outcome)
+    """No yes came. Nothing was sent, and a caller that waits is told so (A1, C3). Without a no, an instruction
+    stays a draft."""
+    held = _close(talk, hold, outcome, draft=outcome is not Outcome.DENIED)
     if held is not None and held.request is not None:
         permitting.answer(talk, held.request, Result(permitting.UNALLOWED[outcome], failed=True))
     effect = next((e for e in talk.calls.effects if e.hold == hold), None)
@@ -315,10 +325,10 @@ def deny_all(talk: Talk, outcome: Outcome = Outcome.DENIED) -> None:
         refused(talk, held.id, outcome)
 
 
-def void_holds(talk: Talk, utterance: UtteranceId | None, before: str = "") -> None:
-    """The person went on speaking. An old yes would be void, so the hold is void, too (T2)."""
+def void_holds(talk: Talk, utterance: UtteranceId | None, before: Held | None = None) -> None:
+    """The person went on speaking. An old yes would be void, so the hold is void, too, and no draft (T2)."""
     for held in talk.approvals.waiting:
-        if held.kind is HoldKind.INSTRUCTION and (held.utterance == utterance or held.text == before):
+        if held.is_of(utterance) or (before is not None and held.id == before.id):
             _close(talk, held.id, Outcome.VOID)
 
 
@@ -327,10 +337,10 @@ def forgotten(talk: Talk) -> Calls:
     return tool_calls.forget(talk.calls, frozenset([_heard_last(talk), *map(_ask_of, talk.runs.alive)]))
 
 
-def _close(talk: Talk, hold: HoldId, outcome: Outcome) -> Held | None:
-    talk.approvals, held = approvals.end(talk.approvals, hold)
+def _close(talk: Talk, hold: HoldId, outcome: Outcome, *, draft: bool = False) -> Held | None:
+    talk.approvals, held = approvals.end(talk.approvals, hold, draft=draft)
     if held is not None:
-        talk.say(CloseHold(hold, outcome))
+        talk.say(CloseHold(hold, outcome, draft=draft and held.is_instruction))
     return held
 
 

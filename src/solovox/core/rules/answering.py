@@ -40,6 +40,8 @@ def offered(talk: Talk, run: Run, event: BrainOffered) -> None:
 def stepped(talk: Talk, run: Run, event: BrainStep) -> None:
     """A step of its own work is shown. One with effects counts as an effect of ours does (T2, C4)."""
     talk.runs = runs.put(talk.runs, replace(run, effects=run.effects or event.effects))
+    if run.id == talk.activity.run:
+        talk.activity = replace(talk.activity, step=event.title)
     talk.say(
         ShowStep(
             run.id,

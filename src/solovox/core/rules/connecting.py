@@ -31,7 +31,7 @@ from solovox.core.policy import AfterRead, NarratorKind
 from solovox.core.rules import generating
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
-from solovox.core.units import MIC, MIC_RATE, AudioSpan, Instant
+from solovox.core.units import MIC, MIC_RATE, AudioSpan, Instant, Principal
 from solovox.core.utterance import Remote, Utterance
 
 PRE_ROLL = MIC_RATE // 2
@@ -43,11 +43,13 @@ LEAVE_EARLY = 1_000
 
 
 def captured(talk: Talk, event: SoundCaptured) -> None:
-    """The microphone's sound is sent, drained (and counted), or spools (L2). It is one function because it
-    runs for every frame."""
+    """The microphone's sound is sent, drained (and counted), or spools (L2). A live ear hears owners only (A4).
+    It is one function because it runs for every frame."""
     before, end = talk.microphone, event.span.end
-    if not talk.policy.barge_in and talk.reads.is_open:
-        talk.say(Drop(SoundOrigin.MICROPHONE, event.span, DropReason.DRAINED))
+    strange = not talk.policy.may(Principal(event.source))
+    if strange or (not talk.policy.barge_in and talk.reads.is_open):
+        why = DropReason.STRANGER if strange else DropReason.DRAINED
+        talk.say(Drop(SoundOrigin.MICROPHONE, event.span, why))
         talk.microphone = MicrophoneProgress(end, end, end)
     else:
         talk.microphone = MicrophoneProgress(end, before.sent, before.unrouted_from)

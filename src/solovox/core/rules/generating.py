@@ -93,7 +93,7 @@ def _heard(talk: Talk) -> bool:
     """Note a sign of a generation. Returns whether it is to be heard (G4)."""
     talk.generation = generation.sign(talk.generation, talk.at)
     said = talk.turn.open
-    over = talk.turn.speaks and said is not None and not said.deaf
+    over = talk.turn.taken_at is not None or (talk.turn.speaks and said is not None and not said.deaf)
     if talk.generation.hushed or over or _is_unasked(talk):
         _cut(talk)
     return talk.generation.state is not GenerationState.CUT

@@ -14,10 +14,10 @@ from typing import assert_never
 
 from solovox.core import retelling, runs, turn, verdicts
 from solovox.core import verdict as judging
-from solovox.core.commands import CueKind, NudgeEar, ShowHeard
-from solovox.core.events import SpeechConfirmed, SpeechEnded, WakeHeard
+from solovox.core.commands import CueKind, EndSpeech, NudgeEar, ShowHeard
+from solovox.core.events import FloorTaken, SpeechConfirmed, SpeechEnded, WakeHeard
 from solovox.core.policy import EarKind, NarratorKind
-from solovox.core.rules import acting, connecting, generating, instructing, speaking
+from solovox.core.rules import acting, announcing, connecting, generating, instructing, speaking
 from solovox.core.rules.instructing import closed
 from solovox.core.talk import Talk
 from solovox.core.turn import Turn
@@ -79,7 +79,7 @@ def _part(talk: Talk, said: Utterance, first: int, *, apart: bool) -> None:
             settle(talk, alone=True)
     elif talk.policy.narrator is NarratorKind.SELF and not said.deaf and _noticed(talk, said):
         _show(talk, said.remote.text or said.local.text)  # it was answered before all its words were known
-    elif apart and not said.kept:
+    elif apart and not said.kept and talk.turn.taken_at is None:
         # Beside a hold, and after a reading, speech is an utterance of its own (T2, A2).
         if talk.turn.speaks:
             _finish(talk, first, said.doubts | Doubt.UNENDED)
@@ -122,12 +122,30 @@ def ended(talk: Talk, event: SpeechEnded) -> None:
     if deaf and behind and not talk.reads.is_open:  # much of it was said after the reading
         doubts, deaf = doubts & ~Doubt.OVER_READ | Doubt.UNENDED, False
     _finish(talk, event.span.end, doubts)
-    if not deaf:
+    if not deaf and talk.turn.taken_at is None:
         connecting.end_activity(talk)
         talk.cue(CueKind.HEARD)
     long = event.span.count >= talk.policy.timing.watchdog_speech * MIC_RATE // 1000
     if long and talk.ear.is_live and not said.remote.text and not said.remote.called:
         talk.ear = replace(talk.ear, silent_since=talk.at)
+
+
+def take_floor(talk: Talk, event: FloorTaken) -> None:
+    """The talk key is held down: the floor is the person's, whatever they were listening to (T1)."""
+    if talk.turn.taken_at is None and talk.presence.caps is not None:
+        talk.turn = replace(talk.turn, taken_at=talk.at, taken_by=event.surface)
+        speaking.cut(talk)
+
+
+def give_floor(talk: Talk) -> None:
+    """The talk key was let go. Our recogniser ends what is being said, and the words come as usual (T1)."""
+    if talk.turn.taken_at is None:
+        return
+    talk.turn = replace(talk.turn, taken_at=None, taken_by=None)
+    talk.say(EndSpeech())
+    if talk.turn.open is not None and not talk.turn.speaks:
+        connecting.end_activity(talk)
+        talk.cue(CueKind.HEARD)
 
 
 def broken_off(talk: Talk) -> None:
@@ -160,6 +178,8 @@ def verdict(talk: Talk, *, alone: bool = False) -> verdicts.Verdict:
     """What becomes of the open utterance now. `alone`: do not wait for an ear, as for an answer to what waits
     for a yes (A2)."""
     said = talk.turn.open
+    if talk.turn.taken_at is not None and said is not None and not talk.turn.speaks:
+        return verdicts.Wait(None)  # a pause ends nothing
     alone = alone or (said is not None and instructing.is_answer(talk, said))
     return judging.verdict(
         said,
@@ -203,6 +223,9 @@ def settle(talk: Talk, *, alone: bool = False) -> bool:
             instructing.answered(talk, closed(talk, "yes" if yes else "no"), yes=yes)
         case verdicts.Stop():
             instructing.stop(talk)
+        case verdicts.Status(text=text):
+            _show(talk, text)
+            announcing.status(talk)
         case verdicts.Quiet():
             closed(talk, "quiet")
             instructing.quiet(talk)

@@ -8,10 +8,10 @@ A1 A2  What is not certain waits for a yes. A spoken yes counts if it cannot hav
 from dataclasses import replace
 
 from solovox.core import retelling, runs, turn, verdict
+from solovox.core.approvals import Held
 from solovox.core.commands import (
     CancelRun,
     CueKind,
-    HoldKind,
     Look,
     Outcome,
     RoutedBy,
@@ -22,7 +22,7 @@ from solovox.core.events import ConsentGiven, SteerRefused, Typed
 from solovox.core.language import within
 from solovox.core.microphone import routed
 from solovox.core.policy import Amendment, Approval, NarratorKind
-from solovox.core.rules import acting, connecting, generating, speaking
+from solovox.core.rules import acting, announcing, connecting, generating, speaking
 from solovox.core.runs import Run, RunState
 from solovox.core.talk import Talk
 from solovox.core.units import InputMeans, RunId, UtteranceId
@@ -39,7 +39,9 @@ def understood(talk: Talk, said: Utterance, text: str, by: RoutedBy) -> None:
     run = runs.of_utterance(talk.runs, said.id)
     if run is not None and (held or not runs.can_retract(run)):
         said, text = apart(talk, said, text)
-    if held:
+    if announcing.asks_status(talk, text, said):
+        announcing.status(talk)
+    elif held:
         hold(talk, said, text)
     else:
         # A tool answers by itself only what the ear itself has heard: else the words are for the brain (T3).
@@ -72,26 +74,23 @@ def hold(talk: Talk, said: Utterance, text: str, *, more: bool = False) -> None:
 
     `more`: they came late, and go on from those that are held of the same utterance (T3).
     """
-    mine = [
-        held.text
-        for held in talk.approvals.waiting
-        if held.utterance == said.id and held.kind is HoldKind.INSTRUCTION
-    ]
-    before = mine[0] if more and mine else _goes_on_from(talk, said) or ""
+    mine = [held for held in talk.approvals.waiting if held.is_of(said.id)]
+    before = mine[0] if more and mine else _goes_on_from(talk, said)
     acting.void_holds(talk, said.id, before)
     if said.local.text and talk.policy.amendment is Amendment.REPLACE:
         speaking.discard(talk)  # only words that our recogniser heard silence an answer
-    acting.hold_instruction(talk, said, text, before)
+    wording = text if more else verdict.worded(said, text, talk.policy)
+    acting.hold_instruction(talk, said, text, wording, before)
 
 
-def _goes_on_from(talk: Talk, said: Utterance) -> str | None:
+def _goes_on_from(talk: Talk, said: Utterance) -> Held | None:
     """The held words that this utterance goes on from: it began soon enough after them, or they are said anew (T2)."""
     for held in talk.approvals.waiting:
         soon = held.said_at is not None and said.speech.began_at - held.said_at <= talk.policy.timing.resume
-        if held.utterance == said.id and held.before:
+        if held.is_of(said.id) and held.before is not None:
             return held.before
-        if said.spoken and soon and held.kind is HoldKind.INSTRUCTION and held.utterance != said.id:
-            return held.text
+        if said.spoken and soon and held.is_instruction and not held.is_of(said.id):
+            return held
     return None
 
 
@@ -109,7 +108,7 @@ def answered(talk: Talk, said: Utterance, *, yes: bool) -> None:
     elif Doubt.OVER_VOICE in said.doubts or talk.presence.blind:
         talk.show(held)
     else:
-        granted(talk, ConsentGiven(held.id, held.text, InputMeans.VOICE))
+        granted(talk, ConsentGiven(held.id, held.show.text, InputMeans.VOICE))
 
 
 def is_answer(talk: Talk, said: Utterance) -> bool:
@@ -123,9 +122,9 @@ def granted(talk: Talk, event: ConsentGiven) -> None:
     if held is None:
         return
     speaking.cut(talk)
-    run = runs.of_utterance(talk.runs, held.utterance)
+    run = runs.of_utterance(talk.runs, held.show.utterance)
     noticed = run is not None and not runs.can_retract(run)
-    instruct(talk, None if noticed else held.utterance, event.text, RoutedBy.CONSENT)
+    instruct(talk, None if noticed else held.show.utterance, event.text, RoutedBy.CONSENT)
 
 
 def instruct(
@@ -202,6 +201,8 @@ def typed(talk: Talk, event: Typed) -> None:
         stop(talk)
     elif talk.policy.language.is_quiet(text):
         quiet(talk)
+    elif announcing.asks_status(talk, text):
+        announcing.status(talk)
     elif text.strip():
         speaking.cut(talk)
         talk.calls = acting.forgotten(talk)
@@ -220,13 +221,14 @@ def stop(talk: Talk, words: str = "stop") -> None:
     if talk.turn.open is not None:
         said = replace(closed(talk), asked=words)
         talk.turn = replace(talk.turn, last=said)
-    talk.turn = replace(talk.turn, owed=())
+    talk.turn, talk.announced = replace(talk.turn, owed=()), ()
     talk.cues = replace(talk.cues, owed=None)
     talk.cue(CueKind.STOPPED)
 
 
 def quiet(talk: Talk) -> None:
     """The voice ends. A cue says that work goes on in silence (T4)."""
+    talk.announced = ()
     speaking.cut(talk)
     speaking.discard(talk)
     if talk.runs.asked:

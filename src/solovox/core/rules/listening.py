@@ -53,7 +53,7 @@ def _is_nobodys(talk: Talk, text: str) -> bool:
         return False
     soon = talk.at - last.speech.ended_at <= talk.policy.timing.resume
     if not last.spoken:
-        return soon or any(held.utterance == last.id for held in talk.approvals.waiting)
+        return soon or any(held.is_of(last.id) for held in talk.approvals.waiting)
     owed = last.owes or (bool(last.known) and soon)
     if owed:
         remote = replace(last.remote, text=(last.remote.text + text)[: talk.policy.limits.heard_chars])

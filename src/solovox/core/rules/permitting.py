@@ -7,8 +7,8 @@ T2  What an agent was allowed to do cannot be taken back.
 from typing import Final
 
 from solovox.core import approvals, runs
-from solovox.core.approvals import AgentRequest
-from solovox.core.commands import Outcome
+from solovox.core.approvals import NEW, AgentRequest
+from solovox.core.commands import HoldKind, Outcome, ShowHold
 from solovox.core.events import BrainNeedsYes
 from solovox.core.policy import ToolSpec
 from solovox.core.rules import returning
@@ -27,14 +27,17 @@ UNALLOWED: Final = {
 
 def asked(talk: Talk, run: Run, event: BrainNeedsYes) -> None:
     """An agent asks whether it may do something by itself. The person is asked, once for each request (A5)."""
-    agent = AgentRequest(run.id, event.call, event.risk)
+    agent = AgentRequest(run.id, event.call)
     if not event.act.strip():
         answer(talk, agent, Result("say what is to be allowed", failed=True))
     elif len(talk.approvals.waiting) >= talk.policy.limits.waiting_holds:
         answer(talk, agent, Result("too many things wait for a yes already", failed=True))
     else:
         until = Instant(talk.at + talk.policy.timing.hold)
-        talk.approvals, held = approvals.request(talk.approvals, event.act, until, agent)
+        show = ShowHold(
+            NEW, event.act, HoldKind.PERMISSION, event.risk, utterance=run.ask.utterance, until=until
+        )
+        talk.approvals, held = approvals.request(talk.approvals, show, agent)
         talk.show(held)
 
 

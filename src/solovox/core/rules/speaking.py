@@ -35,17 +35,17 @@ def release(talk: Talk) -> bool:
     if _taken(talk) or talk.presence.caps is None or not talk.reads.ready or release_at(talk) is not None:
         return False
     limit, exactly = talk.policy.limits.read_chars, not _can_read(talk)
-    talk.reads, command = reads.release(
+    talk.reads, commands = reads.release(
         talk.reads, talk.at, limit, exactly=exactly, checked=talk.policy.checks
     )
-    talk.say(command)
+    talk.say(*commands)
     return True
 
 
 def _taken(talk: Talk) -> bool:
     """Whether the person has the floor."""
     said = talk.turn.open
-    return said is not None and said.spoken and not said.deaf
+    return talk.turn.taken_at is not None or (said is not None and said.spoken and not said.deaf)
 
 
 def release_at(talk: Talk) -> Instant | None:
@@ -178,9 +178,9 @@ def drained(talk: Talk) -> bool:
     if reading is None:
         return False
     talk.reads = reads.over(talk.reads, reading)
-    if reading.pieces:
+    if reading.pieces and (told := reading.tell(reading.sounded)[0]) is not None:
         talk.retelling = retelling.answered(talk.retelling, reading.so_far(reading.sounded))
-        talk.say(reading.tell(reading.sounded)[0])
+        talk.say(told)
     return True
 
 
@@ -218,8 +218,7 @@ def _counted(talk: Talk, read: ReadId, samples: int) -> None:
     if reading is None or reading.state is not ReadState.CUT:
         return
     talk.reads, heard = reads.flushed(talk.reads, reading, samples)
-    if reading.pieces:
-        told, _ = reading.tell(heard)
+    if reading.pieces and (told := reading.tell(heard)[0]) is not None:
         half = "" if reading.goes_on(exact=talk.policy.narrator is NarratorKind.VOICE) else told.then
         talk.retelling = retelling.answered(talk.retelling, reading.so_far(heard), half)
         if heard or not told.shown_to:  # of a read that only waited it would say that all before was heard
@@ -235,7 +234,8 @@ def settle_flushes(talk: Talk) -> None:
 
 def resume(talk: Talk) -> bool:
     """The person did not take the floor after all: go on reading from the last pause (T1)."""
-    if not talk.reads.left or talk.reads.flushing or _taken(talk) or talk.presence.caps is None:
+    first = talk.reads.ahead or talk.reads.coming is not None
+    if not talk.reads.left or talk.reads.flushing or first or _taken(talk) or talk.presence.caps is None:
         return False
     talk.reads, commands = reads.resume(talk.reads, talk.at, exact=talk.policy.narrator is NarratorKind.VOICE)
     talk.heard(*commands)
@@ -257,6 +257,7 @@ def discard(talk: Talk, only: RunId | None = None) -> None:
 def _sounds(talk: Talk, read: ReadId) -> None:
     """After the first sound of an answer it counts as heard (T2)."""
     reading = reads.find(talk.reads, read)
-    run = runs.find(talk.runs, reading.pieces[0].run) if reading is not None and reading.pieces else None
+    spoken = None if reading is None or not reading.pieces else reading.pieces[0].run
+    run = None if spoken is None else runs.find(talk.runs, spoken)
     if reading is not None and reading.sounded and run is not None and not run.sounded:
         talk.runs = runs.put(talk.runs, replace(run, sounded=True))

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from solovox.core import approvals, connection, generation, reads, runs, tool_calls
-from solovox.core.commands import CancelTool, CueKind, EndSession, Outcome
+from solovox.core.commands import CancelTool, CueKind, EndReason, EndSession, Outcome
 from solovox.core.rules import acting, answering, connecting, generating, hearing, instructing, speaking
 from solovox.core.runs import Run
 from solovox.core.talk import Presence, Talk
@@ -51,7 +51,9 @@ def _give_up(talk: Talk) -> None:
 
 def _pulse_at(talk: Talk) -> Instant | None:
     """When work in silence next makes itself heard (T5)."""
-    silent = talk.presence.caps is not None and not talk.reads.is_open and talk.turn.open is None
+    silent = talk.presence.caps is not None and not (
+        talk.reads.is_open or talk.turn.open or talk.turn.goes_on
+    )
     return Instant(talk.cues.last_at + talk.policy.timing.pulse) if silent and talk.runs.asked else None
 
 
@@ -62,6 +64,7 @@ def _after(since: Instant | None, wait: int) -> Instant | None:
 WAITS: Final[tuple[tuple[Callable[[Talk], Instant | None], Callable[[Talk], None]], ...]] = (
     (lambda talk: talk.reads.flush_by if talk.reads.flushing else None, speaking.settle_flushes),
     (lambda talk: _after(talk.turn.stirred_at, talk.policy.timing.onset), hearing.faded),
+    (lambda talk: _after(talk.turn.taken_at, talk.policy.timing.speech), hearing.give_floor),
     (lambda talk: tool_calls.deadline(talk.calls), acting.give_up_tools),
     (lambda talk: approvals.deadline(talk.approvals), acting.expire_holds),
     (speaking.pacing_deadline, speaking.expire_pacing),
@@ -74,7 +77,7 @@ WAITS: Final[tuple[tuple[Callable[[Talk], Instant | None], Callable[[Talk], None
     (_pulse_at, lambda talk: talk.cue(CueKind.WORKING)),
     (
         lambda talk: _after(talk.presence.lost_at, talk.policy.timing.surface_grace),
-        lambda talk: end(talk, "the surface did not come back"),
+        lambda talk: end(talk, EndReason.SURFACE_GONE),
     ),
 )
 """Each wait once: until when, and what is done then, in this order."""
@@ -103,7 +106,7 @@ def next_deadline(talk: Talk) -> Instant | None:
     return min((at for at in waits if at is not None), default=None)
 
 
-def end(talk: Talk, why: str) -> None:
+def end(talk: Talk, why: EndReason, detail: str = "") -> None:
     """End the session and leave nothing behind (L5)."""
     speaking.cut(talk)
     for run in talk.runs.alive:
@@ -112,4 +115,4 @@ def end(talk: Talk, why: str) -> None:
     talk.say(*(CancelTool(effect.id) for effect in talk.calls.running))
     connecting.close_line(talk, why)
     talk.presence = Presence(ended=True)
-    talk.say(EndSession(why))
+    talk.say(EndSession(why, detail))

@@ -13,7 +13,7 @@ from solovox.core.commands import ShowHeard
 from solovox.core.events import LocalTranscript
 from solovox.core.language import plain, within
 from solovox.core.policy import EarKind, NarratorKind
-from solovox.core.rules import connecting, instructing
+from solovox.core.rules import announcing, connecting, instructing
 from solovox.core.rules.instructing import closed
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
@@ -44,7 +44,7 @@ def _heard(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
     if event.final and language.is_stop(text):
         _stopped(talk, event)
         return
-    whole = not (said.local.text or talk.turn.speaks) and said.local.pending == (event.span.end,)
+    whole = not (said.local.text or talk.turn.goes_on) and said.local.pending == (event.span.end,)
     if event.final and language.is_quiet(text):
         instructing.quiet(talk)
         if whole:
@@ -52,6 +52,14 @@ def _heard(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
             return
         text = ""
     yes = language.consent(text)
+    new = len(said.local.texts) == said.parts and not talk.turn.goes_on
+    if event.final and new and announcing.asks_status(talk, text, said):
+        announcing.status(talk)
+        if not said.asked:
+            talk.say(ShowHeard(said.id, text.strip(), final=True))
+            closed(talk, "status")
+            return
+        text = ""
     if event.final and said.beside and not whole and yes is not None:
         instructing.answered(talk, said, yes=yes)
         text = ""
@@ -94,12 +102,15 @@ def _heard_late(talk: Talk, before: Utterance, event: LocalTranscript) -> None:
     """Words of a settled utterance came. It is judged again or, while another is open, they are held (T3)."""
     language = talk.policy.language
     yes = language.consent(event.text) if before.beside else None
-    text = event.text if yes is None and not language.is_nod(event.text) else ""
+    status = announcing.asks_status(talk, event.text, before)
+    text = event.text if yes is None and not (status or language.is_nod(event.text)) else ""
     said = _put(talk, replace(before, local=before.local.understood(text, event.span.end)))
     if language.is_stop(event.text):
         _stopped(talk, event)
     elif yes is not None:
         instructing.answered(talk, said, yes=yes)
+    elif status:
+        announcing.status(talk)
     elif said.deaf or talk.policy.narrator is NarratorKind.SELF or _is_known(talk, said, text):
         return
     elif talk.turn.open is None and talk.turn.last is said:

@@ -6,23 +6,28 @@ The recogniser counts time in samples. This link watches the session's clock for
 Rule 1: if no sound comes for `STOPPED_MS` in the middle of speech (a muted microphone, a frozen page, a surface
 that left), the speech ends there, with the words of what was heard. Sound may go on at any time.
 Rule 2: a recogniser that owes the words of an utterance, or does not take a second of sound, for `ANSWER_MS` is lost.
+Rule 3: words and speech are told with the source of the sound.
 """
 
 import asyncio
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Final, assert_never
 
+from solovox.core.commands import EndSpeech, ListenerCommand
 from solovox.core.errors import PeerFault
 from solovox.core.events import (
     LocalTranscript,
     OnsetFaded,
     OnsetHeard,
     RecogniserEvent,
+    SoundCaptured,
     SpeechConfirmed,
     SpeechEnded,
     WakeHeard,
 )
-from solovox.core.units import MIC_RATE, AudioSpan
+from solovox.core.units import MIC_RATE, PERSON, AudioSpan, SourceId
 from solovox.ports import Clock, Recogniser, Sound
 from solovox.shell.timeout import with_timeout
 
@@ -32,8 +37,41 @@ LONGEST: Final = MIC_RATE
 STOPPED_MS: Final = 3_000
 """Longer than a connection may be away without counting as gone. Shorter than a person waits for an answer."""
 ANSWER_MS: Final = 30_000
+SOON_MS: Final = 20
+"""How soon a recogniser that could not end what is being said is asked again."""
+CHANGES: Final = 256
+"""How many changes from one source to another are remembered."""
 STEP_MS: Final = 500
 """How often the clock is looked at while the person speaks or words are owed."""
+
+
+class _Sources:
+    """Whose sound each sample is. A change is remembered until `CHANGES` others have come."""
+
+    def __init__(self) -> None:
+        self._begins: deque[tuple[int, SourceId]] = deque(maxlen=CHANGES)
+
+    def captured(self, sound: SoundCaptured) -> None:
+        """The newest samples are of this source."""
+        if not self._begins or self._begins[-1][1] != sound.source:
+            self._begins.append((sound.span.first, sound.source))
+
+    def named(self, event: RecogniserEvent) -> RecogniserEvent:
+        """The event with the source of the sound that it is about: of most of it."""
+        match event:
+            case SpeechConfirmed(first=first):
+                return replace(event, source=self._most(first, first + MIC_RATE // 4))
+            case LocalTranscript(span=span):
+                return replace(event, source=self._most(span.first, span.end))
+            case _:
+                return event
+
+    def _most(self, first: int, end: int) -> SourceId:
+        counts: Counter[SourceId] = Counter()
+        for begin, source in reversed(self._begins):
+            counts[source] += max(0, end - max(begin, first))
+            end = min(end, max(begin, first))
+        return max(counts, key=lambda one: counts[one], default=PERSON)
 
 
 class Listener:
@@ -51,6 +89,7 @@ class Listener:
         """How many utterances still lack their words."""
         self._owed_since = 0
         """Since when the words of the oldest are awaited."""
+        self._sources = _Sources()
         self._watched = asyncio.Event()
         """Set while there is a reason to watch the clock."""
 
@@ -61,17 +100,38 @@ class Listener:
             tasks.create_task(self._tell(tell), name="what it hears")
             tasks.create_task(self._watch(), name="watch")
 
-    def perform_now(self, command: AudioSpan) -> bool:
-        """Have it hear a span, if it can at once."""
-        taken = command.count <= LONGEST and self._recogniser.feed_now(command, self._sound.get(command))
+    def perform_now(self, command: SoundCaptured | ListenerCommand) -> bool:
+        """Have it hear sound, if it can at once."""
+        if isinstance(command, EndSpeech) or command.span.count > LONGEST:
+            return False
+        taken = self._recogniser.feed_now(command.span, self._sound.get(command.span))
         if taken:
+            self._sources.captured(command)
             self._fed_at = self._clock.now()
         return taken
 
-    async def perform(self, command: AudioSpan) -> None:
-        """Have it hear a span. Raises `PeerFault` when it does not take it (rule 2)."""
-        for first in range(command.first, command.end, LONGEST):
-            span = AudioSpan(command.stream, first, min(LONGEST, command.end - first))
+    async def perform(self, command: SoundCaptured | ListenerCommand) -> None:
+        """Have it hear sound, or end what is being said. Raises `PeerFault` when it does not (rule 2)."""
+        match command:
+            case SoundCaptured():
+                await self._feed(command)
+            case EndSpeech():
+                await self._end()
+            case _:
+                assert_never(command)
+
+    async def _end(self) -> None:
+        """The recogniser may have to judge a pause first."""
+        last = self._clock.now() + ANSWER_MS
+        while not await self._recogniser.sound_stopped():
+            if self._clock.now() >= last:
+                raise _silent()
+            await self._clock.sleep_until(self._clock.now() + SOON_MS)
+
+    async def _feed(self, sound: SoundCaptured) -> None:
+        self._sources.captured(sound)
+        for first in range(sound.span.first, sound.span.end, LONGEST):
+            span = AudioSpan(sound.span.stream, first, min(LONGEST, sound.span.end - first))
             self._feeding = True
             try:
                 await with_timeout(ANSWER_MS / 1000, self._recogniser.feed(span, self._sound.get(span)))
@@ -86,7 +146,7 @@ class Listener:
     async def _tell(self, tell: Tell) -> None:
         async for event in self._recogniser.events():
             self._note(event)
-            await tell(event)
+            await tell(self._sources.named(event))
 
     def _note(self, event: RecogniserEvent) -> None:
         match event:

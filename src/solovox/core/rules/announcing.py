@@ -1,0 +1,84 @@
+"""Joint rules of our own words: what no brain wrote. They are few, and marked as ours.
+
+N5  A question of how things stand ("status") is answered from what is known here, and touches no run. What is
+    announced is shown at once. It is read when the person is silent, and nothing is read, asked or waits for a yes.
+"""
+
+from dataclasses import dataclass
+
+from solovox.core import reads
+from solovox.core import verdict as judging
+from solovox.core.commands import ShowNotice
+from solovox.core.events import Announced
+from solovox.core.language import plain
+from solovox.core.policy import NarratorKind
+from solovox.core.reading import Piece
+from solovox.core.talk import Talk
+from solovox.core.utterance import Utterance
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """A sentence of ours. What is said has no marks that cannot be said (N2)."""
+
+    shown: str
+    said: str
+
+
+def announced(talk: Talk, event: Announced) -> None:
+    """Words that the person did not ask for now. If too many wait already, they are only shown."""
+    text = event.text.strip()
+    if not text:
+        return
+    talk.say(ShowNotice(text))
+    if _can_say(talk) and len(talk.announced) < talk.policy.limits.announcements:
+        talk.announced = (*talk.announced, text)
+
+
+def announce(talk: Talk) -> bool:
+    """Read the next announcement, if this is the moment."""
+    silent = talk.turn.open is None and talk.turn.taken_at is None and talk.turn.stirred_at is None
+    works = talk.runs.alive or talk.approvals.waiting or talk.generation.busy
+    voice = talk.reads.busy or talk.reads.is_open or talk.reads.flushing
+    if not talk.announced or not silent or works or voice or talk.presence.caps is None:
+        return False
+    text, *rest = talk.announced
+    talk.announced = tuple(rest)
+    talk.reads = reads.offer(talk.reads, _piece(text))
+    return True
+
+
+def asks_status(talk: Talk, text: str, said: Utterance | None = None) -> bool:
+    """Whether the person asks how things stand. A live model that answers for itself is asked that, too (G7).
+    `said`: what it was said in, if it was spoken."""
+    if said is not None and (said.deaf or not judging.addressed(said, text, talk.policy)):
+        return False
+    return talk.policy.narrator is not NarratorKind.SELF and judging.is_status(text, talk.policy)
+
+
+def status(talk: Talk) -> None:
+    """Say how things stand, before anything else that waits to be said."""
+    words = _how_it_stands(talk)
+    talk.say(ShowNotice(words.shown))
+    if _can_say(talk):
+        talk.reads = reads.offer(talk.reads, _piece(words.said), ahead=True)
+
+
+def _how_it_stands(talk: Talk) -> _Words:
+    words, activity = talk.policy.language.status, talk.activity
+    works = [run for run in talk.runs.asked if run.id == activity.run]
+    if talk.approvals.waiting:
+        return _Words(words.waits, words.waits)
+    if not works:
+        return _Words(words.idle, words.idle)
+    since = words.lasting(talk.at - activity.since)
+    return _Words(words.works(since, activity.step), words.works(since, plain(activity.step)))
+
+
+def _piece(text: str) -> Piece:
+    return Piece(None, text, 0, 0)
+
+
+def _can_say(talk: Talk) -> bool:
+    """Whether there is a voice of ours, and it is wanted."""
+    return talk.policy.own_words and talk.policy.narrator is not NarratorKind.SELF

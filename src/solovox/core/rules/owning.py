@@ -1,0 +1,68 @@
+"""Joint rules of who may command: the owners of a session, if it has any.
+
+A4  Who is no owner commands nothing and consents to nothing. Their words are shown, and go nowhere. What else they do
+    is ignored, counted, and told in one line.
+"""
+
+from dataclasses import replace
+
+from solovox.core.commands import ShowFailure, ShowHeard
+from solovox.core.events import (
+    ConsentDenied,
+    ConsentGiven,
+    Event,
+    FloorGiven,
+    FloorTaken,
+    LocalTranscript,
+    OnsetFaded,
+    SilenceAsked,
+    SpeechConfirmed,
+    StopAsked,
+    Typed,
+)
+from solovox.core.talk import Talk
+from solovox.core.units import Principal, SourceId, UtteranceId
+
+
+def counted(talk: Talk, event: Event) -> Event | None:
+    """What an event counts as: itself, if an owner did it. None: nothing.
+
+    Speech of others is no speech to us, and their words are none. Whose sound it was is taken as who spoke.
+    """
+    match event:
+        case SpeechConfirmed(first=first) if not _owns(talk, event.source):
+            return OnsetFaded(first)
+        case LocalTranscript(text=text, final=final) if not _owns(talk, event.source):
+            if final:
+                _show(talk, text, event.source)
+            return replace(event, text="")
+        case FloorTaken() | FloorGiven() if not _owns(talk, event.source):
+            pass
+        case Typed() if not talk.policy.may(event.principal):
+            _show(talk, event.text, event.source)
+            _ignore(talk, "typed words", event.principal)
+        case ConsentGiven() | ConsentDenied() if not talk.policy.may(event.principal):
+            _ignore(talk, "an answer", event.principal)
+        case StopAsked() | SilenceAsked() if not talk.policy.may(event.principal):
+            _ignore(talk, "a stop", event.principal)
+        case _:
+            return event
+    return None
+
+
+def _owns(talk: Talk, source: SourceId) -> bool:
+    return talk.policy.may(Principal(source))
+
+
+def _show(talk: Talk, text: str, source: SourceId) -> None:
+    if text.strip():
+        talk.turn = replace(talk.turn, count=talk.turn.count + 1)
+        talk.say(ShowHeard(UtteranceId(talk.turn.count), text.strip(), final=True, source=source))
+
+
+def _ignore(talk: Talk, what: str, who: Principal) -> None:
+    """The line comes at the first time, the second, the fourth, the eighth ...: no one can flood the screen."""
+    talk.ignored += 1
+    if talk.ignored & (talk.ignored - 1) == 0:
+        line = f"{what} of {who} was ignored: only an owner commands and allows here"
+        talk.say(ShowFailure(line if talk.ignored == 1 else f"{line} ({talk.ignored} times so far)"))

@@ -1,0 +1,65 @@
+"""What waits for a yes, watched from outside: laws A1 and A3."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from solovox.core import commands as do
+from solovox.core import events as ev
+from solovox.core.policy import Approval, Policy
+from solovox.core.units import HoldId
+from solovox.testing.law_broken import require
+
+
+@dataclass(slots=True)
+class HoldLaws:
+    """A1, A3: a hold shows what it is; it is granted on a yes, and once."""
+
+    policy: Policy
+    waiting: set[HoldId] = field(default_factory=set)
+    ends: dict[HoldId, do.Outcome] = field(default_factory=dict)
+    said_yes: bool = False
+    """Our recogniser heard a yes (A2)."""
+    ended: bool = False
+
+    def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
+        """One step."""
+        if isinstance(event, ev.PolicyChanged):
+            self.policy = event.policy
+        if isinstance(event, ev.LocalTranscript) and event.final:
+            self.said_yes = self.said_yes or self.policy.language.consent(event.text) is True
+        if isinstance(event, ev.ConsentGiven) and not self.ended:
+            draft = self.ends.get(event.hold) in (do.Outcome.EXPIRED, do.Outcome.VOID)
+            said = any(isinstance(c, do.ShowFailure) for c in out)
+            require("A3", draft or event.hold in self.waiting or said, "a yes to nothing was not answered")
+        for command in out:
+            match command:
+                case do.ShowHold():
+                    self._shown(at, command)
+                case do.CloseHold(hold=hold, outcome=outcome):
+                    self._closed(event, hold, outcome)
+                case do.EndSession():
+                    self.ended = True
+                case _:
+                    pass
+
+    def _shown(self, at: int, hold: do.ShowHold) -> None:
+        """What was heard is held or, where words are corrected, the ear's wording of it."""
+        words = hold.kind is do.HoldKind.INSTRUCTION
+        require("A1", words or not hold.heard, "an action was heard")
+        own = self.policy.approval is Approval.CORRECT or not hold.heard
+        require("A1", not words or own or hold.text == hold.heard, f"{hold.text!r} was held, and not heard")
+        require("A1", hold.until > at, "a hold was shown that has expired")
+        require("A1", hold.hold not in self.ends, f"hold {hold.hold} had ended, and was shown again")
+        self.waiting.add(hold.hold)
+
+    def _closed(self, event: ev.Event, hold: HoldId, outcome: do.Outcome) -> None:
+        before = self.ends.get(hold)
+        answered = outcome in (do.Outcome.GRANTED, do.Outcome.DENIED)
+        draft = before in (do.Outcome.EXPIRED, do.Outcome.VOID) and answered
+        require("A1", hold in self.waiting or draft, f"hold {hold} ended as {before}, and once more")
+        mine = isinstance(event, ev.ConsentGiven) and event.hold == hold
+        yes = isinstance(event, ev.ConsentGiven) and mine and bool(event.text.strip())
+        agreed = yes or (self.said_yes and not draft) or outcome is not do.Outcome.GRANTED
+        require("A1", agreed, "granted without a yes")
+        self.waiting.discard(hold)
+        self.ends[hold] = outcome

@@ -1,0 +1,56 @@
+"""Words of our own, and which text each read says, watched from outside: laws N2 and N5."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from solovox.core import commands as do
+from solovox.core import events as ev
+from solovox.core.language import plain, within, without
+from solovox.core.policy import NarratorKind, Policy
+from solovox.core.units import ReadId
+from solovox.testing.law_broken import require
+
+
+@dataclass(slots=True)
+class OwnWordsLaws:
+    """N2: a read shows what it says. N5: our own words are few, are shown, and touch no run."""
+
+    policy: Policy
+    notices: list[str] = field(default_factory=list)
+    said: dict[ReadId, str] = field(default_factory=dict)
+
+    def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
+        """One step."""
+        del at
+        if isinstance(event, ev.PolicyChanged):
+            self.policy = event.policy
+        for command in out:
+            match command:
+                case do.ShowNotice(text=text):
+                    self.notices.append(plain(text))
+                case do.ShowRead(read=read, run=run, said=said):
+                    require("N2", read not in self.said, f"read {read} was shown twice")
+                    self.said[read] = said
+                    if run is None:
+                        self._ours(said)
+                case do.Read(read=read, said=said):
+                    require(
+                        "N2",
+                        self.said.get(read, "").rstrip().endswith(said.rstrip()),
+                        f"{said!r} was not shown",
+                    )
+                case do.AskBrain(instruction=instruction, by=by) if by is not do.RoutedBy.CONSENT:
+                    words = without(instruction, self.policy.wake)
+                    require(
+                        "N5",
+                        words not in self.policy.language.status.asks,
+                        "the brain was asked how things stand",
+                    )
+                case _:
+                    pass
+
+    def _ours(self, said: str) -> None:
+        wanted = self.policy.own_words and self.policy.narrator is not NarratorKind.SELF
+        require("N5", wanted, "words of ours were read, and are not wanted")
+        shown = any(within(said, text) for text in self.notices)
+        require("N5", shown, f"{said!r} is read as ours, and was not shown")

@@ -1,0 +1,58 @@
+"""Who may command and consent, watched from outside: law A4."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from solovox.core import commands as do
+from solovox.core import events as ev
+from solovox.core.policy import Policy
+from solovox.core.units import Principal
+from solovox.testing.law_broken import require
+
+
+@dataclass(slots=True)
+class OwnerLaws:
+    """A4."""
+
+    policy: Policy
+
+    def see(self, event: ev.Event, out: Sequence[do.Command]) -> ev.Event:
+        """One step. Returns what the event may count as: nothing, if it was done by one who is no owner."""
+        if isinstance(event, ev.PolicyChanged):
+            self.policy = event.policy
+        match event:
+            case ev.SpeechConfirmed(first=first, source=source) if self._strange(source):
+                return ev.OnsetFaded(first)
+            case ev.LocalTranscript(text=text, source=source, final=final) if self._strange(source):
+                if final and text.strip():
+                    self._shown(text, out)
+                return replace(event, text="")
+            case ev.FloorTaken(source=source) | ev.FloorGiven(source=source) if self._strange(source):
+                return ev.DeadlineReached()
+            case ev.Typed(text=text, principal=who) if self._strange(who):
+                if text.strip():
+                    self._shown(text, out)
+                return ev.DeadlineReached()
+            case ev.ConsentGiven(principal=who, hold=hold) | ev.ConsentDenied(principal=who, hold=hold) if (
+                self._strange(who)
+            ):
+                yes = do.CloseHold(hold, do.Outcome.GRANTED)
+                require(
+                    "A4",
+                    yes not in out and do.CloseHold(hold, do.Outcome.DENIED) not in out,
+                    f"{who} answered",
+                )
+                return ev.DeadlineReached()
+            case ev.StopAsked(principal=who) | ev.SilenceAsked(principal=who) if self._strange(who):
+                return ev.DeadlineReached()
+            case _:
+                return event
+
+    def _strange(self, who: str) -> bool:
+        return bool(self.policy.owners) and Principal(who) not in self.policy.owners
+
+    def _shown(self, text: str, out: Sequence[do.Command]) -> None:
+        ours = [c for c in out if isinstance(c, do.ShowHeard) and c.text == text.strip() and c.final]
+        require("A4", bool(ours), f"{text!r} was not shown")
+        asked = [c for c in out if isinstance(c, do.AskBrain) and c.by is do.RoutedBy.TYPED]
+        require("A4", not any(c.instruction == text for c in asked), f"{text!r} was asked")

@@ -1,0 +1,183 @@
+"""What a hold shows, and what becomes of it when no answer comes: laws A1, A3."""
+
+import pytest
+
+from core.heard import ROUTE, call, ear, live, spoken
+from solovox.core.commands import CloseHold, HoldKind, Outcome, RunTool, ShowFailure, ShowHold
+from solovox.core.events import (
+    BrainCalled,
+    BrainFinished,
+    ConsentDenied,
+    ConsentGiven,
+    PolicyChanged,
+    StopAsked,
+    SurfaceJoined,
+    SurfaceLeft,
+    Typed,
+)
+from solovox.core.policy import Approval, Policy, Risk, ToolSpec
+from solovox.core.units import (
+    MIC,
+    AudioSpan,
+    CallId,
+    HoldId,
+    InputMeans,
+    RunId,
+    SurfaceCaps,
+    UtteranceId,
+)
+from solovox.testing.scene import Scene, asked, of
+
+REVIEW = Policy(approval=Approval.REVIEW)
+RISKY = Policy(tools=(ToolSpec(name="rm", effects=True, risk=Risk.ASK),))
+
+
+def yes(hold, text):
+    return ConsentGiven(HoldId(hold), text, InputMeans.CLICK)
+
+
+def closed(commands):
+    return [(command.hold, command.outcome) for command in of(CloseHold, commands)]
+
+
+def holding(policy=REVIEW):
+    scene = Scene(policy)
+    scene.say("delete the old logs")
+    return scene
+
+
+def test_A1_a_hold_shows_what_was_heard_where_it_was_said_and_until_when_it_waits():
+    scene = Scene(REVIEW)
+    scene.hear(2_000)
+    assert of(ShowHold, scene.say("delete the old logs", 1_000)) == [
+        ShowHold(
+            HoldId(1),
+            "delete the old logs",
+            heard="delete the old logs",
+            utterance=UtteranceId(1),
+            span=AudioSpan(MIC, 32_000, 16_000),
+            until=scene.at + 120_000,
+        )
+    ]
+
+
+def test_A1_words_that_go_on_are_held_with_those_before_and_with_the_sound_of_both():
+    scene = holding()
+    scene.wait(1_000)
+    (hold,) = of(ShowHold, scene.say("but not those of today", 2_000))
+    assert (hold.text, hold.heard) == ("delete the old logs but not those of today",) * 2
+    assert hold.span == AudioSpan(MIC, 0, 48_000)
+
+
+def test_A1_an_action_shows_whose_it_is_and_nothing_that_was_heard():
+    scene = Scene(RISKY)
+    scene.say("clean up")
+    out = scene.do(BrainCalled(RunId(1), CallId("1"), "rm", '{"p":"/tmp"}'))
+    assert of(ShowHold, out) == [
+        ShowHold(
+            HoldId(1), 'rm {"p":"/tmp"}', HoldKind.ACTION, utterance=UtteranceId(1), until=scene.at + 120_000
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    ("approval", "proposed", "text"),
+    [
+        (Approval.REVIEW, "delete the old logs", "um delete the old locks"),
+        (Approval.CORRECT, "delete the old logs", "delete the old logs"),
+        (Approval.CORRECT, "", "um delete the old locks"),
+        (Approval.CORRECT, "drop all tables now", "um delete the old locks"),
+    ],
+)
+def test_A1_correct_holds_the_wording_of_the_ear_and_shows_what_was_heard_beside_it(approval, proposed, text):
+    scene = live(approval=approval)
+    words = "um delete the old locks"
+    local = spoken(scene)
+    (hold,) = of(ShowHold, scene.do(local(words), ear(words), call("a", proposed)) + scene.wait(3_000))
+    assert (hold.text, hold.heard, hold.proposed) == (text, words, proposed)
+    assert asked(scene.do(yes(1, hold.text))) == [text]
+
+
+def test_A1_what_only_the_ear_proposes_was_not_heard():
+    scene = live(approval=Approval.CORRECT)
+    scene.speak()
+    out = scene.do(call("a", "delete the old logs")) + scene.wait(21_000)
+    assert [(hold.text, hold.heard) for hold in of(ShowHold, out)] == [("delete the old logs", "")]
+
+
+@pytest.mark.parametrize("how", ["expired", "left"])
+def test_A1_an_instruction_without_an_answer_stays_a_draft_and_is_sent_by_a_fresh_yes_once(how):
+    scene = holding()
+    out = scene.wait(120_001) if how == "expired" else scene.do(SurfaceLeft(), SurfaceJoined(SurfaceCaps()))
+    assert closed(out) == [(1, Outcome.EXPIRED if how == "expired" else Outcome.VOID)]
+    out = scene.do(yes(1, "delete the old logs now"))
+    assert (asked(out), closed(out)) == (["delete the old logs now"], [(1, Outcome.GRANTED)])
+    out = scene.do(yes(1, "delete the old logs now"))
+    assert (asked(out), len(of(ShowFailure, out))) == ([], 1)
+
+
+def test_A3_a_yes_aloud_is_never_for_a_draft():
+    scene = holding()
+    scene.wait(120_001)
+    assert closed(scene.say("yes", 400)) == []
+    scene = holding(Policy(approval=Approval.REVIEW))
+    scene.wait(120_001)
+    scene.say("list the branches")
+    assert asked(scene.say("yes", 400)) == ["list the branches"]
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        lambda scene: scene.do(ConsentDenied(HoldId(1), InputMeans.CLICK)),
+        lambda scene: scene.do(yes(1, " ")),
+        lambda scene: scene.do(StopAsked(InputMeans.KEY)),
+        lambda scene: scene.say("but not those of today"),
+        lambda scene: scene.wait(120_001) + scene.do(ConsentDenied(HoldId(1), InputMeans.CLICK)),
+        lambda scene: scene.wait(120_001) + scene.do(yes(1, " ")),
+    ],
+    ids=["denied", "emptied", "stopped", "went on", "draft denied", "draft emptied"],
+)
+def test_A1_what_was_refused_or_went_on_is_no_draft(end):
+    scene = holding()
+    end(scene)
+    out = scene.do(yes(1, "delete the old logs"))
+    assert (asked(out), len(of(ShowFailure, out))) == ([], 1)
+
+
+def test_T3_speech_beside_a_hold_is_settled_when_the_hold_goes_with_its_run():
+    scene = live(tools=(ROUTE, *RISKY.tools))
+    scene.do(Typed("clean up"), BrainCalled(RunId(1), CallId("1"), "rm", '{"p":"/tmp"}'))
+    local = spoken(scene)
+    scene.do(local("what time is it hang on"), ear("what time is it hang on"))
+    local = spoken(scene)
+    scene.do(local("and the date"), ear("what time is it and the date"))
+    scene.wait(2_000)
+    assert closed(scene.do(BrainFinished(RunId(1)))) == [(1, Outcome.VOID)]
+    assert scene.talk.next_deadline is not None
+    scene.wait(5_000)
+    assert asked(scene.all)[1:] == ["what time is it and the date"]
+
+
+def test_A1_an_action_without_an_answer_is_no_draft():
+    scene = Scene(RISKY)
+    scene.do(Typed("clean up"), BrainCalled(RunId(1), CallId("1"), "rm", '{"p":"/tmp"}'))
+    scene.wait(120_001)
+    out = scene.do(yes(1, 'rm {"p":"/tmp"}'))
+    assert (of(RunTool, out), len(of(ShowFailure, out))) == ([], 1)
+
+
+def test_A1_eight_drafts_are_kept():
+    scene = Scene(REVIEW)
+    for number in range(9):
+        scene.say(f"delete branch {number}")
+        scene.wait(121_000)
+    assert asked(scene.do(yes(1, "delete branch 0"))) == []
+    assert asked(scene.do(yes(2, "delete branch 1"))) == ["delete branch 1"]
+
+
+def test_A1_a_draft_is_sent_under_another_profile_too():
+    scene = holding()
+    scene.wait(120_001)
+    scene.do(PolicyChanged(Policy()))
+    assert asked(scene.do(yes(1, "delete the old logs"))) == ["delete the old logs"]

@@ -1,0 +1,145 @@
+"""Who may command and consent: law A4."""
+
+import pytest
+
+from solovox.core.commands import (
+    BeginActivity,
+    CloseHold,
+    Cue,
+    CueKind,
+    Drop,
+    DropReason,
+    Flush,
+    SendMicrophone,
+    ShowFailure,
+    ShowHeard,
+    ShowHold,
+)
+from solovox.core.events import (
+    ConsentDenied,
+    ConsentGiven,
+    EarOpened,
+    FloorGiven,
+    FloorTaken,
+    LocalTranscript,
+    SilenceAsked,
+    SoundCaptured,
+    SpeechConfirmed,
+    SpeechEnded,
+    StopAsked,
+    Typed,
+)
+from solovox.core.policy import Approval, EarKind, NarratorKind, Policy
+from solovox.core.units import (
+    MIC,
+    AudioSpan,
+    ConnectionId,
+    HoldId,
+    InputMeans,
+    Principal,
+    SourceId,
+)
+from solovox.testing.scene import SECOND, Scene, asked, of
+
+ANN, BOB = Principal("ann"), Principal("bob")
+OWNED = Policy(owners=frozenset({ANN}))
+KEY = InputMeans.KEY
+
+
+def says(scene, who, text, ms=1_000):
+    first, source = scene.mic, SourceId(who)
+    out = scene.do(SpeechConfirmed(first, source))
+    scene.mic += 16 * ms
+    scene.at += ms
+    span = AudioSpan(MIC, first, scene.mic - first)
+    out += scene.do(SoundCaptured(span, source), SpeechEnded(span))
+    return out + scene.do(LocalTranscript(span, text, final=True, source=source))
+
+
+@pytest.mark.parametrize(("who", "words"), [(ANN, ["list the files"]), (BOB, [])])
+@pytest.mark.parametrize("typed", [True, False])
+def test_A4_only_an_owners_words_are_asked(who, words, typed):
+    scene = Scene(OWNED)
+    typing = Typed("list the files", SourceId(who), who)
+    out = scene.do(typing) if typed else says(scene, who, "list the files")
+    assert asked(out + scene.wait(60_000)) == words
+
+
+@pytest.mark.parametrize("words", ["list the files", "stop", "be quiet", "status"])
+def test_A4_the_words_of_others_are_shown_and_go_nowhere(words):
+    scene = Scene(OWNED)
+    scene.do(Typed("tell me", principal=ANN))
+    scene.write(1, "It is noon, they say.")
+    scene.sound(1, SECOND, 12)
+    out = says(scene, BOB, words)
+    assert [(one.text, one.source) for one in of(ShowHeard, out)] == [(words, "bob")]
+    assert of(Flush, out) == []
+    assert Cue(CueKind.STOPPED) not in out
+
+
+def test_A4_others_do_not_end_what_an_owner_says():
+    scene = Scene(OWNED)
+    says(scene, ANN, "delete all the files hang on")
+    says(scene, BOB, "and the backups")
+    assert asked(says(scene, ANN, "but one send it")) == ["delete all the files but one"]
+
+
+def test_A4_words_that_turn_out_to_be_of_others_are_not_waited_for():
+    scene = Scene(OWNED)
+    scene.do(SpeechConfirmed(0, SourceId("ann")))
+    span = AudioSpan(MIC, 0, 16_000)
+    scene.do(SpeechEnded(span), LocalTranscript(span, "delete it", final=True, source=SourceId("bob")))
+    assert scene.talk.is_idle
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        ConsentGiven(HoldId(1), "delete the logs", KEY, BOB),
+        ConsentDenied(HoldId(1), KEY, BOB),
+        StopAsked(KEY, BOB),
+        SilenceAsked(KEY, BOB),
+    ],
+    ids=lambda event: type(event).__name__,
+)
+def test_A4_others_answer_and_stop_nothing_and_are_told_so(answer):
+    scene = Scene(Policy(approval=Approval.REVIEW, owners=frozenset({ANN})))
+    says(scene, ANN, "delete the logs")
+    out = scene.do(answer)
+    assert (of(CloseHold, out), asked(out), of(Cue, out)) == ([], [], [])
+    assert next(one.text.split(":")[0] for one in of(ShowFailure, out)).endswith("of bob was ignored")
+    assert asked(scene.do(ConsentGiven(HoldId(1), "delete the logs", KEY, ANN))) == ["delete the logs"]
+
+
+def test_A4_a_yes_of_others_aloud_is_none():
+    scene = Scene(Policy(approval=Approval.REVIEW, owners=frozenset({ANN})))
+    says(scene, ANN, "delete the logs")
+    scene.wait(5_000)
+    out = says(scene, BOB, "yes", 400)
+    assert (of(CloseHold, out), of(ShowHold, out)) == ([], [])
+    assert asked(says(scene, ANN, "yes", 400)) == ["delete the logs"]
+
+
+def test_A4_others_cannot_flood_the_screen():
+    scene = Scene(OWNED)
+    out = scene.do(*[StopAsked(KEY, BOB)] * 1_000)
+    assert len(of(ShowFailure, out)) == 10
+
+
+def test_A4_the_talk_key_of_others_takes_no_floor():
+    scene = Scene(OWNED)
+    bob = SourceId("bob")
+    assert scene.do(FloorTaken(source=bob), FloorGiven(source=bob)) == []
+
+
+@pytest.mark.parametrize("narrator", [NarratorKind.VOICE, NarratorKind.SELF])
+def test_A4_a_live_ear_is_sent_no_sound_of_others(narrator):
+    scene = Scene(Policy(ear=EarKind.LIVE, narrator=narrator, owners=frozenset({ANN})))
+    scene.do(EarOpened(ConnectionId(1)))
+    out = says(scene, BOB, "delete everything")
+    assert of(SendMicrophone, out) == of(BeginActivity, out) == []
+    assert [one.why for one in of(Drop, out)] == [DropReason.STRANGER]
+
+
+def test_A4_without_owners_all_may_command():
+    assert asked(says(Scene(), BOB, "list the files")) == ["list the files"]
