@@ -20,6 +20,7 @@ from solovox.core.units import (
     CallId,
     HoldId,
     InputMeans,
+    PlayedReports,
     RunId,
     StepId,
     StepKind,
@@ -172,6 +173,16 @@ def test_N4_what_is_read_now_and_what_was_heard_of_it():
     view = seen(scene)
     assert (view.plays, view.reads) == (False, ())
     assert view.runs[0].heard_to == len("Hello there. ")
+
+
+def test_a_speaker_without_reports_has_played_a_read_when_the_brain_is_told():
+    scene = Scene(joined=False)
+    scene.do(e.SurfaceJoined(SurfaceCaps(played=PlayedReports.NONE)), e.Typed("hello"))
+    scene.write(1, "Hello there. ")
+    scene.sound(1, 24_000, end=True)
+    assert seen(scene).plays
+    scene.wait(10_000)
+    assert (seen(scene).plays, seen(scene).reads) == (False, ())
 
 
 def test_the_steps_of_an_agent_are_shown_as_they_go():

@@ -9,7 +9,7 @@ Rule 3: the text of an answer is what was written, piece by piece (law N2). What
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final, assert_never
 
 import msgspec
@@ -96,13 +96,10 @@ class ShownHold:
     risk: str = ""
     """What an agent says may come of it."""
     heard: str = ""
-    """What was heard. `solovox.text.changes` says where the text differs."""
     proposed: str = ""
     utterance: u.UtteranceId | None = None
     span: u.AudioSpan | None = None
-    """The sound of it."""
     until: u.Instant = u.Instant(0)
-    """When it expires."""
     outcome: Outcome | None = None
 
 
@@ -150,7 +147,6 @@ class View:
     reads: tuple[ShownRead, ...] = ()
     failures: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
-    """Words of our own."""
     calls: tuple[ShownCall, ...] = ()
     ducked: bool = False
     ended: str | None = None
@@ -180,9 +176,8 @@ def from_plain(data: object) -> View:
 
 def after(view: View, event: Event, commands: Iterable[Command]) -> View:
     """The view after one step of a session."""
-    view = apply(view, event)
-    for command in commands:
-        view = apply(view, command)
+    for one in (event, *commands):
+        view = apply(view, one)
     return view
 
 
@@ -231,7 +226,10 @@ def _beside(view: View, one: Command | Event) -> View:
             return replace(view, surfaces=(), reads=(), ducked=False)
         case ev.Typed() | do.AskBrain() | do.SteerBrain():
             return _words(view, one)
-        case do.TellPlayed() | do.CancelRun() | ev.BrainFinished() | ev.BrainFailed():
+        case do.TellPlayed(run=run, shown_to=to):  # it is also how a read ends at a speaker without reports
+            rest = (o for o in view.reads if o.run != run or not o.whole or o.shown_to > to)
+            return _run(replace(view, reads=tuple(rest)), one)
+        case do.CancelRun() | ev.BrainFinished() | ev.BrainFailed():
             return _run(view, one)
         case do.CancelRead() | ev.Played() | ev.ReadRendered() | ev.ReadFailed():
             return _voice(view, one)
@@ -249,8 +247,7 @@ def _result(call: ShownCall, one: do.ShowResult) -> ShownCall:
 
 def _held(view: View, one: do.ShowHold | do.CloseHold) -> View:
     if isinstance(one, do.ShowHold):
-        what = (one.heard, one.proposed, one.utterance, one.span, one.until)
-        hold = ShownHold(one.hold, one.text, one.kind, one.risk, *what)
+        hold = ShownHold(**{field.name: getattr(one, field.name) for field in fields(one)})
         if any(held.hold == one.hold for held in view.holds):  # it is shown again (A2)
             return replace(view, holds=tuple(hold if o.hold == one.hold else o for o in view.holds))
         return replace(view, holds=(*view.holds, hold))
@@ -268,10 +265,10 @@ def _words(view: View, one: ev.Typed | do.ShowHeard | do.AskBrain | do.SteerBrai
             return _said(view, ShownTurn(None, text)) if text.strip() else view
         case do.ShowHeard(utterance=utterance, text=text, final=final):
             known = _turn(view, utterance)
-            if known is None and view.turns and view.turns[-1] == ShownTurn(None, text):
-                return _put(view, -1, ShownTurn(utterance, text))  # typed by one who is no owner (A4)
-            if known is None:
-                return _said(view, ShownTurn(utterance, text, final))
+            if known is None:  # what one who is no owner typed stands there already (A4)
+                typed = view.turns[-1:] == (ShownTurn(None, text),)
+                turn = ShownTurn(utterance, text, final)
+                return _put(view, -1, turn) if typed else _said(view, turn)
             return _put(view, known, replace(view.turns[known], words=text, final=final))
         case do.AskBrain() | do.SteerBrain():
             return _asked(view, one)
@@ -289,25 +286,20 @@ def _asked(view: View, one: do.AskBrain | do.SteerBrain) -> View:
     else:  # the run that it is given to goes on, and this one has no answer
         run = replace(run, instruction=one.instruction, by=one.by, amends=one.into, working=False)
     if there is not None:
-        view = _put(view, there, _without(view.turns[there], one.run))
+        others = tuple(o for o in view.turns[there].runs if o.run != one.run)
+        view = _put(view, there, replace(view.turns[there], runs=others))
     if known is None:
         return _said(view, ShownTurn(one.utterance, one.instruction, runs=(run,)))
     turn = view.turns[known]
     return _put(view, known, replace(turn, runs=(*turn.runs, run)[-RUNS:]))
 
 
-def _without(turn: ShownTurn, run: u.RunId) -> ShownTurn:
-    return replace(turn, runs=tuple(o for o in turn.runs if o.run != run))
-
-
 def _turn_of_run(view: View, run: u.RunId) -> int | None:
-    found = (n for n, turn in enumerate(view.turns) if any(o.run == run for o in turn.runs))
-    return next(found, None)
+    return next((n for n, turn in enumerate(view.turns) if any(o.run == run for o in turn.runs)), None)
 
 
 def _turn(view: View, utterance: u.UtteranceId) -> int | None:
-    found = (n for n, turn in enumerate(view.turns) if turn.utterance == utterance)
-    return next(found, None)
+    return next((n for n, turn in enumerate(view.turns) if turn.utterance == utterance), None)
 
 
 def _typed(view: View, instruction: str) -> int | None:
@@ -321,9 +313,7 @@ def _said(view: View, turn: ShownTurn) -> View:
 
 
 def _put(view: View, at: int, turn: ShownTurn) -> View:
-    turns = list(view.turns)
-    turns[at] = turn
-    return replace(view, turns=tuple(turns))
+    return replace(view, turns=(*view.turns[:at], turn, *view.turns[at:][1:]))
 
 
 RunNews = (

@@ -62,6 +62,12 @@ def test_A3_an_action_runs_with_what_the_acts_agreed_to(written, ran, outcomes):
     assert (found[0][1:], found[1], found[2]) == (ran, outcomes, [])
 
 
+def test_T1_the_floor_is_the_persons_while_the_talk_key_is_down():
+    asked, _, missed, rig = talked("talk-key:0.1-2.8", policy=Policy())
+    assert (asked, missed) == (["what now"], [])
+    assert rig.times(c.AskBrain)[0][0] >= 2_800
+
+
 LONG = ScriptedBrain({"what now": (Wrote(ANSWER), Pause(3), Wrote("And so on."))})
 
 

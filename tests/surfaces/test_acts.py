@@ -7,7 +7,7 @@ import pytest
 
 from solovox.core import commands as c
 from solovox.core import events as e
-from solovox.core.units import HoldId, InputMeans
+from solovox.core.units import HoldId, InputMeans, Principal
 from solovox.shell.clock import LoopClock, run
 from solovox.shell.sound import SoundStore
 from solovox.surfaces.acts import ActKind, BadAct, PersonAct, act, acts, event_of
@@ -35,12 +35,13 @@ CLOSED = c.CloseHold(ONE, c.Outcome.DENIED)
         ("type:hello@1", (ActKind.TYPE, 1_000, "hello", 0)),
         ("type:at 10:30 mail a@b.c@1", (ActKind.TYPE, 1_000, "at 10:30 mail a@b.c", 0)),
         ("hang-up@9", (ActKind.HANG_UP, 9_000, "", 0)),
+        ("talk-key:1-3.5", (ActKind.TALK_KEY, 1_000, "", 3_500)),
         ("away:2-2.4", (ActKind.AWAY, 2_000, "", 2_400)),
     ],
 )  # fmt: skip
 def test_an_act_is_written_in_a_word(written, means):
     kind, at, text, until = means
-    assert act(written) == PersonAct(kind, at, text, until, written)
+    assert act(written) == PersonAct(kind, at, text, until, written=written)
 
 
 @pytest.mark.parametrize(
@@ -62,9 +63,17 @@ def test_an_act_is_written_in_a_word(written, means):
         (["type: @4"], "type takes 1 to 20000 characters"),
         (["type:" + 20_001 * "x" + "@4"], "type takes 1 to 20000 characters"),
         (["draft@held"], "a draft is not held any more, and takes a time"),
+        (["as:bob:hang-up@4"], "before a yes, a no, a key or a typed line, once"),
+        (["as:bob:as:ann:stop@4"], "once"),
+        (["as::stop@4"], "write as:NAME:"),
+        (["as:bob"], "nothing that can be done"),
         (["away@4"], "nothing that can be done"),
         (["away:4"], "'' is no time"),
-        (["away:4-3"], "comes back after it has left"),
+        (["away:4-3"], "it ends after it has begun"),
+        (["talk-key:4-4"], "it ends after it has begun"),
+        (["talk-key@4"], "nothing that can be done"),
+        (["lets go@4"], "nothing that can be done"),
+        (["talk-key:1-3", "away:1-3", "talk-key:3-4"], "'talk-key:1-3' and 'talk-key:3-4' overlap"),
         (["away:held-3"], "'held' is no time"),
         (["away:1-3", "accept@held", "away:2-4"], "'away:1-3' and 'away:2-4' overlap: write them as one"),
     ],
@@ -73,6 +82,20 @@ def test_an_act_that_cannot_be_understood_says_how_it_is_written(written, says):
     with pytest.raises(BadAct, match="(?s)^(?!.*\n)") as error:
         acts(written)
     assert says in str(error.value)
+
+
+def test_A4_an_act_says_who_does_it():
+    one = act("as:bob:edit:mail a@b.c: now@held")
+    assert (one.principal, one.kind, one.text, one.at) == ("bob", ActKind.EDIT, "mail a@b.c: now", None)
+    bob = Principal("bob")
+    assert [
+        event_of(act(f"as:bob:{what}@1"), (ONE, "x")) for what in ("accept", "refuse", "stop", "type:hi")
+    ] == [
+        e.ConsentGiven(ONE, "x", KEY, bob),
+        e.ConsentDenied(ONE, KEY, bob),
+        e.StopAsked(KEY, bob),
+        e.Typed("hi", principal=bob),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -163,6 +186,10 @@ DONE = {
     "a yes to the newest draft": (
         ["draft@1", "draft@2"], [(500, DELETE), (600, SEND), (700, EXPIRED), (1_500, GRANTED)],
         [(1_000, yes(ONE, "delete it", KEY))], ["draft@2: nothing waited for a yes then"], 3_000,
+    ),
+    "the talk key is held down": (
+        ["talk-key:1-3.5", "stop@2"], [],
+        [(1_000, e.FloorTaken()), (2_000, e.StopAsked(KEY)), (3_500, e.FloorGiven())], [], 4_500,
     ),
     "nothing is held": (
         ["accept@1", "stop@2"], [],

@@ -8,6 +8,7 @@ yet, so that of several each answers a hold of its own.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from solovox.core.commands import ShowHold, SurfaceCommand
@@ -29,6 +30,8 @@ class ActingPerson:
 
     def __init__(self, acts: Sequence[PersonAct], clock: Clock, missed: Missed) -> None:
         here = [one for one in acts if one.kind is not ActKind.AWAY]
+        keys = [one for one in acts if one.kind is ActKind.TALK_KEY]
+        here += [replace(one, kind=ActKind.LETS_GO, at=one.until) for one in keys]
         self._leaves = [one for one in acts if one.kind is ActKind.AWAY]
         self._timed = sorted(((one.at, one) for one in here if one.at is not None), key=lambda pair: pair[0])
         self._when_held = [one for one in here if one.at is None]

@@ -1,10 +1,10 @@
-"""What a person does at a surface, as a line says it: `accept@4.2`, `edit:run the tests@held`, `away:2-2.4`.
+"""What a person does at a surface, as a line says it: `accept@4.2`, `edit:run the tests@held`, `talk-key:1-3.5`.
 
 Pure: how it is written (`SYNTAX`), and which event it is when its time has come (`event_of`).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
 from typing import Final, assert_never
@@ -12,20 +12,23 @@ from typing import Final, assert_never
 from solovox.core.events import (
     ConsentDenied,
     ConsentGiven,
+    FloorGiven,
+    FloorTaken,
     HungUp,
     SilenceAsked,
     StopAsked,
     SurfaceEvent,
     Typed,
 )
-from solovox.core.units import HoldId, InputMeans
+from solovox.core.units import SELF, HoldId, InputMeans, Principal
 
 HELD: Final = "held"
 LONGEST_SECONDS: Final = 2 * 60 * 60
 LONGEST_TEXT: Final = 20_000
 SYNTAX: Final = (
     "write accept@4.2, edit:TEXT@4.2, refuse@4.2, draft@4.2, stop@4.2, silence@4.2, type:TEXT@4.2, hang-up@4.2, "
-    "or away:2-2.4 (seconds); @held in place of a time means as soon as something is held"
+    "talk-key:1-3.5, or away:2-2.4 (seconds); @held in place of a time means as soon as something is held; as:NAME: before an "
+    "act means that NAME does it"
 )
 
 
@@ -43,13 +46,22 @@ class ActKind(Enum):
     SILENCE = "silence"
     TYPE = "type"
     HANG_UP = "hang-up"
+    TALK_KEY = "talk-key"
+    """Holds the talk key down for a while."""
+    LETS_GO = "lets go"
+    """The end of it; never written."""
     AWAY = "away"
     """The surface is gone for a while."""
 
 
+LASTING: Final = frozenset({ActKind.TALK_KEY, ActKind.AWAY})
+"""What is written with its end."""
+UNTIMED: Final = LASTING | {ActKind.LETS_GO}
 WORDED: Final = frozenset({ActKind.EDIT, ActKind.TYPE})
 ANSWERS: Final = frozenset({ActKind.ACCEPT, ActKind.EDIT, ActKind.REFUSE})
 """What answers a hold."""
+NAMED: Final = ANSWERS | {ActKind.DRAFT, ActKind.STOP, ActKind.SILENCE, ActKind.TYPE}
+"""What says who does it."""
 ENDS: Final = frozenset({ActKind.REFUSE, ActKind.STOP, ActKind.HANG_UP})
 """What may end a session without an answer, as the person wants it."""
 
@@ -66,22 +78,27 @@ class PersonAct:
     at: int | None
     text: str = ""
     until: int = 0
-    """When a surface that is away comes back."""
+    """When it ends, if it lasts."""
+    principal: Principal = SELF
+    """Who does it (law A4)."""
     written: str = ""
 
 
 def act(written: str) -> PersonAct:
     """The act that a line means. Raises `BadAct`."""
     name, colon, rest = written.partition(":")
-    if name == ActKind.AWAY.value and colon:
+    if name == "as" and colon:
+        return _by_another(written, *rest.partition(":")[::2])
+    lasts = next((one for one in LASTING if one.value == name), None)
+    if lasts is not None and colon:
         first, _, last = rest.partition("-")
         at, until = _seconds(written, first), _seconds(written, last)
         if until <= at:
-            raise BadAct(f"{written!r}: the surface comes back after it has left; {SYNTAX}")
-        return PersonAct(ActKind.AWAY, at, until=until, written=written)
+            raise BadAct(f"{written!r}: it ends after it has begun; {SYNTAX}")
+        return PersonAct(lasts, at, until=until, written=written)
     what, sign, when = written.rpartition("@")
     name, colon, text = what.partition(":")
-    kind = next((one for one in ActKind if one.value == name and one is not ActKind.AWAY), None)
+    kind = next((one for one in ActKind if one.value == name and one not in UNTIMED), None)
     if not sign or kind is None:
         raise BadAct(f"{written!r} is nothing that can be done; {SYNTAX}")
     if bool(colon) is not (kind in WORDED) or (colon and not 0 < len(text.strip()) <= LONGEST_TEXT):
@@ -92,15 +109,21 @@ def act(written: str) -> PersonAct:
     return PersonAct(kind, None if when == HELD else _seconds(written, when), text, written=written)
 
 
+def _by_another(written: str, who: str, rest: str) -> PersonAct:
+    one = act(rest)
+    if not who.strip() or one.kind not in NAMED or one.principal != SELF:
+        raise BadAct(f"{written!r}: write as:NAME: before a yes, a no, a key or a typed line, once; {SYNTAX}")
+    return replace(one, principal=Principal(who), written=written)
+
+
 def acts(written: Sequence[str]) -> tuple[PersonAct, ...]:
     """Several acts. Raises `BadAct`."""
     every = tuple(map(act, written))
-    away = sorted(
-        (one for one in every if one.kind is ActKind.AWAY), key=lambda one: (one.at or 0, one.until)
-    )
-    for one, then in pairwise(away):
-        if (then.at or 0) <= one.until:
-            raise BadAct(f"{one.written!r} and {then.written!r} overlap: write them as one")
+    for kind in LASTING:
+        same = sorted((one.at or 0, one.until, one.written) for one in every if one.kind is kind)
+        for (_, until, one), (at, _, then) in pairwise(same):
+            if at <= until:
+                raise BadAct(f"{one!r} and {then!r} overlap: write them as one")
     return every
 
 
@@ -119,17 +142,21 @@ def event_of(one: PersonAct, hold: tuple[HoldId, str] | None) -> SurfaceEvent | 
     match one.kind:
         case ActKind.ACCEPT | ActKind.EDIT | ActKind.DRAFT if hold is not None:
             held, text = hold
-            return ConsentGiven(held, one.text or text, InputMeans.KEY)
+            return ConsentGiven(held, one.text or text, InputMeans.KEY, one.principal)
         case ActKind.REFUSE if hold is not None:
-            return ConsentDenied(hold[0], InputMeans.KEY)
+            return ConsentDenied(hold[0], InputMeans.KEY, one.principal)
         case ActKind.ACCEPT | ActKind.EDIT | ActKind.DRAFT | ActKind.REFUSE | ActKind.AWAY:
             return None
+        case ActKind.TALK_KEY:
+            return FloorTaken()
+        case ActKind.LETS_GO:
+            return FloorGiven()
         case ActKind.STOP:
-            return StopAsked(InputMeans.KEY)
+            return StopAsked(InputMeans.KEY, one.principal)
         case ActKind.SILENCE:
-            return SilenceAsked(InputMeans.KEY)
+            return SilenceAsked(InputMeans.KEY, one.principal)
         case ActKind.TYPE:
-            return Typed(one.text)
+            return Typed(one.text, principal=one.principal)
         case ActKind.HANG_UP:
             return HungUp()
         case _:
