@@ -1,11 +1,13 @@
 """What a surface cannot show, and what it cannot recall: laws A2, T5 and G4."""
 
+from dataclasses import replace
+
 import pytest
 
 from solovox.core.commands import AskBrain, CloseHold, Cue, CueKind, Flush, Outcome, ShowFailure, ShowHold
-from solovox.core.events import ConsentGiven, SilenceAsked, SurfaceJoined, SurfaceLeft, Typed
-from solovox.core.policy import Approval, Policy
-from solovox.core.units import HoldId, InputMeans, SurfaceCaps, SurfaceId
+from solovox.core.events import BrainCalled, ConsentGiven, SilenceAsked, SurfaceJoined, SurfaceLeft, Typed
+from solovox.core.policy import Approval, Policy, Risk, ToolSpec
+from solovox.core.units import CallId, HoldId, InputMeans, RunId, SurfaceCaps, SurfaceId
 from solovox.testing.scene import SECOND, Scene, asked, of
 
 REVIEW = Policy(approval=Approval.REVIEW)
@@ -55,6 +57,21 @@ def test_A1_where_nothing_is_seen_a_no_aloud_and_a_yes_by_key_still_count():
     scene, _ = holding(NO_SCREEN)
     out = scene.do(ConsentGiven(HoldId(1), "delete the old logs", InputMeans.KEY))
     assert [one.instruction for one in of(AskBrain, out)] == ["delete the old logs"]
+
+
+@pytest.mark.parametrize(("kind", "draft"), [("instruction", True), ("action", False)])
+def test_A1_a_screen_is_told_what_stays_as_a_draft(kind, draft):
+    scene = Scene(replace(REVIEW, tools=(ToolSpec(name="rm", risk=Risk.ASK),)))
+    if kind == "instruction":
+        scene.say("delete the old logs")
+    else:
+        scene.do(Typed("clean up"), BrainCalled(RunId(1), CallId("c"), "rm", "{}"))
+    (hold,) = of(ShowHold, scene.all)
+    ended = of(CloseHold, scene.wait(200_000))
+    assert (hold.kind.value, [(one.outcome, one.draft) for one in ended]) == (
+        kind,
+        [(Outcome.EXPIRED, draft)],
+    )
 
 
 @pytest.mark.parametrize(
