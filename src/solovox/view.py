@@ -9,7 +9,7 @@ Rule 3: the text of an answer is what was written, piece by piece (law N2). What
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final, assert_never
 
 import msgspec
@@ -96,13 +96,10 @@ class ShownHold:
     risk: str = ""
     """What an agent says may come of it."""
     heard: str = ""
-    """What was heard. `solovox.text.changes` says where the text differs."""
     proposed: str = ""
     utterance: u.UtteranceId | None = None
     span: u.AudioSpan | None = None
-    """The sound of it."""
     until: u.Instant = u.Instant(0)
-    """When it expires."""
     outcome: Outcome | None = None
 
 
@@ -150,7 +147,6 @@ class View:
     reads: tuple[ShownRead, ...] = ()
     failures: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
-    """Words of our own."""
     calls: tuple[ShownCall, ...] = ()
     ducked: bool = False
     ended: str | None = None
@@ -251,8 +247,7 @@ def _result(call: ShownCall, one: do.ShowResult) -> ShownCall:
 
 def _held(view: View, one: do.ShowHold | do.CloseHold) -> View:
     if isinstance(one, do.ShowHold):
-        what = (one.heard, one.proposed, one.utterance, one.span, one.until)
-        hold = ShownHold(one.hold, one.text, one.kind, one.risk, *what)
+        hold = ShownHold(**{field.name: getattr(one, field.name) for field in fields(one)})
         if any(held.hold == one.hold for held in view.holds):  # it is shown again (A2)
             return replace(view, holds=tuple(hold if o.hold == one.hold else o for o in view.holds))
         return replace(view, holds=(*view.holds, hold))
@@ -270,10 +265,10 @@ def _words(view: View, one: ev.Typed | do.ShowHeard | do.AskBrain | do.SteerBrai
             return _said(view, ShownTurn(None, text)) if text.strip() else view
         case do.ShowHeard(utterance=utterance, text=text, final=final):
             known = _turn(view, utterance)
-            if known is None and view.turns and view.turns[-1] == ShownTurn(None, text):
-                return _put(view, -1, ShownTurn(utterance, text))  # typed by one who is no owner (A4)
-            if known is None:
-                return _said(view, ShownTurn(utterance, text, final))
+            if known is None:  # what one who is no owner typed stands there already (A4)
+                typed = view.turns[-1:] == (ShownTurn(None, text),)
+                turn = ShownTurn(utterance, text, final)
+                return _put(view, -1, turn) if typed else _said(view, turn)
             return _put(view, known, replace(view.turns[known], words=text, final=final))
         case do.AskBrain() | do.SteerBrain():
             return _asked(view, one)

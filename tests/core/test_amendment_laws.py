@@ -2,19 +2,30 @@
 
 import pytest
 
-from solovox.core.commands import AskBrain, CancelRun, Play, ShowAmendment, ShowFailure, SteerBrain
+from solovox.core.commands import (
+    AskBrain,
+    CancelRun,
+    CloseHold,
+    Outcome,
+    Play,
+    RunTool,
+    ShowAmendment,
+    ShowFailure,
+    SteerBrain,
+)
 from solovox.core.events import (
     BrainCalled,
     BrainFinished,
     BrainStep,
+    ConsentGiven,
     LocalTranscript,
     SpeechConfirmed,
     SteerRefused,
     StopAsked,
     Typed,
 )
-from solovox.core.policy import Amendment, Limits, Policy, ToolSpec
-from solovox.core.units import MIC, AudioSpan, CallId, InputMeans, RunId, StepId, StepKind
+from solovox.core.policy import Amendment, Limits, Policy, Risk, ToolSpec
+from solovox.core.units import MIC, AudioSpan, CallId, HoldId, InputMeans, RunId, StepId, StepKind
 from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 QUEUE = Policy(amendment=Amendment.QUEUE)
@@ -161,6 +172,35 @@ def test_T4_quiet_silences_what_was_asked_and_not_what_waits_to_be():
     scene.say("be quiet")
     assert read(scene.write(1, "It is noon.")) == []
     assert read(scene.write(2, "It rains.")) == ["It rains."]
+
+
+def waiting():
+    scene = Scene(Policy(tools=(ToolSpec(name="rm", effects=True, risk=Risk.ASK),)))
+    scene.say("clean up")
+    scene.do(BrainCalled(RunId(1), CallId("1"), "rm", '{"p":"/tmp"}'))
+    scene.wait(5_000)
+    return scene
+
+
+@pytest.mark.parametrize("spoken", [True, False])
+def test_T2_what_is_asked_while_an_action_waits_for_a_yes_waits_for_its_end(spoken):
+    scene = waiting()
+    out = scene.say("what is in it") if spoken else scene.do(Typed("what is in it"))
+    assert (cancelled(out), of(CloseHold, out), how(out)) == ([], [], [(2, 1, Amendment.QUEUE)])
+    assert of(RunTool, scene.do(ConsentGiven(HoldId(1), 'rm {"p":"/tmp"}', InputMeans.CLICK)))
+    assert asked(scene.write(1, "Done.")) == ["what is in it"]
+
+
+def test_T2_without_an_answer_it_is_asked_when_the_hold_has_expired_and_the_work_ends():
+    scene = waiting()
+    scene.do(Typed("what is in it"))
+    scene.wait(120_000)
+    assert asked(scene.write(1, "I was not allowed to.")) == ["what is in it"]
+
+
+def test_T2_instead_replaces_the_work_and_what_waits_for_it():
+    out = waiting().say("instead list it")
+    assert (cancelled(out), [one.outcome for one in of(CloseHold, out)]) == ([1], [Outcome.VOID])
 
 
 def steered(commands):

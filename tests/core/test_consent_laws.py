@@ -159,8 +159,8 @@ def test_A2_what_was_said_before_a_hold_was_shown_is_no_answer_to_it():
     out = scene.do(LocalTranscript(AudioSpan(MIC, first, 6_400), "yes", final=True)) + scene.wait(1_000)
     assert (of(RunTool, out), closed(out)) == (
         [],
-        [(1, Outcome.VOID)],
-    )  # it is an instruction: the work is replaced
+        [],
+    )  # it is an instruction, and waits for the end of the work
 
 
 def test_A2_a_no_to_what_was_granted_meanwhile_is_nobodys():
