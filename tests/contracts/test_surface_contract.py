@@ -2,11 +2,14 @@
 
 import contextlib
 import math
+from typing import get_args
 
+from solovox.core.commands import SurfaceCommand
 from solovox.shell.clock import LoopClock
 from solovox.surfaces.file import PIECE_BYTES, PIECE_MS, Faults, FileOptions, FileSurface
 from solovox.surfaces.pcm import PcmSurface
 from solovox.testing.contracts_surface import FarEnd, SurfaceContract
+from solovox.testing.memory_sound import MemorySound
 
 GONE_MS, GONE_FOR_MS = 3_000, 1_000
 
@@ -80,3 +83,8 @@ class TestPcmSurface(SurfaceContract):
         end = End(PcmSurface(sound, LoopClock()))
         await end.come_back()
         yield end.surface, end
+
+
+def test_the_suite_asks_a_surface_for_everything_that_can_be_asked():
+    asked = {type(command) for command in SurfaceContract().orders(MemorySound())}
+    assert asked == {*get_args(SurfaceCommand)}

@@ -46,6 +46,14 @@ class TestTable(ToolSetContract):
         yield dice_tools.make(AdapterArgs({}))
 
 
+class TestDiceTable(ToolSetContract):
+    @contextlib.asynccontextmanager
+    async def fresh(self):
+        import dice_tools
+
+        yield dice_tools.make(AdapterArgs({}))
+
+
 class TestBeeps(VoiceContract):
     def fresh(self):
         import beeps_voice

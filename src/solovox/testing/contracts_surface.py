@@ -24,12 +24,19 @@ from solovox.core.commands import (
     Flush,
     Outcome,
     Play,
+    ShowAct,
+    ShowAmendment,
     ShowCall,
     ShowFailure,
     ShowHeard,
+    ShowHold,
+    ShowNotice,
+    ShowProgress,
+    ShowRead,
     ShowResult,
     ShowStep,
     ShowText,
+    ShowUsage,
     SurfaceCommand,
     Unduck,
 )
@@ -41,6 +48,7 @@ from solovox.core.events import (
     SurfaceJoined,
     SurfaceLeft,
 )
+from solovox.core.policy import Amendment
 from solovox.core.units import (
     MIC_RATE,
     VOICE_RATE,
@@ -73,12 +81,20 @@ MS: Final = VOICE_RATE // 1000
 SHOWS: Final[Sequence[SurfaceCommand]] = (
     ShowHeard(UtteranceId(1), "What time is it?", final=True),
     ShowText(RunId(1), "It is *noon*."),
+    ShowRead(ReadId(1), RunId(1), "It is noon.", 0, 13),
     ShowStep(RunId(1), StepId("1"), StepKind.TOOL, "reading", "setup.py", StepState.BEGUN),
+    ShowUsage(RunId(1), 120, 7),
+    ShowAmendment(RunId(2), RunId(1), Amendment.QUEUE),
+    ShowNotice("Your run is done."),
     ShowFailure("It did not work."),
     ShowCall(1, "send", "{}"),
+    ShowProgress(1, "send", "half of it"),
+    ShowAct("open", "setup.py"),
     ShowResult(1, "send", "sent", receipt="mail 17"),
+    ShowHold(HoldId(1), "send it"),
     CloseHold(HoldId(1), Outcome.DENIED),
 )
+"""One of everything that can be shown."""
 
 
 class FarEnd:
@@ -125,7 +141,7 @@ class SurfaceContract(LinkContract[SurfaceCommand, SurfaceEvent]):
             yield surface
 
     def orders(self, sound: MemorySound) -> Sequence[SurfaceCommand]:
-        return [_play(sound, 1, 1, 200), Cue(CueKind.HEARD), *SHOWS, Flush(ReadId(1))]
+        return [_play(sound, 1, 1, 200), Duck(), Unduck(), Cue(CueKind.HEARD), *SHOWS, Flush(ReadId(1))]
 
     # It is there.
 
