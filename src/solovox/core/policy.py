@@ -3,7 +3,7 @@
 Every duration is in milliseconds.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 
 from solovox.core.language import ENGLISH, LanguagePack
@@ -263,12 +263,6 @@ class Policy:
     def may(self, who: Principal) -> bool:
         """Whether they may command and consent (A4)."""
         return not self.owners or who in self.owners
-
-    def with_tools(self, tools: tuple[ToolSpec, ...]) -> "Policy":
-        """The same with tools that have come. One whose name is taken is not among them."""
-        known = {spec.name for spec in self.tools}
-        new = (spec for spec in tools if spec.name not in known and not spec.routing)
-        return replace(self, tools=(*self.tools, *new))
 
     def tool(self, name: str) -> ToolSpec | None:
         """The tool of that name, if there is one."""

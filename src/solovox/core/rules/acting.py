@@ -166,8 +166,10 @@ def acted(talk: Talk, event: ToolActed) -> None:
 
 
 def opened(talk: Talk, event: ToolSetOpened) -> None:
-    """Tools have come."""
-    talk.policy = talk.policy.with_tools(event.tools)
+    """Tools have come. One whose name is taken is not among them."""
+    known = {spec.name for spec in talk.policy.tools}
+    new = (spec for spec in event.tools if spec.name not in known and not spec.routing)
+    talk.policy = replace(talk.policy, tools=(*talk.policy.tools, *new))
 
 
 def give_up_tools(talk: Talk) -> None:
