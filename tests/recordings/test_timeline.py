@@ -324,6 +324,7 @@ def test_every_command_that_decides_has_its_law():
     }
     span = AudioSpan(StreamId("ear/1"), 0, 1)
     assert {law_names.law_of(ev.HungUp(), do.Drop(SoundOrigin.EAR, span, why)) for why in DropReason} <= {
+        "A4",
         "G1",
         "G2",
         "G4",
