@@ -39,7 +39,6 @@ ALLOWED: Final[tuple[Allowed, ...]] = (
     Allowed(
         "sizes", "src/solovox/cli/telling.py:Telling", "what the end of the command depends on", "2026-11-23"
     ),
-    Allowed("sizes", "src/solovox/view.py", "one fold over all that is shown", "2026-11-23"),
     Allowed(
         "sizes",
         "src/solovox/view.py:ShownRun",
