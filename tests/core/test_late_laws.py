@@ -3,7 +3,20 @@
 import pytest
 
 from core.heard import ENDED, ONE, call, ear, live, spoken
-from solovox.core.commands import AnswerCall, AskEar, CloseHold, Cue, CueKind, Outcome, ShowFailure, ShowHold
+from solovox.core.commands import (
+    AnswerCall,
+    AskEar,
+    CloseHold,
+    Cue,
+    CueKind,
+    Drop,
+    DropReason,
+    Outcome,
+    Play,
+    Read,
+    ShowFailure,
+    ShowHold,
+)
 from solovox.core.events import (
     ConsentDenied,
     ConsentGiven,
@@ -130,6 +143,20 @@ def test_T2_a_cough_after_asking_holds_no_answer_up():
     cough = spoken(scene, 300)
     assert read(scene.write(1, "It is noon.")) == []
     assert read(scene.do(cough(""))) == ["It is noon."]
+
+
+@pytest.mark.parametrize("how", Amendment.__members__.values())
+def test_T2_an_answer_that_is_taken_back_before_its_first_sound_is_not_heard(how):
+    scene = Scene(Policy(amendment=how))
+    scene.say("run the tests")
+    scene.wait(1_000)
+    local = spoken(scene)
+    scene.wait(21_000)
+    assert of(Read, scene.write(1, "All is well."))
+    out = scene.do(local("and the linter")) + scene.sound(1, SECOND, 12)
+    assert asked(out) == ["run the tests and the linter"]
+    assert [one.why for one in of(Drop, out)] == [DropReason.CUT]
+    assert of(Play, out + scene.wait(2_000)) == []
 
 
 def test_T3_late_words_are_added_to_what_is_held_of_the_same_utterance():

@@ -187,11 +187,16 @@ def drained(talk: Talk) -> bool:
 def cut(talk: Talk) -> None:
     """Close the mouth at once. What was not played waits (G4)."""
     if (reading := talk.reads.coming) is not None:
-        talk.say(*(Drop(SoundOrigin.NARRATOR, span, DropReason.CUT) for span in reading.held))
-        cancel_read(talk, reading)
+        _withdraw(talk, reading)
     talk.generation = generation.cut(talk.generation)
     shut(talk)
     talk.duck(down=False)
+
+
+def _withdraw(talk: Talk, reading: Reading) -> None:
+    """What the narrator has not given of a read is not wanted."""
+    talk.say(*(Drop(SoundOrigin.NARRATOR, span, DropReason.CUT) for span in reading.held))
+    cancel_read(talk, reading)
 
 
 def shut(talk: Talk, only: ReadId | None = None) -> None:
@@ -245,6 +250,10 @@ def resume(talk: Talk) -> bool:
 def discard(talk: Talk, only: RunId | None = None) -> None:
     """Say no more of the answers so far, or of one run's. Their text stays shown. What is still to be asked
     will be said."""
+    coming = talk.reads.coming
+    if coming is not None and not coming.sounded and only in (None, coming.pieces[0].run):
+        _withdraw(talk, coming)
+        shut(talk, coming.id)
     talk.reads = reads.discard(talk.reads, only)
     if only is None:
         talk.generation = replace(talk.generation, hushed=True)
