@@ -31,12 +31,6 @@ ALLOWED: Final[tuple[Allowed, ...]] = (
         "sizes", "src/solovox/core/commands.py", "one closed union: a class for each command", "2026-11-23"
     ),
     Allowed(
-        "sizes",
-        "src/solovox/ports.py",
-        "what the outside must provide: one Protocol for each noun",
-        "2026-11-23",
-    ),
-    Allowed(
         "sizes", "src/solovox/cli/telling.py:Telling", "what the end of the command depends on", "2026-11-23"
     ),
     Allowed(

@@ -1,0 +1,91 @@
+"""What the outside must provide: one Protocol for each noun.
+
+Sound crosses every port as `bytes`: mono signed 16-bit little-endian PCM, 16 kHz from the
+microphone (`MIC_RATE`), 24 kHz to the speaker (`VOICE_RATE`), unless an attribute says otherwise.
+"""
+
+from solovox.ports.brains import (
+    Brain,
+    BrainError,
+    BrainWork,
+    Consent,
+    Earlier,
+    HeardAnswer,
+    Host,
+    Message,
+    Question,
+    Step,
+    TokensUsed,
+    Wrote,
+)
+from solovox.ports.links import (
+    Asked_contra,
+    BrainLink,
+    Ear,
+    Happened_co,
+    Link,
+    ListenerLink,
+    Narrator,
+    Recogniser,
+    Surface,
+    ToolLink,
+)
+from solovox.ports.session import AdapterArgs, Clock, Journal, Sound
+from solovox.ports.speech import SharedTts, Spoken, Stt, Transcript, Tts, TurnDetector, Vad, WakeWord
+from solovox.ports.tools import (
+    ASIDE,
+    Progress,
+    ScreenAct,
+    Tool,
+    ToolResult,
+    ToolSet,
+    ToolSetError,
+    ToolWork,
+    run_tool,
+)
+
+__all__ = [
+    "ASIDE",
+    "AdapterArgs",
+    "Asked_contra",
+    "Brain",
+    "BrainError",
+    "BrainLink",
+    "BrainWork",
+    "Clock",
+    "Consent",
+    "Ear",
+    "Earlier",
+    "Happened_co",
+    "HeardAnswer",
+    "Host",
+    "Journal",
+    "Link",
+    "ListenerLink",
+    "Message",
+    "Narrator",
+    "Progress",
+    "Question",
+    "Recogniser",
+    "ScreenAct",
+    "SharedTts",
+    "Sound",
+    "Spoken",
+    "Step",
+    "Stt",
+    "Surface",
+    "TokensUsed",
+    "Tool",
+    "ToolLink",
+    "ToolResult",
+    "ToolSet",
+    "ToolSetError",
+    "ToolWork",
+    "Transcript",
+    "Tts",
+    "TurnDetector",
+    "Vad",
+    "WakeWord",
+    "Wrote",
+    "run_tool",
+]

@@ -1,0 +1,154 @@
+"""What answers."""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from solovox.core.units import StepKind, StepState
+from solovox.ports.tools import Tool, ToolResult
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One line of the talk so far. `text` of the assistant is what was *played*, not all it wrote."""
+
+    role: str
+    """`person` or `assistant`; `system` for what the asker wants of the brain, at the beginning."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """An earlier question of the session, by its number."""
+
+    run: int
+    instruction: str
+
+
+@dataclass(frozen=True, slots=True)
+class HeardAnswer:
+    """What the person heard of the answer to an earlier question: the rest of it was cut, or is only shown.
+
+    `whole`: all of it was read."""
+
+    run: int
+    text: str
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One asking of a brain.
+
+    `history` is the talk so far. A brain that remembers the talk by itself needs `heard`, `amends` and `retracts` instead.
+    """
+
+    instruction: str
+    history: Sequence[Message] = ()
+    tools: Sequence[Tool] = ()
+    run: int = 0
+    """Its number in the session."""
+    amends: Earlier | None = None
+    """Another question still worked when this one came: it was replaced, or this one waited for its end (law T2)."""
+    retracts: Earlier | None = None
+    """The person went on speaking: that question was a part of this one, nothing of its answer was heard, and it was
+    cancelled. It is to be forgotten (law T2)."""
+    heard: HeardAnswer | None = None
+    """Of the newest answer of which anything was written (law N4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """The person's answer to an agent that asked whether it may. `reason`: why not."""
+
+    allowed: bool
+    reason: str = ""
+
+
+class Host(Protocol):
+    """The session, as a brain sees it while it answers one question."""
+
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+        """Use a tool of the question: Solovox decides, runs it at most once, and answers. A failure is a result."""
+        ...
+
+    async def needs_yes(self, act: str, risk: str = "") -> Consent:
+        """Ask whether this agent may do something by itself, with hands of its own. Returns when the person has
+        answered, or cannot. Do exactly `act` then, or nothing.
+
+        `act` is what the person reads and says yes to: the command, the file with its change. `risk`: what may come of it.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Wrote:
+    """A piece of the answer, as the brain wrote it: markdown, any length, to be concatenated."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the brain's own work, begun or further on ("reading setup.py"): one line, and more in `detail`.
+
+    `step` is its name within the answer: the same name again is the same step. Without a name it is a step of its own.
+    `effects`: it changes something outside; say so when it *begins*, so that the answer is not taken back. `receipt`
+    proves that it did: an id, from the thing that did it.
+    """
+
+    title: str
+    kind: StepKind = StepKind.NOTE
+    step: str = ""
+    detail: str = ""
+    state: StepState = StepState.BEGUN
+    effects: bool = False
+    receipt: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TokensUsed:
+    """What the answer has used so far, in all. `cost`: in millionths of a US dollar, if it is known."""
+
+    input_tokens: int
+    output_tokens: int
+    cost: int | None = None
+
+
+BrainWork = Wrote | Step | TokensUsed
+
+
+class BrainError(Exception):
+    """The one kind of error a brain raises: unreachable, refused, silent, cut off. One clear line."""
+
+
+class Brain(Protocol):
+    """What answers: anything that streams text. Write `class Mine(Brain)`: `answer` is enough."""
+
+    def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
+        """The answer to one question, as it is written.
+
+        Closing the iterator (or cancelling the task that reads it) must stop whatever does the
+        work. Raises `BrainError`, and nothing else, when it fails.
+        """
+        ...
+
+    steers: bool = False
+    """Whether it takes later words into an answer that it works at (`amend = steer`)."""
+
+    async def steer(self, text: str) -> bool:
+        """More words of the person, for the answer that is being written. False: not taken; they are asked afterwards.
+
+        A session has one answer at work. Returns soon: the words need not be obeyed yet.
+        """
+        return False
+
+    async def open(self) -> None:
+        """Get ready: start a process, log in. Called once, in the session's loop, before the first question. Raises
+        `BrainError`: then each question fails with its line, and the session goes on.
+        """
+        return
+
+    async def aclose(self) -> None:
+        """Leave nothing behind: no task, process or socket (law L5). Called once, also if it was never opened."""
+        return

@@ -1,0 +1,74 @@
+"""What a session stands on: its sound, its clock, its journal; and what adapters are built from."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from solovox.core.commands import (
+    Command,
+)
+from solovox.core.events import (
+    Event,
+)
+from solovox.core.units import AudioSpan, StreamId
+
+
+class Sound(Protocol):
+    """Where the bytes of spans are kept. Adapters put bytes in and pass the span on."""
+
+    def put(self, stream: StreamId, pcm: bytes) -> AudioSpan:
+        """Append whole samples to a stream; the span says where. Raises `ValueError` for half a sample."""
+        ...
+
+    def get(self, span: AudioSpan) -> bytes:
+        """The bytes of any part of a stream that was put and not yet forgotten. Raises `KeyError` otherwise."""
+        ...
+
+    def forget(self, stream: StreamId, before: int) -> None:
+        """Samples of a stream before this one will not be asked for again. The others stay, with their numbers."""
+        ...
+
+
+class Clock(Protocol):
+    """The one clock of a session."""
+
+    def now(self) -> int:
+        """Whole milliseconds since the session began. Never falls."""
+        ...
+
+    async def sleep_until(self, at: int) -> None:
+        """Returns when `now() >= at`, and never before; at once, if that is over."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class AdapterArgs:
+    """What a factory is given to build an adapter from: its settings, and where the person's files are."""
+
+    settings: Mapping[str, Any]
+    workspace: str | None = None
+    secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+
+class Journal(Protocol):
+    """Where the session's events are kept (law R1). One writer a session.
+
+    `append` and `sound` only buffer: they never wait. What must not be lost is followed by
+    `await sync()`: before an ask, a tool run, a yes.
+    """
+
+    def append(self, at: int, event: Event, commands: Sequence[Command]) -> None:
+        """Add what happened and what was decided from it; commands are kept as a digest only."""
+        ...
+
+    def sound(self, span: AudioSpan, pcm: bytes) -> None:
+        """Keep the bytes of a span. Spans of one stream come in order; a hole is kept as silence."""
+        ...
+
+    async def sync(self) -> None:
+        """Returns when everything appended so far survives a killed process."""
+        ...
+
+    async def aclose(self) -> None:
+        """Write what is left, and the end. Safe to call twice."""
+        ...

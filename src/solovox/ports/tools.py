@@ -1,0 +1,119 @@
+"""What can be called, by an ear or by a brain."""
+
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import Any, Final, Protocol, runtime_checkable
+
+from solovox.core.policy import Risk, Scheduling
+
+ASIDE: Final = "… "
+"""A line of a tool's result that begins so is about the result, not of it: `… no file contains it`, `… and 12 more`."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """What a tool gave back. A tool that finds nothing says so (`ASIDE`): no result is empty (law C1).
+
+    `receipt` is proof that an action happened (an id, from the thing that did it). `failed` makes
+    the text an error that the caller is told of: errors are results (law C3).
+    """
+
+    text: str
+    receipt: str | None = None
+    failed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a tool has come, in a few words. It is shown, and gives the tool more time."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenAct:
+    """What a tool asks of the screen: an `action` ("open", "scroll", "highlight") and what it is about."""
+
+    action: str
+    target: str
+
+
+ToolWork = ToolResult | Progress | ScreenAct
+
+
+class Tool(Protocol):
+    """Something that can be called. Write `class Mine(Tool)`: a name, a description, parameters and `run` are enough.
+
+    `parameters` is a JSON Schema object.
+    """
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+    effects: bool = False
+    """Whether it changes something. A tool that only looks does not."""
+    risk: Risk | None = None
+    """Whether a yes is asked for. None: `ASK` if it has effects, else `FREE`. `NEVER`: it is refused."""
+    timeout: float = 20.0
+    """Seconds without a sign of life (a result, or `Progress`) after which it has failed."""
+    scheduling: Scheduling = Scheduling.WHEN_IDLE
+    """When a live model that does not wait for the result may speak of it (law C2)."""
+    read_aloud: bool = False
+    """It only looks, and its result is a whole answer: beside a brain, a live ear may call it, and it is read."""
+
+    def run(self, arguments: Mapping[str, Any]) -> Awaitable[ToolResult] | AsyncIterator[ToolWork]:
+        """Do it: `async def`, and return the result. May be cancelled at any await. An exception becomes a failed result.
+
+        To tell of its progress, or to ask something of the screen, it yields `Progress` and `ScreenAct`, and its result last.
+        """
+        ...
+
+
+async def _unheard(_: Progress | ScreenAct) -> None:
+    """No screen is there."""
+
+
+async def run_tool(
+    tool: Tool,
+    arguments: Mapping[str, Any],
+    tell: Callable[[Progress | ScreenAct], Awaitable[None]] = _unheard,
+) -> ToolResult:
+    """Run a tool of either form, and tell what it tells. What it raises is raised."""
+    work = tool.run(arguments)
+    if not isinstance(work, AsyncIterator):
+        return await work
+    result: ToolResult | None = None
+    async with aclosing(_closable(work)) as told:
+        async for one in told:
+            if isinstance(one, ToolResult):
+                result = one
+            else:
+                await tell(one)
+    return result or ToolResult(f"{tool.name} gave no result", failed=True)
+
+
+async def _closable(work: AsyncIterator[ToolWork]) -> AsyncGenerator[ToolWork, None]:
+    try:
+        async for one in work:
+            yield one
+    finally:
+        if isinstance(work, AsyncGenerator):
+            await work.aclose()
+
+
+@runtime_checkable
+class ToolSet(Protocol):
+    """Tools that are known only when something was opened: a server that lists its own, a device that answers."""
+
+    async def open(self) -> Sequence[Tool]:
+        """Connect, and list. Called once, in the session's loop. Raises `ToolSetError`, with one clear line."""
+        ...
+
+    async def aclose(self) -> None:
+        """Leave nothing behind: no task, process or socket (law L5). Called once, also after `open` failed."""
+        ...
+
+
+class ToolSetError(Exception):
+    """A set of tools that cannot be opened. One clear line. Its tools are absent, and the session goes on."""
