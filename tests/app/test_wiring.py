@@ -106,6 +106,8 @@ def test_with_a_wake_phrase_only_what_has_it_is_for_us():
         ({"routing": "code"}, "routing", Routing.CODE),
         ({"approval": "correct"}, "approval", Approval.CORRECT),
         ({"barge_in": False}, "barge_in", False),
+        ({"owners": ("ada",)}, "owners", frozenset({"ada"})),
+        ({"own_words": False}, "own_words", False),
         ({"wake": "computer"}, "wake", "computer"),
     ],
 )

@@ -107,7 +107,7 @@ def test_A4_others_answer_and_stop_nothing_and_are_told_so(answer):
     says(scene, ANN, "delete the logs")
     out = scene.do(answer)
     assert (of(CloseHold, out), asked(out), of(Cue, out)) == ([], [], [])
-    assert next(one.text.split(":")[0] for one in of(ShowFailure, out)).endswith("of bob was ignored")
+    assert next(one.text.split(":")[0] for one in of(ShowFailure, out)).endswith("by bob was ignored")
     assert asked(scene.do(ConsentGiven(HoldId(1), "delete the logs", KEY, ANN))) == ["delete the logs"]
 
 

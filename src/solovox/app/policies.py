@@ -18,6 +18,7 @@ from solovox.core.policy import (
     Routing,
     ToolSpec,
 )
+from solovox.core.units import Principal
 from solovox.ports import Tool
 
 
@@ -37,6 +38,8 @@ def policy(config: Config, named: Sequence[Tool] = (), *, bare: bool = False) ->
         routing=Routing(config.routing),
         approval=Approval(config.approval),
         amendment=Amendment(config.amend),
+        owners=frozenset(map(Principal, config.owners)),
+        own_words=config.own_words,
         barge_in=config.barge_in,
         after_read=AfterRead(config.ear.after_read),
         wake=config.wake,

@@ -85,6 +85,8 @@ class ProfileChoice:
             routing=values["routing"],
             approval=values["approval"],
             amend=values["amend"],
+            owners=names_in(values.get("owners", "none")),
+            own_words=values.get("own_words", "yes") == "yes",
             tools=names_in(values["tools"]),
             effects=values.get("effects", "ask"),
             workspace=values.get("workspace"),

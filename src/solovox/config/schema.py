@@ -38,6 +38,8 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "routing": _words(Routing),
     "approval": _words(Approval),
     "amend": _words(Amendment),
+    "owners": (),
+    "own_words": ("yes", "no"),
     "tools": (),
     "effects": ("ask", "allow"),
     "workspace": (),
@@ -50,7 +52,7 @@ SECTIONS: Final = ("ear", "recogniser", "narrator", "voice", "brain", "tools", "
 ALIASES: Final = {"tools.names": "tools"}
 """In TOML `tools` cannot be a list and hold the tables of packages too."""
 
-LISTS: Final = frozenset({"tools"})
+LISTS: Final = frozenset({"tools", "owners"})
 """Keys whose text is names with commas or spaces between them; a file may have a list instead."""
 NO_NAMES: Final = "none"
 SECRETS: Final = frozenset({"ear.api_key", "brain.api_key"})
@@ -154,6 +156,10 @@ class Config:
     routing: str = "nudge"
     approval: str = "direct"
     amend: str = "replace"
+    owners: tuple[str, ...] = ()
+    """Who may command and consent; empty: everybody."""
+    own_words: bool = True
+    """Whether words that no brain wrote are said: "status", announcements (law N5)."""
     tools: tuple[str, ...] = ()
     effects: str = "ask"
     workspace: str | None = None

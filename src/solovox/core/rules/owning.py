@@ -40,7 +40,7 @@ def counted(talk: Talk, event: Event) -> Event | None:
             pass
         case Typed() if not talk.policy.may(event.principal):
             _show(talk, event.text, event.source)
-            _ignore(talk, "typed words", event.principal)
+            _ignore(talk, "a typed line", event.principal)
         case ConsentGiven() | ConsentDenied() if not talk.policy.may(event.principal):
             _ignore(talk, "an answer", event.principal)
         case StopAsked() | SilenceAsked() if not talk.policy.may(event.principal):
@@ -64,5 +64,5 @@ def _ignore(talk: Talk, what: str, who: Principal) -> None:
     """The line comes at the first time, the second, the fourth, the eighth ...: no one can flood the screen."""
     talk.ignored += 1
     if talk.ignored & (talk.ignored - 1) == 0:
-        line = f"{what} of {who} was ignored: only an owner commands and allows here"
+        line = f"{what} by {who} was ignored: only an owner commands and allows here"
         talk.say(ShowFailure(line if talk.ignored == 1 else f"{line} ({talk.ignored} times so far)"))
