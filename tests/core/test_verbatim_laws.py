@@ -129,6 +129,14 @@ def test_G6_sound_that_waits_for_too_long_has_strayed():
     assert exact(out) == [TEXT]
 
 
+def test_G6_a_report_of_a_read_that_has_not_sounded_does_not_make_its_sound_wait_longer():
+    scene = reading()
+    scene.sound(1, 480)
+    scene.wait(patience("It") - 100)
+    scene.played(1, 240)
+    assert exact(scene.wait(100)) == [TEXT]
+
+
 def test_G6_whoever_strays_is_cut_and_the_piece_is_said_again_exactly():
     scene = reading()
     follow(scene, 5)

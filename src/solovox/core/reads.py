@@ -227,7 +227,7 @@ def played(reads: Reads, at: Instant, read: ReadId, samples: int) -> Reads:
     """The speaker reports. It can neither take back nor claim more than it was given. What it has not played of this
     read it plays from now on, and behind it what it was given of later ones."""
     reading = find(reads, read)
-    if reading is None or reading.state not in ALIVE:
+    if reading is None or not reading.sounded or reading.state not in ALIVE:
         return reads
     heard = max(reading.played, min(samples, reading.sounded))
     end = Instant(max(reading.ends_at, at + milliseconds(reading.sounded - heard, VOICE_RATE)))

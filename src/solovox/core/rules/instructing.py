@@ -45,7 +45,7 @@ def understood(talk: Talk, said: Utterance, text: str, by: RoutedBy) -> None:
         hold(talk, said, text)
     else:
         # A tool answers by itself only what the ear itself has heard: else the words are for the brain (T3).
-        look = said.remote.look if within(text, said.remote.text) else None
+        look = said.remote.look if within(text, said.remote.newest) else None
         instruct(talk, said.id, text, by, look)
 
 
