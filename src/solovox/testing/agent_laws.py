@@ -86,6 +86,7 @@ class PermissionLaws:
                 pass
         for command in out:
             self._command(event, command)
+        self.alive -= ended  # also one that was asked and cancelled in one step
         if ended or isinstance(event, ev.BrainFinished | ev.BrainFailed):
             left = [hold for hold, (run, _) in self.holds.items() if run not in self.alive]
             require("A5", not left, f"{left} wait for a yes, and their runs have ended")
