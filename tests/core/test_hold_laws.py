@@ -98,6 +98,14 @@ def test_A1_correct_holds_the_wording_of_the_ear_and_shows_what_was_heard_beside
     assert asked(scene.do(yes(1, hold.text))) == [text]
 
 
+def test_A1_a_wording_that_came_before_the_words_may_be_of_those_before():
+    scene = live(approval=Approval.CORRECT)
+    local = spoken(scene)
+    words = "add turin to the list"
+    out = scene.do(call("a", "add lima to the list"), ear(words), local(words)) + scene.wait(3_000)
+    assert [(hold.text, hold.heard) for hold in of(ShowHold, out)] == [(words, words)]
+
+
 def test_A1_what_only_the_ear_proposes_was_not_heard():
     scene = live(approval=Approval.CORRECT)
     scene.speak()

@@ -52,7 +52,8 @@ class GateLaws:
             self.voices.own_at = at
         if any(isinstance(c, do.CloseEar) for c in out):  # overdue: it came before the event
             self.voices.end_generation()
-        told = any(isinstance(c, do.TellPlayed) for c in out)  # overdue: it had been played by then
+        # Overdue: it had been played by then. Of words of ours no brain is told (N5).
+        told = any(isinstance(c, do.TellPlayed | do.ForgetSound) for c in out)
         over = {c.read for c in out if isinstance(c, do.CancelRead) and told}
         loud = self.voices.loud() - over
         flushed = {c.read for c in out if isinstance(c, do.Flush)}
