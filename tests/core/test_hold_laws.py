@@ -87,6 +87,7 @@ def test_A1_an_action_shows_whose_it_is_and_nothing_that_was_heard():
         (Approval.CORRECT, "delete the old logs", "delete the old logs"),
         (Approval.CORRECT, "", "um delete the old locks"),
         (Approval.CORRECT, "drop all tables now", "um delete the old locks"),
+        (Approval.CORRECT, "delete", "um delete the old locks"),
     ],
 )
 def test_A1_correct_holds_the_wording_of_the_ear_and_shows_what_was_heard_beside_it(approval, proposed, text):

@@ -114,10 +114,10 @@ def _routed(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> V
 
 def worded(said: Utterance, text: str, policy: Policy) -> str:
     """What is to be sent for the words in `text`, once the person has said yes. It may be the ear's own wording, if
-    the profile corrects, the ear has called for all of the utterance, and half of its words were heard (A1). A call
-    that came before the ear's words may be for what was said before."""
+    the profile corrects, the ear has called for all of the utterance, and both have half of the other's words (A1). A
+    call that came before the ear's words may be for what was said before."""
     proposed = policy.language.bare(said.remote.proposed)
-    alike = 0 < count(plain(proposed)) <= 2 * shared(text, proposed)
+    alike = 0 < max(count(plain(proposed)), count(plain(text))) <= 2 * shared(text, proposed)
     whole = said.spoken and not (said.remote.reopened or said.remote.late or said.asked)
     return proposed if policy.approval is Approval.CORRECT and whole and alike else text
 

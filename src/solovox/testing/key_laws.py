@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.policy import Policy
-from solovox.core.units import SurfaceId
+from solovox.core.units import RunId, SurfaceId
 from solovox.testing.law_broken import require
 from solovox.testing.voices import Surfaces
 
@@ -19,6 +19,8 @@ class KeyLaws:
     surface: Surfaces = field(default_factory=Surfaces)
     held_by: SurfaceId | None = None
     since: int = 0
+    queued: set[RunId] = field(default_factory=set)
+    """Runs whose words were routed before they were asked."""
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step."""
@@ -39,10 +41,12 @@ class KeyLaws:
                     "T1", not any(isinstance(c, do.Play) for c in out), "a voice sounds while the key is held"
                 )
                 asked = [c for c in out if isinstance(c, do.AskBrain)]
-                early = [c for c in asked if c.by in (do.RoutedBy.EAR, do.RoutedBy.CODE)]
+                spoken = (do.RoutedBy.EAR, do.RoutedBy.CODE)
+                early = [c for c in asked if c.by in spoken and c.run not in self.queued]
                 require("T1", not early, f"{early} while the key is held")
             case _:
                 pass
+        self.queued |= {c.run for c in out if isinstance(c, do.ShowAmendment)}
         self.surface.see(event)
         if any(isinstance(c, do.EndSession) for c in out):
             self.held_by = None

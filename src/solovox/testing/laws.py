@@ -220,7 +220,9 @@ class TurnLaws:
                 self.reads[read] = self._source(said)
             case do.RunTool(tool=tool) if (spec := self.policy.tool(tool)) and spec.effects:
                 self.touched.update(self.alive)
-            case do.Flush(read=read) if self.surface:
+            case do.Flush(read=read) if self.surface and event != ev.Flushed(
+                read, getattr(event, "samples", 0)
+            ):
                 self.flushing[read] = at + self.policy.timing.flush
             case do.GiveContext(text=text) if self.policy.narrator is not NarratorKind.SELF:
                 lines = text.split(f"\n{PERSON}: ")[1:] if text.startswith("The talk so far:") else []

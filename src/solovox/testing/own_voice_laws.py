@@ -122,7 +122,11 @@ class OwnVoiceLaws:
                 self.cut, self.hushed = self.last is not None, True
             case ev.Typed(text=text) if text.strip():
                 self.cut = self.last is not None
-                self.hushed = self.hushed or self.policy.language.is_stop(text)
+                language = self.policy.language
+                goes_on = self.hushed and (
+                    not alone or language.is_quiet(text)
+                )  # else it is an ask of its own
+                self.hushed = goes_on or language.is_stop(text)
             case ev.SpeechConfirmed() if self.policy.barge_in:
                 self.cut = self.last is not None
             case _:
