@@ -132,6 +132,18 @@ def test_N5_only_a_whole_utterance_counts(words):
     assert asked(Scene().say(words)) == [words]
 
 
+def test_N5_status_behind_words_that_were_addressed_to_us_is_addressed_too():
+    scene = Scene(Policy(wake="computer"))
+    scene.say("computer list the files")
+    scene.wait(1_000)
+    local = spoken(scene)
+    scene.wait(21_000)
+    scene.write(1, "Two files.")
+    scene.sound(1, SECOND, 4)
+    out = scene.do(local("status"))
+    assert (asked(out), len(shown(out))) == ([], 1)
+
+
 @pytest.mark.parametrize(("words", "answered"), [("status", False), ("computer status", True)])
 def test_N5_where_there_is_a_wake_phrase_it_is_said_before(words, answered):
     scene = Scene(Policy(wake="computer"))

@@ -220,10 +220,11 @@ class TurnLaws:
                 self.reads[read] = self._source(said)
             case do.RunTool(tool=tool) if (spec := self.policy.tool(tool)) and spec.effects:
                 self.touched.update(self.alive)
-            case do.Flush(read=read) if self.surface and event != ev.Flushed(
-                read, getattr(event, "samples", 0)
-            ):
-                self.flushing[read] = at + self.policy.timing.flush
+            case do.Flush(read=read) if self.surface:
+                if not (
+                    isinstance(event, ev.Flushed) and event.read == read
+                ):  # else it is answered in this step
+                    self.flushing[read] = at + self.policy.timing.flush
             case do.GiveContext(text=text) if self.policy.narrator is not NarratorKind.SELF:
                 lines = text.split(f"\n{PERSON}: ")[1:] if text.startswith("The talk so far:") else []
                 retold = [line.split("\n")[0] for line in lines]

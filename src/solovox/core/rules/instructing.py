@@ -39,7 +39,7 @@ def understood(talk: Talk, said: Utterance, text: str, by: RoutedBy) -> None:
     run = runs.of_utterance(talk.runs, said.id)
     if run is not None and (held or not runs.can_retract(run)):
         said, text = apart(talk, said, text)
-    if announcing.asks_status(talk, text, said):
+    if announcing.asks_status(talk, text):  # that it is addressed to us is certain, too
         announcing.status(talk)
     elif held:
         hold(talk, said, text)
