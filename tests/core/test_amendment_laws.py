@@ -279,6 +279,15 @@ def test_T2_who_goes_on_gives_the_rest_and_not_the_beginning_again():
     assert steered(scene.say("for the door")) == [(3, 1, "for the door")]
 
 
+def test_T2_a_run_that_was_given_words_is_not_taken_back():
+    scene = Scene(STEER)
+    scene.say("paint it")
+    scene.wait(500)
+    out = scene.do(Typed("use red")) + scene.say("for the door")
+    assert steered(out) == [(2, 1, "use red"), (3, 1, "for the door")]
+    assert (asked(scene.all), cancelled(scene.all)) == (["paint it"], [])
+
+
 def test_T2_behind_a_run_that_waits_words_wait_too():
     scene = at_work()
     scene.do(Typed("and then dry it"))
