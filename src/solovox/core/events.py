@@ -471,7 +471,7 @@ class ToolSetFailed:
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """Words of ours that the person did not ask for now: "your run is done". Fit to be said: no markup (law N5)."""
+    """Words of ours that the person did not ask for: "your run is done". Fit to be said: no markup (law N5)."""
 
     text: str
 

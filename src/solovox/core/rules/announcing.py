@@ -26,7 +26,7 @@ class _Words:
 
 
 def announced(talk: Talk, event: Announced) -> None:
-    """Words that the person did not ask for now. If too many wait already, they are only shown."""
+    """Words that the person did not ask for. If too many wait already, they are only shown."""
     text = event.text.strip()
     if not text:
         return
