@@ -1,0 +1,1 @@
+"""What a page and the server say to each other."""

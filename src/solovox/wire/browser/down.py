@@ -1,0 +1,310 @@
+"""What the server sends: one closed union of JSON frames. Binary frames are the voice, 16-bit mono little-endian.
+
+The first seven are those of the first clients, which get no others. A client that said `"solovox": 1` gets `ready`, `error` and
+`session_end` of these, and all that follow. The sound in binary frames belongs to the newest `read`.
+"""
+
+from typing import Any, Literal
+
+from msgspec import Struct, field
+
+from solovox.view import View
+
+
+class Down(Struct, frozen=True, omit_defaults=True, tag_field="type"):
+    """A frame of the server."""
+
+
+class Ready(Down, frozen=True, tag="ready"):
+    """The session runs, and this client is there."""
+
+    session_id: str = field(name="sessionId")
+    solovox: int = 0
+    page: str = ""
+    """The name of this page in the session."""
+    token: str = ""
+    """What `resume` takes: valid while the page is there, and for `grace_ms` after."""
+    grace_ms: int = 0
+    samples: int = 0
+    """How many samples of this page's microphone the server has. After a drop the page goes on from there."""
+    engines: str = ""
+    """Who hears, thinks and reads, and why."""
+
+
+class Transcript(Down, frozen=True, tag="transcript"):
+    """What was said: the person's words when they are final, the agent's as each read begins to sound."""
+
+    role: Literal["user", "vox"]
+    text: str
+
+
+class ToolCall(Down, frozen=True, tag="tool_call"):
+    """A tool begins."""
+
+    name: str
+    args: Any
+
+
+class ToolResult(Down, frozen=True, tag="tool_result"):
+    """What came of a tool."""
+
+    name: str
+    data: Any
+
+
+class UiAction(Down, frozen=True, tag="ui_action"):
+    """A tool asks something of the screen."""
+
+    action: str
+    target: str
+
+
+class Error(Down, frozen=True, tag="error"):
+    """What went wrong, in one line. The session goes on, unless `session_end` follows."""
+
+    message: str
+
+
+class SessionEnd(Down, frozen=True, tag="session_end"):
+    """The session is over."""
+
+    reason: Literal["timeout", "user", "error"]
+    detail: str = ""
+
+
+class State(Down, frozen=True, tag="state"):
+    """All that a page must show: first, after a `resume`, and when it was too slow for what came between."""
+
+    view: View
+    holder: str = ""
+    """The page that has microphone and speaker. Empty: none has."""
+    muted: bool = False
+
+
+class Holder(Down, frozen=True, tag="holder"):
+    """Another page has microphone and speaker now. Empty: none has."""
+
+    page: str = ""
+
+
+class Muted(Down, frozen=True, tag="muted"):
+    """The microphone of the session was switched off, or on again."""
+
+    muted: bool
+
+
+class Heard(Down, frozen=True, tag="heard"):
+    """The person's words. A text that is not `final` will be replaced."""
+
+    utterance: int
+    text: str
+    final: bool
+    source: str
+
+
+class Typed(Down, frozen=True, tag="typed"):
+    """A line that was typed at one of the pages."""
+
+    text: str
+
+
+class Asked(Down, frozen=True, tag="asked"):
+    """An instruction was sent. `amends`: the answer that it adds to."""
+
+    run: int
+    instruction: str
+    by: str
+    utterance: int | None = None
+    amends: int | None = None
+
+
+class Amendment(Down, frozen=True, tag="amendment"):
+    """How a later instruction was understood: `queue`, `replace`, `steer`."""
+
+    run: int
+    amends: int
+    how: str
+
+
+class Text(Down, frozen=True, tag="text"):
+    """The next piece of an answer, as it was written."""
+
+    run: int
+    text: str
+
+
+class Finished(Down, frozen=True, tag="finished"):
+    """An answer is complete or, with a reason, will not be."""
+
+    run: int
+    why: str = ""
+
+
+class Read(Down, frozen=True, tag="read"):
+    """A read begins. The sound that follows is its. It stands for the text of `run` from `shown_from` to `shown_to`."""
+
+    read: int
+    said: str = ""
+    run: int | None = None
+    shown_from: int = 0
+    shown_to: int = 0
+    first: int = 0
+    """The sample at which the sound that follows begins: not 0 after a `resume`, or when another page takes over."""
+
+
+class ReadEnd(Down, frozen=True, tag="read_end"):
+    """All sound of a read has been sent: so many samples in all."""
+
+    read: int
+    samples: int
+
+
+class Flush(Down, frozen=True, tag="flush"):
+    """Throw away what is not played of a read, and answer `flushed`."""
+
+    read: int
+
+
+class Spoken(Down, frozen=True, tag="spoken"):
+    """The person surely heard the text of an answer up to `shown_to`, and then the words in `then`."""
+
+    run: int
+    shown_to: int
+    then: str = ""
+
+
+class Duck(Down, frozen=True, tag="duck"):
+    """Lower the voice, or raise it again."""
+
+    ducked: bool
+
+
+class Cue(Down, frozen=True, tag="cue"):
+    """A short sound of ours: `heard`, `routed`, `working`, `failed`, `stopped`, `done`."""
+
+    kind: str
+
+
+class Hold(Down, frozen=True, tag="hold"):
+    """Something waits for a yes to exactly this `text`."""
+
+    hold: int
+    text: str
+    kind: str
+    risk: str = ""
+    heard: str = ""
+    proposed: str = ""
+    utterance: int | None = None
+    left_ms: int = 0
+    """How long it still waits."""
+
+
+class HoldClosed(Down, frozen=True, tag="hold_closed"):
+    """A hold ended. `draft`: it can still be accepted."""
+
+    hold: int
+    outcome: str
+    draft: bool = False
+
+
+class Step(Down, frozen=True, tag="step"):
+    """A step of an agent's own work, begun or further on."""
+
+    run: int
+    step: str
+    kind: str
+    title: str
+    state: str
+    detail: str = ""
+    effects: bool = False
+    receipt: str | None = None
+
+
+class Call(Down, frozen=True, tag="call"):
+    """A tool begins."""
+
+    effect: int
+    tool: str
+    arguments: str
+
+
+class Activity(Down, frozen=True, tag="activity"):
+    """How far a tool has come."""
+
+    effect: int
+    tool: str
+    text: str
+
+
+class Result(Down, frozen=True, tag="result"):
+    """What came of a tool. `receipt` proves that an action happened."""
+
+    effect: int
+    tool: str
+    result: str
+    failed: bool = False
+    receipt: str | None = None
+
+
+class Act(Down, frozen=True, tag="act"):
+    """A tool asks something of the screen."""
+
+    action: str
+    target: str
+
+
+class Usage(Down, frozen=True, tag="usage"):
+    """What an answer has used so far, in all. `cost`: in millionths of a US dollar, if it is known."""
+
+    run: int
+    input_tokens: int
+    output_tokens: int
+    cost: int | None = None
+
+
+class Notice(Down, frozen=True, tag="notice"):
+    """Words of ours, that no agent wrote."""
+
+    text: str
+
+
+class Failure(Down, frozen=True, tag="failure"):
+    """One clear line about what did not work."""
+
+    text: str
+
+
+DownFrame = (
+    Ready
+    | Transcript
+    | ToolCall
+    | ToolResult
+    | UiAction
+    | Error
+    | SessionEnd
+    | State
+    | Holder
+    | Muted
+    | Heard
+    | Typed
+    | Asked
+    | Amendment
+    | Text
+    | Finished
+    | Read
+    | ReadEnd
+    | Flush
+    | Spoken
+    | Duck
+    | Cue
+    | Hold
+    | HoldClosed
+    | Step
+    | Call
+    | Activity
+    | Result
+    | Act
+    | Usage
+    | Notice
+    | Failure
+)

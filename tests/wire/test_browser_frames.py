@@ -1,0 +1,76 @@
+"""The frames of a page: their schema, their examples, and what cannot be understood."""
+
+import json
+from contextlib import suppress
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solovox.wire.browser.codec import LONGEST, BadFrame, decode_down, decode_up, encode
+from solovox.wire.browser.down import DownFrame
+from solovox.wire.browser.schema import schema
+from solovox.wire.browser.up import UpFrame
+
+PROTOCOL = Path(__file__).parents[2] / "protocol" / "browser"
+EXAMPLES = json.loads((PROTOCOL / "examples.json").read_text())
+SIDES = [("up", decode_up, UpFrame), ("down", decode_down, DownFrame)]
+
+
+def test_the_schema_is_that_of_the_frames():
+    assert json.loads((PROTOCOL / "schema.json").read_text()) == schema(), "run scripts/protocol"
+
+
+@pytest.mark.parametrize(("side", "decode", "union"), SIDES)
+def test_each_example_is_read_and_written_as_it_stands(side, decode, union):
+    for example in EXAMPLES[side]:
+        frame = decode(json.dumps(example))
+        assert json.loads(encode(frame)) == example
+
+
+@pytest.mark.parametrize(("side", "decode", "union"), SIDES)
+def test_each_frame_has_an_example(side, decode, union):
+    assert {type(decode(json.dumps(one))) for one in EXAMPLES[side]} == set(get_args(union))
+
+
+@pytest.mark.parametrize(
+    ("frame", "line"),
+    [
+        ("", "not JSON"),
+        ("{", "not JSON"),
+        (b'{"type":"text","text":"\xff"}', "not JSON"),
+        ('"start"', "Expected `object`"),
+        ('{"type":"dance"}', "at `$.type`"),
+        ('{"text":"x"}', "missing required field `type`"),
+        ('{"type":"text"}', "missing required field `text`"),
+        ('{"type":"text","text":5}', "at `$.text`"),
+        ('{"type":"start","microphone_rate":192000}', "at `$.microphone_rate`"),
+        ('{"type":"played","read":-1,"samples":1}', "at `$.read`"),
+        ('{"type":"start","projectContext":' + "[" * 5_000 + "]" * 5_000 + "}", "$.projectContext"),
+        ('{"type":"text","text":"' + "x" * LONGEST + '"}', "at most"),
+        ('{"type":"text","text":"' + "x" * 20_001 + '"}', "at `$.text`"),
+    ],
+)
+def test_what_is_no_frame_is_told_in_one_line_that_names_the_place(frame, line):
+    with pytest.raises(BadFrame, match=r"^[^\n]*$") as found:
+        decode_up(frame)
+    assert line in str(found.value)
+
+
+def test_a_bad_frame_is_not_quoted():
+    with pytest.raises(BadFrame) as found:
+        decode_up('{"type":"my secret"}')
+    assert "secret" not in str(found.value)
+
+
+def test_keys_of_a_newer_side_are_ignored():
+    assert encode(decode_up('{"type":"end","why":"tired"}')) == b'{"type":"end"}'
+
+
+@given(st.one_of(st.binary(max_size=300), st.text(max_size=300)))
+def test_whatever_comes_is_a_frame_or_a_bad_one(frame):
+    for decode in (decode_up, decode_down):
+        with suppress(BadFrame):
+            decode(frame)
