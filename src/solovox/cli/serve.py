@@ -28,7 +28,7 @@ from solovox.shell.clock import run
 from solovox.weights import Cache, default_root
 
 NEEDS: Final = (
-    "solovox serve needs the extra [web]: pip install 'solovox[web]'; in a checkout: pip install '.[web]'"
+    "solovox serve needs the extra [web], which is not installed; run in a checkout: pip install '.[web]'"
 )
 LIMIT: Final = 10
 PORT: Final = 8765
