@@ -91,6 +91,14 @@ class SpeakerLine:
         return samples * VOICE_RATE // self._rate
 
 
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """Samples a second, of what a client sends and of what it wants."""
+
+    microphone: int = MIC_RATE
+    speaker: int = VOICE_RATE
+
+
 @dataclass(slots=True, eq=False)
 class Page:
     """A client, there or gone for a moment."""
@@ -99,8 +107,7 @@ class Page:
     knows_all: bool
     """It said `"solovox": 1`."""
     resample: Resample
-    microphone_rate: int = MIC_RATE
-    speaker_rate: int = VOICE_RATE
+    rates: Rates = Rates()
     muted: bool = False
     outbox: Outbox | None = None
     """None: its socket is gone."""
@@ -114,16 +121,19 @@ class Page:
     """One of the first clients has sound until then, as far as can be reckoned."""
 
     def __post_init__(self) -> None:
-        self.tune(self.microphone_rate, self.speaker_rate)
+        self.microphone = self.resample(self.rates.microphone, MIC_RATE)
+        self.empty_speaker()
 
-    def tune(self, microphone: int, speaker: int) -> None:
-        """Its rates, from now on. What its speaker had is thrown away."""
-        if (microphone, speaker) != (self.microphone_rate, self.speaker_rate) or not hasattr(
-            self, "microphone"
-        ):
-            self.microphone_rate, self.speaker_rate = microphone, speaker
-            self.microphone = self.resample(microphone, MIC_RATE)
-        self.speaker = SpeakerLine(speaker, self.resample)
+    def tune(self, rates: Rates) -> None:
+        """Its rates, from now on."""
+        if rates != self.rates:
+            self.rates = rates
+            self.microphone = self.resample(rates.microphone, MIC_RATE)
+            self.empty_speaker()
+
+    def empty_speaker(self) -> None:
+        """What its speaker had is thrown away."""
+        self.speaker = SpeakerLine(self.rates.speaker, self.resample)
 
     @property
     def caps(self) -> SurfaceCaps:
@@ -168,7 +178,7 @@ class Page:
         if self.knows_all:
             self.tell(down.CueFrame(kind))
         else:
-            line = self.resample(VOICE_RATE, self.speaker_rate)
+            line = self.resample(VOICE_RATE, self.rates.speaker)
             self._put(line.feed(tone) + line.finish())
 
     def _put(self, pcm: bytes) -> None:

@@ -3,7 +3,7 @@
 Rule 1: one page *has* microphone and speaker (the holder); the others watch. Who comes first where none has them, has them. Another takes
 them over by `take`; all are told.
 Rule 2: a page whose socket is gone is waited for `GRACE_MS`: it was never gone if it is back by then. After that it has left.
-Rule 3: the microphone is the holder's, sample by sample. While it is muted, or nobody is the holder, it is silence at the clock's pace.
+Rule 3: the microphone is the holder's, sample by sample. While it is muted, or no page is the holder, it is silence at the clock's pace.
 While the holder is waited for, and where a page that is there sends none, time stands still in it.
 Rule 4: what pages do is told in the order in which it came (`_drain`), whoever brings it.
 """
@@ -21,7 +21,7 @@ from solovox.core.events import Event, SurfaceEvent
 from solovox.core.units import MIC, MIC_RATE, ReadId
 from solovox.ports import Clock, Sound
 from solovox.surfaces.web.outbox import Outbox
-from solovox.surfaces.web.page import Page
+from solovox.surfaces.web.page import Page, Rates
 from solovox.surfaces.web.pages import Pages
 from solovox.surfaces.web.persons_acts import event_of
 from solovox.surfaces.web.screen import Screen
@@ -73,7 +73,8 @@ class WebSurface:
         if page is self.pages.holder:
             self._voice.played(page, ReadId(frame.read), frame.samples)
             self._voice.rewind()
-        page.tune(frame.microphone_rate, frame.speaker_rate)
+        page.empty_speaker()
+        page.tune(Rates(frame.microphone_rate, frame.speaker_rate))
         page.tell(ready)
         self._screen.show_all(page)
         self._voice.pump()
@@ -175,7 +176,7 @@ class WebSurface:
         """Microphone and speaker go to this page."""
         if page is not self.pages.holder:
             self._voice.rewind()
-            page.tune(page.microphone_rate, page.speaker_rate)
+            page.empty_speaker()
             self.pages.hand_to(page)
             self.pages.tell(down.HolderFrame(page.name))
             self.pages.tell(down.MutedFrame(page.muted))

@@ -11,7 +11,7 @@ from typing import Final
 from solovox.core.units import ReadId
 
 REMEMBERED: Final = 64
-"""Of so many reads that are over it is known how much was played."""
+"""Reads that are over and of which it is known how much was played."""
 WIDTH: Final = 2
 
 
@@ -92,7 +92,7 @@ class VoiceQueue:
         return None
 
     def report(self, read: ReadId, samples: int) -> int | None:
-        """So much of a read was played in all. The new count; None: it is none."""
+        """`samples` of a read were played in all. Returns the count, if it is new."""
         one = self._reads.get(read)
         if one is None or (samples := min(samples, one.sent)) <= one.played:
             return None
