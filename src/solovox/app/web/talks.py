@@ -27,7 +27,7 @@ from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import here_and_now
 from solovox.shell.session import Observer, Session
 from solovox.speech.resample import Resampler
-from solovox.surfaces.web.outbox import Outbox
+from solovox.surfaces.web.outbox import PageOutbox
 from solovox.surfaces.web.page import Page, Rates
 from solovox.surfaces.web.surface import GRACE_MS, WebSurface
 from solovox.weights import Cache
@@ -104,7 +104,7 @@ class Talks:
         """Those that run."""
         return tuple(self._talks.values())
 
-    async def join(self, frame: up.StartFrame, outbox: Outbox) -> tuple[WebTalk, Page]:
+    async def join(self, frame: up.StartFrame, outbox: PageOutbox) -> tuple[WebTalk, Page]:
         """A new page, of a new session or of one that runs. Raises `Refused`."""
         if frame.session:
             talk = self._talks.get(frame.session)
@@ -127,7 +127,7 @@ class Talks:
             raise Refused(str(error), FULL) from None
         return talk, page
 
-    def resume(self, frame: up.ResumeFrame, outbox: Outbox) -> tuple[WebTalk, Page]:
+    def resume(self, frame: up.ResumeFrame, outbox: PageOutbox) -> tuple[WebTalk, Page]:
         """A page is back. Raises `Refused`."""
         talk = self._talks.get(frame.token.partition(".")[0])
         page = None if talk is None else talk.tokens.get(frame.token)

@@ -20,7 +20,7 @@ from solovox.core.commands import Command, SurfaceCommand
 from solovox.core.events import Event, SurfaceEvent
 from solovox.core.units import MIC, MIC_RATE, ReadId
 from solovox.ports import Clock, Sound
-from solovox.surfaces.web.outbox import Outbox
+from solovox.surfaces.web.outbox import PageOutbox
 from solovox.surfaces.web.page import Page, Rates
 from solovox.surfaces.web.pages import Pages
 from solovox.surfaces.web.persons_acts import event_of
@@ -54,7 +54,7 @@ class WebSurface:
 
     # Pages come and go.
 
-    def join(self, page: Page, outbox: Outbox, ready: down.ReadyFrame, *, watch: bool = False) -> None:
+    def join(self, page: Page, outbox: PageOutbox, ready: down.ReadyFrame, *, watch: bool = False) -> None:
         """A page is there. Raises `TooManyPages`."""
         self.pages.add(page)
         page.outbox = outbox
@@ -65,7 +65,9 @@ class WebSurface:
         self._screen.show_all(page)
         self._voice.pump()
 
-    def come_back(self, page: Page, outbox: Outbox, frame: up.ResumeFrame, ready: down.ReadyFrame) -> None:
+    def come_back(
+        self, page: Page, outbox: PageOutbox, frame: up.ResumeFrame, ready: down.ReadyFrame
+    ) -> None:
         """A page has a new socket; it has thrown away what it had not played."""
         if page.outbox is not None:
             page.outbox.close(GOODBYE, "another socket has taken this page's place")
@@ -80,7 +82,7 @@ class WebSurface:
         self._voice.pump()
         self._woken.set()
 
-    def lose(self, page: Page, outbox: Outbox) -> None:
+    def lose(self, page: Page, outbox: PageOutbox) -> None:
         """A socket is gone. Its page may be back."""
         if page.outbox is outbox:
             page.outbox, page.gone_at = None, self._clock.now()
