@@ -7,6 +7,7 @@ import asyncio
 import signal
 import sys
 import webbrowser
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -67,7 +68,7 @@ def serve(opens: bool, no_journal: bool, journal: Path | None, **given: Any) -> 
     def ready() -> None:
         click.echo(site.address)
         sys.stdout.flush()
-        if opens:
+        if opens and has_screen(variables):
             webbrowser.open(site.address)
 
     async def until_told() -> None:
@@ -78,6 +79,11 @@ def serve(opens: bool, no_journal: bool, journal: Path | None, **given: Any) -> 
 
     run(until_told())
     click.echo("ended", err=True)
+
+
+def has_screen(variables: Mapping[str, str]) -> bool:
+    """Whether a browser could show itself: one in the terminal would take it away from us."""
+    return sys.platform == "darwin" or any(variables.get(one) for one in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
 def journals(folder: Path | None, config: Config) -> Path | None:

@@ -38,6 +38,7 @@ FIRST_PROFILE: Final = "studio"
 GONE: Final = 4404
 FULL: Final = 4429
 FAILED: Final = 1011
+NOT_KNOWN: Final = "this page is not known: it was away for too long, or the server began anew; start again"
 Folds = Callable[[Clock], Sequence[Observer]]
 
 
