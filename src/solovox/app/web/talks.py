@@ -38,6 +38,7 @@ FIRST_PROFILE: Final = "studio"
 GONE: Final = 4404
 FULL: Final = 4429
 FAILED: Final = 1011
+GOING: Final = "this server is going away: start again in a minute"
 NOT_KNOWN: Final = "this page is not known: it was away for too long, or the server began anew; start again"
 Folds = Callable[[Clock], Sequence[Observer]]
 
@@ -156,6 +157,12 @@ class Talks:
             talk.policy = policy
             await session.tell(PolicyChanged(policy))
         return ""
+
+    def say_goodbye(self) -> None:
+        """The server is going away: all pages are told."""
+        for talk in self._talks.values():
+            if talk.surface is not None:
+                talk.surface.end(down.SessionEndFrame("timeout", GOING))
 
     def ended(self, name: str, why: str | Exception) -> None:
         """A session is over."""
