@@ -33,7 +33,7 @@ export function draw(page, microphone, speaker) {
   $('status').dataset.state = page.link
   transcript(view, speaker?.rate ?? 24_000)
   redraw('notices', view.notices, () => view.notices.slice(-3).map((one) => made('li', '', one)))
-  decisions(view)
+  decisions(page.link === 'ended' ? { holds: [], drafts: [] } : view)
   redraw('tools', view.calls, () => view.calls.map(call))
   redraw('failures', view.failures, () => view.failures.toReversed().map((one) => made('li', '', one)))
   $('did').hidden = !view.calls.length

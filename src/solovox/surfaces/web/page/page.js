@@ -172,7 +172,8 @@ function send(frame) {
 async function talks() {
   speaker?.wake()
   if (!page.can) return trouble('microphone', INSECURE)
-  if (!holds()) send({ type: 'take' })
+  if (page.link === 'ended') begin()
+  else if (!holds()) send({ type: 'take' })
   if (!microphone.on) return opened()
   page.muted = !page.muted
   hush()
