@@ -186,7 +186,7 @@ export function heardOf(view, run, rate) {
   for (const one of view.reads) {
     if (one.run !== run.run || !one.played) continue
     const share = one.whole ? one.played / one.given : Math.min(0.98, one.played / ((count(one.said) / PACE) * rate))
-    now = Math.max(now, one.shown_from + Math.round(share * (one.shown_to - one.shown_from)) - run.left_out)
+    now = Math.max(now, one.shown_from + Math.ceil(share * (one.shown_to - one.shown_from)) - run.left_out)
   }
   const word = now > sure ? /^\S*/.exec(piece(run.text, now))[0] : '' // as a whole
   return [sure, Math.min(now + count(word), count(run.text))]
