@@ -1,0 +1,1 @@
+"""The server of a browser: sessions, sockets, REST."""
