@@ -6,7 +6,7 @@ from itertools import count
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from solovox.app.web.counts import Refused, Step
+from solovox.app.web.counts import Refused, TimedStep
 from solovox.app.web.metrics import Metrics
 from solovox.core import commands as do
 from solovox.core import events as ev
@@ -65,20 +65,20 @@ def spoken(told, *, by=RoutedBy.CODE):
 
 def test_each_step_of_a_spoken_question_is_timed_once():
     told = spoken(Told())
-    assert {step: told.took(step) for step in Step} == {
-        Step.WORDS: (1, 300),
-        Step.ASKED: (1, 50),
-        Step.TEXT: (1, 400),
-        Step.SOUND: (1, 250),
-        Step.WHOLE: (1, 1_000),
+    assert {step: told.took(step) for step in TimedStep} == {
+        TimedStep.WORDS: (1, 300),
+        TimedStep.ASKED: (1, 50),
+        TimedStep.TEXT: (1, 400),
+        TimedStep.SOUND: (1, 250),
+        TimedStep.WHOLE: (1, 1_000),
     }
 
 
 @pytest.mark.parametrize("by", [RoutedBy.CONSENT, RoutedBy.TYPED])
 def test_what_waited_for_the_person_is_not_taken_for_our_own_time(by):
     told = spoken(Told(), by=by)
-    assert (told.took(Step.ASKED), told.took(Step.WHOLE)) == ((0, 0), (0, 0))
-    assert (told.took(Step.TEXT), told.took(Step.SOUND)) == ((1, 400), (1, 250))
+    assert (told.took(TimedStep.ASKED), told.took(TimedStep.WHOLE)) == ((0, 0), (0, 0))
+    assert (told.took(TimedStep.TEXT), told.took(TimedStep.SOUND)) == ((1, 400), (1, 250))
 
 
 def test_a_live_model_that_speaks_for_itself_is_timed_from_the_speech_it_answers():
@@ -88,7 +88,7 @@ def test_a_live_model_that_speaks_for_itself_is_timed_from_the_speech_it_answers
         told.see(
             at, ev.DeadlineReached(), do.Play(ReadId(n // 2), AudioSpan(StreamId("ear/1"), n * 960, 960))
         )
-    assert told.took(Step.WHOLE) == (1, 600)
+    assert told.took(TimedStep.WHOLE) == (1, 600)
 
 
 def test_an_eventful_session_is_timed_as_its_timeline_says(session):
@@ -99,8 +99,8 @@ def test_an_eventful_session_is_timed_as_its_timeline_says(session):
     turns = [one.latency_ms for one in build(journal).turns]
     heard = [one["heard"] for one in turns if "heard" in one]
     whole = [one["first_sound"] for one in turns if "heard" in one and "first_sound" in one]
-    assert told.took(Step.WORDS) == (len(heard), sum(heard))
-    assert told.took(Step.WHOLE) == (len(whole), sum(whole))
+    assert told.took(TimedStep.WORDS) == (len(heard), sum(heard))
+    assert told.took(TimedStep.WHOLE) == (len(whole), sum(whole))
     assert len(whole) >= 2
     sums = build(journal).ledger.dropped
     counted = told.metrics.dropped
@@ -206,9 +206,9 @@ def test_refusals_and_sockets_are_exposed():
 def test_the_buckets_of_a_step_add_up():
     told = Told()
     for ms in (0, 50, 51, 800, 60_000):
-        told.metrics.steps[Step.WHOLE].took(ms)
+        told.metrics.steps[TimedStep.WHOLE].took(ms)
     found = told.samples()
-    step = ("step", str(Step.WHOLE))
+    step = ("step", str(TimedStep.WHOLE))
     at = {
         limit: found["solovox_step_seconds_bucket", ("le", limit), step]
         for limit in ("0.05", "0.1", "0.8", "+Inf")
@@ -242,7 +242,7 @@ def test_a_session_that_asks_for_ever_remembers_only_the_newest():
     kept = [len(one) for one in vars(told.counts).values() if hasattr(one, "__len__")]
     assert max(kept) <= 16
     told.see(2_000, ev.BrainWrote(RunId(999), "x"))
-    assert told.took(Step.TEXT) == (1, 1_001)
+    assert told.took(TimedStep.TEXT) == (1, 1_001)
 
 
 def test_two_processes_in_one_interpreter_count_apart():

@@ -28,7 +28,7 @@ BUCKETS_MS: Final = (
 """A person notices a pause of 200 ms, and takes one of 1 to 2 s for a fault: most of the steps are there."""
 
 
-class Step(StrEnum):
+class TimedStep(StrEnum):
     """From what to what: a label of `solovox_step_seconds`."""
 
     WORDS = "end_of_speech_to_words"
@@ -120,7 +120,7 @@ class Counts:
         self.endings = _none_yet(Ending)
         self.refusals = _none_yet(Refused)
         self.failures = _none_yet(FailureOf)
-        self.steps = {step: Times([0] * (len(BUCKETS_MS) + 1)) for step in Step}
+        self.steps = {step: Times([0] * (len(BUCKETS_MS) + 1)) for step in TimedStep}
         self.dropped = {(origin, why): 0 for origin in SoundOrigin for why in DropReason}
         """In samples: exact."""
         self.reconnects = {True: 0, False: 0}

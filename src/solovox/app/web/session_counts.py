@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, TypeVar
 
-from solovox.app.web.counts import Counts, FailureOf, Step
+from solovox.app.web.counts import Counts, FailureOf, TimedStep
 from solovox.core import commands as do
 from solovox.core import events
 from solovox.core.commands import Command, RoutedBy
@@ -85,7 +85,7 @@ class SessionCounts:
             if (fold := self._FOLDS.get(type(command))) is not None:
                 fold(self, command)
 
-    def _took(self, step: Step, since: int) -> None:
+    def _took(self, step: TimedStep, since: int) -> None:
         self._counts.steps[step].took(max(0, self._now() - since))
 
     # What happened.
@@ -103,7 +103,7 @@ class SessionCounts:
     def _brain_wrote(self, event: events.BrainWrote) -> None:
         if (run := self._runs.get(event.run)) is not None and run.text is None:
             run.text = self._now()
-            self._took(Step.TEXT, run.asked)
+            self._took(TimedStep.TEXT, run.asked)
 
     def _ear_opened(self, event: events.EarOpened) -> None:
         if self._opened:
@@ -132,14 +132,14 @@ class SessionCounts:
         known = self._heard.get(command.utterance)
         if known is None or known[0] != self._speech:
             _keep(self._heard, command.utterance, (self._speech, self._now()))
-            self._took(Step.WORDS, self._speech)
+            self._took(TimedStep.WORDS, self._speech)
 
     def _asked(self, command: do.AskBrain | do.SteerBrain) -> int | None:
         """The words have become a question; when the speech behind it had ended."""
         if command.utterance is None or command.utterance not in self._heard or command.by not in SPOKEN:
             return None
         spoken, words = self._heard[command.utterance]
-        self._took(Step.ASKED, words)
+        self._took(TimedStep.ASKED, words)
         return spoken
 
     def _ask_brain(self, command: do.AskBrain) -> None:
@@ -158,13 +158,13 @@ class SessionCounts:
         _keep(self._reads, command.read, None)
         if run == -1:  # a live model speaks for itself
             if self._speech is not None and self._speech != self._answered:
-                self._took(Step.WHOLE, self._speech)
+                self._took(TimedStep.WHOLE, self._speech)
                 self._answered = self._speech
         elif (answer := self._runs.pop(RunId(run), None)) is not None:
             if answer.text is not None:
-                self._took(Step.SOUND, answer.text)
+                self._took(TimedStep.SOUND, answer.text)
             if answer.spoken is not None:
-                self._took(Step.WHOLE, answer.spoken)
+                self._took(TimedStep.WHOLE, answer.spoken)
 
     _FOLDS: ClassVar[dict[type, Callable[["SessionCounts", Any], Any]]] = {
         **dict.fromkeys(_FAILURES, _failed),
