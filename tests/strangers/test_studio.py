@@ -2,10 +2,12 @@
 
 import json
 import os
+import re
 import statistics
 import subprocess
 import sys
 import wave
+from contextlib import suppress
 
 import pytest
 
@@ -17,6 +19,7 @@ from solovox.speech.stt.whisper import Whisper
 from solovox.text.matching import errors
 from solovox.weights import Cache, default_root
 from strangers.conftest import HERE, PATIENCE
+from test_docs_examples import BLOCKS
 
 pytestmark = [pytest.mark.weights, pytest.mark.slow]
 
@@ -24,13 +27,18 @@ STATUS = "What is the status of the project?"
 SUM = "What is seven times eight?"
 AHEAD = 200
 """Milliseconds of sound that such a page may have waiting: it cannot throw any away."""
+SHARE = 20
+"""By so much a piece may be late on its way to it."""
 LATE = 300
 """By so much a busy machine may keep the stranger from its clock."""
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    with page_server(tmp_path_factory.mktemp("server"), *JOE) as one:
+    project = tmp_path_factory.mktemp("project")
+    (project / "notes.md").write_text("Water the garden.")
+    flags = (*JOE, "--set", f"workspace={project}", "--limit", "1")
+    with page_server(tmp_path_factory.mktemp("server"), *flags) as one:
         yield one
 
 
@@ -76,7 +84,7 @@ def test_a_spoken_question_is_answered_with_a_tool_and_the_session_ends(talk, sp
         {"say": spoken(STATUS)},
         {"until": "tool_result", "name": "get_project_status"},
         {"hear": 1.0},
-        {"quiet": 1.5},
+        {"quiet": 0.7},
         {"end": True},
         {"until": "session_end"},
         {"finish": True},
@@ -84,99 +92,90 @@ def test_a_spoken_question_is_answered_with_a_tool_and_the_session_ends(talk, sp
     kinds = [line["got"]["type"] for line in lines if "got" in line]
     assert kinds[0] == "ready"
     assert frames(lines, "ready")[0]["sessionId"]
+    assert frames(lines, "session_end") == [{"type": "session_end", "reason": "user"}]
     assert kinds[-1] == "session_end"
     (words,) = said(lines, "user")
     assert errors(STATUS, words).rate <= 0.2
-    order = [kinds.index(kind) for kind in ("tool_call", "tool_result")]
-    assert kinds.index("transcript") < order[0] < order[1] < len(kinds) - 2, "heard, called, told, said"
-    assert [frame["name"] for frame in frames(lines, "tool_call")] == ["get_project_status"]
-    assert frames(lines, "tool_call")[0]["args"] == {}
+    called, answered = kinds.index("tool_call"), kinds.index("tool_result")
+    assert kinds.index("transcript") < called < answered < len(kinds) - 2, "heard, called, told, said"
+    assert frames(lines, "tool_call") == [{"type": "tool_call", "name": "get_project_status", "args": {}}]
     told = " ".join(said(lines, "vox"))
-    assert "It has" in told or "On branch" in told
+    assert told == "It is not under git. It has 1 file, among them 1 md."
     assert errors(told, heard(tmp_path / "heard.wav")).rate <= 0.3
-    assert frames(lines, "session_end") == [{"type": "session_end", "reason": "user"}]
-
-
-def test_each_sentence_is_told_when_it_begins_to_sound_and_little_is_sent_ahead(talk, spoken):
-    lines = talk(
-        {"start": {}},
-        {"say": spoken("What can you do?")},
-        {"hear": 3.0},
-        {"quiet": 1.5},
-        {"end": True},
-        {"finish": True},
-    )
+    marks = "".join(map(mark, lines)).lstrip("s")  # it says by a sound that it works
+    assert marks.count("vs") == marks.count("v") == 2, "each sentence when it begins, and its sound behind it"
     ahead = [line["ahead"] for line in lines if "sound" in line]
-    assert statistics.median(ahead) <= AHEAD
+    assert statistics.median(ahead) <= AHEAD + SHARE
     assert max(ahead) <= AHEAD + LATE
-    marks = "".join(
-        "v" if line.get("got", {}).get("role") == "vox" else "s" if "sound" in line else "" for line in lines
-    )
-    assert marks.startswith("vs"), "no sound before its words"
-    assert marks.count("vs") == marks.count("v") > 1, "each sentence by itself, with its sound behind it"
 
 
-def test_a_muted_microphone_is_not_heard(talk, spoken):
-    lines = talk(
-        {"start": {}},
-        {"until": "ready"},
-        {"mute": True},
-        {"say": spoken(STATUS)},
-        {"said": True},
-        {"mute": False},
-        {"say": spoken(SUM)},
-        {"hear": 0.5},
-        {"quiet": 1.5},
-        {"end": True},
-        {"finish": True},
-    )
-    (words,) = said(lines, "user")
-    assert "status" not in words.lower()
-    assert "56" in " ".join(said(lines, "vox"))
-    assert frames(lines, "tool_call") == [] or "get_project_status" not in str(frames(lines, "tool_call"))
+def mark(line):
+    return "v" if line.get("got", {}).get("role") == "vox" else "s" if "sound" in line else ""
 
 
-def test_what_is_wrong_is_told_and_the_session_goes_on(talk, spoken):
+def test_what_is_muted_is_not_heard_and_what_is_wrong_is_told(talk, spoken):
     wrong = ('{"type": "mute", "muted":', '{"type": "dance"}', '{"type": "mute"}', "[]", "\x00")
     lines = talk(
         {"start": {"theme": "no such theme"}},
         {"until": "ready"},
+        {"mute": True},
+        {"say": spoken(STATUS)},
         *(step for text in wrong for step in ({"text": text}, {"until": "error"})),
+        {"said": True},
+        {"mute": False},
         {"bytes": 3201},
         {"until": "error"},
-        {"say": spoken(SUM)},
-        {"hear": 0.5},
-        {"quiet": 1.5},
-        {"end": True},
-        {"finish": True},
-    )
-    assert len(frames(lines, "error")) == len(wrong) + 1
-    assert all("\n" not in frame["message"] for frame in frames(lines, "error"))
-    assert "56" in " ".join(said(lines, "vox"))
-
-
-def test_who_sends_nothing_for_a_while_is_waited_for(talk, spoken):
-    lines = talk(
-        {"start": {}},
-        {"until": "ready"},
         {"say": spoken(SUM)},
         {"said": True},
         {"deaf": True},
         {"hear": 0.5},
-        {"quiet": 1.5},
+        {"quiet": 4.0},
         {"deaf": False},
         {"say": spoken("What is six times seven?")},
         {"until": "transcript", "role": "user"},
+        {"until": "transcript", "role": "user"},
         {"hear": 0.5},
-        {"quiet": 1.5},
+        {"quiet": 0.7},
         {"end": True},
         {"finish": True},
     )
     assert len(said(lines, "user")) == 2
-    assert "42" in " ".join(said(lines, "vox"))
+    assert "status" not in " ".join(said(lines, "user")).lower()
+    told = " ".join(said(lines, "vox"))
+    assert "56" in told
+    assert "42" in told
+    errors_told = frames(lines, "error")
+    assert len(errors_told) == len(wrong) + 1
+    assert all("\n" not in frame["message"] for frame in errors_told)
 
 
 def test_who_dies_without_a_word_keeps_nobody_else_out(talk, spoken):
     talk({"start": {}}, {"until": "ready"}, {"say": spoken(STATUS)}, {"until": "tool_call"}, {"die": True})
-    lines = talk({"start": {}}, {"until": "ready"}, {"end": True}, {"until": "session_end"}, {"finish": True})
-    assert frames(lines, "session_end") == [{"type": "session_end", "reason": "user"}]
+    for _ in range(50):  # its session takes a moment to end
+        with suppress(AssertionError):
+            talk({"start": {}}, {"until": "ready"}, {"end": True}, {"until": "session_end"}, {"finish": True})
+            return
+    raise AssertionError("its session has the only place for ever")
+
+
+HOWTO = [block for block in BLOCKS if block.note == "run with" and block.about == "serve"]
+
+
+@pytest.mark.parametrize(
+    ("block", "asked", "prints"),
+    [
+        (HOWTO[0], SUM, ('"role":"user"', '"role":"vox"', "56", '"reason":"user"')),
+        (HOWTO[1], None, ("That is 42", "ended: user")),
+    ],
+    ids=["spoken", "typed"],
+)
+def test_the_clients_of_the_howto_work_as_they_stand_there(server, spoken, tmp_path, block, asked, prints):
+    given = spoken(asked) if asked else "What is six times seven?"
+    done = subprocess.run(
+        [sys.executable, "-c", block.body, server.socket, given, "answer.wav"],
+        capture_output=True, text=True, timeout=PATIENCE, cwd=tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert [words for words in prints if words not in done.stdout] == [], done.stdout
+    told = re.findall(r"\d+", heard(tmp_path / "answer.wav"))
+    assert told[-1:] == re.findall("56|42", done.stdout)[-1:]
