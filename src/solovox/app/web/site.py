@@ -69,4 +69,4 @@ class Site:
         """Until it is told to end. `ready` is called when it can be reached."""
         door = WebDoor(self._token, self._addresses)
         guard = Guard(application(self.talks), door, LoopClock().now)
-        await served(guard, self.talks.process, self._listening, told_to_end, ready)
+        await served(guard, self.talks, self._listening, told_to_end, ready)
