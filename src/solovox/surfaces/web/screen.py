@@ -35,8 +35,10 @@ class Screen:
         """Show what happened and what was decided."""
         if not commands and type(event) in QUIET:
             return
-        self._view = after(self._view, event, commands)
+        before, self._view = self._view.surfaces, after(self._view, event, commands)
         now, some_know_less = self._clock.now(), self._pages.some_know_less
+        if before != self._view.surfaces:
+            self._pages.tell(down.PagesFrame(tuple(map(str, self._view.surfaces))))
         for one in (event, *commands):
             if (frame := shown(one, now)) is not None:
                 self._pages.tell(frame)
@@ -48,7 +50,7 @@ class Screen:
         if page.knows_all:
             holder = self._pages.holder
             name, muted = ("", False) if holder is None else (holder.name, holder.muted)
-            page.tell(down.StateFrame(self._view, name, muted))
+            page.tell(down.StateFrame(self._view, name, muted, self._clock.now()))
 
     def _show_first(self, one: Event | Command) -> None:
         frame = shown_first(one)
