@@ -24,6 +24,7 @@ from solovox.core.errors import SolovoxError
 
 COMMANDS: Final = {
     "ask": ("solovox.cli.ask:ask", "Ask what a sound file or a text asks; show, write or play the answer."),
+    "serve": ("solovox.cli.serve:serve", "Serve a page to talk at, in a browser."),
     "talk": ("solovox.cli.talk:talk", "Talk at a surface that is chosen by its name, until you end it."),
     "timeline": ("solovox.cli.timeline:timeline", "Show every decision of a session."),
     "replay": ("solovox.cli.replay:replay", "Decide a session again; succeed only if all is the same."),

@@ -1,1 +1,1 @@
-"""The web application of `solovox serve`: who may come in, what is served, and how."""
+"""The web server: pages, sockets, REST."""

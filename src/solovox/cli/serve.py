@@ -1,0 +1,113 @@
+"""`solovox serve`: a page to talk at, in a browser, and the socket and the REST interface behind it.
+
+Exit code 0: it was ended (Ctrl-C, SIGTERM). 2: it could not begin.
+"""
+
+import asyncio
+import signal
+import sys
+import webbrowser
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import click
+
+from solovox.app.configured import configured
+from solovox.app.journals import is_kept
+from solovox.app.process import Process
+from solovox.app.wiring import parts
+from solovox.cli.failing import Failure
+from solovox.cli.logging import settle
+from solovox.cli.named import FOLDER
+from solovox.cli.plain import shown
+from solovox.cli.sessions import state_folder, tidied
+from solovox.config.load import environment
+from solovox.config.schema import Config, who
+from solovox.shell.clock import run
+from solovox.weights import Cache, default_root
+
+NEEDS: Final = (
+    "solovox serve needs the extra [web], which is not installed; run in a checkout: pip install '.[web]'"
+)
+LIMIT: Final = 10
+PORT: Final = 8765
+
+
+@click.command(epilog="Exit codes: 0 ended by you; 2 it could not begin.")
+@click.option("--profile", default="talk", show_default=True, metavar="NAME", help="See: solovox profiles.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
+@click.option(
+    "--port", default=PORT, show_default=True, type=click.IntRange(0, 65535), help="0: any free one."
+)
+@click.option("--open", "opens", is_flag=True, help="Open the page in your browser.")
+@click.option(
+    "--limit", default=LIMIT, show_default=True, type=click.IntRange(min=1), help="Sessions at a time."
+)
+@click.option("--journal", metavar="DIR", type=FOLDER, help="Keep the journals here; see: solovox sessions.")
+@click.option("--no-journal", is_flag=True, help="Keep no journal and no sound.")
+@click.option(
+    "--set", "flags", multiple=True, metavar="KEY=VALUE", help="A key of the configuration, for this time."
+)
+def serve(
+    profile: str,
+    host: str,
+    port: int,
+    opens: bool,
+    limit: int,
+    flags: tuple[str, ...],
+    journal: Path | None,
+    no_journal: bool,
+) -> None:
+    """Serve a page to talk at. Prints its address; only this machine can reach it."""
+    settle(None)
+    try:
+        from solovox.app.web.application import application
+        from solovox.app.web.serving import Address, bound
+        from solovox.app.web.serving import serve as served
+        from solovox.app.web.talks import Talks
+    except ImportError:
+        raise Failure(NEEDS) from None
+    found = cache(lambda name: configured(name, flags))
+    config = found(profile)
+    listening = bound(Address(host=host, port=port))
+    root = None if no_journal else journals(journal, config)
+    talks = Talks(Cache(default_root(environment())), limit, found, profile, root)
+    click.echo("loading the engines", err=True)
+    warm(talks.process, config)
+    click.echo(shown(who(config)), err=True)
+    address = f"http://{host}:{listening.getsockname()[1]}/"
+
+    def ready() -> None:
+        click.echo(address)
+        sys.stdout.flush()
+        if opens:
+            webbrowser.open(address)
+
+    async def until_told() -> None:
+        told = asyncio.Event()
+        for sign in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(sign, told.set)
+        await served(application(talks), talks.process, listening, told, ready)
+
+    run(until_told())
+    click.echo("ended", err=True)
+
+
+def journals(folder: Path | None, config: Config) -> Path | None:
+    """Where the journals go; None: nowhere. What is older than the person wants it kept goes first."""
+    if folder is not None:
+        return folder
+    if not is_kept(config):
+        return None
+    root = state_folder(environment())
+    if line := tidied(root, config.keep):
+        click.echo(line, err=True)
+    return root
+
+
+def warm(process: Process, config: Config) -> None:
+    """Load what the first session would wait for."""
+    own = parts(config, process.engines)
+    if own.brain is not None:
+        asyncio.run(own.brain.aclose())
