@@ -15,8 +15,6 @@ import click
 
 from solovox.app.configured import configured
 from solovox.app.journals import is_kept
-from solovox.app.process import Process
-from solovox.app.wiring import parts
 from solovox.cli.failing import Failure
 from solovox.cli.logging import settle
 from solovox.cli.named import FOLDER
@@ -62,33 +60,37 @@ def serve(
     """Serve a page to talk at. Prints its address; only this machine can reach it."""
     settle(None)
     try:
-        from solovox.app.web.application import application
-        from solovox.app.web.serving import Address, bound
-        from solovox.app.web.serving import serve as served
-        from solovox.app.web.talks import Talks
+        from solovox.app.web.site import Site, SiteOptions
     except ImportError:
         raise Failure(NEEDS) from None
-    found = cache(lambda name: configured(name, flags))
+    found, variables = cache(lambda name: configured(name, flags)), environment()
     config = found(profile)
-    listening = bound(Address(host=host, port=port))
-    root = None if no_journal else journals(journal, config)
-    talks = Talks(Cache(default_root(environment())), limit, found, profile, root)
+    site = Site(
+        SiteOptions(
+            weights=Cache(default_root(variables)),
+            configured=found,
+            profile=profile,
+            host=host,
+            port=port,
+            limit=limit,
+            journals=None if no_journal else journals(journal, config),
+        )
+    )
     click.echo("loading the engines", err=True)
-    warm(talks.process, config)
+    site.warm()
     click.echo(shown(who(config)), err=True)
-    address = f"http://{host}:{listening.getsockname()[1]}/"
 
     def ready() -> None:
-        click.echo(address)
+        click.echo(site.address)
         sys.stdout.flush()
         if opens:
-            webbrowser.open(address)
+            webbrowser.open(site.address)
 
     async def until_told() -> None:
         told = asyncio.Event()
         for sign in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(sign, told.set)
-        await served(application(talks), talks.process, listening, told, ready)
+        await site.serve(told, ready)
 
     run(until_told())
     click.echo("ended", err=True)
@@ -104,10 +106,3 @@ def journals(folder: Path | None, config: Config) -> Path | None:
     if line := tidied(root, config.keep):
         click.echo(line, err=True)
     return root
-
-
-def warm(process: Process, config: Config) -> None:
-    """Load what the first session would wait for."""
-    own = parts(config, process.engines)
-    if own.brain is not None:
-        asyncio.run(own.brain.aclose())

@@ -7,27 +7,18 @@ import asyncio
 import contextlib
 import socket
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any, Final
 
 import uvicorn
-from fastapi import FastAPI
 
 from solovox.app.process import Process
+from solovox.app.web.guard import Application
 from solovox.config.schema import ConfigError
 
 LARGEST: Final = 1 << 20
 """Bytes of a frame. A longer one closes the socket (1009)."""
 PING_SECONDS: Final = 20.0
 CLOSING_SECONDS: Final = 5
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Address:
-    """Where the server listens. Port 0: any free one."""
-
-    host: str = "127.0.0.1"
-    port: int = 0
 
 
 class _Server(uvicorn.Server):
@@ -38,25 +29,25 @@ class _Server(uvicorn.Server):
         yield
 
 
-def bound(address: Address) -> socket.socket:
-    """A socket that listens there. Raises `ConfigError`: one line."""
-    family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
+def bound(host: str, port: int) -> socket.socket:
+    """A socket that listens there; port 0: at any free one. Raises `ConfigError`: one line."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listening.bind((address.host, address.port))
+        listening.bind((host, port))
     except (OSError, OverflowError) as error:
         listening.close()
         why = getattr(error, "strerror", None) or error
         raise ConfigError(
-            f"cannot listen at {address.host} port {address.port}: {why}; choose another with --host, --port"
+            f"cannot listen at {host} port {port}: {why}; choose another with --host, --port"
         ) from None
     listening.listen(1024)
     return listening
 
 
-async def serve(
-    app: FastAPI,
+async def served(
+    app: Application,
     process: Process,
     listening: socket.socket,
     told_to_end: asyncio.Event,
