@@ -38,7 +38,8 @@ FIRST_PROFILE: Final = "studio"
 GONE: Final = 4404
 FULL: Final = 4429
 FAILED: Final = 1011
-Folds = Callable[[Clock], Sequence[Observer]]
+Folds = Callable[[str, Clock], Sequence[Observer]]
+"""What watches a session, by its name and its clock."""
 
 
 class Refused(SolovoxError):
@@ -90,7 +91,7 @@ class Talks:
         configured: Callable[[str], Config],
         profile: str,
         root: Path | None,
-        folds: Folds = lambda _: (),
+        folds: Folds = lambda *_: (),
     ) -> None:
         self.process = Process(weights, limit, self.ended)
         self._configured = configured
@@ -192,7 +193,7 @@ class Talks:
 
         def folds(clock: Clock) -> Sequence[Observer]:
             assert talk.surface is not None
-            return (talk.surface, *self._folds(clock))
+            return (talk.surface, *self._folds(talk.name, clock))
 
         session = await begun(own, surface, self._keep(talk, own.policy), folds)
         talk.there.set()
