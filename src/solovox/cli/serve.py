@@ -10,16 +10,17 @@ import webbrowser
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
 
 from solovox.app.configured import configured
 from solovox.app.journals import is_kept
-from solovox.cli.failing import Failure
-from solovox.cli.logging import ServerLog
+from solovox.app.web.door import given_token
+from solovox.app.web.site import Site, SiteOptions
 from solovox.cli.named import FOLDER
 from solovox.cli.plain import shown
+from solovox.cli.server_log import ServerLog
 from solovox.cli.sessions import state_folder, tidied
 from solovox.config.load import DOOR_KEY, environment
 from solovox.config.schema import Config, Secret, who
@@ -28,12 +29,6 @@ from solovox.server.state import state_folder as private_state
 from solovox.shell.clock import run
 from solovox.weights import Cache, default_root
 
-if TYPE_CHECKING:
-    from solovox.app.web.site import Site
-
-NEEDS: Final = (
-    "solovox serve needs the extra [web], which is not installed; run in a checkout: pip install '.[web]'"
-)
 LIMIT: Final = 10
 PORT: Final = 8765
 LAN_PORT: Final = 8766
@@ -87,19 +82,15 @@ def serve(**given: Any) -> None:
             click.echo(site.address)
             sys.stdout.flush()
             log.draw(site.pairing)
-            if given["opens"]:
+            if given["opens"] and has_screen(environment()):
                 webbrowser.open(site.address)
 
         run(until_told(site, ready, lambda: log.draw(site.pairing)))
         log.say("ended")
 
 
-def sited(given: Mapping[str, Any], log: ServerLog) -> "Site":
-    """The server that was asked for. It listens already. Raises `Failure`, `ConfigError`, `SolovoxError`: one line."""
-    try:
-        from solovox.app.web.site import Site, SiteOptions
-    except ImportError:
-        raise Failure(NEEDS) from None
+def sited(given: Mapping[str, Any], log: ServerLog) -> Site:
+    """The server that was asked for. It listens already. Raises `ConfigError`, `SolovoxError`: one line."""
     found, variables = cache(lambda name: configured(name, given["flags"])), environment()
     config = found(given["profile"])
     kept = None if given["no_journal"] else journals(given["journal"], config, log.say)
@@ -123,13 +114,11 @@ def sited(given: Mapping[str, Any], log: ServerLog) -> "Site":
 
 def token(variables: Mapping[str, str]) -> Secret | None:
     """The token that the person chose. Raises `ConfigError`, which does not have it."""
-    from solovox.app.web.door import given_token
-
     said = secret_of(DOOR_KEY, variables)
     return None if said is None else given_token(*said)
 
 
-async def until_told(site: "Site", ready: Callable[[], None], pressed: Callable[[], None]) -> None:
+async def until_told(site: Site, ready: Callable[[], None], pressed: Callable[[], None]) -> None:
     """Until SIGTERM or Ctrl-C. `pressed`: Enter, in a terminal."""
     told, loop = asyncio.Event(), asyncio.get_running_loop()
     for sign in (signal.SIGTERM, signal.SIGINT):
@@ -144,6 +133,11 @@ async def until_told(site: "Site", ready: Callable[[], None], pressed: Callable[
     if site.lan and sys.stdin.isatty():
         loop.add_reader(sys.stdin, line)
     await site.serve(told, ready)
+
+
+def has_screen(variables: Mapping[str, str]) -> bool:
+    """Whether a browser could show itself: one in the terminal would take it away from us."""
+    return sys.platform == "darwin" or any(variables.get(one) for one in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
 def journals(folder: Path | None, config: Config, say: Callable[[str], None]) -> Path | None:

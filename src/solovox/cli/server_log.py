@@ -7,7 +7,6 @@ and the place where it was raised, not by its message, which may repeat what was
 
 import json
 import logging
-import sys
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -74,7 +73,9 @@ class ServerLog:
         except Exception as error:
             if not self._json:
                 raise
-            self._write({"level": "critical", "logger": "solovox.serve", "message": "it failed", **told(error)})
+            self._write(
+                {"level": "critical", "logger": "solovox.serve", "message": "it failed", **told(error)}
+            )
             raise click.exceptions.Exit(1) from None
         finally:
             logging.captureWarnings(False)

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import uvicorn
 
-from solovox.app.process import Process
 from solovox.app.web.guard import Application
+from solovox.app.web.talks import Talks
 from solovox.config.schema import ConfigError
 
 LARGEST: Final = 1 << 20
@@ -61,14 +61,14 @@ def bound(
 
 async def served(
     app: Application,
-    process: Process,
+    talks: Talks,
     listening: Sequence[Listening],
     told_to_end: asyncio.Event,
     ready: Callable[[], Any],
 ) -> None:
     """Serve until `told_to_end`. `ready` is called when it can be reached."""
     servers = [_Server(_settings(app, one.certificate)) for one in listening]
-    async with process, asyncio.TaskGroup() as tasks:
+    async with talks.process, asyncio.TaskGroup() as tasks:
         serving = {
             tasks.create_task(server.serve(sockets=[one.line]), name="web server")
             for server, one in zip(servers, listening, strict=True)
@@ -77,7 +77,8 @@ async def served(
         ending = tasks.create_task(told_to_end.wait(), name="told to end")
         await asyncio.wait({*serving, ending}, return_when=asyncio.FIRST_COMPLETED)
         ending.cancel()
-        await process.sessions.stop()
+        talks.say_goodbye()
+        await talks.process.sessions.stop()
         for server in servers:
             server.should_exit = True
 

@@ -114,4 +114,4 @@ class Site:
             self._pairing = Pairing(door, self._lan.address, now)
             listening.append(self._lan.listening)
         inside = app if self._pairing is None else with_pairing(app, self._pairing)
-        await served(Guard(inside, door, now), self.talks.process, listening, told_to_end, ready)
+        await served(Guard(inside, door, now), self.talks, listening, told_to_end, ready)

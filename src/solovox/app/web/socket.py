@@ -2,18 +2,18 @@
 
 Rule 1: the first frame says who comes: `start` or `resume`, within `FIRST_SECONDS`.
 Rule 2: what cannot be understood is told and ignored; the `MOST_BAD`th closes the socket.
-Rule 3: a client that sends sound faster than real time, or too many frames, is read more slowly (`Pace`).
-Rule 4: a client that does not read is waited for `SLOW_SECONDS`; nobody else waits with it.
+Rule 3: a client that sends sound faster than real time, or too many frames, is read more slowly (`SocketPace`).
+Rule 4: a client that does not read is waited for `SLOW_SECONDS`; no other client waits with it.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Final
 
-from solovox.app.web.pace import Pace
-from solovox.app.web.talks import Refused, Talk, Talks
+from solovox.app.web.pace import SocketPace
+from solovox.app.web.talks import Refused, Talks, WebTalk
 from solovox.shell.clock import LoopClock
-from solovox.surfaces.web.outbox import Outbox
+from solovox.surfaces.web.outbox import PageOutbox
 from solovox.surfaces.web.page import Page
 from solovox.wire.browser import down, up
 from solovox.wire.browser.codec import NotAFrame, decode_up, encode
@@ -39,7 +39,7 @@ class LiveSocket:
         """One socket, from its handshake to its end."""
         await receive()
         await send({"type": "websocket.accept"})
-        outbox = Outbox()
+        outbox = PageOutbox()
         try:
             talk, page = await self._first(receive, outbox)
         except Refused as error:
@@ -57,7 +57,7 @@ class LiveSocket:
         finally:
             talk.surface.lose(page, outbox)
 
-    async def _first(self, receive: Receive, outbox: Outbox) -> tuple[Talk, Page]:
+    async def _first(self, receive: Receive, outbox: PageOutbox) -> tuple[WebTalk, Page]:
         """Raises `Refused`, and `ConnectionError` for a client that has left."""
         try:
             async with asyncio.timeout(FIRST_SECONDS):
@@ -82,14 +82,14 @@ class LiveSocket:
 class _Reader:
     """What one client sends."""
 
-    def __init__(self, talks: Talks, talk: Talk, page: Page, outbox: Outbox) -> None:
+    def __init__(self, talks: Talks, talk: WebTalk, page: Page, outbox: PageOutbox) -> None:
         assert talk.surface is not None
         self._talks = talks
         self._talk = talk
         self._surface = talk.surface
         self._page = page
         self._outbox = outbox
-        self._pace = Pace(LoopClock(), page.microphone_rate)
+        self._pace = SocketPace(LoopClock(), page.rates.microphone)
         self._bad = 0
 
     async def read(self, receive: Receive) -> None:
@@ -135,7 +135,7 @@ class _Reader:
             self._outbox.close(POLICY, f"{MOST_BAD} frames could not be understood")
 
 
-async def written(outbox: Outbox, send: Send) -> None:
+async def written(outbox: PageOutbox, send: Send) -> None:
     """Send what is put into the outbox, until it is closed."""
     while frames := await outbox.get():
         try:

@@ -27,8 +27,8 @@ from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import here_and_now
 from solovox.shell.session import Observer, Session
 from solovox.speech.resample import Resampler
-from solovox.surfaces.web.outbox import Outbox
-from solovox.surfaces.web.page import Page
+from solovox.surfaces.web.outbox import PageOutbox
+from solovox.surfaces.web.page import Page, Rates
 from solovox.surfaces.web.surface import GRACE_MS, WebSurface
 from solovox.weights import Cache
 from solovox.wire.browser import down, up
@@ -38,6 +38,8 @@ FIRST_PROFILE: Final = "studio"
 GONE: Final = 4404
 FULL: Final = 4429
 FAILED: Final = 1011
+GOING: Final = "this server is going away: start again in a minute"
+NOT_KNOWN: Final = "this page is not known: it was away for too long, or the server began anew; start again"
 Folds = Callable[[str, Clock], Sequence[Observer]]
 """What watches a session, by its name and its clock."""
 
@@ -51,7 +53,7 @@ class Refused(SolovoxError):
 
 
 @dataclass(slots=True, eq=False)
-class Talk:
+class WebTalk:
     """One session of the server."""
 
     name: str
@@ -98,14 +100,14 @@ class Talks:
         self._profile = profile
         self._root = root
         self._folds = folds
-        self._talks: dict[str, Talk] = {}
+        self._talks: dict[str, WebTalk] = {}
 
     @property
-    def running(self) -> tuple[Talk, ...]:
+    def running(self) -> tuple[WebTalk, ...]:
         """Those that run."""
         return tuple(self._talks.values())
 
-    async def join(self, frame: up.StartFrame, outbox: Outbox) -> tuple[Talk, Page]:
+    async def join(self, frame: up.StartFrame, outbox: PageOutbox) -> tuple[WebTalk, Page]:
         """A new page, of a new session or of one that runs. Raises `Refused`."""
         if frame.session:
             talk = self._talks.get(frame.session)
@@ -120,8 +122,7 @@ class Talks:
             SurfaceId(f"page-{next(talk.numbers)}"),
             bool(frame.solovox),
             Resampler,
-            frame.microphone_rate,
-            frame.speaker_rate,
+            Rates(frame.microphone_rate, frame.speaker_rate),
         )
         try:
             talk.surface.join(page, outbox, talk.ready(page), watch=frame.watch)
@@ -129,7 +130,7 @@ class Talks:
             raise Refused(str(error), FULL) from None
         return talk, page
 
-    def resume(self, frame: up.ResumeFrame, outbox: Outbox) -> tuple[Talk, Page]:
+    def resume(self, frame: up.ResumeFrame, outbox: PageOutbox) -> tuple[WebTalk, Page]:
         """A page is back. Raises `Refused`."""
         talk = self._talks.get(frame.token.partition(".")[0])
         page = None if talk is None else talk.tokens.get(frame.token)
@@ -138,7 +139,7 @@ class Talks:
         talk.surface.come_back(page, outbox, frame, talk.ready(page))
         return talk, page
 
-    async def set(self, talk: Talk, frame: up.SetFrame) -> str:
+    async def set(self, talk: WebTalk, frame: up.SetFrame) -> str:
         """Change a setting of a session. What is wrong with it, in one line."""
         try:
             match frame.key:
@@ -158,6 +159,12 @@ class Talks:
             await session.tell(PolicyChanged(policy))
         return ""
 
+    def say_goodbye(self) -> None:
+        """The server is going away: all pages are told."""
+        for talk in self._talks.values():
+            if talk.surface is not None:
+                talk.surface.end(down.SessionEndFrame("timeout", GOING))
+
     def ended(self, name: str, why: str | Exception) -> None:
         """A session is over."""
         talk = self._talks.pop(name, None)
@@ -170,10 +177,10 @@ class Talks:
             talk.surface.end(down.SessionEndFrame("error", talk.failed))
         talk.there.set()
 
-    async def _begin(self, profile: str) -> Talk:
+    async def _begin(self, profile: str) -> WebTalk:
         try:
             config = self._configured(profile)
-            talk = Talk(new_name(), profile, here_and_now(), config)
+            talk = WebTalk(new_name(), profile, here_and_now(), config)
             self.process.sessions.start(talk.name, partial(self._made, talk))
         except SolovoxError as error:
             raise Refused(str(error), FULL) from None
@@ -183,7 +190,7 @@ class Talks:
         await talk.there.wait()
         return talk
 
-    async def _made(self, talk: Talk) -> Session:
+    async def _made(self, talk: WebTalk) -> Session:
         own = await asyncio.to_thread(parts, talk.config, self.process.engines)
         talk.policy = own.policy
 
@@ -199,7 +206,7 @@ class Talks:
         talk.there.set()
         return session
 
-    def _keep(self, talk: Talk, policy: Policy) -> Keep:
+    def _keep(self, talk: WebTalk, policy: Policy) -> Keep:
         if self._root is None or not is_kept(talk.config):
             return Unkept
         return keeping(self._root / talk.name, talk.profile, talk.config, policy)

@@ -19,7 +19,7 @@ from solovox.view import View, after
 from solovox.wire.browser import down
 
 UTTERANCES: Final = 16
-"""Of so many it is known what the first clients were told."""
+"""Utterances of which it is known what the first clients were told."""
 
 
 class Screen:

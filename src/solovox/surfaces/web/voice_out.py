@@ -99,7 +99,7 @@ class VoiceOut:
         self._queue.rewind()
 
     def clear(self) -> None:
-        """Nobody is there: all sound is forgotten."""
+        """No page is there: all sound is forgotten."""
         self.rewind()
         self._queue.clear()
         self._said.clear()
