@@ -51,6 +51,8 @@ SETTINGS: Final[dict[str, dict[str, Any]]] = {
 """What a page may change in its session: the key, and what each value means."""
 WHAT_CAN_BE_SET: Final = "; ".join(f"{key}: {', '.join(values)}" for key, values in SETTINGS.items())
 NOT_KNOWN: Final = "this page is not known: it was away for too long, or the server began anew; start again"
+Folds = Callable[[str, Clock], Sequence[Observer]]
+"""What watches a session, by its name and its clock."""
 
 
 class CannotJoin(SolovoxError):
@@ -106,12 +108,14 @@ class Talks:
         profile: str,
         root: Path | None,
         metrics: Metrics | None = None,
+        folds: Folds = lambda *_: (),
     ) -> None:
         self.process = Process(weights, limit, self.ended)
         self._configured = configured
         self._profile = profile
         self._root = root
         self.metrics = metrics or Metrics()
+        self._folds = folds
         self._talks: dict[str, WebTalk] = {}
 
     def running(self) -> list[RunningTalk]:
@@ -229,7 +233,7 @@ class Talks:
 
         def folds(clock: Clock) -> Sequence[Observer]:
             assert talk.surface is not None
-            return (talk.surface, self.metrics.session(clock))
+            return (talk.surface, self.metrics.session(clock), *self._folds(talk.name, clock))
 
         session = await begun(own, surface, self._keep(talk, own.policy), folds)
         talk.there.set()
