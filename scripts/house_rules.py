@@ -49,7 +49,7 @@ CORE_IMPORTS: Final = {
 }  # fmt: skip
 FEW_FRIENDS: Final = {
     "src/solovox/testing/": ("solovox.core", "solovox.ports", "solovox.testing"),
-    "src/solovox/wire/": ("solovox.core", "solovox.ports", "solovox.wire"),
+    "src/solovox/wire/": ("solovox.core", "solovox.ports", "solovox.wire", "solovox.view"),
 }
 CLOCK_READERS: Final = {
     "time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns",

@@ -3,6 +3,7 @@
 import asyncio
 import datetime as dt
 import os
+import re
 import ssl
 import stat
 import subprocess
@@ -12,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import trustme
 from cryptography import x509
+from cryptography.hazmat.primitives import hashes
 
 from solovox.server.certificates import (
     LASTS,
@@ -169,6 +171,14 @@ def test_only_its_owner_may_read_the_key_and_the_authoritys_key_is_nowhere(folde
     server = x509.load_pem_x509_certificate(text)
     assert server.public_key() != authority.public_key()
     assert not server.extensions.get_extension_for_class(x509.BasicConstraints).value.ca
+
+
+def test_the_fingerprint_is_the_one_that_browsers_show(folder):
+    made = certificates(folder, NOW, unit="serve")
+    certificate = x509.load_pem_x509_certificate(made.server.read_bytes())
+    assert made.fingerprint.replace(":", "").lower() == certificate.fingerprint(hashes.SHA256()).hex()
+    assert re.fullmatch(r"([0-9A-F]{2}:){31}[0-9A-F]{2}", made.fingerprint)
+    assert "OU=serve" in certificate.subject.rfc4514_string()
 
 
 def test_many_that_start_at_once_agree(folder):

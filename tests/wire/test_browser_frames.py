@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.wire.browser.codec import LONGEST, BadFrame, decode_down, decode_up, encode
+from solovox.wire.browser.codec import LONGEST, NotAFrame, decode_down, decode_up, encode
 from solovox.wire.browser.down import DownFrame
 from solovox.wire.browser.schema import schema
 from solovox.wire.browser.up import UpFrame
@@ -54,13 +54,13 @@ def test_each_frame_has_an_example(side, decode, union):
     ],
 )
 def test_what_is_no_frame_is_told_in_one_line_that_names_the_place(frame, line):
-    with pytest.raises(BadFrame, match=r"^[^\n]*$") as found:
+    with pytest.raises(NotAFrame, match=r"^[^\n]*$") as found:
         decode_up(frame)
     assert line in str(found.value)
 
 
 def test_a_bad_frame_is_not_quoted():
-    with pytest.raises(BadFrame) as found:
+    with pytest.raises(NotAFrame) as found:
         decode_up('{"type":"my secret"}')
     assert "secret" not in str(found.value)
 
@@ -72,5 +72,5 @@ def test_keys_of_a_newer_side_are_ignored():
 @given(st.one_of(st.binary(max_size=300), st.text(max_size=300)))
 def test_whatever_comes_is_a_frame_or_a_bad_one(frame):
     for decode in (decode_up, decode_down):
-        with suppress(BadFrame):
+        with suppress(NotAFrame):
             decode(frame)

@@ -17,10 +17,11 @@ import click
 from rich.console import Console
 
 from solovox.app.configured import configured
+from solovox.app.journals import Keep
 from solovox.app.process import Process
 from solovox.app.wiring import SessionParts, SurfaceContext, begun, parts
 from solovox.cli.failing import FAILED, Failure, in_words, refused
-from solovox.cli.journals import Keep, check_journal, kept
+from solovox.cli.journals import check_journal, kept
 from solovox.cli.logging import JsonLog, settle
 from solovox.cli.named import FOLDER, PATH
 from solovox.cli.output import Output, check_out

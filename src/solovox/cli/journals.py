@@ -1,23 +1,18 @@
 """Where a session's journal is kept, if it is."""
 
 import os
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 import click
 
+from solovox.app.journals import Keep, is_kept, keeping
 from solovox.cli.failing import Failure
 from solovox.cli.sessions import state_folder, tidied
 from solovox.config.load import environment
-from solovox.config.schema import Config, days_of
+from solovox.config.schema import Config
 from solovox.core.policy import Policy
-from solovox.recordings.journal import JournalFile, create
 from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import here_and_now
-
-Keep = Callable[[], JournalFile | Unkept]
-"""Opens a journal."""
 
 
 def check_journal(folder: Path | None, *, none: bool) -> None:
@@ -46,16 +41,7 @@ def kept(
     if folder is None:
         if line := tidied(root, config.keep):
             click.echo(line, err=True)
-        if none or days_of(config.keep) == 0:
+        if none or not is_kept(config):
             return Unkept, None
         folder = root / f"{here_and_now():%Y%m%d-%H%M%S}-{os.getpid()}"
-    made = partial(
-        create,
-        folder,
-        session=folder.name,
-        created=here_and_now().isoformat(timespec="seconds"),
-        profile=profile,
-        policy=policy,
-        secrets=config.secrets,
-    )
-    return made, folder
+    return keeping(folder, profile, config, policy), folder

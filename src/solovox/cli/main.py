@@ -24,6 +24,7 @@ from solovox.core.errors import SolovoxError
 
 COMMANDS: Final = {
     "ask": ("solovox.cli.ask:ask", "Ask what a sound file or a text asks; show, write or play the answer."),
+    "serve": ("solovox.cli.serve:serve", "Serve a page to talk at, in a browser."),
     "talk": ("solovox.cli.talk:talk", "Talk at a surface that is chosen by its name, until you end it."),
     "timeline": ("solovox.cli.timeline:timeline", "Show every decision of a session."),
     "replay": ("solovox.cli.replay:replay", "Decide a session again; succeed only if all is the same."),
@@ -36,10 +37,14 @@ COMMANDS: Final = {
     "models": ("solovox.cli.models:models", "Install, list, verify, remove the weights of the local engine."),
 }
 
+EXTRAS: Final = {"serve": "web"}
+"""The extra that a command cannot do without."""
+
 
 @click.command(
     cls=LazyGroup,
     lazily=COMMANDS,
+    extras=EXTRAS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Exit codes: 0 it worked, 1 it did not work, 2 it could not be tried.",
 )

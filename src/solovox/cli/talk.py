@@ -16,11 +16,12 @@ import click
 from rich.console import Console
 
 from solovox.app.configured import configured, surface_ready
+from solovox.app.journals import Keep
 from solovox.app.process import Process
 from solovox.app.registry import SURFACES, SurfaceOf, given, make
 from solovox.app.wiring import SessionParts, begun, parts
 from solovox.cli.failing import FAILED, Failure, in_words, refused
-from solovox.cli.journals import Keep, check_journal, kept
+from solovox.cli.journals import check_journal, kept
 from solovox.cli.logging import JsonLog, settle
 from solovox.cli.named import FOLDER
 from solovox.cli.plain import shown

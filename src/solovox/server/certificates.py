@@ -1,4 +1,4 @@
-"""The certificates of the live server, and the bundle that makes clients trust them.
+"""The certificates of this machine's servers, and the bundle that makes clients trust them.
 
 Google's clients speak only TLS. The environment variable `SSL_CERT_FILE` replaces the list of authorities that the Python
 ones trust. So there is a bundle: all authorities that were trusted before, and ours.
@@ -16,6 +16,7 @@ import importlib.util
 import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Final
@@ -36,6 +37,8 @@ _SYSTEM: Final = (
 )
 
 
+_BEGIN: Final = "-----BEGIN CERTIFICATE-----"
+_END: Final = "-----END CERTIFICATE-----"
 _MARK: Final = b"# The authority of `solovox live-server` on this machine:\n"
 
 
@@ -50,6 +53,13 @@ class Certificates:
     authority: Path
     bundle: Path
     server: Path
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 of the server's certificate, as browsers show it."""
+        _, begin, rest = self.server.read_text().partition(_BEGIN)
+        found = sha256(ssl.PEM_cert_to_DER_cert(f"{begin}{rest.partition(_END)[0]}{_END}\n")).digest()
+        return found.hex(":").upper()
 
     def context(self) -> ssl.SSLContext:
         """What a listener needs."""
@@ -68,9 +78,14 @@ def trusted_before(environment: Mapping[str, str]) -> Path | None:
 
 
 def certificates(
-    folder: Path, now: dt.datetime, trusted: Path | None = None, names: tuple[str, ...] = NAMES
+    folder: Path,
+    now: dt.datetime,
+    trusted: Path | None = None,
+    names: tuple[str, ...] = NAMES,
+    unit: str = "live-server",
 ) -> Certificates:
-    """Those kept in `folder`, or new ones. `trusted` is the bundle to add ours to; `names` are hosts and addresses.
+    """Those kept in `folder`, or new ones. `trusted` is the bundle to add ours to; `names` are hosts and addresses;
+    `unit` says in the certificate which server it is.
 
     Raises `TlsMissing` and `StateTrouble`, each one line.
     """
@@ -82,7 +97,7 @@ def certificates(
     )
     with alone(folder):
         if not _is_good(made, now, names):
-            authority, server = _make(now, names)
+            authority, server = _make(now, names, unit)
             write(made.server, server)
             write(made.authority, authority, PUBLIC)
         _bundle(made, trusted)
@@ -94,20 +109,22 @@ def _library() -> tuple[Any, Any]:
         import trustme
         from cryptography import x509
     except ImportError:
-        raise TlsMissing("TLS needs one more library: run in a checkout: pip install '.[server]'") from None
+        raise TlsMissing(
+            "TLS needs one more library: run in a checkout: pip install '.[server]' or '.[web]'"
+        ) from None
     return trustme, x509
 
 
-def _make(now: dt.datetime, names: tuple[str, ...]) -> tuple[bytes, bytes]:
+def _make(now: dt.datetime, names: tuple[str, ...], unit: str) -> tuple[bytes, bytes]:
     """The authority's certificate, and the server's with its key."""
     trustme, _ = _library()
     authority = trustme.CA(
-        path_length=0, organization_name="Solovox", organization_unit_name="live-server of this machine"
+        path_length=0, organization_name="Solovox", organization_unit_name=f"{unit} of this machine"
     )
     leaf = authority.issue_cert(
         *names,
         organization_name="Solovox",
-        organization_unit_name="live-server",
+        organization_unit_name=unit,
         not_before=now - SKEW,
         not_after=now + LASTS,
     )

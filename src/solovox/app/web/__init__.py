@@ -1,1 +1,1 @@
-"""The server of a browser: sessions, sockets, REST."""
+"""The web server: pages, sockets, REST."""

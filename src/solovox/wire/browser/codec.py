@@ -1,6 +1,6 @@
 """One frame from bytes, and bytes from one frame, for either side.
 
-What cannot be understood raises `BadFrame`, never anything else. Unknown keys are ignored, so that either side may be newer.
+What cannot be understood raises `NotAFrame`, never anything else. Unknown keys are ignored, so that either side may be newer.
 """
 
 import re
@@ -21,14 +21,14 @@ _ENCODER: Final = msgspec.json.Encoder()
 _QUOTED: Final = re.compile(r"Invalid (enum )?value '.*'", re.DOTALL)
 
 
-class BadFrame(PeerFault):
+class NotAFrame(PeerFault):
     """A frame that cannot be understood. The line names the place, never the value: it may be what a person said."""
 
 
 def decode_up(frame: str | bytes) -> UpFrame:
-    """What a client sent. Raises `BadFrame`."""
+    """What a client sent. Raises `NotAFrame`."""
     if len(frame) > LONGEST:
-        raise BadFrame(f"a frame of {len(frame)} characters: at most {LONGEST} are taken")
+        raise NotAFrame(f"a frame of {len(frame)} characters: at most {LONGEST} are taken")
     try:
         return _UP.decode(frame)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -36,7 +36,7 @@ def decode_up(frame: str | bytes) -> UpFrame:
 
 
 def decode_down(frame: str | bytes) -> DownFrame:
-    """What the server sent. Raises `BadFrame`."""
+    """What the server sent. Raises `NotAFrame`."""
     try:
         return _DOWN.decode(frame)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -48,8 +48,8 @@ def encode(frame: UpFrame | DownFrame) -> bytes:
     return encoded(_ENCODER, frame)
 
 
-def _bad(error: Exception) -> BadFrame:
+def _bad(error: Exception) -> NotAFrame:
     if not isinstance(error, msgspec.ValidationError):
-        return BadFrame("a frame that is not JSON in UTF-8: see protocol/browser/schema.json")
+        return NotAFrame("a frame that is not JSON in UTF-8: see protocol/browser/schema.json")
     line = _QUOTED.sub("an unknown value", str(error))
-    return BadFrame(f"a frame that is not as in protocol/browser/schema.json: {line}")
+    return NotAFrame(f"a frame that is not as in protocol/browser/schema.json: {line}")

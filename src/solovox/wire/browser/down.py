@@ -15,7 +15,7 @@ class Down(Struct, frozen=True, omit_defaults=True, tag_field="type"):
     """A frame of the server."""
 
 
-class Ready(Down, frozen=True, tag="ready"):
+class ReadyFrame(Down, frozen=True, tag="ready"):
     """The session runs, and this client is there."""
 
     session_id: str = field(name="sessionId")
@@ -31,48 +31,48 @@ class Ready(Down, frozen=True, tag="ready"):
     """Who hears, thinks and reads, and why."""
 
 
-class Transcript(Down, frozen=True, tag="transcript"):
+class TranscriptFrame(Down, frozen=True, tag="transcript"):
     """What was said: the person's words when they are final, the agent's as each read begins to sound."""
 
     role: Literal["user", "vox"]
     text: str
 
 
-class ToolCall(Down, frozen=True, tag="tool_call"):
+class ToolCallFrame(Down, frozen=True, tag="tool_call"):
     """A tool begins."""
 
     name: str
     args: Any
 
 
-class ToolResult(Down, frozen=True, tag="tool_result"):
+class ToolResultFrame(Down, frozen=True, tag="tool_result"):
     """What came of a tool."""
 
     name: str
     data: Any
 
 
-class UiAction(Down, frozen=True, tag="ui_action"):
+class UiActionFrame(Down, frozen=True, tag="ui_action"):
     """A tool asks something of the screen."""
 
     action: str
     target: str
 
 
-class Error(Down, frozen=True, tag="error"):
+class ErrorFrame(Down, frozen=True, tag="error"):
     """What went wrong, in one line. The session goes on, unless `session_end` follows."""
 
     message: str
 
 
-class SessionEnd(Down, frozen=True, tag="session_end"):
+class SessionEndFrame(Down, frozen=True, tag="session_end"):
     """The session is over."""
 
     reason: Literal["timeout", "user", "error"]
     detail: str = ""
 
 
-class State(Down, frozen=True, tag="state"):
+class StateFrame(Down, frozen=True, tag="state"):
     """All that a page must show: first, after a `resume`, and when it was too slow for what came between."""
 
     view: View
@@ -81,19 +81,19 @@ class State(Down, frozen=True, tag="state"):
     muted: bool = False
 
 
-class Holder(Down, frozen=True, tag="holder"):
+class HolderFrame(Down, frozen=True, tag="holder"):
     """Another page has microphone and speaker now. Empty: none has."""
 
     page: str = ""
 
 
-class Muted(Down, frozen=True, tag="muted"):
+class MutedFrame(Down, frozen=True, tag="muted"):
     """The microphone of the session was switched off, or on again."""
 
     muted: bool
 
 
-class Heard(Down, frozen=True, tag="heard"):
+class HeardFrame(Down, frozen=True, tag="heard"):
     """The person's words. A text that is not `final` will be replaced."""
 
     utterance: int
@@ -102,13 +102,13 @@ class Heard(Down, frozen=True, tag="heard"):
     source: str
 
 
-class Typed(Down, frozen=True, tag="typed"):
+class TypedFrame(Down, frozen=True, tag="typed"):
     """A line that was typed at one of the pages."""
 
     text: str
 
 
-class Asked(Down, frozen=True, tag="asked"):
+class AskedFrame(Down, frozen=True, tag="asked"):
     """An instruction was sent. `amends`: the answer that it adds to."""
 
     run: int
@@ -118,7 +118,7 @@ class Asked(Down, frozen=True, tag="asked"):
     amends: int | None = None
 
 
-class Amendment(Down, frozen=True, tag="amendment"):
+class AmendmentFrame(Down, frozen=True, tag="amendment"):
     """How a later instruction was understood: `queue`, `replace`, `steer`."""
 
     run: int
@@ -126,21 +126,21 @@ class Amendment(Down, frozen=True, tag="amendment"):
     how: str
 
 
-class Text(Down, frozen=True, tag="text"):
+class TextFrame(Down, frozen=True, tag="text"):
     """The next piece of an answer, as it was written."""
 
     run: int
     text: str
 
 
-class Finished(Down, frozen=True, tag="finished"):
+class FinishedFrame(Down, frozen=True, tag="finished"):
     """An answer is complete or, with a reason, will not be."""
 
     run: int
     why: str = ""
 
 
-class Read(Down, frozen=True, tag="read"):
+class ReadFrame(Down, frozen=True, tag="read"):
     """A read begins. The sound that follows is its. It stands for the text of `run` from `shown_from` to `shown_to`."""
 
     read: int
@@ -152,20 +152,20 @@ class Read(Down, frozen=True, tag="read"):
     """The sample at which the sound that follows begins: not 0 after a `resume`, or when another page takes over."""
 
 
-class ReadEnd(Down, frozen=True, tag="read_end"):
-    """All sound of a read has been sent: so many samples in all."""
+class ReadEndFrame(Down, frozen=True, tag="read_end"):
+    """All sound of a read has been sent: `samples` in all."""
 
     read: int
     samples: int
 
 
-class Flush(Down, frozen=True, tag="flush"):
+class FlushFrame(Down, frozen=True, tag="flush"):
     """Throw away what is not played of a read, and answer `flushed`."""
 
     read: int
 
 
-class Spoken(Down, frozen=True, tag="spoken"):
+class SpokenFrame(Down, frozen=True, tag="spoken"):
     """The person surely heard the text of an answer up to `shown_to`, and then the words in `then`."""
 
     run: int
@@ -173,19 +173,19 @@ class Spoken(Down, frozen=True, tag="spoken"):
     then: str = ""
 
 
-class Duck(Down, frozen=True, tag="duck"):
+class DuckFrame(Down, frozen=True, tag="duck"):
     """Lower the voice, or raise it again."""
 
     ducked: bool
 
 
-class Cue(Down, frozen=True, tag="cue"):
+class CueFrame(Down, frozen=True, tag="cue"):
     """A short sound of ours: `heard`, `routed`, `working`, `failed`, `stopped`, `done`."""
 
     kind: str
 
 
-class Hold(Down, frozen=True, tag="hold"):
+class HoldFrame(Down, frozen=True, tag="hold"):
     """Something waits for a yes to exactly this `text`."""
 
     hold: int
@@ -199,7 +199,7 @@ class Hold(Down, frozen=True, tag="hold"):
     """How long it still waits."""
 
 
-class HoldClosed(Down, frozen=True, tag="hold_closed"):
+class HoldClosedFrame(Down, frozen=True, tag="hold_closed"):
     """A hold ended. `draft`: it can still be accepted."""
 
     hold: int
@@ -207,7 +207,7 @@ class HoldClosed(Down, frozen=True, tag="hold_closed"):
     draft: bool = False
 
 
-class Step(Down, frozen=True, tag="step"):
+class StepFrame(Down, frozen=True, tag="step"):
     """A step of an agent's own work, begun or further on."""
 
     run: int
@@ -220,7 +220,7 @@ class Step(Down, frozen=True, tag="step"):
     receipt: str | None = None
 
 
-class Call(Down, frozen=True, tag="call"):
+class CallFrame(Down, frozen=True, tag="call"):
     """A tool begins."""
 
     effect: int
@@ -228,7 +228,7 @@ class Call(Down, frozen=True, tag="call"):
     arguments: str
 
 
-class Activity(Down, frozen=True, tag="activity"):
+class ActivityFrame(Down, frozen=True, tag="activity"):
     """How far a tool has come."""
 
     effect: int
@@ -236,7 +236,7 @@ class Activity(Down, frozen=True, tag="activity"):
     text: str
 
 
-class Result(Down, frozen=True, tag="result"):
+class ResultFrame(Down, frozen=True, tag="result"):
     """What came of a tool. `receipt` proves that an action happened."""
 
     effect: int
@@ -246,14 +246,14 @@ class Result(Down, frozen=True, tag="result"):
     receipt: str | None = None
 
 
-class Act(Down, frozen=True, tag="act"):
+class ActFrame(Down, frozen=True, tag="act"):
     """A tool asks something of the screen."""
 
     action: str
     target: str
 
 
-class Usage(Down, frozen=True, tag="usage"):
+class UsageFrame(Down, frozen=True, tag="usage"):
     """What an answer has used so far, in all. `cost`: in millionths of a US dollar, if it is known."""
 
     run: int
@@ -262,49 +262,49 @@ class Usage(Down, frozen=True, tag="usage"):
     cost: int | None = None
 
 
-class Notice(Down, frozen=True, tag="notice"):
+class NoticeFrame(Down, frozen=True, tag="notice"):
     """Words of ours, that no agent wrote."""
 
     text: str
 
 
-class Failure(Down, frozen=True, tag="failure"):
+class FailureFrame(Down, frozen=True, tag="failure"):
     """One clear line about what did not work."""
 
     text: str
 
 
 DownFrame = (
-    Ready
-    | Transcript
-    | ToolCall
-    | ToolResult
-    | UiAction
-    | Error
-    | SessionEnd
-    | State
-    | Holder
-    | Muted
-    | Heard
-    | Typed
-    | Asked
-    | Amendment
-    | Text
-    | Finished
-    | Read
-    | ReadEnd
-    | Flush
-    | Spoken
-    | Duck
-    | Cue
-    | Hold
-    | HoldClosed
-    | Step
-    | Call
-    | Activity
-    | Result
-    | Act
-    | Usage
-    | Notice
-    | Failure
+    ReadyFrame
+    | TranscriptFrame
+    | ToolCallFrame
+    | ToolResultFrame
+    | UiActionFrame
+    | ErrorFrame
+    | SessionEndFrame
+    | StateFrame
+    | HolderFrame
+    | MutedFrame
+    | HeardFrame
+    | TypedFrame
+    | AskedFrame
+    | AmendmentFrame
+    | TextFrame
+    | FinishedFrame
+    | ReadFrame
+    | ReadEndFrame
+    | FlushFrame
+    | SpokenFrame
+    | DuckFrame
+    | CueFrame
+    | HoldFrame
+    | HoldClosedFrame
+    | StepFrame
+    | CallFrame
+    | ActivityFrame
+    | ResultFrame
+    | ActFrame
+    | UsageFrame
+    | NoticeFrame
+    | FailureFrame
 )

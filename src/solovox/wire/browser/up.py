@@ -25,7 +25,7 @@ class Up(Struct, frozen=True, omit_defaults=True, tag_field="type"):
     """A frame of a client."""
 
 
-class Start(Up, frozen=True, tag="start"):
+class StartFrame(Up, frozen=True, tag="start"):
     """First: begin a session, or join the one named `session`."""
 
     theme: Name = ""
@@ -35,14 +35,14 @@ class Start(Up, frozen=True, tag="start"):
     session: Name = ""
     """A session that runs. Empty: a new one."""
     watch: bool = False
-    """Do not take microphone and speaker, though nobody has them."""
+    """Do not take microphone and speaker, though no page has them."""
     microphone_rate: Rate = MIC_RATE
     """Samples a second of the binary frames that it sends."""
     speaker_rate: Rate = VOICE_RATE
     """Samples a second of the binary frames that it wants."""
 
 
-class Resume(Up, frozen=True, tag="resume"):
+class ResumeFrame(Up, frozen=True, tag="resume"):
     """First, in place of `start`: the page of this token is back. It has thrown away what it had not played."""
 
     token: Name
@@ -53,75 +53,75 @@ class Resume(Up, frozen=True, tag="resume"):
     speaker_rate: Rate = VOICE_RATE
 
 
-class Mute(Up, frozen=True, tag="mute"):
+class MuteFrame(Up, frozen=True, tag="mute"):
     """The microphone is silence from here on, or it is on again."""
 
     muted: bool
 
 
-class End(Up, frozen=True, tag="end"):
+class EndFrame(Up, frozen=True, tag="end"):
     """End the session."""
 
 
-class TypedText(Up, frozen=True, tag="text"):
+class TypedTextFrame(Up, frozen=True, tag="text"):
     """The person typed this, and sent it. It does all that speech does."""
 
     text: Words
 
 
-class PlayedSamples(Up, frozen=True, tag="played"):
-    """So much of a read has left the speaker in all. At least every 100 ms while one plays, and at its end."""
+class PlayedSamplesFrame(Up, frozen=True, tag="played"):
+    """`samples` of a read have left the speaker in all. At least every 100 ms while one plays, and at its end."""
 
     read: Count
     samples: Count
 
 
-class FlushedSamples(Up, frozen=True, tag="flushed"):
-    """The answer to `flush`: nothing of the read plays any more; so much of it was played in all."""
+class FlushedSamplesFrame(Up, frozen=True, tag="flushed"):
+    """The answer to `flush`: nothing of the read plays any more; `samples` of it were played in all."""
 
     read: Count
     samples: Count
 
 
-class Stop(Up, frozen=True, tag="stop"):
+class StopFrame(Up, frozen=True, tag="stop"):
     """Stop the work, and the voice."""
 
 
-class Silence(Up, frozen=True, tag="silence"):
+class SilenceFrame(Up, frozen=True, tag="silence"):
     """Cut the voice; the work goes on."""
 
 
-class Accept(Up, frozen=True, tag="accept"):
+class AcceptFrame(Up, frozen=True, tag="accept"):
     """A yes to a hold, or to a draft: to exactly this text, as it was shown (law A3)."""
 
     hold: Count
     text: Words
 
 
-class Edit(Up, frozen=True, tag="edit"):
+class EditFrame(Up, frozen=True, tag="edit"):
     """A yes to another text than was shown."""
 
     hold: Count
     text: Words
 
 
-class Refuse(Up, frozen=True, tag="refuse"):
+class RefuseFrame(Up, frozen=True, tag="refuse"):
     """A no to a hold."""
 
     hold: Count
 
 
-class Floor(Up, frozen=True, tag="floor"):
+class FloorFrame(Up, frozen=True, tag="floor"):
     """The talk key is pressed (`taken`), or let go."""
 
     taken: bool
 
 
-class Take(Up, frozen=True, tag="take"):
+class TakeFrame(Up, frozen=True, tag="take"):
     """This page takes microphone and speaker over."""
 
 
-class Set(Up, frozen=True, tag="set"):
+class SetFrame(Up, frozen=True, tag="set"):
     """Change a setting of the session: `approval`, `barge_in`, `own_words`."""
 
     key: Name
@@ -129,19 +129,19 @@ class Set(Up, frozen=True, tag="set"):
 
 
 UpFrame = (
-    Start
-    | Resume
-    | Mute
-    | End
-    | TypedText
-    | PlayedSamples
-    | FlushedSamples
-    | Stop
-    | Silence
-    | Accept
-    | Edit
-    | Refuse
-    | Floor
-    | Take
-    | Set
+    StartFrame
+    | ResumeFrame
+    | MuteFrame
+    | EndFrame
+    | TypedTextFrame
+    | PlayedSamplesFrame
+    | FlushedSamplesFrame
+    | StopFrame
+    | SilenceFrame
+    | AcceptFrame
+    | EditFrame
+    | RefuseFrame
+    | FloorFrame
+    | TakeFrame
+    | SetFrame
 )

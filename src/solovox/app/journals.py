@@ -1,0 +1,38 @@
+"""What opens the journal of a new session."""
+
+import secrets
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from solovox.config.schema import Config, days_of
+from solovox.core.policy import Policy
+from solovox.recordings.journal import JournalFile, create
+from solovox.recordings.keeping import Unkept
+from solovox.shell.clock import here_and_now
+
+Keep = Callable[[], JournalFile | Unkept]
+"""Opens a journal. Blocks."""
+
+
+def keeping(folder: Path, profile: str, config: Config, policy: Policy) -> Keep:
+    """What creates a journal in this folder, which is not there yet."""
+    return partial(
+        create,
+        folder,
+        session=folder.name,
+        created=here_and_now().isoformat(timespec="seconds"),
+        profile=profile,
+        policy=policy,
+        secrets=config.secrets,
+    )
+
+
+def is_kept(config: Config) -> bool:
+    """Whether sessions that name no folder are kept at all."""
+    return days_of(config.keep) != 0
+
+
+def new_name() -> str:
+    """A session's name: when it began, and what cannot be guessed."""
+    return f"{here_and_now():%Y%m%d-%H%M%S}-{secrets.token_hex(8)}"

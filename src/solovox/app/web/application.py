@@ -1,0 +1,50 @@
+"""The web application: the page, the socket, REST."""
+
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from fastapi import FastAPI
+from starlette.responses import Response
+from starlette.routing import WebSocketRoute
+
+import solovox
+from solovox.app.web.socket import LiveSocket
+from solovox.app.web.talks import Talks
+
+LIVE: Final = "/api/vox/live"
+PAGE: Final = Path(solovox.__file__).parent / "surfaces" / "web" / "page"
+KINDS: Final = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+
+
+@cache
+def page_files() -> dict[str, tuple[bytes, str]]:
+    """The page's files, by name: bytes and type."""
+    return {
+        one.name: (one.read_bytes(), f"{KINDS[one.suffix]}; charset=utf-8")
+        for one in sorted(PAGE.iterdir())
+        if one.suffix in KINDS
+    }
+
+
+def application(talks: Talks) -> FastAPI:
+    """All of it."""
+    app = FastAPI(title="Solovox", openapi_url=None, docs_url=None, redoc_url=None)
+    app.router.routes.append(WebSocketRoute(LIVE, LiveSocket(talks)))
+
+    @app.get("/", include_in_schema=False)
+    async def index() -> Response:
+        return _file("index.html")
+
+    @app.get("/page/{name}", include_in_schema=False)
+    async def file(name: str) -> Response:
+        return _file(name)
+
+    return app
+
+
+def _file(name: str) -> Response:
+    found = page_files().get(name)
+    if found is None:
+        return Response("there is no such page", 404, media_type="text/plain")
+    return Response(found[0], media_type=found[1], headers={"Cache-Control": "no-cache"})

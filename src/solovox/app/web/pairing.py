@@ -1,0 +1,192 @@
+"""Codes by which another device comes in, each once: a phone has no terminal to copy a token from.
+
+Rule 1: a code has 128 bits, is good for ten minutes and for one device. It opens the door by a button on a page,
+not by the address alone: what looks at addresses in advance (a preview, a scanner) uses no code up.
+Rule 2: at most `MOST` codes are good at a time; a new one takes the place of the oldest.
+Rule 3: wrong codes are limited for each peer, and beyond that limit none is compared.
+Rule 4: the page has no script, and shows no fingerprint: who could deceive the browser could show any.
+"""
+
+import json
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from hmac import compare_digest
+from html import escape
+from typing import Any, Final
+from urllib.parse import parse_qs, urlencode
+
+import segno
+
+from solovox.app.web.door import PAIR, WRONG_TOKENS, WebDoor
+from solovox.app.web.guard import Message, Receive, Scope, Send
+from solovox.app.web.rates import Buckets, peer_of
+
+LASTS_MS: Final = 600_000
+MOST: Final = 4
+_WHITE_ON_BLACK: Final = "\x1b[38;5;231;48;5;16m"
+_AS_BEFORE: Final = "\x1b[0m"
+LARGEST: Final = 1_000
+"""Bytes of what the button sends."""
+PAGE: Final = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>Solovox: pair this device</title></head><body>
+<h1>Pair this device</h1>
+{told}
+<h2>What you trust here</h2>
+<p>This address belongs to a computer that made its certificate itself. That is why your browser warned you, and it
+cannot tell this computer from another one that says it is this one. You can: in the warning, or behind the sign beside
+the address, the browser shows the certificate. Its SHA-256 fingerprint must be the one in the terminal of that
+computer. If it is another one, leave this page.</p>
+<p>Who has the code gets in. It is good for ten minutes and for one device; a device that is in can speak, hear and read
+all that is said there, until that computer is given another token.</p>
+<p>To be warned no more, install the authority of that computer on this device: its terminal names the file. It has signed
+this one certificate, and can sign no other.</p>
+</body></html>
+"""
+_BUTTON: Final = """<p>This device will be let in to Solovox at {host}.</p>
+<form method="post" action="{pair}"><input type="hidden" name="code" value="{code}"><button>Let this device in</button>
+</form>"""
+_NO_CODE: Final = (
+    "<p>There is no code in this address. Scan the one in the terminal, or in a page that is in.</p>"
+)
+_SPENT: Final = (
+    "<p><strong>This code is not good, or no longer: each is for one device and ten minutes.</strong> "
+    "Press Enter in the terminal for a new one.</p>"
+)
+_SLOWER: Final = "<p><strong>Too many wrong codes from this address: wait a minute.</strong></p>"
+
+
+@dataclass(frozen=True, slots=True)
+class PairingCode:
+    """A code that is good, and the address that has it."""
+
+    address: str
+    until: int
+
+    def __repr__(self) -> str:
+        return f"PairingCode(until={self.until})"
+
+    def svg(self) -> str:
+        """As a picture for a page."""
+        found: str = segno.make(self.address, error="m").svg_inline(scale=4, border=4, light="#fff")
+        return found
+
+    def drawn(self) -> str:
+        """As lines for a terminal, white on black whatever its colours are: two rows of the picture in each."""
+        rows = [list(row) for row in segno.make(self.address, error="l").matrix_iter(border=2)]
+        if len(rows) % 2:
+            rows.append([0] * len(rows[0]))
+        signs = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
+        pairs = zip(rows[::2], rows[1::2], strict=True)
+        lines = ("".join(signs[both] for both in zip(*two, strict=True)) for two in pairs)
+        return "\n".join(f"{_WHITE_ON_BLACK}{line}{_AS_BEFORE}" for line in lines)
+
+
+class Pairing:
+    """The codes, and the page where they are used: ASGI, for `/pair`. `at` is the address that other devices open."""
+
+    def __init__(self, door: WebDoor, at: str, now: Callable[[], int]) -> None:
+        self._door = door
+        self._at = at
+        self._now = now
+        self._good: dict[bytes, int] = {}
+        """Until when, by hash; the oldest first."""
+        self._wrong = Buckets(WRONG_TOKENS)
+
+    def new_code(self) -> PairingCode:
+        """One more device may come in."""
+        code, until = secrets.token_urlsafe(16), self._now() + LASTS_MS
+        self._good[_hash(code)] = until
+        while len(self._good) > MOST:
+            del self._good[next(iter(self._good))]
+        return PairingCode(f"{self._at}{PAIR}?{urlencode({'code': code})}", until)
+
+    def described(self) -> dict[str, Any]:
+        """A new code for a page that is in."""
+        made = self.new_code()
+        return {"address": made.address, "seconds": LASTS_MS // 1000, "svg": made.svg()}
+
+    def use(self, code: str, peer: str) -> bool | None:
+        """Whether the code is good; it no longer is. None: the peer has tried too often."""
+        now = self._now()
+        if self._wrong.wait(peer_of(peer), now):
+            return None
+        self._good = {one: until for one, until in self._good.items() if until > now}
+        given = _hash(code)
+        used = [one for one in self._good if compare_digest(one, given)]
+        for one in used:
+            del self._good[one]
+        if not used:
+            self._wrong.take(peer_of(peer), now)
+        return bool(used)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """The page, and its button."""
+        host = next((value for name, value in scope["headers"] if name.lower() == b"host"), b"").decode(
+            "latin-1"
+        )
+        if scope["method"] in ("GET", "HEAD"):
+            code = _code(scope["query_string"])
+            button = _BUTTON.format(host=escape(host), pair=PAIR, code=escape(code))
+            await _page(send, 200, button if code else _NO_CODE)
+            return
+        if scope["method"] != "POST":
+            await _page(send, 405, _NO_CODE)
+            return
+        client = scope.get("client")
+        good = self.use(_code(await _body(receive)), client[0] if client else "")
+        if good:
+            own = self._door.address_of(host) or ""
+            cookie = self._door.cookie(secure=own.startswith("https:"), lasts=True)
+            headers = [(b"location", b"/"), (b"set-cookie", cookie.encode("latin-1"))]
+            await send({"type": "http.response.start", "status": 303, "headers": headers})
+            await send({"type": "http.response.body", "body": b""})
+        elif good is None:
+            await _page(send, 429, _SLOWER)
+        else:
+            await _page(send, 403, _SPENT)
+
+    async def api(self, _scope: Scope, _receive: Receive, send: Send) -> None:
+        """`POST /api/pairing`: a page that is in asks for a code. ASGI, behind the door."""
+        body = json.dumps(self.described()).encode()
+        await _answer(send, 200, body, "application/json")
+
+
+def _code(text: bytes) -> str:
+    try:
+        found = parse_qs(text.decode("latin-1"), max_num_fields=10)
+    except ValueError:
+        return ""
+    return found.get("code", [""])[0][:100]
+
+
+async def _body(receive: Receive) -> bytes:
+    """What was sent; of too much, nothing."""
+    found, more = b"", True
+    while more and len(found) <= LARGEST:
+        message = await receive()
+        found += message.get("body", b"")
+        more = message.get("more_body", False)
+    return found if len(found) <= LARGEST else b""
+
+
+async def _page(send: Send, status: int, told: str) -> None:
+    await _answer(send, status, PAGE.format(told=told).encode(), "text/html; charset=utf-8")
+
+
+async def _answer(send: Send, status: int, body: bytes, kind: str) -> None:
+    headers = [
+        (b"content-type", kind.encode()),
+        (b"content-length", str(len(body)).encode()),
+        # With `no-referrer` browsers say `Origin: null` when the button is pressed.
+        (b"referrer-policy", b"same-origin"),
+    ]
+    start: Message = {"type": "http.response.start", "status": status, "headers": headers}
+    await send(start)
+    await send({"type": "http.response.body", "body": body})
+
+
+def _hash(code: str) -> bytes:
+    return sha256(code.encode("utf-8", "surrogatepass")).digest()

@@ -1,0 +1,151 @@
+"""One socket at `/api/vox/live`: frames in, frames out, until it closes. A raw ASGI endpoint, so that a frame passes few hands.
+
+Rule 1: the first frame says who comes: `start` or `resume`, within `FIRST_SECONDS`.
+Rule 2: what cannot be understood is told and ignored; the `MOST_BAD`th closes the socket.
+Rule 3: a client that sends sound faster than real time, or too many frames, is read more slowly (`SocketPace`).
+Rule 4: a client that does not read is waited for `SLOW_SECONDS`; no other client waits with it.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any, Final
+
+from solovox.app.web.pace import SocketPace
+from solovox.app.web.talks import Refused, Talks, WebTalk
+from solovox.shell.clock import LoopClock
+from solovox.surfaces.web.outbox import PageOutbox
+from solovox.surfaces.web.page import Page
+from solovox.wire.browser import down, up
+from solovox.wire.browser.codec import NotAFrame, decode_up, encode
+
+FIRST_SECONDS: Final = 10.0
+SLOW_SECONDS: Final = 10.0
+MOST_BAD: Final = 10
+LONGEST_SOUND: Final = 200_000
+"""Bytes of a binary frame: two seconds at 48 kHz."""
+POLICY: Final = 1008
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+
+class LiveSocket:
+    """The endpoint."""
+
+    def __init__(self, talks: Talks) -> None:
+        self._talks = talks
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """One socket, from its handshake to its end."""
+        await receive()
+        await send({"type": "websocket.accept"})
+        outbox = PageOutbox()
+        try:
+            talk, page = await self._first(receive, outbox)
+        except Refused as error:
+            await send({"type": "websocket.send", "text": encode(down.ErrorFrame(str(error))).decode()})
+            await send({"type": "websocket.close", "code": error.code, "reason": str(error)[:100]})
+            return
+        except ConnectionError:
+            return
+        assert talk.surface is not None
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                reading = tasks.create_task(_Reader(self._talks, talk, page, outbox).read(receive))
+                await written(outbox, send)
+                reading.cancel()
+        finally:
+            talk.surface.lose(page, outbox)
+
+    async def _first(self, receive: Receive, outbox: PageOutbox) -> tuple[WebTalk, Page]:
+        """Raises `Refused`, and `ConnectionError` for a client that has left."""
+        try:
+            async with asyncio.timeout(FIRST_SECONDS):
+                message = await receive()
+        except TimeoutError:
+            raise Refused(f"no start within {FIRST_SECONDS:g} s", POLICY) from None
+        if message["type"] == "websocket.disconnect":
+            raise ConnectionError
+        try:
+            frame = decode_up(message.get("text") or "")
+        except NotAFrame as error:
+            raise Refused(f"the first frame must be start or resume: {error}", POLICY) from None
+        match frame:
+            case up.StartFrame():
+                return await self._talks.join(frame, outbox)
+            case up.ResumeFrame():
+                return self._talks.resume(frame, outbox)
+            case _:
+                raise Refused("the first frame must be start or resume", POLICY)
+
+
+class _Reader:
+    """What one client sends."""
+
+    def __init__(self, talks: Talks, talk: WebTalk, page: Page, outbox: PageOutbox) -> None:
+        assert talk.surface is not None
+        self._talks = talks
+        self._talk = talk
+        self._surface = talk.surface
+        self._page = page
+        self._outbox = outbox
+        self._pace = SocketPace(LoopClock(), page.rates.microphone)
+        self._bad = 0
+
+    async def read(self, receive: Receive) -> None:
+        """Until it is gone."""
+        while True:
+            message = await receive()
+            if message["type"] == "websocket.disconnect":
+                self._outbox.drop()
+                return
+            sound = message.get("bytes")
+            if sound is not None:
+                await self._hear(sound)
+            else:
+                await self._act(message.get("text") or "")
+
+    async def _hear(self, sound: bytes) -> None:
+        if len(sound) > LONGEST_SOUND:
+            self._is_bad(f"a binary frame of {len(sound)} bytes: at most {LONGEST_SOUND} are taken")
+        else:
+            await self._pace.sound(len(sound))
+            await self._surface.hear(self._page, sound)
+
+    async def _act(self, text: str) -> None:
+        await self._pace.frame()
+        try:
+            frame = decode_up(text)
+        except NotAFrame as error:
+            self._is_bad(str(error))
+            return
+        first = isinstance(frame, up.MuteFrame | up.EndFrame | up.StartFrame | up.ResumeFrame)
+        if not self._page.knows_all and not first:
+            self._is_bad('this frame is for clients that say "solovox": 1 in start')
+        elif isinstance(frame, up.SetFrame):
+            if wrong := await self._talks.set(self._talk, frame):
+                self._page.tell(down.ErrorFrame(wrong))
+        else:
+            await self._surface.act(self._page, frame)
+
+    def _is_bad(self, line: str) -> None:
+        self._bad += 1
+        self._page.tell(down.ErrorFrame(line))
+        if self._bad >= MOST_BAD:
+            self._outbox.close(POLICY, f"{MOST_BAD} frames could not be understood")
+
+
+async def written(outbox: PageOutbox, send: Send) -> None:
+    """Send what is put into the outbox, until it is closed."""
+    while frames := await outbox.get():
+        try:
+            async with asyncio.timeout(SLOW_SECONDS):
+                for frame in frames:
+                    kind = "text" if isinstance(frame, str) else "bytes"
+                    await send({"type": "websocket.send", kind: frame})
+        except (TimeoutError, OSError):
+            return
+    if outbox.closing is not None and outbox.closing[0]:
+        code, reason = outbox.closing
+        async with asyncio.timeout(SLOW_SECONDS):
+            await send({"type": "websocket.close", "code": code, "reason": reason[:100]})

@@ -1,0 +1,217 @@
+"""The sessions that a web server holds, and the pages that come back to them.
+
+Rule 1: a session has its place before anything of it is made; beyond the limit it is refused in one line.
+Rule 2: who has a page's token is that page. Each `ready` has a new one, and the one before is worth nothing. It is refused when the page has left.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+from solovox.app.journals import Keep, is_kept, keeping, new_name
+from solovox.app.process import Process
+from solovox.app.wiring import SurfaceContext, begun, parts
+from solovox.config.schema import Config, ConfigError, who
+from solovox.core.errors import SolovoxError
+from solovox.core.events import PolicyChanged
+from solovox.core.policy import Approval, Policy
+from solovox.core.units import SurfaceId
+from solovox.ports import Clock
+from solovox.recordings.keeping import Unkept
+from solovox.shell.clock import here_and_now
+from solovox.shell.session import Observer, Session
+from solovox.speech.resample import Resampler
+from solovox.surfaces.web.outbox import PageOutbox
+from solovox.surfaces.web.page import Page, Rates
+from solovox.surfaces.web.surface import GRACE_MS, WebSurface
+from solovox.weights import Cache
+from solovox.wire.browser import down, up
+
+FIRST_PROFILE: Final = "studio"
+"""What a client gets that knows the frames of the first clients only."""
+GONE: Final = 4404
+FULL: Final = 4429
+FAILED: Final = 1011
+GOING: Final = "this server is going away: start again in a minute"
+NOT_KNOWN: Final = "this page is not known: it was away for too long, or the server began anew; start again"
+Folds = Callable[[Clock], Sequence[Observer]]
+
+
+class Refused(SolovoxError):
+    """A client cannot join. One line, and the code with which its socket is closed."""
+
+    def __init__(self, line: str, code: int) -> None:
+        super().__init__(line)
+        self.code = code
+
+
+@dataclass(slots=True, eq=False)
+class WebTalk:
+    """One session of the server."""
+
+    name: str
+    profile: str
+    began: datetime
+    config: Config
+    surface: WebSurface | None = None
+    """None: it is being made."""
+    policy: Policy = field(default_factory=Policy)
+    there: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when it has a surface, or has failed."""
+    failed: str = ""
+    tokens: dict[str, Page] = field(default_factory=dict)
+    numbers: "count[int]" = field(default_factory=lambda: count(1))
+
+    def ready(self, page: Page) -> down.ReadyFrame:
+        """What a page is told first, with a new token."""
+        if not page.knows_all:
+            return down.ReadyFrame(self.name)
+        assert self.surface is not None
+        there = set(self.surface.pages)
+        self.tokens = {old: one for old, one in self.tokens.items() if one in there and one is not page}
+        token = f"{self.name}.{secrets.token_urlsafe(16)}"
+        self.tokens[token] = page
+        return down.ReadyFrame(
+            self.name, up.SOLOVOX, page.name, token, GRACE_MS, page.taken, who(self.config)
+        )
+
+
+class Talks:
+    """All of them. `root`: where journals are kept; None: nowhere."""
+
+    def __init__(
+        self,
+        weights: Cache,
+        limit: int,
+        configured: Callable[[str], Config],
+        profile: str,
+        root: Path | None,
+        folds: Folds = lambda _: (),
+    ) -> None:
+        self.process = Process(weights, limit, self.ended)
+        self._configured = configured
+        self._profile = profile
+        self._root = root
+        self._folds = folds
+        self._talks: dict[str, WebTalk] = {}
+
+    @property
+    def running(self) -> tuple[WebTalk, ...]:
+        """Those that run."""
+        return tuple(self._talks.values())
+
+    async def join(self, frame: up.StartFrame, outbox: PageOutbox) -> tuple[WebTalk, Page]:
+        """A new page, of a new session or of one that runs. Raises `Refused`."""
+        if frame.session:
+            talk = self._talks.get(frame.session)
+            if talk is None or not frame.solovox:
+                raise Refused("this session has ended: start a new one", GONE)
+            await talk.there.wait()
+        else:
+            talk = await self._begin(self._profile if frame.solovox else FIRST_PROFILE)
+        if talk.surface is None:
+            raise Refused(talk.failed, FAILED)
+        page = Page(
+            SurfaceId(f"page-{next(talk.numbers)}"),
+            bool(frame.solovox),
+            Resampler,
+            Rates(frame.microphone_rate, frame.speaker_rate),
+        )
+        try:
+            talk.surface.join(page, outbox, talk.ready(page), watch=frame.watch)
+        except ValueError as error:
+            raise Refused(str(error), FULL) from None
+        return talk, page
+
+    def resume(self, frame: up.ResumeFrame, outbox: PageOutbox) -> tuple[WebTalk, Page]:
+        """A page is back. Raises `Refused`."""
+        talk = self._talks.get(frame.token.partition(".")[0])
+        page = None if talk is None else talk.tokens.get(frame.token)
+        if talk is None or page is None or talk.surface is None or page not in set(talk.surface.pages):
+            raise Refused(NOT_KNOWN, GONE)
+        talk.surface.come_back(page, outbox, frame, talk.ready(page))
+        return talk, page
+
+    async def set(self, talk: WebTalk, frame: up.SetFrame) -> str:
+        """Change a setting of a session. What is wrong with it, in one line."""
+        try:
+            match frame.key:
+                case "approval":
+                    policy = replace(talk.policy, approval=Approval(frame.value))
+                case "barge_in":
+                    policy = replace(talk.policy, barge_in=_truth(frame.value))
+                case "own_words":
+                    policy = replace(talk.policy, own_words=_truth(frame.value))
+                case _:
+                    return "what can be set: approval, barge_in, own_words"
+        except ValueError:
+            return f"{frame.key} cannot have this value: direct, review, correct, or true, false"
+        session = self.process.sessions.get(talk.name)
+        if isinstance(session, Session):
+            talk.policy = policy
+            await session.tell(PolicyChanged(policy))
+        return ""
+
+    def say_goodbye(self) -> None:
+        """The server is going away: all pages are told."""
+        for talk in self._talks.values():
+            if talk.surface is not None:
+                talk.surface.end(down.SessionEndFrame("timeout", GOING))
+
+    def ended(self, name: str, why: str | Exception) -> None:
+        """A session is over."""
+        talk = self._talks.pop(name, None)
+        if talk is None:
+            return
+        talk.failed = (
+            str(why) if isinstance(why, SolovoxError | ConfigError) else "the session could not go on"
+        )
+        if talk.surface is not None:
+            talk.surface.end(down.SessionEndFrame("error", talk.failed))
+        talk.there.set()
+
+    async def _begin(self, profile: str) -> WebTalk:
+        try:
+            config = self._configured(profile)
+            talk = WebTalk(new_name(), profile, here_and_now(), config)
+            self.process.sessions.start(talk.name, partial(self._made, talk))
+        except SolovoxError as error:
+            raise Refused(str(error), FULL) from None
+        except ConfigError as error:
+            raise Refused(str(error), FAILED) from None
+        self._talks[talk.name] = talk
+        await talk.there.wait()
+        return talk
+
+    async def _made(self, talk: WebTalk) -> Session:
+        own = await asyncio.to_thread(parts, talk.config, self.process.engines)
+        talk.policy = own.policy
+
+        def surface(place: SurfaceContext) -> WebSurface:
+            talk.surface = WebSurface(place.sound, place.clock)
+            return talk.surface
+
+        def folds(clock: Clock) -> Sequence[Observer]:
+            assert talk.surface is not None
+            return (talk.surface, *self._folds(clock))
+
+        session = await begun(own, surface, self._keep(talk, own.policy), folds)
+        talk.there.set()
+        return session
+
+    def _keep(self, talk: WebTalk, policy: Policy) -> Keep:
+        if self._root is None or not is_kept(talk.config):
+            return Unkept
+        return keeping(self._root / talk.name, talk.profile, talk.config, policy)
+
+
+def _truth(value: str) -> bool:
+    if value not in ("true", "false"):
+        raise ValueError(value)
+    return value == "true"

@@ -1,0 +1,1 @@
+"""Pages in a browser, and other programs at a socket."""

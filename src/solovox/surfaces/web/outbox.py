@@ -1,0 +1,57 @@
+"""Frames on their way to one socket.
+
+Rule: it is bounded in frames and bytes. A client that is too slow for that is told, and let go: what it missed is in the `state` that it
+gets when it is back.
+"""
+
+import asyncio
+from collections import deque
+from typing import Final
+
+FRAMES: Final = 1_024
+BYTES: Final = 2_000_000
+TOO_SLOW: Final = 4408
+
+
+class PageOutbox:
+    """Never waits when something is put in. Text is `str`, sound is `bytes`."""
+
+    def __init__(self) -> None:
+        self._frames: deque[str | bytes] = deque()
+        self._size = 0
+        self._filled = asyncio.Event()
+        self.closing: tuple[int, str] | None = None
+        """The code and the reason with which the socket is to be closed, when all before has been sent."""
+
+    def put(self, frame: str | bytes) -> None:
+        """Have a frame sent after the others."""
+        if self.closing is not None:
+            return
+        self._frames.append(frame)
+        self._size += len(frame)
+        if len(self._frames) > FRAMES or self._size > BYTES:
+            self._frames.clear()
+            self.close(TOO_SLOW, "this client is too slow: dial again and resume")
+        self._filled.set()
+
+    def close(self, code: int, reason: str) -> None:
+        """Have the socket closed after what is there."""
+        if self.closing is None:
+            self.closing = (code, reason)
+        self._filled.set()
+
+    def drop(self) -> None:
+        """The socket is gone: nothing more is sent, not even a reason."""
+        self._frames.clear()
+        self.closing = (0, "")
+        self._filled.set()
+
+    async def get(self) -> list[str | bytes]:
+        """All frames that wait, at least one. Empty: no more will come."""
+        while not self._frames and self.closing is None:
+            self._filled.clear()
+            await self._filled.wait()
+        found = list(self._frames)
+        self._frames.clear()
+        self._size = 0
+        return found

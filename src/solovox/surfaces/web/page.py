@@ -1,0 +1,197 @@
+"""One client at a session: a page of a browser, or another program at a socket."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+import numpy as np
+
+from solovox.core.commands import ShowRead
+from solovox.core.units import MIC_RATE, VOICE_RATE, PlayedReports, ReadId, RunId, SurfaceCaps, SurfaceId
+from solovox.surfaces.speaker import DUCKED
+from solovox.surfaces.web.outbox import PageOutbox
+from solovox.surfaces.web.voice_queue import VoicePiece
+from solovox.wire.browser import down
+from solovox.wire.browser.codec import encode
+
+AHEAD_MS: Final = 400
+"""How much sound a page may have that it has not played."""
+FIRST_AHEAD_MS: Final = 200
+"""And one of the first clients, which cannot throw it away."""
+READS: Final = 64
+
+
+class SoundLine(Protocol):
+    """Mono 16-bit sound of one rate to another, as it comes."""
+
+    def feed(self, pcm: bytes) -> bytes: ...
+
+    def finish(self) -> bytes: ...
+
+
+Resample = Callable[[int, int], SoundLine]
+"""Makes one, from one rate to another."""
+
+
+@dataclass(slots=True)
+class _Told:
+    """What was sent of one read, in samples of both rates, from its beginning."""
+
+    ours: int
+    theirs: int
+    ended: bool = False
+
+
+class SpeakerLine:
+    """The voice on its way to one page, at the page's rate."""
+
+    def __init__(self, rate: int, resample: Resample) -> None:
+        self._rate = rate
+        self._resample = resample
+        self._now: ReadId | None = None
+        self._line: SoundLine | None = None
+        self._told: dict[ReadId, _Told] = {}
+
+    def begins(self, piece: VoicePiece) -> bool:
+        """Whether this is the first of a read that is sent here."""
+        return piece.read != self._now
+
+    def first(self, piece: VoicePiece) -> int:
+        """With which of the page's samples a read begins here."""
+        self._now, self._line = piece.read, self._resample(VOICE_RATE, self._rate)
+        first = piece.first * self._rate // VOICE_RATE
+        self._told[piece.read] = _Told(piece.first, first)
+        if len(self._told) > READS:
+            del self._told[next(iter(self._told))]
+        return first
+
+    def sound(self, piece: VoicePiece) -> bytes:
+        """The sound at the page's rate. The rest of a read comes with its last piece."""
+        assert self._line is not None
+        told = self._told[piece.read]
+        pcm = self._line.feed(piece.pcm) if piece.pcm else b""
+        if piece.last:
+            pcm += self._line.finish()
+        told.ours = piece.first + len(piece.pcm) // 2
+        told.theirs += len(pcm) // 2
+        told.ended = piece.last
+        return pcm
+
+    def theirs(self, read: ReadId) -> int:
+        """How many of the page's samples of a read were sent, with those before its first."""
+        return self._told[read].theirs
+
+    def ours(self, read: ReadId, samples: int) -> int:
+        """A count of the page's samples in ours: never more than was sent to it."""
+        told = self._told.get(read)
+        if told is None:
+            return 0
+        if samples >= told.theirs:
+            return told.ours
+        return samples * VOICE_RATE // self._rate
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """Samples a second, of what a client sends and of what it wants."""
+
+    microphone: int = MIC_RATE
+    speaker: int = VOICE_RATE
+
+
+@dataclass(slots=True, eq=False)
+class Page:
+    """A client, there or gone for a moment."""
+
+    name: SurfaceId
+    knows_all: bool
+    """It said `"solovox": 1`."""
+    resample: Resample
+    rates: Rates = Rates()
+    muted: bool = False
+    outbox: PageOutbox | None = None
+    """None: its socket is gone."""
+    gone_at: int = 0
+    taken: int = 0
+    """Samples of its microphone that were taken, in its own rate."""
+    speaker: SpeakerLine = field(init=False)
+    microphone: SoundLine = field(init=False)
+    ducked: bool = False
+    ends_at: int = 0
+    """One of the first clients has sound until then, as far as can be reckoned."""
+
+    def __post_init__(self) -> None:
+        self.microphone = self.resample(self.rates.microphone, MIC_RATE)
+        self.empty_speaker()
+
+    def tune(self, rates: Rates) -> None:
+        """Its rates, from now on."""
+        if rates != self.rates:
+            self.rates = rates
+            self.microphone = self.resample(rates.microphone, MIC_RATE)
+            self.empty_speaker()
+
+    def empty_speaker(self) -> None:
+        """What its speaker had is thrown away."""
+        self.speaker = SpeakerLine(self.rates.speaker, self.resample)
+
+    @property
+    def caps(self) -> SurfaceCaps:
+        """What it can do."""
+        if self.knows_all:
+            return SurfaceCaps()
+        return SurfaceCaps(played=PlayedReports.ESTIMATED, irrevocable_ms=FIRST_AHEAD_MS, screen=False)
+
+    @property
+    def room(self) -> int:
+        """How many samples of ours it may have that are not played."""
+        return (AHEAD_MS if self.knows_all else FIRST_AHEAD_MS) * VOICE_RATE // 1000
+
+    def tell(self, frame: down.DownFrame) -> None:
+        """Send a frame, if it is there."""
+        if self.outbox is not None:
+            self.outbox.put(encode(frame).decode())
+
+    def tell_text(self, frame: str) -> None:
+        """Send what is written already."""
+        if self.outbox is not None:
+            self.outbox.put(frame)
+
+    def sound(self, piece: VoicePiece, about: ShowRead | None) -> None:
+        """Send a piece of a read, and before it what read it is."""
+        if self.speaker.begins(piece):
+            self.tell(_begun(piece.read, about, self.speaker.first(piece), knows_all=self.knows_all))
+        pcm = self.speaker.sound(piece)
+        if pcm:
+            self._put(pcm)
+        if piece.last and self.knows_all:
+            self.tell(down.ReadEndFrame(piece.read, self.speaker.theirs(piece.read)))
+
+    def duck(self, *, ducked: bool) -> None:
+        """Lower the voice, or raise it: there, or here for one of the first clients."""
+        self.ducked = ducked
+        if self.knows_all:
+            self.tell(down.DuckFrame(ducked))
+
+    def cue(self, kind: str, tone: bytes) -> None:
+        """A short sound of ours: by name, or as sound where no name is known."""
+        if self.knows_all:
+            self.tell(down.CueFrame(kind))
+        else:
+            line = self.resample(VOICE_RATE, self.rates.speaker)
+            self._put(line.feed(tone) + line.finish())
+
+    def _put(self, pcm: bytes) -> None:
+        if self.ducked and not self.knows_all:
+            pcm = (np.frombuffer(pcm, "<i2") * DUCKED).astype("<i2").tobytes()
+        if self.outbox is not None:
+            self.outbox.put(pcm)
+
+
+def _begun(read: ReadId, about: ShowRead | None, first: int, *, knows_all: bool) -> down.DownFrame:
+    said = about.said if about is not None else ""
+    if not knows_all:
+        return down.TranscriptFrame("vox", said)
+    run: RunId | None = about.run if about is not None else None
+    shown_from, shown_to = (about.shown_from, about.shown_to) if about is not None else (0, 0)
+    return down.ReadFrame(read, said, run, shown_from, shown_to, first)

@@ -1,0 +1,70 @@
+"""The pages of a session, and which of them has microphone and speaker."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from solovox.core.units import SurfaceId
+from solovox.surfaces.web.page import Page
+from solovox.wire.browser import down
+from solovox.wire.browser.codec import encode
+
+MOST: Final = 16
+
+
+class TooManyPages(ValueError):
+    """One line for the client."""
+
+
+class Pages:
+    """Those that are there, and those that are waited for."""
+
+    def __init__(self) -> None:
+        self._pages: dict[SurfaceId, Page] = {}
+        self._holder: SurfaceId | None = None
+
+    def __iter__(self) -> Iterator[Page]:
+        return iter(tuple(self._pages.values()))
+
+    def __len__(self) -> int:
+        return len(self._pages)
+
+    @property
+    def holder(self) -> Page | None:
+        """The page that has microphone and speaker."""
+        return None if self._holder is None else self._pages.get(self._holder)
+
+    def add(self, page: Page) -> None:
+        """One more. Raises `TooManyPages`."""
+        if len(self._pages) >= MOST:
+            raise TooManyPages(f"this session has {MOST} pages already: close one")
+        self._pages[page.name] = page
+
+    def remove(self, page: Page) -> bool:
+        """It has left. Whether it was the holder."""
+        del self._pages[page.name]
+        held = self._holder == page.name
+        self._holder = None if held else self._holder
+        return held
+
+    def hand_to(self, page: Page) -> None:
+        """This page is the holder."""
+        self._holder = page.name
+
+    def tell(self, frame: down.DownFrame) -> None:
+        """Tell all that know all frames."""
+        knowing = [one for one in self._pages.values() if one.knows_all and one.outbox is not None]
+        if knowing:
+            text = encode(frame).decode()
+            for page in knowing:
+                page.tell_text(text)
+
+    def tell_first(self, frame: down.DownFrame) -> None:
+        """Tell those that know the frames of the first clients."""
+        for page in self._pages.values():
+            if not page.knows_all:
+                page.tell(frame)
+
+    @property
+    def some_know_less(self) -> bool:
+        """Whether one of the first clients is there."""
+        return any(not page.knows_all for page in self._pages.values())

@@ -1,0 +1,67 @@
+"""What can be seen, on all pages.
+
+Rule 1: it is told in the order of decisions. What a page was told since its `state`, folded into that, is the view now.
+Rule 2: one of the first clients gets the person's words when they are final, once; of an utterance that goes on, the new words.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from solovox.core import commands as do
+from solovox.core.commands import Command
+from solovox.core.events import Event
+from solovox.core.units import UtteranceId
+from solovox.ports import Clock
+from solovox.surfaces.web.page import Page
+from solovox.surfaces.web.pages import Pages
+from solovox.surfaces.web.shown import QUIET, shown, shown_first
+from solovox.view import View, after
+from solovox.wire.browser import down
+
+UTTERANCES: Final = 16
+"""Utterances of which it is known what the first clients were told."""
+
+
+class Screen:
+    """A fold over a session."""
+
+    def __init__(self, pages: Pages, clock: Clock) -> None:
+        self._pages = pages
+        self._clock = clock
+        self._view = View()
+        self._told: dict[UtteranceId, str] = {}
+
+    def see(self, event: Event, commands: Sequence[Command]) -> None:
+        """Show what happened and what was decided."""
+        if not commands and type(event) in QUIET:
+            return
+        self._view = after(self._view, event, commands)
+        now, some_know_less = self._clock.now(), self._pages.some_know_less
+        for one in (event, *commands):
+            if (frame := shown(one, now)) is not None:
+                self._pages.tell(frame)
+            if some_know_less:
+                self._show_first(one)
+
+    def show_all(self, page: Page) -> None:
+        """A page that comes gets it all."""
+        if page.knows_all:
+            holder = self._pages.holder
+            name, muted = ("", False) if holder is None else (holder.name, holder.muted)
+            page.tell(down.StateFrame(self._view, name, muted))
+
+    def _show_first(self, one: Event | Command) -> None:
+        frame = shown_first(one)
+        if isinstance(one, do.ShowHeard) and one.final and (new := self._new_words(one)):
+            frame = down.TranscriptFrame("user", new)
+        if frame is not None:
+            self._pages.tell_first(frame)
+
+    def _new_words(self, one: do.ShowHeard) -> str:
+        before = self._told.get(one.utterance)
+        self._told[one.utterance] = one.text
+        while len(self._told) > UTTERANCES:
+            del self._told[next(iter(self._told))]
+        if before is None:
+            return one.text.strip()
+        return one.text.removeprefix(before).strip() if one.text.startswith(before) else ""

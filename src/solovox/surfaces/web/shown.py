@@ -1,0 +1,130 @@
+"""What a page is told of events and commands: pure. `shown` for a page that knows all frames, `shown_first` for one of the first clients."""
+
+import json
+from typing import Any, Final, assert_never
+
+from solovox.core import commands as do
+from solovox.core import events as ev
+from solovox.core.commands import Command
+from solovox.core.events import Event
+from solovox.wire.browser import down
+
+QUIET: Final = frozenset({ev.SoundCaptured, ev.ReadSounded, ev.EarAudio, ev.DeadlineReached})
+"""The most frequent events. They are told by what is decided from them."""
+REASONS: Final = {do.EndReason.HUNG_UP: "user", do.EndReason.SURFACE_GONE: "timeout"}
+
+
+def shown(one: Event | Command, now: int) -> down.DownFrame | None:
+    """The frame of it; None: nothing is to be seen. Sound has frames of its own."""
+    match one:
+        case ev.Typed(text=text):
+            return down.TypedFrame(text)
+        case ev.BrainFinished(run=run):
+            return down.FinishedFrame(run)
+        case ev.BrainFailed(run=run, reason=reason):
+            return down.FinishedFrame(run, reason)
+        case do.CancelRun(run=run, why=why):
+            return down.FinishedFrame(run, why)
+        case do.AskBrain():
+            return down.AskedFrame(one.run, one.instruction, one.by.value, one.utterance, one.amends)
+        case do.SteerBrain():
+            return down.AskedFrame(one.run, one.instruction, one.by.value, one.utterance, one.into)
+        case do.TellPlayed(run=run, shown_to=shown_to, then=then):
+            return down.SpokenFrame(run, shown_to, then)
+        case do.ShowHeard() | do.ShowText() | do.ShowStep() | do.ShowUsage() | do.ShowAmendment():
+            return _of_turn(one)
+        case do.ShowNotice(text=text):
+            return down.NoticeFrame(text)
+        case do.ShowFailure(text=text):
+            return down.FailureFrame(text)
+        case do.ShowCall() | do.ShowResult() | do.ShowProgress() | do.ShowAct():
+            return _of_tool(one)
+        case do.ShowHold():
+            left = max(0, one.until - now)
+            return down.HoldFrame(
+                one.hold, one.text, one.kind.value, one.risk, one.heard, one.proposed, one.utterance, left
+            )
+        case do.CloseHold(hold=hold, outcome=outcome, draft=draft):
+            return down.HoldClosedFrame(hold, outcome.value, draft)
+        case _:
+            return None
+
+
+def shown_first(one: Event | Command) -> down.DownFrame | None:
+    """As `shown`, in the frames that the first clients know. What was said has its `Transcript` elsewhere."""
+    match one:
+        case do.ShowCall(tool=tool, arguments=arguments):
+            return down.ToolCallFrame(tool, _json(arguments))
+        case do.ShowResult(tool=tool, result=result, failed=failed):
+            return down.ToolResultFrame(tool, {"error": result} if failed else _data(result))
+        case do.ShowAct(action=action, target=target):
+            return down.UiActionFrame(action, target)
+        case do.ShowFailure(text=text):
+            return down.ErrorFrame(text)
+        case _:
+            return None
+
+
+def ended(why: do.EndReason, detail: str) -> down.SessionEndFrame:
+    """Why the session ended, in the words of the first clients."""
+    match REASONS.get(why):
+        case "user":
+            return down.SessionEndFrame("user", detail)
+        case "timeout":
+            return down.SessionEndFrame("timeout", detail)
+        case _:
+            return down.SessionEndFrame("error", detail)
+
+
+OfTurn = do.ShowHeard | do.ShowText | do.ShowStep | do.ShowUsage | do.ShowAmendment
+
+
+def _of_turn(one: OfTurn) -> down.DownFrame:
+    match one:
+        case do.ShowHeard():
+            return down.HeardFrame(one.utterance, one.text, one.final, one.source)
+        case do.ShowText(run=run, text=text):
+            return down.TextFrame(run, text)
+        case do.ShowStep():
+            return down.StepFrame(
+                one.run,
+                one.step,
+                one.kind.value,
+                one.title,
+                one.state.value,
+                one.detail,
+                one.effects,
+                one.receipt,
+            )
+        case do.ShowUsage():
+            return down.UsageFrame(one.run, one.input_tokens, one.output_tokens, one.cost)
+        case do.ShowAmendment(run=run, amends=amends, how=how):
+            return down.AmendmentFrame(run, amends, how.value)
+        case _:
+            assert_never(one)
+
+
+def _of_tool(one: do.ShowCall | do.ShowResult | do.ShowProgress | do.ShowAct) -> down.DownFrame:
+    match one:
+        case do.ShowCall(effect=effect, tool=tool, arguments=arguments):
+            return down.CallFrame(effect, tool, arguments)
+        case do.ShowResult():
+            return down.ResultFrame(one.effect, one.tool, one.result, one.failed, one.receipt)
+        case do.ShowProgress(effect=effect, tool=tool, text=text):
+            return down.ActivityFrame(effect, tool, text)
+        case do.ShowAct(action=action, target=target):
+            return down.ActFrame(action, target)
+        case _:
+            assert_never(one)
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def _data(result: str) -> Any:
+    found = _json(result)
+    return found if isinstance(found, dict) else {"text": result}

@@ -1,0 +1,238 @@
+"""One surface of a session, with any number of pages.
+
+Rule 1: one page *has* microphone and speaker (the holder); the others watch. Who comes first where none has them, has them. Another takes
+them over by `take`; all are told.
+Rule 2: a page whose socket is gone is waited for `GRACE_MS`: it was never gone if it is back by then. After that it has left.
+Rule 3: the microphone is the holder's, sample by sample. While it is muted, or no page is the holder, it is silence at the clock's pace.
+While the holder is waited for, and where a page that is there sends none, time stands still in it.
+Rule 4: what pages do is told in the order in which it came (`_drain`), whoever brings it.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import Final
+
+from solovox.core import commands as do
+from solovox.core import events as ev
+from solovox.core.commands import Command, SurfaceCommand
+from solovox.core.events import Event, SurfaceEvent
+from solovox.core.units import MIC, MIC_RATE, ReadId
+from solovox.ports import Clock, Sound
+from solovox.surfaces.web.outbox import PageOutbox
+from solovox.surfaces.web.page import Page, Rates
+from solovox.surfaces.web.pages import Pages
+from solovox.surfaces.web.persons_acts import event_of
+from solovox.surfaces.web.screen import Screen
+from solovox.surfaces.web.shown import ended
+from solovox.surfaces.web.voice_out import VoiceOut
+from solovox.wire.browser import down, up
+
+GRACE_MS: Final = 3_000
+SILENCE_MS: Final = 50
+SILENCE: Final = bytes(2 * MIC_RATE * SILENCE_MS // 1000)
+GOODBYE: Final = 1000
+
+
+class WebSurface:
+    """The surface link, and a fold over its session."""
+
+    def __init__(self, sound: Sound, clock: Clock, grace_ms: int = GRACE_MS) -> None:
+        self._sound = sound
+        self._clock = clock
+        self._grace = grace_ms
+        self.pages = Pages()
+        self._news: deque[SurfaceEvent] = deque()
+        self._voice = VoiceOut(self.pages, sound, clock, self._tell_soon)
+        self._screen = Screen(self.pages, clock)
+        self._silent_at: int | None = None
+        """When the next silence is due; None: the microphone is on."""
+        self._telling = asyncio.Lock()
+        self._tell: Callable[[SurfaceEvent], Awaitable[None]] | None = None
+        self._woken = asyncio.Event()
+
+    # Pages come and go.
+
+    def join(self, page: Page, outbox: PageOutbox, ready: down.ReadyFrame, *, watch: bool = False) -> None:
+        """A page is there. Raises `TooManyPages`."""
+        self.pages.add(page)
+        page.outbox = outbox
+        self._tell_soon(ev.SurfaceJoined(page.caps, page.name))
+        page.tell(ready)
+        if self.pages.holder is None and not watch:
+            self._hand_to(page)
+        self._screen.show_all(page)
+        self._voice.pump()
+
+    def come_back(
+        self, page: Page, outbox: PageOutbox, frame: up.ResumeFrame, ready: down.ReadyFrame
+    ) -> None:
+        """A page has a new socket; it has thrown away what it had not played."""
+        if page.outbox is not None:
+            page.outbox.close(GOODBYE, "another socket has taken this page's place")
+        page.outbox = outbox
+        if page is self.pages.holder:
+            self._voice.played(page, ReadId(frame.read), frame.samples)
+            self._voice.rewind()
+        page.empty_speaker()
+        page.tune(Rates(frame.microphone_rate, frame.speaker_rate))
+        page.tell(ready)
+        self._screen.show_all(page)
+        self._voice.pump()
+        self._woken.set()
+
+    def lose(self, page: Page, outbox: PageOutbox) -> None:
+        """A socket is gone. Its page may be back."""
+        if page.outbox is outbox:
+            page.outbox, page.gone_at = None, self._clock.now()
+            self._woken.set()
+
+    def end(self, frame: down.SessionEndFrame) -> None:
+        """The session is over: all pages are told, and their sockets closed."""
+        for page in self.pages:
+            if page.outbox is not None and page.outbox.closing is None:
+                page.tell(frame)
+                page.outbox.close(GOODBYE, frame.reason)
+
+    # What they send.
+
+    async def hear(self, page: Page, pcm: bytes) -> None:
+        """Sound of a page's microphone, at its rate. Of a page that only watches it is not taken."""
+        if len(pcm) % 2:
+            page.tell(down.ErrorFrame(f"a binary frame of {len(pcm)} bytes: samples have two"))
+        elif page is self.pages.holder:
+            page.taken += len(pcm) // 2
+            if not page.muted and (sound := page.microphone.feed(pcm)):
+                self._news.append(ev.SoundCaptured(self._sound.put(MIC, sound)))
+                await self._drain()
+
+    async def act(self, page: Page, frame: up.UpFrame) -> None:
+        """What a page, or the person at it, does."""
+        match frame:
+            case up.MuteFrame(muted=muted):
+                page.muted = muted
+                if page is self.pages.holder:
+                    self.pages.tell(down.MutedFrame(muted))
+                self._woken.set()
+            case up.EndFrame():
+                self._news.append(ev.HungUp())
+            case up.PlayedSamplesFrame(read=read, samples=samples):
+                self._voice.played(page, ReadId(read), samples)
+                self._voice.pump()
+            case up.FlushedSamplesFrame(read=read, samples=samples):
+                self._voice.flushed(page, ReadId(read), samples)
+            case up.TakeFrame():
+                self._hand_to(page)
+                self._voice.pump()
+            case up.FloorFrame() if page is not self.pages.holder:
+                page.tell(down.ErrorFrame("another page has the microphone: take it first"))
+            case _:
+                told = event_of(frame, page.name)
+                if isinstance(told, str):
+                    page.tell(down.ErrorFrame(told))
+                else:
+                    self._news.append(told)
+        await self._drain()
+
+    # The link.
+
+    async def run(self, tell: Callable[[SurfaceEvent], Awaitable[None]]) -> None:
+        """Tell what the pages did, and do what is due."""
+        self._tell = tell
+        while True:
+            await self._drain()
+            self._woken.clear()
+            due, now = self._due(), self._clock.now()
+            if due is None or due > now:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(None if due is None else (due - now) / 1000):
+                        await self._woken.wait()
+            self._do_due(self._clock.now())
+
+    def perform_now(self, command: SurfaceCommand) -> bool:
+        """What concerns the speaker. What can be seen was told by `see`."""
+        self._voice.perform(command)
+        if (page := self.pages.holder) is not None and not page.knows_all:
+            self._woken.set()  # its voice is reckoned by the clock
+        return True
+
+    async def perform(self, command: SurfaceCommand) -> None:
+        """As `perform_now`."""
+        self.perform_now(command)
+
+    async def aclose(self) -> None:
+        """Every socket is closed."""
+        self.end(down.SessionEndFrame("error", "the session could not go on"))
+
+    def see(self, event: Event, commands: Sequence[Command]) -> None:
+        """Show what happened and what was decided."""
+        self._screen.see(event, commands)
+        if isinstance(event, ev.ReadRendered | ev.ReadFailed):
+            self._voice.rendered(event.read)
+        for one in commands:
+            if isinstance(one, do.EndSession):
+                self.end(ended(one.why, one.detail))
+
+    def _hand_to(self, page: Page) -> None:
+        """Microphone and speaker go to this page."""
+        if page is not self.pages.holder:
+            self._voice.rewind()
+            page.empty_speaker()
+            self.pages.hand_to(page)
+            self.pages.tell(down.HolderFrame(page.name))
+            self.pages.tell(down.MutedFrame(page.muted))
+            self._woken.set()
+
+    def _leave(self, page: Page) -> None:
+        """It was waited for long enough."""
+        if self.pages.remove(page):
+            self._voice.rewind()
+            self.pages.tell(down.HolderFrame())
+        self._news.append(ev.SurfaceLeft(page.name))
+        if not len(self.pages):
+            self._voice.clear()
+            if not page.knows_all:  # it cannot come back
+                self._news.append(ev.HungUp())
+
+    # What is due.
+
+    def _due(self) -> int | None:
+        due = [one.gone_at + self._grace for one in self.pages if one.outbox is None]
+        if (voice := self._voice.due) is not None:
+            due.append(voice)
+        if self._is_silent:
+            due.append(self._clock.now() if self._silent_at is None else self._silent_at)
+        return min(due, default=None)
+
+    @property
+    def _is_silent(self) -> bool:
+        page = self.pages.holder
+        if page is None:
+            return any(one.outbox is not None for one in self.pages)
+        return page.muted and page.outbox is not None
+
+    def _do_due(self, now: int) -> None:
+        for page in self.pages:
+            if page.outbox is None and now >= page.gone_at + self._grace:
+                self._leave(page)
+        self._voice.do_due(now)
+        if not self._is_silent:
+            self._silent_at = None
+            return
+        self._silent_at = now if self._silent_at is None else self._silent_at
+        while self._silent_at <= now:
+            self._news.append(ev.SoundCaptured(self._sound.put(MIC, SILENCE)))
+            self._silent_at += SILENCE_MS
+
+    def _tell_soon(self, event: SurfaceEvent) -> None:
+        self._news.append(event)
+        self._woken.set()
+
+    async def _drain(self) -> None:
+        """Tell what is new, in order, whoever brings it."""
+        if self._tell is None:
+            return
+        async with self._telling:
+            while self._news:
+                await self._tell(self._news.popleft())

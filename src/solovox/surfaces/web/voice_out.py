@@ -1,0 +1,143 @@
+"""The voice, to the page that has the speaker.
+
+Rule 1: it is sent at most as far ahead of what was played as `Page.room`. How much was played is reported by the page, or reckoned
+by the clock for one of the first clients.
+Rule 2: what a page had not played goes to the next holder, and to the same page when it is back.
+Rule 3: a flush is answered within `FLUSH_MS`, by the page or without it.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from solovox.core import events as ev
+from solovox.core.commands import Cue, Duck, Flush, Play, ShowRead, SurfaceCommand, Unduck
+from solovox.core.events import SurfaceEvent
+from solovox.core.units import VOICE_RATE, ReadId
+from solovox.ports import Clock, Sound
+from solovox.surfaces.cues import tone
+from solovox.surfaces.web.page import Page
+from solovox.surfaces.web.pages import Pages
+from solovox.surfaces.web.voice_queue import VoiceQueue
+from solovox.wire.browser import down
+
+LEAST: Final = VOICE_RATE // 25
+"""40 ms: the voice is sent in no smaller pieces, but for the end."""
+RECKON_MS: Final = 100
+"""How often the voice of one of the first clients is reckoned."""
+FLUSH_MS: Final = 250
+PER_MS: Final = VOICE_RATE // 1000
+News = Callable[[SurfaceEvent], None]
+
+
+class VoiceOut:
+    """`news` takes what is to be told. Never waits."""
+
+    def __init__(self, pages: Pages, sound: Sound, clock: Clock, news: News) -> None:
+        self._pages = pages
+        self._sound = sound
+        self._clock = clock
+        self._news = news
+        self._queue = VoiceQueue()
+        self._said: dict[ReadId, ShowRead] = {}
+        """The reads that are announced and not over."""
+        self._flushing: dict[ReadId, tuple[int, int, int]] = {}
+        """Reads that the holder was told to flush: until when it may answer, how much it had played, and had."""
+
+    def perform(self, command: SurfaceCommand) -> None:
+        """What concerns the speaker."""
+        page = self._pages.holder
+        match command:
+            case Play(read=read, span=span) if len(self._pages):
+                self._queue.play(read, self._sound.get(span))
+                self.pump()
+            case Flush(read=read):
+                self._flush(page, read)
+            case Duck() | Unduck() if page is not None:
+                page.duck(ducked=isinstance(command, Duck))
+            case Cue(kind=kind) if page is not None and self._queue.idle:
+                page.cue(kind.value, tone(kind))
+            case ShowRead():
+                self._said[command.read] = command
+            case _:
+                pass
+
+    def rendered(self, read: ReadId) -> None:
+        """All sound of a read has come."""
+        self._queue.end(read)
+        self.pump()
+
+    def pump(self) -> None:
+        """Send the holder as much as it may have."""
+        page = self._pages.holder
+        if page is None or page.outbox is None:
+            return
+        now = self._clock.now()
+        if not page.knows_all:
+            self._reckon(page, now)
+        while (piece := self._queue.take(page.room - self._queue.ahead, LEAST)) is not None:
+            page.sound(piece, self._said.get(piece.read))
+            page.ends_at = max(page.ends_at, now) + len(piece.pcm) // 2 // PER_MS
+            if piece.last:
+                self._said.pop(piece.read, None)
+
+    def played(self, page: Page, read: ReadId, samples: int) -> None:
+        """A page reports, in its own samples."""
+        if page is self._pages.holder and page.knows_all:
+            played = self._queue.report(read, page.speaker.ours(read, samples))
+            if played is not None:
+                self._news(ev.Played(read, played))
+
+    def flushed(self, page: Page, read: ReadId, samples: int) -> None:
+        """A page answers a flush, in its own samples."""
+        if page is self._pages.holder and read in self._flushing:
+            self._answer(read, page.speaker.ours(read, samples))
+
+    def rewind(self) -> None:
+        """Another speaker is there, or the same one with nothing in it: what was not played is sent again."""
+        for read in tuple(self._flushing):
+            self._answer(read, 0)
+        self._queue.rewind()
+
+    def clear(self) -> None:
+        """No page is there: all sound is forgotten."""
+        self.rewind()
+        self._queue.clear()
+        self._said.clear()
+
+    @property
+    def due(self) -> int | None:
+        """When something is to be done next."""
+        times = [until for until, _, _ in self._flushing.values()]
+        page = self._pages.holder
+        if page is not None and page.outbox is not None and not page.knows_all and not self._queue.idle:
+            times.append(min(max(page.ends_at, self._clock.now()), self._clock.now() + RECKON_MS))
+        return min(times, default=None)
+
+    def do_due(self, now: int) -> None:
+        """Do it."""
+        for read, (until, _, _) in tuple(self._flushing.items()):
+            if now >= until:
+                self._answer(read, 0)
+        self.pump()
+
+    def _reckon(self, page: Page, now: int) -> None:
+        ahead = min(self._queue.ahead, max(0, page.ends_at - now) * PER_MS)
+        for read, samples in self._queue.reckon(ahead):
+            self._news(ev.Played(read, samples))
+
+    def _flush(self, page: Page | None, read: ReadId) -> None:
+        if page is not None and not page.knows_all:
+            self._reckon(page, self._clock.now())
+        played, sent = self._queue.flush(read)
+        self._said.pop(read, None)
+        if page is None or page.outbox is None or sent == played:
+            self._news(ev.Flushed(read, played))
+        elif page.knows_all:
+            self._flushing[read] = (self._clock.now() + FLUSH_MS, played, sent)
+            page.tell(down.FlushFrame(read))
+        else:
+            self._news(ev.Flushed(read, sent))  # it cannot be recalled
+
+    def _answer(self, read: ReadId, samples: int) -> None:
+        _, played, sent = self._flushing.pop(read)
+        self._news(ev.Flushed(read, max(played, min(samples, sent))))

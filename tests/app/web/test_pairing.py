@@ -1,0 +1,217 @@
+"""A phone comes in by a code, once (laws W1 and W4; rules of `pairing.py` and `lan.py`)."""
+
+import datetime as dt
+import json
+import re
+import ssl
+import stat
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from solovox.app.web.door import WRONG_TOKENS, WebDoor
+from solovox.app.web.guard import Guard
+from solovox.app.web.lan import Lan, announcement, described, lan_addresses, lan_certificates, own_address
+from solovox.app.web.pairing import LASTS_MS, MOST, Pairing
+from solovox.config.schema import ConfigError, Secret
+
+TOKEN = "correct-horse-battery-staple"
+HOST = "192.168.1.7:8443"
+AT = f"https://{HOST}"
+NOW = dt.datetime(2026, 11, 23, tzinfo=dt.UTC)
+
+
+class House:
+    """A door with a pairing page, and a clock that a test sets."""
+
+    def __init__(self):
+        self.now = 0
+        self.door = WebDoor(Secret(TOKEN), (AT,), pairs=True)
+        self.pairing = Pairing(self.door, AT, lambda: self.now)
+        self.guard = Guard(self.app, self.door, lambda: self.now)
+
+    async def app(self, scope, receive, send):
+        at = {"/pair": self.pairing, "/api/pairing": self.pairing.api}
+        await at[scope["path"]](scope, receive, send)
+
+    def code(self):
+        return parse_qs(urlsplit(self.pairing.new_code().address).query)["code"][0]
+
+    async def asks(self, method, path="/pair", query="", body=b"", peer="192.168.1.30", **headers):
+        sent = []
+        named = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+        scope = {
+            "type": "http",
+            "method": method,
+            "path": path,
+            "query_string": query.encode(),
+            "headers": [(b"host", HOST.encode()), *named, (b"content-length", str(len(body)).encode())],
+            "client": (peer, 1),
+        }
+
+        async def receive():
+            return {"type": "http.request", "body": body}
+
+        async def send(message):
+            sent.append(message)
+
+        await self.guard(scope, receive, send)
+        found = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
+        return sent[0]["status"], found, sent[1]["body"].decode()
+
+    async def presses(self, code, **headers):
+        return await self.asks("POST", body=f"code={code}".encode(), **{"origin": AT, **headers})
+
+
+@pytest.fixture
+def house():
+    return House()
+
+
+async def test_W1_a_code_lets_one_device_in(house):
+    code = house.code()
+    status, headers, text = await house.asks("GET", query=f"code={code}")
+    assert (status, headers["referrer-policy"]) == (200, "same-origin")
+    assert f'value="{code}"' in text
+    assert "set-cookie" not in headers, "looking at the address uses nothing up"
+    status, headers, _ = await house.presses(code)
+    assert (status, headers["location"]) == (303, "/")
+    assert re.search("; HttpOnly; SameSite=Strict; Secure; Max-Age=", headers["set-cookie"])
+    cookie = headers["set-cookie"].partition(";")[0]
+    assert (await house.asks("POST", "/api/pairing", cookie=cookie, origin=AT))[0] == 200
+    status, headers, text = await house.presses(code)
+    assert status == 403
+    assert "set-cookie" not in headers
+    assert "not good, or no longer" in text
+
+
+@pytest.mark.parametrize("code", ["", "wrong", "x" * 900, "%ff", "a&code=b"])
+async def test_W1_another_code_opens_nothing(house, code):
+    house.code()
+    assert (await house.presses(code))[0] == 403
+
+
+async def test_W1_a_code_ends_after_ten_minutes(house):
+    first, second = house.code(), house.code()
+    house.now = LASTS_MS - 1
+    assert (await house.presses(first))[0] == 303
+    house.now = LASTS_MS
+    assert (await house.presses(second))[0] == 403
+
+
+async def test_W1_of_many_codes_the_newest_are_good(house):
+    codes = [house.code() for _ in range(MOST + 1)]
+    assert [(await house.presses(one))[0] for one in codes] == [403] + [303] * MOST
+
+
+async def test_W4_the_button_works_on_our_page_only(house):
+    code = house.code()
+    for foreign in ("https://evil.example", "null"):
+        assert (await house.presses(code, origin=foreign))[0] == 403
+    assert (await house.presses(code))[0] == 303
+
+
+async def test_W5_wrong_codes_are_limited(house):
+    burst = int(WRONG_TOKENS.burst)
+    answers = [(await house.presses(f"wrong{n}"))[0] for n in range(burst + 1)]
+    assert answers == [403] * burst + [429]
+    right = house.code()
+    assert (await house.presses(right))[0] == 429
+    assert (await house.presses(right, peer="192.168.1.31"))[0] == 303
+
+
+async def test_W1_a_new_code_is_for_who_is_in(house):
+    assert (await house.asks("POST", "/api/pairing"))[0] == 401
+    cookie = house.door.cookie(secure=True).partition(";")[0]
+    assert (await house.asks("POST", "/api/pairing", cookie=cookie))[0] == 403
+    status, headers, text = await house.asks("POST", "/api/pairing", authorization=f"Bearer {TOKEN}")
+    found = json.loads(text)
+    assert (status, headers["cache-control"]) == (200, "no-store")
+    assert found["seconds"] == 600
+    assert found["svg"].startswith("<svg")
+    assert (await house.presses(parse_qs(urlsplit(found["address"]).query)["code"][0]))[0] == 303
+
+
+async def test_what_is_no_code_is_shown_as_text(house):
+    _, _, text = await house.asks("GET", query="code=%22%3E%3Cscript%3E")
+    assert "<script>" not in text
+    assert "&lt;script&gt;" in text
+
+
+async def test_the_page_says_what_is_trusted(house):
+    _, _, text = await house.asks("GET")
+    assert "There is no code in this address" in text
+    for said in (
+        "fingerprint must be the one in the terminal",
+        "Who has the code gets in",
+        "install the authority",
+    ):
+        assert said in text
+    assert (await house.asks("PUT", origin=AT))[0] == 405
+
+
+def test_a_code_shows_itself_in_no_repr(house):
+    made = house.pairing.new_code()
+    assert parse_qs(urlsplit(made.address).query)["code"][0] not in repr(made) + repr(house.pairing)
+
+
+def test_the_picture_in_the_terminal_is_a_code_with_a_light_frame(house):
+    lines = house.pairing.new_code().drawn().split("\n")
+    plain = [re.sub(r"\x1b\[[\d;]*m", "", line) for line in lines]
+    assert len({len(line) for line in plain}) == 1
+    assert set(plain[0]) == {"█"}
+    assert set("".join(plain)) == set("█▀▄ ")
+    # The corner of every such code: seven dark modules, a light ring, three by three dark.
+    assert [line[2:9] for line in plain[1:4]] == [" ▄▄▄▄▄ ", " █   █ ", " █▄▄▄█ "]
+
+
+@pytest.mark.parametrize(
+    ("hostname", "found", "more", "expected"),
+    [
+        ("pi", ["192.168.1.7", None, "192.168.1.7"], [], Lan("pi.local", ("192.168.1.7",))),
+        ("Pi.example.org", ["fd00::7", "10.0.0.7"], [], Lan("pi.local", ("10.0.0.7", "fd00::7"))),
+        (
+            "pi",
+            ["203.0.113.9", "8.8.4.4", "10.0.0.7"],
+            [],
+            Lan("pi.local", ("203.0.113.9", "10.0.0.7", "8.8.4.4")),
+        ),
+        ("localhost", ["10.0.0.7", "127.0.0.1", "169.254.1.1", "fe80::1"], [], Lan("", ("10.0.0.7",))),
+        ("bad_name", ["10.0.0.7"], ["0.0.0.0", "127.0.0.1", "localhost"], Lan("", ("10.0.0.7",))),
+        ("pi", ["10.0.0.7"], ["voice.home"], Lan("pi.local", ("voice.home", "10.0.0.7"))),
+    ],
+)
+def test_the_names_are_those_that_other_devices_can_use(hostname, found, more, expected):
+    assert described(hostname, found, more) == expected
+
+
+def test_without_a_network_one_line_says_so():
+    with pytest.raises(ConfigError, match="--lan: this machine has no address in a network"):
+        described("pi", [None, "127.0.0.1"])
+
+
+def test_where_there_is_no_way_there_is_no_address():
+    assert own_address("127.0.0.9") == "127.0.0.1"
+    assert own_address("255.255.255.255") is None
+
+
+def test_the_certificate_has_every_name_and_its_key_is_private(tmp_path):
+    at = Lan("pi.local", ("192.168.1.7", "fd00::7"))
+    made = lan_certificates(tmp_path, at, NOW)
+    assert stat.S_IMODE(made.server.stat().st_mode) == 0o600
+    first = made.fingerprint
+    assert lan_certificates(tmp_path, at, NOW).fingerprint == first
+    moved = lan_certificates(tmp_path, Lan("pi.local", ("192.168.1.8",)), NOW)
+    assert moved.fingerprint != first
+    assert isinstance(moved.context(), ssl.SSLContext)
+
+
+def test_the_terminal_says_all_that_a_person_needs(tmp_path):
+    at = Lan("pi.local", ("192.168.1.7", "fd00::7"))
+    made = lan_certificates(tmp_path, at, NOW)
+    told = announcement(at, 8443, made, (f"{AT}/pair?code=x", "[picture]"))
+    for said in ("[picture]", f"open {AT}/pair?code=x", "https://pi.local:8443, https://[fd00::7]:8443"):
+        assert said in told
+    assert made.fingerprint in told
+    assert str(made.authority) in told
+    assert lan_addresses(at, 8443)[:2] == ("https://127.0.0.1:8443", "https://localhost:8443")
