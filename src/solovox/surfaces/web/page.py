@@ -117,8 +117,8 @@ class Page:
     speaker: SpeakerLine = field(init=False)
     microphone: SoundLine = field(init=False)
     ducked: bool = False
-    ends_at: int = 0
-    """One of the first clients has sound until then, as far as can be reckoned."""
+    ends_at: float = 0.0
+    """One of the first clients has sound until then, as far as can be reckoned. Milliseconds."""
 
     def __post_init__(self) -> None:
         self.microphone = self.resample(self.rates.microphone, MIC_RATE)
@@ -166,6 +166,14 @@ class Page:
             self._put(pcm)
         if piece.last and self.knows_all:
             self.tell(down.ReadEndFrame(piece.read, self.speaker.theirs(piece.read)))
+
+    def lasts(self, pcm: bytes, now: int) -> None:
+        """This sound of ours was sent, after what was sent before."""
+        self.ends_at = max(self.ends_at, now) + len(pcm) / 2 * 1000 / VOICE_RATE
+
+    def waiting(self, now: int) -> int:
+        """How many samples of ours one of the first clients has to play."""
+        return max(0, round((self.ends_at - now) * VOICE_RATE / 1000))
 
     def duck(self, *, ducked: bool) -> None:
         """Lower the voice, or raise it: there, or here for one of the first clients."""

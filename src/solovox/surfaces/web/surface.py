@@ -2,7 +2,8 @@
 
 Rule 1: one page *has* microphone and speaker (the holder); the others watch. Who comes first where none has them, has them. Another takes
 them over by `take`; all are told.
-Rule 2: a page whose socket is gone is waited for `GRACE_MS`: it was never gone if it is back by then. After that it has left.
+Rule 2: a page whose socket is gone is waited for `GRACE_MS`: it was never gone if it is back by then. After that it has left. One of
+the first clients, which cannot say that it is back, has left at once.
 Rule 3: the microphone is the holder's, sample by sample. While it is muted, or no page is the holder, it is silence at the clock's pace.
 While the holder is waited for, and where a page that is there sends none, time stands still in it.
 Rule 4: what pages do is told in the order in which it came (`_drain`), whoever brings it.
@@ -83,9 +84,9 @@ class WebSurface:
         self._woken.set()
 
     def lose(self, page: Page, outbox: PageOutbox) -> None:
-        """A socket is gone. Its page may be back."""
+        """A socket is gone. Its page may be back; one of the first clients cannot."""
         if page.outbox is outbox:
-            page.outbox, page.gone_at = None, self._clock.now()
+            page.outbox, page.gone_at = None, self._clock.now() - (0 if page.knows_all else self._grace)
             self._woken.set()
 
     def end(self, frame: down.SessionEndFrame) -> None:
@@ -192,7 +193,7 @@ class WebSurface:
         self._news.append(ev.SurfaceLeft(page.name))
         if not len(self.pages):
             self._voice.clear()
-            if not page.knows_all:  # it cannot come back
+            if not page.knows_all:  # nobody can join it by its name
                 self._news.append(ev.HungUp())
 
     # What is due.
