@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Final, TypeVar
 
+from solovox.app.web.door import Why
 from solovox.core.commands import DropReason, EndReason, SoundOrigin
 
+FULL: Final = "full"
 BUCKETS_MS: Final = (
     50,
     100,
@@ -36,19 +38,6 @@ class TimedStep(StrEnum):
     TEXT = "asked_to_first_text"
     SOUND = "first_text_to_first_sound"
     WHOLE = "end_of_speech_to_first_sound"
-
-
-class Refused(StrEnum):
-    """Why someone was turned away at the door."""
-
-    FULL = "full"
-    """All places are taken."""
-    DRAINING = "draining"
-    NAME_TAKEN = "name_taken"
-    TOKEN = "token"  # noqa: S105 - a label, no secret
-    ORIGIN = "origin"
-    HOST = "host"
-    RATE = "rate"
 
 
 class FailureOf(StrEnum):
@@ -118,7 +107,7 @@ class Counts:
         self.running = 0
         self.begun = 0
         self.endings = _none_yet(Ending)
-        self.refusals = _none_yet(Refused)
+        self.refusals = {one.value: 0 for one in Why} | {FULL: 0}
         self.failures = _none_yet(FailureOf)
         self.steps = {step: Times([0] * (len(BUCKETS_MS) + 1)) for step in TimedStep}
         self.dropped = {(origin, why): 0 for origin in SoundOrigin for why in DropReason}
@@ -137,6 +126,10 @@ class Counts:
         failed = isinstance(why, Exception)
         self.endings[Ending.FAILED if failed else _ENDINGS.get(str(why), Ending.CANCELLED)] += 1
 
-    def refused(self, why: Refused) -> None:
-        """Someone was turned away."""
-        self.refusals[why] += 1
+    def refused(self, why: Why) -> None:
+        """The door turned a request away."""
+        self.refusals[why.value] += 1
+
+    def full(self) -> None:
+        """A session got no place: all are taken, or the server is going away."""
+        self.refusals[FULL] += 1
