@@ -21,8 +21,8 @@ from solovox.cli.logging import settle
 from solovox.cli.named import FOLDER
 from solovox.cli.plain import shown
 from solovox.cli.sessions import state_folder, tidied
-from solovox.config.load import environment
-from solovox.config.schema import Config, who
+from solovox.config.load import environment, settings
+from solovox.config.schema import who
 from solovox.shell.clock import run
 from solovox.weights import Cache, default_root
 
@@ -58,9 +58,13 @@ def serve(opens: bool, no_journal: bool, journal: Path | None, **given: Any) -> 
             host=given["host"],
             port=given["port"],
             limit=given["limit"],
-            journals=None if no_journal else journals(journal, config),
+            journals=journal or state_folder(variables),
+            keeps=not no_journal and (journal is not None or is_kept(config)),
+            found=settings(given["flags"]),
         )
     )
+    if journal is None and (line := tidied(state_folder(variables), config.keep)):
+        click.echo(line, err=True)
     click.echo("loading the engines", err=True)
     site.warm()
     click.echo(shown(who(config)), err=True)
@@ -84,15 +88,3 @@ def serve(opens: bool, no_journal: bool, journal: Path | None, **given: Any) -> 
 def has_screen(variables: Mapping[str, str]) -> bool:
     """Whether a browser could show itself: one in the terminal would take it away from us."""
     return sys.platform == "darwin" or any(variables.get(one) for one in ("DISPLAY", "WAYLAND_DISPLAY"))
-
-
-def journals(folder: Path | None, config: Config) -> Path | None:
-    """Where the journals go; None: nowhere. What is older than the person wants it kept goes first."""
-    if folder is not None:
-        return folder
-    if not is_kept(config):
-        return None
-    root = state_folder(environment())
-    if line := tidied(root, config.keep):
-        click.echo(line, err=True)
-    return root

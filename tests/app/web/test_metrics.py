@@ -6,7 +6,7 @@ from itertools import count
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from solovox.app.web.counts import TimedStep
+from solovox.app.web.counts import NoPlace, TimedStep
 from solovox.app.web.door import Why
 from solovox.app.web.metrics import Metrics
 from solovox.core import commands as do
@@ -194,7 +194,7 @@ def test_sessions_are_counted_from_their_place_to_their_end(why, label):
 
 def test_refusals_and_sockets_are_exposed():
     told = Told()
-    told.metrics.full()
+    told.metrics.refused(NoPlace.FULL)
     told.metrics.refused(Why.ORIGIN)
     sockets = told.metrics.sockets
     sockets.open, sockets.resumed, sockets.too_slow, sockets.bytes_up, sockets.bytes_down = 3, 2, 1, 640, 960

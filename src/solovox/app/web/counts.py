@@ -8,7 +8,6 @@ from typing import Final, TypeVar
 from solovox.app.web.door import Why
 from solovox.core.commands import DropReason, EndReason, SoundOrigin
 
-FULL: Final = "full"
 BUCKETS_MS: Final = (
     50,
     100,
@@ -38,6 +37,14 @@ class TimedStep(StrEnum):
     TEXT = "asked_to_first_text"
     SOUND = "first_text_to_first_sound"
     WHOLE = "end_of_speech_to_first_sound"
+
+
+class NoPlace(StrEnum):
+    """Why a session could not begin. What the door refuses is counted by its own reasons (`Why`)."""
+
+    FULL = "full"
+    """All places are taken."""
+    DRAINING = "draining"
 
 
 class FailureOf(StrEnum):
@@ -107,7 +114,7 @@ class Counts:
         self.running = 0
         self.begun = 0
         self.endings = _none_yet(Ending)
-        self.refusals = {one.value: 0 for one in Why} | {FULL: 0}
+        self.refusals = {str(one.value): 0 for one in (*Why, *NoPlace)}
         self.failures = _none_yet(FailureOf)
         self.steps = {step: Times([0] * (len(BUCKETS_MS) + 1)) for step in TimedStep}
         self.dropped = {(origin, why): 0 for origin in SoundOrigin for why in DropReason}
@@ -126,10 +133,6 @@ class Counts:
         failed = isinstance(why, Exception)
         self.endings[Ending.FAILED if failed else _ENDINGS.get(str(why), Ending.CANCELLED)] += 1
 
-    def refused(self, why: Why) -> None:
-        """The door turned a request away."""
-        self.refusals[why.value] += 1
-
-    def full(self) -> None:
-        """A session got no place: all are taken, or the server is going away."""
-        self.refusals[FULL] += 1
+    def refused(self, why: Why | NoPlace) -> None:
+        """A request was turned away, or a session could not begin."""
+        self.refusals[str(why.value)] += 1

@@ -16,6 +16,9 @@ from typing import Final
 
 from solovox.app.journals import Keep, is_kept, keeping, new_name
 from solovox.app.process import Process
+from solovox.app.web.answers import RunningTalk
+from solovox.app.web.counts import NoPlace
+from solovox.app.web.metrics import Metrics
 from solovox.app.wiring import SurfaceContext, begun, parts
 from solovox.config.schema import Config, ConfigError, who
 from solovox.core.errors import SolovoxError
@@ -26,6 +29,7 @@ from solovox.ports import Clock
 from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import here_and_now
 from solovox.shell.session import Observer, Session
+from solovox.shell.supervisor import SessionLimit
 from solovox.speech.resample import Resampler
 from solovox.surfaces.web.outbox import PageOutbox
 from solovox.surfaces.web.page import Page, Rates
@@ -40,10 +44,9 @@ FULL: Final = 4429
 FAILED: Final = 1011
 GOING: Final = "this server is going away: start again in a minute"
 NOT_KNOWN: Final = "this page is not known: it was away for too long, or the server began anew; start again"
-Folds = Callable[[Clock], Sequence[Observer]]
 
 
-class Refused(SolovoxError):
+class CannotJoin(SolovoxError):
     """A client cannot join. One line, and the code with which its socket is closed."""
 
     def __init__(self, line: str, code: int) -> None:
@@ -92,31 +95,53 @@ class Talks:
         configured: Callable[[str], Config],
         profile: str,
         root: Path | None,
-        folds: Folds = lambda _: (),
+        metrics: Metrics | None = None,
     ) -> None:
         self.process = Process(weights, limit, self.ended)
         self._configured = configured
         self._profile = profile
         self._root = root
-        self._folds = folds
+        self.metrics = metrics or Metrics()
         self._talks: dict[str, WebTalk] = {}
 
-    @property
-    def running(self) -> tuple[WebTalk, ...]:
-        """Those that run."""
-        return tuple(self._talks.values())
+    def running(self) -> list[RunningTalk]:
+        """Those that run, in the order of their beginning."""
+        return [
+            RunningTalk(
+                name=one.name,
+                profile=one.profile,
+                since=one.began,
+                pages=0 if one.surface is None else one.surface.pages.there,
+                working=one.surface is not None and one.surface.works,
+            )
+            for one in self._talks.values()
+        ]
+
+    async def end(self, name: str) -> bool:
+        """Say goodbye and end one; False: none of that name runs."""
+        talk, session = self._talks.get(name), self.process.sessions.get(name)
+        if talk is None or session is None:
+            return False
+        if talk.surface is not None:
+            talk.surface.end(down.SessionEndFrame("user", "it was ended from outside"))
+        session.hang_up()
+        return True
+
+    def ready(self) -> str:
+        """Why no new session could begin now, in one line; empty if it could."""
+        return self.process.sessions.refusal("")
 
     async def join(self, frame: up.StartFrame, outbox: PageOutbox) -> tuple[WebTalk, Page]:
-        """A new page, of a new session or of one that runs. Raises `Refused`."""
+        """A new page, of a new session or of one that runs. Raises `CannotJoin`."""
         if frame.session:
             talk = self._talks.get(frame.session)
             if talk is None or not frame.solovox:
-                raise Refused("this session has ended: start a new one", GONE)
+                raise CannotJoin("this session has ended: start a new one", GONE)
             await talk.there.wait()
         else:
             talk = await self._begin(self._profile if frame.solovox else FIRST_PROFILE)
         if talk.surface is None:
-            raise Refused(talk.failed, FAILED)
+            raise CannotJoin(talk.failed, FAILED)
         page = Page(
             SurfaceId(f"page-{next(talk.numbers)}"),
             bool(frame.solovox),
@@ -126,15 +151,15 @@ class Talks:
         try:
             talk.surface.join(page, outbox, talk.ready(page), watch=frame.watch)
         except ValueError as error:
-            raise Refused(str(error), FULL) from None
+            raise CannotJoin(str(error), FULL) from None
         return talk, page
 
     def resume(self, frame: up.ResumeFrame, outbox: PageOutbox) -> tuple[WebTalk, Page]:
-        """A page is back. Raises `Refused`."""
+        """A page is back. Raises `CannotJoin`."""
         talk = self._talks.get(frame.token.partition(".")[0])
         page = None if talk is None else talk.tokens.get(frame.token)
         if talk is None or page is None or talk.surface is None or page not in set(talk.surface.pages):
-            raise Refused(NOT_KNOWN, GONE)
+            raise CannotJoin(NOT_KNOWN, GONE)
         talk.surface.come_back(page, outbox, frame, talk.ready(page))
         return talk, page
 
@@ -169,6 +194,7 @@ class Talks:
         talk = self._talks.pop(name, None)
         if talk is None:
             return
+        self.metrics.ended(why)
         talk.failed = (
             str(why) if isinstance(why, SolovoxError | ConfigError) else "the session could not go on"
         )
@@ -181,11 +207,14 @@ class Talks:
             config = self._configured(profile)
             talk = WebTalk(new_name(), profile, here_and_now(), config)
             self.process.sessions.start(talk.name, partial(self._made, talk))
-        except SolovoxError as error:
-            raise Refused(str(error), FULL) from None
+        except SessionLimit as error:
+            full = self.process.sessions.count >= self.process.sessions.limit
+            self.metrics.refused(NoPlace.FULL if full else NoPlace.DRAINING)
+            raise CannotJoin(str(error), FULL) from None
         except ConfigError as error:
-            raise Refused(str(error), FAILED) from None
+            raise CannotJoin(str(error), FAILED) from None
         self._talks[talk.name] = talk
+        self.metrics.began()
         await talk.there.wait()
         return talk
 
@@ -199,7 +228,7 @@ class Talks:
 
         def folds(clock: Clock) -> Sequence[Observer]:
             assert talk.surface is not None
-            return (talk.surface, *self._folds(clock))
+            return (talk.surface, self.metrics.session(clock))
 
         session = await begun(own, surface, self._keep(talk, own.policy), folds)
         talk.there.set()
