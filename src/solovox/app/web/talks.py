@@ -228,7 +228,7 @@ class Talks:
         talk.now = own.now
 
         def surface(place: SurfaceContext) -> WebSurface:
-            talk.surface = WebSurface(place.sound, place.clock)
+            talk.surface = WebSurface(place.sound, place.clock, policy=own.policy)
             return talk.surface
 
         def folds(clock: Clock) -> Sequence[Observer]:
