@@ -26,10 +26,16 @@ export async function spoken(browser, { url, long, picture }) {
   const begun = await told(page.down, is('read'), from)
   const { read } = await told(page.down, is('flush'), from)
   const { samples } = await told(page.up, is('flushed', { read }))
-  await wait(page, 600) // the cue that says so is over
-  const cutAt = (await page.evaluate(() => window.test.sound.length))
+  const length = () => page.evaluate(() => window.test.sound.length)
+  const loud = (from, to) => page.evaluate(([a, b]) => window.test.sound.slice(a, b).some(Boolean), [from, to])
+  await wait(page, 150) // what was on its way to the ear
+  const cut = await length()
+  await told(page.down, is('cue'), page.down.findLastIndex(is('flush')))
+  const cue = await length()
   await wait(page, 800)
-  const after = (await page.evaluate((n) => window.test.sound.slice(n), cutAt)).some(Boolean)
+  const end = await length()
+  await wait(page, 500)
+  const after = { untilTheCue: await loud(cut, cue), afterIt: await loud(end) }
   const played = page.up.filter(is('played', { read })).map((one) => one.samples)
 
   await page.click('#hang-up')

@@ -77,7 +77,7 @@ def test_it_says_who_hears_thinks_and_reads_and_that_echo_is_taken_away(spoken):
 
 
 def test_T4_a_spoken_stop_cuts_the_voice_and_nothing_is_heard_after_it(spoken):
-    assert spoken["after"] is False
+    assert spoken["after"] == {"untilTheCue": False, "afterIt": False}
     assert spoken["samples"] >= max(spoken["played"], default=0)
 
 
