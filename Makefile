@@ -1,6 +1,6 @@
 # Solovox. Each target does its own set-up; a fresh machine needs Python 3.11 to 3.13, git and make.
 #
-#   make talk       answer examples/question.wav aloud, and show every decision (WAV=… for another)
+#   make talk       open a page to talk at; WAV=examples/question.wav answers that file and shows every decision
 #   make test       every test once, and a sample of the large matrices: what CI runs
 #   make check      the fast part: lint, types, imports, house rules, fast tests
 #   make mutants    change the code so that it breaks a law, some 350 times: a test of that law must fail
@@ -12,7 +12,7 @@
 .NOTPARALLEL:
 .PHONY: talk test check weights strangers sim bench lint types imports fast slow mutants new-mutants with-weights clean help
 
-WAV     ?= examples/question.wav
+WAV     ?=
 TALK    ?=
 SYSTEM  := espeak-ng flite sox
 PROFILE ?= quick
@@ -55,6 +55,10 @@ weights: | $(STAMPS)/run
 
 # ── the main job ────────────────────────────────────────────────────────────────────────────────
 
+ifeq ($(WAV),)
+talk: $(STAMPS)/run weights
+	$(BIN)/solovox serve --open $(TALK)
+else
 talk: $(STAMPS)/run weights
 	@mkdir -p out && rm -rf out/journal out/answer.wav out/timeline.html
 	$(BIN)/solovox ask "$(WAV)" --out out/answer.wav --journal out/journal $(TALK)
@@ -64,6 +68,7 @@ talk: $(STAMPS)/run weights
 	@echo "heard from:  $(WAV)"
 	@echo "answer:      out/answer.wav"
 	@echo "timeline:    out/timeline.html"
+endif
 
 # ── checks ──────────────────────────────────────────────────────────────────────────────────────
 

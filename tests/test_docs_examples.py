@@ -117,7 +117,7 @@ def test_code_in_documents_runs(block, tmp_path):
     if block.kind in ("js", "javascript"):
         assert block.note is not None, "say what runs it"
     if block.note == "run with":
-        assert set(block.about.split()) <= {"genai-3", "genai-2", "js"}, "no such stranger"
+        assert set(block.about.split()) <= {"genai-3", "genai-2", "js", "serve"}, "no such stranger"
     if block.kind == "toml" and block.note is None:
         (tmp_path / "solovox.toml").write_text(block.body)
         assert settings(folder=tmp_path, variables={})

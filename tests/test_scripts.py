@@ -63,6 +63,12 @@ def test_talk_answers_the_recording_it_is_given():
     assert "solovox timeline out/journal/journal.jsonl --html out/timeline.html" in plan
 
 
+def test_talk_opens_a_page_where_no_recording_is_given():
+    plan = run("make", "-n", "talk", "TALK=--limit 2").stdout
+    assert "solovox serve --open --limit 2" in plan
+    assert "solovox ask" not in plan
+
+
 def test_every_target_is_explained():
     told = run("make", "help").stdout
     for target in ("talk", "test", "check", "mutants", "strangers", "sim", "bench"):

@@ -6,7 +6,7 @@ from typing import ClassVar
 import pytest
 
 from solovox.app import registry, wiring
-from solovox.app.brains import looking
+from solovox.app.brains import STUDIO_STATUS, looking
 from solovox.app.policies import policy
 from solovox.app.shared_engines import SharedEngines
 from solovox.app.tool_selection import chosen, tools
@@ -19,7 +19,7 @@ from solovox.ports import AdapterArgs, Tool, ToolResult
 from solovox.testing.fakes import MemoryJournal, ScriptedRecogniser, ScriptedTool, ScriptedTts
 from solovox.weights import Cache
 
-OURS = tuple(tool.name for tool in looking(AdapterArgs({})))
+OURS = tuple(tool.name for tool in looking(AdapterArgs({})) if tool.name != STUDIO_STATUS)
 
 MAIL = """
 print("loaded")
@@ -76,7 +76,16 @@ def named(*names):
 @pytest.mark.parametrize("profile", profiles())
 def test_every_profile_names_tools_that_there_are(profile):
     config = choose(profile, {}, registry.ThisMachine())
-    assert tuple(tool.name for tool in tools(config)) == config.tools == OURS
+    ours = (*OURS[:-1], STUDIO_STATUS) if profile == "studio" else OURS
+    assert tuple(tool.name for tool in tools(config)) == config.tools == ours
+
+
+def test_C2_a_studios_live_model_does_not_wait_for_the_status_of_the_project():
+    found = choose(
+        "studio", settings(["ear.kind=gemini", "ear.api_key=k"], variables={}), registry.ThisMachine()
+    )
+    [status] = [one for one in policy(found, tools(found)).tools if one.name == STUDIO_STATUS]
+    assert (status.blocking, status.effects, status.scheduling) == (False, False, Scheduling.WHEN_IDLE)
 
 
 def test_what_is_named_is_there_in_that_order_and_nothing_else():

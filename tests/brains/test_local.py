@@ -15,7 +15,10 @@ from solovox.brains.understanding import attempts
 from solovox.ports import BrainError, Question, Step, Wrote
 from solovox.testing.contracts_brain import BrainContract, ScriptedHost
 from solovox.text.speakable import Speakable
+from solovox.tools.catalog import Catalog
+from solovox.tools.status import ProjectStatus
 from solovox.tools.time_of_day import TimeTool
+from solovox.tools.workspace import Workspace
 
 
 class TestLocalKeepsTheContract(BrainContract):
@@ -87,6 +90,17 @@ async def test_it_promises_only_what_the_tools_in_its_hands_can_do():
         Wrote("I can tell the time. For anything else connect a model: set brain.url.")
     ]
     assert await asked("read the readme", only_time) == [Wrote("I'm offline. Set brain.url.")]
+
+
+async def test_the_status_of_a_project_is_asked_for_by_the_name_that_it_has_here(tmp_path):
+    studio = [ProjectStatus(Workspace(tmp_path), "get_project_status")]
+    assert await asked("what is the status of the project?", studio, Catalog(studio).call) == [
+        Step("looking at the project"),
+        Wrote("It is not under git. It has 0 files."),
+    ]
+    assert await asked("what can you do", studio) == [
+        Wrote("I can say how the project stands. For anything else connect a model: set brain.url.")
+    ]
 
 
 async def test_C3_a_failed_tool_is_told_and_a_call_that_raises_is_one_kind_of_error():

@@ -9,7 +9,7 @@ from typing import ClassVar
 from solovox.core.units import SurfaceId
 from solovox.shell.clock import LoopClock
 from solovox.speech.resample import Resampler
-from solovox.surfaces.web.outbox import Outbox
+from solovox.surfaces.web.outbox import PageOutbox
 from solovox.surfaces.web.page import Page
 from solovox.surfaces.web.surface import WebSurface
 from solovox.testing.contracts_surface import FarEnd, SurfaceContract
@@ -35,11 +35,11 @@ class Client(FarEnd):
     def join(self) -> None:
         self._numbers += 1
         self._page = Page(SurfaceId(f"{self._name}-{self._numbers}"), self._knows_all, Resampler)
-        self._outbox = Outbox()
+        self._outbox = PageOutbox()
         self._surface.join(self._page, self._outbox, down.ReadyFrame("session"))
         self._running = self._tasks.create_task(self._run(self._outbox))
 
-    async def _run(self, outbox: Outbox) -> None:
+    async def _run(self, outbox: PageOutbox) -> None:
         queue: list[tuple[int, bytearray]] = []
         read, played = 0, {}
         receiving = self._tasks.create_task(self._receive(outbox, queue, played))

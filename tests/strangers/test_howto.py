@@ -9,7 +9,12 @@ from test_docs_examples import BLOCKS
 
 pytestmark = [pytest.mark.weights, pytest.mark.slow]
 
-SHOWN = [(block, name) for block in BLOCKS if block.note == "run with" for name in block.about.split()]
+SHOWN = [
+    (block, name)
+    for block in BLOCKS
+    if block.note == "run with" and block.about != "serve"  # those are in test_studio.py
+    for name in block.about.split()
+]
 
 
 def test_there_are_programs_for_every_stranger():

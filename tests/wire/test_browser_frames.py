@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import protocol_page
 from solovox.wire.browser.codec import LONGEST, NotAFrame, decode_down, decode_up, encode
 from solovox.wire.browser.down import DownFrame
 from solovox.wire.browser.schema import schema
@@ -74,3 +75,14 @@ def test_whatever_comes_is_a_frame_or_a_bad_one(frame):
     for decode in (decode_up, decode_down):
         with suppress(NotAFrame):
             decode(frame)
+
+
+def test_the_reference_has_every_frame_and_no_other():
+    page = protocol_page.PAGE.read_text()
+    assert page == protocol_page.written(page), "run scripts/protocol"
+
+
+def test_a_frame_that_the_reference_lacks_is_found():
+    page = protocol_page.PAGE.read_text()
+    assert protocol_page.written(page.replace("| `mute` |", "| `moot` |")) == page
+    assert "| `mute` |" in protocol_page.table("up")

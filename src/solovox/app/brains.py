@@ -17,6 +17,8 @@ from solovox.tools.unit_conversion import Units
 from solovox.tools.workspace import Workspace
 
 ON_FILES: Final = (ListFiles, ReadFile, SearchFiles, ProjectStatus)
+STUDIO_STATUS: Final = "get_project_status"
+"""What a studio's pages call `project_status`."""
 
 
 def missing(given: AdapterArgs) -> str:
@@ -75,6 +77,7 @@ def looking(given: AdapterArgs) -> tuple[Tool, ...]:
         Arithmetic(),
         Units(),
         *(kind(workspace) for kind in ON_FILES),
+        ProjectStatus(workspace, STUDIO_STATUS),
     )
 
 

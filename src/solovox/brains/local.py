@@ -5,6 +5,7 @@ short sentences that can be read aloud. What it does not understand it does not 
 """
 
 from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Any, Final
 
@@ -22,6 +23,8 @@ _DOING: Final = {
     "search_files": "searching the files",
     "project_status": "looking at the project",
 }
+_OTHER_NAMES: Final = {"get_project_status": "project_status"}
+"""What a tool is called elsewhere, and here."""
 
 
 class LocalBrain(Brain):
@@ -29,19 +32,19 @@ class LocalBrain(Brain):
 
     async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
         """One or two sentences, and what was found. Raises `BrainError` when a tool can't be called at all."""
-        names = {tool.name for tool in question.tools}
+        names = {_OTHER_NAMES.get(tool.name, tool.name): tool.name for tool in question.tools}
         if greeting := small_talk(question.instruction):
             yield Wrote(greeting)
             return
         if asks_for_help(cleaned(question.instruction)):
-            yield Wrote(abilities(names))
+            yield Wrote(abilities(set(names)))
             return
         for attempt in attempts(question.instruction):
             if attempt.tool not in names:
                 continue
             if attempt.tool in _DOING and not attempt.guess:
                 yield Step(_DOING[attempt.tool])
-            text = await _Asked(host).perform(attempt)
+            text = await _Asked(host).perform(replace(attempt, tool=names[attempt.tool]))
             if text is not None:
                 yield Wrote(text)
                 return

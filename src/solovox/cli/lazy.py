@@ -2,16 +2,30 @@
 
 from collections.abc import Mapping
 from importlib import import_module
+from typing import Final
 
 import click
 
+from solovox.cli.failing import Failure
+
+NEEDS: Final = (
+    "solovox {0} needs the extra [{1}], which is not installed; run in a checkout: pip install '.[{1}]'"
+)
+
 
 class LazyGroup(click.Group):
-    """`lazily`: name → (`module:attribute`, one line for the list of commands)."""
+    """`lazily`: name → (`module:attribute`, one line for the list of commands). `extras`: what some of them need."""
 
-    def __init__(self, *args: object, lazily: Mapping[str, tuple[str, str]], **kwargs: object) -> None:
+    def __init__(
+        self,
+        *args: object,
+        lazily: Mapping[str, tuple[str, str]],
+        extras: Mapping[str, str],
+        **kwargs: object,
+    ) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
         self._lazily = lazily
+        self._extras = extras
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All names, in the order given."""
@@ -22,7 +36,12 @@ class LazyGroup(click.Group):
         if cmd_name not in self._lazily:
             return super().get_command(ctx, cmd_name)
         module, _, attribute = self._lazily[cmd_name][0].partition(":")
-        command = getattr(import_module(module), attribute)
+        try:
+            command = getattr(import_module(module), attribute)
+        except ModuleNotFoundError as error:
+            if cmd_name not in self._extras or (error.name or "").startswith("solovox"):
+                raise
+            raise Failure(NEEDS.format(cmd_name, self._extras[cmd_name])) from None
         assert isinstance(command, click.Command)
         return command
 

@@ -37,10 +37,14 @@ COMMANDS: Final = {
     "models": ("solovox.cli.models:models", "Install, list, verify, remove the weights of the local engine."),
 }
 
+EXTRAS: Final = {"serve": "web"}
+"""The extra that a command cannot do without."""
+
 
 @click.command(
     cls=LazyGroup,
     lazily=COMMANDS,
+    extras=EXTRAS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Exit codes: 0 it worked, 1 it did not work, 2 it could not be tried.",
 )

@@ -7,27 +7,25 @@ import asyncio
 import signal
 import sys
 import webbrowser
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 
 from solovox.app.configured import configured
 from solovox.app.journals import is_kept
-from solovox.cli.failing import Failure
+from solovox.app.web.site import Site, SiteOptions
 from solovox.cli.logging import settle
 from solovox.cli.named import FOLDER
 from solovox.cli.plain import shown
 from solovox.cli.sessions import state_folder, tidied
-from solovox.config.load import environment
-from solovox.config.schema import Config, who
+from solovox.config.load import environment, settings
+from solovox.config.schema import who
 from solovox.shell.clock import run
 from solovox.weights import Cache, default_root
 
-NEEDS: Final = (
-    "solovox serve needs the extra [web], which is not installed; run in a checkout: pip install '.[web]'"
-)
 LIMIT: Final = 10
 PORT: Final = 8765
 
@@ -47,35 +45,26 @@ PORT: Final = 8765
 @click.option(
     "--set", "flags", multiple=True, metavar="KEY=VALUE", help="A key of the configuration, for this time."
 )
-def serve(
-    profile: str,
-    host: str,
-    port: int,
-    opens: bool,
-    limit: int,
-    flags: tuple[str, ...],
-    journal: Path | None,
-    no_journal: bool,
-) -> None:
+def serve(opens: bool, no_journal: bool, journal: Path | None, **given: Any) -> None:
     """Serve a page to talk at. Prints its address; only this machine can reach it."""
     settle(None)
-    try:
-        from solovox.app.web.site import Site, SiteOptions
-    except ImportError:
-        raise Failure(NEEDS) from None
-    found, variables = cache(lambda name: configured(name, flags)), environment()
-    config = found(profile)
+    found, variables = cache(lambda name: configured(name, given["flags"])), environment()
+    config = found(given["profile"])
     site = Site(
         SiteOptions(
             weights=Cache(default_root(variables)),
             configured=found,
-            profile=profile,
-            host=host,
-            port=port,
-            limit=limit,
-            journals=None if no_journal else journals(journal, config),
+            profile=given["profile"],
+            host=given["host"],
+            port=given["port"],
+            limit=given["limit"],
+            journals=journal or state_folder(variables),
+            keeps=not no_journal and (journal is not None or is_kept(config)),
+            found=settings(given["flags"]),
         )
     )
+    if journal is None and (line := tidied(state_folder(variables), config.keep)):
+        click.echo(line, err=True)
     click.echo("loading the engines", err=True)
     site.warm()
     click.echo(shown(who(config)), err=True)
@@ -83,7 +72,7 @@ def serve(
     def ready() -> None:
         click.echo(site.address)
         sys.stdout.flush()
-        if opens:
+        if opens and has_screen(variables):
             webbrowser.open(site.address)
 
     async def until_told() -> None:
@@ -96,13 +85,6 @@ def serve(
     click.echo("ended", err=True)
 
 
-def journals(folder: Path | None, config: Config) -> Path | None:
-    """Where the journals go; None: nowhere. What is older than the person wants it kept goes first."""
-    if folder is not None:
-        return folder
-    if not is_kept(config):
-        return None
-    root = state_folder(environment())
-    if line := tidied(root, config.keep):
-        click.echo(line, err=True)
-    return root
+def has_screen(variables: Mapping[str, str]) -> bool:
+    """Whether a browser could show itself: one in the terminal would take it away from us."""
+    return sys.platform == "darwin" or any(variables.get(one) for one in ("DISPLAY", "WAYLAND_DISPLAY"))

@@ -36,7 +36,6 @@ class About(Enum):
 class ProjectStatus(Tool):
     """The state of the workspace in a sentence or two."""
 
-    name = "project_status"
     description = (
         "The state of the project: its branch and uncommitted changes, how many files it has (`size`), "
         "or its newest commit."
@@ -48,7 +47,8 @@ class ProjectStatus(Tool):
     }
     effects = False
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: Workspace, name: str = "project_status") -> None:
+        self.name = name
         self._workspace = workspace
 
     async def run(self, arguments: Mapping[str, Any]) -> ToolResult:

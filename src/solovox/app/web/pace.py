@@ -14,7 +14,7 @@ BURST: Final = 100
 FRAMES: Final = 50
 
 
-class Pace:
+class SocketPace:
     """Two buckets that fill with time."""
 
     def __init__(self, clock: Clock, rate: int) -> None:
@@ -25,7 +25,7 @@ class Pace:
         self._frame_at = -BURST * 1000 / FRAMES
 
     async def sound(self, size: int) -> None:
-        """Returns when so many bytes may be taken."""
+        """Returns when `size` bytes may be taken."""
         now = self._clock.now()
         self._sound_at = max(self._sound_at, now - BURST_SECONDS * 1000) + size * 1000 / self._rate / FASTER
         if self._sound_at > now:

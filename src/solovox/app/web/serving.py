@@ -11,8 +11,8 @@ from typing import Any, Final
 
 import uvicorn
 
-from solovox.app.process import Process
 from solovox.app.web.guard import Application
+from solovox.app.web.talks import Talks
 from solovox.config.schema import ConfigError
 
 LARGEST: Final = 1 << 20
@@ -48,7 +48,7 @@ def bound(host: str, port: int) -> socket.socket:
 
 async def served(
     app: Application,
-    process: Process,
+    talks: Talks,
     listening: socket.socket,
     told_to_end: asyncio.Event,
     ready: Callable[[], Any],
@@ -68,11 +68,12 @@ async def served(
         timeout_graceful_shutdown=CLOSING_SECONDS,
     )
     server = _Server(config)
-    async with process, asyncio.TaskGroup() as tasks:
+    async with talks.process, asyncio.TaskGroup() as tasks:
         serving = tasks.create_task(server.serve(sockets=[listening]), name="web server")
         ready()
         ending = tasks.create_task(told_to_end.wait(), name="told to end")
         await asyncio.wait({serving, ending}, return_when=asyncio.FIRST_COMPLETED)
         ending.cancel()
-        await process.sessions.stop()
+        talks.say_goodbye()
+        await talks.process.sessions.stop()
         server.should_exit = True

@@ -16,6 +16,9 @@ from typing import Final
 
 from solovox.app.journals import Keep, is_kept, keeping, new_name
 from solovox.app.process import Process
+from solovox.app.web.answers import RunningTalk
+from solovox.app.web.counts import RefusedFor
+from solovox.app.web.metrics import Metrics
 from solovox.app.wiring import SurfaceContext, begun, parts
 from solovox.config.schema import Config, ConfigError, who
 from solovox.core.errors import SolovoxError
@@ -26,9 +29,10 @@ from solovox.ports import Clock
 from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import here_and_now
 from solovox.shell.session import Observer, Session
+from solovox.shell.supervisor import SessionLimit
 from solovox.speech.resample import Resampler
-from solovox.surfaces.web.outbox import Outbox
-from solovox.surfaces.web.page import Page
+from solovox.surfaces.web.outbox import PageOutbox
+from solovox.surfaces.web.page import Page, Rates
 from solovox.surfaces.web.surface import GRACE_MS, WebSurface
 from solovox.weights import Cache
 from solovox.wire.browser import down, up
@@ -38,10 +42,11 @@ FIRST_PROFILE: Final = "studio"
 GONE: Final = 4404
 FULL: Final = 4429
 FAILED: Final = 1011
-Folds = Callable[[Clock], Sequence[Observer]]
+GOING: Final = "this server is going away: start again in a minute"
+NOT_KNOWN: Final = "this page is not known: it was away for too long, or the server began anew; start again"
 
 
-class Refused(SolovoxError):
+class CannotJoin(SolovoxError):
     """A client cannot join. One line, and the code with which its socket is closed."""
 
     def __init__(self, line: str, code: int) -> None:
@@ -50,7 +55,7 @@ class Refused(SolovoxError):
 
 
 @dataclass(slots=True, eq=False)
-class Talk:
+class WebTalk:
     """One session of the server."""
 
     name: str
@@ -90,54 +95,75 @@ class Talks:
         configured: Callable[[str], Config],
         profile: str,
         root: Path | None,
-        folds: Folds = lambda _: (),
+        metrics: Metrics | None = None,
     ) -> None:
         self.process = Process(weights, limit, self.ended)
         self._configured = configured
         self._profile = profile
         self._root = root
-        self._folds = folds
-        self._talks: dict[str, Talk] = {}
+        self.metrics = metrics or Metrics()
+        self._talks: dict[str, WebTalk] = {}
 
-    @property
-    def running(self) -> tuple[Talk, ...]:
-        """Those that run."""
-        return tuple(self._talks.values())
+    def running(self) -> list[RunningTalk]:
+        """Those that run, in the order of their beginning."""
+        return [
+            RunningTalk(
+                name=one.name,
+                profile=one.profile,
+                since=one.began,
+                pages=0 if one.surface is None else one.surface.pages.there,
+                working=one.surface is not None and one.surface.works,
+            )
+            for one in self._talks.values()
+        ]
 
-    async def join(self, frame: up.StartFrame, outbox: Outbox) -> tuple[Talk, Page]:
-        """A new page, of a new session or of one that runs. Raises `Refused`."""
+    async def end(self, name: str) -> bool:
+        """Say goodbye and end one; False: none of that name runs."""
+        talk, session = self._talks.get(name), self.process.sessions.get(name)
+        if talk is None or session is None:
+            return False
+        if talk.surface is not None:
+            talk.surface.end(down.SessionEndFrame("user", "it was ended from outside"))
+        session.hang_up()
+        return True
+
+    def ready(self) -> str:
+        """Why no new session could begin now, in one line; empty if it could."""
+        return self.process.sessions.refusal("")
+
+    async def join(self, frame: up.StartFrame, outbox: PageOutbox) -> tuple[WebTalk, Page]:
+        """A new page, of a new session or of one that runs. Raises `CannotJoin`."""
         if frame.session:
             talk = self._talks.get(frame.session)
             if talk is None or not frame.solovox:
-                raise Refused("this session has ended: start a new one", GONE)
+                raise CannotJoin("this session has ended: start a new one", GONE)
             await talk.there.wait()
         else:
             talk = await self._begin(self._profile if frame.solovox else FIRST_PROFILE)
         if talk.surface is None:
-            raise Refused(talk.failed, FAILED)
+            raise CannotJoin(talk.failed, FAILED)
         page = Page(
             SurfaceId(f"page-{next(talk.numbers)}"),
             bool(frame.solovox),
             Resampler,
-            frame.microphone_rate,
-            frame.speaker_rate,
+            Rates(frame.microphone_rate, frame.speaker_rate),
         )
         try:
             talk.surface.join(page, outbox, talk.ready(page), watch=frame.watch)
         except ValueError as error:
-            raise Refused(str(error), FULL) from None
+            raise CannotJoin(str(error), FULL) from None
         return talk, page
 
-    def resume(self, frame: up.ResumeFrame, outbox: Outbox) -> tuple[Talk, Page]:
-        """A page is back. Raises `Refused`."""
+    def resume(self, frame: up.ResumeFrame, outbox: PageOutbox) -> tuple[WebTalk, Page]:
+        """A page is back. Raises `CannotJoin`."""
         talk = self._talks.get(frame.token.partition(".")[0])
         page = None if talk is None else talk.tokens.get(frame.token)
         if talk is None or page is None or talk.surface is None or page not in set(talk.surface.pages):
-            raise Refused("this page was away for too long: start with its session, or a new session", GONE)
+            raise CannotJoin(NOT_KNOWN, GONE)
         talk.surface.come_back(page, outbox, frame, talk.ready(page))
         return talk, page
 
-    async def set(self, talk: Talk, frame: up.SetFrame) -> str:
+    async def set(self, talk: WebTalk, frame: up.SetFrame) -> str:
         """Change a setting of a session. What is wrong with it, in one line."""
         try:
             match frame.key:
@@ -157,11 +183,18 @@ class Talks:
             await session.tell(PolicyChanged(policy))
         return ""
 
+    def say_goodbye(self) -> None:
+        """The server is going away: all pages are told."""
+        for talk in self._talks.values():
+            if talk.surface is not None:
+                talk.surface.end(down.SessionEndFrame("timeout", GOING))
+
     def ended(self, name: str, why: str | Exception) -> None:
         """A session is over."""
         talk = self._talks.pop(name, None)
         if talk is None:
             return
+        self.metrics.ended(why)
         talk.failed = (
             str(why) if isinstance(why, SolovoxError | ConfigError) else "the session could not go on"
         )
@@ -169,20 +202,23 @@ class Talks:
             talk.surface.end(down.SessionEndFrame("error", talk.failed))
         talk.there.set()
 
-    async def _begin(self, profile: str) -> Talk:
+    async def _begin(self, profile: str) -> WebTalk:
         try:
             config = self._configured(profile)
-            talk = Talk(new_name(), profile, here_and_now(), config)
+            talk = WebTalk(new_name(), profile, here_and_now(), config)
             self.process.sessions.start(talk.name, partial(self._made, talk))
-        except SolovoxError as error:
-            raise Refused(str(error), FULL) from None
+        except SessionLimit as error:
+            full = self.process.sessions.count >= self.process.sessions.limit
+            self.metrics.refused(RefusedFor.FULL if full else RefusedFor.DRAINING)
+            raise CannotJoin(str(error), FULL) from None
         except ConfigError as error:
-            raise Refused(str(error), FAILED) from None
+            raise CannotJoin(str(error), FAILED) from None
         self._talks[talk.name] = talk
+        self.metrics.began()
         await talk.there.wait()
         return talk
 
-    async def _made(self, talk: Talk) -> Session:
+    async def _made(self, talk: WebTalk) -> Session:
         own = await asyncio.to_thread(parts, talk.config, self.process.engines)
         talk.policy = own.policy
 
@@ -192,13 +228,13 @@ class Talks:
 
         def folds(clock: Clock) -> Sequence[Observer]:
             assert talk.surface is not None
-            return (talk.surface, *self._folds(clock))
+            return (talk.surface, self.metrics.session(clock))
 
         session = await begun(own, surface, self._keep(talk, own.policy), folds)
         talk.there.set()
         return session
 
-    def _keep(self, talk: Talk, policy: Policy) -> Keep:
+    def _keep(self, talk: WebTalk, policy: Policy) -> Keep:
         if self._root is None or not is_kept(talk.config):
             return Unkept
         return keeping(self._root / talk.name, talk.profile, talk.config, policy)

@@ -13,7 +13,7 @@ BYTES: Final = 2_000_000
 TOO_SLOW: Final = 4408
 
 
-class Outbox:
+class PageOutbox:
     """Never waits when something is put in. Text is `str`, sound is `bytes`."""
 
     def __init__(self) -> None:

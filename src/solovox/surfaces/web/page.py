@@ -9,8 +9,8 @@ import numpy as np
 from solovox.core.commands import ShowRead
 from solovox.core.units import MIC_RATE, VOICE_RATE, PlayedReports, ReadId, RunId, SurfaceCaps, SurfaceId
 from solovox.surfaces.speaker import DUCKED
-from solovox.surfaces.web.outbox import Outbox
-from solovox.surfaces.web.voice_queue import Piece
+from solovox.surfaces.web.outbox import PageOutbox
+from solovox.surfaces.web.voice_queue import VoicePiece
 from solovox.wire.browser import down
 from solovox.wire.browser.codec import encode
 
@@ -21,7 +21,7 @@ FIRST_AHEAD_MS: Final = 200
 READS: Final = 64
 
 
-class Resampling(Protocol):
+class SoundLine(Protocol):
     """Mono 16-bit sound of one rate to another, as it comes."""
 
     def feed(self, pcm: bytes) -> bytes: ...
@@ -29,7 +29,7 @@ class Resampling(Protocol):
     def finish(self) -> bytes: ...
 
 
-Resample = Callable[[int, int], Resampling]
+Resample = Callable[[int, int], SoundLine]
 """Makes one, from one rate to another."""
 
 
@@ -49,14 +49,14 @@ class SpeakerLine:
         self._rate = rate
         self._resample = resample
         self._now: ReadId | None = None
-        self._line: Resampling | None = None
+        self._line: SoundLine | None = None
         self._told: dict[ReadId, _Told] = {}
 
-    def begins(self, piece: Piece) -> bool:
+    def begins(self, piece: VoicePiece) -> bool:
         """Whether this is the first of a read that is sent here."""
         return piece.read != self._now
 
-    def first(self, piece: Piece) -> int:
+    def first(self, piece: VoicePiece) -> int:
         """With which of the page's samples a read begins here."""
         self._now, self._line = piece.read, self._resample(VOICE_RATE, self._rate)
         first = piece.first * self._rate // VOICE_RATE
@@ -65,7 +65,7 @@ class SpeakerLine:
             del self._told[next(iter(self._told))]
         return first
 
-    def sound(self, piece: Piece) -> bytes:
+    def sound(self, piece: VoicePiece) -> bytes:
         """The sound at the page's rate. The rest of a read comes with its last piece."""
         assert self._line is not None
         told = self._told[piece.read]
@@ -91,6 +91,14 @@ class SpeakerLine:
         return samples * VOICE_RATE // self._rate
 
 
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """Samples a second, of what a client sends and of what it wants."""
+
+    microphone: int = MIC_RATE
+    speaker: int = VOICE_RATE
+
+
 @dataclass(slots=True, eq=False)
 class Page:
     """A client, there or gone for a moment."""
@@ -99,31 +107,33 @@ class Page:
     knows_all: bool
     """It said `"solovox": 1`."""
     resample: Resample
-    microphone_rate: int = MIC_RATE
-    speaker_rate: int = VOICE_RATE
+    rates: Rates = Rates()
     muted: bool = False
-    outbox: Outbox | None = None
+    outbox: PageOutbox | None = None
     """None: its socket is gone."""
     gone_at: int = 0
     taken: int = 0
     """Samples of its microphone that were taken, in its own rate."""
     speaker: SpeakerLine = field(init=False)
-    microphone: Resampling = field(init=False)
+    microphone: SoundLine = field(init=False)
     ducked: bool = False
-    ends_at: int = 0
-    """One of the first clients has sound until then, as far as can be reckoned."""
+    ends_at: float = 0.0
+    """One of the first clients has sound until then, as far as can be reckoned. Milliseconds."""
 
     def __post_init__(self) -> None:
-        self.tune(self.microphone_rate, self.speaker_rate)
+        self.microphone = self.resample(self.rates.microphone, MIC_RATE)
+        self.empty_speaker()
 
-    def tune(self, microphone: int, speaker: int) -> None:
-        """Its rates, from now on. What its speaker had is thrown away."""
-        if (microphone, speaker) != (self.microphone_rate, self.speaker_rate) or not hasattr(
-            self, "microphone"
-        ):
-            self.microphone_rate, self.speaker_rate = microphone, speaker
-            self.microphone = self.resample(microphone, MIC_RATE)
-        self.speaker = SpeakerLine(speaker, self.resample)
+    def tune(self, rates: Rates) -> None:
+        """Its rates, from now on."""
+        if rates != self.rates:
+            self.rates = rates
+            self.microphone = self.resample(rates.microphone, MIC_RATE)
+            self.empty_speaker()
+
+    def empty_speaker(self) -> None:
+        """What its speaker had is thrown away."""
+        self.speaker = SpeakerLine(self.rates.speaker, self.resample)
 
     @property
     def caps(self) -> SurfaceCaps:
@@ -147,7 +157,7 @@ class Page:
         if self.outbox is not None:
             self.outbox.put(frame)
 
-    def sound(self, piece: Piece, about: ShowRead | None) -> None:
+    def sound(self, piece: VoicePiece, about: ShowRead | None) -> None:
         """Send a piece of a read, and before it what read it is."""
         if self.speaker.begins(piece):
             self.tell(_begun(piece.read, about, self.speaker.first(piece), knows_all=self.knows_all))
@@ -156,6 +166,14 @@ class Page:
             self._put(pcm)
         if piece.last and self.knows_all:
             self.tell(down.ReadEndFrame(piece.read, self.speaker.theirs(piece.read)))
+
+    def lasts(self, pcm: bytes, now: int) -> None:
+        """This sound of ours was sent, after what was sent before."""
+        self.ends_at = max(self.ends_at, now) + len(pcm) / 2 * 1000 / VOICE_RATE
+
+    def waiting(self, now: int) -> int:
+        """How many samples of ours one of the first clients has to play."""
+        return max(0, round((self.ends_at - now) * VOICE_RATE / 1000))
 
     def duck(self, *, ducked: bool) -> None:
         """Lower the voice, or raise it: there, or here for one of the first clients."""
@@ -168,7 +186,7 @@ class Page:
         if self.knows_all:
             self.tell(down.CueFrame(kind))
         else:
-            line = self.resample(VOICE_RATE, self.speaker_rate)
+            line = self.resample(VOICE_RATE, self.rates.speaker)
             self._put(line.feed(tone) + line.finish())
 
     def _put(self, pcm: bytes) -> None:

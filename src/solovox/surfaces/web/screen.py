@@ -19,7 +19,7 @@ from solovox.view import View, after
 from solovox.wire.browser import down
 
 UTTERANCES: Final = 16
-"""Of so many it is known what the first clients were told."""
+"""Utterances of which it is known what the first clients were told."""
 
 
 class Screen:
@@ -42,6 +42,12 @@ class Screen:
                 self._pages.tell(frame)
             if some_know_less:
                 self._show_first(one)
+
+    @property
+    def works(self) -> bool:
+        """Whether an answer is being made, or a tool runs."""
+        runs = any(run.working for run in self._view.runs)
+        return runs or any(call.result is None for call in self._view.calls)
 
     def show_all(self, page: Page) -> None:
         """A page that comes gets it all."""

@@ -2,8 +2,9 @@
 
 Rule 1: one page *has* microphone and speaker (the holder); the others watch. Who comes first where none has them, has them. Another takes
 them over by `take`; all are told.
-Rule 2: a page whose socket is gone is waited for `GRACE_MS`: it was never gone if it is back by then. After that it has left.
-Rule 3: the microphone is the holder's, sample by sample. While it is muted, or nobody is the holder, it is silence at the clock's pace.
+Rule 2: a page whose socket is gone is waited for `GRACE_MS`: it was never gone if it is back by then. After that it has left. One of
+the first clients, which cannot say that it is back, has left at once.
+Rule 3: the microphone is the holder's, sample by sample. While it is muted, or no page is the holder, it is silence at the clock's pace.
 While the holder is waited for, and where a page that is there sends none, time stands still in it.
 Rule 4: what pages do is told in the order in which it came (`_drain`), whoever brings it.
 """
@@ -20,8 +21,8 @@ from solovox.core.commands import Command, SurfaceCommand
 from solovox.core.events import Event, SurfaceEvent
 from solovox.core.units import MIC, MIC_RATE, ReadId
 from solovox.ports import Clock, Sound
-from solovox.surfaces.web.outbox import Outbox
-from solovox.surfaces.web.page import Page
+from solovox.surfaces.web.outbox import PageOutbox
+from solovox.surfaces.web.page import Page, Rates
 from solovox.surfaces.web.pages import Pages
 from solovox.surfaces.web.persons_acts import event_of
 from solovox.surfaces.web.screen import Screen
@@ -54,7 +55,7 @@ class WebSurface:
 
     # Pages come and go.
 
-    def join(self, page: Page, outbox: Outbox, ready: down.ReadyFrame, *, watch: bool = False) -> None:
+    def join(self, page: Page, outbox: PageOutbox, ready: down.ReadyFrame, *, watch: bool = False) -> None:
         """A page is there. Raises `TooManyPages`."""
         self.pages.add(page)
         page.outbox = outbox
@@ -65,7 +66,9 @@ class WebSurface:
         self._screen.show_all(page)
         self._voice.pump()
 
-    def come_back(self, page: Page, outbox: Outbox, frame: up.ResumeFrame, ready: down.ReadyFrame) -> None:
+    def come_back(
+        self, page: Page, outbox: PageOutbox, frame: up.ResumeFrame, ready: down.ReadyFrame
+    ) -> None:
         """A page has a new socket; it has thrown away what it had not played."""
         if page.outbox is not None:
             page.outbox.close(GOODBYE, "another socket has taken this page's place")
@@ -73,16 +76,17 @@ class WebSurface:
         if page is self.pages.holder:
             self._voice.played(page, ReadId(frame.read), frame.samples)
             self._voice.rewind()
-        page.tune(frame.microphone_rate, frame.speaker_rate)
+        page.empty_speaker()
+        page.tune(Rates(frame.microphone_rate, frame.speaker_rate))
         page.tell(ready)
         self._screen.show_all(page)
         self._voice.pump()
         self._woken.set()
 
-    def lose(self, page: Page, outbox: Outbox) -> None:
-        """A socket is gone. Its page may be back."""
+    def lose(self, page: Page, outbox: PageOutbox) -> None:
+        """A socket is gone. Its page may be back; one of the first clients cannot."""
         if page.outbox is outbox:
-            page.outbox, page.gone_at = None, self._clock.now()
+            page.outbox, page.gone_at = None, self._clock.now() - (0 if page.knows_all else self._grace)
             self._woken.set()
 
     def end(self, frame: down.SessionEndFrame) -> None:
@@ -171,11 +175,16 @@ class WebSurface:
             if isinstance(one, do.EndSession):
                 self.end(ended(one.why, one.detail))
 
+    @property
+    def works(self) -> bool:
+        """Whether an answer is being made, or a tool runs."""
+        return self._screen.works
+
     def _hand_to(self, page: Page) -> None:
         """Microphone and speaker go to this page."""
         if page is not self.pages.holder:
             self._voice.rewind()
-            page.tune(page.microphone_rate, page.speaker_rate)
+            page.empty_speaker()
             self.pages.hand_to(page)
             self.pages.tell(down.HolderFrame(page.name))
             self.pages.tell(down.MutedFrame(page.muted))
@@ -189,7 +198,7 @@ class WebSurface:
         self._news.append(ev.SurfaceLeft(page.name))
         if not len(self.pages):
             self._voice.clear()
-            if not page.knows_all:  # it cannot come back
+            if not page.knows_all:  # no page can join it by its name
                 self._news.append(ev.HungUp())
 
     # What is due.

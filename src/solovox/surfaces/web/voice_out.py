@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from solovox.core import events as ev
-from solovox.core.commands import Cue, Duck, Flush, Play, ShowRead, SurfaceCommand, Unduck
+from solovox.core.commands import Cue, CueKind, Duck, Flush, Play, ShowRead, SurfaceCommand, Unduck
 from solovox.core.events import SurfaceEvent
 from solovox.core.units import VOICE_RATE, ReadId
 from solovox.ports import Clock, Sound
@@ -25,7 +25,6 @@ LEAST: Final = VOICE_RATE // 25
 RECKON_MS: Final = 100
 """How often the voice of one of the first clients is reckoned."""
 FLUSH_MS: Final = 250
-PER_MS: Final = VOICE_RATE // 1000
 News = Callable[[SurfaceEvent], None]
 
 
@@ -55,7 +54,7 @@ class VoiceOut:
             case Duck() | Unduck() if page is not None:
                 page.duck(ducked=isinstance(command, Duck))
             case Cue(kind=kind) if page is not None and self._queue.idle:
-                page.cue(kind.value, tone(kind))
+                self._cue(page, kind)
             case ShowRead():
                 self._said[command.read] = command
             case _:
@@ -74,9 +73,9 @@ class VoiceOut:
         now = self._clock.now()
         if not page.knows_all:
             self._reckon(page, now)
-        while (piece := self._queue.take(page.room - self._queue.ahead, LEAST)) is not None:
+        while (piece := self._queue.take(page.room - self._ahead(page, now), LEAST)) is not None:
             page.sound(piece, self._said.get(piece.read))
-            page.ends_at = max(page.ends_at, now) + len(piece.pcm) // 2 // PER_MS
+            page.lasts(piece.pcm, now)
             if piece.last:
                 self._said.pop(piece.read, None)
 
@@ -99,7 +98,7 @@ class VoiceOut:
         self._queue.rewind()
 
     def clear(self) -> None:
-        """Nobody is there: all sound is forgotten."""
+        """No page is there: all sound is forgotten."""
         self.rewind()
         self._queue.clear()
         self._said.clear()
@@ -110,7 +109,7 @@ class VoiceOut:
         times = [until for until, _, _ in self._flushing.values()]
         page = self._pages.holder
         if page is not None and page.outbox is not None and not page.knows_all and not self._queue.idle:
-            times.append(min(max(page.ends_at, self._clock.now()), self._clock.now() + RECKON_MS))
+            times.append(min(max(int(page.ends_at), self._clock.now()), self._clock.now() + RECKON_MS))
         return min(times, default=None)
 
     def do_due(self, now: int) -> None:
@@ -120,8 +119,17 @@ class VoiceOut:
                 self._answer(read, 0)
         self.pump()
 
+    def _cue(self, page: Page, kind: CueKind) -> None:
+        sound = tone(kind)
+        page.cue(kind.value, sound)
+        page.lasts(sound, self._clock.now())
+
+    def _ahead(self, page: Page, now: int) -> int:
+        """How many samples it has to play. A cue counts where it is sound like any other."""
+        return self._queue.ahead if page.knows_all else page.waiting(now)
+
     def _reckon(self, page: Page, now: int) -> None:
-        ahead = min(self._queue.ahead, max(0, page.ends_at - now) * PER_MS)
+        ahead = min(self._queue.ahead, page.waiting(now))
         for read, samples in self._queue.reckon(ahead):
             self._news(ev.Played(read, samples))
 

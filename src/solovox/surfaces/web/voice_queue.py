@@ -11,12 +11,12 @@ from typing import Final
 from solovox.core.units import ReadId
 
 REMEMBERED: Final = 64
-"""Of so many reads that are over it is known how much was played."""
+"""Reads that are over and of which it is known how much was played."""
 WIDTH: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class VoicePiece:
     """The next sound to send: of which read, and with which sample it begins. `last`: no more of this read follows."""
 
     read: ReadId
@@ -73,7 +73,7 @@ class VoiceQueue:
             one.whole = True
             self._close(one)
 
-    def take(self, room: int, least: int) -> Piece | None:
+    def take(self, room: int, least: int) -> VoicePiece | None:
         """At most `room` samples to send now. Less than `least` only if there is no more yet."""
         for one in self._reads.values():
             left = one.came - one.sent
@@ -85,14 +85,14 @@ class VoiceQueue:
                 begin = (first - one.played) * WIDTH
                 pcm = bytes(memoryview(one.pcm)[begin : begin + count * WIDTH])
                 one.told = one.whole and one.sent == one.came
-                return Piece(one.read, first, pcm, one.told)
+                return VoicePiece(one.read, first, pcm, one.told)
             if one.whole and not one.told and one.sent:
                 one.told = True
-                return Piece(one.read, one.sent, b"", last=True)
+                return VoicePiece(one.read, one.sent, b"", last=True)
         return None
 
     def report(self, read: ReadId, samples: int) -> int | None:
-        """So much of a read was played in all. The new count; None: it is none."""
+        """`samples` of a read were played in all. Returns the count, if it is new."""
         one = self._reads.get(read)
         if one is None or (samples := min(samples, one.sent)) <= one.played:
             return None
