@@ -193,7 +193,7 @@ class WebSurface:
         self._news.append(ev.SurfaceLeft(page.name))
         if not len(self.pages):
             self._voice.clear()
-            if not page.knows_all:  # nobody can join it by its name
+            if not page.knows_all:  # no page can join it by its name
                 self._news.append(ev.HungUp())
 
     # What is due.
