@@ -1,6 +1,7 @@
 """What a stranger gets from `pip install solovox`: small, whole, and without the engine's runtimes."""
 
 import asyncio
+import subprocess
 import wave
 import zipfile
 from pathlib import Path
@@ -101,6 +102,12 @@ def test_the_wheel_is_typed_licensed_and_carries_no_weights(wheel):
     assert Path(wheel).stat().st_size < 10e6
 
 
+ENGINE = ("onnxruntime", "ctranslate2", "pocketsphinx")
+ENGINE_AT = ("solovox.speech.", "solovox.narrators.")
+WEB = ("fastapi", "starlette", "uvicorn", "pydantic", "anyio", "prometheus_client", "segno", "trustme")
+WEB_AT = ("solovox.app.web.", "solovox.cli.serve")
+
+
 def test_the_package_can_be_used_without_the_engine(clean, tmp_path):
     """Every module of the base imports where the extra is not installed, or says which extra it needs."""
     program = (
@@ -108,8 +115,9 @@ def test_the_package_can_be_used_without_the_engine(clean, tmp_path):
         "for m in pkgutil.walk_packages(solovox.__path__, 'solovox.'):\n"
         "    try: importlib.import_module(m.name)\n"
         "    except ModuleNotFoundError as e:\n"
-        "        assert e.name.split('.')[0] in ('onnxruntime', 'ctranslate2', 'pocketsphinx'), (m.name, e)\n"
-        "        assert m.name.startswith(('solovox.speech.', 'solovox.narrators.')), (m.name, e)\n"
+        f"        assert e.name.split('.')[0] in {ENGINE} + {WEB}, (m.name, e)\n"
+        f"        at = {WEB_AT} if e.name.split('.')[0] in {WEB} else {ENGINE_AT}\n"
+        "        assert m.name.startswith(at), (m.name, e)\n"
         "print('ok')\n"
     )
     assert run(clean / "bin" / "python", "-W", "error", "-c", program).strip() == "ok"
@@ -170,6 +178,16 @@ async def test_without_a_live_ear_the_base_install_says_in_a_line_what_it_lacks(
     code, told, _ = await asks(clean, tmp_path, tmp_path / "q.wav")
     assert (code, told.count("\n")) == (2, 1), told
     assert "run in a checkout: pip install '.[local]'" in told
+
+
+def test_the_page_is_an_extra_and_says_so(clean, tmp_path):
+    done = subprocess.run(
+        [clean / "bin" / "solovox", "serve"], cwd=tmp_path, capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "solovox: solovox serve needs the extra [web], which is not installed; run in a checkout: pip install '.[web]'\n"
+    )
 
 
 def test_the_doctor_says_what_the_base_install_would_use(clean, tmp_path):

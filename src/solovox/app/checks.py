@@ -94,6 +94,12 @@ def machine(*, needed: bool = True) -> Iterator[Check]:
                 yield Check(package, Found.BAD, "not installed", f"in a checkout: {GET_EXTRA}")
             else:
                 yield Check(package, Found.NEUTRAL, "not installed, and not needed")
+    try:
+        yield Check("fastapi", Found.GOOD, version("fastapi"))
+    except PackageNotFoundError:
+        yield Check(
+            "fastapi", Found.NEUTRAL, "not installed; only solovox serve needs it: pip install '.[web]'"
+        )
     espeak = shutil.which("espeak-ng")
     yield Check("espeak-ng", Found.NEUTRAL, espeak or "not installed; only tests and benches speak with it")
 

@@ -34,15 +34,27 @@ class Kept:
 
 def kept(root: Path) -> list[Kept]:
     """The sessions kept in a folder, the oldest first; none where there is no folder. Raises `OSError`."""
-    found = []
     if not root.is_dir():
         return []
-    for folder in root.iterdir():
-        journal = folder / "journal.jsonl"
-        if folder.is_symlink() or not folder.is_dir() or not journal.is_file():
-            continue
-        found.append(Kept(folder, journal.stat().st_mtime, _size(folder)))
+    found = [one for folder in root.iterdir() if (one := _kept(folder)) is not None]
     return sorted(found, key=lambda one: (one.written, one.folder))
+
+
+def named(root: Path, name: str) -> Kept | None:
+    """The one of that name, if it is there: a name that is not in the list leads nowhere. Raises `OSError`."""
+    folders = root.iterdir() if root.is_dir() else ()
+    return next((_kept(folder) for folder in folders if folder.name == name), None)
+
+
+def _kept(folder: Path) -> Kept | None:
+    """A session's own folder. None: it is something else, or has just been removed."""
+    journal = folder / "journal.jsonl"
+    if folder.is_symlink() or not folder.is_dir() or journal.is_symlink() or not journal.is_file():
+        return None
+    try:
+        return Kept(folder, journal.stat().st_mtime, _size(folder))
+    except FileNotFoundError:
+        return None
 
 
 def _size(folder: Path) -> int:

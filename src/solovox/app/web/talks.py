@@ -134,7 +134,7 @@ class Talks:
         talk = self._talks.get(frame.token.partition(".")[0])
         page = None if talk is None else talk.tokens.get(frame.token)
         if talk is None or page is None or talk.surface is None or page not in set(talk.surface.pages):
-            raise Refused("this page was away for too long: start with its session, or a new session", GONE)
+            raise Refused(NOT_KNOWN, GONE)
         talk.surface.come_back(page, outbox, frame, talk.ready(page))
         return talk, page
 

@@ -1,0 +1,185 @@
+"""What happens in one session, counted: a fold over its events and commands.
+
+An event costs one look-up by its type, and so does a command.
+
+Steps are timed as a timeline does (`recordings/turns.py`): the person's speech ends with its last sample. An
+instruction that was typed, or waited for a yes, has no such end: its first two steps and the whole are not timed.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, TypeVar
+
+from solovox.app.web.counts import Counts, FailureOf, TimedStep
+from solovox.core import commands as do
+from solovox.core import events
+from solovox.core.commands import Command, RoutedBy
+from solovox.core.events import Event
+from solovox.core.units import MIC_RATE, ConnectionId, ReadId, RunId, UtteranceId
+from solovox.ports import Clock
+
+NEWEST: Final = 16
+"""How many utterances, runs and reads of a session are followed. An older one that has not sounded is not timed."""
+SPOKEN: Final = (RoutedBy.EAR, RoutedBy.CODE)
+"""Who routes what was spoken and waited for no yes."""
+
+
+@dataclass(slots=True, eq=False)
+class _Answering:
+    """A run whose first sound has not come."""
+
+    asked: int
+    spoken: int | None
+    """When the speech behind it had ended; None: it was not spoken, or waited for a yes."""
+    text: int | None = None
+
+
+Key = TypeVar("Key")
+Kept = TypeVar("Kept")
+
+
+def _keep(newest: OrderedDict[Key, Kept], key: Key, value: Kept) -> None:
+    """Remember one more, and at most `NEWEST`."""
+    newest[key] = value
+    if len(newest) > NEWEST:
+        newest.popitem(last=False)
+
+
+_FAILURES: Final[dict[type, FailureOf]] = {
+    events.EarLost: FailureOf.EAR,
+    events.RecogniserLost: FailureOf.RECOGNISER,
+    events.BrainFailed: FailureOf.BRAIN,
+    events.ReadFailed: FailureOf.NARRATOR,
+    events.ReadStrayed: FailureOf.STRAYED,
+    events.ToolReturned: FailureOf.TOOL,
+    events.ToolSetFailed: FailureOf.TOOL_SET,
+}
+
+
+class SessionCounts:
+    """The fold of one session: an `Observer`. It keeps times, and of words and sound nothing."""
+
+    def __init__(self, counts: Counts, clock: Clock) -> None:
+        self._counts = counts
+        self._now = clock.now
+        self._captured = (0, 0)
+        """The last sample of the microphone, and when it came."""
+        self._speech: int | None = None
+        """When the newest speech had ended."""
+        self._answered: int | None = None
+        """To which speech a live model has spoken for itself (law G7)."""
+        self._heard: OrderedDict[UtteranceId, tuple[int, int]] = OrderedDict()
+        """When an utterance ended, and when its final words were there."""
+        self._runs: OrderedDict[RunId, _Answering] = OrderedDict()
+        self._reads: OrderedDict[ReadId, RunId | None] = OrderedDict()
+        """Reads that were shown, with their runs. None: the read has sounded, or is words of our own."""
+        self._opened = False
+        self._closing: ConnectionId | None = None
+
+    def see(self, event: Event, commands: Sequence[Command]) -> None:
+        """Fold one step."""
+        if (fold := self._FOLDS.get(type(event))) is not None:
+            fold(self, event)
+        for command in commands:
+            if (fold := self._FOLDS.get(type(command))) is not None:
+                fold(self, command)
+
+    def _took(self, step: TimedStep, since: int) -> None:
+        self._counts.steps[step].took(max(0, self._now() - since))
+
+    # What happened.
+
+    def _failed(self, event: Event) -> None:
+        self._counts.failures[_FAILURES[type(event)]] += 1
+
+    def _sound_captured(self, event: events.SoundCaptured) -> None:
+        self._captured = (event.span.end, self._now())
+
+    def _speech_ended(self, event: events.SpeechEnded) -> None:
+        end, at = self._captured
+        self._speech = min(at - (end - event.span.end) * 1000 // MIC_RATE, self._now())
+
+    def _brain_wrote(self, event: events.BrainWrote) -> None:
+        if (run := self._runs.get(event.run)) is not None and run.text is None:
+            run.text = self._now()
+            self._took(TimedStep.TEXT, run.asked)
+
+    def _ear_opened(self, event: events.EarOpened) -> None:
+        if self._opened:
+            self._counts.reconnects[event.resumed] += 1
+        self._opened = True
+
+    def _ear_lost(self, event: events.EarLost) -> None:
+        if event.connection != self._closing:
+            self._failed(event)
+
+    def _tool_returned(self, event: events.ToolReturned) -> None:
+        if event.failed:
+            self._failed(event)
+
+    # What was decided.
+
+    def _drop(self, command: do.Drop) -> None:
+        self._counts.dropped[command.origin, command.why] += command.span.count
+
+    def _close_ear(self, command: do.CloseEar) -> None:
+        self._closing = command.connection
+
+    def _show_heard(self, command: do.ShowHeard) -> None:
+        if not command.final or self._speech is None:
+            return
+        known = self._heard.get(command.utterance)
+        if known is None or known[0] != self._speech:
+            _keep(self._heard, command.utterance, (self._speech, self._now()))
+            self._took(TimedStep.WORDS, self._speech)
+
+    def _asked(self, command: do.AskBrain | do.SteerBrain) -> int | None:
+        """The words have become a question; when the speech behind it had ended."""
+        if command.utterance is None or command.utterance not in self._heard or command.by not in SPOKEN:
+            return None
+        spoken, words = self._heard[command.utterance]
+        self._took(TimedStep.ASKED, words)
+        return spoken
+
+    def _ask_brain(self, command: do.AskBrain) -> None:
+        _keep(self._runs, command.run, _Answering(self._now(), self._asked(command)))
+
+    def _cancel_run(self, command: do.CancelRun) -> None:
+        self._runs.pop(command.run, None)
+
+    def _show_read(self, command: do.ShowRead) -> None:
+        _keep(self._reads, command.read, command.run)
+
+    def _play(self, command: do.Play) -> None:
+        run = self._reads.get(command.read, -1)
+        if run is None:
+            return
+        _keep(self._reads, command.read, None)
+        if run == -1:  # a live model speaks for itself
+            if self._speech is not None and self._speech != self._answered:
+                self._took(TimedStep.WHOLE, self._speech)
+                self._answered = self._speech
+        elif (answer := self._runs.pop(RunId(run), None)) is not None:
+            if answer.text is not None:
+                self._took(TimedStep.SOUND, answer.text)
+            if answer.spoken is not None:
+                self._took(TimedStep.WHOLE, answer.spoken)
+
+    _FOLDS: ClassVar[dict[type, Callable[["SessionCounts", Any], Any]]] = {
+        **dict.fromkeys(_FAILURES, _failed),
+        events.SoundCaptured: _sound_captured,
+        events.SpeechEnded: _speech_ended,
+        events.BrainWrote: _brain_wrote,
+        events.EarOpened: _ear_opened,
+        events.EarLost: _ear_lost,
+        events.ToolReturned: _tool_returned,
+        do.Drop: _drop,
+        do.CloseEar: _close_ear,
+        do.ShowHeard: _show_heard,
+        do.AskBrain: _ask_brain,
+        do.SteerBrain: _asked,
+        do.CancelRun: _cancel_run,
+        do.ShowRead: _show_read,
+        do.Play: _play,
+    }

@@ -1,0 +1,76 @@
+"""The configuration as it counts: each key with its value, and where it was set or why it is so.
+
+Rule: no secret is told: a key is masked, and whatever may be one in an address, as everywhere (`config/schema.py`).
+"""
+
+from collections.abc import Iterator
+from functools import reduce
+from typing import Final
+
+from solovox.app.web.answers import SettingInForce, SettingsInForce
+from solovox.config.declaring import Installed
+from solovox.config.load import Settings, printable
+from solovox.config.own import printed
+from solovox.config.profile import profile
+from solovox.config.schema import MASK, NO_NAMES, VALUES, Config, Secret, is_own, own_key, shown
+
+FIELD_OF: Final = {"recogniser.kind": "recogniser", "surface.kind": "surface", "journal.keep": "keep"}
+"""The field of `Config` that a key is kept in, where it is not called the same."""
+
+
+def in_force(config: Config, found: Settings, installed: Installed) -> SettingsInForce:
+    """What a new session has. `found`: what was set. Raises `ConfigError`."""
+    rows = [*_keys(config, found), *_own(found, installed)]
+    return SettingsInForce(profile=config.profile, settings=[_blackened(one, config) for one in rows])
+
+
+def _keys(config: Config, found: Settings) -> Iterator[SettingInForce]:
+    for key in VALUES:
+        if (value := _text(config, key)) is not None:
+            yield SettingInForce(key=key, value=shown(key, value), origin=_origin(config, found, key))
+
+
+def _own(found: Settings, installed: Installed) -> Iterator[SettingInForce]:
+    """Settings of adapters' own that were set."""
+    for key, (value, origin) in printable(found, printed(found, installed)).items():
+        if is_own(key):
+            yield SettingInForce(key=key, value=value, origin=origin)
+
+
+def _blackened(one: SettingInForce, config: Config) -> SettingInForce:
+    value = one.value
+    for secret in config.secrets:
+        value = value.replace(secret, MASK)
+    return one.model_copy(update={"value": value})
+
+
+def _text(config: Config, key: str) -> str | None:
+    """A value as it would be set; None: it has none."""
+    value: object = reduce(getattr, FIELD_OF.get(key, key).split("."), config)
+    match value:
+        case None:
+            return None
+        case bool():
+            return "yes" if value else "no"
+        case Secret():
+            return MASK
+        case tuple():
+            return ", ".join(value) or NO_NAMES
+        case _:
+            return str(value)
+
+
+def _origin(config: Config, found: Settings, key: str) -> str:
+    section, _, name = key.partition(".")
+    if section in ("ear", "narrator", "brain"):
+        if name == "kind":
+            return str(getattr(config.reasons, section))
+        own = config.own.get(own_key(section, getattr(config, section).kind))
+        said = own.said.get(name) if own is not None else None
+        if said is not None:  # by its own table, by the section's key, or by a variable of another program
+            return found[said].said_in if said in found else said
+    if key in found:
+        return found[key].said_in
+    chosen = profile(config.profile)
+    part = chosen.live if config.ear.kind != "local" else chosen.offline
+    return f"profile {config.profile}" if key in chosen.always or key in part else "by default"

@@ -1,0 +1,210 @@
+"""The journals that are kept, as REST shows them. All of it waits for the disk: it is called in threads.
+
+Rule 1: a journal's name, and a stream's, is one of those that are listed, and nothing else. No link is followed.
+Rule 2: a journal that is being written can be read and is never removed.
+Rule 3: the sound of a whole session is mixed once, and kept for as long as it is listened to.
+"""
+
+import os
+import stat
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Lock
+from typing import Any, Final
+
+from soundfile import LibsndfileError
+
+from solovox.app import served_journals
+from solovox.app.web.answers import KeptJournal, KeptJournals, SoundStream, SoundStreams
+from solovox.app.web.wav import WavSound, wav_of
+from solovox.recordings import journal_reader, playback
+from solovox.recordings.codec import JournalError
+from solovox.recordings.keeping import Kept, kept, named, remove
+from solovox.recordings.page import page
+from solovox.recordings.timeline import Timeline, build
+
+BLOCK: Final = 65_536
+LAST_LINE: Final = 400
+"""Bytes in which the end line of a journal is."""
+LONGEST_LINE: Final = 16_000_000
+MIXED: Final = 2
+"""Whole sounds that are kept, each at most `playback.LARGEST` bytes."""
+COUNTED: Final = 256
+"""Streams whose length is remembered."""
+
+
+class NoSuch(Exception):
+    """Nothing of that name is kept. The message is one line."""
+
+
+class NewestSounds:
+    """The sounds that were asked for last, by their tags. Several threads may ask."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._sounds: OrderedDict[str, WavSound] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, tag: str) -> WavSound | None:
+        """One that is there still."""
+        with self._lock:
+            if tag in self._sounds:
+                self._sounds.move_to_end(tag)
+            return self._sounds.get(tag)
+
+    def put(self, tag: str, sound: WavSound) -> WavSound:
+        """One more; the one that was asked for longest ago goes."""
+        with self._lock:
+            self._sounds[tag] = sound
+            if len(self._sounds) > self._most:
+                self._sounds.popitem(last=False)
+        return sound
+
+
+class Shelf:
+    """A folder of journals."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._mixed = NewestSounds(MIXED)
+        self._streams = NewestSounds(COUNTED)
+
+    def rows(self, limit: int) -> KeptJournals:
+        """The newest journals."""
+        found = [one for one in kept(self._root) if _can_be_told(one)]
+        rows = []
+        for one in reversed(found[-limit:]):
+            with suppress(FileNotFoundError):  # it has just been removed
+                rows.append(self._row(one))
+        return KeptJournals(journals=rows, total=len(found))
+
+    def row(self, name: str) -> KeptJournal:
+        """One journal. Raises `NoSuch`."""
+        return self._row(self._find(name))
+
+    def remove(self, name: str) -> bool:
+        """Delete it; False: it is being written, and stays. Raises `NoSuch`."""
+        return remove(self._find(name))
+
+    def lines(self, name: str) -> Iterator[bytes]:
+        """Its lines as they were written, whole lines only. Raises `NoSuch` and `OSError` at once."""
+        out = os.open(_journal(self._find(name)), os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        return _whole_lines(out)
+
+    def timeline(self, name: str) -> dict[str, Any]:
+        """As `solovox timeline --json`. Raises `NoSuch`, `JournalError`."""
+        return _folded(self._find(name)).summary()
+
+    def page(self, name: str) -> str:
+        """As `solovox timeline --html`. Raises `NoSuch`, `JournalError`."""
+        one = self._find(name)
+        return page(_folded(one), one.folder)
+
+    def streams(self, name: str) -> SoundStreams:
+        """The streams whose sound was kept. Raises `NoSuch`."""
+        found = []
+        for path in _sound_files(self._find(name)):
+            if (wav := self._stream(path)) is not None:
+                seconds = round(wav.samples / wav.rate, 3)
+                found.append(SoundStream(name=path.stem, rate=wav.rate, seconds=seconds, bytes=wav.size))
+        return SoundStreams(streams=found)
+
+    def stream(self, name: str, stream: str) -> WavSound:
+        """One of them. Raises `NoSuch`."""
+        for path in _sound_files(self._find(name)):
+            if path.stem == stream and (wav := self._stream(path)) is not None:
+                return wav
+        raise NoSuch(f"{name} has no sound of that name; what there is: /api/journals/{name}/sound")
+
+    def whole(self, name: str) -> WavSound:
+        """The session as it was heard, both sides. Raises `NoSuch`, `JournalError`."""
+        one = self._find(name)
+        tag = _tag(_journal(one))
+        if (known := self._mixed.get(tag)) is not None:
+            return known
+        flac, why = playback.whole(_folded(one), one.folder / "sound")
+        if why:
+            raise NoSuch(f"{name} cannot be played as one: {why}")
+        return self._mixed.put(tag, wav_of(flac, tag))
+
+    def _find(self, name: str) -> Kept:
+        one = named(self._root, name)
+        if one is not None and _can_be_told(one):
+            return one
+        raise NoSuch("no journal is called that; what there is: /api/journals")
+
+    def _row(self, one: Kept) -> KeptJournal:
+        journal = _journal(one)
+        served = journal_reader.kind_of(journal) == served_journals.KIND
+        return KeptJournal(
+            name=one.folder.name,
+            kind="served" if served else "talk",
+            written=datetime.fromtimestamp(one.written, UTC),
+            bytes=one.size,
+            ended=_has_ended(journal),
+            sound=any(True for _ in _sound_files(one)),
+        )
+
+    def _stream(self, path: Path) -> WavSound | None:
+        """A file of sound; None: it was just begun, or is none."""
+        try:
+            tag = _tag(path)
+            return self._streams.get(tag) or self._streams.put(tag, wav_of(path, tag))
+        except (OSError, LibsndfileError):
+            return None
+
+
+def _can_be_told(one: Kept) -> bool:
+    """Whether its name is text that can stand in an address."""
+    return one.folder.name.isprintable()
+
+
+def _journal(one: Kept) -> Path:
+    return one.folder / "journal.jsonl"
+
+
+def _sound_files(one: Kept) -> list[Path]:
+    folder = one.folder / "sound"
+    if folder.is_symlink() or not folder.is_dir():
+        return []
+    files = (path for path in folder.glob("*.flac") if path.stem.isprintable())
+    return sorted(path for path in files if stat.S_ISREG(path.lstat().st_mode))
+
+
+def _tag(path: Path) -> str:
+    seen = path.stat()
+    return f'"{seen.st_ino:x}-{seen.st_mtime_ns:x}-{seen.st_size:x}"'
+
+
+def _has_ended(journal: Path) -> bool:
+    with journal.open("rb") as file:
+        file.seek(max(0, journal.stat().st_size - LAST_LINE))
+        before, newline, torn = file.read(2 * LAST_LINE).rpartition(b"\n")
+    last = before.rpartition(b"\n")[2]
+    return bool(newline) and not torn and last.startswith(b'{"n":') and b'"end":' in last
+
+
+def _folded(one: Kept) -> Timeline:
+    journal = _journal(one)
+    if journal_reader.kind_of(journal) == served_journals.KIND:
+        raise JournalError(
+            f"{one.folder.name} is a session of the live server: it has events, and no timeline here"
+        )
+    try:
+        return build(journal_reader.read(journal, museum=True))
+    except JournalError as error:
+        raise JournalError(str(error).replace(str(journal), one.folder.name)) from None
+
+
+def _whole_lines(out: int) -> Iterator[bytes]:
+    rest = b""
+    with os.fdopen(out, "rb") as file:
+        while block := file.read(BLOCK):
+            whole, newline, rest = (rest + block).rpartition(b"\n")
+            if newline:
+                yield whole + newline
+            elif len(rest) > LONGEST_LINE:
+                return  # no journal has such a line

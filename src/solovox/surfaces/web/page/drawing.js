@@ -1,0 +1,200 @@
+// What is shown is drawn. A turn is drawn again only when it has changed: views are never changed in place.
+
+import { heardOf, piece } from './view.js'
+
+const $ = (id) => document.getElementById(id)
+
+/** An element: `made('p', 'you', 'Hello')`, or with children. */
+function made(name, kind = '', ...children) {
+  const element = document.createElement(name)
+  if (kind) element.className = kind
+  element.append(...children.filter((one) => one !== null && one !== ''))
+  return element
+}
+
+/** Tell those who cannot see it. */
+export function say(line) {
+  $('announcements').textContent = line
+}
+
+const drawn = new Map() // element id → what it was drawn of
+
+/** Draw an element again, if what it shows has changed. */
+function redraw(id, of, children) {
+  const before = drawn.get(id)
+  if (before && before.length === of.length && before.every((one, n) => one === of[n])) return
+  drawn.set(id, of)
+  $(id).replaceChildren(...children())
+}
+
+export function draw(page, microphone, speaker) {
+  const { view } = page
+  $('status').textContent = status(page)
+  $('status').dataset.state = page.link
+  transcript(view, speaker?.rate ?? 24_000)
+  redraw('notices', view.notices, () => view.notices.slice(-3).map((one) => made('li', '', one)))
+  decisions(page.link === 'ended' ? { holds: [], drafts: [] } : view)
+  redraw('tools', view.calls, () => view.calls.map(call))
+  redraw('failures', view.failures, () => view.failures.toReversed().map((one) => made('li', '', one)))
+  $('did').hidden = !view.calls.length
+  $('went-wrong').hidden = !view.failures.length
+  $('empty').hidden = view.turns.length > 0
+  troubles(page.troubles)
+  controls(page, microphone)
+  about(page, microphone, speaker)
+}
+
+function status({ link, muted, holder, name }) {
+  const words = { new: 'connecting', dialling: 'connecting', lost: 'connection lost', ended: 'ended', unknown: 'ended', refused: 'refused', full: 'no room' }
+  if (link !== 'open') return words[link]
+  if (holder !== name) return 'connected, watching'
+  return muted ? 'connected, muted' : 'connected'
+}
+
+// ── the talk ──────────────────────────────────────────────────────────────────────────────────
+
+let shown = [] // [turn, what marks it, element]
+
+function transcript(view, rate) {
+  const box = $('transcript')
+  const below = box.scrollHeight - box.scrollTop - box.clientHeight < 80
+  const before = new Map(shown.map(([one, marks, element]) => [one, [marks, element]]))
+  const changed = shown.length !== view.turns.length
+  shown = view.turns.map((one) => {
+    const marks = one.runs.map((run) => heardOf(view, run, rate))
+    const [then, element] = before.get(one) ?? []
+    return then && String(then) === String(marks) ? [one, then, element] : [one, marks, turn(one, marks)]
+  })
+  const elements = shown.map(([, , element]) => element)
+  if (!changed && elements.every((one, n) => one === box.children[n])) return
+  box.replaceChildren(...elements)
+  if (below) box.scrollTop = box.scrollHeight
+}
+
+function turn({ utterance, words, final, runs }, marks) {
+  const you = made('p', final ? 'you' : 'you unsure', made('span', 'who', utterance === null ? 'You typed' : 'You'), words)
+  return made('div', 'turn', words ? you : null, ...runs.map((one, n) => answer(one, marks[n])))
+}
+
+function answer(run, [, now]) {
+  const element = made('div', run.working ? 'run working' : 'run')
+  const text = made('p', 'answer', made('span', 'who', 'Answer'))
+  if (run.left_out) text.append('… ')
+  text.append(made('span', 'heard', piece(run.text, 0, now)), made('span', 'ahead', piece(run.text, now)))
+  element.append(text, ...run.steps.length ? [made('ul', 'steps', ...run.steps.map(step))] : [], made('p', 'meta', ...meta(run)))
+  element.dataset.run = run.run
+  return element
+}
+
+const HOW = { queue: 'asked after the answer before it', replace: 'replaces the answer before it', steer: 'added to the answer before it' }
+
+function meta({ how, why, working, text, usage: [read, wrote, cost] }) {
+  const facts = [working && !text ? 'working on it' : working ? 'still writing' : '', HOW[how] ?? '', why && `not finished: ${why}`]
+  if (read || wrote) facts.push(`${read} tokens read, ${wrote} written`)
+  if (cost) facts.push(`$${(cost / 1e6).toFixed(4)}`)
+  return [facts.filter(Boolean).join(' · ')]
+}
+
+function step({ title, detail, state, effects, receipt }) {
+  const item = made('li', `step ${state}`, made('b', '', title), ` ${state}`, effects ? ', has effects' : '')
+  if (detail) item.append(made('span', 'detail', detail))
+  if (receipt) item.append(made('span', 'receipt', `receipt: ${receipt}`))
+  return item
+}
+
+function call({ tool, arguments: given, result, progress, failed, receipt }) {
+  const how = result === null ? progress || 'running' : failed ? 'failed' : 'done'
+  const item = made('li', failed ? 'call failed' : 'call', made('b', '', tool), ` ${how}`)
+  if (given && given !== '{}') item.append(made('code', '', given))
+  if (result !== null) item.append(made('span', 'detail', result))
+  if (receipt) item.append(made('span', 'receipt', `receipt: ${receipt}`))
+  return item
+}
+
+// ── what waits for a yes ──────────────────────────────────────────────────────────────────────
+
+const KINDS = {
+  instruction: ['Send this?', 'Send it', 'Do not send'],
+  action: ['Do this?', 'Do it', 'Do not'],
+  permission: ['The agent asks to do this', 'Allow', 'Do not allow'],
+}
+
+// An item that stands stays as it is: the person may be writing in it.
+function decisions({ holds, drafts }) {
+  const all = [...holds, ...drafts]
+  $('decide').hidden = !all.length
+  const box = $('holds')
+  const there = new Map([...box.children].map((one) => [one.dataset.is, one]))
+  const items = all.map((one) => there.get(JSON.stringify(one)) ?? held(one))
+  if (items.length === box.children.length && items.every((one, n) => one === box.children[n])) return
+  box.replaceChildren(...items)
+}
+
+function button(verb, label, kind = verb) {
+  const one = made('button', kind, label)
+  one.type = 'button'
+  one.dataset.does = verb
+  return one
+}
+
+function held(hold) {
+  const [asks, yes, no] = KINDS[hold.kind] ?? KINDS.action
+  const draft = hold.outcome !== null
+  const name = `hold-${hold.hold}`
+  const item = made('li', draft ? 'hold draft' : 'hold', made('h2', '', draft ? `Not sent (${hold.outcome})` : asks))
+  item.dataset.hold = hold.hold
+  item.dataset.is = JSON.stringify(hold)
+  const text = made('p', 'text', hold.text)
+  text.id = name
+  item.append(text)
+  if (hold.heard && hold.heard !== hold.text) item.append(made('p', 'meta', `Heard: ${hold.heard}`))
+  if (hold.proposed && hold.proposed !== hold.text) item.append(made('p', 'meta', `The ear’s wording: ${hold.proposed}`))
+  if (hold.risk) item.append(made('p', 'risk', hold.risk))
+  const field = made('textarea')
+  field.setAttribute('aria-label', 'What is sent instead')
+  field.maxLength = 20_000
+  const ways = made('div', 'ways', button('accept', yes, 'accept primary'))
+  if (hold.kind === 'instruction') ways.append(button('edit', 'Edit'))
+  if (!draft) ways.append(button('refuse', no))
+  for (const one of ways.children) one.setAttribute('aria-describedby', name)
+  item.append(ways, made('div', 'editor', field, button('send', 'Send the edited text', 'send primary'), button('cancel', 'Back')))
+  return item
+}
+
+// ── around it ─────────────────────────────────────────────────────────────────────────────────
+
+function troubles(all) {
+  redraw('troubles', [...all].flat(), () => [...all].map(([where, { line, label, does }]) => {
+    const item = made('li', '', made('span', '', line))
+    item.dataset.trouble = where
+    item.setAttribute('role', 'alert')
+    if (does) item.append(button('solve', label))
+    return item
+  }))
+}
+
+function controls({ muted, floor, opening, holder, name, link }, microphone) {
+  const on = Boolean(microphone?.on)
+  const state = opening ? 'opening' : !on ? 'off' : muted && !floor ? 'muted' : 'on'
+  const label = { opening: 'Allow the microphone', off: 'Start talking', muted: 'Unmute', on: 'Mute' }[state]
+  $('microphone').textContent = label
+  $('microphone').dataset.state = state
+  $('talk').setAttribute('aria-pressed', String(floor))
+  $('level').hidden = !on
+  if (!on) $('level').value = 0
+  document.body.classList.toggle('live', state === 'on' && holder === name)
+  document.title = state === 'on' ? '● Solovox listens' : 'Solovox'
+  for (const id of ['silence', 'stop', 'hang-up', 'talk']) $(id).disabled = link !== 'open'
+}
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+function about({ engines }, microphone, speaker) {
+  const facts = microphone?.about
+  const host = location.host
+  const near = LOOPBACK.test(location.hostname)
+  $('engines').textContent = engines.replaceAll('; ', '\n') || 'Not known yet.'
+  $('path').textContent = `What you say goes to Solovox at ${host}${near ? ', which is this machine' : ''}, and from there to what hears it. Nothing is sent while you are muted, and the device is closed when you hang up.`
+  $('device-in').textContent = facts ? `${facts.name}${facts.echo ? ', echo taken away' : ', echo not taken away: use headphones'}` : 'off'
+  $('device-out').textContent = `${speaker?.name ?? 'none'}${speaker && !speaker.on ? ', held back by the browser' : ''}`
+}

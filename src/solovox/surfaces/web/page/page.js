@@ -1,0 +1,347 @@
+// The page: what comes from the server is drawn, what the person does is sent. Texts are set as text, never as HTML.
+
+import { draw, say } from './drawing.js'
+import { Link } from './link.js'
+import { INSECURE, Microphone } from './microphone.js'
+import { Speaker } from './speaker.js'
+import { EMPTY, apply, played, sounded } from './view.js'
+
+const $ = (id) => document.getElementById(id)
+const TOKEN = 'solovox-token' // for a reload: where this page was, and how far it had played
+const GONE_AFTER = 3 // attempts
+
+const page = {
+  view: EMPTY,
+  name: '', // of this page in the session
+  holder: '', // the page that has microphone and speaker
+  engines: '',
+  muted: false, // by the person
+  told: null, // what the server was told of that
+  link: 'new',
+  floor: false, // the talk key is held
+  opening: false, // the microphone is being asked for
+  troubles: new Map(), // where → {line, does, label}
+  reading: 0, // the newest read: the binary frames are its
+  at: { read: 0, samples: 0 }, // what was played last
+  can: window.isSecureContext && 'AudioWorkletNode' in window,
+}
+let speaker = null
+let microphone = null
+let link = null
+let due = false
+
+const holds = () => page.can && page.holder === page.name
+
+function show() {
+  if (due) return
+  due = true
+  requestAnimationFrame(() => {
+    due = false
+    draw(page, microphone, speaker)
+  })
+}
+
+/** What is wrong there, what to do, and a button that does it. No line: all is well again. */
+function trouble(where, line = '', label = '', does = null) {
+  if (line) page.troubles.set(where, { line, label, does })
+  else page.troubles.delete(where)
+  show()
+}
+
+// ── what the server sends ─────────────────────────────────────────────────────────────────────
+
+function took(frame) {
+  page.view = apply(page.view, frame)
+  const act = does[frame.type]
+  act?.(frame)
+  show()
+}
+
+const does = {
+  ready: ({ sessionId, page: name = '', engines = '' }) => {
+    Object.assign(page, { name, engines, holder: '', told: null })
+    history.replaceState(null, '', `#${sessionId}`) // a reload, and another window, find the talk by it
+    if (!quiet()) hush() // before the sound that is sent now
+  },
+  state: ({ holder = '' }) => has(holder),
+  holder: ({ page: holder = '' }) => has(holder),
+  error: ({ message }) => trouble('server', message, 'Dismiss', () => trouble('server')),
+  read: ({ read, first = 0 }) => {
+    page.reading = read
+    speaker?.read(read, first)
+    silent()
+  },
+  read_end: ({ read }) => speaker?.whole(read),
+  flush: ({ read }) => (speaker ? speaker.flush(read) : link.send({ type: 'flushed', read, samples: 0 })),
+  duck: ({ ducked }) => speaker?.duck(ducked),
+  cue: ({ kind }) => speaker?.cue(kind),
+  act: ({ action, target }) => took({ type: 'notice', text: `A tool asks for “${action} ${target}”: this page cannot do that.` }),
+  hold: ({ text }) => say(`Waits for your yes: ${text}`),
+  failure: ({ text }) => say(text),
+  notice: ({ text }) => { if (!holds()) say(text) }, // else it is read aloud
+  finished: ({ run }) => { if (!holds()) say(page.view.turns.flatMap((one) => one.runs).find((one) => one.run === run)?.text ?? '') },
+}
+
+function sound(buffer) {
+  const pcm = new Int16Array(buffer)
+  page.view = sounded(page.view, page.reading, pcm.length)
+  speaker?.sound(pcm)
+}
+
+function has(holder) {
+  const had = holds()
+  page.holder = holder
+  if (holds() || !page.can) return trouble('holder')
+  if (had) {
+    speaker.drop()
+    microphone.close()
+    hush()
+  }
+  const line = holder ? 'Another page has microphone and speaker of this talk. Here you can read, type and decide.' : 'No page has microphone and speaker of this talk.'
+  trouble('holder', line, 'Use them here', take)
+}
+
+/** Whether nothing is to be sent: there is no microphone, or it is muted and the talk key is not held. */
+const quiet = () => !microphone?.on || (page.muted && !page.floor)
+
+/** Do so, and tell the server: what it does not get is silence then, and not a gap in time. */
+function hush() {
+  microphone?.mute(page.muted && !page.floor)
+  if (page.told !== quiet() && link.send({ type: 'mute', muted: quiet() })) page.told = quiet()
+  show()
+}
+
+function take() {
+  speaker?.wake()
+  link.send({ type: 'take' })
+}
+
+// ── the connection ────────────────────────────────────────────────────────────────────────────
+
+function changed(state, detail) {
+  page.link = state
+  const anew = ['Begin a new talk', begin]
+  const again = ['Try now', () => link.again()]
+  switch (state) {
+    case 'open': trouble('link'); hush(); break
+    case 'lost': lost(again); break
+    case 'ended': ended(anew); break
+    case 'unknown':
+      if (page.view === EMPTY) begin() // it was begun long ago: the address had its name
+      else ended(anew, 'The server does not know this talk any more: it is over, or the server was started anew.')
+      break
+    case 'full': trouble('link', 'The server holds as many talks as it can. Try again when one has ended.', ...again); break
+    case 'refused': trouble('link', REFUSED, ...again); break
+  }
+  show()
+}
+
+const REFUSED = 'The server does not know this browser. Open the address that “solovox serve” printed: it lets you in.'
+
+async function lost(again) {
+  if (link.attempts < GONE_AFTER) return trouble('link', 'The connection is lost. It is being made again: what you say now is kept.', ...again)
+  const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null)
+  if (page.link !== 'lost') return
+  const line = answer ? REFUSED : 'The server does not answer. See whether “solovox serve” still runs, and whether this machine is in its network. It is tried again and again.'
+  trouble('link', line, ...again)
+}
+
+function ended(anew, line = `This talk has ended${page.view.ended ? `: ${page.view.ended}` : ''}.`) {
+  microphone?.close()
+  speaker?.drop()
+  trouble('holder')
+  trouble('link', line, ...anew)
+}
+
+function begin() {
+  page.view = EMPTY
+  page.at = { read: 0, samples: 0 }
+  trouble('link')
+  link.open('', '', !page.can)
+}
+
+// ── what the person does ──────────────────────────────────────────────────────────────────────
+
+function send(frame) {
+  if (link.send(frame)) return true
+  trouble('server', 'Not sent: there is no connection. Try again when it is back.', 'Dismiss', () => trouble('server'))
+  return false
+}
+
+/** Open the microphone, or switch it off and on. */
+async function talks() {
+  speaker?.wake()
+  if (!page.can) return trouble('microphone', INSECURE)
+  if (page.link === 'ended') begin()
+  else if (!holds()) send({ type: 'take' })
+  if (!microphone.on) return opened()
+  page.muted = !page.muted
+  hush()
+}
+
+async function opened() {
+  if (page.opening) return
+  page.opening = true
+  show()
+  const line = await microphone.open()
+  page.opening = false
+  page.muted = false
+  trouble('microphone', line)
+  hush()
+  if (line) return
+  say('The microphone is on.')
+  devices() // their names are known only now
+}
+
+/** The talk key: pressed, or let go. With it, a muted microphone is on only while it is held. */
+async function key(taken) {
+  if (taken === page.floor || (taken && !page.can)) return
+  page.floor = taken
+  if (!taken) link.send({ type: 'floor', taken })
+  hush()
+  if (!taken) return
+  speaker.wake()
+  if (!holds()) send({ type: 'take' })
+  if (!microphone.on) await opened()
+  if (page.floor && microphone.on) send({ type: 'floor', taken })
+}
+
+function hangUp() {
+  microphone?.close()
+  hush()
+  send({ type: 'end' })
+}
+
+const cut = () => { speaker?.wake(); send({ type: 'silence' }) }
+const stop = () => send({ type: 'stop' })
+
+function typed(event) {
+  event.preventDefault()
+  speaker?.wake()
+  const text = $('words').value
+  if (text.trim() && send({ type: 'text', text })) $('words').value = ''
+}
+
+/** A hold, or a draft: a button of its item. */
+function decided({ target }) {
+  const item = target.closest('li[data-hold]')
+  const verb = target.closest('button')?.dataset.does
+  if (!item || !verb) return
+  const hold = Number(item.dataset.hold)
+  const shown = [...page.view.holds, ...page.view.drafts].find((one) => one.hold === hold)
+  const field = item.querySelector('textarea')
+  if (verb === 'accept') send({ type: 'accept', hold, text: shown.text })
+  if (verb === 'refuse') send({ type: 'refuse', hold })
+  if (verb === 'send') send({ type: 'edit', hold, text: field.value })
+  if (verb === 'edit') field.value = shown.text
+  item.classList.toggle('editing', verb === 'edit')
+  if (verb === 'edit') field.focus()
+  if (verb === 'cancel') item.querySelector('.edit').focus()
+}
+
+const writes = (target) => target.closest?.('input, textarea, select, [contenteditable]')
+const presses = (target) => target.closest?.('button, a, summary') && target.id !== 'talk'
+
+function pressed(event) {
+  speaker?.wake()
+  if (event.key === 'Escape') {
+    const item = event.target.closest?.('li.editing')
+    if (item) item.querySelector('.cancel').click()
+    else cut()
+  } else if (event.key === '.' && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault()
+    stop()
+  } else if (event.code === 'Space' && !writes(event.target) && !presses(event.target)) {
+    event.preventDefault() // no scrolling, no click
+    if (!event.repeat) key(true)
+  }
+}
+
+function listen() {
+  $('microphone').onclick = talks
+  $('silence').onclick = cut
+  $('stop').onclick = stop
+  $('hang-up').onclick = hangUp
+  $('typing').onsubmit = typed
+  $('holds').onclick = decided
+  $('troubles').onclick = ({ target }) => page.troubles.get(target.closest('li')?.dataset.trouble)?.does?.()
+  $('approval').onchange = ({ target }) => { if (target.value) send({ type: 'set', key: 'approval', value: target.value }) }
+  const hold = $('talk')
+  hold.onpointerdown = (event) => { hold.setPointerCapture(event.pointerId); key(true) }
+  hold.onpointerup = hold.onpointercancel = hold.onlostpointercapture = () => key(false)
+  hold.oncontextmenu = (event) => event.preventDefault() // a long press is talking
+  hold.onkeydown = (event) => { if (event.key === 'Enter') event.preventDefault() }
+  document.onkeydown = pressed
+  document.onkeyup = ({ code }) => { if (code === 'Space') key(false) }
+  document.onpointerdown = () => speaker?.wake()
+  document.onclick = ({ target, detail }) => { if (detail) target.closest('button')?.blur() } // Space is the talk key again
+  window.onblur = () => key(false) // the key is let go where it cannot be seen
+  document.onvisibilitychange = () => { if (document.hidden) key(false) }
+  window.onoffline = () => link.again()
+  window.ononline = () => link.again()
+  window.onpagehide = () => { if (link.token) sessionStorage.setItem(TOKEN, JSON.stringify({ token: link.token, talk: link.talk, at: page.at })) }
+  window.onpageshow = ({ persisted }) => { if (persisted) location.reload() }
+  navigator.mediaDevices?.addEventListener('devicechange', devices)
+}
+
+/** Something was plugged in or out: say what is used now. */
+async function devices() {
+  await speaker?.find()
+  show()
+}
+
+/** What is left of this window's last page: only of a reload, and only once, for a copy of the window has it too. */
+function remembered() {
+  const left = JSON.parse(sessionStorage.getItem(TOKEN) ?? '{}')
+  sessionStorage.removeItem(TOKEN)
+  return left.talk === location.hash.slice(1) ? left : {}
+}
+
+async function main() {
+  listen()
+  if (page.can) {
+    const tell = (type) => (read, samples) => {
+      page.at = { read, samples }
+      page.view = played(page.view, read, samples)
+      link.send({ type, read, samples })
+      show()
+    }
+    speaker = new Speaker(tell('played'), tell('flushed'), () => silent())
+    await speaker.open()
+    microphone = new Microphone(heard, (line) => { trouble('microphone', line); hush() })
+  } else trouble('microphone', INSECURE)
+  const { token = '', at = page.at } = remembered()
+  page.at = at
+  link = new Link({
+    dial: () => new WebSocket(`${location.protocol.replace('http', 'ws')}//${location.host}/api/vox/live`),
+    rates: { microphone: microphone?.rate ?? 16_000, speaker: speaker?.rate ?? 24_000 },
+    position,
+    later: (f, ms) => setTimeout(f, ms),
+    never: (timer) => clearTimeout(timer),
+    frame: took,
+    sound,
+    changed,
+  })
+  link.open(location.hash.slice(1), token, !page.can)
+  silent()
+}
+
+/** Throw away what has not sounded: the server sends it again from there. */
+async function position() {
+  const now = await speaker?.drop()
+  if (now?.read) page.at = now
+  return page.at
+}
+
+function heard(pcm, level) {
+  $('level').value = quiet() ? 0 : Math.min(1, level * 4)
+  if (holds() && !quiet()) link.speak(pcm)
+}
+
+/** The browser holds sound back until a click or a key. */
+function silent() {
+  const held = page.can && !speaker.on && page.view.reads.length > 0
+  trouble('speaker', held ? 'This browser holds sound back until you press a key or a button here.' : '', 'Turn sound on', () => speaker.wake())
+}
+
+main()

@@ -1,0 +1,75 @@
+"""The page's modules without a browser: its fold beside the server's own, its socket, its speaker. Node runs them."""
+
+import json
+import shutil
+import subprocess
+
+import numpy as np
+import pytest
+
+import house_rules as house
+from browser.conftest import node
+from solovox.core import events as e
+from solovox.core.conversation import Conversation
+from solovox.core.policy import Approval, Policy
+from solovox.surfaces.cues import MELODIES, tone
+from solovox.surfaces.web.shown import shown
+from solovox.testing.scene import Scene
+from solovox.testing.simulation import simulate
+from solovox.view import View, after, plain
+from solovox.wire.browser.codec import encode
+
+PAGE = house.ROOT / "src" / "solovox" / "surfaces" / "web" / "page"
+MODULES = house.ROOT / "tests" / "browser" / "modules"
+SEEDS = range(12)
+EVERY = 5
+"""Steps between two whole views."""
+
+
+def sequence(name, policy, events):
+    """What a page is told of a session, and what the server shows after some of the steps."""
+    talk, view, steps = Conversation(policy), View(), []
+    for n, (at, event) in enumerate(events):
+        commands = talk.handle(at, event)
+        view = after(view, event, commands)
+        frames = [shown(one, at) for one in (event, *commands)]
+        told = [json.loads(encode(frame)) for frame in frames if frame is not None]
+        if told:
+            steps.append({"frames": told, "view": plain(view) if n % EVERY == 0 else None})
+    steps.append({"frames": [], "view": plain(view)})
+    return {"name": name, "steps": steps}
+
+
+def held():
+    """A scene: words that wait for a yes, and one that was typed and answered."""
+    scene = Scene(Policy(approval=Approval.REVIEW))
+    scene.do(e.Typed("What time is it?"))
+    return sequence("a line that waits", scene.policy, scene.events)
+
+
+def sequences():
+    histories = [(seed, simulate(seed)) for seed in SEEDS]
+    return [held(), *(sequence(f"history {seed}", one.policy, one.events) for seed, one in histories)]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """The modules and their tests, as Node takes them."""
+    folder = tmp_path_factory.mktemp("modules")
+    shutil.copytree(PAGE, folder / "page")
+    shutil.copytree(MODULES, folder / "modules")
+    shutil.copy(house.ROOT / "protocol" / "browser" / "examples.json", folder)
+    cues = {kind.value: np.frombuffer(tone(kind), "<i2").tolist() for kind in MELODIES}
+    (folder / "cues.json").write_text(json.dumps(cues))
+    (folder / "sequences.json").write_text(json.dumps(sequences()))
+    (folder / "package.json").write_text('{"type": "module"}')
+    return folder
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("module", ["view", "link", "speaker"])
+def test_the_modules_of_the_page(folder, module):
+    command = [node(), "--test", "--test-reporter=tap", f"modules/{module}.test.mjs"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stdout[-6_000:] + done.stderr[-2_000:]
+    assert "# pass 0" not in done.stdout
