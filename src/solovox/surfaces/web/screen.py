@@ -9,12 +9,13 @@ from typing import Final
 
 from solovox.core import commands as do
 from solovox.core.commands import Command
-from solovox.core.events import Event
+from solovox.core.events import Event, PolicyChanged
+from solovox.core.policy import Policy
 from solovox.core.units import UtteranceId
 from solovox.ports import Clock
 from solovox.surfaces.web.page import Page
 from solovox.surfaces.web.pages import Pages
-from solovox.surfaces.web.shown import QUIET, shown, shown_first
+from solovox.surfaces.web.shown import QUIET, settings, shown, shown_first
 from solovox.view import View, after
 from solovox.wire.browser import down
 
@@ -25,9 +26,10 @@ UTTERANCES: Final = 16
 class Screen:
     """A fold over a session."""
 
-    def __init__(self, pages: Pages, clock: Clock) -> None:
+    def __init__(self, pages: Pages, clock: Clock, policy: Policy) -> None:
         self._pages = pages
         self._clock = clock
+        self._policy = policy
         self._view = View()
         self._told: dict[UtteranceId, str] = {}
 
@@ -35,6 +37,8 @@ class Screen:
         """Show what happened and what was decided."""
         if not commands and type(event) in QUIET:
             return
+        if isinstance(event, PolicyChanged):
+            self._policy = event.policy
         before, self._view = self._view.surfaces, after(self._view, event, commands)
         now, some_know_less = self._clock.now(), self._pages.some_know_less
         if before != self._view.surfaces:
@@ -45,12 +49,19 @@ class Screen:
             if some_know_less:
                 self._show_first(one)
 
+    @property
+    def works(self) -> bool:
+        """Whether an answer is being made, or a tool runs."""
+        runs = any(run.working for run in self._view.runs)
+        return runs or any(call.result is None for call in self._view.calls)
+
     def show_all(self, page: Page) -> None:
         """A page that comes gets it all."""
         if page.knows_all:
             holder = self._pages.holder
             name, muted = ("", False) if holder is None else (holder.name, holder.muted)
             page.tell(down.StateFrame(self._view, name, muted, self._clock.now()))
+            page.tell(settings(self._policy))
 
     def _show_first(self, one: Event | Command) -> None:
         frame = shown_first(one)

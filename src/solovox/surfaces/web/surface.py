@@ -19,6 +19,7 @@ from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.commands import Command, SurfaceCommand
 from solovox.core.events import Event, SurfaceEvent
+from solovox.core.policy import Policy
 from solovox.core.units import MIC, ReadId
 from solovox.ports import Clock, Sound
 from solovox.surfaces.web.outbox import PageOutbox
@@ -32,20 +33,24 @@ from solovox.surfaces.web.voice_out import VoiceOut
 from solovox.wire.browser import down, up
 
 GRACE_MS: Final = 3_000
+DEFAULT_POLICY: Final = Policy()
 GOODBYE: Final = 1000
 
 
 class WebSurface:
     """The surface link, and a fold over its session."""
 
-    def __init__(self, sound: Sound, clock: Clock, grace_ms: int = GRACE_MS) -> None:
+    def __init__(
+        self, sound: Sound, clock: Clock, grace_ms: int = GRACE_MS, policy: Policy = DEFAULT_POLICY
+    ) -> None:
+        """`policy`: that of the session when it begins."""
         self._sound = sound
         self._clock = clock
         self._grace = grace_ms
         self.pages = Pages()
         self._news: deque[SurfaceEvent] = deque()
         self._voice = VoiceOut(self.pages, sound, clock, self._tell_soon)
-        self._screen = Screen(self.pages, clock)
+        self._screen = Screen(self.pages, clock, policy)
         self._silence = Silence(sound)
         self._telling = asyncio.Lock()
         self._tell: Callable[[SurfaceEvent], Awaitable[None]] | None = None
@@ -179,6 +184,11 @@ class WebSurface:
             if isinstance(one, do.EndSession):
                 self.end(ended(one.why, one.detail))
 
+    @property
+    def works(self) -> bool:
+        """Whether an answer is being made, or a tool runs."""
+        return self._screen.works
+
     def _release(self, page: Page | None) -> None:
         """Its talk key is let go, if it was pressed."""
         if page is not None and page is self.pages.key:
@@ -205,7 +215,7 @@ class WebSurface:
         self._news.append(ev.SurfaceLeft(page.name))
         if not len(self.pages):
             self._voice.clear()
-            if not page.knows_all:  # nobody can join it by its name
+            if not page.knows_all:  # no page can join it by its name
                 self._news.append(ev.HungUp())
 
     # What is due.

@@ -90,6 +90,14 @@ class PagesFrame(Down, frozen=True, tag="pages"):
     pages: tuple[str, ...] = ()
 
 
+class SettingsFrame(Down, frozen=True, tag="settings"):
+    """What `set` can change, as it is now: after `state`, and whenever it changes."""
+
+    approval: str
+    barge_in: bool
+    own_words: bool
+
+
 class HolderFrame(Down, frozen=True, tag="holder"):
     """Another page has microphone and speaker now. Empty: none has."""
 
@@ -295,6 +303,7 @@ DownFrame = (
     | SessionEndFrame
     | StateFrame
     | PagesFrame
+    | SettingsFrame
     | HolderFrame
     | MutedFrame
     | HeardFrame
