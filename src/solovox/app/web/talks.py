@@ -12,14 +12,14 @@ from datetime import datetime
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from solovox.app.journals import Keep, is_kept, keeping, new_name
 from solovox.app.process import Process
 from solovox.app.web.answers import RunningTalk
-from solovox.app.web.counts import RefusedFor
+from solovox.app.web.counts import NoPlace
 from solovox.app.web.metrics import Metrics
-from solovox.app.wiring import SurfaceContext, begun, parts
+from solovox.app.wiring import Now, SurfaceContext, begun, parts
 from solovox.config.schema import Config, ConfigError, who
 from solovox.core.errors import SolovoxError
 from solovox.core.events import PolicyChanged
@@ -43,7 +43,16 @@ GONE: Final = 4404
 FULL: Final = 4429
 FAILED: Final = 1011
 GOING: Final = "this server is going away: start again in a minute"
+SETTINGS: Final[dict[str, dict[str, Any]]] = {
+    "approval": {one.value: one for one in Approval},
+    "barge_in": {"true": True, "false": False},
+    "own_words": {"true": True, "false": False},
+}
+"""What a page may change in its session: the key, and what each value means."""
+WHAT_CAN_BE_SET: Final = "; ".join(f"{key}: {', '.join(values)}" for key, values in SETTINGS.items())
 NOT_KNOWN: Final = "this page is not known: it was away for too long, or the server began anew; start again"
+Folds = Callable[[str, Clock], Sequence[Observer]]
+"""What watches a session, by its name and its clock."""
 
 
 class CannotJoin(SolovoxError):
@@ -64,7 +73,10 @@ class WebTalk:
     config: Config
     surface: WebSurface | None = None
     """None: it is being made."""
-    policy: Policy = field(default_factory=Policy)
+    now: Now | None = None
+    """What counts in it at this moment."""
+    changes: dict[str, Any] = field(default_factory=dict)
+    """What was set in it, by fields of the policy. They are given again with each change: the last may not be decided yet."""
     there: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when it has a surface, or has failed."""
     failed: str = ""
@@ -96,12 +108,14 @@ class Talks:
         profile: str,
         root: Path | None,
         metrics: Metrics | None = None,
+        folds: Folds = lambda *_: (),
     ) -> None:
         self.process = Process(weights, limit, self.ended)
         self._configured = configured
         self._profile = profile
         self._root = root
         self.metrics = metrics or Metrics()
+        self._folds = folds
         self._talks: dict[str, WebTalk] = {}
 
     def running(self) -> list[RunningTalk]:
@@ -165,22 +179,13 @@ class Talks:
 
     async def set(self, talk: WebTalk, frame: up.SetFrame) -> str:
         """Change a setting of a session. What is wrong with it, in one line."""
-        try:
-            match frame.key:
-                case "approval":
-                    policy = replace(talk.policy, approval=Approval(frame.value))
-                case "barge_in":
-                    policy = replace(talk.policy, barge_in=_truth(frame.value))
-                case "own_words":
-                    policy = replace(talk.policy, own_words=_truth(frame.value))
-                case _:
-                    return "what can be set: approval, barge_in, own_words"
-        except ValueError:
-            return f"{frame.key} cannot have this value: direct, review, correct, or true, false"
+        value = SETTINGS.get(frame.key, {}).get(frame.value)
+        if value is None:
+            return f"what can be set: {WHAT_CAN_BE_SET}"
         session = self.process.sessions.get(talk.name)
-        if isinstance(session, Session):
-            talk.policy = policy
-            await session.tell(PolicyChanged(policy))
+        if isinstance(session, Session) and talk.now is not None:
+            talk.changes[frame.key] = value
+            await session.tell(PolicyChanged(replace(talk.now.policy(), **talk.changes)))
         return ""
 
     def say_goodbye(self) -> None:
@@ -209,7 +214,7 @@ class Talks:
             self.process.sessions.start(talk.name, partial(self._made, talk))
         except SessionLimit as error:
             full = self.process.sessions.count >= self.process.sessions.limit
-            self.metrics.refused(RefusedFor.FULL if full else RefusedFor.DRAINING)
+            self.metrics.refused(NoPlace.FULL if full else NoPlace.DRAINING)
             raise CannotJoin(str(error), FULL) from None
         except ConfigError as error:
             raise CannotJoin(str(error), FAILED) from None
@@ -220,15 +225,15 @@ class Talks:
 
     async def _made(self, talk: WebTalk) -> Session:
         own = await asyncio.to_thread(parts, talk.config, self.process.engines)
-        talk.policy = own.policy
+        talk.now = own.now
 
         def surface(place: SurfaceContext) -> WebSurface:
-            talk.surface = WebSurface(place.sound, place.clock)
+            talk.surface = WebSurface(place.sound, place.clock, policy=own.policy)
             return talk.surface
 
         def folds(clock: Clock) -> Sequence[Observer]:
             assert talk.surface is not None
-            return (talk.surface, self.metrics.session(clock))
+            return (talk.surface, self.metrics.session(clock), *self._folds(talk.name, clock))
 
         session = await begun(own, surface, self._keep(talk, own.policy), folds)
         talk.there.set()
@@ -238,9 +243,3 @@ class Talks:
         if self._root is None or not is_kept(talk.config):
             return Unkept
         return keeping(self._root / talk.name, talk.profile, talk.config, policy)
-
-
-def _truth(value: str) -> bool:
-    if value not in ("true", "false"):
-        raise ValueError(value)
-    return value == "true"
