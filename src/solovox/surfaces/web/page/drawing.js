@@ -45,7 +45,7 @@ export function draw(page, microphone, speaker) {
 }
 
 function status({ link, muted, floor, holder, name }, on) {
-  const words = { new: 'connecting', dialling: 'connecting', lost: 'connection lost', ended: 'ended', unknown: 'ended', refused: 'refused', full: 'no room' }
+  const words = { new: 'connecting', dialling: 'connecting', lost: 'connection lost', ended: 'ended', unknown: 'ended', refused: 'refused', full: 'no room', failed: 'failed' }
   if (link !== 'open') return words[link]
   if (holder !== name) return 'connected, watching'
   return `connected, microphone ${!on ? 'off' : muted && !floor ? 'muted' : 'on'}`
@@ -202,7 +202,7 @@ function about({ engines }, microphone, speaker) {
   const host = location.host
   const near = LOOPBACK.test(location.hostname)
   redraw('engines', [engines], () => engines.split('; ').flatMap(engine))
-  $('path').textContent = `What you say goes to Solovox at ${host}${near ? ', which is this machine' : ''}, and from there to what hears it. Nothing is sent while you are muted, and the device is closed when you hang up.`
+  $('path').textContent = `To Solovox at ${host}${near ? ', which is this machine' : ''}, and from there to what hears. Nothing is sent while you are muted; the device is closed when you hang up.`
   $('device-in').textContent = facts ? `${facts.name}${facts.echo ? ', echo taken away' : ', echo not taken away: use headphones'}` : 'off'
   $('device-out').textContent = `${speaker?.name ?? 'none'}${speaker && !speaker.on ? ', held back by the browser' : ''}`
 }
