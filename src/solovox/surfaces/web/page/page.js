@@ -78,7 +78,8 @@ const does = {
   cue: ({ kind }) => speaker?.cue(kind),
   act: ({ action, target }) => took({ type: 'notice', text: `A tool asks for “${action} ${target}”: this page cannot do that.` }),
   hold: ({ text }) => say(`Waits for your yes: ${text}`),
-  failure: ({ text }) => say(text),
+  failure: ({ text }) => trouble('failure', text, 'Dismiss', () => trouble('failure')),
+  asked: () => trouble('failure'), // another try
   notice: ({ text }) => { if (!holds()) say(text) }, // else it is read aloud
   finished: ({ run }) => { if (!holds()) say(page.view.turns.flatMap((one) => one.runs).find((one) => one.run === run)?.text ?? '') },
 }
@@ -237,8 +238,8 @@ function decided({ target }) {
   if (verb === 'accept') send({ type: 'accept', hold, text: shown.text })
   if (verb === 'refuse') send({ type: 'refuse', hold })
   if (verb === 'send') send({ type: 'edit', hold, text: field.value })
-  if (verb === 'edit') field.value = shown.text
-  item.classList.toggle('editing', verb === 'edit')
+  if (verb === 'edit' && !field.value) field.value = shown.text
+  item.classList.toggle('editing', verb === 'edit' || verb === 'send') // until the hold is closed: the edit may be refused
   if (verb === 'edit') field.focus()
   if (verb === 'cancel') item.querySelector('.edit').focus()
 }
