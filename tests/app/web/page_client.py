@@ -45,7 +45,7 @@ class Page:
 
     async def _take(self, message):
         if isinstance(message, bytes):
-            self.voice[self.read] += message
+            self.voice[self.read] = self.voice.get(self.read, b"") + message
         else:
             frame = json.loads(message)
             self.frames.append(frame)
@@ -134,4 +134,6 @@ async def page(url, *, first=None, plays=True, reads=True, **start):
             await one.say(**{"kind": first["type"], **{k: v for k, v in first.items() if k != "type"}})
             yield one
         finally:
+            one.go_on()
+            await socket.close()
             listening.cancel()
