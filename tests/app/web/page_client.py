@@ -7,7 +7,7 @@ import json
 from websockets import ConnectionClosed
 from websockets.asyncio.client import connect
 
-PATIENCE = 8
+PATIENCE = 30
 """Seconds, on a busy machine."""
 
 
@@ -125,7 +125,8 @@ class Page:
 @contextlib.asynccontextmanager
 async def page(url, *, first=None, plays=True, reads=True, **start):
     """One that has said its first frame."""
-    async with connect(url, compression=None, max_size=None, ping_interval=None, max_queue=4) as socket:
+    given = {"compression": None, "max_size": None, "ping_interval": None}
+    async with connect(url, max_queue=None if reads else 4, **given) as socket:
         one = Page(socket, plays=plays, reads=reads)
         listening = asyncio.create_task(one.listen())
         try:
@@ -136,4 +137,6 @@ async def page(url, *, first=None, plays=True, reads=True, **start):
         finally:
             one.go_on()
             await socket.close()
+            if listening.done():
+                listening.result()
             listening.cancel()

@@ -64,7 +64,7 @@ async def test_who_does_not_read_is_told_and_let_go_and_delays_nobody(site):
     running = await site()
     async with page(running.socket) as one:
         session = (await one.until("ready"))["sessionId"]
-        async with page(running.socket, session=session, reads=False) as slow:
+        async with page(running.socket, session=session, reads=False, plays=False) as slow:
             await one.say("text", text="Flood me.")  # 4 MB: more than is kept for a client
             await one.until("finished")
             await one.say("text", text=QUESTION)
