@@ -41,8 +41,8 @@ class Running:
 
     async def left(self, session):
         """No page of the session is there or waited for."""
-        pages = self.site.talks._talks[session].surface.pages
-        while len(pages):
+        talk = self.site.talks.get(session)
+        while len(talk.surface.pages):
             await asyncio.sleep(0.02)
 
     async def ended(self):

@@ -131,6 +131,10 @@ class Talks:
             for one in self._talks.values()
         ]
 
+    def get(self, name: str) -> WebTalk | None:
+        """The session of that name, if it runs."""
+        return self._talks.get(name)
+
     async def end(self, name: str) -> bool:
         """Say goodbye and end one; False: none of that name runs."""
         talk, session = self._talks.get(name), self.process.sessions.get(name)
@@ -228,7 +232,7 @@ class Talks:
         talk.now = own.now
 
         def surface(place: SurfaceContext) -> WebSurface:
-            talk.surface = WebSurface(place.sound, place.clock)
+            talk.surface = WebSurface(place.sound, place.clock, policy=own.policy)
             return talk.surface
 
         def folds(clock: Clock) -> Sequence[Observer]:
