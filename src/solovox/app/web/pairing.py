@@ -32,7 +32,7 @@ LARGEST: Final = 1_000
 """Bytes of what the button sends."""
 PAGE: Final = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><title>Solovox: pair this device</title></head><body>
+<meta name="color-scheme" content="light dark"><link rel="icon" href="data:,"><title>Solovox: pair this device</title></head><body>
 <h1>Pair this device</h1>
 {told}
 <h2>What you trust here</h2>
