@@ -9,7 +9,6 @@ import sys
 import webbrowser
 from collections.abc import Callable, Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any, Final
 
 import click
@@ -17,13 +16,13 @@ import click
 from solovox.app.configured import configured
 from solovox.app.journals import is_kept
 from solovox.app.web.door import given_token
-from solovox.app.web.site import Site, SiteOptions
+from solovox.app.web.site import Site, SiteAddress, SiteOptions
 from solovox.cli.named import FOLDER
 from solovox.cli.plain import shown
 from solovox.cli.server_log import ServerLog
 from solovox.cli.sessions import state_folder, tidied
-from solovox.config.load import DOOR_KEY, environment
-from solovox.config.schema import Config, Secret, who
+from solovox.config.load import DOOR_KEY, environment, settings
+from solovox.config.schema import Secret, who
 from solovox.config.secret_files import secret_of
 from solovox.server.state import state_folder as private_state
 from solovox.shell.clock import run
@@ -93,20 +92,26 @@ def sited(given: Mapping[str, Any], log: ServerLog) -> Site:
     """The server that was asked for. It listens already. Raises `ConfigError`, `SolovoxError`: one line."""
     found, variables = cache(lambda name: configured(name, given["flags"])), environment()
     config = found(given["profile"])
-    kept = None if given["no_journal"] else journals(given["journal"], config, log.say)
+    journal, root = given["journal"], state_folder(variables)
+    if journal is None and is_kept(config) and (line := tidied(root, config.keep)):
+        log.say(line)
     return Site(
         SiteOptions(
+            at=SiteAddress(
+                host=given["host"],
+                port=given["port"],
+                origins=given["origins"],
+                lan_port=given["lan_port"] if given["lan"] else None,
+                state=private_state(variables),
+                token=token(variables),
+            ),
             weights=Cache(default_root(variables)),
             configured=found,
             profile=given["profile"],
-            host=given["host"],
-            port=given["port"],
-            origins=given["origins"],
-            lan_port=given["lan_port"] if given["lan"] else None,
-            state=private_state(variables),
             limit=given["limit"],
-            journals=kept,
-            token=token(variables),
+            journals=journal or root,
+            keeps=not given["no_journal"] and (journal is not None or is_kept(config)),
+            found=settings(given["flags"]),
             folds=log.folds,
         )
     )
@@ -138,15 +143,3 @@ async def until_told(site: Site, ready: Callable[[], None], pressed: Callable[[]
 def has_screen(variables: Mapping[str, str]) -> bool:
     """Whether a browser could show itself: one in the terminal would take it away from us."""
     return sys.platform == "darwin" or any(variables.get(one) for one in ("DISPLAY", "WAYLAND_DISPLAY"))
-
-
-def journals(folder: Path | None, config: Config, say: Callable[[str], None]) -> Path | None:
-    """Where the journals go; None: nowhere. What is older than the person wants it kept goes first."""
-    if folder is not None:
-        return folder
-    if not is_kept(config):
-        return None
-    root = state_folder(environment())
-    if line := tidied(root, config.keep):
-        say(line)
-    return root

@@ -6,7 +6,7 @@ from itertools import count
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from solovox.app.web.counts import Refused, TimedStep
+from solovox.app.web.counts import RefusedFor, TimedStep
 from solovox.app.web.metrics import Metrics
 from solovox.core import commands as do
 from solovox.core import events as ev
@@ -193,7 +193,7 @@ def test_sessions_are_counted_from_their_place_to_their_end(why, label):
 
 def test_refusals_and_sockets_are_exposed():
     told = Told()
-    told.metrics.refused(Refused.FULL)
+    told.metrics.refused(RefusedFor.FULL)
     sockets = told.metrics.sockets
     sockets.open, sockets.resumed, sockets.too_slow, sockets.bytes_up, sockets.bytes_down = 3, 2, 1, 640, 960
     found = told.samples()
@@ -223,7 +223,7 @@ def test_no_word_and_no_id_is_in_any_label_and_no_series_is_born_by_a_session():
     told = spoken(Told())
     told.metrics.began()
     told.metrics.ended(ValueError("secret"))
-    told.metrics.refused(Refused.TOKEN)
+    told.metrics.refused(RefusedFor.TOKEN)
     assert set(told.samples()) == before
     assert "secret" not in told.metrics.exposition().decode()
     for _, *labels in before:

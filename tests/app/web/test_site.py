@@ -10,7 +10,7 @@ import pytest
 
 from solovox.app.configured import configured
 from solovox.app.web.door import given_token
-from solovox.app.web.site import Site, SiteOptions
+from solovox.app.web.site import Site, SiteAddress, SiteOptions
 from solovox.config.schema import ConfigError
 from solovox.weights import Cache
 
@@ -21,9 +21,9 @@ def a_site(folder, **given):
     def config(name):
         return configured(name, (), folder, {})
 
-    return Site(
-        SiteOptions(weights=Cache(folder / "weights"), configured=config, state=folder / "state", **given)
-    )
+    at = SiteAddress(state=folder / "state", **given)
+    weights, journals = Cache(folder / "weights"), folder / "journals"
+    return Site(SiteOptions(at=at, weights=weights, configured=config, journals=journals))
 
 
 @asynccontextmanager

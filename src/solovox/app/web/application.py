@@ -1,6 +1,8 @@
 """The web application: the page, the socket, REST."""
 
+from collections.abc import Callable
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
@@ -9,6 +11,9 @@ from starlette.responses import Response
 from starlette.routing import WebSocketRoute
 
 import solovox
+from solovox.app.web.answers import SettingsInForce
+from solovox.app.web.problems import problem, speak_plainly
+from solovox.app.web.rest import rest
 from solovox.app.web.socket import LiveSocket
 from solovox.app.web.talks import Talks
 
@@ -27,9 +32,13 @@ def page_files() -> dict[str, tuple[bytes, str]]:
     }
 
 
-def application(talks: Talks) -> FastAPI:
-    """All of it."""
-    app = FastAPI(title="Solovox", openapi_url=None, docs_url=None, redoc_url=None)
+def application(talks: Talks, journals: Path, settings: Callable[[], SettingsInForce]) -> FastAPI:
+    """All of it. `journals`: the folder of those that are kept."""
+    app = FastAPI(
+        title="Solovox", version=version("solovox"), openapi_url=None, docs_url=None, redoc_url=None
+    )
+    speak_plainly(app)
+    app.include_router(rest(talks, talks.metrics, journals, settings))
     app.router.routes.append(WebSocketRoute(LIVE, LiveSocket(talks)))
 
     @app.get("/", include_in_schema=False)
@@ -46,5 +55,5 @@ def application(talks: Talks) -> FastAPI:
 def _file(name: str) -> Response:
     found = page_files().get(name)
     if found is None:
-        return Response("there is no such page", 404, media_type="text/plain")
+        raise problem(404, "there is no such page")
     return Response(found[0], media_type=found[1], headers={"Cache-Control": "no-cache"})

@@ -38,7 +38,7 @@ class TimedStep(StrEnum):
     WHOLE = "end_of_speech_to_first_sound"
 
 
-class Refused(StrEnum):
+class RefusedFor(StrEnum):
     """Why someone was turned away at the door."""
 
     FULL = "full"
@@ -118,7 +118,7 @@ class Counts:
         self.running = 0
         self.begun = 0
         self.endings = _none_yet(Ending)
-        self.refusals = _none_yet(Refused)
+        self.refusals = _none_yet(RefusedFor)
         self.failures = _none_yet(FailureOf)
         self.steps = {step: Times([0] * (len(BUCKETS_MS) + 1)) for step in TimedStep}
         self.dropped = {(origin, why): 0 for origin in SoundOrigin for why in DropReason}
@@ -137,6 +137,6 @@ class Counts:
         failed = isinstance(why, Exception)
         self.endings[Ending.FAILED if failed else _ENDINGS.get(str(why), Ending.CANCELLED)] += 1
 
-    def refused(self, why: Refused) -> None:
+    def refused(self, why: RefusedFor) -> None:
         """Someone was turned away."""
         self.refusals[why] += 1

@@ -45,7 +45,7 @@ PRIVATE: Final = {"Cache-Control": "private, no-cache"}
 T = TypeVar("T")
 
 
-class Talks(Protocol):
+class RunningSessions(Protocol):
     """The sessions of this server."""
 
     def running(self) -> Sequence[RunningTalk]:
@@ -98,7 +98,7 @@ def _in_words() -> Iterator[None]:
 class TalkRoutes:
     """What happens now."""
 
-    def __init__(self, talks: Talks, settings: Callable[[], SettingsInForce]) -> None:
+    def __init__(self, talks: RunningSessions, settings: Callable[[], SettingsInForce]) -> None:
         self._talks = talks
         self._settings = settings
 
@@ -225,7 +225,7 @@ def _sound(request: Request, sound: wav.WavSound) -> Response:
 class HealthRoutes:
     """Whether the server is well."""
 
-    def __init__(self, talks: Talks, metrics: Metrics) -> None:
+    def __init__(self, talks: RunningSessions, metrics: Metrics) -> None:
         self._talks = talks
         self._metrics = metrics
 
@@ -252,7 +252,7 @@ class HealthRoutes:
 
 
 def rest(
-    talks: Talks, metrics: Metrics, journals: Path, settings: Callable[[], SettingsInForce]
+    talks: RunningSessions, metrics: Metrics, journals: Path, settings: Callable[[], SettingsInForce]
 ) -> APIRouter:
     """All of REST. `journals`: the folder in which sessions are kept. `settings` is quick."""
     router = APIRouter(responses=RESPONSES)

@@ -2,18 +2,23 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from solovox.app.configured import installed
+from solovox.app.web.answers import SettingsInForce
 from solovox.app.web.application import application
-from solovox.app.web.door import LOOPBACK, WebDoor, address, plain_origin, random_token, with_token
+from solovox.app.web.counts import RefusedFor
+from solovox.app.web.door import LOOPBACK, WebDoor, Why, address, plain_origin, random_token, with_token
 from solovox.app.web.guard import Guard
 from solovox.app.web.lan import announcement, lan_entry
 from solovox.app.web.pairing import Pairing, with_pairing
 from solovox.app.web.serving import bound, served
+from solovox.app.web.settings import in_force
 from solovox.app.web.talks import Folds, Talks
 from solovox.app.wiring import parts
+from solovox.config.load import Settings
 from solovox.config.schema import Config, ConfigError, Secret
 from solovox.shell.clock import LoopClock, here_and_now
 from solovox.weights import Cache
@@ -24,27 +29,50 @@ NAMELESS: Final = (
     " (http://NAME:PORT, or https://NAME of a proxy), or use --lan for your network"
 )
 
+REFUSALS: Final = {
+    Why.HOST: RefusedFor.HOST,
+    Why.ORIGIN: RefusedFor.ORIGIN,
+    Why.MISSING: RefusedFor.TOKEN,
+    Why.WRONG: RefusedFor.TOKEN,
+    Why.TRIES: RefusedFor.RATE,
+    Why.RATE: RefusedFor.RATE,
+    Why.BODY: RefusedFor.RATE,
+}
+"""How the door's reasons are counted."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SiteOptions:
-    """What the command line and the environment asked for."""
+class SiteAddress:
+    """Where it listens, and who may come in."""
 
-    weights: Cache
-    configured: Callable[[str], Config]
-    """The configuration of a profile."""
-    profile: str = "talk"
     host: str = "127.0.0.1"
     port: int = 0
-    limit: int = 10
     origins: tuple[str, ...] = ()
     """More addresses under which it is opened: behind a proxy, or in a container."""
     lan_port: int | None = None
     """Where other devices come in, by TLS; None: they do not."""
     state: Path
     """Where the certificate for them is kept."""
-    journals: Path | None = None
     token: Secret | None = None
     """None: a new one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SiteOptions:
+    """What the command line and the environment asked for."""
+
+    at: SiteAddress
+    weights: Cache
+    configured: Callable[[str], Config]
+    """The configuration of a profile. Raises `ConfigError`."""
+    profile: str = "talk"
+    limit: int = 10
+    journals: Path
+    """The folder of the journals that are kept."""
+    keeps: bool = True
+    """Whether this server keeps any."""
+    found: Settings = field(default_factory=dict)
+    """What was set, to be shown."""
     folds: Folds = lambda *_: ()
 
 
@@ -53,17 +81,17 @@ class Site:
 
     def __init__(self, options: SiteOptions) -> None:
         """Raises `ConfigError`: one line."""
-        origins = [plain_origin(one) for one in options.origins]
-        if options.host in EVERYWHERE and not origins:
-            raise ConfigError(NAMELESS.format(options.host))
+        origins = [plain_origin(one) for one in options.at.origins]
+        if options.at.host in EVERYWHERE and not origins:
+            raise ConfigError(NAMELESS.format(options.at.host))
         self._options = options
-        self._token = options.token or random_token()
-        self._near = bound(options.host, options.port)
-        hosts = LOOPBACK if options.host in EVERYWHERE else (options.host, *LOOPBACK)
+        self._token = options.at.token or random_token()
+        self._near = bound(options.at.host, options.at.port)
+        hosts = LOOPBACK if options.at.host in EVERYWHERE else (options.at.host, *LOOPBACK)
         self._addresses = [address("http", host, self._near.port) for host in hosts] + origins
         self._lan = None
-        if options.lan_port is not None:
-            self._lan = lan_entry(options.state, options.lan_port, here_and_now())
+        if options.at.lan_port is not None:
+            self._lan = lan_entry(options.at.state, options.at.lan_port, here_and_now())
             self._addresses += self._lan.addresses
         self._pairing: Pairing | None = None
         self.talks = Talks(
@@ -71,8 +99,8 @@ class Site:
             options.limit,
             options.configured,
             options.profile,
-            options.journals,
-            options.folds,
+            options.journals if options.keeps else None,
+            folds=options.folds,
         )
 
     @property
@@ -89,7 +117,7 @@ class Site:
     def address(self) -> str:
         """What the person opens. A token that they chose is known to them, and is not shown."""
         own = self._addresses[0]
-        return f"{own}/" if self._options.token is not None else with_token(own, self._token)
+        return f"{own}/" if self._options.at.token is not None else with_token(own, self._token)
 
     @property
     def pairing(self) -> str:
@@ -105,13 +133,22 @@ class Site:
         if own.brain is not None:
             asyncio.run(own.brain.aclose())
 
+    def _settings(self) -> SettingsInForce:
+        config = self._options.configured(self._options.profile)
+        return in_force(config, self._options.found, installed())
+
+    def _refused(self, why: Why) -> None:
+        self.talks.metrics.refused(REFUSALS[why])
+
     async def serve(self, told_to_end: asyncio.Event, ready: Callable[[], None]) -> None:
         """Until it is told to end. `ready` is called when it can be reached."""
         now = LoopClock().now
         door = WebDoor(self._token, self._addresses, pairs=self._lan is not None)
-        app, listening = application(self.talks), [self._near]
+        app, listening = application(self.talks, self._options.journals, self._settings), [self._near]
         if self._lan is not None:
             self._pairing = Pairing(door, self._lan.address, now)
             listening.append(self._lan.listening)
         inside = app if self._pairing is None else with_pairing(app, self._pairing)
-        await served(Guard(inside, door, now), self.talks, listening, told_to_end, ready)
+        await served(
+            Guard(inside, door, now, refused=self._refused), self.talks, listening, told_to_end, ready
+        )

@@ -10,10 +10,11 @@ import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Final
 
+from solovox.app.web.counts import Sockets
 from solovox.app.web.pace import SocketPace
-from solovox.app.web.talks import Refused, Talks, WebTalk
+from solovox.app.web.talks import CannotJoin, Talks, WebTalk
 from solovox.shell.clock import LoopClock
-from solovox.surfaces.web.outbox import PageOutbox
+from solovox.surfaces.web.outbox import TOO_SLOW, PageOutbox
 from solovox.surfaces.web.page import Page
 from solovox.wire.browser import down, up
 from solovox.wire.browser.codec import NotAFrame, decode_up, encode
@@ -42,41 +43,47 @@ class LiveSocket:
         outbox = PageOutbox()
         try:
             talk, page = await self._first(receive, outbox)
-        except Refused as error:
+        except CannotJoin as error:
             await send({"type": "websocket.send", "text": encode(down.ErrorFrame(str(error))).decode()})
             await send({"type": "websocket.close", "code": error.code, "reason": str(error)[:100]})
             return
         except ConnectionError:
             return
         assert talk.surface is not None
+        sockets = self._talks.metrics.sockets
+        sockets.open += 1
         try:
             async with asyncio.TaskGroup() as tasks:
                 reading = tasks.create_task(_Reader(self._talks, talk, page, outbox).read(receive))
-                await written(outbox, send)
+                await written(outbox, send, sockets)
                 reading.cancel()
         finally:
+            sockets.open -= 1
+            sockets.too_slow += outbox.closing is not None and outbox.closing[0] == TOO_SLOW
             talk.surface.lose(page, outbox)
 
     async def _first(self, receive: Receive, outbox: PageOutbox) -> tuple[WebTalk, Page]:
-        """Raises `Refused`, and `ConnectionError` for a client that has left."""
+        """Raises `CannotJoin`, and `ConnectionError` for a client that has left."""
         try:
             async with asyncio.timeout(FIRST_SECONDS):
                 message = await receive()
         except TimeoutError:
-            raise Refused(f"no start within {FIRST_SECONDS:g} s", POLICY) from None
+            raise CannotJoin(f"no start within {FIRST_SECONDS:g} s", POLICY) from None
         if message["type"] == "websocket.disconnect":
             raise ConnectionError
         try:
             frame = decode_up(message.get("text") or "")
         except NotAFrame as error:
-            raise Refused(f"the first frame must be start or resume: {error}", POLICY) from None
+            raise CannotJoin(f"the first frame must be start or resume: {error}", POLICY) from None
         match frame:
             case up.StartFrame():
                 return await self._talks.join(frame, outbox)
             case up.ResumeFrame():
-                return self._talks.resume(frame, outbox)
+                found = self._talks.resume(frame, outbox)
+                self._talks.metrics.sockets.resumed += 1
+                return found
             case _:
-                raise Refused("the first frame must be start or resume", POLICY)
+                raise CannotJoin("the first frame must be start or resume", POLICY)
 
 
 class _Reader:
@@ -90,6 +97,7 @@ class _Reader:
         self._page = page
         self._outbox = outbox
         self._pace = SocketPace(LoopClock(), page.rates.microphone)
+        self._sockets = talks.metrics.sockets
         self._bad = 0
 
     async def read(self, receive: Receive) -> None:
@@ -100,6 +108,7 @@ class _Reader:
                 self._outbox.drop()
                 return
             sound = message.get("bytes")
+            self._sockets.bytes_up += len(sound if sound is not None else message.get("text") or "")
             if sound is not None:
                 await self._hear(sound)
             else:
@@ -135,13 +144,14 @@ class _Reader:
             self._outbox.close(POLICY, f"{MOST_BAD} frames could not be understood")
 
 
-async def written(outbox: PageOutbox, send: Send) -> None:
+async def written(outbox: PageOutbox, send: Send, sockets: Sockets) -> None:
     """Send what is put into the outbox, until it is closed."""
     while frames := await outbox.get():
         try:
             async with asyncio.timeout(SLOW_SECONDS):
                 for frame in frames:
                     kind = "text" if isinstance(frame, str) else "bytes"
+                    sockets.bytes_down += len(frame)
                     await send({"type": "websocket.send", kind: frame})
         except (TimeoutError, OSError):
             return

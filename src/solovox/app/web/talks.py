@@ -12,11 +12,14 @@ from datetime import datetime
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from solovox.app.journals import Keep, is_kept, keeping, new_name
 from solovox.app.process import Process
-from solovox.app.wiring import SurfaceContext, begun, parts
+from solovox.app.web.answers import RunningTalk
+from solovox.app.web.counts import RefusedFor
+from solovox.app.web.metrics import Metrics
+from solovox.app.wiring import Now, SurfaceContext, begun, parts
 from solovox.config.schema import Config, ConfigError, who
 from solovox.core.errors import SolovoxError
 from solovox.core.events import PolicyChanged
@@ -26,6 +29,7 @@ from solovox.ports import Clock
 from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import here_and_now
 from solovox.shell.session import Observer, Session
+from solovox.shell.supervisor import SessionLimit
 from solovox.speech.resample import Resampler
 from solovox.surfaces.web.outbox import PageOutbox
 from solovox.surfaces.web.page import Page, Rates
@@ -39,12 +43,19 @@ GONE: Final = 4404
 FULL: Final = 4429
 FAILED: Final = 1011
 GOING: Final = "this server is going away: start again in a minute"
+SETTINGS: Final[dict[str, dict[str, Any]]] = {
+    "approval": {one.value: one for one in Approval},
+    "barge_in": {"true": True, "false": False},
+    "own_words": {"true": True, "false": False},
+}
+"""What a page may change in its session: the key, and what each value means."""
+WHAT_CAN_BE_SET: Final = "; ".join(f"{key}: {', '.join(values)}" for key, values in SETTINGS.items())
 NOT_KNOWN: Final = "this page is not known: it was away for too long, or the server began anew; start again"
 Folds = Callable[[str, Clock], Sequence[Observer]]
 """What watches a session, by its name and its clock."""
 
 
-class Refused(SolovoxError):
+class CannotJoin(SolovoxError):
     """A client cannot join. One line, and the code with which its socket is closed."""
 
     def __init__(self, line: str, code: int) -> None:
@@ -62,7 +73,10 @@ class WebTalk:
     config: Config
     surface: WebSurface | None = None
     """None: it is being made."""
-    policy: Policy = field(default_factory=Policy)
+    now: Now | None = None
+    """What counts in it at this moment."""
+    changes: dict[str, Any] = field(default_factory=dict)
+    """What was set in it, by fields of the policy. They are given again with each change: the last may not be decided yet."""
     there: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when it has a surface, or has failed."""
     failed: str = ""
@@ -93,31 +107,55 @@ class Talks:
         configured: Callable[[str], Config],
         profile: str,
         root: Path | None,
+        metrics: Metrics | None = None,
         folds: Folds = lambda *_: (),
     ) -> None:
         self.process = Process(weights, limit, self.ended)
         self._configured = configured
         self._profile = profile
         self._root = root
+        self.metrics = metrics or Metrics()
         self._folds = folds
         self._talks: dict[str, WebTalk] = {}
 
-    @property
-    def running(self) -> tuple[WebTalk, ...]:
-        """Those that run."""
-        return tuple(self._talks.values())
+    def running(self) -> list[RunningTalk]:
+        """Those that run, in the order of their beginning."""
+        return [
+            RunningTalk(
+                name=one.name,
+                profile=one.profile,
+                since=one.began,
+                pages=0 if one.surface is None else one.surface.pages.there,
+                working=one.surface is not None and one.surface.works,
+            )
+            for one in self._talks.values()
+        ]
+
+    async def end(self, name: str) -> bool:
+        """Say goodbye and end one; False: none of that name runs."""
+        talk, session = self._talks.get(name), self.process.sessions.get(name)
+        if talk is None or session is None:
+            return False
+        if talk.surface is not None:
+            talk.surface.end(down.SessionEndFrame("user", "it was ended from outside"))
+        session.hang_up()
+        return True
+
+    def ready(self) -> str:
+        """Why no new session could begin now, in one line; empty if it could."""
+        return self.process.sessions.refusal("")
 
     async def join(self, frame: up.StartFrame, outbox: PageOutbox) -> tuple[WebTalk, Page]:
-        """A new page, of a new session or of one that runs. Raises `Refused`."""
+        """A new page, of a new session or of one that runs. Raises `CannotJoin`."""
         if frame.session:
             talk = self._talks.get(frame.session)
             if talk is None or not frame.solovox:
-                raise Refused("this session has ended: start a new one", GONE)
+                raise CannotJoin("this session has ended: start a new one", GONE)
             await talk.there.wait()
         else:
             talk = await self._begin(self._profile if frame.solovox else FIRST_PROFILE)
         if talk.surface is None:
-            raise Refused(talk.failed, FAILED)
+            raise CannotJoin(talk.failed, FAILED)
         page = Page(
             SurfaceId(f"page-{next(talk.numbers)}"),
             bool(frame.solovox),
@@ -127,36 +165,27 @@ class Talks:
         try:
             talk.surface.join(page, outbox, talk.ready(page), watch=frame.watch)
         except ValueError as error:
-            raise Refused(str(error), FULL) from None
+            raise CannotJoin(str(error), FULL) from None
         return talk, page
 
     def resume(self, frame: up.ResumeFrame, outbox: PageOutbox) -> tuple[WebTalk, Page]:
-        """A page is back. Raises `Refused`."""
+        """A page is back. Raises `CannotJoin`."""
         talk = self._talks.get(frame.token.partition(".")[0])
         page = None if talk is None else talk.tokens.get(frame.token)
         if talk is None or page is None or talk.surface is None or page not in set(talk.surface.pages):
-            raise Refused(NOT_KNOWN, GONE)
+            raise CannotJoin(NOT_KNOWN, GONE)
         talk.surface.come_back(page, outbox, frame, talk.ready(page))
         return talk, page
 
     async def set(self, talk: WebTalk, frame: up.SetFrame) -> str:
         """Change a setting of a session. What is wrong with it, in one line."""
-        try:
-            match frame.key:
-                case "approval":
-                    policy = replace(talk.policy, approval=Approval(frame.value))
-                case "barge_in":
-                    policy = replace(talk.policy, barge_in=_truth(frame.value))
-                case "own_words":
-                    policy = replace(talk.policy, own_words=_truth(frame.value))
-                case _:
-                    return "what can be set: approval, barge_in, own_words"
-        except ValueError:
-            return f"{frame.key} cannot have this value: direct, review, correct, or true, false"
+        value = SETTINGS.get(frame.key, {}).get(frame.value)
+        if value is None:
+            return f"what can be set: {WHAT_CAN_BE_SET}"
         session = self.process.sessions.get(talk.name)
-        if isinstance(session, Session):
-            talk.policy = policy
-            await session.tell(PolicyChanged(policy))
+        if isinstance(session, Session) and talk.now is not None:
+            talk.changes[frame.key] = value
+            await session.tell(PolicyChanged(replace(talk.now.policy(), **talk.changes)))
         return ""
 
     def say_goodbye(self) -> None:
@@ -170,6 +199,7 @@ class Talks:
         talk = self._talks.pop(name, None)
         if talk is None:
             return
+        self.metrics.ended(why)
         talk.failed = (
             str(why) if isinstance(why, SolovoxError | ConfigError) else "the session could not go on"
         )
@@ -182,17 +212,20 @@ class Talks:
             config = self._configured(profile)
             talk = WebTalk(new_name(), profile, here_and_now(), config)
             self.process.sessions.start(talk.name, partial(self._made, talk))
-        except SolovoxError as error:
-            raise Refused(str(error), FULL) from None
+        except SessionLimit as error:
+            full = self.process.sessions.count >= self.process.sessions.limit
+            self.metrics.refused(RefusedFor.FULL if full else RefusedFor.DRAINING)
+            raise CannotJoin(str(error), FULL) from None
         except ConfigError as error:
-            raise Refused(str(error), FAILED) from None
+            raise CannotJoin(str(error), FAILED) from None
         self._talks[talk.name] = talk
+        self.metrics.began()
         await talk.there.wait()
         return talk
 
     async def _made(self, talk: WebTalk) -> Session:
         own = await asyncio.to_thread(parts, talk.config, self.process.engines)
-        talk.policy = own.policy
+        talk.now = own.now
 
         def surface(place: SurfaceContext) -> WebSurface:
             talk.surface = WebSurface(place.sound, place.clock)
@@ -200,7 +233,7 @@ class Talks:
 
         def folds(clock: Clock) -> Sequence[Observer]:
             assert talk.surface is not None
-            return (talk.surface, *self._folds(talk.name, clock))
+            return (talk.surface, self.metrics.session(clock), *self._folds(talk.name, clock))
 
         session = await begun(own, surface, self._keep(talk, own.policy), folds)
         talk.there.set()
@@ -210,9 +243,3 @@ class Talks:
         if self._root is None or not is_kept(talk.config):
             return Unkept
         return keeping(self._root / talk.name, talk.profile, talk.config, policy)
-
-
-def _truth(value: str) -> bool:
-    if value not in ("true", "false"):
-        raise ValueError(value)
-    return value == "true"

@@ -29,6 +29,11 @@ class Pages:
         return len(self._pages)
 
     @property
+    def there(self) -> int:
+        """How many have a socket."""
+        return sum(one.outbox is not None for one in self._pages.values())
+
+    @property
     def holder(self) -> Page | None:
         """The page that has microphone and speaker."""
         return None if self._holder is None else self._pages.get(self._holder)

@@ -43,6 +43,12 @@ class Screen:
             if some_know_less:
                 self._show_first(one)
 
+    @property
+    def works(self) -> bool:
+        """Whether an answer is being made, or a tool runs."""
+        runs = any(run.working for run in self._view.runs)
+        return runs or any(call.result is None for call in self._view.calls)
+
     def show_all(self, page: Page) -> None:
         """A page that comes gets it all."""
         if page.knows_all:

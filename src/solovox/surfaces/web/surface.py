@@ -175,6 +175,11 @@ class WebSurface:
             if isinstance(one, do.EndSession):
                 self.end(ended(one.why, one.detail))
 
+    @property
+    def works(self) -> bool:
+        """Whether an answer is being made, or a tool runs."""
+        return self._screen.works
+
     def _hand_to(self, page: Page) -> None:
         """Microphone and speaker go to this page."""
         if page is not self.pages.holder:
@@ -193,7 +198,7 @@ class WebSurface:
         self._news.append(ev.SurfaceLeft(page.name))
         if not len(self.pages):
             self._voice.clear()
-            if not page.knows_all:  # nobody can join it by its name
+            if not page.knows_all:  # no page can join it by its name
                 self._news.append(ev.HungUp())
 
     # What is due.
