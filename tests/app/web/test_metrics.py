@@ -6,7 +6,8 @@ from itertools import count
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from solovox.app.web.counts import RefusedFor, TimedStep
+from solovox.app.web.counts import NoPlace, TimedStep
+from solovox.app.web.door import Why
 from solovox.app.web.metrics import Metrics
 from solovox.core import commands as do
 from solovox.core import events as ev
@@ -193,11 +194,15 @@ def test_sessions_are_counted_from_their_place_to_their_end(why, label):
 
 def test_refusals_and_sockets_are_exposed():
     told = Told()
-    told.metrics.refused(RefusedFor.FULL)
+    told.metrics.refused(NoPlace.FULL)
+    told.metrics.refused(Why.ORIGIN)
     sockets = told.metrics.sockets
     sockets.open, sockets.resumed, sockets.too_slow, sockets.bytes_up, sockets.bytes_down = 3, 2, 1, 640, 960
     found = told.samples()
-    assert found["solovox_refused_total", ("why", "full")] == 1
+    assert {key[1][1]: n for key, n in found.items() if key[0] == "solovox_refused_total" and n} == {
+        "full": 1,
+        "origin": 1,
+    }
     assert [found[one,] for one in ("solovox_sockets", "solovox_sockets_resumed_total")] == [3, 2]
     assert found["solovox_sockets_too_slow_total",] == 1
     assert [found["solovox_bytes_total", ("way", way)] for way in ("up", "down")] == [640, 960]
@@ -223,7 +228,7 @@ def test_no_word_and_no_id_is_in_any_label_and_no_series_is_born_by_a_session():
     told = spoken(Told())
     told.metrics.began()
     told.metrics.ended(ValueError("secret"))
-    told.metrics.refused(RefusedFor.TOKEN)
+    told.metrics.refused(Why.WRONG)
     assert set(told.samples()) == before
     assert "secret" not in told.metrics.exposition().decode()
     for _, *labels in before:

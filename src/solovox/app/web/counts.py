@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Final, TypeVar
 
+from solovox.app.web.door import Why
 from solovox.core.commands import DropReason, EndReason, SoundOrigin
 
 BUCKETS_MS: Final = (
@@ -38,17 +39,12 @@ class TimedStep(StrEnum):
     WHOLE = "end_of_speech_to_first_sound"
 
 
-class RefusedFor(StrEnum):
-    """Why someone was turned away at the door."""
+class NoPlace(StrEnum):
+    """Why a session could not begin. What the door refuses is counted by its own reasons (`Why`)."""
 
     FULL = "full"
     """All places are taken."""
     DRAINING = "draining"
-    NAME_TAKEN = "name_taken"
-    TOKEN = "token"  # noqa: S105 - a label, no secret
-    ORIGIN = "origin"
-    HOST = "host"
-    RATE = "rate"
 
 
 class FailureOf(StrEnum):
@@ -118,7 +114,7 @@ class Counts:
         self.running = 0
         self.begun = 0
         self.endings = _none_yet(Ending)
-        self.refusals = _none_yet(RefusedFor)
+        self.refusals = {str(one.value): 0 for one in (*Why, *NoPlace)}
         self.failures = _none_yet(FailureOf)
         self.steps = {step: Times([0] * (len(BUCKETS_MS) + 1)) for step in TimedStep}
         self.dropped = {(origin, why): 0 for origin in SoundOrigin for why in DropReason}
@@ -137,6 +133,6 @@ class Counts:
         failed = isinstance(why, Exception)
         self.endings[Ending.FAILED if failed else _ENDINGS.get(str(why), Ending.CANCELLED)] += 1
 
-    def refused(self, why: RefusedFor) -> None:
-        """Someone was turned away."""
-        self.refusals[why] += 1
+    def refused(self, why: Why | NoPlace) -> None:
+        """A request was turned away, or a session could not begin."""
+        self.refusals[str(why.value)] += 1

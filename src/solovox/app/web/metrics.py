@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from enum import Enum
 from itertools import accumulate
-from typing import Final, TypeVar
+from typing import Any, Final
 
 from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
 from prometheus_client.metrics_core import (
@@ -44,8 +44,10 @@ class Metrics(Counts, Collector):
         """Every family, in the words of Prometheus."""
         yield GaugeMetricFamily("solovox_sessions", "Sessions that run", self.running)
         yield CounterMetricFamily("solovox_sessions_begun", "Sessions begun", self.begun)
-        yield _counts("solovox_sessions_ended", "Sessions ended, by reason", self.endings)
-        yield _counts("solovox_refused", "Who was turned away, by reason", self.refusals)
+        yield _counts("solovox_sessions_ended", "why", "Sessions ended, by reason", self.endings)
+        yield _counts(
+            "solovox_refused", "why", "Requests and sessions that were turned away, by reason", self.refusals
+        )
         yield self._step_seconds()
         yield self._dropped_seconds()
         reconnects = CounterMetricFamily(
@@ -54,7 +56,7 @@ class Metrics(Counts, Collector):
         for resumed, count in self.reconnects.items():
             reconnects.add_metric(("yes" if resumed else "no",), count)
         yield reconnects
-        yield _counts("solovox_failures", "What failed, by kind", self.failures)
+        yield _counts("solovox_failures", "kind", "What failed, by kind", self.failures)
         sockets = self.sockets
         yield GaugeMetricFamily("solovox_sockets", "Sockets of pages that are open", sockets.open)
         yield CounterMetricFamily(
@@ -88,15 +90,12 @@ class Metrics(Counts, Collector):
         return family
 
 
-Label = TypeVar("Label", bound=Enum)
-
-
-def _counts(name: str, about: str, counts: Mapping[Label, int]) -> Metric:
-    family = CounterMetricFamily(name, about, labels=("kind" if name == "solovox_failures" else "why",))
+def _counts(name: str, label: str, about: str, counts: Mapping[Any, int]) -> Metric:
+    family = CounterMetricFamily(name, about, labels=(label,))
     for one, count in counts.items():
         family.add_metric((_label(one),), count)
     return family
 
 
-def _label(one: Enum) -> str:
-    return str(one.value).replace(" ", "_")
+def _label(one: Enum | str) -> str:
+    return str(one.value if isinstance(one, Enum) else one).replace(" ", "_")

@@ -30,6 +30,7 @@ from solovox.app.web.metrics import CONTENT_TYPE, Metrics
 from solovox.app.web.problems import RESPONSES, problem
 from solovox.app.web.shelf import NoSuch, Shelf
 from solovox.app.web.timeline_page import policy_of
+from solovox.config.schema import ConfigError
 from solovox.recordings.codec import JournalError
 
 QUICK: Final = 4
@@ -87,6 +88,8 @@ def _in_words() -> Iterator[None]:
         yield
     except NoSuch as error:
         raise problem(404, str(error)) from None
+    except ConfigError as error:
+        raise problem(500, str(error)) from None
     except JournalError as error:
         raise problem(422, str(error)) from None
     except FileNotFoundError:
@@ -101,6 +104,7 @@ class TalkRoutes:
     def __init__(self, talks: RunningSessions, settings: Callable[[], SettingsInForce]) -> None:
         self._talks = talks
         self._settings = settings
+        self._quick = DiskThreads(QUICK)
 
     async def listed(self) -> RunningTalks:
         """The sessions that run."""
@@ -113,14 +117,14 @@ class TalkRoutes:
 
     async def settings(self) -> SettingsInForce:
         """The configuration of new sessions, and where each value comes from. Secrets are masked."""
-        return self._settings()
+        return await self._quick.done(self._settings)
 
     def at(self, router: APIRouter) -> None:
         """Put them into a router."""
         add = router.add_api_route
-        add("/api/sessions", self.listed, methods=["GET"], tags=["sessions"], summary="Sessions that run")
-        add("/api/sessions/{name}", self.end, methods=["DELETE"], tags=["sessions"], status_code=204, summary="End a session")  # fmt: skip
-        add("/api/settings", self.settings, methods=["GET"], tags=["settings"], summary="Settings in force")
+        add("/api/sessions", self.listed, **_get("sessions"), summary="Sessions that run")
+        add("/api/sessions/{name}", self.end, **_delete("sessions"), summary="End a session")
+        add("/api/settings", self.settings, **_get("settings"), summary="Settings in force")
 
 
 class JournalRoutes:
@@ -172,9 +176,7 @@ class JournalRoutes:
     def at(self, router: APIRouter) -> None:
         """Put them into a router."""
         one = "/api/journals/{name}"
-        get: dict[str, Any] = {"methods": ["GET"], "tags": ["journals"]}
-        gone = get | {"methods": ["DELETE"], "status_code": 204}
-        heard = get | {"tags": ["recordings"]}
+        get, heard = _get("journals"), _get("recordings")
         parts: dict[int | str, dict[str, Any]] = {
             200: _body("audio/wav", "All of it."),
             206: _body("audio/wav", "The range that was asked for."),
@@ -182,7 +184,7 @@ class JournalRoutes:
         add = router.add_api_route
         add("/api/journals", self.listed, **get, summary="Journals that are kept")
         add(one, self.one, **get, summary="One journal")
-        add(one, self.remove, **gone, summary="Delete a journal")
+        add(one, self.remove, **_delete("journals"), summary="Delete a journal")
         lines: dict[str, Any] = {"response_class": StreamingResponse}
         lines["responses"] = {200: _body("application/x-ndjson", "One event a line.")}
         add(f"{one}/events", self.events, **get, **lines, summary="Its events, as JSON lines")
@@ -195,6 +197,14 @@ class JournalRoutes:
         ):
             add(path, route, **heard, response_class=Response, summary=summary, responses=parts)
             add(path, route, methods=["HEAD"], include_in_schema=False)
+
+
+def _get(tag: str) -> dict[str, Any]:
+    return {"methods": ["GET"], "tags": [tag], "response_description": "What was asked for."}
+
+
+def _delete(tag: str) -> dict[str, Any]:
+    return {"methods": ["DELETE"], "tags": [tag], "status_code": 204, "response_description": "Done."}
 
 
 def _body(kind: str, about: str) -> dict[str, Any]:
@@ -245,7 +255,7 @@ class HealthRoutes:
 
     def at(self, router: APIRouter) -> None:
         """Put them into a router."""
-        known: dict[str, Any] = {"methods": ["GET"], "tags": ["health"], "response_class": PlainTextResponse}
+        known = _get("health") | {"response_class": PlainTextResponse}
         router.add_api_route("/healthz", self.lives, **known, summary="The process lives")
         router.add_api_route("/readyz", self.ready, **known, summary="A new session could begin")
         router.add_api_route("/metrics", self.metrics, **known, summary="Counts, for Prometheus")
@@ -254,7 +264,7 @@ class HealthRoutes:
 def rest(
     talks: RunningSessions, metrics: Metrics, journals: Path, settings: Callable[[], SettingsInForce]
 ) -> APIRouter:
-    """All of REST. `journals`: the folder in which sessions are kept. `settings` is quick."""
+    """All of REST. `journals`: the folder in which sessions are kept. `settings` is called in a thread."""
     router = APIRouter(responses=RESPONSES)
     TalkRoutes(talks, settings).at(router)
     JournalRoutes(Shelf(journals)).at(router)

@@ -9,8 +9,7 @@ from typing import Final
 from solovox.app.configured import installed
 from solovox.app.web.answers import SettingsInForce
 from solovox.app.web.application import application
-from solovox.app.web.counts import RefusedFor
-from solovox.app.web.door import LOOPBACK, WebDoor, Why, address, plain_origin, random_token, with_token
+from solovox.app.web.door import LOOPBACK, WebDoor, address, plain_origin, random_token, with_token
 from solovox.app.web.guard import Guard
 from solovox.app.web.lan import announcement, lan_entry
 from solovox.app.web.pairing import Pairing, with_pairing
@@ -28,17 +27,6 @@ NAMELESS: Final = (
     "--host {0} is every address of this machine: say by --origin under which one it is opened"
     " (http://NAME:PORT, or https://NAME of a proxy), or use --lan for your network"
 )
-
-REFUSALS: Final = {
-    Why.HOST: RefusedFor.HOST,
-    Why.ORIGIN: RefusedFor.ORIGIN,
-    Why.MISSING: RefusedFor.TOKEN,
-    Why.WRONG: RefusedFor.TOKEN,
-    Why.TRIES: RefusedFor.RATE,
-    Why.RATE: RefusedFor.RATE,
-    Why.BODY: RefusedFor.RATE,
-}
-"""How the door's reasons are counted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,9 +135,6 @@ class Site:
         config = self._options.configured(self._options.profile)
         return in_force(config, self._options.found, installed())
 
-    def _refused(self, why: Why) -> None:
-        self.talks.metrics.refused(REFUSALS[why])
-
     async def serve(self, told_to_end: asyncio.Event, ready: Callable[[], None]) -> None:
         """Until it is told to end. `ready` is called when it can be reached."""
         now = LoopClock().now
@@ -160,5 +145,9 @@ class Site:
             listening.append(self._lan.listening)
         inside = app if self._pairing is None else with_pairing(app, self._pairing)
         await served(
-            Guard(inside, door, now, refused=self._refused), self.talks, listening, told_to_end, ready
+            Guard(inside, door, now, refused=self.talks.metrics.refused),
+            self.talks,
+            listening,
+            told_to_end,
+            ready,
         )

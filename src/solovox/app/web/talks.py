@@ -17,7 +17,7 @@ from typing import Any, Final
 from solovox.app.journals import Keep, is_kept, keeping, new_name
 from solovox.app.process import Process
 from solovox.app.web.answers import RunningTalk
-from solovox.app.web.counts import RefusedFor
+from solovox.app.web.counts import NoPlace
 from solovox.app.web.metrics import Metrics
 from solovox.app.wiring import Now, SurfaceContext, begun, parts
 from solovox.config.schema import Config, ConfigError, who
@@ -214,7 +214,7 @@ class Talks:
             self.process.sessions.start(talk.name, partial(self._made, talk))
         except SessionLimit as error:
             full = self.process.sessions.count >= self.process.sessions.limit
-            self.metrics.refused(RefusedFor.FULL if full else RefusedFor.DRAINING)
+            self.metrics.refused(NoPlace.FULL if full else NoPlace.DRAINING)
             raise CannotJoin(str(error), FULL) from None
         except ConfigError as error:
             raise CannotJoin(str(error), FAILED) from None
@@ -228,7 +228,7 @@ class Talks:
         talk.now = own.now
 
         def surface(place: SurfaceContext) -> WebSurface:
-            talk.surface = WebSurface(place.sound, place.clock)
+            talk.surface = WebSurface(place.sound, place.clock, policy=own.policy)
             return talk.surface
 
         def folds(clock: Clock) -> Sequence[Observer]:
