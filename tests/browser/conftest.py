@@ -34,7 +34,17 @@ def driver():
 def address(tmp_path_factory):
     """What a running `solovox serve` printed."""
     folder = tmp_path_factory.mktemp("server")
-    command = [sys.executable, "-m", "solovox", "serve", "--port", "0", "--no-journal", "--set", "narrator.voice=joe"]
+    command = [
+        sys.executable,
+        "-m",
+        "solovox",
+        "serve",
+        "--port",
+        "0",
+        "--no-journal",
+        "--set",
+        "narrator.voice=joe",
+    ]
     with (folder / "log").open("w") as log:
         server = subprocess.Popen(
             command, cwd=folder, env=variables(folder), stdout=subprocess.PIPE, stderr=log, text=True
