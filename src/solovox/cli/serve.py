@@ -31,6 +31,10 @@ from solovox.weights import Cache, default_root
 LIMIT: Final = 10
 PORT: Final = 8765
 LAN_PORT: Final = 8766
+IN_CLEAR: Final = (
+    "others can reach this address, and nothing is encrypted on the way: put a proxy with TLS before it, or use --lan;"
+    " browsers give a microphone to https:// and to this machine only"
+)
 
 
 @click.command(epilog="Exit codes: 0 ended by you; 2 it could not begin.")
@@ -66,7 +70,7 @@ LAN_PORT: Final = 8766
     "--set", "flags", multiple=True, metavar="KEY=VALUE", help="A key of the configuration, for this time."
 )
 def serve(**given: Any) -> None:
-    """Serve a page to talk at. Prints its address; only this machine can reach it.
+    """Serve a page to talk at. Prints its address; only this machine can reach it, but for --lan and --host.
 
     The token in the address is a new one each time; SOLOVOX_TOKEN, or SOLOVOX_TOKEN_FILE, says another.
     """
@@ -80,9 +84,11 @@ def serve(**given: Any) -> None:
         def ready() -> None:
             click.echo(site.address)
             sys.stdout.flush()
+            if site.is_open_to_others:
+                log.say(IN_CLEAR)
             log.draw(site.pairing)
             if given["opens"] and has_screen(environment()):
-                webbrowser.open(site.address)
+                webbrowser.open(site.opening)
 
         run(until_told(site, ready, lambda: log.draw(site.pairing)))
         log.say("ended")

@@ -108,6 +108,16 @@ class Site:
         return f"{own}/" if self._options.at.token is not None else with_token(own, self._token)
 
     @property
+    def opening(self) -> str:
+        """The same for a browser that is opened now: with the token."""
+        return with_token(self._addresses[0], self._token)
+
+    @property
+    def is_open_to_others(self) -> bool:
+        """Whether other machines reach it without TLS, and no address was named that a proxy has."""
+        host, origins = self._options.at.host, self._options.at.origins
+        return host not in LOOPBACK and not any(one.startswith("https:") for one in origins)
+
     def pairing(self) -> str:
         """What the terminal shows to those who pair another device, with a new code. Empty: there is none to pair with."""
         if self._lan is None or self._pairing is None:
