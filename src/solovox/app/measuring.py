@@ -129,8 +129,8 @@ async def _spoken(voice: SharedVoice | Tts, done: dict[str, _Work]) -> bytes:
 async def _pieces(voice: SharedVoice | Tts, text: str) -> AsyncGenerator[Spoken, None]:
     if isinstance(voice, SharedVoice):
         async with aclosing(voice.speak(text)) as pieces:
-            async for piece in pieces:
-                yield piece
+            async for each in pieces:
+                yield each
         return
     made = iter(voice.speak(text))
 
