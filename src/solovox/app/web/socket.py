@@ -3,12 +3,13 @@
 Rule 1: the first frame says who comes: `start` or `resume`, within `FIRST_SECONDS`.
 Rule 2: what cannot be understood is told and ignored; the `MOST_BAD`th closes the socket.
 Rule 3: a client that sends sound faster than real time, or too many frames, is read more slowly (`SocketPace`).
-Rule 4: a client that does not read is waited for `SLOW_SECONDS`; no other client waits with it.
+Rule 4: a client that does not read is waited for `SLOW_SECONDS`; no other client waits with it. Then it is told, if it reads again
+within as many seconds, and let go.
 Rule 5: when a page has another socket, nothing that still comes over this one counts.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -156,12 +157,21 @@ async def written(outbox: PageOutbox, send: Send, sockets: Sockets) -> None:
     """Send what is put into the outbox, until it is closed. A client that has left, or does not read, gets no more."""
     with suppress(TimeoutError, OSError):
         while frames := await outbox.get():
-            async with asyncio.timeout(SLOW_SECONDS):
-                for frame in frames:
-                    kind = "text" if isinstance(frame, str) else "bytes"
-                    sockets.bytes_down += len(frame)
-                    await send({"type": "websocket.send", kind: frame})
+            try:
+                await _sent(frames, send, sockets)
+            except TimeoutError:
+                outbox.overflow()
+                break
+        await _sent(outbox.take(), send, sockets)
         if outbox.closing is not None and outbox.closing[0]:
             code, reason = outbox.closing
             async with asyncio.timeout(SLOW_SECONDS):
                 await send({"type": "websocket.close", "code": code, "reason": reason[:100]})
+
+
+async def _sent(frames: Sequence[str | bytes], send: Send, sockets: Sockets) -> None:
+    async with asyncio.timeout(SLOW_SECONDS):
+        for frame in frames:
+            kind = "text" if isinstance(frame, str) else "bytes"
+            sockets.bytes_down += len(frame)
+            await send({"type": "websocket.send", kind: frame})

@@ -36,10 +36,14 @@ class PageOutbox:
         self._size += len(frame)
         self._largest = max(self._largest, len(frame))
         if len(self._frames) > FRAMES or self._size - self._largest > BYTES:
-            self._frames.clear()
-            self._frames.append(encode(ErrorFrame(SLOW)).decode())
-            self.close(TOO_SLOW, SLOW)
+            self.overflow()
         self._filled.set()
+
+    def overflow(self) -> None:
+        """The client is too slow: what waits is thrown away, and it is told."""
+        self._frames.clear()
+        self._frames.append(encode(ErrorFrame(SLOW)).decode())
+        self.close(TOO_SLOW, SLOW)
 
     def close(self, code: int, reason: str) -> None:
         """Have the socket closed after what is there."""
