@@ -153,4 +153,4 @@ def _json(text: str) -> Any:
 
 def _data(result: str) -> Any:
     found = _json(result)
-    return found if isinstance(found, dict) else {"text": result}
+    return found if isinstance(found, dict) else {"text": result if len(result) <= LONGEST else found}

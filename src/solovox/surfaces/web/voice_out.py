@@ -108,7 +108,10 @@ class VoiceOut:
             self._reckon(page, now)
         if self._waits is not None:
             self._cue(page, self._waits)
-        while self._waits is None and (piece := self._queue.take(page.room(now, self._queue.ahead), LEAST)) is not None:
+        while (
+            self._waits is None
+            and (piece := self._queue.take(page.room(now, self._queue.ahead), LEAST)) is not None
+        ):
             page.sound(piece, self._said.get(piece.read))
             page.counted(now, len(piece.pcm) // 2)
 
@@ -148,7 +151,9 @@ class VoiceOut:
         still = self._waits is not None or not self._queue.idle
         if page is not None and page.outbox is not None and not page.knows_all and still:
             now = self._clock.now()
-            times.append(now + min(-(-page.left(now) // PER_MS), RECKON_MS if self._waits is None else LOOK_MS))
+            times.append(
+                now + min(-(-page.left(now) // PER_MS), RECKON_MS if self._waits is None else LOOK_MS)
+            )
         return min(times, default=None)
 
     def do_due(self, now: int) -> None:
