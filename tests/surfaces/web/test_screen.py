@@ -19,7 +19,19 @@ from solovox.surfaces.web.screen import Screen
 from solovox.testing.people import talk
 from solovox.testing.simulation import simulate
 from solovox.view import LINE, View, after, apply
+from solovox.wire.browser import down
 from solovox.wire.browser.codec import decode_down
+
+SIMPLE = {
+    down.TypedFrame: lambda frame: ev.Typed(frame.text),
+    down.TextFrame: lambda frame: do.ShowText(frame.run, frame.text),
+    down.NoticeFrame: lambda frame: do.ShowNotice(frame.text),
+    down.FailureFrame: lambda frame: do.ShowFailure(frame.text),
+    down.DuckFrame: lambda frame: do.Duck() if frame.ducked else do.Unduck(),
+    down.UsageFrame: lambda frame: do.ShowUsage(
+        frame.run, frame.input_tokens, frame.output_tokens, frame.cost
+    ),
+}
 
 
 class Told:
@@ -30,10 +42,10 @@ class Told:
 
     def take(self, at, frame):
         kind = type(frame).__name__.removesuffix("Frame")
-        if one := getattr(self, f"_{kind.lower()}", None):
-            found = one(at, frame)
-            if found is not None:
-                self.view = apply(self.view, found)
+        if (simple := SIMPLE.get(type(frame))) is not None:
+            self.view = apply(self.view, simple(frame))
+        elif (one := getattr(self, f"_{kind.lower()}", None)) and (found := one(at, frame)) is not None:
+            self.view = apply(self.view, found)
 
     def _state(self, at, frame):
         holds = tuple(replace(one, until=one.until - frame.at + at) for one in frame.view.holds)
@@ -44,9 +56,6 @@ class Told:
 
     def _heard(self, at, frame):
         return do.ShowHeard(frame.utterance, frame.text, frame.final, frame.source)
-
-    def _typed(self, at, frame):
-        return ev.Typed(frame.text)
 
     def _asked(self, at, frame):
         steers = any(one.run == frame.run and one.how is Amendment.STEER for one in self.view.runs)
@@ -61,17 +70,11 @@ class Told:
     def _amendment(self, at, frame):
         return do.ShowAmendment(frame.run, frame.amends, Amendment(frame.how))
 
-    def _text(self, at, frame):
-        return do.ShowText(frame.run, frame.text)
-
     def _finished(self, at, frame):
         return do.CancelRun(frame.run, frame.why) if frame.why else ev.BrainFinished(frame.run)
 
     def _spoken(self, at, frame):
         return do.TellPlayed(frame.run, frame.shown_to, frame.then)
-
-    def _duck(self, at, frame):
-        return do.Duck() if frame.ducked else do.Unduck()
 
     def _hold(self, at, frame):
         return do.ShowHold(
@@ -93,9 +96,6 @@ class Told:
         about = (u.StepKind(frame.kind), frame.title, frame.detail, u.StepState(frame.state))
         return do.ShowStep(frame.run, frame.step, *about, frame.effects, frame.receipt)
 
-    def _usage(self, at, frame):
-        return do.ShowUsage(frame.run, frame.input_tokens, frame.output_tokens, frame.cost)
-
     def _call(self, at, frame):
         return do.ShowCall(frame.effect, frame.tool, frame.arguments)
 
@@ -104,12 +104,6 @@ class Told:
 
     def _result(self, at, frame):
         return do.ShowResult(frame.effect, frame.tool, frame.result, frame.failed, frame.receipt)
-
-    def _notice(self, at, frame):
-        return do.ShowNotice(frame.text)
-
-    def _failure(self, at, frame):
-        return do.ShowFailure(frame.text)
 
 
 class Clock:
@@ -170,7 +164,7 @@ def people(seed):
     return talk(seed).log
 
 
-@pytest.mark.parametrize("seeds", [range(0, 12), range(12, 24)])
+@pytest.mark.parametrize("seeds", [range(12), range(12, 24)])
 @pytest.mark.parametrize("world", [adversary, people])
 def test_S7_what_a_page_shows_does_not_depend_on_when_it_joined(world, seeds):
     for seed in seeds if world is adversary else seeds[::6]:
