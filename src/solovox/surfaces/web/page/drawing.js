@@ -139,6 +139,11 @@ function button(verb, label, kind = verb) {
   return one
 }
 
+function patience({ kind, left_ms }) {
+  const until = new Date(Date.now() + left_ms).toLocaleTimeString([], { timeStyle: 'medium' })
+  return `Waits until ${until}; then ${kind === 'instruction' ? 'it stays as a draft' : 'it is a no'}.`
+}
+
 function held(hold) {
   const [asks, yes, no] = KINDS[hold.kind] ?? KINDS.action
   const draft = hold.outcome !== null
@@ -151,6 +156,7 @@ function held(hold) {
   item.append(text)
   if (hold.heard && hold.heard !== hold.text) item.append(made('p', 'meta', `Heard: ${hold.heard}`))
   if (hold.proposed && hold.proposed !== hold.text) item.append(made('p', 'meta', `The ear’s wording: ${hold.proposed}`))
+  if (hold.left_ms && !draft) item.append(made('p', 'meta', patience(hold)))
   if (hold.risk) item.append(made('p', 'risk', hold.risk))
   const field = made('textarea')
   field.setAttribute('aria-label', 'What is sent instead')

@@ -250,8 +250,13 @@ const presses = (target) => target.closest?.('button, a, summary') && target.id 
 const isTalkKey = ({ code, target, ctrlKey, altKey, metaKey }) =>
   code === 'Space' && !ctrlKey && !altKey && !metaKey && !writes(target) && !presses(target)
 
-function pressed(event) {
+function wake() {
   speaker?.wake()
+  microphone?.wake()
+}
+
+function pressed(event) {
+  wake()
   if (event.key === 'Escape') {
     const item = event.target.closest?.('li.editing')
     if (item) item.querySelector('.cancel').click()
@@ -281,7 +286,7 @@ function listen() {
   hold.onkeydown = (event) => { if (event.key === 'Enter') event.preventDefault() }
   document.onkeydown = pressed
   document.onkeyup = ({ code }) => { if (code === 'Space') key(false) }
-  document.onpointerdown = () => speaker?.wake()
+  document.onpointerdown = wake
   document.onclick = ({ target, detail }) => { if (detail) target.closest('button')?.blur() } // Space is the talk key again
   window.onblur = () => key(false) // the key is let go where it cannot be seen
   document.onvisibilitychange = () => { if (document.hidden) key(false) }
