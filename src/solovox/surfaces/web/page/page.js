@@ -1,6 +1,6 @@
 // The page: what comes from the server is drawn, what the person does is sent. Texts are set as text, never as HTML.
 
-import { draw, say } from './drawing.js'
+import { draw, follow, say } from './drawing.js'
 import { Link } from './link.js'
 import { INSECURE, Microphone } from './microphone.js'
 import { Speaker } from './speaker.js'
@@ -311,6 +311,7 @@ function remembered() {
 
 async function main() {
   listen()
+  follow()
   if (page.can) {
     const tell = (type) => (read, samples) => {
       page.at = { read, samples }
