@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import uvicorn
 
+from solovox.app.web.connections import MostConnections, OpenConnections, enough_files, patient
 from solovox.app.web.guard import Application
 from solovox.app.web.talks import Talks
 from solovox.config.schema import ConfigError
@@ -21,6 +22,11 @@ LARGEST: Final = 1 << 20
 """Bytes of a frame. A longer one closes the socket (1009)."""
 PING_SECONDS: Final = 20.0
 CLOSING_SECONDS: Final = 5
+
+SENT_BYTES: Final = 131_072
+"""What the system keeps of what a client has not taken. Left to itself it keeps megabytes."""
+GIVEN_UP_MS: Final = 30_000
+"""A client that takes nothing for this long has gone, whatever its system says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +54,9 @@ def bound(
     # With its protocol named: else asyncio does not turn Nagle off, and a piece of voice behind a line of text waits 40 ms.
     line = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     line.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENT_BYTES)  # inherited by each client's
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GIVEN_UP_MS)
     try:
         line.bind((host, port))
     except (OSError, OverflowError) as error:
@@ -68,7 +77,8 @@ async def served(
     ready: Callable[[], Any],
 ) -> None:
     """Serve until `told_to_end`. `ready` is called when it can be reached."""
-    servers = [_Server(_settings(app, one.certificate)) for one in listening]
+    most = MostConnections().within(enough_files() // len(listening))
+    servers = [_Server(_settings(app, one.certificate, most)) for one in listening]
     async with talks.process, asyncio.TaskGroup() as tasks:
         serving = {
             tasks.create_task(server.serve(sockets=[one.line]), name="web server")
@@ -84,9 +94,10 @@ async def served(
             server.should_exit = True
 
 
-def _settings(app: Application, certificate: Path | None) -> uvicorn.Config:
+def _settings(app: Application, certificate: Path | None, most: MostConnections) -> uvicorn.Config:
     return uvicorn.Config(
         app,
+        http=patient(OpenConnections(most)),
         ws="websockets-sansio",
         ws_max_size=LARGEST,
         ws_ping_interval=PING_SECONDS,
