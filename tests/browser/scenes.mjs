@@ -1,18 +1,17 @@
 // What a person does at the page. Each scene gives facts; the tests beside it say what they must be.
 
-import { Visit, connected, is, sound, told, types } from './visit.mjs'
+import { Visit, connected, is, sound, speaks, told, types } from './visit.mjs'
 
 const text = (page, selector) => page.locator(selector).allInnerTexts()
 const troubles = (page) => page.locator('#troubles li').evaluateAll((all) => Object.fromEntries(all.map((one) => [one.dataset.trouble, one.firstChild.textContent])))
 const wait = (page, ms) => page.waitForTimeout(ms)
 
 /** A question is spoken and answered; a long answer is cut by a spoken word; the person hangs up. */
-export async function spoken(browser, { url, long, picture }) {
+export async function spoken(browser, { url, mouth, question, stop, long, picture }) {
   const visit = await Visit.of(browser)
   const page = await visit.opens(url)
   const address = page.url()
-  await page.click('#microphone')
-  await page.waitForSelector('#microphone[data-state=on]')
+  await speaks(page, mouth, question)
   await told(page.down, is('spoken'))
   await wait(page, 300)
   const answer = await sound(page)
@@ -23,8 +22,10 @@ export async function spoken(browser, { url, long, picture }) {
   const from = page.down.length
   await types(page, long)
   const begun = await told(page.down, is('read'), from)
-  if (picture) await wait(page, 2600)
+  await told(page.up, (one) => one.type === 'played' && one.read > begun.read)
+  await wait(page, picture ? 1_000 : 0)
   if (picture) await page.screenshot({ path: picture })
+  const unplugged = await speaks(page, mouth, stop)
   const { read } = await told(page.down, is('flush'), from)
   const { samples } = await told(page.up, is('flushed', { read }))
   await told(page.down, is('cue'), page.down.findLastIndex(is('flush')))
@@ -36,7 +37,7 @@ export async function spoken(browser, { url, long, picture }) {
   await page.waitForSelector('[data-trouble=link]')
   const tracks = await page.evaluate(() => window.test.tracks.map((one) => one.readyState))
   const last = page.up.at(-1)
-  return { address, answer, turn, marked, about, begun, samples, played, after, tracks, last, troubles: await troubles(page), errors: visit.errors }
+  return { address, answer, turn, marked, about, begun, samples, played, after, unplugged, tracks, last, troubles: await troubles(page), errors: visit.errors }
 }
 
 /** In the page: whether anything was heard between the last flush and the cue that follows, and after that. */
@@ -50,11 +51,11 @@ function heardAfterTheFlush() {
 }
 
 /** Two questions are spoken, and each waits for a yes: the first is edited, the second is accepted. */
-export async function held(browser, { url }) {
+export async function held(browser, { url, mouth, question, another }) {
   const visit = await Visit.of(browser)
   const page = await visit.opens(url)
   await page.selectOption('#approval', 'review')
-  await page.click('#microphone')
+  await speaks(page, mouth, question)
   const hold = await told(page.down, is('hold'))
   const item = page.locator(`li[data-hold="${hold.hold}"]`)
   const shown = await item.locator('.text').innerText()
@@ -64,6 +65,7 @@ export async function held(browser, { url }) {
   await told(page.down, is('spoken'))
   const answers = await text(page, '.answer')
 
+  await speaks(page, mouth, another)
   const second = await told(page.down, (one) => one.type === 'hold' && one.hold !== hold.hold)
   await page.locator(`li[data-hold="${second.hold}"] button.accept`).click()
   await told(page.down, is('hold_closed', { hold: second.hold }))
