@@ -1,19 +1,22 @@
 // What a person does at the page. Each scene gives facts; the tests beside it say what they must be.
 
-import { Visit, connected, is, sound, speaks, told, types } from './visit.mjs'
+import { Visit, connected, drops, is, sound, speaks, told, types } from './visit.mjs'
 
 const text = (page, selector) => page.locator(selector).allInnerTexts()
 const troubles = (page) => page.locator('#troubles li').evaluateAll((all) => Object.fromEntries(all.map((one) => [one.dataset.trouble, one.firstChild.textContent])))
 const wait = (page, ms) => page.waitForTimeout(ms)
 
-/** A question is spoken and answered; a long answer is cut by a spoken word; the person hangs up. */
+/** A question is spoken, though the connection drops, and answered; a long answer is cut by a spoken word; the person hangs up. */
 export async function spoken(browser, { url, mouth, question, stop, long, picture }) {
   const visit = await Visit.of(browser)
   const page = await visit.opens(url)
   const address = page.url()
   await speaks(page, mouth, question)
+  await wait(page, 900) // in the middle of the question
+  await drops(page)
   await told(page.down, is('spoken'))
   await wait(page, 300)
+  const resumed = page.up.filter(is('resume')).length
   const answer = await sound(page)
   const [turn] = await text(page, '.turn')
   const [marked] = await text(page, '.answer .heard')
@@ -37,7 +40,7 @@ export async function spoken(browser, { url, mouth, question, stop, long, pictur
   await page.waitForSelector('[data-trouble=link]')
   const tracks = await page.evaluate(() => window.test.tracks.map((one) => one.readyState))
   const last = page.up.at(-1)
-  return { address, answer, turn, marked, about, begun, samples, played, after, unplugged, tracks, last, troubles: await troubles(page), errors: visit.errors }
+  return { address, resumed, answer, turn, marked, about, begun, samples, played, after, unplugged, tracks, last, troubles: await troubles(page), errors: visit.errors }
 }
 
 /** In the page: whether anything was heard between the last flush and the cue that follows, and after that. */
@@ -101,7 +104,7 @@ export async function returns(browser, { url, long }) {
   await other.keyboard.press('Escape')
   await told(other.up, is('flushed'))
   sent = other.up.length
-  await other.evaluate(() => window.test.sockets.at(-1).close())
+  await drops(other)
   await told(other.up, is('resume'), sent)
   await connected(other)
   from = page.down.length
@@ -111,7 +114,7 @@ export async function returns(browser, { url, long }) {
   return { before, resume, goesOn, reloaded, watching, taken, first, both, errors: visit.errors }
 }
 
-/** No mouse: the talk key, also when its release is lost; every control has a name; nothing is cut off on a small screen. */
+/** The talk key, also when its release is lost, and with a muted microphone; every control has a name; nothing is cut off on a small screen. */
 export async function keys(browser, { url }) {
   const visit = await Visit.of(browser)
   const page = await visit.opens(url)
@@ -131,6 +134,18 @@ export async function keys(browser, { url }) {
   await page.keyboard.press('Control+.')
   await told(page.up, is('stop'))
   const floors = page.up.filter(is('floor')).map((one) => one.taken)
+
+  await page.click('#microphone[data-state=on]') // the key has opened it: now it is muted
+  await told(page.up, is('mute', { muted: true }), from)
+  const muted = page.up.length
+  const bytes = page.spokenBytes
+  await wait(page, 300)
+  const sentWhileMuted = page.spokenBytes - bytes
+  await page.keyboard.down('Space')
+  await told(page.up, is('floor', { taken: true }), muted)
+  await page.keyboard.up('Space')
+  await told(page.up, is('mute', { muted: true }), muted)
+  const byKey = page.up.slice(muted).map((one) => one.muted ?? one.taken)
   await page.fill('#words', '')
   await page.focus('body')
   const order = []
@@ -153,7 +168,7 @@ export async function keys(browser, { url }) {
     await wait(page, 250)
     contrasts[colorScheme] = await page.evaluate(contrast)
   }
-  return { floors, written, order, nameless, wide, contrasts, errors: visit.errors }
+  return { floors, byKey, sentWhileMuted, written, order, nameless, wide, contrasts, errors: visit.errors }
 }
 
 /** In the page: the text with the least contrast. */

@@ -66,6 +66,12 @@ def test_the_talk_key_is_let_go_also_where_that_cannot_be_seen(keys):
     assert keys["floors"] == [True, False, True, False]
 
 
+def test_a_muted_microphone_sends_nothing_and_is_on_while_the_talk_key_is_held(keys):
+    assert keys["sentWhileMuted"] == 0
+    muted_off, taken, given, muted_on = keys["byKey"]
+    assert (muted_off, taken, given, muted_on) == (False, True, False, True)
+
+
 def test_a_space_in_the_text_field_is_a_space(keys):
     assert keys["written"] == "a b"
 

@@ -70,6 +70,9 @@ export class Visit {
 
 export const connected = (page) => page.waitForSelector('#status[data-state=open]')
 
+/** The connection drops. */
+export const drops = (page) => page.evaluate(() => window.test.sockets.at(-1).close())
+
 /** The next frame that fits, of those that come from now on or since number `from`. */
 export async function told(list, fits, from = 0) {
   const end = Date.now() + PATIENCE
