@@ -129,6 +129,7 @@ function changed(state, detail) {
     case 'lost': lost(again); break
     case 'ended': ended(anew); break
     case 'unknown':
+      trouble('server') // it said the same
       if (page.view === EMPTY) begin() // it was begun long ago: the address had its name
       else ended(anew, 'The server does not know this talk any more: it is over, or the server was started anew.')
       break
