@@ -19,6 +19,7 @@ from solovox.app.process import Process
 from solovox.app.web.answers import RunningTalk
 from solovox.app.web.counts import NoPlace
 from solovox.app.web.metrics import Metrics
+from solovox.app.web.spans import SessionSpans, tracing
 from solovox.app.wiring import SurfaceContext, begun, parts
 from solovox.config.schema import Config, ConfigError, who
 from solovox.core.errors import SolovoxError
@@ -68,6 +69,7 @@ class WebTalk:
     there: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when it has a surface, or has failed."""
     failed: str = ""
+    spans: SessionSpans | None = None
     tokens: dict[str, Page] = field(default_factory=dict)
     numbers: "count[int]" = field(default_factory=lambda: count(1))
 
@@ -102,6 +104,7 @@ class Talks:
         self._profile = profile
         self._root = root
         self.metrics = metrics or Metrics()
+        self._tracing = tracing()
         self._talks: dict[str, WebTalk] = {}
 
     def running(self) -> list[RunningTalk]:
@@ -195,6 +198,8 @@ class Talks:
         if talk is None:
             return
         self.metrics.ended(why)
+        if talk.spans is not None:
+            talk.spans.ended(why)
         talk.failed = (
             str(why) if isinstance(why, SolovoxError | ConfigError) else "the session could not go on"
         )
@@ -228,7 +233,10 @@ class Talks:
 
         def folds(clock: Clock) -> Sequence[Observer]:
             assert talk.surface is not None
-            return (talk.surface, self.metrics.session(clock))
+            if self._tracing is not None:
+                talk.spans = self._tracing.session(talk.name, talk.profile, clock)
+            counted = self.metrics.session(clock, None if talk.spans is None else talk.spans.answered)
+            return (talk.surface, counted)
 
         session = await begun(own, surface, self._keep(talk, own.policy), folds)
         talk.there.set()
