@@ -129,4 +129,4 @@ bench: $(STAMPS)/dev $(STAMPS)/system weights
 	@scripts/bench
 
 clean:
-	rm -rf .venv .uv .uv.new .strangers .parts out dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .uv .uv.new .strangers .browser .parts out dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -22,6 +22,8 @@ READY = "ready"
 QUIET = {"compression": None, "ping_interval": None, "max_queue": 1024}
 TURN = 100
 """Pieces of 40 ms in one turn of the model."""
+COUNTED = {"heard": 0, "spoken": 0}
+"""Samples that came to the service, and that it sent."""
 
 
 def marked(number, size):
@@ -46,10 +48,18 @@ async def service(port_file):
     async with (
         serve(live, "127.0.0.1", 0, **QUIET) as json_server,
         serve(raw, "127.0.0.1", 0, **QUIET) as raw_server,
+        await asyncio.start_server(count, "127.0.0.1", 0) as counts,
     ):
-        ports = [one.sockets[0].getsockname()[1] for one in (json_server, raw_server)]
+        ports = [one.sockets[0].getsockname()[1] for one in (json_server, raw_server, counts)]
         port_file.write_text(json.dumps(ports))
         await asyncio.Event().wait()
+
+
+async def count(_reader, writer):
+    """Who dials is told what was counted."""
+    writer.write(json.dumps(COUNTED).encode())
+    await writer.drain()
+    writer.close()
 
 
 async def live(ws):
@@ -57,16 +67,19 @@ async def live(ws):
     with contextlib.suppress(ConnectionClosed):
         await ws.recv()
         await ws.send(b'{"setupComplete": {}}')
-        rest, count = b"", 0
+        rest, pieces = b"", 0
         async for frame in ws:
             held = json.loads(frame)
             audio = (held.get("realtimeInput") or {}).get("audio")
             if audio is None:
                 continue
-            rest += base64.b64decode(audio["data"])
+            sound = base64.b64decode(audio["data"])
+            rest += sound
+            COUNTED["heard"] += len(sound) // 2
             while len(rest) >= 2 * MIC_PIECE:
-                pcm, rest, count = answer_to(rest), rest[2 * MIC_PIECE :], count + 1
-                await ws.send(spoken(pcm, " and so" if count % 10 == 0 else "", over=count % TURN == 0))
+                pcm, rest, pieces = answer_to(rest), rest[2 * MIC_PIECE :], pieces + 1
+                COUNTED["spoken"] += len(pcm) // 2
+                await ws.send(spoken(pcm, " and so" if pieces % 10 == 0 else "", over=pieces % TURN == 0))
 
 
 def spoken(pcm, said, *, over):

@@ -83,8 +83,9 @@ def test_a_stranger_that_there_is_not_is_one_line():
     ]
 
 
-def test_the_lock_of_npm_has_hashes_and_no_registry():
-    lock = json.loads((house.ROOT / "tests/strangers/js/package-lock.json").read_text())
+@pytest.mark.parametrize("folder", ["tests/strangers/js", "tests/browser"])
+def test_the_lock_of_npm_has_hashes_and_no_registry(folder):
+    lock = json.loads((house.ROOT / folder / "package-lock.json").read_text())
     packages = [one for path, one in lock["packages"].items() if path]
     assert packages
     assert all(one["integrity"].startswith("sha512-") and "resolved" not in one for one in packages)

@@ -1,10 +1,81 @@
-"""The page in a browser."""
+"""The page in Debian's Chromium, at a running `solovox serve`, with a sound file as its microphone."""
 
+import fcntl
+import json
 import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import house_rules as house
+from cli.running import variables
+
+HERE = Path(__file__).parent
+ROOM = house.ROOT / ".browser"
+SCRIPTS = ("drive.mjs", "scenes.mjs", "visit.mjs")
+PATIENCE = 180
+"""Seconds that a scene may take on a busy machine."""
 
 
-def node():
-    """Where Node is."""
-    found = shutil.which("node")
-    assert found, "node is missing: make test installs it"
-    return found
+@pytest.fixture(scope="session")
+def driver():
+    """Where Node and its packages are; installs them if they are not there."""
+    script = house.ROOT / "scripts" / "browser"
+    with script.open() as alone:  # two workers may come at once
+        fcntl.flock(alone, fcntl.LOCK_EX)
+        subprocess.run([script], check=True, stdout=sys.stderr)
+    return ROOM
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory):
+    """What a running `solovox serve` printed."""
+    folder = tmp_path_factory.mktemp("server")
+    command = [
+        sys.executable,
+        "-m",
+        "solovox",
+        "serve",
+        "--port",
+        "0",
+        "--no-journal",
+        "--set",
+        "narrator.voice=joe",
+    ]
+    with (folder / "log").open("w") as log:
+        server = subprocess.Popen(
+            command, cwd=folder, env=variables(folder), stdout=subprocess.PIPE, stderr=log, text=True
+        )
+    with server:
+        line = server.stdout.readline().strip()
+        assert line.startswith("http://"), (folder / "log").read_text()
+        yield line
+        server.send_signal(signal.SIGINT)
+        assert server.wait(timeout=PATIENCE) == 0, (folder / "log").read_text()
+
+
+@pytest.fixture(scope="session")
+def scene(driver, address, tmp_path_factory):
+    """A function: the name of a scene and what it needs to the facts that it gives."""
+
+    def played(name, **plan):
+        folder = tmp_path_factory.mktemp(name)
+        for script in SCRIPTS:
+            shutil.copy(HERE / script, folder)
+        (folder / "node_modules").symlink_to(driver / "node_modules")
+        plan = {"scene": name, "url": address, "chromium": shutil.which("chromium"), **plan}
+        done = subprocess.run(
+            [driver / "node", folder / "drive.mjs"],
+            input=json.dumps(plan),
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr[-4_000:]
+        return json.loads(done.stdout)
+
+    return played

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import house_rules as house
-from browser.conftest import node
 from solovox.core import events as e
 from solovox.core.conversation import Conversation
 from solovox.core.policy import Approval, Policy
@@ -68,8 +67,8 @@ def folder(tmp_path_factory):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("module", ["view", "link", "speaker"])
-def test_the_modules_of_the_page(folder, module):
-    command = [node(), "--test", "--test-reporter=tap", f"modules/{module}.test.mjs"]
+def test_the_modules_of_the_page(folder, driver, module):
+    command = [driver / "node", "--test", "--test-reporter=tap", f"modules/{module}.test.mjs"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stdout[-6_000:] + done.stderr[-2_000:]
     assert "# pass 0" not in done.stdout

@@ -21,14 +21,18 @@ from solovox.app.registry import (
 from solovox.config.choosing import choose
 from solovox.config.load import others, settings
 from solovox.config.schema import Config, ConfigError
+from solovox.config.secret_files import FILE, by_file
 from solovox.weights import Cache
 
 DEFAULT_VOICE: Final = "af_bella"
 
 
 def installed(folder: Path | None = None, variables: Mapping[str, str] | None = None) -> ThisMachine:
-    """What is on this machine."""
-    return ThisMachine(others(folder, variables))
+    """What is on this machine. Raises `ConfigError` for a secret's file that cannot be read."""
+    found = others(folder, variables)
+    if not any(name.endswith(FILE) for name in found):
+        return ThisMachine(found)
+    return ThisMachine({**found, **by_file(ThisMachine().secret_variables(), found)})
 
 
 def configured(

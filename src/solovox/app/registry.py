@@ -7,12 +7,13 @@ Built-in names cannot be taken. Only here are modules of ours imported by name, 
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any, Final
 
-from solovox.config.declaring import Declaration
+from solovox.config.declaring import Declaration, OptionKind
 from solovox.config.own import resolved
 from solovox.config.schema import Config, ConfigError, Secret, own_key, suggestion
 from solovox.ports import AdapterArgs, Brain, Ear, Narrator, Recogniser, Sound, Surface, Tool, ToolSet, Tts
@@ -219,6 +220,21 @@ class ThisMachine:
     def declaration(self, section: str, name: str) -> Declaration:
         """What it says of itself. Raises `ConfigError` if it cannot be loaded."""
         return declaration(GROUP_OF[section], name)
+
+    def secret_variables(self) -> frozenset[str]:
+        """The variables of other programs from which adapters take secrets. What cannot be loaded takes none."""
+        found: set[str] = set()
+        for section, group in GROUP_OF.items():
+            for name in names(group):
+                with suppress(ConfigError):
+                    options = self.declaration(section, name).options
+                    found.update(
+                        one
+                        for option in options
+                        if option.kind is OptionKind.SECRET
+                        for one in option.variables
+                    )
+        return frozenset(found)
 
     def missing(
         self, section: str, name: str, settings: Mapping[str, Any], secrets: Mapping[str, Secret]

@@ -18,14 +18,17 @@ from solovox.recordings import codec, private
 class JsonLog:
     """A fold over a session that writes what it sees."""
 
-    def __init__(self, clock: Clock, out: IO[str], words: bool) -> None:
+    def __init__(self, clock: Clock, out: IO[str], words: bool, session: str = "") -> None:
         self._clock = clock
         self._out = out
         self._words = words
+        self._session = {"session": session} if session else {}
+        """Which of many it is."""
 
     def see(self, event: Event, commands: Sequence[Command]) -> None:
         """Write one line."""
         line = {
+            **self._session,
             "at": self._clock.now(),
             "event": type(event).__name__,
             **self._fields(event),

@@ -7,82 +7,137 @@ import asyncio
 import signal
 import sys
 import webbrowser
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any, Final
 
 import click
 
 from solovox.app.configured import configured
 from solovox.app.journals import is_kept
-from solovox.app.web.site import Site, SiteOptions
-from solovox.cli.logging import settle
+from solovox.app.web.door import given_token
+from solovox.app.web.site import Site, SiteAddress, SiteOptions
 from solovox.cli.named import FOLDER
 from solovox.cli.plain import shown
+from solovox.cli.server_log import ServerLog
 from solovox.cli.sessions import state_folder, tidied
-from solovox.config.load import environment, settings
-from solovox.config.schema import who
+from solovox.config.load import DOOR_KEY, environment, settings
+from solovox.config.schema import Secret, who
+from solovox.config.secret_files import secret_of
+from solovox.server.state import state_folder as private_state
 from solovox.shell.clock import run
 from solovox.weights import Cache, default_root
 
 LIMIT: Final = 10
 PORT: Final = 8765
+LAN_PORT: Final = 8766
 
 
 @click.command(epilog="Exit codes: 0 ended by you; 2 it could not begin.")
 @click.option("--profile", default="talk", show_default=True, metavar="NAME", help="See: solovox profiles.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen, without TLS.")
 @click.option(
     "--port", default=PORT, show_default=True, type=click.IntRange(0, 65535), help="0: any free one."
 )
 @click.option("--open", "opens", is_flag=True, help="Open the page in your browser.")
+@click.option("--lan", is_flag=True, help="Let phones of your network in too: TLS, and a code to scan.")
+@click.option(
+    "--lan-port",
+    default=LAN_PORT,
+    show_default=True,
+    type=click.IntRange(0, 65535),
+    help="Where to listen with TLS.",
+)
+@click.option(
+    "--origin",
+    "origins",
+    multiple=True,
+    metavar="URL",
+    help="Another address under which it is opened (https://NAME of a proxy); may be repeated.",
+)
 @click.option(
     "--limit", default=LIMIT, show_default=True, type=click.IntRange(min=1), help="Sessions at a time."
 )
 @click.option("--journal", metavar="DIR", type=FOLDER, help="Keep the journals here; see: solovox sessions.")
 @click.option("--no-journal", is_flag=True, help="Keep no journal and no sound.")
+@click.option("--log-json", is_flag=True, help="All of stderr as lines of JSON, one for each event too.")
+@click.option("--log-words", is_flag=True, help="With --log-json: with the words too.")
 @click.option(
     "--set", "flags", multiple=True, metavar="KEY=VALUE", help="A key of the configuration, for this time."
 )
-def serve(opens: bool, no_journal: bool, journal: Path | None, **given: Any) -> None:
-    """Serve a page to talk at. Prints its address; only this machine can reach it."""
-    settle(None)
+def serve(**given: Any) -> None:
+    """Serve a page to talk at. Prints its address; only this machine can reach it.
+
+    The token in the address is a new one each time; SOLOVOX_TOKEN, or SOLOVOX_TOKEN_FILE, says another.
+    """
+    log = ServerLog(sys.stderr, as_json=given["log_json"], words=given["log_words"])
+    with log.settled():
+        site = sited(given, log)
+        log.say("loading the engines")
+        site.warm()
+        log.say(shown(who(site.config)))
+
+        def ready() -> None:
+            click.echo(site.address)
+            sys.stdout.flush()
+            log.draw(site.pairing)
+            if given["opens"] and has_screen(environment()):
+                webbrowser.open(site.address)
+
+        run(until_told(site, ready, lambda: log.draw(site.pairing)))
+        log.say("ended")
+
+
+def sited(given: Mapping[str, Any], log: ServerLog) -> Site:
+    """The server that was asked for. It listens already. Raises `ConfigError`, `SolovoxError`: one line."""
     found, variables = cache(lambda name: configured(name, given["flags"])), environment()
     config = found(given["profile"])
-    site = Site(
+    journal, root = given["journal"], state_folder(variables)
+    if journal is None and is_kept(config) and (line := tidied(root, config.keep)):
+        log.say(line)
+    return Site(
         SiteOptions(
+            at=SiteAddress(
+                host=given["host"],
+                port=given["port"],
+                origins=given["origins"],
+                lan_port=given["lan_port"] if given["lan"] else None,
+                state=private_state(variables),
+                token=token(variables),
+            ),
             weights=Cache(default_root(variables)),
             configured=found,
             profile=given["profile"],
-            host=given["host"],
-            port=given["port"],
             limit=given["limit"],
-            journals=journal or state_folder(variables),
-            keeps=not no_journal and (journal is not None or is_kept(config)),
+            journals=journal or root,
+            keeps=not given["no_journal"] and (journal is not None or is_kept(config)),
             found=settings(given["flags"]),
+            folds=log.folds,
         )
     )
-    if journal is None and (line := tidied(state_folder(variables), config.keep)):
-        click.echo(line, err=True)
-    click.echo("loading the engines", err=True)
-    site.warm()
-    click.echo(shown(who(config)), err=True)
 
-    def ready() -> None:
-        click.echo(site.address)
-        sys.stdout.flush()
-        if opens and has_screen(variables):
-            webbrowser.open(site.address)
 
-    async def until_told() -> None:
-        told = asyncio.Event()
-        for sign in (signal.SIGTERM, signal.SIGINT):
-            asyncio.get_running_loop().add_signal_handler(sign, told.set)
-        await site.serve(told, ready)
+def token(variables: Mapping[str, str]) -> Secret | None:
+    """The token that the person chose. Raises `ConfigError`, which does not have it."""
+    said = secret_of(DOOR_KEY, variables)
+    return None if said is None else given_token(*said)
 
-    run(until_told())
-    click.echo("ended", err=True)
+
+async def until_told(site: Site, ready: Callable[[], None], pressed: Callable[[], None]) -> None:
+    """Until SIGTERM or Ctrl-C. `pressed`: Enter, in a terminal."""
+    told, loop = asyncio.Event(), asyncio.get_running_loop()
+    for sign in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(sign, told.set)
+
+    def line() -> None:
+        if sys.stdin.readline():
+            pressed()
+        else:
+            loop.remove_reader(sys.stdin)
+
+    if site.lan and sys.stdin.isatty():
+        loop.add_reader(sys.stdin, line)
+    await site.serve(told, ready)
 
 
 def has_screen(variables: Mapping[str, str]) -> bool:

@@ -14,6 +14,7 @@ from typing import Any, Final
 from solovox.config.schema import (
     ALIASES,
     MASK,
+    SECRETS,
     VALUES,
     ConfigError,
     check_key,
@@ -24,13 +25,18 @@ from solovox.config.schema import (
     suggestion,
     text_of,
 )
+from solovox.config.secret_files import secret_of
 
 FILE: Final = "solovox.toml"
 PREFIX: Final = "SOLOVOX_"
 QUOTES: Final = ("'", '"')
 LARGEST: Final = 1_000_000
 """Bytes of a file."""
-NOT_KEYS: Final = frozenset({"SOLOVOX_CACHE", "SOLOVOX_STATE", "SOLOVOX_REQUIRE_KEY"})
+DOOR_KEY: Final = "SOLOVOX_TOKEN"
+"""The variable of the token of `solovox serve`."""
+NOT_KEYS: Final = frozenset(
+    {"SOLOVOX_CACHE", "SOLOVOX_STATE", "SOLOVOX_REQUIRE_KEY", DOOR_KEY, f"{DOOR_KEY}_FILE"}
+)
 """Variables of ours that are no configuration of a session."""
 
 
@@ -139,16 +145,27 @@ def flat(tree: Mapping[str, Any], under: str = "") -> dict[str, Any]:
 
 def _variables(variables: Mapping[str, str], said_in: str) -> dict[str, Setting]:
     found: dict[str, Setting] = {}
+    by_file = {f"{_variable(key)}_FILE": key for key in SECRETS}
     for name, text in variables.items():
         if not name.startswith(PREFIX) or name in NOT_KEYS or not text:
             continue
+        if name in by_file:
+            said = secret_of(_variable(by_file[name]), variables)
+            assert said is not None, "its variable is set"
+            found[by_file[name]] = Setting(said[0], f"{name} in .env" if said_in == ".env" else name)
+            continue
         key = name.removeprefix(PREFIX).replace("__", ".").lower()
         if ALIASES.get(key, key) not in VALUES and not is_own(key):
-            known = [one.replace(".", "__").upper() for one in VALUES]
+            known = [one.removeprefix(PREFIX) for one in (*map(_variable, VALUES), *by_file)]
             near = suggestion(name.removeprefix(PREFIX), known, PREFIX)
             raise ConfigError(f"unknown variable {name} ({said_in}): {near}")
         found.update([_checked(key, text, f"{name} in .env" if said_in == ".env" else name)])
     return found
+
+
+def _variable(key: str) -> str:
+    """The variable of a key."""
+    return PREFIX + key.replace(".", "__").upper()
 
 
 def _flags(flags: Iterable[str]) -> dict[str, Setting]:

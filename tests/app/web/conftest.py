@@ -1,95 +1,99 @@
-"""What the tests of the server share: one eventful session and its journal, and REST over a folder of journals."""
+"""A site in the loop of a test, over real sockets, with engines that hear and say exact text."""
 
 import asyncio
-import shutil
-from datetime import UTC, datetime
-from pathlib import Path
+import contextlib
 
 import pytest
-from fastapi import FastAPI
-from fastapi.testclient import TestClient
 
-from recordings.conftest import live
-from solovox.app.web.answers import RunningTalk, SettingInForce, SettingsInForce
-from solovox.app.web.metrics import Metrics
-from solovox.app.web.problems import speak_plainly
-from solovox.app.web.rest import rest
+from solovox.app import registry
+from solovox.app.web.site import Site, SiteOptions
+from solovox.config.choosing import choose
+from solovox.config.load import settings
+from solovox.core.units import MIC
+from solovox.recordings import journal_reader, sound_files
+from solovox.weights import Cache
 
-SINCE = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
-
-
-class FakeTalks:
-    """The sessions of a server, by hand."""
-
-    def __init__(self):
-        self.there = [RunningTalk(name="s-1", profile="talk", since=SINCE, pages=2, working=True)]
-        self.why = ""
-
-    def running(self):
-        return self.there
-
-    async def end(self, name):
-        before = len(self.there)
-        self.there = [one for one in self.there if one.name != name]
-        return len(self.there) < before
-
-    def ready(self):
-        return self.why
-
-
-class Served:
-    """REST over a folder, without a socket."""
-
-    def __init__(self, root):
-        self.root = root
-        self.talks = FakeTalks()
-        self.metrics = Metrics()
-        self.app = FastAPI(title="Solovox", version="1", openapi_url=None, docs_url=None, redoc_url=None)
-        one = SettingInForce(key="brain.api_key", value="********", origin="solovox.toml")
-        settings = SettingsInForce(profile="talk", settings=[one])
-        self.app.include_router(rest(self.talks, self.metrics, root, lambda: settings))
-        speak_plainly(self.app)
-        self.client = TestClient(self.app, raise_server_exceptions=False)
-
-    def get(self, path, **headers):
-        return self.client.get(path, headers={key.replace("_", "-"): value for key, value in headers.items()})
-
-    def raw(self, method, path):
-        """Status and body for a path exactly as it is given: no client tidies it."""
-        came = []
-
-        async def receive():
-            return {"type": "http.request", "body": b""}
-
-        async def send(message):
-            came.append(message)
-
-        scope = {
-            "type": "http",
-            "method": method,
-            "path": path,
-            "raw_path": path.encode("utf-8", "surrogateescape"),
-        }
-        scope |= {
-            "headers": [],
-            "query_string": b"",
-            "http_version": "1.1",
-            "scheme": "http",
-            "root_path": "",
-        }
-        asyncio.run(self.app(scope, receive, send))
-        return came[0]["status"], b"".join(one.get("body", b"") for one in came[1:])
-
-
-@pytest.fixture(scope="session")
-def session(tmp_path_factory) -> Path:
-    """The folder of one eventful session."""
-    return asyncio.run(live(tmp_path_factory.mktemp("eventful") / "session"))
+CODED = {registry.VOICES: "voice", registry.BRAINS: "brain", registry.RECOGNISERS: "recogniser"}
+NAMES = {"voice": "af_bella", "brain": "local", "recogniser": "local"}
 
 
 @pytest.fixture
-def served(session, tmp_path) -> Served:
-    """REST over a folder with that session in it, as `s-7`."""
-    root = tmp_path / "journals"
-    shutil.copytree(session, root / "s-7")
-    return Served(root)
+def coded(monkeypatch):
+    """The engines of `coded_speech` in place of those of this machine; all else is the real composition."""
+    for group, kind in CODED.items():
+        monkeypatch.setitem(registry.BUILT_IN, group, {NAMES[kind]: f"app.web.coded_speech:{kind}"})
+    tools = {**registry.BUILT_IN[registry.TOOLS], "screen": "app.web.coded_speech:tools"}
+    monkeypatch.setitem(registry.BUILT_IN, registry.TOOLS, tools)
+
+
+class Running:
+    """A site that serves."""
+
+    def __init__(self, served, journals, told):
+        self.site = served
+        self.journals = journals
+        self.told = told
+        self.over = asyncio.Event()
+
+    @property
+    def socket(self):
+        return self.site.address.replace("http://", "ws://").replace("/?", "/api/vox/live?")
+
+    async def left(self, session):
+        """No page of the session is there or waited for."""
+        [talk] = [one for one in self.site.talks.running if one.name == session]
+        while len(talk.surface.pages):
+            await asyncio.sleep(0.02)
+
+    async def ended(self):
+        """It was told to end, and its journals are whole."""
+        self.told.set()
+        await self.over.wait()
+
+    def kept(self, session):
+        """The events of a session that has ended."""
+        return [entry.event for entry in journal_reader.read(self.journals / session).entries]
+
+    def microphone(self, session):
+        """All sound that it took."""
+        return sound_files.read(self.journals / session / "sound", MIC)
+
+
+@pytest.fixture
+async def site(coded, tmp_path):
+    """A function: flags of the configuration to a running site."""
+    async with contextlib.AsyncExitStack() as stack:
+
+        async def started(*flags, **options):
+            given = ("tools=time,navigate_ui", "narrator.voice=af_bella", *flags)
+
+            def configured(profile):
+                return choose(profile, settings(given, tmp_path, {}), registry.ThisMachine())
+
+            made = Site(
+                SiteOptions(
+                    weights=Cache(tmp_path), configured=configured, journals=tmp_path / "journals", **options
+                )
+            )
+            running = Running(made, tmp_path / "journals", asyncio.Event())
+            await stack.enter_async_context(serving(running))
+            return running
+
+        yield started
+
+
+@contextlib.asynccontextmanager
+async def serving(running):
+    there = asyncio.Event()
+
+    async def served():
+        await running.site.serve(running.told, there.set)
+        running.over.set()
+
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(served())
+        await there.wait()
+        try:
+            yield
+        finally:
+            running.told.set()

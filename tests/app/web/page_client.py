@@ -7,14 +7,14 @@ import json
 from websockets import ConnectionClosed
 from websockets.asyncio.client import connect
 
-PATIENCE = 30
+PATIENCE = 8
 """Seconds, on a busy machine."""
 
 
 class Page:
-    """One socket, and what came over it. `plays`: whatever comes is played at once, and reported."""
+    """One socket, and what came over it. `plays`: whatever comes is played at once, and reported. `reads`: at once, not when told to."""
 
-    def __init__(self, socket, *, plays=True):
+    def __init__(self, socket, *, plays=True, reads=True):
         self.socket = socket
         self.plays = plays
         self.frames = []
@@ -27,8 +27,16 @@ class Page:
         self.closed = None
         self._at = 0
         self._came = asyncio.Event()
+        self._reading = asyncio.Event()
+        if reads:
+            self.go_on()
+
+    def go_on(self):
+        """Read what comes, and has come."""
+        self._reading.set()
 
     async def listen(self):
+        await self._reading.wait()
         with contextlib.suppress(ConnectionClosed):
             async for message in self.socket:
                 await self._take(message)
@@ -61,6 +69,11 @@ class Page:
 
     def samples(self, read):
         return len(self.voice.get(read, b"")) // 2
+
+    @property
+    def total(self):
+        """Samples of all reads."""
+        return sum(map(self.samples, self.voice))
 
     async def say(self, kind, **more):
         with contextlib.suppress(ConnectionClosed):
@@ -110,10 +123,10 @@ class Page:
 
 
 @contextlib.asynccontextmanager
-async def page(url, *, first=None, plays=True, **start):
+async def page(url, *, first=None, plays=True, reads=True, **start):
     """One that has said its first frame."""
-    async with connect(url, compression=None, max_size=None, ping_interval=None) as socket:
-        one = Page(socket, plays=plays)
+    async with connect(url, compression=None, max_size=None, ping_interval=None, max_queue=4) as socket:
+        one = Page(socket, plays=plays, reads=reads)
         listening = asyncio.create_task(one.listen())
         try:
             if first is None:

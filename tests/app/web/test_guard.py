@@ -130,6 +130,20 @@ async def test_W2_the_answer_to_the_token_is_a_cookie_and_another_address():
     assert inside.came == []
 
 
+async def test_W2_where_another_sites_page_led_here_a_page_of_ours_leads_on():
+    """A strict cookie that came with a redirect would not be sent at the end of it."""
+    led = [
+        (b"sec-fetch-site", b"cross-site"),
+        (b"sec-fetch-mode", b"navigate"),
+        (b"sec-fetch-dest", b"document"),
+    ]
+    found = await asked(guarded(), scope("http", "/", f"a=%22&b&token={TOKEN}".encode(), *led))
+    assert (found.status, found.headers["content-type"]) == (200, "text/html; charset=utf-8")
+    assert found.headers["set-cookie"].startswith(COOKIE.decode())
+    assert b'content="0; url=/?a=%22&amp;b"' in found.body
+    assert TOKEN.encode() not in found.body
+
+
 @pytest.mark.parametrize("kind", ["http", "websocket"])
 async def test_W2_the_application_and_the_servers_log_see_no_token_and_no_cookie(kind):
     inside = Inside()

@@ -35,6 +35,7 @@ OPEN: Final = frozenset({"/healthz", "/readyz"})
 PAIR: Final = "/pair"
 NO_PAGES: Final = ("/api/", "/metrics")
 """What programs ask for: they are not sent on to another address."""
+NEAR_SITES: Final = ("none", "same-origin")
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 WRONG_TOKENS: Final = Rate(burst=10, per_second=1 / 6)
 SHORTEST: Final = 16
@@ -84,6 +85,8 @@ class SendOn:
 
     location: str
     cookie: str
+    by_page: bool = False
+    """Another site's page led here. Browsers keep a strict cookie out of a redirect of its; a page of ours leads on."""
 
     def __repr__(self) -> str:
         return "SendOn()"
@@ -144,6 +147,7 @@ class WebDoor:
             return SendOn(
                 "/" + quote(knock.path.lstrip("/")) + (f"?{rest}" if rest else ""),
                 self.cookie(secure=own.startswith("https:")),
+                by_page=knock.headers.get("sec-fetch-site", "none") not in NEAR_SITES,
             )
         return Enter()
 
@@ -184,7 +188,7 @@ class WebDoor:
         origin = knock.headers.get("origin")
         if origin is not None:
             return origin.lower() not in self._origins
-        if knock.headers.get("sec-fetch-site", "none") in ("none", "same-origin"):
+        if knock.headers.get("sec-fetch-site", "none") in NEAR_SITES:
             return False
         leaves = knock.headers.get("sec-fetch-mode") == "navigate"
         whole = knock.headers.get("sec-fetch-dest") == "document"

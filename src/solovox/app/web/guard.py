@@ -13,6 +13,7 @@ Rule 4: no HSTS. A browser that was told to insist on TLS would not let a person
 import math
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass
+from html import escape
 from typing import Any, Final
 
 from solovox.app.web.door import (
@@ -56,6 +57,12 @@ NEAR: Final = Rate(burst=1_000, per_second=200)
 FAR: Final = Rate(burst=200, per_second=20)
 NEAR_SOCKETS: Final = Rate(burst=2_000, per_second=100)
 FAR_SOCKETS: Final = Rate(burst=20, per_second=1)
+TEXT: Final = (b"content-type", b"text/plain; charset=utf-8")
+HTML: Final = (b"content-type", b"text/html; charset=utf-8")
+LEADS_ON: Final = (
+    '<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="0; url={0}">'
+    '<title>Solovox</title><a href="{0}">Solovox</a></html>'
+)
 DENIAL: Final = "websocket.http.response"
 """The extension by which a socket is refused with a status of its own."""
 
@@ -111,12 +118,12 @@ class Guard:
                     "headers": [one for one in scope["headers"] if one[0].lower() not in CREDENTIALS],
                 }
                 await self._app(inside, receive, send if knock.socket else _dressed(send, secure))
+            case SendOn(location, cookie, by_page=True):
+                page = LEADS_ON.format(escape(location))
+                await _tell(send, 200, page, [(b"set-cookie", cookie.encode("latin-1")), HTML, *secure])
             case SendOn(location, cookie):
-                headers = [
-                    (b"location", location.encode("latin-1")),
-                    (b"set-cookie", cookie.encode("latin-1")),
-                ]
-                await _tell(send, 303, "", [*headers, *secure])
+                to = (b"location", location.encode("latin-1"))
+                await _tell(send, 303, "", [to, (b"set-cookie", cookie.encode("latin-1")), *secure])
             case TurnAway():
                 self._refused(answer.why)
                 await self._turn_away(answer, knock, scope, receive, send, secure)
@@ -199,6 +206,7 @@ def _dressed(send: Send, secure: RawHeaders) -> Send:
 
 async def _tell(send: Send, status: int, line: str, headers: RawHeaders, kind: str = "http.response") -> None:
     body = f"{line}\n".encode() if line else b""
-    plain = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]
-    await send({"type": f"{kind}.start", "status": status, "headers": [*plain, *headers]})
+    kinds = [] if HTML in headers else [TEXT]
+    length = (b"content-length", str(len(body)).encode())
+    await send({"type": f"{kind}.start", "status": status, "headers": [*kinds, length, *headers]})
     await send({"type": f"{kind}.body", "body": body})

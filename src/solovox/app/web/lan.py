@@ -16,12 +16,14 @@ from pathlib import Path
 from typing import Final
 
 from solovox.app.web.door import LOOPBACK, address
+from solovox.app.web.serving import Listening, bound
 from solovox.config.schema import ConfigError
 from solovox.server.certificates import Certificates, certificates
 
+ALL: Final = "0.0.0.0"  # noqa: S104 - with TLS, a token and names of its own
 FOLDER: Final = "serve-tls"
 """In the state folder."""
-FAR: Final = ("192.0.2.1", "10.255.255.254", "172.31.255.254", "192.168.255.254", "2001:db8::1")
+FAR: Final = ("192.168.255.254", "10.255.255.254", "172.31.255.254", "192.0.2.1")
 """Somewhere far, and somewhere in each private network: which of our addresses would be used on the way there?"""
 _LABEL: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?", re.ASCII)
 
@@ -41,21 +43,19 @@ class Lan:
     @property
     def first(self) -> str:
         """The name to show: an address, which every phone understands; `NAME.local` needs help of the network."""
-        return next(iter(self.addresses), self.local)
+        return self.addresses[0]
 
 
-def lan(more: Iterable[str] = ()) -> Lan:
-    """What this machine is called in its network. `more`: hosts that were asked for. Raises `ConfigError` where there is no network."""
-    return described(socket.gethostname(), (own_address(far) for far in FAR), more)
+def lan() -> Lan:
+    """What this machine is called in its network. Raises `ConfigError` where there is none."""
+    return described(socket.gethostname(), map(own_address, FAR))
 
 
-def described(hostname: str, found: Iterable[str | None], more: Iterable[str] = ()) -> Lan:
+def described(hostname: str, found: Iterable[str | None]) -> Lan:
     """The same from what the system says."""
     label = hostname.partition(".")[0].lower()
     local = f"{label}.local" if _LABEL.fullmatch(label) and label != "localhost" else ""
-    addresses = [one for one in found if one is not None and _is_of_a_network(one)]
-    hosts = [one for one in more if not _is_of_this_machine_only(one)]
-    every = tuple(dict.fromkeys([*hosts, *sorted(addresses, key=_order)]))
+    every = tuple(dict.fromkeys(one for one in found if one is not None and _is_of_a_network(one)))
     if not every:
         raise ConfigError("--lan: this machine has no address in a network: connect it, or leave --lan out")
     return Lan(local, every)
@@ -83,18 +83,44 @@ def lan_addresses(at: Lan, port: int) -> tuple[str, ...]:
     return tuple(address("https", name, port) for name in at.names)
 
 
-def announcement(at: Lan, port: int, made: Certificates, pairing: tuple[str, str]) -> str:
+@dataclass(frozen=True, slots=True)
+class LanEntry:
+    """Listens for other devices, with a certificate."""
+
+    at: Lan
+    listening: Listening
+    certificates: Certificates
+
+    @property
+    def address(self) -> str:
+        """What other devices open."""
+        return address("https", self.at.first, self.listening.port)
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """All of its own."""
+        return lan_addresses(self.at, self.listening.port)
+
+
+def lan_entry(state: Path, port: int, now: dt.datetime) -> LanEntry:
+    """Listen for other devices. Raises `ConfigError`, `TlsMissing` and `StateTrouble`: one line."""
+    at = lan()
+    made = lan_certificates(state, at, now)
+    return LanEntry(at, bound(ALL, port, "--lan-port", made.server), made)
+
+
+def announcement(entry: LanEntry, pairing: tuple[str, str]) -> str:
     """What the terminal shows. `pairing`: the address with its code, and its picture."""
     url, drawn = pairing
-    others = ", ".join(address("https", name, port) for name in at.names if name not in (*LOOPBACK, at.first))
+    others = ", ".join(one for one in entry.addresses[len(LOOPBACK) :] if one != entry.address)
     lines = [
         drawn,
         f"pair a phone: scan this, or open {url}",
         "  good for ten minutes and one device; press Enter for a new code",
         f"also at: {others}" if others else "",
-        f"certificate, SHA-256: {made.fingerprint}",
+        f"certificate, SHA-256: {entry.certificates.fingerprint}",
         "  it is this machine's own, so the browser warns: go on only if it shows this fingerprint",
-        f"  no warning: install {made.authority} as an authority on the phone",
+        f"  no warning: install {entry.certificates.authority} as an authority on the phone",
     ]
     return "\n".join(line for line in lines if line)
 
@@ -104,19 +130,8 @@ def _is_of_a_network(text: str) -> bool:
     return found is not None and not (found.is_loopback or found.is_link_local or found.is_unspecified)
 
 
-def _is_of_this_machine_only(host: str) -> bool:
-    found = _address(host)
-    return host in LOOPBACK or (found is not None and (found.is_loopback or found.is_unspecified))
-
-
 def _address(text: str) -> IPv4Address | IPv6Address | None:
     try:
         return ip_address(text)
     except ValueError:
         return None
-
-
-def _order(text: str) -> tuple[bool, bool]:
-    """IPv4 first: it is shorter to type; private addresses before others."""
-    found = ip_address(text)
-    return found.version == 6, not found.is_private

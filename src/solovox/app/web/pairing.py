@@ -20,9 +20,10 @@ from urllib.parse import parse_qs, urlencode
 import segno
 
 from solovox.app.web.door import PAIR, WRONG_TOKENS, WebDoor
-from solovox.app.web.guard import Message, Receive, Scope, Send
+from solovox.app.web.guard import Application, Message, Receive, Scope, Send
 from solovox.app.web.rates import Buckets, peer_of
 
+API: Final = "/api/pairing"
 LASTS_MS: Final = 600_000
 MOST: Final = 4
 _WHITE_ON_BLACK: Final = "\x1b[38;5;231;48;5;16m"
@@ -152,6 +153,21 @@ class Pairing:
         """`POST /api/pairing`: a page that is in asks for a code. ASGI, behind the door."""
         body = json.dumps(self.described()).encode()
         await _answer(send, 200, body, "application/json")
+
+
+def with_pairing(app: Application, pairing: Pairing) -> Application:
+    """The application, and the two paths of pairing."""
+
+    async def either(scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope["path"] if scope["type"] == "http" else ""
+        if path == PAIR:
+            await pairing(scope, receive, send)
+        elif path == API and scope["method"] == "POST":
+            await pairing.api(scope, receive, send)
+        else:
+            await app(scope, receive, send)
+
+    return either
 
 
 def _code(text: bytes) -> str:

@@ -1,7 +1,6 @@
 """The whole of `solovox serve` from its options: the door, the sessions behind it, the address in front."""
 
 import asyncio
-import socket
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,30 +9,51 @@ from typing import Final
 from solovox.app.configured import installed
 from solovox.app.web.answers import SettingsInForce
 from solovox.app.web.application import application
-from solovox.app.web.door import LOOPBACK, WebDoor, address, random_token, with_token
+from solovox.app.web.door import LOOPBACK, WebDoor, address, plain_origin, random_token, with_token
 from solovox.app.web.guard import Guard
+from solovox.app.web.lan import announcement, lan_entry
+from solovox.app.web.pairing import Pairing, with_pairing
 from solovox.app.web.serving import bound, served
 from solovox.app.web.settings import in_force
-from solovox.app.web.talks import Talks
+from solovox.app.web.talks import Folds, Talks
 from solovox.app.wiring import parts
 from solovox.config.load import Settings
 from solovox.config.schema import Config, ConfigError, Secret
-from solovox.shell.clock import LoopClock
+from solovox.shell.clock import LoopClock, here_and_now
 from solovox.weights import Cache
 
-EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - to be refused
+EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - only with a name that was said
+NAMELESS: Final = (
+    "--host {0} is every address of this machine: say by --origin under which one it is opened"
+    " (http://NAME:PORT, or https://NAME of a proxy), or use --lan for your network"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SiteAddress:
+    """Where it listens, and who may come in."""
+
+    host: str = "127.0.0.1"
+    port: int = 0
+    origins: tuple[str, ...] = ()
+    """More addresses under which it is opened: behind a proxy, or in a container."""
+    lan_port: int | None = None
+    """Where other devices come in, by TLS; None: they do not."""
+    state: Path
+    """Where the certificate for them is kept."""
+    token: Secret | None = None
+    """None: a new one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteOptions:
     """What the command line and the environment asked for."""
 
+    at: SiteAddress
     weights: Cache
     configured: Callable[[str], Config]
     """The configuration of a profile. Raises `ConfigError`."""
     profile: str = "talk"
-    host: str = "127.0.0.1"
-    port: int = 0
     limit: int = 10
     journals: Path
     """The folder of the journals that are kept."""
@@ -41,8 +61,7 @@ class SiteOptions:
     """Whether this server keeps any."""
     found: Settings = field(default_factory=dict)
     """What was set, to be shown."""
-    token: Secret | None = None
-    """None: a new one."""
+    folds: Folds = lambda *_: ()
 
 
 class Site:
@@ -50,31 +69,55 @@ class Site:
 
     def __init__(self, options: SiteOptions) -> None:
         """Raises `ConfigError`: one line."""
-        if options.host in EVERYWHERE:
-            raise ConfigError(
-                f"--host {options.host} is every address of this machine: name one, or use --lan for your network"
-            )
+        origins = [plain_origin(one) for one in options.at.origins]
+        if options.at.host in EVERYWHERE and not origins:
+            raise ConfigError(NAMELESS.format(options.at.host))
         self._options = options
-        self._token = options.token or random_token()
-        self._listening: socket.socket = bound(options.host, options.port)
-        port = self._listening.getsockname()[1]
-        self._addresses = [address("http", host, port) for host in (options.host, *LOOPBACK)]
+        self._token = options.at.token or random_token()
+        self._near = bound(options.at.host, options.at.port)
+        hosts = LOOPBACK if options.at.host in EVERYWHERE else (options.at.host, *LOOPBACK)
+        self._addresses = [address("http", host, self._near.port) for host in hosts] + origins
+        self._lan = None
+        if options.at.lan_port is not None:
+            self._lan = lan_entry(options.at.state, options.at.lan_port, here_and_now())
+            self._addresses += self._lan.addresses
+        self._pairing: Pairing | None = None
         self.talks = Talks(
             options.weights,
             options.limit,
             options.configured,
             options.profile,
             options.journals if options.keeps else None,
+            folds=options.folds,
         )
 
     @property
+    def config(self) -> Config:
+        """Of a session that names no profile."""
+        return self._options.configured(self._options.profile)
+
+    @property
+    def lan(self) -> bool:
+        """Whether other devices may come in."""
+        return self._lan is not None
+
+    @property
     def address(self) -> str:
-        """What the person opens."""
-        return with_token(self._addresses[0], self._token)
+        """What the person opens. A token that they chose is known to them, and is not shown."""
+        own = self._addresses[0]
+        return f"{own}/" if self._options.at.token is not None else with_token(own, self._token)
+
+    @property
+    def pairing(self) -> str:
+        """What the terminal shows to those who pair another device, with a new code. Empty: there is none to pair with."""
+        if self._lan is None or self._pairing is None:
+            return ""
+        made = self._pairing.new_code()
+        return announcement(self._lan, (made.address, made.drawn()))
 
     def warm(self) -> None:
         """Load what the first session would wait for. Blocks. Raises `ConfigError` (also `NotInstalled`): one line."""
-        own = parts(self._options.configured(self._options.profile), self.talks.process.engines)
+        own = parts(self.config, self.talks.process.engines)
         if own.brain is not None:
             asyncio.run(own.brain.aclose())
 
@@ -84,7 +127,17 @@ class Site:
 
     async def serve(self, told_to_end: asyncio.Event, ready: Callable[[], None]) -> None:
         """Until it is told to end. `ready` is called when it can be reached."""
-        door = WebDoor(self._token, self._addresses)
-        app = application(self.talks, self._options.journals, self._settings)
-        guard = Guard(app, door, LoopClock().now, refused=self.talks.metrics.refused)
-        await served(guard, self.talks, self._listening, told_to_end, ready)
+        now = LoopClock().now
+        door = WebDoor(self._token, self._addresses, pairs=self._lan is not None)
+        app, listening = application(self.talks, self._options.journals, self._settings), [self._near]
+        if self._lan is not None:
+            self._pairing = Pairing(door, self._lan.address, now)
+            listening.append(self._lan.listening)
+        inside = app if self._pairing is None else with_pairing(app, self._pairing)
+        await served(
+            Guard(inside, door, now, refused=self.talks.metrics.refused),
+            self.talks,
+            listening,
+            told_to_end,
+            ready,
+        )

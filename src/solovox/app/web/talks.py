@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from solovox.app.journals import Keep, is_kept, keeping, new_name
 from solovox.app.process import Process
@@ -20,7 +20,7 @@ from solovox.app.web.answers import RunningTalk
 from solovox.app.web.counts import NoPlace
 from solovox.app.web.metrics import Metrics
 from solovox.app.web.spans import SessionSpans, tracing
-from solovox.app.wiring import SurfaceContext, begun, parts
+from solovox.app.wiring import Now, SurfaceContext, begun, parts
 from solovox.config.schema import Config, ConfigError, who
 from solovox.core.errors import SolovoxError
 from solovox.core.events import PolicyChanged
@@ -44,7 +44,16 @@ GONE: Final = 4404
 FULL: Final = 4429
 FAILED: Final = 1011
 GOING: Final = "this server is going away: start again in a minute"
+SETTINGS: Final[dict[str, dict[str, Any]]] = {
+    "approval": {one.value: one for one in Approval},
+    "barge_in": {"true": True, "false": False},
+    "own_words": {"true": True, "false": False},
+}
+"""What a page may change in its session: the key, and what each value means."""
+WHAT_CAN_BE_SET: Final = "; ".join(f"{key}: {', '.join(values)}" for key, values in SETTINGS.items())
 NOT_KNOWN: Final = "this page is not known: it was away for too long, or the server began anew; start again"
+Folds = Callable[[str, Clock], Sequence[Observer]]
+"""What watches a session, by its name and its clock."""
 
 
 class CannotJoin(SolovoxError):
@@ -65,7 +74,10 @@ class WebTalk:
     config: Config
     surface: WebSurface | None = None
     """None: it is being made."""
-    policy: Policy = field(default_factory=Policy)
+    now: Now | None = None
+    """What counts in it at this moment."""
+    changes: dict[str, Any] = field(default_factory=dict)
+    """What was set in it, by fields of the policy. They are given again with each change: the last may not be decided yet."""
     there: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when it has a surface, or has failed."""
     failed: str = ""
@@ -98,6 +110,7 @@ class Talks:
         profile: str,
         root: Path | None,
         metrics: Metrics | None = None,
+        folds: Folds = lambda *_: (),
     ) -> None:
         self.process = Process(weights, limit, self.ended)
         self._configured = configured
@@ -105,6 +118,7 @@ class Talks:
         self._root = root
         self.metrics = metrics or Metrics()
         self._tracing = tracing()
+        self._folds = folds
         self._talks: dict[str, WebTalk] = {}
 
     def running(self) -> list[RunningTalk]:
@@ -168,22 +182,13 @@ class Talks:
 
     async def set(self, talk: WebTalk, frame: up.SetFrame) -> str:
         """Change a setting of a session. What is wrong with it, in one line."""
-        try:
-            match frame.key:
-                case "approval":
-                    policy = replace(talk.policy, approval=Approval(frame.value))
-                case "barge_in":
-                    policy = replace(talk.policy, barge_in=_truth(frame.value))
-                case "own_words":
-                    policy = replace(talk.policy, own_words=_truth(frame.value))
-                case _:
-                    return "what can be set: approval, barge_in, own_words"
-        except ValueError:
-            return f"{frame.key} cannot have this value: direct, review, correct, or true, false"
+        value = SETTINGS.get(frame.key, {}).get(frame.value)
+        if value is None:
+            return f"what can be set: {WHAT_CAN_BE_SET}"
         session = self.process.sessions.get(talk.name)
-        if isinstance(session, Session):
-            talk.policy = policy
-            await session.tell(PolicyChanged(policy))
+        if isinstance(session, Session) and talk.now is not None:
+            talk.changes[frame.key] = value
+            await session.tell(PolicyChanged(replace(talk.now.policy(), **talk.changes)))
         return ""
 
     def say_goodbye(self) -> None:
@@ -225,10 +230,10 @@ class Talks:
 
     async def _made(self, talk: WebTalk) -> Session:
         own = await asyncio.to_thread(parts, talk.config, self.process.engines)
-        talk.policy = own.policy
+        talk.now = own.now
 
         def surface(place: SurfaceContext) -> WebSurface:
-            talk.surface = WebSurface(place.sound, place.clock)
+            talk.surface = WebSurface(place.sound, place.clock, policy=own.policy)
             return talk.surface
 
         def folds(clock: Clock) -> Sequence[Observer]:
@@ -236,7 +241,7 @@ class Talks:
             if self._tracing is not None:
                 talk.spans = self._tracing.session(talk.name, talk.profile, clock)
             counted = self.metrics.session(clock, None if talk.spans is None else talk.spans.answered)
-            return (talk.surface, counted)
+            return (talk.surface, counted, *self._folds(talk.name, clock))
 
         session = await begun(own, surface, self._keep(talk, own.policy), folds)
         talk.there.set()
@@ -246,9 +251,3 @@ class Talks:
         if self._root is None or not is_kept(talk.config):
             return Unkept
         return keeping(self._root / talk.name, talk.profile, talk.config, policy)
-
-
-def _truth(value: str) -> bool:
-    if value not in ("true", "false"):
-        raise ValueError(value)
-    return value == "true"

@@ -9,12 +9,13 @@ from typing import Final
 
 from solovox.core import commands as do
 from solovox.core.commands import Command
-from solovox.core.events import Event
+from solovox.core.events import Event, PolicyChanged
+from solovox.core.policy import Policy
 from solovox.core.units import UtteranceId
 from solovox.ports import Clock
 from solovox.surfaces.web.page import Page
 from solovox.surfaces.web.pages import Pages
-from solovox.surfaces.web.shown import QUIET, shown, shown_first
+from solovox.surfaces.web.shown import QUIET, settings, shown, shown_first
 from solovox.view import View, after
 from solovox.wire.browser import down
 
@@ -25,9 +26,10 @@ UTTERANCES: Final = 16
 class Screen:
     """A fold over a session."""
 
-    def __init__(self, pages: Pages, clock: Clock) -> None:
+    def __init__(self, pages: Pages, clock: Clock, policy: Policy) -> None:
         self._pages = pages
         self._clock = clock
+        self._policy = policy
         self._view = View()
         self._told: dict[UtteranceId, str] = {}
 
@@ -35,6 +37,8 @@ class Screen:
         """Show what happened and what was decided."""
         if not commands and type(event) in QUIET:
             return
+        if isinstance(event, PolicyChanged):
+            self._policy = event.policy
         self._view = after(self._view, event, commands)
         now, some_know_less = self._clock.now(), self._pages.some_know_less
         for one in (event, *commands):
@@ -55,6 +59,7 @@ class Screen:
             holder = self._pages.holder
             name, muted = ("", False) if holder is None else (holder.name, holder.muted)
             page.tell(down.StateFrame(self._view, name, muted))
+            page.tell(settings(self._policy))
 
     def _show_first(self, one: Event | Command) -> None:
         frame = shown_first(one)

@@ -7,6 +7,7 @@ from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.commands import Command
 from solovox.core.events import Event
+from solovox.core.policy import Policy
 from solovox.wire.browser import down
 
 QUIET: Final = frozenset({ev.SoundCaptured, ev.ReadSounded, ev.EarAudio, ev.DeadlineReached})
@@ -17,6 +18,8 @@ REASONS: Final = {do.EndReason.HUNG_UP: "user", do.EndReason.SURFACE_GONE: "time
 def shown(one: Event | Command, now: int) -> down.DownFrame | None:
     """The frame of it; None: nothing is to be seen. Sound has frames of its own."""
     match one:
+        case ev.PolicyChanged(policy=policy):
+            return settings(policy)
         case ev.Typed(text=text):
             return down.TypedFrame(text)
         case ev.BrainFinished(run=run):
@@ -48,6 +51,11 @@ def shown(one: Event | Command, now: int) -> down.DownFrame | None:
             return down.HoldClosedFrame(hold, outcome.value, draft)
         case _:
             return None
+
+
+def settings(policy: Policy) -> down.SettingsFrame:
+    """What a page may change of a policy."""
+    return down.SettingsFrame(policy.approval.value, policy.barge_in, policy.own_words)
 
 
 def shown_first(one: Event | Command) -> down.DownFrame | None:

@@ -19,6 +19,7 @@ from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.commands import Command, SurfaceCommand
 from solovox.core.events import Event, SurfaceEvent
+from solovox.core.policy import Policy
 from solovox.core.units import MIC, MIC_RATE, ReadId
 from solovox.ports import Clock, Sound
 from solovox.surfaces.web.outbox import PageOutbox
@@ -33,20 +34,24 @@ from solovox.wire.browser import down, up
 GRACE_MS: Final = 3_000
 SILENCE_MS: Final = 50
 SILENCE: Final = bytes(2 * MIC_RATE * SILENCE_MS // 1000)
+DEFAULT_POLICY: Final = Policy()
 GOODBYE: Final = 1000
 
 
 class WebSurface:
     """The surface link, and a fold over its session."""
 
-    def __init__(self, sound: Sound, clock: Clock, grace_ms: int = GRACE_MS) -> None:
+    def __init__(
+        self, sound: Sound, clock: Clock, grace_ms: int = GRACE_MS, policy: Policy = DEFAULT_POLICY
+    ) -> None:
+        """`policy`: that of the session when it begins."""
         self._sound = sound
         self._clock = clock
         self._grace = grace_ms
         self.pages = Pages()
         self._news: deque[SurfaceEvent] = deque()
         self._voice = VoiceOut(self.pages, sound, clock, self._tell_soon)
-        self._screen = Screen(self.pages, clock)
+        self._screen = Screen(self.pages, clock, policy)
         self._silent_at: int | None = None
         """When the next silence is due; None: the microphone is on."""
         self._telling = asyncio.Lock()

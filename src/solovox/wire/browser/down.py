@@ -81,6 +81,14 @@ class StateFrame(Down, frozen=True, tag="state"):
     muted: bool = False
 
 
+class SettingsFrame(Down, frozen=True, tag="settings"):
+    """What `set` can change, as it is now: after `state`, and whenever it changes."""
+
+    approval: str
+    barge_in: bool
+    own_words: bool
+
+
 class HolderFrame(Down, frozen=True, tag="holder"):
     """Another page has microphone and speaker now. Empty: none has."""
 
@@ -283,6 +291,7 @@ DownFrame = (
     | ErrorFrame
     | SessionEndFrame
     | StateFrame
+    | SettingsFrame
     | HolderFrame
     | MutedFrame
     | HeardFrame

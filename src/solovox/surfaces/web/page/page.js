@@ -140,13 +140,15 @@ const REFUSED = 'The server does not know this browser. Open the address that �
 
 async function lost(again) {
   if (link.attempts < GONE_AFTER) return trouble('link', 'The connection is lost. It is being made again: what you say now is kept.', ...again)
-  const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null)
+  const answer = await fetch('/page/icon.svg', { cache: 'no-store' }).catch(() => null)
   if (page.link !== 'lost') return
-  const line = answer ? REFUSED : 'The server does not answer. See whether “solovox serve” still runs, and whether this machine is in its network. It is tried again and again.'
+  const line = answer?.ok ? 'The connection is lost again and again. It is tried on.' : answer ? REFUSED : 'The server does not answer. See whether “solovox serve” still runs, and whether this machine is in its network. It is tried again and again.'
   trouble('link', line, ...again)
 }
 
-function ended(anew, line = `This talk has ended${page.view.ended ? `: ${page.view.ended}` : ''}.`) {
+const ENDS = { user: 'you hung up', timeout: 'no page was there', error: 'something failed' }
+
+function ended(anew, line = `This talk has ended: ${ENDS[page.view.ended] ?? page.view.ended ?? 'it was closed'}.`) {
   microphone?.close()
   speaker?.drop()
   trouble('holder')

@@ -1,0 +1,123 @@
+"""What `solovox serve` says on stderr: lines for a person, or all of it as lines of JSON for what collects logs.
+
+Rule 1: with `--log-json` every line is one JSON object: ours, the web server's, warnings, and what ends it.
+Rule 2: no line has words of the person (but with `--log-words`), a token or a code; an error of ours is logged by its class
+and the place where it was raised, not by its message, which may repeat what was given.
+"""
+
+import json
+import logging
+import traceback
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any, Final
+
+import click
+
+from solovox.cli.failing import WRONG, as_called, refused
+from solovox.cli.logging import JsonLog, settle
+from solovox.cli.plain import clean
+from solovox.config.schema import ConfigError
+from solovox.core.errors import SolovoxError
+from solovox.ports import Clock
+from solovox.shell.session import Observer
+
+OTHERS: Final = ("uvicorn", "asyncio", "py.warnings")
+REFUSED: Final = "ASGI callable returned without completing handshake."
+"""What the web server says of each socket that was refused with an answer of its own: it is no error."""
+
+
+class ServerLog:
+    """Where a server's lines go."""
+
+    def __init__(self, out: IO[str], *, as_json: bool = False, words: bool = False) -> None:
+        self._out = out
+        self._json = as_json
+        self._words = words
+
+    def say(self, line: str) -> None:
+        """A line for who runs it."""
+        if self._json:
+            self._write({"level": "info", "logger": "solovox.serve", "message": line})
+        else:
+            click.echo(as_called(clean(line)), file=self._out)
+
+    def draw(self, picture: str) -> None:
+        """Lines with a code that lets others in: for a person before a terminal, and for no log."""
+        if picture and not self._json and self._out.isatty():
+            click.echo(picture, file=self._out)
+
+    def folds(self, name: str, clock: Clock) -> Sequence[Observer]:
+        """What writes the events of the session `name`."""
+        return (JsonLog(clock, self._out, self._words, name),) if self._json else ()
+
+    @contextmanager
+    def settled(self) -> Iterator[None]:
+        """For as long as the server runs. What ends it in one line is a line of JSON too."""
+        handler: logging.Handler = _AsJson(self) if self._json else logging.StreamHandler(self._out)
+        handler.setLevel(logging.WARNING)
+        handler.addFilter(lambda record: record.getMessage() != REFUSED)
+        settle(self._out if self._json else None)
+        others = [logging.getLogger(name) for name in OTHERS]
+        for one in others:
+            one.handlers[:], one.propagate = [handler], False
+        logging.captureWarnings(self._json)
+        try:
+            yield
+        except (click.ClickException, ConfigError, SolovoxError, OSError) as error:
+            if not self._json:
+                raise
+            self._write({"level": "error", "logger": "solovox.serve", "message": _line(error)})
+            raise click.exceptions.Exit(_code(error)) from None
+        except Exception as error:
+            if not self._json:
+                raise
+            self._write(
+                {"level": "critical", "logger": "solovox.serve", "message": "it failed", **told(error)}
+            )
+            raise click.exceptions.Exit(1) from None
+        finally:
+            logging.captureWarnings(False)
+            settle(None)
+            for one in others:
+                one.handlers[:], one.propagate = [], True
+
+    def write(self, record: logging.LogRecord) -> None:
+        """What another library logs."""
+        error = record.exc_info[1] if record.exc_info else None
+        line = {"level": record.levelname.lower(), "logger": record.name, "message": record.getMessage()}
+        self._write(line | (told(error) if error is not None else {}))
+
+    def _write(self, line: dict[str, Any]) -> None:
+        self._out.write(json.dumps(line, ensure_ascii=False) + "\n")
+        self._out.flush()
+
+
+class _AsJson(logging.Handler):
+    def __init__(self, log: ServerLog) -> None:
+        super().__init__()
+        self._log = log
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._log.write(record)
+
+
+def told(error: BaseException) -> dict[str, Any]:
+    """An error without its message."""
+    frames = traceback.extract_tb(error.__traceback__)[-5:]
+    places = [f"{Path(one.filename).name}:{one.lineno} {one.name}" for one in frames]
+    inner = getattr(error, "exceptions", ())
+    more = {"errors": [told(one) for one in inner[:5]]} if inner else {}
+    return {"error": type(error).__name__, "at": places, **more}
+
+
+def _line(error: Exception) -> str:
+    found = refused(error)
+    text = found[0] if found is not None else getattr(error, "message", None) or str(error)
+    return as_called(clean(" ".join(text.split()).rstrip(".")))
+
+
+def _code(error: Exception) -> int:
+    found = refused(error)
+    return found[1] if found is not None else int(getattr(error, "exit_code", WRONG))

@@ -1,0 +1,82 @@
+"""Several sockets at one site: who has the speaker, and that no client delays another."""
+
+from app.web.coded_speech import LONG, QUIET, spoken
+from app.web.page_client import page
+from app.web.test_live_sockets import QUESTION, TELL, answered, heard, sound_of
+from solovox.core.units import VOICE_RATE
+
+
+async def test_another_page_takes_over_and_the_voice_goes_on_where_it_was(site):
+    running = await site()
+    async with page(running.socket, plays=False) as one, page(running.socket) as other:
+        ready = await one.until("ready")
+        assert (await other.until("ready"))["sessionId"] != ready["sessionId"]
+        async with page(running.socket, session=ready["sessionId"], plays=False) as two:
+            two_is = (await two.until("ready"))["page"]
+            assert (await two.until("state"))["holder"] == ready["page"]
+            await one.say("text", text=TELL)
+            await one.when(lambda: one.total == 0.4 * VOICE_RATE)
+            first, read = one.voice
+            await one.say("played", read=first, samples=one.samples(first))
+            await one.say("played", read=read, samples=1_000)
+            await two.until("text", text=LONG)
+            assert not two.voice, "a page that watches has no sound"
+            await one.when(lambda: one.samples(read) == 1_000 + 0.4 * VOICE_RATE)
+            two.voice[read] = one.voice[read][:2_000]
+            two.plays = True
+            await two.say("take")
+            await one.until("holder", page=two_is)
+            await two.until("spoken", shown_to=len(LONG))
+            assert two.firsts[0] == (read, 1_000)
+            assert two.voice[read] == sound_of(one.said[read])
+            sent = one.total
+            await one.mic(spoken("Stop it now.") + QUIET)
+            await two.mic(spoken(QUESTION) + QUIET)
+            await heard(two, QUESTION)
+            await answered(two)
+            assert one.total == sent, "the first page has no sound any more"
+            assert [frame["text"] for frame in one.of("heard") if frame["final"]] == [QUESTION]
+            assert not other.of("heard"), "another session hears nothing of it"
+
+
+async def test_who_never_reports_hears_little_and_delays_nobody(site):
+    running = await site()
+    async with page(running.socket, plays=False) as silent, page(running.socket) as other:
+        await silent.say("text", text=TELL)
+        await silent.until("finished")
+        await other.mic(spoken(QUESTION) + QUIET)
+        await answered(other)
+        assert silent.total == 0.4 * VOICE_RATE
+        await silent.say("text", text="Hello.")
+        await silent.until("typed", text="Hello.")
+        assert silent.closed is None
+
+
+async def test_who_does_not_read_is_let_go_and_delays_nobody(site, monkeypatch):
+    running = await site()
+    async with page(running.socket) as one:
+        session = (await one.until("ready"))["sessionId"]
+        async with page(running.socket, session=session, reads=False) as slow:
+            for _ in range(60):
+                await one.say("text", text="x" * 20_000)
+                await one.until("typed")
+            await one.say("text", text=QUESTION)
+            await one.until("text", text=f"You said: {QUESTION}")
+            slow.go_on()
+            assert await slow.over() == 4408
+            assert "too slow" in slow.of("error")[-1]["message"]
+            assert one.closed is None
+
+
+async def test_typed_lines_of_both_pages_do_what_speech_does(site):
+    running = await site()
+    async with page(running.socket) as one:
+        session = (await one.until("ready"))["sessionId"]
+        async with page(running.socket, session=session) as two:
+            await two.say("text", text=QUESTION)
+            await one.until("typed", text=QUESTION)
+            await answered(one)
+            await two.until("text", text=f"You said: {QUESTION}")
+            await two.say("end")
+            assert (await one.until("session_end"))["reason"] == "user"
+            assert await one.over() == await two.over() == 1000

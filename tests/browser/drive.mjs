@@ -1,0 +1,23 @@
+// Drives Debian's Chromium through one scene of scenes.mjs, with a sound file as the microphone. Reads its plan from standard
+// input, and prints what came of it as JSON: {"scene": …, "url": …, "wav": …, …}.
+
+import { readFileSync } from 'node:fs'
+
+import { chromium } from 'playwright-core'
+
+import * as scenes from './scenes.mjs'
+
+const plan = JSON.parse(readFileSync(0, 'utf8'))
+const browser = await chromium.launch({
+  executablePath: plan.chromium,
+  args: [
+    '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+    '--disable-component-update', '--disable-sync', '--use-fake-device-for-media-stream',
+    `--use-file-for-fake-audio-capture=${plan.wav}%noloop`,
+  ],
+})
+try {
+  console.log(JSON.stringify(await scenes[plan.scene](browser, plan)))
+} finally {
+  await browser.close()
+}

@@ -1,0 +1,188 @@
+// What a person does at the page. Each scene gives facts; the tests beside it say what they must be.
+
+import { Visit, connected, is, sound, told, types } from './visit.mjs'
+
+const text = (page, selector) => page.locator(selector).allInnerTexts()
+const troubles = (page) => page.locator('#troubles li').evaluateAll((all) => Object.fromEntries(all.map((one) => [one.dataset.trouble, one.firstChild.textContent])))
+const wait = (page, ms) => page.waitForTimeout(ms)
+
+/** A question is spoken and answered; a long answer is cut by a spoken word; the person hangs up. */
+export async function spoken(browser, { url, long, picture }) {
+  const visit = await Visit.of(browser)
+  const page = await visit.opens(url)
+  const address = page.url()
+  await page.click('#microphone')
+  await page.waitForSelector('#microphone[data-state=on]')
+  await told(page.down, is('spoken'))
+  await wait(page, 300)
+  const answer = await sound(page)
+  const [turn] = await text(page, '.turn')
+  const [marked] = await text(page, '.answer .heard')
+  if (picture) await page.screenshot({ path: picture })
+  const about = { engines: await page.innerText('#engines'), microphone: await page.innerText('#device-in') }
+
+  const from = page.down.length
+  await types(page, long)
+  const begun = await told(page.down, is('read'), from)
+  const { read } = await told(page.down, is('flush'), from)
+  const { samples } = await told(page.up, is('flushed', { read }))
+  const length = () => page.evaluate(() => window.test.sound.length)
+  const loud = (from, to) => page.evaluate(([a, b]) => window.test.sound.slice(a, b).some(Boolean), [from, to])
+  await wait(page, 150) // what was on its way to the ear
+  const cut = await length()
+  await told(page.down, is('cue'), page.down.findLastIndex(is('flush')))
+  const cue = await length()
+  await wait(page, 800)
+  const end = await length()
+  await wait(page, 500)
+  const after = { untilTheCue: await loud(cut, cue), afterIt: await loud(end) }
+  const played = page.up.filter(is('played', { read })).map((one) => one.samples)
+
+  await page.click('#hang-up')
+  await page.waitForSelector('[data-trouble=link]')
+  const tracks = await page.evaluate(() => window.test.tracks.map((one) => one.readyState))
+  const last = page.up.at(-1)
+  return { address, answer, turn, marked, about, begun, samples, played, after, tracks, last, troubles: await troubles(page), errors: visit.errors }
+}
+
+/** Two questions are spoken, and each waits for a yes: the first is edited, the second is accepted. */
+export async function held(browser, { url }) {
+  const visit = await Visit.of(browser)
+  const page = await visit.opens(url)
+  await page.selectOption('#approval', 'review')
+  await page.click('#microphone')
+  const hold = await told(page.down, is('hold'))
+  const item = page.locator(`li[data-hold="${hold.hold}"]`)
+  const shown = await item.locator('.text').innerText()
+  await item.locator('button.edit').click()
+  await item.locator('textarea').fill('What is 6 times 7?')
+  await item.locator('button.send').click()
+  await told(page.down, is('spoken'))
+  const answers = await text(page, '.answer')
+
+  const second = await told(page.down, (one) => one.type === 'hold' && one.hold !== hold.hold)
+  await page.locator(`li[data-hold="${second.hold}"] button.accept`).click()
+  await told(page.down, is('hold_closed', { hold: second.hold }))
+  const decided = page.up.filter(({ type }) => ['accept', 'edit'].includes(type))
+  await page.waitForFunction(() => document.querySelectorAll('.answer .ahead:not(:empty)').length === 0 && document.querySelectorAll('.answer').length === 2)
+  return { hold, shown, answers, second, decided, all: await text(page, '.answer'), left: await page.locator('#holds li').count(), errors: visit.errors }
+}
+
+/** Everything typed; the page is loaded again in the middle of a read; a second window watches, and takes over; a drop. */
+export async function returns(browser, { url, long }) {
+  const visit = await Visit.of(browser)
+  const page = await visit.opens(url)
+  await types(page, long)
+  await told(page.up, (one) => one.type === 'played' && one.samples > 12_000)
+  const before = await text(page, '.you')
+  let [from, sent] = [page.down.length, page.up.length]
+  await page.reload()
+  await connected(page)
+  const resume = await told(page.up, is('resume'), sent)
+  const goesOn = await told(page.down, is('read'), from)
+  await page.click('#status') // a gesture, if the browser wants one
+  await told(page.up, (one) => one.type === 'played' && one.samples > goesOn.first, sent)
+  const reloaded = await text(page, '.you')
+
+  const other = await visit.opens(page.url())
+  const watching = { words: await text(other, '.you'), status: await other.innerText('#status'), troubles: await troubles(other) }
+  await other.click('[data-trouble=holder] button')
+  const taken = await told(other.down, is('read'))
+  await told(other.up, (one) => one.type === 'played' && one.samples > (taken.first ?? 0))
+  await page.waitForSelector('[data-trouble=holder]')
+  const first = { status: await page.innerText('#status') }
+
+  await other.keyboard.press('Escape')
+  await told(other.up, is('flushed'))
+  sent = other.up.length
+  await other.evaluate(() => window.test.sockets.at(-1).close())
+  await told(other.up, is('resume'), sent)
+  await connected(other)
+  from = page.down.length
+  await types(other, 'What time is it?')
+  await told(page.down, is('spoken'), from)
+  const both = [await text(page, '.answer'), await text(other, '.answer')]
+  return { before, resume, goesOn, reloaded, watching, taken, first, both, errors: visit.errors }
+}
+
+/** No mouse: the talk key, also when its release is lost; every control has a name; nothing is cut off on a small screen. */
+export async function keys(browser, { url }) {
+  const visit = await Visit.of(browser)
+  const page = await visit.opens(url)
+  await page.keyboard.down('Space')
+  await told(page.up, is('floor', { taken: true }))
+  await page.keyboard.up('Space')
+  await told(page.up, is('floor', { taken: false }))
+  const from = page.up.length
+  await page.keyboard.down('Space')
+  await told(page.up, is('floor', { taken: true }), from)
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')))
+  await told(page.up, is('floor', { taken: false }), from)
+  await page.keyboard.up('Space')
+  await page.focus('#words')
+  await page.keyboard.type('a b')
+  const written = await page.inputValue('#words')
+  await page.keyboard.press('Control+.')
+  await told(page.up, is('stop'))
+  const floors = page.up.filter(is('floor')).map((one) => one.taken)
+  await page.fill('#words', '')
+  await page.focus('body')
+  const order = []
+  for (let n = 0; n < 10; n += 1) {
+    await page.keyboard.press('Tab')
+    order.push(await page.evaluate(() => document.activeElement.id || document.activeElement.className))
+  }
+  const nameless = await page.evaluate(() => [...document.querySelectorAll('button, input, select, textarea, meter')]
+    .filter((one) => !(one.innerText?.trim() || one.labels?.length || one.getAttribute('aria-label'))).map((one) => one.outerHTML))
+  const wide = {}
+  for (const size of [{ width: 360, height: 740 }, { width: 600, height: 380 }, { width: 1200, height: 760 }]) {
+    await page.setViewportSize(size)
+    wide[size.width] = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  }
+  const contrasts = {}
+  await types(page, 'What time is it?')
+  await told(page.down, is('finished'))
+  for (const colorScheme of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme })
+    await wait(page, 250)
+    contrasts[colorScheme] = await page.evaluate(contrast)
+  }
+  return { floors, written, order, nameless, wide, contrasts, errors: visit.errors }
+}
+
+/** In the page: the text with the least contrast. */
+function contrast() {
+  const numbers = (colour) => colour.match(/[\d.]+/g).map(Number)
+  const light = (colour) => numbers(colour).slice(0, 3)
+    .map((one) => one / 255).map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, one, n) => sum + one * [0.2126, 0.7152, 0.0722][n], 0)
+  const paper = (element) => {
+    const { backgroundColor } = getComputedStyle(element)
+    return numbers(backgroundColor)[3] === 0 && element.parentElement ? paper(element.parentElement) : backgroundColor
+  }
+  const texts = [...document.querySelectorAll('body *')].filter((one) => one.checkVisibility() && !one.disabled
+    && [...one.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.data.trim()))
+  const found = texts.map((one) => {
+    const [a, b] = [light(getComputedStyle(one).color), light(paper(one))].sort((x, y) => y - x)
+    return [(a + 0.05) / (b + 0.05), one.outerHTML.slice(0, 80)]
+  })
+  return found.sort(([a], [b]) => a - b)[0]
+}
+
+/** A person who does not let the page use the microphone types, hangs up, and begins a new talk. */
+export async function refused(browser, { url }) {
+  const visit = await Visit.of(browser, { permissions: [] })
+  const page = await visit.opens(url)
+  await page.click('#microphone')
+  await page.waitForSelector('[data-trouble=microphone]')
+  const said = (await troubles(page)).microphone
+  await types(page, 'What time is it?')
+  await told(page.down, is('spoken'))
+  const [answer] = await text(page, '.answer')
+  const before = page.url()
+  await page.click('#hang-up')
+  await page.click('[data-trouble=link] button')
+  await page.waitForFunction((old) => location.href !== old, before)
+  await connected(page)
+  return { said, answer, turns: await text(page, '.turn'), troubles: Object.keys(await troubles(page)), spokenBytes: page.spokenBytes, errors: visit.errors }
+}

@@ -1,0 +1,89 @@
+// A person's browser with one page or more, and what can be seen from outside: frames, sound, tracks, errors.
+
+const PATIENCE = 30_000
+
+/** In the page, before its own scripts: what it plays is written down, and its tracks and sockets are known. */
+function ears() {
+  const test = { sound: [], tracks: [], sockets: [] }
+  window.test = test
+  const connect = AudioNode.prototype.connect
+  AudioNode.prototype.connect = function (to, ...rest) {
+    if (to instanceof AudioDestinationNode) {
+      const ear = this.context.createScriptProcessor(1024, 1, 1)
+      ear.onaudioprocess = ({ inputBuffer }) => test.sound.push(...inputBuffer.getChannelData(0).map((one) => one * 32767))
+      connect.call(this, ear)
+      connect.call(ear, to)
+    }
+    return connect.call(this, to, ...rest)
+  }
+  const devices = navigator.mediaDevices
+  const ask = devices.getUserMedia.bind(devices)
+  devices.getUserMedia = async (wanted) => {
+    const stream = await ask(wanted)
+    test.tracks.push(...stream.getTracks())
+    return stream
+  }
+  window.WebSocket = class extends WebSocket {
+    constructor(...how) {
+      super(...how)
+      test.sockets.push(this)
+    }
+  }
+}
+
+export class Visit {
+  static async of(browser, how = {}) {
+    const context = await browser.newContext({ permissions: ['microphone'], viewport: { width: 1200, height: 760 }, ...how })
+    context.setDefaultTimeout(PATIENCE)
+    await context.addInitScript(ears)
+    return new Visit(context)
+  }
+
+  constructor(context) {
+    this.context = context
+    this.errors = []
+  }
+
+  /** Open a page. It has `up` and `down`, the frames that it sent and got, and `heardBytes`. */
+  async opens(url) {
+    const page = await this.context.newPage()
+    Object.assign(page, { up: [], down: [], spokenBytes: 0 })
+    page.on('console', (one) => { if (one.type() === 'error') this.errors.push(one.text()) })
+    page.on('pageerror', (error) => this.errors.push(String(error)))
+    page.on('websocket', (socket) => {
+      socket.on('framereceived', ({ payload }) => { if (typeof payload === 'string') page.down.push(JSON.parse(payload)) })
+      socket.on('framesent', ({ payload }) => {
+        if (typeof payload === 'string') page.up.push(JSON.parse(payload))
+        else page.spokenBytes += payload.length
+      })
+    })
+    await page.goto(url)
+    await connected(page)
+    return page
+  }
+}
+
+export const connected = (page) => page.waitForSelector('#status[data-state=open]')
+
+/** The next frame that fits, of those that come from now on or since number `from`. */
+export async function told(list, fits, from = 0) {
+  const end = Date.now() + PATIENCE
+  while (Date.now() < end) {
+    const found = list.slice(from).find(fits)
+    if (found) return found
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error(`it did not come: ${fits}; but ${JSON.stringify(list.slice(-8))}`)
+}
+
+export const is = (type, more = {}) => (frame) =>
+  frame.type === type && Object.entries(more).every(([key, value]) => frame[key] === value)
+
+/** What was played so far, as base64 of 16-bit samples at 24 kHz. */
+export const sound = async (page) =>
+  Buffer.from(new Int16Array(await page.evaluate(() => window.test.sound)).buffer).toString('base64')
+
+export async function types(page, text) {
+  await page.fill('#words', text)
+  await page.press('#words', 'Enter')
+}

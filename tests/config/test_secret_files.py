@@ -1,0 +1,97 @@
+"""A secret by file: read once, shown nowhere, and what is wrong is one line."""
+
+import pytest
+
+from solovox.app.configured import configured, installed
+from solovox.config.load import DOOR_KEY, NOT_KEYS, printable, settings
+from solovox.config.schema import MASK, SECRETS, ConfigError
+from solovox.config.secret_files import LARGEST, secret_of
+
+SECRET = "sk-never-to-be-seen"
+
+
+@pytest.fixture
+def file(tmp_path):
+    found = tmp_path / "secret"
+    found.write_text(f"{SECRET}\n")
+    return found
+
+
+@pytest.mark.parametrize("key", sorted(SECRETS))
+def test_every_secret_key_can_be_said_by_file(key, file, tmp_path):
+    name = f"SOLOVOX_{key.replace('.', '__').upper()}_FILE"
+    found = settings((), tmp_path, {name: str(file)})
+    assert (found[key].text, found[key].said_in) == (SECRET, name)
+    assert printable(found)[key] == (MASK, name)
+    assert SECRET not in repr(found)
+    (tmp_path / ".env").write_text(f"{name}={file}\n")
+    assert settings((), tmp_path, {})[key].said_in == f"{name} in .env"
+
+
+@pytest.mark.parametrize("name", ["GEMINI_API_KEY", "GOOGLE_API_KEY", "OPENAI_API_KEY"])
+def test_a_secret_of_another_program_can_be_said_by_file_if_an_adapter_takes_it(name, file, tmp_path):
+    assert installed(tmp_path, {f"{name}_FILE": str(file)}).variables[name] == SECRET
+    there = {"SOME_FILE": "nowhere", "OTHER_API_KEY_FILE": "nowhere"}
+    assert installed(tmp_path, there).variables == there
+
+
+def test_a_key_by_file_chooses_the_live_model_as_the_key_itself_does(file, tmp_path):
+    config = configured("talk", (), tmp_path, {"GEMINI_API_KEY_FILE": str(file)})
+    assert config == configured("talk", (), tmp_path, {"GEMINI_API_KEY": SECRET})
+    assert config.ear.kind != "local"
+    assert SECRET not in repr(config)
+
+
+def test_a_later_place_wins_whichever_way_it_says_it(file, tmp_path):
+    (tmp_path / ".env").write_text("SOLOVOX_EAR__API_KEY=other\n")
+    found = settings((), tmp_path, {"SOLOVOX_EAR__API_KEY_FILE": str(file)})
+    assert found["ear.api_key"].text == SECRET
+
+
+def _gone(file):
+    file.unlink()
+
+
+def _folder(file):
+    file.unlink()
+    file.mkdir()
+
+
+WRONG = [
+    (_gone, "which is not there"),
+    (_folder, "which cannot be read: Is a directory"),
+    (lambda file: file.write_text(" \n\n"), "which is empty: write the secret into it"),
+    (lambda file: file.write_text("x" * (LARGEST + 1)), f"which is larger than {LARGEST} bytes"),
+    (lambda file: file.write_bytes(b"\xff\xfe"), "it is not UTF-8 text"),
+    (lambda file: file.write_text(f"{SECRET}\n{SECRET}\n"), "more than one line of text"),
+]
+
+
+@pytest.mark.parametrize(("harm", "says"), WRONG)
+@pytest.mark.parametrize("name", ["SOLOVOX_EAR__API_KEY", "OPENAI_API_KEY"])
+def test_what_is_wrong_with_the_file_is_one_line_without_what_is_in_it(name, harm, says, file, tmp_path):
+    harm(file)
+    with pytest.raises(ConfigError) as caught:
+        configured("talk", (), tmp_path, {f"{name}_FILE": str(file)})
+    assert f"{name}_FILE names {file}, " in str(caught.value)
+    assert says in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert SECRET not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["SOLOVOX_EAR__API_KEY", "GEMINI_API_KEY"])
+def test_both_the_secret_and_its_file_are_an_error(name, file, tmp_path):
+    with pytest.raises(ConfigError, match=f"{name} and {name}_FILE are both set: take one of them away"):
+        configured("talk", (), tmp_path, {name: "x", f"{name}_FILE": str(file)})
+
+
+def test_an_empty_variable_is_not_set(file):
+    assert secret_of(DOOR_KEY, {DOOR_KEY: "", f"{DOOR_KEY}_FILE": str(file)}) == (SECRET, f"{DOOR_KEY}_FILE")
+    assert secret_of(DOOR_KEY, {DOOR_KEY: "x", f"{DOOR_KEY}_FILE": ""}) == ("x", DOOR_KEY)
+    assert secret_of(DOOR_KEY, {}) is None
+    assert {DOOR_KEY, f"{DOOR_KEY}_FILE"} <= NOT_KEYS
+
+
+def test_what_is_no_secret_is_not_read_from_a_file(tmp_path):
+    with pytest.raises(ConfigError, match="unknown variable SOLOVOX_BRAIN__MODEL_FILE"):
+        settings((), tmp_path, {"SOLOVOX_BRAIN__MODEL_FILE": "x"})
