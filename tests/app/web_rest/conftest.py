@@ -1,0 +1,95 @@
+"""What the tests of the server share: one eventful session and its journal, and REST over a folder of journals."""
+
+import asyncio
+import shutil
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from recordings.conftest import live
+from solovox.app.web.answers import RunningTalk, SettingInForce, SettingsInForce
+from solovox.app.web.metrics import Metrics
+from solovox.app.web.problems import speak_plainly
+from solovox.app.web.rest import rest
+
+SINCE = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+
+
+class FakeTalks:
+    """The sessions of a server, by hand."""
+
+    def __init__(self):
+        self.there = [RunningTalk(name="s-1", profile="talk", since=SINCE, pages=2, working=True)]
+        self.why = ""
+
+    def running(self):
+        return self.there
+
+    async def end(self, name):
+        before = len(self.there)
+        self.there = [one for one in self.there if one.name != name]
+        return len(self.there) < before
+
+    def ready(self):
+        return self.why
+
+
+class Served:
+    """REST over a folder, without a socket."""
+
+    def __init__(self, root):
+        self.root = root
+        self.talks = FakeTalks()
+        self.metrics = Metrics()
+        self.app = FastAPI(title="Solovox", version="1", openapi_url=None, docs_url=None, redoc_url=None)
+        one = SettingInForce(key="brain.api_key", value="********", origin="solovox.toml")
+        settings = SettingsInForce(profile="talk", settings=[one])
+        self.app.include_router(rest(self.talks, self.metrics, root, lambda: settings))
+        speak_plainly(self.app)
+        self.client = TestClient(self.app, raise_server_exceptions=False)
+
+    def get(self, path, **headers):
+        return self.client.get(path, headers={key.replace("_", "-"): value for key, value in headers.items()})
+
+    def raw(self, method, path):
+        """Status and body for a path exactly as it is given: no client tidies it."""
+        came = []
+
+        async def receive():
+            return {"type": "http.request", "body": b""}
+
+        async def send(message):
+            came.append(message)
+
+        scope = {
+            "type": "http",
+            "method": method,
+            "path": path,
+            "raw_path": path.encode("utf-8", "surrogateescape"),
+        }
+        scope |= {
+            "headers": [],
+            "query_string": b"",
+            "http_version": "1.1",
+            "scheme": "http",
+            "root_path": "",
+        }
+        asyncio.run(self.app(scope, receive, send))
+        return came[0]["status"], b"".join(one.get("body", b"") for one in came[1:])
+
+
+@pytest.fixture(scope="session")
+def session(tmp_path_factory) -> Path:
+    """The folder of one eventful session."""
+    return asyncio.run(live(tmp_path_factory.mktemp("eventful") / "session"))
+
+
+@pytest.fixture
+def served(session, tmp_path) -> Served:
+    """REST over a folder with that session in it, as `s-7`."""
+    root = tmp_path / "journals"
+    shutil.copytree(session, root / "s-7")
+    return Served(root)
