@@ -13,7 +13,8 @@ import pytest
 from click.testing import CliRunner
 from fastapi import HTTPException
 
-from solovox.app.web.rest import BUSY, HEAVY, QUICK, WAITING, DiskThreads
+from solovox.app.web.answers import TimelineSummary
+from solovox.app.web.reading import BUSY, QUICK, WAITING, DiskThreads
 from solovox.cli.timeline import timeline as command
 from solovox.recordings import sound_files
 from solovox.recordings.journal_reader import read
@@ -97,7 +98,10 @@ def test_events_are_the_lines_of_the_journal_without_a_torn_one(served):
 
 def test_a_timeline_is_the_one_of_the_command_line(served):
     said = CliRunner().invoke(command, [str(served.root / "s-7"), "--json"])
-    assert served.get("/api/journals/s-7/timeline").json() == json.loads(said.stdout)
+    answer = served.get("/api/journals/s-7/timeline")
+    assert answer.headers["content-type"] == "application/json"
+    assert answer.json() == json.loads(said.stdout)
+    assert TimelineSummary.model_validate(answer.json()).model_dump() == answer.json()
 
 
 def test_a_timeline_page_is_the_one_of_the_command_line_and_shut_in(served):
@@ -108,6 +112,12 @@ def test_a_timeline_page_is_the_one_of_the_command_line_and_shut_in(served):
     assert "script-src 'sha256-" in policy
     assert "script-src 'unsafe-inline'" not in policy
     assert policy.endswith("sandbox allow-scripts")
+
+
+def test_no_code_of_the_current_folder_is_run_for_it(served, tmp_path, monkeypatch):
+    (tmp_path / "msgspec.py").write_text("raise SystemExit('run')")
+    monkeypatch.chdir(tmp_path)
+    assert served.get("/api/journals/s-7/timeline").status_code == 200
 
 
 @pytest.mark.parametrize("route", ["timeline", "timeline.html", "sound.wav"])
@@ -347,7 +357,7 @@ def test_a_mistake_of_ours_says_nothing_of_itself(served):
     )
 
 
-@pytest.mark.parametrize("threads", [QUICK, HEAVY])
+@pytest.mark.parametrize("threads", [QUICK, 1])
 async def test_reading_is_bounded_and_never_blocks_the_loop(threads):
     reading, gate, refused = DiskThreads(threads), threading.Event(), []
 
