@@ -6,7 +6,7 @@ import contextlib
 import pytest
 
 from solovox.app import registry
-from solovox.app.web.site import Site, SiteOptions
+from solovox.app.web.site import Site, SiteAddress, SiteOptions
 from solovox.config.choosing import choose
 from solovox.config.load import settings
 from solovox.core.units import MIC
@@ -41,7 +41,7 @@ class Running:
 
     async def left(self, session):
         """No page of the session is there or waited for."""
-        [talk] = [one for one in self.site.talks.running if one.name == session]
+        talk = self.site.talks.get(session)
         while len(talk.surface.pages):
             await asyncio.sleep(0.02)
 
@@ -72,7 +72,11 @@ async def site(coded, tmp_path):
 
             made = Site(
                 SiteOptions(
-                    weights=Cache(tmp_path), configured=configured, journals=tmp_path / "journals", **options
+                    at=SiteAddress(state=tmp_path / "state"),
+                    weights=Cache(tmp_path),
+                    configured=configured,
+                    journals=tmp_path / "journals",
+                    **options,
                 )
             )
             running = Running(made, tmp_path / "journals", asyncio.Event())

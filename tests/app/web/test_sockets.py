@@ -7,7 +7,7 @@ from solovox.app.web.serving import bound
 
 
 async def accepted_option(option: int) -> int:
-    listening = bound("127.0.0.1", 0)
+    listening = bound("127.0.0.1", 0).line
     found: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
     def came(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -3,11 +3,13 @@
 Rule 1: the first frame says who comes: `start` or `resume`, within `FIRST_SECONDS`.
 Rule 2: what cannot be understood is told and ignored; the `MOST_BAD`th closes the socket.
 Rule 3: a client that sends sound faster than real time, or too many frames, is read more slowly (`SocketPace`).
-Rule 4: a client that does not read is waited for `SLOW_SECONDS`; no other client waits with it.
+Rule 4: a client that does not read is waited for `SLOW_SECONDS`; no other client waits with it. Then it is told, if it reads again
+within as many seconds, and let go.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
 from typing import Any, Final
 
 from solovox.app.web.counts import Sockets
@@ -153,9 +155,15 @@ async def written(outbox: PageOutbox, send: Send, sockets: Sockets) -> None:
                     kind = "text" if isinstance(frame, str) else "bytes"
                     sockets.bytes_down += len(frame)
                     await send({"type": "websocket.send", kind: frame})
-        except (TimeoutError, OSError):
+        except TimeoutError:
+            outbox.overflow()
+            break
+        except OSError:
             return
     if outbox.closing is not None and outbox.closing[0]:
         code, reason = outbox.closing
-        async with asyncio.timeout(SLOW_SECONDS):
-            await send({"type": "websocket.close", "code": code, "reason": reason[:100]})
+        with suppress(TimeoutError, OSError):
+            async with asyncio.timeout(SLOW_SECONDS):
+                if code == TOO_SLOW:
+                    await send({"type": "websocket.send", "text": encode(down.ErrorFrame(reason)).decode()})
+                await send({"type": "websocket.close", "code": code, "reason": reason[:100]})

@@ -134,6 +134,10 @@ class Talks:
             for one in self._talks.values()
         ]
 
+    def get(self, name: str) -> WebTalk | None:
+        """The session of that name, if it runs."""
+        return self._talks.get(name)
+
     async def end(self, name: str) -> bool:
         """Say goodbye and end one; False: none of that name runs."""
         talk, session = self._talks.get(name), self.process.sessions.get(name)

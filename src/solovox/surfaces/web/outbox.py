@@ -30,9 +30,13 @@ class PageOutbox:
         self._frames.append(frame)
         self._size += len(frame)
         if len(self._frames) > FRAMES or self._size > BYTES:
-            self._frames.clear()
-            self.close(TOO_SLOW, "this client is too slow: dial again and resume")
+            self.overflow()
         self._filled.set()
+
+    def overflow(self) -> None:
+        """The client is too slow: what waits is thrown away."""
+        self._frames.clear()
+        self.close(TOO_SLOW, "this client is too slow: dial again and resume")
 
     def close(self, code: int, reason: str) -> None:
         """Have the socket closed after what is there."""

@@ -246,4 +246,5 @@ class WebSurface:
             return
         async with self._telling:
             while self._news:
-                await self._tell(self._news.popleft())
+                await self._tell(self._news[0])
+                self._news.popleft()  # now: who brought it may be cancelled
