@@ -18,7 +18,7 @@ from solovox.recordings.codec import JournalError
 NO_SUCH: Final = 3
 UNREADABLE: Final = 4
 POLITE: Final = 10
-"""By so much its priority is lower: whoever talks goes first."""
+"""How much lower its priority is: whoever talks goes first."""
 
 
 class What(Enum):
