@@ -154,9 +154,8 @@ def _tag(path: Path) -> str:
 def _has_ended(journal: Path) -> bool:
     with journal.open("rb") as file:
         file.seek(max(0, journal.stat().st_size - LAST_LINE))
-        before, newline, torn = file.read(2 * LAST_LINE).rpartition(b"\n")
-    last = before.rpartition(b"\n")[2]
-    return bool(newline) and not torn and last.startswith(b'{"n":') and b'"end":' in last
+        last = file.read(2 * LAST_LINE).rpartition(b"\n")[0].rpartition(b"\n")[2]  # a torn line is none
+    return last.startswith(b'{"n":') and b'"end":' in last
 
 
 def _whole_lines(out: int) -> Iterator[bytes]:
