@@ -43,6 +43,8 @@ def address(tmp_path_factory):
         "serve",
         "--port",
         "0",
+        "--limit",
+        "10",
         "--no-journal",
         "--set",
         "narrator.voice=joe",
