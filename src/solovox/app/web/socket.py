@@ -121,7 +121,8 @@ class _Reader:
             self._is_bad(f"a binary frame of {len(sound)} bytes: at most {LONGEST_SOUND} are taken")
         else:
             await self._pace.sound(len(sound))
-            await self._surface.hear(self._page, sound)
+            if self._outbox.closing is None:  # else it sends this again, over another socket
+                await self._surface.hear(self._page, sound)
 
     async def _act(self, text: str) -> None:
         await self._pace.frame()
