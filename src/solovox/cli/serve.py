@@ -28,9 +28,12 @@ from solovox.server.state import state_folder as private_state
 from solovox.shell.clock import run
 from solovox.weights import Cache, default_root
 
-LIMIT: Final = 10
 PORT: Final = 8765
 LAN_PORT: Final = 8766
+IN_CLEAR: Final = (
+    "others can reach this address, and nothing is encrypted on the way: put a proxy with TLS before it, or use --lan;"
+    " browsers give a microphone to https:// and to this machine only"
+)
 
 
 @click.command(epilog="Exit codes: 0 ended by you; 2 it could not begin.")
@@ -56,7 +59,9 @@ LAN_PORT: Final = 8766
     help="Another address under which it is opened (https://NAME of a proxy); may be repeated.",
 )
 @click.option(
-    "--limit", default=LIMIT, show_default=True, type=click.IntRange(min=1), help="Sessions at a time."
+    "--limit",
+    type=click.IntRange(min=1),
+    help="Sessions at a time; else as many as this machine holds, measured at the start.",
 )
 @click.option("--journal", metavar="DIR", type=FOLDER, help="Keep the journals here; see: solovox sessions.")
 @click.option("--no-journal", is_flag=True, help="Keep no journal and no sound.")
@@ -66,7 +71,7 @@ LAN_PORT: Final = 8766
     "--set", "flags", multiple=True, metavar="KEY=VALUE", help="A key of the configuration, for this time."
 )
 def serve(**given: Any) -> None:
-    """Serve a page to talk at. Prints its address; only this machine can reach it.
+    """Serve a page to talk at. Prints its address; only this machine can reach it, but for --lan and --host.
 
     The token in the address is a new one each time; SOLOVOX_TOKEN, or SOLOVOX_TOKEN_FILE, says another.
     """
@@ -74,15 +79,19 @@ def serve(**given: Any) -> None:
     with log.settled():
         site = sited(given, log)
         log.say("loading the engines")
-        site.warm()
+        holds = site.warm()
         log.say(shown(who(site.config)))
+        if holds:
+            log.say(holds)
 
         def ready() -> None:
             click.echo(site.address)
             sys.stdout.flush()
+            if site.is_open_to_others:
+                log.say(IN_CLEAR)
             log.draw(site.pairing)
             if given["opens"] and has_screen(environment()):
-                webbrowser.open(site.address)
+                webbrowser.open(site.opening)
 
         run(until_told(site, ready, lambda: log.draw(site.pairing)))
         log.say("ended")

@@ -8,7 +8,7 @@ and the place where it was raised, not by its message, which may repeat what was
 import json
 import logging
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, Final
@@ -43,10 +43,10 @@ class ServerLog:
         else:
             click.echo(as_called(clean(line)), file=self._out)
 
-    def draw(self, picture: str) -> None:
-        """Lines with a code that lets others in: for a person before a terminal, and for no log."""
-        if picture and not self._json and self._out.isatty():
-            click.echo(picture, file=self._out)
+    def draw(self, picture: Callable[[], str]) -> None:
+        """Lines with a code that lets others in: made for a person before a terminal, and for no log."""
+        if not self._json and self._out.isatty() and (lines := picture()):
+            click.echo(lines, file=self._out)
 
     def folds(self, name: str, clock: Clock) -> Sequence[Observer]:
         """What writes the events of the session `name`."""

@@ -52,7 +52,7 @@ async def test_W1_the_printed_address_opens_the_page_and_its_token_leaves(tmp_pa
 
 async def test_W1_a_phone_is_paired_over_tls_once(tmp_path):
     async with open_site(a_site(tmp_path, lan_port=0)) as site:
-        told = site.pairing
+        told = site.pairing()
         address = next(word for word in told.split() if "/pair?code=" in word)
         trust = ssl.create_default_context(cafile=tmp_path / "state" / "serve-tls" / "authority.pem")
         own = "{0.scheme}://{0.netloc}".format(urlsplit(address))
@@ -83,6 +83,21 @@ async def test_W3_behind_a_proxy_it_is_opened_under_the_name_that_was_said(tmp_p
 async def test_W2_a_token_that_was_given_is_not_printed(tmp_path):
     async with open_site(a_site(tmp_path, token=given_token(TOKEN, "a test"))) as site:
         assert site.address == f"http://127.0.0.1:{urlsplit(site.address).port}/"
+        assert site.opening == f"{site.address}?token={TOKEN}"
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ({}, False),
+        ({"host": "localhost"}, False),
+        ({"host": "0.0.0.0", "origins": ("http://localhost:8765",)}, True),
+        ({"host": "0.0.0.0", "origins": ("https://voice.example",)}, False),
+    ],
+)
+async def test_what_others_can_read_on_the_way_is_said(given, expected, tmp_path):
+    async with open_site(a_site(tmp_path, **given)) as site:
+        assert site.is_open_to_others is expected
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,11 @@ Rule 3: wrong codes are limited for each peer, and beyond that limit none is com
 Rule 4: the page has no script, and shows no fingerprint: who could deceive the browser could show any.
 """
 
+import asyncio
 import json
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from hmac import compare_digest
@@ -30,9 +32,11 @@ _WHITE_ON_BLACK: Final = "\x1b[38;5;231;48;5;16m"
 _AS_BEFORE: Final = "\x1b[0m"
 LARGEST: Final = 1_000
 """Bytes of what the button sends."""
+SECONDS: Final = 10.0
+"""In which it is there."""
 PAGE: Final = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><title>Solovox: pair this device</title></head><body>
+<meta name="color-scheme" content="light dark"><link rel="icon" href="data:,"><title>Solovox: pair this device</title></head><body>
 <h1>Pair this device</h1>
 {told}
 <h2>What you trust here</h2>
@@ -179,13 +183,15 @@ def _code(text: bytes) -> str:
 
 
 async def _body(receive: Receive) -> bytes:
-    """What was sent; of too much, nothing."""
+    """What was sent; of too much, or what takes too long, nothing."""
     found, more = b"", True
-    while more and len(found) <= LARGEST:
-        message = await receive()
-        found += message.get("body", b"")
-        more = message.get("more_body", False)
-    return found if len(found) <= LARGEST else b""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(SECONDS):
+            while more and len(found) <= LARGEST:
+                message = await receive()
+                found += message.get("body", b"")
+                more = message.get("more_body", False)
+    return found if len(found) <= LARGEST and not more else b""
 
 
 async def _page(send: Send, status: int, told: str) -> None:

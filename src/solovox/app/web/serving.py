@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import uvicorn
 
+from solovox.app.web.connections import MostConnections, OpenConnections, enough_files, patient
 from solovox.app.web.guard import Application
 from solovox.app.web.talks import Talks
 from solovox.config.schema import ConfigError
@@ -76,7 +77,8 @@ async def served(
     ready: Callable[[], Any],
 ) -> None:
     """Serve until `told_to_end`. `ready` is called when it can be reached."""
-    servers = [_Server(_settings(app, one.certificate)) for one in listening]
+    most = MostConnections().within(enough_files() // len(listening))
+    servers = [_Server(_settings(app, one.certificate, most)) for one in listening]
     async with talks.process, asyncio.TaskGroup() as tasks:
         serving = {
             tasks.create_task(server.serve(sockets=[one.line]), name="web server")
@@ -92,9 +94,10 @@ async def served(
             server.should_exit = True
 
 
-def _settings(app: Application, certificate: Path | None) -> uvicorn.Config:
+def _settings(app: Application, certificate: Path | None, most: MostConnections) -> uvicorn.Config:
     return uvicorn.Config(
         app,
+        http=patient(OpenConnections(most)),
         ws="websockets-sansio",
         ws_max_size=LARGEST,
         ws_ping_interval=PING_SECONDS,
