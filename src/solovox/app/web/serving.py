@@ -90,6 +90,7 @@ def _settings(app: Application, certificate: Path | None, most: MostConnections)
     return uvicorn.Config(
         app,
         http=patient(OpenConnections(most)),
+        backlog=most.backlog,
         ws="websockets-sansio",
         ws_max_size=LARGEST,
         ws_ping_interval=PING_SECONDS,
