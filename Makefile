@@ -4,13 +4,14 @@
 #   make test       every test once, and a sample of the large matrices: what CI runs
 #   make check      the fast part: lint, types, imports, house rules, fast tests
 #   make mutants    change the code so that it breaks a law, some 350 times: a test of that law must fail
+#   make browser    a person at the page, in Debian's Chromium; part of `make test`
 #   make strangers  every talk of other projects' SDKs with our live server
 #   make sim        the rest of the matrices, 100 000 random histories, 2 000 sessions over sockets; prints its seeds
 #   make bench      measure; results are kept in benches/results/
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: talk test check weights strangers sim bench lint types imports fast slow mutants new-mutants with-weights clean help
+.PHONY: talk test check weights browser strangers sim bench lint types imports fast slow mutants new-mutants with-weights clean help
 
 WAV     ?=
 TALK    ?=
@@ -99,6 +100,8 @@ test: $(STAMPS)/dev
 	@scripts/part "mutants not yet seen red" $(MAKE) --no-print-directory new-mutants
 	@scripts/part "slow tests" $(MAKE) --no-print-directory slow
 	@scripts/part "tests with weights" $(MAKE) --no-print-directory with-weights
+	@scripts/part "browser, installed" scripts/browser
+	@scripts/part "browser" $(MAKE) --no-print-directory browser
 	@scripts/part "strangers, installed" scripts/strangers
 	@scripts/part "strangers, a slice" $(MAKE) --no-print-directory strangers STRANGERS='-m "not wide"'
 
@@ -111,11 +114,18 @@ new-mutants: $(STAMPS)/dev
 
 # Eight at a time: most of each is waiting for a clock that is many times as fast as the real one.
 slow: $(STAMPS)/dev
-	@$(BIN)/pytest -q -n 8 --dist loadfile --no-loadscope-reorder -m "slow and not weights and not wide" --durations 10
+	@$(BIN)/pytest -q -n 8 --dist loadfile --no-loadscope-reorder -m "slow and not weights and not wide" --ignore tests/browser \
+		--durations 10
 
 # Three at a time: much of it waits for sound to be played. In the order in which they are collected: the long ones first.
 with-weights: $(STAMPS)/dev
-	@$(BIN)/pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m "weights and not wide" --ignore tests/strangers --durations 10
+	@$(BIN)/pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m "weights and not wide" --ignore tests/strangers \
+		--ignore tests/browser --durations 10
+
+# The page as a person uses it, in Debian's Chromium, with a sound file as the microphone; its modules in Node.
+browser: $(STAMPS)/dev $(STAMPS)/system weights
+	@scripts/browser
+	@$(BIN)/pytest -q -n 2 --dist loadfile tests/browser --durations 10
 
 # The clients of others, unpatched, talk with our live server: every talk with every SDK; in `make test` each talk with one.
 strangers: $(STAMPS)/dev $(STAMPS)/system weights

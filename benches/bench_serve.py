@@ -195,8 +195,10 @@ def written(report):
     cases = {(one["gateway"], one["sessions"]): one for one in report["cases"]}
     lines = [
         "",
-        f"{report['processor']}, {report['cores']} cores shared with others; load average {report['load_before'][0]:.1f} before,"
-        f" {report['load_after'][0]:.1f} after. {report['seconds']:g} s a case, median of {report['rounds']}.",
+        (
+            f"{report['processor']}, {report['cores']} cores shared with others; load average {report['load_before'][0]:.1f} before,"
+            f" {report['load_after'][0]:.1f} after. {report['seconds']:g} s a case, median of {report['rounds']}."
+        ),
         "",
         "| sessions | gateway | CPU % a session | of the proxy | MB a session | added wait p50, p99 (ms) | samples lost up, down | connect p50, p99 (ms) |",
         "|---:|---|---:|---:|---:|---|---|---|",

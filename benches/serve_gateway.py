@@ -1,3 +1,4 @@
+# ruff: noqa: SLF001 - it counts what runs inside the loop
 """`solovox serve`, as it is measured: the command itself, in the base install with the extra `web`.
 
 The packages of the local engine are hidden, so that the recogniser is the energy onset: Whisper is not the socket's cost. Microphone sound goes up

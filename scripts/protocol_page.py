@@ -16,6 +16,7 @@ BEGINS, ENDS = "<!-- frames: {} -->\n", "\n<!-- end of frames -->\n"
 PLAIN = {
     "StrType": "text", "IntType": "whole number", "BoolType": "yes or no", "AnyType": "anything",
     "DictType": "object", "DataclassType": "object", "NoneType": "null",
+    "VarTupleType": "list",
 }  # fmt: skip
 
 

@@ -25,6 +25,7 @@ settings.load_profile("solovox")
 
 
 LOADS = (
+    "tests/browser/",
     "tests/e2e/",
     "tests/speech/",
     "tests/server/intent/",

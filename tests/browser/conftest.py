@@ -12,6 +12,8 @@ import pytest
 
 import house_rules as house
 from cli.running import variables
+from e2e.conftest import RATE, written
+from speech.conftest import said
 
 HERE = Path(__file__).parent
 ROOM = house.ROOT / ".browser"
@@ -41,6 +43,8 @@ def address(tmp_path_factory):
         "serve",
         "--port",
         "0",
+        "--limit",
+        "10",
         "--no-journal",
         "--set",
         "narrator.voice=joe",
@@ -79,3 +83,15 @@ def scene(driver, address, tmp_path_factory):
         return json.loads(done.stdout)
 
     return played
+
+
+@pytest.fixture(scope="module")
+def wav(tmp_path_factory):
+    """A function: texts and pauses in seconds to the path of their sound."""
+    folder = tmp_path_factory.mktemp("wav")
+
+    def render(*parts):
+        pcm = b"".join(said(one) if isinstance(one, str) else bytes(2 * int(RATE * one)) for one in parts)
+        return str(written(folder / f"{len(list(folder.iterdir()))}.wav", pcm))
+
+    return render

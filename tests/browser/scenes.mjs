@@ -18,24 +18,18 @@ export async function spoken(browser, { url, long, picture }) {
   const answer = await sound(page)
   const [turn] = await text(page, '.turn')
   const [marked] = await text(page, '.answer .heard')
-  if (picture) await page.screenshot({ path: picture })
   const about = { engines: await page.innerText('#engines'), microphone: await page.innerText('#device-in') }
 
   const from = page.down.length
   await types(page, long)
   const begun = await told(page.down, is('read'), from)
+  if (picture) await wait(page, 2600)
+  if (picture) await page.screenshot({ path: picture })
   const { read } = await told(page.down, is('flush'), from)
   const { samples } = await told(page.up, is('flushed', { read }))
-  const length = () => page.evaluate(() => window.test.sound.length)
-  const loud = (from, to) => page.evaluate(([a, b]) => window.test.sound.slice(a, b).some(Boolean), [from, to])
-  await wait(page, 150) // what was on its way to the ear
-  const cut = await length()
   await told(page.down, is('cue'), page.down.findLastIndex(is('flush')))
-  const cue = await length()
-  await wait(page, 800)
-  const end = await length()
-  await wait(page, 500)
-  const after = { untilTheCue: await loud(cut, cue), afterIt: await loud(end) }
+  await wait(page, 1_500)
+  const after = await page.evaluate(heardAfterTheFlush)
   const played = page.up.filter(is('played', { read })).map((one) => one.samples)
 
   await page.click('#hang-up')
@@ -43,6 +37,16 @@ export async function spoken(browser, { url, long, picture }) {
   const tracks = await page.evaluate(() => window.test.tracks.map((one) => one.readyState))
   const last = page.up.at(-1)
   return { address, answer, turn, marked, about, begun, samples, played, after, tracks, last, troubles: await troubles(page), errors: visit.errors }
+}
+
+/** In the page: whether anything was heard between the last flush and the cue that follows, and after that. */
+function heardAfterTheFlush() {
+  const { sound: heard, marks } = window.test
+  const flush = marks.findLastIndex(([type]) => type === 'flush')
+  const [, cue] = marks.slice(flush).find(([type]) => type === 'cue')
+  const onItsWay = 24_000 * 0.15
+  const theCue = 24_000 * 0.7
+  return { untilTheCue: heard.slice(marks[flush][1] + onItsWay, cue).some(Boolean), afterIt: heard.slice(cue + theCue).some(Boolean) }
 }
 
 /** Two questions are spoken, and each waits for a yes: the first is edited, the second is accepted. */

@@ -4,7 +4,7 @@ const PATIENCE = 30_000
 
 /** In the page, before its own scripts: what it plays is written down, and its tracks and sockets are known. */
 function ears() {
-  const test = { sound: [], tracks: [], sockets: [] }
+  const test = { sound: [], tracks: [], sockets: [], marks: [] } // marks: how much was heard when a frame came
   window.test = test
   const connect = AudioNode.prototype.connect
   AudioNode.prototype.connect = function (to, ...rest) {
@@ -27,6 +27,9 @@ function ears() {
     constructor(...how) {
       super(...how)
       test.sockets.push(this)
+      this.addEventListener('message', ({ data }) => {
+        if (typeof data === 'string') test.marks.push([JSON.parse(data).type, test.sound.length])
+      })
     }
   }
 }

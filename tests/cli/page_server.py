@@ -44,7 +44,7 @@ def page_server(folder, *flags, **more):
     log = folder / "server.log"
     with log.open("a") as written:
         process = subprocess.Popen(
-            [sys.executable, "-m", "solovox", "serve", "--port", "0", *flags],
+            [sys.executable, "-m", "solovox", "serve", "--port", "0", "--limit", "10", *flags],
             cwd=folder,
             env=variables(folder, **more),
             stdout=subprocess.PIPE,

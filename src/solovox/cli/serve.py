@@ -28,7 +28,6 @@ from solovox.server.state import state_folder as private_state
 from solovox.shell.clock import run
 from solovox.weights import Cache, default_root
 
-LIMIT: Final = 10
 PORT: Final = 8765
 LAN_PORT: Final = 8766
 IN_CLEAR: Final = (
@@ -60,7 +59,9 @@ IN_CLEAR: Final = (
     help="Another address under which it is opened (https://NAME of a proxy); may be repeated.",
 )
 @click.option(
-    "--limit", default=LIMIT, show_default=True, type=click.IntRange(min=1), help="Sessions at a time."
+    "--limit",
+    type=click.IntRange(min=1),
+    help="Sessions at a time; else as many as this machine holds, measured at the start.",
 )
 @click.option("--journal", metavar="DIR", type=FOLDER, help="Keep the journals here; see: solovox sessions.")
 @click.option("--no-journal", is_flag=True, help="Keep no journal and no sound.")
@@ -78,8 +79,10 @@ def serve(**given: Any) -> None:
     with log.settled():
         site = sited(given, log)
         log.say("loading the engines")
-        site.warm()
+        holds = site.warm()
         log.say(shown(who(site.config)))
+        if holds:
+            log.say(holds)
 
         def ready() -> None:
             click.echo(site.address)

@@ -83,6 +83,7 @@ class Repeating(ScriptedBrain):
 
 SCRIPTS = {
     "Tell me all.": (Wrote(LONG),),
+    "Flood me.": (Wrote("```\n"), *(Wrote("x" * 15_000 + "\n"),) * 250, Wrote("```\n")),
     "Go to the studio.": (Use("navigate_ui", {"target": "studio"}),),
 }
 

@@ -7,7 +7,7 @@ import json
 from websockets import ConnectionClosed
 from websockets.asyncio.client import connect
 
-PATIENCE = 8
+PATIENCE = 30
 """Seconds, on a busy machine."""
 
 
@@ -45,7 +45,7 @@ class Page:
 
     async def _take(self, message):
         if isinstance(message, bytes):
-            self.voice[self.read] += message
+            self.voice[self.read] = self.voice.get(self.read, b"") + message
         else:
             frame = json.loads(message)
             self.frames.append(frame)
@@ -125,7 +125,8 @@ class Page:
 @contextlib.asynccontextmanager
 async def page(url, *, first=None, plays=True, reads=True, **start):
     """One that has said its first frame."""
-    async with connect(url, compression=None, max_size=None, ping_interval=None, max_queue=4) as socket:
+    given = {"compression": None, "max_size": None, "ping_interval": None}
+    async with connect(url, max_queue=None if reads else 4, **given) as socket:
         one = Page(socket, plays=plays, reads=reads)
         listening = asyncio.create_task(one.listen())
         try:
@@ -134,4 +135,8 @@ async def page(url, *, first=None, plays=True, reads=True, **start):
             await one.say(**{"kind": first["type"], **{k: v for k, v in first.items() if k != "type"}})
             yield one
         finally:
+            one.go_on()
+            await socket.close()
+            if listening.done():
+                listening.result()
             listening.cancel()

@@ -1,9 +1,16 @@
 """Several sockets at one site: who has the speaker, and that no client delays another."""
 
+import asyncio
+import math
+
 from app.web.coded_speech import LONG, QUIET, spoken
 from app.web.page_client import page
 from app.web.test_live_sockets import QUESTION, TELL, answered, heard, sound_of
+from solovox.app.web.counts import Sockets
+from solovox.app.web.socket import SLOW_SECONDS, written
 from solovox.core.units import VOICE_RATE
+from solovox.shell.clock import run
+from solovox.surfaces.web.outbox import TOO_SLOW, PageOutbox
 
 
 async def test_another_page_takes_over_and_the_voice_goes_on_where_it_was(site):
@@ -33,6 +40,7 @@ async def test_another_page_takes_over_and_the_voice_goes_on_where_it_was(site):
             await one.mic(spoken("Stop it now.") + QUIET)
             await two.mic(spoken(QUESTION) + QUIET)
             await heard(two, QUESTION)
+            await heard(one, QUESTION)
             await answered(two)
             assert one.total == sent, "the first page has no sound any more"
             assert [frame["text"] for frame in one.of("heard") if frame["final"]] == [QUESTION]
@@ -52,20 +60,35 @@ async def test_who_never_reports_hears_little_and_delays_nobody(site):
         assert silent.closed is None
 
 
-async def test_who_does_not_read_is_let_go_and_delays_nobody(site, monkeypatch):
+async def test_who_does_not_read_is_told_and_let_go_and_delays_nobody(site):
     running = await site()
     async with page(running.socket) as one:
         session = (await one.until("ready"))["sessionId"]
-        async with page(running.socket, session=session, reads=False) as slow:
-            for _ in range(60):
-                await one.say("text", text="x" * 20_000)
-                await one.until("typed")
+        async with page(running.socket, session=session, reads=False, plays=False) as slow:
+            await one.say("text", text="Flood me.")  # 4 MB: more than is kept for a client
+            await one.until("finished")
             await one.say("text", text=QUESTION)
-            await one.until("text", text=f"You said: {QUESTION}")
+            await answered(one)
             slow.go_on()
-            assert await slow.over() == 4408
+            assert await slow.over() == TOO_SLOW
             assert "too slow" in slow.of("error")[-1]["message"]
             assert one.closed is None
+
+
+def test_who_never_reads_again_is_let_go_without_a_word():
+    async def main():
+        outbox, never = PageOutbox(), asyncio.Event()
+        outbox.put("a frame")
+
+        async def send(message):
+            await never.wait()
+
+        began = asyncio.get_running_loop().time()
+        await written(outbox, send, Sockets())
+        assert outbox.closing[0] == TOO_SLOW
+        return asyncio.get_running_loop().time() - began
+
+    assert run(main(), math.inf) == 2 * SLOW_SECONDS
 
 
 async def test_typed_lines_of_both_pages_do_what_speech_does(site):

@@ -129,6 +129,17 @@ test('a talk that is not known is not dialled again', async () => {
   assert.equal(world.sockets.length, 1)
 })
 
+test('a talk that cannot be made is not asked for again and again', async () => {
+  const world = new World()
+  world.link.open()
+  await world.opens()
+  world.socket.onclose({ code: 1011 })
+  assert.equal(world.told.at(-1), 'failed')
+  const later = await talking()
+  later.socket.onclose({ code: 1011 })
+  assert.deepEqual(later.told.at(-1), ['lost', 0])
+})
+
 for (const [code, state] of [[1008, 'refused'], [4429, 'full']]) {
   test(`a close with ${code} is the last word`, async () => {
     const world = await talking()

@@ -23,6 +23,11 @@ LARGEST: Final = 1 << 20
 PING_SECONDS: Final = 20.0
 CLOSING_SECONDS: Final = 5
 
+SENT_BYTES: Final = 131_072
+"""What the system keeps of what a client has not taken. Left to itself it keeps megabytes."""
+GIVEN_UP_MS: Final = 30_000
+"""A client that takes nothing for this long has gone, whatever its system says."""
+
 
 @dataclass(frozen=True, slots=True)
 class Listening:
@@ -49,6 +54,9 @@ def bound(
     # With its protocol named: else asyncio does not turn Nagle off, and a piece of voice behind a line of text waits 40 ms.
     line = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     line.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENT_BYTES)  # inherited by each client's
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GIVEN_UP_MS)
     try:
         line.bind((host, port))
     except (OSError, OverflowError) as error:

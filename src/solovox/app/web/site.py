@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from solovox.app.configured import installed
+from solovox.app.measuring import measured
 from solovox.app.web.answers import SettingsInForce
 from solovox.app.web.application import application
 from solovox.app.web.door import LOOPBACK, WebDoor, address, plain_origin, random_token, with_token
@@ -20,6 +21,7 @@ from solovox.app.wiring import parts
 from solovox.config.load import Settings
 from solovox.config.schema import Config, ConfigError, Secret
 from solovox.shell.clock import LoopClock, here_and_now
+from solovox.shell.supervisor import LIMIT
 from solovox.weights import Cache
 
 EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - only with a name that was said
@@ -54,7 +56,8 @@ class SiteOptions:
     configured: Callable[[str], Config]
     """The configuration of a profile. Raises `ConfigError`."""
     profile: str = "talk"
-    limit: int = 10
+    limit: int | None = None
+    """Sessions at a time; None: as many as `warm` finds that this machine holds."""
     journals: Path
     """The folder of the journals that are kept."""
     keeps: bool = True
@@ -84,7 +87,7 @@ class Site:
         self._pairing: Pairing | None = None
         self.talks = Talks(
             options.weights,
-            options.limit,
+            options.limit or LIMIT,
             options.configured,
             options.profile,
             options.journals if options.keeps else None,
@@ -125,11 +128,22 @@ class Site:
         made = self._pairing.new_code()
         return announcement(self._lan, (made.address, made.drawn()))
 
-    def warm(self) -> None:
-        """Load what the first session would wait for. Blocks. Raises `ConfigError` (also `NotInstalled`): one line."""
+    def warm(self) -> str:
+        """Load what the first session would wait for. Blocks. Raises `ConfigError` (also `NotInstalled`): one line.
+
+        Without a limit, it measures how many sessions are held, and says so in one line.
+        """
+        return asyncio.run(self._warm())
+
+    async def _warm(self) -> str:
         own = parts(self.config, self.talks.process.engines)
         if own.brain is not None:
-            asyncio.run(own.brain.aclose())
+            await own.brain.aclose()
+        if self._options.limit is not None:
+            return ""
+        found = await measured(own)
+        self.talks.process.sessions.limit = found.sessions
+        return found.line
 
     def _settings(self) -> SettingsInForce:
         config = self._options.configured(self._options.profile)

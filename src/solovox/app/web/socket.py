@@ -3,11 +3,14 @@
 Rule 1: the first frame says who comes: `start` or `resume`, within `FIRST_SECONDS`.
 Rule 2: what cannot be understood is told and ignored; the `MOST_BAD`th closes the socket.
 Rule 3: a client that sends sound faster than real time, or too many frames, is read more slowly (`SocketPace`).
-Rule 4: a client that does not read is waited for `SLOW_SECONDS`; no other client waits with it.
+Rule 4: a client that does not read is waited for `SLOW_SECONDS`; no other client waits with it. Then it is told, if it reads again
+within as many seconds, and let go.
+Rule 5: when a page has another socket, nothing that still comes over this one counts.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 from solovox.app.web.counts import Sockets
@@ -44,8 +47,9 @@ class LiveSocket:
         try:
             talk, page = await self._first(receive, outbox)
         except CannotJoin as error:
-            await send({"type": "websocket.send", "text": encode(down.ErrorFrame(str(error))).decode()})
-            await send({"type": "websocket.close", "code": error.code, "reason": str(error)[:100]})
+            outbox.put(encode(down.ErrorFrame(str(error))).decode())
+            outbox.close(error.code, str(error))
+            await written(outbox, send, self._talks.metrics.sockets)
             return
         except ConnectionError:
             return
@@ -101,28 +105,33 @@ class _Reader:
         self._bad = 0
 
     async def read(self, receive: Receive) -> None:
-        """Until it is gone."""
-        while True:
-            message = await receive()
-            if message["type"] == "websocket.disconnect":
-                self._outbox.drop()
+        """Until it is gone, or no longer the page's."""
+        while (message := await receive())["type"] != "websocket.disconnect":
+            await self._pace_of(message)
+            if self._page.outbox is not self._outbox or self._outbox.closing is not None:
                 return
+            self._talk.has_spoken(self._page)
             sound = message.get("bytes")
             self._sockets.bytes_up += len(sound if sound is not None else message.get("text") or "")
             if sound is not None:
                 await self._hear(sound)
             else:
                 await self._act(message.get("text") or "")
+        self._outbox.drop()
+
+    async def _pace_of(self, message: Message) -> None:
+        if (sound := message.get("bytes")) is None:
+            await self._pace.frame()
+        elif len(sound) <= LONGEST_SOUND:
+            await self._pace.sound(len(sound))
 
     async def _hear(self, sound: bytes) -> None:
         if len(sound) > LONGEST_SOUND:
             self._is_bad(f"a binary frame of {len(sound)} bytes: at most {LONGEST_SOUND} are taken")
-        else:
-            await self._pace.sound(len(sound))
-            await self._surface.hear(self._page, sound)
+        elif wrong := await self._surface.hear(self._page, sound):
+            self._is_bad(wrong)
 
     async def _act(self, text: str) -> None:
-        await self._pace.frame()
         try:
             frame = decode_up(text)
         except NotAFrame as error:
@@ -145,17 +154,24 @@ class _Reader:
 
 
 async def written(outbox: PageOutbox, send: Send, sockets: Sockets) -> None:
-    """Send what is put into the outbox, until it is closed."""
-    while frames := await outbox.get():
-        try:
+    """Send what is put into the outbox, until it is closed. A client that has left, or does not read, gets no more."""
+    with suppress(TimeoutError, OSError):
+        while frames := await outbox.get():
+            try:
+                await _sent(frames, send, sockets)
+            except TimeoutError:
+                outbox.overflow()
+                break
+        await _sent(outbox.take(), send, sockets)
+        if outbox.closing is not None and outbox.closing[0]:
+            code, reason = outbox.closing
             async with asyncio.timeout(SLOW_SECONDS):
-                for frame in frames:
-                    kind = "text" if isinstance(frame, str) else "bytes"
-                    sockets.bytes_down += len(frame)
-                    await send({"type": "websocket.send", kind: frame})
-        except (TimeoutError, OSError):
-            return
-    if outbox.closing is not None and outbox.closing[0]:
-        code, reason = outbox.closing
-        async with asyncio.timeout(SLOW_SECONDS):
-            await send({"type": "websocket.close", "code": code, "reason": reason[:100]})
+                await send({"type": "websocket.close", "code": code, "reason": reason[:100]})
+
+
+async def _sent(frames: Sequence[str | bytes], send: Send, sockets: Sockets) -> None:
+    async with asyncio.timeout(SLOW_SECONDS):
+        for frame in frames:
+            kind = "text" if isinstance(frame, str) else "bytes"
+            sockets.bytes_down += len(frame)
+            await send({"type": "websocket.send", kind: frame})

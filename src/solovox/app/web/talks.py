@@ -1,7 +1,8 @@
 """The sessions that a web server holds, and the pages that come back to them.
 
 Rule 1: a session has its place before anything of it is made; beyond the limit it is refused in one line.
-Rule 2: who has a page's token is that page. Each `ready` has a new one, and the one before is worth nothing. It is refused when the page has left.
+Rule 2: who has a page's token is that page. Each `ready` has a new one; those before are worth nothing once the page has said anything,
+for then it has the new one. It is refused when the page has left.
 """
 
 import asyncio
@@ -33,6 +34,7 @@ from solovox.shell.supervisor import SessionLimit
 from solovox.speech.resample import Resampler
 from solovox.surfaces.web.outbox import PageOutbox
 from solovox.surfaces.web.page import Page, Rates
+from solovox.surfaces.web.pages import SessionOver, TooManyPages
 from solovox.surfaces.web.surface import GRACE_MS, WebSurface
 from solovox.weights import Cache
 from solovox.wire.browser import down, up
@@ -42,6 +44,8 @@ FIRST_PROFILE: Final = "studio"
 GONE: Final = 4404
 FULL: Final = 4429
 FAILED: Final = 1011
+TOKENS: Final = 4
+"""Of one page, while it has not said anything since it came back."""
 GOING: Final = "this server is going away: start again in a minute"
 SETTINGS: Final[dict[str, dict[str, Any]]] = {
     "approval": {one.value: one for one in Approval},
@@ -81,6 +85,7 @@ class WebTalk:
     """Set when it has a surface, or has failed."""
     failed: str = ""
     tokens: dict[str, Page] = field(default_factory=dict)
+    """Those of a page stand one behind the other, the newest last."""
     numbers: "count[int]" = field(default_factory=lambda: count(1))
 
     def ready(self, page: Page) -> down.ReadyFrame:
@@ -89,12 +94,21 @@ class WebTalk:
             return down.ReadyFrame(self.name)
         assert self.surface is not None
         there = set(self.surface.pages)
-        self.tokens = {old: one for old, one in self.tokens.items() if one in there and one is not page}
+        self.tokens = {old: one for old, one in self.tokens.items() if one in there}
+        self._forget(page, TOKENS - 1)
         token = f"{self.name}.{secrets.token_urlsafe(16)}"
         self.tokens[token] = page
         return down.ReadyFrame(
             self.name, up.SOLOVOX, page.name, token, GRACE_MS, page.taken, who(self.config)
         )
+
+    def has_spoken(self, page: Page) -> None:
+        """It has got its `ready`."""
+        self._forget(page, 1)
+
+    def _forget(self, page: Page, kept: int) -> None:
+        for old in [token for token, one in self.tokens.items() if one is page][:-kept]:
+            del self.tokens[old]
 
 
 class Talks:
@@ -158,7 +172,7 @@ class Talks:
             await talk.there.wait()
         else:
             talk = await self._begin(self._profile if frame.solovox else FIRST_PROFILE)
-        if talk.surface is None:
+        if talk.surface is None or talk.failed:
             raise CannotJoin(talk.failed, FAILED)
         page = Page(
             SurfaceId(f"page-{next(talk.numbers)}"),
@@ -168,7 +182,9 @@ class Talks:
         )
         try:
             talk.surface.join(page, outbox, talk.ready(page), watch=frame.watch)
-        except ValueError as error:
+        except SessionOver as error:
+            raise CannotJoin(str(error), GONE) from None
+        except TooManyPages as error:
             raise CannotJoin(str(error), FULL) from None
         return talk, page
 
@@ -178,7 +194,10 @@ class Talks:
         page = None if talk is None else talk.tokens.get(frame.token)
         if talk is None or page is None or talk.surface is None or page not in set(talk.surface.pages):
             raise CannotJoin(NOT_KNOWN, GONE)
-        talk.surface.come_back(page, outbox, frame, talk.ready(page))
+        try:
+            talk.surface.come_back(page, outbox, frame, talk.ready)
+        except SessionOver as error:
+            raise CannotJoin(str(error), GONE) from None
         return talk, page
 
     async def set(self, talk: WebTalk, frame: up.SetFrame) -> str:

@@ -1,16 +1,20 @@
 """Frames on their way to one socket.
 
-Rule: it is bounded in frames and bytes. A client that is too slow for that is told, and let go: what it missed is in the `state` that it
-gets when it is back.
+Rule: it is bounded in frames and bytes, not counting the largest frame: a `state` alone is never too much. A client that is too slow for
+that is told, and let go: what it missed is in the `state` that it gets when it is back.
 """
 
 import asyncio
 from collections import deque
 from typing import Final
 
+from solovox.wire.browser.codec import encode
+from solovox.wire.browser.down import ErrorFrame
+
 FRAMES: Final = 1_024
 BYTES: Final = 2_000_000
 TOO_SLOW: Final = 4408
+SLOW: Final = "this client is too slow: dial again and resume"
 
 
 class PageOutbox:
@@ -19,6 +23,7 @@ class PageOutbox:
     def __init__(self) -> None:
         self._frames: deque[str | bytes] = deque()
         self._size = 0
+        self._largest = 0
         self._filled = asyncio.Event()
         self.closing: tuple[int, str] | None = None
         """The code and the reason with which the socket is to be closed, when all before has been sent."""
@@ -29,10 +34,16 @@ class PageOutbox:
             return
         self._frames.append(frame)
         self._size += len(frame)
-        if len(self._frames) > FRAMES or self._size > BYTES:
-            self._frames.clear()
-            self.close(TOO_SLOW, "this client is too slow: dial again and resume")
+        self._largest = max(self._largest, len(frame))
+        if len(self._frames) > FRAMES or self._size - self._largest > BYTES:
+            self.overflow()
         self._filled.set()
+
+    def overflow(self) -> None:
+        """The client is too slow: what waits is thrown away, and it is told."""
+        self._frames.clear()
+        self._frames.append(encode(ErrorFrame(SLOW)).decode())
+        self.close(TOO_SLOW, SLOW)
 
     def close(self, code: int, reason: str) -> None:
         """Have the socket closed after what is there."""
@@ -51,7 +62,11 @@ class PageOutbox:
         while not self._frames and self.closing is None:
             self._filled.clear()
             await self._filled.wait()
+        return self.take()
+
+    def take(self) -> list[str | bytes]:
+        """All frames that wait now."""
         found = list(self._frames)
         self._frames.clear()
-        self._size = 0
+        self._size = self._largest = 0
         return found

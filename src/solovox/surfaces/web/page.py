@@ -19,6 +19,7 @@ AHEAD_MS: Final = 400
 FIRST_AHEAD_MS: Final = 200
 """And one of the first clients, which cannot throw it away."""
 READS: Final = 64
+PER_MS: Final = VOICE_RATE // 1000
 
 
 class SoundLine(Protocol):
@@ -53,8 +54,12 @@ class SpeakerLine:
         self._told: dict[ReadId, _Told] = {}
 
     def begins(self, piece: VoicePiece) -> bool:
-        """Whether this is the first of a read that is sent here."""
+        """Whether another read was sent before this piece, or none."""
         return piece.read != self._now
+
+    def knows(self, read: ReadId) -> bool:
+        """Whether something of this read was sent."""
+        return read in self._told
 
     def first(self, piece: VoicePiece) -> int:
         """With which of the page's samples a read begins here."""
@@ -86,9 +91,9 @@ class SpeakerLine:
         told = self._told.get(read)
         if told is None:
             return 0
-        if samples >= told.theirs:
+        if samples >= told.theirs and (told.ended or self._rate == VOICE_RATE):
             return told.ours
-        return samples * VOICE_RATE // self._rate
+        return min(samples, told.theirs) * VOICE_RATE // self._rate  # some of ours is still in the line
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,23 +118,24 @@ class Page:
     """None: its socket is gone."""
     gone_at: int = 0
     taken: int = 0
-    """Samples of its microphone that were taken, in its own rate."""
+    """Samples of its microphone that have come, used or not, in its own rate: it goes on from there after a drop."""
     speaker: SpeakerLine = field(init=False)
     microphone: SoundLine = field(init=False)
     ducked: bool = False
-    ends_at: float = 0.0
-    """One of the first clients has sound until then, as far as can be reckoned. Milliseconds."""
+    ends_at: int = 0
+    """One of the first clients has sound until then, as far as can be reckoned: samples of ours since the session began."""
 
     def __post_init__(self) -> None:
         self.microphone = self.resample(self.rates.microphone, MIC_RATE)
         self.empty_speaker()
 
     def tune(self, rates: Rates) -> None:
-        """Its rates, from now on."""
-        if rates != self.rates:
-            self.rates = rates
+        """Its rates, from now on. What was taken is counted in the new one."""
+        if rates.microphone != self.rates.microphone:
+            self.taken = self.taken * rates.microphone // self.rates.microphone
             self.microphone = self.resample(rates.microphone, MIC_RATE)
-            self.empty_speaker()
+        self.rates = rates
+        self.empty_speaker()
 
     def empty_speaker(self) -> None:
         """What its speaker had is thrown away."""
@@ -142,10 +148,19 @@ class Page:
             return SurfaceCaps()
         return SurfaceCaps(played=PlayedReports.ESTIMATED, irrevocable_ms=FIRST_AHEAD_MS, screen=False)
 
-    @property
-    def room(self) -> int:
-        """How many samples of ours it may have that are not played."""
-        return (AHEAD_MS if self.knows_all else FIRST_AHEAD_MS) * VOICE_RATE // 1000
+    def left(self, now: int) -> int:
+        """How many samples of ours one of the first clients has not played, by the clock."""
+        return max(0, self.ends_at - now * PER_MS)
+
+    def room(self, now: int, ahead: int) -> int:
+        """How many samples of ours it may be sent, of which it has `ahead` that are not played."""
+        if self.knows_all:
+            return AHEAD_MS * PER_MS - ahead
+        return FIRST_AHEAD_MS * PER_MS - self.left(now)
+
+    def counted(self, now: int, samples: int) -> None:
+        """So many more were sent."""
+        self.ends_at = max(self.ends_at, now * PER_MS) + samples
 
     def tell(self, frame: down.DownFrame) -> None:
         """Send a frame, if it is there."""
@@ -160,26 +175,15 @@ class Page:
     def sound(self, piece: VoicePiece, about: ShowRead | None) -> None:
         """Send a piece of a read, and before it what read it is."""
         if self.speaker.begins(piece):
-            self.tell(_begun(piece.read, about, self.speaker.first(piece), knows_all=self.knows_all))
+            again = self.speaker.knows(piece.read)
+            begun = _begun(piece.read, about, self.speaker.first(piece), knows_all=self.knows_all)
+            if not (isinstance(begun, down.TranscriptFrame) and (again or not begun.text)):
+                self.tell(begun)
         pcm = self.speaker.sound(piece)
         if pcm:
             self._put(pcm)
         if piece.last and self.knows_all:
             self.tell(down.ReadEndFrame(piece.read, self.speaker.theirs(piece.read)))
-
-    def lasts(self, pcm: bytes, now: int) -> None:
-        """This sound of ours was sent, after what was sent before."""
-        self.ends_at = max(self.ends_at, now) + len(pcm) / 2 * 1000 / VOICE_RATE
-
-    def waiting(self, now: int) -> int:
-        """How many samples of ours one of the first clients has to play."""
-        return max(0, round((self.ends_at - now) * VOICE_RATE / 1000))
-
-    def duck(self, *, ducked: bool) -> None:
-        """Lower the voice, or raise it: there, or here for one of the first clients."""
-        self.ducked = ducked
-        if self.knows_all:
-            self.tell(down.DuckFrame(ducked))
 
     def cue(self, kind: str, tone: bytes) -> None:
         """A short sound of ours: by name, or as sound where no name is known."""

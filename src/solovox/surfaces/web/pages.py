@@ -15,12 +15,20 @@ class TooManyPages(ValueError):
     """One line for the client."""
 
 
+class SessionOver(ValueError):
+    """One line for a client that comes too late."""
+
+
 class Pages:
     """Those that are there, and those that are waited for."""
 
     def __init__(self) -> None:
         self._pages: dict[SurfaceId, Page] = {}
         self._holder: SurfaceId | None = None
+        self.over = False
+        """The session has ended: no page can join, or come back."""
+        self.key: Page | None = None
+        """The page whose talk key is pressed."""
 
     def __iter__(self) -> Iterator[Page]:
         return iter(tuple(self._pages.values()))
@@ -39,14 +47,21 @@ class Pages:
         return None if self._holder is None else self._pages.get(self._holder)
 
     def add(self, page: Page) -> None:
-        """One more. Raises `TooManyPages`."""
+        """One more. Raises `TooManyPages`, `SessionOver`."""
+        self.check()
         if len(self._pages) >= MOST:
             raise TooManyPages(f"this session has {MOST} pages already: close one")
         self._pages[page.name] = page
 
+    def check(self) -> None:
+        """Raises `SessionOver`."""
+        if self.over:
+            raise SessionOver("this session has ended: start a new one")
+
     def remove(self, page: Page) -> bool:
-        """It has left. Whether it was the holder."""
+        """It has left, and took its talk key along. Whether it was the holder."""
         del self._pages[page.name]
+        self.key = None if self.key is page else self.key
         held = self._holder == page.name
         self._holder = None if held else self._holder
         return held

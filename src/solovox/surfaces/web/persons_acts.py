@@ -2,11 +2,11 @@
 
 from solovox.core import events as ev
 from solovox.core.events import SurfaceEvent
-from solovox.core.units import HoldId, InputMeans, SurfaceId
+from solovox.core.units import HoldId, InputMeans
 from solovox.wire.browser import up
 
 
-def event_of(frame: up.UpFrame, page: SurfaceId) -> SurfaceEvent | str:
+def event_of(frame: up.UpFrame) -> SurfaceEvent | str:
     """The event of a frame, or in one line why it is none. A yes is to the text that the page shows (law A3)."""
     match frame:
         case up.TypedTextFrame(text=text):
@@ -21,8 +21,6 @@ def event_of(frame: up.UpFrame, page: SurfaceId) -> SurfaceEvent | str:
             return ev.ConsentGiven(HoldId(hold), text, InputMeans.CLICK)
         case up.RefuseFrame(hold=hold):
             return ev.ConsentDenied(HoldId(hold), InputMeans.CLICK)
-        case up.FloorFrame(taken=taken):
-            return ev.FloorTaken(page) if taken else ev.FloorGiven(page)
         case up.StartFrame() | up.ResumeFrame():
             return "start and resume are first frames: dial again"
         case _:

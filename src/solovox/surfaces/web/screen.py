@@ -39,8 +39,10 @@ class Screen:
             return
         if isinstance(event, PolicyChanged):
             self._policy = event.policy
-        self._view = after(self._view, event, commands)
+        before, self._view = self._view.surfaces, after(self._view, event, commands)
         now, some_know_less = self._clock.now(), self._pages.some_know_less
+        if before != self._view.surfaces:
+            self._pages.tell(down.PagesFrame(tuple(map(str, self._view.surfaces))))
         for one in (event, *commands):
             if (frame := shown(one, now)) is not None:
                 self._pages.tell(frame)
@@ -58,7 +60,7 @@ class Screen:
         if page.knows_all:
             holder = self._pages.holder
             name, muted = ("", False) if holder is None else (holder.name, holder.muted)
-            page.tell(down.StateFrame(self._view, name, muted))
+            page.tell(down.StateFrame(self._view, name, muted, self._clock.now()))
             page.tell(settings(self._policy))
 
     def _show_first(self, one: Event | Command) -> None:

@@ -1,4 +1,7 @@
-"""What a page is told of events and commands: pure. `shown` for a page that knows all frames, `shown_first` for one of the first clients."""
+"""What a page is told of events and commands: pure. `shown` for a page that knows all frames, `shown_first` for one of the first clients.
+
+Rule: a page is told as much of a text as a `state` has of it, and no more. What one of the first clients gets of a tool's result is bounded.
+"""
 
 import json
 from typing import Any, Final, assert_never
@@ -8,10 +11,13 @@ from solovox.core import events as ev
 from solovox.core.commands import Command
 from solovox.core.events import Event
 from solovox.core.policy import Policy
+from solovox.view import LINE
 from solovox.wire.browser import down
 
 QUIET: Final = frozenset({ev.SoundCaptured, ev.ReadSounded, ev.EarAudio, ev.DeadlineReached})
 """The most frequent events. They are told by what is decided from them."""
+LONGEST: Final = 64_000
+"""Characters of what a tool is given or gives. Of what is longer, one of the first clients gets the beginning, as text."""
 REASONS: Final = {do.EndReason.HUNG_UP: "user", do.EndReason.SURFACE_GONE: "timeout"}
 
 
@@ -37,15 +43,25 @@ def shown(one: Event | Command, now: int) -> down.DownFrame | None:
         case do.ShowHeard() | do.ShowText() | do.ShowStep() | do.ShowUsage() | do.ShowAmendment():
             return _of_turn(one)
         case do.ShowNotice(text=text):
-            return down.NoticeFrame(text)
+            return down.NoticeFrame(text[:LINE])
         case do.ShowFailure(text=text):
-            return down.FailureFrame(text)
+            return down.FailureFrame(text[:LINE])
+        case do.Duck() | do.Unduck():
+            return down.DuckFrame(isinstance(one, do.Duck))
         case do.ShowCall() | do.ShowResult() | do.ShowProgress() | do.ShowAct():
             return _of_tool(one)
         case do.ShowHold():
             left = max(0, one.until - now)
             return down.HoldFrame(
-                one.hold, one.text, one.kind.value, one.risk, one.heard, one.proposed, one.utterance, left
+                one.hold,
+                one.text,
+                one.kind.value,
+                one.risk,
+                one.heard,
+                one.proposed,
+                one.utterance,
+                left,
+                one.span,
             )
         case do.CloseHold(hold=hold, outcome=outcome, draft=draft):
             return down.HoldClosedFrame(hold, outcome.value, draft)
@@ -64,7 +80,7 @@ def shown_first(one: Event | Command) -> down.DownFrame | None:
         case do.ShowCall(tool=tool, arguments=arguments):
             return down.ToolCallFrame(tool, _json(arguments))
         case do.ShowResult(tool=tool, result=result, failed=failed):
-            return down.ToolResultFrame(tool, {"error": result} if failed else _data(result))
+            return down.ToolResultFrame(tool, {"error": result[:LINE]} if failed else _data(result))
         case do.ShowAct(action=action, target=target):
             return down.UiActionFrame(action, target)
         case do.ShowFailure(text=text):
@@ -98,9 +114,9 @@ def _of_turn(one: OfTurn) -> down.DownFrame:
                 one.run,
                 one.step,
                 one.kind.value,
-                one.title,
+                one.title[:LINE],
                 one.state.value,
-                one.detail,
+                one.detail[:LINE],
                 one.effects,
                 one.receipt,
             )
@@ -115,11 +131,11 @@ def _of_turn(one: OfTurn) -> down.DownFrame:
 def _of_tool(one: do.ShowCall | do.ShowResult | do.ShowProgress | do.ShowAct) -> down.DownFrame:
     match one:
         case do.ShowCall(effect=effect, tool=tool, arguments=arguments):
-            return down.CallFrame(effect, tool, arguments)
+            return down.CallFrame(effect, tool, arguments[:LINE])
         case do.ShowResult():
-            return down.ResultFrame(one.effect, one.tool, one.result, one.failed, one.receipt)
+            return down.ResultFrame(one.effect, one.tool, one.result[:LINE], one.failed, one.receipt)
         case do.ShowProgress(effect=effect, tool=tool, text=text):
-            return down.ActivityFrame(effect, tool, text)
+            return down.ActivityFrame(effect, tool, text[:LINE])
         case do.ShowAct(action=action, target=target):
             return down.ActFrame(action, target)
         case _:
@@ -127,6 +143,8 @@ def _of_tool(one: do.ShowCall | do.ShowResult | do.ShowProgress | do.ShowAct) ->
 
 
 def _json(text: str) -> Any:
+    if len(text) > LONGEST:
+        return text[:LINE]
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

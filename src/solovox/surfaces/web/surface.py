@@ -20,7 +20,7 @@ from solovox.core import events as ev
 from solovox.core.commands import Command, SurfaceCommand
 from solovox.core.events import Event, SurfaceEvent
 from solovox.core.policy import Policy
-from solovox.core.units import MIC, MIC_RATE, ReadId
+from solovox.core.units import MIC, ReadId
 from solovox.ports import Clock, Sound
 from solovox.surfaces.web.outbox import PageOutbox
 from solovox.surfaces.web.page import Page, Rates
@@ -28,12 +28,11 @@ from solovox.surfaces.web.pages import Pages
 from solovox.surfaces.web.persons_acts import event_of
 from solovox.surfaces.web.screen import Screen
 from solovox.surfaces.web.shown import ended
+from solovox.surfaces.web.silence import Silence
 from solovox.surfaces.web.voice_out import VoiceOut
 from solovox.wire.browser import down, up
 
 GRACE_MS: Final = 3_000
-SILENCE_MS: Final = 50
-SILENCE: Final = bytes(2 * MIC_RATE * SILENCE_MS // 1000)
 DEFAULT_POLICY: Final = Policy()
 GOODBYE: Final = 1000
 
@@ -52,8 +51,7 @@ class WebSurface:
         self._news: deque[SurfaceEvent] = deque()
         self._voice = VoiceOut(self.pages, sound, clock, self._tell_soon)
         self._screen = Screen(self.pages, clock, policy)
-        self._silent_at: int | None = None
-        """When the next silence is due; None: the microphone is on."""
+        self._silence = Silence(sound)
         self._telling = asyncio.Lock()
         self._tell: Callable[[SurfaceEvent], Awaitable[None]] | None = None
         self._woken = asyncio.Event()
@@ -61,7 +59,7 @@ class WebSurface:
     # Pages come and go.
 
     def join(self, page: Page, outbox: PageOutbox, ready: down.ReadyFrame, *, watch: bool = False) -> None:
-        """A page is there. Raises `TooManyPages`."""
+        """A page is there. Raises `TooManyPages`, `SessionOver`."""
         self.pages.add(page)
         page.outbox = outbox
         self._tell_soon(ev.SurfaceJoined(page.caps, page.name))
@@ -70,32 +68,34 @@ class WebSurface:
             self._hand_to(page)
         self._screen.show_all(page)
         self._voice.pump()
+        self._keep_silent()
 
     def come_back(
-        self, page: Page, outbox: PageOutbox, frame: up.ResumeFrame, ready: down.ReadyFrame
+        self, page: Page, outbox: PageOutbox, frame: up.ResumeFrame, ready: Callable[[Page], down.ReadyFrame]
     ) -> None:
-        """A page has a new socket; it has thrown away what it had not played."""
+        """A page has a new socket; it has thrown away what it had not played. Raises `SessionOver`."""
+        self.pages.check()
         if page.outbox is not None:
             page.outbox.close(GOODBYE, "another socket has taken this page's place")
         page.outbox = outbox
         if page is self.pages.holder:
             self._voice.played(page, ReadId(frame.read), frame.samples)
             self._voice.rewind()
-        page.empty_speaker()
         page.tune(Rates(frame.microphone_rate, frame.speaker_rate))
-        page.tell(ready)
+        page.tell(ready(page))
         self._screen.show_all(page)
         self._voice.pump()
-        self._woken.set()
+        self._keep_silent()
 
     def lose(self, page: Page, outbox: PageOutbox) -> None:
         """A socket is gone. Its page may be back; one of the first clients cannot."""
         if page.outbox is outbox:
             page.outbox, page.gone_at = None, self._clock.now() - (0 if page.knows_all else self._grace)
-            self._woken.set()
+            self._keep_silent()
 
     def end(self, frame: down.SessionEndFrame) -> None:
         """The session is over: all pages are told, and their sockets closed."""
+        self.pages.over = True
         for page in self.pages:
             if page.outbox is not None and page.outbox.closing is None:
                 page.tell(frame)
@@ -103,15 +103,15 @@ class WebSurface:
 
     # What they send.
 
-    async def hear(self, page: Page, pcm: bytes) -> None:
-        """Sound of a page's microphone, at its rate. Of a page that only watches it is not taken."""
+    async def hear(self, page: Page, pcm: bytes) -> str:
+        """Sound of a page's microphone, at its rate. Of a page that only watches it is not taken. Returns what is wrong, in one line."""
         if len(pcm) % 2:
-            page.tell(down.ErrorFrame(f"a binary frame of {len(pcm)} bytes: samples have two"))
-        elif page is self.pages.holder:
-            page.taken += len(pcm) // 2
-            if not page.muted and (sound := page.microphone.feed(pcm)):
-                self._news.append(ev.SoundCaptured(self._sound.put(MIC, sound)))
-                await self._drain()
+            return f"a binary frame of {len(pcm)} bytes: samples have two"
+        page.taken += len(pcm) // 2
+        if page is self.pages.holder and not page.muted and (sound := page.microphone.feed(pcm)):
+            self._news.append(ev.SoundCaptured(self._sound.put(MIC, sound)))
+            await self._drain()
+        return ""
 
     async def act(self, page: Page, frame: up.UpFrame) -> None:
         """What a page, or the person at it, does."""
@@ -120,7 +120,7 @@ class WebSurface:
                 page.muted = muted
                 if page is self.pages.holder:
                     self.pages.tell(down.MutedFrame(muted))
-                self._woken.set()
+                self._keep_silent()
             case up.EndFrame():
                 self._news.append(ev.HungUp())
             case up.PlayedSamplesFrame(read=read, samples=samples):
@@ -131,10 +131,15 @@ class WebSurface:
             case up.TakeFrame():
                 self._hand_to(page)
                 self._voice.pump()
-            case up.FloorFrame() if page is not self.pages.holder:
+            case up.FloorFrame(taken=True) if page is not self.pages.holder:
                 page.tell(down.ErrorFrame("another page has the microphone: take it first"))
+            case up.FloorFrame(taken=True):
+                self.pages.key = page
+                self._news.append(ev.FloorTaken(page.name))
+            case up.FloorFrame():
+                self._release(page)
             case _:
-                told = event_of(frame, page.name)
+                told = event_of(frame)
                 if isinstance(told, str):
                     page.tell(down.ErrorFrame(told))
                 else:
@@ -174,8 +179,7 @@ class WebSurface:
     def see(self, event: Event, commands: Sequence[Command]) -> None:
         """Show what happened and what was decided."""
         self._screen.see(event, commands)
-        if isinstance(event, ev.ReadRendered | ev.ReadFailed):
-            self._voice.rendered(event.read)
+        self._voice.see(event, commands)
         for one in commands:
             if isinstance(one, do.EndSession):
                 self.end(ended(one.why, one.detail))
@@ -185,21 +189,29 @@ class WebSurface:
         """Whether an answer is being made, or a tool runs."""
         return self._screen.works
 
+    def _release(self, page: Page | None) -> None:
+        """Its talk key is let go, if it was pressed."""
+        if page is not None and page is self.pages.key:
+            self.pages.key = None
+            self._news.append(ev.FloorGiven(page.name))
+
     def _hand_to(self, page: Page) -> None:
-        """Microphone and speaker go to this page."""
+        """Microphone and speaker go to this page. Nothing that is said elsewhere can end what a talk key began there."""
         if page is not self.pages.holder:
+            self._release(self.pages.holder)
             self._voice.rewind()
             page.empty_speaker()
             self.pages.hand_to(page)
             self.pages.tell(down.HolderFrame(page.name))
             self.pages.tell(down.MutedFrame(page.muted))
-            self._woken.set()
+            self._keep_silent()
 
     def _leave(self, page: Page) -> None:
         """It was waited for long enough."""
         if self.pages.remove(page):
             self._voice.rewind()
             self.pages.tell(down.HolderFrame())
+            self.pages.tell(down.MutedFrame(False))
         self._news.append(ev.SurfaceLeft(page.name))
         if not len(self.pages):
             self._voice.clear()
@@ -213,7 +225,7 @@ class WebSurface:
         if (voice := self._voice.due) is not None:
             due.append(voice)
         if self._is_silent:
-            due.append(self._clock.now() if self._silent_at is None else self._silent_at)
+            due.append(self._silence.due(self._clock.now()))
         return min(due, default=None)
 
     @property
@@ -228,13 +240,13 @@ class WebSurface:
             if page.outbox is None and now >= page.gone_at + self._grace:
                 self._leave(page)
         self._voice.do_due(now)
-        if not self._is_silent:
-            self._silent_at = None
-            return
-        self._silent_at = now if self._silent_at is None else self._silent_at
-        while self._silent_at <= now:
-            self._news.append(ev.SoundCaptured(self._sound.put(MIC, SILENCE)))
-            self._silent_at += SILENCE_MS
+        self._keep_silent()
+
+    def _keep_silent(self) -> None:
+        """Give the silence that is due; it may have begun, or ended, just now."""
+        for span in self._silence.give(self._clock.now(), on=self._is_silent):
+            self._news.append(ev.SoundCaptured(span))
+        self._woken.set()
 
     def _tell_soon(self, event: SurfaceEvent) -> None:
         self._news.append(event)
@@ -244,6 +256,11 @@ class WebSurface:
         """Tell what is new, in order, whoever brings it."""
         if self._tell is None:
             return
-        async with self._telling:
-            while self._news:
-                await self._tell(self._news.popleft())
+        try:
+            async with self._telling:
+                while self._news:
+                    await self._tell(self._news[0])
+                    self._news.popleft()
+        finally:
+            if self._news:  # who brought it was cancelled while it waited: `run` tells it
+                self._woken.set()

@@ -3,19 +3,32 @@
 Rule 1: it is sent at most as far ahead of what was played as `Page.room`. How much was played is reported by the page, or reckoned
 by the clock for one of the first clients.
 Rule 2: what a page had not played goes to the next holder, and to the same page when it is back.
-Rule 3: a flush is answered within `FLUSH_MS`, by the page or without it.
+Rule 3: a flush is answered within `FLUSH_MS`, by the page or without it. Where no page is, it is not answered.
+Rule 4: a read is whole when its narrator says so; when it goes on with sound that was there, and asks for no more; when a later one
+sounds; and, if it is a live model's own, when what the model says has ended (law G7).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from solovox.core import events as ev
-from solovox.core.commands import Cue, CueKind, Duck, Flush, Play, ShowRead, SurfaceCommand, Unduck
-from solovox.core.events import SurfaceEvent
+from solovox.core.commands import (
+    Command,
+    Cue,
+    CueKind,
+    Duck,
+    Flush,
+    Play,
+    Read,
+    ShowRead,
+    SurfaceCommand,
+    Unduck,
+)
+from solovox.core.events import Event, SurfaceEvent
 from solovox.core.units import VOICE_RATE, ReadId
 from solovox.ports import Clock, Sound
 from solovox.surfaces.cues import tone
-from solovox.surfaces.web.page import Page
+from solovox.surfaces.web.page import PER_MS, Page
 from solovox.surfaces.web.pages import Pages
 from solovox.surfaces.web.voice_queue import VoiceQueue
 from solovox.wire.browser import down
@@ -25,6 +38,7 @@ LEAST: Final = VOICE_RATE // 25
 RECKON_MS: Final = 100
 """How often the voice of one of the first clients is reckoned."""
 FLUSH_MS: Final = 250
+READS: Final = 64
 News = Callable[[SurfaceEvent], None]
 
 
@@ -38,7 +52,9 @@ class VoiceOut:
         self._news = news
         self._queue = VoiceQueue()
         self._said: dict[ReadId, ShowRead] = {}
-        """The reads that are announced and not over."""
+        """The reads that are announced and not over, the newest last."""
+        self._own: ReadId | None = None
+        """A live model's own, which is not announced."""
         self._flushing: dict[ReadId, tuple[int, int, int]] = {}
         """Reads that the holder was told to flush: until when it may answer, how much it had played, and had."""
 
@@ -47,23 +63,36 @@ class VoiceOut:
         page = self._pages.holder
         match command:
             case Play(read=read, span=span) if len(self._pages):
+                if read not in self._said:
+                    self._own = read
                 self._queue.play(read, self._sound.get(span))
                 self.pump()
-            case Flush(read=read):
+            case Flush(read=read) if len(self._pages):
                 self._flush(page, read)
             case Duck() | Unduck() if page is not None:
-                page.duck(ducked=isinstance(command, Duck))
+                page.ducked = isinstance(command, Duck)
             case Cue(kind=kind) if page is not None and self._queue.idle:
                 self._cue(page, kind)
             case ShowRead():
                 self._said[command.read] = command
+                while len(self._said) > READS:
+                    del self._said[next(iter(self._said))]
             case _:
                 pass
 
-    def rendered(self, read: ReadId) -> None:
-        """All sound of a read has come."""
-        self._queue.end(read)
-        self.pump()
+    def see(self, event: Event, commands: Sequence[Command]) -> None:
+        """All sound of a read may have come."""
+        match event:
+            case ev.ReadRendered(read=read) | ev.ReadFailed(read=read):
+                self._rendered(read)
+            case ev.EarTurnEnded() | ev.EarInterrupted() | ev.EarLost():
+                if self._own is not None:
+                    self._rendered(self._own)
+                    self._own = None
+            case _:
+                if said := {one.read for one in commands if isinstance(one, ShowRead)}:
+                    for read in said - {one.read for one in commands if isinstance(one, Read)}:
+                        self._rendered(read)
 
     def pump(self) -> None:
         """Send the holder as much as it may have."""
@@ -73,18 +102,19 @@ class VoiceOut:
         now = self._clock.now()
         if not page.knows_all:
             self._reckon(page, now)
-        while (piece := self._queue.take(page.room - self._ahead(page, now), LEAST)) is not None:
+        while (piece := self._queue.take(page.room(now, self._queue.ahead), LEAST)) is not None:
             page.sound(piece, self._said.get(piece.read))
-            page.lasts(piece.pcm, now)
-            if piece.last:
-                self._said.pop(piece.read, None)
+            page.counted(now, len(piece.pcm) // 2)
 
     def played(self, page: Page, read: ReadId, samples: int) -> None:
         """A page reports, in its own samples."""
-        if page is self._pages.holder and page.knows_all:
-            played = self._queue.report(read, page.speaker.ours(read, samples))
-            if played is not None:
-                self._news(ev.Played(read, played))
+        if page is not self._pages.holder or not page.knows_all:
+            return
+        ours = page.speaker.ours(read, samples)
+        if read in self._flushing:  # it has not seen the flush yet
+            until, played, sent = self._flushing[read]
+            self._flushing[read] = (until, max(played, min(ours, sent)), sent)
+        self._tell(self._queue.report(read, ours))
 
     def flushed(self, page: Page, read: ReadId, samples: int) -> None:
         """A page answers a flush, in its own samples."""
@@ -102,6 +132,7 @@ class VoiceOut:
         self.rewind()
         self._queue.clear()
         self._said.clear()
+        self._own = None
 
     @property
     def due(self) -> int | None:
@@ -109,7 +140,8 @@ class VoiceOut:
         times = [until for until, _, _ in self._flushing.values()]
         page = self._pages.holder
         if page is not None and page.outbox is not None and not page.knows_all and not self._queue.idle:
-            times.append(min(max(int(page.ends_at), self._clock.now()), self._clock.now() + RECKON_MS))
+            now = self._clock.now()
+            times.append(now + min(-(-page.left(now) // PER_MS), RECKON_MS))
         return min(times, default=None)
 
     def do_due(self, now: int) -> None:
@@ -122,18 +154,22 @@ class VoiceOut:
     def _cue(self, page: Page, kind: CueKind) -> None:
         sound = tone(kind)
         page.cue(kind.value, sound)
-        page.lasts(sound, self._clock.now())
+        page.counted(self._clock.now(), len(sound) // 2)
 
-    def _ahead(self, page: Page, now: int) -> int:
-        """How many samples it has to play. A cue counts where it is sound like any other."""
-        return self._queue.ahead if page.knows_all else page.waiting(now)
+    def _rendered(self, read: ReadId) -> None:
+        self._queue.end(read)
+        self.pump()
 
     def _reckon(self, page: Page, now: int) -> None:
-        ahead = min(self._queue.ahead, page.waiting(now))
-        for read, samples in self._queue.reckon(ahead):
+        self._tell(self._queue.reckon(page.left(now)))
+
+    def _tell(self, counts: Sequence[tuple[ReadId, int]]) -> None:
+        for read, samples in counts:
             self._news(ev.Played(read, samples))
 
     def _flush(self, page: Page | None, read: ReadId) -> None:
+        if read in self._flushing:  # one answer is for both
+            return
         if page is not None and not page.knows_all:
             self._reckon(page, self._clock.now())
         played, sent = self._queue.flush(read)

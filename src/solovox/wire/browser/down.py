@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from msgspec import Struct, field
 
+from solovox.core.units import AudioSpan
 from solovox.view import View
 
 
@@ -79,6 +80,14 @@ class StateFrame(Down, frozen=True, tag="state"):
     holder: str = ""
     """The page that has microphone and speaker. Empty: none has."""
     muted: bool = False
+    at: int = 0
+    """The session's clock now, in milliseconds: a hold's `until` is by it."""
+
+
+class PagesFrame(Down, frozen=True, tag="pages"):
+    """Who is there now, whoever came or left."""
+
+    pages: tuple[str, ...] = ()
 
 
 class SettingsFrame(Down, frozen=True, tag="settings"):
@@ -205,6 +214,8 @@ class HoldFrame(Down, frozen=True, tag="hold"):
     utterance: int | None = None
     left_ms: int = 0
     """How long it still waits."""
+    span: AudioSpan | None = None
+    """Where the words were said, if they were spoken."""
 
 
 class HoldClosedFrame(Down, frozen=True, tag="hold_closed"):
@@ -291,6 +302,7 @@ DownFrame = (
     | ErrorFrame
     | SessionEndFrame
     | StateFrame
+    | PagesFrame
     | SettingsFrame
     | HolderFrame
     | MutedFrame

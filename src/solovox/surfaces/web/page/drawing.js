@@ -29,7 +29,7 @@ function redraw(id, of, children) {
 
 export function draw(page, microphone, speaker) {
   const { view } = page
-  $('status').textContent = status(page)
+  $('status').textContent = status(page, microphone?.on)
   $('status').dataset.state = page.link
   transcript(view, speaker?.rate ?? 24_000)
   redraw('notices', view.notices, () => view.notices.slice(-3).map((one) => made('li', '', one)))
@@ -44,11 +44,11 @@ export function draw(page, microphone, speaker) {
   about(page, microphone, speaker)
 }
 
-function status({ link, muted, holder, name }) {
-  const words = { new: 'connecting', dialling: 'connecting', lost: 'connection lost', ended: 'ended', unknown: 'ended', refused: 'refused', full: 'no room' }
+function status({ link, muted, floor, holder, name }, on) {
+  const words = { new: 'connecting', dialling: 'connecting', lost: 'connection lost', ended: 'ended', unknown: 'ended', refused: 'refused', full: 'no room', failed: 'failed' }
   if (link !== 'open') return words[link]
   if (holder !== name) return 'connected, watching'
-  return muted ? 'connected, muted' : 'connected'
+  return `connected, microphone ${!on ? 'off' : muted && !floor ? 'muted' : 'on'}`
 }
 
 // ── the talk ──────────────────────────────────────────────────────────────────────────────────
@@ -59,16 +59,20 @@ function transcript(view, rate) {
   const box = $('transcript')
   const below = box.scrollHeight - box.scrollTop - box.clientHeight < 80
   const before = new Map(shown.map(([one, marks, element]) => [one, [marks, element]]))
-  const changed = shown.length !== view.turns.length
   shown = view.turns.map((one) => {
     const marks = one.runs.map((run) => heardOf(view, run, rate))
     const [then, element] = before.get(one) ?? []
     return then && String(then) === String(marks) ? [one, then, element] : [one, marks, turn(one, marks)]
   })
-  const elements = shown.map(([, , element]) => element)
-  if (!changed && elements.every((one, n) => one === box.children[n])) return
-  box.replaceChildren(...elements)
-  if (below) box.scrollTop = box.scrollHeight
+  if (arranged(box, shown.map(([, , element]) => element)) && below) box.scrollTop = box.scrollHeight
+}
+
+/** Have exactly these in the box. What stands stays: a selection in it, a text that is being written. Whether anything changed. */
+function arranged(box, elements) {
+  const gone = [...box.children].filter((one) => !elements.includes(one))
+  gone.forEach((one) => one.remove())
+  const moved = elements.filter((one, n) => box.children[n] !== one && box.insertBefore(one, box.children[n] ?? null))
+  return gone.length + moved.length > 0
 }
 
 function turn({ utterance, words, final, runs }, marks) {
@@ -119,16 +123,14 @@ const KINDS = {
   permission: ['The agent asks to do this', 'Allow', 'Do not allow'],
 }
 
-// An item that stands stays as it is: the person may be writing in it.
 function decisions({ holds, drafts }) {
   const all = [...holds, ...drafts]
   $('decide').hidden = !all.length
-  const box = $('holds')
-  const there = new Map([...box.children].map((one) => [one.dataset.is, one]))
-  const items = all.map((one) => there.get(JSON.stringify(one)) ?? held(one))
-  if (items.length === box.children.length && items.every((one, n) => one === box.children[n])) return
-  box.replaceChildren(...items)
+  const there = new Map([...$('holds').children].map((one) => [one.dataset.is, one]))
+  arranged($('holds'), all.map((one) => there.get(identity(one)) ?? held(one)))
 }
+
+const identity = ({ hold, text, heard, proposed, risk, outcome }) => JSON.stringify([hold, text, heard, proposed, risk, outcome])
 
 function button(verb, label, kind = verb) {
   const one = made('button', kind, label)
@@ -143,7 +145,7 @@ function held(hold) {
   const name = `hold-${hold.hold}`
   const item = made('li', draft ? 'hold draft' : 'hold', made('h2', '', draft ? `Not sent (${hold.outcome})` : asks))
   item.dataset.hold = hold.hold
-  item.dataset.is = JSON.stringify(hold)
+  item.dataset.is = identity(hold)
   const text = made('p', 'text', hold.text)
   text.id = name
   item.append(text)
@@ -154,7 +156,7 @@ function held(hold) {
   field.setAttribute('aria-label', 'What is sent instead')
   field.maxLength = 20_000
   const ways = made('div', 'ways', button('accept', yes, 'accept primary'))
-  if (hold.kind === 'instruction') ways.append(button('edit', 'Edit'))
+  if (hold.kind !== 'permission') ways.append(button('edit', 'Edit')) // an agent’s own act is allowed as it stands, or not
   if (!draft) ways.append(button('refuse', no))
   for (const one of ways.children) one.setAttribute('aria-describedby', name)
   item.append(ways, made('div', 'editor', field, button('send', 'Send the edited text', 'send primary'), button('cancel', 'Back')))
@@ -187,14 +189,20 @@ function controls({ muted, floor, opening, holder, name, link }, microphone) {
   for (const id of ['silence', 'stop', 'hang-up', 'talk']) $(id).disabled = link !== 'open'
 }
 
+// `hears: local (no key is set)`: what it does, what does it, and why that one.
+function engine(line) {
+  const [, does, kind, why] = /^(.+?): (\S+) \((.*)\)$/.exec(line) ?? []
+  return does ? [made('dt', '', does), made('dd', '', kind, made('span', 'detail', why))] : [made('dd', '', line)]
+}
+
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 function about({ engines }, microphone, speaker) {
   const facts = microphone?.about
   const host = location.host
   const near = LOOPBACK.test(location.hostname)
-  $('engines').textContent = engines.replaceAll('; ', '\n') || 'Not known yet.'
-  $('path').textContent = `What you say goes to Solovox at ${host}${near ? ', which is this machine' : ''}, and from there to what hears it. Nothing is sent while you are muted, and the device is closed when you hang up.`
+  redraw('engines', [engines], () => engines.split('; ').flatMap(engine))
+  $('path').textContent = `To Solovox at ${host}${near ? ', which is this machine' : ''}, and from there to what hears. Nothing is sent while you are muted; the device is closed when you hang up.`
   $('device-in').textContent = facts ? `${facts.name}${facts.echo ? ', echo taken away' : ', echo not taken away: use headphones'}` : 'off'
   $('device-out').textContent = `${speaker?.name ?? 'none'}${speaker && !speaker.on ? ', held back by the browser' : ''}`
 }

@@ -11,6 +11,7 @@ const PAUSES = [0, 150, 300, 600, 1_000, 2_000, 4_000] // before each attempt; t
 
 /** Why a socket was closed, where dialling again is no use. */
 const FINAL = { 1008: 'refused', 4401: 'refused', 4403: 'refused', 4429: 'full' }
+const FAILED = 1011
 const UNKNOWN = 4404 // the token, or the talk, is not known (any more)
 
 /** The newest seconds of the microphone, by the number of each sample. */
@@ -50,7 +51,8 @@ export class Kept {
 /**
  * One talk with the server. `how`: `dial()` gives a WebSocket; `rates` ({microphone, speaker}); `position()`, a promise of the read
  * and the samples that were played last, everything later thrown away; `later(f, ms)` and `never(timer)`; `frame(f)` and
- * `sound(buffer)` take what comes; `changed(state, detail)` is told `dialling`, `open`, `lost`, `ended`, `refused`, `full`, `unknown`.
+ * `sound(buffer)` take what comes; `changed(state, detail)` is told `dialling`, `open`, `lost`, `ended`, `refused`, `full`,
+ * `failed`, `unknown`.
  */
 export class Link {
   constructor(how) {
@@ -155,6 +157,7 @@ export class Link {
     this.ready = false
     this.socket = null
     if (FINAL[code]) return this._become(FINAL[code])
+    if (code === FAILED && !this.token) return this._become('failed') // the talk could not be made
     if (code === UNKNOWN && !this.token) return this._become('unknown')
     if (code === UNKNOWN) this.token = '' // the grace is over: as a new page of the same talk
     else this.attempts += 1

@@ -8,7 +8,7 @@ import { EMPTY, apply, played, sounded } from './view.js'
 
 const $ = (id) => document.getElementById(id)
 const TOKEN = 'solovox-token' // for a reload: where this page was, and how far it had played
-const GONE_AFTER = 3 // attempts
+const GONE_AFTER = 4 // attempts
 
 const page = {
   view: EMPTY,
@@ -60,6 +60,7 @@ function took(frame) {
 const does = {
   ready: ({ sessionId, page: name = '', engines = '' }) => {
     Object.assign(page, { name, engines, holder: '', told: null })
+    trouble('server')
     history.replaceState(null, '', `#${sessionId}`) // a reload, and another window, find the talk by it
     if (!quiet()) hush() // before the sound that is sent now
   },
@@ -77,7 +78,8 @@ const does = {
   cue: ({ kind }) => speaker?.cue(kind),
   act: ({ action, target }) => took({ type: 'notice', text: `A tool asks for “${action} ${target}”: this page cannot do that.` }),
   hold: ({ text }) => say(`Waits for your yes: ${text}`),
-  failure: ({ text }) => say(text),
+  failure: ({ text }) => trouble('failure', text, 'Dismiss', () => trouble('failure')),
+  asked: () => trouble('failure'), // another try
   notice: ({ text }) => { if (!holds()) say(text) }, // else it is read aloud
   finished: ({ run }) => { if (!holds()) say(page.view.turns.flatMap((one) => one.runs).find((one) => one.run === run)?.text ?? '') },
 }
@@ -132,6 +134,7 @@ function changed(state, detail) {
       break
     case 'full': trouble('link', 'The server holds as many talks as it can. Try again when one has ended.', ...again); break
     case 'refused': trouble('link', REFUSED, ...again); break
+    case 'failed': trouble('link', 'The talk could not begin.', ...again); break
   }
   show()
 }
@@ -235,14 +238,17 @@ function decided({ target }) {
   if (verb === 'accept') send({ type: 'accept', hold, text: shown.text })
   if (verb === 'refuse') send({ type: 'refuse', hold })
   if (verb === 'send') send({ type: 'edit', hold, text: field.value })
-  if (verb === 'edit') field.value = shown.text
-  item.classList.toggle('editing', verb === 'edit')
+  if (verb === 'edit' && !field.value) field.value = shown.text
+  item.classList.toggle('editing', verb === 'edit' || verb === 'send') // until the hold is closed: the edit may be refused
   if (verb === 'edit') field.focus()
   if (verb === 'cancel') item.querySelector('.edit').focus()
 }
 
 const writes = (target) => target.closest?.('input, textarea, select, [contenteditable]')
 const presses = (target) => target.closest?.('button, a, summary') && target.id !== 'talk'
+
+const isTalkKey = ({ code, target, ctrlKey, altKey, metaKey }) =>
+  code === 'Space' && !ctrlKey && !altKey && !metaKey && !writes(target) && !presses(target)
 
 function pressed(event) {
   speaker?.wake()
@@ -253,7 +259,7 @@ function pressed(event) {
   } else if (event.key === '.' && (event.ctrlKey || event.metaKey)) {
     event.preventDefault()
     stop()
-  } else if (event.code === 'Space' && !writes(event.target) && !presses(event.target)) {
+  } else if (isTalkKey(event)) {
     event.preventDefault() // no scrolling, no click
     if (!event.repeat) key(true)
   }
@@ -279,8 +285,7 @@ function listen() {
   document.onclick = ({ target, detail }) => { if (detail) target.closest('button')?.blur() } // Space is the talk key again
   window.onblur = () => key(false) // the key is let go where it cannot be seen
   document.onvisibilitychange = () => { if (document.hidden) key(false) }
-  window.onoffline = () => link.again()
-  window.ononline = () => link.again()
+  window.ononline = () => { if (['open', 'lost'].includes(page.link)) link.again() } // the old socket leads nowhere
   window.onpagehide = () => { if (link.token) sessionStorage.setItem(TOKEN, JSON.stringify({ token: link.token, talk: link.talk, at: page.at })) }
   window.onpageshow = ({ persisted }) => { if (persisted) location.reload() }
   navigator.mediaDevices?.addEventListener('devicechange', devices)
