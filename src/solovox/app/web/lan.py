@@ -106,7 +106,7 @@ def lan_entry(state: Path, port: int, now: dt.datetime) -> LanEntry:
     """Listen for other devices. Raises `ConfigError`, `TlsMissing` and `StateTrouble`: one line."""
     at = lan()
     made = lan_certificates(state, at, now)
-    return LanEntry(at, bound(ALL, port, "--lan-port", made.server), made)
+    return LanEntry(at, bound(ALL, port, "--lan-port", made.context()), made)
 
 
 def announcement(entry: LanEntry, pairing: tuple[str, str]) -> str:
