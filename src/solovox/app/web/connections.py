@@ -120,8 +120,7 @@ def patient(held: OpenConnections, seconds: float = HEAD_SECONDS) -> type[H11Pro
 
     class PatientProtocol(H11Protocol):
         address = ""
-        _seen: Any = None
-        """The request at which it was looked last."""
+        _seen: Any = None  # the request at which it was looked last
         _is_held = False
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
