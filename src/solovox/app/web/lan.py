@@ -92,6 +92,11 @@ class LanEntry:
     certificates: Certificates
 
     @property
+    def authority(self) -> bytes:
+        """The certificate of who signed its own. The file may be made anew while it serves: read it at the start."""
+        return self.certificates.authority.read_bytes()
+
+    @property
     def address(self) -> str:
         """What other devices open."""
         return address("https", self.at.first, self.listening.port)
@@ -120,7 +125,7 @@ def announcement(entry: LanEntry, pairing: tuple[str, str]) -> str:
         f"also at: {others}" if others else "",
         f"certificate, SHA-256: {entry.certificates.fingerprint}",
         "  it is this machine's own, so the browser warns: go on only if it shows this fingerprint",
-        f"  no warning: install {entry.certificates.authority} as an authority on the phone",
+        f"  no warning: install the authority on the phone; the page has it, and so has {entry.certificates.authority}",
     ]
     return "\n".join(line for line in lines if line)
 
