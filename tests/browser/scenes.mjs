@@ -207,3 +207,21 @@ export async function refused(browser, { url }) {
   await connected(page)
   return { said, answer, turns: await text(page, '.turn'), troubles: Object.keys(await troubles(page)), spokenBytes: page.spokenBytes, errors: visit.errors }
 }
+
+/** Code is pasted into the console of the page, and a question is typed there. */
+export async function pasted(browser, { url, code, ask }) {
+  const visit = await Visit.of(browser)
+  const page = await visit.opens(url)
+  await page.click('h1')
+  const console = await visit.context.newCDPSession(page)
+  const paste = (expression) => console.send('Runtime.evaluate', { expression, replMode: true })
+  const from = page.down.length
+  const { exceptionDetails } = await paste(code)
+  await told(page.down, is('ready'), from)
+  await paste(ask)
+  const { text } = await told(page.down, is('text'), from)
+  await told(page.down, is('spoken', { shown_to: text.length }), from)
+  const ends = page.down.slice(from).filter(is('read_end')).map(({ read, samples }) => [read, samples])
+  const played = page.up.filter(is('played')).map(({ read, samples }) => [read, samples])
+  return { text, ends, played, wrong: exceptionDetails ?? null, errors: visit.errors }
+}
