@@ -65,7 +65,10 @@ const does = {
     history.replaceState(null, '', `#${sessionId}`) // a reload, and another window, find the talk by it
     if (!quiet()) hush() // before the sound that is sent now
   },
-  state: ({ holder = '' }) => has(holder),
+  state: ({ holder = '' }) => {
+    speaker?.duck(page.view.ducked)
+    has(holder)
+  },
   holder: ({ page: holder = '' }) => has(holder),
   error: ({ message }) => trouble('server', message, 'Dismiss', () => trouble('server')),
   read: ({ read, first = 0 }) => {
