@@ -3,6 +3,7 @@
 Rule 1: a session has its place before anything of it is made; beyond the limit it is refused in one line.
 Rule 2: who has a page's token is that page. Each `ready` has a new one; those before are worth nothing once the page has said anything,
 for then it has the new one. It is refused when the page has left.
+Rule 3: where all places are taken, a session whose pages have all left, and in which nothing is being made, ends for one that begins.
 """
 
 import asyncio
@@ -20,6 +21,7 @@ from solovox.app.process import Process
 from solovox.app.web.answers import RunningTalk
 from solovox.app.web.counts import NoPlace
 from solovox.app.web.metrics import Metrics
+from solovox.app.web.spans import SessionSpans, tracing
 from solovox.app.wiring import Now, SurfaceContext, begun, parts
 from solovox.config.schema import Config, ConfigError, who
 from solovox.core.errors import SolovoxError
@@ -84,8 +86,13 @@ class WebTalk:
     there: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when it has a surface, or has failed."""
     failed: str = ""
+    spans: SessionSpans | None = None
     tokens: dict[str, Page] = field(default_factory=dict)
     """Those of a page stand one behind the other, the newest last."""
+    visited: bool = False
+    """Whether a page was there."""
+    let_go: bool = False
+    """Whether it ends for another."""
     numbers: "count[int]" = field(default_factory=lambda: count(1))
 
     def ready(self, page: Page) -> down.ReadyFrame:
@@ -129,6 +136,7 @@ class Talks:
         self._profile = profile
         self._root = root
         self.metrics = metrics or Metrics()
+        self._tracing = tracing()
         self._folds = folds
         self._talks: dict[str, WebTalk] = {}
 
@@ -161,7 +169,8 @@ class Talks:
 
     def ready(self) -> str:
         """Why no new session could begin now, in one line; empty if it could."""
-        return self.process.sessions.refusal("")
+        sessions = self.process.sessions
+        return "" if sessions.full and self._left() is not None else sessions.refusal("")
 
     async def join(self, frame: up.StartFrame, outbox: PageOutbox) -> tuple[WebTalk, Page]:
         """A new page, of a new session or of one that runs. Raises `CannotJoin`."""
@@ -180,6 +189,7 @@ class Talks:
             Resampler,
             Rates(frame.microphone_rate, frame.speaker_rate),
         )
+        talk.visited = True
         try:
             talk.surface.join(page, outbox, talk.ready(page), watch=frame.watch)
         except SessionOver as error:
@@ -223,6 +233,8 @@ class Talks:
         if talk is None:
             return
         self.metrics.ended(why)
+        if talk.spans is not None:
+            talk.spans.ended(why)
         talk.failed = (
             str(why) if isinstance(why, SolovoxError | ConfigError) else "the session could not go on"
         )
@@ -231,13 +243,16 @@ class Talks:
         talk.there.set()
 
     async def _begin(self, profile: str) -> WebTalk:
+        sessions = self.process.sessions
+        if sessions.full and (left := self._left()) is not None:
+            left.let_go = True
+            sessions.let_go(left.name)
         try:
             config = self._configured(profile)
             talk = WebTalk(new_name(), profile, here_and_now(), config)
-            self.process.sessions.start(talk.name, partial(self._made, talk))
+            sessions.start(talk.name, partial(self._made, talk))
         except SessionLimit as error:
-            full = self.process.sessions.count >= self.process.sessions.limit
-            self.metrics.refused(NoPlace.FULL if full else NoPlace.DRAINING)
+            self.metrics.refused(NoPlace.FULL if sessions.full else NoPlace.DRAINING)
             raise CannotJoin(str(error), FULL) from None
         except ConfigError as error:
             raise CannotJoin(str(error), FAILED) from None
@@ -245,6 +260,15 @@ class Talks:
         self.metrics.began()
         await talk.there.wait()
         return talk
+
+    def _left(self) -> WebTalk | None:
+        """One that may end for another (rule 3)."""
+        for talk in self._talks.values():
+            surface = talk.surface
+            if surface is None or talk.let_go or not talk.visited or len(surface.pages) or surface.works:
+                continue
+            return talk
+        return None
 
     async def _made(self, talk: WebTalk) -> Session:
         own = await asyncio.to_thread(parts, talk.config, self.process.engines)
@@ -256,7 +280,10 @@ class Talks:
 
         def folds(clock: Clock) -> Sequence[Observer]:
             assert talk.surface is not None
-            return (talk.surface, self.metrics.session(clock), *self._folds(talk.name, clock))
+            if self._tracing is not None:
+                talk.spans = self._tracing.session(talk.name, talk.profile, clock)
+            counted = self.metrics.session(clock, None if talk.spans is None else talk.spans.answered)
+            return (talk.surface, counted, *self._folds(talk.name, clock))
 
         session = await begun(own, surface, self._keep(talk, own.policy), folds)
         talk.there.set()

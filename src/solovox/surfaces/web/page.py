@@ -159,7 +159,7 @@ class Page:
         return FIRST_AHEAD_MS * PER_MS - self.left(now)
 
     def counted(self, now: int, samples: int) -> None:
-        """So many more were sent."""
+        """These samples were sent after the others."""
         self.ends_at = max(self.ends_at, now * PER_MS) + samples
 
     def tell(self, frame: down.DownFrame) -> None:
