@@ -161,6 +161,28 @@ def test_who_dies_without_a_word_keeps_nobody_else_out(talk, spoken):
 HOWTO = [block for block in BLOCKS if block.note == "run with" and block.about == "serve"]
 
 
+CURL = [
+    line
+    for block in BLOCKS
+    if "own-client" in block.page
+    for line in block.body.splitlines()
+    if "curl" in line
+]
+
+
+def test_the_howtos_lines_for_curl_are_answered(server):
+    assert len(CURL) == 3
+    base, _, token = server.address.partition("/?token=")
+    for line in CURL:
+        command = line.replace("http://127.0.0.1:8765", base).replace(
+            "curl", "curl --fail --silent --show-error"
+        )
+        done = subprocess.run(
+            ["sh", "-c", command], env={**os.environ, "TOKEN": token}, capture_output=True, text=True
+        )
+        assert done.returncode == 0, (line, done.stderr)
+
+
 @pytest.mark.parametrize(
     ("block", "asked", "prints"),
     [

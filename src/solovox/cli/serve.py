@@ -21,7 +21,7 @@ from solovox.cli.named import FOLDER
 from solovox.cli.plain import shown
 from solovox.cli.server_log import ServerLog
 from solovox.cli.sessions import state_folder, tidied
-from solovox.config.load import DOOR_KEY, environment, settings
+from solovox.config.load import DOOR_KEY, environment, settings, variables_of
 from solovox.config.schema import Secret, who
 from solovox.config.secret_files import secret_of
 from solovox.server.state import state_folder as private_state
@@ -112,7 +112,7 @@ def sited(given: Mapping[str, Any], log: ServerLog) -> Site:
                 origins=given["origins"],
                 lan_port=given["lan_port"] if given["lan"] else None,
                 state=private_state(variables),
-                token=token(variables),
+                token=token(variables_of()),
             ),
             weights=Cache(default_root(variables)),
             configured=found,

@@ -7,7 +7,7 @@ import json
 from websockets import ConnectionClosed
 from websockets.asyncio.client import connect
 
-PATIENCE = 30
+PATIENCE = 8
 """Seconds, on a busy machine."""
 
 

@@ -4,11 +4,13 @@ What is spoken and read is exact text in sound (`coded_speech`): one sample that
 """
 
 import asyncio
+import json
 
 import pytest
 
 from app.web.coded_speech import LONG, PER_CHARACTER, QUIET, spoken
 from app.web.page_client import page
+from solovox.app.web.socket import LiveSocket
 from solovox.core.units import VOICE_RATE
 from solovox.testing.fakes import ScriptedTts
 
@@ -64,7 +66,7 @@ async def test_a_drop_in_the_middle_of_an_utterance_loses_nothing(site):
         back = await one.until("ready")
         assert back["sessionId"] == ready["sessionId"]
         assert back["samples"] <= 10_001
-        await one.mic(said[2 * back["samples"] :])
+        await one.mic(said[2 * back.get("samples", 0) :])
         await heard(one, QUESTION)
         assert await answered(one) == f"You said: {QUESTION}"
         await one.say("end")
@@ -160,3 +162,47 @@ async def _away(running, doing):
         await again.mic(spoken("Thanks.") + QUIET)
         await again.until("hold", text="Thanks.")
     return view
+
+
+class Wire:
+    """A socket as the server has it, without a network: what is put in comes when the loop turns."""
+
+    def __init__(self, talks, **first):
+        self._up = asyncio.Queue()
+        self._came = asyncio.Queue()
+        self.put(type="websocket.connect")
+        self.text(**first)
+        self.task = asyncio.create_task(LiveSocket(talks)({}, self._up.get, self._came.put))
+
+    def put(self, **message):
+        self._up.put_nowait(message)
+
+    def text(self, **frame):
+        self.put(type="websocket.receive", text=json.dumps(frame))
+
+    def mic(self, pcm):
+        self.put(type="websocket.receive", bytes=pcm)
+
+    async def until(self, kind):
+        while True:
+            message = await self._came.get()
+            frame = json.loads(message.get("text") or "{}")
+            if kind in (frame.get("type"), message["type"]):
+                return frame or message
+
+
+async def test_a_page_is_back_before_its_first_socket_is_known_to_be_gone_and_nothing_comes_twice(site):
+    running = await site()
+    said = spoken(QUESTION)[:32_000]
+    old = Wire(running.site.talks, type="start", solovox=1)
+    ready = await old.until("ready")
+    new = Wire(running.site.talks, **resumed(ready))
+    old.mic(said)  # it comes after the resume, in the same turn of the loop
+    back = await new.until("ready")
+    new.mic(said[2 * back.get("samples", 0) :])
+    assert (await old.until("websocket.close"))["code"] == 1000
+    await old.task
+    new.text(type="end")
+    await new.until("session_end")
+    await running.ended()
+    assert running.microphone(ready["sessionId"]) == said

@@ -79,6 +79,7 @@ test('a new page says what it knows, and its rates', async () => {
     { type: 'start', solovox: 1, session: '', watch: false, microphone_rate: RATE, speaker_rate: 24_000 },
   ])
   assert.deepEqual(world.told, ['dialling', 'open'])
+  assert.ok(world.timers.every(({ f }) => f === null), 'nothing is waited for any more')
 })
 
 test('nothing is sent before the server is ready', async () => {

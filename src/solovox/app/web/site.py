@@ -155,7 +155,7 @@ class Site:
         door = WebDoor(self._token, self._addresses, pairs=self._lan is not None)
         app, listening = application(self.talks, self._options.journals, self._settings), [self._near]
         if self._lan is not None:
-            self._pairing = Pairing(door, self._lan.address, now)
+            self._pairing = Pairing(door, self._lan.address, now, self._lan.authority)
             listening.append(self._lan.listening)
         inside = app if self._pairing is None else with_pairing(app, self._pairing)
         await served(

@@ -21,6 +21,7 @@ from solovox.app.process import Process
 from solovox.app.web.answers import RunningTalk
 from solovox.app.web.counts import NoPlace
 from solovox.app.web.metrics import Metrics
+from solovox.app.web.spans import SessionSpans, tracing
 from solovox.app.wiring import Now, SurfaceContext, begun, parts
 from solovox.config.schema import Config, ConfigError, who
 from solovox.core.errors import SolovoxError
@@ -85,6 +86,7 @@ class WebTalk:
     there: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when it has a surface, or has failed."""
     failed: str = ""
+    spans: SessionSpans | None = None
     tokens: dict[str, Page] = field(default_factory=dict)
     """Those of a page stand one behind the other, the newest last."""
     visited: bool = False
@@ -134,6 +136,7 @@ class Talks:
         self._profile = profile
         self._root = root
         self.metrics = metrics or Metrics()
+        self._tracing = tracing()
         self._folds = folds
         self._talks: dict[str, WebTalk] = {}
 
@@ -230,6 +233,8 @@ class Talks:
         if talk is None:
             return
         self.metrics.ended(why)
+        if talk.spans is not None:
+            talk.spans.ended(why)
         talk.failed = (
             str(why) if isinstance(why, SolovoxError | ConfigError) else "the session could not go on"
         )
@@ -275,7 +280,10 @@ class Talks:
 
         def folds(clock: Clock) -> Sequence[Observer]:
             assert talk.surface is not None
-            return (talk.surface, self.metrics.session(clock), *self._folds(talk.name, clock))
+            if self._tracing is not None:
+                talk.spans = self._tracing.session(talk.name, talk.profile, clock)
+            counted = self.metrics.session(clock, None if talk.spans is None else talk.spans.answered)
+            return (talk.surface, counted, *self._folds(talk.name, clock))
 
         session = await begun(own, surface, self._keep(talk, own.policy), folds)
         talk.there.set()

@@ -159,13 +159,22 @@ class Page:
         return FIRST_AHEAD_MS * PER_MS - self.left(now)
 
     def counted(self, now: int, samples: int) -> None:
-        """So many more were sent."""
+        """These samples were sent after the others."""
         self.ends_at = max(self.ends_at, now * PER_MS) + samples
 
     def tell(self, frame: down.DownFrame) -> None:
         """Send a frame, if it is there."""
         if self.outbox is not None:
             self.outbox.put(encode(frame).decode())
+
+    def goodbye(self, frame: down.SessionEndFrame) -> None:
+        """Its session has ended. One of the first clients knows a reason, and no detail."""
+        if self.knows_all:
+            self.tell(frame)
+            return
+        if frame.detail and frame.reason != "user":
+            self.tell(down.ErrorFrame(frame.detail))
+        self.tell(down.SessionEndFrame(frame.reason))
 
     def tell_text(self, frame: str) -> None:
         """Send what is written already."""

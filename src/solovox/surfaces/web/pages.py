@@ -61,10 +61,24 @@ class Pages:
     def remove(self, page: Page) -> bool:
         """It has left, and took its talk key along. Whether it was the holder."""
         del self._pages[page.name]
-        self.key = None if self.key is page else self.key
+        self.release(page)
         held = self._holder == page.name
         self._holder = None if held else self._holder
         return held
+
+    @property
+    def silent(self) -> bool:
+        """Whether the microphone is off: the holder, which is there, has muted it, or no page that is there is the holder."""
+        page = self.holder
+        if page is None:
+            return any(one.outbox is not None for one in self)
+        return page.muted and page.outbox is not None
+
+    def release(self, page: Page) -> bool:
+        """Its talk key is let go. Whether it was pressed."""
+        pressed = self.key is page
+        self.key = None if pressed else self.key
+        return pressed
 
     def hand_to(self, page: Page) -> None:
         """This page is the holder."""

@@ -51,18 +51,8 @@ def shown(one: Event | Command, now: int) -> down.DownFrame | None:
         case do.ShowCall() | do.ShowResult() | do.ShowProgress() | do.ShowAct():
             return _of_tool(one)
         case do.ShowHold():
-            left = max(0, one.until - now)
-            return down.HoldFrame(
-                one.hold,
-                one.text,
-                one.kind.value,
-                one.risk,
-                one.heard,
-                one.proposed,
-                one.utterance,
-                left,
-                one.span,
-            )
+            about = (one.hold, one.text, one.kind.value, one.risk, one.heard, one.proposed, one.utterance)
+            return down.HoldFrame(*about, max(0, one.until - now), one.span)
         case do.CloseHold(hold=hold, outcome=outcome, draft=draft):
             return down.HoldClosedFrame(hold, outcome.value, draft)
         case _:
@@ -153,4 +143,4 @@ def _json(text: str) -> Any:
 
 def _data(result: str) -> Any:
     found = _json(result)
-    return found if isinstance(found, dict) else {"text": result}
+    return found if isinstance(found, dict) else {"text": result if len(result) <= LONGEST else found}

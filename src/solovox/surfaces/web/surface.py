@@ -22,13 +22,13 @@ from solovox.core.events import Event, SurfaceEvent
 from solovox.core.policy import Policy
 from solovox.core.units import MIC, ReadId
 from solovox.ports import Clock, Sound
+from solovox.surfaces.web.muted_microphone import MutedMicrophone
 from solovox.surfaces.web.outbox import PageOutbox
 from solovox.surfaces.web.page import Page, Rates
 from solovox.surfaces.web.pages import Pages
 from solovox.surfaces.web.persons_acts import event_of
 from solovox.surfaces.web.screen import Screen
 from solovox.surfaces.web.shown import ended
-from solovox.surfaces.web.silence import Silence
 from solovox.surfaces.web.voice_out import VoiceOut
 from solovox.wire.browser import down, up
 
@@ -51,7 +51,7 @@ class WebSurface:
         self._news: deque[SurfaceEvent] = deque()
         self._voice = VoiceOut(self.pages, sound, clock, self._tell_soon)
         self._screen = Screen(self.pages, clock, policy)
-        self._silence = Silence(sound)
+        self._silence = MutedMicrophone(sound)
         self._telling = asyncio.Lock()
         self._tell: Callable[[SurfaceEvent], Awaitable[None]] | None = None
         self._woken = asyncio.Event()
@@ -98,7 +98,7 @@ class WebSurface:
         self.pages.over = True
         for page in self.pages:
             if page.outbox is not None and page.outbox.closing is None:
-                page.tell(frame)
+                page.goodbye(frame)
                 page.outbox.close(GOODBYE, frame.reason)
 
     # What they send.
@@ -137,7 +137,8 @@ class WebSurface:
                 self.pages.key = page
                 self._news.append(ev.FloorTaken(page.name))
             case up.FloorFrame():
-                self._release(page)
+                if self.pages.release(page):
+                    self._news.append(ev.FloorGiven(page.name))
             case _:
                 told = event_of(frame)
                 if isinstance(told, str):
@@ -189,16 +190,11 @@ class WebSurface:
         """Whether an answer is being made, or a tool runs."""
         return self._screen.works
 
-    def _release(self, page: Page | None) -> None:
-        """Its talk key is let go, if it was pressed."""
-        if page is not None and page is self.pages.key:
-            self.pages.key = None
-            self._news.append(ev.FloorGiven(page.name))
-
     def _hand_to(self, page: Page) -> None:
         """Microphone and speaker go to this page. Nothing that is said elsewhere can end what a talk key began there."""
         if page is not self.pages.holder:
-            self._release(self.pages.holder)
+            if (key := self.pages.key) is not None and self.pages.release(key):
+                self._news.append(ev.FloorGiven(key.name))
             self._voice.rewind()
             page.empty_speaker()
             self.pages.hand_to(page)
@@ -224,16 +220,9 @@ class WebSurface:
         due = [one.gone_at + self._grace for one in self.pages if one.outbox is None]
         if (voice := self._voice.due) is not None:
             due.append(voice)
-        if self._is_silent:
+        if self.pages.silent:
             due.append(self._silence.due(self._clock.now()))
         return min(due, default=None)
-
-    @property
-    def _is_silent(self) -> bool:
-        page = self.pages.holder
-        if page is None:
-            return any(one.outbox is not None for one in self.pages)
-        return page.muted and page.outbox is not None
 
     def _do_due(self, now: int) -> None:
         for page in self.pages:
@@ -244,7 +233,7 @@ class WebSurface:
 
     def _keep_silent(self) -> None:
         """Give the silence that is due; it may have begun, or ended, just now."""
-        for span in self._silence.give(self._clock.now(), on=self._is_silent):
+        for span in self._silence.give(self._clock.now(), on=self.pages.silent):
             self._news.append(ev.SoundCaptured(span))
         self._woken.set()
 

@@ -37,6 +37,8 @@ LEAST: Final = VOICE_RATE // 25
 """40 ms: the voice is sent in no smaller pieces, but for the end."""
 RECKON_MS: Final = 100
 """How often the voice of one of the first clients is reckoned."""
+LOOK_MS: Final = 20
+"""How often it is looked whether there is room for a cue there."""
 FLUSH_MS: Final = 250
 READS: Final = 64
 News = Callable[[SurfaceEvent], None]
@@ -57,6 +59,8 @@ class VoiceOut:
         """A live model's own, which is not announced."""
         self._flushing: dict[ReadId, tuple[int, int, int]] = {}
         """Reads that the holder was told to flush: until when it may answer, how much it had played, and had."""
+        self._waits: CueKind | None = None
+        """A cue that one of the first clients has no room for yet. It is sound there, like any other."""
 
     def perform(self, command: SurfaceCommand) -> None:
         """What concerns the speaker."""
@@ -102,7 +106,12 @@ class VoiceOut:
         now = self._clock.now()
         if not page.knows_all:
             self._reckon(page, now)
-        while (piece := self._queue.take(page.room(now, self._queue.ahead), LEAST)) is not None:
+        if self._waits is not None:
+            self._cue(page, self._waits)
+        while (
+            self._waits is None
+            and (piece := self._queue.take(page.room(now, self._queue.ahead), LEAST)) is not None
+        ):
             page.sound(piece, self._said.get(piece.read))
             page.counted(now, len(piece.pcm) // 2)
 
@@ -132,16 +141,19 @@ class VoiceOut:
         self.rewind()
         self._queue.clear()
         self._said.clear()
-        self._own = None
+        self._own = self._waits = None
 
     @property
     def due(self) -> int | None:
         """When something is to be done next."""
         times = [until for until, _, _ in self._flushing.values()]
         page = self._pages.holder
-        if page is not None and page.outbox is not None and not page.knows_all and not self._queue.idle:
+        still = self._waits is not None or not self._queue.idle
+        if page is not None and page.outbox is not None and not page.knows_all and still:
             now = self._clock.now()
-            times.append(now + min(-(-page.left(now) // PER_MS), RECKON_MS))
+            times.append(
+                now + min(-(-page.left(now) // PER_MS), RECKON_MS if self._waits is None else LOOK_MS)
+            )
         return min(times, default=None)
 
     def do_due(self, now: int) -> None:
@@ -152,9 +164,13 @@ class VoiceOut:
         self.pump()
 
     def _cue(self, page: Page, kind: CueKind) -> None:
-        sound = tone(kind)
-        page.cue(kind.value, sound)
-        page.counted(self._clock.now(), len(sound) // 2)
+        sound, now = tone(kind), self._clock.now()
+        if page.knows_all or len(sound) // 2 <= page.room(now, 0):
+            page.cue(kind.value, sound)
+            page.counted(now, len(sound) // 2)
+            self._waits = None
+        else:
+            self._waits = kind
 
     def _rendered(self, read: ReadId) -> None:
         self._queue.end(read)

@@ -1,6 +1,6 @@
 // The page: what comes from the server is drawn, what the person does is sent. Texts are set as text, never as HTML.
 
-import { draw, say } from './drawing.js'
+import { draw, follow, say } from './drawing.js'
 import { Link } from './link.js'
 import { INSECURE, Microphone } from './microphone.js'
 import { Speaker } from './speaker.js'
@@ -129,6 +129,7 @@ function changed(state, detail) {
     case 'lost': lost(again); break
     case 'ended': ended(anew); break
     case 'unknown':
+      trouble('server') // it said the same
       if (page.view === EMPTY) begin() // it was begun long ago: the address had its name
       else ended(anew, 'The server does not know this talk any more: it is over, or the server was started anew.')
       break
@@ -250,8 +251,13 @@ const presses = (target) => target.closest?.('button, a, summary') && target.id 
 const isTalkKey = ({ code, target, ctrlKey, altKey, metaKey }) =>
   code === 'Space' && !ctrlKey && !altKey && !metaKey && !writes(target) && !presses(target)
 
-function pressed(event) {
+function wake() {
   speaker?.wake()
+  microphone?.wake()
+}
+
+function pressed(event) {
+  wake()
   if (event.key === 'Escape') {
     const item = event.target.closest?.('li.editing')
     if (item) item.querySelector('.cancel').click()
@@ -281,7 +287,7 @@ function listen() {
   hold.onkeydown = (event) => { if (event.key === 'Enter') event.preventDefault() }
   document.onkeydown = pressed
   document.onkeyup = ({ code }) => { if (code === 'Space') key(false) }
-  document.onpointerdown = () => speaker?.wake()
+  document.onpointerdown = wake
   document.onclick = ({ target, detail }) => { if (detail) target.closest('button')?.blur() } // Space is the talk key again
   window.onblur = () => key(false) // the key is let go where it cannot be seen
   document.onvisibilitychange = () => { if (document.hidden) key(false) }
@@ -306,6 +312,7 @@ function remembered() {
 
 async function main() {
   listen()
+  follow()
   if (page.can) {
     const tell = (type) => (read, samples) => {
       page.at = { read, samples }

@@ -11,7 +11,7 @@ from solovox.ports import Sound
 PIECE_MS: Final = 50
 
 
-class Silence:
+class MutedMicrophone:
     """Puts silence into the microphone's stream, piece by piece."""
 
     def __init__(self, sound: Sound) -> None:

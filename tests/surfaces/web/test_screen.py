@@ -1,0 +1,256 @@
+"""What a page shows: `state`, and the frames after it folded into that, are the view. For one of the first clients, the few frames it knows."""
+
+import json
+from dataclasses import replace
+from random import Random
+
+import msgspec
+import pytest
+
+from solovox.core import commands as do
+from solovox.core import events as ev
+from solovox.core import units as u
+from solovox.core.policy import Amendment, Policy
+from solovox.speech.resample import Resampler
+from solovox.surfaces.web.outbox import PageOutbox
+from solovox.surfaces.web.page import Page
+from solovox.surfaces.web.pages import Pages
+from solovox.surfaces.web.screen import Screen
+from solovox.testing.people import talk
+from solovox.testing.simulation import simulate
+from solovox.view import LINE, View, after, apply
+from solovox.wire.browser import down
+from solovox.wire.browser.codec import decode_down
+
+SIMPLE = {
+    down.TypedFrame: lambda frame: ev.Typed(frame.text),
+    down.TextFrame: lambda frame: do.ShowText(frame.run, frame.text),
+    down.NoticeFrame: lambda frame: do.ShowNotice(frame.text),
+    down.FailureFrame: lambda frame: do.ShowFailure(frame.text),
+    down.DuckFrame: lambda frame: do.Duck() if frame.ducked else do.Unduck(),
+    down.UsageFrame: lambda frame: do.ShowUsage(
+        frame.run, frame.input_tokens, frame.output_tokens, frame.cost
+    ),
+}
+
+
+class Told:
+    """The frame as what it stands for: then the fold of the server is the fold of a client."""
+
+    def __init__(self):
+        self.view = View()
+
+    def take(self, at, frame):
+        kind = type(frame).__name__.removesuffix("Frame")
+        if (simple := SIMPLE.get(type(frame))) is not None:
+            self.view = apply(self.view, simple(frame))
+        elif (one := getattr(self, f"_{kind.lower()}", None)) and (found := one(at, frame)) is not None:
+            self.view = apply(self.view, found)
+
+    def _state(self, at, frame):
+        holds = tuple(replace(one, until=one.until - frame.at + at) for one in frame.view.holds)
+        self.view = replace(frame.view, holds=holds)
+
+    def _pages(self, at, frame):
+        self.view = replace(self.view, surfaces=frame.pages)
+
+    def _heard(self, at, frame):
+        return do.ShowHeard(frame.utterance, frame.text, frame.final, frame.source)
+
+    def _asked(self, at, frame):
+        steers = any(one.run == frame.run and one.how is Amendment.STEER for one in self.view.runs)
+        if steers:
+            return do.SteerBrain(
+                frame.run, frame.amends, frame.utterance, frame.instruction, do.RoutedBy(frame.by)
+            )
+        return do.AskBrain(
+            frame.run, frame.utterance, frame.instruction, do.RoutedBy(frame.by), amends=frame.amends
+        )
+
+    def _amendment(self, at, frame):
+        return do.ShowAmendment(frame.run, frame.amends, Amendment(frame.how))
+
+    def _finished(self, at, frame):
+        return do.CancelRun(frame.run, frame.why) if frame.why else ev.BrainFinished(frame.run)
+
+    def _spoken(self, at, frame):
+        return do.TellPlayed(frame.run, frame.shown_to, frame.then)
+
+    def _hold(self, at, frame):
+        return do.ShowHold(
+            frame.hold,
+            frame.text,
+            kind=do.HoldKind(frame.kind),
+            risk=frame.risk,
+            heard=frame.heard,
+            proposed=frame.proposed,
+            utterance=frame.utterance,
+            span=frame.span,
+            until=at + frame.left_ms,
+        )
+
+    def _holdclosed(self, at, frame):
+        return do.CloseHold(frame.hold, do.Outcome(frame.outcome), frame.draft)
+
+    def _step(self, at, frame):
+        about = (u.StepKind(frame.kind), frame.title, frame.detail, u.StepState(frame.state))
+        return do.ShowStep(frame.run, frame.step, *about, frame.effects, frame.receipt)
+
+    def _call(self, at, frame):
+        return do.ShowCall(frame.effect, frame.tool, frame.arguments)
+
+    def _activity(self, at, frame):
+        return do.ShowProgress(frame.effect, frame.tool, frame.text)
+
+    def _result(self, at, frame):
+        return do.ShowResult(frame.effect, frame.tool, frame.result, frame.failed, frame.receipt)
+
+
+class Clock:
+    at = 0
+
+    def now(self):
+        return self.at
+
+
+class Watcher:
+    """A page that joined, and what it shows."""
+
+    def __init__(self, pages, screen, name, *, knows_all=True):
+        self.page = Page(u.SurfaceId(name), knows_all, Resampler, outbox=PageOutbox())
+        pages.add(self.page)
+        screen.show_all(self.page)
+        self.told = Told()
+        self.frames = []
+
+    def look(self, at):
+        for text in self.page.outbox.take():
+            frame = decode_down(text)  # as in the schema, which is made of the frames
+            self.frames.append(frame)
+            self.told.take(at, frame)
+
+
+def seen(log, joins, *, first=False):
+    """The watchers at the end of a history, and its view. The first joined before it began; `joins`: when others do."""
+    pages, clock, view = Pages(), Clock(), View()
+    screen = Screen(pages, clock, Policy())
+    watchers = [Watcher(pages, screen, "p0")]
+    if first:
+        watchers.append(Watcher(pages, screen, "seed", knows_all=False))
+    for n, (at, event, commands) in enumerate(log):
+        clock.at = at
+        screen.see(event, commands)
+        view = after(view, event, commands)
+        if n in joins:
+            watchers.append(Watcher(pages, screen, f"p{len(watchers)}"))
+        for one in watchers:
+            one.look(at)
+    return watchers, view
+
+
+def what_is_shown(view):
+    """The voice has frames of its own at the page that plays it; the end closes the socket."""
+    return replace(view, reads=(), ended=None)
+
+
+def adversary(seed):
+    history = simulate(seed)
+    return [
+        (at, event, commands) for (at, event), commands in zip(history.events, history.commands, strict=True)
+    ]
+
+
+def people(seed):
+    return talk(seed).log
+
+
+@pytest.mark.parametrize("seeds", [range(12), range(12, 24)])
+@pytest.mark.parametrize("world", [adversary, people])
+def test_S7_what_a_page_shows_does_not_depend_on_when_it_joined(world, seeds):
+    for seed in seeds if world is adversary else seeds[::6]:
+        log, random = world(seed), Random(seed)
+        watchers, view = seen(log, {random.randrange(len(log)) for _ in range(4)})
+        for one in watchers:
+            assert what_is_shown(one.told.view) == what_is_shown(view), f"seed {seed}, {one.page.name}"
+
+
+def test_S7_a_page_is_told_no_more_of_a_text_than_a_state_has():
+    long = "x" * (3 * LINE)
+    step = do.ShowStep(u.RunId(1), u.StepId("1"), u.StepKind.TOOL, long, long, u.StepState.BEGUN)
+    shows = [
+        do.AskBrain(u.RunId(1), None, "a", do.RoutedBy.CODE),
+        step,
+        do.ShowFailure(long),
+        do.ShowNotice(long),
+        do.ShowCall(1, "send", long),
+        do.ShowProgress(1, "send", long),
+        do.ShowResult(1, "send", long),
+    ]
+    (watcher,), view = seen([(0, ev.Typed("a"), shows)], ())
+    assert watcher.told.view == view
+    assert max(len(msgspec.json.encode(one)) for one in watcher.frames) < 2 * LINE + 500
+
+
+@pytest.mark.parametrize("seed", range(0, 30, 3))
+def test_S8_one_of_the_first_clients_gets_no_frame_that_it_does_not_know(seed):
+    (_, first), _ = seen(adversary(seed), (), first=True)
+    known = {"Transcript", "ToolCall", "ToolResult", "UiAction", "Error"}
+    assert {type(one).__name__.removesuffix("Frame") for one in first.frames} <= known
+
+
+def of_first(*steps):
+    (_, first), _ = seen([(n, *step) for n, step in enumerate(steps)], (), first=True)
+    return [json.loads(msgspec.json.encode(one)) for one in first.frames]
+
+
+def heard(text, *, final=True, utterance=1):
+    return (ev.Typed(""), [do.ShowHeard(u.UtteranceId(utterance), text, final)])
+
+
+@pytest.mark.parametrize(
+    ("steps", "told"),
+    [
+        ([heard("What", final=False), heard("What time is it?")], ["What time is it?"]),
+        ([heard("What time."), heard("What time.")], ["What time."]),
+        ([heard("Find Oslo."), heard("Find Oslo. And Rome.")], ["Find Oslo.", "And Rome."]),
+        ([heard("One."), heard("Two.", utterance=2), heard("One. More.")], ["One.", "Two.", "More."]),
+        ([heard("I scream"), heard("ice cream")], ["I scream"]),
+        ([heard("  ")], []),
+    ],
+)
+def test_S8_the_persons_words_are_told_once_when_they_are_final(steps, told):
+    assert of_first(*steps) == [{"type": "transcript", "role": "user", "text": text} for text in told]
+
+
+@pytest.mark.parametrize(
+    ("result", "failed", "data"),
+    [
+        ('{"n": 1}', False, {"n": 1}),
+        ("sent", False, {"text": "sent"}),
+        ("[1]", False, {"text": "[1]"}),
+        ("no such file", True, {"error": "no such file"}),
+        ("[" * 100_000, False, {"text": "[" * 100_000}),
+        ('"' + "x" * 1_000_000 + '"', False, {"text": '"' + "x" * (LINE - 1)}),
+        ("NaN", False, {"text": "NaN"}),
+        ('{"n": NaN}', False, {"n": None}),
+    ],
+)
+def test_S8_a_tool_begins_and_has_a_result(result, failed, data):
+    told = of_first(
+        (
+            ev.Typed(""),
+            [do.ShowCall(1, "send", '{"to": "Ada"}'), do.ShowResult(1, "send", result, failed=failed)],
+        )
+    )
+    assert told[0] == {"type": "tool_call", "name": "send", "args": {"to": "Ada"}}
+    if len(result) == 100_000:
+        data = {"text": result[:LINE]}
+    assert told[1] == {"type": "tool_result", "name": "send", "data": data}
+
+
+def test_a_newcomer_is_told_who_is_there():
+    joined = (ev.SurfaceJoined(u.SurfaceCaps(), u.SurfaceId("a")), [])
+    left = (ev.SurfaceLeft(u.SurfaceId("a")), [])
+    (watcher,), _ = seen([(0, *joined), (1, *left)], ())
+    pages = [one.pages for one in watcher.frames if type(one).__name__ == "PagesFrame"]
+    assert pages == [("a",), ()]
