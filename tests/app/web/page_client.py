@@ -7,7 +7,7 @@ import json
 from websockets import ConnectionClosed
 from websockets.asyncio.client import connect
 
-PATIENCE = 8
+PATIENCE = 30
 """Seconds, on a busy machine."""
 
 
@@ -22,6 +22,10 @@ class Page:
         """The sound of each read that it has, played or not."""
         self.said = {}
         self.read = 0
+        self.lag = 0
+        """By so many samples its speaker is behind, until a frame comes that is no sound."""
+        self.reported = {}
+        """How much of each read it said that it has played."""
         self.firsts = []
         """Each `read`, and the sample at which its sound began."""
         self.closed = None
@@ -55,7 +59,9 @@ class Page:
                 case {"type": "flush", "read": read}:
                     await self.say("flushed", read=read, samples=self.samples(read))
         if self.plays and self.read:
-            await self.say("played", read=self.read, samples=self.samples(self.read))
+            lag = self.lag if isinstance(message, bytes) else 0
+            self.reported[self.read] = max(self.reported.get(self.read, 0), self.samples(self.read) - lag)
+            await self.say("played", read=self.read, samples=self.reported[self.read])
         self._came.set()
 
     def _begin(self, read, more):

@@ -6,6 +6,7 @@ What is spoken and read is exact text in sound (`coded_speech`): one sample that
 import asyncio
 import json
 
+import numpy as np
 import pytest
 
 from app.web.coded_speech import LONG, PER_CHARACTER, QUIET, spoken
@@ -206,3 +207,39 @@ async def test_a_page_is_back_before_its_first_socket_is_known_to_be_gone_and_no
     await new.until("session_end")
     await running.ended()
     assert running.microphone(ready["sessionId"]) == said
+
+
+async def test_a_drop_of_a_page_with_other_rates_is_to_its_own_sample(site):
+    """48 kHz up and 16 kHz down: what comes over two sockets is what comes over one. It is too short to be speech."""
+    running = await site()
+    rates = {"microphone_rate": 48_000, "speaker_rate": 16_000}
+    said = np.random.default_rng(7).integers(-9_000, 9_000, 9_000, dtype="<i2").tobytes()
+    kept, voices = [], []
+    for dropped in (False, True):
+        async with page(running.socket, **rates) as one:
+            ready = await one.until("ready")
+            if dropped:
+                await one.mic(said[:6_006], piece=2_002)
+                one.vanish()
+                await one.over()
+            else:
+                voices.append(await _all_of_it(one, said))
+        if dropped:
+            async with page(running.socket, first=resumed(ready) | rates) as one:
+                back = await one.until("ready")
+                voices.append(await _all_of_it(one, said[2 * back.get("samples", 0) :]))
+        kept.append(ready["sessionId"])
+    await running.ended()
+    whole, mended = (running.microphone(session) for session in kept)
+    assert abs(len(whole) - len(said) // 3) < 1_280, "but for what the resampler still has"
+    assert whole == mended
+    assert voices[0] == voices[1]
+
+
+async def _all_of_it(one, said):
+    await one.mic(said, piece=2_002)
+    await one.say("text", text=QUESTION)
+    await answered(one)
+    await one.say("end")
+    await one.over()
+    return one.voice
