@@ -78,7 +78,8 @@ def test_each_place_is_given_once(tmp_path):
     async def tried():
         async with Server(tmp_path, limit=2) as server:
             pages = [Browser(server, Troubles()) for _ in range(5)]
-            assert await pages[0].begin() and await pages[1].begin()
+            assert await pages[0].begin()
+            assert await pages[1].begin()
             for one in pages[:2]:
                 one.wire.vanish()
             await asyncio.sleep(4)

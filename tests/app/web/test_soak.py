@@ -10,7 +10,7 @@ def test_people_come_and_go_and_nothing_stays(tmp_path):
     seen, samples = run(live(tmp_path, people=3, seconds=90, seed=7, every=10), math.inf)
     assert not seen.found
     assert seen.talks >= 3
-    assert seen.seen["read"] and seen.seen["flush"] and seen.seen["heard"]
+    assert min(seen.seen[kind] for kind in ("read", "flush", "heard", "asked"))
     before, *during, after = samples
     assert max(one.sessions for one in during) >= 3
     assert (after.tasks, after.files) == (before.tasks, before.files)

@@ -102,7 +102,7 @@ class Browser:
         return await self.dial("start", solovox=1, **more)
 
     async def resume(self):
-        had, played = self.reads.get(self.read, (0, 0))
+        _, played = self.reads.get(self.read, (0, 0))
         self.reads[self.read] = (played, played)
         return await self.dial("resume", token=self.token, read=self.read, samples=played)
 
