@@ -26,8 +26,6 @@ class Page:
         """By so many samples its speaker is behind, until a frame comes that is no sound."""
         self.reported = {}
         """How much of each read it said that it has played."""
-        self.firsts = []
-        """Each `read`, and the sample at which its sound began."""
         self.closed = None
         self._at = 0
         self._came = asyncio.Event()
@@ -67,7 +65,6 @@ class Page:
     def _begin(self, read, more):
         first = more.get("first", 0)
         self.read = read
-        self.firsts.append((read, first))
         self.said[read] = more.get("said", "")
         had = self.voice.get(read, b"")
         assert first * 2 <= len(had), "a hole in the sound"
@@ -75,6 +72,11 @@ class Page:
 
     def samples(self, read):
         return len(self.voice.get(read, b"")) // 2
+
+    @property
+    def firsts(self):
+        """Each `read`, and the sample at which its sound began."""
+        return [(frame["read"], frame.get("first", 0)) for frame in self.of("read")]
 
     @property
     def total(self):
