@@ -47,7 +47,6 @@ def main() -> int:
     given = parser.parse_args()
     sys.path[:0] = [str(TESTS)]
     from app.web.web_people import left_behind, live
-
     from solovox.shell.clock import run
 
     print(

@@ -45,7 +45,9 @@ def test_the_token_leaves_the_address_and_the_name_of_the_talk_stays(spoken):
     assert re.fullmatch(r"http://127\.0\.0\.1:\d+/#[\w-]+", spoken["address"])
 
 
-def test_a_question_is_heard_whole_though_the_connection_drops_in_it_and_its_answer_marked_as_it_was_heard(spoken):
+def test_a_question_is_heard_whole_though_the_connection_drops_in_it_and_its_answer_marked_as_it_was_heard(
+    spoken,
+):
     assert spoken["resumed"] == 1
     who, question, *_, answer = spoken["turn"].split("\n")
     assert (who, question) == ("You", "What time is it?")

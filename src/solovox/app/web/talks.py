@@ -89,10 +89,6 @@ class WebTalk:
     spans: SessionSpans | None = None
     tokens: dict[str, Page] = field(default_factory=dict)
     """Those of a page stand one behind the other, the newest last."""
-    visited: bool = False
-    """Whether a page was there."""
-    let_go: bool = False
-    """Whether it ends for another."""
     numbers: "count[int]" = field(default_factory=lambda: count(1))
 
     def ready(self, page: Page) -> down.ReadyFrame:
@@ -189,7 +185,6 @@ class Talks:
             Resampler,
             Rates(frame.microphone_rate, frame.speaker_rate),
         )
-        talk.visited = True
         try:
             talk.surface.join(page, outbox, talk.ready(page), watch=frame.watch)
         except SessionOver as error:
@@ -245,7 +240,6 @@ class Talks:
     async def _begin(self, profile: str) -> WebTalk:
         sessions = self.process.sessions
         if sessions.full and (left := self._left()) is not None:
-            left.let_go = True
             sessions.let_go(left.name)
         try:
             config = self._configured(profile)
@@ -265,9 +259,9 @@ class Talks:
         """One that may end for another (rule 3)."""
         for talk in self._talks.values():
             surface = talk.surface
-            if surface is None or talk.let_go or not talk.visited or len(surface.pages) or surface.works:
-                continue
-            return talk
+            idle = surface is not None and surface.pages.have_left and not surface.works
+            if idle and self.process.sessions.has_place(talk.name):
+                return talk
         return None
 
     async def _made(self, talk: WebTalk) -> Session:
