@@ -6,7 +6,7 @@
 #   make mutants    change the code so that it breaks a law, some 350 times: a test of that law must fail
 #   make browser    a person at the page, in Debian's Chromium; part of `make test`
 #   make strangers  every talk of other projects' SDKs with our live server
-#   make sim        the rest of the matrices, 100 000 random histories, 2 000 sessions over sockets; prints its seeds
+#   make sim        the rest of the matrices, 100 000 random histories, 2 000 sessions over sockets, 20 at pages for an hour; prints its seeds
 #   make bench      measure; results are kept in benches/results/
 
 .DELETE_ON_ERROR:

@@ -29,7 +29,7 @@ from serve_ends import persons
 HERE = Path(__file__).parent
 RESULTS = HERE / "results"
 PROXY = "proxy 40 ms"
-CASES = ("serve", "serve, journal")
+CASES = ("serve, uvloop, journal", "serve, journal")
 BEFORE = ", before"
 WORST = ("lost_up", "lost_down", "unanswered", "doubled")
 
@@ -47,7 +47,8 @@ class Gateway(Process):
             "--limit", "100", *journal, *(part for one in settings for part in ("--set", one)),
         ]  # fmt: skip
         variables = {**os.environ, "HOME": str(self._home), **(notes or {})}
-        variables["PYTHONPATH"] = str(tree / "src")
+        variables["PYTHONPATH"] = f"{tree / 'src'}:/tmp/uvl"
+        variables["BENCH_LOOP"] = "uvloop" if "uvloop" in name else ""
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=variables, text=True
         )

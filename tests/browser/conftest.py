@@ -70,7 +70,8 @@ def scene(driver, address, tmp_path_factory):
         for script in SCRIPTS:
             shutil.copy(HERE / script, folder)
         (folder / "node_modules").symlink_to(driver / "node_modules")
-        plan = {"scene": name, "url": address, "chromium": shutil.which("chromium"), **plan}
+        mouth = str(written(folder / "mouth.wav", bytes(2 * RATE)))
+        plan = {"scene": name, "mouth": mouth, "url": address, "chromium": shutil.which("chromium"), **plan}
         done = subprocess.run(
             [driver / "node", folder / "drive.mjs"],
             input=json.dumps(plan),

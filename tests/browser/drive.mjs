@@ -1,5 +1,5 @@
 // Drives Debian's Chromium through one scene of scenes.mjs, with a sound file as the microphone. Reads its plan from standard
-// input, and prints what came of it as JSON: {"scene": …, "url": …, "wav": …, …}.
+// input, and prints what came of it as JSON: {"scene": …, "url": …, "mouth": …, …}.
 
 import { readFileSync } from 'node:fs'
 
@@ -13,7 +13,7 @@ const browser = await chromium.launch({
   args: [
     '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
     '--disable-component-update', '--disable-sync', '--use-fake-device-for-media-stream',
-    `--use-file-for-fake-audio-capture=${plan.wav}%noloop`,
+    `--use-file-for-fake-audio-capture=${plan.mouth}%noloop`,
   ],
 })
 try {

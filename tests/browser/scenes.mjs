@@ -1,20 +1,22 @@
 // What a person does at the page. Each scene gives facts; the tests beside it say what they must be.
 
-import { Visit, connected, is, sound, told, types } from './visit.mjs'
+import { Visit, connected, drops, is, sound, speaks, told, types } from './visit.mjs'
 
 const text = (page, selector) => page.locator(selector).allInnerTexts()
 const troubles = (page) => page.locator('#troubles li').evaluateAll((all) => Object.fromEntries(all.map((one) => [one.dataset.trouble, one.firstChild.textContent])))
 const wait = (page, ms) => page.waitForTimeout(ms)
 
-/** A question is spoken and answered; a long answer is cut by a spoken word; the person hangs up. */
-export async function spoken(browser, { url, long, picture }) {
+/** A question is spoken, though the connection drops, and answered; a long answer is cut by a spoken word; the person hangs up. */
+export async function spoken(browser, { url, mouth, question, stop, long, picture }) {
   const visit = await Visit.of(browser)
   const page = await visit.opens(url)
   const address = page.url()
-  await page.click('#microphone')
-  await page.waitForSelector('#microphone[data-state=on]')
+  await speaks(page, mouth, question)
+  await wait(page, 900) // in the middle of the question
+  await drops(page)
   await told(page.down, is('spoken'))
   await wait(page, 300)
+  const resumed = page.up.filter(is('resume')).length
   const answer = await sound(page)
   const [turn] = await text(page, '.turn')
   const [marked] = await text(page, '.answer .heard')
@@ -23,8 +25,10 @@ export async function spoken(browser, { url, long, picture }) {
   const from = page.down.length
   await types(page, long)
   const begun = await told(page.down, is('read'), from)
-  if (picture) await wait(page, 2600)
+  await told(page.up, (one) => one.type === 'played' && one.read > begun.read)
+  await wait(page, picture ? 1_000 : 0)
   if (picture) await page.screenshot({ path: picture })
+  const unplugged = await speaks(page, mouth, stop)
   const { read } = await told(page.down, is('flush'), from)
   const { samples } = await told(page.up, is('flushed', { read }))
   await told(page.down, is('cue'), page.down.findLastIndex(is('flush')))
@@ -36,7 +40,7 @@ export async function spoken(browser, { url, long, picture }) {
   await page.waitForSelector('[data-trouble=link]')
   const tracks = await page.evaluate(() => window.test.tracks.map((one) => one.readyState))
   const last = page.up.at(-1)
-  return { address, answer, turn, marked, about, begun, samples, played, after, tracks, last, troubles: await troubles(page), errors: visit.errors }
+  return { address, resumed, answer, turn, marked, about, begun, samples, played, after, unplugged, tracks, last, troubles: await troubles(page), errors: visit.errors }
 }
 
 /** In the page: whether anything was heard between the last flush and the cue that follows, and after that. */
@@ -50,11 +54,11 @@ function heardAfterTheFlush() {
 }
 
 /** Two questions are spoken, and each waits for a yes: the first is edited, the second is accepted. */
-export async function held(browser, { url }) {
+export async function held(browser, { url, mouth, question, another }) {
   const visit = await Visit.of(browser)
   const page = await visit.opens(url)
   await page.selectOption('#approval', 'review')
-  await page.click('#microphone')
+  await speaks(page, mouth, question)
   const hold = await told(page.down, is('hold'))
   const item = page.locator(`li[data-hold="${hold.hold}"]`)
   const shown = await item.locator('.text').innerText()
@@ -64,6 +68,7 @@ export async function held(browser, { url }) {
   await told(page.down, is('spoken'))
   const answers = await text(page, '.answer')
 
+  await speaks(page, mouth, another)
   const second = await told(page.down, (one) => one.type === 'hold' && one.hold !== hold.hold)
   await page.locator(`li[data-hold="${second.hold}"] button.accept`).click()
   await told(page.down, is('hold_closed', { hold: second.hold }))
@@ -99,7 +104,7 @@ export async function returns(browser, { url, long }) {
   await other.keyboard.press('Escape')
   await told(other.up, is('flushed'))
   sent = other.up.length
-  await other.evaluate(() => window.test.sockets.at(-1).close())
+  await drops(other)
   await told(other.up, is('resume'), sent)
   await connected(other)
   from = page.down.length
@@ -109,7 +114,7 @@ export async function returns(browser, { url, long }) {
   return { before, resume, goesOn, reloaded, watching, taken, first, both, errors: visit.errors }
 }
 
-/** No mouse: the talk key, also when its release is lost; every control has a name; nothing is cut off on a small screen. */
+/** The talk key, also when its release is lost, and with a muted microphone; every control has a name; nothing is cut off on a small screen. */
 export async function keys(browser, { url }) {
   const visit = await Visit.of(browser)
   const page = await visit.opens(url)
@@ -129,6 +134,18 @@ export async function keys(browser, { url }) {
   await page.keyboard.press('Control+.')
   await told(page.up, is('stop'))
   const floors = page.up.filter(is('floor')).map((one) => one.taken)
+
+  await page.waitForSelector('#microphone[data-state=muted]') // the key has opened it
+  await page.evaluate(() => document.activeElement.blur())
+  const muted = page.up.length
+  const bytes = page.spokenBytes
+  await wait(page, 300)
+  const sentWhileMuted = page.spokenBytes - bytes
+  await page.keyboard.down('Space')
+  await told(page.up, is('floor', { taken: true }), muted)
+  await page.keyboard.up('Space')
+  await told(page.up, is('mute', { muted: true }), muted)
+  const byKey = page.up.slice(muted).map((one) => one.muted ?? one.taken)
   await page.fill('#words', '')
   await page.focus('body')
   const order = []
@@ -151,7 +168,7 @@ export async function keys(browser, { url }) {
     await wait(page, 250)
     contrasts[colorScheme] = await page.evaluate(contrast)
   }
-  return { floors, written, order, nameless, wide, contrasts, errors: visit.errors }
+  return { floors, byKey, sentWhileMuted, written, order, nameless, wide, contrasts, errors: visit.errors }
 }
 
 /** In the page: the text with the least contrast. */
@@ -189,4 +206,22 @@ export async function refused(browser, { url }) {
   await page.waitForFunction((old) => location.href !== old, before)
   await connected(page)
   return { said, answer, turns: await text(page, '.turn'), troubles: Object.keys(await troubles(page)), spokenBytes: page.spokenBytes, errors: visit.errors }
+}
+
+/** Code is pasted into the console of the page, and a question is typed there. */
+export async function pasted(browser, { url, code, ask }) {
+  const visit = await Visit.of(browser)
+  const page = await visit.opens(url)
+  await page.click('h1')
+  const console = await visit.context.newCDPSession(page)
+  const paste = (expression) => console.send('Runtime.evaluate', { expression, replMode: true })
+  const from = page.down.length
+  const { exceptionDetails } = await paste(code)
+  await told(page.down, is('ready'), from)
+  await paste(ask)
+  const { text } = await told(page.down, is('text'), from)
+  await told(page.down, is('spoken', { shown_to: text.length }), from)
+  const ends = page.down.slice(from).filter(is('read_end')).map(({ read, samples }) => [read, samples])
+  const played = page.up.filter(is('played')).map(({ read, samples }) => [read, samples])
+  return { text, ends, played, wrong: exceptionDetails ?? null, errors: visit.errors }
 }

@@ -13,7 +13,8 @@ READABLE = 4.5
 
 @pytest.fixture(scope="module")
 def held(scene, wav):
-    return scene("held", wav=wav(0.5, "What time is it?", 4.5, "What is the date today?", 2))
+    question, another = (wav(0.5, words, 2) for words in ("What time is it?", "What is the date today?"))
+    return scene("held", question=question, another=another)
 
 
 def test_A3_the_edited_text_is_asked_and_the_accepted_one_as_it_was_shown(held):
@@ -30,8 +31,8 @@ def test_A3_the_edited_text_is_asked_and_the_accepted_one_as_it_was_shown(held):
 
 
 @pytest.fixture(scope="module")
-def returns(scene, wav):
-    return scene("returns", wav=wav(1), long=LONG)
+def returns(scene):
+    return scene("returns", long=LONG)
 
 
 def test_a_reload_keeps_the_transcript_and_the_voice_goes_on_where_it_was(returns):
@@ -57,12 +58,18 @@ def test_after_a_drop_the_talk_goes_on_and_both_windows_show_the_same(returns):
 
 
 @pytest.fixture(scope="module")
-def keys(scene, wav):
-    return scene("keys", wav=wav(1))
+def keys(scene):
+    return scene("keys")
 
 
 def test_the_talk_key_is_let_go_also_where_that_cannot_be_seen(keys):
     assert keys["floors"] == [True, False, True, False]
+
+
+def test_a_muted_microphone_sends_nothing_and_is_on_while_the_talk_key_is_held(keys):
+    assert keys["sentWhileMuted"] == 0
+    muted_off, taken, given, muted_on = keys["byKey"]
+    assert (muted_off, taken, given, muted_on) == (False, True, False, True)
 
 
 def test_a_space_in_the_text_field_is_a_space(keys):
@@ -85,8 +92,8 @@ def test_all_text_can_be_read(keys, scheme):
 
 
 @pytest.fixture(scope="module")
-def refused(scene, wav):
-    return scene("refused", wav=wav(1))
+def refused(scene):
+    return scene("refused")
 
 
 def test_a_microphone_that_is_refused_is_said_with_what_to_do_and_typing_works(refused):

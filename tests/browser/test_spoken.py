@@ -32,14 +32,23 @@ def spoken(scene, wav, tmp_path_factory):
     taken = str(
         Path(os.environ.get("PAGE_PICTURE") or tmp_path_factory.mktemp("picture") / "page.png").absolute()
     )
-    return scene("spoken", wav=wav(0.5, "What time is it?", 9, "Stop.", 2), long=LONG, picture=taken)
+    return scene(
+        "spoken",
+        question=wav(0.5, "What time is it?", 2),
+        stop=wav(0.5, "Stop.", 2),
+        long=LONG,
+        picture=taken,
+    )
 
 
 def test_the_token_leaves_the_address_and_the_name_of_the_talk_stays(spoken):
     assert re.fullmatch(r"http://127\.0\.0\.1:\d+/#[\w-]+", spoken["address"])
 
 
-def test_a_spoken_question_is_shown_and_its_answer_marked_as_it_was_heard(spoken):
+def test_a_question_is_heard_whole_though_the_connection_drops_in_it_and_its_answer_marked_as_it_was_heard(
+    spoken,
+):
+    assert spoken["resumed"] == 1
     who, question, *_, answer = spoken["turn"].split("\n")
     assert (who, question) == ("You", "What time is it?")
     assert answer.startswith("It is ")
@@ -68,8 +77,13 @@ def test_what_was_played_is_told_at_least_every_tenth_of_a_second(spoken):
     assert all(0 < after - before <= 2_400 + 128 for before, after in pairwise(counts))
 
 
+def test_a_microphone_that_is_unplugged_is_told_with_what_to_do(spoken):
+    assert spoken["unplugged"].startswith("The microphone is gone")
+    assert spoken["troubles"].keys() == {"link"}, "and it is no trouble any more when another is there"
+
+
 def test_hanging_up_stops_the_microphone_and_offers_a_new_talk(spoken):
-    assert spoken["tracks"] == ["ended"]
+    assert spoken["tracks"] == ["ended", "ended"]
     assert spoken["last"] == {"type": "end"}
     assert spoken["troubles"] == {"link": "This talk has ended: you hung up."}
 

@@ -1,6 +1,8 @@
 // A person's browser with one page or more, and what can be seen from outside: frames, sound, tracks, errors.
 
-const PATIENCE = 30_000
+import { copyFileSync } from 'node:fs'
+
+const PATIENCE = 60_000
 
 /** In the page, before its own scripts: what it plays is written down, and its tracks and sockets are known. */
 function ears() {
@@ -68,6 +70,9 @@ export class Visit {
 
 export const connected = (page) => page.waitForSelector('#status[data-state=open]')
 
+/** The connection drops. */
+export const drops = (page) => page.evaluate(() => window.test.sockets.at(-1).close())
+
 /** The next frame that fits, of those that come from now on or since number `from`. */
 export async function told(list, fits, from = 0) {
   const end = Date.now() + PATIENCE
@@ -85,6 +90,19 @@ export const is = (type, more = {}) => (frame) =>
 /** What was played so far, as base64 of 16-bit samples at 24 kHz. */
 export const sound = async (page) =>
   Buffer.from(new Int16Array(await page.evaluate(() => window.test.sound)).buffer).toString('base64')
+
+/**
+ * Speak a sound file. `mouth` is the file that the browser listens to. A microphone that is on is unplugged before: another is
+ * heard from its beginning. What the page said of that.
+ */
+export async function speaks(page, mouth, wav) {
+  copyFileSync(wav, mouth)
+  const on = await page.evaluate(() => window.test.tracks.at(-1)?.dispatchEvent(new Event('ended')))
+  const said = on ? await page.locator('[data-trouble=microphone] span').innerText() : ''
+  await page.click('#microphone')
+  await page.waitForSelector('#microphone[data-state=on]')
+  return said
+}
 
 export async function types(page, text) {
   await page.fill('#words', text)

@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.weights, pytest.mark.slow]
 SHOWN = [
     (block, name)
     for block in BLOCKS
-    if block.note == "run with" and block.about != "serve"  # those are in test_studio.py
+    if block.note == "run with" and block.about not in ("serve", "console")  # test_studio.py, tests/browser
     for name in block.about.split()
 ]
 

@@ -1,6 +1,7 @@
 """The frames of a page: their schema, their examples, and what cannot be understood."""
 
 import json
+import re
 from contextlib import suppress
 from pathlib import Path
 from typing import get_args
@@ -10,6 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import protocol_page
+from solovox.app.web.socket import POLICY
+from solovox.app.web.talks import FAILED, FULL, GONE
+from solovox.surfaces.web.outbox import TOO_SLOW
+from solovox.surfaces.web.surface import GOODBYE
 from solovox.wire.browser.codec import LONGEST, NotAFrame, decode_down, decode_up, encode
 from solovox.wire.browser.down import DownFrame
 from solovox.wire.browser.schema import schema
@@ -86,3 +91,10 @@ def test_a_frame_that_the_reference_lacks_is_found():
     page = protocol_page.PAGE.read_text()
     assert protocol_page.written(page.replace("| `mute` |", "| `moot` |")) == page
     assert "| `mute` |" in protocol_page.table("up")
+
+
+def test_the_reference_has_every_code_with_which_the_server_closes():
+    ours = {GOODBYE, POLICY, FAILED, GONE, TOO_SLOW, FULL}
+    of_the_protocol = {1007, 1009}
+    told = re.findall(r"^\| (\d{4}) \|", protocol_page.PAGE.read_text(), re.MULTILINE)
+    assert {*map(int, told)} == ours | of_the_protocol

@@ -21,7 +21,7 @@ from solovox.cli.named import FOLDER
 from solovox.cli.plain import shown
 from solovox.cli.server_log import ServerLog
 from solovox.cli.sessions import state_folder, tidied
-from solovox.config.load import DOOR_KEY, environment, settings
+from solovox.config.load import DOOR_KEY, environment, settings, variables_of
 from solovox.config.schema import Secret, who
 from solovox.config.secret_files import secret_of
 from solovox.server.state import state_folder as private_state
@@ -57,6 +57,13 @@ IN_CLEAR: Final = (
     multiple=True,
     metavar="URL",
     help="Another address under which it is opened (https://NAME of a proxy); may be repeated.",
+)
+@click.option(
+    "--proxy",
+    "proxies",
+    multiple=True,
+    metavar="NETWORK",
+    help="Where a proxy is that is not on this machine (172.16.0.0/12): it may ask often; may be repeated.",
 )
 @click.option(
     "--limit",
@@ -110,9 +117,10 @@ def sited(given: Mapping[str, Any], log: ServerLog) -> Site:
                 host=given["host"],
                 port=given["port"],
                 origins=given["origins"],
+                proxies=given["proxies"],
                 lan_port=given["lan_port"] if given["lan"] else None,
                 state=private_state(variables),
-                token=token(variables),
+                token=token(variables_of()),
             ),
             weights=Cache(default_root(variables)),
             configured=found,

@@ -59,6 +59,11 @@ def environment() -> Mapping[str, str]:
     return dict(os.environ)
 
 
+def variables_of(folder: Path | None = None) -> Mapping[str, str]:
+    """The process's environment, and below it what `.env` says. Raises `ConfigError`."""
+    return {**dotenv((folder or Path()) / ".env"), **environment()}
+
+
 def settings(
     flags: Iterable[str] = (), folder: Path | None = None, variables: Mapping[str, str] | None = None
 ) -> Settings:

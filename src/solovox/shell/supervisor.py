@@ -3,7 +3,8 @@
 Rule 1: the session beyond the limit is refused at once, with one clear line. The others notice nothing.
 Rule 2: a session that fails ends alone. Its end is reported like any other.
 Rule 3: leaving the supervisor ends every session. Nothing stays.
-Rule 4: a session has its place before it is made, and gives it back when the person or the client has left (`leaving`).
+Rule 4: a session has its place before it is made, and gives it back when the person or the client has left (`leaving`), or when it was
+told to make room (`let_go`).
 """
 
 import asyncio
@@ -52,6 +53,11 @@ class _Place:
     task: asyncio.Task[Any] | None = None
     session: Supervised | None = None
     """None: it is being made."""
+    let_go: bool = False
+
+    @property
+    def taken(self) -> bool:
+        return not self.let_go and (self.session is None or not self.session.leaving)
 
 
 class Supervisor:
@@ -85,18 +91,34 @@ class Supervisor:
     @property
     def count(self) -> int:
         """How many places are taken."""
-        return sum(one.session is None or not one.session.leaving for one in self._places.values())
+        return sum(one.taken for one in self._places.values())
+
+    @property
+    def full(self) -> bool:
+        """Whether only a place is missing for a new session."""
+        return not self._draining and self.count >= self.limit
 
     def get(self, name: str) -> Supervised | None:
         """The running session of that name."""
         place = self._places.get(name)
         return None if place is None else place.session
 
+    def has_place(self, name: str) -> bool:
+        """Whether the session of that name runs, and is not about to end."""
+        return name in self._places and self._places[name].taken
+
+    def let_go(self, name: str) -> None:
+        """Hang up on a session; it has no place from now on."""
+        place = self._places.get(name)
+        if place is not None and place.session is not None:
+            place.let_go = True
+            place.session.hang_up()
+
     def refusal(self, name: str) -> str:
         """Why no session of that name could begin now, in one line; empty if it could."""
         if self._draining:
             return "this server is going away and takes no new session; try again in a minute"
-        if self.count >= self.limit:
+        if self.full:
             return f"all {self.limit} sessions of this server are taken; try again later, or raise --limit"
         if name in self._places:
             return f"a session named {name} runs already; choose another name"

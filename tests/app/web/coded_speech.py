@@ -12,7 +12,7 @@ from solovox.live.local.cascade_types import MS, CascadeTuning
 from solovox.live.local.recogniser import LocalRecogniser
 from solovox.ports import Brain, ScreenAct, Tool, ToolResult, Transcript, Wrote
 from solovox.speech.turn.pause import PauseOnly
-from solovox.testing.fakes import ScriptedBrain, ScriptedTts, Use
+from solovox.testing.fakes import Pause, ScriptedBrain, ScriptedTts, Use
 
 LETTER = MIC_RATE // 20
 """Samples of one letter that is spoken."""
@@ -83,6 +83,7 @@ class Repeating(ScriptedBrain):
 
 SCRIPTS = {
     "Tell me all.": (Wrote(LONG),),
+    "Count the stars.": (Pause(60), Wrote("Many.")),
     "Flood me.": (Wrote("```\n"), *(Wrote("x" * 15_000 + "\n"),) * 250, Wrote("```\n")),
     "Go to the studio.": (Use("navigate_ui", {"target": "studio"}),),
 }

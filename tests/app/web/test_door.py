@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from solovox.app.web.door import (
     WRONG_TOKENS,
@@ -89,6 +91,39 @@ BEARER = f"Bearer {TOKEN}"
 )
 def test_W1_the_token_opens_and_nothing_else_does(request_, expected):
     assert status(request_) == expected
+
+
+HEADERS = ("cookie", "authorization", "origin", "sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest")
+PIECES = (
+    "solovox",
+    "token",
+    "=",
+    "&",
+    ";",
+    " ",
+    "Bearer",
+    "same-origin",
+    "navigate",
+    "document",
+    OWN,
+    TOKEN[:-1],
+    "%",
+    "x",
+)
+TEXT = st.lists(st.sampled_from(PIECES), max_size=6).map("".join)
+
+
+@given(
+    headers=st.dictionaries(st.sampled_from(HEADERS), TEXT | st.text(max_size=20)),
+    query=TEXT | st.text(max_size=20),
+    method=st.sampled_from(("GET", "HEAD", "POST", "OPTIONS")),
+    socket=st.booleans(),
+)
+def test_W1_whatever_else_is_sent_nothing_but_the_token_opens(headers, query, method, socket):
+    asked = Knock("/api/x", query, {"host": "127.0.0.1:8765", **headers}, "127.0.0.1", method, socket)
+    answer = a_door().answer(asked, 0)
+    assert isinstance(answer, TurnAway)
+    assert answer.status in (401, 403)
 
 
 @pytest.mark.parametrize(

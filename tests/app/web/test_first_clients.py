@@ -33,3 +33,14 @@ async def test_it_may_send_no_others(site):
         for kind in ("text", "stop", "take"):
             await one.say(kind, text="Hello.")
             assert '"solovox": 1' in (await one.until("error"))["message"]
+
+
+async def test_a_server_that_goes_away_says_no_more_than_they_know(site):
+    running = await site()
+    async with page(running.socket, first={"type": "start"}) as one:
+        await one.until("ready")
+        running.told.set()
+        assert await one.over() == 1000
+    error, end = one.frames[1:]
+    assert "going away" in error["message"]
+    assert end == {"type": "session_end", "reason": "timeout"}

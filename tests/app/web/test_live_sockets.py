@@ -4,11 +4,14 @@ What is spoken and read is exact text in sound (`coded_speech`): one sample that
 """
 
 import asyncio
+import json
 
+import numpy as np
 import pytest
 
 from app.web.coded_speech import LONG, PER_CHARACTER, QUIET, spoken
 from app.web.page_client import page
+from solovox.app.web.socket import LiveSocket
 from solovox.core.units import VOICE_RATE
 from solovox.testing.fakes import ScriptedTts
 
@@ -64,7 +67,7 @@ async def test_a_drop_in_the_middle_of_an_utterance_loses_nothing(site):
         back = await one.until("ready")
         assert back["sessionId"] == ready["sessionId"]
         assert back["samples"] <= 10_001
-        await one.mic(said[2 * back["samples"] :])
+        await one.mic(said[2 * back.get("samples", 0) :])
         await heard(one, QUESTION)
         assert await answered(one) == f"You said: {QUESTION}"
         await one.say("end")
@@ -160,3 +163,83 @@ async def _away(running, doing):
         await again.mic(spoken("Thanks.") + QUIET)
         await again.until("hold", text="Thanks.")
     return view
+
+
+class Wire:
+    """A socket as the server has it, without a network: what is put in comes when the loop turns."""
+
+    def __init__(self, talks, **first):
+        self._up = asyncio.Queue()
+        self._came = asyncio.Queue()
+        self.put(type="websocket.connect")
+        self.text(**first)
+        self.task = asyncio.create_task(LiveSocket(talks)({}, self._up.get, self._came.put))
+
+    def put(self, **message):
+        self._up.put_nowait(message)
+
+    def text(self, **frame):
+        self.put(type="websocket.receive", text=json.dumps(frame))
+
+    def mic(self, pcm):
+        self.put(type="websocket.receive", bytes=pcm)
+
+    async def until(self, kind):
+        while True:
+            message = await self._came.get()
+            frame = json.loads(message.get("text") or "{}")
+            if kind in (frame.get("type"), message["type"]):
+                return frame or message
+
+
+async def test_a_page_is_back_before_its_first_socket_is_known_to_be_gone_and_nothing_comes_twice(site):
+    running = await site()
+    said = spoken(QUESTION)[:32_000]
+    old = Wire(running.site.talks, type="start", solovox=1)
+    ready = await old.until("ready")
+    new = Wire(running.site.talks, **resumed(ready))
+    old.mic(said)  # it comes after the resume, in the same turn of the loop
+    back = await new.until("ready")
+    new.mic(said[2 * back.get("samples", 0) :])
+    assert (await old.until("websocket.close"))["code"] == 1000
+    await old.task
+    new.text(type="end")
+    await new.until("session_end")
+    await running.ended()
+    assert running.microphone(ready["sessionId"]) == said
+
+
+async def test_a_drop_of_a_page_with_other_rates_is_to_its_own_sample(site):
+    """48 kHz up and 16 kHz down: what comes over two sockets is what comes over one. It is too short to be speech."""
+    running = await site()
+    rates = {"microphone_rate": 48_000, "speaker_rate": 16_000}
+    said = np.random.default_rng(7).integers(-9_000, 9_000, 9_000, dtype="<i2").tobytes()
+    kept, voices = [], []
+    for dropped in (False, True):
+        async with page(running.socket, **rates) as one:
+            ready = await one.until("ready")
+            if dropped:
+                await one.mic(said[:6_006], piece=2_002)
+                one.vanish()
+                await one.over()
+            else:
+                voices.append(await _all_of_it(one, said))
+        if dropped:
+            async with page(running.socket, first=resumed(ready) | rates) as one:
+                back = await one.until("ready")
+                voices.append(await _all_of_it(one, said[2 * back.get("samples", 0) :]))
+        kept.append(ready["sessionId"])
+    await running.ended()
+    whole, mended = (running.microphone(session) for session in kept)
+    assert abs(len(whole) - len(said) // 3) < 1_280, "but for what the resampler still has"
+    assert whole == mended
+    assert voices[0] == voices[1]
+
+
+async def _all_of_it(one, said):
+    await one.mic(said, piece=2_002)
+    await one.say("text", text=QUESTION)
+    await answered(one)
+    await one.say("end")
+    await one.over()
+    return one.voice

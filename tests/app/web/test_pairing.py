@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from solovox.app.web.door import WRONG_TOKENS, WebDoor
+from solovox.app.web.door import AUTHORITY, WRONG_TOKENS, WebDoor
 from solovox.app.web.guard import Guard
 from solovox.app.web.lan import Lan, LanEntry, announcement, described, lan_certificates, own_address
 from solovox.app.web.pairing import LASTS_MS, MOST, Pairing, with_pairing
@@ -29,7 +29,7 @@ class House:
     def __init__(self):
         self.now = 0
         self.door = WebDoor(Secret(TOKEN), (AT,), pairs=True)
-        self.pairing = Pairing(self.door, AT, lambda: self.now)
+        self.pairing = Pairing(self.door, AT, lambda: self.now, b"authority")
         self.guard = Guard(with_pairing(self.app, self.pairing), self.door, lambda: self.now)
 
     async def app(self, scope, receive, send):
@@ -135,6 +135,14 @@ async def test_W1_a_new_code_is_for_who_is_in(house):
     assert (await house.presses(parse_qs(urlsplit(found["address"]).query)["code"][0]))[0] == 303
 
 
+async def test_a_phone_gets_the_authority_without_being_in(house):
+    status, headers, text = await house.asks("GET", AUTHORITY)
+    assert (status, headers["content-type"], text) == (200, "application/x-x509-ca-cert", "authority")
+    _, _, page = await house.asks("GET")
+    assert f'href="{AUTHORITY}"' in page
+    assert (await house.asks("GET", f"{AUTHORITY}/x"))[0] == 401
+
+
 async def test_what_is_no_code_is_shown_as_text(house):
     _, _, text = await house.asks("GET", query="code=%22%3E%3Cscript%3E")
     assert "<script>" not in text
@@ -147,7 +155,7 @@ async def test_the_page_says_what_is_trusted(house):
     for said in (
         "fingerprint must be the one in the terminal",
         "Who has the code gets in",
-        "install the authority",
+        "the authority of that computer",
     ):
         assert said in text
     assert (await house.asks("PUT", origin=AT))[0] == 405

@@ -60,6 +60,7 @@ async def test_W1_a_phone_is_paired_over_tls_once(tmp_path):
         async with a_client(verify=trust) as phone:
             assert "Let this device in" in (await phone.get(address)).text
             assert (await phone.get(own)).status_code == 401
+            assert (await phone.get(f"{own}/pair/authority.crt")).text.startswith("-----BEGIN CERTIFICATE")
             assert (await phone.post(f"{own}/pair", **button)).status_code == 303
             assert (await phone.get(own)).status_code == 200
         async with a_client(verify=trust) as another:

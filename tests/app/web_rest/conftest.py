@@ -58,8 +58,10 @@ class Served:
         """Status and body for a path exactly as it is given: no client tidies it."""
         came = []
 
+        asked = iter([{"type": "http.request", "body": b""}])
+
         async def receive():
-            return {"type": "http.request", "body": b""}
+            return next(asked, None) or await asyncio.Future()  # the client stays
 
         async def send(message):
             came.append(message)

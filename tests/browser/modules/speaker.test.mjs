@@ -84,6 +84,7 @@ test('what is flushed fades in a few milliseconds, and is told exactly', () => {
   assert.deepEqual([did, read, samples], ['flushed', 7, 20 * QUANTUM + 144])
   const rest = room.play(4)
   assert.ok(rest.slice(0, 144).every((one, n) => one <= (rest[n - 1] ?? 1)), 'it fades')
+  assert.ok(rest[143] < 0.01)
   assert.ok(rest.slice(144).every((one) => one === 0))
 })
 

@@ -34,7 +34,7 @@ for (const { name, steps } of read('sequences.json')) {
 }
 
 test('every example of the protocol is taken, and what only concerns the connection changes nothing', () => {
-  const silent = new Set('ready transcript tool_call tool_result ui_action error holder muted cue act'.split(' '))
+  const silent = new Set('settings ready transcript tool_call tool_result ui_action error holder muted cue act'.split(' '))
   const { down } = read('examples.json')
   const before = folded(down.filter(({ type }) => ['state', 'asked', 'call', 'hold'].includes(type)))
   for (const frame of down) {
@@ -42,6 +42,12 @@ test('every example of the protocol is taken, and what only concerns the connect
     if (silent.has(frame.type)) assert.equal(after, before, frame.type)
     else assert.equal(JSON.stringify(Object.keys(after)), JSON.stringify(Object.keys(before)), frame.type)
   }
+})
+
+test('after a reload a hold still says how long it waits, and who is there is told anew', () => {
+  const view = folded([{ type: 'state', at: 5_000, view: { holds: [{ hold: 2, text: 'run', kind: 'instruction', until: 65_000 }] } }])
+  assert.equal(view.holds[0].left_ms, 60_000)
+  assert.deepEqual(folded([{ type: 'pages', pages: ['page-1', 'page-2'] }], view).surfaces, ['page-1', 'page-2'])
 })
 
 test('a frame of a newer server changes nothing', () => {
@@ -96,4 +102,44 @@ test('the beginning of a very long answer is left out, and the marks stay in pla
   const run = runOf(view)
   assert.deepEqual([run.left_out, count(run.text)], [16_000, 64_000])
   assert.deepEqual(heardOf(view, run, 24_000), [54_000, 54_000])
+})
+
+test('words that are given to an answer at work have no answer of their own', () => {
+  const view = folded([...ANSWER, { type: 'amendment', run: 2, amends: 1, how: 'steer' },
+    { type: 'asked', run: 2, instruction: 'and shortly', by: 'typed', amends: 1 }])
+  const runs = view.turns.flatMap((one) => one.runs)
+  assert.deepEqual(runs.map((one) => [one.run, one.working]), [[1, true], [2, false]])
+})
+
+test('what was surely heard never falls', () => {
+  const view = folded([...ANSWER, { type: 'spoken', run: 1, shown_to: 9 }, { type: 'spoken', run: 1, shown_to: 5 }])
+  assert.equal(runOf(view).heard_to, 9)
+})
+
+test('a read of which more may come is not over because its text was heard', () => {
+  const view = sounded(folded([...ANSWER, READ]), 7, 100)
+  const spoken = { type: 'spoken', run: 1, shown_to: 13 }
+  assert.equal(apply(view, spoken).reads.length, 1)
+  assert.equal(apply(apply(view, { type: 'read_end', read: 7, samples: 100 }), spoken).reads.length, 0)
+})
+
+test('what one who is no owner typed stands there once', () => {
+  const view = folded([{ type: 'typed', text: 'Delete all' }, { type: 'heard', utterance: 4, text: 'Delete all', final: true }])
+  assert.deepEqual(view.turns.map((one) => [one.utterance, one.words]), [[4, 'Delete all']])
+})
+
+test('all of it is bounded', () => {
+  const many = (make) => Array.from({ length: 50 }, (_, n) => make(n))
+  const hold = (n) => [{ type: 'hold', hold: n, text: 'x', kind: 'instruction' }, { type: 'hold_closed', hold: n, outcome: 'expired', draft: true }]
+  const asked = (run) => ({ type: 'asked', run, instruction: 'a', by: 'code', utterance: 1 })
+  const heard = { type: 'heard', utterance: 1, text: 'a', final: true }
+  const step = (n) => ({ type: 'step', run: 49, step: String(n), kind: 'tool', title: '', state: 'begun' })
+  const view = folded([heard, ...many(asked), ...many(step),
+    ...many((n) => ({ type: 'failure', text: 'x'.repeat(9_000) + n })), ...many((n) => ({ type: 'notice', text: String(n) })),
+    ...many((n) => ({ type: 'call', effect: n, tool: 't', arguments: '' })), ...many(hold).flat(), ...many((n) => ({ ...READ, read: n }))])
+  const { runs } = view.turns[0]
+  const sizes = [view.failures, view.notices, view.calls, view.drafts, view.reads, runs, runs.at(-1).steps].map((one) => one.length)
+  assert.deepEqual(sizes, [8, 8, 8, 8, 16, 4, 8])
+  assert.equal(view.failures[0].length, 4_000)
+  assert.equal(folded(many((n) => ({ type: 'typed', text: String(n) })), view).turns.length, 32)
 })

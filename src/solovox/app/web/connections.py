@@ -3,8 +3,9 @@
 A connection costs a file before a byte of it was read, and a process has few of those. So a stranger who opens many, and
 never ends a question, would shut out everyone else.
 
-Rule 1: connections of this machine, of others, and of each other peer are counted apart, each up to a limit; what comes
-beyond it is closed unread. Others cannot take the places of this machine.
+Rule 1: connections of this machine, of others, and of each other peer are counted apart, each up to a limit. Beyond it a
+new one takes the place of the oldest of the same peer that asks nothing; where all ask, it is closed unread. Others cannot
+take the places of this machine.
 Rule 2: the head of a request is there within `HEAD_SECONDS`, or twice that on a connection that was used before;
 else the connection is closed. A socket that was accepted counts no more: it has a place of its own in a session.
 """
@@ -12,13 +13,12 @@ else the connection is closed. A socket that was accepted counts no more: it has
 import asyncio
 import contextlib
 import resource
-from collections import Counter
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from solovox.app.web.rates import is_near, peer_of
+from solovox.app.web.rates import LOOPBACK_ONLY, Near, peer_of
 
 HEAD_SECONDS: Final = 10.0
 FILES: Final = 65_536
@@ -36,47 +36,68 @@ class MostConnections:
     each: int = 50
     """Of one peer that is far."""
 
+    @property
+    def backlog(self) -> int:
+        """How many may be accepted before the first of them is looked at."""
+        return min(1_024, (self.near + self.far) // 2 + 1)
+
     def within(self, files: int) -> "MostConnections":
         """As many as so few files allow."""
         free = max(files - RESERVED, files // 4)
-        return MostConnections(near=min(self.near, free // 2), far=min(self.far, free // 4), each=self.each)
+        return MostConnections(near=min(self.near, free // 2), far=min(self.far, free // 6), each=self.each)
+
+
+class HeldConnection(Protocol):
+    """One that is counted."""
+
+    address: str
+
+    @property
+    def asks_nothing(self) -> bool:
+        """Whether it has no request that waits for its answer."""
+        ...
+
+    def let_go(self) -> None:
+        """Close it: it asks nothing."""
+        ...
 
 
 class OpenConnections:
-    """Counts them."""
+    """Counts them, and knows which ask nothing."""
 
-    def __init__(self, most: MostConnections) -> None:
+    def __init__(self, most: MostConnections, is_near: Near = LOOPBACK_ONLY) -> None:
         self._most = most
-        self._near = 0
-        self._far: Counter[str] = Counter()
+        self._is_near = is_near
+        self._near: dict[HeldConnection, None] = {}
+        self._far: dict[str, dict[HeldConnection, None]] = {}
+        """By peer. The oldest first."""
 
-    def admit(self, address: str) -> bool:
-        """One more, if it may be."""
-        if is_here(address):
-            if self._near >= self._most.near:
-                return False
-            self._near += 1
-            return True
-        peer = peer_of(address)
-        if self._far.total() >= self._most.far or self._far[peer] >= self._most.each:
+    def admit(self, one: HeldConnection) -> bool:
+        """One more, if it may be: in the place of the oldest of its kind that asks nothing."""
+        if self._is_near(one.address):
+            there, most = self._near, self._most.near
+        elif sum(map(len, self._far.values())) >= self._most.far:
             return False
-        self._far[peer] += 1
+        else:
+            there, most = self._far.setdefault(peer_of(one.address), {}), self._most.each
+        if len(there) >= most:
+            idle = next((held for held in there if held.asks_nothing), None)
+            if idle is None:
+                return False
+            idle.let_go()
+        there[one] = None
         return True
 
-    def leave(self, address: str) -> None:
-        """One that was admitted has gone."""
-        if is_here(address):
-            self._near -= 1
+    def leave(self, one: HeldConnection) -> None:
+        """It has gone, or is a socket now."""
+        if self._is_near(one.address):
+            self._near.pop(one, None)
             return
-        peer = peer_of(address)
-        self._far[peer] -= 1
-        if not self._far[peer]:
-            del self._far[peer]
-
-
-def is_here(address: str) -> bool:
-    """Whether it is of this machine; a socket of the file system has no address."""
-    return not address or is_near(address)
+        peer = peer_of(one.address)
+        there = self._far.get(peer, {})
+        there.pop(one, None)
+        if not there:
+            self._far.pop(peer, None)
 
 
 def enough_files() -> int:
@@ -94,15 +115,15 @@ def patient(held: OpenConnections, seconds: float = HEAD_SECONDS) -> type[H11Pro
     """The web server's protocol, within these limits."""
 
     class PatientProtocol(H11Protocol):
+        address = ""
+        _seen: Any = None  # the request at which it was looked last
         _is_held = False
-        _seen: Any = None
-        """The request at which it was looked last."""
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
-            self._address = self.client[0] if self.client else ""
-            if held.admit(self._address):
-                self._is_held = True
+            self.address = self.client[0] if self.client else ""
+            self._is_held = held.admit(self)
+            if self._is_held:
                 self.loop.call_later(seconds, self._look)
             else:
                 transport.abort()
@@ -115,18 +136,22 @@ def patient(held: OpenConnections, seconds: float = HEAD_SECONDS) -> type[H11Pro
             self._leave()
             super().handle_websocket_upgrade(event)
 
+        @property
+        def asks_nothing(self) -> bool:
+            return self.cycle is None or self.cycle.response_complete
+
+        def let_go(self) -> None:
+            self._leave()
+            self.transport.abort()
+
         def _leave(self) -> None:
-            if self._is_held:
-                self._is_held = False
-                held.leave(self._address)
+            self._is_held = False
+            held.leave(self)
 
         def _look(self) -> None:
-            if not self._is_held:
-                return
-            waits = self.cycle is None or self.cycle.response_complete
-            if waits and self.cycle is self._seen:
-                self.transport.abort()
-            else:
+            if self._is_held and self.asks_nothing and self.cycle is self._seen:
+                self.let_go()
+            elif self._is_held:
                 self._seen = self.cycle
                 self.loop.call_later(seconds, self._look)
 

@@ -74,6 +74,11 @@ class Ending(StrEnum):
 _ENDINGS: Final = {str(one): Ending[one.name] for one in EndReason}
 
 
+def ending_of(why: str | Exception) -> Ending:
+    """What a supervisor tells, as one of few words."""
+    return Ending.FAILED if isinstance(why, Exception) else _ENDINGS.get(str(why), Ending.CANCELLED)
+
+
 @dataclass(slots=True, eq=False)
 class Times:
     """How often something took how long, in milliseconds."""
@@ -130,8 +135,11 @@ class Counts:
     def ended(self, why: str | Exception) -> None:
         """It gave the place back; `why` as the supervisor tells it."""
         self.running -= 1
-        failed = isinstance(why, Exception)
-        self.endings[Ending.FAILED if failed else _ENDINGS.get(str(why), Ending.CANCELLED)] += 1
+        self.endings[ending_of(why)] += 1
+
+    def took(self, step: TimedStep, ms: int) -> None:
+        """A step was done."""
+        self.steps[step].took(max(0, ms))
 
     def refused(self, why: Why | NoPlace) -> None:
         """A request was turned away, or a session could not begin."""

@@ -33,6 +33,8 @@ LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 OPEN: Final = frozenset({"/healthz", "/readyz"})
 """Asked by programs that look after others, under any name of the machine: they get a word, and no more."""
 PAIR: Final = "/pair"
+AUTHORITY: Final = "/pair/authority.crt"
+"""What a phone installs that shall not be warned: no secret."""
 NO_PAGES: Final = ("/api/", "/metrics")
 """What programs ask for: they are not sent on to another address."""
 NEAR_SITES: Final = ("none", "same-origin")
@@ -133,7 +135,7 @@ class WebDoor:
             return TurnAway(Why.HOST, 421, f"this server is not known by that name: {_WHERE}")
         if self._is_foreign(knock):
             return TurnAway(Why.ORIGIN, 403, "a page of another site may not do this")
-        if self._pairs and knock.path == PAIR and not knock.socket:
+        if self._pairs and knock.path in (PAIR, AUTHORITY) and not knock.socket:
             return Enter()
         tokens = _tokens(knock)
         by_token = bool(tokens) and not self._wrong.wait(peer_of(knock.peer), now) and self._is_token(tokens)

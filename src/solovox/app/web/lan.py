@@ -92,6 +92,11 @@ class LanEntry:
     certificates: Certificates
 
     @property
+    def authority(self) -> bytes:
+        """The certificate of who signed its own. The file may be made anew while it serves: read it at the start."""
+        return self.certificates.authority.read_bytes()
+
+    @property
     def address(self) -> str:
         """What other devices open."""
         return address("https", self.at.first, self.listening.port)
@@ -106,7 +111,7 @@ def lan_entry(state: Path, port: int, now: dt.datetime) -> LanEntry:
     """Listen for other devices. Raises `ConfigError`, `TlsMissing` and `StateTrouble`: one line."""
     at = lan()
     made = lan_certificates(state, at, now)
-    return LanEntry(at, bound(ALL, port, "--lan-port", made.server), made)
+    return LanEntry(at, bound(ALL, port, "--lan-port", made.context()), made)
 
 
 def announcement(entry: LanEntry, pairing: tuple[str, str]) -> str:
@@ -120,7 +125,7 @@ def announcement(entry: LanEntry, pairing: tuple[str, str]) -> str:
         f"also at: {others}" if others else "",
         f"certificate, SHA-256: {entry.certificates.fingerprint}",
         "  it is this machine's own, so the browser warns: go on only if it shows this fingerprint",
-        f"  no warning: install {entry.certificates.authority} as an authority on the phone",
+        f"  no warning: install the authority on the phone; the page has it, and so has {entry.certificates.authority}",
     ]
     return "\n".join(line for line in lines if line)
 

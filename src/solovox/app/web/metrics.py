@@ -1,6 +1,6 @@
 """What an operator watches, as Prometheus reads it. Every series is there from the beginning, with 0."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from itertools import accumulate
 from typing import Any, Final
@@ -15,7 +15,7 @@ from prometheus_client.metrics_core import (
 from prometheus_client.registry import Collector
 
 from solovox.app.web.counts import BUCKETS_MS, Counts
-from solovox.app.web.session_counts import SessionCounts
+from solovox.app.web.session_counts import AnswerTimes, SessionCounts
 from solovox.core.commands import SoundOrigin
 from solovox.core.units import MIC_RATE, VOICE_RATE
 from solovox.ports import Clock
@@ -32,9 +32,9 @@ class Metrics(Counts, Collector):
         self.registry.register(self)
         ProcessCollector(registry=self.registry)
 
-    def session(self, clock: Clock) -> SessionCounts:
-        """The fold of one session, whose time is `clock`."""
-        return SessionCounts(self, clock)
+    def session(self, clock: Clock, answered: Callable[[AnswerTimes], None] | None = None) -> SessionCounts:
+        """The fold of one session, whose time is `clock`. `answered` is told the times of each answer."""
+        return SessionCounts(self, clock, answered)
 
     def exposition(self) -> bytes:
         """All of it, as Prometheus reads it."""

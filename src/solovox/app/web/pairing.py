@@ -21,7 +21,7 @@ from urllib.parse import parse_qs, urlencode
 
 import segno
 
-from solovox.app.web.door import PAIR, WRONG_TOKENS, WebDoor
+from solovox.app.web.door import AUTHORITY, PAIR, WRONG_TOKENS, WebDoor
 from solovox.app.web.guard import Application, Message, Receive, Scope, Send
 from solovox.app.web.rates import Buckets, peer_of
 
@@ -46,8 +46,10 @@ the address, the browser shows the certificate. Its SHA-256 fingerprint must be 
 computer. If it is another one, leave this page.</p>
 <p>Who has the code gets in. It is good for ten minutes and for one device; a device that is in can speak, hear and read
 all that is said there, until that computer is given another token.</p>
-<p>To be warned no more, install the authority of that computer on this device: its terminal names the file. It has signed
-this one certificate, and can sign no other.</p>
+<p>To be warned no more, install <a href="/pair/authority.crt">the authority of that computer</a> on this device, after you
+have compared the fingerprint. It has signed this one certificate, and can sign no other: its key was thrown away. An
+iPhone needs it, for Safari opens no socket without: open the file, install the profile in Settings, and switch it on
+under General, About, Certificate Trust Settings.</p>
 </body></html>
 """
 _BUTTON: Final = """<p>This device will be let in to Solovox at {host}.</p>
@@ -90,11 +92,13 @@ class PairingCode:
 
 
 class Pairing:
-    """The codes, and the page where they are used: ASGI, for `/pair`. `at` is the address that other devices open."""
+    """The codes, and the page where they are used: ASGI, for `/pair`. `at` is the address that other devices open,
+    `authority` the certificate of who signed its own."""
 
-    def __init__(self, door: WebDoor, at: str, now: Callable[[], int]) -> None:
+    def __init__(self, door: WebDoor, at: str, now: Callable[[], int], authority: bytes) -> None:
         self._door = door
         self._at = at
+        self._authority = authority
         self._now = now
         self._good: dict[bytes, int] = {}
         """Until when, by hash; the oldest first."""
@@ -153,6 +157,10 @@ class Pairing:
         else:
             await _page(send, 403, _SPENT)
 
+    async def give_authority(self, _scope: Scope, _receive: Receive, send: Send) -> None:
+        """`/pair/authority.crt`, as phones take it."""
+        await _answer(send, 200, self._authority, "application/x-x509-ca-cert")
+
     async def api(self, _scope: Scope, _receive: Receive, send: Send) -> None:
         """`POST /api/pairing`: a page that is in asks for a code. ASGI, behind the door."""
         body = json.dumps(self.described()).encode()
@@ -166,6 +174,8 @@ def with_pairing(app: Application, pairing: Pairing) -> Application:
         path = scope["path"] if scope["type"] == "http" else ""
         if path == PAIR:
             await pairing(scope, receive, send)
+        elif path == AUTHORITY:
+            await pairing.give_authority(scope, receive, send)
         elif path == API and scope["method"] == "POST":
             await pairing.api(scope, receive, send)
         else:

@@ -1,17 +1,14 @@
 """REST: the sessions that run, the journals that are kept, the settings in force, and whether the server is well.
 
-Rule 1: what waits for the disk is done in threads that no session needs, a few at a time; who would have to wait too
-long is told so. The loop is never blocked.
+Rule 1: the loop is never blocked, and no session waits (`reading.py`).
 Rule 2: every body is a model of `answers.py`; what is wrong is one line (`problems.py`).
 Rule 3: who may ask is decided before (the door); here nothing is checked of that.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Final, Protocol, TypeVar
+from typing import Annotated, Any, Final, Protocol
 
-from anyio import CapacityLimiter, to_thread
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 
@@ -25,25 +22,16 @@ from solovox.app.web.answers import (
     SoundStreams,
     TimelineSummary,
 )
+from solovox.app.web.apart import What
 from solovox.app.web.api_page import described
 from solovox.app.web.metrics import CONTENT_TYPE, Metrics
 from solovox.app.web.problems import RESPONSES, problem
-from solovox.app.web.shelf import NoSuch, Shelf
+from solovox.app.web.reading import DiskThreads, OtherProcess
+from solovox.app.web.shelf import Shelf
 from solovox.app.web.timeline_page import policy_of
-from solovox.config.schema import ConfigError
-from solovox.recordings.codec import JournalError
 
-QUICK: Final = 4
-"""How many threads read folders and files;"""
-HEAVY: Final = 1
-"""and how many decide a whole journal again: seconds of computing."""
-WAITING: Final = 8
-"""How many may wait for such a thread."""
 MOST_ROWS: Final = 1_000
-BUSY: Final = "this server reads as many journals as it can; try again in a second"
 PRIVATE: Final = {"Cache-Control": "private, no-cache"}
-
-T = TypeVar("T")
 
 
 class RunningSessions(Protocol):
@@ -62,49 +50,13 @@ class RunningSessions(Protocol):
         ...
 
 
-class DiskThreads:
-    """A few threads for what waits for a disk or computes, apart from those that sync the journals."""
-
-    def __init__(self, threads: int) -> None:
-        self._threads = CapacityLimiter(threads)
-        self._most = threads + WAITING
-        self._there = 0
-
-    async def done(self, work: Callable[[], T]) -> T:
-        """What `work` returns. Raises a problem in one line: also when too many wait."""
-        if self._there >= self._most:
-            raise problem(503, BUSY, {"Retry-After": "1"})
-        self._there += 1
-        try:
-            with _in_words():
-                return await to_thread.run_sync(work, limiter=self._threads)
-        finally:
-            self._there -= 1
-
-
-@contextmanager
-def _in_words() -> Iterator[None]:
-    try:
-        yield
-    except NoSuch as error:
-        raise problem(404, str(error)) from None
-    except ConfigError as error:
-        raise problem(500, str(error)) from None
-    except JournalError as error:
-        raise problem(422, str(error)) from None
-    except FileNotFoundError:
-        raise problem(404, "it has just been removed") from None
-    except OSError as error:
-        raise problem(500, f"the disk refuses: {error.strerror}") from None
-
-
 class TalkRoutes:
     """What happens now."""
 
     def __init__(self, talks: RunningSessions, settings: Callable[[], SettingsInForce]) -> None:
         self._talks = talks
         self._settings = settings
-        self._quick = DiskThreads(QUICK)
+        self._quick = DiskThreads()
 
     async def listed(self) -> RunningTalks:
         """The sessions that run."""
@@ -130,9 +82,9 @@ class TalkRoutes:
 class JournalRoutes:
     """What was."""
 
-    def __init__(self, shelf: Shelf) -> None:
-        self._shelf = shelf
-        self._quick, self._heavy = DiskThreads(QUICK), DiskThreads(HEAVY)
+    def __init__(self, root: Path) -> None:
+        self._shelf = Shelf(root)
+        self._quick, self._heavy = DiskThreads(), OtherProcess(root)
 
     async def listed(self, limit: Annotated[int, Query(ge=1, le=MOST_ROWS)] = 100) -> KeptJournals:
         """The journals that are kept, the newest first."""
@@ -152,14 +104,18 @@ class JournalRoutes:
         lines = await self._quick.done(lambda: self._shelf.lines(name))
         return StreamingResponse(lines, media_type="application/x-ndjson", headers=PRIVATE)
 
-    async def timeline(self, name: str) -> TimelineSummary:
+    async def timeline(self, name: str) -> Response:
         """Turns, holds, dropped sound and connections."""
-        return TimelineSummary(**await self._heavy.done(lambda: self._shelf.timeline(name)))
+        return Response(await self._made(What.TIMELINE, name), media_type="application/json")
 
     async def page(self, name: str) -> HTMLResponse:
         """The timeline as one page to look at and listen to."""
-        text = await self._heavy.done(lambda: self._shelf.page(name))
+        text = await self._made(What.PAGE, name)
         return HTMLResponse(text, headers=PRIVATE | {"Content-Security-Policy": policy_of(text)})
+
+    async def _made(self, what: What, name: str) -> bytes:
+        await self._quick.done(lambda: self._shelf.check(name))
+        return await self._heavy.made(what, name)
 
     async def streams(self, name: str) -> SoundStreams:
         """The sound that was kept: the microphone, and each read."""
@@ -171,7 +127,11 @@ class JournalRoutes:
 
     async def whole(self, name: str, request: Request) -> Response:
         """The session as it was heard, both sides, at most half an hour."""
-        return _sound(request, await self._heavy.done(lambda: self._shelf.whole(name)))
+        tag, sound = await self._quick.done(lambda: self._shelf.mixed(name))
+        if sound is None:
+            flac = await self._heavy.made(What.SOUND, name)
+            sound = await self._quick.done(lambda: self._shelf.keep(tag, flac))
+        return _sound(request, sound)
 
     def at(self, router: APIRouter) -> None:
         """Put them into a router."""
@@ -188,7 +148,7 @@ class JournalRoutes:
         lines: dict[str, Any] = {"response_class": StreamingResponse}
         lines["responses"] = {200: _body("application/x-ndjson", "One event a line.")}
         add(f"{one}/events", self.events, **get, **lines, summary="Its events, as JSON lines")
-        add(f"{one}/timeline", self.timeline, **get, summary="Its timeline, as JSON")
+        add(f"{one}/timeline", self.timeline, **get, summary="Its timeline, as JSON", response_model=TimelineSummary)  # fmt: skip
         add(f"{one}/timeline.html", self.page, **get, summary="Its timeline, as a page", response_class=HTMLResponse)  # fmt: skip
         add(f"{one}/sound", self.streams, **heard, summary="The sound that it has kept")
         for path, route, summary in (
@@ -267,7 +227,7 @@ def rest(
     """All of REST. `journals`: the folder in which sessions are kept. `settings` is called in a thread."""
     router = APIRouter(responses=RESPONSES)
     TalkRoutes(talks, settings).at(router)
-    JournalRoutes(Shelf(journals)).at(router)
+    JournalRoutes(journals).at(router)
     HealthRoutes(talks, metrics).at(router)
     described(router)
     return router

@@ -2,7 +2,8 @@
 
 An event costs one look-up by its type, and so does a command.
 
-Steps are timed as a timeline does (`recordings/turns.py`): the person's speech ends with its last sample. An
+Steps are timed as a timeline does (`recordings/turns.py`), but for the jitter with which sound comes in: the person's
+speech ends with its last sample. An
 instruction that was typed, or waited for a yes, has no such end: its first two steps and the whole are not timed.
 """
 
@@ -26,13 +27,19 @@ SPOKEN: Final = (RoutedBy.EAR, RoutedBy.CODE)
 
 
 @dataclass(slots=True, eq=False)
-class _Answering:
-    """A run whose first sound has not come."""
+class AnswerTimes:
+    """When each step of an answer was reached, in milliseconds of the session; None: it was not."""
 
-    asked: int
-    spoken: int | None
-    """When the speech behind it had ended; None: it was not spoken, or waited for a yes."""
+    spoken: int | None = None
+    """The end of the speech. None: the question was not spoken, or waited for a yes."""
+    words: int | None = None
+    asked: int | None = None
+    """None: a live model answers for itself (law G7)."""
     text: int | None = None
+    sound: int | None = None
+    over: int = 0
+    """When all this was known: it has sounded, or will not."""
+    failed: bool = False
 
 
 Key = TypeVar("Key")
@@ -60,18 +67,21 @@ _FAILURES: Final[dict[type, FailureOf]] = {
 class SessionCounts:
     """The fold of one session: an `Observer`. It keeps times, and of words and sound nothing."""
 
-    def __init__(self, counts: Counts, clock: Clock) -> None:
+    def __init__(
+        self, counts: Counts, clock: Clock, answered: Callable[[AnswerTimes], None] | None = None
+    ) -> None:
         self._counts = counts
+        self._answered = answered
         self._now = clock.now
         self._captured = (0, 0)
         """The last sample of the microphone, and when it came."""
         self._speech: int | None = None
         """When the newest speech had ended."""
-        self._answered: int | None = None
+        self._spoken_to: int | None = None
         """To which speech a live model has spoken for itself (law G7)."""
-        self._heard: OrderedDict[UtteranceId, tuple[int, int]] = OrderedDict()
+        self._heard: OrderedDict[UtteranceId | None, tuple[int, int]] = OrderedDict()
         """When an utterance ended, and when its final words were there."""
-        self._runs: OrderedDict[RunId, _Answering] = OrderedDict()
+        self._runs: OrderedDict[RunId, AnswerTimes] = OrderedDict()
         self._reads: OrderedDict[ReadId, RunId | None] = OrderedDict()
         """Reads that were shown, with their runs. None: the read has sounded, or is words of our own."""
         self._opened = False
@@ -84,9 +94,6 @@ class SessionCounts:
         for command in commands:
             if (fold := self._FOLDS.get(type(command))) is not None:
                 fold(self, command)
-
-    def _took(self, step: TimedStep, since: int) -> None:
-        self._counts.steps[step].took(max(0, self._now() - since))
 
     # What happened.
 
@@ -103,7 +110,15 @@ class SessionCounts:
     def _brain_wrote(self, event: events.BrainWrote) -> None:
         if (run := self._runs.get(event.run)) is not None and run.text is None:
             run.text = self._now()
-            self._took(TimedStep.TEXT, run.asked)
+            if run.asked is not None:
+                self._counts.took(TimedStep.TEXT, self._now() - run.asked)
+
+    def _brain_failed(self, event: events.BrainFailed) -> None:
+        self._failed(event)
+        if (times := self._runs.get(event.run)) is not None:
+            times.failed = True
+            if times.text is None:  # else what it wrote may still sound
+                self._over(self._runs.pop(event.run))
 
     def _ear_opened(self, event: events.EarOpened) -> None:
         if self._opened:
@@ -132,21 +147,21 @@ class SessionCounts:
         known = self._heard.get(command.utterance)
         if known is None or known[0] != self._speech:
             _keep(self._heard, command.utterance, (self._speech, self._now()))
-            self._took(TimedStep.WORDS, self._speech)
+            self._counts.took(TimedStep.WORDS, self._now() - self._speech)
 
-    def _asked(self, command: do.AskBrain | do.SteerBrain) -> int | None:
-        """The words have become a question; when the speech behind it had ended."""
-        if command.utterance is None or command.utterance not in self._heard or command.by not in SPOKEN:
-            return None
-        spoken, words = self._heard[command.utterance]
-        self._took(TimedStep.ASKED, words)
-        return spoken
+    def _words_asked(self, command: do.AskBrain | do.SteerBrain) -> AnswerTimes:
+        """The words have become a question."""
+        times = AnswerTimes(asked=self._now())
+        if command.utterance in self._heard and command.by in SPOKEN:
+            times.spoken, times.words = self._heard[command.utterance]
+            self._counts.took(TimedStep.ASKED, self._now() - times.words)
+        return times
 
     def _ask_brain(self, command: do.AskBrain) -> None:
-        _keep(self._runs, command.run, _Answering(self._now(), self._asked(command)))
+        _keep(self._runs, command.run, self._words_asked(command))
 
     def _cancel_run(self, command: do.CancelRun) -> None:
-        self._runs.pop(command.run, None)
+        self._over(self._runs.pop(command.run, None))
 
     def _show_read(self, command: do.ShowRead) -> None:
         _keep(self._reads, command.read, command.run)
@@ -156,21 +171,32 @@ class SessionCounts:
         if run is None:
             return
         _keep(self._reads, command.read, None)
-        if run == -1:  # a live model speaks for itself
-            if self._speech is not None and self._speech != self._answered:
-                self._took(TimedStep.WHOLE, self._speech)
-                self._answered = self._speech
-        elif (answer := self._runs.pop(RunId(run), None)) is not None:
-            if answer.text is not None:
-                self._took(TimedStep.SOUND, answer.text)
-            if answer.spoken is not None:
-                self._took(TimedStep.WHOLE, answer.spoken)
+        if run != -1:
+            self._sounded(self._runs.pop(RunId(run), None))
+        elif self._speech is not None and self._speech != self._spoken_to:  # a live model speaks for itself
+            self._spoken_to = self._speech
+            self._sounded(AnswerTimes(spoken=self._speech))
+
+    def _sounded(self, times: AnswerTimes | None) -> None:
+        if times is not None:
+            times.sound = self._now()
+            if times.text is not None:
+                self._counts.took(TimedStep.SOUND, self._now() - times.text)
+            if times.spoken is not None:
+                self._counts.took(TimedStep.WHOLE, self._now() - times.spoken)
+            self._over(times)
+
+    def _over(self, times: AnswerTimes | None) -> None:
+        if times is not None and self._answered is not None:
+            times.over = self._now()
+            self._answered(times)
 
     _FOLDS: ClassVar[dict[type, Callable[["SessionCounts", Any], Any]]] = {
         **dict.fromkeys(_FAILURES, _failed),
         events.SoundCaptured: _sound_captured,
         events.SpeechEnded: _speech_ended,
         events.BrainWrote: _brain_wrote,
+        events.BrainFailed: _brain_failed,
         events.EarOpened: _ear_opened,
         events.EarLost: _ear_lost,
         events.ToolReturned: _tool_returned,
@@ -178,7 +204,7 @@ class SessionCounts:
         do.CloseEar: _close_ear,
         do.ShowHeard: _show_heard,
         do.AskBrain: _ask_brain,
-        do.SteerBrain: _asked,
+        do.SteerBrain: _words_asked,
         do.CancelRun: _cancel_run,
         do.ShowRead: _show_read,
         do.Play: _play,

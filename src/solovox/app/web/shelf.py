@@ -13,18 +13,14 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
-from typing import Any, Final
+from typing import Final
 
 from soundfile import LibsndfileError
 
-from solovox.app import served_journals
 from solovox.app.web.answers import KeptJournal, KeptJournals, SoundStream, SoundStreams
+from solovox.app.web.decided_again import NoSuch, can_be_told, found, is_served, journal_of
 from solovox.app.web.wav import WavSound, wav_of
-from solovox.recordings import journal_reader, playback
-from solovox.recordings.codec import JournalError
-from solovox.recordings.keeping import Kept, kept, named, remove
-from solovox.recordings.page import page
-from solovox.recordings.timeline import Timeline, build
+from solovox.recordings.keeping import Kept, kept, remove
 
 BLOCK: Final = 65_536
 LAST_LINE: Final = 400
@@ -34,10 +30,6 @@ MIXED: Final = 2
 """Whole sounds that are kept, each at most `playback.LARGEST` bytes."""
 COUNTED: Final = 256
 """Streams whose length is remembered."""
-
-
-class NoSuch(Exception):
-    """Nothing of that name is kept. The message is one line."""
 
 
 class NewestSounds:
@@ -74,16 +66,20 @@ class Shelf:
 
     def rows(self, limit: int) -> KeptJournals:
         """The newest journals."""
-        found = [one for one in kept(self._root) if _can_be_told(one)]
+        there = [one for one in kept(self._root) if can_be_told(one)]
         rows = []
-        for one in reversed(found[-limit:]):
+        for one in reversed(there[-limit:]):
             with suppress(FileNotFoundError):  # it has just been removed
                 rows.append(self._row(one))
-        return KeptJournals(journals=rows, total=len(found))
+        return KeptJournals(journals=rows, total=len(there))
 
     def row(self, name: str) -> KeptJournal:
         """One journal. Raises `NoSuch`."""
         return self._row(self._find(name))
+
+    def check(self, name: str) -> None:
+        """Raises `NoSuch`."""
+        self._find(name)
 
     def remove(self, name: str) -> bool:
         """Delete it; False: it is being written, and stays. Raises `NoSuch`."""
@@ -91,26 +87,17 @@ class Shelf:
 
     def lines(self, name: str) -> Iterator[bytes]:
         """Its lines as they were written, whole lines only. Raises `NoSuch` and `OSError` at once."""
-        out = os.open(_journal(self._find(name)), os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        out = os.open(journal_of(self._find(name)), os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
         return _whole_lines(out)
-
-    def timeline(self, name: str) -> dict[str, Any]:
-        """As `solovox timeline --json`. Raises `NoSuch`, `JournalError`."""
-        return _folded(self._find(name)).summary()
-
-    def page(self, name: str) -> str:
-        """As `solovox timeline --html`. Raises `NoSuch`, `JournalError`."""
-        one = self._find(name)
-        return page(_folded(one), one.folder)
 
     def streams(self, name: str) -> SoundStreams:
         """The streams whose sound was kept. Raises `NoSuch`."""
-        found = []
+        streams = []
         for path in _sound_files(self._find(name)):
             if (wav := self._stream(path)) is not None:
                 seconds = round(wav.samples / wav.rate, 3)
-                found.append(SoundStream(name=path.stem, rate=wav.rate, seconds=seconds, bytes=wav.size))
-        return SoundStreams(streams=found)
+                streams.append(SoundStream(name=path.stem, rate=wav.rate, seconds=seconds, bytes=wav.size))
+        return SoundStreams(streams=streams)
 
     def stream(self, name: str, stream: str) -> WavSound:
         """One of them. Raises `NoSuch`."""
@@ -119,29 +106,23 @@ class Shelf:
                 return wav
         raise NoSuch(f"{name} has no sound of that name; what there is: /api/journals/{name}/sound")
 
-    def whole(self, name: str) -> WavSound:
-        """The session as it was heard, both sides. Raises `NoSuch`, `JournalError`."""
-        one = self._find(name)
-        tag = _tag(_journal(one))
-        if (known := self._mixed.get(tag)) is not None:
-            return known
-        flac, why = playback.whole(_folded(one), one.folder / "sound")
-        if why:
-            raise NoSuch(f"{name} cannot be played as one: {why}")
+    def mixed(self, name: str) -> tuple[str, WavSound | None]:
+        """The session as it was heard, both sides: its tag, and its sound if it is mixed already. Raises `NoSuch`."""
+        tag = _tag(journal_of(self._find(name)))
+        return tag, self._mixed.get(tag)
+
+    def keep(self, tag: str, flac: bytes) -> WavSound:
+        """What was mixed for that tag."""
         return self._mixed.put(tag, wav_of(flac, tag))
 
     def _find(self, name: str) -> Kept:
-        one = named(self._root, name)
-        if one is not None and _can_be_told(one):
-            return one
-        raise NoSuch("no journal is called that; what there is: /api/journals")
+        return found(self._root, name)
 
     def _row(self, one: Kept) -> KeptJournal:
-        journal = _journal(one)
-        served = journal_reader.kind_of(journal) == served_journals.KIND
+        journal = journal_of(one)
         return KeptJournal(
             name=one.folder.name,
-            kind="served" if served else "talk",
+            kind="served" if is_served(one) else "talk",
             written=datetime.fromtimestamp(one.written, UTC),
             bytes=one.size,
             ended=_has_ended(journal),
@@ -155,15 +136,6 @@ class Shelf:
             return self._streams.get(tag) or self._streams.put(tag, wav_of(path, tag))
         except (OSError, LibsndfileError):
             return None
-
-
-def _can_be_told(one: Kept) -> bool:
-    """Whether its name is text that can stand in an address."""
-    return one.folder.name.isprintable()
-
-
-def _journal(one: Kept) -> Path:
-    return one.folder / "journal.jsonl"
 
 
 def _sound_files(one: Kept) -> list[Path]:
@@ -182,21 +154,8 @@ def _tag(path: Path) -> str:
 def _has_ended(journal: Path) -> bool:
     with journal.open("rb") as file:
         file.seek(max(0, journal.stat().st_size - LAST_LINE))
-        before, newline, torn = file.read(2 * LAST_LINE).rpartition(b"\n")
-    last = before.rpartition(b"\n")[2]
-    return bool(newline) and not torn and last.startswith(b'{"n":') and b'"end":' in last
-
-
-def _folded(one: Kept) -> Timeline:
-    journal = _journal(one)
-    if journal_reader.kind_of(journal) == served_journals.KIND:
-        raise JournalError(
-            f"{one.folder.name} is a session of the live server: it has events, and no timeline here"
-        )
-    try:
-        return build(journal_reader.read(journal, museum=True))
-    except JournalError as error:
-        raise JournalError(str(error).replace(str(journal), one.folder.name)) from None
+        last = file.read(2 * LAST_LINE).rpartition(b"\n")[0].rpartition(b"\n")[2]  # a torn line is none
+    return last.startswith(b'{"n":') and b'"end":' in last
 
 
 def _whole_lines(out: int) -> Iterator[bytes]:

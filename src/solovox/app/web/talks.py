@@ -1,17 +1,15 @@
 """The sessions that a web server holds, and the pages that come back to them.
 
 Rule 1: a session has its place before anything of it is made; beyond the limit it is refused in one line.
-Rule 2: who has a page's token is that page. Each `ready` has a new one; those before are worth nothing once the page has said anything,
-for then it has the new one. It is refused when the page has left.
+Rule 2: a page comes back by its token (`page_tokens.py`). It is refused when the page has left.
+Rule 3: where all places are taken, a session whose pages have all left, and in which nothing is being made, ends for one that begins.
 """
 
 import asyncio
-import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
-from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,12 +18,13 @@ from solovox.app.process import Process
 from solovox.app.web.answers import RunningTalk
 from solovox.app.web.counts import NoPlace
 from solovox.app.web.metrics import Metrics
+from solovox.app.web.page_tokens import PageTokens, session_of
+from solovox.app.web.spans import SessionSpans, tracing
 from solovox.app.wiring import Now, SurfaceContext, begun, parts
 from solovox.config.schema import Config, ConfigError, who
 from solovox.core.errors import SolovoxError
 from solovox.core.events import PolicyChanged
 from solovox.core.policy import Approval, Policy
-from solovox.core.units import SurfaceId
 from solovox.ports import Clock
 from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import here_and_now
@@ -44,8 +43,6 @@ FIRST_PROFILE: Final = "studio"
 GONE: Final = 4404
 FULL: Final = 4429
 FAILED: Final = 1011
-TOKENS: Final = 4
-"""Of one page, while it has not said anything since it came back."""
 GOING: Final = "this server is going away: start again in a minute"
 SETTINGS: Final[dict[str, dict[str, Any]]] = {
     "approval": {one.value: one for one in Approval},
@@ -84,31 +81,21 @@ class WebTalk:
     there: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when it has a surface, or has failed."""
     failed: str = ""
-    tokens: dict[str, Page] = field(default_factory=dict)
-    """Those of a page stand one behind the other, the newest last."""
-    numbers: "count[int]" = field(default_factory=lambda: count(1))
+    spans: SessionSpans | None = None
+    tokens: PageTokens = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.tokens = PageTokens(self.name)
 
     def ready(self, page: Page) -> down.ReadyFrame:
         """What a page is told first, with a new token."""
         if not page.knows_all:
             return down.ReadyFrame(self.name)
         assert self.surface is not None
-        there = set(self.surface.pages)
-        self.tokens = {old: one for old, one in self.tokens.items() if one in there}
-        self._forget(page, TOKENS - 1)
-        token = f"{self.name}.{secrets.token_urlsafe(16)}"
-        self.tokens[token] = page
+        token = self.tokens.give(page, self.surface.pages)
         return down.ReadyFrame(
             self.name, up.SOLOVOX, page.name, token, GRACE_MS, page.taken, who(self.config)
         )
-
-    def has_spoken(self, page: Page) -> None:
-        """It has got its `ready`."""
-        self._forget(page, 1)
-
-    def _forget(self, page: Page, kept: int) -> None:
-        for old in [token for token, one in self.tokens.items() if one is page][:-kept]:
-            del self.tokens[old]
 
 
 class Talks:
@@ -129,6 +116,7 @@ class Talks:
         self._profile = profile
         self._root = root
         self.metrics = metrics or Metrics()
+        self._tracing = tracing()
         self._folds = folds
         self._talks: dict[str, WebTalk] = {}
 
@@ -161,7 +149,8 @@ class Talks:
 
     def ready(self) -> str:
         """Why no new session could begin now, in one line; empty if it could."""
-        return self.process.sessions.refusal("")
+        sessions = self.process.sessions
+        return "" if sessions.full and self._left() is not None else sessions.refusal("")
 
     async def join(self, frame: up.StartFrame, outbox: PageOutbox) -> tuple[WebTalk, Page]:
         """A new page, of a new session or of one that runs. Raises `CannotJoin`."""
@@ -175,7 +164,7 @@ class Talks:
         if talk.surface is None or talk.failed:
             raise CannotJoin(talk.failed, FAILED)
         page = Page(
-            SurfaceId(f"page-{next(talk.numbers)}"),
+            talk.tokens.next_name(),
             bool(frame.solovox),
             Resampler,
             Rates(frame.microphone_rate, frame.speaker_rate),
@@ -190,8 +179,8 @@ class Talks:
 
     def resume(self, frame: up.ResumeFrame, outbox: PageOutbox) -> tuple[WebTalk, Page]:
         """A page is back. Raises `CannotJoin`."""
-        talk = self._talks.get(frame.token.partition(".")[0])
-        page = None if talk is None else talk.tokens.get(frame.token)
+        talk = self._talks.get(session_of(frame.token))
+        page = None if talk is None else talk.tokens.of(frame.token)
         if talk is None or page is None or talk.surface is None or page not in set(talk.surface.pages):
             raise CannotJoin(NOT_KNOWN, GONE)
         try:
@@ -223,6 +212,8 @@ class Talks:
         if talk is None:
             return
         self.metrics.ended(why)
+        if talk.spans is not None:
+            talk.spans.ended(why)
         talk.failed = (
             str(why) if isinstance(why, SolovoxError | ConfigError) else "the session could not go on"
         )
@@ -231,13 +222,15 @@ class Talks:
         talk.there.set()
 
     async def _begin(self, profile: str) -> WebTalk:
+        sessions = self.process.sessions
+        if sessions.full and (left := self._left()) is not None:
+            sessions.let_go(left.name)
         try:
             config = self._configured(profile)
             talk = WebTalk(new_name(), profile, here_and_now(), config)
-            self.process.sessions.start(talk.name, partial(self._made, talk))
+            sessions.start(talk.name, partial(self._made, talk))
         except SessionLimit as error:
-            full = self.process.sessions.count >= self.process.sessions.limit
-            self.metrics.refused(NoPlace.FULL if full else NoPlace.DRAINING)
+            self.metrics.refused(NoPlace.FULL if sessions.full else NoPlace.DRAINING)
             raise CannotJoin(str(error), FULL) from None
         except ConfigError as error:
             raise CannotJoin(str(error), FAILED) from None
@@ -245,6 +238,15 @@ class Talks:
         self.metrics.began()
         await talk.there.wait()
         return talk
+
+    def _left(self) -> WebTalk | None:
+        """One that may end for another (rule 3)."""
+        for talk in self._talks.values():
+            surface = talk.surface
+            idle = surface is not None and surface.pages.have_left and not surface.works
+            if idle and self.process.sessions.has_place(talk.name):
+                return talk
+        return None
 
     async def _made(self, talk: WebTalk) -> Session:
         own = await asyncio.to_thread(parts, talk.config, self.process.engines)
@@ -256,7 +258,10 @@ class Talks:
 
         def folds(clock: Clock) -> Sequence[Observer]:
             assert talk.surface is not None
-            return (talk.surface, self.metrics.session(clock), *self._folds(talk.name, clock))
+            if self._tracing is not None:
+                talk.spans = self._tracing.session(talk.name, talk.profile, clock)
+            counted = self.metrics.session(clock, None if talk.spans is None else talk.spans.answered)
+            return (talk.surface, counted, *self._folds(talk.name, clock))
 
         session = await begun(own, surface, self._keep(talk, own.policy), folds)
         talk.there.set()

@@ -10,10 +10,10 @@ from functools import cache
 from hashlib import sha256
 from typing import Final
 
-_SCRIPT: Final = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+_SCRIPT: Final = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 
 
-def policy_of(page: str) -> str:
+def policy_of(page: bytes) -> str:
     """The Content-Security-Policy of a page."""
     scripts = " ".join(_hashed(script) for script in _SCRIPT.findall(page))
     return (
@@ -23,5 +23,5 @@ def policy_of(page: str) -> str:
 
 
 @cache
-def _hashed(script: str) -> str:
-    return f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"
+def _hashed(script: bytes) -> str:
+    return f"'sha256-{b64encode(sha256(script).digest()).decode()}'"

@@ -167,6 +167,15 @@ class Page:
         if self.outbox is not None:
             self.outbox.put(encode(frame).decode())
 
+    def goodbye(self, frame: down.SessionEndFrame) -> None:
+        """Its session has ended. One of the first clients knows a reason, and no detail."""
+        if self.knows_all:
+            self.tell(frame)
+            return
+        if frame.detail and frame.reason != "user":
+            self.tell(down.ErrorFrame(frame.detail))
+        self.tell(down.SessionEndFrame(frame.reason))
+
     def tell_text(self, frame: str) -> None:
         """Send what is written already."""
         if self.outbox is not None:

@@ -98,7 +98,7 @@ class WebSurface:
         self.pages.over = True
         for page in self.pages:
             if page.outbox is not None and page.outbox.closing is None:
-                page.tell(frame)
+                page.goodbye(frame)
                 page.outbox.close(GOODBYE, frame.reason)
 
     # What they send.

@@ -54,25 +54,32 @@ function status({ link, muted, floor, holder, name }, on) {
 // ── the talk ──────────────────────────────────────────────────────────────────────────────────
 
 let shown = [] // [turn, what marks it, element]
+let follows = true // the newest is in sight, unless the person scrolls up
+
+/** Keep the newest in sight, also when the box gets smaller. */
+export function follow() {
+  const box = $('transcript')
+  const down = () => { if (follows) box.scrollTop = box.scrollHeight }
+  box.onscroll = () => { follows = box.scrollHeight - box.scrollTop - box.clientHeight < 80 }
+  new ResizeObserver(down).observe(box)
+  new MutationObserver(down).observe(box, { childList: true })
+}
 
 function transcript(view, rate) {
-  const box = $('transcript')
-  const below = box.scrollHeight - box.scrollTop - box.clientHeight < 80
   const before = new Map(shown.map(([one, marks, element]) => [one, [marks, element]]))
   shown = view.turns.map((one) => {
     const marks = one.runs.map((run) => heardOf(view, run, rate))
     const [then, element] = before.get(one) ?? []
     return then && String(then) === String(marks) ? [one, then, element] : [one, marks, turn(one, marks)]
   })
-  if (arranged(box, shown.map(([, , element]) => element)) && below) box.scrollTop = box.scrollHeight
+  arranged($('transcript'), shown.map(([, , element]) => element))
 }
 
-/** Have exactly these in the box. What stands stays: a selection in it, a text that is being written. Whether anything changed. */
+/** Have exactly these in the box. What stands stays: a selection in it, a text that is being written. */
 function arranged(box, elements) {
   const gone = [...box.children].filter((one) => !elements.includes(one))
   gone.forEach((one) => one.remove())
-  const moved = elements.filter((one, n) => box.children[n] !== one && box.insertBefore(one, box.children[n] ?? null))
-  return gone.length + moved.length > 0
+  elements.forEach((one, n) => { if (box.children[n] !== one) box.insertBefore(one, box.children[n] ?? null) })
 }
 
 function turn({ utterance, words, final, runs }, marks) {
@@ -139,6 +146,11 @@ function button(verb, label, kind = verb) {
   return one
 }
 
+function patience({ kind, left_ms }) {
+  const until = new Date(Date.now() + left_ms).toLocaleTimeString([], { timeStyle: 'medium' })
+  return `Waits until ${until}; then ${kind === 'instruction' ? 'it stays as a draft' : 'it is a no'}.`
+}
+
 function held(hold) {
   const [asks, yes, no] = KINDS[hold.kind] ?? KINDS.action
   const draft = hold.outcome !== null
@@ -151,6 +163,7 @@ function held(hold) {
   item.append(text)
   if (hold.heard && hold.heard !== hold.text) item.append(made('p', 'meta', `Heard: ${hold.heard}`))
   if (hold.proposed && hold.proposed !== hold.text) item.append(made('p', 'meta', `The ear’s wording: ${hold.proposed}`))
+  if (hold.left_ms && !draft) item.append(made('p', 'meta', patience(hold)))
   if (hold.risk) item.append(made('p', 'risk', hold.risk))
   const field = made('textarea')
   field.setAttribute('aria-label', 'What is sent instead')

@@ -56,9 +56,14 @@ export class Microphone {
     this.rate = this.context.sampleRate
     this.muted = false
     this.context.onstatechange = () => {
-      if (this.context.state !== 'interrupted') return
-      told('The system took the microphone away, for a call perhaps. It goes on when you press “Start talking” or come back to this page.')
+      if (this.context.state === 'interrupted') told('The system took the microphone away, for a call perhaps. It goes on when you press a key or a button here.')
+      if (this.context.state === 'running') told('')
     }
+  }
+
+  /** To be called in a click or a key: what the system had taken away goes on. */
+  wake() {
+    if (this.on && this.context.state !== 'running') this.context.resume().catch(() => {})
   }
 
   get on() {

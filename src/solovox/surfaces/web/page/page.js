@@ -1,6 +1,6 @@
 // The page: what comes from the server is drawn, what the person does is sent. Texts are set as text, never as HTML.
 
-import { draw, say } from './drawing.js'
+import { draw, follow, say } from './drawing.js'
 import { Link } from './link.js'
 import { INSECURE, Microphone } from './microphone.js'
 import { Speaker } from './speaker.js'
@@ -59,12 +59,17 @@ function took(frame) {
 
 const does = {
   ready: ({ sessionId, page: name = '', engines = '' }) => {
-    Object.assign(page, { name, engines, holder: '', told: null })
+    const holder = name === page.name ? page.holder : '' // what is said until we are told again is not lost
+    Object.assign(page, { name, engines, holder, told: null })
     trouble('server')
     history.replaceState(null, '', `#${sessionId}`) // a reload, and another window, find the talk by it
     if (!quiet()) hush() // before the sound that is sent now
   },
-  state: ({ holder = '' }) => has(holder),
+  state: ({ holder = '' }) => {
+    speaker?.duck(page.view.ducked)
+    has(holder)
+  },
+  settings: ({ approval }) => { Object.assign($('approval'), { value: approval, disabled: false }) },
   holder: ({ page: holder = '' }) => has(holder),
   error: ({ message }) => trouble('server', message, 'Dismiss', () => trouble('server')),
   read: ({ read, first = 0 }) => {
@@ -120,7 +125,7 @@ function take() {
 
 // ── the connection ────────────────────────────────────────────────────────────────────────────
 
-function changed(state, detail) {
+function changed(state) {
   page.link = state
   const anew = ['Begin a new talk', begin]
   const again = ['Try now', () => link.again()]
@@ -129,6 +134,7 @@ function changed(state, detail) {
     case 'lost': lost(again); break
     case 'ended': ended(anew); break
     case 'unknown':
+      trouble('server') // it said the same
       if (page.view === EMPTY) begin() // it was begun long ago: the address had its name
       else ended(anew, 'The server does not know this talk any more: it is over, or the server was started anew.')
       break
@@ -177,20 +183,20 @@ function send(frame) {
 async function talks() {
   speaker?.wake()
   if (!page.can) return trouble('microphone', INSECURE)
-  if (page.link === 'ended') begin()
+  if (['ended', 'unknown'].includes(page.link)) begin()
   else if (!holds()) send({ type: 'take' })
-  if (!microphone.on) return opened()
+  if (!microphone.on) return opened(false)
   page.muted = !page.muted
   hush()
 }
 
-async function opened() {
+async function opened(muted) {
   if (page.opening) return
   page.opening = true
   show()
   const line = await microphone.open()
   page.opening = false
-  page.muted = false
+  page.muted = muted
   trouble('microphone', line)
   hush()
   if (line) return
@@ -198,7 +204,7 @@ async function opened() {
   devices() // their names are known only now
 }
 
-/** The talk key: pressed, or let go. With it, a muted microphone is on only while it is held. */
+/** The talk key: pressed, or let go. A microphone that is muted, or was off, is on only while it is held. */
 async function key(taken) {
   if (taken === page.floor || (taken && !page.can)) return
   page.floor = taken
@@ -207,7 +213,7 @@ async function key(taken) {
   if (!taken) return
   speaker.wake()
   if (!holds()) send({ type: 'take' })
-  if (!microphone.on) await opened()
+  if (!microphone.on) await opened(true)
   if (page.floor && microphone.on) send({ type: 'floor', taken })
 }
 
@@ -250,8 +256,13 @@ const presses = (target) => target.closest?.('button, a, summary') && target.id 
 const isTalkKey = ({ code, target, ctrlKey, altKey, metaKey }) =>
   code === 'Space' && !ctrlKey && !altKey && !metaKey && !writes(target) && !presses(target)
 
-function pressed(event) {
+function wake() {
   speaker?.wake()
+  microphone?.wake()
+}
+
+function pressed(event) {
+  wake()
   if (event.key === 'Escape') {
     const item = event.target.closest?.('li.editing')
     if (item) item.querySelector('.cancel').click()
@@ -273,7 +284,7 @@ function listen() {
   $('typing').onsubmit = typed
   $('holds').onclick = decided
   $('troubles').onclick = ({ target }) => page.troubles.get(target.closest('li')?.dataset.trouble)?.does?.()
-  $('approval').onchange = ({ target }) => { if (target.value) send({ type: 'set', key: 'approval', value: target.value }) }
+  $('approval').onchange = ({ target }) => send({ type: 'set', key: 'approval', value: target.value })
   const hold = $('talk')
   hold.onpointerdown = (event) => { hold.setPointerCapture(event.pointerId); key(true) }
   hold.onpointerup = hold.onpointercancel = hold.onlostpointercapture = () => key(false)
@@ -281,7 +292,7 @@ function listen() {
   hold.onkeydown = (event) => { if (event.key === 'Enter') event.preventDefault() }
   document.onkeydown = pressed
   document.onkeyup = ({ code }) => { if (code === 'Space') key(false) }
-  document.onpointerdown = () => speaker?.wake()
+  document.onpointerdown = wake
   document.onclick = ({ target, detail }) => { if (detail) target.closest('button')?.blur() } // Space is the talk key again
   window.onblur = () => key(false) // the key is let go where it cannot be seen
   document.onvisibilitychange = () => { if (document.hidden) key(false) }
@@ -306,6 +317,7 @@ function remembered() {
 
 async function main() {
   listen()
+  follow()
   if (page.can) {
     const tell = (type) => (read, samples) => {
       page.at = { read, samples }

@@ -117,7 +117,6 @@ class Speaker extends AudioWorkletProcessor {
   gone(one, told) {
     if (one === this.queue[0]) this.flowing = false
     this.queue = this.queue.filter((other) => other !== one)
-    if (one === this.newest) this.newest = null
     this.ended.delete(one.read)
     this.ended.set(one.read, one.played)
     if (this.ended.size > REMEMBERED) this.ended.delete(this.ended.keys().next().value)

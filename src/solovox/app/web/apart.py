@@ -1,0 +1,56 @@
+"""A process that decides one journal again, writes what it made of it to its standard output, and ends.
+
+Started by `reading.py` as `python -m solovox.app.web.apart WHAT ROOT NAME`. What is wrong is one line at standard error.
+"""
+
+import os
+import sys
+from enum import Enum
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from solovox.app.web import decided_again
+from solovox.app.web.decided_again import NoSuch
+from solovox.recordings.codec import JournalError
+
+NO_SUCH: Final = 3
+UNREADABLE: Final = 4
+POLITE: Final = 10
+"""How much lower its priority is: whoever talks goes first."""
+
+
+class What(Enum):
+    """What is wanted."""
+
+    TIMELINE = "timeline"
+    PAGE = "page"
+    SOUND = "sound"
+
+
+def made(what: What, root: Path, name: str) -> bytes:
+    """JSON, HTML or FLAC. Raises `NoSuch`, `JournalError`."""
+    one = decided_again.found(root, name)
+    match what:
+        case What.TIMELINE:
+            return msgspec.json.encode(decided_again.timeline(one))
+        case What.PAGE:
+            return decided_again.page(one).encode()
+        case What.SOUND:
+            return decided_again.mix(one)
+
+
+def main(what: str, root: str, name: str) -> int:
+    """The exit code."""
+    os.nice(POLITE)
+    try:
+        sys.stdout.buffer.write(made(What(what), Path(root), name))
+    except (NoSuch, JournalError) as error:
+        sys.stderr.write(f"{error}\n")
+        return NO_SUCH if isinstance(error, NoSuch) else UNREADABLE
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,69 @@
+"""What is made of one whole journal: its timeline, its page, its sound. Seconds of computing.
+
+A journal's name is one of those that are listed, and nothing else. No link is followed.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from solovox.app import served_journals
+from solovox.recordings import journal_reader, playback
+from solovox.recordings import page as pages
+from solovox.recordings.codec import JournalError
+from solovox.recordings.keeping import Kept, named
+from solovox.recordings.timeline import Timeline, build
+
+
+class NoSuch(Exception):
+    """Nothing of that name is kept. The message is one line."""
+
+
+def can_be_told(one: Kept) -> bool:
+    """Whether its name is text that can stand in an address."""
+    return one.folder.name.isprintable()
+
+
+def found(root: Path, name: str) -> Kept:
+    """The journal of that name. Raises `NoSuch`."""
+    one = named(root, name)
+    if one is None or not can_be_told(one):
+        raise NoSuch("no journal is called that; what there is: /api/journals")
+    return one
+
+
+def journal_of(one: Kept) -> Path:
+    """Its file."""
+    return one.folder / "journal.jsonl"
+
+
+def is_served(one: Kept) -> bool:
+    """Whether it is of a session of the live server."""
+    return journal_reader.kind_of(journal_of(one)) == served_journals.KIND
+
+
+def timeline(one: Kept) -> dict[str, Any]:
+    """As `solovox timeline --json`. Raises `JournalError`."""
+    return _folded(one).summary()
+
+
+def page(one: Kept) -> str:
+    """As `solovox timeline --html`. Raises `JournalError`."""
+    return pages.page(_folded(one), one.folder)
+
+
+def mix(one: Kept) -> bytes:
+    """The session as it was heard, both sides: a FLAC file. Raises `NoSuch`, `JournalError`."""
+    flac, why = playback.whole(_folded(one), one.folder / "sound")
+    if why:
+        raise NoSuch(f"{one.folder.name} cannot be played as one: {why}")
+    return flac
+
+
+def _folded(one: Kept) -> Timeline:
+    name, journal = one.folder.name, journal_of(one)
+    if is_served(one):
+        raise JournalError(f"{name} is a session of the live server: it has events, and no timeline here")
+    try:
+        return build(journal_reader.read(journal, museum=True))
+    except JournalError as error:
+        raise JournalError(str(error).replace(str(journal), name)) from None
