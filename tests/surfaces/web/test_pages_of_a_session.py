@@ -224,6 +224,7 @@ async def test_S1_the_talk_key_is_the_holders_and_is_let_go_when_another_page_ta
         assert "take it first" in b.frames("error")[0]["message"]
         await a.does(up.FloorFrame(True))
         await b.does(up.TakeFrame())
+        assert at.of(ev.FloorGiven) == [ev.FloorGiven("a")]
         await a.does(up.FloorFrame(False))
         await b.does(up.FloorFrame(True))
         await b.does(up.FloorFrame(False))
