@@ -5,7 +5,7 @@ from app.web.page_client import page
 from solovox.testing.fakes import ScriptedTts
 
 
-async def test_what_a_tool_asks_of_the_screen_comes_as_ui_action(site):
+async def test_S8_what_a_tool_asks_of_the_screen_comes_as_ui_action(site):
     running = await site()
     async with page(running.socket, first={"type": "start", "theme": "expert", "projectContext": {}}) as one:
         session = (await one.until("ready"))["sessionId"]
@@ -26,7 +26,7 @@ async def test_what_a_tool_asks_of_the_screen_comes_as_ui_action(site):
     ]
 
 
-async def test_it_may_send_no_others(site):
+async def test_S8_it_may_send_no_others(site):
     running = await site()
     async with page(running.socket, first={"type": "start"}) as one:
         await one.until("ready")
@@ -35,7 +35,7 @@ async def test_it_may_send_no_others(site):
             assert '"solovox": 1' in (await one.until("error"))["message"]
 
 
-async def test_a_server_that_goes_away_says_no_more_than_they_know(site):
+async def test_S8_a_server_that_goes_away_says_no_more_than_they_know(site):
     running = await site()
     async with page(running.socket, first={"type": "start"}) as one:
         await one.until("ready")
