@@ -6,7 +6,6 @@ Rule 2: it takes `SECONDS` at most. What has not answered by then is counted as 
 
 import asyncio
 import os
-import time
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field
@@ -22,7 +21,7 @@ from solovox.core.units import MIC, MIC_RATE, VOICE_RATE, AudioSpan, Instant, Su
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.ports import Recogniser, Spoken, Tts
 from solovox.recordings import codec
-from solovox.shell.clock import LoopClock
+from solovox.shell.clock import LoopClock, worked
 from solovox.shell.sound import SoundStore
 from solovox.speech.resample import Resampler
 
@@ -45,15 +44,15 @@ class _Work:
     """Work that goes on, and for how much sound."""
 
     seconds: float
-    began: float = field(default_factory=time.process_time)
+    began: float = field(default_factory=worked)
     clock: LoopClock = field(default_factory=LoopClock)
-    worked: float | None = None
+    cost: float | None = None
     took: float = 0.0
 
     def over(self) -> None:
         """It has answered, or is waited for no longer."""
-        if self.worked is None:
-            self.worked = (time.process_time() - self.began) / self.seconds
+        if self.cost is None:
+            self.cost = (worked() - self.began) / self.seconds
             self.took = self.clock.now() / 1000 / self.seconds
 
 
@@ -68,7 +67,7 @@ async def measured(own: SessionParts, seconds: float = SECONDS) -> Capacity:
         work.over()
 
     def cost(name: str) -> float:
-        return (done[name].worked or 0.0) if name in done else 0.0
+        return (done[name].cost or 0.0) if name in done else 0.0
 
     hearing = cost("hearing")
     costs = Costs(
@@ -97,9 +96,9 @@ def _moved() -> float:
     conversation.handle(Instant(0), SurfaceJoined(SurfaceCaps()))
     pieces = MIC_RATE // PIECE
     _move(conversation, sound, pcm, range(pieces))
-    began = time.process_time()
+    began = worked()
     _move(conversation, sound, pcm, range(pieces, 11 * pieces))
-    return (time.process_time() - began) / 10
+    return (worked() - began) / 10
 
 
 def _move(conversation: Conversation, sound: SoundStore, pcm: bytes, pieces: range) -> None:

@@ -107,6 +107,11 @@ def here_and_now() -> dt.datetime:
     return dt.datetime.now().astimezone()
 
 
+def worked() -> float:
+    """Seconds of processor time that this process has used: for what something costs, never for when it happens."""
+    return time.process_time()
+
+
 class LoopClock:
     """The `Clock` of one session: milliseconds of the running loop since the clock was made."""
 

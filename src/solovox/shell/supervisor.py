@@ -55,6 +55,10 @@ class _Place:
     """None: it is being made."""
     let_go: bool = False
 
+    @property
+    def taken(self) -> bool:
+        return not self.let_go and (self.session is None or not self.session.leaving)
+
 
 class Supervisor:
     """Use as `async with Supervisor() as supervisor`. `ended` is told each name, with the reason or the error."""
@@ -87,10 +91,7 @@ class Supervisor:
     @property
     def count(self) -> int:
         """How many places are taken."""
-        return sum(
-            not one.let_go and (one.session is None or not one.session.leaving)
-            for one in self._places.values()
-        )
+        return sum(one.taken for one in self._places.values())
 
     @property
     def full(self) -> bool:
@@ -101,6 +102,10 @@ class Supervisor:
         """The running session of that name."""
         place = self._places.get(name)
         return None if place is None else place.session
+
+    def has_place(self, name: str) -> bool:
+        """Whether the session of that name runs, and is not about to end."""
+        return name in self._places and self._places[name].taken
 
     def let_go(self, name: str) -> None:
         """Hang up on a session; it has no place from now on."""

@@ -13,7 +13,6 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from unittest.mock import patch
 
 from app.web.coded_speech import spoken
 from solovox.app import registry
@@ -291,14 +290,14 @@ class Server:
         self.talks = Talks(Cache(folder), limit, configured, "talk", folder / "journals")
         self._endpoint = LiveSocket(self.talks)
         self._tasks = asyncio.TaskGroup()
-        self._coded = patch.dict(registry.BUILT_IN, CODED)
+        self._real = dict(registry.BUILT_IN)
 
     def take(self, wire):
         scope = {"type": "websocket", "path": "/api/vox/live"}
         self._tasks.create_task(self._endpoint(scope, wire.up.get, wire.send))
 
     async def __aenter__(self):
-        self._coded.start()
+        registry.BUILT_IN.update(CODED)
         await self.talks.process.__aenter__()
         await self._tasks.__aenter__()
         return self
@@ -307,7 +306,7 @@ class Server:
         await self.talks.process.sessions.stop()
         await self._tasks.__aexit__(*error)
         await self.talks.process.__aexit__(*error)
-        self._coded.stop()
+        registry.BUILT_IN.update(self._real)
 
 
 async def live(folder, people, seconds, seed, every=60.0, limit=0, told=lambda _: None):

@@ -23,11 +23,6 @@ class PageTokens:
         self._named = 0
         self._pages: dict[str, Page] = {}
 
-    @property
-    def visited(self) -> bool:
-        """Whether a page was there."""
-        return self._named > 0
-
     def next_name(self) -> SurfaceId:
         """For a new page."""
         self._named += 1

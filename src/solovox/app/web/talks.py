@@ -83,8 +83,6 @@ class WebTalk:
     failed: str = ""
     spans: SessionSpans | None = None
     tokens: PageTokens = field(init=False)
-    let_go: bool = False
-    """Whether it ends for another."""
 
     def __post_init__(self) -> None:
         self.tokens = PageTokens(self.name)
@@ -226,7 +224,6 @@ class Talks:
     async def _begin(self, profile: str) -> WebTalk:
         sessions = self.process.sessions
         if sessions.full and (left := self._left()) is not None:
-            left.let_go = True
             sessions.let_go(left.name)
         try:
             config = self._configured(profile)
@@ -246,9 +243,9 @@ class Talks:
         """One that may end for another (rule 3)."""
         for talk in self._talks.values():
             surface = talk.surface
-            if surface is None or talk.let_go or not talk.tokens.visited or len(surface.pages) or surface.works:
-                continue
-            return talk
+            idle = surface is not None and surface.pages.have_left and not surface.works
+            if idle and self.process.sessions.has_place(talk.name):
+                return talk
         return None
 
     async def _made(self, talk: WebTalk) -> Session:

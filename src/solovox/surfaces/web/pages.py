@@ -27,6 +27,7 @@ class Pages:
         self._holder: SurfaceId | None = None
         self.over = False
         """The session has ended: no page can join, or come back."""
+        self._some_came = False
         self.key: Page | None = None
         """The page whose talk key is pressed."""
 
@@ -35,6 +36,11 @@ class Pages:
 
     def __len__(self) -> int:
         return len(self._pages)
+
+    @property
+    def have_left(self) -> bool:
+        """Whether there were pages, and none is left, or waited for."""
+        return self._some_came and not self._pages
 
     @property
     def there(self) -> int:
@@ -52,6 +58,7 @@ class Pages:
         if len(self._pages) >= MOST:
             raise TooManyPages(f"this session has {MOST} pages already: close one")
         self._pages[page.name] = page
+        self._some_came = True
 
     def check(self) -> None:
         """Raises `SessionOver`."""
