@@ -69,6 +69,7 @@ const does = {
     speaker?.duck(page.view.ducked)
     has(holder)
   },
+  settings: ({ approval }) => { Object.assign($('approval'), { value: approval, disabled: false }) },
   holder: ({ page: holder = '' }) => has(holder),
   error: ({ message }) => trouble('server', message, 'Dismiss', () => trouble('server')),
   read: ({ read, first = 0 }) => {
@@ -283,7 +284,7 @@ function listen() {
   $('typing').onsubmit = typed
   $('holds').onclick = decided
   $('troubles').onclick = ({ target }) => page.troubles.get(target.closest('li')?.dataset.trouble)?.does?.()
-  $('approval').onchange = ({ target }) => { if (target.value) send({ type: 'set', key: 'approval', value: target.value }) }
+  $('approval').onchange = ({ target }) => send({ type: 'set', key: 'approval', value: target.value })
   const hold = $('talk')
   hold.onpointerdown = (event) => { hold.setPointerCapture(event.pointerId); key(true) }
   hold.onpointerup = hold.onpointercancel = hold.onlostpointercapture = () => key(false)
