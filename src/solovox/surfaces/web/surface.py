@@ -165,8 +165,8 @@ class WebSurface:
     def perform_now(self, command: SurfaceCommand) -> bool:
         """What concerns the speaker. What can be seen was told by `see`."""
         self._voice.perform(command)
-        if (page := self.pages.holder) is not None and not page.knows_all:
-            self._woken.set()  # its voice is reckoned by the clock
+        if self._voice.due is not None:
+            self._woken.set()
         return True
 
     async def perform(self, command: SurfaceCommand) -> None:
