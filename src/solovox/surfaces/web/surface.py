@@ -62,6 +62,7 @@ class WebSurface:
         """A page is there. Raises `TooManyPages`, `SessionOver`."""
         self.pages.add(page)
         page.outbox = outbox
+        outbox.hold(on=self.pages.held)
         self._tell_soon(ev.SurfaceJoined(page.caps, page.name))
         page.tell(ready)
         if self.pages.holder is None and not watch:
@@ -78,6 +79,7 @@ class WebSurface:
         if page.outbox is not None:
             page.outbox.close(GOODBYE, "another socket has taken this page's place")
         page.outbox = outbox
+        outbox.hold(on=self.pages.held)
         if page is self.pages.holder:
             self._news.extend(self._voice.played(page, ReadId(frame.read), frame.samples))
             self._voice.rewind()
