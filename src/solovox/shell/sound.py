@@ -36,8 +36,6 @@ class _Stream:
     forgotten: int = 0
     """Samples before this one are gone."""
     blocks: list[_Block] = field(default_factory=list)
-    newest: bytes = b""
-    """What was put last, as it came: the recogniser, the ear and the journal each ask for it, and none of them pays for a copy."""
 
 
 class SoundStore:
@@ -74,7 +72,6 @@ class SoundStore:
             raise ValueError(f"{len(pcm)} bytes are not whole samples of 16 bits")
         kept = self._streams.setdefault(stream, _Stream())
         span = AudioSpan(stream, kept.end, len(pcm) // WIDTH)
-        kept.newest = pcm if type(pcm) is bytes and len(pcm) <= BLOCK else b""
         view = memoryview(pcm)
         while view:
             block = self._growing(kept)
@@ -97,12 +94,10 @@ class SoundStore:
         kept = self._streams.get(span.stream)
         if kept is None or span.first < kept.forgotten or span.end > kept.end or span.count < 0:
             raise KeyError(f"{span} is not kept")
-        if span.end == kept.end and span.count * WIDTH == len(kept.newest):
-            return kept.newest  # what is asked for most
         at = len(kept.blocks) - 1
         if kept.blocks and span.first < kept.blocks[at].first:
             at = bisect_right(kept.blocks, span.first, key=lambda block: block.first) - 1
-        elif kept.blocks:  # the newest sound, in one block
+        elif kept.blocks:  # the newest sound, in one block: what is asked for most
             newest = kept.blocks[at].first
             return self._bytes(kept.blocks[at], (span.first - newest) * WIDTH, (span.end - newest) * WIDTH)
         parts = []
@@ -122,8 +117,6 @@ class SoundStore:
         if kept is None:
             return
         kept.forgotten = max(kept.forgotten, min(before, kept.end))
-        if kept.forgotten == kept.end:
-            kept.newest = b""
         gone = 0
         for block in kept.blocks:
             if block.first + block.size // WIDTH > kept.forgotten:

@@ -55,7 +55,7 @@ async def test_speech_is_heard_to_the_letter_answered_and_read_to_the_sample(sit
     assert running.microphone(ready["sessionId"]) == spoken(QUESTION) + QUIET
 
 
-async def test_a_drop_in_the_middle_of_an_utterance_loses_nothing(site):
+async def test_S3_a_drop_in_the_middle_of_an_utterance_loses_nothing(site):
     running = await site()
     said = spoken(QUESTION) + QUIET
     async with page(running.socket) as one:
@@ -76,7 +76,7 @@ async def test_a_drop_in_the_middle_of_an_utterance_loses_nothing(site):
     assert running.microphone(ready["sessionId"]) == said
 
 
-async def test_a_drop_in_the_middle_of_a_read_goes_on_at_the_sample_that_was_played(site):
+async def test_S3_a_drop_in_the_middle_of_a_read_goes_on_at_the_sample_that_was_played(site):
     running = await site()
     async with page(running.socket, plays=False) as one:
         ready = await one.until("ready")
@@ -100,7 +100,7 @@ async def test_a_drop_in_the_middle_of_a_read_goes_on_at_the_sample_that_was_pla
         assert first not in two.voice, "what was played is not sent again"
 
 
-async def test_a_drop_while_something_waits_for_a_yes_leaves_it_waiting(site):
+async def test_S3_a_drop_while_something_waits_for_a_yes_leaves_it_waiting(site):
     running = await site("approval=review")
     async with page(running.socket) as one:
         ready = await one.until("ready")
@@ -117,7 +117,7 @@ async def test_a_drop_while_something_waits_for_a_yes_leaves_it_waiting(site):
 
 
 @pytest.mark.slow
-async def test_who_stays_away_for_longer_has_left_and_joins_anew(site):
+async def test_S3_who_stays_away_for_longer_has_left_and_joins_anew(site):
     """All at once, for the wait is long: in the middle of an utterance, of a read, and while something waits for a yes."""
     running = await site("approval=review")
     cut, read, held = await asyncio.gather(
@@ -192,7 +192,7 @@ class Wire:
                 return frame or message
 
 
-async def test_a_page_is_back_before_its_first_socket_is_known_to_be_gone_and_nothing_comes_twice(site):
+async def test_S3_a_page_is_back_before_its_first_socket_is_known_to_be_gone_and_nothing_comes_twice(site):
     running = await site()
     said = spoken(QUESTION)[:32_000]
     old = Wire(running.site.talks, type="start", solovox=1)
@@ -209,7 +209,7 @@ async def test_a_page_is_back_before_its_first_socket_is_known_to_be_gone_and_no
     assert running.microphone(ready["sessionId"]) == said
 
 
-async def test_a_drop_of_a_page_with_other_rates_is_to_its_own_sample(site):
+async def test_S3_a_drop_of_a_page_with_other_rates_is_to_its_own_sample(site):
     """48 kHz up and 16 kHz down: what comes over two sockets is what comes over one. It is too short to be speech."""
     running = await site()
     rates = {"microphone_rate": 48_000, "speaker_rate": 16_000}

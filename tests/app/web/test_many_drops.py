@@ -14,7 +14,7 @@ SEEDS = range(40)
 
 
 @pytest.mark.parametrize("seed", sampled(SEEDS, [7]))
-async def test_an_answer_is_heard_to_the_sample_over_many_sockets(site, seed):
+async def test_S2_an_answer_is_heard_to_the_sample_over_many_sockets(site, seed):
     chance = random.Random(seed)
     running = await site()
     voice, said, reported, first, drops = {}, {}, {}, None, 0
@@ -54,7 +54,7 @@ def _heard_all(one):
 
 
 @pytest.mark.parametrize("seed", sampled(SEEDS, [7]))
-async def test_a_sentence_is_understood_to_the_letter_over_many_sockets(site, seed):
+async def test_S3_a_sentence_is_understood_to_the_letter_over_many_sockets(site, seed):
     chance = random.Random(seed)
     running = await site()
     pcm, first = spoken(QUESTION) + QUIET, None
@@ -77,7 +77,7 @@ async def test_a_sentence_is_understood_to_the_letter_over_many_sockets(site, se
     assert running.microphone(ready["sessionId"]) == pcm
 
 
-async def test_another_page_takes_over_while_the_first_is_away_and_the_first_is_told(site):
+async def test_S1_another_page_takes_over_while_the_first_is_away_and_the_first_is_told(site):
     running = await site()
     async with page(running.socket, plays=False) as one:
         ready = await one.until("ready")

@@ -19,6 +19,7 @@ from solovox.app.web.answers import RunningTalk
 from solovox.app.web.counts import NoPlace
 from solovox.app.web.metrics import Metrics
 from solovox.app.web.page_tokens import PageTokens, session_of
+from solovox.app.web.saved_first import SavedFirst
 from solovox.app.web.spans import SessionSpans, tracing
 from solovox.app.wiring import Now, SurfaceContext, begun, parts
 from solovox.config.schema import Config, ConfigError, who
@@ -251,19 +252,25 @@ class Talks:
     async def _made(self, talk: WebTalk) -> Session:
         own = await asyncio.to_thread(parts, talk.config, self.process.engines)
         talk.now = own.now
+        keep = self._keep(talk, own.policy)
+        saved: list[SavedFirst] = []
+
+        def journal() -> SavedFirst:
+            saved.append(SavedFirst(keep()))
+            return saved[0]
 
         def surface(place: SurfaceContext) -> WebSurface:
             talk.surface = WebSurface(place.sound, place.clock, policy=own.policy)
+            saved[0].before(talk.surface)
             return talk.surface
 
         def folds(clock: Clock) -> Sequence[Observer]:
-            assert talk.surface is not None
             if self._tracing is not None:
                 talk.spans = self._tracing.session(talk.name, talk.profile, clock)
             counted = self.metrics.session(clock, None if talk.spans is None else talk.spans.answered)
-            return (talk.surface, counted, *self._folds(talk.name, clock))
+            return (*saved, counted, *self._folds(talk.name, clock))
 
-        session = await begun(own, surface, self._keep(talk, own.policy), folds)
+        session = await begun(own, surface, journal, folds)
         talk.there.set()
         return session
 

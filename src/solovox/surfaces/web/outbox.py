@@ -25,6 +25,7 @@ class PageOutbox:
         self._size = 0
         self._largest = 0
         self._filled = asyncio.Event()
+        self._held = False
         self.closing: tuple[int, str] | None = None
         """The code and the reason with which the socket is to be closed, when all before has been sent."""
 
@@ -37,6 +38,11 @@ class PageOutbox:
         self._largest = max(self._largest, len(frame))
         if len(self._frames) > FRAMES or self._size - self._largest > BYTES:
             self.overflow()
+        self._filled.set()
+
+    def hold(self, *, on: bool) -> None:
+        """Send nothing for now, or go on: what was decided is told when it is on the disk."""
+        self._held = on
         self._filled.set()
 
     def overflow(self) -> None:
@@ -59,7 +65,7 @@ class PageOutbox:
 
     async def get(self) -> list[str | bytes]:
         """All frames that wait, at least one. Empty: no more will come."""
-        while not self._frames and self.closing is None:
+        while (self._held or not self._frames) and self.closing is None:
             self._filled.clear()
             await self._filled.wait()
         return self.take()

@@ -62,6 +62,7 @@ class WebSurface:
         """A page is there. Raises `TooManyPages`, `SessionOver`."""
         self.pages.add(page)
         page.outbox = outbox
+        outbox.hold(on=self.pages.held)
         self._tell_soon(ev.SurfaceJoined(page.caps, page.name))
         page.tell(ready)
         if self.pages.holder is None and not watch:
@@ -78,8 +79,9 @@ class WebSurface:
         if page.outbox is not None:
             page.outbox.close(GOODBYE, "another socket has taken this page's place")
         page.outbox = outbox
+        outbox.hold(on=self.pages.held)
         if page is self.pages.holder:
-            self._voice.played(page, ReadId(frame.read), frame.samples)
+            self._news.extend(self._voice.played(page, ReadId(frame.read), frame.samples))
             self._voice.rewind()
         page.tune(Rates(frame.microphone_rate, frame.speaker_rate))
         page.tell(ready(page))
@@ -124,7 +126,9 @@ class WebSurface:
             case up.EndFrame():
                 self._news.append(ev.HungUp())
             case up.PlayedSamplesFrame(read=read, samples=samples):
-                self._voice.played(page, ReadId(read), samples)
+                self._news.extend(
+                    self._voice.played(page, ReadId(read), samples)
+                )  # told here: nobody is woken for it
                 self._voice.pump()
             case up.FlushedSamplesFrame(read=read, samples=samples):
                 self._voice.flushed(page, ReadId(read), samples)

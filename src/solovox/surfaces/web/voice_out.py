@@ -115,15 +115,15 @@ class VoiceOut:
             page.sound(piece, self._said.get(piece.read))
             page.counted(now, len(piece.pcm) // 2)
 
-    def played(self, page: Page, read: ReadId, samples: int) -> None:
-        """A page reports, in its own samples."""
+    def played(self, page: Page, read: ReadId, samples: int) -> list[SurfaceEvent]:
+        """A page reports, in its own samples. What is to be told, by whoever brings it."""
         if page is not self._pages.holder or not page.knows_all:
-            return
+            return []
         ours = page.speaker.ours(read, samples)
         if read in self._flushing:  # it has not seen the flush yet
             until, played, sent = self._flushing[read]
             self._flushing[read] = (until, max(played, min(ours, sent)), sent)
-        self._tell(self._queue.report(read, ours))
+        return [ev.Played(one, count) for one, count in self._queue.report(read, ours)]
 
     def flushed(self, page: Page, read: ReadId, samples: int) -> None:
         """A page answers a flush, in its own samples."""
@@ -179,10 +179,7 @@ class VoiceOut:
         self.pump()
 
     def _reckon(self, page: Page, now: int) -> None:
-        self._tell(self._queue.reckon(page.left(now)))
-
-    def _tell(self, counts: Sequence[tuple[ReadId, int]]) -> None:
-        for read, samples in counts:
+        for read, samples in self._queue.reckon(page.left(now)):
             self._news(ev.Played(read, samples))
 
     def _flush(self, page: Page | None, read: ReadId) -> None:
