@@ -126,9 +126,8 @@ class WebSurface:
             case up.EndFrame():
                 self._news.append(ev.HungUp())
             case up.PlayedSamplesFrame(read=read, samples=samples):
-                self._news.extend(
-                    self._voice.played(page, ReadId(read), samples)
-                )  # told here: nobody is woken for it
+                # Told here: `run` need not be woken for it.
+                self._news.extend(self._voice.played(page, ReadId(read), samples))
                 self._voice.pump()
             case up.FlushedSamplesFrame(read=read, samples=samples):
                 self._voice.flushed(page, ReadId(read), samples)
