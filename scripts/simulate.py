@@ -1,8 +1,8 @@
 """Play many random histories against the laws: `make sim`.
 
-Three worlds: `any` (events in any order), `people` (a person talks, and everything they use is faulty), and
-`typing` (a thousand typed asks each). Of the second a tenth is played, of the third a thousandth: they are
-longer. Each history is one seed. A seed that breaks a law is printed with its world and the law, and kept in
+Four worlds: `any` (events in any order), `people` (a person talks, and everything they use is faulty), `typing` (a
+thousand typed asks each), and `pages` (people at pages around one session, tests/surfaces/web/people_at_pages.py). Of the second
+a tenth is played, of the others a thousandth and a fiftieth: they are longer. Each history is one seed. A seed that breaks a law is printed with its world and the law, and kept in
 `tests/pinned_seeds.txt`, which the fast tests play again every time.
 """
 
@@ -29,7 +29,20 @@ class World(NamedTuple):
     batch: int
 
 
-WORLDS = {"any": World(simulate, 1, 500), "people": World(talk, 10, 50), "typing": World(type_long, 1_000, 2)}
+def meet(seed: int) -> object:
+    """People at pages. The world is among the tests: it knows more of the program than what is shipped for others may."""
+    sys.path[:0] = [str(PINNED.parent)] * (str(PINNED.parent) not in sys.path)
+    from surfaces.web import people_at_pages
+
+    return people_at_pages.meet(seed)
+
+
+WORLDS = {
+    "any": World(simulate, 1, 500),
+    "people": World(talk, 10, 50),
+    "typing": World(type_long, 1_000, 2),
+    "pages": World(meet, 50, 20),
+}
 
 
 class Broken(NamedTuple):

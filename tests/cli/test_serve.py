@@ -14,6 +14,7 @@ WRONG = [
         {},
         "'voice.example' is not an address of this server: write https://NAME",
     ),
+    (["--proxy", "my-proxy"], {}, "'my-proxy' is neither an address nor a network: write"),
     (["--host", "0.0.0.0"], {}, "say by --origin under which one it is opened"),
     (
         [],

@@ -62,8 +62,10 @@ def test_R2_an_error_is_logged_by_its_class_and_place_not_by_its_message(out):
             raise ExceptionGroup("several", [ValueError(SAID)])
         except ExceptionGroup:
             logging.getLogger("uvicorn.error").exception("Exception in ASGI application")
-    (line,) = lines(out)
+        logging.getLogger("asyncio").error("Task exception was never retrieved\nfuture: ValueError(%r)", SAID)
+    line, other = lines(out)
     assert SAID not in out.getvalue()
+    assert other["message"] == "Task exception was never retrieved"
     assert (line["error"], line["errors"][0]["error"]) == ("ExceptionGroup", "ValueError")
     assert line["at"][0].startswith("test_server_log.py:")
 

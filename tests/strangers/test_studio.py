@@ -29,8 +29,8 @@ AHEAD = 200
 """Milliseconds of sound that such a page may have waiting: it cannot throw any away."""
 SHARE = 20
 """By so much a piece may be late on its way to it."""
-LATE = 300
-"""By so much a busy machine may keep the stranger from its clock."""
+LATE = 100
+"""By so much a busy machine may keep the stranger from its clock, but for a few pieces."""
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +106,7 @@ def test_a_spoken_question_is_answered_with_a_tool_and_the_session_ends(talk, sp
     assert marks.count("vs") == marks.count("v") == 2, "each sentence when it begins, and its sound behind it"
     ahead = [line["ahead"] for line in lines if "sound" in line]
     assert statistics.median(ahead) <= AHEAD + SHARE
-    assert max(ahead) <= AHEAD + LATE
+    assert statistics.quantiles(ahead, n=5)[-1] <= AHEAD + LATE
 
 
 def mark(line):
@@ -119,7 +119,7 @@ def test_what_is_muted_is_not_heard_and_what_is_wrong_is_told(talk, spoken):
         {"start": {"theme": "no such theme"}},
         {"until": "ready"},
         {"mute": True},
-        {"say": spoken(STATUS)},
+        {"say": spoken("What time is it?")},
         *(step for text in wrong for step in ({"text": text}, {"until": "error"})),
         {"said": True},
         {"mute": False},
@@ -129,7 +129,7 @@ def test_what_is_muted_is_not_heard_and_what_is_wrong_is_told(talk, spoken):
         {"said": True},
         {"deaf": True},
         {"hear": 0.5},
-        {"quiet": 4.0},
+        {"quiet": 3.2},
         {"deaf": False},
         {"say": spoken("What is six times seven?")},
         {"until": "transcript", "role": "user"},
@@ -140,7 +140,7 @@ def test_what_is_muted_is_not_heard_and_what_is_wrong_is_told(talk, spoken):
         {"finish": True},
     )
     assert len(said(lines, "user")) == 2
-    assert "status" not in " ".join(said(lines, "user")).lower()
+    assert "time is" not in " ".join(said(lines, "user")).lower()
     told = " ".join(said(lines, "vox"))
     assert "56" in told
     assert "42" in told

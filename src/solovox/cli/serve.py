@@ -59,6 +59,13 @@ IN_CLEAR: Final = (
     help="Another address under which it is opened (https://NAME of a proxy); may be repeated.",
 )
 @click.option(
+    "--proxy",
+    "proxies",
+    multiple=True,
+    metavar="NETWORK",
+    help="Where a proxy is that is not on this machine (172.16.0.0/12): it may ask often; may be repeated.",
+)
+@click.option(
     "--limit",
     type=click.IntRange(min=1),
     help="Sessions at a time; else as many as this machine holds, measured at the start.",
@@ -110,6 +117,7 @@ def sited(given: Mapping[str, Any], log: ServerLog) -> Site:
                 host=given["host"],
                 port=given["port"],
                 origins=given["origins"],
+                proxies=given["proxies"],
                 lan_port=given["lan_port"] if given["lan"] else None,
                 state=private_state(variables),
                 token=token(variables_of()),

@@ -86,7 +86,8 @@ class ServerLog:
     def write(self, record: logging.LogRecord) -> None:
         """What another library logs."""
         error = record.exc_info[1] if record.exc_info else None
-        line = {"level": record.levelname.lower(), "logger": record.name, "message": record.getMessage()}
+        first = record.getMessage().partition("\n")[0]  # the lines behind it may repeat an error's own
+        line = {"level": record.levelname.lower(), "logger": record.name, "message": first}
         self._write(line | (told(error) if error is not None else {}))
 
     def _write(self, line: dict[str, Any]) -> None:

@@ -67,6 +67,11 @@ CONSUMERS: Final = (To.SURFACE, To.EAR, To.LISTENER)
 """The links that ask for sound. It is forgotten when each of them has performed what was posted before."""
 
 
+def must_be_saved(event: Event, commands: Sequence[Command]) -> bool:
+    """Whether a step counts only when the journal is on the disk (law R1)."""
+    return isinstance(event, ConsentGiven) or any(type(one) in AFTER_SAVING for one in commands)
+
+
 class Core(Protocol):
     """The conversation, as the shell sees it."""
 
@@ -246,9 +251,7 @@ class Session:
         if isinstance(event, SoundCaptured) and To.LISTENER in self._ports:
             self._left.asked.append(event)
         self._left.asked += commands
-        self._left.unsaved = isinstance(event, ConsentGiven) or any(
-            type(one) in AFTER_SAVING for one in commands
-        )
+        self._left.unsaved = must_be_saved(event, commands)
         while self._left.asked and not self._left.unsaved and self._post(self._left.asked[0]):
             self._left.asked.popleft()
         return self._left.nothing

@@ -118,7 +118,7 @@ class Supervisor:
         """Why no session of that name could begin now, in one line; empty if it could."""
         if self._draining:
             return "this server is going away and takes no new session; try again in a minute"
-        if self.count >= self.limit:
+        if self.full:
             return f"all {self.limit} sessions of this server are taken; try again later, or raise --limit"
         if name in self._places:
             return f"a session named {name} runs already; choose another name"

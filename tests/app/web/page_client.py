@@ -7,7 +7,7 @@ import json
 from websockets import ConnectionClosed
 from websockets.asyncio.client import connect
 
-PATIENCE = 8
+PATIENCE = 30
 """Seconds, on a busy machine."""
 
 
@@ -22,8 +22,10 @@ class Page:
         """The sound of each read that it has, played or not."""
         self.said = {}
         self.read = 0
-        self.firsts = []
-        """Each `read`, and the sample at which its sound began."""
+        self.lag = 0
+        """By so many samples its speaker is behind, until a frame comes that is no sound."""
+        self.reported = {}
+        """How much of each read it said that it has played."""
         self.closed = None
         self._at = 0
         self._came = asyncio.Event()
@@ -55,13 +57,14 @@ class Page:
                 case {"type": "flush", "read": read}:
                     await self.say("flushed", read=read, samples=self.samples(read))
         if self.plays and self.read:
-            await self.say("played", read=self.read, samples=self.samples(self.read))
+            lag = self.lag if isinstance(message, bytes) else 0
+            self.reported[self.read] = max(self.reported.get(self.read, 0), self.samples(self.read) - lag)
+            await self.say("played", read=self.read, samples=self.reported[self.read])
         self._came.set()
 
     def _begin(self, read, more):
         first = more.get("first", 0)
         self.read = read
-        self.firsts.append((read, first))
         self.said[read] = more.get("said", "")
         had = self.voice.get(read, b"")
         assert first * 2 <= len(had), "a hole in the sound"
@@ -69,6 +72,11 @@ class Page:
 
     def samples(self, read):
         return len(self.voice.get(read, b"")) // 2
+
+    @property
+    def firsts(self):
+        """Each `read`, and the sample at which its sound began."""
+        return [(frame["read"], frame.get("first", 0)) for frame in self.of("read")]
 
     @property
     def total(self):

@@ -1,11 +1,20 @@
 """A client that knows the frames of the first clients only gets these, with their keys, and no others."""
 
-from app.web.coded_speech import PER_CHARACTER, QUIET, spoken
+import asyncio
+import json
+import subprocess
+import sys
+
+import pytest
+
+import house_rules as house
+from app.web.coded_speech import LONG, PER_CHARACTER, QUIET, spoken
 from app.web.page_client import page
+from e2e.conftest import written
 from solovox.testing.fakes import ScriptedTts
 
 
-async def test_what_a_tool_asks_of_the_screen_comes_as_ui_action(site):
+async def test_S8_what_a_tool_asks_of_the_screen_comes_as_ui_action(site):
     running = await site()
     async with page(running.socket, first={"type": "start", "theme": "expert", "projectContext": {}}) as one:
         session = (await one.until("ready"))["sessionId"]
@@ -26,7 +35,24 @@ async def test_what_a_tool_asks_of_the_screen_comes_as_ui_action(site):
     ]
 
 
-async def test_it_may_send_no_others(site):
+@pytest.mark.slow
+async def test_S8_a_stranger_that_knows_only_these_is_content_where_a_tool_acts(site, tmp_path):
+    """The program of `tests/strangers`: it tells of each frame and key that its design document does not have."""
+    running = await site()
+    wav = written(tmp_path / "go.wav", spoken("Go to the studio.") + bytes(3_200))
+    steps = [{"start": {}}, {"until": "ready"}, {"say": str(wav)}, {"until": "ui_action", "target": "studio"},
+             {"until": "tool_result"}, {"hear": 0.1}, {"end": True}, {"until": "session_end"}, {"finish": True}]  # fmt: skip
+    stranger = await asyncio.create_subprocess_exec(
+        sys.executable, house.ROOT / "tests" / "strangers" / "programs" / "studio.py",
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+    )  # fmt: skip
+    told, _ = await stranger.communicate(json.dumps({"url": running.socket, "steps": steps}).encode())
+    lines = [json.loads(line) for line in told.splitlines()]
+    assert stranger.returncode == 0, lines[-3:]
+    assert [line for line in lines if "wrong" in line] == []
+
+
+async def test_S8_it_may_send_no_others(site):
     running = await site()
     async with page(running.socket, first={"type": "start"}) as one:
         await one.until("ready")
@@ -35,7 +61,7 @@ async def test_it_may_send_no_others(site):
             assert '"solovox": 1' in (await one.until("error"))["message"]
 
 
-async def test_a_server_that_goes_away_says_no_more_than_they_know(site):
+async def test_S8_a_server_that_goes_away_says_no_more_than_they_know(site):
     running = await site()
     async with page(running.socket, first={"type": "start"}) as one:
         await one.until("ready")
@@ -44,3 +70,20 @@ async def test_a_server_that_goes_away_says_no_more_than_they_know(site):
     error, end = one.frames[1:]
     assert "going away" in error["message"]
     assert end == {"type": "session_end", "reason": "timeout"}
+
+
+async def test_S8_its_voice_stops_when_the_person_says_stop(site):
+    """It cannot be told to throw sound away: what it has is little, and no more comes."""
+    running = await site()
+    async with page(running.socket, first={"type": "start"}) as one:
+        await one.until("ready")
+        await one.mic(spoken("Tell me all.") + QUIET)
+        await one.until("transcript", role="vox")
+        had = one.total
+        await one.when(lambda: one.total > had)
+        await one.mic(spoken("Stop.") + QUIET)
+        await one.mic(spoken("What time is it now?") + QUIET)
+        await one.until("transcript", role="user", text="What time is it now?")
+        told = " ".join(frame["text"] for frame in one.of("transcript") if frame["role"] == "vox")
+        assert told.count("garden") < LONG.count("garden"), "the rest was not begun"
+        assert one.total < len(LONG) * PER_CHARACTER / 2

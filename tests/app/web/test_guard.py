@@ -6,7 +6,7 @@ import pytest
 
 from solovox.app.web.door import WebDoor, Why
 from solovox.app.web.guard import LARGEST_BODY, Allowed, Guard
-from solovox.app.web.rates import Rate
+from solovox.app.web.rates import Near, Rate
 from solovox.config.schema import Secret
 
 TOKEN = "correct-horse-battery-staple"
@@ -234,6 +234,13 @@ async def test_W6_requests_and_sockets_are_limited_for_each_peer(kind, peer, tim
     assert told == [Why.RATE]
     await asked(guard, scope(kind, "/", b"", BEARER, peer="10.0.0.2", **can))
     assert len(inside.came) == times + 1
+
+
+async def test_W6_a_proxy_that_was_named_is_limited_as_this_machine():
+    allowed = Allowed(is_near=Near(["10.0.0.0/8"]), near=Rate(5, 1), far=Rate(3, 1))
+    guard = guarded(allowed=allowed)
+    answers = [await asked(guard, scope("http", "/", b"", BEARER, peer="10.0.0.1")) for _ in range(6)]
+    assert [one.status for one in answers] == [200] * 5 + [429]
 
 
 async def test_each_refusal_is_told_by_its_reason():

@@ -44,7 +44,7 @@ def package(tmp_path):
 
 async def test_R1_what_was_acknowledged_is_in_the_journal_and_a_laggard_is_told(tmp_path, package):
     journals = tmp_path / "journals"
-    flags = ("--journal", str(journals), *(part for one in CHOSEN for part in ("--set", one)))
+    flags = ("--limit", "4", "--journal", str(journals), *(part for one in CHOSEN for part in ("--set", one)))
     with page_server(tmp_path / "one", *flags, PYTHONPATH=package) as server:
         async with page(server.socket) as one:
             ready = await one.until("ready")

@@ -6,6 +6,7 @@ What is spoken and read is exact text in sound (`coded_speech`): one sample that
 import asyncio
 import json
 
+import numpy as np
 import pytest
 
 from app.web.coded_speech import LONG, PER_CHARACTER, QUIET, spoken
@@ -54,7 +55,7 @@ async def test_speech_is_heard_to_the_letter_answered_and_read_to_the_sample(sit
     assert running.microphone(ready["sessionId"]) == spoken(QUESTION) + QUIET
 
 
-async def test_a_drop_in_the_middle_of_an_utterance_loses_nothing(site):
+async def test_S3_a_drop_in_the_middle_of_an_utterance_loses_nothing(site):
     running = await site()
     said = spoken(QUESTION) + QUIET
     async with page(running.socket) as one:
@@ -75,7 +76,7 @@ async def test_a_drop_in_the_middle_of_an_utterance_loses_nothing(site):
     assert running.microphone(ready["sessionId"]) == said
 
 
-async def test_a_drop_in_the_middle_of_a_read_goes_on_at_the_sample_that_was_played(site):
+async def test_S3_a_drop_in_the_middle_of_a_read_goes_on_at_the_sample_that_was_played(site):
     running = await site()
     async with page(running.socket, plays=False) as one:
         ready = await one.until("ready")
@@ -99,7 +100,7 @@ async def test_a_drop_in_the_middle_of_a_read_goes_on_at_the_sample_that_was_pla
         assert first not in two.voice, "what was played is not sent again"
 
 
-async def test_a_drop_while_something_waits_for_a_yes_leaves_it_waiting(site):
+async def test_S3_a_drop_while_something_waits_for_a_yes_leaves_it_waiting(site):
     running = await site("approval=review")
     async with page(running.socket) as one:
         ready = await one.until("ready")
@@ -116,7 +117,7 @@ async def test_a_drop_while_something_waits_for_a_yes_leaves_it_waiting(site):
 
 
 @pytest.mark.slow
-async def test_who_stays_away_for_longer_has_left_and_joins_anew(site):
+async def test_S3_who_stays_away_for_longer_has_left_and_joins_anew(site):
     """All at once, for the wait is long: in the middle of an utterance, of a read, and while something waits for a yes."""
     running = await site("approval=review")
     cut, read, held = await asyncio.gather(
@@ -191,7 +192,7 @@ class Wire:
                 return frame or message
 
 
-async def test_a_page_is_back_before_its_first_socket_is_known_to_be_gone_and_nothing_comes_twice(site):
+async def test_S3_a_page_is_back_before_its_first_socket_is_known_to_be_gone_and_nothing_comes_twice(site):
     running = await site()
     said = spoken(QUESTION)[:32_000]
     old = Wire(running.site.talks, type="start", solovox=1)
@@ -206,3 +207,39 @@ async def test_a_page_is_back_before_its_first_socket_is_known_to_be_gone_and_no
     await new.until("session_end")
     await running.ended()
     assert running.microphone(ready["sessionId"]) == said
+
+
+async def test_S3_a_drop_of_a_page_with_other_rates_is_to_its_own_sample(site):
+    """48 kHz up and 16 kHz down: what comes over two sockets is what comes over one. It is too short to be speech."""
+    running = await site()
+    rates = {"microphone_rate": 48_000, "speaker_rate": 16_000}
+    said = np.random.default_rng(7).integers(-9_000, 9_000, 9_000, dtype="<i2").tobytes()
+    kept, voices = [], []
+    for dropped in (False, True):
+        async with page(running.socket, **rates) as one:
+            ready = await one.until("ready")
+            if dropped:
+                await one.mic(said[:6_006], piece=2_002)
+                one.vanish()
+                await one.over()
+            else:
+                voices.append(await _all_of_it(one, said))
+        if dropped:
+            async with page(running.socket, first=resumed(ready) | rates) as one:
+                back = await one.until("ready")
+                voices.append(await _all_of_it(one, said[2 * back.get("samples", 0) :]))
+        kept.append(ready["sessionId"])
+    await running.ended()
+    whole, mended = (running.microphone(session) for session in kept)
+    assert abs(len(whole) - len(said) // 3) < 1_280, "but for what the resampler still has"
+    assert whole == mended
+    assert voices[0] == voices[1]
+
+
+async def _all_of_it(one, said):
+    await one.mic(said, piece=2_002)
+    await one.say("text", text=QUESTION)
+    await answered(one)
+    await one.say("end")
+    await one.over()
+    return one.voice

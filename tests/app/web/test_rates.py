@@ -2,7 +2,8 @@
 
 import pytest
 
-from solovox.app.web.rates import Buckets, Rate, is_near, peer_of
+from solovox.app.web.rates import Buckets, Near, Rate, peer_of
+from solovox.config.schema import ConfigError
 
 
 def test_a_peer_may_at_once_do_its_burst_and_then_as_its_rate_says():
@@ -54,9 +55,19 @@ def test_the_addresses_of_one_network_are_one_peer(one, other, same):
         ("127.9.9.9", True),
         ("::1", True),
         ("::ffff:127.0.0.1", True),
+        ("", True),
+        ("172.17.0.1", True),
+        ("::ffff:172.17.0.1", True),
+        ("fd00::7", True),
         ("10.0.0.1", False),
+        ("fd00::8", False),
         ("x", False),
     ],
 )
-def test_what_runs_on_this_machine_is_near(peer, near):
-    assert is_near(peer) is near
+def test_what_runs_on_this_machine_is_near_and_so_is_a_proxy_that_was_named(peer, near):
+    assert Near(["172.17.3.4/16", "fd00::7"])(peer) is near
+
+
+def test_what_is_no_network_is_said_in_one_line():
+    with pytest.raises(ConfigError, match="'proxy' is neither an address nor a network: write"):
+        Near(["proxy"])

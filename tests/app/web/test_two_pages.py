@@ -13,7 +13,7 @@ from solovox.shell.clock import run
 from solovox.surfaces.web.outbox import TOO_SLOW, PageOutbox
 
 
-async def test_another_page_takes_over_and_the_voice_goes_on_where_it_was(site):
+async def test_S1_another_page_takes_over_and_the_voice_goes_on_where_it_was(site):
     running = await site()
     async with page(running.socket, plays=False) as one, page(running.socket) as other:
         ready = await one.until("ready")
@@ -47,7 +47,7 @@ async def test_another_page_takes_over_and_the_voice_goes_on_where_it_was(site):
             assert not other.of("heard"), "another session hears nothing of it"
 
 
-async def test_who_never_reports_hears_little_and_delays_nobody(site):
+async def test_S2_who_never_reports_hears_little_and_delays_nobody(site):
     running = await site()
     async with page(running.socket, plays=False) as silent, page(running.socket) as other:
         await silent.say("text", text=TELL)

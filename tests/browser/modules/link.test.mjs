@@ -30,7 +30,7 @@ class World {
   }
 
   dialled() {
-    const socket = { sent: [], bufferedAmount: 0, send(one) { this.sent.push(one) }, close() { this.closed = true } }
+    const socket = { sent: [], bufferedAmount: 0, readyState: 1, send(one) { this.sent.push(one) }, close() { this.closed = true } }
     this.sockets.push(socket)
     return socket
   }
@@ -182,6 +182,18 @@ test('a network that takes nothing any more is a drop', async () => {
   world.link.speak(pcm(640))
   assert.equal(world.sockets.length, 2)
   assert.equal(world.told.at(-1), 'lost')
+})
+
+test('nothing is given to a socket that closes: sound is kept for the next', async () => {
+  const world = await talking()
+  world.socket.readyState = 2
+  world.link.speak(pcm(640))
+  assert.equal(world.link.send({ type: 'stop' }), false)
+  assert.equal(world.sent.length, 1)
+  world.socket.onclose({ code: 1006 })
+  world.waits()
+  await world.connected()
+  assert.deepEqual(world.sent.slice(1), [640])
 })
 
 test('what a socket says after it was given up reaches nobody', async () => {

@@ -34,7 +34,7 @@ for (const { name, steps } of read('sequences.json')) {
 }
 
 test('every example of the protocol is taken, and what only concerns the connection changes nothing', () => {
-  const silent = new Set('ready transcript tool_call tool_result ui_action error holder muted cue act'.split(' '))
+  const silent = new Set('settings ready transcript tool_call tool_result ui_action error holder muted cue act'.split(' '))
   const { down } = read('examples.json')
   const before = folded(down.filter(({ type }) => ['state', 'asked', 'call', 'hold'].includes(type)))
   for (const frame of down) {
@@ -42,6 +42,12 @@ test('every example of the protocol is taken, and what only concerns the connect
     if (silent.has(frame.type)) assert.equal(after, before, frame.type)
     else assert.equal(JSON.stringify(Object.keys(after)), JSON.stringify(Object.keys(before)), frame.type)
   }
+})
+
+test('after a reload a hold still says how long it waits, and who is there is told anew', () => {
+  const view = folded([{ type: 'state', at: 5_000, view: { holds: [{ hold: 2, text: 'run', kind: 'instruction', until: 65_000 }] } }])
+  assert.equal(view.holds[0].left_ms, 60_000)
+  assert.deepEqual(folded([{ type: 'pages', pages: ['page-1', 'page-2'] }], view).surfaces, ['page-1', 'page-2'])
 })
 
 test('a frame of a newer server changes nothing', () => {

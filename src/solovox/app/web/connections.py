@@ -18,7 +18,7 @@ from typing import Any, Final, Protocol
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from solovox.app.web.rates import is_near, peer_of
+from solovox.app.web.rates import LOOPBACK_ONLY, Near, peer_of
 
 HEAD_SECONDS: Final = 10.0
 FILES: Final = 65_536
@@ -65,15 +65,16 @@ class HeldConnection(Protocol):
 class OpenConnections:
     """Counts them, and knows which ask nothing."""
 
-    def __init__(self, most: MostConnections) -> None:
+    def __init__(self, most: MostConnections, is_near: Near = LOOPBACK_ONLY) -> None:
         self._most = most
+        self._is_near = is_near
         self._near: dict[HeldConnection, None] = {}
         self._far: dict[str, dict[HeldConnection, None]] = {}
         """By peer. The oldest first."""
 
     def admit(self, one: HeldConnection) -> bool:
         """One more, if it may be: in the place of the oldest of its kind that asks nothing."""
-        if is_here(one.address):
+        if self._is_near(one.address):
             there, most = self._near, self._most.near
         elif sum(map(len, self._far.values())) >= self._most.far:
             return False
@@ -89,7 +90,7 @@ class OpenConnections:
 
     def leave(self, one: HeldConnection) -> None:
         """It has gone, or is a socket now."""
-        if is_here(one.address):
+        if self._is_near(one.address):
             self._near.pop(one, None)
             return
         peer = peer_of(one.address)
@@ -97,11 +98,6 @@ class OpenConnections:
         there.pop(one, None)
         if not there:
             self._far.pop(peer, None)
-
-
-def is_here(address: str) -> bool:
-    """Whether it is of this machine; a socket of the file system has no address."""
-    return not address or is_near(address)
 
 
 def enough_files() -> int:

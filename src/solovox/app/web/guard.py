@@ -26,7 +26,7 @@ from solovox.app.web.door import (
     host_of,
     without_token,
 )
-from solovox.app.web.rates import Buckets, Rate, is_near, peer_of
+from solovox.app.web.rates import LOOPBACK_ONLY, Buckets, Near, Rate, peer_of
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -71,6 +71,7 @@ DENIAL: Final = "websocket.http.response"
 class Allowed:
     """How often a peer may ask. What runs on this machine, and a proxy there, may ask often."""
 
+    is_near: Near = LOOPBACK_ONLY
     near: Rate = NEAR
     far: Rate = FAR
     near_sockets: Rate = NEAR_SOCKETS
@@ -93,6 +94,7 @@ class Guard:
         self._now = now
         self._refused = refused
         allowed = allowed or Allowed()
+        self._is_near = allowed.is_near
         self._buckets = {
             (True, False): Buckets(allowed.near),
             (False, False): Buckets(allowed.far),
@@ -129,7 +131,7 @@ class Guard:
                 await self._turn_away(answer, knock, scope, receive, send, secure)
 
     def _answer(self, knock: Knock, scope: Scope) -> Enter | SendOn | TurnAway:
-        now, near = self._now(), not knock.peer or is_near(knock.peer)
+        now, near = self._now(), self._is_near(knock.peer)
         if wait := self._buckets[near, knock.socket].take(peer_of(knock.peer), now):
             return TurnAway(
                 Why.RATE, 429, f"too many requests from this address: wait {math.ceil(wait)} s", wait

@@ -5,9 +5,12 @@ Rule 2: all addresses of one IPv6 network (/64) are one peer: a single machine h
 """
 
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Final
+
+from solovox.config.schema import ConfigError
 
 MOST: Final = 4_096
 """Peers that are remembered."""
@@ -66,10 +69,28 @@ def peer_of(address: str) -> str:
     return str(found or address[:64])
 
 
-def is_near(address: str) -> bool:
-    """Whether the address is one of this machine's own loopback."""
-    found = _address(address)
-    return found is not None and found.is_loopback
+class Near:
+    """Who counts as of this machine: its loopback, a socket of the file system, and the `networks` of proxies."""
+
+    def __init__(self, networks: Iterable[str] = ()) -> None:
+        """Raises `ConfigError` for what is no network."""
+        self._networks = tuple(map(_network, networks))
+
+    def __call__(self, peer: str) -> bool:
+        """Whether the peer does. Without an address it came through the file system."""
+        found = _address(peer)
+        if found is None:
+            return not peer
+        return found.is_loopback or any(found in one for one in self._networks)
+
+
+def _network(text: str) -> IPv4Network | IPv6Network:
+    try:
+        return ip_network(text, strict=False)
+    except ValueError:
+        raise ConfigError(
+            f"{text!r} is neither an address nor a network: write 10.0.0.7, or 172.16.0.0/12"
+        ) from None
 
 
 def _address(text: str) -> IPv4Address | IPv6Address | None:
@@ -79,3 +100,6 @@ def _address(text: str) -> IPv4Address | IPv6Address | None:
     except ValueError:
         return None
     return getattr(found, "ipv4_mapped", None) or found
+
+
+LOOPBACK_ONLY: Final = Near()

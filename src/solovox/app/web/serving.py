@@ -15,6 +15,7 @@ import uvicorn
 
 from solovox.app.web.connections import MostConnections, OpenConnections, enough_files, patient
 from solovox.app.web.guard import Application
+from solovox.app.web.rates import LOOPBACK_ONLY, Near
 from solovox.app.web.talks import Talks
 from solovox.config.schema import ConfigError
 
@@ -98,9 +99,10 @@ async def served(
     listening: Sequence[Listening],
     told_to_end: asyncio.Event,
     ready: Callable[[], Any],
+    is_near: Near = LOOPBACK_ONLY,
 ) -> None:
     """Serve until `told_to_end`. `ready` is called when it can be reached."""
-    server = _Server(_settings(app), listening)
+    server = _Server(_settings(app, is_near), listening)
     async with talks.process, asyncio.TaskGroup() as tasks:
         serving = tasks.create_task(server.serve(sockets=[one.line for one in listening]), name="web server")
         ready()
@@ -112,11 +114,11 @@ async def served(
         server.should_exit = True
 
 
-def _settings(app: Application) -> uvicorn.Config:
+def _settings(app: Application, is_near: Near) -> uvicorn.Config:
     most = MostConnections().within(enough_files())
     return uvicorn.Config(
         app,
-        http=patient(OpenConnections(most)),
+        http=patient(OpenConnections(most, is_near)),
         backlog=most.backlog,
         ws="websockets-sansio",
         ws_max_size=LARGEST,

@@ -11,9 +11,10 @@ from solovox.app.measuring import measured
 from solovox.app.web.answers import SettingsInForce
 from solovox.app.web.application import application
 from solovox.app.web.door import LOOPBACK, WebDoor, address, plain_origin, random_token, with_token
-from solovox.app.web.guard import Guard
+from solovox.app.web.guard import Allowed, Guard
 from solovox.app.web.lan import announcement, lan_entry
 from solovox.app.web.pairing import Pairing, with_pairing
+from solovox.app.web.rates import Near
 from solovox.app.web.serving import bound, served
 from solovox.app.web.settings import in_force
 from solovox.app.web.talks import Folds, Talks
@@ -39,6 +40,8 @@ class SiteAddress:
     port: int = 0
     origins: tuple[str, ...] = ()
     """More addresses under which it is opened: behind a proxy, or in a container."""
+    proxies: tuple[str, ...] = ()
+    """Addresses or networks of proxies on other machines: what comes from there is limited as what runs here."""
     lan_port: int | None = None
     """Where other devices come in, by TLS; None: they do not."""
     state: Path
@@ -75,6 +78,7 @@ class Site:
         origins = [plain_origin(one) for one in options.at.origins]
         if options.at.host in EVERYWHERE and not origins:
             raise ConfigError(NAMELESS.format(options.at.host))
+        self._is_near = Near(options.at.proxies)
         self._options = options
         self._token = options.at.token or random_token()
         self._near = bound(options.at.host, options.at.port)
@@ -159,9 +163,10 @@ class Site:
             listening.append(self._lan.listening)
         inside = app if self._pairing is None else with_pairing(app, self._pairing)
         await served(
-            Guard(inside, door, now, refused=self.talks.metrics.refused),
+            Guard(inside, door, now, Allowed(is_near=self._is_near), self.talks.metrics.refused),
             self.talks,
             listening,
             told_to_end,
             ready,
+            self._is_near,
         )

@@ -111,7 +111,7 @@ class _Reader:
             await self._pace_of(message)
             if self._page.outbox is not self._outbox or self._outbox.closing is not None:
                 return
-            self._talk.has_spoken(self._page)
+            self._talk.tokens.has_spoken(self._page)
             sound = message.get("bytes")
             self._sockets.bytes_up += len(sound if sound is not None else message.get("text") or "")
             if sound is not None:

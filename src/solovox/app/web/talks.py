@@ -1,18 +1,15 @@
 """The sessions that a web server holds, and the pages that come back to them.
 
 Rule 1: a session has its place before anything of it is made; beyond the limit it is refused in one line.
-Rule 2: who has a page's token is that page. Each `ready` has a new one; those before are worth nothing once the page has said anything,
-for then it has the new one. It is refused when the page has left.
+Rule 2: a page comes back by its token (`page_tokens.py`). It is refused when the page has left.
 Rule 3: where all places are taken, a session whose pages have all left, and in which nothing is being made, ends for one that begins.
 """
 
 import asyncio
-import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
-from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,13 +18,14 @@ from solovox.app.process import Process
 from solovox.app.web.answers import RunningTalk
 from solovox.app.web.counts import NoPlace
 from solovox.app.web.metrics import Metrics
+from solovox.app.web.page_tokens import PageTokens, session_of
+from solovox.app.web.saved_first import SavedFirst
 from solovox.app.web.spans import SessionSpans, tracing
 from solovox.app.wiring import Now, SurfaceContext, begun, parts
 from solovox.config.schema import Config, ConfigError, who
 from solovox.core.errors import SolovoxError
 from solovox.core.events import PolicyChanged
 from solovox.core.policy import Approval, Policy
-from solovox.core.units import SurfaceId
 from solovox.ports import Clock
 from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import here_and_now
@@ -46,8 +44,6 @@ FIRST_PROFILE: Final = "studio"
 GONE: Final = 4404
 FULL: Final = 4429
 FAILED: Final = 1011
-TOKENS: Final = 4
-"""Of one page, while it has not said anything since it came back."""
 GOING: Final = "this server is going away: start again in a minute"
 SETTINGS: Final[dict[str, dict[str, Any]]] = {
     "approval": {one.value: one for one in Approval},
@@ -87,31 +83,20 @@ class WebTalk:
     """Set when it has a surface, or has failed."""
     failed: str = ""
     spans: SessionSpans | None = None
-    tokens: dict[str, Page] = field(default_factory=dict)
-    """Those of a page stand one behind the other, the newest last."""
-    numbers: "count[int]" = field(default_factory=lambda: count(1))
+    tokens: PageTokens = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.tokens = PageTokens(self.name)
 
     def ready(self, page: Page) -> down.ReadyFrame:
         """What a page is told first, with a new token."""
         if not page.knows_all:
             return down.ReadyFrame(self.name)
         assert self.surface is not None
-        there = set(self.surface.pages)
-        self.tokens = {old: one for old, one in self.tokens.items() if one in there}
-        self._forget(page, TOKENS - 1)
-        token = f"{self.name}.{secrets.token_urlsafe(16)}"
-        self.tokens[token] = page
+        token = self.tokens.give(page, self.surface.pages)
         return down.ReadyFrame(
             self.name, up.SOLOVOX, page.name, token, GRACE_MS, page.taken, who(self.config)
         )
-
-    def has_spoken(self, page: Page) -> None:
-        """It has got its `ready`."""
-        self._forget(page, 1)
-
-    def _forget(self, page: Page, kept: int) -> None:
-        for old in [token for token, one in self.tokens.items() if one is page][:-kept]:
-            del self.tokens[old]
 
 
 class Talks:
@@ -180,7 +165,7 @@ class Talks:
         if talk.surface is None or talk.failed:
             raise CannotJoin(talk.failed, FAILED)
         page = Page(
-            SurfaceId(f"page-{next(talk.numbers)}"),
+            talk.tokens.next_name(),
             bool(frame.solovox),
             Resampler,
             Rates(frame.microphone_rate, frame.speaker_rate),
@@ -195,8 +180,8 @@ class Talks:
 
     def resume(self, frame: up.ResumeFrame, outbox: PageOutbox) -> tuple[WebTalk, Page]:
         """A page is back. Raises `CannotJoin`."""
-        talk = self._talks.get(frame.token.partition(".")[0])
-        page = None if talk is None else talk.tokens.get(frame.token)
+        talk = self._talks.get(session_of(frame.token))
+        page = None if talk is None else talk.tokens.of(frame.token)
         if talk is None or page is None or talk.surface is None or page not in set(talk.surface.pages):
             raise CannotJoin(NOT_KNOWN, GONE)
         try:
@@ -267,19 +252,25 @@ class Talks:
     async def _made(self, talk: WebTalk) -> Session:
         own = await asyncio.to_thread(parts, talk.config, self.process.engines)
         talk.now = own.now
+        keep = self._keep(talk, own.policy)
+        saved: list[SavedFirst] = []
+
+        def journal() -> SavedFirst:
+            saved.append(SavedFirst(keep()))
+            return saved[0]
 
         def surface(place: SurfaceContext) -> WebSurface:
             talk.surface = WebSurface(place.sound, place.clock, policy=own.policy)
+            saved[0].before(talk.surface)
             return talk.surface
 
         def folds(clock: Clock) -> Sequence[Observer]:
-            assert talk.surface is not None
             if self._tracing is not None:
                 talk.spans = self._tracing.session(talk.name, talk.profile, clock)
             counted = self.metrics.session(clock, None if talk.spans is None else talk.spans.answered)
-            return (talk.surface, counted, *self._folds(talk.name, clock))
+            return (*saved, counted, *self._folds(talk.name, clock))
 
-        session = await begun(own, surface, self._keep(talk, own.policy), folds)
+        session = await begun(own, surface, journal, folds)
         talk.there.set()
         return session
 

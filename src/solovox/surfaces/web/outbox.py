@@ -32,6 +32,7 @@ class PageOutbox:
         self._size = 0
         self._largest = 0
         self._filled = asyncio.Event()
+        self._held = False
         self.closing: tuple[int, str] | None = None
         """The code and the reason with which the socket is to be closed, when all before has been sent."""
 
@@ -45,6 +46,11 @@ class PageOutbox:
         if len(self._frames) > FRAMES or self._size - self._largest > BYTES:
             self.overflow()
         self._fill()
+
+    def hold(self, *, on: bool) -> None:
+        """Send nothing for now, or go on: what was decided is told when it is on the disk."""
+        self._held = on
+        self._filled.set()
 
     def overflow(self) -> None:
         """The client is too slow: what waits is thrown away, and it is told."""
@@ -71,7 +77,7 @@ class PageOutbox:
 
     async def get(self) -> list[str | bytes]:
         """All frames that wait, at least one. Empty: no more will come."""
-        while not self._frames and self.closing is None:
+        while (self._held or not self._frames) and self.closing is None:
             self._filled.clear()
             self._idle = True
             try:

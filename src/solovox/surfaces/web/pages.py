@@ -25,6 +25,8 @@ class Pages:
     def __init__(self) -> None:
         self._pages: dict[SurfaceId, Page] = {}
         self._holder: SurfaceId | None = None
+        self.held = False
+        """What was decided is not on the disk yet: nothing is told (R1)."""
         self.over = False
         """The session has ended: no page can join, or come back."""
         self._some_came = False
@@ -59,6 +61,13 @@ class Pages:
             raise TooManyPages(f"this session has {MOST} pages already: close one")
         self._pages[page.name] = page
         self._some_came = True
+
+    def hold(self, *, on: bool) -> None:
+        """Send no page anything for now, or go on."""
+        self.held = on
+        for page in self._pages.values():
+            if page.outbox is not None:
+                page.outbox.hold(on=on)
 
     def check(self) -> None:
         """Raises `SessionOver`."""

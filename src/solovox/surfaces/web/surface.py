@@ -62,6 +62,7 @@ class WebSurface:
         """A page is there. Raises `TooManyPages`, `SessionOver`."""
         self.pages.add(page)
         page.outbox = outbox
+        outbox.hold(on=self.pages.held)
         self._tell_soon(ev.SurfaceJoined(page.caps, page.name))
         page.tell(ready)
         if self.pages.holder is None and not watch:
@@ -78,6 +79,7 @@ class WebSurface:
         if page.outbox is not None:
             page.outbox.close(GOODBYE, "another socket has taken this page's place")
         page.outbox = outbox
+        outbox.hold(on=self.pages.held)
         if page is self.pages.holder:
             self._news.extend(self._voice.played(page, ReadId(frame.read), frame.samples))
             self._voice.rewind()
@@ -167,8 +169,8 @@ class WebSurface:
     def perform_now(self, command: SurfaceCommand) -> bool:
         """What concerns the speaker. What can be seen was told by `see`."""
         self._voice.perform(command)
-        if (page := self.pages.holder) is not None and not page.knows_all:
-            self._woken.set()  # its voice is reckoned by the clock
+        if self._voice.due is not None:
+            self._woken.set()
         return True
 
     async def perform(self, command: SurfaceCommand) -> None:

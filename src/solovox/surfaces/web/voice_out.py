@@ -165,7 +165,9 @@ class VoiceOut:
 
     def _cue(self, page: Page, kind: CueKind) -> None:
         sound, now = tone(kind), self._clock.now()
-        if page.knows_all or len(sound) // 2 <= page.room(now, 0):
+        if (
+            page.knows_all or not page.left(now) or len(sound) // 2 <= page.room(now, 0)
+        ):  # some cues are longer
             page.cue(kind.value, sound)
             page.counted(now, len(sound) // 2)
             self._waits = None

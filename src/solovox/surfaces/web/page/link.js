@@ -7,6 +7,7 @@
 const KEPT_SECONDS = 10
 const BEHIND_SECONDS = 2 // so much microphone waits to be sent: the network is gone, though no one has said so
 const DIAL_MS = 5_000
+const OPEN = 1 // of a WebSocket
 const PAUSES = [0, 150, 300, 600, 1_000, 2_000, 4_000] // before each attempt; then the last one again
 
 /** Why a socket was closed, where dialling again is no use. */
@@ -73,7 +74,7 @@ export class Link {
 
   /** Send a frame. False: there is no connection, and it was not sent. */
   send(frame) {
-    if (!this.ready) return false
+    if (!this._open) return false
     this.socket.send(JSON.stringify(frame))
     return true
   }
@@ -81,7 +82,7 @@ export class Link {
   /** A piece of the microphone (Int16Array). It is kept, and sent now or after the drop. */
   speak(pcm) {
     this.kept.add(pcm)
-    if (!this.ready) return
+    if (!this._open) return
     this.socket.send(pcm)
     const room = this.backlog + 2 * BEHIND_SECONDS * this.how.rates.microphone
     if (this.socket.bufferedAmount > room) this.again()
@@ -98,6 +99,10 @@ export class Link {
   close() {
     this._drop()
     this._become('ended')
+  }
+
+  get _open() {
+    return this.ready && this.socket.readyState === OPEN // it may close, and not have said so yet
   }
 
   _become(state, detail = '') {

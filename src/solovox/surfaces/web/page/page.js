@@ -59,12 +59,17 @@ function took(frame) {
 
 const does = {
   ready: ({ sessionId, page: name = '', engines = '' }) => {
-    Object.assign(page, { name, engines, holder: '', told: null })
+    const holder = name === page.name ? page.holder : '' // what is said until we are told again is not lost
+    Object.assign(page, { name, engines, holder, told: null })
     trouble('server')
     history.replaceState(null, '', `#${sessionId}`) // a reload, and another window, find the talk by it
     if (!quiet()) hush() // before the sound that is sent now
   },
-  state: ({ holder = '' }) => has(holder),
+  state: ({ holder = '' }) => {
+    speaker?.duck(page.view.ducked)
+    has(holder)
+  },
+  settings: ({ approval }) => { Object.assign($('approval'), { value: approval, disabled: false }) },
   holder: ({ page: holder = '' }) => has(holder),
   error: ({ message }) => trouble('server', message, 'Dismiss', () => trouble('server')),
   read: ({ read, first = 0 }) => {
@@ -120,7 +125,7 @@ function take() {
 
 // ── the connection ────────────────────────────────────────────────────────────────────────────
 
-function changed(state, detail) {
+function changed(state) {
   page.link = state
   const anew = ['Begin a new talk', begin]
   const again = ['Try now', () => link.again()]
@@ -178,20 +183,20 @@ function send(frame) {
 async function talks() {
   speaker?.wake()
   if (!page.can) return trouble('microphone', INSECURE)
-  if (page.link === 'ended') begin()
+  if (['ended', 'unknown'].includes(page.link)) begin()
   else if (!holds()) send({ type: 'take' })
-  if (!microphone.on) return opened()
+  if (!microphone.on) return opened(false)
   page.muted = !page.muted
   hush()
 }
 
-async function opened() {
+async function opened(muted) {
   if (page.opening) return
   page.opening = true
   show()
   const line = await microphone.open()
   page.opening = false
-  page.muted = false
+  page.muted = muted
   trouble('microphone', line)
   hush()
   if (line) return
@@ -199,7 +204,7 @@ async function opened() {
   devices() // their names are known only now
 }
 
-/** The talk key: pressed, or let go. With it, a muted microphone is on only while it is held. */
+/** The talk key: pressed, or let go. A microphone that is muted, or was off, is on only while it is held. */
 async function key(taken) {
   if (taken === page.floor || (taken && !page.can)) return
   page.floor = taken
@@ -208,7 +213,7 @@ async function key(taken) {
   if (!taken) return
   speaker.wake()
   if (!holds()) send({ type: 'take' })
-  if (!microphone.on) await opened()
+  if (!microphone.on) await opened(true)
   if (page.floor && microphone.on) send({ type: 'floor', taken })
 }
 
@@ -279,7 +284,7 @@ function listen() {
   $('typing').onsubmit = typed
   $('holds').onclick = decided
   $('troubles').onclick = ({ target }) => page.troubles.get(target.closest('li')?.dataset.trouble)?.does?.()
-  $('approval').onchange = ({ target }) => { if (target.value) send({ type: 'set', key: 'approval', value: target.value }) }
+  $('approval').onchange = ({ target }) => send({ type: 'set', key: 'approval', value: target.value })
   const hold = $('talk')
   hold.onpointerdown = (event) => { hold.setPointerCapture(event.pointerId); key(true) }
   hold.onpointerup = hold.onpointercancel = hold.onlostpointercapture = () => key(false)

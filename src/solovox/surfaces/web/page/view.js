@@ -31,7 +31,8 @@ const put = (list, at, item) => list.map((one, n) => (n === at ? item : one))
 /** The view after one frame. What cannot be seen changes nothing, and so does a frame of a newer server. */
 export function apply(view, frame) {
   switch (frame.type) {
-    case 'state': return { ...EMPTY, ...frame.view, reads: [] } // what is still to be played is told anew, by `read`
+    case 'state': return snapshot(frame)
+    case 'pages': return { ...view, surfaces: frame.pages ?? [] }
     case 'heard': return heard(view, frame)
     case 'typed': return frame.text.trim() ? said(view, turn(null, frame.text)) : view
     case 'asked': return asked(view, frame)
@@ -52,6 +53,12 @@ export const sounded = (view, read, samples) => voice(view, { type: 'sounded', r
 
 /** The view when so many samples of a read, in all, have left the speaker. */
 export const played = (view, read, samples) => voice(view, { type: 'played', read, samples })
+
+// What is still to be played is told anew, by `read`.
+function snapshot({ view, at = 0 }) {
+  const holds = (view.holds ?? []).map((one) => ({ ...one, left_ms: Math.max(0, (one.until ?? 0) - at) }))
+  return { ...EMPTY, ...view, holds, reads: [] }
+}
 
 const turn = (utterance, words, final = true, runs = []) => ({ utterance, words, final, runs })
 

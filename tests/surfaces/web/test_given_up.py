@@ -16,7 +16,7 @@ from solovox.wire.browser import down
 PIECE = bytes(3_200)
 
 
-def test_sound_that_was_counted_is_told_although_its_socket_was_given_up():
+def test_S4_sound_that_was_counted_is_told_although_its_socket_was_given_up():
     async def main():
         told, room = [], asyncio.Event()
         surface = WebSurface(SoundStore(), LoopClock())
