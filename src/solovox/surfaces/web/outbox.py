@@ -2,7 +2,7 @@
 
 Rule: it is bounded in frames and bytes, not counting the largest frame: a `state` alone is never too much. A client that is too slow for
 that is told, and let go: what it missed is in the `state` that it gets when it is back.
-Rule: while nothing waits and the network takes it, a frame is sent where it is put in, and nobody is woken for it.
+Rule: while nothing waits and the network takes it, a frame is sent where it is put in: no task is woken for it.
 """
 
 import asyncio

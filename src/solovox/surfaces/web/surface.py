@@ -128,7 +128,7 @@ class WebSurface:
             case up.PlayedSamplesFrame(read=read, samples=samples):
                 self._news.extend(
                     self._voice.played(page, ReadId(read), samples)
-                )  # told here: nobody is woken for it
+                )  # told below: no task is woken for it
                 self._voice.pump()
             case up.FlushedSamplesFrame(read=read, samples=samples):
                 self._voice.flushed(page, ReadId(read), samples)
