@@ -29,7 +29,7 @@ from serve_ends import persons
 HERE = Path(__file__).parent
 RESULTS = HERE / "results"
 PROXY = "proxy 40 ms"
-CASES = ("serve, uvloop, journal", "serve, journal")
+CASES = ("serve", "serve, journal")
 BEFORE = ", before"
 WORST = ("lost_up", "lost_down", "unanswered", "doubled")
 
@@ -47,8 +47,7 @@ class Gateway(Process):
             "--limit", "100", *journal, *(part for one in settings for part in ("--set", one)),
         ]  # fmt: skip
         variables = {**os.environ, "HOME": str(self._home), **(notes or {})}
-        variables["PYTHONPATH"] = f"{tree / 'src'}:/tmp/uvl"
-        variables["BENCH_LOOP"] = "uvloop" if "uvloop" in name else ""
+        variables["PYTHONPATH"] = str(tree / "src")
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=variables, text=True
         )
@@ -174,7 +173,9 @@ def compare(service, given, names):
                 rounds[name].append(measured(name, service, sessions, given.seconds, None, given.before))
         for name in names:
             case = {"gateway": name, "sessions": sessions, **middle(rounds[name])}
-            case["cpus"] = [round(one["cpu"], 3) for one in rounds[name] if "cpu" in one]
+            case["rounds"] = [
+                {key: round(one.get(key, 0.0), 3) for key in ("cpu", "p50", "p99")} for one in rounds[name]
+            ]
             report["cases"].append(case)
             print({k: round(v, 2) if isinstance(v, float) else v for k, v in case.items()}, flush=True)
     report["load_after"] = os.getloadavg()

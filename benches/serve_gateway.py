@@ -147,10 +147,6 @@ def main():
     for package in ("onnxruntime", "ctranslate2", "pocketsphinx"):
         sys.modules[package] = None
     continuous()
-    if os.environ.get("BENCH_LOOP") == "uvloop":
-        import uvloop
-
-        uvloop.install()
     if notes := os.environ.get("BENCH_NOTES"):
         Notes(notes)
     from solovox.cli.main import main as command

@@ -9,8 +9,9 @@ Rule 5: when a page has another socket, nothing that still comes over this one c
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, MutableMapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
 from solovox.app.web.counts import Sockets
@@ -43,7 +44,8 @@ class LiveSocket:
         """One socket, from its handshake to its end."""
         await receive()
         await send({"type": "websocket.accept"})
-        outbox = PageOutbox()
+        sockets = self._talks.metrics.sockets
+        outbox = PageOutbox(partial(sent_at_once, send, sockets))
         try:
             talk, page = await self._first(receive, outbox)
         except CannotJoin as error:
@@ -54,7 +56,6 @@ class LiveSocket:
         except ConnectionError:
             return
         assert talk.surface is not None
-        sockets = self._talks.metrics.sockets
         sockets.open += 1
         try:
             async with asyncio.TaskGroup() as tasks:
@@ -167,6 +168,26 @@ async def written(outbox: PageOutbox, send: Send, sockets: Sockets) -> None:
             code, reason = outbox.closing
             async with asyncio.timeout(SLOW_SECONDS):
                 await send({"type": "websocket.close", "code": code, "reason": reason[:100]})
+
+
+def sent_at_once(send: Send, sockets: Sockets, frame: str | bytes) -> bool:
+    """Send a frame if nothing has to be waited for: most often the network takes it, and no task need be woken for that.
+
+    A `send` that would wait has sent nothing yet. One that fails will fail again where it is waited for, and is told there.
+    """
+    kind = "text" if isinstance(frame, str) else "bytes"
+    sending = send({"type": "websocket.send", kind: frame})
+    if not isinstance(sending, Coroutine):
+        return False
+    try:
+        sending.send(None)
+    except StopIteration:
+        sockets.bytes_down += len(frame)
+        return True
+    except Exception:  # noqa: BLE001 - whatever it is, `written` meets it too
+        return False
+    sending.close()
+    return False
 
 
 async def _sent(frames: Sequence[str | bytes], send: Send, sockets: Sockets) -> None:
