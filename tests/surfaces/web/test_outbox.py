@@ -73,27 +73,3 @@ def test_what_is_put_in_after_the_end_is_not_sent():
     socket.outbox.close(1000, "over")
     socket.outbox.put("late")
     assert (socket.sent, socket.outbox.take()) == ([], [])
-
-
-@pytest.mark.parametrize("waits", [True, False], ids=["who sends has a turn", "at once"])
-def test_R1_what_is_held_is_sent_in_its_order_when_it_may_be(waits):
-    async def tried():
-        socket = Socket()
-        async with asyncio.TaskGroup() as tasks:
-            writing = tasks.create_task(socket.write())
-            await asyncio.sleep(0)
-            socket.outbox.put("a")
-            socket.outbox.hold(on=True)
-            for frame in ("b", "c"):
-                socket.outbox.put(frame)
-                await asyncio.sleep(int(waits))
-            before = list(socket.sent)
-            socket.outbox.hold(on=False)
-            socket.outbox.put("d")
-            await asyncio.sleep(1)
-            socket.outbox.put("e")
-            socket.outbox.close(1000, "over")
-            await writing
-        return before, socket.sent
-
-    assert run(tried(), math.inf) == (["a"], ["a", "b", "c", "d", "e"])

@@ -32,13 +32,12 @@ class PageOutbox:
         self._size = 0
         self._largest = 0
         self._filled = asyncio.Event()
-        self._held = False
         self.closing: tuple[int, str] | None = None
         """The code and the reason with which the socket is to be closed, when all before has been sent."""
 
     def put(self, frame: str | bytes) -> None:
         """Have a frame sent after the others."""
-        if self.closing is not None or (self._idle and not self._held and self._at_once(frame)):
+        if self.closing is not None or (self._idle and self._at_once(frame)):
             return
         self._frames.append(frame)
         self._size += len(frame)
@@ -46,12 +45,6 @@ class PageOutbox:
         if len(self._frames) > FRAMES or self._size - self._largest > BYTES:
             self.overflow()
         self._fill()
-
-    def hold(self, *, on: bool) -> None:
-        """Send nothing for now, or go on: what was decided is told when it is on the disk."""
-        self._held = on
-        if not on and self._frames:
-            self._fill()
 
     def overflow(self) -> None:
         """The client is too slow: what waits is thrown away, and it is told."""
@@ -78,7 +71,7 @@ class PageOutbox:
 
     async def get(self) -> list[str | bytes]:
         """All frames that wait, at least one. Empty: no more will come."""
-        while (self._held or not self._frames) and self.closing is None:
+        while not self._frames and self.closing is None:
             self._filled.clear()
             self._idle = True
             try:

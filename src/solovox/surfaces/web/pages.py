@@ -25,8 +25,8 @@ class Pages:
     def __init__(self) -> None:
         self._pages: dict[SurfaceId, Page] = {}
         self._holder: SurfaceId | None = None
-        self.held = False
-        """What was decided is not on the disk yet: nothing is told (R1)."""
+        self._waiting: list[tuple[str, tuple[Page, ...]]] | None = None
+        """What is told, and to whom, when what was decided is on the disk (R1). None: nothing has to wait."""
         self.over = False
         """The session has ended: no page can join, or come back."""
         self._some_came = False
@@ -63,11 +63,14 @@ class Pages:
         self._some_came = True
 
     def hold(self, *, on: bool) -> None:
-        """Send no page anything for now, or go on."""
-        self.held = on
-        for page in self._pages.values():
-            if page.outbox is not None:
-                page.outbox.hold(on=on)
+        """Tell nothing for now, or go on. What concerns the voice is told by the page itself, and never waits."""
+        if on:
+            self._waiting = self._waiting or []
+            return
+        waiting, self._waiting = self._waiting or (), None
+        for text, pages in waiting:
+            for page in pages:
+                page.tell_text(text)
 
     def check(self) -> None:
         """Raises `SessionOver`."""
@@ -102,17 +105,32 @@ class Pages:
 
     def tell(self, frame: down.DownFrame) -> None:
         """Tell all that know all frames."""
-        knowing = [one for one in self._pages.values() if one.knows_all and one.outbox is not None]
-        if knowing:
-            text = encode(frame).decode()
-            for page in knowing:
-                page.tell_text(text)
+        self._tell(
+            frame, tuple(one for one in self._pages.values() if one.knows_all and one.outbox is not None)
+        )
 
     def tell_first(self, frame: down.DownFrame) -> None:
         """Tell those that know the frames of the first clients."""
-        for page in self._pages.values():
-            if not page.knows_all:
-                page.tell(frame)
+        self._tell(frame, tuple(one for one in self._pages.values() if not one.knows_all))
+
+    def tell_anew(self, page: Page, *frames: down.DownFrame) -> None:
+        """Tell one page everything: what it was to be told is in it."""
+        if self._waiting is not None:
+            self._waiting = [
+                (text, tuple(one for one in to if one is not page)) for text, to in self._waiting
+            ]
+        for frame in frames:
+            self._tell(frame, (page,))
+
+    def _tell(self, frame: down.DownFrame, to: tuple[Page, ...]) -> None:
+        if not to:
+            return
+        text = encode(frame).decode()
+        if self._waiting is not None:
+            self._waiting.append((text, to))
+            return
+        for page in to:
+            page.tell_text(text)
 
     @property
     def some_know_less(self) -> bool:

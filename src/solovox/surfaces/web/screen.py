@@ -60,8 +60,8 @@ class Screen:
         if page.knows_all:
             holder = self._pages.holder
             name, muted = ("", False) if holder is None else (holder.name, holder.muted)
-            page.tell(down.StateFrame(self._view, name, muted, self._clock.now()))
-            page.tell(settings(self._policy))
+            state = down.StateFrame(self._view, name, muted, self._clock.now())
+            self._pages.tell_anew(page, state, settings(self._policy))
 
     def _show_first(self, one: Event | Command) -> None:
         frame = shown_first(one)

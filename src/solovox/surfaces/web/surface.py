@@ -62,7 +62,6 @@ class WebSurface:
         """A page is there. Raises `TooManyPages`, `SessionOver`."""
         self.pages.add(page)
         page.outbox = outbox
-        outbox.hold(on=self.pages.held)
         self._tell_soon(ev.SurfaceJoined(page.caps, page.name))
         page.tell(ready)
         if self.pages.holder is None and not watch:
@@ -79,7 +78,6 @@ class WebSurface:
         if page.outbox is not None:
             page.outbox.close(GOODBYE, "another socket has taken this page's place")
         page.outbox = outbox
-        outbox.hold(on=self.pages.held)
         if page is self.pages.holder:
             self._news.extend(self._voice.played(page, ReadId(frame.read), frame.samples))
             self._voice.rewind()
@@ -98,6 +96,7 @@ class WebSurface:
     def end(self, frame: down.SessionEndFrame) -> None:
         """The session is over: all pages are told, and their sockets closed."""
         self.pages.over = True
+        self.pages.hold(on=False)
         for page in self.pages:
             if page.outbox is not None and page.outbox.closing is None:
                 page.goodbye(frame)
