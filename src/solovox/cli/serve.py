@@ -4,6 +4,7 @@ Exit code 0: it was ended (Ctrl-C, SIGTERM). 2: it could not begin.
 """
 
 import asyncio
+import gc
 import signal
 import sys
 import webbrowser
@@ -100,6 +101,8 @@ def serve(**given: Any) -> None:
             if given["opens"] and has_screen(environment()):
                 webbrowser.open(site.opening)
 
+        gc.collect()
+        gc.freeze()  # what is loaded stays: to look through it again stops all sessions for a tenth of a second, every few seconds
         run(until_told(site, ready, lambda: log.draw(site.pairing)))
         log.say("ended")
 
