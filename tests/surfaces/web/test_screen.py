@@ -39,6 +39,11 @@ class Watcher:
         self.told = Told()
         self.frames = []
 
+    def come_back(self, screen):
+        """With a new socket: what is under way in the old one is lost."""
+        self.page.outbox, self.told = PageOutbox(), Told()
+        screen.show_all(self.page)
+
     def look(self, at):
         for text in self.page.outbox.take():
             frame = decode_down(text)  # as in the schema, which is made of the frames
@@ -83,6 +88,29 @@ def test_S7_what_a_page_shows_does_not_depend_on_when_it_joined(world, seeds):
         watchers, view = seen(log, {random.randrange(len(log)) for _ in range(4)})
         for one in watchers:
             assert what_is_shown(one.told.view) == what_is_shown(view), f"seed {seed}, {one.page.name}"
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_S7_neither_when_it_comes_back_nor_while_the_disk_is_waited_for(seed):
+    log, random = adversary(seed), Random(seed)
+    pages, clock, view = Pages(), Clock(), View()
+    screen = Screen(pages, clock, Policy())
+    watchers = [Watcher(pages, screen, f"p{n}") for n in range(3)]
+    for at, event, commands in log:
+        clock.at = at
+        if random.random() < 0.3:
+            pages.hold(on=random.random() < 0.5)
+        screen.see(event, commands)
+        view = after(view, event, commands)
+        for one in watchers:
+            if random.random() < 0.05:
+                one.come_back(screen)
+            elif random.random() < 0.5:
+                one.look(at)
+    pages.hold(on=False)
+    for one in watchers:
+        one.look(clock.at)
+        assert what_is_shown(one.told.view) == what_is_shown(view), one.page.name
 
 
 def test_S7_a_page_is_told_no_more_of_a_text_than_a_state_has():

@@ -113,12 +113,8 @@ class Pages:
         """Tell those that know the frames of the first clients."""
         self._tell(frame, tuple(one for one in self._pages.values() if not one.knows_all))
 
-    def tell_anew(self, page: Page, *frames: down.DownFrame) -> None:
-        """Tell one page everything: what it was to be told is in it."""
-        if self._waiting is not None:
-            self._waiting = [
-                (text, tuple(one for one in to if one is not page)) for text, to in self._waiting
-            ]
+    def tell_page(self, page: Page, *frames: down.DownFrame) -> None:
+        """Tell one page, in the order in which all are told."""
         for frame in frames:
             self._tell(frame, (page,))
 

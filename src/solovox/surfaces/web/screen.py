@@ -61,7 +61,7 @@ class Screen:
             holder = self._pages.holder
             name, muted = ("", False) if holder is None else (holder.name, holder.muted)
             state = down.StateFrame(self._view, name, muted, self._clock.now())
-            self._pages.tell_anew(page, state, settings(self._policy))
+            self._pages.tell_page(page, state, settings(self._policy))
 
     def _show_first(self, one: Event | Command) -> None:
         frame = shown_first(one)
