@@ -63,7 +63,7 @@ class Pages:
         self._some_came = True
 
     def hold(self, *, on: bool) -> None:
-        """Tell nothing for now, or go on. What concerns the voice is told by the page itself, and never waits."""
+        """Tell nothing while it is on; then what waits. What concerns the voice is told by the page itself, and never waits."""
         if on:
             self._waiting = self._waiting or []
             return
