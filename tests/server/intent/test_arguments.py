@@ -84,6 +84,15 @@ def test_a_member_by_meaning_counts_only_where_none_was_said():
     assert fill("blinds down", BLINDS, {"position": "up"}).arguments == {"position": "down"}
 
 
+def test_a_list_that_must_be_one_of_whole_lists_is_not_made_of_its_members():
+    colours = {"type": "array", "items": {"enum": ["blue", "light"]}, "enum": [["light"]]}
+    made = FunctionDeclaration(
+        name="paint", parameters={"type": "object", "properties": {"colours": colours}}
+    )
+    assert fill("blue", declared(made)).arguments == {}
+    assert fill("light", declared(made)).arguments == {"colours": ["light"]}
+
+
 @given(SAID, DECLARATIONS)
 def test_arguments_satisfy_the_schema_and_the_rest_is_told(said, declaration):
     function = declared(declaration)

@@ -169,7 +169,10 @@ def fits(value: Any, parameter: Parameter) -> bool:
     schema = parameter.schema
     if parameter.item is not None and isinstance(value, list):
         few = _within(len(value), schema, "minItems", "maxItems")
-        return few and all(fits(one, parameter.item) for one in value)
+        whole = (
+            not schema.get("enum") or value in schema["enum"]
+        )  # of whole lists: its members have their own
+        return few and whole and all(fits(one, parameter.item) for one in value)
     if (parameter.choices or schema.get("enum") or "const" in schema) and value not in parameter.choices:
         return False
     if isinstance(value, bool):
