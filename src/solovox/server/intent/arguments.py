@@ -169,9 +169,8 @@ def fits(value: Any, parameter: Parameter) -> bool:
     schema = parameter.schema
     if parameter.item is not None and isinstance(value, list):
         few = _within(len(value), schema, "minItems", "maxItems")
-        whole = (
-            not schema.get("enum") or value in schema["enum"]
-        )  # of whole lists: its members have their own
+        wholes = schema.get("enum")  # of whole lists: what is in one has a schema of its own
+        whole = not (isinstance(wholes, list | tuple) and wholes) or value in wholes
         return few and whole and all(fits(one, parameter.item) for one in value)
     if (parameter.choices or schema.get("enum") or "const" in schema) and value not in parameter.choices:
         return False
