@@ -5,19 +5,22 @@
 #   make check      the fast part: lint, types, imports, house rules, fast tests
 #   make mutants    change the code so that it breaks a law, some 350 times: a test of that law must fail
 #   make browser    a person at the page, in Debian's Chromium; part of `make test`
+#   make brains     every kind of brain with its real SDK and program, against a model on loopback; part of `make test`
 #   make strangers  every talk of other projects' SDKs with our live server
 #   make sim        the rest of the matrices, 100 000 random histories, 2 000 sessions over sockets, 20 at pages for an hour; prints its seeds
 #   make bench      measure; results are kept in benches/results/
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: talk test check weights browser strangers sim bench lint types imports fast slow mutants new-mutants with-weights clean help
+.PHONY: talk test check weights browser brains strangers sim bench lint types imports fast slow mutants new-mutants with-weights clean help
 
 WAV     ?=
 TALK    ?=
 SYSTEM  := espeak-ng flite sox
 PROFILE ?= quick
 STAMPS  := .venv/.stamps
+# Nothing that is started here touches anybody's account.
+ALONE   := scripts/alone
 BIN     := .venv/bin
 UV      := VIRTUAL_ENV=.venv scripts/uv
 INSTALL := $(UV) pip install --python .venv/bin/python --no-deps
@@ -52,19 +55,19 @@ $(STAMPS)/system: Makefile scripts/system-packages | $(BIN)/python
 # Checks what is installed and fetches what is not; quick when all is there.
 weights: | $(STAMPS)/run
 	@echo "the engine's weights (about 400 MB, fetched once)"
-	@$(BIN)/solovox models install
+	@$(ALONE) $(BIN)/solovox models install
 
 # ── the main job ────────────────────────────────────────────────────────────────────────────────
 
 ifeq ($(WAV),)
 talk: $(STAMPS)/run weights
-	$(BIN)/solovox serve --open $(TALK)
+	$(ALONE) $(BIN)/solovox serve --open $(TALK)
 else
 talk: $(STAMPS)/run weights
 	@mkdir -p out && rm -rf out/journal out/answer.wav out/timeline.html
-	$(BIN)/solovox ask "$(WAV)" --out out/answer.wav --journal out/journal $(TALK)
-	$(BIN)/solovox timeline out/journal/journal.jsonl --html out/timeline.html
-	$(BIN)/solovox timeline out/journal/journal.jsonl
+	$(ALONE) $(BIN)/solovox ask "$(WAV)" --out out/answer.wav --journal out/journal $(TALK)
+	$(ALONE) $(BIN)/solovox timeline out/journal/journal.jsonl --html out/timeline.html
+	$(ALONE) $(BIN)/solovox timeline out/journal/journal.jsonl
 	@echo
 	@echo "heard from:  $(WAV)"
 	@echo "answer:      out/answer.wav"
@@ -91,7 +94,7 @@ imports: $(STAMPS)/dev
 
 # Properties are looked at here and nowhere else: with a few examples by `make check`, with all by `make test`.
 fast: $(STAMPS)/dev
-	@$(BIN)/pytest -q -n auto --hypothesis-profile=$(PROFILE) -m "not slow and not weights and not wide"
+	@$(ALONE) $(BIN)/pytest -q -n auto --hypothesis-profile=$(PROFILE) -m "not slow and not weights and not wide"
 
 test: $(STAMPS)/dev
 	@scripts/part "system packages" $(MAKE) --no-print-directory $(STAMPS)/system
@@ -102,41 +105,48 @@ test: $(STAMPS)/dev
 	@scripts/part "tests with weights" $(MAKE) --no-print-directory with-weights
 	@scripts/part "browser, installed" scripts/browser
 	@scripts/part "browser" $(MAKE) --no-print-directory browser
+	@scripts/part "brains, installed" scripts/brains
+	@scripts/part "brains" $(MAKE) --no-print-directory brains
 	@scripts/part "strangers, installed" scripts/strangers
 	@scripts/part "strangers, a slice" $(MAKE) --no-print-directory strangers STRANGERS='-m "not wide"'
 
 # Each must turn a test of its law red. Those that tests/mutants/seen.lock holds did, with the same code and the same tests.
 mutants: $(STAMPS)/dev
-	@cd tests && ../$(BIN)/python -m mutants --all
+	@cd tests && ../$(ALONE) ../$(BIN)/python -m mutants --all
 
 new-mutants: $(STAMPS)/dev
-	@cd tests && ../$(BIN)/python -m mutants
+	@cd tests && ../$(ALONE) ../$(BIN)/python -m mutants
 
 # Eight at a time: most of each is waiting for a clock that is many times as fast as the real one.
 slow: $(STAMPS)/dev
-	@$(BIN)/pytest -q -n 8 --dist loadfile --no-loadscope-reorder -m "slow and not weights and not wide" --ignore tests/browser \
+	@$(ALONE) $(BIN)/pytest -q -n 8 --dist loadfile --no-loadscope-reorder -m "slow and not weights and not wide" --ignore tests/browser \
 		--durations 10
 
 # Three at a time: much of it waits for sound to be played. In the order in which they are collected: the long ones first.
 with-weights: $(STAMPS)/dev
-	@$(BIN)/pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m "weights and not wide" --ignore tests/strangers \
+	@$(ALONE) $(BIN)/pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m "weights and not wide" --ignore tests/strangers \
 		--ignore tests/browser --durations 10
 
 # The page as a person uses it, in Debian's Chromium, with a sound file as the microphone; its modules in Node.
 browser: $(STAMPS)/dev $(STAMPS)/system weights
 	@scripts/browser
-	@$(BIN)/pytest -q -n 2 --dist loadfile tests/browser --durations 10
+	@$(ALONE) $(BIN)/pytest -q -n 2 --dist loadfile tests/browser --durations 10
+
+# Each kind of brain with its vendor's SDK and program, unpatched, in an environment of their own.
+brains: $(STAMPS)/dev
+	@scripts/brains
+	@$(ALONE) .brains/bin/pytest -q -n 2 --dist loadfile tests/brains_sdk --durations 10
 
 # The clients of others, unpatched, talk with our live server: every talk with every SDK; in `make test` each talk with one.
 strangers: $(STAMPS)/dev $(STAMPS)/system weights
 	@scripts/strangers
-	@$(BIN)/pytest -q -n 3 --dist loadfile tests/strangers $(STRANGERS) --durations 10
+	@$(ALONE) $(BIN)/pytest -q -n 3 --dist loadfile tests/strangers $(STRANGERS) --durations 10
 
 sim: $(STAMPS)/dev $(STAMPS)/system weights
-	@scripts/sim
+	@$(ALONE) scripts/sim
 
 bench: $(STAMPS)/dev $(STAMPS)/system weights
-	@scripts/bench
+	@$(ALONE) scripts/bench
 
 clean:
-	rm -rf .venv .uv .uv.new .strangers .browser .parts out dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .uv .uv.new .strangers .browser .brains .alone .parts out dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis

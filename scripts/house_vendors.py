@@ -16,6 +16,9 @@ HOMES: Final = (
     "src/solovox/app/live_ears.py",
     "src/solovox/app/live_narrators.py",
     "src/solovox/app/brains.py",
+    "src/solovox/app/brain_kinds/",
+    "src/solovox/demo/",
+    "src/solovox/cli/demo",
     "src/solovox/app/serv",
     "src/solovox/cli/live",
 )

@@ -1,18 +1,35 @@
 """A test that is left out makes the run fail: whatever is missing must be installed, not skipped."""
 
 import os
+import re
+import shutil
+from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 from hypothesis import Phase, settings
 
-for key in (
-    "GEMINI_API_KEY",
-    "GOOGLE_API_KEY",
-    "OPENAI_API_KEY",
-    "ANTHROPIC_API_KEY",
-    "GOOGLE_GEMINI_BASE_URL",
-):
-    os.environ.pop(key, None)  # adapters take them, and no test may depend on the machine's
+ROOT = Path(__file__).parent.parent
+HOME = ROOT / ".alone"
+
+
+def leave_accounts(environment):
+    """What `scripts/alone` does, for a pytest that was started without it: no test touches anybody's account."""
+    (vendors,) = re.findall(r"^VENDORS='(.*)'$", (ROOT / "scripts" / "alone").read_text(), re.MULTILINE)
+    for name in [name for name in environment if re.match(vendors, name)]:
+        del environment[name]
+    if environment.get("NO_ACCOUNTS") != str(HOME):
+        old = Path(environment.get("HOME", "/"))
+        environment.setdefault("XDG_CACHE_HOME", str(old / ".cache"))
+        environment.setdefault("XDG_STATE_HOME", str(old / ".local" / "state"))
+        shutil.rmtree(HOME, ignore_errors=True)
+    (HOME / "config").mkdir(parents=True, exist_ok=True)
+    environment |= {"NO_ACCOUNTS": str(HOME), "HOME": str(HOME), "CLAUDE_CONFIG_DIR": str(HOME / "config")}
+
+
+leave_accounts(os.environ)
+collect_ignore_glob = [] if find_spec("claude_agent_sdk") else ["brains_sdk/*"]
+"""They run in the environment of the agents' SDKs: `make brains`."""
 
 settings.register_profile("solovox", deadline=None)  # a busy machine is no failure
 # `make check` looks at a few examples of each property, `make test` at all of them.

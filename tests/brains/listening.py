@@ -58,7 +58,7 @@ class Heard:
             self.tool = name
         return result
 
-    async def needs_yes(self, act, risk=""):
+    async def needs_yes(self, act):
         raise AssertionError(f"it wants to do something: {act}")
 
     async def _answer(self, instruction: str) -> str:

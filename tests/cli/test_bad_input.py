@@ -74,7 +74,10 @@ TABLE = [
     ((*ASK, "--set", "brain.kind=lokal"), "brain.kind cannot be 'lokal' (--set): did you mean local?"),
     ((*ASK, "--set", "narrator.voice=af_bela"), "narrator.voice cannot be 'af_bela': did you mean af_bella?"),
     ((*ASK, "--set", "routing"), "--set routing: write key=value"),
-    ((*ASK, "--set", "brain.kind=claude_code"), "brain.kind cannot be 'claude_code' (--set): there is local"),
+    (
+        (*ASK, "--set", "brain.kind=claud_code"),
+        "brain.kind cannot be 'claud_code' (--set): did you mean claude_code?",
+    ),
     ((*ASK, "--set", "ear.kind=gemini"), "ear.kind = gemini needs ear.api_key"),
     ((*ASK, *VOICE, "--set", "ear.url=localhost:1"), "ear.url: the address must begin with ws:// or wss://"),
     ((*ASK, *VOICE, "--set", "ear.api_key=a key"), "ear.api_key: the key has characters that no key has"),

@@ -37,3 +37,9 @@ class MachineOf:
     def missing(self, section, name, settings, secrets):
         known = {key: one.reveal() for key, one in secrets.items()}
         return self.declaration(section, name).missing(AdapterArgs(settings, None, known))
+
+    def offered(self, section, name, settings, secrets):
+        return self.declaration(section, name).offered(AdapterArgs(settings, None, {}))
+
+    def pays(self, section, name, settings, secrets):
+        return self.declaration(section, name).pays(AdapterArgs(settings, None, {}))

@@ -6,11 +6,23 @@ from typing import ClassVar
 import pytest
 
 from solovox.core.units import StepKind, StepState
-from solovox.ports import Brain, Question, Step, TokensUsed, Tool, ToolResult, ToolSet, ToolSetError, Wrote
+from solovox.ports import (
+    Act,
+    Brain,
+    Question,
+    Step,
+    TokensUsed,
+    Tool,
+    ToolResult,
+    ToolSet,
+    ToolSetError,
+    Wrote,
+)
 from solovox.testing.contracts_brain import BrainContract, ScriptedHost
 from solovox.testing.contracts_tool import ToolContract
 from solovox.testing.contracts_toolset import ToolSetContract
 
+EDITING = Act("edit a.py")
 EDIT = Step("editing a.py", StepKind.TOOL, "1", effects=True)
 
 
@@ -27,7 +39,7 @@ class Agent(Brain):
         try:
             yield Step("thinking", StepKind.THINKING)
             yield TokensUsed(10, 0)
-            if question.instruction == "rename it" and (await host.needs_yes("edit a.py")).allowed:
+            if question.instruction == "rename it" and (await host.needs_yes(EDITING)).allowed:
                 yield EDIT
                 yield Step(
                     "editing a.py", StepKind.TOOL, "1", "", StepState.DONE, effects=True, receipt="1f2e"
@@ -57,7 +69,7 @@ class Rash(Agent):
 
     async def answer(self, question, host):
         yield EDIT
-        await host.needs_yes("edit a.py")
+        await host.needs_yes(EDITING)
         yield Wrote("Done.")
 
 
@@ -65,7 +77,7 @@ class Late(Agent):
     """Says only at the end that it changed something."""
 
     async def answer(self, question, host):
-        await host.needs_yes("edit a.py")
+        await host.needs_yes(EDITING)
         yield Step("editing a.py", StepKind.TOOL, "1")
         yield Step("editing a.py", StepKind.TOOL, "1", effects=True)
 
@@ -106,8 +118,8 @@ async def test_the_contract_finds_an_agent_that_breaks_it(broken, check):
 
 async def test_a_host_that_allows_remembers_what_it_was_asked():
     host = ScriptedHost(allows=True)
-    assert (await host.needs_yes("edit a.py")).allowed
-    assert host.acts == ["edit a.py"]
+    assert (await host.needs_yes(EDITING)).allowed
+    assert host.acts == [EDITING]
 
 
 class Dig(Tool):

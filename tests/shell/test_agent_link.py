@@ -10,7 +10,7 @@ from shell.brain_rig import ONE, THREE, TWO, ask, running, until, whole
 from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core.units import StepKind, StepState, UtteranceId
-from solovox.ports import BrainError, Consent, Earlier, HeardAnswer, Message, Step, Wrote
+from solovox.ports import Act, BrainError, Consent, Earlier, HeardAnswer, Message, Step, Wrote
 from solovox.shell.clock import run
 from solovox.testing.fakes import AskYes, Pause, ScriptedBrain
 
@@ -30,7 +30,7 @@ def test_a_step_is_one_line_with_a_name_and_what_was_changed_is_told_with_it():
 
 @pytest.mark.parametrize(("failed", "consent"), [(False, Consent(True)), (True, Consent(False, "not now"))])
 def test_A5_a_brain_asks_for_a_yes_and_is_told_the_answer(failed, consent):
-    brain = ScriptedBrain(default=[AskYes("rm \x1b[1m-r build", "it is gone then"), Wrote("Well.")])
+    brain = ScriptedBrain(default=[AskYes(Act("rm \x1b[1m-r build", risk="it is gone then")), Wrote("Well.")])
 
     async def main():
         async with running(brain) as link:
@@ -46,7 +46,7 @@ def test_A5_a_brain_asks_for_a_yes_and_is_told_the_answer(failed, consent):
 
 
 def test_A5_what_is_too_long_to_be_read_is_not_asked():
-    brain = ScriptedBrain(default=[AskYes("x" * 4_001), Wrote("Well.")])
+    brain = ScriptedBrain(default=[AskYes(Act("x" * 40_001)), Wrote("Well.")])
     assert not [one for one in run(whole(brain), math.inf) if isinstance(one, e.BrainNeedsYes)]
     assert not brain.consents[0].allowed
 

@@ -60,6 +60,7 @@ GROUP_OF: Final = {section: group for group, section in SECTION_OF.items()}
 BUILT_IN: Final[Mapping[str, Mapping[str, str]]] = {
     BRAINS: {
         "local": "solovox.app.brains:local_brain",
+        "claude_code": "solovox.app.brain_kinds.claude_code:claude_code",
         "openai_compatible": "solovox.app.brains:openai_compatible",
     },
     TOOLS: {"looking": "solovox.app.brains:looking"},
@@ -240,5 +241,20 @@ class ThisMachine:
         self, section: str, name: str, settings: Mapping[str, Any], secrets: Mapping[str, Secret]
     ) -> str:
         """What it needs and has not. Empty: it is ready."""
+        return missing(GROUP_OF[section], name, self._args(settings, secrets))
+
+    def offered(
+        self, section: str, name: str, settings: Mapping[str, Any], secrets: Mapping[str, Secret]
+    ) -> str:
+        """Why it cannot be known whether it is ready. Empty: it can."""
+        return self.declaration(section, name).offered(self._args(settings, secrets))
+
+    def pays(
+        self, section: str, name: str, settings: Mapping[str, Any], secrets: Mapping[str, Secret]
+    ) -> str:
+        """Whose account pays for what it does. Empty: it costs nothing."""
+        return self.declaration(section, name).pays(self._args(settings, secrets))
+
+    def _args(self, settings: Mapping[str, Any], secrets: Mapping[str, Secret]) -> AdapterArgs:
         known = {key: text.reveal() for key, text in secrets.items()}
-        return missing(GROUP_OF[section], name, AdapterArgs({**self._things, **settings}, None, known))
+        return AdapterArgs({**self._things, **settings}, None, known)

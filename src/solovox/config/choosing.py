@@ -16,6 +16,7 @@ from solovox.config.own import options, resolved, tables
 from solovox.config.profile import Profile, profile
 from solovox.config.schema import (
     KEEP,
+    VALUES,
     BrainConfig,
     Config,
     ConfigError,
@@ -79,7 +80,7 @@ class ProfileChoice:
                 url=_text(narrator.own, "url") or _text(ear.own, "url"),
                 voice=values.get("narrator.voice"),
             ),
-            brain=BrainConfig(**_where(brain)),
+            brain=BrainConfig(**_where(brain), pays=self._pays(brain)),
             recogniser=self._kind("recogniser", "local"),
             surface=self._kind("surface", "file"),
             routing=values["routing"],
@@ -119,7 +120,13 @@ class ProfileChoice:
             lacks = self._installed.missing(section, kind, own.values, own.secrets)
         except ConfigError as error:
             return Own(), str(error)
-        return own, f"{kind} needs {lacks}" if lacks else ""
+        if lacks:
+            return own, f"{kind} needs {lacks}"
+        unsure = self._installed.offered(section, kind, own.values, own.secrets)
+        return own, f"{kind} is there for {section}.kind={kind} ({unsure})" if unsure else ""
+
+    def _pays(self, brain: Chosen) -> str:
+        return self._installed.pays("brain", brain.kind, brain.own.values, brain.own.secrets)
 
     def _wanted(self, section: str, kind: str, own: Own) -> list[str]:
         """By which keys and variables it was given an address or a secret."""
@@ -185,6 +192,13 @@ class ProfileChoice:
         found = self._found
         if "brain.kind" in found:
             kind = self._kind("brain", "local")
+            there = options("brain", self._installed.declaration("brain", kind))
+            for key in found:
+                name = key.removeprefix("brain.")
+                if key in VALUES and key not in (name, "brain.kind") and name not in there:
+                    raise ConfigError(
+                        f"{key} is set ({found[key].said_in}), and brain.kind = {kind} has no such setting: leave it out"
+                    )
             return Chosen(kind, self._own("brain", kind), self._said("brain"))
         if "brain.url" in found:
             kind = self._installed.url_brain

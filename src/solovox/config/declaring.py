@@ -103,6 +103,10 @@ class Declaration:
     options: tuple[Option, ...] = ()
     missing: Callable[[AdapterArgs], str] = nothing
     """What it needs and has not, for a person: it stands behind "needs". Empty: it is ready."""
+    offered: Callable[[AdapterArgs], str] = nothing
+    """Why it cannot be known whether it is ready, for a person. Then it serves who names it, and no profile chooses it."""
+    pays: Callable[[AdapterArgs], str] = nothing
+    """Of a brain: whose account pays for its answers. Empty: they cost nothing."""
     traits: Callable[[str | None], EarTraits] = plain
     """Of an ear: what its model is like, by the model's name."""
     beside: tuple[str, ...] = ()
@@ -117,12 +121,22 @@ Factory = TypeVar("Factory", bound=Callable[..., Any])
 def declares(
     *options: Option,
     missing: Callable[[AdapterArgs], str] = nothing,
+    offered: Callable[[AdapterArgs], str] = nothing,
+    pays: Callable[[AdapterArgs], str] = nothing,
     traits: Callable[[str | None], EarTraits] = plain,
     beside: tuple[str, ...] = (),
     checked: bool = False,
 ) -> Callable[[Factory], Factory]:
     """Puts a `Declaration` on a factory."""
-    said = Declaration(options=options, missing=missing, traits=traits, beside=beside, checked=checked)
+    said = Declaration(
+        options=options,
+        missing=missing,
+        offered=offered,
+        pays=pays,
+        traits=traits,
+        beside=beside,
+        checked=checked,
+    )
 
     def put(factory: Factory) -> Factory:
         factory.declaration = said  # type: ignore[attr-defined]  # a function takes any attribute
@@ -150,4 +164,16 @@ class Installed(Protocol):
         self, section: str, name: str, settings: Mapping[str, Any], secrets: Mapping[str, Secret]
     ) -> str:
         """What it needs and has not. Empty: it is ready."""
+        ...
+
+    def offered(
+        self, section: str, name: str, settings: Mapping[str, Any], secrets: Mapping[str, Secret]
+    ) -> str:
+        """Why it cannot be known whether it is ready. Empty: it can."""
+        ...
+
+    def pays(
+        self, section: str, name: str, settings: Mapping[str, Any], secrets: Mapping[str, Secret]
+    ) -> str:
+        """Whose account pays for what it does. Empty: it costs nothing."""
         ...

@@ -34,6 +34,13 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "brain.url": (),
     "brain.model": (),
     "brain.api_key": (),
+    "brain.session": (),
+    "brain.permissions": ("ask", "edits", "plan"),
+    "brain.tools": (),
+    "brain.prompt": (),
+    "brain.command": (),
+    "brain.first_seconds": (),
+    "brain.idle_seconds": (),
     "surface.kind": (),
     "routing": _words(Routing),
     "approval": _words(Approval),
@@ -134,6 +141,8 @@ class BrainConfig:
     url: str | None = None
     model: str | None = None
     api_key: Secret | None = None
+    pays: str = ""
+    """Whose account pays for its answers, in a few words. Empty: they cost nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,6 +204,7 @@ def who(config: Config) -> str:
     else:
         said = zip(("hears", "thinks", "reads"), kinds, (why.ear, why.brain, why.narrator), strict=True)
         line = "; ".join(f"{does}: {kind} ({reason})" for does, kind, reason in said)
+        line += f"; pays: {config.brain.pays}" if config.brain.pays else ""
     for secret in config.secrets:
         line = line.replace(secret, MASK)
     return line

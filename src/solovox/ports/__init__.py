@@ -5,11 +5,14 @@ microphone (`MIC_RATE`), 24 kHz to the speaker (`VOICE_RATE`), unless an attribu
 """
 
 from solovox.ports.brains import (
+    Act,
     Brain,
     BrainError,
     BrainWork,
+    Changed,
     Consent,
     Earlier,
+    FileChange,
     HeardAnswer,
     Host,
     Message,
@@ -46,16 +49,19 @@ from solovox.ports.tools import (
 
 __all__ = [
     "ASIDE",
+    "Act",
     "AdapterArgs",
     "Asked_contra",
     "Brain",
     "BrainError",
     "BrainLink",
     "BrainWork",
+    "Changed",
     "Clock",
     "Consent",
     "Ear",
     "Earlier",
+    "FileChange",
     "Happened_co",
     "HeardAnswer",
     "Host",

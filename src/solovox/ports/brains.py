@@ -58,11 +58,34 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class Act:
+    """What an agent would do by itself, with hands of its own, if it may.
+
+    `text` is what the person reads and says yes to: the command, the file with its change. `said`: the same in a few words
+    that can be read aloud ("run git push"). `risk`: what may come of it. `grave`: it cannot be undone, and so a yes aloud
+    is not enough.
+
+    `arguments`: what it is done with, where the agent would do it with others too. Then `text` is the name of what is done,
+    and the person reads, and may change, `text` and these in braces.
+    """
+
+    text: str
+    said: str = ""
+    risk: str = ""
+    grave: bool = False
+    arguments: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Consent:
-    """The person's answer to an agent that asked whether it may. `reason`: why not."""
+    """The person's answer to an agent that asked whether it may. `reason`: why not.
+
+    `arguments`: with what it may, where the act had some: those of the act, or what the person made of them.
+    """
 
     allowed: bool
     reason: str = ""
+    arguments: Mapping[str, Any] | None = None
 
 
 class Host(Protocol):
@@ -72,11 +95,9 @@ class Host(Protocol):
         """Use a tool of the question: Solovox decides, runs it at most once, and answers. A failure is a result."""
         ...
 
-    async def needs_yes(self, act: str, risk: str = "") -> Consent:
-        """Ask whether this agent may do something by itself, with hands of its own. Returns when the person has
-        answered, or cannot. Do exactly `act` then, or nothing.
-
-        `act` is what the person reads and says yes to: the command, the file with its change. `risk`: what may come of it.
+    async def needs_yes(self, act: Act) -> Consent:
+        """Ask whether this agent may do something by itself. Returns when the person has answered, or cannot. Do exactly
+        what was allowed then (`Consent.arguments`), or nothing.
         """
         ...
 
@@ -115,7 +136,24 @@ class TokensUsed:
     cost: int | None = None
 
 
-BrainWork = Wrote | Step | TokensUsed
+@dataclass(frozen=True, slots=True)
+class FileChange:
+    """A file that was changed, with how many lines came and went. `path`: as the person would write it."""
+
+    path: str
+    added: int
+    removed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What the answer has changed so far, in all. `diff`: the whole of it, as `diff -u` writes it."""
+
+    files: Sequence[FileChange]
+    diff: str
+
+
+BrainWork = Wrote | Step | TokensUsed | Changed
 
 
 class BrainError(Exception):

@@ -9,6 +9,7 @@ from contextlib import aclosing, suppress
 from typing import Any, Final
 
 from solovox.ports import (
+    Act,
     Brain,
     BrainError,
     BrainWork,
@@ -142,7 +143,7 @@ class Asking:
         except Exception as error:  # noqa: BLE001 - a tool may raise anything
             return ToolResult(" ".join(str(error).split()) or type(error).__name__, failed=True)
 
-    async def needs_yes(self, act: str, risk: str = "") -> Consent:
+    async def needs_yes(self, act: Act) -> Consent:
         """Never: a client of the live server is asked nothing."""
         return Consent(allowed=False, reason="there is no person here to ask")
 

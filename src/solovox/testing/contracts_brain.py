@@ -16,6 +16,7 @@ from contextlib import AbstractAsyncContextManager
 from typing import Any, Final, cast
 
 from solovox.ports import (
+    Act,
     Brain,
     BrainError,
     BrainWork,
@@ -39,7 +40,7 @@ class ScriptedHost:
     def __init__(self, use: Use | None = None, *, allows: bool = False) -> None:
         self._use = use
         self._allows = allows
-        self.acts: list[str] = []
+        self.acts: list[Act] = []
         """What was to be allowed."""
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
@@ -48,10 +49,12 @@ class ScriptedHost:
             return ToolResult(f"there is no tool {name}", failed=True)
         return await self._use(name, arguments)
 
-    async def needs_yes(self, act: str, risk: str = "") -> Consent:
+    async def needs_yes(self, act: Act) -> Consent:
         """Yes, or no."""
         self.acts.append(act)
-        return Consent(self._allows, "" if self._allows else "the person did not allow it")
+        if not self._allows:
+            return Consent(allowed=False, reason="the person did not allow it")
+        return Consent(allowed=True, arguments=act.arguments)
 
 
 class BrainContract:
@@ -108,7 +111,7 @@ class BrainContract:
             steps = [one for one in await _all(brain, self.acting, host) if isinstance(one, Step)]
             await brain.aclose()
         assert host.acts, "it asked for nothing"
-        assert all(act.strip() for act in host.acts)
+        assert all(act.text.strip() for act in host.acts)
         assert not [step for step in steps if step.effects], "it was not allowed, and changed something"
 
     async def test_with_a_yes_it_says_what_it_changes_when_it_begins(self) -> None:

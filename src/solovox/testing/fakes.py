@@ -21,6 +21,7 @@ from solovox.core.events import (
 )
 from solovox.core.units import VOICE_RATE, AudioSpan, ReadId, StreamId
 from solovox.ports import (
+    Act,
     Brain,
     BrainError,
     BrainWork,
@@ -65,8 +66,7 @@ class Fail:
 class AskYes:
     """A scripted brain asks whether it may do something."""
 
-    act: str
-    risk: str = ""
+    act: Act
 
 
 ScriptStep = BrainWork | Pause | Use | AskYes | Fail
@@ -99,8 +99,8 @@ class ScriptedBrain(Brain):
                         await asyncio.sleep(seconds)
                     case Use(tool=tool, arguments=arguments):
                         yield Wrote((await host.call(tool, arguments)).text)
-                    case AskYes(act=act, risk=risk):
-                        self.consents.append(await host.needs_yes(act, risk))
+                    case AskYes(act=act):
+                        self.consents.append(await host.needs_yes(act))
                     case Fail(reason=reason):
                         raise BrainError(reason)
                     case _:

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from solovox.ports import Consent, Tool, ToolResult, run_tool
+from solovox.ports import Act, Consent, Tool, ToolResult, run_tool
 from solovox.tools.json_schema import problem
 
 LONGEST_ERROR: Final = 300
@@ -58,7 +58,7 @@ class Catalog:
             return ToolResult(f"{name}: {wrong}", failed=True)
         return await self._run(tool, arguments)
 
-    async def needs_yes(self, act: str, risk: str = "") -> Consent:
+    async def needs_yes(self, act: Act) -> Consent:
         """Never: there is no person to ask."""
         return Consent(allowed=False, reason="there is no person here to ask")
 

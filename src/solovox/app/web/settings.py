@@ -46,7 +46,12 @@ def _blackened(one: SettingInForce, config: Config) -> SettingInForce:
 
 def _text(config: Config, key: str) -> str | None:
     """A value as it would be set; None: it has none."""
-    value: object = reduce(getattr, FIELD_OF.get(key, key).split("."), config)
+    section, _, name = key.partition(".")
+    if section == "brain" and not hasattr(config.brain, name):  # some kinds of brains have it
+        own = config.own.get(own_key("brain", config.brain.kind))
+        value: object = None if own is None else own.values.get(name)
+    else:
+        value = reduce(getattr, FIELD_OF.get(key, key).split("."), config)
     match value:
         case None:
             return None

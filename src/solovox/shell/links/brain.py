@@ -31,9 +31,11 @@ from solovox.core.events import (
 )
 from solovox.core.units import CallId, RunId, StepId
 from solovox.ports import (
+    Act,
     Brain,
     BrainError,
     BrainWork,
+    Changed,
     Consent,
     Question,
     Step,
@@ -55,6 +57,8 @@ STEER_SECONDS: Final = 10.0
 TITLE: Final = 200
 DETAIL: Final = 4_000
 """In characters. More of a step is not shown."""
+ACT: Final = 40_000
+"""In characters. What is to be allowed is shown whole, or it is not allowed."""
 PIECE: Final = 1024
 """In characters. Longer pieces of text are taken in parts, so that a megabyte at once does not stop the loop."""
 
@@ -225,6 +229,8 @@ class BrainOverPort:
                             await self._say(begun, begun.step(piece))
                         case TokensUsed(input_tokens=read, output_tokens=written, cost=cost):
                             await self._say(begun, BrainUsed(begun.run, read, written, cost))
+                        case Changed():
+                            pass  # it is shown as steps
                         case _:
                             assert_never(piece)
             await self._wrote(begun, speakable, plain.finish())
@@ -271,14 +277,17 @@ class BrainOverPort:
         begun.equal[name, text] += 1
         return await self._answered(begun, lambda call: BrainCalled(begun.run, call, name, text, ordinal))
 
-    async def permission(self, begun: _Run, act: str, risk: str) -> Consent:
+    async def permission(self, begun: _Run, act: Act) -> Consent:
         """The brain asks whether it may."""
-        act = without_escapes(act)
-        if len(act) > DETAIL:  # a yes to a part of it would be a yes to what was not read
-            return Consent(allowed=False, reason=f"say what is to be allowed in at most {DETAIL} characters")
-        risk = without_escapes(risk)[:DETAIL]
-        result = await self._answered(begun, lambda call: BrainNeedsYes(begun.run, call, act, risk))
-        return Consent(not result.failed, result.text if result.failed else "")
+        text = act.text if act.arguments is None else f"{act.text} {canonical(act.arguments)}"
+        text = without_escapes(text)
+        if len(text) > ACT:  # a yes to a part of it would be a yes to what was not read
+            return Consent(allowed=False, reason=f"say what is to be allowed in at most {ACT} characters")
+        risk = without_escapes(act.risk)[:DETAIL]
+        result = await self._answered(begun, lambda call: BrainNeedsYes(begun.run, call, text, risk))
+        if result.failed:
+            return Consent(allowed=False, reason=result.text)
+        return Consent(allowed=True, arguments=act.arguments)
 
     async def _answered(self, begun: _Run, asks: Callable[[CallId], BrainEvent]) -> ToolResult:
         begun.count += 1
@@ -307,9 +316,9 @@ class _BrainHost:
         """Use a tool."""
         return await self._link.use(self._begun, name, arguments)
 
-    async def needs_yes(self, act: str, risk: str = "") -> Consent:
+    async def needs_yes(self, act: Act) -> Consent:
         """Ask for a permission."""
-        return await self._link.permission(self._begun, act, risk)
+        return await self._link.permission(self._begun, act)
 
 
 def _reason(error: Exception) -> str:

@@ -1,0 +1,39 @@
+"""The settings that several kinds of brains have."""
+
+from importlib.util import find_spec
+from typing import Final
+
+from solovox.config.declaring import Option, OptionKind
+
+FIRST_SECONDS: Final = Option(
+    name="first_seconds",
+    kind=OptionKind.NUMBER,
+    default=20,
+    about="How many seconds its first text may take.",
+)
+IDLE_SECONDS: Final = Option(
+    name="idle_seconds",
+    kind=OptionKind.NUMBER,
+    default=60,
+    about="How many seconds may pass without a sign of it.",
+)
+PROMPT: Final = Option(name="prompt", about="What it is told to be, beside what it is.")
+SESSION: Final = Option(
+    name="session",
+    default="new",
+    about="Which of its own sessions goes on: new, last, or an id.",
+)
+PERMISSIONS: Final = Option(
+    name="permissions",
+    kind=OptionKind.CHOICE,
+    choices=("ask", "edits", "plan"),
+    default="ask",
+    about="What it may do: ask before each change, edit files without asking, or only plan.",
+)
+TOOLS: Final = Option(name="tools", about="Which tools of its own it has: names with commas between them.")
+COMMAND: Final = Option(name="command", about="The command that starts it, with its arguments.")
+
+
+def installed(package: str, extra: str) -> str:
+    """What is missing for a package that an extra brings. Empty: nothing."""
+    return "" if find_spec(package) else f"its package: pip install 'solovox[{extra}]'"

@@ -1,0 +1,27 @@
+"""What a brain with a history of its own cannot know, told in the text of the next question. Pure.
+
+Such a brain (an agent that keeps its session) believes that all it wrote was heard, and that every question stands.
+
+Rule 1: what was heard of the answer before is told if it was not all of it, once, before the question.
+Rule 2: a question that takes back an earlier one says so, and has the whole of it.
+Rule 3: else the question goes as it is, to the letter.
+"""
+
+from typing import Final
+
+from solovox.ports import Question
+
+HEARD: Final = 'The person heard only: "{}"'
+HEARD_NOTHING: Final = "The person heard nothing of your last answer."
+REPLACES: Final = "This replaces my last message: {}"
+
+
+def retold(question: Question) -> str:
+    """The question, as an agent that remembers the talk by itself has to be given it."""
+    lines: list[str] = []
+    heard = question.heard
+    if heard is not None and not heard.whole:
+        lines.append(HEARD.format(heard.text) if heard.text else HEARD_NOTHING)
+    asked = question.instruction
+    lines.append(asked if question.retracts is None else REPLACES.format(asked))
+    return "\n\n".join(lines)

@@ -1,0 +1,53 @@
+"""Chat Completions, held to what every brain over a wire must do."""
+
+import contextlib
+import json
+from dataclasses import dataclass
+
+from brains.double import CUT, DONE, HANG, Double, Refusal, chunk, serving
+from solovox.brains.openai_compatible import ModelSettings, OpenAICompatible
+from solovox.testing.contracts_remote_brain import (
+    FIRST,
+    IDLE,
+    MEGABYTE,
+    PIECES,
+    RemoteBrainContract,
+    Way,
+)
+
+USED = b'data: {"choices": [], "usage": {"prompt_tokens": 9, "completion_tokens": 3}}\n\n'
+ENDS = [chunk(why="stop"), USED, DONE]
+SCRIPTS = {
+    Way.ANSWERS: [*map(chunk, PIECES), *ENDS],
+    Way.GOES_ON: [chunk(PIECES[0]), HANG],
+    Way.STALLS_AT_FIRST: [HANG],
+    Way.STALLS_WITHIN: [chunk(PIECES[0]), HANG],
+    Way.IS_CUT: [chunk(PIECES[0]), CUT],
+    Way.TOO_MANY: Refusal(429, json.dumps({"error": {"message": "slow down"}}).encode()),
+    Way.NO_KEY: Refusal(401),
+    Way.NONSENSE: [chunk(PIECES[0]), b"data: <html>\n\n"],
+    Way.MEGABYTE: [*[chunk("x" * (MEGABYTE // 10))] * 10, *ENDS],
+}
+
+
+@dataclass
+class ChatDouble:
+    double: Double
+
+    @property
+    def asked(self):
+        return len(self.double.requests)
+
+    async def reached(self):
+        await self.double.asked.wait()
+
+    async def left(self):
+        await self.double.gone.wait()
+
+
+class TestChatCompletionsBehindTheirWire(RemoteBrainContract):
+    @contextlib.asynccontextmanager
+    async def against(self, *ways):
+        async with serving(*(SCRIPTS[way] for way in ways)) as double:
+            settings = ModelSettings(double.url, "small", first_seconds=FIRST, idle_seconds=IDLE)
+            yield OpenAICompatible(settings), ChatDouble(double)

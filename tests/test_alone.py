@@ -1,0 +1,65 @@
+"""Nothing here touches anybody's account."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conftest import HOME, ROOT
+
+SHOW = [sys.executable, "-c", "import os, json; print(json.dumps(dict(os.environ)))"]
+
+
+def environment_of(tmp_path, **variables):
+    """What a command sees that `scripts/alone` runs, in a checkout of its own."""
+    (tmp_path / "checkout" / "scripts").mkdir(parents=True)
+    script = shutil.copy(ROOT / "scripts" / "alone", tmp_path / "checkout" / "scripts" / "alone")
+    told = subprocess.run(
+        [str(script), *SHOW],
+        env={"PATH": os.environ["PATH"], "HOME": str(tmp_path), **variables},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return json.loads(told.stdout)
+
+
+VENDORS = [
+    "ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "CLAUDE_CODE_OAUTH_TOKEN", "OPENAI_API_KEY", "OPENAI_BASE_URL",
+    "GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_APPLICATION_CREDENTIALS", "GOOGLE_GEMINI_BASE_URL", "AWS_PROFILE", "AZURE_OPENAI_API_KEY",
+    "CODEX_HOME", "OPENROUTER_API_KEY", "MISTRAL_API_KEY", "HF_TOKEN", "ELEVENLABS_API_KEY",
+]  # fmt: skip
+
+
+def test_no_command_of_make_sees_a_vendors_variable_or_the_persons_home(tmp_path):
+    (tmp_path / ".claude").mkdir()
+    seen = environment_of(tmp_path, **dict.fromkeys(VENDORS, "secret"), CLAUDE_CONFIG_DIR=str(tmp_path))
+    assert "secret" not in seen.values()
+    assert Path(seen["HOME"]) == tmp_path / "checkout" / ".alone"
+    assert list(Path(seen["CLAUDE_CONFIG_DIR"]).iterdir()) == []
+    assert Path(seen["CLAUDE_CONFIG_DIR"]).parent == Path(seen["HOME"])
+
+
+@pytest.mark.parametrize(("said", "kept"), [({}, ".cache"), ({"XDG_CACHE_HOME": "/c"}, "/c")])
+def test_caches_stay_what_they_are(tmp_path, said, kept):
+    assert environment_of(tmp_path, **said)["XDG_CACHE_HOME"] == str(tmp_path / kept)
+
+
+def test_no_test_sees_them_either():
+    assert Path(os.environ["HOME"]) == HOME
+    assert not any(os.environ.get(name) for name in VENDORS)
+
+
+@pytest.mark.parametrize(
+    "target", ["talk", "fast", "slow", "with-weights", "browser", "brains", "strangers", "sim", "bench"]
+)
+def test_each_target_that_runs_something_runs_it_alone(target):
+    recipe = re.search(rf"^{target}:.*\n((?:\t.*\n)+)", (ROOT / "Makefile").read_text(), re.MULTILINE)[1]
+    lines = [line for line in recipe.splitlines() if re.search(r"pytest|solovox |scripts/(sim|bench)", line)]
+    assert lines
+    assert all("$(ALONE)" in line for line in lines)
