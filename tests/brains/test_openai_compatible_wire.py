@@ -12,21 +12,21 @@ from solovox.testing.contracts_remote_brain import (
     MEGABYTE,
     PIECES,
     RemoteBrainContract,
-    Way,
+    ServerWay,
 )
 
 USED = b'data: {"choices": [], "usage": {"prompt_tokens": 9, "completion_tokens": 3}}\n\n'
 ENDS = [chunk(why="stop"), USED, DONE]
 SCRIPTS = {
-    Way.ANSWERS: [*map(chunk, PIECES), *ENDS],
-    Way.GOES_ON: [chunk(PIECES[0]), HANG],
-    Way.STALLS_AT_FIRST: [HANG],
-    Way.STALLS_WITHIN: [chunk(PIECES[0]), HANG],
-    Way.IS_CUT: [chunk(PIECES[0]), CUT],
-    Way.TOO_MANY: Refusal(429, json.dumps({"error": {"message": "slow down"}}).encode()),
-    Way.NO_KEY: Refusal(401),
-    Way.NONSENSE: [chunk(PIECES[0]), b"data: <html>\n\n"],
-    Way.MEGABYTE: [*[chunk("x" * (MEGABYTE // 10))] * 10, *ENDS],
+    ServerWay.ANSWERS: [*map(chunk, PIECES), *ENDS],
+    ServerWay.GOES_ON: [chunk(PIECES[0]), HANG],
+    ServerWay.STALLS_AT_FIRST: [HANG],
+    ServerWay.STALLS_WITHIN: [chunk(PIECES[0]), HANG],
+    ServerWay.IS_CUT: [chunk(PIECES[0]), CUT],
+    ServerWay.TOO_MANY: Refusal(429, json.dumps({"error": {"message": "slow down"}}).encode()),
+    ServerWay.NO_KEY: Refusal(401),
+    ServerWay.NONSENSE: [chunk(PIECES[0]), b"data: <html>\n\n"],
+    ServerWay.MEGABYTE: [*[chunk("x" * (MEGABYTE // 10))] * 10, *ENDS],
 }
 
 

@@ -35,7 +35,9 @@ def test_it_says_which_engines_would_be_used_and_why(doctor):
     _, checks = doctor()
     assert checks["ear"]["seen"].startswith("local (gemini needs ear.api_key (")
     assert checks["narrator"]["seen"].startswith("voice af_bella (")
-    assert checks["brain"]["seen"].startswith("local (claude_code needs its package: pip install ")
+    assert checks["brain"]["seen"].startswith(
+        "local (claude_code needs its package; run in a checkout: pip install "
+    )
     assert "the current folder, because none is set" in checks["workspace"]["seen"]
 
 

@@ -1,4 +1,4 @@
-"""The Messages protocol over HTTP, for a model of ours. Anybody's key opens it; it stands on loopback."""
+"""The Messages protocol over HTTP, for a model of ours. Any key opens it; it stands on loopback."""
 
 import itertools
 import json

@@ -25,7 +25,7 @@ IDLE: Final = 0.5
 MEGABYTE: Final = 1_000_000
 
 
-class Way(Enum):
+class ServerWay(Enum):
     """How the double answers."""
 
     ANSWERS = "answers"
@@ -48,9 +48,9 @@ class Way(Enum):
 
 
 PIECES: Final = ("One ", "two ", "three.")
-SAYS: Final[Mapping[Way, tuple[str, ...]]] = {
-    Way.TOO_MANY: ("too many", "429", "quota", "limit", "overloaded"),
-    Way.NO_KEY: ("key", "log in", "logged", "login", "401"),
+SAYS: Final[Mapping[ServerWay, tuple[str, ...]]] = {
+    ServerWay.TOO_MANY: ("too many", "429", "quota", "limit", "overloaded"),
+    ServerWay.NO_KEY: ("key", "log in", "logged", "login", "401"),
 }
 """One of these is in the line of the error."""
 
@@ -80,17 +80,17 @@ class RemoteBrainContract:
     """Seconds in which a failure of the other end is told, with the brain's own time-outs in it."""
     COUNTS: ClassVar[bool] = True
     """Whether the protocol tells what an answer has used."""
-    REFUSES: ClassVar[tuple[Way, ...]] = (Way.TOO_MANY, Way.NO_KEY)
+    REFUSES: ClassVar[tuple[ServerWay, ...]] = (ServerWay.TOO_MANY, ServerWay.NO_KEY)
     """The refusals that the protocol has."""
     RETRIES: ClassVar[int] = 0
     """How often a program of others, which cannot be told not to, asks again by itself."""
 
-    def against(self, *ways: Way) -> AbstractAsyncContextManager[tuple[Brain, RemoteDouble]]:
+    def against(self, *ways: ServerWay) -> AbstractAsyncContextManager[tuple[Brain, RemoteDouble]]:
         """A new brain that was not opened, and the double that it asks."""
         raise NotImplementedError
 
     async def test_what_is_written_comes_whole_and_in_order(self) -> None:
-        async with self.against(Way.ANSWERS) as (brain, double):
+        async with self.against(ServerWay.ANSWERS) as (brain, double):
             await brain.open()
             text, used = await self._answered(brain)
             await brain.aclose()
@@ -99,14 +99,14 @@ class RemoteBrainContract:
         assert not self.COUNTS or (used and used[-1].input_tokens > 0 and used[-1].output_tokens > 0)
 
     async def test_an_answer_of_a_megabyte_comes_whole(self) -> None:
-        async with self.against(Way.MEGABYTE) as (brain, _):
+        async with self.against(ServerWay.MEGABYTE) as (brain, _):
             await brain.open()
             text, _ = await self._answered(brain)
             await brain.aclose()
         assert len(text) == MEGABYTE
 
     async def test_closing_the_answer_reaches_the_other_end(self) -> None:
-        async with self.against(Way.GOES_ON, Way.ANSWERS) as (brain, double):
+        async with self.against(ServerWay.GOES_ON, ServerWay.ANSWERS) as (brain, double):
             await brain.open()
             answer = brain.answer(self.question, ScriptedHost())
             async for piece in answer:
@@ -120,19 +120,25 @@ class RemoteBrainContract:
         assert text == "".join(PIECES), "something of the answer that was stopped is in the next one"
 
     async def test_a_cancelled_reader_reaches_the_other_end(self) -> None:
-        for way in (Way.STALLS_AT_FIRST, Way.GOES_ON):
+        for way in (ServerWay.STALLS_AT_FIRST, ServerWay.GOES_ON):
             async with self.against(way) as (brain, double):
                 await brain.open()
                 begun = asyncio.Event()
                 async with asyncio.timeout(self.PATIENCE), asyncio.TaskGroup() as tasks:
                     reader = tasks.create_task(self._read(brain, begun))
-                    await (begun.wait() if way is Way.GOES_ON else double.reached())
+                    await (begun.wait() if way is ServerWay.GOES_ON else double.reached())
                     reader.cancel()
                     await double.left()
                 await brain.aclose()
 
     async def test_each_failure_is_one_line_and_is_not_tried_again(self) -> None:
-        for way in (Way.STALLS_AT_FIRST, Way.STALLS_WITHIN, Way.IS_CUT, Way.NONSENSE, *self.REFUSES):
+        for way in (
+            ServerWay.STALLS_AT_FIRST,
+            ServerWay.STALLS_WITHIN,
+            ServerWay.IS_CUT,
+            ServerWay.NONSENSE,
+            *self.REFUSES,
+        ):
             async with self.against(way) as (brain, double):
                 await brain.open()
                 line, before = await self._failure(brain)
@@ -142,12 +148,12 @@ class RemoteBrainContract:
             assert double.asked <= 1 + self.RETRIES, f"{way.value}: it was asked {double.asked} times"
             says = SAYS.get(way, ())
             assert not says or any(word in line.casefold() for word in says), f"{way.value}: {line!r}"
-            written = way in (Way.STALLS_WITHIN, Way.IS_CUT, Way.NONSENSE)
+            written = way in (ServerWay.STALLS_WITHIN, ServerWay.IS_CUT, ServerWay.NONSENSE)
             assert before == (PIECES[0] if written else ""), f"{way.value}: {before!r} was written"
 
     async def test_after_a_failure_the_next_question_is_answered(self) -> None:
-        for way in (Way.STALLS_AT_FIRST, Way.IS_CUT, *self.REFUSES):
-            async with self.against(way, *[way] * self.RETRIES, Way.ANSWERS) as (brain, _):
+        for way in (ServerWay.STALLS_AT_FIRST, ServerWay.IS_CUT, *self.REFUSES):
+            async with self.against(way, *[way] * self.RETRIES, ServerWay.ANSWERS) as (brain, _):
                 await brain.open()
                 await self._failure(brain)
                 text, _ = await self._answered(brain)

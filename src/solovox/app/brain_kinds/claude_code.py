@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from solovox.app.brain_kinds.options import installed
+from solovox.app.brain_kinds.options import adapter, installed
 from solovox.app.brains import folder
 from solovox.config.declaring import Option, OptionKind, declares
 from solovox.ports import AdapterArgs, Brain
@@ -54,12 +54,13 @@ def pays(given: AdapterArgs) -> str:
 )
 def claude_code(given: AdapterArgs) -> Brain:
     """Claude Code in the workspace."""
-    from solovox.brains.claude_code import ClaudeCode, ClaudeSettings
-
+    kind = adapter("claude_code")
     environment = {"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1"}
     if url := given.settings.get("url"):
         environment["ANTHROPIC_BASE_URL"] = str(url)
     if key := given.secrets.get("api_key"):
         environment["ANTHROPIC_API_KEY"] = key
     model = given.settings.get("model")
-    return ClaudeCode(ClaudeSettings(folder(given.workspace), environment, str(model) if model else None))
+    settings = kind.ClaudeSettings(folder(given.workspace), environment, str(model) if model else None)
+    made: Brain = kind.ClaudeCode(settings)
+    return made

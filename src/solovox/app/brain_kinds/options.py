@@ -1,7 +1,8 @@
 """The settings that several kinds of brains have."""
 
+from importlib import import_module
 from importlib.util import find_spec
-from typing import Final
+from typing import Any, Final
 
 from solovox.config.declaring import Option, OptionKind
 
@@ -34,6 +35,11 @@ TOOLS: Final = Option(name="tools", about="Which tools of its own it has: names 
 COMMAND: Final = Option(name="command", about="The command that starts it, with its arguments.")
 
 
+def adapter(kind: str) -> Any:
+    """The module of a kind, imported only when one is made: what it stands on is heavy."""
+    return import_module(f"solovox.brains.{kind}")
+
+
 def installed(package: str, extra: str) -> str:
     """What is missing for a package that an extra brings. Empty: nothing."""
-    return "" if find_spec(package) else f"its package: pip install 'solovox[{extra}]'"
+    return "" if find_spec(package) else f"its package; run in a checkout: pip install '.[{extra}]'"
