@@ -25,6 +25,10 @@ from solovox.core.errors import SolovoxError
 COMMANDS: Final = {
     "ask": ("solovox.cli.ask:ask", "Ask what a sound file or a text asks; show, write or play the answer."),
     "serve": ("solovox.cli.serve:serve", "Serve a page to talk at, in a browser."),
+    "demo": (
+        "solovox.cli.demo:demo",
+        "Talk with an agent without a key: a model of ours stands in for its own.",
+    ),
     "talk": ("solovox.cli.talk:talk", "Talk at a surface that is chosen by its name, until you end it."),
     "timeline": ("solovox.cli.timeline:timeline", "Show every decision of a session."),
     "replay": ("solovox.cli.replay:replay", "Decide a session again; succeed only if all is the same."),
@@ -38,7 +42,7 @@ COMMANDS: Final = {
     "models": ("solovox.cli.models:models", "Install, list, verify, remove the weights of the local engine."),
 }
 
-EXTRAS: Final = {"serve": "web"}
+EXTRAS: Final = {"serve": "web", "demo": "web,claude"}
 """The extra that a command cannot do without."""
 
 
