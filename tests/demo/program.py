@@ -41,6 +41,10 @@ class Program:
         messages = [first, {"role": "system", "content": environment}, *rest]
         return request_of({"model": "demo", "messages": messages, "tools": self.tools, "stream": True})
 
+    def request_of(self, words):
+        self.messages.append({"role": "user", "content": words})
+        return self.request()
+
     def says(self, words):
         """Ask; the whole answer, what was said before a use of a tool too."""
         reminder = "<system-reminder>\nAttribution: change x to y\n</system-reminder>\n"

@@ -1,6 +1,7 @@
 """Changes of files: each is an edit that the agent's program asks the person for. What is told follows from what came of it. Pure."""
 
 import re
+import shlex
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 from typing import Final
@@ -202,7 +203,9 @@ def _rename_file(desk: Desk, wish: Rename) -> Work[str]:
     name = wish.new if "." in wish.new else written_like(wish.new, source.stem) + source.suffix
     target = str(source.with_name(PurePosixPath(name).name))
     got = yield from desk.run(
-        f"mv -n '{path}' '{target}'", f"Rename {path}", f"I would rename `{path}` to `{target}`."
+        f"mv -n {shlex.quote(path)} {shlex.quote(target)}",
+        f"Rename {path}",
+        f"I would rename `{path}` to `{target}`.",
     )
     return f"Done. `{path}` is `{target}` now." if got.done else kept(got)
 
@@ -268,7 +271,7 @@ def delete(desk: Desk, wish: Delete) -> Work[str]:
     )
     if path is not None and not (stands_for(wish.what) and desk.subject.name):
         desk.about("", path)
-        got = yield from desk.run(f"rm '{path}'", f"Delete {path}", f"I would delete `{path}`.")
+        got = yield from desk.run(f"rm {shlex.quote(path)}", f"Delete {path}", f"I would delete `{path}`.")
         return (
             f"Done. `{path}` is deleted."
             if got.done

@@ -11,7 +11,6 @@ from typing import Any, Final, assert_never
 from solovox.demo import changing, looking, running
 from solovox.demo.conversation import DemoTurn, Ended, Outcome, Talked, talked
 from solovox.demo.desk import ROUNDS, Desk, Do, Work, offered
-from solovox.demo.fixing import fix_test
 from solovox.demo.messages import MessagesRequest, ToolUse
 from solovox.demo.telling import CAN, difference, joined
 from solovox.demo.wishes import (
@@ -115,7 +114,7 @@ def _work(desk: Desk, wish: Wish, earlier: Sequence[DemoTurn]) -> Work[str]:
         case RunTests():
             return running.run_tests(desk)
         case FixTest():
-            return fix_test(desk)
+            return running.fix_test(desk)
         case RunIt():
             return running.run_it(desk, wish)
         case ListIt():

@@ -1,6 +1,7 @@
 """Commands: each is one that the agent's program asks the person for. Pure."""
 
 import re
+import shlex
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 from typing import Final
@@ -41,7 +42,7 @@ def tests_command(hits: Sequence[Hit]) -> str | None:
         return "python3 -m pytest -q"
     if python:
         folder = python[0].path.rpartition("/")[0]
-        return f"python3 -m unittest discover -s {folder}" if folder else "python3 -m unittest"
+        return f"python3 -m unittest discover -s {shlex.quote(folder)}" if folder else "python3 -m unittest"
     if ".rs" in endings:
         return "cargo test"
     return "go test ./..." if ".go" in endings else None
@@ -58,6 +59,16 @@ def run_tests(desk: Desk) -> Work[str]:
     if not ran(got):
         return f"I could not run the tests. {got.why_not}"
     return _result(desk, got.text)
+
+
+def fix_test(desk: Desk) -> Work[str]:
+    """What fails is told: to find out why takes more than this model has."""
+    told = yield from run_tests(desk)
+    return (
+        joined(told, "I cannot find a fault by myself. Tell me what to change.")
+        if " failed: " in told
+        else told
+    )
 
 
 def ran(outcome: Outcome) -> bool:
@@ -99,7 +110,7 @@ def run_it(desk: Desk, wish: RunIt) -> Work[str]:
         by = BY.get(PurePosixPath(path).suffix) if path else None
         if path is None or by is None:
             return f"I do not know how to run {what!r}. Name a file of this folder, or the whole command."
-        command = f"{by} {path}"
+        command = f"{by} {shlex.quote(path)}"
         desk.about("", path)
     got = yield from desk.run(command, f"Run {command}", f"I would run `{command}`.")
     if got.ended is Ended.REFUSED:

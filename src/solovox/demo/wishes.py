@@ -238,6 +238,10 @@ FORMS: Final[tuple[Form, ...]] = (
         lambda m: Show(m.get("place") or "", int(m["first"]), int(m.get("last") or m["first"])),
     ),
     _form(
+        r"how many (?P<what>lines|functions|classes|tests|todos)(?: of code)? (?:does|do) (?P<place>.+) (?:have|hold)",
+        lambda m: Count(m["what"], m["place"]),
+    ),
+    _form(
         r"how many (?P<what>lines|functions|classes|tests|files|todos)(?: of code)?(?: (?:are|do|does|has|have))?(?: there)?"
         r"(?:.*? (?:in|of|has) (?P<place>.+?))?(?: have| has| there)?",
         lambda m: Count(m["what"], m.get("place") or ""),
