@@ -21,7 +21,6 @@ class Shop:
     def __init__(self, folder, coined):
         self.folder = folder
         self.verb, self.noun, self.caller, self.setting, self.other = (coined() for _ in range(5))
-        self.name = f"{self.verb}_{self.noun}"
         self.value, self.new = random.sample(range(100, 999), 2)
         self.before = random.randrange(1, 9)
         (folder / "parts").mkdir()
@@ -40,6 +39,10 @@ class Shop:
             f"import unittest\nfrom parts.{self.code.stem} import {self.name}\n\nclass SumTest(unittest.TestCase):\n"
             f"    def test_{self.noun}(self):\n        self.assertEqual({self.name}({self.value}, 1), {self.value + 1})\n"
         )
+
+    @property
+    def name(self):
+        return f"{self.verb}_{self.noun}"
 
     @property
     def line(self):
@@ -66,7 +69,7 @@ def shop(tmp_path, coined):
     ],
 )
 def test_a_definition_is_found_however_it_is_said(shop, tools, asks):
-    told = Program(shop.folder, tools).says(asks.format(**vars(shop)))
+    told = Program(shop.folder, tools).says(asks.format(**vars(shop), name=shop.name))
     assert f"`parts/{shop.code.name}`, line {shop.line}" in told
     assert "return left + right" in told
 
@@ -136,7 +139,7 @@ def test_it_asks_once_and_a_no_changes_nothing_and_is_told(shop, tools, asks):
         (shop.folder / "notes").write_text("")  # a folder is never the same for both
     program, before = Program(shop.folder, tools, allows=lambda use: False), shop.texts()
     files = sorted(shop.folder.rglob("*"))
-    told = program.says(asks.format(**vars(shop)))
+    told = program.says(asks.format(**vars(shop), name=shop.name))
     assert len(program.asked) == 1
     assert "you said no" in told
     assert shop.texts() == before
@@ -147,7 +150,7 @@ def test_it_asks_once_and_a_no_changes_nothing_and_is_told(shop, tools, asks):
 @pytest.mark.parametrize("asks", CHANGES)
 def test_with_a_yes_it_is_done_and_told(shop, tools, asks):
     before = sorted((one, one.read_text()) for one in shop.folder.rglob("*") if one.is_file())
-    told = Program(shop.folder, tools).says(asks.format(**vars(shop)))
+    told = Program(shop.folder, tools).says(asks.format(**vars(shop), name=shop.name))
     after = sorted((one, one.read_text()) for one in shop.folder.rglob("*.[!p]*") if one.is_file())
     assert "you said no" not in told
     if asks == "run the tests":
@@ -222,7 +225,7 @@ def test_what_it_changed_last_is_told(shop):
 )
 def test_with_few_tools_it_says_what_it_cannot_do(shop, tools, asks):
     before, program = shop.texts(), Program(shop.folder, tools)
-    assert program.says(asks.format(**vars(shop)))
+    assert program.says(asks.format(**vars(shop), name=shop.name))
     assert shop.texts() == before
     assert program.asked == []
 

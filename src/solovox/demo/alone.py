@@ -31,7 +31,7 @@ def alone(variables: Mapping[str, str], room: Path, url: str) -> dict[str, str]:
 
 
 def agent(room: Path, url: str) -> dict[str, str]:
-    """What makes the agent's program talk with the model at `url`, with a key that is none and settings of nobody."""
+    """What makes the agent's program talk with the model at `url`, with a key that is none and with empty settings."""
     return {
         "CLAUDE_CONFIG_DIR": str(room / "config"),
         "SOLOVOX_BRAIN__KIND": "claude_code",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 from typing import Final
 
-from solovox.demo.conversation import Ended, Outcome
+from solovox.demo.conversation import Ended, UseOutcome
 from solovox.demo.desk import Desk, Hit, Work
 from solovox.demo.finding import FoundName, body, escaped, find_file, find_name, is_test
 from solovox.demo.names import VALUE, named, stands_for, written_like
@@ -33,7 +33,7 @@ COMMENTS: Final = {
 }
 
 
-def kept(outcome: Outcome) -> str:
+def kept(outcome: UseOutcome) -> str:
     """Nothing was changed, and why."""
     why = outcome.why_not
     return f"I did not change anything: {why[0].lower() + why[1:] if not why.startswith('I ') else why}"
@@ -285,7 +285,7 @@ def delete(desk: Desk, wish: Delete) -> Work[str]:
     return (yield from _without(desk, hit.path, lines, body(lines, hit.line - 1)))
 
 
-def _lower(outcome: Outcome) -> str:
+def _lower(outcome: UseOutcome) -> str:
     why = outcome.why_not
     return why if why.startswith("I ") else why[0].lower() + why[1:]
 

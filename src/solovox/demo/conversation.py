@@ -35,7 +35,7 @@ class Ended(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class UseOutcome:
     """What came of a call. `text`: what the tool wrote, or why it did not do it."""
 
     ended: Ended
@@ -58,12 +58,12 @@ _TAGS: Final = re.compile(r"</?\w+>")
 
 
 @dataclass(frozen=True, slots=True)
-class ToolCall:
+class ToolUsed:
     """A use of a tool, with what came of it. `outcome` is None where nothing came: it was interrupted."""
 
     name: str
     given: Mapping[str, Any]
-    outcome: Outcome | None = None
+    outcome: UseOutcome | None = None
 
 
 @dataclass(slots=True)
@@ -71,7 +71,7 @@ class DemoTurn:
     """What the person wanted, to the letter, and what was done."""
 
     words: str
-    calls: list[ToolCall] = field(default_factory=list)
+    calls: list[ToolUsed] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +102,12 @@ def talked(request: MessagesRequest) -> Talked:
                     open_calls[str(block.get("id"))] = turns[-1], len(turns[-1].calls)
                     given = block.get("input")
                     turns[-1].calls.append(
-                        ToolCall(str(block.get("name")), given if isinstance(given, Mapping) else {})
+                        ToolUsed(str(block.get("name")), given if isinstance(given, Mapping) else {})
                     )
                 case "tool_result" if found := open_calls.get(str(block.get("tool_use_id"))):
                     turn, at = found
                     call = turn.calls[at]
-                    turn.calls[at] = ToolCall(call.name, call.given, _outcome(block))
+                    turn.calls[at] = ToolUsed(call.name, call.given, _outcome(block))
                 case "text" if message.get("role") == "user":
                     folder = folder or _folder(text_of(block))
                     turns.extend(map(DemoTurn, _words(text_of(block))))
@@ -127,8 +127,8 @@ def _folder(text: str) -> str:
     return found[1] if found else ""
 
 
-def _outcome(block: Mapping[str, Any]) -> Outcome:
+def _outcome(block: Mapping[str, Any]) -> UseOutcome:
     text = text_of({"content": block.get("content") or ""})
     if not block.get("is_error"):
-        return Outcome(Ended.DONE, text)
-    return Outcome(Ended.FAILED if _FAILED.search(text) else Ended.REFUSED, text)
+        return UseOutcome(Ended.DONE, text)
+    return UseOutcome(Ended.FAILED if _FAILED.search(text) else Ended.REFUSED, text)

@@ -11,7 +11,7 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
-from solovox.demo.conversation import Ended, Outcome
+from solovox.demo.conversation import Ended, UseOutcome
 
 ROUNDS: Final = 12
 """Uses of tools in an answer."""
@@ -34,7 +34,7 @@ class Do:
 
 
 T = TypeVar("T")
-Work = Generator[Do, Outcome, T]
+Work = Generator[Do, UseOutcome, T]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,23 +117,23 @@ class Desk:
         self.read_already[path] = lines
         return lines
 
-    def edit(self, path: str, old: str, new: str, first: str = "") -> Work[Outcome]:
+    def edit(self, path: str, old: str, new: str, first: str = "") -> Work[UseOutcome]:
         """One place of a file, which was read."""
         if not self.has("Edit"):
-            return Outcome(Ended.FAILED, "I was given no tool that edits files")
+            return UseOutcome(Ended.FAILED, "I was given no tool that edits files")
         self.read_already.pop(path, None)
         return (yield self._do("Edit", first, file_path=self.whole(path), old_string=old, new_string=new))
 
-    def write(self, path: str, content: str, first: str = "") -> Work[Outcome]:
+    def write(self, path: str, content: str, first: str = "") -> Work[UseOutcome]:
         """A whole new file."""
         if not self.has("Write"):
-            return Outcome(Ended.FAILED, "I was given no tool that writes files")
+            return UseOutcome(Ended.FAILED, "I was given no tool that writes files")
         return (yield self._do("Write", first, file_path=self.whole(path), content=content))
 
-    def run(self, command: str, about: str, first: str = "") -> Work[Outcome]:
+    def run(self, command: str, about: str, first: str = "") -> Work[UseOutcome]:
         """A command of the shell."""
         if not self.has("Bash"):
-            return Outcome(Ended.FAILED, "I was given no tool that runs commands")
+            return UseOutcome(Ended.FAILED, "I was given no tool that runs commands")
         return (yield self._do("Bash", first, command=command, description=about))
 
     def short(self, path: str) -> str:

@@ -9,7 +9,7 @@ from solovox.demo.desk import Desk, Hit, Work
 from solovox.demo.finding import FoundName, body, enclosing, escaped, find_file, find_name, named_file
 from solovox.demo.names import VALUE, core, named, stands_for
 from solovox.demo.telling import CAN, at, code, count, joined, listed, nothing, places
-from solovox.demo.wishes import About, Count, ListIt, Show, Uses
+from solovox.demo.wishes import AskAbout, Count, ListIt, Show, Uses
 
 PROJECT: Final = frozenset(
     "project repository repo workspace folder app application codebase program code".split()
@@ -26,7 +26,7 @@ COUNTED: Final = {
 LISTED_FILES: Final = 12
 
 
-def about(desk: Desk, wish: About) -> Work[str]:
+def about(desk: Desk, wish: AskAbout) -> Work[str]:
     """Where something is, what it is, or what it does."""
     words = core(wish.what)
     if words and set(words) <= PROJECT:
@@ -126,7 +126,7 @@ def show(desk: Desk, wish: Show) -> Work[str]:
     """A file, or lines of it."""
     path = yield from find_file(desk, wish.place or "it")
     if path is None and wish.place and not wish.first:
-        return (yield from about(desk, About(wish.place, "where")))
+        return (yield from about(desk, AskAbout(wish.place, "where")))
     if path is None:
         return nothing(wish.place or "that file")
     lines = yield from desk.read(path)

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from typing import Any, Final, assert_never
 
 from solovox.demo import changing, looking, running
-from solovox.demo.conversation import DemoTurn, Ended, Outcome, Talked, talked
+from solovox.demo.conversation import DemoTurn, Ended, Talked, UseOutcome, talked
 from solovox.demo.desk import ROUNDS, Desk, Do, Work, offered
 from solovox.demo.messages import MessagesRequest, ToolUse
 from solovox.demo.telling import CAN, difference, joined
 from solovox.demo.wishes import (
-    About,
     Again,
     Append,
+    AskAbout,
     Change,
     Count,
     Create,
@@ -27,7 +27,7 @@ from solovox.demo.wishes import (
     RunIt,
     RunTests,
     Show,
-    Talk,
+    SmallTalk,
     Undo,
     Uses,
     Wish,
@@ -83,7 +83,7 @@ def _gone_through(work: Work[str], turn: DemoTurn) -> Do | str:
     try:
         step = next(work)
         for call in turn.calls:
-            step = work.send(call.outcome or Outcome(Ended.REFUSED, "interrupted"))
+            step = work.send(call.outcome or UseOutcome(Ended.REFUSED, "interrupted"))
     except StopIteration as end:
         answer: str = end.value
         return answer
@@ -103,9 +103,9 @@ def begun(desk: Desk, turns: Sequence[DemoTurn]) -> Work[str]:
 
 def _work(desk: Desk, wish: Wish, earlier: Sequence[DemoTurn]) -> Work[str]:
     match wish:
-        case Talk(key="changed"):
+        case SmallTalk(key="changed"):
             return _said(_changed(desk, earlier))
-        case Talk(key=key):
+        case SmallTalk(key=key):
             return _said(TALK[key])
         case Again():
             return _said("I do not know what to do again.")
@@ -135,7 +135,7 @@ def _work(desk: Desk, wish: Wish, earlier: Sequence[DemoTurn]) -> Work[str]:
             return looking.count_it(desk, wish)
         case Uses():
             return looking.uses(desk, wish)
-        case About():
+        case AskAbout():
             return looking.about(desk, wish)
         case _:
             assert_never(wish)

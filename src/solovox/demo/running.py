@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 from typing import Final
 
-from solovox.demo.conversation import Ended, Outcome
+from solovox.demo.conversation import Ended, UseOutcome
 from solovox.demo.desk import Desk, Hit, Work
 from solovox.demo.finding import named_file
 from solovox.demo.names import stands_for
@@ -71,7 +71,7 @@ def fix_test(desk: Desk) -> Work[str]:
     )
 
 
-def ran(outcome: Outcome) -> bool:
+def ran(outcome: UseOutcome) -> bool:
     """Whether a command ran at all; it may have ended with an error code of its own."""
     return outcome.done or bool(re.search(r"Exit code \d", outcome.text))
 

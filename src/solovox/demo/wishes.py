@@ -19,7 +19,7 @@ class Again:
 
 
 @dataclass(frozen=True, slots=True)
-class Talk:
+class SmallTalk:
     """No work: a greeting, a yes or a no to nothing, the question of what it can do. `key` names the answer."""
 
     key: str
@@ -117,7 +117,7 @@ class Uses:
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class AskAbout:
     """Where a thing is, what it is, what it does."""
 
     what: str
@@ -125,8 +125,8 @@ class About:
 
 
 Wish = (
-    Undo | Again | Talk | RunTests | FixTest | RunIt | ListIt | Delete | Rename | Change | Append | Create | Show
-    | Count | Uses | About
+    Undo | Again | SmallTalk | RunTests | FixTest | RunIt | ListIt | Delete | Rename | Change | Append | Create | Show
+    | Count | Uses | AskAbout
 )  # fmt: skip
 
 _POLITE: Final = re.compile(
@@ -160,12 +160,12 @@ FORMS: Final[tuple[Form, ...]] = (
         r"(?:yes|yeah|yep|sure|do it|do that|go ahead|try|try it|again|once more|do it anyway)",
         lambda m: Again(),
     ),
-    _form(r"(?:no|nope|never mind|cancel|stop|don't|no thanks|nothing)", lambda m: Talk("no")),
-    _form(r"(?:hello|hi|good (?:morning|afternoon|evening))(?: there)?", lambda m: Talk("hello")),
-    _form(r"(?:help|what can you do|who are you|what are you|are you \w+)", lambda m: Talk("can")),
+    _form(r"(?:no|nope|never mind|cancel|stop|don't|no thanks|nothing)", lambda m: SmallTalk("no")),
+    _form(r"(?:hello|hi|good (?:morning|afternoon|evening))(?: there)?", lambda m: SmallTalk("hello")),
+    _form(r"(?:help|what can you do|who are you|what are you|are you \w+)", lambda m: SmallTalk("can")),
     _form(
         r"what (?:did|have) you (?:just )?(?:change|changed|done|do|did)|what changed",
-        lambda m: Talk("changed"),
+        lambda m: SmallTalk("changed"),
     ),
     _form(
         r"(?:fix|repair|solve|mend)\b.*\b(?:tests?|bug|it|error|failure)|make (?:the|all) tests? pass",
@@ -255,16 +255,16 @@ FORMS: Final[tuple[Form, ...]] = (
     _form(
         r"what does (?P<what>.+?) (?:do|mean|return|say|contain)|(?:explain|describe|summari[sz]e)(?: to me)? (?P<other>.+)"
         r"|how does (?P<how>.+?) work|(?:tell me |talk )?about (?P<of>.+)",
-        lambda m: About(m.get("what") or m.get("other") or m.get("how") or m.get("of") or "", "does"),
+        lambda m: AskAbout(m.get("what") or m.get("other") or m.get("how") or m.get("of") or "", "does"),
     ),
     _form(
         r"(?:what is|what's|how (?:long|big|large|much|high|many seconds) is)(?: the)?(?: value of)?(?: in)? (?P<what>.+)",
-        lambda m: About(m["what"], "is"),
+        lambda m: AskAbout(m["what"], "is"),
     ),
     _form(
         r"(?:where (?:is|are|do we|does|can i find)|find|locate|search(?: for)?|look(?: for| up)?|grep(?: for)?|go to"
         r"|which file (?:has|defines|contains)) (?P<what>.+?)(?: (?:defined|declared|set|implemented|configured|made))?",
-        lambda m: About(m["what"], "where"),
+        lambda m: AskAbout(m["what"], "where"),
     ),
     _form(
         r"(?:show|read|open|print|display)(?: me)?(?: the| what is in)? (?P<place>.+)",
@@ -279,7 +279,7 @@ def wish_of(words: str) -> Wish:
     for form, made in FORMS:
         if found := form.fullmatch(said):
             return made({name: text.strip() for name, text in found.groupdict().items() if text})
-    return About(said, "words")
+    return AskAbout(said, "words")
 
 
 def plain(words: str) -> str:
