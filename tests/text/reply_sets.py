@@ -22,7 +22,7 @@ FORBIDDEN = {
     "a mark of markdown": re.compile(r"[*`#|~_<>\[\]{}\\^]"),
     "an address": re.compile(r"\w+://|\bwww\.|\bmailto:", re.IGNORECASE),
     "an ID": re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-", re.IGNORECASE),
-    "a hash": re.compile(r"\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,}\b"),
+    "a hash": re.compile(r"\b(?!ed25519\b)(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,}\b"),
     "a path": re.compile(r"(?<![\w/])(?:~|\.{1,2})?(?:/[\w.-]+){2,}|\b[\w.-]+(?:/[\w.-]+)+\.[a-z]{1,4}\b"),
     "a drawing": re.compile("[\u2500-\u257f\u2600-\u27bf\U0001f000-\U0001faff\ufe0f]"),
     "an entity": re.compile(r"&#?\w+;"),
@@ -66,8 +66,9 @@ def _read(text):
 
 
 def words(said):
-    """The words in order: case, and punctuation that is not sounded, do not count."""
-    bare = (word.strip(_EDGES) for word in re.sub("[—–…。，、]", " ", said.casefold()).split())
+    """The words in order: case, and punctuation that is not sounded, do not count. Voices say the dot of "a.b"."""
+    said = re.sub(r"(?<=[^\W\d])\.(?=[^\W\d])", " dot ", re.sub("[—–…。，、]", " ", said.casefold()))
+    bare = (word.strip(_EDGES) for word in said.split())
     return [word for word in bare if word]
 
 
