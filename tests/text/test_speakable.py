@@ -107,6 +107,12 @@ def test_N2_plain_words_are_all_said_in_order(words: list[str]) -> None:
         ("It was 11/22/1963.", ["It was 11/22/1963."]),
         ("In 2019-2024, 0.5-1.5 and 10-20.", ["In 2019-2024,", "0.5-1.5 and 10-20."]),
         ("x" * 500 + " done.", ["a long string", "done."]),
+        ("Say stop/yes/no, at .35/.45/.55 or any/all/some.", ["Say stop/yes/no,", "at .35/.45/.55 or any/all/some."]),
+        ("Look into src/legacy/orders.", ["Look into orders."]),
+        ("It rejects `..`, and says `yes/no`.", ["It rejects two dots,", "and says yes/no."]),
+        ("## 1. Install it", ["1. Install it"]),
+        ("The union is `str | None`, the pipe `a|b`.", ["The union is str pipe None,", "the pipe a or b."]),
+        ("Docs: [here](https://docs.astral.sh/ruff), https://docs.astral.sh/uv.", ["Docs: here,", "a link to docs.astral.sh."]),
         ("A mail to jo@foo.org please.", ["A mail to jo at foo dot org please."]),
     ],
 )  # fmt: skip

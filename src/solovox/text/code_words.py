@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from solovox.text.named import Kept, name_links, name_tokens, say_path
+from solovox.text.named import Kept, alternatives, name_links, name_tokens, say_path
 from solovox.text.operators import code_in_words
 
 LONG_CODE: Final = 40
@@ -17,7 +17,7 @@ _WHOLE: Final = {
     ";": "semicolon", ",": "comma", ".": "dot", ":": "colon", "|": "pipe", "&": "ampersand", "*": "star", "/": "slash",
     "\\": "backslash", "_": "underscore", "-": "dash", "#": "hash", "@": "at", "!": "exclamation mark", "?": "question mark",
     "=": "equals", "+": "plus", "%": "percent", "~": "tilde", "^": "caret", "<": "less than", ">": "greater than", "$": "dollar",
-    "'": "quote", '"': "double quote", "->": "arrow", "=>": "arrow", "??": "two question marks", "...": "three dots",
+    "'": "quote", '"': "double quote", "->": "arrow", "=>": "arrow", "??": "two question marks", "..": "two dots", "...": "three dots",
 }  # fmt: skip
 _ESCAPES: Final = re.compile(r"(?:\\[nrtbfv0'\"\\])+")
 _COMPONENT: Final = re.compile(r"</?\s*([A-Za-z][\w.:-]*)\s*/?>")
@@ -54,7 +54,8 @@ def humps(name: str) -> str:
 
 def _name(word: str, kept: Kept) -> str:
     """A word, or the place of what it is called: an address, a path, an ID."""
-    if _SLASHED.fullmatch(word) and any(c.isalnum() for c in word) and name_links(word, Kept()) == word:
+    slashed = _SLASHED.fullmatch(word) and any(c.isalnum() for c in word) and not alternatives(word)
+    if slashed and name_links(word, Kept()) == word:
         return kept.put(name_tokens(say_path(word), kept))
     return name_tokens(word, kept)
 

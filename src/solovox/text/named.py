@@ -53,6 +53,13 @@ _DOTFILE: Final = re.compile(r"(?<![^\s(])\.[a-z][\w-]{2,}(?:\.[a-z][\w-]*)*(?![
 _DOT: Final = re.compile(r"\.(?!\d)|(?<!\d)\.")
 _SNAKE: Final = re.compile(r"\b_*[A-Za-z0-9]+(?:_+[A-Za-z0-9]+)+_*\b|\b_+[A-Za-z0-9]+_*\b")
 _PHONE: Final = re.compile(PHONE)
+_DENIALS: Final = frozenset(("no", "not", "none", "never", "without"))
+_FIGURE: Final = re.compile(r"[\d.,]*\d%?")
+_ROOTS: Final = frozenset(
+    "src lib app apps test tests spec docs doc packages node_modules usr etc var opt home tmp internal cmd pkg public server"
+    " client api scripts config components assets build dist target examples benches bin vendor modules include".split()
+)
+"""Folders that a path may begin with; elsewhere words with slashes between them are choices."""
 _PARAMETER: Final = re.compile(r":\w+|\{.*\}|\[.*\]|<.*>")
 
 
@@ -86,7 +93,7 @@ def name_tokens(text: str, kept: Kept) -> str:
     text = _LONG.sub(lambda found: kept.put("a long string"), text)
     text = _ID.sub(lambda found: kept.put("an ID"), text)
     text = replace(_RELEASE, text, lambda found: " at ", "@")
-    text = replace(_PATH, text, lambda found: kept.put(say_path(found[0])), "/", "\\")
+    text = replace(_PATH, text, lambda found: _path(found[0], kept), "/", "\\")
     text = replace(_FILE, text, lambda found: kept.put(say_path(found[0])), ".")
     text = replace(_DOTFILE, text, lambda found: kept.put(say_path(found[0])), ".")
     text = replace(_SNAKE, text, lambda found: spaced(found[0]), "_")
@@ -123,6 +130,21 @@ def spaced(name: str) -> str:
 def replace(pattern: re.Pattern[str], text: str, say: Callable[[re.Match[str]], str], *signs: str) -> str:
     """Substitutes only where one of the signs occurs at all: most prose has none of them."""
     return pattern.sub(say, text) if any(sign in text for sign in signs) else text
+
+
+def alternatives(written: str) -> bool:
+    """Whether "stop/yes/no" and ".35/.45" are choices, all of which are said, rather than a path."""
+    parts = written.split("/")
+    return any(part.casefold() in _DENIALS for part in parts) or all(
+        _FIGURE.fullmatch(part) for part in parts
+    )
+
+
+def _path(written: str, kept: Kept) -> str:
+    words = all(part.isalpha() for part in written.split("/"))
+    if alternatives(written) or (words and written.partition("/")[0].casefold() not in _ROOTS):
+        return written
+    return kept.put(say_path(written))
 
 
 def _where(place: re.Match[str] | None) -> str:

@@ -97,6 +97,8 @@ def decide(text: str, at: int, here: Here) -> MarkMeaning | None:
 
 
 def _sentence(text: str, at: int, here: Here) -> MarkMeaning | None:
+    if text[at] == "." and text[here.start : at].strip().isdecimal() and at - here.start < 4:
+        return GoOn(at + 1)  # the number of a heading
     end = sentence_end(text, at, here.final, here.start)
     if end is EndVerdict.UNSURE:
         return None
