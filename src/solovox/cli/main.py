@@ -9,11 +9,11 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib.metadata import version
 from types import FrameType
-from typing import Final, TextIO
+from typing import Any, Final, TextIO
 
 import click
 
@@ -58,14 +58,14 @@ def cli() -> None:
     """One voice for any agent: you speak, the agent you chose thinks, and what you hear is decided in code."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command. Returns the exit code; an error of ours or of the system is one line on stderr."""
+def main(arguments: Sequence[str] | None = None, agent: Callable[..., Any] | None = None) -> int:
+    """Run a command, with an `agent` of the program's own as the brain. Returns the exit code; an error of ours or of the system is one line on stderr."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without our signs still gets the words
     try:
         with terminable():
-            code = _run(arguments)
+            code = _run(arguments, agent)
             if code:  # what is wrong has been said
                 with suppress(OSError):
                     sys.stdout.flush()
@@ -91,9 +91,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
-def _run(arguments: Sequence[str] | None) -> int:
+def _run(arguments: Sequence[str] | None, agent: Callable[..., Any] | None) -> int:
     try:
-        code = cli.main(args=arguments, prog_name="solovox", standalone_mode=False)
+        code = cli.main(args=arguments, prog_name="solovox", standalone_mode=False, obj=agent)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
         return 0
