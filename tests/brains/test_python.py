@@ -149,7 +149,7 @@ def blocks(text):
         (lambda text, *, key: "", "takes 'key', which nobody gives"),
         (lambda text, question, /: "", "takes 'question', which nobody gives"),
     ],
-    ids=str,
+    ids=range(9),
 )
 def test_what_cannot_be_an_agent_is_one_line(agent, line):
     with pytest.raises(ValueError, match=r"^(an agent|blocks|<lambda>) ") as caught:
