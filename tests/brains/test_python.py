@@ -121,7 +121,6 @@ class TestAPlainFunctionKeepsTheContract(BrainContract):
         (everything, "(('hello there',), {})"),
         (str.title, "Hello There"),
     ],
-    ids=str,
 )
 async def test_what_a_newcomer_writes_is_an_agent(agent, says):
     assert "".join(one.text for one in await answered(agent)) == says
