@@ -5,6 +5,7 @@ microphone (`MIC_RATE`), 24 kHz to the speaker (`VOICE_RATE`), unless an attribu
 """
 
 from solovox.core.units import FileChange
+from solovox.ports.agent_sessions import AgentMessage, AgentSession, AgentSessionError, AgentSessions
 from solovox.ports.brains import (
     Act,
     Brain,
@@ -51,6 +52,10 @@ __all__ = [
     "ASIDE",
     "Act",
     "AdapterArgs",
+    "AgentMessage",
+    "AgentSession",
+    "AgentSessionError",
+    "AgentSessions",
     "Asked_contra",
     "Brain",
     "BrainError",

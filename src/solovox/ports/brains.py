@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from solovox.core.units import FileChange, StepKind, StepState
+from solovox.ports.agent_sessions import AgentSessions
 from solovox.ports.tools import Tool, ToolResult
 
 
@@ -171,6 +172,10 @@ class Brain(Protocol):
         A session has one answer at work. Returns soon: the words need not be obeyed yet.
         """
         return False
+
+    def sessions(self) -> AgentSessions | None:
+        """The sessions that it keeps by itself; None: it keeps none. It need not be open."""
+        return None
 
     async def open(self) -> None:
         """Get ready: start a process, log in. Called once, in the session's loop, before the first question. Raises
