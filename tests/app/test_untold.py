@@ -4,7 +4,7 @@ import stat
 
 import pytest
 
-from solovox.app.untold import AwayWork, AwayEnding, UntoldFile
+from solovox.app.untold import AwayEnding, AwayWork, UntoldFile
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.units import InputMeans, RunId, SurfaceCaps, SurfaceId
