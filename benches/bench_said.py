@@ -36,10 +36,14 @@ class Ours(Speakable):
 
 def contestants():
     try:
-        from said_reference import Reference
+        from said_reference import Reference, TheirBlocksOurWords
     except ImportError:
         return {"ours": Ours}
-    return {"ours": Ours, "markdown-it-py + sentencex": Reference}
+    return {
+        "ours": Ours,
+        "markdown-it-py + sentencex": Reference,
+        "their blocks, our words": TheirBlocksOurWords,
+    }
 
 
 def spoken(kind, reply):

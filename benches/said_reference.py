@@ -9,6 +9,8 @@ import re
 import sentencex
 from markdown_it import MarkdownIt
 
+from solovox.text.inline import say
+
 PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 NAMES = {
     "py": "Python", "js": "JavaScript", "jsx": "JavaScript", "javascript": "JavaScript", "ts": "TypeScript",
@@ -66,8 +68,8 @@ def path(name, line, last, column):
 
 
 def plain(text):
-    for pattern, say in TOKENS:
-        text = pattern.sub(say, text)
+    for pattern, name in TOKENS:
+        text = pattern.sub(name, text)
     text = re.sub(r"[*`#~_<>\[\]{}^\\|]", " ", EMOJI.sub("", text))
     text = re.sub(r"\s+([,.;:!?)])", r"\1", " ".join(text.split()))
     return text if re.search(r"\w", text) else ""
@@ -121,7 +123,7 @@ def block(language, content):
     return f"{'an' if noun[0] in 'AEIOU' or noun.startswith('HTML') else 'a'} {noun} of {counted(lines, 'line')}, on screen."
 
 
-def leaves(tokens):
+def leaves(tokens, words=inline):
     """(what is said, whether it may be cut into sentences) of each leaf block."""
     lead, rows, in_table = "", 0, False
     for token in tokens:
@@ -139,12 +141,14 @@ def leaves(tokens):
         elif token.type == "html_block":
             yield plain(re.sub(r"<!--.*?-->|<[^>]*>", " ", token.content, flags=re.DOTALL)), False
         elif token.type == "inline" and not in_table:
-            yield lead + inline(token), True
+            yield lead + words(token), True
             lead = ""
 
 
 class Reference:
     """The same two methods as `Speakable`."""
+
+    words = staticmethod(inline)
 
     def __init__(self):
         self.text, self.leaf, self.sentence = "", 0, 0
@@ -158,7 +162,7 @@ class Reference:
 
     def release(self, final):
         tokens = PARSER.parse(self.text)
-        found = list(leaves(tokens))
+        found = list(leaves(tokens, self.words))
         said = []
         for place in range(self.leaf, len(found)):
             text, cuts = found[place]
@@ -173,8 +177,14 @@ class Reference:
         tops = [token.map[0] for token in tokens if token.level == 0 and token.map and token.nesting >= 0]
         if len(tops) > 1 and not final:
             last = [token for token in tokens if token.level == 0 and token.map and token.nesting >= 0][-1]
-            before = len(list(leaves(tokens[: tokens.index(last)])))
+            before = len(list(leaves(tokens[: tokens.index(last)], self.words)))
             if before <= self.leaf:
                 self.text = "".join(self.text.splitlines(keepends=True)[last.map[0] :])
                 self.leaf -= before
         return said
+
+
+class TheirBlocksOurWords(Reference):
+    """Blocks and sentences by the two libraries, each paragraph by our own rules: which parser is the better."""
+
+    words = staticmethod(lambda token: say(token.content))
