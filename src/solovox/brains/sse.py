@@ -14,7 +14,6 @@ Rule 4: time-outs, cancellation and failures are those of `event_server.py`.
 
 import contextlib
 import json
-import math
 import secrets
 from collections.abc import AsyncIterator, Mapping
 from enum import Enum
@@ -155,15 +154,14 @@ def _used(data: str) -> TokensUsed | None:
     said = _json(data)
     if not isinstance(said, dict):
         return None
-    counts = [said.get(name) for name in ("input_tokens", "output_tokens")]
+    counts = (said.get("input_tokens"), said.get("output_tokens"))
     whole = [count for count in counts if type(count) is int and 0 <= count < MOST_TOKENS]
-    cost = said.get("cost")
-    dollars = (
-        cost if type(cost) in (int, float) and math.isfinite(cost) and 0 <= cost < MOST_DOLLARS else None
-    )
-    if len(whole) != len(counts):
-        return None
-    return TokensUsed(whole[0], whole[1], None if dollars is None else round(dollars * MILLIONTHS))
+    return TokensUsed(whole[0], whole[1], _millionths(said.get("cost"))) if len(whole) == 2 else None
+
+
+def _millionths(dollars: Any) -> int | None:
+    known = type(dollars) in (int, float) and 0 <= dollars < MOST_DOLLARS  # false of what is not a number
+    return round(dollars * MILLIONTHS) if known else None
 
 
 def _json(data: str) -> Any:

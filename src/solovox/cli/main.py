@@ -25,10 +25,15 @@ from solovox.core.errors import SolovoxError
 COMMANDS: Final = {
     "ask": ("solovox.cli.ask:ask", "Ask what a sound file or a text asks; show, write or play the answer."),
     "serve": ("solovox.cli.serve:serve", "Serve a page to talk at, in a browser."),
+    "demo": (
+        "solovox.cli.demo:demo",
+        "Talk with an agent without a key: a model of ours stands in for its own.",
+    ),
     "talk": ("solovox.cli.talk:talk", "Talk at a surface that is chosen by its name, until you end it."),
     "timeline": ("solovox.cli.timeline:timeline", "Show every decision of a session."),
     "replay": ("solovox.cli.replay:replay", "Decide a session again; succeed only if all is the same."),
     "sessions": ("solovox.cli.sessions:sessions", "List and remove what is kept of what was said."),
+    "agent": ("solovox.cli.agent:agent", "List, fork and remove the sessions that your agent keeps."),
     "doctor": ("solovox.cli.doctor:doctor", "Say what is installed, and which engine would really be used."),
     "profiles": ("solovox.cli.profiles:profiles", "List the profiles and what each chooses."),
     "instruction": ("solovox.cli.live:instruction", "Print what a live model would be told to be."),
@@ -37,7 +42,7 @@ COMMANDS: Final = {
     "models": ("solovox.cli.models:models", "Install, list, verify, remove the weights of the local engine."),
 }
 
-EXTRAS: Final = {"serve": "web"}
+EXTRAS: Final = {"serve": "web", "demo": "web,claude"}
 """The extra that a command cannot do without."""
 
 
