@@ -70,9 +70,12 @@ class Double:
         asyncio.current_task().set_name("double")
         self.open[asyncio.current_task()] = writer
         self.connections += 1
-        with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError):
-            while await self._one(reader, writer):
-                pass
+        with contextlib.suppress(asyncio.IncompleteReadError):
+            try:
+                while await self._one(reader, writer):
+                    pass
+            except ConnectionError:
+                self.gone.set()
         writer.close()
         with contextlib.suppress(ConnectionError):
             await writer.wait_closed()
