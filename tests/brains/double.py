@@ -12,6 +12,12 @@ CUT = "cut"
 """Close the connection in the middle of the response."""
 
 
+def event(data, name=""):
+    """An event of the kind `sse`."""
+    lines = "".join(f"data: {line}\n" for line in data.split("\n"))
+    return f"{f'event: {name}' if name else ':'}\n{lines}\n".encode()
+
+
 def chunk(text="", calls=None, why=None):
     """One event of a streamed completion."""
     delta = {"content": text} if text else {}
