@@ -18,7 +18,7 @@ from solovox.brains.acp.frames import Frame, NotAMessage, Notice, Reply, Request
 from solovox.brains.acp.kept import keep, last
 from solovox.brains.acp.process import AgentGone
 from solovox.brains.acp.serving import AgentRequests
-from solovox.brains.acp.session import AcpSettings, AcpSession, Refused, started
+from solovox.brains.acp.session import AcpSession, AcpSettings, Refused, started
 from solovox.brains.acp.turn import AgentTurn
 from solovox.brains.changes import FolderChanges
 from solovox.brains.retold import retold

@@ -20,7 +20,7 @@ from solovox.brains.acp.frames import (
     refusal,
     result,
 )
-from solovox.brains.acp.session import AcpSettings, AcpSession
+from solovox.brains.acp.session import AcpSession, AcpSettings
 from solovox.brains.acp.turn import AgentTurn
 from solovox.brains.changes import FolderChanges
 from solovox.core.units import StepKind, StepState
