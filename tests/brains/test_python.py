@@ -121,7 +121,6 @@ class TestAPlainFunctionKeepsTheContract(BrainContract):
         (everything, "(('hello there',), {})"),
         (str.title, "Hello There"),
     ],
-    ids=str,
 )
 async def test_what_a_newcomer_writes_is_an_agent(agent, says):
     assert "".join(one.text for one in await answered(agent)) == says
@@ -149,7 +148,7 @@ def blocks(text):
         (lambda text, *, key: "", "takes 'key', which nobody gives"),
         (lambda text, question, /: "", "takes 'question', which nobody gives"),
     ],
-    ids=str,
+    ids=range(9),
 )
 def test_what_cannot_be_an_agent_is_one_line(agent, line):
     with pytest.raises(ValueError, match=r"^(an agent|blocks|<lambda>) ") as caught:

@@ -32,7 +32,7 @@ def bundled() -> str:
     return str(Path(claude_agent_sdk.__file__).parent / "_bundled" / "claude")
 
 
-class Process(Transport):
+class ClaudeProcess(Transport):  # type: ignore[misc]  # the SDK is not where types are checked
     """A `Transport` of the SDK's."""
 
     def __init__(self, command: Sequence[str], folder: Path, environment: Mapping[str, str]) -> None:
@@ -45,7 +45,7 @@ class Process(Transport):
 
     async def connect(self) -> None:
         """Start it."""
-        self._errors = tempfile.TemporaryFile()
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  # open as long as the program runs
         self._process = await asyncio.create_subprocess_exec(
             *self._command,
             stdin=asyncio.subprocess.PIPE,
@@ -79,7 +79,8 @@ class Process(Transport):
     async def read_messages(self) -> AsyncIterator[dict[str, Any]]:
         """Its messages, until it ends."""
         process = self._process
-        assert process is not None and process.stdout is not None
+        assert process is not None
+        assert process.stdout is not None
         while line := await process.stdout.readline():
             with contextlib.suppress(ValueError, RecursionError):  # what is no message, is not for us
                 message = json.loads(line)
