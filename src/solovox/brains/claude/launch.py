@@ -7,6 +7,7 @@ Rule 3: no settings, hooks, servers or skills of a folder are read unless the fo
 Sources: `claude --help`; Claude Code's documentation, "Environment variables" and "Settings".
 """
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -36,18 +37,21 @@ class Trust(Enum):
 
 
 SOURCES: Final = {Trust.NONE: "", Trust.PROJECT: "project,local", Trust.ALL: "user,project,local"}
-MODES: Final = {"ask": "default", "edits": "acceptEdits", "plan": "plan"}
+MODES: Final = {"ask": "default", "edits": "default", "plan": "plan"}
+"""Its own leave to edit is not used: what needs no yes is decided here (`risk`)."""
+LOOKING: Final = frozenset({"Glob", "Grep", "LS", "NotebookRead", "Read", "Task", "TodoWrite"})
+"""Tools for which it asks us only where it looks outside of the workspace."""
 NEW: Final = "new"
 LAST: Final = "last"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class ClaudeSettings:
     """What Claude Code is started with."""
 
     folder: Path
     environment: Mapping[str, str] = field(default_factory=dict, repr=False)
-    """All of the program's variables (`scrubbed`)."""
+    """What is said of its variables, beside those that it is left (`scrubbed`)."""
     model: str | None = None
     session: str = NEW
     """Which of its sessions goes on: `new`, `last`, or an id."""
@@ -62,12 +66,16 @@ class ClaudeSettings:
 
 
 def arguments(settings: ClaudeSettings, resume: str | None = None) -> list[str]:
-    """The command line, without the program. `resume`: the session that goes on, if one does."""
+    """The command line, without the program. `resume`: the session that goes on, if one does.
+
+    It is told to ask for each tool that does more than look: no rule of a folder's lets one pass."""
     line = ["--output-format", "stream-json", "--input-format", "stream-json", "--verbose"]
     line += ["--include-partial-messages", "--permission-prompt-tool", "stdio"]
     line += ["--permission-mode", MODES[settings.permissions]]
     line += ["--append-system-prompt", "\n\n".join(filter(None, (SPOKEN, settings.prompt)))]
     line += ["--tools", ",".join(settings.tools), "--allowedTools", f"mcp__{OURS}"]
+    asks = [tool for tool in settings.tools if tool not in LOOKING]
+    line += ["--settings", json.dumps({"permissions": {"ask": asks}})]
     line += [f"--setting-sources={SOURCES[settings.trust]}"]
     if settings.trust is Trust.NONE:
         line += ["--strict-mcp-config", "--disable-slash-commands"]

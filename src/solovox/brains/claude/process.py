@@ -99,9 +99,16 @@ class ClaudeProcess(Transport):  # type: ignore[misc]  # the SDK is not where ty
                 async with asyncio.timeout(END_SECONDS):
                     await process.wait()
         finally:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(process.pid, signal.SIGKILL)
+            _kill(process)
+            if self._errors is not None:
+                self._errors.close()
+                self._errors = None
         await process.wait()
+
+    def kill(self) -> None:
+        """End it at once, and what it has started."""
+        if self._process is not None:
+            _kill(self._process)
 
     def is_ready(self) -> bool:
         """Whether it can be written to."""
@@ -120,6 +127,11 @@ class ClaudeProcess(Transport):  # type: ignore[misc]  # the SDK is not where ty
         self._errors.seek(max(0, size - _STDERR))
         lines = [line.strip() for line in self._errors.read().decode(errors="replace").splitlines()]
         return next((line for line in reversed(lines) if line), "")
+
+
+def _kill(process: asyncio.subprocess.Process) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 def _with_stops(message: dict[str, Any]) -> dict[str, Any]:
