@@ -132,7 +132,7 @@ SECRET: Final = re.compile(
 """What looks like a secret, whoever's it is."""
 
 
-def scrubbed(variables: Mapping[str, str], given: Mapping[str, str] = {}) -> dict[str, str]:  # noqa: B006  # not changed
+def scrubbed(variables: Mapping[str, str], given: Mapping[str, str] = {}) -> dict[str, str]:  # not changed
     """The program's environment, from ours. `given`: what the settings say, which is stronger."""
     own = {**variables, **given}
     clouds = [
