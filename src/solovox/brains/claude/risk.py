@@ -50,9 +50,22 @@ class Limits:
     resolve: Callable[[str], str] = os.path.normpath
 
 
-EDITS: Final = {"Edit": "file_path", "MultiEdit": "file_path", "Write": "file_path", "NotebookEdit": "notebook_path"}
-LOOKS: Final = {"Read": "file_path", "Glob": "path", "Grep": "path", "LS": "path", "NotebookRead": "notebook_path"}
-THOUGHTS: Final = frozenset({"TodoWrite", "Task", "Agent", "ToolSearch", "TaskStop", "BashOutput", "TaskOutput"})
+EDITS: Final = {
+    "Edit": "file_path",
+    "MultiEdit": "file_path",
+    "Write": "file_path",
+    "NotebookEdit": "notebook_path",
+}
+LOOKS: Final = {
+    "Read": "file_path",
+    "Glob": "path",
+    "Grep": "path",
+    "LS": "path",
+    "NotebookRead": "notebook_path",
+}
+THOUGHTS: Final = frozenset(
+    {"TodoWrite", "Task", "Agent", "ToolSearch", "TaskStop", "BashOutput", "TaskOutput"}
+)
 """It talks with itself; what its assistants do is asked for by itself."""
 SECRETS: Final = re.compile(
     r"(^|/)(\.git|\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker|\.claude|\.config|\.vscode|\.idea|\.husky|\.mcp\.json|\.netrc|\.npmrc|\.pypirc"
@@ -95,7 +108,9 @@ def _judged(tool: str, given: Mapping[str, Any], limits: Limits) -> Judged:
             return Judged(Rule.ASK, "carry out its plan")
         case _:
             words = re.split(r"[_\W]+", tool.removeprefix("mcp__").casefold())
-            looks_only = any(word in ("get", "list", "read", "search", "fetch", "show", "find") for word in words)
+            looks_only = any(
+                word in ("get", "list", "read", "search", "fetch", "show", "find") for word in words
+            )
             said = f"use {' '.join(words)}"[:60]
             return Judged(Rule.ASK, said, "a tool of another server", grave=not looks_only)
 
@@ -138,7 +153,9 @@ def _bash(given: Mapping[str, Any], limits: Limits) -> Judged:
         return Judged(Rule.ASK, _said(found[:1]), "it leaves its sandbox", grave=True)
     if worst is not None:
         one, why = worst
-        return Judged(Rule.ASK, f"{_said([one])}{', ' if why.startswith('by ') else ': '}{why}", why, grave=True)
+        return Judged(
+            Rule.ASK, f"{_said([one])}{', ' if why.startswith('by ') else ': '}{why}", why, grave=True
+        )
     if found and all(_harmless(one, limits) for one in found):
         return Judged(Rule.FREE, _said(found[:1]))
     return Judged(Rule.ASK, _said(found), "it runs a command")
@@ -183,5 +200,9 @@ def _leaves(word: str, limits: Limits) -> bool:
 def _said(found: Sequence[Simple]) -> str:
     """The first words of the command: `run git push`."""
     words = [word for one in found for word in one.words[:SAID_WORDS]]
-    plain = [PurePath(word).name for word in words if re.fullmatch(r"[\w./-]{1,40}", word) and not word.startswith("-")]
+    plain = [
+        PurePath(word).name
+        for word in words
+        if re.fullmatch(r"[\w./-]{1,40}", word) and not word.startswith("-")
+    ]
     return f"run {' '.join(plain[:3])}" if plain else "run a command"

@@ -10,7 +10,23 @@ from typing import Final
 
 DEEPEST: Final = 8
 RESERVED: Final = frozenset(
-    {"!", "{", "}", "if", "then", "elif", "else", "fi", "while", "until", "do", "done", "time", "case", "esac"}
+    {
+        "!",
+        "{",
+        "}",
+        "if",
+        "then",
+        "elif",
+        "else",
+        "fi",
+        "while",
+        "until",
+        "do",
+        "done",
+        "time",
+        "case",
+        "esac",
+    }
 )
 SUBSTITUTED: Final = "$()"
 """What stands in a word for what another command will have written."""

@@ -91,7 +91,9 @@ def _file(verb: str, name: str = "file_path") -> Callable[[Given, str], str]:
 
 
 def _bash(given: Given, folder: str) -> str:
-    return f"Run {_text(given, 'command').strip().splitlines()[0]}" if _text(given, "command").strip() else "Run"
+    return (
+        f"Run {_text(given, 'command').strip().splitlines()[0]}" if _text(given, "command").strip() else "Run"
+    )
 
 
 TITLES: Final[Mapping[str, Callable[[Given, str], str]]] = {
