@@ -63,7 +63,9 @@ def pays(given: AdapterArgs) -> str:
         who = f"the {'key' if variable.endswith('KEY') else 'token'} in {variable}"
     elif cloud := _cloud(given):
         who = f"your account at {cloud}"
-    trusts = {"project": "the project's", "all": "your and the project's"}.get(str(given.settings.get("trust")))
+    trusts = {"project": "the project's", "all": "your and the project's"}.get(
+        str(given.settings.get("trust"))
+    )
     return f"{who} (it trusts {trusts} settings)" if trusts else who
 
 

@@ -22,8 +22,6 @@ SPOKEN: Final = (
 )
 LEAN: Final = ("Bash", "Edit", "Glob", "Grep", "Read", "Write")
 """Its tools, if none are named: with these it can do all that a person asks for in a folder."""
-OURS: Final = "solovox"
-"""The server of the session's tools, as the program knows it."""
 
 
 class Trust(Enum):
@@ -73,7 +71,7 @@ def arguments(settings: ClaudeSettings, resume: str | None = None) -> list[str]:
     line += ["--include-partial-messages", "--permission-prompt-tool", "stdio"]
     line += ["--permission-mode", MODES[settings.permissions]]
     line += ["--append-system-prompt", "\n\n".join(filter(None, (SPOKEN, settings.prompt)))]
-    line += ["--tools", ",".join(settings.tools), "--allowedTools", f"mcp__{OURS}"]
+    line += ["--tools", ",".join(settings.tools)]
     asks = [tool for tool in settings.tools if tool not in LOOKING]
     line += ["--settings", json.dumps({"permissions": {"ask": asks}})]
     line += [f"--setting-sources={SOURCES[settings.trust]}"]
