@@ -4,7 +4,7 @@ import stat
 
 import pytest
 
-from solovox.app.untold import AwayWork, Ending, UntoldFile
+from solovox.app.untold import AwayEnding, AwayWork, UntoldFile
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.units import InputMeans, RunId, SurfaceCaps, SurfaceId
@@ -65,8 +65,8 @@ def test_a_long_question_and_a_long_answer_are_told_in_short(tmp_path):
 
 def test_it_is_told_once_to_its_owner_only(tmp_path):
     root = tmp_path / "untold"
-    UntoldFile(root, tmp_path).add([Ending("a", "stopped")], 100.0)
-    UntoldFile(root, tmp_path).add([Ending("b", "finished", "Done.")], 200.0)
+    UntoldFile(root, tmp_path).add([AwayEnding("a", "stopped")], 100.0)
+    UntoldFile(root, tmp_path).add([AwayEnding("b", "finished", "Done.")], 200.0)
     (kept,) = root.iterdir()
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     assert stat.S_IMODE(root.stat().st_mode) == 0o700
@@ -78,7 +78,7 @@ def test_it_is_told_once_to_its_owner_only(tmp_path):
 def test_what_is_too_old_is_not_told_and_only_the_newest_is_kept(tmp_path):
     file = UntoldFile(tmp_path / "untold", tmp_path)
     for at in range(20):
-        file.add([Ending(str(at), "stopped")], float(at))
+        file.add([AwayEnding(str(at), "stopped")], float(at))
     assert [one.asked for one in file.taken(15.0)] == ["15", "16", "17", "18", "19"]
 
 
@@ -88,7 +88,7 @@ def test_what_is_too_old_is_not_told_and_only_the_newest_is_kept(tmp_path):
 )
 def test_a_file_that_is_spoiled_tells_nothing_and_is_gone(tmp_path, text):
     file = UntoldFile(tmp_path / "untold", tmp_path)
-    file.add([Ending("a", "stopped")], 1.0)
+    file.add([AwayEnding("a", "stopped")], 1.0)
     (path,) = (tmp_path / "untold").iterdir()
     path.write_text(text)
     assert file.taken(0) == []

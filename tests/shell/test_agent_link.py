@@ -9,8 +9,8 @@ import pytest
 from shell.brain_rig import ONE, THREE, TWO, ask, running, until, whole
 from solovox.core import commands as c
 from solovox.core import events as e
-from solovox.core.units import StepKind, StepState, UtteranceId
-from solovox.ports import Act, BrainError, Consent, Earlier, HeardAnswer, Message, Step, Wrote
+from solovox.core.units import FileChange, StepKind, StepState, UtteranceId
+from solovox.ports import Act, BrainError, Changed, Consent, Earlier, HeardAnswer, Message, Step, Wrote
 from solovox.shell.clock import run
 from solovox.testing.fakes import AskYes, Pause, ScriptedBrain
 
@@ -26,6 +26,48 @@ def test_a_step_is_one_line_with_a_name_and_what_was_changed_is_told_with_it():
     assert seen[:2] == [begun, replace(begun, detail="", state=StepState.DONE, receipt="1f2e")]
     assert len(seen[2].title) == 200
     assert seen[2].step not in ("", "7")
+
+
+def changes(*changed):
+    seen = run(whole(ScriptedBrain(default=[*changed, Wrote("Well.")])), math.inf)
+    return [one for one in seen if isinstance(one, e.BrainChanged)]
+
+
+def test_C6_what_a_brain_has_changed_is_told_without_escapes():
+    told = Changed([FileChange("src/\x1b[1ma\n b.py", 3, -1), FileChange("\x07", 0, 0)], "-a\x1b[31m\n+b\n")
+    files = (FileChange("src/a b.py", 3, 0), FileChange("\x07", 0, 0))
+    assert changes(told) == [e.BrainChanged(ONE, files, "-a\n+b\n")]
+    assert changes(Changed([FileChange(" ", 0, 0)], "")) == [
+        e.BrainChanged(ONE, (FileChange("(no name)", 0, 0),))
+    ]
+
+
+def test_C6_of_very_many_changes_the_first_are_told_and_what_was_left_out():
+    many = [FileChange(f"{n}.py", 1, 2) for n in range(230)]
+    line = "+" + "x" * 98 + "\n"
+    [told] = changes(Changed(many, line * 3_000))
+    assert told.files == (*many[:199], FileChange("(31 more files)", 31, 62))
+    *lines, last = told.diff.splitlines()
+    assert set(lines) == {line.strip()}
+    assert last == f"… {3_000 - len(lines)} more lines are left out: {(3_000 - len(lines)) * 100} characters"
+    assert 199_000 < len(told.diff) <= 200_000
+
+
+@pytest.mark.parametrize("diff", ["x" * 300_000, "x" * 199_950 + "\n" + "y" * 60, "a\n" + "x" * 300_000])
+def test_C6_a_diff_of_one_long_line_is_bounded_too(diff):
+    [told] = changes(Changed([], diff))
+    kept, _, last = told.diff.rpartition("\n… ")
+    assert diff.startswith(kept)
+    assert len(told.diff) <= 200_000
+    assert "left out" in last
+    left = int(last.split(": ")[1].split()[0])
+    assert 0 <= len(diff) - len(kept) - left <= 1
+
+
+def test_C6_the_path_of_a_file_is_bounded():
+    [told] = changes(Changed([FileChange("d/" * 2_000 + "end.py", 1, 1)], ""))
+    assert (len(told.files[0].path), told.files[0].path[0]) == (1_000, "…")
+    assert told.files[0].path.endswith("d/end.py")
 
 
 @pytest.mark.parametrize(("failed", "consent"), [(False, Consent(True)), (True, Consent(False, "not now"))])
@@ -47,6 +89,55 @@ def test_A5_a_brain_asks_for_a_yes_and_is_told_the_answer(failed, consent):
 
 def test_A5_what_is_too_long_to_be_read_is_not_asked():
     brain = ScriptedBrain(default=[AskYes(Act("x" * 40_001)), Wrote("Well.")])
+    assert not [one for one in run(whole(brain), math.inf) if isinstance(one, e.BrainNeedsYes)]
+    assert not brain.consents[0].allowed
+
+
+def allowed(act, arguments):
+    """What a brain is told, and what the person was asked; `arguments`: those that were agreed to, of what was asked."""
+    brain = ScriptedBrain(default=[AskYes(act), Wrote("Well.")])
+
+    async def main():
+        async with running(brain) as link:
+            await link.perform(ask(ONE, "clean up"))
+            [wanted] = await until(link, e.BrainNeedsYes)
+            agreed = wanted.arguments if arguments is None else arguments
+            await link.perform(c.AnswerBrain(ONE, wanted.call, "yes", arguments=agreed))
+            await until(link, e.BrainFinished)
+            return wanted
+
+    return run(main(), math.inf), *brain.consents
+
+
+WRITE = {"text": "naïve \x1b[31m\x9b1m", "path": "a.py"}
+
+
+def test_A5_the_arguments_of_an_act_are_told_and_an_agreed_one_is_given_back():
+    wanted, consent = allowed(
+        Act(" write\n it ", "write a\x1b[1m file", grave=True, arguments={"b": 1, "a": "ü"}), None
+    )
+    assert (wanted.act, wanted.arguments, wanted.said) == ("write it", '{"a":"ü","b":1}', "write a file")
+    assert wanted.grave
+    assert consent == Consent(allowed=True, arguments={"a": "ü", "b": 1})
+    assert allowed(Act("w", arguments={"a": 1}), '{"a": 2}')[1] == Consent(allowed=True, arguments={"a": 2})
+    assert allowed(Act("w"), None)[1] == Consent(allowed=True)
+
+
+def test_A5_controls_in_arguments_are_seen_and_mean_the_same():
+    wanted, consent = allowed(Act("write", arguments=WRITE), None)
+    assert wanted.arguments == r'{"path":"a.py","text":"na\u00efve \u001b[31m\u009b1m"}'
+    assert consent.arguments == WRITE
+
+
+def test_A5_what_was_agreed_and_is_no_json_is_no_yes():
+    assert not allowed(Act("w", arguments={"a": 1}), "{a}")[1].allowed
+
+
+@pytest.mark.parametrize(
+    "act", [Act("w", arguments={"a": {1}}), Act("w", arguments={"a": math.nan}), Act("w {", arguments={})]
+)
+def test_A5_what_cannot_be_shown_is_not_asked(act):
+    brain = ScriptedBrain(default=[AskYes(act), Wrote("Well.")])
     assert not [one for one in run(whole(brain), math.inf) if isinstance(one, e.BrainNeedsYes)]
     assert not brain.consents[0].allowed
 

@@ -34,7 +34,7 @@ STOPPED: Final = '"{}" was stopped when the talk ended.'
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class AwayEnding:
     """How a run ended that the person does not know of. `at`: seconds since 1970."""
 
     asked: str
@@ -63,7 +63,7 @@ class AwayWork:
         self._there: set[SurfaceId | None] = set()
         self._asked: dict[RunId, str] = {}
         self._written: dict[RunId, str] = {}
-        self.endings: tuple[Ending, ...] = ()
+        self.endings: tuple[AwayEnding, ...] = ()
 
     def see(self, event: Event, commands: Sequence[Command]) -> None:
         """One step."""
@@ -103,7 +103,7 @@ class AwayWork:
         self._written.pop(run, None)
         if asked is not None and not self._there:
             short = asked if len(asked) <= ASKED else f"{asked[:ASKED].rsplit(' ', 1)[0]} …"
-            self.endings = (*self.endings, Ending(short, how, more))[-MOST:]
+            self.endings = (*self.endings, AwayEnding(short, how, more))[-MOST:]
 
 
 def _spoken(written: str) -> str:
@@ -124,7 +124,7 @@ class UntoldFile:
         name = hashlib.sha256(os.fsencode(workspace.resolve())).hexdigest()[:16]
         self._path = root / f"{name}.json"
 
-    def add(self, endings: Sequence[Ending], at: float) -> None:
+    def add(self, endings: Sequence[AwayEnding], at: float) -> None:
         """Keep more."""
         if not endings:
             return
@@ -138,18 +138,18 @@ class UntoldFile:
                 json.dump([asdict(one) for one in kept], file, ensure_ascii=False)
             new.replace(self._path)
 
-    def taken(self, since: float) -> Sequence[Ending]:
+    def taken(self, since: float) -> Sequence[AwayEnding]:
         """What is to be told, the oldest first; it is not kept any more. What is older than `since` is dropped."""
         found = self._read()
         with suppress(OSError):
             self._path.unlink()
         return [one for one in found if one.at >= since]
 
-    def _read(self) -> list[Ending]:
+    def _read(self) -> list[AwayEnding]:
         with suppress(OSError, ValueError, TypeError, AttributeError, KeyError):
             return [_ending(one) for one in json.loads(self._path.read_text(encoding="utf-8"))]
         return []
 
 
-def _ending(one: Any) -> Ending:
-    return Ending(str(one["asked"]), str(one["how"]), str(one["more"]), float(one["at"]))
+def _ending(one: Any) -> AwayEnding:
+    return AwayEnding(str(one["asked"]), str(one["how"]), str(one["more"]), float(one["at"]))

@@ -13,6 +13,7 @@ from solovox.core.units import (
     AudioSpan,
     CallId,
     ConnectionId,
+    FileChange,
     HoldId,
     Instant,
     ReadId,
@@ -330,6 +331,15 @@ class ShowUsage:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowChanges:
+    """What a brain has changed so far for an answer, in all. The newest replaces what was shown before (law C6)."""
+
+    run: RunId
+    files: tuple[FileChange, ...]
+    diff: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowCall:
     """A tool begins. Its result follows, under the same `effect` (law C6)."""
 
@@ -385,6 +395,8 @@ class ShowHold:
     """The sound of it, from the first word that is held. None: it was not spoken."""
     until: Instant = Instant(0)
     """When it expires."""
+    editable: bool = True
+    """Whether a yes may be to an edited text. An agent's act without arguments is done as it stands, or not (law A5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -453,13 +465,16 @@ class TellPlayed:
 
 @dataclass(frozen=True, slots=True)
 class AnswerBrain:
-    """Answer a call of the brain, or its request for a yes: that is refused if it `failed` (laws C1, A5)."""
+    """Answer a call of the brain, or its request for a yes: that is refused if it `failed` (laws C1, A5).
+
+    `arguments`: with what it may, if it asked with some."""
 
     run: RunId
     call: CallId
     result: str
     failed: bool = False
     receipt: str | None = None
+    arguments: str = ""
 
 
 # To the tools and the session.
@@ -530,6 +545,7 @@ SurfaceCommand = (
     | ShowRead
     | ShowFailure
     | ShowUsage
+    | ShowChanges
     | ShowCall
     | ShowResult
     | ShowProgress

@@ -382,12 +382,19 @@ class BrainCalled:
 @dataclass(frozen=True, slots=True)
 class BrainNeedsYes:
     """The brain will do something by itself, and asks whether it may. `act` is what the yes is to, `risk` what may come
-    of it (law A5). A request has a call's id."""
+    of it (law A5). A request has a call's id.
+
+    `arguments` is canonical JSON, where the brain would do it with others too: then `act` is a name, and the yes is to
+    both. `said`: the act in words that can be read aloud. `grave`: a yes aloud is not enough (law A2).
+    """
 
     run: u.RunId
     call: u.CallId
     act: str
     risk: str = ""
+    arguments: str = ""
+    said: str = ""
+    grave: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,6 +405,15 @@ class BrainUsed:
     input_tokens: int
     output_tokens: int
     cost: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BrainChanged:
+    """What the brain has changed so far for this answer, in all (law C6). `diff`: as `diff -u` writes it."""
+
+    run: u.RunId
+    files: tuple[u.FileChange, ...]
+    diff: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -526,6 +542,7 @@ BrainEvent = (
     | BrainCalled
     | BrainNeedsYes
     | BrainUsed
+    | BrainChanged
     | SteerRefused
     | BrainFinished
     | BrainFailed

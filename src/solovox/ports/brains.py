@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from solovox.core.units import StepKind, StepState
+from solovox.core.units import FileChange, StepKind, StepState
 from solovox.ports.agent_sessions import AgentSessions
 from solovox.ports.tools import Tool, ToolResult
 
@@ -135,15 +135,6 @@ class TokensUsed:
     input_tokens: int
     output_tokens: int
     cost: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class FileChange:
-    """A file that was changed, with how many lines came and went. `path`: as the person would write it."""
-
-    path: str
-    added: int
-    removed: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from typing import Any, Final
 from solovox.app.brains import folder
 from solovox.app.journals import Keep, is_kept, keeping, new_name
 from solovox.app.process import Process
-from solovox.app.untold import AwayWork, Ending, UntoldFile
+from solovox.app.untold import AwayEnding, AwayWork, UntoldFile
 from solovox.app.web.answers import RunningTalk
 from solovox.app.web.counts import NoPlace
 from solovox.app.web.metrics import Metrics
@@ -297,7 +297,7 @@ class Talks:
         return keeping(self._root / talk.name, talk.profile, talk.config, policy)
 
 
-def untold_of(talk: WebTalk) -> Sequence[Ending]:
+def untold_of(talk: WebTalk) -> Sequence[AwayEnding]:
     """What became of work while the person was away. Blocks."""
     if talk.away is None:
         return ()

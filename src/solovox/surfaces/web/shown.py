@@ -42,6 +42,8 @@ def shown(one: Event | Command, now: int) -> down.DownFrame | None:
             return down.SpokenFrame(run, shown_to, then)
         case do.ShowHeard() | do.ShowText() | do.ShowStep() | do.ShowUsage() | do.ShowAmendment():
             return _of_turn(one)
+        case do.ShowChanges(run=run, files=files, diff=diff):
+            return down.ChangesFrame(run, files, diff)
         case do.ShowNotice(text=text):
             return down.NoticeFrame(text[:LINE])
         case do.ShowFailure(text=text):
@@ -52,7 +54,7 @@ def shown(one: Event | Command, now: int) -> down.DownFrame | None:
             return _of_tool(one)
         case do.ShowHold():
             about = (one.hold, one.text, one.kind.value, one.risk, one.heard, one.proposed, one.utterance)
-            return down.HoldFrame(*about, max(0, one.until - now), one.span)
+            return down.HoldFrame(*about, max(0, one.until - now), one.span, one.editable)
         case do.CloseHold(hold=hold, outcome=outcome, draft=draft):
             return down.HoldClosedFrame(hold, outcome.value, draft)
         case _:
