@@ -26,7 +26,7 @@ def read(message):
 
 
 @contextlib.asynccontextmanager
-async def program(folder, model, *, opened=True, **settings):
+async def program(folder, model, **settings):
     """Claude Code in `folder`, before `model` (or an application)."""
     app = model if callable(model) else messages_app(model)
     async with served(app) as url:

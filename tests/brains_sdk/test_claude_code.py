@@ -259,8 +259,7 @@ async def test_a_session_goes_on_in_a_new_process_when_its_own_has_died(tmp_path
                 break
         brain._program.kill()
         with pytest.raises(BrainError, match="has ended; ask again"):
-            await anext(answer)
-            await anext(answer)
+            _ = [piece async for piece in answer]
         assert text(await all_of(brain, "Which number?")) == "Seven."
     assert "Remember seven." in "".join(script.said_to(2))
 
@@ -278,9 +277,8 @@ async def test_the_last_session_of_the_folder_goes_on(tmp_path):
 
 async def test_a_session_that_there_is_not_is_one_line(tmp_path):
     absent = "00000000-0000-4000-8000-000000000000"
-    async with program(tmp_path, Script("Hello."), session=absent, opened=False) as brain:
+    async with program(tmp_path, Script("Hello."), session=absent) as brain:
         with pytest.raises(BrainError, match="no such session"):
-            await brain.open()
             await all_of(brain)
 
 

@@ -47,7 +47,7 @@ class Process(Transport):  # type: ignore[misc]  # where the SDK is not installe
 
     async def connect(self) -> None:
         """Start it."""
-        self._errors = tempfile.TemporaryFile()
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  # `close` closes it
         self._process = await asyncio.create_subprocess_exec(
             *self._command,
             stdin=asyncio.subprocess.PIPE,
@@ -81,7 +81,8 @@ class Process(Transport):  # type: ignore[misc]  # where the SDK is not installe
     async def read_messages(self) -> AsyncIterator[dict[str, Any]]:
         """Its messages, until it ends."""
         process = self._process
-        assert process is not None and process.stdout is not None
+        assert process is not None
+        assert process.stdout is not None
         while line := await process.stdout.readline():
             with contextlib.suppress(ValueError, RecursionError):  # what is no message, is not for us
                 message = json.loads(line)

@@ -114,6 +114,7 @@ class Program:
         """End it."""
         with contextlib.suppress(*BROKEN):
             await self._client.disconnect()
+        await self._process.close()  # where it was never connected the client does not
 
     async def _permit(
         self, tool: str, given: dict[str, Any], context: ToolPermissionContext

@@ -15,7 +15,6 @@ from pathlib import PurePath
 from typing import Any, Final
 
 from solovox.brains.claude.destructive import destroys
-from solovox.brains.claude.launch import OURS
 from solovox.brains.claude.looking import looks
 from solovox.brains.claude.shell_words import Doubt, Simple, simple_commands
 
@@ -83,7 +82,7 @@ SAID_WORDS: Final = 5
 
 def judge(tool: str, given: Mapping[str, Any], limits: Limits) -> Judged:
     """May it?"""
-    if tool.startswith(f"mcp__{OURS}__") or tool in THOUGHTS:
+    if tool in THOUGHTS:
         return Judged(Rule.FREE)
     judged = _judged(tool, given, limits)
     if judged.rule in (Rule.ASK, Rule.LET) and limits.permissions == "plan":

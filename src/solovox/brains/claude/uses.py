@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from solovox.brains.claude.launch import LOOKING, OURS
+from solovox.brains.claude.launch import LOOKING
 from solovox.brains.claude.steps import begun, ended, result_text
 from solovox.ports import Step
 
@@ -24,12 +24,10 @@ class Uses:
         return bool(self._held or self._steps)
 
     def wished(self, use: str, tool: str, given: Mapping[str, Any]) -> None:
-        """The model wants to use a tool. The session's own tools are told by the session."""
-        if use in self._steps or tool.startswith(f"mcp__{OURS}__"):
-            return
+        """The model wants to use a tool."""
         if tool in LOOKING:
             self.allowed(use, tool, given, effects=False)
-        else:
+        elif use not in self._steps:
             self._held[use] = (tool, given)
 
     def allowed(self, use: str, tool: str, given: Mapping[str, Any], *, effects: bool) -> None:
