@@ -10,8 +10,12 @@ from typing import Final
 from solovox.brains.claude.shell_words import SUBSTITUTED, Doubt, Simple, simple_commands
 
 Words = Sequence[str]
-SHELLS: Final = frozenset({"sh", "bash", "zsh", "dash", "ksh", "fish", "ash", "busybox", "pwsh", "powershell"})
-INTERPRETERS: Final = re.compile(r"(python|pypy|node|deno|bun|perl|ruby|php|lua|osascript|Rscript|tclsh)[\d.]*$")
+SHELLS: Final = frozenset(
+    {"sh", "bash", "zsh", "dash", "ksh", "fish", "ash", "busybox", "pwsh", "powershell"}
+)
+INTERPRETERS: Final = re.compile(
+    r"(python|pypy|node|deno|bun|perl|ruby|php|lua|osascript|Rscript|tclsh)[\d.]*$"
+)
 CARRIERS: Final[Mapping[str, frozenset[str]]] = {
     "builtin": frozenset(),
     "command": frozenset(),
@@ -212,7 +216,7 @@ def _git(rest: Words) -> str:
 
 def _checkout(given: Words) -> str:
     plain = _plain(given)
-    lost = "--" in given or "." in plain or len(plain) > 1 and "b" not in _options(given)
+    lost = "--" in given or "." in plain or (len(plain) > 1 and "b" not in _options(given))
     return "changes that are not committed are lost" if lost or _has(given, "--force", "--ours") or (
         set("fB") & set(_options(given))
     ) else ""  # fmt: skip
@@ -222,7 +226,11 @@ def _push(given: Words) -> str:
     if "f" in _options(given) or _has(given, "--force", "--force-with-lease", "--mirror"):
         return "by force"
     refs = _plain(given)[1:]
-    if "d" in _options(given) or _has(given, "--delete", "--prune") or any(ref.startswith(":") for ref in refs):
+    if (
+        "d" in _options(given)
+        or _has(given, "--delete", "--prune")
+        or any(ref.startswith(":") for ref in refs)
+    ):
         return "it deletes a branch of others"
     return "by force" if any(ref.startswith("+") for ref in refs) else ""
 
@@ -279,21 +287,35 @@ def _container(rest: Words) -> str:
     plain = _plain(rest)
     if {"prune", "rm", "rmi", "kill", "remove"} & set(plain[:3]):
         return "it removes containers, images or their data"
-    return "it removes the data of containers" if "down" in plain and ("v" in _options(rest) or "--volumes" in rest) else ""
+    return (
+        "it removes the data of containers"
+        if "down" in plain and ("v" in _options(rest) or "--volumes" in rest)
+        else ""
+    )
 
 
 def _cloud(rest: Words) -> str:
     gone = re.compile(r"(delete|terminate|destroy|remove|purge|rm|rb|drop)(-|$|:)|:destroy$|reset")
-    return "it deletes something in a cloud" if any(gone.match(word) or word.endswith(":destroy") for word in _plain(rest)) else ""
+    return (
+        "it deletes something in a cloud"
+        if any(gone.match(word) or word.endswith(":destroy") for word in _plain(rest))
+        else ""
+    )
 
 
 def _request(rest: Words) -> str:
     text = " ".join(rest)
-    return "it deletes something at a server" if re.search(r"(-X|--request|--method)[ =]?DELETE\b", text) else ""
+    return (
+        "it deletes something at a server" if re.search(r"(-X|--request|--method)[ =]?DELETE\b", text) else ""
+    )
 
 
 def _kill(rest: Words) -> str:
-    return "it ends programs by force" if any(re.match(r"-(9|KILL|SIGKILL|s)$", word) for word in rest) or "-1" in rest[1:] else ""
+    return (
+        "it ends programs by force"
+        if any(re.match(r"-(9|KILL|SIGKILL|s)$", word) for word in rest) or "-1" in rest[1:]
+        else ""
+    )
 
 
 def _crontab(rest: Words) -> str:

@@ -15,7 +15,6 @@ from pathlib import PurePath
 from typing import Any, Final
 
 from solovox.brains.claude.destructive import destroys
-from solovox.brains.claude.launch import OURS
 from solovox.brains.claude.looking import looks
 from solovox.brains.claude.shell_words import Doubt, Simple, simple_commands
 
@@ -50,9 +49,22 @@ class Limits:
     resolve: Callable[[str], str] = os.path.normpath
 
 
-EDITS: Final = {"Edit": "file_path", "MultiEdit": "file_path", "Write": "file_path", "NotebookEdit": "notebook_path"}
-LOOKS: Final = {"Read": "file_path", "Glob": "path", "Grep": "path", "LS": "path", "NotebookRead": "notebook_path"}
-THOUGHTS: Final = frozenset({"TodoWrite", "Task", "Agent", "ToolSearch", "TaskStop", "BashOutput", "TaskOutput"})
+EDITS: Final = {
+    "Edit": "file_path",
+    "MultiEdit": "file_path",
+    "Write": "file_path",
+    "NotebookEdit": "notebook_path",
+}
+LOOKS: Final = {
+    "Read": "file_path",
+    "Glob": "path",
+    "Grep": "path",
+    "LS": "path",
+    "NotebookRead": "notebook_path",
+}
+THOUGHTS: Final = frozenset(
+    {"TodoWrite", "Task", "Agent", "ToolSearch", "TaskStop", "BashOutput", "TaskOutput"}
+)
 """It talks with itself; what its assistants do is asked for by itself."""
 SECRETS: Final = re.compile(
     r"(^|/)(\.git|\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker|\.claude|\.config|\.vscode|\.idea|\.husky|\.mcp\.json|\.netrc|\.npmrc|\.pypirc"
@@ -70,7 +82,7 @@ SAID_WORDS: Final = 5
 
 def judge(tool: str, given: Mapping[str, Any], limits: Limits) -> Judged:
     """May it?"""
-    if tool.startswith(f"mcp__{OURS}__") or tool in THOUGHTS:
+    if tool in THOUGHTS:
         return Judged(Rule.FREE)
     judged = _judged(tool, given, limits)
     if judged.rule in (Rule.ASK, Rule.LET) and limits.permissions == "plan":
@@ -95,7 +107,9 @@ def _judged(tool: str, given: Mapping[str, Any], limits: Limits) -> Judged:
             return Judged(Rule.ASK, "carry out its plan")
         case _:
             words = re.split(r"[_\W]+", tool.removeprefix("mcp__").casefold())
-            looks_only = any(word in ("get", "list", "read", "search", "fetch", "show", "find") for word in words)
+            looks_only = any(
+                word in ("get", "list", "read", "search", "fetch", "show", "find") for word in words
+            )
             said = f"use {' '.join(words)}"[:60]
             return Judged(Rule.ASK, said, "a tool of another server", grave=not looks_only)
 
@@ -138,7 +152,9 @@ def _bash(given: Mapping[str, Any], limits: Limits) -> Judged:
         return Judged(Rule.ASK, _said(found[:1]), "it leaves its sandbox", grave=True)
     if worst is not None:
         one, why = worst
-        return Judged(Rule.ASK, f"{_said([one])}{', ' if why.startswith('by ') else ': '}{why}", why, grave=True)
+        return Judged(
+            Rule.ASK, f"{_said([one])}{', ' if why.startswith('by ') else ': '}{why}", why, grave=True
+        )
     if found and all(_harmless(one, limits) for one in found):
         return Judged(Rule.FREE, _said(found[:1]))
     return Judged(Rule.ASK, _said(found), "it runs a command")
@@ -183,5 +199,9 @@ def _leaves(word: str, limits: Limits) -> bool:
 def _said(found: Sequence[Simple]) -> str:
     """The first words of the command: `run git push`."""
     words = [word for one in found for word in one.words[:SAID_WORDS]]
-    plain = [PurePath(word).name for word in words if re.fullmatch(r"[\w./-]{1,40}", word) and not word.startswith("-")]
+    plain = [
+        PurePath(word).name
+        for word in words
+        if re.fullmatch(r"[\w./-]{1,40}", word) and not word.startswith("-")
+    ]
     return f"run {' '.join(plain[:3])}" if plain else "run a command"

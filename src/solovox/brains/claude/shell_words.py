@@ -10,7 +10,23 @@ from typing import Final
 
 DEEPEST: Final = 8
 RESERVED: Final = frozenset(
-    {"!", "{", "}", "if", "then", "elif", "else", "fi", "while", "until", "do", "done", "time", "case", "esac"}
+    {
+        "!",
+        "{",
+        "}",
+        "if",
+        "then",
+        "elif",
+        "else",
+        "fi",
+        "while",
+        "until",
+        "do",
+        "done",
+        "time",
+        "case",
+        "esac",
+    }
 )
 SUBSTITUTED: Final = "$()"
 """What stands in a word for what another command will have written."""
@@ -80,7 +96,9 @@ class _Line:
             self._at += 1
 
     def _add(self, text: str) -> None:
-        self._word = [*(self._word or []), text] if self._word is None else self._word + [text]
+        if self._word is None:
+            self._word = []
+        self._word.append(text)
 
     def _escaped(self) -> None:
         after = self._text[self._at + 1 : self._at + 2]
