@@ -22,7 +22,7 @@ from solovox.brains.claude.failures import SILENT
 from solovox.brains.claude.launch import ClaudeSettings
 from solovox.brains.claude.process import STOPPED
 from solovox.brains.claude.program import Program
-from solovox.brains.claude.risk import Rule, UseLimits, judge
+from solovox.brains.claude.risk import Reach, Rule, judge
 from solovox.brains.claude.turn import ClaudeTurn, Waits
 from solovox.brains.claude_sessions import ClaudeSessions
 from solovox.brains.retold import retold
@@ -59,7 +59,7 @@ class ClaudeCode(Brain):
     def __init__(self, settings: ClaudeSettings) -> None:
         self._settings = settings
         folder = str(settings.folder.absolute())
-        self._limits = UseLimits(folder, settings.permissions, os.path.realpath)
+        self._limits = Reach(folder, settings.permissions, os.path.realpath)
         self._program: Program | None = None
         self._left: list[Program] = []
         """Those that were ended in a hurry."""
