@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.brains.claude.risk import Judged, Limits, Rule, judge
+from solovox.brains.claude.risk import Judgement, Reach, Rule, judge
 
-FOLDER = "/home/ada/project"
+FOLDER = "/srv/ada/project"
 
 
 def of(command, permissions="ask"):
-    return judge("Bash", {"command": command}, Limits(FOLDER, permissions))
+    return judge("Bash", {"command": command}, Reach(FOLDER, permissions))
 
 
 GRAVE = """\
@@ -206,7 +206,7 @@ cd src && ls
 echo hello
 ls 2>/dev/null
 ls src > /dev/null 2>&1
-cat /home/ada/project/a.txt
+cat /srv/ada/project/a.txt
 wc -l < a.txt
 # only a remark
 """.splitlines()[:-1]
@@ -256,7 +256,7 @@ def test_nothing_hides_what_is_grave(before, command, after):
 @given(st.text(alphabet="rmls -f$(){}`'\"\\|&;<>\n~/.=*#ag", max_size=60))
 def test_a_judgement_is_always_given(command):
     judged = of(command)
-    assert isinstance(judged, Judged)
+    assert isinstance(judged, Judgement)
     assert judged.rule in (Rule.ASK, Rule.FREE)
 
 
@@ -276,7 +276,7 @@ def test_a_wish_can_be_read_aloud(command, said):
 WISHES = [
     ("Read", {"file_path": f"{FOLDER}/a.py"}, Rule.FREE, Rule.FREE, False),
     ("Read", {"file_path": "/etc/hosts"}, Rule.ASK, Rule.ASK, False),
-    ("Read", {"file_path": "/home/ada/.ssh/id_rsa"}, Rule.ASK, Rule.ASK, True),
+    ("Read", {"file_path": "/srv/ada/.ssh/id_rsa"}, Rule.ASK, Rule.ASK, True),
     ("Grep", {"pattern": "x"}, Rule.FREE, Rule.FREE, False),
     ("Glob", {"pattern": "*", "path": "/etc"}, Rule.ASK, Rule.ASK, False),
     ("TodoWrite", {"todos": []}, Rule.FREE, Rule.FREE, False),
@@ -303,10 +303,10 @@ WISHES = [
 
 @pytest.mark.parametrize(("tool", "given_", "ask", "edits", "grave"), WISHES)
 def test_each_tool_is_judged_by_what_it_is_used_for(tool, given_, ask, edits, grave):
-    judged = judge(tool, given_, Limits(FOLDER))
+    judged = judge(tool, given_, Reach(FOLDER))
     assert (judged.rule, judged.grave) == (ask, grave)
-    assert judge(tool, given_, Limits(FOLDER, "edits")).rule is edits
-    planned = judge(tool, given_, Limits(FOLDER, "plan")).rule
+    assert judge(tool, given_, Reach(FOLDER, "edits")).rule is edits
+    planned = judge(tool, given_, Reach(FOLDER, "plan")).rule
     assert planned is (Rule.FREE if ask is Rule.FREE else Rule.NEVER)
 
 
@@ -314,9 +314,9 @@ def test_a_link_that_leads_out_of_the_workspace_is_outside():
     def resolve(path):
         return path.replace(f"{FOLDER}/link", "/etc")
 
-    judged = judge("Edit", {"file_path": f"{FOLDER}/link/hosts"}, Limits(FOLDER, "edits", resolve))
+    judged = judge("Edit", {"file_path": f"{FOLDER}/link/hosts"}, Reach(FOLDER, "edits", resolve))
     assert (judged.rule, judged.grave) == (Rule.ASK, True)
 
 
 def test_a_command_that_leaves_its_sandbox_is_grave():
-    assert judge("Bash", {"command": "ls", "dangerouslyDisableSandbox": True}, Limits(FOLDER)).grave
+    assert judge("Bash", {"command": "ls", "dangerouslyDisableSandbox": True}, Reach(FOLDER)).grave

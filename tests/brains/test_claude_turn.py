@@ -5,7 +5,7 @@ import pytest
 from solovox.brains.claude.failures import failure, not_started, without
 from solovox.brains.claude.meter import Spent
 from solovox.brains.claude.steps import titled
-from solovox.brains.claude.turn import Turn, Waits
+from solovox.brains.claude.turn import ClaudeTurn, Waits
 from solovox.ports import Step, TokensUsed, Wrote
 
 ASKED, STEERED = "id-1", "id-2"
@@ -51,7 +51,7 @@ NEEDS = system("session_state_changed", state="requires_action")
 
 
 def turn(before=None):
-    return Turn("/w", ASKED, before or Spent())
+    return ClaudeTurn("/w", ASKED, before or Spent())
 
 
 def told(one, *messages):

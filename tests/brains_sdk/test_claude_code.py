@@ -7,6 +7,7 @@ import json
 import pytest
 
 from brains_sdk.claude_double import MessagesDouble, program, read, text
+from solovox.brains.claude.launch import Trust
 from solovox.brains.claude_code import ClaudeCode, ClaudeSettings
 from solovox.demo.messages import TextBlock, ToolUse
 from solovox.ports import BrainError, Consent, HeardAnswer, Question, Step, TokensUsed, Wrote
@@ -268,8 +269,6 @@ async def test_the_last_session_of_the_folder_goes_on(tmp_path):
     script = Script("Seven it is.", "Seven.")
     async with program(tmp_path, script) as brain:
         await all_of(brain, "Remember seven.")
-        address = brain._settings.environment
-    brain = ClaudeCode(ClaudeSettings(tmp_path, address, session="last"))
     async with program(tmp_path, script, session="last") as brain:
         await all_of(brain, "Which number?")
     assert "Remember seven." in "".join(script.said_to(1))
@@ -319,3 +318,21 @@ async def test_the_program_and_what_it_runs_have_no_secret_of_others_and_call_no
     assert not [line for line in seen.splitlines() if line.startswith(("OPENAI_", "SOLOVOX_"))]
     assert calls == []
     assert len(json.dumps(script.requests[0].raw)) < 30_000, "the request is lean"
+
+
+@pytest.mark.parametrize(("trust", "reads"), [(Trust.NONE, False), (Trust.PROJECT, True)])
+async def test_a_folders_settings_are_read_where_it_is_trusted_and_still_let_nothing_pass(
+    tmp_path, trust, reads
+):
+    (tmp_path / ".claude").mkdir()
+    hook = {"hooks": [{"type": "command", "command": f"touch {tmp_path}/hooked"}]}
+    settings = {"hooks": {"UserPromptSubmit": [hook]}, "permissions": {"allow": ["Bash", "Write"]}}
+    (tmp_path / ".claude" / "settings.json").write_text(json.dumps(settings))
+    (tmp_path / "CLAUDE.md").write_text("Always say please.\n")
+    script, host = Script([bash("touch made.txt")], "Done."), ScriptedHost()
+    async with program(tmp_path, script, trust=trust) as brain:
+        await all_of(brain, "Make it.", host)
+    assert ("Always say please." in json.dumps(script.requests[0].raw)) is reads
+    assert (tmp_path / "hooked").exists() is reads
+    assert len(host.acts) == 1
+    assert not (tmp_path / "made.txt").exists()

@@ -22,8 +22,8 @@ from solovox.brains.claude.failures import SILENT
 from solovox.brains.claude.launch import ClaudeSettings
 from solovox.brains.claude.process import STOPPED
 from solovox.brains.claude.program import Program
-from solovox.brains.claude.risk import Limits, Rule, judge
-from solovox.brains.claude.turn import Turn, Waits
+from solovox.brains.claude.risk import Reach, Rule, judge
+from solovox.brains.claude.turn import ClaudeTurn, Waits
 from solovox.brains.claude_sessions import ClaudeSessions
 from solovox.brains.retold import retold
 from solovox.ports import Act, AgentSessions, Brain, BrainError, BrainWork, Consent, Host, Question
@@ -38,7 +38,7 @@ STOPPED_NOW: Final = Consent(allowed=False, reason="the answer was stopped")
 class _Work:
     """The answer that is at work."""
 
-    turn: Turn
+    turn: ClaudeTurn
     host: Host
     closed: bool = False
     asking: set[asyncio.Task[Any]] = field(default_factory=set)
@@ -59,7 +59,7 @@ class ClaudeCode(Brain):
     def __init__(self, settings: ClaudeSettings) -> None:
         self._settings = settings
         folder = str(settings.folder.absolute())
-        self._limits = Limits(folder, settings.permissions, os.path.realpath)
+        self._limits = Reach(folder, settings.permissions, os.path.realpath)
         self._program: Program | None = None
         self._left: list[Program] = []
         """Those that were ended in a hurry."""
@@ -80,7 +80,7 @@ class ClaudeCode(Brain):
         async with self._turns:
             program = await self._started()
             name = str(uuid.uuid4())
-            work = _Work(Turn(self._limits.folder, name, program.spent), host)
+            work = _Work(ClaudeTurn(self._limits.folder, name, program.spent), host)
             try:
                 await program.say(retold(question), name)
                 self._work = work
@@ -151,7 +151,7 @@ class ClaudeCode(Brain):
                 for piece in turn.take(message):
                     yield piece
 
-    def _patience(self, turn: Turn) -> float | None:
+    def _patience(self, turn: ClaudeTurn) -> float | None:
         match turn.waits:
             case Waits.FIRST:
                 return self._settings.first_seconds
@@ -160,7 +160,7 @@ class ClaudeCode(Brain):
             case Waits.WORK:
                 return None
 
-    async def _stop(self, program: Program, turn: Turn) -> None:
+    async def _stop(self, program: Program, turn: ClaudeTurn) -> None:
         """Stop what is at work, and read to the end of it: else the next answer begins with the rest of this one."""
         try:
             async with asyncio.timeout(WATCHDOG):

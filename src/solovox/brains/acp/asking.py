@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from solovox.brains.acp.edits import Edit, shown
 from solovox.brains.acp.frames import objects, printable, text_of
-from solovox.brains.claude.risk import Limits, judge
+from solovox.brains.claude.risk import Reach, judge
 from solovox.ports import Act
 
 ALLOW: Final = "allow_once"
@@ -56,7 +56,7 @@ def act(kind: str, title: str, raw: Any, edits: Sequence[Edit], folder: Path) ->
         parts += [f"{name}: {value}" for name, value in raw.items()]
     said, risk, grave = _said(kind, title, command, edits, folder), RISKS.get(kind, ""), kind == "delete"
     for tool, given in _alike(command, edits):
-        judged = judge(tool, given, Limits(str(folder), resolve=os.path.realpath))
+        judged = judge(tool, given, Reach(str(folder), resolve=os.path.realpath))
         if judged.grave:
             said, risk, grave = judged.said, judged.risk, True
     return Act("\n".join(parts), said, risk, grave)

@@ -32,7 +32,7 @@ def bundled() -> str:
     return str(Path(claude_agent_sdk.__file__).parent / "_bundled" / "claude")
 
 
-class Process(Transport):  # type: ignore[misc]  # where the SDK is not installed it is `Any`
+class ClaudeProcess(Transport):  # type: ignore[misc]  # where the SDK is not installed it is `Any`
     """A `Transport` of the SDK's."""
 
     def __init__(self, command: Sequence[str], folder: Path, environment: Mapping[str, str]) -> None:

@@ -24,7 +24,7 @@ from claude_agent_sdk import (
 from solovox.brains.claude.failures import DIED, not_started, without
 from solovox.brains.claude.launch import SECRET, ClaudeSettings, arguments, scrubbed
 from solovox.brains.claude.meter import Spent
-from solovox.brains.claude.process import Process, bundled
+from solovox.brains.claude.process import ClaudeProcess, bundled
 from solovox.ports import BrainError, Consent
 
 May = Callable[[str, str, Mapping[str, Any]], Awaitable[Consent]]
@@ -41,7 +41,7 @@ class Program:
         environment = scrubbed(os.environ, settings.environment)
         self._secrets = [text for name, text in environment.items() if SECRET.search(name)]
         command = [settings.program or bundled(), *arguments(settings, resume)]
-        self._process = Process(command, settings.folder, environment)
+        self._process = ClaudeProcess(command, settings.folder, environment)
         options = ClaudeAgentOptions(can_use_tool=self._permit)
         self._client = ClaudeSDKClient(options, transport=self._process)
         self.spent = Spent()

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from solovox.brains.claude.failures import failure
 from solovox.brains.claude.meter import Meter, Spent
-from solovox.brains.claude.uses import Uses
+from solovox.brains.claude.uses import ToolUses
 from solovox.brains.claude.wording import Wording
 from solovox.core.units import StepKind, StepState
 from solovox.ports import BrainWork, Step
@@ -32,11 +32,11 @@ class Waits(Enum):
     """A tool, or the person's yes: no time-out runs."""
 
 
-class Turn:
+class ClaudeTurn:
     """`waiting`: the id of the person's message. `before`: what was spent before it."""
 
     def __init__(self, folder: str, waiting: str, before: Spent) -> None:
-        self.uses = Uses(folder)
+        self.uses = ToolUses(folder)
         self._wording = Wording()
         self._meter = Meter(before)
         self._waiting = {waiting}

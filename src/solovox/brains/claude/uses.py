@@ -8,7 +8,7 @@ from solovox.brains.claude.steps import begun, ended, result_text
 from solovox.ports import Step
 
 
-class Uses:
+class ToolUses:
     """What only looks begins when the model says so; what does more waits until it is allowed."""
 
     def __init__(self, folder: str) -> None:
