@@ -340,10 +340,9 @@ async def test_a_folders_settings_are_read_where_it_is_trusted_and_still_let_not
     assert not (tmp_path / "made.txt").exists()
 
 
-async def test_a_program_that_does_not_stop_is_ended_and_its_session_goes_on(tmp_path, monkeypatch):
-    monkeypatch.setattr("solovox.brains.claude_code.WATCHDOG", 0.2)
+async def test_a_program_that_does_not_stop_is_ended_and_its_session_goes_on(tmp_path):
     script = Script("Seven it is.", ["It ", 30], "Seven.")
-    async with program(tmp_path, script) as brain:
+    async with program(tmp_path, script, stop_seconds=0.2) as brain:
         await all_of(brain, "Remember seven.")
         answer = brain.answer(Question("Which number?"), ScriptedHost())
         async for piece in answer:

@@ -108,16 +108,18 @@ def _secret(name: str, about: str) -> Option:
 )
 def claude_code(given: AdapterArgs) -> Brain:
     """Claude Code in the workspace."""
-    kind, settings = adapter("claude_code"), given.settings
+    settings = given.settings
+    session, tools = _session(settings.get("session")), _tools(settings.get("tools"))
+    kind = adapter("claude_code")
     made: Brain = kind.ClaudeCode(
         kind.ClaudeSettings(
             folder(given.workspace),
             _environment(given),
             model=str(settings["model"]) if settings.get("model") else None,
-            session=_session(settings.get("session")),
+            session=session,
             permissions=str(settings.get("permissions") or "ask"),
             trust=Trust(str(settings.get("trust") or "none")),
-            tools=_tools(settings.get("tools")),
+            tools=tools,
             prompt=str(settings.get("prompt") or ""),
             first_seconds=float(settings.get("first_seconds") or FIRST_SECONDS.default or 0),
             idle_seconds=float(settings.get("idle_seconds") or IDLE_SECONDS.default or 0),
