@@ -15,7 +15,7 @@ from solovox.app.brain_kinds.options import (
     installed,
 )
 from solovox.app.brains import folder
-from solovox.brains.claude.launch import LEAN, Trust
+from solovox.brains.claude.launch import LEAN, ClaudeSettings, Trust
 from solovox.config.declaring import Option, OptionKind, declares
 from solovox.config.schema import ConfigError
 from solovox.ports import AdapterArgs, Brain
@@ -109,22 +109,25 @@ def _secret(name: str, about: str) -> Option:
 def claude_code(given: AdapterArgs) -> Brain:
     """Claude Code in the workspace."""
     settings = given.settings
-    session, tools = _session(settings.get("session")), _tools(settings.get("tools"))
-    kind = adapter("claude_code")
-    made: Brain = kind.ClaudeCode(
-        kind.ClaudeSettings(
+    return _made(
+        ClaudeSettings(
             folder(given.workspace),
             _environment(given),
             model=str(settings["model"]) if settings.get("model") else None,
-            session=session,
+            session=_session(settings.get("session")),
             permissions=str(settings.get("permissions") or "ask"),
             trust=Trust(str(settings.get("trust") or "none")),
-            tools=tools,
+            tools=_tools(settings.get("tools")),
             prompt=str(settings.get("prompt") or ""),
             first_seconds=float(settings.get("first_seconds") or FIRST_SECONDS.default or 0),
             idle_seconds=float(settings.get("idle_seconds") or IDLE_SECONDS.default or 0),
         )
     )
+
+
+def _made(settings: ClaudeSettings) -> Brain:
+    """What is wrong with a setting is said before its package is imported."""
+    made: Brain = adapter("claude_code").ClaudeCode(settings)
     return made
 
 
