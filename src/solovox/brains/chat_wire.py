@@ -11,12 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from solovox.brains.rounds import MOST_CALLS, MOST_TOKENS, RequestedCall, Result, message_of
 from solovox.brains.thoughts import Thoughts
 from solovox.ports import BrainError, Question, Tool
 
 LONGEST_LINE: Final = 4_000_000
-MOST_CALLS: Final = 32
-MOST_TOKENS: Final = 10**12
 COUNTS: Final = "stream_options"
 """The field of a request by which a server is asked to count tokens. Not every server knows it."""
 CUT_SHORT: Final = {
@@ -25,15 +24,6 @@ CUT_SHORT: Final = {
 }
 """Reasons for an end that is none."""
 _ROLES: Final = {"person": "user", "assistant": "assistant", "system": "system"}
-
-
-@dataclass(frozen=True, slots=True)
-class RequestedCall:
-    """A tool call as the model asked for it. `arguments` is still text."""
-
-    id: str
-    name: str
-    arguments: str
 
 
 @dataclass(slots=True)
@@ -60,6 +50,11 @@ def asked(text: str, calls: Sequence[RequestedCall]) -> dict[str, Any]:
             for call in calls
         ],
     }
+
+
+def result(came: Result) -> dict[str, Any]:
+    """What came of a call."""
+    return {"role": "tool", "tool_call_id": came.call.id, "content": came.text}
 
 
 def declared(tool: Tool) -> dict[str, Any]:
@@ -211,20 +206,3 @@ def _counted(usage: Any) -> tuple[int, int] | None:
     )
     whole = [count for count in counts if type(count) is int and 0 <= count < MOST_TOKENS]
     return (whole[0], whole[1]) if len(whole) == 2 else None
-
-
-def arguments_of(call: RequestedCall) -> Mapping[str, Any] | None:
-    """The arguments as an object; None when the model wrote something else."""
-    try:
-        value = json.loads(call.arguments)
-    except (ValueError, RecursionError):
-        return None
-    return value if isinstance(value, dict) else None
-
-
-def message_of(body: Any) -> str:
-    """The message in an error body, one short line, whatever its shape."""
-    error = body.get("error", body) if isinstance(body, Mapping) else body
-    if isinstance(error, Mapping):
-        error = error.get("message") or error.get("detail") or error.get("code") or "no reason given"
-    return " ".join(str(error).split())[:200]
