@@ -11,11 +11,9 @@ from typing import Any, Final
 from anthropic import AnthropicError, AsyncAnthropic
 
 from solovox.brains.rounds import (
-    FarEnd,
     RequestedCall,
     Response,
     Result,
-    Trouble,
     arguments_of,
     counted,
     declared,
@@ -25,6 +23,7 @@ from solovox.brains.rounds import (
     turns,
     within,
 )
+from solovox.brains.troubles import FarEnd, Trouble
 from solovox.brains.vendor import CONNECT, PLACEHOLDER, VendorSettings, client_with, in_one_line
 from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Tool
 from solovox.wire.whole import whole

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from solovox.brains.rounds import MOST_CALLS, MOST_TOKENS, RequestedCall, Result, message_of
+from solovox.brains.rounds import MOST_CALLS, MOST_TOKENS, RequestedCall, Result
 from solovox.brains.thoughts import Thoughts
+from solovox.brains.troubles import message_of
 from solovox.ports import BrainError, Question, Tool
 
 LONGEST_LINE: Final = 4_000_000

@@ -17,11 +17,9 @@ import httpx2
 from google.genai import Client, errors, types
 
 from solovox.brains.rounds import (
-    FarEnd,
     RequestedCall,
     Response,
     Result,
-    Trouble,
     counted,
     declared,
     heard,
@@ -30,6 +28,7 @@ from solovox.brains.rounds import (
     turns,
     within,
 )
+from solovox.brains.troubles import FarEnd, Trouble
 from solovox.brains.vendor import PLACEHOLDER, VendorSettings, client_with, in_one_line
 from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Tool
 from solovox.wire.whole import whole

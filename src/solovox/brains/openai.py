@@ -14,11 +14,9 @@ from typing import Any, Final
 from openai import APIStatusError, AsyncOpenAI, OpenAIError
 
 from solovox.brains.rounds import (
-    FarEnd,
     RequestedCall,
     Response,
     Result,
-    Trouble,
     counted,
     declared,
     heard,
@@ -27,6 +25,7 @@ from solovox.brains.rounds import (
     turns,
     within,
 )
+from solovox.brains.troubles import FarEnd, Trouble
 from solovox.brains.vendor import CONNECT, PLACEHOLDER, VendorSettings, client_with, in_one_line
 from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Tool
 from solovox.wire.whole import whole

@@ -17,7 +17,8 @@ from typing import Any, Final
 import httpx2
 
 from solovox.brains.chat_wire import COUNTS, EventLines, Round, asked, declared, opening, result
-from solovox.brains.rounds import ROUNDS, SPOKEN, FarEnd, Patience, Result, in_rounds
+from solovox.brains.rounds import ROUNDS, SPOKEN, Patience, Result, in_rounds
+from solovox.brains.troubles import FarEnd
 from solovox.brains.vendor import base_address, check_key, client_for, in_one_line, place
 from solovox.core.units import StepKind
 from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Step, Wrote

@@ -16,7 +16,8 @@ from typing import Any, Final
 
 import httpx2
 
-from solovox.brains.rounds import FarEnd, Patience, Trouble
+from solovox.brains.rounds import Patience
+from solovox.brains.troubles import FarEnd, Trouble
 from solovox.ports import BrainError
 
 PLACEHOLDER: Final = "put-in-when-it-leaves"
