@@ -222,8 +222,8 @@ def addressed(said: Utterance, text: str, policy: Policy) -> bool:
 
 
 def is_status(text: str, policy: Policy) -> bool:
-    """Whether the words ask how things stand, perhaps behind the wake phrase (N5)."""
-    return without(text, policy.wake) in policy.language.status.asks
+    """Whether the words ask how things stand, or what was changed, perhaps behind the wake phrase (N5)."""
+    return policy.language.asks_us(without(text, policy.wake))
 
 
 def new(said: Utterance, policy: Policy) -> list[str]:

@@ -56,7 +56,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """The person asked how things stand."""
+    """The person asked how things stand, or what was changed."""
 
     text: str
 

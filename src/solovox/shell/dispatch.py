@@ -38,6 +38,7 @@ from solovox.core.commands import (
     ShowAct,
     ShowAmendment,
     ShowCall,
+    ShowChanges,
     ShowFailure,
     ShowHeard,
     ShowHold,
@@ -106,6 +107,7 @@ def _receiver(asked: Asked) -> To:
             | ShowFailure()
             | ShowCall()
             | ShowUsage()
+            | ShowChanges()
             | ShowResult()
             | ShowProgress()
             | ShowAct()
@@ -148,6 +150,8 @@ def joined(waiting: Asked, new: Asked) -> Asked | None:
             effects, receipt = waiting.effects or new.effects, new.receipt or waiting.receipt
             return replace(new, effects=effects, receipt=receipt)
         case ShowUsage(), ShowUsage() if waiting.run == new.run:
+            return new
+        case ShowChanges(), ShowChanges() if waiting.run == new.run:
             return new
         case ShowProgress(), ShowProgress() if waiting.effect == new.effect:
             return new

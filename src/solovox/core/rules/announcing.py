@@ -1,16 +1,16 @@
 """Joint rules of our own words: what no brain wrote. They are few, and marked as ours.
 
-N5  A question of how things stand ("status") is answered from what is known here, and touches no run. What is
-    announced is shown at once. It is read when the person is silent, and nothing is read, asked or waits for a yes.
+N5  A question of how things stand ("status"), or of what was changed, is answered from what is known here, and touches
+    no run. What is announced is shown at once. It is read when the person is silent, and nothing is read, asked or waits for a yes.
 """
 
 from dataclasses import dataclass
 
-from solovox.core import reads
+from solovox.core import reads, runs
 from solovox.core import verdict as judging
 from solovox.core.commands import ShowNotice
 from solovox.core.events import Announced
-from solovox.core.language import plain
+from solovox.core.language import plain, without
 from solovox.core.policy import NarratorKind
 from solovox.core.reading import Piece
 from solovox.core.talk import Talk
@@ -49,16 +49,17 @@ def announce(talk: Talk) -> bool:
 
 
 def asks_status(talk: Talk, text: str, said: Utterance | None = None) -> bool:
-    """Whether the person asks how things stand. A live model that answers for itself is asked that, too (G7).
+    """Whether the person asks how things stand, or what was changed. A live model that answers for itself is asked that, too (G7).
     `said`: what it was said in, if it was spoken."""
     if said is not None and (said.deaf or not judging.addressed(said, text, talk.policy)):
         return False
     return talk.policy.narrator is not NarratorKind.SELF and judging.is_status(text, talk.policy)
 
 
-def status(talk: Talk) -> None:
-    """Say how things stand, before anything else that waits to be said."""
-    words = _how_it_stands(talk)
+def status(talk: Talk, text: str) -> None:
+    """Say what the person asks for in `text`, before anything else that waits to be said."""
+    asks_changes = without(text, talk.policy.wake) in talk.policy.language.status.changes.asks
+    words = _what_was_changed(talk) if asks_changes else _how_it_stands(talk)
     talk.say(ShowNotice(words.shown))
     if _can_say(talk):
         talk.reads = reads.offer(talk.reads, _piece(words.said), ahead=True)
@@ -73,6 +74,15 @@ def _how_it_stands(talk: Talk) -> _Words:
         return _Words(words.idle, words.idle)
     since = words.lasting(talk.at - activity.since)
     return _Words(words.works(since, activity.step), words.works(since, plain(activity.step)))
+
+
+def _what_was_changed(talk: Talk) -> _Words:
+    """By the newest run that told of changes; what a later one has done is said, too."""
+    words, last = talk.policy.language.status.changes, talk.activity
+    newest, run = last.changed_by == last.run, runs.find(talk.runs, last.run)
+    if not newest and run is not None and run.effects:
+        return _Words(words.untold, words.untold)
+    return _Words(*(words.told(last.changed, newest=newest, aloud=aloud) for aloud in (False, True)))
 
 
 def _piece(text: str) -> Piece:

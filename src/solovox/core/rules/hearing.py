@@ -225,7 +225,7 @@ def settle(talk: Talk, *, alone: bool = False) -> bool:
             instructing.stop(talk)
         case verdicts.Status(text=text):
             _show(talk, text)
-            announcing.status(talk)
+            announcing.status(talk, text)
         case verdicts.Quiet():
             closed(talk, "quiet")
             instructing.quiet(talk)

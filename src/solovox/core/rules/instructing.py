@@ -40,7 +40,7 @@ def understood(talk: Talk, said: Utterance, text: str, by: RoutedBy) -> None:
     if run is not None and (held or not runs.can_retract(run)):
         said, text = apart(talk, said, text)
     if announcing.asks_status(talk, text):  # that it is addressed to us is certain, too
-        announcing.status(talk)
+        announcing.status(talk, text)
     elif held:
         hold(talk, said, text)
     else:
@@ -206,7 +206,7 @@ def typed(talk: Talk, event: Typed) -> None:
     elif talk.policy.language.is_quiet(text):
         quiet(talk)
     elif announcing.asks_status(talk, text):
-        announcing.status(talk)
+        announcing.status(talk, text)
     elif text.strip():
         speaking.cut(talk)
         talk.calls = acting.forgotten(talk)
