@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Final
 
+from solovox.app.brain_kinds.options import key_of
 from solovox.brains.local import LocalBrain
 from solovox.brains.openai_compatible import ModelSettings, OpenAICompatible
 from solovox.config.declaring import Option, OptionKind, declares
@@ -53,6 +54,7 @@ def local_brain(given: AdapterArgs) -> Brain:
         host="openai.com",
     ),
     missing=missing,
+    pays=key_of,
 )
 def openai_compatible(given: AdapterArgs) -> Brain:
     """A server of Chat Completions: `settings` are `url` and `model`, `secrets` may hold `api_key`."""

@@ -11,9 +11,9 @@ from typing import Any, Final
 from anthropic import AnthropicError, AsyncAnthropic
 
 from solovox.brains.rounds import (
+    CallOutcome,
     RequestedCall,
     Response,
-    Result,
     arguments_of,
     counted,
     declared,
@@ -23,13 +23,12 @@ from solovox.brains.rounds import (
     turns,
     within,
 )
-from solovox.brains.troubles import FarEnd, Trouble
+from solovox.brains.troubles import ModelServer, Trouble
 from solovox.brains.vendor import CONNECT, PLACEHOLDER, VendorSettings, client_with, in_one_line
 from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Tool
 from solovox.wire.whole import whole
 
 HOME: Final = "https://api.anthropic.com"
-MODEL: Final = "claude-sonnet-5-5"
 VERSION: Final = "2023-06-01"
 _READ: Final = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 """Each token that was read is in one of them."""
@@ -172,7 +171,7 @@ class AnthropicBrain(Brain):
                 async for work in works:
                     yield work
 
-    def told(self, response: MessagesReply, results: Sequence[Result]) -> list[Any]:
+    def told(self, response: MessagesReply, results: Sequence[CallOutcome]) -> list[Any]:
         """Its own blocks, and a result for each call."""
         said = [block for block in response.blocks if block.get("type") != "text" or block.get("text")]
         outputs = [
@@ -206,7 +205,7 @@ def _tool(tool: Tool) -> dict[str, Any]:
     }
 
 
-def _refused(far: FarEnd, error: Any) -> BrainError | None:
+def _refused(far: ModelServer, error: Any) -> BrainError | None:
     status, body = getattr(error, "status_code", None), getattr(error, "body", None)
     # An error within a stream came with 200.
     return far.refusal(None if status == 200 else status, body) if status or body else None

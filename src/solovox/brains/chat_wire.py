@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from solovox.brains.rounds import MOST_CALLS, MOST_TOKENS, RequestedCall, Result
+from solovox.brains.rounds import MOST_CALLS, MOST_TOKENS, CallOutcome, RequestedCall
 from solovox.brains.thoughts import Thoughts
 from solovox.brains.troubles import message_of
 from solovox.ports import BrainError, Question, Tool
@@ -53,7 +53,7 @@ def asked(text: str, calls: Sequence[RequestedCall]) -> dict[str, Any]:
     }
 
 
-def result(came: Result) -> dict[str, Any]:
+def result(came: CallOutcome) -> dict[str, Any]:
     """What came of a call."""
     return {"role": "tool", "tool_call_id": came.call.id, "content": came.text}
 

@@ -17,9 +17,9 @@ import httpx2
 from google.genai import Client, errors, types
 
 from solovox.brains.rounds import (
+    CallOutcome,
     RequestedCall,
     Response,
-    Result,
     counted,
     declared,
     heard,
@@ -28,13 +28,12 @@ from solovox.brains.rounds import (
     turns,
     within,
 )
-from solovox.brains.troubles import FarEnd, Trouble
+from solovox.brains.troubles import ModelServer, Trouble
 from solovox.brains.vendor import PLACEHOLDER, VendorSettings, client_with, in_one_line
 from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Tool
 from solovox.wire.whole import whole
 
 HOME: Final = "https://generativelanguage.googleapis.com"
-MODEL: Final = "gemini-3.8-flash"
 VERSION: Final = "v1beta"
 """Of the API, where the address names none."""
 _READ: Final = ("prompt_token_count", "tool_use_prompt_token_count")
@@ -168,7 +167,7 @@ class GeminiBrain(Brain):
                 async for work in works:
                     yield work
 
-    def told(self, response: ContentReply, results: Sequence[Result]) -> list[Any]:
+    def told(self, response: ContentReply, results: Sequence[CallOutcome]) -> list[Any]:
         """Its own parts, and a response to each call."""
         outputs = [
             types.Part(
@@ -226,5 +225,5 @@ def _word(reason: Any) -> str:
     return str(getattr(reason, "value", reason))
 
 
-def _refused(far: FarEnd, error: Any) -> BrainError | None:
+def _refused(far: ModelServer, error: Any) -> BrainError | None:
     return far.refusal(error.code, error.details)

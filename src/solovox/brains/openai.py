@@ -14,9 +14,9 @@ from typing import Any, Final
 from openai import APIStatusError, AsyncOpenAI, OpenAIError
 
 from solovox.brains.rounds import (
+    CallOutcome,
     RequestedCall,
     Response,
-    Result,
     counted,
     declared,
     heard,
@@ -25,13 +25,12 @@ from solovox.brains.rounds import (
     turns,
     within,
 )
-from solovox.brains.troubles import FarEnd, Trouble
+from solovox.brains.troubles import ModelServer, Trouble
 from solovox.brains.vendor import CONNECT, PLACEHOLDER, VendorSettings, client_with, in_one_line
 from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Tool
 from solovox.wire.whole import whole
 
 HOME: Final = "https://api.openai.com/v1"
-MODEL: Final = "gpt-5.2"
 THOUGHTS: Final = "reasoning.encrypted_content"
 
 
@@ -152,7 +151,7 @@ class OpenAIBrain(Brain):
                 async for work in works:
                     yield work
 
-    def told(self, response: ResponsesReply, results: Sequence[Result]) -> list[Any]:
+    def told(self, response: ResponsesReply, results: Sequence[CallOutcome]) -> list[Any]:
         """Its own items, and an output for each call."""
         outputs = [
             {"type": "function_call_output", "call_id": one.call.id, "output": whole(one.text)}
@@ -189,6 +188,6 @@ def _tool(tool: Tool) -> dict[str, Any]:
     return {"type": "function", **about, "strict": False}
 
 
-def _refused(far: FarEnd, error: Any) -> BrainError | None:
+def _refused(far: ModelServer, error: Any) -> BrainError | None:
     status, body = getattr(error, "status_code", None), getattr(error, "body", None)
     return far.refusal(status, body) if status or body else None

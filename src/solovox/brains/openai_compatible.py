@@ -17,8 +17,8 @@ from typing import Any, Final
 import httpx2
 
 from solovox.brains.chat_wire import COUNTS, EventLines, Round, asked, declared, opening, result
-from solovox.brains.rounds import ROUNDS, SPOKEN, Patience, Result, in_rounds
-from solovox.brains.troubles import FarEnd
+from solovox.brains.rounds import ROUNDS, SPOKEN, CallOutcome, SilenceLimits, in_rounds
+from solovox.brains.troubles import ModelServer
 from solovox.brains.vendor import base_address, check_key, client_for, in_one_line, place
 from solovox.core.units import StepKind
 from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Step, Wrote
@@ -76,8 +76,8 @@ class OpenAICompatible(Brain):
         self._counts = True
         """Whether the server is asked to count tokens."""
         address = httpx2.URL(settings.endpoint)
-        self._far = FarEnd(place(address), settings.model, settings.api_key)
-        self._patience = Patience(settings.first_seconds, settings.idle_seconds)
+        self._far = ModelServer(place(address), settings.model, settings.api_key)
+        self._patience = SilenceLimits(settings.first_seconds, settings.idle_seconds)
         self._client = client_for(address)
 
     def __repr__(self) -> str:
@@ -99,7 +99,7 @@ class OpenAICompatible(Brain):
         """A response of which nothing has come."""
         return Round()
 
-    def told(self, response: Round, results: Sequence[Result]) -> list[Any]:
+    def told(self, response: Round, results: Sequence[CallOutcome]) -> list[Any]:
         """The assistant's own message, and one for each result."""
         return [asked("".join(response.text), response.calls()), *map(result, results)]
 

@@ -16,7 +16,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeVar
 
-from solovox.brains.troubles import FarEnd, Trouble
+from solovox.brains.troubles import ModelServer, Trouble
 from solovox.core.units import StepKind, StepState
 from solovox.ports import BrainError, BrainWork, Host, Question, Step, TokensUsed, Wrote
 from solovox.wire.whole import whole
@@ -40,7 +40,7 @@ class RequestedCall:
     arguments: str
 
 
-class Reply(Protocol):
+class RoundReply(Protocol):
     """One response of a model, as far as it has come."""
 
     used: tuple[int, int] | None
@@ -55,7 +55,7 @@ class Reply(Protocol):
         ...
 
 
-ReplyOf = TypeVar("ReplyOf", bound=Reply)
+ReplyOf = TypeVar("ReplyOf", bound=RoundReply)
 
 
 class Rounds(Protocol[ReplyOf]):
@@ -75,13 +75,13 @@ class Rounds(Protocol[ReplyOf]):
         """One request; fills `response`. `last`: the question's tools are not to be used any more."""
         ...
 
-    def told(self, response: ReplyOf, results: Sequence["Result"]) -> list[Any]:
+    def told(self, response: ReplyOf, results: Sequence["CallOutcome"]) -> list[Any]:
         """What the model said and asked for, repeated, and what came of it."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class CallOutcome:
     """What came of a call, for the model."""
 
     call: RequestedCall
@@ -124,13 +124,13 @@ async def in_rounds(
         talk += model.told(response, results)
 
 
-async def _result(wanted: RequestedCall, host: Host) -> Result:
+async def _result(wanted: RequestedCall, host: Host) -> CallOutcome:
     """Arguments that are none are a failure that the model is told of: it may do better."""
     arguments = arguments_of(wanted)
     if arguments is None:
-        return Result(wanted, "Error: the arguments are not a JSON object", failed=True)
+        return CallOutcome(wanted, "Error: the arguments are not a JSON object", failed=True)
     result = await host.call(wanted.name, arguments)
-    return Result(wanted, f"Error: {result.text}" if result.failed else result.text, result.failed)
+    return CallOutcome(wanted, f"Error: {result.text}" if result.failed else result.text, result.failed)
 
 
 def arguments_of(call: RequestedCall) -> Mapping[str, Any] | None:
@@ -144,9 +144,9 @@ def arguments_of(call: RequestedCall) -> Mapping[str, Any] | None:
 
 @dataclass(slots=True)
 class Response:
-    """A `Reply` that reads the events of one protocol: each adapter has its own kind of it."""
+    """A `RoundReply` that reads the events of one protocol: each adapter has its own kind of it."""
 
-    far: FarEnd
+    far: ModelServer
     number: int = 1
     begun: bool = False
     """Whether there was a sign of an answer: text, a thought, a call."""
@@ -203,7 +203,7 @@ class Response:
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class SilenceLimits:
     """How long a model may be silent."""
 
     first_seconds: float
@@ -230,7 +230,7 @@ async def _within(seconds: float, what: str) -> AsyncIterator[None]:
 
 
 async def heard(
-    opened: AbstractAsyncContextManager[AsyncIterator[Any]], response: Response, patience: Patience
+    opened: AbstractAsyncContextManager[AsyncIterator[Any]], response: Response, patience: SilenceLimits
 ) -> AsyncGenerator[BrainWork, None]:
     """The events of one response, as work. Leaving it leaves `opened`: whoever is at the other end is let go."""
     where = response.far.where

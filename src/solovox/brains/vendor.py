@@ -5,7 +5,7 @@ holds it.
 Rule 2: nothing leaves but headers that are named here. What SDKs take from variables (organisation, further headers,
 tokens), and what they tell of this machine, does not.
 Rule 3: a redirect is not followed, and no proxy stands before this machine.
-Rule 4: no time-out but the one to connect: patience is ours (`rounds.Patience`).
+Rule 4: no time-out but the one to connect: patience is ours (`rounds.SilenceLimits`).
 """
 
 import re
@@ -16,8 +16,8 @@ from typing import Any, Final
 
 import httpx2
 
-from solovox.brains.rounds import Patience
-from solovox.brains.troubles import FarEnd, Trouble
+from solovox.brains.rounds import SilenceLimits
+from solovox.brains.troubles import ModelServer, Trouble
 from solovox.ports import BrainError
 
 PLACEHOLDER: Final = "put-in-when-it-leaves"
@@ -103,14 +103,14 @@ class VendorSettings:
         return parsed.copy_with(path=parsed.path.rstrip("/") or "/", fragment=None)
 
     @property
-    def far(self) -> FarEnd:
+    def far(self) -> ModelServer:
         """Who is asked."""
-        return FarEnd(place(self.address), self.model, self.api_key)
+        return ModelServer(place(self.address), self.model, self.api_key)
 
     @property
-    def patience(self) -> Patience:
+    def patience(self) -> SilenceLimits:
         """How long it may be silent."""
-        return Patience(self.first_seconds, self.idle_seconds)
+        return SilenceLimits(self.first_seconds, self.idle_seconds)
 
 
 def client_with(
@@ -139,7 +139,7 @@ def client_with(
 
 @contextmanager
 def in_one_line(
-    far: FarEnd,
+    far: ModelServer,
     own: tuple[type[Exception], ...] = (),
     refused: Callable[[Any], BrainError | None] = lambda _: None,
 ) -> Iterator[None]:
@@ -154,7 +154,7 @@ def in_one_line(
         raise _lost(far, error) from None
 
 
-def _lost(far: FarEnd, error: BaseException) -> BrainError:
+def _lost(far: ModelServer, error: BaseException) -> BrainError:
     match error:
         case httpx2.ConnectError() | httpx2.ConnectTimeout() | httpx2.ProxyError():
             return far.error(Trouble.UNREACHABLE)

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from solovox.app.brain_kinds.options import adapter, installed
+from solovox.app.brain_kinds.options import adapter, installed, key_of
 from solovox.app.brains import folder
 from solovox.config.declaring import Option, OptionKind, declares
 from solovox.ports import AdapterArgs, Brain
@@ -29,7 +29,7 @@ def offered(given: AdapterArgs) -> str:
 
 def pays(given: AdapterArgs) -> str:
     """Whose account pays."""
-    return "the key in ANTHROPIC_API_KEY" if given.secrets.get("api_key") else "your login of Claude Code"
+    return key_of(given) if given.secrets.get("api_key") else "your login of Claude Code"
 
 
 @declares(
