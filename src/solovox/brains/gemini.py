@@ -28,7 +28,7 @@ from solovox.brains.rounds import (
     turns,
     within,
 )
-from solovox.brains.troubles import ModelServer, Trouble
+from solovox.brains.troubles import AskedModel, Trouble
 from solovox.brains.vendor import PLACEHOLDER, VendorSettings, client_with, in_one_line
 from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Tool
 from solovox.wire.whole import whole
@@ -225,5 +225,5 @@ def _word(reason: Any) -> str:
     return str(getattr(reason, "value", reason))
 
 
-def _refused(far: ModelServer, error: Any) -> BrainError | None:
+def _refused(far: AskedModel, error: Any) -> BrainError | None:
     return far.refusal(error.code, error.details)

@@ -25,7 +25,7 @@ from solovox.brains.rounds import (
     turns,
     within,
 )
-from solovox.brains.troubles import ModelServer, Trouble
+from solovox.brains.troubles import AskedModel, Trouble
 from solovox.brains.vendor import CONNECT, PLACEHOLDER, VendorSettings, client_with, in_one_line
 from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Tool
 from solovox.wire.whole import whole
@@ -188,6 +188,6 @@ def _tool(tool: Tool) -> dict[str, Any]:
     return {"type": "function", **about, "strict": False}
 
 
-def _refused(far: ModelServer, error: Any) -> BrainError | None:
+def _refused(far: AskedModel, error: Any) -> BrainError | None:
     status, body = getattr(error, "status_code", None), getattr(error, "body", None)
     return far.refusal(status, body) if status or body else None

@@ -18,7 +18,7 @@ import httpx2
 
 from solovox.brains.chat_wire import COUNTS, EventLines, Round, asked, declared, opening, result
 from solovox.brains.rounds import ROUNDS, SPOKEN, CallOutcome, SilenceLimits, in_rounds
-from solovox.brains.troubles import ModelServer
+from solovox.brains.troubles import AskedModel
 from solovox.brains.vendor import base_address, check_key, client_for, in_one_line, place
 from solovox.core.units import StepKind
 from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Step, Wrote
@@ -76,7 +76,7 @@ class OpenAICompatible(Brain):
         self._counts = True
         """Whether the server is asked to count tokens."""
         address = httpx2.URL(settings.endpoint)
-        self._far = ModelServer(place(address), settings.model, settings.api_key)
+        self._far = AskedModel(place(address), settings.model, settings.api_key)
         self._patience = SilenceLimits(settings.first_seconds, settings.idle_seconds)
         self._client = client_for(address)
 

@@ -16,7 +16,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeVar
 
-from solovox.brains.troubles import ModelServer, Trouble
+from solovox.brains.troubles import AskedModel, Trouble
 from solovox.core.units import StepKind, StepState
 from solovox.ports import BrainError, BrainWork, Host, Question, Step, TokensUsed, Wrote
 from solovox.wire.whole import whole
@@ -146,7 +146,7 @@ def arguments_of(call: RequestedCall) -> Mapping[str, Any] | None:
 class Response:
     """A `RoundReply` that reads the events of one protocol: each adapter has its own kind of it."""
 
-    far: ModelServer
+    far: AskedModel
     number: int = 1
     begun: bool = False
     """Whether there was a sign of an answer: text, a thought, a call."""

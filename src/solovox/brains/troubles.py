@@ -74,7 +74,7 @@ def trouble_of(status: int | None, said: str) -> Trouble:
 
 
 @dataclass(frozen=True, slots=True)
-class ModelServer:
+class AskedModel:
     """Who is asked, as a line of ours names them."""
 
     where: str

@@ -17,7 +17,7 @@ from typing import Any, Final
 import httpx2
 
 from solovox.brains.rounds import SilenceLimits
-from solovox.brains.troubles import ModelServer, Trouble
+from solovox.brains.troubles import AskedModel, Trouble
 from solovox.ports import BrainError
 
 PLACEHOLDER: Final = "put-in-when-it-leaves"
@@ -103,9 +103,9 @@ class VendorSettings:
         return parsed.copy_with(path=parsed.path.rstrip("/") or "/", fragment=None)
 
     @property
-    def far(self) -> ModelServer:
+    def far(self) -> AskedModel:
         """Who is asked."""
-        return ModelServer(place(self.address), self.model, self.api_key)
+        return AskedModel(place(self.address), self.model, self.api_key)
 
     @property
     def patience(self) -> SilenceLimits:
@@ -139,7 +139,7 @@ def client_with(
 
 @contextmanager
 def in_one_line(
-    far: ModelServer,
+    far: AskedModel,
     own: tuple[type[Exception], ...] = (),
     refused: Callable[[Any], BrainError | None] = lambda _: None,
 ) -> Iterator[None]:
@@ -154,7 +154,7 @@ def in_one_line(
         raise _lost(far, error) from None
 
 
-def _lost(far: ModelServer, error: BaseException) -> BrainError:
+def _lost(far: AskedModel, error: BaseException) -> BrainError:
     match error:
         case httpx2.ConnectError() | httpx2.ConnectTimeout() | httpx2.ProxyError():
             return far.error(Trouble.UNREACHABLE)
