@@ -7,10 +7,10 @@ import re
 from typing import Final
 
 from solovox.text.code_words import humps
-from solovox.text.named import KEPT, Kept, name_links, spaced
+from solovox.text.named import KEPT, InWords, name_links, spaced
 
 MOST_TOKENS: Final = 48
-"""What is longer is cut: nobody holds more of a line in the head."""
+"""What is longer is cut: a listener holds no more of a line in the head."""
 
 _SIGNS: Final = {
     "===": "triple equals", "!==": "not triple equals", "...": "three dots", "<=>": "spaceship", "**=": "power equals",
@@ -34,7 +34,7 @@ _TOKEN: Final = re.compile(
 
 def aloud(code: str) -> str:
     """How one line of code is read out; "an empty line" when nothing is on it."""
-    kept = Kept()
+    kept = InWords()
     parts: list[str] = []
     rest, glued = True, False
     for count, found in enumerate(_TOKEN.finditer(name_links(code, kept))):

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from solovox.text.named import Kept, alternatives, name_links, name_tokens, say_path
+from solovox.text.named import InWords, alternatives, name_links, name_tokens, say_path
 from solovox.text.operators import code_in_words
 
 LONG_CODE: Final = 40
@@ -39,7 +39,7 @@ def say_code(code: str) -> str:
         return " ".join(f"backslash {sign}" for sign in code[1::2])
     if component := _COMPONENT.fullmatch(code):
         return humps(component[1])
-    kept = Kept()
+    kept = InWords()
     bare = " ".join(_name(word, kept) for word in code.split())
     if not _easy(bare):
         return SOME_CODE
@@ -52,10 +52,10 @@ def humps(name: str) -> str:
     return _IDENTIFIER.sub(lambda found: _HUMP.sub(" ", found[0]), name)
 
 
-def _name(word: str, kept: Kept) -> str:
+def _name(word: str, kept: InWords) -> str:
     """A word, or the place of what it is called: an address, a path, an ID."""
     slashed = _SLASHED.fullmatch(word) and any(c.isalnum() for c in word) and not alternatives(word)
-    if slashed and name_links(word, Kept()) == word:
+    if slashed and name_links(word, InWords()) == word:
         return kept.put(name_tokens(say_path(word), kept))
     return name_tokens(word, kept)
 

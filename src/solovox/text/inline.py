@@ -11,7 +11,7 @@ import unicodedata
 from typing import Final
 
 from solovox.text.code_words import say_code
-from solovox.text.named import KEPT, Kept, name_links, name_tokens, replace
+from solovox.text.named import KEPT, InWords, name_links, name_tokens, replace
 from solovox.text.operators import in_words, marks_in_words
 
 MARKUP: Final = frozenset("*`#|~_<>[]{}\\^")
@@ -29,6 +29,8 @@ _FORMULA: Final = re.compile(
     r"\\\([^\n]{1,300}?\\\)|\$\$[^\n]{1,300}?\$\$"
     r"|(?<![\w$\\])\$(?=[^\s$])(?=[^$\n]*[\\^_{=]|[A-Za-z]\$)[^$\n]{0,300}?(?<=[^\s\\])\$(?![\w$])"
 )
+_PLAIN: Final = re.compile(r"\s*(?:[A-Za-z]{1,25}(?:[-'’][A-Za-z]{1,25})?[,.;:!?]*(?:\s+|$))*")
+"""Words alone, as most of what is written: nothing to do."""
 _QUOTED_LINE: Final = re.compile(r"\n[ \t]*(?:>[ \t]?)+")
 _MARKUP: Final = re.compile(r"[*`#~_<>\[\]{}^\x00-\x08\x0e-\x1f\x7f]")
 _UNSAID: Final = re.compile(
@@ -44,7 +46,9 @@ _ALERT: Final = re.compile(r"^\[!(\w{3,20})\]")
 
 def say(raw: str) -> str:
     """How a stretch of one paragraph is said; empty when nothing in it is worth saying."""
-    text, kept = _QUOTED_LINE.sub("\n", raw.strip()), Kept()
+    if _PLAIN.fullmatch(raw):
+        return " ".join(raw.split())
+    text, kept = _QUOTED_LINE.sub("\n", raw.strip()), InWords()
     text = text if text.isascii() else _PRIVATE.sub("", text)
     if "`" in text:
         text = _CODE.sub(lambda found: kept.put(f" {say_code(found[2])} "), text)
@@ -57,7 +61,7 @@ def say(raw: str) -> str:
     return text if any(c.isalnum() for c in text) else ""
 
 
-def _open_structure(text: str, kept: Kept) -> str:
+def _open_structure(text: str, kept: InWords) -> str:
     if box := _BOX.match(text):
         text = ("done: " if box[1] in "xX" else "to do: ") + text[box.end() :]
     text = replace(_PROMPT, text, lambda found: "", "$")

@@ -52,6 +52,7 @@ _FILE: Final = re.compile(rf"(?<![\w.])\.?[\w-]+(?:\.[\w-]+)*\.(?:{_EXTENSIONS})
 _DOTFILE: Final = re.compile(r"(?<![^\s(])\.[a-z][\w-]{2,}(?:\.[a-z][\w-]*)*(?![\w(])")
 _DOT: Final = re.compile(r"\.(?!\d)|(?<!\d)\.")
 _SNAKE: Final = re.compile(r"\b_*[A-Za-z0-9]+(?:_+[A-Za-z0-9]+)+_*\b|\b_+[A-Za-z0-9]+_*\b")
+_DIGIT: Final = re.compile(r"\d")
 _PHONE: Final = re.compile(PHONE)
 _DENIALS: Final = frozenset(("no", "not", "none", "never", "without"))
 _FIGURE: Final = re.compile(r"[\d.,]*\d%?")
@@ -63,7 +64,7 @@ _ROOTS: Final = frozenset(
 _PARAMETER: Final = re.compile(r":\w+|\{.*\}|\[.*\]|<.*>")
 
 
-class Kept:
+class InWords:
     """What is in words already: a private character stands for it, which no later rule takes apart."""
 
     def __init__(self) -> None:
@@ -83,15 +84,16 @@ class Kept:
         return text
 
 
-def name_tokens(text: str, kept: Kept) -> str:
+def name_tokens(text: str, kept: InWords) -> str:
     """A text in which addresses, ids and paths have the places of their names."""
     text = name_links(text.replace("file://", ""), kept)
-    text = _PHONE.sub(lambda found: kept.put(_one_by_one(found)), text)
     text = replace(_UUID, text, lambda found: kept.put("an ID"), "-")
     text = replace(_COLOUR, text, lambda found: kept.put("a color"), "#")
-    text = _HASH.sub(lambda found: kept.put(_hash(found[0])), text)
-    text = _LONG.sub(lambda found: kept.put("a long string"), text)
-    text = _ID.sub(lambda found: kept.put("an ID"), text)
+    if _DIGIT.search(text):
+        text = _PHONE.sub(lambda found: kept.put(_one_by_one(found)), text)
+        text = _HASH.sub(lambda found: kept.put(_hash(found[0])), text)
+        text = _LONG.sub(lambda found: kept.put("a long string"), text)
+        text = _ID.sub(lambda found: kept.put("an ID"), text)
     text = replace(_RELEASE, text, lambda found: " at ", "@")
     text = replace(_PATH, text, lambda found: _path(found[0], kept), "/", "\\")
     text = replace(_FILE, text, lambda found: kept.put(say_path(found[0])), ".")
@@ -100,7 +102,7 @@ def name_tokens(text: str, kept: Kept) -> str:
     return " ".join("a long string" if len(word) > LONG_TOKEN else word for word in text.split())
 
 
-def name_links(text: str, kept: Kept) -> str:
+def name_links(text: str, kept: InWords) -> str:
     """Addresses of sites and of people."""
     text = replace(_URL, text, lambda found: _link(found, kept), "://")
     text = replace(_WWW, text, lambda found: _link(found, kept), "www.", "WWW.")
@@ -140,7 +142,7 @@ def alternatives(written: str) -> bool:
     )
 
 
-def _path(written: str, kept: Kept) -> str:
+def _path(written: str, kept: InWords) -> str:
     words = all(part.isalpha() for part in written.split("/"))
     if alternatives(written) or (words and written.partition("/")[0].casefold() not in _ROOTS):
         return written
@@ -166,7 +168,7 @@ def _hash(written: str) -> str:
     return "hash starting " + " ".join(re.split("[:-]", written)[-1][:4])
 
 
-def _link(found: re.Match[str], kept: Kept) -> str:
+def _link(found: re.Match[str], kept: InWords) -> str:
     host = found[1].casefold().removeprefix("www.").rstrip(".,;:!?")
     end = found[0].rstrip(">")
     tail = end[len(end.rstrip(".,;:!?)")) :]

@@ -66,9 +66,13 @@ _CROSS: Final = re.compile("[❌✗✘✖🚫⛔]\ufe0f?[ \t]*(?=(\\S)?)")
 _WARNING: Final = re.compile(r"⚠️?[ \t]*(?=([*_ \t]*(?:warning|caution|attention)\b)?)", re.IGNORECASE)
 
 
+_ANY: Final = re.compile(rf"[^\w\s.,;:!?'\"’()/{KEPT}]|\(\)")
+"""Most prose has none of the signs at all."""
+
+
 def in_words(text: str) -> str:
     """Signs of prose."""
-    return _applied(_FIRST, text)
+    return _applied(_FIRST, text) if _ANY.search(text) else text
 
 
 def code_in_words(code: str) -> str:

@@ -159,13 +159,11 @@ class Speakable:
     def _begin_prose(self, line: BlockLine) -> None:
         self._at += line.skip
         if not self._follows.open:
-            listed = line.kind is LineKind.ITEM or (self._follows.listed and self._indented())
+            indented = self._at > 0 and self._text[self._at - 1] in " \t"
+            listed = line.kind is LineKind.ITEM or (self._follows.listed and indented)
             self._block, self._tally, self._follows = line, Tally(), Follows(True, listed)
             self._start = self._safe = self._at
         self._in = _In.PROSE
-
-    def _indented(self) -> bool:
-        return self._at > 0 and self._text[self._at - 1] in " \t"
 
     def _skip(self) -> bool:
         end = self._text.find("\n", self._at)
@@ -239,19 +237,17 @@ class Speakable:
                 self._close(at)
                 self._in = _In.LINE
             return False
-        decided = prose.decide(self._text, at, self._here())
-        if decided is None:
-            return False
-        self._obey(decided)
-        return True
-
-    def _here(self) -> prose.Here:
-        return prose.Here(
+        here = prose.Here(
             start=self._start,
             final=self._final,
             first=self._shown == 0,
             heads_table=self._tally.lines == 0 and self._block.kind is LineKind.TEXT,
         )
+        decided = prose.decide(self._text, at, here)
+        if decided is None:
+            return False
+        self._obey(decided)
+        return True
 
     def _obey(self, decided: prose.MarkMeaning) -> None:
         match decided:

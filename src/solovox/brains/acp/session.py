@@ -70,7 +70,9 @@ class Refused(Exception):
         more = mapping(data)
         said = [text_of(error.get("message")), text_of(more.get("details")) or text_of(more.get("message"))]
         said.append(data if isinstance(data, str) else "")
-        super().__init__(printable(": ".join(dict.fromkeys(one for one in said if one)), LONGEST_WHY))
+        super().__init__(
+            printable(": ".join(dict.fromkeys(one for one in said if one)), LONGEST_WHY).rstrip(".")
+        )
         self.login = error.get("code") == LOGIN_REQUIRED
 
 

@@ -7,6 +7,7 @@ Rule 3: no settings, hooks, servers or skills of a folder are read unless the fo
 Sources: `claude --help`; Claude Code's documentation, "Environment variables" and "Settings".
 """
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,8 +22,6 @@ SPOKEN: Final = (
 )
 LEAN: Final = ("Bash", "Edit", "Glob", "Grep", "Read", "Write")
 """Its tools, if none are named: with these it can do all that a person asks for in a folder."""
-OURS: Final = "solovox"
-"""The server of the session's tools, as the program knows it."""
 
 
 class Trust(Enum):
@@ -36,18 +35,21 @@ class Trust(Enum):
 
 
 SOURCES: Final = {Trust.NONE: "", Trust.PROJECT: "project,local", Trust.ALL: "user,project,local"}
-MODES: Final = {"ask": "default", "edits": "acceptEdits", "plan": "plan"}
+MODES: Final = {"ask": "default", "edits": "default", "plan": "plan"}
+"""Its own leave to edit is not used: what needs no yes is decided here (`risk`)."""
+LOOKING: Final = frozenset({"Glob", "Grep", "LS", "NotebookRead", "Read", "Task", "TodoWrite"})
+"""Tools for which it asks us only where it looks outside of the workspace."""
 NEW: Final = "new"
 LAST: Final = "last"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class ClaudeSettings:
     """What Claude Code is started with."""
 
     folder: Path
     environment: Mapping[str, str] = field(default_factory=dict, repr=False)
-    """All of the program's variables (`scrubbed`)."""
+    """What is said of its variables, beside those that it is left (`scrubbed`)."""
     model: str | None = None
     session: str = NEW
     """Which of its sessions goes on: `new`, `last`, or an id."""
@@ -62,12 +64,16 @@ class ClaudeSettings:
 
 
 def arguments(settings: ClaudeSettings, resume: str | None = None) -> list[str]:
-    """The command line, without the program. `resume`: the session that goes on, if one does."""
+    """The command line, without the program. `resume`: the session that goes on, if one does.
+
+    It is told to ask for each tool that does more than look: no rule of a folder's lets one pass."""
     line = ["--output-format", "stream-json", "--input-format", "stream-json", "--verbose"]
     line += ["--include-partial-messages", "--permission-prompt-tool", "stdio"]
     line += ["--permission-mode", MODES[settings.permissions]]
     line += ["--append-system-prompt", "\n\n".join(filter(None, (SPOKEN, settings.prompt)))]
-    line += ["--tools", ",".join(settings.tools), "--allowedTools", f"mcp__{OURS}"]
+    line += ["--tools", ",".join(settings.tools)]
+    asks = [tool for tool in settings.tools if tool not in LOOKING]
+    line += ["--settings", json.dumps({"permissions": {"ask": asks}})]
     line += [f"--setting-sources={SOURCES[settings.trust]}"]
     if settings.trust is Trust.NONE:
         line += ["--strict-mcp-config", "--disable-slash-commands"]
@@ -100,6 +106,8 @@ LOGIN: Final = (
     "CLAUDE_CONFIG_DIR",
 )
 """How it gets to its model."""
+KEYS: Final = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN")
+FOLDER: Final = "CLAUDE_CONFIG_DIR"
 CLOUDS: Final = {
     "CLAUDE_CODE_USE_BEDROCK": re.compile(r"AWS_|ANTHROPIC_|CLAUDE_CODE_SKIP_BEDROCK_AUTH$"),
     "CLAUDE_CODE_USE_VERTEX": re.compile(
@@ -126,14 +134,15 @@ SECRET: Final = re.compile(
 
 def scrubbed(variables: Mapping[str, str], given: Mapping[str, str] = {}) -> dict[str, str]:  # not changed
     """The program's environment, from ours. `given`: what the settings say, which is stronger."""
+    elsewhere = "ANTHROPIC_BASE_URL" in given
+    if elsewhere:  # an address that was set gets no login that was not meant for it
+        variables = {name: text for name, text in variables.items() if name not in LOGIN or name == FOLDER}
+        given = given if any(given.get(name) for name in KEYS) else {**given, KEYS[0]: "none"}
     own = {**variables, **given}
-    clouds = [
-        names for switch, names in CLOUDS.items() if own.get(switch, "").lower() not in ("", "0", "false")
-    ]
-    switches = {switch for switch, names in CLOUDS.items() if names in clouds}
+    on = [] if elsewhere else [one for one in CLOUDS if own.get(one, "").lower() not in ("", "0", "false")]
 
     def stays(name: str) -> bool:
-        if name in LOGIN or name in switches or any(names.match(name) for names in clouds):
+        if name in LOGIN or name in on or any(CLOUDS[one].match(name) for one in on):
             return True
         if TOOLS_OF_THE_PERSON.match(name):
             return True
