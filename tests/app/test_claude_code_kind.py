@@ -62,14 +62,6 @@ def test_without_any_it_is_only_offered(tmp_path):
         ({"tools": "Bash(rm *)"}, "brain.tools"),
     ],
 )
-def test_a_setting_that_could_be_something_else_is_refused(settings, says, tmp_path, monkeypatch):
-    class Module:
-        @staticmethod
-        def ClaudeSettings(*given, **more):
-            raise AssertionError("it was made")
-
-        ClaudeCode = ClaudeSettings
-
-    monkeypatch.setattr("solovox.app.brain_kinds.claude_code.adapter", lambda _: Module)
+def test_a_setting_that_could_be_something_else_is_refused(settings, says, tmp_path):
     with pytest.raises(ConfigError, match=says):
         claude_code(AdapterArgs(settings=settings, secrets={}, workspace=str(tmp_path)))

@@ -24,7 +24,7 @@ from solovox.core.units import StepState
 from solovox.ports import BrainError, Message, Question, Step, TokensUsed, ToolResult, Wrote
 from solovox.testing.contracts_brain import ScriptedHost
 
-FAR = AskedModel("host:1", "small")
+FAR = AskedModel("host:1")
 SOON = SilenceLimits(0.05, 0.05)
 
 

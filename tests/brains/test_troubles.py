@@ -2,9 +2,10 @@
 
 import pytest
 
-from solovox.brains.troubles import AskedModel, Trouble, message_of, trouble_of
+from solovox.brains.event_lines import message_of
+from solovox.brains.troubles import AskedModel, Trouble, trouble_of
 
-FAR = AskedModel("host:1", "small", "sk-secret")
+FAR = AskedModel("host:1", "sk-secret")
 
 
 @pytest.mark.parametrize("trouble", Trouble)

@@ -65,6 +65,7 @@ BUILT_IN: Final[Mapping[str, Mapping[str, str]]] = {
         "openai": "solovox.app.brain_kinds.openai:openai",
         "anthropic": "solovox.app.brain_kinds.anthropic:anthropic",
         "gemini": "solovox.app.brain_kinds.gemini:gemini",
+        "sse": "solovox.app.brain_kinds.sse:sse",
         "acp": "solovox.app.brain_kinds.acp:acp",
         "openai_compatible": "solovox.app.brains:openai_compatible",
     },

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from anthropic import AnthropicError, AsyncAnthropic
 
+from solovox.brains.event_server import CONNECT
 from solovox.brains.rounds import (
     CallOutcome,
     RequestedCall,
@@ -24,7 +25,7 @@ from solovox.brains.rounds import (
     within,
 )
 from solovox.brains.troubles import AskedModel, Trouble
-from solovox.brains.vendor import CONNECT, PLACEHOLDER, VendorSettings, client_with, in_one_line
+from solovox.brains.vendor import PLACEHOLDER, VendorSettings, client_with, in_one_line
 from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Tool
 from solovox.wire.whole import whole
 

@@ -211,13 +211,13 @@ class SilenceLimits:
     idle_seconds: float
     """Between signs."""
 
-    def first(self, where: str) -> AbstractAsyncContextManager[None]:
+    def first(self, far: AskedModel) -> AbstractAsyncContextManager[None]:
         """Until the first sign."""
-        return _within(self.first_seconds, f"the model at {where} said nothing")
+        return _within(self.first_seconds, f"{far.subject} at {far.where} said nothing")
 
-    def idle(self, where: str) -> AbstractAsyncContextManager[None]:
+    def idle(self, far: AskedModel) -> AbstractAsyncContextManager[None]:
         """Until the next one."""
-        return _within(self.idle_seconds, f"the model at {where} fell silent")
+        return _within(self.idle_seconds, f"{far.subject} at {far.where} fell silent")
 
 
 @contextlib.asynccontextmanager
@@ -233,11 +233,10 @@ async def heard(
     opened: AbstractAsyncContextManager[AsyncIterator[Any]], response: Response, patience: SilenceLimits
 ) -> AsyncGenerator[BrainWork, None]:
     """The events of one response, as work. Leaving it leaves `opened`: whoever is at the other end is let go."""
-    where = response.far.where
     async with contextlib.AsyncExitStack() as stack:
         works: list[BrainWork] = []
         more = True
-        async with patience.first(where):
+        async with patience.first(response.far):
             events = await stack.enter_async_context(opened)
             while more and not response.begun:
                 more = await _next(events, response, works)
@@ -246,7 +245,7 @@ async def heard(
                 yield work
             works.clear()
             if more:
-                async with patience.idle(where):
+                async with patience.idle(response.far):
                     more = await _next(events, response, works)
 
 

@@ -11,11 +11,13 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final
 
+import httpx2
+
+from solovox.brains.event_lines import message_of
 from solovox.ports import BrainError
 
 CODES: Final = ("code", "type", "status")
 """Where in an error body its kind stands, besides the message."""
-_LONGEST_REASON: Final = 200
 
 
 class Trouble(Enum):
@@ -75,12 +77,14 @@ def trouble_of(status: int | None, said: str) -> Trouble:
 
 @dataclass(frozen=True, slots=True)
 class AskedModel:
-    """Who is asked, as a line of ours names them."""
+    """Who is asked, as a line of ours names them: a model, or an agent behind an address."""
 
     where: str
     """Host and port."""
-    model: str
     secret: str | None = field(default=None, repr=False)
+    subject: str = "the model"
+    lost: str = "no such path; check brain.url"
+    """What it has not, when it says 404."""
 
     def error(self, trouble: Trouble, reason: str = "", status: int | None = None) -> BrainError:
         """The one line of a failure."""
@@ -93,27 +97,25 @@ class AskedModel:
             case Trouble.QUOTA:
                 line = f"{self.where} has had too many requests for now, or the quota is used up{number}{why}"
             case Trouble.TOO_LONG:
-                line = f"the talk is too long for {self.model}; begin a new session, or set another brain.model{why}"
+                line = f"the talk is too long for {self.subject}; begin a new session, or set another brain.model{why}"
             case Trouble.HELD_BACK:
                 line = f"{self.where} held back the answer; ask in another way{why}"
             case Trouble.NO_MODEL:
-                line = (
-                    f"{self.where} has no model {self.model} or no such path; check brain.model and brain.url"
-                )
+                line = f"{self.where} has {self.lost}"
             case Trouble.OVERLOADED:
                 line = f"{self.where} is overloaded{number}; ask again in a moment"
             case Trouble.BROKEN:
-                line = f"the model's server at {self.where} failed{number}{why}"
+                line = f"{self.subject}'s server at {self.where} failed{number}{why}"
             case Trouble.REFUSED:
                 line = f"{self.where} refused the request{number}{why}"
             case Trouble.UNREACHABLE:
-                line = f"nothing answers at {self.where}; is the model's server running, and brain.url right?"
+                line = f"nothing answers at {self.where}; is {self.subject}'s server running, and brain.url right?"
             case Trouble.CUT:
                 line = f"the connection to {self.where} was cut in the middle of an answer"
             case Trouble.NONSENSE:
                 line = f"the conversation with {self.where} failed{why}"
             case Trouble.CUT_SHORT:
-                line = "the model reached its limit of tokens, and the answer stops there: ask for less, or raise the limit"
+                line = f"{self.subject} reached its limit of tokens, and the answer stops there: ask for less, or raise the limit"
         return self.scrubbed(line)
 
     def refusal(self, status: int | None, body: Any) -> BrainError:
@@ -121,16 +123,20 @@ class AskedModel:
         inner = body.get("error", body) if isinstance(body, Mapping) else {}
         codes = [str(inner.get(one) or "") for one in CODES] if isinstance(inner, Mapping) else []
         reason = message_of(body) if isinstance(body, Mapping) else "no reason given"
+        if status is not None and 300 <= status < 400:
+            reason = "it is somewhere else now; set brain.url to that address"
         return self.error(trouble_of(status, " ".join((*codes, reason))), reason, status)
+
+    def lost_to(self, error: BaseException) -> BrainError:
+        """The line of what is no refusal: the way there, or what came, was at fault."""
+        match error:
+            case httpx2.ConnectError() | httpx2.ConnectTimeout() | httpx2.ProxyError():
+                return self.error(Trouble.UNREACHABLE)
+            case httpx2.RemoteProtocolError() | httpx2.ReadError() | httpx2.WriteError():
+                return self.error(Trouble.CUT)
+            case _:
+                return self.error(Trouble.NONSENSE, type(error).__name__)
 
     def scrubbed(self, line: str) -> BrainError:
         """The line without the key."""
         return BrainError(line.replace(self.secret, "[key]") if self.secret else line)
-
-
-def message_of(body: Any) -> str:
-    """The message in an error body, one short line, whatever its shape."""
-    error = body.get("error", body) if isinstance(body, Mapping) else body
-    if isinstance(error, Mapping):
-        error = error.get("message") or error.get("detail") or error.get("code") or "no reason given"
-    return " ".join(str(error).split())[:_LONGEST_REASON]

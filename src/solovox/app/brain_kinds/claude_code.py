@@ -15,7 +15,7 @@ from solovox.app.brain_kinds.options import (
     installed,
 )
 from solovox.app.brains import folder
-from solovox.brains.claude.launch import LEAN, Trust
+from solovox.brains.claude.launch import LEAN, ClaudeSettings, Trust
 from solovox.config.declaring import Option, OptionKind, declares
 from solovox.config.schema import ConfigError
 from solovox.ports import AdapterArgs, Brain
@@ -108,9 +108,9 @@ def _secret(name: str, about: str) -> Option:
 )
 def claude_code(given: AdapterArgs) -> Brain:
     """Claude Code in the workspace."""
-    kind, settings = adapter("claude_code"), given.settings
-    made: Brain = kind.ClaudeCode(
-        kind.ClaudeSettings(
+    settings = given.settings
+    return _made(
+        ClaudeSettings(
             folder(given.workspace),
             _environment(given),
             model=str(settings["model"]) if settings.get("model") else None,
@@ -123,6 +123,11 @@ def claude_code(given: AdapterArgs) -> Brain:
             idle_seconds=float(settings.get("idle_seconds") or IDLE_SECONDS.default or 0),
         )
     )
+
+
+def _made(settings: ClaudeSettings) -> Brain:
+    """What is wrong with a setting is said before its package is imported."""
+    made: Brain = adapter("claude_code").ClaudeCode(settings)
     return made
 
 
