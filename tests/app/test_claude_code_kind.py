@@ -48,6 +48,13 @@ def test_a_key_a_token_or_a_cloud_is_a_login_and_pays(secrets, settings, who):
     assert pays(given) == who
 
 
+def test_a_key_is_named_by_where_it_was_found_and_by_where_it_goes():
+    given = AdapterArgs(
+        {"url": "http://u:p@127.0.0.1:1/v1"}, None, {"api_key": "k"}, {"api_key": "brain.api_key"}
+    )
+    assert pays(given) == "the key in brain.api_key, at 127.0.0.1"
+
+
 def test_without_any_it_is_only_offered(tmp_path):
     assert "no key and no login file" in offered(args(home=str(tmp_path), bedrock="0"))
     assert pays(args()) == "your login of Claude Code"

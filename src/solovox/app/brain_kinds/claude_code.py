@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from solovox.app.brain_kinds.options import (
     FIRST_SECONDS,
@@ -57,10 +58,13 @@ def offered(given: AdapterArgs) -> str:
 
 def pays(given: AdapterArgs) -> str:
     """Whose account pays; and whose settings it trusts, if it trusts any."""
-    variable = next((SECRETS[name] for name in SECRETS if given.secrets.get(name)), "")
+    found = next((name for name in SECRETS if given.secrets.get(name)), "")
     who = "your login of Claude Code"
-    if variable:
-        who = f"the {'key' if variable.endswith('KEY') else 'token'} in {variable}"
+    if found:
+        what = "key" if SECRETS[found].endswith("KEY") else "token"
+        who = f"the {what} in {given.said.get(found, SECRETS[found])}"
+        if host := urlsplit(str(given.settings.get("url") or "")).hostname:
+            who += f", at {host}"
     elif cloud := _cloud(given):
         who = f"your account at {cloud}"
     trusts = {"project": "the project's", "all": "your and the project's"}.get(
