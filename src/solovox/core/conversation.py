@@ -301,9 +301,11 @@ def _settle(talk: Talk) -> None:
     rules = (
         acting.withdraw_ended,
         hearing.settle,
+        speaking.fall_silent,
         speaking.drained,
         speaking.resume,
         _ask,
+        permitting.tell,
         announcing.announce,
         speaking.release,
     )

@@ -4,8 +4,10 @@ Rule 1: only a whole utterance counts. "Stop" stops; "stop the server" is an ins
 Rule 2: nothing is guessed: a phrase is in the pack or it is not.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from solovox.core.units import FileChange
@@ -134,6 +136,42 @@ class StatusWords:
 
 
 @dataclass(frozen=True, slots=True)
+class HoldWords:
+    """How it is said that an agent asks for a yes, and the codes of what needs more than a yes aloud (laws N5, A2)."""
+
+    asks: str = "It asks to {act}. {how}"
+    unnamed: str = "do what is on the screen"
+    by_word: str = "May it?"
+    by_code: str = "To allow it, say the code on the screen."
+    """No word of a yes or a no is said: an echo of it would be an answer."""
+    letters: tuple[str, ...] = ()
+    digits: tuple[tuple[str, str], ...] = ()
+    """As words and as figures."""
+
+    def asking(self, act: str, *, grave: bool) -> str:
+        """That an agent asks. A code is never said."""
+        how = self.by_code if grave else self.by_word
+        return self.asks.format(act=act or self.unnamed, how=how)
+
+    def code(self, number: int) -> str:
+        """The code of a hold: two words, not again for long."""
+        letter, (digit, _) = (
+            self.letters[number * 7 % len(self.letters)],
+            self.digits[number * 3 % len(self.digits)],
+        )
+        return f"{letter} {digit}"
+
+    def coded(self, text: str) -> tuple[str, str]:
+        """The first code in a text, and the other words. Empty: there is none."""
+        words = re.sub(r"(?<=[^\W\d])(?=\d)", " ", plain(text)).split()
+        said = {way: word for word, figure in self.digits for way in (word, figure)}
+        for at, (letter, digit) in enumerate(pairwise(words)):
+            if letter in self.letters and digit in said:
+                return f"{letter} {said[digit]}", " ".join(words[:at] + words[at + 2 :])
+        return "", plain(text)
+
+
+@dataclass(frozen=True, slots=True)
 class LanguagePack:
     """Phrases as `plain` leaves them."""
 
@@ -160,6 +198,7 @@ class LanguagePack:
     """At the beginning of an instruction: it is asked after the one at work."""
 
     status: StatusWords = StatusWords()
+    holds: HoldWords = HoldWords()
 
     def asks_us(self, text: str) -> bool:
         """Whether the whole utterance asks how things stand, or what was changed: that is answered here (N5)."""
@@ -179,8 +218,10 @@ class LanguagePack:
         return not said or said in self.nods
 
     def consent(self, text: str) -> bool | None:
-        """Whether the whole utterance is a yes (True) or a no (False). None: it is neither, or a question."""
-        rest, said = f" {plain(text)} ", set[bool]()
+        """Whether the whole utterance is a yes (True) or a no (False). None: it is neither, or a question. A code counts
+        as a yes to what has it."""
+        code, others = self.holds.coded(text)
+        rest, said = f" {others} ", {True} if code else set[bool]()
         for phrase in sorted(self.no | self.yes | self.polite | self.nods, key=len, reverse=True):
             while f" {phrase} " in rest:
                 rest = rest.replace(f" {phrase} ", "  ", 1)
@@ -248,6 +289,13 @@ ENGLISH = LanguagePack(
         "what files did you change", "did you change anything", "have you changed anything",
         "tell me what you changed", "show me what you changed",
     }))),
+    holds=HoldWords(
+        letters=(
+            "bravo", "charlie", "delta", "echo", "golf", "hotel", "india", "kilo", "lima", "november", "oscar", "quebec",
+            "romeo", "sierra", "tango", "uniform", "victor", "yankee", "zulu",
+        ),
+        digits=(("three", "3"), ("five", "5"), ("six", "6"), ("seven", "7"), ("nine", "9")),
+    ),
     replaces=("instead", "no instead", "rather", "actually instead", "forget that", "scratch that"),
     queues=("and also", "also", "and then", "and after that", "after that", "then also"),
 )  # fmt: skip

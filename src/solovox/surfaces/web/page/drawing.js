@@ -205,6 +205,7 @@ function held(hold) {
   if (hold.proposed && hold.proposed !== hold.text) item.append(made('p', 'meta', `The ear’s wording: ${hold.proposed}`))
   if (hold.left_ms && !draft) item.append(made('p', 'meta', patience(hold)))
   if (hold.risk) item.append(made('p', 'risk', hold.risk))
+  if (hold.code) item.append(made('p', 'code', 'A yes aloud is not enough. Say ', made('b', '', `confirm ${hold.code}`), `, or press ${yes}.`))
   const field = made('textarea')
   field.setAttribute('aria-label', 'What is sent instead')
   field.maxLength = 20_000
