@@ -26,7 +26,7 @@ def read(message):
 
 
 @contextlib.asynccontextmanager
-async def program(folder, model, *, opened=True, **settings):
+async def program(folder, model, **settings):
     """Claude Code in `folder`, before `model` (or an application)."""
     app = model if callable(model) else messages_app(model)
     async with served(app) as url:
@@ -53,7 +53,14 @@ class MessagesDouble:
     async def left(self):
         await self._left.wait()
 
-    async def app(self, scope, receive, send):
+    @property
+    def app(self):
+        async def app(scope, receive, send):
+            await self._serve(scope, receive, send)
+
+        return app
+
+    async def _serve(self, scope, receive, send):
         body = b""
         while (part := await receive())["type"] == "http.request":
             body += part.get("body", b"")
@@ -65,10 +72,15 @@ class MessagesDouble:
         way = self.ways[min(self.asked, len(self.ways) - 1)]
         self.asked += 1
         self._reached.set()
-        refusals = {ServerWay.TOO_MANY: (429, "rate_limit_error"), ServerWay.NO_KEY: (401, "authentication_error")}
+        refusals = {
+            ServerWay.TOO_MANY: (429, "rate_limit_error"),
+            ServerWay.NO_KEY: (401, "authentication_error"),
+        }
         if way in refusals:
             status, kind = refusals[way]
-            await Response(error(kind, "refused"), status, media_type="application/json")(scope, receive, send)
+            await Response(error(kind, "refused"), status, media_type="application/json")(
+                scope, receive, send
+            )
             return
         stream = self._stream(way, request_of(json.loads(body)))
         with contextlib.suppress(ConnectionError):

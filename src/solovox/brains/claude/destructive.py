@@ -7,11 +7,15 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from solovox.brains.claude.shell_words import SUBSTITUTED, Doubt, Simple, simple_commands
+from solovox.brains.claude.shell_words import SUBSTITUTED, Simple, Unclear, simple_commands
 
 Words = Sequence[str]
-SHELLS: Final = frozenset({"sh", "bash", "zsh", "dash", "ksh", "fish", "ash", "busybox", "pwsh", "powershell"})
-INTERPRETERS: Final = re.compile(r"(python|pypy|node|deno|bun|perl|ruby|php|lua|osascript|Rscript|tclsh)[\d.]*$")
+SHELLS: Final = frozenset(
+    {"sh", "bash", "zsh", "dash", "ksh", "fish", "ash", "busybox", "pwsh", "powershell"}
+)
+INTERPRETERS: Final = re.compile(
+    r"(python|pypy|node|deno|bun|perl|ruby|php|lua|osascript|Rscript|tclsh)[\d.]*$"
+)
 CARRIERS: Final[Mapping[str, frozenset[str]]] = {
     "builtin": frozenset(),
     "command": frozenset(),
@@ -50,7 +54,7 @@ LOADED: Final = re.compile(
 
 
 def destroys(simple: Simple, depth: int = 0) -> str:
-    """What comes of it that cannot be undone. Empty: nothing that is known. Raises `Doubt`."""
+    """What comes of it that cannot be undone. Empty: nothing that is known. Raises `Unclear`."""
     words = list(simple.words)
     for word in words:
         if not re.match(r"[A-Za-z_]\w*\+?=", word):
@@ -152,7 +156,7 @@ def _carried(name: str, rest: list[str], depth: int, *, piped: bool) -> str:
     if not words:
         return ""
     if depth > 8:
-        raise Doubt("it is nested too deeply")
+        raise Unclear("it is nested too deeply")
     if name in ("ssh", "watch"):
         return _line(" ".join(words), depth)
     return destroys(Simple(words, [], piped and name != "xargs"), depth + 1)
@@ -212,7 +216,7 @@ def _git(rest: Words) -> str:
 
 def _checkout(given: Words) -> str:
     plain = _plain(given)
-    lost = "--" in given or "." in plain or len(plain) > 1 and "b" not in _options(given)
+    lost = "--" in given or "." in plain or (len(plain) > 1 and "b" not in _options(given))
     return "changes that are not committed are lost" if lost or _has(given, "--force", "--ours") or (
         set("fB") & set(_options(given))
     ) else ""  # fmt: skip
@@ -222,7 +226,11 @@ def _push(given: Words) -> str:
     if "f" in _options(given) or _has(given, "--force", "--force-with-lease", "--mirror"):
         return "by force"
     refs = _plain(given)[1:]
-    if "d" in _options(given) or _has(given, "--delete", "--prune") or any(ref.startswith(":") for ref in refs):
+    if (
+        "d" in _options(given)
+        or _has(given, "--delete", "--prune")
+        or any(ref.startswith(":") for ref in refs)
+    ):
         return "it deletes a branch of others"
     return "by force" if any(ref.startswith("+") for ref in refs) else ""
 
@@ -279,21 +287,35 @@ def _container(rest: Words) -> str:
     plain = _plain(rest)
     if {"prune", "rm", "rmi", "kill", "remove"} & set(plain[:3]):
         return "it removes containers, images or their data"
-    return "it removes the data of containers" if "down" in plain and ("v" in _options(rest) or "--volumes" in rest) else ""
+    return (
+        "it removes the data of containers"
+        if "down" in plain and ("v" in _options(rest) or "--volumes" in rest)
+        else ""
+    )
 
 
 def _cloud(rest: Words) -> str:
     gone = re.compile(r"(delete|terminate|destroy|remove|purge|rm|rb|drop)(-|$|:)|:destroy$|reset")
-    return "it deletes something in a cloud" if any(gone.match(word) or word.endswith(":destroy") for word in _plain(rest)) else ""
+    return (
+        "it deletes something in a cloud"
+        if any(gone.match(word) or word.endswith(":destroy") for word in _plain(rest))
+        else ""
+    )
 
 
 def _request(rest: Words) -> str:
     text = " ".join(rest)
-    return "it deletes something at a server" if re.search(r"(-X|--request|--method)[ =]?DELETE\b", text) else ""
+    return (
+        "it deletes something at a server" if re.search(r"(-X|--request|--method)[ =]?DELETE\b", text) else ""
+    )
 
 
 def _kill(rest: Words) -> str:
-    return "it ends programs by force" if any(re.match(r"-(9|KILL|SIGKILL|s)$", word) for word in rest) or "-1" in rest[1:] else ""
+    return (
+        "it ends programs by force"
+        if any(re.match(r"-(9|KILL|SIGKILL|s)$", word) for word in rest) or "-1" in rest[1:]
+        else ""
+    )
 
 
 def _crontab(rest: Words) -> str:

@@ -10,9 +10,15 @@ from typing import Any, Final
 LONGEST: Final = 240
 SILENT: Final = "Claude Code said nothing for {:g} seconds"
 DIED: Final = "Claude Code's program has ended; ask again, and the session goes on"
-LIMIT: Final = re.compile(r"rate.?limit|usage limit|limit reached|quota|credit balance|too many requests", re.I)
-TOO_LONG: Final = re.compile(r"prompt is too long|context (window|length)|too many tokens|too large", re.I)
-LOST: Final = re.compile(r"connection|ECONN|ENOTFOUND|ETIMEDOUT|StreamTruncated|timed? ?out|network|socket", re.I)
+LIMIT: Final = re.compile(
+    r"rate.?limit|usage limit|limit reached|quota|credit balance|too many requests", re.IGNORECASE
+)
+TOO_LONG: Final = re.compile(
+    r"prompt is too long|context (window|length)|too many tokens|too large", re.IGNORECASE
+)
+LOST: Final = re.compile(
+    r"connection|ECONN|ENOTFOUND|ETIMEDOUT|StreamTruncated|timed? ?out|network|socket", re.IGNORECASE
+)
 
 
 def failure(result: Mapping[str, Any], kind: str = "") -> str:
@@ -44,7 +50,9 @@ def failure(result: Mapping[str, Any], kind: str = "") -> str:
 def not_started(error: str, last: str = "") -> str:
     """The program cannot be started. `last`: the last line of its standard error."""
     if "no conversation found" in last.casefold():
-        return "Claude Code has no such session in this folder: check brain.session, or see solovox agent list"
+        return (
+            "Claude Code has no such session in this folder: check brain.session, or see solovox agent list"
+        )
     return cut(f"Claude Code cannot be started: {one_line(last or error) or 'no reason given'}")
 
 

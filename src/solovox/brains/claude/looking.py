@@ -14,7 +14,20 @@ ALWAYS: Final = frozenset(
     }
 )  # fmt: skip
 GIT: Final = frozenset(
-    {"status", "log", "diff", "show", "rev-parse", "ls-files", "blame", "describe", "shortlog", "ls-tree", "cat-file", "rev-list"}
+    {
+        "status",
+        "log",
+        "diff",
+        "show",
+        "rev-parse",
+        "ls-files",
+        "blame",
+        "describe",
+        "shortlog",
+        "ls-tree",
+        "cat-file",
+        "rev-list",
+    }
 )
 
 
@@ -25,7 +38,10 @@ def looks(one: Simple) -> bool:
     name, rest = one.words[0], one.words[1:]
     if SUBSTITUTED in name or "=" in name or "/" in name:
         return False
-    if any(operator.lstrip("&") not in ("<", "<<", "<<<", "<<-", ">&", "<&") and not _discarded(target) for operator, target in one.writes):
+    if any(
+        operator.lstrip("&") not in ("<", "<<", "<<<", "<<-", ">&", "<&") and not _discarded(target)
+        for operator, target in one.writes
+    ):
         return False
     if name in ALWAYS:
         return True
@@ -38,11 +54,16 @@ def _discarded(target: str) -> bool:
 
 
 def _git(rest: Sequence[str]) -> bool:
-    if not rest or any(re.match(r"--(output|ext-diff|textconv|exec)|-O|-c$|-p$|--paginate", word) for word in rest):
+    if not rest or any(
+        re.match(r"--(output|ext-diff|textconv|exec)|-O|-c$|-p$|--paginate", word) for word in rest
+    ):
         return False
     sub, given = rest[0], rest[1:]
     if sub == "branch":
-        return all(word in ("-a", "-r", "-v", "-vv", "--list", "--show-current", "--all", "--remotes") for word in given)
+        return all(
+            word in ("-a", "-r", "-v", "-vv", "--list", "--show-current", "--all", "--remotes")
+            for word in given
+        )
     if sub == "remote":
         return given in (["-v"], [])
     return sub in GIT
