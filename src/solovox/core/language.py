@@ -12,6 +12,8 @@ from typing import Final
 
 from solovox.core.units import FileChange
 
+FEW: Final = 6
+"""How many words of a step are said while it goes on."""
 NAMED: Final = 3
 """How many files are named when it is said what was changed. The others are counted."""
 
@@ -122,6 +124,8 @@ class StatusWords:
     waits: str = "Something waits for your yes."
     at_work: str = "Working for {time}."
     at_step: str = "Working for {time}: {step}."
+    still: str = "Still working."
+    still_at: str = "Still working: {step}."
     units: tuple[str, str, str, str] = ("1 second", "{} seconds", "1 minute", "{} minutes")
     changes: ChangeWords = ChangeWords()
 
@@ -129,6 +133,10 @@ class StatusWords:
         """How long it is, in seconds or whole minutes."""
         seconds = max(ms // 1000, 1)
         return counted(*((seconds, *self.units[:2]) if seconds < 60 else (seconds // 60, *self.units[2:])))
+
+    def goes_on(self, step: str) -> str:
+        """That work goes on, and the step in a few words."""
+        return self.still_at.format(step=" ".join(step.split()[:FEW])) if step else self.still
 
     def works(self, time: str, step: str) -> str:
         """That work goes on, since when, and at which step."""

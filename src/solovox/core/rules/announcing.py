@@ -4,14 +4,17 @@ N5  A question of how things stand ("status"), or of what was changed, is answer
     no run. What is announced is shown at once. It is read when the person is silent, and nothing is read, asked or waits for a yes.
 """
 
+from dataclasses import replace
+
 from solovox.core import reads, runs
 from solovox.core import verdict as judging
 from solovox.core.commands import ShowNotice
 from solovox.core.events import Announced
-from solovox.core.language import plain, without
+from solovox.core.language import FEW, plain, without
 from solovox.core.policy import NarratorKind
 from solovox.core.reading import Piece
 from solovox.core.talk import Talk
+from solovox.core.units import Instant
 from solovox.core.utterance import Utterance
 
 
@@ -68,6 +71,22 @@ def status(talk: Talk, text: str) -> None:
     """Say what the person asks for in `text`, before anything else that waits to be said."""
     asks_changes = without(text, talk.policy.wake) in talk.policy.language.status.changes.asks
     say(talk, *(_what_was_changed(talk) if asks_changes else _how_it_stands(talk)))
+
+
+def goes_on_at(talk: Talk) -> Instant | None:
+    """When it is next said that work goes on: while nothing else is heard, and nothing waits for a yes."""
+    activity = talk.activity
+    works = any(run.id == activity.run for run in talk.runs.asked) and not talk.approvals.waiting
+    if not works or activity.hushed or not may_speak(talk):
+        return None
+    return Instant(max(activity.told_at, talk.cues.loud_at) + talk.policy.timing.activity)
+
+
+def goes_on(talk: Talk) -> None:
+    """Say that work goes on, and at which step."""
+    words, step = talk.policy.language.status, talk.activity.step
+    talk.activity = replace(talk.activity, told_at=talk.at)
+    say(talk, words.goes_on(step), words.goes_on(plain(" ".join(step.split()[:FEW]))))
 
 
 def _how_it_stands(talk: Talk) -> tuple[str, str]:

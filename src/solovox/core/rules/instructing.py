@@ -246,7 +246,7 @@ def stop(talk: Talk, words: str = "stop") -> None:
 
 def quiet(talk: Talk) -> None:
     """The voice ends. A cue says that work goes on in silence (T4)."""
-    talk.announced = ()
+    talk.announced, talk.activity = (), replace(talk.activity, hushed=True)
     speaking.cut(talk)
     speaking.discard(talk)
     if talk.runs.asked:
