@@ -71,6 +71,14 @@ def without_beginning(text: str, before: str, *, unless: str) -> str:
     return " ".join(words)
 
 
+def brief(text: str) -> str:
+    """The beginning of a text, in at most `FEW` words as they are said."""
+    words = text.split()[:FEW]
+    while len(words) > 1 and len(plain(" ".join(words)).split()) > FEW:
+        words.pop()
+    return " ".join(words)
+
+
 def counted(count: int, one: str, many: str) -> str:
     """A number with what it counts."""
     return one if count == 1 else many.format(count)
@@ -135,8 +143,8 @@ class StatusWords:
         return counted(*((seconds, *self.units[:2]) if seconds < 60 else (seconds // 60, *self.units[2:])))
 
     def goes_on(self, step: str) -> str:
-        """That work goes on, and the step in a few words."""
-        return self.still_at.format(step=" ".join(step.split()[:FEW])) if step else self.still
+        """That work goes on, and at which step."""
+        return self.still_at.format(step=step) if step else self.still
 
     def works(self, time: str, step: str) -> str:
         """That work goes on, since when, and at which step."""

@@ -4,13 +4,11 @@ N5  A question of how things stand ("status"), or of what was changed, is answer
     no run. What is announced is shown at once. It is read when the person is silent, and nothing is read, asked or waits for a yes.
 """
 
-from dataclasses import replace
-
 from solovox.core import reads, runs
 from solovox.core import verdict as judging
 from solovox.core.commands import ShowNotice
 from solovox.core.events import Announced
-from solovox.core.language import FEW, plain, without
+from solovox.core.language import brief, plain, without
 from solovox.core.policy import NarratorKind
 from solovox.core.reading import Piece
 from solovox.core.talk import Talk
@@ -84,9 +82,8 @@ def goes_on_at(talk: Talk) -> Instant | None:
 
 def goes_on(talk: Talk) -> None:
     """Say that work goes on, and at which step."""
-    words, step = talk.policy.language.status, talk.activity.step
-    talk.activity = replace(talk.activity, told_at=talk.at)
-    say(talk, words.goes_on(step), words.goes_on(plain(" ".join(step.split()[:FEW]))))
+    words, step = talk.policy.language.status, brief(talk.activity.step)
+    say(talk, words.goes_on(step), words.goes_on(plain(step)))
 
 
 def _how_it_stands(talk: Talk) -> tuple[str, str]:

@@ -13,7 +13,16 @@ from typing import Final
 
 from solovox.core import approvals, connection, generation, reads, runs, tool_calls
 from solovox.core.commands import CancelTool, CueKind, EndReason, EndSession, Outcome
-from solovox.core.rules import acting, announcing, answering, connecting, generating, hearing, instructing, speaking
+from solovox.core.rules import (
+    acting,
+    announcing,
+    answering,
+    connecting,
+    generating,
+    hearing,
+    instructing,
+    speaking,
+)
 from solovox.core.runs import Run
 from solovox.core.talk import Presence, Talk
 from solovox.core.units import Instant
