@@ -3,6 +3,8 @@
 import asyncio
 import contextlib
 import json
+import os
+import signal
 
 import pytest
 
@@ -336,3 +338,19 @@ async def test_a_folders_settings_are_read_where_it_is_trusted_and_still_let_not
     assert (tmp_path / "hooked").exists() is reads
     assert len(host.acts) == 1
     assert not (tmp_path / "made.txt").exists()
+
+
+async def test_a_program_that_does_not_stop_is_ended_and_its_session_goes_on(tmp_path):
+    script = Script("Seven it is.", ["It ", 30], "Seven.")
+    async with program(tmp_path, script, stop_seconds=0.2) as brain:
+        await all_of(brain, "Remember seven.")
+        answer = brain.answer(Question("Which number?"), ScriptedHost())
+        async for piece in answer:
+            if isinstance(piece, Wrote):
+                break
+        os.kill(brain._program.pid, signal.SIGSTOP)
+        async with asyncio.timeout(2):
+            await answer.aclose()
+        assert text(await all_of(brain, "Which number?")) == "Seven."
+    assert script.stopped == 1
+    assert "Remember seven." in "".join(script.said_to(2))

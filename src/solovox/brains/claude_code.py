@@ -29,8 +29,6 @@ from solovox.brains.retold import retold
 from solovox.ports import Act, AgentSessions, Brain, BrainError, BrainWork, Consent, Host, Question
 
 __all__ = ["ClaudeCode", "ClaudeSettings"]
-WATCHDOG: Final = 5.0
-"""How long the program may take to stop."""
 STOPPED_NOW: Final = Consent(allowed=False, reason="the answer was stopped")
 
 
@@ -163,7 +161,7 @@ class ClaudeCode(Brain):
     async def _stop(self, program: Program, turn: ClaudeTurn) -> None:
         """Stop what is at work, and read to the end of it: else the next answer begins with the rest of this one."""
         try:
-            async with asyncio.timeout(WATCHDOG):
+            async with asyncio.timeout(self._settings.stop_seconds):
                 name = await program.stop()
                 answered = False
                 async with aclosing(program.messages()) as messages:
