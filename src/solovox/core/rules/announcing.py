@@ -4,6 +4,8 @@ N5  A question of how things stand ("status"), or of what was changed, is answer
     no run. What is announced is shown at once. It is read when the person is silent, and nothing is read, asked or waits for a yes.
 """
 
+from dataclasses import replace
+
 from solovox.core import reads, runs
 from solovox.core import verdict as judging
 from solovox.core.commands import ShowNotice
@@ -83,6 +85,7 @@ def goes_on_at(talk: Talk) -> Instant | None:
 def goes_on(talk: Talk) -> None:
     """Say that work goes on, and at which step."""
     words, step = talk.policy.language.status, brief(talk.activity.step)
+    talk.activity = replace(talk.activity, told_at=talk.at)
     say(talk, words.goes_on(step), words.goes_on(plain(step)))
 
 

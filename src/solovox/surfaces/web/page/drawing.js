@@ -1,6 +1,6 @@
 // What is shown is drawn. A turn is drawn again only when it has changed: views are never changed in place.
 
-import { may, titleOf } from './tidings.js'
+import { activity, may, titleOf } from './tidings.js'
 import { heardOf, piece } from './view.js'
 
 const $ = (id) => document.getElementById(id)
@@ -99,14 +99,6 @@ function answer(run, [, now]) {
 }
 
 const HOW = { queue: 'asked after the answer before it', replace: 'replaces the answer before it', steer: 'added to the answer before it' }
-
-const WORDS = 6
-
-/** What the agent is at, in a few words: the newest step that goes on. */
-function activity(steps) {
-  const now = steps.findLast((one) => one.state === 'begun')
-  return now ? now.title.split(/\s+/).slice(0, WORDS).join(' ') : ''
-}
 
 function meta({ how, why, working, text, steps, usage: [read, wrote, cost] }) {
   const at = working && activity(steps)
