@@ -12,7 +12,7 @@ from brains_sdk.claude_double import MessagesDouble, program, read, text
 from solovox.brains.claude.launch import Trust
 from solovox.brains.claude_code import ClaudeCode, ClaudeSettings
 from solovox.demo.messages import TextBlock, ToolUse
-from solovox.ports import BrainError, Consent, HeardAnswer, Question, Step, TokensUsed, Wrote
+from solovox.ports import BrainError, Changed, Consent, HeardAnswer, Question, Step, TokensUsed, Wrote
 from solovox.ports.brains import Earlier
 from solovox.testing.contracts_brain import BrainContract, ScriptedHost
 from solovox.testing.contracts_remote_brain import FIRST, IDLE, RemoteBrainContract
@@ -132,6 +132,21 @@ async def test_a_command_that_was_refused_did_not_run(tmp_path):
         False,
     )
     assert [(one.state.value, one.effects) for one in pieces if isinstance(one, Step)] == [("failed", False)]
+
+
+async def test_what_an_answer_changed_is_told_with_its_diff(tmp_path):
+    (tmp_path / "a.txt").write_text("one\ntwo\n")
+    write = ToolUse("toolu_2", "Write", {"file_path": str(tmp_path / "b.txt"), "content": "x\n"})
+    script = Script([bash("echo three >> a.txt"), write], "Done.", "Nothing to do.")
+    async with program(tmp_path, script) as brain:
+        pieces = await all_of(brain, "Change them.", ScriptedHost(allows=True))
+        assert not any(isinstance(one, Changed) for one in await all_of(brain, "And now?"))
+    assert isinstance(pieces[-1], Changed)
+    assert [(one.path, one.added, one.removed) for one in pieces[-1].files] == [
+        ("a.txt", 1, 0),
+        ("b.txt", 1, 0),
+    ]
+    assert "+three" in pieces[-1].diff
 
 
 class Edits(ScriptedHost):

@@ -18,6 +18,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from solovox.brains.changes import ChangesStore, FolderChanges
 from solovox.brains.claude.failures import SILENT
 from solovox.brains.claude.launch import ClaudeSettings
 from solovox.brains.claude.process import STOPPED
@@ -38,6 +39,7 @@ class _Work:
 
     turn: ClaudeTurn
     host: Host
+    changes: FolderChanges
     closed: bool = False
     asking: set[asyncio.Task[Any]] = field(default_factory=set)
     """Those that wait for a yes."""
@@ -64,6 +66,7 @@ class ClaudeCode(Brain):
         self._session: str | None = None
         self._work: _Work | None = None
         self._turns = asyncio.Lock()
+        self._changes = ChangesStore(settings.folder)
 
     def sessions(self) -> AgentSessions:
         """Those that its program keeps of this folder."""
@@ -78,13 +81,15 @@ class ClaudeCode(Brain):
         async with self._turns:
             program = await self._started()
             name = str(uuid.uuid4())
-            work = _Work(ClaudeTurn(self._limits.folder, name, program.spent), host)
+            work = _Work(ClaudeTurn(self._limits.folder, name, program.spent), host, self._changes.answer())
             try:
                 await program.say(retold(question), name)
                 self._work = work
                 async with aclosing(self._told(program, work)) as told:
                     async for piece in told:
                         yield piece
+                if (changed := await work.changes.since()) is not None:
+                    yield changed
             finally:
                 self._work = None
                 work.close()
@@ -115,6 +120,7 @@ class ClaudeCode(Brain):
         if program is not None:
             self._left.append(program)
         await self._buried()
+        self._changes.close()
 
     async def _started(self) -> Program:
         await self._buried()
@@ -194,6 +200,8 @@ class ClaudeCode(Brain):
             case Rule.ASK:
                 act = Act(tool, judged.said, judged.risk, judged.grave, given)
                 consent = await self._asked(work, act)
+        if consent.allowed and judged.rule is not Rule.FREE:
+            await work.changes.mark()
         if work.closed:
             return STOPPED_NOW
         if consent.allowed:
