@@ -162,15 +162,24 @@ export async function keys(browser, { url }) {
     await page.setViewportSize(size)
     wide[size.width] = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   }
-  const contrasts = {}
   await types(page, 'What time is it?')
   await told(page.down, is('finished'))
+  const contrasts = await inBothColours(page)
+  return { floors, byKey, sentWhileMuted, written, order, nameless, wide, contrasts, errors: visit.errors }
+}
+
+/** The text with the least contrast, in light and in dark. */
+async function inBothColours(page) {
+  const found = {}
   for (const colorScheme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme })
-    await wait(page, 250)
-    contrasts[colorScheme] = await page.evaluate(contrast)
+    await page.evaluate(async () => { // some colours change slowly
+      await new Promise(requestAnimationFrame)
+      await Promise.all(document.getAnimations().map((one) => one.finished))
+    })
+    found[colorScheme] = await page.evaluate(contrast)
   }
-  return { floors, byKey, sentWhileMuted, written, order, nameless, wide, contrasts, errors: visit.errors }
+  return found
 }
 
 /** In the page: the text with the least contrast. */
@@ -239,7 +248,7 @@ export async function agent(browser, { url, mouth, question }) {
 
 /** An agent is asked for a change, and allowed it by voice; asked for a command, and refused it by voice; one more is refused by keys. */
 export async function permits(browser, { url, mouth, change, yes, command, no, last, file, mark, picture }) {
-  const visit = await Visit.of(browser, { viewport: { width: 1200, height: 900 } })
+  const visit = await Visit.of(browser, { viewport: { width: 1200, height: 1000 } })
   const page = await visit.opens(url)
   const turns = { before: readFileSync(file, 'utf8') }
   const holds = []
@@ -271,7 +280,10 @@ export async function permits(browser, { url, mouth, change, yes, command, no, l
 
   await silence(page)
   await held(() => speaks(page, mouth, command))
-  if (picture) await page.screenshot({ path: picture })
+  if (picture) {
+    await page.locator('.diff').evaluate((one) => one.scrollIntoView({ block: 'center' }))
+    await page.screenshot({ path: picture })
+  }
   from = page.down.length
   const refused = await says(no)
   await told(page.down, is('finished'), from)
@@ -290,15 +302,10 @@ export async function permits(browser, { url, mouth, change, yes, command, no, l
   await told(page.down, is('finished'), from)
   const answers = await text(page, '.answer')
   const wide = {}
-  for (const size of [{ width: 360, height: 740 }, { width: 1200, height: 900 }]) {
+  for (const size of [{ width: 360, height: 740 }, { width: 1200, height: 1000 }]) {
     await page.setViewportSize(size)
     wide[size.width] = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   }
-  const contrasts = {}
-  for (const colorScheme of ['light', 'dark']) {
-    await page.emulateMedia({ colorScheme })
-    await wait(page, 250)
-    contrasts[colorScheme] = await page.evaluate(contrast)
-  }
+  const contrasts = await inBothColours(page)
   return { turns, holds, parts, outcomes: [allowed, refused, byKey].map((one) => one.outcome), diff, about, owns, ran, answers, order, wide, contrasts, errors: visit.errors }
 }

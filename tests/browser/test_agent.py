@@ -19,10 +19,8 @@ PICTURE = house.ROOT / "docs" / "images" / "agent.png"
 PROGRAM = house.ROOT / ".brains" / "bin" / "python"
 
 
-@pytest.fixture(scope="module")
-def shop(tmp_path_factory):
+def repository(folder):
     """A repository of code, with a test that leaves a mark when it runs."""
-    folder = tmp_path_factory.mktemp("shop")
     (folder / "prices.py").write_text("\n\ndef total_price(items):\n    return sum(items)\n")
     (folder / "settings.py").write_text('GREETING = "Hello"\nSHIPPING_COST = 5\n')
     (folder / "test_prices.py").write_text(
@@ -30,6 +28,11 @@ def shop(tmp_path_factory):
     )
     subprocess.run(["git", "init", "--quiet", folder], check=True)
     return folder
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory):
+    return repository(tmp_path_factory.mktemp("shop"))
 
 
 @pytest.fixture(scope="module")
