@@ -140,3 +140,7 @@ def test_what_an_agent_did_can_be_read_in_both_colours_and_on_a_small_screen(per
 
 def test_the_console_has_no_error(permits):
     assert permits["errors"] == []
+
+
+def test_the_picture_of_the_agent_is_small():
+    assert PICTURE.stat().st_size < 150_000

@@ -114,7 +114,11 @@ function decisions({ holds, drafts }) {
   const all = [...holds, ...drafts]
   $('decide').hidden = !all.length
   const there = new Map([...$('holds').children].map((one) => [one.dataset.is, one]))
-  arranged($('holds'), all.map((one) => there.get(identity(one)) ?? held(one)))
+  const items = all.map((one) => there.get(identity(one)) ?? held(one))
+  arranged($('holds'), items)
+  items.forEach((item, n) => { // what is being written in it stays
+    item.querySelector('.again').hidden = !all[n].again || Boolean(all[n].code) || all[n].outcome !== null
+  })
 }
 
 const identity = ({ hold, text, heard, proposed, risk, outcome }) => JSON.stringify([hold, text, heard, proposed, risk, outcome])
@@ -145,6 +149,7 @@ function held(hold) {
   if (hold.proposed && hold.proposed !== hold.text) item.append(made('p', 'meta', `The ear’s wording: ${hold.proposed}`))
   if (hold.left_ms && !draft) item.append(made('p', 'meta', patience(hold)))
   if (hold.risk) item.append(made('p', 'risk', hold.risk))
+  item.append(made('p', 'again', `It still waits: a yes over the voice does not count. Say it again, or press ${yes}.`))
   if (hold.code) item.append(made('p', 'code', 'A yes aloud is not enough. Say ', made('b', '', `confirm ${hold.code}`), `, or press ${yes}.`))
   const field = made('textarea')
   field.setAttribute('aria-label', 'What is sent instead')
