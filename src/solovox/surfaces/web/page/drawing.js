@@ -190,12 +190,11 @@ function controls({ muted, floor, opening, holder, name, link, done, view: { hol
 }
 
 // `hears: local (no key is set)`: what it does, what does it, and why that one.
-// `pays: the key in ANTHROPIC_API_KEY`: whose account pays.
+const ENGINES = /; (?=(?:hears|thinks|reads|pays): )/ // a reason may have a semicolon too
+
 function engine(line) {
-  const [, does, kind, why] = /^(.+?): (\S+) \((.*)\)$/.exec(line) ?? []
-  if (does) return [made('dt', '', does), made('dd', '', kind, made('span', 'detail', why))]
-  const [, what, who] = /^(\w+): (.+)$/.exec(line) ?? [null, '', line]
-  return [made('dt', '', what), made('dd', '', made('span', 'detail', who))]
+  const [, does, kind, why] = /^(.+?): (\S+) \((.*)\)$/s.exec(line) ?? /^(pays): (.+)()$/s.exec(line) ?? []
+  return does ? [made('dt', '', does), made('dd', '', kind, ...(why ? [made('span', 'detail', why)] : []))] : [made('dd', '', line)]
 }
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
@@ -204,7 +203,7 @@ function about({ engines }, microphone, speaker) {
   const facts = microphone?.about
   const host = location.host
   const near = LOOPBACK.test(location.hostname)
-  redraw('engines', [engines], () => engines.split('; ').flatMap(engine))
+  redraw('engines', [engines], () => engines.split(ENGINES).flatMap(engine))
   $('path').textContent = `To Solovox at ${host}${near ? ', which is this machine' : ''}, and from there to what hears. Nothing is sent while you are muted; the device is closed when you hang up.`
   $('device-in').textContent = facts ? `${facts.name}${facts.echo ? ', echo taken away' : ', echo not taken away: use headphones'}` : 'off'
   $('device-out').textContent = `${speaker?.name ?? 'none'}${speaker && !speaker.on ? ', held back by the browser' : ''}`
