@@ -258,16 +258,16 @@ export async function permits(browser, { url, mouth, change, yes, command, no, l
     holds.push(await told(page.down, is('hold'), from))
     return page.locator(`li[data-hold="${holds.at(-1).hold}"]`)
   }
-  const says = async (wav) => { // when no voice is heard: what is said over it allows nothing, and the hold is shown again
+  const agrees = async () => { // when no voice is heard: what is said over it allows nothing, and the hold is shown again
     await silence(page)
     const from = page.down.length
-    await speaks(page, mouth, wav)
+    await speaks(page, mouth, yes)
     const now = await told(page.down, ({ type }) => ['hold', 'hold_closed'].includes(type), from)
-    return now.type === 'hold' ? says(wav) : now
+    return now.type === 'hold' ? agrees() : now
   }
   const first = await held(() => speaks(page, mouth, change))
   const parts = await text(first, '.parts > *')
-  const allowed = await says(yes)
+  const allowed = await agrees()
   await told(page.down, is('finished'))
   turns.after = readFileSync(file, 'utf8')
   await page.locator('.changes summary').focus()
@@ -278,14 +278,14 @@ export async function permits(browser, { url, mouth, change, yes, command, no, l
   await types(page, 'What did you change?')
   const { text: owns } = await told(page.down, is('notice'), from)
 
-  await silence(page)
   await held(() => speaks(page, mouth, command))
   if (picture) {
     await page.locator('.diff').evaluate((one) => one.scrollIntoView({ block: 'center' }))
     await page.screenshot({ path: picture })
   }
   from = page.down.length
-  const refused = await says(no)
+  await speaks(page, mouth, no) // also over the voice
+  const refused = await told(page.down, is('hold_closed'), from)
   await told(page.down, is('finished'), from)
   const ran = existsSync(mark)
 

@@ -92,8 +92,9 @@ export async function silence(page, ms = 1_000) {
     const text = page.down.filter(is('text')).filter(of(run)).map((one) => one.text).join('').trimEnd()
     return (page.down.filter(is('spoken')).findLast(of(run))?.shown_to ?? 0) < [...text].length
   }
-  for (let [heard, since] = [-1, 0]; Date.now() - since < ms;) {
-    const now = page.up.filter(is('played')).length
+  let [heard, since] = [-1, Date.now()]
+  while (Date.now() - since < ms) {
+    const now = page.up.filter(is('played')).length + page.down.filter(is('notice')).length
     if (now !== heard || unheard()) [heard, since] = [now, Date.now()]
     await page.waitForTimeout(50)
   }
