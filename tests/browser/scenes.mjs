@@ -290,6 +290,9 @@ export async function permits(browser, { url, mouth, change, yes, command, no, l
   const ran = existsSync(mark)
 
   await held(() => types(page, last))
+  await page.setViewportSize({ width: 360, height: 740 })
+  const inSight = await page.locator('button.refuse').evaluate((one) => one.getBoundingClientRect().bottom < window.innerHeight)
+  await page.setViewportSize({ width: 1200, height: 1000 })
   await page.focus('#transcript')
   const order = []
   while (order.length < 30 && order.at(-1) !== 'refuse') {
@@ -307,5 +310,5 @@ export async function permits(browser, { url, mouth, change, yes, command, no, l
     wide[size.width] = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   }
   const contrasts = await inBothColours(page)
-  return { turns, holds, parts, outcomes: [allowed, refused, byKey].map((one) => one.outcome), diff, about, owns, ran, answers, order, wide, contrasts, errors: visit.errors }
+  return { turns, holds, parts, outcomes: [allowed, refused, byKey].map((one) => one.outcome), diff, about, owns, ran, answers, inSight, order, wide, contrasts, errors: visit.errors }
 }

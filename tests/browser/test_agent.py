@@ -125,8 +125,9 @@ def test_A2_a_command_that_is_refused_by_voice_did_not_run_and_the_agent_says_so
     assert "I did not run the tests: you said no." in permits["answers"][1]
 
 
-def test_what_waits_is_reached_and_refused_by_keys(permits, shop):
+def test_what_waits_is_in_sight_and_reached_and_refused_by_keys(permits, shop):
     assert permits["order"][-1] == "refuse"
+    assert permits["inSight"], "on a small screen too"
     assert "I did not delete anything: you said no." in permits["answers"][2]
     assert (shop / "prices.py").exists()
 

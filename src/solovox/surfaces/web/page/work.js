@@ -19,8 +19,8 @@ function more(name, kind, line, ...children) {
 }
 
 /** Text as it stands in a file. It is scrolled by keys, too. */
-function code(kind, label, ...children) {
-  const whole = made('pre', `code ${kind}`, ...children)
+function source(kind, label, ...children) {
+  const whole = made('pre', `source ${kind}`, ...children)
   whole.tabIndex = 0
   whole.setAttribute('role', 'region')
   whole.setAttribute('aria-label', label)
@@ -39,7 +39,7 @@ function step(run, { step: name, title, detail, state, effects, receipt }) {
   const line = [sign, made('b', '', title), ` ${state}${effects ? ', has effects' : ''}`]
   const about = receipt ? made('span', 'receipt', `receipt: ${receipt}`) : null
   if (!detail) return made('li', `step ${state}`, ...line, about)
-  const whole = code('', `${title}: what it did`, detail)
+  const whole = source('', `${title}: what it did`, detail)
   return made('li', `step ${state}`, more(`${run} ${name}`, '', line, whole, about))
 }
 
@@ -84,7 +84,7 @@ export function act(text) {
   const list = made('dl', 'parts')
   for (const part of parts) {
     const [key, value] = part
-    list.append(made('dt', '', key), made('dd', '', code(['', 'removed', 'added'][rank(part)], key, written(value))))
+    list.append(made('dt', '', key), made('dd', '', source(['', 'removed', 'added'][rank(part)], key, written(value))))
   }
   return made('div', 'text', made('b', '', name), list)
 }
@@ -111,7 +111,7 @@ function changesOf(run, files, diff) {
   const others = files.length > NAMED ? [`${files.length - NAMED} more`] : []
   const line = `changed: ${[...files.slice(0, NAMED).map(changed), ...others].join(', ') || 'nothing'}`
   if (!diff) return made('p', 'changes', line)
-  const whole = code('diff', 'What was changed, line by line', ...diff.replace(/\n$/, '').split('\n').map(diffLine))
+  const whole = source('diff', 'What was changed, line by line', ...diff.replace(/\n$/, '').split('\n').map(diffLine))
   return more(`changes ${run}`, 'changes', [line], whole)
 }
 
