@@ -32,6 +32,8 @@ class Room:
         self.module, self.mark = folder / "limits.py", folder / "it-ran"
         self.text = f"\n\nMAX_{self.old}_CUPS = {self.old}\n\n\ndef brew_{self.old}(leaves):\n    return leaves * {self.old}\n"
         self.module.write_text(self.text)
+        self.objects = folder / ".git" / "objects"
+        self.objects.mkdir(parents=True)
         (folder / "test_limits.py").write_text(
             "import pathlib\nimport unittest\n\n\nclass LimitsTest(unittest.TestCase):\n    def test_it(self):\n"
             f"        pathlib.Path({str(self.mark)!r}).touch()\n"
@@ -98,3 +100,7 @@ async def test_a_talk_with_the_real_program(tmp_path, tools):
         assert "I put it back" in await says("Undo that.")
         assert room.module.read_text() == room.text
         assert room.asked == ["Edit", "Bash", "Edit", "Bash", "Edit"]
+
+        for one in range(150):
+            (room.objects / f"{one:03}").write_text("x")
+        assert "`limits.py`" in await says("List the files.")
