@@ -100,8 +100,9 @@ class Program:
 
     def _glob(self, pattern):
         found = [str(one.relative_to(self.folder)) for one in self._files()]
-        note = ["(Results are truncated. Consider using a more specific path or pattern.)"]
-        return "\n".join(found[:GLOBBED] + note * (len(found) > GLOBBED)) or "No files found"
+        more = len(found) - GLOBBED
+        note = f"(Showing {GLOBBED} of {len(found)} matching files; {more} more are not listed. Narrow the pattern or path to see the rest.)"
+        return "\n".join(found[:GLOBBED] + [note] * (more > 0)) or "No files found"
 
     def _read(self, file_path):
         path = self.folder / file_path

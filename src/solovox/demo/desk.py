@@ -21,7 +21,8 @@ LONGEST: Final = 200_000
 """Characters of a result that are looked at."""
 SKIPPED: Final = (".git", "node_modules", ".venv", "__pycache__", ".pytest_cache", "dist", "build")
 _LINE: Final = re.compile(r" *(\d+)[\t→](.*)")
-_NOTE: Final = re.compile(r"No files found|Found \d+ files?|\(Results are|\[Showing")
+_CUT: Final = re.compile(r"\((?:Showing \d+ of|Results are truncated)")
+_NOTE: Final = re.compile(rf"No files found|Found \d+ files?|\[Showing|{_CUT.pattern}")
 _MATCH: Final = re.compile(r"(?:\./)?(.+?):(\d+):(.*)")
 
 
@@ -78,7 +79,7 @@ class Desk:
         """The files of the workspace."""
         if self.has("Glob"):
             got = yield self._do("Glob", pattern="**/*")
-            if self.has("Grep") and any(one.startswith("(Results are") for one in got.text.splitlines()[-1:]):
+            if self.has("Grep") and any(map(_CUT.match, got.text.splitlines()[-1:])):
                 # It was cut short, and what git keeps may be all of it. A search leaves that out.
                 got = yield self._do("Grep", pattern="^", output_mode="files_with_matches")
         elif self.has("Bash"):
