@@ -1,6 +1,7 @@
 """Claude Code's program behind its SDK: what is said to it, and what it says, as plain dictionaries."""
 
 import contextlib
+import logging
 import os
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import asdict
@@ -30,6 +31,9 @@ from solovox.ports import BrainError, Consent
 May = Callable[[str, str, Mapping[str, Any]], Awaitable[Consent]]
 """May this use of a tool be? Its id, the tool's name, its input."""
 OPEN_SECONDS: Final = 30.0
+_LOG: Final = logging.getLogger("claude_agent_sdk")
+_LOG.propagate = False  # what it logs it also raises, and that is told as the answer's one line
+_LOG.addHandler(logging.NullHandler())
 BROKEN: Final = (ClaudeSDKError, OSError, RuntimeError)
 
 
