@@ -31,10 +31,10 @@ from solovox.ports import BrainError, Consent
 May = Callable[[str, str, Mapping[str, Any]], Awaitable[Consent]]
 """May this use of a tool be? Its id, the tool's name, its input."""
 OPEN_SECONDS: Final = 30.0
-_LOG: Final = logging.getLogger("claude_agent_sdk")
-_LOG.propagate = False  # what it logs it also raises, and that is told as the answer's one line
-_LOG.addHandler(logging.NullHandler())
 BROKEN: Final = (ClaudeSDKError, OSError, RuntimeError)
+
+# What it logs it also raises, and that is told in the answer's one line.
+logging.getLogger("claude_agent_sdk").setLevel(logging.CRITICAL)
 
 
 class Program:
