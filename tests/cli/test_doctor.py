@@ -57,7 +57,7 @@ def test_R2_a_vendors_key_is_said_and_not_shown(doctor):
 
 
 def test_the_folder_of_the_person_is_no_setting(doctor):
-    _, checks = doctor("--set", "brain.kind=acp", "--set", "brain.command=cat", HOME="/home/me")
+    _, checks = doctor("--set", "brain.kind=acp", "--set", "brain.command=cat", HOME="/elsewhere")
     assert [one for one in checks if one.startswith("set ")] == ["set brain.command", "set brain.kind"]
 
 

@@ -29,6 +29,8 @@ from solovox.core.reading import ALIVE, SOUNDS, Marks, Piece, Reading, ReadState
 from solovox.core.units import VOICE_RATE, AudioSpan, Instant, ReadId, RunId, milliseconds
 
 S = ReadState
+OURS = RunId(0)
+"""No run has this number: it stands for words of ours."""
 REMEMBERED = 64
 """How many ended reads keep the reason for their end. Sound of an older one is `NOT_A_READ`."""
 
@@ -322,11 +324,13 @@ def _go_on(
 
 
 def discard(reads: Reads, run: RunId | None = None) -> Reads:
-    """Drop what waits to be said, of one run or of all."""
+    """Drop what waits to be said: of one run, of all, or words of ours (`OURS`)."""
     empty: Backlog[Piece] = Backlog()
-    reads = replace(reads, queue=empty.behind(piece for piece in reads.queue if run not in (None, piece.run)))
+    reads = replace(
+        reads, queue=empty.behind(piece for piece in reads.queue if run not in (None, piece.run or OURS))
+    )
     for one in reads.under_way:
-        if one.state in (S.CUT, S.LEFT) and one.pieces and run in (None, one.pieces[0].run):
+        if one.state in (S.CUT, S.LEFT) and one.pieces and run in (None, one.pieces[0].run or OURS):
             reads = _put(reads, replace(one, again=False)) if one.state is S.CUT else over(reads, one)
     return reads
 

@@ -98,6 +98,10 @@ class Activity:
     run: RunId = RunId(0)
     since: Instant = Instant(0)
     step: str = ""
+    told_at: Instant = Instant(0)
+    """When it was said last that the work goes on, or could first have been."""
+    hushed: bool = False
+    """The person wants to hear nothing of this work."""
     changed: tuple[FileChange, ...] = ()
     changed_by: RunId = RunId(0)
 

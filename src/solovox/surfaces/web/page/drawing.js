@@ -1,5 +1,6 @@
 // What is shown is drawn. A turn is drawn again only when it has changed: views are never changed in place.
 
+import { activity, may, titleOf } from './tidings.js'
 import { heardOf, piece } from './view.js'
 
 const $ = (id) => document.getElementById(id)
@@ -99,8 +100,9 @@ function answer(run, [, now]) {
 
 const HOW = { queue: 'asked after the answer before it', replace: 'replaces the answer before it', steer: 'added to the answer before it' }
 
-function meta({ how, why, working, text, usage: [read, wrote, cost] }) {
-  const facts = [working && !text ? 'working on it' : working ? 'still writing' : '', HOW[how] ?? '', why && `not finished: ${why}`]
+function meta({ how, why, working, text, steps, usage: [read, wrote, cost] }) {
+  const at = working && activity(steps)
+  const facts = [at ? `at work: ${at}` : working && !text ? 'working on it' : working ? 'still writing' : '', HOW[how] ?? '', why && `not finished: ${why}`]
   if (read || wrote) facts.push(`${read} tokens read, ${wrote} written`)
   if (cost) facts.push(`$${(cost / 1e6).toFixed(4)}`)
   return [facts.filter(Boolean).join(' · ')]
@@ -205,6 +207,7 @@ function held(hold) {
   if (hold.proposed && hold.proposed !== hold.text) item.append(made('p', 'meta', `The ear’s wording: ${hold.proposed}`))
   if (hold.left_ms && !draft) item.append(made('p', 'meta', patience(hold)))
   if (hold.risk) item.append(made('p', 'risk', hold.risk))
+  if (hold.code) item.append(made('p', 'code', 'A yes aloud is not enough. Say ', made('b', '', `confirm ${hold.code}`), `, or press ${yes}.`))
   const field = made('textarea')
   field.setAttribute('aria-label', 'What is sent instead')
   field.maxLength = 20_000
@@ -228,7 +231,7 @@ function troubles(all) {
   }))
 }
 
-function controls({ muted, floor, opening, holder, name, link }, microphone) {
+function controls({ muted, floor, opening, holder, name, link, done, view: { holds: { length: holds } } }, microphone) {
   const on = Boolean(microphone?.on)
   const state = opening ? 'opening' : !on ? 'off' : muted && !floor ? 'muted' : 'on'
   const label = { opening: 'Allow the microphone', off: 'Start talking', muted: 'Unmute', on: 'Mute' }[state]
@@ -238,14 +241,17 @@ function controls({ muted, floor, opening, holder, name, link }, microphone) {
   $('level').hidden = !on
   if (!on) $('level').value = 0
   document.body.classList.toggle('live', state === 'on' && holder === name)
-  document.title = state === 'on' ? '● Solovox listens' : 'Solovox'
+  document.title = titleOf({ holds: link === 'ended' ? 0 : holds, listens: state === 'on', done })
+  $('notify').hidden = may() !== 'ask'
   for (const id of ['silence', 'stop', 'hang-up', 'talk']) $(id).disabled = link !== 'open'
 }
 
 // `hears: local (no key is set)`: what it does, what does it, and why that one.
+const ENGINES = /; (?=(?:hears|thinks|reads|pays): )/ // a reason may have a semicolon too
+
 function engine(line) {
-  const [, does, kind, why] = /^(.+?): (\S+) \((.*)\)$/.exec(line) ?? []
-  return does ? [made('dt', '', does), made('dd', '', kind, made('span', 'detail', why))] : [made('dd', '', line)]
+  const [, does, kind, why] = /^(.+?): (\S+) \((.*)\)$/s.exec(line) ?? /^(pays): (.+)()$/s.exec(line) ?? []
+  return does ? [made('dt', '', does), made('dd', '', kind, ...(why ? [made('span', 'detail', why)] : []))] : [made('dd', '', line)]
 }
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
@@ -254,7 +260,7 @@ function about({ engines }, microphone, speaker) {
   const facts = microphone?.about
   const host = location.host
   const near = LOOPBACK.test(location.hostname)
-  redraw('engines', [engines], () => engines.split('; ').flatMap(engine))
+  redraw('engines', [engines], () => engines.split(ENGINES).flatMap(engine))
   $('path').textContent = `To Solovox at ${host}${near ? ', which is this machine' : ''}, and from there to what hears. Nothing is sent while you are muted; the device is closed when you hang up.`
   $('device-in').textContent = facts ? `${facts.name}${facts.echo ? ', echo taken away' : ', echo not taken away: use headphones'}` : 'off'
   $('device-out').textContent = `${speaker?.name ?? 'none'}${speaker && !speaker.on ? ', held back by the browser' : ''}`
