@@ -270,6 +270,7 @@ export async function permits(browser, { url, mouth, change, yes, command, no, l
   const allowed = await agrees()
   await told(page.down, is('finished'))
   turns.after = readFileSync(file, 'utf8')
+  await page.waitForSelector('.run:not(.working)') // it is drawn
   await page.locator('.changes summary').focus()
   await page.keyboard.press('Enter')
   const diff = await page.locator('.changes[open] .diff').innerText()
