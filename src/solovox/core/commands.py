@@ -217,6 +217,13 @@ class CancelRead:
     read: ReadId
 
 
+@dataclass(frozen=True, slots=True)
+class SetPace:
+    """How fast the reads from the next one on are said, in percent of the usual (law N7)."""
+
+    percent: int
+
+
 # To the surface.
 
 
@@ -515,7 +522,7 @@ EarCommand = (
     | GiveContext
 )
 ListenerCommand = EndSpeech
-NarratorCommand = Read | CancelRead
+NarratorCommand = Read | CancelRead | SetPace
 SurfaceCommand = (
     Play
     | Flush

@@ -342,11 +342,15 @@ class BrainWrote:
 
 @dataclass(frozen=True, slots=True)
 class BrainOffered:
-    """A piece that is fit to be said. It stands for the written text up to `shown_to` (law N2)."""
+    """A piece that is fit to be said. It stands for the written text up to `shown_to` (law N2).
+
+    `paragraph`: it is the first of its paragraph (law N7).
+    """
 
     run: u.RunId
     said: str
     shown_to: int
+    paragraph: bool = False
 
 
 @dataclass(frozen=True, slots=True)

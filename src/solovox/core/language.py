@@ -5,6 +5,7 @@ Rule 2: nothing is guessed: a phrase is in the pack or it is not.
 """
 
 from dataclasses import dataclass
+from enum import Enum
 
 
 def plain(text: str) -> str:
@@ -83,6 +84,36 @@ class StatusWords:
         return (self.at_step if step else self.at_work).format(time=time, step=step)
 
 
+class Wish(Enum):
+    """What the person asks of the reading (law N7)."""
+
+    SKIP = "skip"
+    REPEAT = "repeat"
+    SLOWER = "slower"
+    FASTER = "faster"
+    USUAL = "usual"
+    """The pace of the voice as it was at first."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingWords:
+    """How the person asks something of the reading, and the fixed sentences that answer (law N7)."""
+
+    asks: tuple[tuple[Wish, frozenset[str]], ...] = ()
+    """A whole utterance of these is heeded here, and is no instruction."""
+    skipped: str = "Skipped."
+    again: str = "Once more."
+    nothing: str = "Nothing was read yet."
+    none_left: str = "There is nothing left to skip."
+    pace: str = "Speed: {} percent."
+    kept: str = "This voice keeps its own speed."
+
+    def wish(self, text: str) -> Wish | None:
+        """What a whole utterance asks of the reading."""
+        said = plain(text)
+        return next((wish for wish, phrases in self.asks if said in phrases), None)
+
+
 @dataclass(frozen=True, slots=True)
 class LanguagePack:
     """Phrases as `plain` leaves them."""
@@ -110,6 +141,11 @@ class LanguagePack:
     """At the beginning of an instruction: it is asked after the one at work."""
 
     status: StatusWords = StatusWords()
+    reading: ReadingWords = ReadingWords()
+
+    def asks_us(self, text: str) -> bool:
+        """Whether the whole utterance asks something of us, and not of a brain (N5, N7)."""
+        return plain(text) in self.status.asks or self.reading.wish(text) is not None
 
     def is_stop(self, text: str) -> bool:
         """Whether the whole utterance asks for the work to stop."""
@@ -189,6 +225,30 @@ ENGLISH = LanguagePack(
         "whats going on", "how far are you", "how far along are you", "are you there", "are you still there",
         "are you working", "are you still working", "are you still working on it", "are you done yet",
     })),
+    reading=ReadingWords((
+        (Wish.SKIP, frozenset({
+            "skip", "skip it", "skip this", "skip that", "skip this part", "skip that part", "skip the rest of that",
+            "next paragraph", "next part",
+        })),
+        (Wish.REPEAT, frozenset({
+            "repeat", "repeat it", "repeat that", "please repeat", "repeat please", "repeat that please", "say that again",
+            "say it again", "say that once more", "what did you say", "what did you just say", "what was that",
+            "come again", "pardon", "i did not hear that", "i didnt hear that", "i didnt catch that",
+        })),
+        (Wish.SLOWER, frozenset({
+            "slower", "slower please", "slow down", "slow down please", "too fast", "that is too fast", "thats too fast",
+            "you are too fast", "youre too fast", "speak slower", "speak more slowly", "read slower", "read more slowly",
+            "talk slower",
+        })),
+        (Wish.FASTER, frozenset({
+            "faster", "faster please", "speed up", "speed up please", "too slow", "that is too slow", "thats too slow",
+            "you are too slow", "youre too slow", "speak faster", "read faster", "talk faster",
+        })),
+        (Wish.USUAL, frozenset({
+            "normal speed", "normal speed please", "usual speed", "at normal speed", "read at normal speed",
+            "speak at normal speed", "back to normal speed",
+        })),
+    )),
     replaces=("instead", "no instead", "rather", "actually instead", "forget that", "scratch that"),
     queues=("and also", "also", "and then", "and after that", "after that", "then also"),
 )  # fmt: skip

@@ -13,16 +13,18 @@ N1  One mouth: a new read is released only when the one before is given whole. R
     alone, then the second, then all that waits (up to `Limits.read_chars`).
 
 A cut leaves the pieces that were not heard whole. `resume` goes on with them under a new read, if it was a cough or a
-nod. `discard` drops them, if the person took the floor.
+nod; or as the person wants it (N7). `discard` drops them, if the person took the floor.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
+from solovox.core import going_on
 from solovox.core import pacing as pacings
 from solovox.core.backlog import Backlog
 from solovox.core.commands import Drop, DropReason, Flush, Play, Read, ShowRead, SoundOrigin
+from solovox.core.going_on import Going
 from solovox.core.pacing import Pacing
 from solovox.core.policy import Timing
 from solovox.core.reading import ALIVE, SOUNDS, Marks, Piece, Reading, ReadState
@@ -31,8 +33,6 @@ from solovox.core.units import VOICE_RATE, AudioSpan, Instant, ReadId, RunId, mi
 S = ReadState
 REMEMBERED = 64
 """How many ended reads keep the reason for their end. Sound of an older one is `NOT_A_READ`."""
-
-
 @dataclass(frozen=True, slots=True)
 class Reads:
     """The pieces that wait, the reads that are not over (oldest first), and why the others sound no more."""
@@ -48,6 +48,9 @@ class Reads:
     answer: RunId | None = None
     done: tuple[AudioSpan, ...] = ()
     """Sound that will not be asked for again."""
+    going: Going = Going.ON
+    heard: tuple[Piece, ...] = ()
+    """What was heard last of an answer, each piece with how much of it (N7)."""
 
     @property
     def alive(self) -> tuple[Reading, ...]:
@@ -241,6 +244,8 @@ def played(reads: Reads, at: Instant, read: ReadId, samples: int) -> Reads:
 
 def over(reads: Reads, reading: Reading, kept: Marks = ()) -> Reads:
     """The read is over. `kept`: its sound that is played again by a new read."""
+    if reading.state is S.PLAYED:
+        reads = replace(reads, heard=going_on.remembered(reads.heard, reading.heard_of(reading.sounded)))
     why = DropReason.LATE if reading.state is S.PLAYED else DropReason.CUT
     sound = {span.stream: span for _, _, span in (() if kept else reading.marks)}
     return replace(
@@ -288,20 +293,21 @@ def resume(reads: Reads, at: Instant, *, exact: bool) -> tuple[Reads, list[ShowR
     """Go on reading after a cut. `exact`: the narrator is the exact voice.
 
     The exact voice goes on at the last word heard, at once, with the sound that it has given already. A live
-    reader goes on from the last pause.
+    reader goes on from the last pause. So does what is skipped, said again or said at another pace (N7).
     """
     waiting: list[Piece] = []
     out: list[ShowRead | Play | Read] = []
     for one in reads.left:
         pieces, sound = one.rest() if one.goes_on(exact=exact) else (one.tell(one.played)[1], ())
-        if waiting or not sound:
+        if waiting or not sound or reads.going is not Going.ON:
             waiting += pieces
             reads = over(reads, one)
         else:
             whole = one.kept_to == len(one.said)
             reads, commands = _go_on(over(reads, one, sound), at, pieces, sound, whole=whole)
             out += commands
-    return replace(reads, queue=reads.queue.behind(waiting)), out
+    queue = going_on.line(reads.going, waiting, reads.queue, reads.heard)
+    return replace(reads, queue=queue, going=Going.ON), out
 
 
 def _go_on(
@@ -324,7 +330,8 @@ def _go_on(
 def discard(reads: Reads, run: RunId | None = None) -> Reads:
     """Drop what waits to be said, of one run or of all."""
     empty: Backlog[Piece] = Backlog()
-    reads = replace(reads, queue=empty.behind(piece for piece in reads.queue if run not in (None, piece.run)))
+    kept = empty.behind(piece for piece in reads.queue if run not in (None, piece.run))
+    reads = replace(reads, queue=kept, going=Going.ON if run is None else reads.going)
     for one in reads.under_way:
         if one.state in (S.CUT, S.LEFT) and one.pieces and run in (None, one.pieces[0].run):
             reads = _put(reads, replace(one, again=False)) if one.state is S.CUT else over(reads, one)
@@ -361,6 +368,7 @@ def _settle(reads: Reads, reading: Reading) -> Reads:
 
 def _counted(reads: Reads, reading: Reading, heard: int) -> Reads:
     """It is known how much of a cut read was heard."""
+    reads = replace(reads, heard=going_on.remembered(reads.heard, reading.heard_of(heard)))
     after = replace(reading.becomes(S.LEFT), played=heard)
     left = reading.pieces and reading.again and reading.tell(heard)[1]
     return _put(reads, after) if left else over(reads, after)

@@ -109,6 +109,8 @@ class Talk:
     cues: Cues = field(default_factory=Cues)
     generation: Generation = field(default_factory=Generation)
     activity: Activity = Activity()
+    pace: int = 100
+    """How fast the voice speaks, in percent of the usual (N7)."""
     announced: tuple[str, ...] = ()
     """Announcements that wait for silence (N5)."""
     ignored: int = 0

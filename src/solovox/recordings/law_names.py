@@ -19,6 +19,7 @@ OF_COMMANDS: Final[dict[type, str]] = {
     do.GiveContext: "C2",
     do.Read: "N1",
     do.CancelRead: "G4",
+    do.SetPace: "N7",
     do.Play: "G1",
     do.Flush: "G4",
     do.Duck: "T1",

@@ -35,6 +35,7 @@ from solovox.core.commands import (
     Read,
     RunTool,
     SendMicrophone,
+    SetPace,
     ShowAct,
     ShowAmendment,
     ShowCall,
@@ -95,7 +96,7 @@ def _receiver(asked: Asked) -> To:
             return To.EAR
         case AskEar() | AnswerCall() | NudgeEar() | GiveContext():
             return To.EAR
-        case Read() | CancelRead():
+        case Read() | CancelRead() | SetPace():
             return To.NARRATOR
         case Play() | Flush() | Duck() | Unduck() | Cue() | ShowHeard() | ShowText() | ShowStep():
             return To.SURFACE

@@ -29,12 +29,14 @@ from solovox.core.commands import (
     Read,
     RunTool,
     SendMicrophone,
+    SetPace,
     SteerBrain,
     SurfaceCommand,
     TellPlayed,
 )
 from solovox.core.errors import Misuse, PeerFault, SolovoxError
 from solovox.core.events import (
+    Announced,
     BrainFailed,
     EarLost,
     Event,
@@ -81,6 +83,8 @@ def after(command: Command, why: str) -> Event:
             return SteerRefused(run)
         case Read(read=read) | CancelRead(read=read):
             return ReadFailed(read, why)
+        case SetPace():
+            return Announced(f"The pace of the voice could not be changed: {why}")
         case RunTool(effect=effect) | CancelTool(effect=effect):
             return ToolReturned(effect, why, failed=True)
         case OpenEar(connection=ear) | CloseEar(connection=ear) | SendMicrophone(connection=ear):

@@ -7,14 +7,12 @@ N5  A question of how things stand ("status") is answered from what is known her
 from dataclasses import dataclass
 
 from solovox.core import reads
-from solovox.core import verdict as judging
 from solovox.core.commands import ShowNotice
 from solovox.core.events import Announced
 from solovox.core.language import plain
 from solovox.core.policy import NarratorKind
 from solovox.core.reading import Piece
 from solovox.core.talk import Talk
-from solovox.core.utterance import Utterance
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,20 +46,17 @@ def announce(talk: Talk) -> bool:
     return True
 
 
-def asks_status(talk: Talk, text: str, said: Utterance | None = None) -> bool:
-    """Whether the person asks how things stand. A live model that answers for itself is asked that, too (G7).
-    `said`: what it was said in, if it was spoken."""
-    if said is not None and (said.deaf or not judging.addressed(said, text, talk.policy)):
-        return False
-    return talk.policy.narrator is not NarratorKind.SELF and judging.is_status(text, talk.policy)
-
-
 def status(talk: Talk) -> None:
     """Say how things stand, before anything else that waits to be said."""
     words = _how_it_stands(talk)
-    talk.say(ShowNotice(words.shown))
-    if _can_say(talk):
-        talk.reads = reads.offer(talk.reads, _piece(words.said), ahead=True)
+    notice(talk, words.shown, words.said)
+
+
+def notice(talk: Talk, shown: str, said: str) -> None:
+    """Show words of ours, and say them before anything else that waits to be said."""
+    talk.say(ShowNotice(shown))
+    if said and _can_say(talk):
+        talk.reads = reads.offer(talk.reads, _piece(said), ahead=True)
 
 
 def _how_it_stands(talk: Talk) -> _Words:

@@ -33,7 +33,7 @@ def offered(talk: Talk, run: Run, event: BrainOffered) -> None:
     shown_to = max(event.shown_to, run.offered_to)
     talk.runs = runs.put(talk.runs, replace(run, offered_to=shown_to))
     if run.voiced and event.said.strip():
-        piece = Piece(run.id, event.said.strip(), run.offered_to, shown_to)
+        piece = Piece(run.id, event.said.strip(), run.offered_to, shown_to, paragraph=event.paragraph)
         talk.reads = reads.offer(talk.reads, piece)
 
 

@@ -22,7 +22,7 @@ from solovox.core.events import ConsentGiven, SteerRefused, Typed
 from solovox.core.language import within
 from solovox.core.microphone import routed
 from solovox.core.policy import Amendment, Approval, NarratorKind
-from solovox.core.rules import acting, announcing, connecting, generating, speaking
+from solovox.core.rules import acting, connecting, generating, speaking, wishing
 from solovox.core.runs import Run, RunState
 from solovox.core.talk import Talk
 from solovox.core.units import InputMeans, RunId, UtteranceId
@@ -39,8 +39,8 @@ def understood(talk: Talk, said: Utterance, text: str, by: RoutedBy) -> None:
     run = runs.of_utterance(talk.runs, said.id)
     if run is not None and (held or not runs.can_retract(run)):
         said, text = apart(talk, said, text)
-    if announcing.asks_status(talk, text):  # that it is addressed to us is certain, too
-        announcing.status(talk)
+    if wishing.asks_us(talk, text):  # that it is addressed to us is certain, too
+        wishing.heed(talk, text)
     elif held:
         hold(talk, said, text)
     else:
@@ -205,8 +205,8 @@ def typed(talk: Talk, event: Typed) -> None:
         stop(talk)
     elif talk.policy.language.is_quiet(text):
         quiet(talk)
-    elif announcing.asks_status(talk, text):
-        announcing.status(talk)
+    elif wishing.asks_us(talk, text):
+        wishing.heed(talk, text)
     elif text.strip():
         speaking.cut(talk)
         talk.calls = acting.forgotten(talk)

@@ -22,6 +22,7 @@ from solovox.core.events import (
     ReadSounded,
     ReadStrayed,
 )
+from solovox.core.going_on import Going
 from solovox.core.policy import NarratorKind
 from solovox.core.reading import SOUNDS, Reading, ReadState
 from solovox.core.rules import acting
@@ -238,9 +239,10 @@ def settle_flushes(talk: Talk) -> None:
 
 
 def resume(talk: Talk) -> bool:
-    """The person did not take the floor after all: go on reading from the last pause (T1)."""
+    """The person did not take the floor after all: go on reading from the last pause (T1), or as they want it (N7)."""
     first = talk.reads.ahead or talk.reads.coming is not None
-    if not talk.reads.left or talk.reads.flushing or first or _taken(talk) or talk.presence.caps is None:
+    idle = talk.reads.going is Going.ON and not talk.reads.left
+    if idle or talk.reads.flushing or first or _taken(talk) or talk.presence.caps is None:
         return False
     talk.reads, commands = reads.resume(talk.reads, talk.at, exact=talk.policy.narrator is NarratorKind.VOICE)
     talk.heard(*commands)

@@ -46,6 +46,7 @@ from solovox.ports import (
 )
 from solovox.shell.links.history import History
 from solovox.shell.links.toolbox import Toolbox
+from solovox.text.paragraphs import Paragraphs
 from solovox.text.escapes import Unescaped, without_escapes
 from solovox.text.sentences import CLOSERS, ENDS, WIDE_ENDS
 from solovox.text.speakable import Speakable, SpeakablePiece
@@ -78,6 +79,7 @@ class _Run:
     steps: int = 0
     answering: bool = False
     """The brain was asked, and can be given more."""
+    paragraphs: Paragraphs = field(default_factory=Paragraphs)
 
     def step(self, step: Step) -> BrainStep:
         """A step as an event: on one line, not too long, with a name."""
@@ -218,7 +220,6 @@ class BrainOverPort:
 
     async def _read(self, begun: _Run, question: Question, look: Look | None) -> None:
         speakable, plain = Speakable(), Unescaped()
-
         try:
             async with _closing(self._answer_of(begun, question, look)) as answer:
                 async for piece in answer:
@@ -258,6 +259,7 @@ class BrainOverPort:
         for at in range(0, len(text), PIECE):
             part = text[at : at + PIECE]
             self._history.wrote(begun.run, part)
+            begun.paragraphs.feed(part)
             await self._say(begun, BrainWrote(begun.run, part))
             await self._offer(begun, speakable.feed(part))
             if len(text) > PIECE:
@@ -265,7 +267,8 @@ class BrainOverPort:
 
     async def _offer(self, begun: _Run, pieces: Iterable[SpeakablePiece]) -> None:
         for piece in pieces:
-            await self._say(begun, BrainOffered(begun.run, piece.said, piece.shown_to))
+            begins = begun.paragraphs.begins(piece.shown_to)
+            await self._say(begun, BrainOffered(begun.run, piece.said, piece.shown_to, begins))
 
     async def use(self, begun: _Run, name: str, arguments: Mapping[str, Any]) -> ToolResult:
         """The brain uses a tool."""
