@@ -25,6 +25,7 @@ OUTCOMES = {
     **dict.fromkeys(SHOWN, e.SurfaceLeft),
     c.EndSpeech: e.RecogniserLost,
     **dict.fromkeys(get_args(c.NarratorCommand), e.ReadFailed),
+    c.SetPace: e.Announced,
     **dict.fromkeys(get_args(c.BrainCommand), e.BrainFailed),
     c.SteerBrain: e.SteerRefused,
     **dict.fromkeys(get_args(c.ToolCommand), e.ToolReturned),

@@ -23,12 +23,11 @@ def beginnings(text, size):
     ("text", "first"),
     [
         ("One line. Two of them.", ["One line."]),
-        (SHOPS, ["Two shops are open.", "The first sells bread.", "one,"]),
+        (SHOPS, ["Two shops are open.", "The first sells bread.", "one"]),
         ("A line.\nAnother line.\n  \nThe next.", ["A line.", "The next."]),
-        ("Look:\n\n```\nx = 1\n\ny = 2\n```\n\nThat is all.", ["Look:", "That is all."]),
+        ("Look:\n\n```\nx = 1\n\ny = 2\n```\n\nThat is all.", ["Look:", "a code block of 3 lines, on screen.", "That is all."]),
     ],
     ids=["one", "three", "a blank line with spaces", "code"],
 )
 def test_N7_the_first_piece_behind_a_blank_line_begins_a_paragraph(text, first, size):
-    found = beginnings(text, size)
-    assert [one for one in found if one in first] == first, found
+    assert beginnings(text, size) == first
