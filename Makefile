@@ -1,6 +1,7 @@
 # Solovox. Each target does its own set-up; a fresh machine needs Python 3.11 to 3.13, git and make.
 #
 #   make talk       open a page to talk at; WAV=examples/question.wav answers that file and shows every decision
+#   make demo       talk with an agent without a key: a model of ours behind Claude Code's program; FOLDER=~/project talks about that
 #   make test       every test once, and a sample of the large matrices: what CI runs
 #   make check      the fast part: lint, types, imports, house rules, fast tests
 #   make mutants    change the code so that it breaks a law, some 350 times: a test of that law must fail
@@ -12,7 +13,7 @@
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: talk test check weights browser brains strangers sim bench lint types imports fast slow mutants new-mutants with-weights clean help
+.PHONY: talk demo test check weights browser brains strangers sim bench lint types imports fast slow mutants new-mutants with-weights clean help
 
 WAV     ?=
 TALK    ?=
@@ -73,6 +74,11 @@ talk: $(STAMPS)/run weights
 	@echo "answer:      out/answer.wav"
 	@echo "timeline:    out/timeline.html"
 endif
+
+# Claude Code's own program, and a model of ours in Claude's place. It works in FOLDER, or in a small project that is made for it.
+demo: $(STAMPS)/dev weights
+	@scripts/brains
+	@$(ALONE) .brains/bin/python -m solovox demo $(FOLDER)
 
 # ── checks ──────────────────────────────────────────────────────────────────────────────────────
 

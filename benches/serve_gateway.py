@@ -21,7 +21,7 @@ LAYERS = (
     ("surface", "solovox/surfaces/"),
     ("our socket", "solovox/app/web/"),
     ("browser wire", "solovox/wire/browser/"),
-    ("view", "solovox/view.py"),
+    ("view", "solovox/view/"),
     ("sound store", "solovox/shell/sound.py"),
     ("recogniser link", "solovox/shell/links/listener.py"),
     ("shell", "solovox/shell/"),

@@ -35,7 +35,7 @@ ALLOWED: Final[tuple[Allowed, ...]] = (
     ),
     Allowed(
         "sizes",
-        "src/solovox/view.py:ShownRun",
+        "src/solovox/view/shown.py:ShownRun",
         "one field for each thing that is shown of an answer",
         "2026-11-23",
     ),

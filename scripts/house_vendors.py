@@ -21,6 +21,7 @@ HOMES: Final = (
     "src/solovox/cli/demo",
     "src/solovox/app/serv",
     "src/solovox/cli/live",
+    "src/solovox/cli/agent.py",
 )
 """The beginnings of paths. `app/live_ears.py`, `app/live_narrators.py` and `app/brains.py` are factories of adapters;
 `app/serv…` composes the live server; `cli/live…` are its command, and those that look into one ear."""

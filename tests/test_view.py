@@ -18,6 +18,7 @@ from solovox.core.units import (
     SURFACE,
     AudioSpan,
     CallId,
+    FileChange,
     HoldId,
     InputMeans,
     PlayedReports,
@@ -28,6 +29,7 @@ from solovox.core.units import (
     StreamId,
     SurfaceCaps,
     SurfaceId,
+    UtteranceId,
 )
 from solovox.testing.scene import Scene
 from solovox.testing.simulation import simulate
@@ -105,6 +107,16 @@ def test_the_beginning_of_a_very_long_answer_is_left_out():
     (run,) = view.runs
     assert run.left_out + len(run.text) == 5 * (views.TEXT // 2 + 1)
     assert (len(run.text), run.text[-1]) == (views.TEXT, "b")
+
+
+def test_of_old_answers_only_the_names_of_changed_files_are_kept():
+    view, files = View(), (FileChange("a.py", 3, 1),)
+    for n in range(views.DIFFS + 2):
+        view = apply(view, c.AskBrain(RunId(n), UtteranceId(n // 3), "go", c.RoutedBy.CODE))
+        for diff in ("-a", f"-b{n}"):
+            view = apply(view, c.ShowChanges(RunId(n), files, diff))
+    assert {run.files for run in view.runs} == {files}
+    assert [run.diff for run in view.runs] == ["", "", *(f"-b{n}" for n in range(2, views.DIFFS + 2))]
 
 
 def test_old_turns_go_and_the_newest_stay():

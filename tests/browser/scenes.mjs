@@ -225,3 +225,12 @@ export async function pasted(browser, { url, code, ask }) {
   const played = page.up.filter(is('played')).map(({ read, samples }) => [read, samples])
   return { text, ends, played, wrong: exceptionDetails ?? null, errors: visit.errors }
 }
+
+/** An agent is asked by voice about a folder, and its answer is shown and read. */
+export async function agent(browser, { url, mouth, question }) {
+  const visit = await Visit.of(browser)
+  const page = await visit.opens(url)
+  await speaks(page, mouth, question)
+  await told(page.down, is('spoken'))
+  return { heard: await text(page, '.you'), answers: await text(page, '.answer'), sound: (await sound(page)).length, errors: visit.errors }
+}

@@ -68,6 +68,15 @@ TABLE = [
     ),
     (("ask", "q.wav", "--out", "."), "cannot be written: Is a directory"),
     (("ask", "q.wav", "--out", "q.wav"), "q.wav is what is asked: name another file"),
+    (("agent", "--set", "brain.kind=local", "list"), "brain.kind = local keeps no sessions of its own: set"),
+    (
+        (*ASK, "--set", "brain.kind=local", "--set", "brain.session=last"),
+        "brain.session is set (--set), and brain.kind = local has no such setting: leave it out",
+    ),
+    (
+        (*ASK, "--set", "brain.permissions=al"),
+        "brain.permissions cannot be 'al' (--set): there is ask, edits, plan",
+    ),
     ((*ASK, "--profile", "tallk"), "unknown profile 'tallk': did you mean talk?"),
     ((*ASK, "--set", "ear.knd=local"), "unknown key 'ear.knd' (--set): did you mean ear.kind?"),
     ((*ASK, "--set", "routing=nugde"), "routing cannot be 'nugde' (--set): did you mean nudge?"),

@@ -16,6 +16,7 @@ from solovox.core.commands import (
     Outcome,
     ShowAct,
     ShowCall,
+    ShowChanges,
     ShowFailure,
     ShowHeard,
     ShowHold,
@@ -27,7 +28,17 @@ from solovox.core.commands import (
     ShowUsage,
 )
 from solovox.core.events import EarLost, EarOpened, LocalTranscript, SpeechConfirmed
-from solovox.core.units import AudioSpan, HoldId, RunId, StepId, StepKind, StepState, StreamId, UtteranceId
+from solovox.core.units import (
+    AudioSpan,
+    FileChange,
+    HoldId,
+    RunId,
+    StepId,
+    StepKind,
+    StepState,
+    StreamId,
+    UtteranceId,
+)
 
 RUN, HOLD = RunId(1), HoldId(1)
 
@@ -58,6 +69,7 @@ def step(title, state=StepState.BEGUN, receipt=None, detail=""):
         ([ShowText(RUN, "So"), step("looking"), ShowText(RUN, "far")], "So\nworking: looking\nfar\n"),
         ([ShowUsage(RUN, 100, 9), ShowUsage(RUN, 230, 12, 1250)], "used: 230 tokens read, 12 written, $0.0013\n"),
         ([ShowProgress(1, "build", "half"), ShowAct("open", "a.html")], "working: build: half\nfor the screen: open a.html\n"),
+        ([ShowChanges(RUN, (FileChange("src/auth.py", 3, 1), FileChange("b\x1b[2J", 0, 9)), "-a")], "changed: src/auth.py +3 −1, b −9\n"),
         ([step("editing"), step("editing", StepState.DONE)], "working: editing\n"),
         ([step("committing", StepState.DONE, "1f2e")], "done: committing (1f2e)\n"),
         ([step("make test", StepState.FAILED, detail="2 red")], "failed step: make test: 2 red\n"),

@@ -201,6 +201,46 @@ def test_a_brain_of_the_profile_that_is_not_ready_is_passed_over_and_said(values
     assert (config.brain.kind, config.reasons.brain.startswith(why)) == (kind, True)
 
 
+UNSURE = Declaration(
+    offered=lambda given: "" if given.settings.get("model") else "its login may be elsewhere"
+)
+
+
+@pytest.mark.parametrize(
+    ("values", "kind", "why"),
+    [
+        ({}, "local", "claude_code is there for brain.kind=claude_code (its login may be elsewhere), openai_compatible"),
+        ({"brain.kind": "claude_code"}, "claude_code", "set in --set"),
+        ({"brain.claude_code.model": "m"}, "claude_code", "the profile talk says so"),
+    ],
+)  # fmt: skip
+def test_a_brain_of_which_it_cannot_be_known_whether_it_is_ready_is_offered_and_not_chosen(values, kind, why):
+    config = chosen(values=values, brain__claude_code=UNSURE)
+    assert (config.brain.kind, config.reasons.brain.startswith(why)) == (kind, True)
+
+
+PAYS = Declaration(pays=lambda given: "your login")
+
+
+@pytest.mark.parametrize(
+    ("values", "ends"), [({}, "; pays: your login"), ({"brain.kind": "local"}, "no live model)")]
+)
+def test_the_line_says_whose_account_pays_if_one_does(values, ends):
+    assert who(chosen(values=values, brain__claude_code=PAYS)).endswith(ends)
+
+
+@pytest.mark.parametrize(
+    "key", ["session", "permissions", "tools", "prompt", "command", "first_seconds", "idle_seconds"]
+)
+def test_a_setting_that_the_chosen_brain_does_not_have_is_refused_and_that_of_a_passed_over_one_waits(key):
+    values = {f"brain.{key}": {"permissions": "plan"}.get(key, "1")}
+    assert chosen(values=values).brain.kind == "local"
+    with pytest.raises(
+        ConfigError, match=f"brain.{key} is set .--set., and brain.kind = local has no such setting"
+    ):
+        chosen(values={**values, "brain.kind": "local"})
+
+
 @pytest.mark.parametrize(
     ("values", "says"),
     [

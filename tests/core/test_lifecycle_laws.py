@@ -26,6 +26,8 @@ from solovox.core.commands import (
 from solovox.core.conversation import Conversation
 from solovox.core.events import (
     BrainCalled,
+    BrainFinished,
+    BrainStep,
     DeadlineReached,
     EarCalled,
     EarGoingAway,
@@ -39,6 +41,7 @@ from solovox.core.events import (
     SpeechEnded,
     SurfaceJoined,
     SurfaceLeft,
+    Typed,
 )
 from solovox.core.policy import Approval, EarKind, NarratorKind, Policy, Routing, ToolSpec
 from solovox.core.units import (
@@ -49,6 +52,8 @@ from solovox.core.units import (
     HoldId,
     Instant,
     RunId,
+    StepId,
+    StepKind,
     SurfaceCaps,
 )
 from solovox.testing.scene import SECOND, Scene, asked, of
@@ -76,6 +81,24 @@ def spans(commands):
 def test_L1_a_session_opens_one_ear_and_a_local_one_none():
     assert of(OpenEar, Scene(LIVE).all) == [OpenEar(ONE, resume=False)]
     assert of(OpenEar, Scene().all) == []
+
+
+def test_L1_a_session_without_a_surface_ends_but_not_while_a_run_works():
+    scene, grace = Scene(), Policy().timing.surface_grace
+    scene.do(SurfaceLeft())
+    scene.wait(grace - 1)
+    assert of(EndSession, scene.all) == []
+    scene.wait(1)
+    assert of(EndSession, scene.all)
+    scene = Scene()
+    scene.do(Typed("count the stars"))
+    scene.do(BrainStep(RunId(1), StepId("1"), StepKind.TOOL, "counting the stars"))
+    scene.do(SurfaceLeft())
+    scene.wait(grace + 60_000)
+    assert of(EndSession, scene.all) == []
+    scene.do(BrainFinished(RunId(1)))
+    scene.wait(1)
+    assert of(EndSession, scene.all)
 
 
 def test_L1_a_lost_connection_is_opened_again_after_a_growing_wait():

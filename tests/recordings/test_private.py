@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.core.events import Event, LocalTranscript, PolicyChanged, Typed
+from solovox.core.events import BrainChanged, Event, LocalTranscript, PolicyChanged, Typed
 from solovox.core.policy import Policy
-from solovox.core.units import AudioSpan, StreamId
+from solovox.core.units import AudioSpan, FileChange, RunId, StreamId
 from solovox.recordings import journal_reader, private
 from solovox.recordings.codec import Entry, Header, JournalError, Strange
 from solovox.recordings.journal_reader import Recorded
@@ -55,6 +55,12 @@ def test_R2_a_redacted_journal_holds_nothing_that_was_said(kind):
         assert getattr(read.entries[0].event, private.marked(kind)[0]) == f"[{len(MARK + rest)} characters]"
 
     says_nothing()
+
+
+def test_R2_the_names_of_changed_files_are_taken_out():
+    told = BrainChanged(RunId(1), (FileChange("letter to ann.md", 3, 1),), "+dear ann")
+    kept = private.redact(Recorded(HEADER, (Entry(1, 0, told),))).entries[0].event
+    assert kept == BrainChanged(RunId(1), (FileChange("[16 characters]", 3, 1),), "[9 characters]")
 
 
 def test_R2_an_event_of_another_version_loses_every_text():

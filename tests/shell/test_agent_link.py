@@ -9,8 +9,8 @@ import pytest
 from shell.brain_rig import ONE, THREE, TWO, ask, running, until, whole
 from solovox.core import commands as c
 from solovox.core import events as e
-from solovox.core.units import StepKind, StepState, UtteranceId
-from solovox.ports import Act, BrainError, Consent, Earlier, HeardAnswer, Message, Step, Wrote
+from solovox.core.units import FileChange, StepKind, StepState, UtteranceId
+from solovox.ports import Act, BrainError, Changed, Consent, Earlier, HeardAnswer, Message, Step, Wrote
 from solovox.shell.clock import run
 from solovox.testing.fakes import AskYes, Pause, ScriptedBrain
 
@@ -26,6 +26,48 @@ def test_a_step_is_one_line_with_a_name_and_what_was_changed_is_told_with_it():
     assert seen[:2] == [begun, replace(begun, detail="", state=StepState.DONE, receipt="1f2e")]
     assert len(seen[2].title) == 200
     assert seen[2].step not in ("", "7")
+
+
+def changes(*changed):
+    seen = run(whole(ScriptedBrain(default=[*changed, Wrote("Well.")])), math.inf)
+    return [one for one in seen if isinstance(one, e.BrainChanged)]
+
+
+def test_C6_what_a_brain_has_changed_is_told_without_escapes():
+    told = Changed([FileChange("src/\x1b[1ma\n b.py", 3, -1), FileChange("\x07", 0, 0)], "-a\x1b[31m\n+b\n")
+    files = (FileChange("src/a b.py", 3, 0), FileChange("\x07", 0, 0))
+    assert changes(told) == [e.BrainChanged(ONE, files, "-a\n+b\n")]
+    assert changes(Changed([FileChange(" ", 0, 0)], "")) == [
+        e.BrainChanged(ONE, (FileChange("(no name)", 0, 0),))
+    ]
+
+
+def test_C6_of_very_many_changes_the_first_are_told_and_what_was_left_out():
+    many = [FileChange(f"{n}.py", 1, 2) for n in range(230)]
+    line = "+" + "x" * 98 + "\n"
+    [told] = changes(Changed(many, line * 3_000))
+    assert told.files == (*many[:199], FileChange("(31 more files)", 31, 62))
+    *lines, last = told.diff.splitlines()
+    assert set(lines) == {line.strip()}
+    assert last == f"… {3_000 - len(lines)} more lines are left out: {(3_000 - len(lines)) * 100} characters"
+    assert 199_000 < len(told.diff) <= 200_000
+
+
+@pytest.mark.parametrize("diff", ["x" * 300_000, "x" * 199_950 + "\n" + "y" * 60, "a\n" + "x" * 300_000])
+def test_C6_a_diff_of_one_long_line_is_bounded_too(diff):
+    [told] = changes(Changed([], diff))
+    kept, _, last = told.diff.rpartition("\n… ")
+    assert diff.startswith(kept)
+    assert len(told.diff) <= 200_000
+    assert "left out" in last
+    left = int(last.split(": ")[1].split()[0])
+    assert 0 <= len(diff) - len(kept) - left <= 1
+
+
+def test_C6_the_path_of_a_file_is_bounded():
+    [told] = changes(Changed([FileChange("d/" * 2_000 + "end.py", 1, 1)], ""))
+    assert (len(told.files[0].path), told.files[0].path[0]) == (1_000, "…")
+    assert told.files[0].path.endswith("d/end.py")
 
 
 @pytest.mark.parametrize(("failed", "consent"), [(False, Consent(True)), (True, Consent(False, "not now"))])

@@ -25,7 +25,10 @@ def beginnings(text, size):
         ("One line. Two of them.", ["One line."]),
         (SHOPS, ["Two shops are open.", "The first sells bread.", "one"]),
         ("A line.\nAnother line.\n  \nThe next.", ["A line.", "The next."]),
-        ("Look:\n\n```\nx = 1\n\ny = 2\n```\n\nThat is all.", ["Look:", "a code block of 3 lines, on screen.", "That is all."]),
+        (
+            "Look:\n\n```\nx = 1\n\ny = 2\n```\n\nThat is all.",
+            ["Look:", "a code block of 3 lines, on screen.", "That is all."],
+        ),
     ],
     ids=["one", "three", "a blank line with spaces", "code"],
 )

@@ -15,7 +15,9 @@ FRAGMENTS = [
     "`", "**", "*", "_", "# ", "- ", "1. ", "> ", "|", "| a | b |\n", "|---|---|\n", "a | b\n", "--- | ---\n", "---",
     "[text](https://foo.dev/a)", "[", "](", ")", "(", "<", ">", "<br>", "$$", "\\[", "Dr. ", "e.g. ", "3.14", "v1.2.3",
     "123e4567-e89b-12d3-a456-426614174000", "9f9abc12de", "src/app/main.py", "snake_case_name", "😀", "x" * 70, " " * 60,
-    "…", "。", '"', "'", "~~", "&amp;", "\t", "\r\n", "é", "\ud800", "U.S. ", "5 p.m. ", "No. 5 ", "word " * 80,
+    "…", "。", '"', "'", "~~", "~~x. y~~", "&amp;", "\t", "    ", "    at run (a.js:1:2)\n", "at", "Traceback (most recent call last):\n",
+    "diff --git a/x b/x\n", "@@ -1 +1 @@\n", "*** Begin Patch\n", "*** End Patch\n", "+a\n", '{"a": 1}\n', "{\n", "}\n", "[[1]]\n",
+    "├── a\n", "[1]: x\n", "- ```\n", "```diff\n", "-b\n", "$ ", "$x^2$", "❌ ", "⚠️ ", "\n\n    x = 1\n", "\ue000", "\r\n", "é", "\ud800", "U.S. ", "5 p.m. ", "No. 5 ", "word " * 80,
 ]  # fmt: skip
 MARKDOWN = st.lists(st.sampled_from(FRAGMENTS) | st.text(max_size=8), max_size=40).map("".join)
 
@@ -67,7 +69,7 @@ def test_N2_plain_words_are_all_said_in_order(words: list[str]) -> None:
 @pytest.mark.parametrize(
     ("shown", "spoken"),
     [
-        ("**Bold** and _soft_ and ~~gone~~.", ["Bold and soft and gone."]),
+        ("**Bold** and _soft_ and ~~gone~~.", ["Bold and soft and crossed out: gone."]),
         ("## Steps\nFirst do it.", ["Steps", "First do it."]),
         ("1. Install it\n2. Run it", ["1, Install it", "2, Run it"]),
         ("- [x] tests\n- [ ] docs", ["done: tests", "to do: docs"]),
@@ -105,6 +107,12 @@ def test_N2_plain_words_are_all_said_in_order(words: list[str]) -> None:
         ("It was 11/22/1963.", ["It was 11/22/1963."]),
         ("In 2019-2024, 0.5-1.5 and 10-20.", ["In 2019-2024,", "0.5-1.5 and 10-20."]),
         ("x" * 500 + " done.", ["a long string", "done."]),
+        ("Say stop/yes/no, at .35/.45/.55 or any/all/some.", ["Say stop/yes/no,", "at .35/.45/.55 or any/all/some."]),
+        ("Look into src/legacy/orders.", ["Look into orders."]),
+        ("It rejects `..`, and says `yes/no`.", ["It rejects two dots,", "and says yes/no."]),
+        ("## 1. Install it", ["1. Install it"]),
+        ("The union is `str | None`, the pipe `a|b`.", ["The union is str pipe None,", "the pipe a or b."]),
+        ("Docs: [here](https://docs.astral.sh/ruff), https://docs.astral.sh/uv.", ["Docs: here,", "a link to docs.astral.sh."]),
         ("A mail to jo@foo.org please.", ["A mail to jo at foo dot org please."]),
     ],
 )  # fmt: skip

@@ -1,8 +1,9 @@
 """From what the person set to a configuration, and what of it is not ready."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from solovox.app.registry import (
     BRAINS,
@@ -18,12 +19,15 @@ from solovox.app.registry import (
     make,
     missing,
 )
+from solovox.brains.python import name_of
 from solovox.config.choosing import choose
 from solovox.config.load import others, settings
 from solovox.config.schema import Config, ConfigError
 from solovox.config.secret_files import FILE, by_file
 from solovox.weights import Cache
 
+OWN: Final = "python"
+"""The brain that is a function of the program's own."""
 DEFAULT_VOICE: Final = "af_bella"
 
 
@@ -43,6 +47,14 @@ def configured(
 ) -> Config:
     """The configuration of a session, from all places. Raises `ConfigError`."""
     return choose(profile, settings(flags, folder, variables), installed(folder, variables))
+
+
+def with_agent(profile: str, flags: Iterable[str] = (), agent: Callable[..., Any] | None = None) -> Config:
+    """As `configured`; with an agent, that is the brain, whatever else is set. Raises `ConfigError`."""
+    if agent is None:
+        return configured(profile, flags)
+    config = configured(profile, [*flags, f"brain.kind={OWN}"])
+    return replace(config, agent=agent, reasons=replace(config.reasons, brain=name_of(agent)))
 
 
 def narrator(config: Config) -> NarratorOf | None:

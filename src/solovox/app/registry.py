@@ -61,6 +61,8 @@ BUILT_IN: Final[Mapping[str, Mapping[str, str]]] = {
     BRAINS: {
         "local": "solovox.app.brains:local_brain",
         "claude_code": "solovox.app.brain_kinds.claude_code:claude_code",
+        "python": "solovox.app.brain_kinds.python:python",
+        "acp": "solovox.app.brain_kinds.acp:acp",
         "openai_compatible": "solovox.app.brains:openai_compatible",
     },
     TOOLS: {"looking": "solovox.app.brains:looking"},

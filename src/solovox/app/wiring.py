@@ -112,7 +112,7 @@ def parts(config: Config, engines: SharedEngines) -> SessionParts:
 
 def brain_given(config: Config) -> AdapterArgs:
     """What a brain is made from."""
-    return given(config, BRAINS, config.brain.kind)
+    return given(config, BRAINS, config.brain.kind, agent=config.agent)
 
 
 def ear_given(config: Config, rules: Policy, named: Sequence[Tool], now: Now | None = None) -> AdapterArgs:

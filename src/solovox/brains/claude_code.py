@@ -1,96 +1,220 @@
 """Claude Code as the brain: the agent's own program, driven over its SDK. It keeps its session by itself.
 
+Rule 1: one answer at a time. An answer that is closed is stopped in the program and read to its end before the next begins; if
+that takes too long the program is ended, and its session goes on in a new one.
+Rule 2: it does what was allowed, in this answer, and nothing else. A question about a use that nobody waits for is a no.
+Rule 3: later words are taken into the answer that is at work: where the program would answer them by themselves, they are still
+a part of it.
+Rule 4: time-outs are to the first sign of the model and between two signs. None runs while a tool works or a yes is waited for.
+
 Source: claude-agent-sdk's reference; what its program does, as measured.
 """
 
-import contextlib
+import asyncio
+import os.path
+import uuid
 from collections.abc import AsyncIterator, Mapping
+from contextlib import aclosing
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Final
 
-from claude_agent_sdk import (
-    ClaudeAgentOptions,
-    ClaudeSDKClient,
-    ClaudeSDKError,
-    ResultMessage,
-    StreamEvent,
-)
-
+from solovox.brains.claude.failures import SILENT
+from solovox.brains.claude.launch import ClaudeSettings
+from solovox.brains.claude.process import STOPPED
+from solovox.brains.claude.program import Program
+from solovox.brains.claude.risk import Limits, Rule, judge
+from solovox.brains.claude.turn import Turn, Waits
+from solovox.brains.claude_sessions import ClaudeSessions
 from solovox.brains.retold import retold
-from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Wrote
+from solovox.ports import Act, AgentSessions, Brain, BrainError, BrainWork, Consent, Host, Question
 
-STOPPED: Final = ("aborted_streaming", "aborted_tools")
-"""How an answer ends that was interrupted."""
+__all__ = ["ClaudeCode", "ClaudeSettings"]
+WATCHDOG: Final = 5.0
+"""How long the program may take to stop."""
+STOPPED_NOW: Final = Consent(allowed=False, reason="the answer was stopped")
 
 
-@dataclass(frozen=True, slots=True)
-class ClaudeSettings:
-    """What Claude Code is started with."""
+@dataclass(slots=True)
+class _Work:
+    """The answer that is at work."""
 
-    folder: Path
-    environment: Mapping[str, str] = field(default_factory=dict, repr=False)
-    model: str | None = None
+    turn: Turn
+    host: Host
+    closed: bool = False
+    asking: set[asyncio.Task[Any]] = field(default_factory=set)
+    """Those that wait for a yes."""
+
+    def close(self) -> None:
+        """Whatever waits for a yes gets a no."""
+        self.closed = True
+        for task in self.asking:
+            task.cancel()
 
 
 class ClaudeCode(Brain):
     """A `Brain` that is Claude Code. One process a session."""
 
+    steers = True
+
     def __init__(self, settings: ClaudeSettings) -> None:
         self._settings = settings
-        self._client: ClaudeSDKClient | None = None
+        folder = str(settings.folder.absolute())
+        self._limits = Limits(folder, settings.permissions, os.path.realpath)
+        self._program: Program | None = None
+        self._left: list[Program] = []
+        """Those that were ended in a hurry."""
+        self._session: str | None = None
+        self._work: _Work | None = None
+        self._turns = asyncio.Lock()
+
+    def sessions(self) -> AgentSessions:
+        """Those that its program keeps of this folder."""
+        return ClaudeSessions(self._settings.folder)
 
     async def open(self) -> None:
         """Start the program. Raises `BrainError`."""
-        self._client = ClaudeSDKClient(self._options())
-        try:
-            await self._client.connect()
-        except (ClaudeSDKError, OSError) as error:
-            raise BrainError(f"Claude Code cannot be started: {' '.join(str(error).split())}") from None
+        await self._started()
 
     async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
-        """The text as it is written."""
-        assert self._client is not None
-        await self._client.query(retold(question))
-        over = False
+        """The answer, as the program tells it."""
+        async with self._turns:
+            program = await self._started()
+            name = str(uuid.uuid4())
+            work = _Work(Turn(self._limits.folder, {name}, program.spent), host)
+            try:
+                await program.say(retold(question), name)
+                self._work = work
+                async with aclosing(self._told(program, work)) as told:
+                    async for piece in told:
+                        yield piece
+            finally:
+                self._work = None
+                work.close()
+                self._session = work.turn.session or self._session
+                program.spent = work.turn.spent or program.spent
+                if not work.turn.over:
+                    await self._stop(program, work.turn)
+            if work.turn.failed:
+                raise BrainError(program.clear(work.turn.failed))
+
+    async def steer(self, text: str) -> bool:
+        """More words for the answer that is at work. They have an id, and a step tells when they were taken in."""
+        work, program = self._work, self._program
+        if work is None or program is None or work.turn.over or work.turn.failed:
+            return False
+        name = str(uuid.uuid4())
+        work.turn.steered(name)
         try:
-            async for message in self._client.receive_response():
-                if isinstance(message, StreamEvent) and (text := _text(message.event)):
-                    yield Wrote(text)
-                elif isinstance(message, ResultMessage):
-                    over = True
-                    if message.is_error and message.terminal_reason not in STOPPED:
-                        raise BrainError(message.result or "Claude Code failed")
-        finally:
-            if not over:
-                await self._stop()
+            await program.say(text, name)
+        except BrainError:
+            work.turn.forget(name)
+            return False
+        return not work.closed
 
     async def aclose(self) -> None:
         """End the program."""
-        client, self._client = self._client, None
-        if client is not None:
-            await client.disconnect()
+        program, self._program = self._program, None
+        if program is not None:
+            self._left.append(program)
+        await self._buried()
 
-    def _options(self) -> ClaudeAgentOptions:
-        return ClaudeAgentOptions(
-            include_partial_messages=True,
-            cwd=self._settings.folder,
-            env=dict(self._settings.environment),
-            model=self._settings.model,
-            setting_sources=[],
-        )
+    async def _started(self) -> Program:
+        await self._buried()
+        if self._program is None:
+            program = Program(self._settings, self._may, self._session)
+            await program.open()
+            self._program = program
+        return self._program
 
-    async def _stop(self) -> None:
-        """End what it is at, and read to the end of it: else the next answer begins with the rest of this one."""
-        assert self._client is not None
-        await self._client.interrupt()
-        with contextlib.suppress(ClaudeSDKError):
-            async for _ in self._client.receive_response():
-                pass
+    async def _buried(self) -> None:
+        while self._left:
+            await self._left.pop().aclose()
 
+    def _end(self, program: Program) -> None:
+        """At once. The next question starts a new one."""
+        program.kill()
+        self._left.append(program)
+        if self._program is program:
+            self._program = None
 
-def _text(event: Mapping[str, Any]) -> str:
-    delta = event.get("delta") or {}
-    if event.get("type") == "content_block_delta" and delta.get("type") == "text_delta":
-        return str(delta.get("text") or "")
-    return ""
+    async def _told(self, program: Program, work: _Work) -> AsyncIterator[BrainWork]:
+        """What the program does, until its answer is over."""
+        turn = work.turn
+        async with aclosing(program.messages()) as messages:
+            while not turn.over:
+                seconds = self._patience(turn)
+                try:
+                    async with asyncio.timeout(seconds):
+                        message = await anext(messages)
+                except TimeoutError:
+                    raise BrainError(SILENT.format(seconds or 0)) from None
+                for piece in turn.take(message):
+                    yield piece
+
+    def _patience(self, turn: Turn) -> float | None:
+        match turn.waits:
+            case Waits.FIRST:
+                return self._settings.first_seconds
+            case Waits.NEXT:
+                return self._settings.idle_seconds
+            case Waits.WORK:
+                return None
+
+    async def _stop(self, program: Program, turn: Turn) -> None:
+        """Stop what is at work, and read to the end of it: else the next answer begins with the rest of this one."""
+        try:
+            async with asyncio.timeout(WATCHDOG):
+                name = await program.stop()
+                answered = False
+                async with aclosing(program.messages()) as messages:
+                    while not (answered and turn.idle):
+                        message = await anext(messages)
+                        data = message.get("data") or {}
+                        answered = answered or (
+                            message.get("subtype") == STOPPED and data.get("name") == name
+                        )
+                        for _ in turn.take(message):
+                            pass
+            program.spent = turn.spent or program.spent
+        except (TimeoutError, BrainError):
+            self._end(program)
+        except BaseException:
+            self._end(program)
+            raise
+
+    async def _may(self, use: str, tool: str, given: Mapping[str, Any]) -> Consent:
+        """Whether it may use a tool now."""
+        work = self._work
+        if work is None or work.closed:
+            return STOPPED_NOW
+        judged = judge(tool, given, self._limits)
+        match judged.rule:
+            case Rule.NEVER:
+                return Consent(allowed=False, reason=judged.risk)
+            case Rule.FREE | Rule.LET:
+                consent = Consent(allowed=True, arguments=given)
+            case Rule.ASK:
+                act = Act(tool, judged.said, judged.risk, judged.grave, given)
+                consent = await self._asked(work, act)
+        if work.closed:
+            return STOPPED_NOW
+        if consent.allowed:
+            arguments = given if consent.arguments is None else consent.arguments
+            work.turn.allowed(use, tool, arguments, effects=judged.rule is not Rule.FREE)
+        return consent
+
+    async def _asked(self, work: _Work, act: Act) -> Consent:
+        task = asyncio.current_task()
+        assert task is not None
+        work.asking.add(task)
+        try:
+            return await work.host.needs_yes(act)
+        except asyncio.CancelledError:
+            if not work.closed:
+                raise
+            task.uncancel()
+            return STOPPED_NOW
+        except Exception as error:  # noqa: BLE001 - whatever went wrong, it was not allowed
+            return Consent(allowed=False, reason=" ".join(str(error).split()) or "it could not be asked")
+        finally:
+            work.asking.discard(task)

@@ -7,16 +7,16 @@ was heard, the brain failed, a yes was needed, an act of `--do` could not be don
 import math
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 from rich.console import Console
 
-from solovox.app.configured import configured
+from solovox.app.configured import with_agent
 from solovox.app.journals import Keep
 from solovox.app.process import Process
 from solovox.app.wiring import SessionParts, SurfaceContext, begun, parts
@@ -156,7 +156,8 @@ class AskOptions:
 @click.option("--cues", is_flag=True, help="Let the cues sound in OUT.wav.")
 @click.option("--log-json", is_flag=True, help="A line of JSON on stderr for each event, without words.")
 @click.option("--log-words", is_flag=True, help="With --log-json: with the words too.")
-def ask(profile: str, flags: tuple[str, ...], **options: object) -> None:
+@click.pass_obj
+def ask(agent: Callable[..., Any] | None, /, profile: str, flags: tuple[str, ...], **options: object) -> None:
     """Ask what IN.wav or TEXT asks, in a whole session; show the answer, write it, play it.
 
     IN.wav may be of any rate, width and number of channels. Time is the position in the file.
@@ -165,7 +166,7 @@ def ask(profile: str, flags: tuple[str, ...], **options: object) -> None:
     settle(sys.stderr if asked.log_json else None)
     check(asked)
     microphone = sound_of(asked)
-    config = configured(profile, flags)
+    config = with_agent(profile, flags, agent)
     if config.surface != "file":
         raise Failure(ELSEWHERE.format(config.surface))
     check_speed(asked.speed, config)

@@ -9,11 +9,11 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib.metadata import version
 from types import FrameType
-from typing import Final, TextIO
+from typing import Any, Final, TextIO
 
 import click
 
@@ -25,10 +25,15 @@ from solovox.core.errors import SolovoxError
 COMMANDS: Final = {
     "ask": ("solovox.cli.ask:ask", "Ask what a sound file or a text asks; show, write or play the answer."),
     "serve": ("solovox.cli.serve:serve", "Serve a page to talk at, in a browser."),
+    "demo": (
+        "solovox.cli.demo:demo",
+        "Talk with an agent without a key: a model of ours stands in for its own.",
+    ),
     "talk": ("solovox.cli.talk:talk", "Talk at a surface that is chosen by its name, until you end it."),
     "timeline": ("solovox.cli.timeline:timeline", "Show every decision of a session."),
     "replay": ("solovox.cli.replay:replay", "Decide a session again; succeed only if all is the same."),
     "sessions": ("solovox.cli.sessions:sessions", "List and remove what is kept of what was said."),
+    "agent": ("solovox.cli.agent:agent", "List, fork and remove the sessions that your agent keeps."),
     "doctor": ("solovox.cli.doctor:doctor", "Say what is installed, and which engine would really be used."),
     "profiles": ("solovox.cli.profiles:profiles", "List the profiles and what each chooses."),
     "instruction": ("solovox.cli.live:instruction", "Print what a live model would be told to be."),
@@ -37,7 +42,7 @@ COMMANDS: Final = {
     "models": ("solovox.cli.models:models", "Install, list, verify, remove the weights of the local engine."),
 }
 
-EXTRAS: Final = {"serve": "web"}
+EXTRAS: Final = {"serve": "web", "demo": "web,claude"}
 """The extra that a command cannot do without."""
 
 
@@ -53,14 +58,14 @@ def cli() -> None:
     """One voice for any agent: you speak, the agent you chose thinks, and what you hear is decided in code."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command. Returns the exit code; an error of ours or of the system is one line on stderr."""
+def main(arguments: Sequence[str] | None = None, agent: Callable[..., Any] | None = None) -> int:
+    """Run a command, with an `agent` of the program's own as the brain. Returns the exit code; an error of ours or of the system is one line on stderr."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without our signs still gets the words
     try:
         with terminable():
-            code = _run(arguments)
+            code = _run(arguments, agent)
             if code:  # what is wrong has been said
                 with suppress(OSError):
                     sys.stdout.flush()
@@ -86,9 +91,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
-def _run(arguments: Sequence[str] | None) -> int:
+def _run(arguments: Sequence[str] | None, agent: Callable[..., Any] | None) -> int:
     try:
-        code = cli.main(args=arguments, prog_name="solovox", standalone_mode=False)
+        code = cli.main(args=arguments, prog_name="solovox", standalone_mode=False, obj=agent)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
         return 0

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import click
 
-from solovox.app.configured import configured
+from solovox.app.configured import with_agent
 from solovox.app.journals import is_kept
 from solovox.app.web.door import given_token
 from solovox.app.web.site import Site, SiteAddress, SiteOptions
@@ -78,14 +78,15 @@ IN_CLEAR: Final = (
 @click.option(
     "--set", "flags", multiple=True, metavar="KEY=VALUE", help="A key of the configuration, for this time."
 )
-def serve(**given: Any) -> None:
+@click.pass_obj
+def serve(agent: Callable[..., Any] | None, /, **given: Any) -> None:
     """Serve a page to talk at. Prints its address; only this machine can reach it, but for --lan and --host.
 
     The token in the address is a new one each time; SOLOVOX_TOKEN, or SOLOVOX_TOKEN_FILE, says another.
     """
     log = ServerLog(sys.stderr, as_json=given["log_json"], words=given["log_words"])
     with log.settled():
-        site = sited(given, log)
+        site = sited(given, log, agent)
         log.say("loading the engines")
         holds = site.warm()
         log.say(shown(who(site.config)))
@@ -107,9 +108,9 @@ def serve(**given: Any) -> None:
         log.say("ended")
 
 
-def sited(given: Mapping[str, Any], log: ServerLog) -> Site:
+def sited(given: Mapping[str, Any], log: ServerLog, agent: Callable[..., Any] | None = None) -> Site:
     """The server that was asked for. It listens already. Raises `ConfigError`, `SolovoxError`: one line."""
-    found, variables = cache(lambda name: configured(name, given["flags"])), environment()
+    found, variables = cache(lambda name: with_agent(name, given["flags"], agent)), environment()
     config = found(given["profile"])
     journal, root = given["journal"], state_folder(variables)
     if journal is None and is_kept(config) and (line := tidied(root, config.keep)):

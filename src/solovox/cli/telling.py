@@ -25,6 +25,7 @@ from solovox.core.commands import (
     ShowAct,
     ShowAmendment,
     ShowCall,
+    ShowChanges,
     ShowFailure,
     ShowHeard,
     ShowHold,
@@ -41,6 +42,7 @@ from solovox.core.commands import (
 from solovox.core.events import EarLost, EarOpened, Event, LocalTranscript, SpeechConfirmed
 from solovox.core.policy import Amendment
 from solovox.core.units import RunId, StepState
+from solovox.text.changed_files import changed_files
 from solovox.text.changes import parts
 
 AMENDED: Final = {
@@ -106,6 +108,8 @@ class Telling:
                 self._line("working", f"{tool}: {text}", "dim")
             case ShowAct(action=action, target=target):
                 self._line("for the screen", f"{action} {target}", "dim")
+            case ShowChanges(files=files):
+                self._line("changed", changed_files(files), "green")
             case ShowUsage():
                 self._used[command.run] = command
             case CloseHold(outcome=outcome) if outcome is not Outcome.GRANTED:

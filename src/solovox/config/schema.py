@@ -5,11 +5,11 @@ Rule 2: a secret shows itself nowhere: not in `repr`, not in `str`, not in an er
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from enum import Enum
-from typing import Final
+from typing import Any, Final
 
 from solovox.core.policy import AfterRead, Amendment, Approval, Fidelity, Routing
 
@@ -183,6 +183,8 @@ class Config:
     """Variables of other programs. An adapter gets those that it declares."""
     handed: set[Secret] = field(default_factory=set, repr=False, compare=False)
     """The secrets that adapters were given, besides those of `ear` and `brain`."""
+    agent: Callable[..., Any] | None = field(default=None, repr=False, compare=False)
+    """A function of the program's own, where it was handed over by `solovox.run`."""
     reasons: Reasons = Reasons()
 
     @property

@@ -13,6 +13,7 @@ from solovox.core.units import (
     AudioSpan,
     CallId,
     ConnectionId,
+    FileChange,
     HoldId,
     Instant,
     ReadId,
@@ -337,6 +338,15 @@ class ShowUsage:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowChanges:
+    """What a brain has changed so far for an answer, in all. The newest replaces what was shown before (law C6)."""
+
+    run: RunId
+    files: tuple[FileChange, ...]
+    diff: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowCall:
     """A tool begins. Its result follows, under the same `effect` (law C6)."""
 
@@ -537,6 +547,7 @@ SurfaceCommand = (
     | ShowRead
     | ShowFailure
     | ShowUsage
+    | ShowChanges
     | ShowCall
     | ShowResult
     | ShowProgress

@@ -44,17 +44,17 @@ from solovox.core.rules import (
     witness,
 )
 from solovox.core.runs import Run, RunState
-from solovox.core.talk import Activity, Presence, Talk
+from solovox.core.talk import Presence, Talk
 from solovox.core.tool_calls import Caller
 from solovox.core.units import Instant
 
 
-def _of_a_run(rule: Callable[[Talk, Run, Any], None]) -> Callable[[Talk, Any], None]:
-    """Only a run that was asked counts. All that its brain does is a sign of life (T4)."""
+def _of_a_run(rule: Callable[[Talk, Run, Any], None], *states: RunState) -> Callable[[Talk, Any], None]:
+    """Only a run that was asked counts, or that is in one of `states`. All that its brain does is a sign of life (T4)."""
 
     def heard(talk: Talk, event: on.BrainEvent) -> None:
         run = runs.find(talk.runs, event.run)
-        if run is not None and run.state is RunState.ASKED:
+        if run is not None and run.state in (RunState.ASKED, *states):
             run = runs.alive(run, talk.at)
             talk.runs = runs.put(talk.runs, run)
             rule(talk, run, event)
@@ -199,6 +199,7 @@ RULES: Final[dict[type, Callable[[Talk, Any], None]]] = {
     on.BrainCalled: _of_a_run(_brain_called),
     on.BrainNeedsYes: _of_a_run(_brain_needs_yes),
     on.BrainUsed: _of_a_run(answering.used),
+    on.BrainChanged: _of_a_run(answering.changed, *runs.RUNS[RunState.ASKED]),
     on.SteerRefused: instructing.steer_refused,
     on.BrainFinished: _of_a_run(answering.finished),
     on.BrainFailed: _of_a_run(answering.failed),
@@ -331,7 +332,7 @@ def _ask(talk: Talk) -> bool:
     for older in talk.runs.asked:
         instructing.cancel_run(talk, older.id, "a new instruction replaces it")
     talk.runs = runs.put(talk.runs, replace(run.becomes(RunState.ASKED), since=talk.at))
-    talk.activity = Activity(run.id, talk.at)
+    talk.activity = replace(talk.activity, run=run.id, since=talk.at, step="")
     talk.say(run.ask)
     talk.retelling = retelling.asked(talk.retelling, run.ask.instruction)
     talk.cue(CueKind.ROUTED)

@@ -405,6 +405,15 @@ class BrainUsed:
 
 
 @dataclass(frozen=True, slots=True)
+class BrainChanged:
+    """What the brain has changed so far for this answer, in all (law C6). `diff`: as `diff -u` writes it."""
+
+    run: u.RunId
+    files: tuple[u.FileChange, ...]
+    diff: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class SteerRefused:
     """The brain did not take later words into what it works at. `run` is the number of these words (law T2)."""
 
@@ -530,6 +539,7 @@ BrainEvent = (
     | BrainCalled
     | BrainNeedsYes
     | BrainUsed
+    | BrainChanged
     | SteerRefused
     | BrainFinished
     | BrainFailed

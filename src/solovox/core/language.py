@@ -4,8 +4,15 @@ Rule 1: only a whole utterance counts. "Stop" stops; "stop the server" is an ins
 Rule 2: nothing is guessed: a phrase is in the pack or it is not.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
+
+from solovox.core.units import FileChange
+
+NAMED: Final = 3
+"""How many files are named when it is said what was changed. The others are counted."""
 
 
 def plain(text: str) -> str:
@@ -61,6 +68,49 @@ def without_beginning(text: str, before: str, *, unless: str) -> str:
     return " ".join(words)
 
 
+def counted(count: int, one: str, many: str) -> str:
+    """A number with what it counts."""
+    return one if count == 1 else many.format(count)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeWords:
+    """How the person asks what was changed, and the sentences that answer (law N5)."""
+
+    asks: frozenset[str] = frozenset()
+    """A whole utterance of these is answered from what is known here, and is no instruction."""
+    nothing: str = "Nothing was changed."
+    untold: str = "The agent did not say what it changed."
+    some: str = "I changed {count}: {files}."
+    earlier: str = "The last answer changed nothing. Before that, {some}"
+    count: tuple[str, str] = ("1 file", "{} files")
+    added: tuple[str, str] = ("1 line added", "{} lines added")
+    removed: tuple[str, str] = ("1 line removed", "{} lines removed")
+    removed_too: str = "{} removed"
+    more: tuple[str, str] = ("1 more file", "{} more files")
+    unnamed: str = "a file"
+
+    def told(self, files: Sequence[FileChange], *, newest: bool, aloud: bool) -> str:
+        """What was changed. `newest`: by the last answer. `aloud`: names have no marks then (N2)."""
+        if not files:
+            return self.nothing
+        each = [self._one(file, aloud=aloud) for file in files[:NAMED]]
+        each += [counted(len(files) - NAMED, *self.more)] * (len(files) > NAMED)
+        some = self.some.format(count=counted(len(files), *self.count), files="; ".join(each))
+        return some if newest else self.earlier.format(some=some)
+
+    def _one(self, file: FileChange, *, aloud: bool) -> str:
+        name = file.path.replace("\\", "/").rstrip("/").rpartition("/")[2]
+        said = plain(name)
+        parts = [(said if aloud else name) if said else self.unnamed]
+        if file.added:
+            parts.append(counted(file.added, *self.added))
+        if file.removed:
+            gone = self.removed_too.format(file.removed)
+            parts.append(gone if file.added else counted(file.removed, *self.removed))
+        return ", ".join(parts)
+
+
 @dataclass(frozen=True, slots=True)
 class StatusWords:
     """How the person asks how things stand, and the fixed sentences that answer (law N5)."""
@@ -72,12 +122,12 @@ class StatusWords:
     at_work: str = "Working for {time}."
     at_step: str = "Working for {time}: {step}."
     units: tuple[str, str, str, str] = ("1 second", "{} seconds", "1 minute", "{} minutes")
+    changes: ChangeWords = ChangeWords()
 
     def lasting(self, ms: int) -> str:
         """How long it is, in seconds or whole minutes."""
         seconds = max(ms // 1000, 1)
-        count, one, many = (seconds, *self.units[:2]) if seconds < 60 else (seconds // 60, *self.units[2:])
-        return one if count == 1 else many.format(count)
+        return counted(*((seconds, *self.units[:2]) if seconds < 60 else (seconds // 60, *self.units[2:])))
 
     def works(self, time: str, step: str) -> str:
         """That work goes on, since when, and at which step."""
@@ -145,7 +195,8 @@ class LanguagePack:
 
     def asks_us(self, text: str) -> bool:
         """Whether the whole utterance asks something of us, and not of a brain (N5, N7)."""
-        return plain(text) in self.status.asks or self.reading.wish(text) is not None
+        asks = self.status.asks | self.status.changes.asks
+        return plain(text) in asks or self.reading.wish(text) is not None
 
     def is_stop(self, text: str) -> bool:
         """Whether the whole utterance asks for the work to stop."""
@@ -224,7 +275,12 @@ ENGLISH = LanguagePack(
         "what are you doing", "what are you doing now", "what are you working on", "what is going on",
         "whats going on", "how far are you", "how far along are you", "are you there", "are you still there",
         "are you working", "are you still working", "are you still working on it", "are you done yet",
-    })),
+    }), changes=ChangeWords(frozenset({
+        "what did you change", "what have you changed", "what did you just change", "what was changed",
+        "what has been changed", "which files did you change", "which files have you changed",
+        "what files did you change", "did you change anything", "have you changed anything",
+        "tell me what you changed", "show me what you changed",
+    }))),
     reading=ReadingWords((
         (Wish.SKIP, frozenset({
             "skip", "skip it", "skip this", "skip that", "skip this part", "skip that part", "skip the rest of that",

@@ -182,7 +182,7 @@ class Timing:
     hold: int = 120_000
     """A hold without an answer expires; its draft stays (A1)."""
     surface_grace: int = 600_000
-    """A session without a surface ends after this."""
+    """A session without a surface, in which nothing is worked at, ends after this (L1)."""
     watchdog_speech: int = 1_000
     """Speech of this length must bring a sign of the ear (L4)."""
     watchdog: int = 6_000

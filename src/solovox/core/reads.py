@@ -33,6 +33,8 @@ from solovox.core.units import VOICE_RATE, AudioSpan, Instant, ReadId, RunId, mi
 S = ReadState
 REMEMBERED = 64
 """How many ended reads keep the reason for their end. Sound of an older one is `NOT_A_READ`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reads:
     """The pieces that wait, the reads that are not over (oldest first), and why the others sound no more."""

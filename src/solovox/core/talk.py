@@ -33,7 +33,16 @@ from solovox.core.retelling import Retelling
 from solovox.core.runs import Runs
 from solovox.core.tool_calls import Calls
 from solovox.core.turn import Turn
-from solovox.core.units import AudioSpan, Instant, PlayedReports, ReadId, RunId, SurfaceCaps, SurfaceId
+from solovox.core.units import (
+    AudioSpan,
+    FileChange,
+    Instant,
+    PlayedReports,
+    ReadId,
+    RunId,
+    SurfaceCaps,
+    SurfaceId,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +93,13 @@ class Cues:
 
 @dataclass(frozen=True, slots=True)
 class Activity:
-    """What the newest run is busy with: the answer to "status" (N5)."""
+    """What the newest run is busy with, and what was changed last: the answers to "status" and its kin (N5)."""
 
     run: RunId = RunId(0)
     since: Instant = Instant(0)
     step: str = ""
+    changed: tuple[FileChange, ...] = ()
+    changed_by: RunId = RunId(0)
 
 
 @dataclass(slots=True)

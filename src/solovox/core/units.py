@@ -71,6 +71,15 @@ class StepState(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class FileChange:
+    """A file that was changed, with how many lines came and went. `path`: as the person would write it."""
+
+    path: str
+    added: int
+    removed: int
+
+
+@dataclass(frozen=True, slots=True)
 class AudioSpan:
     """`count` samples of `stream`, beginning with sample number `first` (from 0)."""
 

@@ -4,6 +4,8 @@ Sound crosses every port as `bytes`: mono signed 16-bit little-endian PCM, 16 kH
 microphone (`MIC_RATE`), 24 kHz to the speaker (`VOICE_RATE`), unless an attribute says otherwise.
 """
 
+from solovox.core.units import FileChange
+from solovox.ports.agent_sessions import AgentMessage, AgentSession, AgentSessionError, AgentSessions
 from solovox.ports.brains import (
     Act,
     Brain,
@@ -12,7 +14,6 @@ from solovox.ports.brains import (
     Changed,
     Consent,
     Earlier,
-    FileChange,
     HeardAnswer,
     Host,
     Message,
@@ -51,6 +52,10 @@ __all__ = [
     "ASIDE",
     "Act",
     "AdapterArgs",
+    "AgentMessage",
+    "AgentSession",
+    "AgentSessionError",
+    "AgentSessions",
     "Asked_contra",
     "Brain",
     "BrainError",

@@ -4,7 +4,8 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from solovox.core.units import StepKind, StepState
+from solovox.core.units import FileChange, StepKind, StepState
+from solovox.ports.agent_sessions import AgentSessions
 from solovox.ports.tools import Tool, ToolResult
 
 
@@ -137,15 +138,6 @@ class TokensUsed:
 
 
 @dataclass(frozen=True, slots=True)
-class FileChange:
-    """A file that was changed, with how many lines came and went. `path`: as the person would write it."""
-
-    path: str
-    added: int
-    removed: int
-
-
-@dataclass(frozen=True, slots=True)
 class Changed:
     """What the answer has changed so far, in all. `diff`: the whole of it, as `diff -u` writes it."""
 
@@ -180,6 +172,10 @@ class Brain(Protocol):
         A session has one answer at work. Returns soon: the words need not be obeyed yet.
         """
         return False
+
+    def sessions(self) -> AgentSessions | None:
+        """The sessions that it keeps by itself; None: it keeps none. It need not be open."""
+        return None
 
     async def open(self) -> None:
         """Get ready: start a process, log in. Called once, in the session's loop, before the first question. Raises

@@ -13,6 +13,7 @@ from solovox.core.events import Event
 from solovox.core.units import ReadId, StepState, SurfaceId
 from solovox.recordings.law_names import law_of
 from solovox.recordings.turns import MicTime
+from solovox.text.changed_files import changed_files
 
 LANES: Final = ("mic", "heard", "gate", "calls", "brain", "reads", "played", "connections")
 JOIN_MS: Final = 250
@@ -193,6 +194,8 @@ class Lanes:
                 self._moment("brain", "step", f"{title}{ended}", "T5")
             case events.BrainUsed(input_tokens=taken, output_tokens=given):
                 self._moment("brain", "usage", f"{taken} tokens read, {given} written", "C6")
+            case events.BrainChanged(files=files):
+                self._moment("brain", "changes", f"changed: {changed_files(files)}", "C6")
             case events.ToolSetOpened(source=source, tools=tools):
                 self._moment(
                     "calls", "tools", f"{source} has {', '.join(one.name for one in tools) or 'no tools'}"

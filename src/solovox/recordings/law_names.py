@@ -34,6 +34,7 @@ OF_COMMANDS: Final[dict[type, str]] = {
     do.ShowFailure: "T5",
     do.ShowCall: "C6",
     do.ShowUsage: "C6",
+    do.ShowChanges: "C6",
     do.ShowResult: "C6",
     do.ShowProgress: "C6",
     do.ShowAct: "C6",

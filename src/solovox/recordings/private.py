@@ -32,6 +32,7 @@ ECHO: Final[Fields] = {
     events.BrainStep: ("title", "detail"),
     events.BrainCalled: ("arguments", "wrong"),
     events.BrainNeedsYes: ("act", "risk"),
+    events.BrainChanged: ("diff",),
     events.BrainFailed: ("reason",),
     events.ReadFailed: ("reason",),
     events.ToolReturned: ("result",),
@@ -99,6 +100,8 @@ def _line(one: Entry) -> bytes:
 def _redacted(event: Event | Strange) -> Event | Strange:
     if isinstance(event, Strange):
         return Strange(event.name, {key: _without_text(value) for key, value in event.fields.items()})
+    if isinstance(event, events.BrainChanged):  # a file may be named by the person
+        event = replace(event, files=tuple(replace(one, path=_length(one.path)) for one in event.files))
     texts: dict[str, Any] = {name: _length(getattr(event, name)) for name in marked(type(event))}
     return replace(event, **texts)
 

@@ -39,6 +39,7 @@ from solovox.core.commands import (
     ShowAct,
     ShowAmendment,
     ShowCall,
+    ShowChanges,
     ShowFailure,
     ShowHeard,
     ShowHold,
@@ -107,6 +108,7 @@ def _receiver(asked: Asked) -> To:
             | ShowFailure()
             | ShowCall()
             | ShowUsage()
+            | ShowChanges()
             | ShowResult()
             | ShowProgress()
             | ShowAct()
@@ -149,6 +151,8 @@ def joined(waiting: Asked, new: Asked) -> Asked | None:
             effects, receipt = waiting.effects or new.effects, new.receipt or waiting.receipt
             return replace(new, effects=effects, receipt=receipt)
         case ShowUsage(), ShowUsage() if waiting.run == new.run:
+            return new
+        case ShowChanges(), ShowChanges() if waiting.run == new.run:
             return new
         case ShowProgress(), ShowProgress() if waiting.effect == new.effect:
             return new

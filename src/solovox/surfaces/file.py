@@ -24,6 +24,7 @@ from solovox.core.commands import (
     ShowAct,
     ShowAmendment,
     ShowCall,
+    ShowChanges,
     ShowFailure,
     ShowHeard,
     ShowHold,
@@ -168,6 +169,7 @@ class FileSurface:
                 pass
             case (
                 ShowUsage()
+                | ShowChanges()
                 | ShowProgress()
                 | ShowAct()
                 | ShowAmendment()

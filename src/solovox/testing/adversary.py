@@ -39,10 +39,11 @@ TOOLS = (
     ToolSpec(name="later", blocking=False, risk=Risk.ASK, scheduling=Scheduling.INTERRUPT),
 )
 WORDS = (
-    "what time is it", "status", "and the date too", "mm-hm", "stop", "be quiet", "", "hang on", "no wait hang on",
+    "what time is it", "status", "what did you change", "and the date too", "mm-hm", "stop", "be quiet", "", "hang on", "no wait hang on",
     "send it", "run the tests send it", "computer list the files", "stop the server",
 )  # fmt: skip
 PHONE = u.SurfaceId("phone")
+CHANGES = ((), (u.FileChange("src/a.py", 3, 1),), (u.FileChange("", 0, 2),) * 5)
 NEWS = ("Your run is done.", "The tests have failed.")
 PIECES = ("It is noon.", "Well,", "here is a longer sentence that goes on for a while.", "Yes.", "Done.")
 
@@ -250,6 +251,7 @@ class Adversary:
             ev.BrainWrote(run, "**text** " * self._random.randrange(4)),
             ev.BrainFinished(run),
             ev.BrainUsed(run, self._random.choice((-1, 800)), 20, self._random.choice((None, -1, 90))),
+            ev.BrainChanged(run, self._random.choice(CHANGES), "-a"),
             ev.SteerRefused(u.RunId(self._one(list(self.known.steers)))),
             ev.BrainFailed(run, "the server hung up"),
             ev.BrainCalled(run, call, tool, "{}", self._random.randrange(2), self._wrong()),

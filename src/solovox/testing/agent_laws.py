@@ -45,6 +45,9 @@ class ShownLaws:
                     require(
                         "C6", told and min(read, written, command.cost or 0) >= 0, f"{command} was not told"
                     )
+                case do.ShowChanges(run=run, files=files, diff=diff):
+                    told = isinstance(event, ev.BrainChanged) and event == ev.BrainChanged(run, files, diff)
+                    require("C6", told, f"{files} are shown as changed, and no brain told it")
                 case do.ShowAct():
                     told = isinstance(event, ev.ToolActed) and event.effect in self.running
                     require("C6", told, f"{command} was asked by no tool that runs")

@@ -27,6 +27,7 @@ from solovox.core.commands import (
     ShowAct,
     ShowAmendment,
     ShowCall,
+    ShowChanges,
     ShowFailure,
     ShowHeard,
     ShowHold,
@@ -52,6 +53,7 @@ from solovox.core.policy import Amendment
 from solovox.core.units import (
     MIC_RATE,
     VOICE_RATE,
+    FileChange,
     HoldId,
     PlayedReports,
     ReadId,
@@ -84,6 +86,7 @@ SHOWS: Final[Sequence[SurfaceCommand]] = (
     ShowRead(ReadId(1), RunId(1), "It is noon.", 0, 13),
     ShowStep(RunId(1), StepId("1"), StepKind.TOOL, "reading", "setup.py", StepState.BEGUN),
     ShowUsage(RunId(1), 120, 7),
+    ShowChanges(RunId(1), (FileChange("setup.py", 3, 1),), "-a\n+b\n"),
     ShowAmendment(RunId(2), RunId(1), Amendment.QUEUE),
     ShowNotice("Your run is done."),
     ShowFailure("It did not work."),

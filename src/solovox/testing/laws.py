@@ -180,7 +180,9 @@ class TurnLaws:
                 require("N2", shown == text or run in cancelled, "the brain's text was not shown as written")
             case ev.BrainOffered(run=run, said=said) if run in self.alive:
                 self.offered.append((run, said.strip()))
-            case ev.BrainStep(run=run, effects=True) if run in self.alive:
+            case ev.BrainStep(run=run, effects=True) | ev.BrainChanged(run=run, files=(_, *_)) if (
+                run in self.alive
+            ):
                 self.touched.add(run)
             case ev.BrainFinished(run=run):
                 self.alive.discard(run)

@@ -43,8 +43,8 @@ class OwnWordsLaws:
                     words = without(instruction, self.policy.wake)
                     require(
                         "N5",
-                        words not in self.policy.language.status.asks,
-                        "the brain was asked how things stand",
+                        not self.policy.language.asks_us(words),
+                        "the brain was asked what is answered here",
                     )
                 case _:
                     pass

@@ -200,7 +200,7 @@ class WitnessLaws:
     def _is_answered_here(self, text: str) -> bool:
         """Whether no brain is asked: for silence, and for how things stand."""
         language = self.policy.language
-        return language.is_quiet(text) or without(text, self.policy.wake) in language.status.asks
+        return language.is_quiet(text) or language.asks_us(without(text, self.policy.wake))
 
     def _typed(self, at: int, text: str) -> None:
         if self.policy.language.is_stop(text):

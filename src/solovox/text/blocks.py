@@ -1,9 +1,12 @@
 """Classifies a markdown line from as few characters as possible."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Final
+
+from solovox.text import block_names
+from solovox.text.block_names import DIFFS, language_of
 
 HEAD: Final = 200
 """The kind of a line depends on this many of its first characters at most."""
@@ -15,15 +18,33 @@ class LineKind(Enum):
     """What a line opens."""
 
     BLANK = auto()
-    RULE = auto()
-    """A thematic break or the underline of a heading: nothing to say."""
+    SILENT = auto()
+    """A thematic break, the underline of a heading, the address of a link: nothing to say."""
     FENCE = auto()
+    INDENTED = auto()
+    """Code that is four spaces in."""
     FORMULA = auto()
     TABLE = auto()
+    TRACE = auto()
+    """Where an error came from, as programs print it."""
+    PATCH = auto()
+    """A diff that is in no fence."""
+    LITERAL = auto()
+    """JSON that is in no fence."""
+    TREE = auto()
+    """A drawing of lines: a tree of folders, a box."""
     HEADING = auto()
     ITEM = auto()
     QUOTE = auto()
     TEXT = auto()
+
+
+BLOCKS: Final = frozenset(
+    (
+        LineKind.FENCE, LineKind.INDENTED, LineKind.FORMULA, LineKind.TABLE,
+        LineKind.TRACE, LineKind.PATCH, LineKind.LITERAL, LineKind.TREE,
+    )
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,80 +59,17 @@ class BlockLine:
     language: str = ""
 
 
-_UNDECIDED: Final = re.compile(r"[ \t]*(?:[-*+•_=~`#>$\\ \t]*|\d{1,9}(?:[.)][ \t]*)?)")
-_RULE: Final = re.compile(r"[ \t]*(?:(?:-[ \t]*)+|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|=+[ \t]*)")
-_FENCE: Final = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*([^`\n]*)")
-_FORMULA: Final = re.compile(r"[ \t]*(\$\$|\\\[)")
-_HEADING: Final = re.compile(r"[ \t]*#{1,6}[ \t]+(?=\S)")
-_ITEM: Final = re.compile(r"[ \t]*(?:[-*+•]|(\d{1,9})[.)])[ \t]+(?=\S)")
-_QUOTE: Final = re.compile(r"[ \t]*>[ \t]?")
-_DELIMITER: Final = re.compile(r"[ \t|:-]*-[ \t|:-]*")
+@dataclass(frozen=True, slots=True)
+class Follows:
+    """What stands above a line."""
 
-LANGUAGES: Final = {
-    "py": "Python",
-    "python3": "Python",
-    "pycon": "Python",
-    "js": "JavaScript",
-    "javascript": "JavaScript",
-    "jsx": "JavaScript",
-    "ts": "TypeScript",
-    "typescript": "TypeScript",
-    "tsx": "TypeScript",
-    "sh": "shell",
-    "bash": "shell",
-    "zsh": "shell",
-    "shell": "shell",
-    "console": "shell",
-    "json": "JSON",
-    "yaml": "YAML",
-    "yml": "YAML",
-    "toml": "TOML",
-    "html": "HTML",
-    "css": "CSS",
-    "sql": "SQL",
-    "xml": "XML",
-    "md": "Markdown",
-    "rs": "Rust",
-    "rb": "Ruby",
-    "cpp": "C plus plus",
-    "c++": "C plus plus",
-    "cs": "C sharp",
-    "csharp": "C sharp",
-    "text": "",
-    "txt": "",
-    "plaintext": "",
-    "output": "",
-}
+    open: bool = False
+    """A paragraph goes on from the line before."""
+    listed: bool = False
+    """Indented lines belong to an item of a list."""
 
 
-def classify(head: str, complete: bool) -> BlockLine | None:
-    """The line that begins with `head`; None when more of it must be seen.
-
-    `complete` says that the line ends with `head`, or that `head` is as long as `HEAD`.
-    """
-    if not complete and (not head.strip() or _UNDECIDED.fullmatch(head)):
-        return None
-    if not head.strip():
-        return BlockLine(LineKind.BLANK)
-    if _FENCE.match(head):
-        if not complete:
-            return None
-        fence = _FENCE.fullmatch(head)
-        if fence:
-            info = fence.group(2).split()
-            return BlockLine(
-                LineKind.FENCE, fence=fence.group(1), language=info[0].strip("{}.") if info else ""
-            )
-    if _FORMULA.match(head):
-        return BlockLine(LineKind.FORMULA) if complete else None
-    if _RULE.fullmatch(head):
-        return BlockLine(LineKind.RULE)
-    return _prose(head)
-
-
-def is_delimiter(line: str) -> bool:
-    """Whether a line is the `--- | ---` under the head of a table."""
-    return "|" in line and _DELIMITER.fullmatch(line) is not None
+TOP: Final = Follows()
 
 
 class Row(Enum):
@@ -119,6 +77,8 @@ class Row(Enum):
 
     UNSURE = auto()
     COUNTS = auto()
+    ADDED = auto()
+    REMOVED = auto()
     SILENT = auto()
     """Part of the block that is not counted."""
     LAST = auto()
@@ -126,51 +86,192 @@ class Row(Enum):
     """Not part of the block any more."""
 
 
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The lines of a block so far; of a paragraph, its line breaks and pieces."""
+
+    lines: int = 0
+    added: int = 0
+    removed: int = 0
+
+    def with_row(self, row: Row) -> "Tally":
+        """One more line."""
+        return replace(
+            self,
+            lines=self.lines + (row is not Row.SILENT),
+            added=self.added + (row is Row.ADDED),
+            removed=self.removed + (row is Row.REMOVED),
+        )
+
+
+_UNDECIDED: Final = re.compile(
+    r"[ \t]*(?:[-*+•_=~`#>$\\ \t]*|\d{1,9}(?:[.)][ \t]*)?|(?:[-*+•]|\d{1,9}[.)])[ \t]+[`~]*)"
+)
+_WAITS: Final = re.compile(
+    r" {0,3}\[(?!\^)[^\]\n]{0,99}(?:\](?::[^\n]*)?)?|[ \t]{2,}a(?:t(?: [^\n]*)?)?|[{\[][ \t]*(?:[\[{\"][^\n]*)?"
+)
+"""A line that may yet be something else than text."""
+_RULE: Final = re.compile(r"[ \t]*(?:(?:-[ \t]*)+|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|=+[ \t]*)")
+_TARGET: Final = re.compile(r" {0,3}\[(?!\^)[^\]\n]{1,99}\]:[ \t]*\S+[^\n]*")
+_FENCE: Final = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*([^`\n]*)")
+_FORMULA: Final = re.compile(r"[ \t]*(\$\$|\\\[)")
+_HEADING: Final = re.compile(r"[ \t]*#{1,6}[ \t]+(?=\S)")
+_ITEM: Final = re.compile(r"[ \t]*(?:[-*+•]|(\d{1,9})[.)])[ \t]+(?=\S)")
+_QUOTE: Final = re.compile(r"[ \t]*>[ \t]?")
+_DELIMITER: Final = re.compile(r"[ \t|:-]*-[ \t|:-]*")
+_INDENT: Final = re.compile(r" {4}|\t| {1,3}\t")
+_PATCHES: Final = ("diff --git ", "*** Begin Patch", "@@ -")
+_TRACE_HEAD: Final = "Traceback (most recent call last):"
+_TRACE_ROW: Final = re.compile(r"[ \t]{2,}at .*(?::\d+\)?|\(native\)|<anonymous>\)?|Native Method\))[ \t]*")
+_PATCH_END: Final = re.compile(r"\*{3} End Patch[ \t]*")
+_LITERAL: Final = re.compile(r"[{\[][ \t]*|(?:\{[ \t]*\"|\[[ \t]*[{\[\"])(?:.*[}\]{\[,][ \t]*|.{198,})")
+_TREE: Final = re.compile("[ \t]*[\u2500-\u259f]")
+
+
+def classify(head: str, complete: bool, follows: Follows = TOP) -> BlockLine | None:
+    """The line that begins with `head`; None when more of it must be seen.
+
+    `complete` says that the line ends with `head`, or that `head` is as long as `HEAD`.
+    """
+    if not complete and _may_change(head):
+        return None
+    if not head.strip():
+        return BlockLine(LineKind.BLANK)
+    if _FENCE.match(head):
+        if not complete:
+            return None
+        if fence := _fence(head):
+            return fence
+    if not follows.open and not follows.listed and _INDENT.match(head) and not _ITEM.match(head):
+        return BlockLine(LineKind.INDENTED)
+    if _FORMULA.match(head):
+        return BlockLine(LineKind.FORMULA) if complete else None
+    if _RULE.fullmatch(head) or _TARGET.fullmatch(head):
+        return BlockLine(LineKind.SILENT)
+    return _printed(head) or _prose(head, complete)
+
+
+def _may_change(head: str) -> bool:
+    """Whether more of a line could make it something else."""
+    if not head.strip() or _UNDECIDED.fullmatch(head) or _WAITS.fullmatch(head):
+        return True
+    return any(one.startswith(head) for one in (*_PATCHES, _TRACE_HEAD))
+
+
+def _fence(head: str, lead: str = "") -> BlockLine | None:
+    found = _FENCE.fullmatch(head)
+    if found is None:
+        return None
+    indent = len(head) - len(head.lstrip(" \t"))
+    return BlockLine(LineKind.FENCE, skip=indent, lead=lead, fence=found[1], language=language_of(found[2]))
+
+
+def _printed(head: str) -> BlockLine | None:
+    """What a program printed, though in no fence."""
+    if head.startswith(_PATCHES):
+        return BlockLine(LineKind.PATCH)
+    if head.startswith(_TRACE_HEAD) or _TRACE_ROW.fullmatch(head):
+        return BlockLine(LineKind.TRACE)
+    if _TREE.match(head):
+        return BlockLine(LineKind.TREE)
+    return BlockLine(LineKind.LITERAL) if _LITERAL.fullmatch(head) else None
+
+
+def is_delimiter(line: str) -> bool:
+    """Whether a line is the `--- | ---` under the head of a table."""
+    return "|" in line and _DELIMITER.fullmatch(line) is not None
+
+
 def row(block: BlockLine, line: str, complete: bool, first: bool) -> Row:
     """What `line`, inside `block`, is. `complete` as for `classify`, with `ROW`."""
     if block.kind is LineKind.FENCE:
-        bare = line.lstrip(" \t>").rstrip()
-        if bare.strip(block.fence[0]):
-            return Row.COUNTS
-        if not complete:
-            return Row.UNSURE
-        return Row.LAST if len(bare) >= len(block.fence) else Row.COUNTS
+        return _fence_row(block, line, complete)
     if not complete:
         return Row.UNSURE
-    if block.kind is LineKind.TABLE:
-        if "|" not in line:
-            return Row.BEHIND
-        return Row.SILENT if is_delimiter(line) else Row.COUNTS
+    match block.kind:
+        case LineKind.TABLE:
+            line = line.lstrip(" \t>")
+            if "|" not in line:
+                return Row.BEHIND
+            return Row.SILENT if is_delimiter(line) else Row.COUNTS
+        case LineKind.INDENTED:
+            if not line.strip():
+                return Row.SILENT
+            return Row.COUNTS if _INDENT.match(line) else Row.BEHIND
+        case LineKind.TRACE:
+            return Row.COUNTS if first or line[:1] in (" ", "\t") else Row.BEHIND
+        case LineKind.PATCH:
+            if _PATCH_END.fullmatch(line):
+                return Row.LAST
+            return _changes(line) if line.strip() or line else Row.BEHIND
+        case LineKind.TREE:
+            return Row.COUNTS if _TREE.match(line) else Row.BEHIND
+        case LineKind.LITERAL:
+            if not line.strip():
+                return Row.BEHIND
+            closed = line.rstrip().endswith(("}", "]")) if first else line[0] in "}]"
+            return Row.LAST if closed else Row.COUNTS
+        case _:
+            return _formula_row(line, first)
+
+
+def _fence_row(block: BlockLine, line: str, complete: bool) -> Row:
+    bare = line.lstrip(" \t>").rstrip()
+    if bare.strip(block.fence[0]):
+        if block.language not in DIFFS:
+            return Row.COUNTS
+        return _changes(line[block.skip :]) if complete else Row.UNSURE
+    if not complete:
+        return Row.UNSURE
+    return Row.LAST if len(bare) >= len(block.fence) else Row.COUNTS
+
+
+def _formula_row(line: str, first: bool) -> Row:
     content = line.strip().removeprefix("$$").removeprefix("\\[") if first else line
     if not first and not content.strip():
         return Row.BEHIND
     return Row.LAST if "$$" in content or "\\]" in content else Row.COUNTS
 
 
-def described(block: BlockLine, lines: int) -> str:
+def _changes(line: str) -> Row:
+    if line.startswith(("+++ ", "--- ", "***")):
+        return Row.COUNTS
+    return {"+": Row.ADDED, "-": Row.REMOVED}.get(line[:1], Row.COUNTS)
+
+
+def described(block: BlockLine, tally: Tally) -> str:
     """How a whole block is said: by what it is, not by what is in it."""
-    if block.kind is LineKind.FORMULA:
-        return "a formula, on screen."
-    if block.kind is LineKind.TABLE:
-        return f"a table of {_counted(max(1, lines - 1), 'row')}, on screen."
-    kind = LANGUAGES.get(block.language.casefold())
-    if kind is None:
-        kind = block.language.capitalize() if block.language.isalpha() and len(block.language) <= 20 else ""
-    noun = f"{kind} code block".strip()
-    article = "an" if noun[0] in "AEIOU" or noun.startswith(("HTML", "XML")) else "a"
-    return f"{article} {noun} of {_counted(lines, 'line')}, on screen."
+    match block.kind:
+        case LineKind.FORMULA:
+            return "a formula, on screen."
+        case LineKind.TABLE:
+            return f"a table of {block_names.counted(max(1, tally.lines - 1), 'row')}, on screen."
+        case LineKind.TRACE:
+            return "a stack trace, on screen."
+        case LineKind.LITERAL:
+            return "some code, on screen."
+        case LineKind.TREE:
+            return f"a tree of {block_names.counted(tally.lines, 'line')}, on screen."
+        case LineKind.PATCH:
+            return block_names.diff(tally.added, tally.removed)
+        case LineKind.FENCE if block.language in DIFFS and tally.added + tally.removed:
+            return block.lead + block_names.diff(tally.added, tally.removed)
+        case _:
+            return block.lead + block_names.fence(block.language, tally.lines)
 
 
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
-def _prose(head: str) -> BlockLine:
+def _prose(head: str, complete: bool) -> BlockLine | None:
     if head.lstrip()[0] == "|":
         return BlockLine(LineKind.TABLE)
     for kind, pattern in ((LineKind.HEADING, _HEADING), (LineKind.ITEM, _ITEM), (LineKind.QUOTE, _QUOTE)):
         found = pattern.match(head)
         if found:
-            number = found.group(1) if kind is LineKind.ITEM else None
-            return BlockLine(kind, skip=found.end(), lead=f"{number}, " if number else "")
+            number = found[1] if kind is LineKind.ITEM else None
+            lead = f"{number}, " if number else ""
+            if kind is LineKind.ITEM and _FENCE.match(head, found.end()):
+                if not complete:
+                    return None
+                if fence := _fence(" " * found.end() + head[found.end() :], lead):
+                    return fence
+            return BlockLine(kind, skip=found.end(), lead=lead)
     return BlockLine(LineKind.TEXT, skip=len(head) - len(head.lstrip()))

@@ -20,13 +20,14 @@ FIRST_WORDS: Final = 2
 """The fewest words of a clause that is released first."""
 
 CLAUSE: Final = ",;:—–"
-MARK: Final = re.compile(f"[{re.escape(ENDS + WIDE_ENDS + CLAUSE)}\n`(<|\\[]")
+MARK: Final = re.compile(f"[{re.escape(ENDS + WIDE_ENDS + CLAUSE)}\n`(<|~\\[]")
 _RUN: Final = re.compile(f"[{re.escape(ENDS + WIDE_ENDS)}]{{1,50}}|`{{1,20}}")
 _ENTITY: Final = re.compile(r"&#?\w{1,8};\Z")
 _CLOSING: Final = {
     "(": re.compile(r"\)|\n"),
     "<": re.compile(r">|\n"),
     "[": re.compile(r"\]|\n"),
+    "~": re.compile(r"~~|\n"),
 }
 
 
@@ -86,6 +87,8 @@ def decide(text: str, at: int, here: Here) -> MarkMeaning | None:
         return _link(text, at, here.final)
     if mark == "<":
         return _tag(text, at, here.final)
+    if mark == "~":
+        return _struck(text, at, here.final)
     if mark == "(":
         return _until(_CLOSING["("], text, at + 1, SPAN) or _literal(text, at + 1, SPAN, here.final)
     if mark == "|":
@@ -94,6 +97,8 @@ def decide(text: str, at: int, here: Here) -> MarkMeaning | None:
 
 
 def _sentence(text: str, at: int, here: Here) -> MarkMeaning | None:
+    if text[at] == "." and text[here.start : at].strip().isdecimal() and at - here.start < 4:
+        return GoOn(at + 1)  # the number of a heading
     end = sentence_end(text, at, here.final, here.start)
     if end is EndVerdict.UNSURE:
         return None
@@ -148,6 +153,14 @@ def _tag(text: str, at: int, final: bool) -> MarkMeaning | None:
     if not (text[at + 1].isalpha() or text[at + 1] in "/!"):
         return GoOn(at + 1)
     return _until(_CLOSING["<"], text, at + 1, SPAN) or _literal(text, at + 1, SPAN, final)
+
+
+def _struck(text: str, at: int, final: bool) -> MarkMeaning | None:
+    if at + 2 > len(text) - 1:
+        return GoOn(at + 1) if final else None
+    if text[at + 1] != "~" or text[at + 2].isspace():
+        return GoOn(at + 1)
+    return _until(_CLOSING["~"], text, at + 2, SPAN) or _literal(text, at + 2, SPAN, final)
 
 
 def _until(closing: re.Pattern[str], text: str, begin: int, limit: int) -> GoOn | None:

@@ -17,7 +17,7 @@ from enum import Enum, auto
 from typing import Final, assert_never
 
 from solovox.text import blocks, inline, prose
-from solovox.text.blocks import HEAD, ROW, BlockLine, LineKind, Row
+from solovox.text.blocks import BLOCKS, HEAD, ROW, BlockLine, Follows, LineKind, Row, Tally
 from solovox.text.prose import LONGEST, MARK
 
 _SPACE: Final = re.compile(r"\s")
@@ -46,9 +46,6 @@ class _In(Enum):
     """Inside a word too long to be said."""
 
 
-_BLOCKS: Final = (LineKind.FENCE, LineKind.FORMULA, LineKind.TABLE)
-
-
 class Speakable:
     """Converts a text that arrives in deltas into pieces to say."""
 
@@ -64,10 +61,8 @@ class Speakable:
         """The last place in the prose known to be outside code, links and brackets."""
         self._in = _In.LINE
         self._block = BlockLine(LineKind.TEXT)
-        self._open = False
-        """Whether a paragraph goes on from the line before."""
-        self._count = 0
-        """Lines of the block; of a paragraph, its line breaks and pieces so far."""
+        self._follows = Follows()
+        self._tally = Tally()
         self._final = False
         self._out: list[SpeakablePiece] = []
         self._shown = 0
@@ -137,7 +132,7 @@ class Speakable:
             if self._final:
                 self._close(self._at)
             return False
-        line = blocks.classify(*self._line(HEAD))
+        line = blocks.classify(*self._line(HEAD), self._follows)
         if line is None:
             return False
         if line.kind not in (LineKind.TEXT, LineKind.QUOTE):
@@ -145,26 +140,28 @@ class Speakable:
         match line.kind:
             case LineKind.QUOTE:
                 self._at += line.skip
-                if not self._open:
+                if not self._follows.open:
                     self._start = self._at
                 elif self._at - self._start > LONGEST:
                     self._close(self._at)
-            case LineKind.BLANK | LineKind.RULE:
+            case LineKind.BLANK | LineKind.SILENT:
                 self._block, self._in = line, _In.SKIP
-            case LineKind.FENCE:
-                self._block, self._count, self._in = line, 0, _In.SKIP
-            case LineKind.FORMULA | LineKind.TABLE:
-                self._block, self._count, self._in = line, 0, _In.BLOCK
             case LineKind.HEADING | LineKind.ITEM | LineKind.TEXT:
                 self._begin_prose(line)
             case _:
-                assert_never(line.kind)
+                self._begin_block(line)
         return True
+
+    def _begin_block(self, line: BlockLine) -> None:
+        self._block, self._tally = line, Tally()
+        self._in = _In.SKIP if line.kind is LineKind.FENCE else _In.BLOCK
 
     def _begin_prose(self, line: BlockLine) -> None:
         self._at += line.skip
-        if not self._open:
-            self._block, self._count, self._open = line, 0, True
+        if not self._follows.open:
+            indented = self._at > 0 and self._text[self._at - 1] in " \t"
+            listed = line.kind is LineKind.ITEM or (self._follows.listed and indented)
+            self._block, self._tally, self._follows = line, Tally(), Follows(True, listed)
             self._start = self._safe = self._at
         self._in = _In.PROSE
 
@@ -172,7 +169,7 @@ class Speakable:
         end = self._text.find("\n", self._at)
         self._at = self._start = len(self._text) if end < 0 else end + 1
         if end >= 0 or self._final:
-            self._in = _In.BLOCK if self._block.kind in _BLOCKS else _In.LINE
+            self._in = _In.BLOCK if self._block.kind in BLOCKS else _In.LINE
         return end >= 0 or self._final
 
     def _long(self) -> bool:
@@ -188,7 +185,7 @@ class Speakable:
             if self._final:
                 self._describe(self._at)
             return False
-        row = blocks.row(self._block, *self._line(ROW), first=self._count == 0)
+        row = blocks.row(self._block, *self._line(ROW), first=self._tally.lines == 0)
         match row:
             case Row.UNSURE:
                 return False
@@ -197,22 +194,22 @@ class Speakable:
             case Row.LAST:
                 self._describe(self._at + len(self._line(ROW)[0]))
                 self._in = _In.SKIP
-            case Row.COUNTS | Row.SILENT:
-                self._count += row is Row.COUNTS
+            case Row.COUNTS | Row.ADDED | Row.REMOVED | Row.SILENT:
+                self._tally = self._tally.with_row(row)
                 self._in = _In.SKIP
             case _:
                 assert_never(row)
         return True
 
     def _describe(self, end: int) -> None:
-        self._say(blocks.described(self._block, self._count), end)
+        self._say(blocks.described(self._block, self._tally), end)
         self._block, self._in = BlockLine(LineKind.BLANK), _In.LINE
 
     def _say(self, said: str, end: int) -> None:
         if said:
             self._shown = self._before + end
             self._out.append(SpeakablePiece(said, self._shown))
-        self._count += 1
+        self._tally = self._tally.with_row(Row.COUNTS)
         self._start = self._at = self._safe = end
 
     def _release(self, end: int) -> None:
@@ -223,9 +220,9 @@ class Speakable:
 
     def _close(self, end: int) -> None:
         """The paragraph ends here."""
-        if self._open:
+        if self._follows.open:
             self._release(end)
-        self._open = False
+        self._follows = Follows(False, self._follows.listed)
 
     def _prose(self) -> bool:
         far = min(len(self._text), self._start + LONGEST + 1)
@@ -240,19 +237,17 @@ class Speakable:
                 self._close(at)
                 self._in = _In.LINE
             return False
-        decided = prose.decide(self._text, at, self._here())
+        here = prose.Here(
+            start=self._start,
+            final=self._final,
+            first=self._shown == 0,
+            heads_table=self._tally.lines == 0 and self._block.kind is LineKind.TEXT,
+        )
+        decided = prose.decide(self._text, at, here)
         if decided is None:
             return False
         self._obey(decided)
         return True
-
-    def _here(self) -> prose.Here:
-        return prose.Here(
-            start=self._start,
-            final=self._final,
-            first=self._shown == 0,
-            heads_table=self._count == 0 and self._block.kind is LineKind.TEXT,
-        )
 
     def _obey(self, decided: prose.MarkMeaning) -> None:
         match decided:
@@ -265,15 +260,11 @@ class Speakable:
                 if self._block.kind is LineKind.HEADING:
                     self._close(at)
                 self._at, self._in = at + 1, _In.LINE
-                self._count += 1
+                self._tally = self._tally.with_row(Row.COUNTS)
             case prose.TableHead():
-                self._open = False
-                self._at, self._block, self._count, self._in = (
-                    self._start,
-                    BlockLine(LineKind.TABLE),
-                    0,
-                    _In.BLOCK,
-                )
+                self._follows = Follows(False, self._follows.listed)
+                self._at = self._start
+                self._begin_block(BlockLine(LineKind.TABLE))
             case _:
                 assert_never(decided)
 

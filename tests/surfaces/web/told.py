@@ -15,6 +15,7 @@ SIMPLE = {
     down.NoticeFrame: lambda frame: do.ShowNotice(frame.text),
     down.FailureFrame: lambda frame: do.ShowFailure(frame.text),
     down.DuckFrame: lambda frame: do.Duck() if frame.ducked else do.Unduck(),
+    down.ChangesFrame: lambda frame: do.ShowChanges(frame.run, frame.files, frame.diff),
     down.UsageFrame: lambda frame: do.ShowUsage(
         frame.run, frame.input_tokens, frame.output_tokens, frame.cost
     ),
@@ -94,5 +95,6 @@ class Told:
 
 
 def what_is_shown(view):
-    """The voice has frames of its own at the page that plays it; the end closes the socket."""
-    return replace(view, reads=(), ended=None)
+    """The voice has frames of its own at the page that plays it; the end closes the socket. A draft waits for no time."""
+    drafts = tuple(replace(one, until=0) for one in view.drafts)
+    return replace(view, reads=(), drafts=drafts, ended=None)

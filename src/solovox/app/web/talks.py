@@ -13,8 +13,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from solovox.app.brains import folder
 from solovox.app.journals import Keep, is_kept, keeping, new_name
 from solovox.app.process import Process
+from solovox.app.untold import AwayEnding, AwayWork, UntoldFile
 from solovox.app.web.answers import RunningTalk
 from solovox.app.web.counts import NoPlace
 from solovox.app.web.metrics import Metrics
@@ -22,9 +24,9 @@ from solovox.app.web.page_tokens import PageTokens, session_of
 from solovox.app.web.saved_first import SavedFirst
 from solovox.app.web.spans import SessionSpans, tracing
 from solovox.app.wiring import Now, SurfaceContext, begun, parts
-from solovox.config.schema import Config, ConfigError, who
+from solovox.config.schema import Config, ConfigError, days_of, who
 from solovox.core.errors import SolovoxError
-from solovox.core.events import PolicyChanged
+from solovox.core.events import Announced, PolicyChanged
 from solovox.core.policy import Approval, Policy
 from solovox.ports import Clock
 from solovox.recordings.keeping import Unkept
@@ -41,6 +43,8 @@ from solovox.wire.browser import down, up
 
 FIRST_PROFILE: Final = "studio"
 """What a client gets that knows the frames of the first clients only."""
+UNTOLD: Final = "untold"
+"""The folder beside the journals'."""
 GONE: Final = 4404
 FULL: Final = 4429
 FAILED: Final = 1011
@@ -83,6 +87,8 @@ class WebTalk:
     """Set when it has a surface, or has failed."""
     failed: str = ""
     spans: SessionSpans | None = None
+    away: AwayWork | None = None
+    """What the person does not know of. None: nothing is kept of it, or the talk has not begun."""
     tokens: PageTokens = field(init=False)
 
     def __post_init__(self) -> None:
@@ -213,6 +219,8 @@ class Talks:
         if talk is None:
             return
         self.metrics.ended(why)
+        if talk.away is not None:
+            talk.away.save(here_and_now().timestamp())  # a few kilobytes
         if talk.spans is not None:
             talk.spans.ended(why)
         talk.failed = (
@@ -252,6 +260,7 @@ class Talks:
     async def _made(self, talk: WebTalk) -> Session:
         own = await asyncio.to_thread(parts, talk.config, self.process.engines)
         talk.now = own.now
+        talk.away = self._away(talk)
         keep = self._keep(talk, own.policy)
         saved: list[SavedFirst] = []
 
@@ -268,13 +277,29 @@ class Talks:
             if self._tracing is not None:
                 talk.spans = self._tracing.session(talk.name, talk.profile, clock)
             counted = self.metrics.session(clock, None if talk.spans is None else talk.spans.answered)
-            return (*saved, counted, *self._folds(talk.name, clock))
+            away = () if talk.away is None else (talk.away,)
+            return (*saved, counted, *away, *self._folds(talk.name, clock))
 
         session = await begun(own, surface, journal, folds)
+        for ending in await asyncio.to_thread(untold_of, talk):
+            await session.tell(Announced(ending.told()))
         talk.there.set()
         return session
+
+    def _away(self, talk: WebTalk) -> AwayWork | None:
+        if self._root is None or not is_kept(talk.config):
+            return None
+        return AwayWork(UntoldFile(self._root.parent / UNTOLD, folder(talk.config.workspace)))
 
     def _keep(self, talk: WebTalk, policy: Policy) -> Keep:
         if self._root is None or not is_kept(talk.config):
             return Unkept
         return keeping(self._root / talk.name, talk.profile, talk.config, policy)
+
+
+def untold_of(talk: WebTalk) -> Sequence[AwayEnding]:
+    """What became of work while the person was away. Blocks."""
+    if talk.away is None:
+        return ()
+    days = days_of(talk.config.keep)
+    return talk.away.file.taken(0.0 if days is None else here_and_now().timestamp() - days * 86_400)

@@ -1,15 +1,15 @@
 """Joint rules of our own words: what no brain wrote. They are few, and marked as ours.
 
-N5  A question of how things stand ("status") is answered from what is known here, and touches no run. What is
-    announced is shown at once. It is read when the person is silent, and nothing is read, asked or waits for a yes.
+N5  A question of how things stand ("status"), or of what was changed, is answered from what is known here, and touches
+    no run. What is announced is shown at once. It is read when the person is silent, and nothing is read, asked or waits for a yes.
 """
 
 from dataclasses import dataclass
 
-from solovox.core import reads
+from solovox.core import reads, runs
 from solovox.core.commands import ShowNotice
 from solovox.core.events import Announced
-from solovox.core.language import plain
+from solovox.core.language import plain, without
 from solovox.core.policy import NarratorKind
 from solovox.core.reading import Piece
 from solovox.core.talk import Talk
@@ -46,9 +46,10 @@ def announce(talk: Talk) -> bool:
     return True
 
 
-def status(talk: Talk) -> None:
-    """Say how things stand, before anything else that waits to be said."""
-    words = _how_it_stands(talk)
+def status(talk: Talk, text: str) -> None:
+    """Say what the person asks for in `text`: how things stand, or what was changed."""
+    asks_changes = without(text, talk.policy.wake) in talk.policy.language.status.changes.asks
+    words = _what_was_changed(talk) if asks_changes else _how_it_stands(talk)
     notice(talk, words.shown, words.said)
 
 
@@ -68,6 +69,15 @@ def _how_it_stands(talk: Talk) -> _Words:
         return _Words(words.idle, words.idle)
     since = words.lasting(talk.at - activity.since)
     return _Words(words.works(since, activity.step), words.works(since, plain(activity.step)))
+
+
+def _what_was_changed(talk: Talk) -> _Words:
+    """By the newest run that told of changes; what a later one has done is said, too."""
+    words, last = talk.policy.language.status.changes, talk.activity
+    newest, run = last.changed_by == last.run, runs.find(talk.runs, last.run)
+    if not newest and run is not None and run.effects:
+        return _Words(words.untold, words.untold)
+    return _Words(*(words.told(last.changed, newest=newest, aloud=aloud) for aloud in (False, True)))
 
 
 def _piece(text: str) -> Piece:

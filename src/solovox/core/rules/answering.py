@@ -10,8 +10,16 @@ T5  An empty answer is a failure: silence is never ambiguous.
 from dataclasses import replace
 
 from solovox.core import reads, runs
-from solovox.core.commands import CancelRun, CueKind, ShowStep, ShowText, ShowUsage
-from solovox.core.events import BrainFailed, BrainFinished, BrainOffered, BrainStep, BrainUsed, BrainWrote
+from solovox.core.commands import CancelRun, CueKind, ShowChanges, ShowStep, ShowText, ShowUsage
+from solovox.core.events import (
+    BrainChanged,
+    BrainFailed,
+    BrainFinished,
+    BrainOffered,
+    BrainStep,
+    BrainUsed,
+    BrainWrote,
+)
 from solovox.core.reading import Piece
 from solovox.core.runs import Run, RunState
 from solovox.core.talk import Talk
@@ -62,6 +70,14 @@ def used(talk: Talk, run: Run, event: BrainUsed) -> None:
     """What it has used is shown. Less than nothing was never used."""
     cost = None if event.cost is None else max(0, event.cost)
     talk.say(ShowUsage(run.id, max(0, event.input_tokens), max(0, event.output_tokens), cost))
+
+
+def changed(talk: Talk, run: Run, event: BrainChanged) -> None:
+    """What it has changed is shown, also when it has ended. It cannot be taken back then (T2, C6)."""
+    talk.runs = runs.put(talk.runs, replace(run, effects=run.effects or bool(event.files)))
+    if event.files or run.id == talk.activity.changed_by:
+        talk.activity = replace(talk.activity, changed=event.files, changed_by=run.id)
+    talk.say(ShowChanges(run.id, event.files, event.diff))
 
 
 def finished(talk: Talk, run: Run, _: BrainFinished) -> None:

@@ -76,7 +76,9 @@ WAITS: Final[tuple[tuple[Callable[[Talk], Instant | None], Callable[[Talk], None
     (connecting.missed_at, connecting.missed),
     (_pulse_at, lambda talk: talk.cue(CueKind.WORKING)),
     (
-        lambda talk: _after(talk.presence.lost_at, talk.policy.timing.surface_grace),
+        lambda talk: (
+            None if talk.runs.asked else _after(talk.presence.lost_at, talk.policy.timing.surface_grace)
+        ),
         lambda talk: end(talk, EndReason.SURFACE_GONE),
     ),
 )

@@ -34,7 +34,7 @@ def heed(talk: Talk, text: str) -> None:
     wish, going = words.wish(without(text, talk.policy.wake)), talk.reads.busy or talk.reads.is_open
     match wish:
         case None:
-            announcing.status(talk)
+            announcing.status(talk, text)
         case Wish.SKIP:
             _go(talk, Going.SKIP, words.skipped if going else "", words.none_left)
         case Wish.REPEAT:

@@ -44,10 +44,11 @@ from solovox.ports import (
     ToolResult,
     Wrote,
 )
+from solovox.shell.links.changes import changes_of
 from solovox.shell.links.history import History
 from solovox.shell.links.toolbox import Toolbox
-from solovox.text.paragraphs import Paragraphs
 from solovox.text.escapes import Unescaped, without_escapes
+from solovox.text.paragraphs import Paragraphs
 from solovox.text.sentences import CLOSERS, ENDS, WIDE_ENDS
 from solovox.text.speakable import Speakable, SpeakablePiece
 
@@ -231,7 +232,7 @@ class BrainOverPort:
                         case TokensUsed(input_tokens=read, output_tokens=written, cost=cost):
                             await self._say(begun, BrainUsed(begun.run, read, written, cost))
                         case Changed():
-                            pass  # it is shown as steps
+                            await self._say(begun, changes_of(begun.run, piece))
                         case _:
                             assert_never(piece)
             await self._wrote(begun, speakable, plain.finish())

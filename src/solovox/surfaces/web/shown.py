@@ -42,6 +42,8 @@ def shown(one: Event | Command, now: int) -> down.DownFrame | None:
             return down.SpokenFrame(run, shown_to, then)
         case do.ShowHeard() | do.ShowText() | do.ShowStep() | do.ShowUsage() | do.ShowAmendment():
             return _of_turn(one)
+        case do.ShowChanges(run=run, files=files, diff=diff):
+            return down.ChangesFrame(run, files, diff)
         case do.ShowNotice(text=text):
             return down.NoticeFrame(text[:LINE])
         case do.ShowFailure(text=text):

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from msgspec import Struct, field
 
-from solovox.core.units import AudioSpan
+from solovox.core.units import AudioSpan, FileChange
 from solovox.view import View
 
 
@@ -281,6 +281,14 @@ class UsageFrame(Down, frozen=True, tag="usage"):
     cost: int | None = None
 
 
+class ChangesFrame(Down, frozen=True, tag="changes"):
+    """What an agent has changed so far for an answer, in all: how many lines came and went, and all of it as `diff -u` writes it."""
+
+    run: int
+    files: tuple[FileChange, ...] = ()
+    diff: str = ""
+
+
 class NoticeFrame(Down, frozen=True, tag="notice"):
     """Words of ours, that no agent wrote."""
 
@@ -326,6 +334,7 @@ DownFrame = (
     | ResultFrame
     | ActFrame
     | UsageFrame
+    | ChangesFrame
     | NoticeFrame
     | FailureFrame
 )

@@ -72,7 +72,7 @@ function transcript(view, rate) {
     const [then, element] = before.get(one) ?? []
     return then && String(then) === String(marks) ? [one, then, element] : [one, marks, turn(one, marks)]
   })
-  arranged($('transcript'), shown.map(([, , element]) => element))
+  arranged($('transcript'), shown.flatMap(([one, , element]) => [element, ...one.runs.flatMap(changes)]))
 }
 
 /** Have exactly these in the box. What stands stays: a selection in it, a text that is being written. */
@@ -104,6 +104,46 @@ function meta({ how, why, working, text, usage: [read, wrote, cost] }) {
   if (read || wrote) facts.push(`${read} tokens read, ${wrote} written`)
   if (cost) facts.push(`$${(cost / 1e6).toFixed(4)}`)
   return [facts.filter(Boolean).join(' · ')]
+}
+
+// ── what was changed ──────────────────────────────────────────────────────────────────────────
+
+const plus = (count, sign) => (count ? ` ${sign}${count}` : '')
+const changed = ({ path, added, removed }) => `${path}${plus(added, '+')}${plus(removed, '−')}`
+const NAMED = 8 // files; the others are counted
+
+const opened = new Set() // runs of which the person looks at the changes
+const drawnChanges = new WeakMap() // their files → [diff, element]
+
+// It stands below the turn, and is not drawn again with it: who reads in it stays where they are.
+function changes({ run, files, diff }) {
+  const [then, element] = drawnChanges.get(files) ?? []
+  if (element && then === diff) return [element]
+  if (!files.length && !diff) return []
+  const now = changesOf(run, files, diff)
+  drawnChanges.set(files, [diff, now])
+  return [now]
+}
+
+function changesOf(run, files, diff) {
+  const more = files.length > NAMED ? [`${files.length - NAMED} more`] : []
+  const line = `changed: ${[...files.slice(0, NAMED).map(changed), ...more].join(', ') || 'nothing'}`
+  if (!diff) return made('p', 'changes', line)
+  const whole = made('pre', 'diff', ...diff.replace(/\n$/, '').split('\n').map(diffLine))
+  whole.tabIndex = 0 // it is scrolled by keys, too
+  whole.setAttribute('role', 'region')
+  whole.setAttribute('aria-label', 'What was changed, line by line')
+  const details = made('details', 'changes', made('summary', '', line), whole)
+  details.open = opened.has(run)
+  details.ontoggle = () => { if (details.open) opened.add(run); else opened.delete(run) }
+  return details
+}
+
+const KINDS_OF_LINES = [[/^(\+\+\+|---)( |$)/, 'name'], [/^\+/, 'added'], [/^-/, 'removed'], [/^@@/, 'place']]
+
+function diffLine(text, n, all) {
+  const kind = KINDS_OF_LINES.find(([begins]) => begins.test(text))?.[1] ?? 'same'
+  return made('span', kind, n < all.length - 1 ? `${text}\n` : text) // the sign stays: it differs without colour, too
 }
 
 function step({ title, detail, state, effects, receipt }) {

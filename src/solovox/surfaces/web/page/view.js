@@ -1,6 +1,6 @@
 // What the page shows now: a fold over the server's frames. No clock, no DOM, no I/O.
 //
-// It mirrors src/solovox/view.py: it begins with the `view` of a `state` frame, and goes on from there. Every list is bounded.
+// It mirrors src/solovox/view/: it begins with the `view` of a `state` frame, and goes on from there. Every list is bounded.
 // Only `reads` are this page's own: what its speaker was sent and has played, in samples of its speaker.
 // Places in a text are counted in characters (code points), as the server counts them. Views are never changed in place.
 
@@ -10,6 +10,7 @@ const TEXT = 64_000 // characters of one answer
 const FEW = 8 // steps, failures, notices, tools and drafts, each
 const READS = 16
 const LINE = 4_000
+const DIFFS = 8 // answers of which it is shown how they changed their files
 
 export const EMPTY = Object.freeze({
   surfaces: [], turns: [], holds: [], drafts: [], reads: [], failures: [], notices: [], calls: [],
@@ -37,6 +38,7 @@ export function apply(view, frame) {
     case 'typed': return frame.text.trim() ? said(view, turn(null, frame.text)) : view
     case 'asked': return asked(view, frame)
     case 'text': case 'finished': case 'amendment': case 'spoken': case 'step': case 'usage': return ofRun(view, frame)
+    case 'changes': return fewDiffs(ofRun(view, frame))
     case 'failure': return { ...view, failures: newest([...view.failures, line(frame.text)], FEW) }
     case 'notice': return { ...view, notices: newest([...view.notices, line(frame.text)], FEW) }
     case 'call': case 'activity': case 'result': return { ...view, calls: called(view.calls, frame) }
@@ -76,7 +78,7 @@ function heard(view, { utterance, text, final }) {
 
 const newRun = (run) => ({
   run, instruction: '', by: null, amends: null, how: null, text: '', left_out: 0, heard_to: 0, then: '', steps: [],
-  usage: [0, 0, null], working: true, why: '',
+  usage: [0, 0, null], files: [], diff: '', working: true, why: '',
 })
 
 const turnOf = (view, run) => view.turns.findIndex((one) => one.runs.some((other) => other.run === run))
@@ -116,6 +118,14 @@ function ofRun(view, frame) {
   return { ...view, turns: put(view.turns, last, { ...view.turns[last], runs }) }
 }
 
+function fewDiffs(view) {
+  const old = view.turns.flatMap((one) => one.runs).filter((one) => one.diff).slice(0, -DIFFS)
+  if (!old.length) return view
+  const without = (one) => (old.includes(one) ? { ...one, diff: '' } : one)
+  const has = (one) => one.runs.some((run) => old.includes(run))
+  return { ...view, turns: view.turns.map((one) => (has(one) ? { ...one, runs: one.runs.map(without) } : one)) }
+}
+
 function news(run, frame) {
   switch (frame.type) {
     case 'text': {
@@ -130,6 +140,7 @@ function news(run, frame) {
       return { ...run, steps: at < 0 ? newest([...run.steps, now], FEW) : put(run.steps, at, now) }
     }
     case 'usage': return { ...run, usage: [frame.input_tokens, frame.output_tokens, frame.cost ?? null] }
+    case 'changes': return { ...run, files: frame.files ?? [], diff: frame.diff ?? '' }
     case 'amendment': return { ...run, amends: frame.amends, how: frame.how }
     case 'spoken': return frame.shown_to >= run.heard_to ? { ...run, heard_to: frame.shown_to, then: frame.then ?? '' } : run
     default: return { ...run, working: false, why: frame.why || run.why }

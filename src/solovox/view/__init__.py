@@ -9,7 +9,7 @@ Rule 3: the text of an answer is what was written, piece by piece (law N2). What
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any, Final, assert_never
 
 import msgspec
@@ -18,9 +18,23 @@ from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core import units as u
 from solovox.core.approvals import DRAFTS
-from solovox.core.commands import Command, HoldKind, Outcome, RoutedBy, SurfaceCommand
+from solovox.core.commands import Command, SurfaceCommand
 from solovox.core.events import Event
-from solovox.core.policy import Amendment
+from solovox.view.shown import ShownCall, ShownHold, ShownRead, ShownRun, ShownStep, ShownTurn, View
+
+__all__ = [
+    "ShownCall",
+    "ShownHold",
+    "ShownRead",
+    "ShownRun",
+    "ShownStep",
+    "ShownTurn",
+    "View",
+    "after",
+    "apply",
+    "from_plain",
+    "plain",
+]
 
 TURNS: Final = 32
 RUNS: Final = 4
@@ -30,137 +44,11 @@ TEXT: Final = 64_000
 FEW: Final = 8
 """Steps, failures, notices and tools, each."""
 READS: Final = 16
+DIFFS: Final = 8
+"""Answers of which it is shown how they changed their files."""
 LINE: Final = 4_000
 """Characters of a failure, of a step's detail, and of what a tool is given and gives. A hold is never shortened: the
 yes is to all of it (law A3)."""
-
-
-@dataclass(frozen=True, slots=True)
-class ShownStep:
-    """One step of a brain's own work."""
-
-    step: u.StepId
-    kind: u.StepKind
-    title: str
-    detail: str
-    state: u.StepState
-    effects: bool = False
-    receipt: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ShownRun:
-    """One answer, and how far it is."""
-
-    run: u.RunId
-    instruction: str = ""
-    by: RoutedBy | None = None
-    """None: a live model answers for itself."""
-    amends: u.RunId | None = None
-    how: Amendment | None = None
-    """What became of the answer that it amends."""
-    text: str = ""
-    left_out: int = 0
-    """Characters that stood before `text`."""
-    heard_to: int = 0
-    """The person surely heard the text up to here, counted from its beginning, and then the words in `then`."""
-    then: str = ""
-    steps: tuple[ShownStep, ...] = ()
-    """The newest steps of the brain's own work."""
-    usage: tuple[int, int, int | None] = (0, 0, None)
-    """Tokens read, tokens written, and the cost in millionths of a US dollar, if it is known."""
-    working: bool = True
-    why: str = ""
-    """Why it failed or was cancelled; empty: it did not."""
-
-
-@dataclass(frozen=True, slots=True)
-class ShownTurn:
-    """The person's words, and the answers to them."""
-
-    utterance: u.UtteranceId | None = None
-    """None: they were typed."""
-    words: str = ""
-    final: bool = True
-    """Words that are not final will be replaced."""
-    runs: tuple[ShownRun, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ShownHold:
-    """Something that waits for a yes or, with an outcome, a draft: an instruction that got no answer."""
-
-    hold: u.HoldId
-    text: str
-    kind: HoldKind = HoldKind.INSTRUCTION
-    risk: str = ""
-    """What an agent says may come of it."""
-    heard: str = ""
-    proposed: str = ""
-    utterance: u.UtteranceId | None = None
-    span: u.AudioSpan | None = None
-    until: u.Instant = u.Instant(0)
-    outcome: Outcome | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ShownRead:
-    """A piece that is being read aloud, or is about to be. Samples."""
-
-    read: u.ReadId
-    said: str = ""
-    run: u.RunId | None = None
-    """Whose text it is, from `shown_from` to `shown_to`. None: words of ours, or of a live model that answers for itself."""
-    shown_from: int = 0
-    shown_to: int = 0
-    given: int = 0
-    """How much of its sound the speaker has."""
-    played: int = 0
-    whole: bool = False
-    """No more sound of it comes."""
-
-
-@dataclass(frozen=True, slots=True)
-class ShownCall:
-    """A tool that runs or has run here. `receipt` proves that something was done (law C4)."""
-
-    effect: int
-    tool: str
-    arguments: str
-    result: str | None = None
-    """None: it still runs."""
-    progress: str = ""
-    """How far it is, as it told last."""
-    failed: bool = False
-    receipt: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """What a screen shows. Everything is in the order in which it came."""
-
-    surfaces: tuple[u.SurfaceId, ...] = ()
-    """Where the person is."""
-    turns: tuple[ShownTurn, ...] = ()
-    holds: tuple[ShownHold, ...] = ()
-    drafts: tuple[ShownHold, ...] = ()
-    reads: tuple[ShownRead, ...] = ()
-    failures: tuple[str, ...] = ()
-    notices: tuple[str, ...] = ()
-    calls: tuple[ShownCall, ...] = ()
-    ducked: bool = False
-    ended: str | None = None
-    """Why the session has ended."""
-
-    @property
-    def plays(self) -> bool:
-        """Whether the speaker has sound that it has not played."""
-        return any(one.played < one.given for one in self.reads)
-
-    @property
-    def runs(self) -> tuple[ShownRun, ...]:
-        """All answers that are shown."""
-        return tuple(run for turn in self.turns for run in turn.runs)
 
 
 def plain(view: View) -> dict[str, Any]:
@@ -192,6 +80,8 @@ def _shown(view: View, one: SurfaceCommand) -> View:
             return _words(view, one)
         case do.ShowText() | do.ShowStep() | do.ShowUsage() | do.ShowAmendment():
             return _run(view, one)
+        case do.ShowChanges():
+            return _few_diffs(_run(view, one))
         case do.ShowFailure(text=text):
             return replace(view, failures=(*view.failures, text[:LINE])[-FEW:])
         case do.ShowNotice(text=text):
@@ -320,6 +210,7 @@ RunNews = (
     do.ShowText
     | do.ShowStep
     | do.ShowUsage
+    | do.ShowChanges
     | do.ShowAmendment
     | do.TellPlayed
     | do.CancelRun
@@ -343,6 +234,15 @@ def _run(view: View, one: RunNews) -> View:
     return _put(view, -1, replace(turn, runs=(*turn.runs, _news(ShownRun(one.run), one))[-RUNS:]))
 
 
+def _few_diffs(view: View) -> View:
+    old = {run.run for run in [run for run in view.runs if run.diff][:-DIFFS]}
+    for n, turn in enumerate(view.turns):
+        if old & {run.run for run in turn.runs}:
+            runs = tuple(replace(run, diff="") if run.run in old else run for run in turn.runs)
+            view = _put(view, n, replace(turn, runs=runs))
+    return view
+
+
 def _news(run: ShownRun, one: RunNews) -> ShownRun:
     match one:
         case do.ShowText(text=text):
@@ -356,6 +256,8 @@ def _news(run: ShownRun, one: RunNews) -> ShownRun:
             return replace(run, steps=(*run.steps, step)[-FEW:])
         case do.ShowUsage():
             return replace(run, usage=(one.input_tokens, one.output_tokens, one.cost))
+        case do.ShowChanges(files=files, diff=diff):
+            return replace(run, files=files, diff=diff)
         case do.ShowAmendment(amends=amends, how=how):
             return replace(run, amends=amends, how=how)
         case do.TellPlayed(shown_to=shown_to, then=then):

@@ -1,0 +1,89 @@
+"""`brain.kind = acp`: any agent that speaks the Agent Client Protocol over stdio, with its own tools, in the workspace."""
+
+import shlex
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from solovox.app.brain_kinds.options import (
+    COMMAND,
+    FIRST_SECONDS,
+    IDLE_SECONDS,
+    PERMISSIONS,
+    PROMPT,
+    SESSION,
+    adapter,
+)
+from solovox.app.brains import folder
+from solovox.config.declaring import Option, declares
+from solovox.config.load import environment
+from solovox.config.schema import ConfigError
+from solovox.ports import AdapterArgs, Brain
+
+OURS: Final = "SOLOVOX_"
+"""Variables that begin so are not handed on: they hold our keys. All others are: an agent finds its login, its key and its
+programs by them."""
+
+
+def command(given: AdapterArgs) -> list[str]:
+    """The program and its arguments, as a shell would read them; no shell does. Raises `ConfigError`."""
+    text = str(given.settings.get("command") or "")
+    try:
+        return shlex.split(text)
+    except ValueError as error:
+        raise ConfigError(f"brain.command cannot be read: {error}; check its quotes") from None
+
+
+def missing(given: AdapterArgs) -> str:
+    """A command whose program is there."""
+    try:
+        found = command(given)
+    except ConfigError as error:
+        return f"another brain.command: {error}"
+    if not found:
+        return "brain.command: what starts the agent, with its arguments"
+    return "" if shutil.which(found[0]) else f"the program {found[0]} of brain.command; it is not on the PATH"
+
+
+def pays(given: AdapterArgs) -> str:
+    """Whose account pays."""
+    return "the account that the agent of brain.command is logged in with"
+
+
+def handed_on(variables: Mapping[str, str]) -> Mapping[str, str]:
+    """What the agent is started with."""
+    return {name: text for name, text in variables.items() if not name.startswith(OURS)}
+
+
+@declares(
+    COMMAND,
+    SESSION,
+    PERMISSIONS,
+    PROMPT,
+    FIRST_SECONDS,
+    IDLE_SECONDS,
+    Option(name="state_home", about="Where its last session is remembered.", variables=("XDG_STATE_HOME",)),
+    Option(name="home", about="The folder that holds .local/state, else.", variables=("HOME",)),
+    missing=missing,
+    pays=pays,
+)
+def acp(given: AdapterArgs) -> Brain:
+    """The agent in the workspace. Raises `ConfigError`."""
+    said, found = given.settings, command(given)
+    where = folder(given.workspace).resolve()
+    program = shutil.which(found[0]) or found[0]
+    state = said.get("state_home") or (said.get("home") and f"{said['home']}/.local/state")
+    settings = adapter("acp.session").AcpSettings(
+        (program, *found[1:]),
+        where,
+        handed_on(environment()),
+        session=str(said.get("session") or "new"),
+        permissions=str(said.get("permissions") or "ask"),
+        prompt=str(said.get("prompt") or ""),
+        kept=adapter("acp.kept").place(Path(str(state)) / "solovox", where, found) if state else None,
+        first_seconds=float(said.get("first_seconds") or FIRST_SECONDS.default or 0),
+        idle_seconds=float(said.get("idle_seconds") or IDLE_SECONDS.default or 0),
+    )
+    made: Brain = adapter("acp.brain").AcpBrain(settings)
+    return made

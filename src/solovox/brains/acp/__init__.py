@@ -1,0 +1,1 @@
+"""Any agent that speaks the Agent Client Protocol over stdio, as the brain."""

@@ -1,0 +1,173 @@
+"""An agent that speaks the Agent Client Protocol, as the brain. It keeps its session by itself.
+
+Source: the protocol's specification (version 1); what agents of others do, as measured.
+
+Rule 1: an answer is one prompt. Closing it, or cancelling its reader, cancels the prompt and waits for its end; an agent
+that does not stop in time is ended with all it has started, and begins anew with its session.
+Rule 2: first and further signs have time-outs; none counts while a person thinks, or a tool of the agent's runs.
+Rule 3: every failure is one `BrainError` of one line.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from solovox.brains.acp.frames import Frame, NotAMessage, Notice, Reply, Request, mapping, text_of
+from solovox.brains.acp.kept import keep, last
+from solovox.brains.acp.process import AgentGone
+from solovox.brains.acp.serving import AgentRequests
+from solovox.brains.acp.session import AcpSession, AcpSettings, Refused, started
+from solovox.brains.acp.turn import AgentTurn
+from solovox.brains.changes import FolderChanges
+from solovox.brains.retold import retold
+from solovox.ports import Brain, BrainWork, Host, Question, Step
+
+ENDS: Final[Mapping[str, str]] = {
+    "max_tokens": "reached its limit of tokens, and broke off",
+    "max_turn_requests": "reached its limit of steps for one question, and broke off",
+    "refusal": "refused to go on with this; say it in another way",
+    "cancelled": "broke off by itself",
+}
+"""How an answer ends that is none."""
+
+
+class AcpBrain(Brain):
+    """A `Brain` that is an agent's program. One process a session."""
+
+    def __init__(self, settings: AcpSettings) -> None:
+        self._settings = settings
+        self._session: AcpSession | None = None
+        self._id = ""
+        """Of the session that goes on if the process has to be started anew."""
+        self._spent = 0
+        self._store: TemporaryDirectory[str] | None = None
+        """What `FolderChanges` keeps."""
+
+    async def open(self) -> None:
+        """Start the program. Raises `BrainError`."""
+        await self._ready()
+
+    async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
+        """What it writes, thinks and does, as it tells it."""
+        session = await self._ready()
+        for note in session.notes:
+            yield Step(note)
+        session.notes.clear()
+        turn = AgentTurn(self._settings.folder, self._spent)
+        inbox = session.process.inbox
+        inbox.listens = True
+        prompt = session.process.ask("session/prompt", self._prompt(session, question))
+        changes = self._changes()
+        asking = AgentRequests(self._settings, session, turn, host, changes)
+        over, first = False, True
+        try:
+            while not over:
+                frame = await self._next(session, turn, first)
+                first = first and not isinstance(frame, Notice | Request)
+                match frame:
+                    case Reply(name) if name == prompt:
+                        over = True
+                        if asking.marked and (found := await changes.since()) is not None:
+                            yield found
+                        for work in self._ended(session, turn, frame):
+                            yield work
+                    case Reply():
+                        pass
+                    case Notice("session/update", params) if params.get("sessionId") == session.id:
+                        for work in turn.take(mapping(params.get("update"))):
+                            yield work
+                    case Notice():
+                        pass
+                    case Request():
+                        for work in await asking.served(frame):
+                            yield work
+        except AgentGone as gone:
+            raise session.line(f"{gone}") from None
+        except NotAMessage as wrong:
+            session.process.kill()
+            raise session.line(f"wrote what is no message of its protocol: {wrong}") from None
+        finally:
+            self._spent = turn.spent
+            if not over:
+                await self._stop(session, prompt, asking)
+            inbox.forget()
+        await asyncio.to_thread(keep, self._settings.kept, self._id)
+
+    async def aclose(self) -> None:
+        """End the program, and what it has started."""
+        await self._end()
+        if self._store is not None:
+            self._store.cleanup()
+
+    async def _end(self) -> None:
+        session, self._session = self._session, None
+        if session is not None:
+            await session.process.end()
+
+    async def _ready(self) -> AcpSession:
+        """The agent's session; a new process, if there is none or the last has ended."""
+        if self._session is not None and self._session.process.ended:
+            await self._end()
+        if self._session is None:
+            wish = self._settings.session
+            named = not self._id and wish not in ("new", "last")
+            before = self._id or (wish if named else "")
+            if not before and wish == "last":
+                before = await asyncio.to_thread(last, self._settings.kept)
+            self._session = await started(self._settings, before, named)
+            self._id = self._session.id
+        return self._session
+
+    def _changes(self) -> FolderChanges:
+        if self._store is None:
+            self._store = TemporaryDirectory(prefix="solovox-", ignore_cleanup_errors=True)
+        return FolderChanges(self._settings.folder, Path(self._store.name))
+
+    def _prompt(self, session: AcpSession, question: Question) -> Mapping[str, Any]:
+        asked = [retold(question)]
+        if session.fresh and self._settings.prompt:
+            asked.insert(0, self._settings.prompt)
+        session.fresh = False
+        return {"sessionId": session.id, "prompt": [{"type": "text", "text": text} for text in asked]}
+
+    async def _next(self, session: AcpSession, turn: AgentTurn, first: bool) -> Frame:
+        seconds = self._settings.first_seconds if first else self._settings.idle_seconds
+        try:
+            async with asyncio.timeout(None if turn.works else seconds):
+                return await session.process.next()
+        except TimeoutError:
+            how = "said nothing" if first else "fell silent"
+            raise session.line(f"{how} for {seconds:g} seconds") from None
+
+    def _ended(self, session: AcpSession, turn: AgentTurn, reply: Reply) -> Iterator[BrainWork]:
+        yield from turn.thought_out()
+        if reply.error is not None:
+            raise session.refused(Refused(reply.error))
+        yield from turn.used(mapping(reply.result.get("usage")))
+        if why := ENDS.get(text_of(reply.result.get("stopReason"))):
+            raise session.line(why)
+
+    async def _stop(self, session: AcpSession, prompt: int, asking: AgentRequests) -> None:
+        """End what it is at, and read to the end of it: else the next answer begins with the rest of this one."""
+        process, stopped = session.process, False
+        try:
+            session.told("session/cancel")
+            asking.cancelled()
+            async with asyncio.timeout(self._settings.stop_seconds):
+                while not stopped:
+                    match await process.next():
+                        case Reply(name) if name == prompt:
+                            stopped = True
+                        case Request() as request:
+                            asking.refuse(request)
+                        case _:
+                            pass
+        except (TimeoutError, AgentGone, NotAMessage):
+            pass
+        finally:
+            if not stopped:
+                process.kill()
+        if not stopped:
+            await self._end()

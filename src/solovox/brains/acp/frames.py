@@ -1,0 +1,135 @@
+"""The frames of the Agent Client Protocol: JSON-RPC 2.0, one message a line. Pure.
+
+Rule 1: a line is at most `LONGEST` bytes. What is longer, or no message, is a `NotAMessage`.
+Rule 2: what a message holds beside what is known here is left alone: newer agents tell more.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+VERSION: Final = 1
+"""Of the protocol."""
+LONGEST: Final = 32_000_000
+SHOWN: Final = 60
+
+NO_SUCH_METHOD: Final = -32601
+BAD_PARAMETERS: Final = -32602
+NOT_FOUND: Final = -32002
+LOGIN_REQUIRED: Final = -32000
+
+
+class NotAMessage(Exception):
+    """The other end wrote something that the protocol does not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """It wants an answer. `name`: what the answer has to name."""
+
+    name: int | str
+    method: str
+    params: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """It is told, and is not answered."""
+
+    method: str
+    params: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The answer to a request of ours: a result, or why there is none."""
+
+    name: int | str
+    result: Mapping[str, Any]
+    error: Mapping[str, Any] | None = None
+
+
+Frame = Request | Notice | Reply
+
+
+class MessageLines:
+    """Cuts what comes into lines."""
+
+    def __init__(self) -> None:
+        self._begun = bytearray()
+
+    def feed(self, data: bytes) -> Iterator[bytes]:
+        """The lines that are whole now, without their ends; empty ones are none. Raises `NotAMessage`."""
+        whole, newline, rest = data.rpartition(b"\n")
+        if newline:
+            self._begun += whole
+            lines, self._begun = bytes(self._begun).split(b"\n"), bytearray()
+            yield from (line for line in lines if line.strip())
+        self._begun += rest
+        if len(self._begun) > LONGEST:
+            self._begun.clear()
+            raise NotAMessage(f"a line of more than {LONGEST // 1_000_000} MB")
+
+
+def frame_of(line: bytes) -> Frame:
+    """The message of a line. Raises `NotAMessage`."""
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, Mapping):
+        raise NotAMessage(f"{printable(line.decode(errors='replace'), SHOWN)!r}")
+    method, name = found.get("method"), found.get("id")
+    if isinstance(method, str):
+        params = mapping(found.get("params"))
+        return Request(name, method, params) if isinstance(name, int | str) else Notice(method, params)
+    if isinstance(name, int | str) and ("result" in found or "error" in found):
+        error = found.get("error")
+        return Reply(name, mapping(found.get("result")), None if error is None else mapping(error))
+    raise NotAMessage(f"{printable(line.decode(errors='replace'), SHOWN)!r}")
+
+
+def mapping(found: Any) -> Mapping[str, Any]:
+    """An object of the other end, where one is expected: what is none has nothing in it."""
+    return found if isinstance(found, Mapping) else {}
+
+
+def objects(found: Any) -> list[Mapping[str, Any]]:
+    """The objects of a list of the other end."""
+    return [one for one in found if isinstance(one, Mapping)] if isinstance(found, list) else []
+
+
+def text_of(found: Any) -> str:
+    """A text of the other end; empty if it is none."""
+    return found if isinstance(found, str) else ""
+
+
+def printable(text: str, most: int) -> str:
+    """One line of at most `most` characters."""
+    line = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def request(name: int, method: str, params: Mapping[str, Any]) -> bytes:
+    """A request of ours."""
+    return _line({"id": name, "method": method, "params": params})
+
+
+def notice(method: str, params: Mapping[str, Any]) -> bytes:
+    """What we tell."""
+    return _line({"method": method, "params": params})
+
+
+def result(name: int | str, value: Mapping[str, Any]) -> bytes:
+    """Our answer."""
+    return _line({"id": name, "result": value})
+
+
+def refusal(name: int | str, code: int, why: str) -> bytes:
+    """Our answer: no."""
+    return _line({"id": name, "error": {"code": code, "message": why}})
+
+
+def _line(message: Mapping[str, Any]) -> bytes:
+    return json.dumps({"jsonrpc": "2.0", **message}, ensure_ascii=True).encode() + b"\n"

@@ -1,0 +1,157 @@
+"""What an agent asks of us while it answers: a yes, and files.
+
+Rule 1: one thing at a time: what it asks or tells meanwhile waits.
+Rule 2: what it writes through us needs a yes, unless it is exactly what was allowed, or the person lets it edit.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any, Final
+
+from solovox.brains.acp import files
+from solovox.brains.acp.asking import ALLOW, CANCELLED, REJECT, act, option, picked, writing
+from solovox.brains.acp.edits import Edit, shown
+from solovox.brains.acp.frames import (
+    BAD_PARAMETERS,
+    NO_SUCH_METHOD,
+    NOT_FOUND,
+    Request,
+    mapping,
+    refusal,
+    result,
+)
+from solovox.brains.acp.session import AcpSession, AcpSettings
+from solovox.brains.acp.turn import AgentTurn
+from solovox.brains.changes import FolderChanges
+from solovox.core.units import StepKind, StepState
+from solovox.ports import BrainWork, Host, Step
+
+PERMISSION: Final = "session/request_permission"
+
+
+class AgentRequests:
+    """What the agent asks of us while it answers."""
+
+    def __init__(
+        self, settings: AcpSettings, session: AcpSession, turn: AgentTurn, host: Host, changes: FolderChanges
+    ) -> None:
+        self.marked = False
+        """Whether something may have changed, and it is known how it was before."""
+        self._changes = changes
+        self._settings = settings
+        self._session = session
+        self._turn = turn
+        self._host = host
+        self._open: Request | None = None
+        """What is being decided."""
+        self._allowed: set[tuple[str, str]] = set()
+        """The files that may be written as they are, once: real path and text."""
+        self._written = 0
+
+    async def served(self, request: Request) -> list[BrainWork]:
+        """Do what it asks, and answer it. Raises `AgentGone`."""
+        self._open = request
+        if request.method == PERMISSION:
+            found = await self._permission(request)
+        elif request.method == "fs/read_text_file":
+            found = await self._read(request)
+        elif request.method == "fs/write_text_file":
+            found = await self._write(request)
+        else:
+            self._refuse(NO_SUCH_METHOD, f"{request.method} is not offered")
+            found = []
+        self._open = None
+        return found
+
+    def cancelled(self) -> None:
+        """The answer is to end: what is being decided is not allowed."""
+        if self._open is not None:
+            self.refuse(self._open)
+            self._open = None
+
+    def refuse(self, request: Request) -> None:
+        """Not now: the answer has ended."""
+        if request.method == PERMISSION:
+            self._session.process.send(result(request.name, CANCELLED))
+        else:
+            self._session.process.send(refusal(request.name, NO_SUCH_METHOD, "cancelled"))
+
+    async def _permission(self, request: Request) -> list[BrainWork]:
+        options = request.params.get("options")
+        call = self._turn.asked(mapping(request.params.get("toolCall")))
+        yes, no = option(options, ALLOW), option(options, REJECT)
+        if not yes:
+            self._answer(picked(no))
+            why = f"not asked: it offers no yes for once: {call.title or 'a tool'}"
+            return [Step(why), *self._turn.answered(call, False)]
+        folder = self._settings.folder
+        async with self._session.process.alive():
+            consent = await self._host.needs_yes(act(call.kind, call.title, call.raw, call.edits, folder))
+        if consent.allowed and call.effects:
+            await self._before()
+        if consent.allowed:
+            self._allowed.update((str((folder / one.path).resolve()), one.new) for one in call.edits)
+        self._answer(picked(yes if consent.allowed else no))
+        return list(self._turn.answered(call, consent.allowed))
+
+    async def _read(self, request: Request) -> list[BrainWork]:
+        path, line, limit = (request.params.get(name) for name in ("path", "line", "limit"))
+        if not (isinstance(path, str) and isinstance(line, int | None) and isinstance(limit, int | None)):
+            self._refuse(BAD_PARAMETERS, "path, line or limit is none")
+            return []
+        try:
+            text = await asyncio.to_thread(files.read, self._settings.folder, path, line, limit)
+        except files.NoFile:
+            self._refuse(NOT_FOUND, "Resource not found")
+        except files.PathRefused as refused:
+            self._refuse(BAD_PARAMETERS, str(refused))
+        else:
+            self._answer({"content": text})
+        return []
+
+    async def _write(self, request: Request) -> list[BrainWork]:
+        path, text = request.params.get("path"), request.params.get("content")
+        if not (isinstance(path, str) and isinstance(text, str)):
+            self._refuse(BAD_PARAMETERS, "path or content is none")
+            return []
+        folder = self._settings.folder
+        try:
+            edit = Edit(path, await asyncio.to_thread(files.before, folder, path), text)
+            asked = (str((folder / path).resolve()), text) in self._allowed
+            if not asked and not await self._may_write(edit):
+                self._refuse(BAD_PARAMETERS, "the person did not allow it")
+                return []
+            await self._before()
+            await asyncio.to_thread(files.write, folder, path, text)
+        except files.PathRefused as refused:
+            self._refuse(BAD_PARAMETERS, str(refused))
+            return []
+        self._answer({})
+        if asked:  # its step was told with the yes
+            self._allowed.discard((str((folder / path).resolve()), text))
+            return []
+        self._written += 1
+        title, name = f"write {shown(path, folder)}", f"written {self._written}"
+        return [Step(title, StepKind.TOOL, name, edit.diff(folder), StepState.DONE, effects=True)]
+
+    async def _may_write(self, edit: Edit) -> bool:
+        if self._settings.permissions != "ask":
+            return self._settings.permissions == "edits"
+        async with self._session.process.alive():
+            return (await self._host.needs_yes(writing(edit, self._settings.folder))).allowed
+
+    async def _before(self) -> None:
+        """From here on is what the answer has changed."""
+        if not self.marked:
+            self.marked = True
+            await self._changes.mark()
+
+    def _answer(self, value: Mapping[str, Any]) -> None:
+        if self._open is not None:
+            self._session.process.send(result(self._open.name, value))
+            self._open = None
+
+    def _refuse(self, code: int, why: str) -> None:
+        if self._open is not None:
+            self._session.process.send(refusal(self._open.name, code, why))
+            self._open = None

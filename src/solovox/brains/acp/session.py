@@ -1,0 +1,236 @@
+"""An agent that runs and has a session: started, greeted, and put into the mode that the person wants.
+
+Rule 1: nothing here logs in. An agent that wants a login gives one line that says what to run.
+Rule 2: a session that was to go on, and cannot, is a line for the person: `notes`, or an error where it was named.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from solovox.brains.acp.frames import (
+    LOGIN_REQUIRED,
+    NO_SUCH_METHOD,
+    VERSION,
+    NotAMessage,
+    Reply,
+    Request,
+    mapping,
+    notice,
+    objects,
+    printable,
+    refusal,
+    text_of,
+)
+from solovox.brains.acp.modes import NoSuchMode, modes_of, wanted
+from solovox.brains.acp.process import AgentGone, AgentProcess
+from solovox.ports import BrainError
+
+OURS: Final[Mapping[str, Any]] = {
+    "protocolVersion": VERSION,
+    "clientInfo": {"name": "solovox", "title": "Solovox", "version": "1"},
+    "clientCapabilities": {
+        "fs": {"readTextFile": True, "writeTextFile": True},
+        "terminal": False,
+        "auth": {"terminal": True},  # an agent may then say which command logs in; the person runs it
+    },
+}
+LONGEST_WHY: Final = 160
+
+
+@dataclass(frozen=True, slots=True)
+class AcpSettings:
+    """The agent, and how it is asked."""
+
+    command: tuple[str, ...]
+    folder: Path
+    """The workspace, an absolute path."""
+    environment: Mapping[str, str] = field(repr=False)
+    """All of what the agent is started with."""
+    session: str = "new"
+    """new, last, or an id."""
+    permissions: str = "ask"
+    prompt: str = ""
+    kept: Path | None = None
+    """The file that holds the id of the last session."""
+    first_seconds: float = 20.0
+    idle_seconds: float = 60.0
+    start_seconds: float = 30.0
+    stop_seconds: float = 5.0
+    """How long an agent that was told to stop may take; then its process is ended."""
+
+
+class Refused(Exception):
+    """The agent answered a request with an error."""
+
+    def __init__(self, error: Mapping[str, Any]) -> None:
+        data = error.get("data")
+        more = mapping(data)
+        said = [text_of(error.get("message")), text_of(more.get("details")) or text_of(more.get("message"))]
+        said.append(data if isinstance(data, str) else "")
+        super().__init__(
+            printable(": ".join(dict.fromkeys(one for one in said if one)), LONGEST_WHY).rstrip(".")
+        )
+        self.login = error.get("code") == LOGIN_REQUIRED
+
+
+class AcpSession:
+    """One process with one session. `name`: what the agent calls itself."""
+
+    def __init__(self, settings: AcpSettings, process: AgentProcess) -> None:
+        self.process = process
+        self.name = Path(settings.command[0]).name
+        self.id = ""
+        self.fresh = True
+        """Whether the agent remembers nothing yet."""
+        self.notes: list[str] = []
+        self._settings = settings
+        self._able: Mapping[str, Any] = {}
+        self._logins: list[Mapping[str, Any]] = []
+
+    def line(self, why: str) -> BrainError:
+        """An error with the agent's name before it."""
+        return BrainError(f"{self.name} {why}")
+
+    async def begin(self, session: str, needed: bool) -> None:
+        """Greet it, and begin or go on with a session: `session` is its id, or empty for a new one. `needed`: that one or
+        none. Raises `BrainError`.
+        """
+        try:
+            async with asyncio.timeout(self._settings.start_seconds):
+                await self._greet()
+                opened = await self._opened(session, needed)
+                await self._set_mode(opened)
+        except TimeoutError:
+            raise self.line(f"did not get ready in {self._settings.start_seconds:g} seconds") from None
+        except Refused as refused:
+            raise self.refused(refused) from None
+        except NoSuchMode as none:
+            raise self.line(str(none)) from None
+        except NotAMessage as wrong:
+            raise self.line(f"does not speak the Agent Client Protocol; it wrote {wrong}") from None
+        except AgentGone as gone:
+            raise self.line(
+                f"{gone}; is brain.command right, and does it speak the Agent Client Protocol?"
+            ) from None
+        self.process.inbox.forget()
+
+    def refused(self, refused: Refused) -> BrainError:
+        """The line of a request that it did not do."""
+        if refused.login:
+            return self.line(f"wants a login ({refused}): {self._login()}")
+        return self.line(f"failed: {refused}")
+
+    def told(self, method: str) -> None:
+        """Tell it something of its session."""
+        self.process.send(notice(method, {"sessionId": self.id}))
+
+    async def _greet(self) -> None:
+        found = await self._asked("initialize", OURS)
+        if found.get("protocolVersion") != VERSION:
+            raise self.line(f"speaks another version of the protocol ({found.get('protocolVersion')})")
+        self._able = mapping(found.get("agentCapabilities"))
+        self._logins = objects(found.get("authMethods"))
+        info = mapping(found.get("agentInfo"))
+        self.name = printable(text_of(info.get("title")) or text_of(info.get("name")), 40) or self.name
+
+    async def _opened(self, session: str, needed: bool) -> Mapping[str, Any]:
+        where = {"cwd": str(self._settings.folder), "mcpServers": []}
+        if session and (method := self._goes_on()):
+            try:
+                opened = await self._asked(method, {"sessionId": session, **where})
+            except Refused as refused:
+                if needed or refused.login:
+                    raise
+                self.notes.append(
+                    f"{self.name} cannot go on with its last session: {refused}; a new one began"
+                )
+            else:
+                self.id, self.fresh = session, False
+                return opened
+        elif session:
+            if needed:
+                raise self.line("cannot go on with an earlier session; leave out brain.session")
+            self.notes.append(f"{self.name} cannot go on with its last session; a new one began")
+        opened = await self._asked("session/new", where)
+        self.id = text_of(opened.get("sessionId"))
+        if not self.id:
+            raise self.line("gave its new session no id")
+        return opened
+
+    def _goes_on(self) -> str:
+        """How it goes on with an earlier session, if it can: without telling all of it again, if it can that."""
+        if mapping(self._able.get("sessionCapabilities")).get("resume") is not None:
+            return "session/resume"
+        return "session/load" if self._able.get("loadSession") is True else ""
+
+    async def _set_mode(self, opened: Mapping[str, Any]) -> None:
+        modes = modes_of(opened)
+        mode = wanted(self._settings.permissions, modes)
+        if not mode or modes is None:
+            return
+        if modes.option:
+            await self._asked(
+                "session/set_config_option",
+                {"sessionId": self.id, "configId": modes.option, "value": mode},
+            )
+        else:
+            await self._asked("session/set_mode", {"sessionId": self.id, "modeId": mode})
+
+    async def _asked(self, method: str, params: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The result of a request before there is a question: what else it tells is dropped, what it asks is refused."""
+        asked = self.process.ask(method, params)
+        while True:
+            match await self.process.next():
+                case Reply(name, found, error) if name == asked:
+                    if error is not None:
+                        raise Refused(error)
+                    return found
+                case Request(name):
+                    self.process.send(refusal(name, NO_SUCH_METHOD, "nothing is being asked now"))
+                case _:
+                    pass
+
+    def _login(self) -> str:
+        """What the person runs."""
+        program = " ".join(self._settings.command)
+        for one in self._logins:
+            arguments = one.get("args")
+            if one.get("type") == "terminal" and isinstance(arguments, list):
+                return f"run {program} {' '.join(map(str, arguments))} in a terminal"
+        said = next(
+            (text for one in self._logins if "run " in (text := text_of(one.get("description"))).casefold()),
+            "",
+        )
+        if said:
+            return printable(said, LONGEST_WHY)
+        ways = [name for one in self._logins if (name := text_of(one.get("name")))]
+        by = f" ({printable(', '.join(ways), 80)})" if ways else ""
+        return f"run {self._settings.command[0]} in a terminal and log in there{by}, or set its key"
+
+
+async def started(settings: AcpSettings, session: str, needed: bool) -> AcpSession:
+    """The agent's program, with a session. Raises `BrainError`."""
+    try:
+        process = await AgentProcess.start(settings.command, settings.folder, settings.environment)
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        raise BrainError(
+            f"brain.command = {shown_command(settings.command)} cannot be started: {why}"
+        ) from None
+    made = AcpSession(settings, process)
+    begun = False
+    try:
+        await made.begin(session, needed)
+        begun = True
+    finally:
+        if not begun:
+            await process.end()
+    return made
+
+
+def shown_command(command: Sequence[str]) -> str:
+    """The program alone: arguments may hold a key."""
+    return printable(command[0], 80) if command else ""

@@ -1,0 +1,199 @@
+"""One answer of an agent: what its updates mean for us. Pure.
+
+Rule 1: a tool call is one step, under its own id. One that may change something is told when it *begins*: after the yes,
+or when it runs without one. A call that was refused is told as failed, and has changed nothing.
+Rule 2: texts of different messages, and before and after a tool, are paragraphs of their own.
+Rule 3: kinds of updates that are not known here are left alone.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from solovox.brains.acp.asking import LOOKS
+from solovox.brains.acp.edits import Edit, edits, plan, texts
+from solovox.brains.acp.frames import mapping, printable, text_of
+from solovox.brains.acp.modes import free
+from solovox.core.units import StepKind, StepState
+from solovox.ports import BrainWork, Step, TokensUsed, Wrote
+
+LONGEST_TITLE: Final = 120
+LONGEST_DETAIL: Final = 20_000
+LONGEST_THOUGHT: Final = 4_000
+MOST_CALLS: Final = 2_000
+"""Tool calls of one answer that are known; of further ones nothing is told."""
+STATES: Final[Mapping[str, StepState]] = {"completed": StepState.DONE, "failed": StepState.FAILED}
+MICRO: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class AgentTool:
+    """A tool call, as far as it was told."""
+
+    name: str
+    title: str = ""
+    kind: str = "other"
+    status: str = "pending"
+    content: Any = None
+    raw: Any = None
+    output: Any = None
+
+    @property
+    def effects(self) -> bool:
+        """Whether it may change something outside."""
+        return self.kind not in LOOKS
+
+    @property
+    def edits(self) -> tuple[Edit, ...]:
+        """What it changes, as far as it says."""
+        return edits(self.content)
+
+    def further(self, update: Mapping[str, Any]) -> "AgentTool":
+        """With what an update says; what it leaves out stays."""
+        return replace(
+            self,
+            title=printable(text_of(update.get("title")), LONGEST_TITLE) or self.title,
+            kind=text_of(update.get("kind")) or self.kind,
+            status=text_of(update.get("status")) or self.status,
+            content=self.content if update.get("content") is None else update["content"],
+            raw=update.get("rawInput") or self.raw,
+            output=update.get("rawOutput") or self.output,
+        )
+
+
+class AgentTurn:
+    """What was told so far. `spent`: what the session had cost before, in millionths of a dollar."""
+
+    def __init__(self, folder: Path, spent: int = 0) -> None:
+        self._folder = folder
+        self._calls: dict[str, AgentTool] = {}
+        self._told: dict[str, StepState] = {}
+        """The state in which each call's step was told last."""
+        self._effects: dict[str, bool] = {}
+        self._refused: set[str] = set()
+        self._thought: str | None = None
+        self._thoughts = 0
+        self._message: str | None = None
+        self._wrote = False
+        self._apart = False
+        """Whether the next text begins a paragraph."""
+        self._before = spent
+        self.spent = spent
+
+    @property
+    def works(self) -> bool:
+        """Whether a tool runs: then it may be silent for long."""
+        return any(
+            call.status not in STATES and call.name not in self._refused for call in self._calls.values()
+        )
+
+    def take(self, update: Mapping[str, Any]) -> Iterator[BrainWork]:
+        """What an update means."""
+        kind = text_of(update.get("sessionUpdate"))
+        if kind == "agent_thought_chunk":
+            yield from self._thinks(_text(update))
+            return
+        match kind:
+            case "agent_message_chunk":
+                yield from self.thought_out()
+                yield from self._writes(_text(update), update.get("messageId"))
+            case "tool_call" | "tool_call_update":
+                yield from self.thought_out()
+                yield from self._uses(update)
+            case "plan":
+                yield from self.thought_out()
+                title, detail, done = plan(update.get("entries"))
+                yield Step(title, StepKind.NOTE, "plan", detail, StepState.DONE if done else StepState.BEGUN)
+            case "current_mode_update" if free(text_of(update.get("currentModeId"))):
+                mode = printable(text_of(update.get("currentModeId")), 40)
+                yield Step(f"its mode is now {mode}: it no longer asks for all it does")
+            case "usage_update":
+                self._costs(mapping(update.get("cost")))
+
+    def asked(self, update: Mapping[str, Any]) -> AgentTool:
+        """The tool call for which it asks a yes."""
+        return self._known(update)
+
+    def answered(self, call: AgentTool, allowed: bool) -> Iterator[BrainWork]:
+        """The person has answered: the step begins now, or has come to nothing."""
+        self._apart = True
+        if allowed:
+            yield from self._tell(replace(call, status="in_progress"))
+        elif call.name not in self._told:
+            self._refused.add(call.name)
+            yield Step(
+                f"not allowed: {call.title or 'a tool'}", StepKind.TOOL, call.name, "", StepState.FAILED
+            )
+
+    def thought_out(self) -> Iterator[BrainWork]:
+        """A thought is over when something else comes."""
+        if self._thought is not None:
+            detail, self._thought = self._thought, None
+            yield Step("thinking", StepKind.THINKING, f"thinking {self._thoughts}", detail, StepState.DONE)
+
+    def used(self, usage: Mapping[str, Any]) -> Iterator[BrainWork]:
+        """What the answer has used, if it says."""
+        read, written = usage.get("inputTokens"), usage.get("outputTokens")
+        if not (isinstance(read, int) and isinstance(written, int) and read >= 0 and written >= 0):
+            return
+        for name in ("cachedReadTokens", "cachedWriteTokens"):
+            more = usage.get(name)
+            read += more if isinstance(more, int) and more > 0 else 0
+        cost = self.spent - self._before
+        yield TokensUsed(read, written, cost if cost > 0 else None)
+
+    def _writes(self, text: str, message: Any) -> Iterator[BrainWork]:
+        if not text:
+            return
+        other = isinstance(message, str) and self._message is not None and message != self._message
+        self._message = message if isinstance(message, str) else self._message
+        if self._wrote and (self._apart or other) and not text.startswith("\n"):
+            text = f"\n\n{text}"
+        self._apart, self._wrote = False, True
+        yield Wrote(text)
+
+    def _thinks(self, text: str) -> Iterator[BrainWork]:
+        if self._thought is None:
+            self._thought = ""
+            self._thoughts += 1
+            yield Step("thinking", StepKind.THINKING, f"thinking {self._thoughts}")
+        self._thought = (self._thought + text)[:LONGEST_THOUGHT]
+
+    def _uses(self, update: Mapping[str, Any]) -> Iterator[BrainWork]:
+        self._apart = True
+        call = self._known(update)
+        if call.name in self._refused:
+            return
+        if not (call.status == "pending" and call.effects and call.name not in self._told):
+            yield from self._tell(call)
+
+    def _known(self, update: Mapping[str, Any]) -> AgentTool:
+        name = text_of(update.get("toolCallId")) or "tool"
+        call = self._calls.get(name, AgentTool(name)).further(update)
+        if name in self._calls or len(self._calls) < MOST_CALLS:
+            self._calls[name] = call
+        return call
+
+    def _tell(self, call: AgentTool) -> Iterator[BrainWork]:
+        state = STATES.get(call.status, StepState.BEGUN)
+        if call.name not in self._calls or self._told.get(call.name) is state:
+            return
+        effects = self._effects.setdefault(call.name, call.effects)  # said when it begins, or never
+        self._told[call.name] = state
+        detail = self._detail(call)
+        yield Step(call.title or "a tool", StepKind.TOOL, call.name, detail, state, effects)
+
+    def _detail(self, call: AgentTool) -> str:
+        parts = [edit.diff(self._folder) for edit in call.edits]
+        said = texts(call.content) or (call.output if isinstance(call.output, str) else "")
+        return "\n".join(part for part in (*parts, said) if part)[:LONGEST_DETAIL]
+
+    def _costs(self, cost: Mapping[str, Any]) -> None:
+        amount = cost.get("amount")
+        if cost.get("currency") == "USD" and isinstance(amount, int | float) and amount >= 0:
+            self.spent = max(self.spent, round(amount * MICRO))
+
+
+def _text(update: Mapping[str, Any]) -> str:
+    return text_of(mapping(update.get("content")).get("text"))

@@ -1,0 +1,132 @@
+"""What has changed in a folder since a moment, as git sees it: in a repository of our own, beside the folder's.
+
+Rule 1: nothing of the person's repository is read or written but the files themselves: no index, no object, no hook, no filter
+and no setting of theirs. What `.gitignore` leaves out is left out.
+Rule 2: a folder that is too large, or a machine without git, has no changes that are known (None). It is not an error.
+"""
+
+import asyncio
+import os
+import shutil
+import signal
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from solovox.ports import Changed, FileChange
+
+SECONDS: Final = 10.0
+"""How long git may take. A folder that takes longer is too large."""
+LARGEST: Final = 1_000_000
+"""Bytes of a diff. More of it is not read."""
+SETTINGS: Final = (
+    "core.compression=0", "core.looseCompression=0", "core.quotePath=false", "core.autocrlf=false", "core.fsmonitor=false",
+    "core.hooksPath=/dev/null", "gc.auto=0", "core.attributesFile=/dev/null", "core.excludesFile=/dev/null",
+)  # fmt: skip
+
+
+class FolderChanges:
+    """What changes in `folder`. `store` is an empty folder of our own, kept as long as this is."""
+
+    def __init__(self, folder: Path, store: Path) -> None:
+        self._folder = folder
+        self._store = store
+        self._git = shutil.which("git")
+        self._before: str | None = None
+        self._made = False
+
+    async def mark(self) -> None:
+        """From now on is what has changed."""
+        self._before = await self._tree()
+
+    async def since(self) -> Changed | None:
+        """What has changed since `mark`. None: nothing, or it cannot be known."""
+        if self._before is None or (now := await self._tree()) is None or now == self._before:
+            return None
+        trees = ("--no-color", "--no-ext-diff", "--no-textconv", "--no-renames", self._before, now)
+        counted, diff = await self._run("diff", "--numstat", "-z", *trees), await self._run("diff", *trees)
+        if counted is None or diff is None:
+            return None
+        return Changed([_change(line) for line in counted.split("\0") if line], diff)
+
+    async def _tree(self) -> str | None:
+        """The name of the folder's content."""
+        if not self._made:
+            if await self._run("init", "--quiet", "--bare", str(self._store)) is None:
+                return None
+            self._made = True
+        if await self._run("add", "--all", "--ignore-errors", "--", ".") is None:
+            return None
+        tree = await self._run("write-tree")
+        return tree.strip() if tree else None
+
+    async def _run(self, *arguments: str) -> str | None:
+        """What git says; None if it failed, or took too long."""
+        if self._git is None:
+            return None
+        settings = [part for one in SETTINGS for part in ("-c", one)]
+        try:
+            process = await asyncio.create_subprocess_exec(
+                self._git, *settings, *arguments,
+                cwd=self._folder, env=self._environment(arguments[0]), start_new_session=True,
+                stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
+            )  # fmt: skip
+        except OSError:
+            return None
+        assert process.stdout is not None
+        try:
+            async with asyncio.timeout(SECONDS):
+                said = await _read(process.stdout)
+                ended = await process.wait()
+        except TimeoutError:
+            return None
+        finally:
+            await _end(process)
+        return said if ended == 0 else None
+
+    def _environment(self, command: str) -> Mapping[str, str]:
+        """Git's variables: none of the person's."""
+        kept = {
+            name: text for name, text in os.environ.items() if name in ("PATH", "LANG", "LC_ALL", "TMPDIR")
+        }
+        ours = {"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull, "GIT_OPTIONAL_LOCKS": "0"}
+        where = {} if command == "init" else {"GIT_DIR": str(self._store), "GIT_WORK_TREE": str(self._folder)}
+        return {**kept, **ours, **where, "GIT_TERMINAL_PROMPT": "0", "HOME": str(self._store)}
+
+
+async def _read(stream: asyncio.StreamReader) -> str:
+    """All that is said, up to `LARGEST`; the rest is read and dropped."""
+    parts: list[bytes] = []
+    size = 0
+    while data := await stream.read(65_536):
+        if size < LARGEST:
+            parts.append(data)
+            size += len(data)
+    return b"".join(parts).decode("utf-8", "replace")
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    """Nothing of it is left."""
+    if process.returncode is None:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        await process.wait()
+
+
+def _change(line: str) -> FileChange:
+    """A line of `--numstat`. What is not text has no lines: `-`."""
+    added, removed, path = line.split("\t", 2)
+    return FileChange(path, _count(added), _count(removed))
+
+
+def _count(text: str) -> int:
+    return int(text) if text.isdecimal() else 0
+
+
+def in_a_line(files: Sequence[FileChange], most: int = 3) -> str:
+    """What changed, in a line: `src/auth.py +3 −1, and 4 more files`."""
+    named = [f"{one.path} +{one.added} −{one.removed}" for one in files[:most]]
+    more = len(files) - most
+    rest = [f"and {more} more file{'' if more == 1 else 's'}"] if more > 0 else []
+    return ", ".join(named + rest)

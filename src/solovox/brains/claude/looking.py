@@ -1,0 +1,90 @@
+"""Commands that only look: they change nothing, and tell nothing to another machine. Pure. In doubt a command does more."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from solovox.brains.claude.shell_words import SUBSTITUTED, Simple
+
+ALWAYS: Final = frozenset(
+    {
+        "[", "basename", "cat", "cd", "cmp", "column", "cut", "df", "diff", "dirname", "du", "echo", "egrep", "expr", "false", "fgrep",
+        "grep", "head", "jq", "ls", "md5sum", "nl", "printf", "pwd", "readlink", "realpath", "rev", "seq", "sha256sum", "stat",
+        "tac", "tail", "test", "tr", "true", "type", "uname", "wc", "which", "whoami", "comm", "join", "paste", "fold", "id", "nproc",
+    }
+)  # fmt: skip
+GIT: Final = frozenset(
+    {
+        "status",
+        "log",
+        "diff",
+        "show",
+        "rev-parse",
+        "ls-files",
+        "blame",
+        "describe",
+        "shortlog",
+        "ls-tree",
+        "cat-file",
+        "rev-list",
+    }
+)
+
+
+def looks(one: Simple) -> bool:
+    """Whether it only looks."""
+    if not one.words:
+        return False
+    name, rest = one.words[0], one.words[1:]
+    if SUBSTITUTED in name or "=" in name or "/" in name:
+        return False
+    if any(
+        operator.lstrip("&") not in ("<", "<<", "<<<", "<<-", ">&", "<&") and not _discarded(target)
+        for operator, target in one.writes
+    ):
+        return False
+    if name in ALWAYS:
+        return True
+    rule = SOMETIMES.get(name)
+    return rule(rest) if rule else False
+
+
+def _discarded(target: str) -> bool:
+    return target in ("/dev/null", "/dev/stdout", "/dev/stderr") or target.isdecimal()
+
+
+def _git(rest: Sequence[str]) -> bool:
+    if not rest or any(
+        re.match(r"--(output|ext-diff|textconv|exec)|-O|-c$|-p$|--paginate", word) for word in rest
+    ):
+        return False
+    sub, given = rest[0], rest[1:]
+    if sub == "branch":
+        return all(
+            word in ("-a", "-r", "-v", "-vv", "--list", "--show-current", "--all", "--remotes")
+            for word in given
+        )
+    if sub == "remote":
+        return given in (["-v"], [])
+    return sub in GIT
+
+
+def _without(*options: str) -> Callable[[Sequence[str]], bool]:
+    return lambda rest: not any(word.startswith(options) for word in rest)
+
+
+def _find(rest: Sequence[str]) -> bool:
+    acts = ("-exec", "-ok", "-delete", "-fprint", "-fls")
+    return not any(word.startswith(acts) for word in rest)
+
+
+SOMETIMES: Final[Mapping[str, Callable[[Sequence[str]], bool]]] = {
+    "date": _without("-s", "--set"),
+    "file": _without("-C", "--compile"),
+    "find": _find,
+    "git": _git,
+    "rg": _without("--pre", "--hostname-bin"),
+    "sort": _without("-o", "--output", "--compress-program", "-T"),
+    "tree": _without("-o"),
+    "uniq": lambda rest: len([word for word in rest if not word.startswith("-")]) < 2,
+}

@@ -1,0 +1,208 @@
+"""What may come of a tool that Claude Code wants to use, and whether the person is asked. Pure.
+
+Rule 1: what only looks, in the workspace, is free. All that changes something is asked for; edits in the workspace are not,
+where the person said so (`edits`). Where Claude only plans, nothing is changed (`plan`).
+Rule 2: what cannot be undone, leaves the workspace or touches a secret is grave: a yes aloud is not enough.
+Rule 3: in doubt it is graver.
+"""
+
+import os.path
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import PurePath
+from typing import Any, Final
+
+from solovox.brains.claude.destructive import destroys
+from solovox.brains.claude.launch import OURS
+from solovox.brains.claude.looking import looks
+from solovox.brains.claude.shell_words import Doubt, Simple, simple_commands
+
+
+class Rule(Enum):
+    """What becomes of a wish."""
+
+    FREE = "free"
+    """It only looks."""
+    LET = "let"
+    """It changes something, and the person has said yes to its like."""
+    ASK = "ask"
+    NEVER = "never"
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A wish judged. `said`: it, in a few words that can be read aloud."""
+
+    rule: Rule
+    said: str = ""
+    risk: str = ""
+    grave: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Where it works, and what it may. `resolve` makes a path whole, links followed."""
+
+    folder: str
+    permissions: str = "ask"
+    resolve: Callable[[str], str] = os.path.normpath
+
+
+EDITS: Final = {
+    "Edit": "file_path",
+    "MultiEdit": "file_path",
+    "Write": "file_path",
+    "NotebookEdit": "notebook_path",
+}
+LOOKS: Final = {
+    "Read": "file_path",
+    "Glob": "path",
+    "Grep": "path",
+    "LS": "path",
+    "NotebookRead": "notebook_path",
+}
+THOUGHTS: Final = frozenset(
+    {"TodoWrite", "Task", "Agent", "ToolSearch", "TaskStop", "BashOutput", "TaskOutput"}
+)
+"""It talks with itself; what its assistants do is asked for by itself."""
+SECRETS: Final = re.compile(
+    r"(^|/)(\.git|\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker|\.claude|\.config|\.vscode|\.idea|\.husky|\.mcp\.json|\.netrc|\.npmrc|\.pypirc"
+    r"|\.gitconfig|\.gitmodules|\.envrc|\.(ba|z|k)?sh(rc|env)|\.(bash_|z)?profile|\.zlogin|id_(rsa|ed25519|ecdsa)[^/]*|credentials[^/]*"
+    r"|[^/]*\.(pem|key|p12|pfx|keychain))(/|$)"
+    r"|(^|/)\.env(\.(?!example|sample|template)[^/]*)?$",
+    re.IGNORECASE,
+)
+"""Files that hold secrets, or that are run."""
+OUTSIDE: Final = "it is outside of the workspace"
+TOUCHY: Final = "it is a file that holds secrets or is run"
+PLANS: Final = "this session only plans: nothing is changed. Say what you would do"
+SAID_WORDS: Final = 5
+
+
+def judge(tool: str, given: Mapping[str, Any], limits: Limits) -> Judged:
+    """May it?"""
+    if tool.startswith(f"mcp__{OURS}__") or tool in THOUGHTS:
+        return Judged(Rule.FREE)
+    judged = _judged(tool, given, limits)
+    if judged.rule in (Rule.ASK, Rule.LET) and limits.permissions == "plan":
+        return Judged(Rule.NEVER, judged.said, PLANS)
+    return judged
+
+
+def _judged(tool: str, given: Mapping[str, Any], limits: Limits) -> Judged:
+    if tool in EDITS:
+        return _edit(tool, str(given.get(EDITS[tool]) or ""), limits)
+    if tool in LOOKS:
+        return _look(str(given.get(LOOKS[tool]) or limits.folder), limits)
+    match tool:
+        case "Bash":
+            return _bash(given, limits)
+        case "WebFetch":
+            host = re.sub(r"^\w+://([^/]*).*", r"\1", str(given.get("url") or ""))
+            return Judged(Rule.ASK, f"fetch a page of {host}", "the address is told to another server")
+        case "WebSearch":
+            return Judged(Rule.ASK, "search the web", "the words are told to another server")
+        case "ExitPlanMode":
+            return Judged(Rule.ASK, "carry out its plan")
+        case _:
+            words = re.split(r"[_\W]+", tool.removeprefix("mcp__").casefold())
+            looks_only = any(
+                word in ("get", "list", "read", "search", "fetch", "show", "find") for word in words
+            )
+            said = f"use {' '.join(words)}"[:60]
+            return Judged(Rule.ASK, said, "a tool of another server", grave=not looks_only)
+
+
+def _edit(tool: str, path: str, limits: Limits) -> Judged:
+    verb = "write" if tool == "Write" else "edit"
+    said = f"{verb} {PurePath(path).name or 'a file'}"
+    if why := _beyond(path, limits):
+        return Judged(Rule.ASK, said, why, grave=True)
+    return Judged(Rule.LET if limits.permissions == "edits" else Rule.ASK, said, "it changes a file")
+
+
+def _look(path: str, limits: Limits) -> Judged:
+    why = _beyond(path, limits)
+    if not why:
+        return Judged(Rule.FREE)
+    said = f"read {PurePath(path).name or 'a folder'}, {why.removeprefix('it is ')}"
+    return Judged(Rule.ASK, said, why, grave=why == TOUCHY)
+
+
+def _beyond(path: str, limits: Limits) -> str:
+    """Why it is not simply a file of the workspace. Empty: it is one."""
+    whole = limits.resolve(os.path.join(limits.folder, os.path.expanduser(path)))
+    home = limits.resolve(limits.folder)
+    if not path or "\0" in path or not PurePath(whole).is_relative_to(home):
+        return TOUCHY if SECRETS.search(whole) else OUTSIDE
+    inner = str(PurePath(whole).relative_to(home))
+    return TOUCHY if SECRETS.search(inner) or SECRETS.search(path) else ""
+
+
+def _bash(given: Mapping[str, Any], limits: Limits) -> Judged:
+    command = str(given.get("command") or "")
+    try:
+        found = list(simple_commands(command))
+        worst = next(((one, why) for one in found if (why := _grave(one, limits))), None)
+    except (Doubt, RecursionError) as doubt:
+        said = f"run {' '.join(command.split()[:2])}, which is hard to judge"
+        return Judged(Rule.ASK, said, f"what it does is not certain: {doubt}", grave=True)
+    if given.get("dangerouslyDisableSandbox"):
+        return Judged(Rule.ASK, _said(found[:1]), "it leaves its sandbox", grave=True)
+    if worst is not None:
+        one, why = worst
+        return Judged(
+            Rule.ASK, f"{_said([one])}{', ' if why.startswith('by ') else ': '}{why}", why, grave=True
+        )
+    if found and all(_harmless(one, limits) for one in found):
+        return Judged(Rule.FREE, _said(found[:1]))
+    return Judged(Rule.ASK, _said(found), "it runs a command")
+
+
+def _grave(one: Simple, limits: Limits) -> str:
+    if why := destroys(one):
+        return why
+    targets = [target for operator, target in one.writes if operator.lstrip("&").startswith(">")]
+    for word in (*one.words[1:], *(target for _, target in one.writes)):
+        if SECRETS.search(_value(word)):
+            return TOUCHY
+    goes = one.words[:1] in (["cd"], ["pushd"])
+    changes = targets if looks(one) and not goes else [*one.words[1:], *targets]
+    if any(_leaves(_value(word), limits) for word in changes):
+        return "it reaches outside of the workspace"
+    return ""
+
+
+def _harmless(one: Simple, limits: Limits) -> bool:
+    read = [_value(word) for word in (*one.words[1:], *(target for _, target in one.writes))]
+    return looks(one) and not any(_leaves(word, limits) for word in read)
+
+
+def _value(word: str) -> str:
+    """`/etc/x` of `--file=/etc/x`."""
+    return word.partition("=")[2] if re.match(r"-{0,2}[\w-]+=", word) else word
+
+
+def _leaves(word: str, limits: Limits) -> bool:
+    """Whether the word names something outside of the workspace."""
+    if "://" in word or word in ("/dev/null", "/dev/stdout", "/dev/stderr"):
+        return False
+    if word.startswith("~") or re.match(r"\$\{?HOME\b", word):
+        return True
+    if not (word.startswith("/") or ".." in word.split("/")):
+        return False
+    whole = limits.resolve(os.path.join(limits.folder, word))
+    return not PurePath(whole).is_relative_to(limits.resolve(limits.folder))
+
+
+def _said(found: Sequence[Simple]) -> str:
+    """The first words of the command: `run git push`."""
+    words = [word for one in found for word in one.words[:SAID_WORDS]]
+    plain = [
+        PurePath(word).name
+        for word in words
+        if re.fullmatch(r"[\w./-]{1,40}", word) and not word.startswith("-")
+    ]
+    return f"run {' '.join(plain[:3])}" if plain else "run a command"

@@ -1,0 +1,114 @@
+"""`solovox agent`: the sessions that the agent keeps by itself. They are the agent's, not those of `solovox sessions`."""
+
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from typing import Any, Final, TypeVar
+
+import click
+
+from solovox.app.configured import configured
+from solovox.app.registry import BRAINS, make
+from solovox.app.wiring import brain_given
+from solovox.cli.failing import FAILED, Failure
+from solovox.cli.plain import shown
+from solovox.ports import AgentSessionError, AgentSessions, Brain
+from solovox.shell.clock import run
+
+T = TypeVar("T")
+SHOWN: Final = 200
+"""Characters of a message, or of a title."""
+
+
+@click.group()
+@click.option("--profile", default="talk", show_default=True, metavar="NAME", help="See: solovox profiles.")
+@click.option(
+    "--set", "flags", multiple=True, metavar="KEY=VALUE", help="A key of the configuration, for this time."
+)
+@click.pass_context
+def agent(context: click.Context, profile: str, flags: tuple[str, ...]) -> None:
+    """List, read, fork, rename and delete the sessions that your agent keeps, in this folder.
+
+    To go on with one: --set brain.session=ID, or last.
+    """
+    context.obj = (profile, flags)
+
+
+@agent.command("list")
+@click.option("--limit", default=20, show_default=True, metavar="N", help="At most so many.")
+@click.pass_obj
+def list_command(which: tuple[str, tuple[str, ...]], limit: int) -> None:
+    """Its sessions, the newest first."""
+    found = asked(which, lambda sessions: sessions.listed(limit))
+    for one in found:
+        when = datetime.fromtimestamp(one.changed / 1000, UTC).astimezone()
+        click.echo(f"{shown(one.id)}  {when:%Y-%m-%d %H:%M}  {cut(one.title)}")
+    if not found:
+        click.echo("the agent has no sessions of this folder", err=True)
+
+
+@agent.command()
+@click.argument("session", metavar="ID")
+@click.pass_obj
+def show(which: tuple[str, tuple[str, ...]], session: str) -> None:
+    """What was said in a session, with the id of each message."""
+    for one in asked(which, lambda sessions: sessions.messages(session)):
+        if one.text.strip():
+            click.echo(f"{shown(one.id)}  {'agent' if one.by_agent else 'you':5}  {cut(one.text)}")
+
+
+@agent.command()
+@click.argument("session", metavar="ID")
+@click.option(
+    "--to", metavar="MESSAGE", help="The last message that the new session knows; all, if not given."
+)
+@click.option("--title", help="Its title.")
+@click.pass_obj
+def fork(which: tuple[str, tuple[str, ...]], session: str, to: str | None, title: str | None) -> None:
+    """Begin a new session that knows the old one up to a message: so a talk is taken back. Prints its id.
+
+    Files stay as they are.
+    """
+    click.echo(asked(which, lambda sessions: sessions.fork(session, to, title)).id)
+
+
+@agent.command()
+@click.argument("session", metavar="ID")
+@click.argument("title")
+@click.pass_obj
+def rename(which: tuple[str, tuple[str, ...]], session: str, title: str) -> None:
+    """Give a session another title."""
+    asked(which, lambda sessions: sessions.rename(session, title))
+
+
+@agent.command()
+@click.argument("session", metavar="ID")
+@click.pass_obj
+def delete(which: tuple[str, tuple[str, ...]], session: str) -> None:
+    """Remove a session for good."""
+    asked(which, lambda sessions: sessions.delete(session))
+
+
+def asked(which: tuple[str, tuple[str, ...]], what: Callable[[AgentSessions], Awaitable[T]]) -> T:
+    """What the agent's sessions answer. Raises `Failure`."""
+    config = configured(*which)
+    brain: Brain = make(BRAINS, config.brain.kind, brain_given(config))
+    sessions = brain.sessions()
+    if sessions is None:
+        raise Failure(
+            f"brain.kind = {config.brain.kind} keeps no sessions of its own: set brain.kind=claude_code"
+        )
+
+    async def done() -> Any:
+        return await what(sessions)
+
+    try:
+        answer: T = run(done(), 1.0)
+    except AgentSessionError as error:
+        raise Failure(str(error), FAILED) from None
+    return answer
+
+
+def cut(text: str) -> str:
+    """On one line, and not too long."""
+    line = " ".join(text.split())
+    return shown(line if len(line) <= SHOWN else f"{line[:SHOWN]}…")

@@ -1,0 +1,139 @@
+"""What a screen shows, as records. Everything is in the order in which it came."""
+
+from dataclasses import dataclass
+
+from solovox.core import units as u
+from solovox.core.commands import HoldKind, Outcome, RoutedBy
+from solovox.core.policy import Amendment
+
+
+@dataclass(frozen=True, slots=True)
+class ShownStep:
+    """One step of a brain's own work."""
+
+    step: u.StepId
+    kind: u.StepKind
+    title: str
+    detail: str
+    state: u.StepState
+    effects: bool = False
+    receipt: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRun:
+    """One answer, and how far it is."""
+
+    run: u.RunId
+    instruction: str = ""
+    by: RoutedBy | None = None
+    """None: a live model answers for itself."""
+    amends: u.RunId | None = None
+    how: Amendment | None = None
+    """What became of the answer that it amends."""
+    text: str = ""
+    left_out: int = 0
+    """Characters that stood before `text`."""
+    heard_to: int = 0
+    """The person surely heard the text up to here, counted from its beginning, and then the words in `then`."""
+    then: str = ""
+    steps: tuple[ShownStep, ...] = ()
+    """The newest steps of the brain's own work."""
+    usage: tuple[int, int, int | None] = (0, 0, None)
+    """Tokens read, tokens written, and the cost in millionths of a US dollar, if it is known."""
+    files: tuple[u.FileChange, ...] = ()
+    """What it has changed."""
+    diff: str = ""
+    """How it has changed it. Empty of an older answer: only the newest are kept."""
+    working: bool = True
+    why: str = ""
+    """Why it failed or was cancelled; empty: it did not."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTurn:
+    """The person's words, and the answers to them."""
+
+    utterance: u.UtteranceId | None = None
+    """None: they were typed."""
+    words: str = ""
+    final: bool = True
+    """Words that are not final will be replaced."""
+    runs: tuple[ShownRun, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ShownHold:
+    """Something that waits for a yes or, with an outcome, a draft: an instruction that got no answer."""
+
+    hold: u.HoldId
+    text: str
+    kind: HoldKind = HoldKind.INSTRUCTION
+    risk: str = ""
+    """What an agent says may come of it."""
+    heard: str = ""
+    proposed: str = ""
+    utterance: u.UtteranceId | None = None
+    span: u.AudioSpan | None = None
+    until: u.Instant = u.Instant(0)
+    outcome: Outcome | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRead:
+    """A piece that is being read aloud, or is about to be. Samples."""
+
+    read: u.ReadId
+    said: str = ""
+    run: u.RunId | None = None
+    """Whose text it is, from `shown_from` to `shown_to`. None: words of ours, or of a live model that answers for itself."""
+    shown_from: int = 0
+    shown_to: int = 0
+    given: int = 0
+    """How much of its sound the speaker has."""
+    played: int = 0
+    whole: bool = False
+    """No more sound of it comes."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCall:
+    """A tool that runs or has run here. `receipt` proves that something was done (law C4)."""
+
+    effect: int
+    tool: str
+    arguments: str
+    result: str | None = None
+    """None: it still runs."""
+    progress: str = ""
+    """How far it is, as it told last."""
+    failed: bool = False
+    receipt: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a screen shows."""
+
+    surfaces: tuple[u.SurfaceId, ...] = ()
+    """Where the person is."""
+    turns: tuple[ShownTurn, ...] = ()
+    holds: tuple[ShownHold, ...] = ()
+    drafts: tuple[ShownHold, ...] = ()
+    reads: tuple[ShownRead, ...] = ()
+    failures: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+    calls: tuple[ShownCall, ...] = ()
+    ducked: bool = False
+    ended: str | None = None
+    """Why the session has ended."""
+
+    @property
+    def plays(self) -> bool:
+        """Whether the speaker has sound that it has not played."""
+        return any(one.played < one.given for one in self.reads)
+
+    @property
+    def runs(self) -> tuple[ShownRun, ...]:
+        """All answers that are shown."""
+        return tuple(run for turn in self.turns for run in turn.runs)

@@ -1,0 +1,20 @@
+import random
+
+import pytest
+
+SYLLABLES = "ba do fi gu ke lo mi nu pa ro se tu va wi zo".split()
+
+
+@pytest.fixture
+def coined():
+    """A function: a word that no source has, another one each time."""
+    seen = set()
+
+    def word():
+        while True:
+            made = "".join(random.choices(SYLLABLES, k=4))
+            if made not in seen:
+                seen.add(made)
+                return made
+
+    return word
