@@ -469,6 +469,15 @@ class TellPlayed:
 
 
 @dataclass(frozen=True, slots=True)
+class TellSkipped:
+    """The written text from `shown_from` to `shown_to` was skipped: it does not count as heard (laws N4, N7)."""
+
+    run: RunId
+    shown_from: int
+    shown_to: int
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerBrain:
     """Answer a call of the brain, or its request for a yes: that is refused if it `failed` (laws C1, A5)."""
 
@@ -555,7 +564,7 @@ SurfaceCommand = (
     | ShowHold
     | CloseHold
 )
-BrainCommand = AskBrain | SteerBrain | CancelRun | TellPlayed | AnswerBrain
+BrainCommand = AskBrain | SteerBrain | CancelRun | TellPlayed | TellSkipped | AnswerBrain
 ToolCommand = RunTool | CancelTool
 SessionCommand = Drop | ForgetSound | EndSession
 Command = (

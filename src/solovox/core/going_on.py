@@ -3,11 +3,10 @@
 The rules decide which. This file only says what is read next.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum, auto
 from typing import Final
 
-from solovox.core.backlog import Backlog
 from solovox.core.reading import Piece
 
 REPEATED: Final = 200
@@ -25,20 +24,19 @@ class Going(Enum):
 
 
 def line(
-    going: Going, left: Sequence[Piece], queue: Backlog[Piece], heard: Sequence[Piece]
-) -> Backlog[Piece]:
-    """What is said next. `left`: what was cut and not heard whole; `queue`: what waits behind it."""
+    going: Going, left: Sequence[Piece], queue: Iterable[Piece], heard: Sequence[Piece]
+) -> tuple[list[Piece], list[Piece]]:
+    """What is said next, and what is skipped. `left`: what was cut and not heard whole; `queue`: what waits behind it."""
+    pieces = [*left, *queue]
     match going:
         case Going.ON | Going.ANEW:
-            return queue.behind(left)
+            return pieces, []
         case Going.SKIP:
-            pieces = [*left, *queue]
             ends = (at for at, one in enumerate(pieces) if one.paragraph or one.run != pieces[0].run)
-            begin = next((at for at in ends if at >= bool(left)), len(pieces))
-            return Backlog[Piece]().behind(pieces[begin:])
+            end = next((at for at in ends if at >= bool(left)), len(pieces))
+            return pieces[end:], pieces[:end]
         case Going.AGAIN:
-            others = (one for one in (*left, *queue) if not any(map(one.same, heard)))
-            return Backlog[Piece]().behind((*heard, *others))
+            return [*heard, *(one for one in pieces if not any(map(one.same, heard)))], []
 
 
 def remembered(heard: tuple[Piece, ...], new: tuple[Piece, ...]) -> tuple[Piece, ...]:

@@ -180,8 +180,11 @@ class Reading:
         words of ours, nor twice of the same."""
         for index, (piece, to) in enumerate(self._reached(played)):
             if to < len(piece.said):
-                known = bool(to) and to <= piece.known
-                told = None if known else _told(piece, piece.shown_from, piece.said[:to].rstrip())
+                told = (
+                    None
+                    if piece.known >= max(to, 1)
+                    else _told(piece, piece.shown_from, piece.said[:to].rstrip())
+                )
                 return told, self.pieces[index:]
         last = self.pieces[-1]
         return None if last.known == len(last.said) else _told(last, last.shown_to), ()

@@ -23,7 +23,7 @@ from itertools import islice
 from solovox.core import going_on
 from solovox.core import pacing as pacings
 from solovox.core.backlog import Backlog
-from solovox.core.commands import Drop, DropReason, Flush, Play, Read, ShowRead, SoundOrigin
+from solovox.core.commands import Drop, DropReason, Flush, Play, Read, ShowRead, SoundOrigin, TellSkipped
 from solovox.core.going_on import Going
 from solovox.core.pacing import Pacing
 from solovox.core.policy import Timing
@@ -31,6 +31,7 @@ from solovox.core.reading import ALIVE, SOUNDS, Marks, Piece, Reading, ReadState
 from solovox.core.units import VOICE_RATE, AudioSpan, Instant, ReadId, RunId, milliseconds
 
 S = ReadState
+GoesOn = ShowRead | Play | Read | TellSkipped
 REMEMBERED = 64
 """How many ended reads keep the reason for their end. Sound of an older one is `NOT_A_READ`."""
 
@@ -291,14 +292,14 @@ def flushed(reads: Reads, reading: Reading, samples: int) -> tuple[Reads, int]:
     return _counted(reads, reading, heard), heard
 
 
-def resume(reads: Reads, at: Instant, *, exact: bool) -> tuple[Reads, list[ShowRead | Play | Read]]:
+def resume(reads: Reads, at: Instant, *, exact: bool) -> tuple[Reads, list[GoesOn]]:
     """Go on reading after a cut. `exact`: the narrator is the exact voice.
 
     The exact voice goes on at the last word heard, at once, with the sound that it has given already. A live
     reader goes on from the last pause. So does what is skipped, said again or said at another pace (N7).
     """
     waiting: list[Piece] = []
-    out: list[ShowRead | Play | Read] = []
+    out: list[GoesOn] = []
     for one in reads.left:
         pieces, sound = one.rest() if one.goes_on(exact=exact) else (one.tell(one.played)[1], ())
         if waiting or not sound or reads.going is not Going.ON:
@@ -308,16 +309,18 @@ def resume(reads: Reads, at: Instant, *, exact: bool) -> tuple[Reads, list[ShowR
             whole = one.kept_to == len(one.said)
             reads, commands = _go_on(over(reads, one, sound), at, pieces, sound, whole=whole)
             out += commands
-    queue = going_on.line(reads.going, waiting, reads.queue, reads.heard)
-    return replace(reads, queue=queue, going=Going.ON), out
+    empty: Backlog[Piece] = Backlog()
+    line, skipped = going_on.line(reads.going, waiting, reads.queue, reads.heard)
+    out += (TellSkipped(one.run, one.shown_from, one.shown_to) for one in skipped if one.run is not None)
+    return replace(reads, queue=empty.behind(line), going=Going.ON), out
 
 
 def _go_on(
     reads: Reads, at: Instant, pieces: tuple[Piece, ...], sound: Marks, *, whole: bool
-) -> tuple[Reads, list[ShowRead | Play | Read]]:
+) -> tuple[Reads, list[GoesOn]]:
     """Begin a new read with sound of an old one. The narrator says what follows, unless that sound is `whole`."""
     reads, reading = ask(reads, lambda read: Reading(read, at, pieces))
-    out: list[ShowRead | Play | Read] = [reading.show]
+    out: list[GoesOn] = [reading.show]
     for _, said_to, span in sound:
         reads, play = _play(reads, at, reading, span, said_to)
         reading = reads.under_way[-1]

@@ -52,6 +52,7 @@ from solovox.core.commands import (
     ShowUsage,
     SteerBrain,
     TellPlayed,
+    TellSkipped,
     Unduck,
 )
 from solovox.core.events import SoundCaptured
@@ -116,7 +117,7 @@ def _receiver(asked: Asked) -> To:
             | CloseHold()
         ):
             return To.SURFACE
-        case AskBrain() | SteerBrain() | CancelRun() | TellPlayed() | AnswerBrain():
+        case AskBrain() | SteerBrain() | CancelRun() | TellPlayed() | TellSkipped() | AnswerBrain():
             return To.BRAIN
         case RunTool() | CancelTool():
             return To.TOOLS

@@ -33,6 +33,7 @@ from solovox.core.commands import (
     SteerBrain,
     SurfaceCommand,
     TellPlayed,
+    TellSkipped,
 )
 from solovox.core.errors import Misuse, PeerFault, SolovoxError
 from solovox.core.events import (
@@ -78,6 +79,8 @@ def after(command: Command, why: str) -> Event:
         return SurfaceLeft()
     match command:
         case AskBrain(run=run) | CancelRun(run=run) | TellPlayed(run=run) | AnswerBrain(run=run):
+            return BrainFailed(run, why)
+        case TellSkipped(run=run):
             return BrainFailed(run, why)
         case SteerBrain(run=run):
             return SteerRefused(run)

@@ -124,9 +124,10 @@ class Known:
 class Adversary:
     """Events by chance. `known` must be shown every command."""
 
-    def __init__(self, random: Random) -> None:
+    def __init__(self, random: Random, words: Sequence[str] = WORDS) -> None:
         self.known = Known()
         self._random = random
+        self._words = words
         self._mic = 0
         self._samples: dict[u.StreamId, int] = {}
         self._shown = 0
@@ -236,7 +237,7 @@ class Adversary:
         return ev.SpeechEnded(self._mic_span())
 
     def _local_heard(self) -> ev.Event:
-        words, final = self._random.choice(WORDS), self._random.random() < 0.8
+        words, final = self._random.choice(self._words), self._random.random() < 0.8
         return ev.LocalTranscript(self._mic_span(), words, final, self._source())
 
     def _brain(self) -> ev.Event:
@@ -270,7 +271,7 @@ class Adversary:
         self._shown += self._random.choice((0, 5, 20))
         if self._random.random() < 0.4:
             return ev.BrainWrote(run, self._random.choice(PIECES))
-        return ev.BrainOffered(run, self._random.choice(PIECES), self._shown)
+        return ev.BrainOffered(run, self._random.choice(PIECES), self._shown, self._shown % 3 == 0)
 
     def _read(self) -> u.ReadId:
         return u.ReadId(self._one(list(self.known.reads)))

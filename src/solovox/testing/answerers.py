@@ -95,7 +95,7 @@ class SimulatedBrain:
         said = f"This is part {part} of answer {run}."
         self._world.happen(ev.BrainWrote(run, said + " "))
         if run in self._alive:
-            self._world.happen(ev.BrainOffered(run, said, part * (len(said) + 1)))
+            self._world.happen(ev.BrainOffered(run, said, part * (len(said) + 1), part % 2 == 1))
         pause = self._random.choice((50, 200, 1_500))
         if part < parts:
             self._world.after(pause, lambda: self._write(run, part + 1, parts))

@@ -22,6 +22,7 @@ from solovox.testing.law_broken import LawBroken, require
 from solovox.testing.own_voice_laws import OwnVoiceLaws
 from solovox.testing.own_words_laws import OwnWordsLaws
 from solovox.testing.owner_laws import OwnerLaws
+from solovox.testing.reading_laws import ReadingLaws
 from solovox.testing.verbatim_laws import VerbatimLaws
 from solovox.testing.voices import Surfaces, Voices
 
@@ -377,6 +378,7 @@ class Laws:
             HoldLaws(policy),
             KeyLaws(policy),
             OwnWordsLaws(policy),
+            ReadingLaws(policy),
             ShownLaws(policy),
             PermissionLaws(policy),
             LookLaws(policy),

@@ -15,7 +15,16 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, assert_never
 
-from solovox.core.commands import AnswerBrain, AskBrain, BrainCommand, CancelRun, Look, SteerBrain, TellPlayed
+from solovox.core.commands import (
+    AnswerBrain,
+    AskBrain,
+    BrainCommand,
+    CancelRun,
+    Look,
+    SteerBrain,
+    TellPlayed,
+    TellSkipped,
+)
 from solovox.core.errors import Misuse
 from solovox.core.events import (
     BrainCalled,
@@ -136,6 +145,8 @@ class BrainOverPort:
                 self._cancel(run)
             case TellPlayed(run=run, shown_to=shown_to, then=then):
                 self._history.played(run, shown_to, then)
+            case TellSkipped(run=run, shown_from=shown_from, shown_to=shown_to):
+                self._history.skipped(run, shown_from, shown_to)
             case AnswerBrain(run=run, call=call):
                 self._answer(run, call, ToolResult(command.result, command.receipt, command.failed))
             case _:

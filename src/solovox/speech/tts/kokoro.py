@@ -77,7 +77,7 @@ class Kokoro:
         audio, durations = self._session.run(["audio", _DURATIONS], feeds)
         at = np.cumsum(np.asarray(durations).ravel()).astype(int) * _FRAME
         marks = [(int(at[min(end, len(at) - 1)]), w.end) for end, w in zip(ends, piece.words, strict=True)]
-        yield from word_by_word(np.asarray(audio).ravel(), VOICE_RATE, marks, piece)
+        yield from word_by_word(np.asarray(audio).ravel(), VOICE_RATE, marks, piece, pace)
 
 
 def load_voice(path: Path) -> NDArray[np.float32]:

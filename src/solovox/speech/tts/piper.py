@@ -86,7 +86,7 @@ class Piper:
         audio, durations = self._session.run(["output", _DURATIONS], feeds)
         at = np.cumsum(np.asarray(durations).ravel()).astype(int) * _HOP
         marks = [(int(at[min(end, len(at)) - 1]), w.end) for end, w in zip(ends, piece.words, strict=True)]
-        yield from word_by_word(np.asarray(audio).ravel(), self._rate, marks, piece)
+        yield from word_by_word(np.asarray(audio).ravel(), self._rate, marks, piece, pace)
 
     def _tokens(self, words: Sequence[SpokenWord]) -> tuple[list[int], list[int]]:
         """Ids with a blank after each, as the model was taught; and where each word ends among them."""
