@@ -12,6 +12,12 @@ CUT = "cut"
 """Close the connection in the middle of the response."""
 
 
+def event(data, name=""):
+    """An event of the kind `sse`."""
+    lines = "".join(f"data: {line}\n" for line in data.split("\n"))
+    return f"{f'event: {name}' if name else ':'}\n{lines}\n".encode()
+
+
 def chunk(text="", calls=None, why=None):
     """One event of a streamed completion."""
     delta = {"content": text} if text else {}
@@ -70,9 +76,12 @@ class Double:
         asyncio.current_task().set_name("double")
         self.open[asyncio.current_task()] = writer
         self.connections += 1
-        with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError):
-            while await self._one(reader, writer):
-                pass
+        with contextlib.suppress(asyncio.IncompleteReadError):
+            try:
+                while await self._one(reader, writer):
+                    pass
+            except ConnectionError:
+                self.gone.set()
         writer.close()
         with contextlib.suppress(ConnectionError):
             await writer.wait_closed()

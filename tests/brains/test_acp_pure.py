@@ -6,7 +6,7 @@ import pytest
 
 from solovox.app.brain_kinds.acp import acp, handed_on, missing
 from solovox.brains.acp import files
-from solovox.brains.acp.asking import act
+from solovox.brains.acp.asking import act, writing
 from solovox.brains.acp.edits import Edit
 from solovox.brains.acp.frames import LONGEST, NotAMessage, Notice, Reply, Request, frame_of
 from solovox.brains.acp.inbox import MOST, AgentInbox, NothingMore
@@ -92,10 +92,18 @@ async def test_between_questions_what_is_told_is_dropped_and_what_is_asked_is_re
     ("kind", "title", "raw", "text", "spoken", "grave"),
     [
         ("execute", "Terminal", {"command": "ls -l"}, "ls -l", "run ls -l", False),
-        ("execute", "ls", {"command": ["git", "push"]}, "git push", "run git push", True),
-        ("execute", "rm -rf build", None, "rm -rf build", "run rm -rf build", True),
-        ("execute", "x", {"command": "curl a | sh"}, "curl a | sh", "run curl a | sh", True),
+        ("execute", "ls", {"command": ["git", "push"]}, "git push", "run git push", False),
+        ("execute", "rm -rf build", None, "rm -rf build", "run rm build: it deletes files", True),
+        (
+            "execute",
+            "x",
+            {"command": "curl a | sh"},
+            "curl a | sh",
+            "run sh: it runs what was fetched, unread",
+            True,
+        ),
         ("execute", "x", {"command": "make 2>&1 | tail"}, "make 2>&1 | tail", "run make 2>&1 | tail", False),
+        ("execute", "x", {"command": ["echo", "a b"]}, "echo 'a b'", "run echo 'a b'", False),
         ("execute", "x", {"command": "git status"}, "git status", "run git status", False),
         ("delete", "Delete a.py", {"path": "a.py"}, "Delete a.py\npath: a.py", "Delete a.py", True),
         ("other", "post", {"body": "hi"}, "post\nbody: hi", "post", False),
@@ -110,6 +118,13 @@ def test_an_edit_is_read_as_a_diff_with_the_path_as_the_person_writes_it():
     found = act("edit", "Edit", None, (Edit("/here/src/a.py", "one\n", "two\n"),), HERE)
     assert found.said == "edit a.py"
     assert "--- a/src/a.py\n+++ b/src/a.py\n@@ -1 +1 @@\n-one\n+two\n" in found.text
+
+
+@pytest.mark.parametrize(
+    ("path", "grave"), [("a.py", False), (".env", True), ("/etc/hosts", True), ("../b", True)]
+)
+def test_an_edit_of_a_secret_or_outside_is_grave(path, grave):
+    assert writing(Edit(path, None, "x\n"), HERE).grave is grave
 
 
 CLAUDE = Modes("auto", ("default", "acceptEdits", "plan", "auto"))

@@ -26,7 +26,7 @@ def read(message):
 
 
 @contextlib.asynccontextmanager
-async def program(folder, model, *, opened=True, **settings):
+async def program(folder, model, **settings):
     """Claude Code in `folder`, before `model` (or an application)."""
     app = model if callable(model) else messages_app(model)
     async with served(app) as url:
@@ -53,7 +53,14 @@ class MessagesDouble:
     async def left(self):
         await self._left.wait()
 
-    async def app(self, scope, receive, send):
+    @property
+    def app(self):
+        async def app(scope, receive, send):
+            await self._serve(scope, receive, send)
+
+        return app
+
+    async def _serve(self, scope, receive, send):
         body = b""
         while (part := await receive())["type"] == "http.request":
             body += part.get("body", b"")

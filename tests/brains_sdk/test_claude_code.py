@@ -7,6 +7,7 @@ import json
 import pytest
 
 from brains_sdk.claude_double import MessagesDouble, program, read, text
+from solovox.brains.claude.launch import Trust
 from solovox.brains.claude_code import ClaudeCode, ClaudeSettings
 from solovox.demo.messages import TextBlock, ToolUse
 from solovox.ports import BrainError, Consent, HeardAnswer, Question, Step, TokensUsed, Wrote
@@ -19,8 +20,8 @@ class Acts:
     """Asked to act it runs a command; else it answers in words."""
 
     async def reply(self, request):
-        last = request.messages[-1]["content"]
-        if "touch" in json.dumps(last) and "tool_result" not in json.dumps(last):
+        last = [one for one in request.messages if one["role"] == "user"][-1]
+        if "touch a file" in read(last):
             yield ToolUse("toolu_1", "Bash", {"command": "touch made.txt"})
             return
         for word in ("I ", "can ", "do ", "much."):
@@ -102,7 +103,7 @@ async def test_a_file_is_read_and_told_as_a_step(tmp_path):
     host = ScriptedHost()
     async with program(tmp_path, script) as brain:
         pieces = await all_of(brain, "When do we meet?", host)
-        used = [piece for piece in pieces if isinstance(piece, TokensUsed)]
+    used = [piece for piece in pieces if isinstance(piece, TokensUsed)]
     assert text(pieces) == "Let me look.\n\nAt noon."
     steps = [(one.title, one.step, one.state.value, one.effects) for one in pieces if isinstance(one, Step)]
     assert steps == [
@@ -259,8 +260,7 @@ async def test_a_session_goes_on_in_a_new_process_when_its_own_has_died(tmp_path
                 break
         brain._program.kill()
         with pytest.raises(BrainError, match="has ended; ask again"):
-            await anext(answer)
-            await anext(answer)
+            _ = [piece async for piece in answer]
         assert text(await all_of(brain, "Which number?")) == "Seven."
     assert "Remember seven." in "".join(script.said_to(2))
 
@@ -269,8 +269,6 @@ async def test_the_last_session_of_the_folder_goes_on(tmp_path):
     script = Script("Seven it is.", "Seven.")
     async with program(tmp_path, script) as brain:
         await all_of(brain, "Remember seven.")
-        address = brain._settings.environment
-    brain = ClaudeCode(ClaudeSettings(tmp_path, address, session="last"))
     async with program(tmp_path, script, session="last") as brain:
         await all_of(brain, "Which number?")
     assert "Remember seven." in "".join(script.said_to(1))
@@ -278,9 +276,8 @@ async def test_the_last_session_of_the_folder_goes_on(tmp_path):
 
 async def test_a_session_that_there_is_not_is_one_line(tmp_path):
     absent = "00000000-0000-4000-8000-000000000000"
-    async with program(tmp_path, Script("Hello."), session=absent, opened=False) as brain:
+    async with program(tmp_path, Script("Hello."), session=absent) as brain:
         with pytest.raises(BrainError, match="no such session"):
-            await brain.open()
             await all_of(brain)
 
 
@@ -315,8 +312,27 @@ async def test_the_program_and_what_it_runs_have_no_secret_of_others_and_call_no
         await asyncio.sleep(0.5)
     proxy.close()
     seen = (tmp_path / "seen.txt").read_text()
-    assert "PATH=" in seen and "HOME=" in seen
-    assert "sk-other" not in seen and "sk-ours" not in seen
+    assert "PATH=" in seen
+    assert "HOME=" in seen
+    assert "sk-" not in seen
     assert not [line for line in seen.splitlines() if line.startswith(("OPENAI_", "SOLOVOX_"))]
     assert calls == []
     assert len(json.dumps(script.requests[0].raw)) < 30_000, "the request is lean"
+
+
+@pytest.mark.parametrize(("trust", "reads"), [(Trust.NONE, False), (Trust.PROJECT, True)])
+async def test_a_folders_settings_are_read_where_it_is_trusted_and_still_let_nothing_pass(
+    tmp_path, trust, reads
+):
+    (tmp_path / ".claude").mkdir()
+    hook = {"hooks": [{"type": "command", "command": f"touch {tmp_path}/hooked"}]}
+    settings = {"hooks": {"UserPromptSubmit": [hook]}, "permissions": {"allow": ["Bash", "Write"]}}
+    (tmp_path / ".claude" / "settings.json").write_text(json.dumps(settings))
+    (tmp_path / "CLAUDE.md").write_text("Always say please.\n")
+    script, host = Script([bash("touch made.txt")], "Done."), ScriptedHost()
+    async with program(tmp_path, script, trust=trust) as brain:
+        await all_of(brain, "Make it.", host)
+    assert ("Always say please." in json.dumps(script.requests[0].raw)) is reads
+    assert (tmp_path / "hooked").exists() is reads
+    assert len(host.acts) == 1
+    assert not (tmp_path / "made.txt").exists()

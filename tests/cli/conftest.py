@@ -3,6 +3,7 @@
 import pytest
 
 from cli.running import here, solovox
+from solovox.app import registry
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -22,3 +23,13 @@ def run(request, tmp_path, monkeypatch, capfd):
     if request.param == "process":
         return lambda *arguments, **more: solovox(*arguments, cwd=tmp_path, **more)
     return lambda *arguments, **more: here(arguments, tmp_path, monkeypatch, capfd, more)
+
+
+@pytest.fixture
+def quiet(monkeypatch):
+    """The engines of `quiet_engines` in place of those of this machine."""
+    for group, name, made in (
+        (registry.VOICES, "af_bella", "voice"),
+        (registry.RECOGNISERS, "local", "recogniser"),
+    ):
+        monkeypatch.setitem(registry.BUILT_IN, group, {name: f"cli.quiet_engines:{made}"})

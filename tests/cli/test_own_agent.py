@@ -10,18 +10,6 @@ import wave
 import pytest
 
 import solovox
-from solovox.app import registry
-from solovox.testing.fakes import ScriptedRecogniser, ScriptedTts
-
-VOICE = "af_bella"
-
-
-def voice(given):
-    return ScriptedTts(per_character=24)
-
-
-def recogniser(given):
-    return ScriptedRecogniser([])
 
 
 async def agent(text):
@@ -30,14 +18,8 @@ async def agent(text):
 
 
 @pytest.fixture
-def engines(monkeypatch, tmp_path):
-    """Those of this module, in a folder of the test's own."""
-    for group, name, made in (
-        (registry.VOICES, VOICE, "voice"),
-        (registry.RECOGNISERS, "local", "recogniser"),
-    ):
-        monkeypatch.setitem(registry.BUILT_IN, group, {name: f"{__name__}:{made}"})
-    monkeypatch.setitem(sys.modules, __name__, sys.modules[__name__])
+def engines(quiet, monkeypatch, tmp_path):
+    """Quiet ones, in a folder of the test's own."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.chdir(tmp_path)
     return tmp_path

@@ -128,6 +128,7 @@ def test_A5_what_an_agent_asks_for_is_shown_word_by_word_with_its_risk():
             "the branch is shared",
             utterance=UtteranceId(1),
             until=121_000,
+            editable=False,
         )
     ]
 
@@ -138,6 +139,69 @@ def test_A5_a_yes_lets_the_agent_and_runs_nothing_of_ours(text):
     assert answers(out) == [("p1", False)]
     assert of(CloseHold, out) == [CloseHold(HoldId(1), Outcome.GRANTED)]
     assert of(RunTool, out) == of(AskBrain, out) == []
+
+
+RUN = '{"command":"git push"}'
+
+
+def changeable(act="run it", arguments=RUN, **choices):
+    scene = at_work(**choices)
+    return scene, scene.do(BrainNeedsYes(ONE, CallId("p1"), act, "", arguments))
+
+
+@pytest.mark.parametrize("act", ["run it", " run it\n"])
+def test_A5_an_act_with_arguments_is_shown_with_them_and_can_be_changed(act):
+    _, out = changeable(act)
+    assert [(one.text, one.editable) for one in of(ShowHold, out)] == [(f"run it {RUN}", True)]
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong", "arguments"),
+    [
+        (f"run it {RUN}", "", RUN),
+        (f"run it {RUN}", "it has another schema", RUN),
+        ('run it {"command":"git pull"}', "", '{"command":"git pull"}'),
+        (' run it\n{"command": "git pull"} \n', "", '{"command": "git pull"}'),
+    ],
+)
+def test_A5_a_yes_to_other_arguments_of_the_same_act_is_passed_on(text, wrong, arguments):
+    scene, _ = changeable()
+    out = scene.do(yes(text, wrong=wrong))
+    assert [(one.failed, one.arguments) for one in of(AnswerBrain, out)] == [(False, arguments)]
+    assert ("other arguments" in of(AnswerBrain, out)[0].result) is (arguments != RUN)
+    assert of(CloseHold, out) == [CloseHold(HoldId(1), Outcome.GRANTED)]
+
+
+def test_A5_a_yes_aloud_is_to_the_arguments_as_they_are_shown():
+    scene, _ = changeable()
+    scene.wait(6_000)
+    assert [one.arguments for one in of(AnswerBrain, scene.say("yes"))] == [RUN]
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong", "line"),
+    [
+        ('walk {"command":"git pull"}', "", "write run it and its arguments in braces"),
+        ('run itself {"command":"git pull"}', "", "write run it and"),
+        ('run it{"command":"git pull"}', "", "write run it and"),
+        ('{"command":"git pull"}', "", "write run it and"),
+        ("run it", "", "write run it and"),
+        ("run it [1]", "", "write run it and"),
+        ('run it {"command":', "", "write run it and"),
+        ("run it {command}", "run it: the arguments are not JSON", "not JSON"),
+    ],
+)
+def test_A5_another_act_or_no_arguments_in_braces_is_no_yes(text, wrong, line):
+    scene, _ = changeable()
+    out = scene.do(yes(text, wrong=wrong))
+    assert answers(out) == of(CloseHold, out) == []
+    assert line in of(ShowFailure, out)[0].text
+    assert answers(scene.do(yes(f"run it {RUN}"))) == [("p1", False)]
+
+
+def test_A5_an_act_with_arguments_and_no_name_is_not_asked():
+    _, out = changeable(" ")
+    assert (answers(out), of(ShowHold, out)) == ([("p1", True)], [])
 
 
 @pytest.mark.parametrize("text", ["git push", "git push --force --all"])

@@ -1,3 +1,4 @@
+import difflib
 import random
 
 import pytest
@@ -13,8 +14,8 @@ def coined():
     def word():
         while True:
             made = "".join(random.choices(SYLLABLES, k=4))
-            if made not in seen:
-                seen.add(made)
+            if not difflib.get_close_matches(made.casefold(), seen, cutoff=0.5):  # nor is it misheard as one
+                seen.add(made.casefold())
                 return made
 
     return word

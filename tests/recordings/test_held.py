@@ -37,6 +37,13 @@ def calling():
     return scene
 
 
+def asking():
+    scene = Scene()
+    scene.do(ev.Typed("push it"), ev.BrainNeedsYes(RunId(1), CallId("1"), "push it"))
+    scene.wait(500)
+    return scene
+
+
 def yes(text, hold=1):
     return lambda scene: scene.do(ev.ConsentGiven(HoldId(hold), text, KEY))
 
@@ -69,6 +76,8 @@ def busy_with_another(scene):
         (calling, yes('send {"to":"alice"}'), 500, "granted", '{"to":"alice"}', True),
         (calling, yes("drop it"), None, None, None, False),
         (calling, no, 500, "denied", None, False),
+        (asking, yes("push it"), 500, "granted", "push it", False),
+        (asking, no, 500, "denied", None, False),
     ],
 )
 def test_A1_A3_a_hold_says_how_it_ended_and_what_was_sent(begin, then, ended, outcome, sent, edited):
@@ -92,7 +101,7 @@ def test_a_hold_says_what_was_shown_and_heard():
     (words,) = told(holding()).summary()["holds"]
     assert words == {
         "id": 1, "text": "delete the old logs", "kind": "instruction", "risk": "", "heard": "delete the old logs",
-        "proposed": "", "utterance": 1, "span": {"stream": "mic", "first": 0, "count": 16_000}, "shown": 1_000, "until": 121_000, "outcome": None, "ended": None, "draft": False, "sent": None,
+        "proposed": "", "utterance": 1, "span": {"stream": "mic", "first": 0, "count": 16_000}, "shown": 1_000, "until": 121_000, "editable": True, "outcome": None, "ended": None, "draft": False, "sent": None,
         "edited": False,
     }  # fmt: skip
     (action,) = told(calling()).summary()["holds"]

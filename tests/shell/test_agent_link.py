@@ -93,6 +93,55 @@ def test_A5_what_is_too_long_to_be_read_is_not_asked():
     assert not brain.consents[0].allowed
 
 
+def allowed(act, arguments):
+    """What a brain is told, and what the person was asked; `arguments`: those that were agreed to, of what was asked."""
+    brain = ScriptedBrain(default=[AskYes(act), Wrote("Well.")])
+
+    async def main():
+        async with running(brain) as link:
+            await link.perform(ask(ONE, "clean up"))
+            [wanted] = await until(link, e.BrainNeedsYes)
+            agreed = wanted.arguments if arguments is None else arguments
+            await link.perform(c.AnswerBrain(ONE, wanted.call, "yes", arguments=agreed))
+            await until(link, e.BrainFinished)
+            return wanted
+
+    return run(main(), math.inf), *brain.consents
+
+
+WRITE = {"text": "naïve \x1b[31m\x9b1m", "path": "a.py"}
+
+
+def test_A5_the_arguments_of_an_act_are_told_and_an_agreed_one_is_given_back():
+    wanted, consent = allowed(
+        Act(" write\n it ", "write a\x1b[1m file", grave=True, arguments={"b": 1, "a": "ü"}), None
+    )
+    assert (wanted.act, wanted.arguments, wanted.said) == ("write it", '{"a":"ü","b":1}', "write a file")
+    assert wanted.grave
+    assert consent == Consent(allowed=True, arguments={"a": "ü", "b": 1})
+    assert allowed(Act("w", arguments={"a": 1}), '{"a": 2}')[1] == Consent(allowed=True, arguments={"a": 2})
+    assert allowed(Act("w"), None)[1] == Consent(allowed=True)
+
+
+def test_A5_controls_in_arguments_are_seen_and_mean_the_same():
+    wanted, consent = allowed(Act("write", arguments=WRITE), None)
+    assert wanted.arguments == r'{"path":"a.py","text":"na\u00efve \u001b[31m\u009b1m"}'
+    assert consent.arguments == WRITE
+
+
+def test_A5_what_was_agreed_and_is_no_json_is_no_yes():
+    assert not allowed(Act("w", arguments={"a": 1}), "{a}")[1].allowed
+
+
+@pytest.mark.parametrize(
+    "act", [Act("w", arguments={"a": {1}}), Act("w", arguments={"a": math.nan}), Act("w {", arguments={})]
+)
+def test_A5_what_cannot_be_shown_is_not_asked(act):
+    brain = ScriptedBrain(default=[AskYes(act), Wrote("Well.")])
+    assert not [one for one in run(whole(brain), math.inf) if isinstance(one, e.BrainNeedsYes)]
+    assert not brain.consents[0].allowed
+
+
 SEEN = c.AnswerBrain(ONE, "1.1", "It is noon.")
 
 

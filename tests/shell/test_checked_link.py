@@ -60,8 +60,12 @@ async def test_C3_a_call_is_told_with_what_is_wrong_with_it(call):
         (" roll\n{}", "roll: `n` is missing"),
         ('roll {"n":1}', ""),
         ("", ""),
+        ('run it {"n":1}', ""),
+        ("run it {n}", "run it: the arguments are not JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)"),
+        ("fix {this}", "fix: the arguments are not JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)"),
+        ("run it " + '{"n":' * 50_000, "run it: the arguments are not JSON: maximum recursion depth exceeded while decoding a JSON object from a unicode string"),
     ],
-)
+)  # fmt: skip
 async def test_A3_so_is_a_yes_to_one(text, line):
     given = e.ConsentGiven(HoldId(1), text, InputMeans.CLICK)
     assert [event.wrong for event in await told(Given(given))] == [line]

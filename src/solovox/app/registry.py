@@ -62,6 +62,7 @@ BUILT_IN: Final[Mapping[str, Mapping[str, str]]] = {
         "local": "solovox.app.brains:local_brain",
         "claude_code": "solovox.app.brain_kinds.claude_code:claude_code",
         "python": "solovox.app.brain_kinds.python:python",
+        "sse": "solovox.app.brain_kinds.sse:sse",
         "acp": "solovox.app.brain_kinds.acp:acp",
         "openai_compatible": "solovox.app.brains:openai_compatible",
     },

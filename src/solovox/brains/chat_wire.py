@@ -1,20 +1,19 @@
 """The streaming half of the Chat Completions protocol, pure: request bodies out, events in.
 
-Source: the OpenAI API reference, "Chat completions, streaming"; server-sent events as in WHATWG HTML
-§9.2. Ollama, llama.cpp's server and vLLM speak it with small differences, all accepted here: no
+Source: the OpenAI API reference, "Chat completions, streaming". Ollama, llama.cpp's server and vLLM speak it with small differences, all accepted here: no
 `[DONE]`, tool calls whole or in fragments, `index` missing, arguments as an object, errors inside
 the stream, carriage returns, comments as keep-alive, thoughts beside the text or within it.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from solovox.brains.event_lines import message_of
 from solovox.brains.thoughts import Thoughts
 from solovox.ports import BrainError, Question, Tool
 
-LONGEST_LINE: Final = 4_000_000
 MOST_CALLS: Final = 32
 MOST_TOKENS: Final = 10**12
 COUNTS: Final = "stream_options"
@@ -68,40 +67,6 @@ def declared(tool: Tool) -> dict[str, Any]:
     return {"type": "function", "function": about}
 
 
-class EventLines:
-    """Server-sent events from bytes in any chunks; yields the data of each event."""
-
-    def __init__(self) -> None:
-        self._rest = b""
-        self._data: list[str] = []
-
-    def feed(self, data: bytes) -> Iterator[str]:
-        """Raises `BrainError` for a line without end or text that is not UTF-8."""
-        lines = (self._rest + data).split(b"\n")
-        self._rest = lines.pop()
-        if len(self._rest) > LONGEST_LINE:
-            raise BrainError("the model's server sent a line without an end")
-        for line in lines:
-            yield from self._line(line.removesuffix(b"\r"))
-
-    def finish(self) -> Iterator[str]:
-        """What is left when the connection ends without an empty line."""
-        rest, self._rest = self._rest, b""
-        yield from self._line(rest.removesuffix(b"\r"))
-        yield from self._line(b"")
-
-    def _line(self, line: bytes) -> Iterator[str]:
-        if not line:
-            data, self._data = self._data, []
-            if data:
-                yield "\n".join(data)
-        elif line.startswith(b"data:"):
-            try:
-                self._data.append(line[5:].decode().removeprefix(" "))
-            except UnicodeDecodeError:
-                raise BrainError("the model's server sent what is not text") from None
-
-
 class Round:
     """One response, put together: text passes through, tool calls are collected."""
 
@@ -119,6 +84,8 @@ class Round:
 
     def take(self, data: str) -> str:
         """The answer's text in one event. Raises `BrainError` for an error inside the stream or what is no event."""
+        if not data:
+            return ""
         self.begun = True
         if data.strip() == "[DONE]":
             self.ended = self.ended or "stop"
@@ -220,11 +187,3 @@ def arguments_of(call: RequestedCall) -> Mapping[str, Any] | None:
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None
-
-
-def message_of(body: Any) -> str:
-    """The message in an error body, one short line, whatever its shape."""
-    error = body.get("error", body) if isinstance(body, Mapping) else body
-    if isinstance(error, Mapping):
-        error = error.get("message") or error.get("detail") or error.get("code") or "no reason given"
-    return " ".join(str(error).split())[:200]

@@ -2,7 +2,7 @@
 
 Rule 1: one answer at a time. An answer that is closed is stopped in the program and read to its end before the next begins; if
 that takes too long the program is ended, and its session goes on in a new one.
-Rule 2: it does what was allowed, in this answer, and nothing else. A question about a use that nobody waits for is a no.
+Rule 2: it does what was allowed, in this answer, and nothing else. A wish of an answer that was stopped gets a no.
 Rule 3: later words are taken into the answer that is at work: where the program would answer them by themselves, they are still
 a part of it.
 Rule 4: time-outs are to the first sign of the model and between two signs. None runs while a tool works or a yes is waited for.
@@ -13,7 +13,7 @@ Source: claude-agent-sdk's reference; what its program does, as measured.
 import asyncio
 import os.path
 import uuid
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -22,8 +22,8 @@ from solovox.brains.claude.failures import SILENT
 from solovox.brains.claude.launch import ClaudeSettings
 from solovox.brains.claude.process import STOPPED
 from solovox.brains.claude.program import Program
-from solovox.brains.claude.risk import Limits, Rule, judge
-from solovox.brains.claude.turn import Turn, Waits
+from solovox.brains.claude.risk import Reach, Rule, judge
+from solovox.brains.claude.turn import ClaudeTurn, Waits
 from solovox.brains.claude_sessions import ClaudeSessions
 from solovox.brains.retold import retold
 from solovox.ports import Act, AgentSessions, Brain, BrainError, BrainWork, Consent, Host, Question
@@ -38,7 +38,7 @@ STOPPED_NOW: Final = Consent(allowed=False, reason="the answer was stopped")
 class _Work:
     """The answer that is at work."""
 
-    turn: Turn
+    turn: ClaudeTurn
     host: Host
     closed: bool = False
     asking: set[asyncio.Task[Any]] = field(default_factory=set)
@@ -59,7 +59,7 @@ class ClaudeCode(Brain):
     def __init__(self, settings: ClaudeSettings) -> None:
         self._settings = settings
         folder = str(settings.folder.absolute())
-        self._limits = Limits(folder, settings.permissions, os.path.realpath)
+        self._limits = Reach(folder, settings.permissions, os.path.realpath)
         self._program: Program | None = None
         self._left: list[Program] = []
         """Those that were ended in a hurry."""
@@ -80,7 +80,7 @@ class ClaudeCode(Brain):
         async with self._turns:
             program = await self._started()
             name = str(uuid.uuid4())
-            work = _Work(Turn(self._limits.folder, {name}, program.spent), host)
+            work = _Work(ClaudeTurn(self._limits.folder, name, program.spent), host)
             try:
                 await program.say(retold(question), name)
                 self._work = work
@@ -137,7 +137,7 @@ class ClaudeCode(Brain):
         if self._program is program:
             self._program = None
 
-    async def _told(self, program: Program, work: _Work) -> AsyncIterator[BrainWork]:
+    async def _told(self, program: Program, work: _Work) -> AsyncGenerator[BrainWork, None]:
         """What the program does, until its answer is over."""
         turn = work.turn
         async with aclosing(program.messages()) as messages:
@@ -151,7 +151,7 @@ class ClaudeCode(Brain):
                 for piece in turn.take(message):
                     yield piece
 
-    def _patience(self, turn: Turn) -> float | None:
+    def _patience(self, turn: ClaudeTurn) -> float | None:
         match turn.waits:
             case Waits.FIRST:
                 return self._settings.first_seconds
@@ -160,7 +160,7 @@ class ClaudeCode(Brain):
             case Waits.WORK:
                 return None
 
-    async def _stop(self, program: Program, turn: Turn) -> None:
+    async def _stop(self, program: Program, turn: ClaudeTurn) -> None:
         """Stop what is at work, and read to the end of it: else the next answer begins with the rest of this one."""
         try:
             async with asyncio.timeout(WATCHDOG):
@@ -200,7 +200,7 @@ class ClaudeCode(Brain):
             return STOPPED_NOW
         if consent.allowed:
             arguments = given if consent.arguments is None else consent.arguments
-            work.turn.allowed(use, tool, arguments, effects=judged.rule is not Rule.FREE)
+            work.turn.uses.allowed(use, tool, arguments, effects=judged.rule is not Rule.FREE)
         return consent
 
     async def _asked(self, work: _Work, act: Act) -> Consent:

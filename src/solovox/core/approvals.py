@@ -19,10 +19,13 @@ DRAFTS = 8
 
 @dataclass(frozen=True, slots=True)
 class AgentRequest:
-    """An agent that waits for the answer: its run, and its name for the request."""
+    """An agent that waits for the answer: its run, its name for the request, and what it would do with which arguments."""
 
     run: RunId
     call: CallId
+    act: str
+    arguments: str = ""
+    """Empty: it does the act as it stands, or not at all (A5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,11 @@ class Held:
     def id(self) -> HoldId:
         """Its number."""
         return self.show.hold
+
+    @property
+    def name(self) -> str:
+        """What an act is called: it stays in every edit of it."""
+        return self.show.text.split()[0] if self.request is None else self.request.act
 
     @property
     def is_instruction(self) -> bool:
@@ -98,18 +106,15 @@ def find(state: Approvals, hold: HoldId) -> Held | None:
     return next((one for one in (*state.waiting, *state.drafts) if one.id == hold), None)
 
 
-def permits(held: Held, text: str) -> bool:
-    """Whether a yes is to what the agent will do. It does that or nothing: an edited text is no yes (A5)."""
-    return text.split() == held.show.text.split()
-
-
 def agreed(held: Held, text: str) -> str | None:
-    """The arguments that a yes to an action allows. None: the text is a yes to something else. The core reads
-    no JSON: it checks the tool's name and the braces only."""
-    named, arguments = (*text.split(maxsplit=1), "")[:2]
-    is_object = arguments.startswith("{") and arguments.rstrip().endswith("}")
-    same = text == held.show.text
-    return arguments if named == held.show.text.split()[0] and (is_object or same) else None
+    """The arguments that a yes to an act allows. None: the text is a yes to something else. The core reads no JSON:
+    it checks the name and the braces only (A3). What has no arguments is allowed as it stands (A5)."""
+    if not held.show.editable:
+        return "" if text.split() == held.show.text.split() else None
+    rest = text.strip().removeprefix(held.name)
+    arguments = rest.strip()
+    is_object = rest[:1].isspace() and arguments.startswith("{") and arguments.endswith("}")
+    return arguments if is_object or text == held.show.text else None
 
 
 def overdue(state: Approvals, at: Instant) -> tuple[HoldId, ...]:

@@ -402,6 +402,8 @@ class ShowHold:
     """The sound of it, from the first word that is held. None: it was not spoken."""
     until: Instant = Instant(0)
     """When it expires."""
+    editable: bool = True
+    """Whether a yes may be to an edited text. An agent's act without arguments is done as it stands, or not (law A5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -479,13 +481,16 @@ class TellSkipped:
 
 @dataclass(frozen=True, slots=True)
 class AnswerBrain:
-    """Answer a call of the brain, or its request for a yes: that is refused if it `failed` (laws C1, A5)."""
+    """Answer a call of the brain, or its request for a yes: that is refused if it `failed` (laws C1, A5).
+
+    `arguments`: with what it may, if it asked with some."""
 
     run: RunId
     call: CallId
     result: str
     failed: bool = False
     receipt: str | None = None
+    arguments: str = ""
 
 
 # To the tools and the session.

@@ -386,12 +386,19 @@ class BrainCalled:
 @dataclass(frozen=True, slots=True)
 class BrainNeedsYes:
     """The brain will do something by itself, and asks whether it may. `act` is what the yes is to, `risk` what may come
-    of it (law A5). A request has a call's id."""
+    of it (law A5). A request has a call's id.
+
+    `arguments` is canonical JSON, where the brain would do it with others too: then `act` is a name, and the yes is to
+    both. `said`: the act in words that can be read aloud. `grave`: a yes aloud is not enough (law A2).
+    """
 
     run: u.RunId
     call: u.CallId
     act: str
     risk: str = ""
+    arguments: str = ""
+    said: str = ""
+    grave: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,8 @@ class Result:
     text: str
     failed: bool = False
     receipt: str | None = None
+    arguments: str = ""
+    """With what an agent may do its own act (A5)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import msgspec
 
 from solovox.core import commands as do
 from solovox.core import events
-from solovox.core.commands import Command, Outcome, RoutedBy
+from solovox.core.commands import Command, HoldKind, Outcome, RoutedBy
 from solovox.core.events import Event
 from solovox.core.units import HoldId
 
@@ -23,7 +23,7 @@ class HeldSpan:
     draft: bool = False
     """It ended without an answer, and a later yes would still have sent it."""
     sent: str | None = None
-    """What was asked or run for it: the instruction, or the arguments. None: nothing was sent."""
+    """What was asked, run or allowed for it: the instruction, the arguments, the agent's act. None: nothing was sent."""
     edited: bool = False
     """The yes was to another text than the held one."""
 
@@ -72,6 +72,9 @@ class Holds:
         if isinstance(event, events.ConsentGiven) and event.hold == span.show.hold:
             text = event.text
         span.edited = text != span.show.text
+        if span.show.kind is HoldKind.PERMISSION:  # the agent does it
+            span.sent = text
+            return
         self._agreed.append((span, text))
 
     def _sent(self, text: str, what: str) -> None:

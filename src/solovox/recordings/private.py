@@ -31,7 +31,7 @@ ECHO: Final[Fields] = {
     events.BrainOffered: ("said",),
     events.BrainStep: ("title", "detail"),
     events.BrainCalled: ("arguments", "wrong"),
-    events.BrainNeedsYes: ("act", "risk"),
+    events.BrainNeedsYes: ("act", "risk", "arguments", "said"),
     events.BrainChanged: ("diff",),
     events.BrainFailed: ("reason",),
     events.ReadFailed: ("reason",),

@@ -44,6 +44,7 @@ WORDS = (
 )  # fmt: skip
 PHONE = u.SurfaceId("phone")
 CHANGES = ((), (u.FileChange("src/a.py", 3, 1),), (u.FileChange("", 0, 2),) * 5)
+ACTS = (("rm -r build", "it is gone then"), ("git push",), ("",), ("", "", "{}"), ("run it", "", "{}"))
 NEWS = ("Your run is done.", "The tests have failed.")
 PIECES = ("It is noon.", "Well,", "here is a longer sentence that goes on for a while.", "Yes.", "Done.")
 
@@ -248,7 +249,7 @@ class Adversary:
         )
         return self._random.choice((
             self._step(run),
-            ev.BrainNeedsYes(run, call, self._random.choice(("rm -r build", "git push", "")), "it is gone then"),
+            ev.BrainNeedsYes(run, call, *self._random.choice(ACTS)),
             ev.BrainWrote(run, "**text** " * self._random.randrange(4)),
             ev.BrainFinished(run),
             ev.BrainUsed(run, self._random.choice((-1, 800)), 20, self._random.choice((None, -1, 90))),

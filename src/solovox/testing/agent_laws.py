@@ -64,8 +64,10 @@ class PermissionLaws:
 
     policy: Policy
     alive: set[RunId] = field(default_factory=set)
-    asked: dict[tuple[RunId, CallId], str] = field(default_factory=dict)
+    asked: dict[tuple[RunId, CallId], ev.BrainNeedsYes] = field(default_factory=dict)
     """What each request is for."""
+    given: str = ""
+    """What the newest yes was to."""
     holds: dict[HoldId, tuple[RunId, CallId]] = field(default_factory=dict)
     seen: set[tuple[RunId, CallId]] = field(default_factory=set)
     """Calls and requests that were made."""
@@ -102,9 +104,10 @@ class PermissionLaws:
             require("A5", not shown, f"{event.call} asks twice")
             return
         self.seen.add(key)
-        self.asked[key] = event.act
+        self.asked[key] = event
         if shown:
-            require("A5", shown[-1].text == event.act, "another text is shown than the agent asked for")
+            same = shown[-1].text == _text(event) and shown[-1].editable is bool(event.arguments)
+            require("A5", same, "another text is shown than the agent asked for")
             self.holds[shown[-1].hold] = key
         require(
             "A5",
@@ -117,17 +120,39 @@ class PermissionLaws:
             case do.AskBrain(run=run):
                 self.alive.add(run)
             case do.CloseHold(hold=hold, outcome=outcome) if hold in self.holds:
-                act = self.asked[self.holds.pop(hold)]
-                given = event.text if isinstance(event, ev.ConsentGiven) and event.hold == hold else act
-                same = given.split() == act.split()
-                require("A5", same or outcome is not do.Outcome.GRANTED, "the yes was to another act")
+                wanted = self.asked[self.holds.pop(hold)]
+                self.given = _text(wanted)
+                if isinstance(event, ev.ConsentGiven) and event.hold == hold:
+                    self.given = event.text
+                agreed = self.given.split() == _text(wanted).split() or _is_edit(wanted, self.given)
+                require("A5", agreed or outcome is not do.Outcome.GRANTED, "the yes was to another act")
             case do.AnswerBrain(run=run, call=call, failed=False) if (run, call) in self.asked:
+                wanted = self.asked[run, call]
+                given = (
+                    self.given.strip().removeprefix(wanted.act.strip()).strip() if wanted.arguments else ""
+                )
+                require("A5", command.arguments == given, f"{command.arguments!r} was allowed, and not said")
                 waits = (run, call) in self.holds.values()
                 agreed = isinstance(event, ev.ConsentGiven | ev.LocalTranscript | ev.SpeechEnded)
                 require("A5", not waits, f"{call} is granted, and its hold is open")
                 require("A5", agreed or isinstance(event, ev.DeadlineReached), "granted without a yes")
             case _:
                 pass
+
+
+def _text(wanted: ev.BrainNeedsYes) -> str:
+    """What the yes is to."""
+    return f"{wanted.act.strip()} {wanted.arguments}" if wanted.arguments else wanted.act
+
+
+def _is_edit(wanted: ev.BrainNeedsYes, text: str) -> bool:
+    """Whether it is the same act with other arguments."""
+    name, brace, rest = text.partition("{")
+    return (
+        bool(wanted.arguments and brace)
+        and name.strip() == wanted.act.strip()
+        and rest.rstrip().endswith("}")
+    )
 
 
 @dataclass(slots=True)

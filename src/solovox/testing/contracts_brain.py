@@ -11,7 +11,7 @@ Needs pytest with asyncio in its automatic mode. `failing` may be left out by a 
 import asyncio
 import contextlib
 import itertools
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Final, cast
 
@@ -151,16 +151,19 @@ class BrainContract:
     async def test_closing_the_iterator_stops_it_promptly(self) -> None:
         async with self.fresh() as brain:
             await brain.open()
+            before = asyncio.all_tasks()
             answer = _answer(brain, self.question)
             await anext(answer)
             async with asyncio.timeout(PROMPT_SECONDS):
                 await answer.aclose()
-            await _nothing_else_runs()
+            await _nothing_else_runs(before)
             await brain.aclose()
+            await _nothing_else_runs()
 
     async def test_cancelling_the_reader_leaves_no_tasks(self) -> None:
         async with self.fresh() as brain:
             await brain.open()
+            before = asyncio.all_tasks()
             begun = asyncio.Event()
 
             async def read() -> None:
@@ -172,8 +175,9 @@ class BrainContract:
                 reader = tasks.create_task(read())
                 await begun.wait()
                 reader.cancel()
-            await _nothing_else_runs()
+            await _nothing_else_runs(before)
             await brain.aclose()
+            await _nothing_else_runs()
 
     async def test_a_brain_that_was_never_opened_closes(self) -> None:
         async with self.fresh() as brain:
@@ -220,12 +224,13 @@ async def _all(brain: Brain, question: Question, host: Host | None = None) -> li
     return [event async for event in _answer(brain, question, host)]
 
 
-async def _nothing_else_runs() -> None:
-    """Only the test itself is left, after what was cancelled had a moment to end."""
+async def _nothing_else_runs(before: Collection[asyncio.Task[Any]] = ()) -> None:
+    """Only the test itself is left, after what was cancelled had a moment to end; and what ran `before`."""
     current = asyncio.current_task()
     for _ in range(20):
         await asyncio.sleep(0.01)
-        left = [task for task in asyncio.all_tasks() if task is not current and not _of_the_double(task)]
+        tasks = asyncio.all_tasks() - set(before)
+        left = [task for task in tasks if task is not current and not _of_the_double(task)]
         if not left:
             return
     raise AssertionError(f"still running: {left}")

@@ -68,7 +68,7 @@ class VoiceContract:
         if self.repeats:
             assert b"".join(piece.pcm for piece in pieces) == before
 
-    def test_N7_it_is_slower_and_faster_if_it_is_told_to(self) -> None:
+    def test_it_is_slower_and_faster_if_it_is_told_to(self) -> None:
         voice = self.fresh()
         usual = len(_sound(voice, self.text))
         for pace, least, most in ((0.5, 1.5, 2.6), (2.0, 0.35, 0.75)):

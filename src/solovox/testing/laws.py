@@ -27,6 +27,7 @@ from solovox.testing.verbatim_laws import VerbatimLaws
 from solovox.testing.voices import Surfaces, Voices
 
 ASKS = do.AskBrain | do.SteerBrain
+ENDS = ev.EarTurnEnded | ev.EarInterrupted | ev.EarLost
 OURS: Final = RunId(0)
 """The run of words that no brain wrote (N5)."""
 
@@ -43,10 +44,7 @@ class GateLaws:
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step."""
-        stale = (
-            isinstance(event, ev.EarTurnEnded | ev.EarInterrupted | ev.EarLost)
-            and event.connection != self.ear
-        )
+        stale = isinstance(event, ENDS) and event.connection != self.ear
         self.voices.before(at, ev.DeadlineReached() if stale else event, self.policy)
         self._sound(event, out)
         if isinstance(event, ev.EarAudio | ev.EarOutputTranscript) and event.connection == self.ear:

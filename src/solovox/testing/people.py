@@ -95,7 +95,7 @@ class Person:
             (10, self._ask),
             (5, self._ask_in_parts),
             (3, self._cough),
-            (2, self._nod),
+            (2, lambda: self.say(self.random.choice(NODS))),
             (2, lambda: self.say(self.random.choice(STOPS))),
             (1, lambda: self.say(self.random.choice(HUSHES))),
             (2, self._hang_on),
@@ -151,9 +151,6 @@ class Person:
     def _cough(self) -> None:
         begins = max(self._free_at + 50, self.world.now)
         self._sounds(SpokenSound(begins, begins + self.random.choice((150, 350, 700)), ()))
-
-    def _nod(self) -> None:
-        self.say(self.random.choice(NODS))
 
     def _type(self) -> None:
         self.world.happen(ev.Typed(self._phrases.sentence()))

@@ -76,6 +76,7 @@ class ShownHold:
     utterance: u.UtteranceId | None = None
     span: u.AudioSpan | None = None
     until: u.Instant = u.Instant(0)
+    editable: bool = True
     outcome: Outcome | None = None
 
 

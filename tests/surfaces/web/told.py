@@ -75,6 +75,7 @@ class Told:
             utterance=frame.utterance,
             span=frame.span,
             until=at + frame.left_ms,
+            editable=frame.editable,
         )
 
     def _holdclosed(self, at, frame):

@@ -72,7 +72,7 @@ def acp(given: AdapterArgs) -> Brain:
     """The agent in the workspace. Raises `ConfigError`."""
     said, found = given.settings, command(given)
     where = folder(given.workspace).resolve()
-    program = shutil.which(found[0]) or found[0]
+    program = str(Path(found[0]).resolve()) if "/" in found[0] else found[0]  # it is started in the workspace
     state = said.get("state_home") or (said.get("home") and f"{said['home']}/.local/state")
     settings = adapter("acp.session").AcpSettings(
         (program, *found[1:]),

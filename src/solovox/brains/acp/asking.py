@@ -1,17 +1,21 @@
-"""What an agent asks a yes for: what the person reads and hears, and which of its options is picked. Pure.
+"""What an agent asks a yes for: what the person reads and hears, and which of its options is picked.
 
 Rule 1: a yes is for once: `allow_once` is picked or nothing is allowed. What lasts (`allow_always`) never is.
 Rule 2: the whole command, and the whole change, is in the text that the person says yes to.
-Rule 3: what deletes, and a command that destroys, is grave.
+Rule 3: what deletes is grave, and what is so where the tools are known (`claude/risk.py`): a command that cannot be undone,
+an edit of a file that holds secrets or lies outside of the workspace.
 """
 
-import re
-from collections.abc import Mapping, Sequence
+import os.path
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from solovox.brains.acp.edits import Edit, shown
 from solovox.brains.acp.frames import objects, printable, text_of
+from solovox.brains.claude.risk import Reach, judge
 from solovox.ports import Act
 
 ALLOW: Final = "allow_once"
@@ -28,14 +32,6 @@ RISKS: Final[Mapping[str, str]] = {
     "switch_mode": "it may then do more without asking",
     "read": "it looks at what the agent did not expect to be allowed to see",
 }
-DESTROYS: Final = re.compile(
-    r"\b(?:rm|rmdir|unlink|shred|dd|mkfs\S*|fdisk|wipefs|truncate|sudo|doas|su|shutdown|reboot|kill|pkill|killall|"
-    r"chown|chmod|curl|wget|ssh|scp|rsync|crontab|systemctl|eval|DROP|TRUNCATE|DELETE\s+FROM)\b"
-    r"|\bgit\b.*\b(?:push|reset|clean|checkout|restore|rebase|filter-branch|gc|stash\s+(?:drop|clear)|branch\s+-\w*[dD])\b"
-    r"|\bfind\b.*-(?:delete|exec)|\b(?:publish|deploy|terraform|kubectl|docker)\b|\|\s*(?:ba|z|da)?sh\b",
-    re.IGNORECASE | re.DOTALL,
-)
-"""Commands that may not be undone, found by their words: better one code too many."""
 LONGEST_SAID: Final = 60
 
 
@@ -58,21 +54,34 @@ def act(kind: str, title: str, raw: Any, edits: Sequence[Edit], folder: Path) ->
     parts = [command or title, *(edit.diff(folder) for edit in edits)]
     if not command and not edits and isinstance(raw, Mapping) and raw:
         parts += [f"{name}: {value}" for name, value in raw.items()]
-    grave = kind == "delete" or (kind == "execute" and bool(DESTROYS.search(command)))
-    return Act("\n".join(parts), _said(kind, title, command, edits, folder), RISKS.get(kind, ""), grave)
+    said, risk, grave = _said(kind, title, command, edits, folder), RISKS.get(kind, ""), kind == "delete"
+    for tool, given in _alike(command, edits):
+        judged = judge(tool, given, Reach(str(folder), resolve=os.path.realpath))
+        if judged.grave:
+            said, risk, grave = judged.said, judged.risk, True
+    return Act("\n".join(parts), said, risk, grave)
+
+
+def _alike(command: str, edits: Sequence[Edit]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """What it is, as a tool whose risk is known."""
+    if command:
+        yield "Bash", {"command": command}
+    for edit in edits:
+        yield "Edit", {"file_path": edit.path}
 
 
 def writing(edit: Edit, folder: Path) -> Act:
     """What the person is asked before a file is written for the agent."""
     name = shown(edit.path, folder)
-    return Act(f"write {name}\n{edit.diff(folder)}", f"write {Path(name).name}", RISKS["edit"])
+    found = act("edit", f"write {name}", None, (edit,), folder)
+    return found if found.grave else replace(found, said=f"write {Path(name).name}")
 
 
 def command_of(title: str, raw: Any) -> str:
     """The command of a tool call that runs one; its title, where it does not say."""
     found = raw.get("command") if isinstance(raw, Mapping) else None
     if isinstance(found, list) and found and all(isinstance(one, str) for one in found):
-        return " ".join(found)
+        return shlex.join(found)
     return found if isinstance(found, str) and found.strip() else title
 
 

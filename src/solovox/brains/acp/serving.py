@@ -1,7 +1,7 @@
 """What an agent asks of us while it answers: a yes, and files.
 
 Rule 1: one thing at a time: what it asks or tells meanwhile waits.
-Rule 2: what it writes through us needs a yes, unless it is exactly what was allowed, or the person lets it edit.
+Rule 2: what it writes through us needs a yes, unless it is exactly what was allowed, or the person lets it edit, and it is not grave.
 """
 
 import asyncio
@@ -135,10 +135,13 @@ class AgentRequests:
         return [Step(title, StepKind.TOOL, name, edit.diff(folder), StepState.DONE, effects=True)]
 
     async def _may_write(self, edit: Edit) -> bool:
-        if self._settings.permissions != "ask":
+        asked = writing(edit, self._settings.folder)
+        if self._settings.permissions == "plan" or (
+            self._settings.permissions == "edits" and not asked.grave
+        ):
             return self._settings.permissions == "edits"
         async with self._session.process.alive():
-            return (await self._host.needs_yes(writing(edit, self._settings.folder))).allowed
+            return (await self._host.needs_yes(asked)).allowed
 
     async def _before(self) -> None:
         """From here on is what the answer has changed."""

@@ -1,1 +1,1 @@
-"""Claude Code as a brain. Pure: `launch`, `risk`, `steps`, `turn`, `failures`. With its SDK: `process`, `tools`, `code`."""
+"""Claude Code as a brain. Pure but for `process` and `program`, which talk with its program over its SDK."""

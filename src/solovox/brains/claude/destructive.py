@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from solovox.brains.claude.shell_words import SUBSTITUTED, Doubt, Simple, simple_commands
+from solovox.brains.claude.shell_words import SUBSTITUTED, Simple, Unclear, simple_commands
 
 Words = Sequence[str]
 SHELLS: Final = frozenset(
@@ -54,7 +54,7 @@ LOADED: Final = re.compile(
 
 
 def destroys(simple: Simple, depth: int = 0) -> str:
-    """What comes of it that cannot be undone. Empty: nothing that is known. Raises `Doubt`."""
+    """What comes of it that cannot be undone. Empty: nothing that is known. Raises `Unclear`."""
     words = list(simple.words)
     for word in words:
         if not re.match(r"[A-Za-z_]\w*\+?=", word):
@@ -156,7 +156,7 @@ def _carried(name: str, rest: list[str], depth: int, *, piped: bool) -> str:
     if not words:
         return ""
     if depth > 8:
-        raise Doubt("it is nested too deeply")
+        raise Unclear("it is nested too deeply")
     if name in ("ssh", "watch"):
         return _line(" ".join(words), depth)
     return destroys(Simple(words, [], piped and name != "xargs"), depth + 1)

@@ -22,8 +22,6 @@ SPOKEN: Final = (
 )
 LEAN: Final = ("Bash", "Edit", "Glob", "Grep", "Read", "Write")
 """Its tools, if none are named: with these it can do all that a person asks for in a folder."""
-OURS: Final = "solovox"
-"""The server of the session's tools, as the program knows it."""
 
 
 class Trust(Enum):
@@ -73,7 +71,7 @@ def arguments(settings: ClaudeSettings, resume: str | None = None) -> list[str]:
     line += ["--include-partial-messages", "--permission-prompt-tool", "stdio"]
     line += ["--permission-mode", MODES[settings.permissions]]
     line += ["--append-system-prompt", "\n\n".join(filter(None, (SPOKEN, settings.prompt)))]
-    line += ["--tools", ",".join(settings.tools), "--allowedTools", f"mcp__{OURS}"]
+    line += ["--tools", ",".join(settings.tools)]
     asks = [tool for tool in settings.tools if tool not in LOOKING]
     line += ["--settings", json.dumps({"permissions": {"ask": asks}})]
     line += [f"--setting-sources={SOURCES[settings.trust]}"]
@@ -108,6 +106,8 @@ LOGIN: Final = (
     "CLAUDE_CONFIG_DIR",
 )
 """How it gets to its model."""
+KEYS: Final = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN")
+FOLDER: Final = "CLAUDE_CONFIG_DIR"
 CLOUDS: Final = {
     "CLAUDE_CODE_USE_BEDROCK": re.compile(r"AWS_|ANTHROPIC_|CLAUDE_CODE_SKIP_BEDROCK_AUTH$"),
     "CLAUDE_CODE_USE_VERTEX": re.compile(
@@ -134,14 +134,15 @@ SECRET: Final = re.compile(
 
 def scrubbed(variables: Mapping[str, str], given: Mapping[str, str] = {}) -> dict[str, str]:  # not changed
     """The program's environment, from ours. `given`: what the settings say, which is stronger."""
+    elsewhere = "ANTHROPIC_BASE_URL" in given
+    if elsewhere:  # an address that was set gets no login that was not meant for it
+        variables = {name: text for name, text in variables.items() if name not in LOGIN or name == FOLDER}
+        given = given if any(given.get(name) for name in KEYS) else {**given, KEYS[0]: "none"}
     own = {**variables, **given}
-    clouds = [
-        names for switch, names in CLOUDS.items() if own.get(switch, "").lower() not in ("", "0", "false")
-    ]
-    switches = {switch for switch, names in CLOUDS.items() if names in clouds}
+    on = [] if elsewhere else [one for one in CLOUDS if own.get(one, "").lower() not in ("", "0", "false")]
 
     def stays(name: str) -> bool:
-        if name in LOGIN or name in switches or any(names.match(name) for names in clouds):
+        if name in LOGIN or name in on or any(CLOUDS[one].match(name) for one in on):
             return True
         if TOOLS_OF_THE_PERSON.match(name):
             return True

@@ -32,7 +32,7 @@ def bundled() -> str:
     return str(Path(claude_agent_sdk.__file__).parent / "_bundled" / "claude")
 
 
-class ClaudeProcess(Transport):  # type: ignore[misc]  # the SDK is not where types are checked
+class ClaudeProcess(Transport):  # type: ignore[misc]  # where the SDK is not installed it is `Any`
     """A `Transport` of the SDK's."""
 
     def __init__(self, command: Sequence[str], folder: Path, environment: Mapping[str, str]) -> None:
@@ -42,10 +42,12 @@ class ClaudeProcess(Transport):  # type: ignore[misc]  # the SDK is not where ty
         self._process: asyncio.subprocess.Process | None = None
         self._errors: IO[bytes] | None = None
         self._stops = 0
+        self._said = ""
+        """What it said last of an error."""
 
     async def connect(self) -> None:
         """Start it."""
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  # open as long as the program runs
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  # `close` closes it
         self._process = await asyncio.create_subprocess_exec(
             *self._command,
             stdin=asyncio.subprocess.PIPE,
@@ -85,12 +87,16 @@ class ClaudeProcess(Transport):  # type: ignore[misc]  # the SDK is not where ty
             with contextlib.suppress(ValueError, RecursionError):  # what is no message, is not for us
                 message = json.loads(line)
                 if isinstance(message, dict):
+                    if message.get("type") == "result" and message.get("errors"):
+                        self._said = str(message["errors"][-1])
                     yield _with_stops(message)
+        raise CLIConnectionError("it has ended")  # else what waits for an answer of it would wait on
 
     async def close(self) -> None:
         """End it, and what it has started."""
         process, self._process = self._process, None
         if process is None:
+            self._forget()
             return
         try:
             if process.stdin is not None:
@@ -100,15 +106,18 @@ class ClaudeProcess(Transport):  # type: ignore[misc]  # the SDK is not where ty
                     await process.wait()
         finally:
             _kill(process)
-            if self._errors is not None:
-                self._errors.close()
-                self._errors = None
+            self._forget()
         await process.wait()
 
     def kill(self) -> None:
         """End it at once, and what it has started."""
         if self._process is not None:
             _kill(self._process)
+
+    def _forget(self) -> None:
+        if self._errors is not None:
+            self._errors.close()
+            self._errors = None
 
     def is_ready(self) -> bool:
         """Whether it can be written to."""
@@ -120,13 +129,13 @@ class ClaudeProcess(Transport):  # type: ignore[misc]  # the SDK is not where ty
             self._process.stdin.close()
 
     def last_line(self) -> str:
-        """The last line that it wrote to its standard error. Empty: none."""
+        """The last line that it wrote to its standard error, or else said of one. Empty: none."""
         if self._errors is None:
-            return ""
+            return self._said
         size = self._errors.seek(0, os.SEEK_END)
         self._errors.seek(max(0, size - _STDERR))
         lines = [line.strip() for line in self._errors.read().decode(errors="replace").splitlines()]
-        return next((line for line in reversed(lines) if line), "")
+        return next((line for line in reversed(lines) if line), self._said)
 
 
 def _kill(process: asyncio.subprocess.Process) -> None:

@@ -2,7 +2,7 @@
 
 import contextlib
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
@@ -23,8 +23,8 @@ from claude_agent_sdk import (
 
 from solovox.brains.claude.failures import DIED, not_started, without
 from solovox.brains.claude.launch import SECRET, ClaudeSettings, arguments, scrubbed
-from solovox.brains.claude.process import Process, bundled
-from solovox.brains.claude.turn import Spent
+from solovox.brains.claude.meter import Spent
+from solovox.brains.claude.process import ClaudeProcess, bundled
 from solovox.ports import BrainError, Consent
 
 May = Callable[[str, str, Mapping[str, Any]], Awaitable[Consent]]
@@ -41,7 +41,7 @@ class Program:
         environment = scrubbed(os.environ, settings.environment)
         self._secrets = [text for name, text in environment.items() if SECRET.search(name)]
         command = [settings.program or bundled(), *arguments(settings, resume)]
-        self._process = Process(command, settings.folder, environment)
+        self._process = ClaudeProcess(command, settings.folder, environment)
         options = ClaudeAgentOptions(can_use_tool=self._permit)
         self._client = ClaudeSDKClient(options, transport=self._process)
         self.spent = Spent()
@@ -78,7 +78,7 @@ class Program:
         except BROKEN:
             raise BrainError(self.died()) from None
 
-    async def messages(self) -> AsyncIterator[Mapping[str, Any]]:
+    async def messages(self) -> AsyncGenerator[Mapping[str, Any], None]:
         """What it says, until it ends. Raises `BrainError` when it does."""
         try:
             async for message in self._client.receive_messages():
@@ -114,6 +114,7 @@ class Program:
         """End it."""
         with contextlib.suppress(*BROKEN):
             await self._client.disconnect()
+        await self._process.close()  # where it was never connected the client does not
 
     async def _permit(
         self, tool: str, given: dict[str, Any], context: ToolPermissionContext

@@ -15,9 +15,8 @@ from pathlib import PurePath
 from typing import Any, Final
 
 from solovox.brains.claude.destructive import destroys
-from solovox.brains.claude.launch import OURS
 from solovox.brains.claude.looking import looks
-from solovox.brains.claude.shell_words import Doubt, Simple, simple_commands
+from solovox.brains.claude.shell_words import Simple, Unclear, simple_commands
 
 
 class Rule(Enum):
@@ -32,7 +31,7 @@ class Rule(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Judgement:
     """A wish judged. `said`: it, in a few words that can be read aloud."""
 
     rule: Rule
@@ -42,7 +41,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class Reach:
     """Where it works, and what it may. `resolve` makes a path whole, links followed."""
 
     folder: str
@@ -81,17 +80,17 @@ PLANS: Final = "this session only plans: nothing is changed. Say what you would 
 SAID_WORDS: Final = 5
 
 
-def judge(tool: str, given: Mapping[str, Any], limits: Limits) -> Judged:
+def judge(tool: str, given: Mapping[str, Any], limits: Reach) -> Judgement:
     """May it?"""
-    if tool.startswith(f"mcp__{OURS}__") or tool in THOUGHTS:
-        return Judged(Rule.FREE)
+    if tool in THOUGHTS:
+        return Judgement(Rule.FREE)
     judged = _judged(tool, given, limits)
     if judged.rule in (Rule.ASK, Rule.LET) and limits.permissions == "plan":
-        return Judged(Rule.NEVER, judged.said, PLANS)
+        return Judgement(Rule.NEVER, judged.said, PLANS)
     return judged
 
 
-def _judged(tool: str, given: Mapping[str, Any], limits: Limits) -> Judged:
+def _judged(tool: str, given: Mapping[str, Any], limits: Reach) -> Judgement:
     if tool in EDITS:
         return _edit(tool, str(given.get(EDITS[tool]) or ""), limits)
     if tool in LOOKS:
@@ -101,37 +100,37 @@ def _judged(tool: str, given: Mapping[str, Any], limits: Limits) -> Judged:
             return _bash(given, limits)
         case "WebFetch":
             host = re.sub(r"^\w+://([^/]*).*", r"\1", str(given.get("url") or ""))
-            return Judged(Rule.ASK, f"fetch a page of {host}", "the address is told to another server")
+            return Judgement(Rule.ASK, f"fetch a page of {host}", "the address is told to another server")
         case "WebSearch":
-            return Judged(Rule.ASK, "search the web", "the words are told to another server")
+            return Judgement(Rule.ASK, "search the web", "the words are told to another server")
         case "ExitPlanMode":
-            return Judged(Rule.ASK, "carry out its plan")
+            return Judgement(Rule.ASK, "carry out its plan")
         case _:
             words = re.split(r"[_\W]+", tool.removeprefix("mcp__").casefold())
             looks_only = any(
                 word in ("get", "list", "read", "search", "fetch", "show", "find") for word in words
             )
             said = f"use {' '.join(words)}"[:60]
-            return Judged(Rule.ASK, said, "a tool of another server", grave=not looks_only)
+            return Judgement(Rule.ASK, said, "a tool of another server", grave=not looks_only)
 
 
-def _edit(tool: str, path: str, limits: Limits) -> Judged:
+def _edit(tool: str, path: str, limits: Reach) -> Judgement:
     verb = "write" if tool == "Write" else "edit"
     said = f"{verb} {PurePath(path).name or 'a file'}"
     if why := _beyond(path, limits):
-        return Judged(Rule.ASK, said, why, grave=True)
-    return Judged(Rule.LET if limits.permissions == "edits" else Rule.ASK, said, "it changes a file")
+        return Judgement(Rule.ASK, said, why, grave=True)
+    return Judgement(Rule.LET if limits.permissions == "edits" else Rule.ASK, said, "it changes a file")
 
 
-def _look(path: str, limits: Limits) -> Judged:
+def _look(path: str, limits: Reach) -> Judgement:
     why = _beyond(path, limits)
     if not why:
-        return Judged(Rule.FREE)
+        return Judgement(Rule.FREE)
     said = f"read {PurePath(path).name or 'a folder'}, {why.removeprefix('it is ')}"
-    return Judged(Rule.ASK, said, why, grave=why == TOUCHY)
+    return Judgement(Rule.ASK, said, why, grave=why == TOUCHY)
 
 
-def _beyond(path: str, limits: Limits) -> str:
+def _beyond(path: str, limits: Reach) -> str:
     """Why it is not simply a file of the workspace. Empty: it is one."""
     whole = limits.resolve(os.path.join(limits.folder, os.path.expanduser(path)))
     home = limits.resolve(limits.folder)
@@ -141,27 +140,27 @@ def _beyond(path: str, limits: Limits) -> str:
     return TOUCHY if SECRETS.search(inner) or SECRETS.search(path) else ""
 
 
-def _bash(given: Mapping[str, Any], limits: Limits) -> Judged:
+def _bash(given: Mapping[str, Any], limits: Reach) -> Judgement:
     command = str(given.get("command") or "")
     try:
         found = list(simple_commands(command))
         worst = next(((one, why) for one in found if (why := _grave(one, limits))), None)
-    except (Doubt, RecursionError) as doubt:
+    except (Unclear, RecursionError) as doubt:
         said = f"run {' '.join(command.split()[:2])}, which is hard to judge"
-        return Judged(Rule.ASK, said, f"what it does is not certain: {doubt}", grave=True)
+        return Judgement(Rule.ASK, said, f"what it does is not certain: {doubt}", grave=True)
     if given.get("dangerouslyDisableSandbox"):
-        return Judged(Rule.ASK, _said(found[:1]), "it leaves its sandbox", grave=True)
+        return Judgement(Rule.ASK, _said(found[:1]), "it leaves its sandbox", grave=True)
     if worst is not None:
         one, why = worst
-        return Judged(
+        return Judgement(
             Rule.ASK, f"{_said([one])}{', ' if why.startswith('by ') else ': '}{why}", why, grave=True
         )
     if found and all(_harmless(one, limits) for one in found):
-        return Judged(Rule.FREE, _said(found[:1]))
-    return Judged(Rule.ASK, _said(found), "it runs a command")
+        return Judgement(Rule.FREE, _said(found[:1]))
+    return Judgement(Rule.ASK, _said(found), "it runs a command")
 
 
-def _grave(one: Simple, limits: Limits) -> str:
+def _grave(one: Simple, limits: Reach) -> str:
     if why := destroys(one):
         return why
     targets = [target for operator, target in one.writes if operator.lstrip("&").startswith(">")]
@@ -175,7 +174,7 @@ def _grave(one: Simple, limits: Limits) -> str:
     return ""
 
 
-def _harmless(one: Simple, limits: Limits) -> bool:
+def _harmless(one: Simple, limits: Reach) -> bool:
     read = [_value(word) for word in (*one.words[1:], *(target for _, target in one.writes))]
     return looks(one) and not any(_leaves(word, limits) for word in read)
 
@@ -185,7 +184,7 @@ def _value(word: str) -> str:
     return word.partition("=")[2] if re.match(r"-{0,2}[\w-]+=", word) else word
 
 
-def _leaves(word: str, limits: Limits) -> bool:
+def _leaves(word: str, limits: Reach) -> bool:
     """Whether the word names something outside of the workspace."""
     if "://" in word or word in ("/dev/null", "/dev/stdout", "/dev/stderr"):
         return False

@@ -1,7 +1,7 @@
 """A shell's command line taken apart into the simple commands in it: for judging, not for running. Pure.
 
 Rule 1: a command hidden in another is found: in a substitution, a group, a list, a pipe, behind a newline.
-Rule 2: what cannot be taken apart for certain is a `Doubt`, and its judge takes the graver view.
+Rule 2: what cannot be taken apart for certain is `Unclear`, and its judge takes the graver view.
 """
 
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ SUBSTITUTED: Final = "$()"
 """What stands in a word for what another command will have written."""
 
 
-class Doubt(Exception):
+class Unclear(Exception):
     """Nothing certain can be said of this line."""
 
 
@@ -51,7 +51,7 @@ class _Line:
 
     def __init__(self, text: str, depth: int) -> None:
         if depth > DEEPEST:
-            raise Doubt("it is nested too deeply")
+            raise Unclear("it is nested too deeply")
         self._text = text
         self._depth = depth
         self._at = 0
@@ -66,7 +66,7 @@ class _Line:
             self._take(self._text[self._at])
         self._end_word()
         if self._redirect:
-            raise Doubt("a redirection goes nowhere")
+            raise Unclear("a redirection goes nowhere")
         self._end_command()
 
     def _take(self, sign: str) -> None:
@@ -80,7 +80,7 @@ class _Line:
         elif two in ("$(", "<(", ">(") or sign == "`":
             self._substitution(sign)
         elif two in ("$'", '$"'):
-            raise Doubt("it has quotes of another kind")
+            raise Unclear("it has quotes of another kind")
         elif sign in "<>":
             self._redirection()
         elif sign == "#" and self._word is None:
@@ -96,20 +96,22 @@ class _Line:
             self._at += 1
 
     def _add(self, text: str) -> None:
-        self._word = [*(self._word or []), text] if self._word is None else self._word + [text]
+        if self._word is None:
+            self._word = []
+        self._word.append(text)
 
     def _escaped(self) -> None:
         after = self._text[self._at + 1 : self._at + 2]
         self._at += 2
         if not after:
-            raise Doubt("it ends in a backslash")
+            raise Unclear("it ends in a backslash")
         if after != "\n":
             self._add(after)
 
     def _until(self, quote: str) -> str:
         end = self._text.find(quote, self._at + 1)
         if end < 0:
-            raise Doubt("a quote is not closed")
+            raise Unclear("a quote is not closed")
         inside = self._text[self._at + 1 : end]
         self._at = end + 1
         return inside
@@ -129,7 +131,7 @@ class _Line:
             else:
                 self._add(sign)
                 self._at += 1
-        raise Doubt("a quote is not closed")
+        raise Unclear("a quote is not closed")
 
     def _substitution(self, sign: str) -> None:
         if sign == "`":
@@ -140,14 +142,14 @@ class _Line:
         self._add(SUBSTITUTED)
 
     def _bracketed(self) -> str:
-        """The text up to the bracket that closes this one: brackets in quotes count too, and are then a `Doubt`."""
+        """The text up to the bracket that closes this one: brackets in quotes count too, and are then `Unclear`."""
         depth, begin = 0, self._at + 2
         for at in range(begin - 1, len(self._text)):
             depth += {"(": 1, ")": -1}.get(self._text[at], 0)
             if depth == 0:
                 self._at = at + 1
                 return self._text[begin:at]
-        raise Doubt("a bracket is not closed")
+        raise Unclear("a bracket is not closed")
 
     def _redirection(self) -> None:
         descriptor = "".join(self._word or ())
@@ -163,7 +165,7 @@ class _Line:
 
     def _operator(self, sign: str) -> None:
         if sign == "(" and self._word is not None:
-            raise Doubt("it defines a function")
+            raise Unclear("it defines a function")
         if self._text.startswith("&>", self._at):
             self._end_word()
             self._at += 1
@@ -185,14 +187,14 @@ class _Line:
 
     def _end_command(self) -> None:
         if self._redirect:
-            raise Doubt("a redirection goes nowhere")
+            raise Unclear("a redirection goes nowhere")
         if self._simple.words or self._simple.writes:
             self.found.append(self._simple)
         self._simple = Simple()
 
 
 def simple_commands(text: str, depth: int = 0) -> Iterator[Simple]:
-    """All simple commands in a line. Raises `Doubt`."""
+    """All simple commands in a line. Raises `Unclear`."""
     line = _Line(text, depth)
     line.read()
     yield from line.found

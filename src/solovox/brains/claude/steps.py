@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from pathlib import PurePath
 from typing import Any, Final
 
-from solovox.brains.claude.launch import OURS
 from solovox.core.units import StepKind, StepState
 from solovox.ports import Step
 
@@ -37,7 +36,7 @@ def ended(before: Step, result: str, *, failed: bool) -> Step:
 def titled(tool: str, given: Given, folder: str) -> str:
     """A few words: `Read src/auth.py`, `Run pytest -q`."""
     make = TITLES.get(tool)
-    words = make(given, folder) if make else tool.removeprefix(f"mcp__{OURS}__").replace("_", " ").strip()
+    words = make(given, folder) if make else f"Use {tool.removeprefix('mcp__').replace('_', ' ')}"
     line = " ".join(words.split())
     return line if len(line) <= TITLE else line[: TITLE - 1].rstrip() + "…"
 

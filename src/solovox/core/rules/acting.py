@@ -9,6 +9,7 @@ A1 A3  A held thing goes only on a yes to that very hold, and with the text that
 """
 
 from dataclasses import replace
+from typing import Final
 
 from solovox.core import approvals, runs, tool_calls
 from solovox.core.approvals import NEW, Held
@@ -43,6 +44,8 @@ from solovox.core.talk import Talk
 from solovox.core.tool_calls import Ask, Caller, Calls, Effect, Key, Result
 from solovox.core.units import ConnectionId, HoldId, Instant, RunId, UtteranceId, joined
 from solovox.core.utterance import Utterance
+
+UNCHANGED: Final = "the agent does exactly what it asked for, or nothing"
 
 
 def is_new(talk: Talk, caller: Caller) -> bool:
@@ -282,19 +285,21 @@ def granted(talk: Talk, event: ConsentGiven) -> Held | None:
         refused(talk, held.id, Outcome.DENIED)
     elif held.is_instruction:
         return _close(talk, held.id, Outcome.GRANTED)
+    elif (arguments := approvals.agreed(held, event.text)) is None or (event.wrong and _is_edit(held, event)):
+        why = event.wrong if held.show.editable else UNCHANGED
+        talk.fail(f"that is no yes: {why or f'write {held.name} and its arguments in braces, or say no'}")
     elif held.request is not None:
-        if not approvals.permits(held, event.text):
-            talk.fail("that is no yes: the agent does exactly what it asked for, or nothing")
-            return None
         _close(talk, held.id, Outcome.GRANTED)
-        permitting.granted(talk, held.request)
-    elif (arguments := approvals.agreed(held, event.text)) is None or event.wrong:
-        why = event.wrong or f"write {held.show.text.split()[0]} and its arguments in braces, or say no"
-        talk.fail(f"that is no yes: {why}")
+        permitting.granted(talk, held.request, arguments)
     else:
         _close(talk, held.id, Outcome.GRANTED)
         _run(talk, next(e for e in talk.calls.effects if e.hold == held.id), arguments)
     return None
+
+
+def _is_edit(held: Held, event: ConsentGiven) -> bool:
+    """Whether what is wrong with the text is the person's doing. The act of an agent is its own matter."""
+    return held.request is None or (held.show.editable and event.text != held.show.text)
 
 
 def denied(talk: Talk, event: ConsentDenied) -> None:

@@ -1,6 +1,7 @@
 """Joint rules of what an agent does by itself, if it may: it asks, the person answers, and nothing of ours is run.
 
-A5  Each request gets one answer, or none if its run has ended. A yes is to exactly what was asked for.
+A5  Each request gets one answer, or none if its run has ended. A yes is to exactly what was asked for, or to other
+    arguments where it has some.
 T2  What an agent was allowed to do cannot be taken back.
 """
 
@@ -27,24 +28,31 @@ UNALLOWED: Final = {
 
 def asked(talk: Talk, run: Run, event: BrainNeedsYes) -> None:
     """An agent asks whether it may do something by itself. The person is asked, once for each request (A5)."""
-    agent = AgentRequest(run.id, event.call)
-    if not event.act.strip():
+    agent = AgentRequest(run.id, event.call, event.act.strip(), event.arguments)
+    if not agent.act:
         answer(talk, agent, Result("say what is to be allowed", failed=True))
     elif len(talk.approvals.waiting) >= talk.policy.limits.waiting_holds:
         answer(talk, agent, Result("too many things wait for a yes already", failed=True))
     else:
         until = Instant(talk.at + talk.policy.timing.hold)
         show = ShowHold(
-            NEW, event.act, HoldKind.PERMISSION, event.risk, utterance=run.ask.utterance, until=until
+            NEW,
+            f"{agent.act} {event.arguments}" if event.arguments else event.act,
+            HoldKind.PERMISSION,
+            event.risk,
+            editable=bool(event.arguments),
+            utterance=run.ask.utterance,
+            until=until,
         )
         talk.approvals, held = approvals.request(talk.approvals, show, agent)
         talk.show(held)
 
 
-def granted(talk: Talk, agent: AgentRequest) -> None:
-    """The agent may do what it asked for."""
+def granted(talk: Talk, agent: AgentRequest, arguments: str) -> None:
+    """The agent may do what it asked for, with these arguments (A5)."""
     talk.runs = runs.changed(talk.runs, agent.run)
-    answer(talk, agent, Result("the person allowed it"))
+    how = "" if arguments == agent.arguments else ", with other arguments"
+    answer(talk, agent, Result(f"the person allowed it{how}", arguments=arguments))
 
 
 def answer(talk: Talk, agent: AgentRequest, result: Result) -> None:

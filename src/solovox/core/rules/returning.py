@@ -20,7 +20,8 @@ def answer(talk: Talk, caller: Caller, spec: ToolSpec, result: Result) -> None:
         run = runs.find(talk.runs, caller.run)
         if run is not None and run.state is RunState.ASKED:
             talk.runs = runs.put(talk.runs, runs.alive(run, talk.at))
-            talk.say(AnswerBrain(caller.run, caller.call, result.text, result.failed, result.receipt))
+            about = (result.text, result.failed, result.receipt, result.arguments)
+            talk.say(AnswerBrain(caller.run, caller.call, *about))
         return
     assert caller.connection is not None
     schedules = not spec.blocking and talk.policy.schedules_results

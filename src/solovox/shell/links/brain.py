@@ -12,7 +12,7 @@ import json
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, assert_never
 
 from solovox.core.commands import (
@@ -31,7 +31,6 @@ from solovox.core.events import (
     BrainEvent,
     BrainFailed,
     BrainFinished,
-    BrainNeedsYes,
     BrainOffered,
     BrainStep,
     BrainUsed,
@@ -53,6 +52,7 @@ from solovox.ports import (
     ToolResult,
     Wrote,
 )
+from solovox.shell.links.asking import asked, canonical
 from solovox.shell.links.changes import changes_of
 from solovox.shell.links.history import History
 from solovox.shell.links.toolbox import Toolbox
@@ -68,22 +68,15 @@ STEER_SECONDS: Final = 10.0
 TITLE: Final = 200
 DETAIL: Final = 4_000
 """In characters. More of a step is not shown."""
-ACT: Final = 40_000
-"""In characters. What is to be allowed is shown whole, or it is not allowed."""
 PIECE: Final = 1024
 """In characters. Longer pieces of text are taken in parts, so that a megabyte at once does not stop the loop."""
-
-
-def canonical(arguments: Mapping[str, Any]) -> str:
-    """Arguments as JSON with sorted keys and no spaces. Raises `TypeError` or `ValueError` for what is not JSON."""
-    return json.dumps(arguments, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
 @dataclass(slots=True)
 class _Run:
     run: RunId
     task: asyncio.Task[None] | None = None
-    calls: dict[CallId, asyncio.Future[ToolResult]] = field(default_factory=dict)
+    calls: dict[CallId, asyncio.Future[AnswerBrain]] = field(default_factory=dict)
     equal: Counter[tuple[str, str]] = field(default_factory=Counter)
     count: int = 0
     steps: int = 0
@@ -148,7 +141,7 @@ class BrainOverPort:
             case TellSkipped(run=run, shown_from=shown_from, shown_to=shown_to):
                 self._history.skipped(run, shown_from, shown_to)
             case AnswerBrain(run=run, call=call):
-                self._answer(run, call, ToolResult(command.result, command.receipt, command.failed))
+                self._answer(run, call, command)
             case _:
                 assert_never(command)
 
@@ -183,7 +176,7 @@ class BrainOverPort:
         if found is not None and found.task is not None:
             found.task.cancel()
 
-    def _answer(self, run: RunId, call: CallId, result: ToolResult) -> None:
+    def _answer(self, run: RunId, call: CallId, result: AnswerBrain) -> None:
         found = self._runs.get(run)
         waiting = found.calls.pop(call, None) if found else None
         if waiting is not None and not waiting.done():
@@ -290,24 +283,29 @@ class BrainOverPort:
             return ToolResult(f"the arguments of {name} are not JSON: {error}", failed=True)
         ordinal = begun.equal[name, text]
         begun.equal[name, text] += 1
-        return await self._answered(begun, lambda call: BrainCalled(begun.run, call, name, text, ordinal))
+        answer = await self._answered(begun, lambda call: BrainCalled(begun.run, call, name, text, ordinal))
+        return ToolResult(answer.result, answer.receipt, answer.failed)
 
     async def permission(self, begun: _Run, act: Act) -> Consent:
         """The brain asks whether it may."""
-        text = act.text if act.arguments is None else f"{act.text} {canonical(act.arguments)}"
-        text = without_escapes(text)
-        if len(text) > ACT:  # a yes to a part of it would be a yes to what was not read
-            return Consent(allowed=False, reason=f"say what is to be allowed in at most {ACT} characters")
-        risk = without_escapes(act.risk)[:DETAIL]
-        result = await self._answered(begun, lambda call: BrainNeedsYes(begun.run, call, text, risk))
-        if result.failed:
-            return Consent(allowed=False, reason=result.text)
-        return Consent(allowed=True, arguments=act.arguments)
+        try:
+            wanted = asked(begun.run, act)
+        except ValueError as error:
+            return Consent(allowed=False, reason=str(error))
+        answer = await self._answered(begun, lambda call: replace(wanted, call=call))
+        if answer.failed:
+            return Consent(allowed=False, reason=answer.result)
+        if answer.arguments == wanted.arguments:
+            return Consent(allowed=True, arguments=act.arguments)
+        try:
+            return Consent(allowed=True, arguments=json.loads(answer.arguments))
+        except (ValueError, RecursionError):
+            return Consent(allowed=False, reason="what was allowed is not JSON")
 
-    async def _answered(self, begun: _Run, asks: Callable[[CallId], BrainEvent]) -> ToolResult:
+    async def _answered(self, begun: _Run, asks: Callable[[CallId], BrainEvent]) -> AnswerBrain:
         begun.count += 1
         call = CallId(f"{begun.run}.{begun.count}")
-        waiting: asyncio.Future[ToolResult] = asyncio.get_running_loop().create_future()
+        waiting: asyncio.Future[AnswerBrain] = asyncio.get_running_loop().create_future()
         begun.calls[call] = waiting
         try:
             await self._say(begun, asks(call))

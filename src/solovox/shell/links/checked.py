@@ -3,6 +3,7 @@
 The core reads no JSON. So it does not ask the person to allow what could not be done, nor take such an edit for a yes.
 """
 
+import json
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any, Generic
@@ -27,8 +28,12 @@ class Checked(Generic[Asked_contra, Happened_co]):
             if isinstance(event, EarCalled | BrainCalled):
                 event = replace(event, wrong=wrong(event.tool, event.arguments))
             elif isinstance(event, ConsentGiven):
+                name, brace, rest = event.text.partition("{")
                 tool, arguments = (*event.text.split(maxsplit=1), "", "")[:2]
-                event = replace(event, wrong=wrong(tool, arguments))
+                found = wrong(tool, arguments) or (
+                    _not_an_object(name.strip(), brace + rest) if brace else ""
+                )
+                event = replace(event, wrong=found)
             await tell(event)
 
         await self._link.run(tell_checked)
@@ -40,3 +45,12 @@ class Checked(Generic[Asked_contra, Happened_co]):
     async def aclose(self) -> None:
         """Close the link."""
         await self._link.aclose()
+
+
+def _not_an_object(name: str, arguments: str) -> str:
+    """What is wrong with the arguments in a yes to an agent's own act: their schema is not known here (A5)."""
+    try:
+        found = json.loads(arguments)
+    except (ValueError, RecursionError) as error:
+        return " ".join(f"{name}: the arguments are not JSON: {error}".split())
+    return "" if isinstance(found, dict) else f"{name}: the arguments are no object"

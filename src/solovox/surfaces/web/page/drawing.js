@@ -209,7 +209,7 @@ function held(hold) {
   field.setAttribute('aria-label', 'What is sent instead')
   field.maxLength = 20_000
   const ways = made('div', 'ways', button('accept', yes, 'accept primary'))
-  if (hold.kind !== 'permission') ways.append(button('edit', 'Edit')) // an agent’s own act is allowed as it stands, or not
+  if (hold.editable) ways.append(button('edit', 'Edit')) // an agent’s own act is allowed as it stands, or not
   if (!draft) ways.append(button('refuse', no))
   for (const one of ways.children) one.setAttribute('aria-describedby', name)
   item.append(ways, made('div', 'editor', field, button('send', 'Send the edited text', 'send primary'), button('cancel', 'Back')))

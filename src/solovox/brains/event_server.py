@@ -1,0 +1,213 @@
+"""A server that answers a POST with server-sent events: what the brains behind an address share.
+
+Rule 1: one request for each question; no retry, no redirect.
+Rule 2: time-outs are to the first event and between events, not per socket read. A comment is no event.
+Rule 3: closing the iterator, or cancelling its reader, closes the connection: the server stops.
+Rule 4: every failure is one `BrainError` of one line; the key is in none of them, nor in a repr.
+"""
+
+import asyncio
+import contextlib
+import json
+import re
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import httpx2
+
+from solovox.brains.event_lines import EventLines, ServerEvent, message_of
+from solovox.ports import BrainError
+from solovox.wire.whole import whole
+
+_CONNECT_SECONDS: Final = 10.0
+_END_SECONDS: Final = 0.25
+"""After the last event the connection is kept for the next question if the server ends the response so soon."""
+_HOST: Final = re.compile(r"[\w.:-]+")
+_LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
+_LONGEST_ERROR: Final = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSettings:
+    """Where the server is, and how patient to be. Raises `ValueError` for what cannot be: a line that says what to do."""
+
+    url: httpx2.URL
+    api_key: str | None = field(default=None, repr=False)
+    first_seconds: float = 20.0
+    """How long until the first event."""
+    idle_seconds: float = 60.0
+    """How long between two events."""
+    subject: str = "the model"
+    """Who answers there, for a person."""
+    lost: str = "no such path; check brain.url"
+    """What it has not, when it says 404."""
+
+    def __post_init__(self) -> None:
+        check_key(self.api_key)
+        for name, seconds in (("first_seconds", self.first_seconds), ("idle_seconds", self.idle_seconds)):
+            if not seconds > 0:
+                raise ValueError(f"brain.{name} must be more than 0 seconds")
+
+
+def address(url: str) -> httpx2.URL:
+    """The address that is meant. Raises `ValueError`."""
+    try:
+        parsed = httpx2.URL(url.strip())
+    except httpx2.InvalidURL:
+        parsed = None
+    if parsed is None or parsed.scheme not in ("http", "https") or not _HOST.fullmatch(parsed.host):
+        raise ValueError("brain.url must begin with http:// or https:// and name a host")
+    if not 0 < (parsed.port or 80) < 65_536:
+        raise ValueError("brain.url must have a port between 1 and 65535")
+    if parsed.userinfo:
+        raise ValueError("brain.url must not contain a name or password; use brain.api_key")
+    return parsed.copy_with(fragment=None)
+
+
+def check_key(key: str | None) -> None:
+    """Raises `ValueError` for a key that cannot be sent."""
+    if key is not None and not (key.isascii() and key.isprintable()):
+        raise ValueError("brain.api_key has characters that no key has; check it for stray spaces or quotes")
+
+
+class EventServer:
+    """One connection pool; `aclose` leaves none open."""
+
+    def __init__(self, settings: ServerSettings) -> None:
+        self._settings = settings
+        self._client = httpx2.AsyncClient(
+            timeout=httpx2.Timeout(None, connect=_CONNECT_SECONDS),
+            follow_redirects=False,
+            verify=settings.url.scheme
+            == "https",  # without TLS there is nothing to verify, and loading costs 0.2 s
+            trust_env=settings.url.host not in _LOOPBACK,  # no proxy stands before this machine
+        )
+
+    @property
+    def where(self) -> str:
+        """Host and port."""
+        return self._settings.url.netloc.decode("ascii", "replace")
+
+    async def aclose(self) -> None:
+        """Close the pool."""
+        await self._client.aclose()
+
+    async def events(
+        self, body: Mapping[str, Any], over: Callable[[], bool]
+    ) -> AsyncGenerator[ServerEvent, None]:
+        """The events of one answer, at least one. `over`: the last one was among those that came.
+
+        Raises `BrainError`; not when the stream ends too early: who reads it knows that.
+        """
+        request = self._client.build_request(
+            "POST",
+            self._settings.url,
+            content=json.dumps(whole(body)).encode(),
+            headers=self._headers(),
+        )
+        lines, stream, begun = EventLines(f"{self._settings.subject}'s server"), None, False
+        try:
+            async with self._patience(self._settings.first_seconds, "said nothing"):
+                stream = await self._client.send(request, stream=True)
+                if stream.status_code != httpx2.codes.OK:
+                    raise BrainError(self._refused(stream.status_code, await _error_body(stream)))
+                chunks = stream.aiter_raw()
+                events = await _events(chunks, lines)
+            while events:
+                begun = True
+                for event in events:
+                    yield event
+                events = await self._more(chunks, lines, over)
+        except (httpx2.HTTPError, httpx2.InvalidURL, OSError, RuntimeError) as error:
+            raise BrainError(self._unreachable(error)) from None
+        finally:
+            if stream is not None:
+                await stream.aclose()
+        if not begun:
+            raise BrainError(f"{self.where} did not answer with a stream of events; check brain.url")
+
+    def scrubbed(self, line: str) -> str:
+        """A line with words of the server, without the key."""
+        key = self._settings.api_key
+        return line.replace(key, "[key]") if key else line
+
+    def _headers(self) -> dict[str, str]:
+        headers = {
+            "Content-Type": "application/json",
+            "Accept": "text/event-stream",
+            "Accept-Encoding": "identity",
+        }
+        if self._settings.api_key:
+            headers["Authorization"] = f"Bearer {self._settings.api_key}"
+        return headers
+
+    async def _more(
+        self, chunks: AsyncIterator[bytes], lines: EventLines, over: Callable[[], bool]
+    ) -> list[ServerEvent]:
+        """The next events; after the last one the connection gets a moment to end properly."""
+        if not over():
+            async with self._patience(self._settings.idle_seconds, "fell silent"):
+                return await _events(chunks, lines)
+        with contextlib.suppress(TimeoutError, httpx2.HTTPError):
+            async with asyncio.timeout(_END_SECONDS):
+                return await _events(chunks, lines)
+        return []
+
+    @contextlib.asynccontextmanager
+    async def _patience(self, seconds: float, what: str) -> AsyncIterator[None]:
+        try:
+            async with asyncio.timeout(seconds):
+                yield
+        except TimeoutError:
+            raise BrainError(
+                f"{self._settings.subject} at {self.where} {what} for {seconds:g} seconds"
+            ) from None
+
+    def _unreachable(self, error: Exception) -> str:
+        if isinstance(error, (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.ProxyError)):
+            return f"nothing answers at {self.where}; is {self._settings.subject}'s server running, and brain.url right?"
+        if isinstance(error, httpx2.RemoteProtocolError | httpx2.ReadError):
+            return f"the connection to {self.where} was cut in the middle of an answer"
+        return f"the conversation with {self.where} failed: {type(error).__name__}"
+
+    def _refused(self, status: int, reason: str) -> str:
+        match status:
+            case 401 | 403:
+                return f"{self.where} refused the key ({status}); check brain.api_key"
+            case 404:
+                return f"{self.where} has {self._settings.lost}"
+            case 429:
+                return (
+                    f"{self.where} has had too many requests for now, or the quota is used up (429): {reason}"
+                )
+            case _ if 300 <= status < 400:
+                return f"{self.where} refused the request ({status}): it is somewhere else now; set brain.url to that address"
+            case _ if status >= 500:
+                return f"{self._settings.subject}'s server at {self.where} failed ({status}): {reason}"
+            case _:
+                return f"{self.where} refused the request ({status}): {reason}"
+
+
+async def _events(chunks: AsyncIterator[bytes], lines: EventLines) -> list[ServerEvent]:
+    """The next events, at least one; none at the end of the response. Comments are not events."""
+    async for chunk in chunks:
+        events = list(lines.feed(chunk))
+        if events:
+            return events
+    return list(lines.finish())
+
+
+async def _error_body(stream: httpx2.Response) -> str:
+    """The reason in the body of a refusal; short, and waited for shortly."""
+    data = b""
+    with contextlib.suppress(TimeoutError, httpx2.HTTPError):
+        async with asyncio.timeout(2.0):
+            async for chunk in stream.aiter_bytes():
+                data += chunk
+                if len(data) > _LONGEST_ERROR:
+                    break
+    try:
+        return message_of(json.loads(data))
+    except (ValueError, RecursionError):
+        return "no reason given"
