@@ -304,6 +304,7 @@ def _settle(talk: Talk) -> None:
         speaking.drained,
         speaking.resume,
         _ask,
+        announcing.ask_more,
         announcing.announce,
         speaking.release,
     )

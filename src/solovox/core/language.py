@@ -137,6 +137,9 @@ class StatusWords:
 class Wish(Enum):
     """What the person asks of the reading (law N7)."""
 
+    MORE = "more"
+    """What was held back of the answer (law N6)."""
+    NO_MORE = "no more"
     SKIP = "skip"
     REPEAT = "repeat"
     SLOWER = "slower"
@@ -151,6 +154,12 @@ class ReadingWords:
 
     asks: tuple[tuple[Wish, frozenset[str]], ...] = ()
     """A whole utterance of these is heeded here, and is no instruction."""
+    more: frozenset[str] = frozenset()
+    no_more: frozenset[str] = frozenset()
+    """These count while something is held back, beside a yes and a no to "More?" (law N6)."""
+    asks_more: str = "More?"
+    goes_on: str = "Going on."
+    only_shown: str = "The rest is only shown."
     skipped: str = "Skipped."
     again: str = "Once more."
     nothing: str = "Nothing was read yet."
@@ -304,7 +313,10 @@ ENGLISH = LanguagePack(
             "normal speed", "normal speed please", "usual speed", "at normal speed", "read at normal speed",
             "speak at normal speed", "back to normal speed",
         })),
-    )),
+    ), more=frozenset({
+        "more", "more please", "some more", "tell me more", "go on", "go on please", "continue", "please continue",
+        "read on", "keep reading", "keep going", "carry on", "and then", "the rest", "read the rest", "tell me the rest",
+    }), no_more=frozenset({"no more", "that is enough", "thats enough", "enough", "that is all", "thats all", "that will do"})),
     replaces=("instead", "no instead", "rather", "actually instead", "forget that", "scratch that"),
     queues=("and also", "also", "and then", "and after that", "after that", "then also"),
 )  # fmt: skip

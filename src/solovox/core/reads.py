@@ -334,11 +334,20 @@ def _go_on(
 
 def discard(reads: Reads, run: RunId | None = None) -> Reads:
     """Drop what waits to be said, of one run or of all."""
+    reads = replace(reads, going=Going.ON if run is None else reads.going)
+    return _without(reads, lambda piece: run in (None, piece.run))
+
+
+def unsaid(reads: Reads, said: str) -> Reads:
+    """Drop words of ours, if they wait to be said."""
+    return _without(reads, lambda piece: piece.run is None and piece.said == said)
+
+
+def _without(reads: Reads, gone: Callable[[Piece], bool]) -> Reads:
     empty: Backlog[Piece] = Backlog()
-    kept = empty.behind(piece for piece in reads.queue if run not in (None, piece.run))
-    reads = replace(reads, queue=kept, going=Going.ON if run is None else reads.going)
+    reads = replace(reads, queue=empty.behind(piece for piece in reads.queue if not gone(piece)))
     for one in reads.under_way:
-        if one.state in (S.CUT, S.LEFT) and one.pieces and run in (None, one.pieces[0].run):
+        if one.state in (S.CUT, S.LEFT) and one.pieces and gone(one.pieces[0]):
             reads = _put(reads, replace(one, again=False)) if one.state is S.CUT else over(reads, one)
     return reads
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from solovox.core import reads
 from solovox.core.approvals import Approvals, Held
+from solovox.core.budget import Budget
 from solovox.core.commands import (
     Command,
     Cue,
@@ -121,6 +122,7 @@ class Talk:
     cues: Cues = field(default_factory=Cues)
     generation: Generation = field(default_factory=Generation)
     activity: Activity = Activity()
+    budget: Budget = field(default_factory=Budget)
     pace: int = 100
     """How fast the voice speaks, in percent of the usual (N7)."""
     announced: tuple[str, ...] = ()
@@ -133,6 +135,12 @@ class Talk:
     def drain(self) -> int:
         """How long after its expected end a read is over, if its end is not reported (G3)."""
         return self.policy.timing.unreported if self.presence.exact else self.policy.timing.drain
+
+    @property
+    def spoken_most(self) -> int:
+        """Characters of an answer that are said unasked. 0: all (N6)."""
+        timing = self.policy.timing
+        return self.policy.spoken_ms * self.pace // (100 * timing.character)
 
     def say(self, *commands: Command) -> None:
         """Add commands to the answer of this step."""

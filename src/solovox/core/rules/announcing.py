@@ -4,7 +4,7 @@ N5  A question of how things stand ("status"), or of what was changed, is answer
     no run. What is announced is shown at once. It is read when the person is silent, and nothing is read, asked or waits for a yes.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from solovox.core import reads, runs
 from solovox.core.commands import ShowNotice
@@ -12,6 +12,7 @@ from solovox.core.events import Announced
 from solovox.core.language import plain, without
 from solovox.core.policy import NarratorKind
 from solovox.core.reading import Piece
+from solovox.core.rules import speaking
 from solovox.core.talk import Talk
 
 
@@ -35,15 +36,48 @@ def announced(talk: Talk, event: Announced) -> None:
 
 def announce(talk: Talk) -> bool:
     """Read the next announcement, if this is the moment."""
-    silent = talk.turn.open is None and talk.turn.taken_at is None and talk.turn.stirred_at is None
     works = talk.runs.alive or talk.approvals.waiting or talk.generation.busy
-    voice = talk.reads.busy or talk.reads.is_open or talk.reads.flushing
-    if not talk.announced or not silent or works or voice or talk.presence.caps is None:
+    if not talk.announced or works or not _is_silent(talk):
         return False
     text, *rest = talk.announced
     talk.announced = tuple(rest)
     talk.reads = reads.offer(talk.reads, _piece(text))
     return True
+
+
+def _is_silent(talk: Talk) -> bool:
+    """Whether somebody is there, and neither the person nor a voice says anything."""
+    speaks = talk.turn.open is not None or talk.turn.taken_at is not None or talk.turn.stirred_at is not None
+    voice = talk.reads.busy or talk.reads.is_open or talk.reads.flushing
+    return not speaks and not voice and talk.presence.caps is not None
+
+
+def ask_more(talk: Talk) -> bool:
+    """Ask whether the person wants more, when what may be said unasked was said (N6). What would not take long is
+    said, too. A yes to something that waits for one must not be taken for a yes to this."""
+    budget, timing = talk.budget, talk.policy.timing
+    if not budget.rest:
+        return False
+    writes = any(run.id == budget.run for run in talk.runs.asked)
+    short = budget.held * timing.character * 100 < timing.tail * talk.pace
+    if not talk.spoken_most or (short and not writes and budget.asked_at is None):
+        speaking.grant(talk, all_of_it=True)
+        return True
+    if talk.approvals.waiting and talk.turn.open is None:
+        take_back(talk)
+    elif budget.asked_at is None and not talk.approvals.waiting and _is_silent(talk):
+        talk.budget = replace(budget, asked_at=talk.at)
+        words = talk.policy.language.reading.asks_more
+        notice(talk, words, words)
+        return True
+    return False
+
+
+def take_back(talk: Talk) -> None:
+    """The person is asked no longer whether they want more. It may be asked again."""
+    if talk.budget.asked_at is not None:
+        talk.budget = replace(talk.budget, asked_at=None)
+        talk.reads = reads.unsaid(talk.reads, talk.policy.language.reading.asks_more)
 
 
 def status(talk: Talk, text: str) -> None:

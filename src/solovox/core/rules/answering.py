@@ -9,7 +9,7 @@ T5  An empty answer is a failure: silence is never ambiguous.
 
 from dataclasses import replace
 
-from solovox.core import reads, runs
+from solovox.core import runs
 from solovox.core.commands import CancelRun, CueKind, ShowChanges, ShowStep, ShowText, ShowUsage
 from solovox.core.events import (
     BrainChanged,
@@ -21,6 +21,7 @@ from solovox.core.events import (
     BrainWrote,
 )
 from solovox.core.reading import Piece
+from solovox.core.rules import speaking
 from solovox.core.runs import Run, RunState
 from solovox.core.talk import Talk
 from solovox.core.units import StepState
@@ -42,7 +43,7 @@ def offered(talk: Talk, run: Run, event: BrainOffered) -> None:
     talk.runs = runs.put(talk.runs, replace(run, offered_to=shown_to))
     if run.voiced and event.said.strip():
         piece = Piece(run.id, event.said.strip(), run.offered_to, shown_to, paragraph=event.paragraph)
-        talk.reads = reads.offer(talk.reads, piece)
+        speaking.offer(talk, piece)
 
 
 def stepped(talk: Talk, run: Run, event: BrainStep) -> None:

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from solovox.core import retelling, runs, turn, verdict
 from solovox.core.approvals import Held
+from solovox.core.budget import Budget
 from solovox.core.commands import (
     CancelRun,
     CueKind,
@@ -22,7 +23,7 @@ from solovox.core.events import ConsentGiven, SteerRefused, Typed
 from solovox.core.language import within
 from solovox.core.microphone import routed
 from solovox.core.policy import Amendment, Approval, NarratorKind
-from solovox.core.rules import acting, connecting, generating, speaking, wishing
+from solovox.core.rules import acting, announcing, connecting, generating, speaking, wishing
 from solovox.core.runs import Run, RunState
 from solovox.core.talk import Talk
 from solovox.core.units import InputMeans, RunId, UtteranceId
@@ -39,8 +40,8 @@ def understood(talk: Talk, said: Utterance, text: str, by: RoutedBy) -> None:
     run = runs.of_utterance(talk.runs, said.id)
     if run is not None and (held or not runs.can_retract(run)):
         said, text = apart(talk, said, text)
-    if wishing.asks_us(talk, text):  # that it is addressed to us is certain, too
-        wishing.heed(talk, text)
+    if wishing.asks_us(talk, text, said, addressed=True):
+        wishing.heed(talk, text, said)
     elif held:
         hold(talk, said, text)
     else:
@@ -132,6 +133,8 @@ def instruct(
 ) -> None:
     """Make an instruction a run, which waits its turn (T2). Under `self` it is for the live model (G7)."""
     acting.void_holds(talk, utterance)
+    announcing.take_back(talk)
+    talk.budget = Budget()  # what was held back of an answer is not wanted
     if talk.policy.narrator is NarratorKind.SELF:
         generating.ask(talk, text)
         return

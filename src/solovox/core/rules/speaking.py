@@ -10,7 +10,8 @@ N1 N3 N4  Pieces are released as soon as the mouth is free: when a live reader's
 from dataclasses import replace
 from typing import assert_never
 
-from solovox.core import generation, pacing, reads, retelling, runs
+from solovox.core import budget, generation, pacing, reads, retelling, runs
+from solovox.core.budget import Budget
 from solovox.core.commands import CancelRead, Drop, DropReason, SoundOrigin
 from solovox.core.events import (
     Flushed,
@@ -24,11 +25,25 @@ from solovox.core.events import (
 )
 from solovox.core.going_on import Going
 from solovox.core.policy import NarratorKind
-from solovox.core.reading import SOUNDS, Reading, ReadState
+from solovox.core.reading import SOUNDS, Piece, Reading, ReadState
 from solovox.core.rules import acting
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
 from solovox.core.units import Instant, ReadId, RunId
+
+
+def offer(talk: Talk, piece: Piece) -> None:
+    """One more piece of an answer: it waits for the mouth, or for the person to want more (N6)."""
+    talk.budget, now = budget.offered(talk.budget, piece, talk.spoken_most)
+    if now:
+        talk.reads = reads.offer(talk.reads, piece)
+
+
+def grant(talk: Talk, *, all_of_it: bool = False) -> None:
+    """More of the answer is said: a budget's worth, or all that was held back (N6)."""
+    talk.budget, pieces = budget.granted(talk.budget, 0 if all_of_it else talk.spoken_most)
+    for piece in pieces:
+        talk.reads = reads.offer(talk.reads, piece)
 
 
 def release(talk: Talk) -> bool:
@@ -244,8 +259,16 @@ def resume(talk: Talk) -> bool:
     idle = talk.reads.going is Going.ON and not talk.reads.left
     if idle or talk.reads.flushing or first or _taken(talk) or talk.presence.caps is None:
         return False
+    skips = talk.reads.going is Going.SKIP
+    if skips:
+        grant(talk, all_of_it=True)
     talk.reads, commands = reads.resume(talk.reads, talk.at, exact=talk.policy.narrator is NarratorKind.VOICE)
     talk.heard(*commands)
+    if skips:  # what follows has a budget of its own
+        waiting, talk.reads = talk.reads.queue, reads.discard(talk.reads)
+        talk.budget = Budget()
+        for piece in waiting:
+            offer(talk, piece)
     return True
 
 
@@ -257,6 +280,8 @@ def discard(talk: Talk, only: RunId | None = None) -> None:
         _withdraw(talk, coming)
         shut(talk, coming.id)
     talk.reads = reads.discard(talk.reads, only)
+    if only in (None, talk.budget.run):
+        talk.budget = Budget()
     if only is None:
         talk.generation = replace(talk.generation, hushed=True)
         talk.runs = runs.end_ear(talk.runs, RunState.CANCELLED)

@@ -1,6 +1,6 @@
 """Joint rules of what the person asks of us, and of no brain: how things stand, and how the voice reads on.
 
-N5 N7  Only a whole utterance of the language pack's lists counts, and only if it was addressed to us. It touches no run,
+N5 N6 N7  Only a whole utterance of the language pack's lists counts, and only if it was addressed to us. It touches no run,
     and a brain is asked nothing. A live model that answers for itself is asked it, as anything else (G7).
 """
 
@@ -21,20 +21,50 @@ PACE: Final = {Wish.SLOWER: -25, Wish.FASTER: 25}
 SLOWEST, FASTEST = 50, 200
 
 
-def asks_us(talk: Talk, text: str, said: Utterance | None = None) -> bool:
+def asks_us(talk: Talk, text: str, said: Utterance | None = None, *, addressed: bool = False) -> bool:
     """Whether the words are for us alone. `said`: what they were said in, if they were spoken."""
-    if said is not None and (said.deaf or not judging.addressed(said, text, talk.policy)):
+    deaf = said is not None and (said.deaf or not (addressed or judging.addressed(said, text, talk.policy)))
+    if deaf or talk.policy.narrator is NarratorKind.SELF:
         return False
-    return talk.policy.narrator is not NarratorKind.SELF and judging.asks_us(text, talk.policy)
+    return judging.asks_us(text, talk.policy) or _of_the_rest(talk, text, said) is not None
 
 
-def heed(talk: Talk, text: str) -> None:
+def _of_the_rest(talk: Talk, text: str, said: Utterance | None) -> Wish | None:
+    """Whether the person wants what was held back of an answer (N6). A yes or a no answers "More?", if it was asked
+    before they began, and nothing waited for a yes."""
+    words, asked_at = talk.policy.language, talk.budget.asked_at
+    bare = without(text, talk.policy.wake)
+    if not talk.budget.rest:
+        return None
+    if bare in words.reading.more | words.reading.no_more:
+        return Wish.MORE if bare in words.reading.more else Wish.NO_MORE
+    if asked_at is None:
+        return None
+    if words.reading.wish(bare) is Wish.SKIP:
+        return Wish.NO_MORE
+    began, beside = (said.speech.began_at, said.beside) if said is not None else (talk.at, talk.approvals.ids)
+    yes = words.consent(bare)
+    if yes is None or beside or not asked_at <= began <= asked_at + talk.policy.timing.more:
+        return None
+    return Wish.MORE if yes else Wish.NO_MORE
+
+
+def heed(talk: Talk, text: str, said: Utterance | None = None) -> None:
     """Do or say what the person asks for in `text`."""
     words = talk.policy.language.reading
-    wish, going = words.wish(without(text, talk.policy.wake)), talk.reads.busy or talk.reads.is_open
+    wish = _of_the_rest(talk, text, said) or words.wish(without(text, talk.policy.wake))
+    going = talk.reads.busy or talk.reads.is_open
+    if wish is not None:
+        announcing.take_back(talk)
     match wish:
         case None:
             announcing.status(talk, text)
+        case Wish.MORE:
+            announcing.notice(talk, words.goes_on, "")
+            speaking.grant(talk)
+        case Wish.NO_MORE:
+            announcing.notice(talk, words.only_shown, "")
+            speaking.discard(talk, talk.budget.run)
         case Wish.SKIP:
             _go(talk, Going.SKIP, words.skipped if going else "", words.none_left)
         case Wish.REPEAT:

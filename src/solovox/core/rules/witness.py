@@ -54,7 +54,7 @@ def _heard(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
     yes = language.consent(text)
     new = len(said.local.texts) == said.parts and not talk.turn.goes_on
     if event.final and new and wishing.asks_us(talk, text, said):
-        wishing.heed(talk, text)
+        wishing.heed(talk, text, said)
         if not said.asked:
             talk.say(ShowHeard(said.id, text.strip(), final=True))
             closed(talk, "status")
@@ -110,7 +110,7 @@ def _heard_late(talk: Talk, before: Utterance, event: LocalTranscript) -> None:
     elif yes is not None:
         instructing.answered(talk, said, yes=yes)
     elif ours:
-        wishing.heed(talk, event.text)
+        wishing.heed(talk, event.text, before)
     elif said.deaf or talk.policy.narrator is NarratorKind.SELF or _is_known(talk, said, text):
         return
     elif talk.turn.open is None and talk.turn.last is said:
