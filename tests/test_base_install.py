@@ -104,8 +104,13 @@ def test_the_wheel_is_typed_licensed_and_carries_no_weights(wheel):
 
 ENGINE = ("onnxruntime", "ctranslate2", "pocketsphinx")
 ENGINE_AT = ("solovox.speech.", "solovox.narrators.")
+SDKS = ("claude_agent_sdk", "acp", "openai", "anthropic", "google")
+SDKS_AT = ("solovox.brains.",)
 WEB = ("fastapi", "starlette", "uvicorn", "pydantic", "anyio", "prometheus_client", "segno", "trustme")
-WEB_AT = ("solovox.app.web.", "solovox.cli.serve")
+WEB_AT = ("solovox.app.web.", "solovox.cli.serve", "solovox.cli.demo", "solovox.demo.")
+
+
+PLACES = ((ENGINE, ENGINE_AT), (WEB, WEB_AT), (SDKS, SDKS_AT))
 
 
 def test_the_package_can_be_used_without_the_engine(clean, tmp_path):
@@ -115,9 +120,8 @@ def test_the_package_can_be_used_without_the_engine(clean, tmp_path):
         "for m in pkgutil.walk_packages(solovox.__path__, 'solovox.'):\n"
         "    try: importlib.import_module(m.name)\n"
         "    except ModuleNotFoundError as e:\n"
-        f"        assert e.name.split('.')[0] in {ENGINE} + {WEB}, (m.name, e)\n"
-        f"        at = {WEB_AT} if e.name.split('.')[0] in {WEB} else {ENGINE_AT}\n"
-        "        assert m.name.startswith(at), (m.name, e)\n"
+        f"        at = [a for n, a in {PLACES} if e.name.split('.')[0] in n]\n"
+        "        assert at and m.name.startswith(at[0]), (m.name, e)\n"
         "print('ok')\n"
     )
     assert run(clean / "bin" / "python", "-W", "error", "-c", program).strip() == "ok"

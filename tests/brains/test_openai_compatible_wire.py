@@ -4,8 +4,14 @@ import contextlib
 import json
 from dataclasses import dataclass
 
+import pytest
+
 from brains.double import CUT, DONE, HANG, Double, Refusal, chunk, serving
+from solovox.app.configured import configured
+from solovox.app.registry import BRAINS, given, make
 from solovox.brains.openai_compatible import ModelSettings, OpenAICompatible
+from solovox.ports import BrainError, Question
+from solovox.testing.contracts_brain import ScriptedHost
 from solovox.testing.contracts_remote_brain import (
     FIRST,
     IDLE,
@@ -51,3 +57,19 @@ class TestChatCompletionsBehindTheirWire(RemoteBrainContract):
         async with serving(*(SCRIPTS[way] for way in ways)) as double:
             settings = ModelSettings(double.url, "small", first_seconds=FIRST, idle_seconds=IDLE)
             yield OpenAICompatible(settings), ChatDouble(double)
+
+
+async def test_its_prompt_and_its_patience_are_those_that_were_set(tmp_path):
+    async with serving([HANG]) as double:
+        flags = (
+            f"brain.url={double.url}",
+            "brain.model=small",
+            "brain.prompt=Be Ahab.",
+            "brain.first_seconds=0.5",
+        )
+        config = configured("talk", flags, tmp_path, {})
+        made = make(BRAINS, config.brain.kind, given(config, BRAINS, config.brain.kind))
+        with pytest.raises(BrainError, match=r"said nothing for 0\.5 seconds"):
+            [work async for work in made.answer(Question("Well?"), ScriptedHost())]
+        await made.aclose()
+    assert double.requests[0]["messages"][0]["content"].endswith("\n\nBe Ahab.")

@@ -3,6 +3,8 @@
 import asyncio
 import contextlib
 import json
+import os
+import signal
 
 import pytest
 
@@ -10,7 +12,7 @@ from brains_sdk.claude_double import MessagesDouble, program, read, text
 from solovox.brains.claude.launch import Trust
 from solovox.brains.claude_code import ClaudeCode, ClaudeSettings
 from solovox.demo.messages import TextBlock, ToolUse
-from solovox.ports import BrainError, Consent, HeardAnswer, Question, Step, TokensUsed, Wrote
+from solovox.ports import BrainError, Changed, Consent, HeardAnswer, Question, Step, TokensUsed, Wrote
 from solovox.ports.brains import Earlier
 from solovox.testing.contracts_brain import BrainContract, ScriptedHost
 from solovox.testing.contracts_remote_brain import FIRST, IDLE, RemoteBrainContract
@@ -130,6 +132,21 @@ async def test_a_command_that_was_refused_did_not_run(tmp_path):
         False,
     )
     assert [(one.state.value, one.effects) for one in pieces if isinstance(one, Step)] == [("failed", False)]
+
+
+async def test_what_an_answer_changed_is_told_with_its_diff(tmp_path):
+    (tmp_path / "a.txt").write_text("one\ntwo\n")
+    write = ToolUse("toolu_2", "Write", {"file_path": str(tmp_path / "b.txt"), "content": "x\n"})
+    script = Script([bash("echo three >> a.txt"), write], "Done.", "Nothing to do.")
+    async with program(tmp_path, script) as brain:
+        pieces = await all_of(brain, "Change them.", ScriptedHost(allows=True))
+        assert not any(isinstance(one, Changed) for one in await all_of(brain, "And now?"))
+    assert isinstance(pieces[-1], Changed)
+    assert [(one.path, one.added, one.removed) for one in pieces[-1].files] == [
+        ("a.txt", 1, 0),
+        ("b.txt", 1, 0),
+    ]
+    assert "+three" in pieces[-1].diff
 
 
 class Edits(ScriptedHost):
@@ -336,3 +353,19 @@ async def test_a_folders_settings_are_read_where_it_is_trusted_and_still_let_not
     assert (tmp_path / "hooked").exists() is reads
     assert len(host.acts) == 1
     assert not (tmp_path / "made.txt").exists()
+
+
+async def test_a_program_that_does_not_stop_is_ended_and_its_session_goes_on(tmp_path):
+    script = Script("Seven it is.", ["It ", 30], "Seven.")
+    async with program(tmp_path, script, stop_seconds=0.2) as brain:
+        await all_of(brain, "Remember seven.")
+        answer = brain.answer(Question("Which number?"), ScriptedHost())
+        async for piece in answer:
+            if isinstance(piece, Wrote):
+                break
+        os.kill(brain._program.pid, signal.SIGSTOP)
+        async with asyncio.timeout(2):
+            await answer.aclose()
+        assert text(await all_of(brain, "Which number?")) == "Seven."
+    assert script.stopped == 1
+    assert "Remember seven." in "".join(script.said_to(2))

@@ -41,5 +41,6 @@ class MachineOf:
     def offered(self, section, name, settings, secrets):
         return self.declaration(section, name).offered(AdapterArgs(settings, None, {}))
 
-    def pays(self, section, name, settings, secrets):
-        return self.declaration(section, name).pays(AdapterArgs(settings, None, {}))
+    def pays(self, section, name, own):
+        known = {key: one.reveal() for key, one in own.secrets.items()}
+        return self.declaration(section, name).pays(AdapterArgs(own.values, None, known, own.said))

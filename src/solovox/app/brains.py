@@ -1,10 +1,13 @@
 """The factories of brains and of the tools that only look: each takes an `AdapterArgs` and returns an adapter."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from solovox.app.brain_kinds.options import FIRST_SECONDS, IDLE_SECONDS, PROMPT, key_of
 from solovox.brains.local import LocalBrain
 from solovox.brains.openai_compatible import ModelSettings, OpenAICompatible
+from solovox.brains.rounds import SPOKEN
 from solovox.config.declaring import Option, OptionKind, declares
 from solovox.config.schema import ConfigError
 from solovox.ports import AdapterArgs, Brain, Tool
@@ -52,16 +55,27 @@ def local_brain(given: AdapterArgs) -> Brain:
         variables=("OPENAI_API_KEY",),
         host="openai.com",
     ),
+    PROMPT,
+    replace(FIRST_SECONDS, default=30),  # a local model may have to be loaded
+    replace(IDLE_SECONDS, default=20),
     missing=missing,
+    pays=key_of,
 )
 def openai_compatible(given: AdapterArgs) -> Brain:
     """A server of Chat Completions: `settings` are `url` and `model`, `secrets` may hold `api_key`."""
-    url, model = given.settings.get("url"), given.settings.get("model")
+    said, url, model = given.settings, given.settings.get("url"), given.settings.get("model")
     if lacks := missing(given):
         raise ConfigError(f"brain.kind = openai_compatible needs {lacks}")
     try:
         return OpenAICompatible(
-            ModelSettings(url=str(url), model=str(model), api_key=given.secrets.get("api_key"))
+            ModelSettings(
+                url=str(url),
+                model=str(model),
+                api_key=given.secrets.get("api_key"),
+                policy="\n\n".join(part for part in (SPOKEN, str(said.get("prompt") or "")) if part),
+                first_seconds=float(said.get("first_seconds") or 30),
+                idle_seconds=float(said.get("idle_seconds") or 20),
+            )
         )
     except ValueError as error:
         raise ConfigError(str(error)) from None

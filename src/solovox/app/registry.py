@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from solovox.config.declaring import Declaration, OptionKind
 from solovox.config.own import resolved
-from solovox.config.schema import Config, ConfigError, Secret, own_key, suggestion
+from solovox.config.schema import Config, ConfigError, Own, Secret, own_key, suggestion
 from solovox.ports import AdapterArgs, Brain, Ear, Narrator, Recogniser, Sound, Surface, Tool, ToolSet, Tts
 
 if TYPE_CHECKING:
@@ -62,6 +62,9 @@ BUILT_IN: Final[Mapping[str, Mapping[str, str]]] = {
         "local": "solovox.app.brains:local_brain",
         "claude_code": "solovox.app.brain_kinds.claude_code:claude_code",
         "python": "solovox.app.brain_kinds.python:python",
+        "openai": "solovox.app.brain_kinds.openai:openai",
+        "anthropic": "solovox.app.brain_kinds.anthropic:anthropic",
+        "gemini": "solovox.app.brain_kinds.gemini:gemini",
         "sse": "solovox.app.brain_kinds.sse:sse",
         "acp": "solovox.app.brain_kinds.acp:acp",
         "openai_compatible": "solovox.app.brains:openai_compatible",
@@ -252,12 +255,15 @@ class ThisMachine:
         """Why it cannot be known whether it is ready. Empty: it can."""
         return self.declaration(section, name).offered(self._args(settings, secrets))
 
-    def pays(
-        self, section: str, name: str, settings: Mapping[str, Any], secrets: Mapping[str, Secret]
-    ) -> str:
+    def pays(self, section: str, name: str, own: Own) -> str:
         """Whose account pays for what it does. Empty: it costs nothing."""
-        return self.declaration(section, name).pays(self._args(settings, secrets))
+        return self.declaration(section, name).pays(self._args(own.values, own.secrets, own.said))
 
-    def _args(self, settings: Mapping[str, Any], secrets: Mapping[str, Secret]) -> AdapterArgs:
+    def _args(
+        self,
+        settings: Mapping[str, Any],
+        secrets: Mapping[str, Secret],
+        said: Mapping[str, str] | None = None,
+    ) -> AdapterArgs:
         known = {key: text.reveal() for key, text in secrets.items()}
-        return AdapterArgs({**self._things, **settings}, None, known)
+        return AdapterArgs({**self._things, **settings}, None, known, said or {})

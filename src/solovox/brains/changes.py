@@ -12,6 +12,7 @@ import signal
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from solovox.ports import Changed, FileChange
@@ -26,6 +27,26 @@ SETTINGS: Final = (
 )  # fmt: skip
 
 
+class ChangesStore:
+    """Where git keeps what it saw of `folder`: a folder of our own, made when it is needed first."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._store: TemporaryDirectory[str] | None = None
+
+    def answer(self) -> "FolderChanges":
+        """For the changes of one answer."""
+        if self._store is None:
+            self._store = TemporaryDirectory(prefix="solovox-", ignore_cleanup_errors=True)
+        return FolderChanges(self._folder, Path(self._store.name))
+
+    def close(self) -> None:
+        """Nothing of it is kept."""
+        if self._store is not None:
+            self._store.cleanup()
+            self._store = None
+
+
 class FolderChanges:
     """What changes in `folder`. `store` is an empty folder of our own, kept as long as this is."""
 
@@ -35,10 +56,15 @@ class FolderChanges:
         self._git = shutil.which("git")
         self._before: str | None = None
         self._made = False
+        self._marked = False
+        self._marking = asyncio.Lock()
 
     async def mark(self) -> None:
-        """From now on is what has changed."""
-        self._before = await self._tree()
+        """Something may change now. What has changed is counted from the first of these on."""
+        async with self._marking:
+            if not self._marked:
+                self._before = await self._tree()
+                self._marked = True
 
     async def since(self) -> Changed | None:
         """What has changed since `mark`. None: nothing, or it cannot be known."""

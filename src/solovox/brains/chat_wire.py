@@ -11,11 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from solovox.brains.event_lines import message_of
+from solovox.brains.rounds import MOST_CALLS, MOST_TOKENS, CallOutcome, RequestedCall
 from solovox.brains.thoughts import Thoughts
 from solovox.ports import BrainError, Question, Tool
 
-MOST_CALLS: Final = 32
-MOST_TOKENS: Final = 10**12
 COUNTS: Final = "stream_options"
 """The field of a request by which a server is asked to count tokens. Not every server knows it."""
 CUT_SHORT: Final = {
@@ -24,15 +23,6 @@ CUT_SHORT: Final = {
 }
 """Reasons for an end that is none."""
 _ROLES: Final = {"person": "user", "assistant": "assistant", "system": "system"}
-
-
-@dataclass(frozen=True, slots=True)
-class RequestedCall:
-    """A tool call as the model asked for it. `arguments` is still text."""
-
-    id: str
-    name: str
-    arguments: str
 
 
 @dataclass(slots=True)
@@ -59,6 +49,11 @@ def asked(text: str, calls: Sequence[RequestedCall]) -> dict[str, Any]:
             for call in calls
         ],
     }
+
+
+def result(came: CallOutcome) -> dict[str, Any]:
+    """What came of a call."""
+    return {"role": "tool", "tool_call_id": came.call.id, "content": came.text}
 
 
 def declared(tool: Tool) -> dict[str, Any]:
@@ -178,12 +173,3 @@ def _counted(usage: Any) -> tuple[int, int] | None:
     )
     whole = [count for count in counts if type(count) is int and 0 <= count < MOST_TOKENS]
     return (whole[0], whole[1]) if len(whole) == 2 else None
-
-
-def arguments_of(call: RequestedCall) -> Mapping[str, Any] | None:
-    """The arguments as an object; None when the model wrote something else."""
-    try:
-        value = json.loads(call.arguments)
-    except (ValueError, RecursionError):
-        return None
-    return value if isinstance(value, dict) else None

@@ -18,6 +18,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from solovox.brains.changes import ChangesStore, FolderChanges
 from solovox.brains.claude.failures import SILENT
 from solovox.brains.claude.launch import ClaudeSettings
 from solovox.brains.claude.process import STOPPED
@@ -29,8 +30,6 @@ from solovox.brains.retold import retold
 from solovox.ports import Act, AgentSessions, Brain, BrainError, BrainWork, Consent, Host, Question
 
 __all__ = ["ClaudeCode", "ClaudeSettings"]
-WATCHDOG: Final = 5.0
-"""How long the program may take to stop."""
 STOPPED_NOW: Final = Consent(allowed=False, reason="the answer was stopped")
 
 
@@ -40,6 +39,7 @@ class _Work:
 
     turn: ClaudeTurn
     host: Host
+    changes: FolderChanges
     closed: bool = False
     asking: set[asyncio.Task[Any]] = field(default_factory=set)
     """Those that wait for a yes."""
@@ -66,6 +66,7 @@ class ClaudeCode(Brain):
         self._session: str | None = None
         self._work: _Work | None = None
         self._turns = asyncio.Lock()
+        self._changes = ChangesStore(settings.folder)
 
     def sessions(self) -> AgentSessions:
         """Those that its program keeps of this folder."""
@@ -80,13 +81,15 @@ class ClaudeCode(Brain):
         async with self._turns:
             program = await self._started()
             name = str(uuid.uuid4())
-            work = _Work(ClaudeTurn(self._limits.folder, name, program.spent), host)
+            work = _Work(ClaudeTurn(self._limits.folder, name, program.spent), host, self._changes.answer())
             try:
                 await program.say(retold(question), name)
                 self._work = work
                 async with aclosing(self._told(program, work)) as told:
                     async for piece in told:
                         yield piece
+                if (changed := await work.changes.since()) is not None:
+                    yield changed
             finally:
                 self._work = None
                 work.close()
@@ -117,6 +120,7 @@ class ClaudeCode(Brain):
         if program is not None:
             self._left.append(program)
         await self._buried()
+        self._changes.close()
 
     async def _started(self) -> Program:
         await self._buried()
@@ -163,7 +167,7 @@ class ClaudeCode(Brain):
     async def _stop(self, program: Program, turn: ClaudeTurn) -> None:
         """Stop what is at work, and read to the end of it: else the next answer begins with the rest of this one."""
         try:
-            async with asyncio.timeout(WATCHDOG):
+            async with asyncio.timeout(self._settings.stop_seconds):
                 name = await program.stop()
                 answered = False
                 async with aclosing(program.messages()) as messages:
@@ -196,6 +200,8 @@ class ClaudeCode(Brain):
             case Rule.ASK:
                 act = Act(tool, judged.said, judged.risk, judged.grave, given)
                 consent = await self._asked(work, act)
+        if consent.allowed and judged.rule is not Rule.FREE:
+            await work.changes.mark()
         if work.closed:
             return STOPPED_NOW
         if consent.allowed:

@@ -16,11 +16,14 @@ from typing import Any, Final
 
 import httpx2
 
-from solovox.brains.event_lines import EventLines, ServerEvent, message_of
+from solovox.brains.event_lines import EventLines, ServerEvent
+from solovox.brains.rounds import SilenceLimits
+from solovox.brains.troubles import AskedModel
 from solovox.ports import BrainError
 from solovox.wire.whole import whole
 
-_CONNECT_SECONDS: Final = 10.0
+CONNECT: Final = httpx2.Timeout(None, connect=10.0)
+"""No time-out but the one to connect: patience is ours."""
 _END_SECONDS: Final = 0.25
 """After the last event the connection is kept for the next question if the server ends the response so soon."""
 _HOST: Final = re.compile(r"[\w.:-]+")
@@ -71,23 +74,35 @@ def check_key(key: str | None) -> None:
         raise ValueError("brain.api_key has characters that no key has; check it for stray spaces or quotes")
 
 
+def place(url: httpx2.URL) -> str:
+    """Host and port, for people."""
+    return url.netloc.decode("ascii", "replace")
+
+
+def client_for(url: httpx2.URL, **more: Any) -> httpx2.AsyncClient:
+    """A pool of connections to one address."""
+    return httpx2.AsyncClient(
+        timeout=CONNECT,
+        follow_redirects=False,
+        verify=url.scheme == "https",  # without TLS there is nothing to verify, and loading costs 0.2 s
+        trust_env=url.host not in _LOOPBACK,  # no proxy stands before this machine
+        **more,
+    )
+
+
 class EventServer:
     """One connection pool; `aclose` leaves none open."""
 
     def __init__(self, settings: ServerSettings) -> None:
         self._settings = settings
-        self._client = httpx2.AsyncClient(
-            timeout=httpx2.Timeout(None, connect=_CONNECT_SECONDS),
-            follow_redirects=False,
-            verify=settings.url.scheme
-            == "https",  # without TLS there is nothing to verify, and loading costs 0.2 s
-            trust_env=settings.url.host not in _LOOPBACK,  # no proxy stands before this machine
-        )
+        self._far = AskedModel(place(settings.url), settings.api_key, settings.subject, settings.lost)
+        self._patience = SilenceLimits(settings.first_seconds, settings.idle_seconds)
+        self._client = client_for(settings.url)
 
     @property
     def where(self) -> str:
         """Host and port."""
-        return self._settings.url.netloc.decode("ascii", "replace")
+        return self._far.where
 
     async def aclose(self) -> None:
         """Close the pool."""
@@ -108,10 +123,10 @@ class EventServer:
         )
         lines, stream, begun = EventLines(f"{self._settings.subject}'s server"), None, False
         try:
-            async with self._patience(self._settings.first_seconds, "said nothing"):
+            async with self._patience.first(self._far):
                 stream = await self._client.send(request, stream=True)
                 if stream.status_code != httpx2.codes.OK:
-                    raise BrainError(self._refused(stream.status_code, await _error_body(stream)))
+                    raise self._far.refusal(stream.status_code, await _error_body(stream))
                 chunks = stream.aiter_raw()
                 events = await _events(chunks, lines)
             while events:
@@ -120,17 +135,16 @@ class EventServer:
                     yield event
                 events = await self._more(chunks, lines, over)
         except (httpx2.HTTPError, httpx2.InvalidURL, OSError, RuntimeError) as error:
-            raise BrainError(self._unreachable(error)) from None
+            raise self._far.lost_to(error) from None
         finally:
             if stream is not None:
                 await stream.aclose()
         if not begun:
             raise BrainError(f"{self.where} did not answer with a stream of events; check brain.url")
 
-    def scrubbed(self, line: str) -> str:
-        """A line with words of the server, without the key."""
-        key = self._settings.api_key
-        return line.replace(key, "[key]") if key else line
+    def scrubbed(self, error: BrainError) -> BrainError:
+        """An error with words of the server, without the key."""
+        return self._far.scrubbed(str(error))
 
     def _headers(self) -> dict[str, str]:
         headers = {
@@ -147,46 +161,12 @@ class EventServer:
     ) -> list[ServerEvent]:
         """The next events; after the last one the connection gets a moment to end properly."""
         if not over():
-            async with self._patience(self._settings.idle_seconds, "fell silent"):
+            async with self._patience.idle(self._far):
                 return await _events(chunks, lines)
         with contextlib.suppress(TimeoutError, httpx2.HTTPError):
             async with asyncio.timeout(_END_SECONDS):
                 return await _events(chunks, lines)
         return []
-
-    @contextlib.asynccontextmanager
-    async def _patience(self, seconds: float, what: str) -> AsyncIterator[None]:
-        try:
-            async with asyncio.timeout(seconds):
-                yield
-        except TimeoutError:
-            raise BrainError(
-                f"{self._settings.subject} at {self.where} {what} for {seconds:g} seconds"
-            ) from None
-
-    def _unreachable(self, error: Exception) -> str:
-        if isinstance(error, (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.ProxyError)):
-            return f"nothing answers at {self.where}; is {self._settings.subject}'s server running, and brain.url right?"
-        if isinstance(error, httpx2.RemoteProtocolError | httpx2.ReadError):
-            return f"the connection to {self.where} was cut in the middle of an answer"
-        return f"the conversation with {self.where} failed: {type(error).__name__}"
-
-    def _refused(self, status: int, reason: str) -> str:
-        match status:
-            case 401 | 403:
-                return f"{self.where} refused the key ({status}); check brain.api_key"
-            case 404:
-                return f"{self.where} has {self._settings.lost}"
-            case 429:
-                return (
-                    f"{self.where} has had too many requests for now, or the quota is used up (429): {reason}"
-                )
-            case _ if 300 <= status < 400:
-                return f"{self.where} refused the request ({status}): it is somewhere else now; set brain.url to that address"
-            case _ if status >= 500:
-                return f"{self._settings.subject}'s server at {self.where} failed ({status}): {reason}"
-            case _:
-                return f"{self.where} refused the request ({status}): {reason}"
 
 
 async def _events(chunks: AsyncIterator[bytes], lines: EventLines) -> list[ServerEvent]:
@@ -198,8 +178,8 @@ async def _events(chunks: AsyncIterator[bytes], lines: EventLines) -> list[Serve
     return list(lines.finish())
 
 
-async def _error_body(stream: httpx2.Response) -> str:
-    """The reason in the body of a refusal; short, and waited for shortly."""
+async def _error_body(stream: httpx2.Response) -> Any:
+    """The body of a refusal; short, and waited for shortly."""
     data = b""
     with contextlib.suppress(TimeoutError, httpx2.HTTPError):
         async with asyncio.timeout(2.0):
@@ -208,6 +188,6 @@ async def _error_body(stream: httpx2.Response) -> str:
                 if len(data) > _LONGEST_ERROR:
                     break
     try:
-        return message_of(json.loads(data))
+        return json.loads(data)
     except (ValueError, RecursionError):
-        return "no reason given"
+        return None

@@ -6,27 +6,16 @@ Rule 2: time-outs, cancellation and failures are those of `event_server.py`.
 """
 
 import contextlib
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from solovox.brains.chat_wire import (
-    COUNTS,
-    RequestedCall,
-    Round,
-    arguments_of,
-    asked,
-    declared,
-    opening,
-)
+from solovox.brains.chat_wire import COUNTS, Round, asked, declared, opening, result
 from solovox.brains.event_server import EventServer, ServerSettings, address, check_key
+from solovox.brains.rounds import ROUNDS, SPOKEN, CallOutcome, in_rounds
 from solovox.core.units import StepKind
-from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Step, TokensUsed, Wrote
+from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Step, Wrote
 
-SPOKEN: Final = (
-    "Your text is read aloud. Answer in short, plain sentences, the most important first. "
-    "Code, tables and lists are shown on a screen and not read; say in words what matters about them."
-)
 THINKING: Final = Step("thinking", StepKind.THINKING, "thinking")
 THOUGHTS: Final = 16
 """Report a sign of life after this many events that hold only thoughts: a model may think for minutes."""
@@ -44,7 +33,7 @@ class ModelSettings:
     """How long until the first event of a response; a local model may have to be loaded."""
     idle_seconds: float = 20.0
     """How long between two events."""
-    rounds: int = 8
+    rounds: int = ROUNDS
     """How often the model may call tools before it has to answer."""
     extra: Mapping[str, Any] = field(default_factory=dict)
     """Further fields of the request, such as `temperature`."""
@@ -88,64 +77,49 @@ class OpenAICompatible(Brain):
     def __repr__(self) -> str:
         return f"OpenAICompatible({self._settings.model} at {self._server.where})"
 
-    async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
+    def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
         """Text as it comes; between rounds, what tool is being used."""
-        messages = opening(self._settings.policy, question)
-        tools = [declared(tool) for tool in question.tools]
-        used = TokensUsed(0, 0)
-        for left in range(self._settings.rounds, -1, -1):
-            response = Round()
-            async with contextlib.aclosing(self._round(messages, tools if left else [], response)) as pieces:
-                async for piece in pieces:
-                    yield piece
-            if response.used is not None:
-                read, written = response.used
-                used = TokensUsed(used.input_tokens + read, used.output_tokens + written)
-                yield used
-            calls = response.calls()
-            if not calls:
-                return
-            if not left:
-                raise BrainError(f"the model still asked for tools after {self._settings.rounds} rounds")
-            messages.append(asked("".join(response.text), calls))
-            for wanted in calls:
-                yield Step(f"using {wanted.name.replace('_', ' ')[:60]}")
-                messages.append(await self._result(wanted, host))
+        return in_rounds(self, question, host, self._settings.rounds)
 
     async def aclose(self) -> None:
         """Close the pool."""
         await self._server.aclose()
 
-    async def _result(self, wanted: RequestedCall, host: Host) -> dict[str, Any]:
-        arguments = arguments_of(wanted)
-        if arguments is None:
-            text = "Error: the arguments are not a JSON object"
-        else:
-            result = await host.call(wanted.name, arguments)
-            text = f"Error: {result.text}" if result.failed else result.text
-        return {"role": "tool", "tool_call_id": wanted.id, "content": text}
+    def opening(self, question: Question) -> list[Any]:
+        """The talk."""
+        return opening(self._settings.policy, question)
 
-    async def _round(
-        self, messages: list[dict[str, Any]], tools: list[dict[str, Any]], response: Round
+    def fresh(self, number: int) -> Round:
+        """A response of which nothing has come."""
+        return Round()
+
+    def told(self, response: Round, results: Sequence[CallOutcome]) -> list[Any]:
+        """The assistant's own message, and one for each result."""
+        return [asked("".join(response.text), response.calls()), *map(result, results)]
+
+    async def ask(
+        self, talk: list[Any], question: Question, response: Round, *, last: bool
     ) -> AsyncGenerator[BrainWork, None]:
-        body = {**self._settings.extra, "model": self._settings.model, "messages": messages, "stream": True}
-        if self._counts:
-            body[COUNTS] = {"include_usage": True}
-        if tools:
-            body["tools"] = tools
+        """One request, and one more to a server that refuses to count."""
+        tools = [] if last else [declared(tool) for tool in question.tools]
+        body = {**self._settings.extra, "model": self._settings.model, "messages": talk, "stream": True}
+        body |= {"tools": tools} if tools else {}
         try:
-            async with contextlib.aclosing(self._pieces(body, response)) as pieces:
+            async with contextlib.aclosing(self._round(body, response)) as pieces:
                 async for piece in pieces:
                     yield piece
         except BrainError as error:
             if not (self._counts and COUNTS in str(error) and not response.begun):
-                raise BrainError(self._server.scrubbed(str(error))) from None
+                raise self._server.scrubbed(error) from None
             self._counts = False  # this server takes no such field, and has answered nothing yet
-            async with contextlib.aclosing(self._round(messages, tools, response)) as pieces:
+            async with contextlib.aclosing(self.ask(talk, question, response, last=last)) as pieces:
                 async for piece in pieces:
                     yield piece
-            return
-        response.check()
+
+    def _round(self, body: dict[str, Any], response: Round) -> AsyncGenerator[BrainWork, None]:
+        if self._counts:
+            body = {**body, COUNTS: {"include_usage": True}}
+        return self._pieces(body, response)
 
     async def _pieces(self, body: Mapping[str, Any], response: Round) -> AsyncGenerator[BrainWork, None]:
         """The text of each event; a sign of life now and then while the model thinks."""

@@ -55,7 +55,7 @@ class SseBrain(Brain):
                         yield piece
                     over = over or event.name == "done"
         except BrainError as error:
-            raise BrainError(self._server.scrubbed(str(error))) from None
+            raise self._server.scrubbed(error) from None
         if not over:
             raise BrainError("the agent's answer was cut off before its end: no `event: done` came")
 

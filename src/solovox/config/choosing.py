@@ -126,7 +126,7 @@ class ProfileChoice:
         return own, f"{kind} is there for {section}.kind={kind} ({unsure})" if unsure else ""
 
     def _pays(self, brain: Chosen) -> str:
-        return self._installed.pays("brain", brain.kind, brain.own.values, brain.own.secrets)
+        return self._installed.pays("brain", brain.kind, brain.own)
 
     def _wanted(self, section: str, kind: str, own: Own) -> list[str]:
         """By which keys and variables it was given an address or a secret."""

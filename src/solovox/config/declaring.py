@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final, Protocol, TypeVar
 
-from solovox.config.schema import ConfigError, Secret, Value, suggestion
+from solovox.config.schema import ConfigError, Own, Secret, Value, suggestion
 from solovox.ports import AdapterArgs
 
 FLAGS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
@@ -172,8 +172,6 @@ class Installed(Protocol):
         """Why it cannot be known whether it is ready. Empty: it can."""
         ...
 
-    def pays(
-        self, section: str, name: str, settings: Mapping[str, Any], secrets: Mapping[str, Secret]
-    ) -> str:
+    def pays(self, section: str, name: str, own: Own) -> str:
         """Whose account pays for what it does. Empty: it costs nothing."""
         ...

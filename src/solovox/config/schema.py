@@ -61,6 +61,8 @@ ALIASES: Final = {"tools.names": "tools"}
 
 LISTS: Final = frozenset({"tools", "owners"})
 """Keys whose text is names with commas or spaces between them; a file may have a list instead."""
+NUMBERS: Final = frozenset({"brain.first_seconds", "brain.idle_seconds"})
+"""Keys whose text is a number; a file may have the number itself."""
 NO_NAMES: Final = "none"
 SECRETS: Final = frozenset({"ear.api_key", "brain.api_key"})
 ADDRESSES: Final = frozenset({"ear.url", "narrator.url", "brain.url"})
@@ -242,9 +244,11 @@ def check_value(key: str, value: str, said_in: str, values: Sequence[str] = ()) 
 
 
 def text_of(key: str, value: object) -> object:
-    """A value as text, where it is a list of names and the key may have one; else the value itself."""
+    """A value as text, where the key may have a list of names or a number; else the value itself."""
     if is_own(key) and isinstance(value, bool | int | float):
         return str(value).lower()
+    if key in NUMBERS and isinstance(value, int | float) and not isinstance(value, bool):
+        return str(value)
     if key in LISTS and isinstance(value, list) and all(isinstance(one, str) for one in value):
         return ", ".join(value) or NO_NAMES
     return value

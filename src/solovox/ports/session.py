@@ -48,6 +48,8 @@ class AdapterArgs:
     settings: Mapping[str, Any]
     workspace: str | None = None
     secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
+    said: Mapping[str, str] = field(default_factory=dict)
+    """For those that were set: by which key, or by which variable of another program."""
 
 
 class Journal(Protocol):

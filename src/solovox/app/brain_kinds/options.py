@@ -5,6 +5,7 @@ from importlib.util import find_spec
 from typing import Any, Final
 
 from solovox.config.declaring import Option, OptionKind
+from solovox.ports import AdapterArgs
 
 FIRST_SECONDS: Final = Option(
     name="first_seconds",
@@ -42,4 +43,13 @@ def adapter(kind: str) -> Any:
 
 def installed(package: str, extra: str) -> str:
     """What is missing for a package that an extra brings. Empty: nothing."""
-    return "" if find_spec(package) else f"its package; run in a checkout: pip install '.[{extra}]'"
+    try:
+        found = find_spec(package)
+    except ModuleNotFoundError:  # not even what it would be in
+        found = None
+    return "" if found else f"its package; run in a checkout: pip install '.[{extra}]'"
+
+
+def key_of(given: AdapterArgs) -> str:
+    """Whose account pays, where there is a key: it is named by where it was found. Empty: there is none."""
+    return f"the key in {given.said.get('api_key', 'brain.api_key')}" if given.secrets.get("api_key") else ""

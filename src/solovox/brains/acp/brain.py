@@ -10,8 +10,6 @@ Rule 3: every failure is one `BrainError` of one line.
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from solovox.brains.acp.frames import Frame, NotAMessage, Notice, Reply, Request, mapping, text_of
@@ -20,7 +18,7 @@ from solovox.brains.acp.process import AgentGone
 from solovox.brains.acp.serving import AgentRequests
 from solovox.brains.acp.session import AcpSession, AcpSettings, Refused, started
 from solovox.brains.acp.turn import AgentTurn
-from solovox.brains.changes import FolderChanges
+from solovox.brains.changes import ChangesStore
 from solovox.brains.retold import retold
 from solovox.ports import Brain, BrainWork, Host, Question, Step
 
@@ -42,8 +40,7 @@ class AcpBrain(Brain):
         self._id = ""
         """Of the session that goes on if the process has to be started anew."""
         self._spent = 0
-        self._store: TemporaryDirectory[str] | None = None
-        """What `FolderChanges` keeps."""
+        self._changes = ChangesStore(settings.folder)
 
     async def open(self) -> None:
         """Start the program. Raises `BrainError`."""
@@ -59,7 +56,7 @@ class AcpBrain(Brain):
         inbox = session.process.inbox
         inbox.listens = True
         prompt = session.process.ask("session/prompt", self._prompt(session, question))
-        changes = self._changes()
+        changes = self._changes.answer()
         asking = AgentRequests(self._settings, session, turn, host, changes)
         over, first = False, True
         try:
@@ -69,7 +66,7 @@ class AcpBrain(Brain):
                 match frame:
                     case Reply(name) if name == prompt:
                         over = True
-                        if asking.marked and (found := await changes.since()) is not None:
+                        if (found := await changes.since()) is not None:
                             yield found
                         for work in self._ended(session, turn, frame):
                             yield work
@@ -98,8 +95,7 @@ class AcpBrain(Brain):
     async def aclose(self) -> None:
         """End the program, and what it has started."""
         await self._end()
-        if self._store is not None:
-            self._store.cleanup()
+        self._changes.close()
 
     async def _end(self) -> None:
         session, self._session = self._session, None
@@ -119,11 +115,6 @@ class AcpBrain(Brain):
             self._session = await started(self._settings, before, named)
             self._id = self._session.id
         return self._session
-
-    def _changes(self) -> FolderChanges:
-        if self._store is None:
-            self._store = TemporaryDirectory(prefix="solovox-", ignore_cleanup_errors=True)
-        return FolderChanges(self._settings.folder, Path(self._store.name))
 
     def _prompt(self, session: AcpSession, question: Question) -> Mapping[str, Any]:
         asked = [retold(question)]

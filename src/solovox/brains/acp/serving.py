@@ -35,8 +35,6 @@ class AgentRequests:
     def __init__(
         self, settings: AcpSettings, session: AcpSession, turn: AgentTurn, host: Host, changes: FolderChanges
     ) -> None:
-        self.marked = False
-        """Whether something may have changed, and it is known how it was before."""
         self._changes = changes
         self._settings = settings
         self._session = session
@@ -88,7 +86,7 @@ class AgentRequests:
         async with self._session.process.alive():
             consent = await self._host.needs_yes(act(call.kind, call.title, call.raw, call.edits, folder))
         if consent.allowed and call.effects:
-            await self._before()
+            await self._changes.mark()
         if consent.allowed:
             self._allowed.update((str((folder / one.path).resolve()), one.new) for one in call.edits)
         self._answer(picked(yes if consent.allowed else no))
@@ -121,7 +119,7 @@ class AgentRequests:
             if not asked and not await self._may_write(edit):
                 self._refuse(BAD_PARAMETERS, "the person did not allow it")
                 return []
-            await self._before()
+            await self._changes.mark()
             await asyncio.to_thread(files.write, folder, path, text)
         except files.PathRefused as refused:
             self._refuse(BAD_PARAMETERS, str(refused))
@@ -142,12 +140,6 @@ class AgentRequests:
             return self._settings.permissions == "edits"
         async with self._session.process.alive():
             return (await self._host.needs_yes(asked)).allowed
-
-    async def _before(self) -> None:
-        """From here on is what the answer has changed."""
-        if not self.marked:
-            self.marked = True
-            await self._changes.mark()
 
     def _answer(self, value: Mapping[str, Any]) -> None:
         if self._open is not None:

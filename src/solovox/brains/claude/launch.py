@@ -59,6 +59,8 @@ class ClaudeSettings:
     prompt: str = ""
     first_seconds: float = 20.0
     idle_seconds: float = 60.0
+    stop_seconds: float = 5.0
+    """How long it may take to stop. Then it is ended."""
     program: str | None = None
     """Its path; the one that its SDK brings, if not given."""
 

@@ -45,6 +45,11 @@ class ClaudeProcess(Transport):  # type: ignore[misc]  # where the SDK is not in
         self._said = ""
         """What it said last of an error."""
 
+    @property
+    def pid(self) -> int:
+        """Its id. 0: it was not started, or is closed."""
+        return self._process.pid if self._process else 0
+
     async def connect(self) -> None:
         """Start it."""
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  # `close` closes it

@@ -47,6 +47,11 @@ class Program:
         self.spent = Spent()
         """What it has used since it was started."""
 
+    @property
+    def pid(self) -> int:
+        """Its process. 0: none."""
+        return self._process.pid
+
     async def open(self) -> None:
         """Start it. Raises `BrainError`; then nothing of it is left."""
         try:

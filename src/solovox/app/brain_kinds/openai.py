@@ -1,0 +1,22 @@
+"""`brain.kind = openai`: OpenAI's models, over the Responses API."""
+
+from typing import Final
+
+from solovox.app.brain_kinds.options import adapter, key_of
+from solovox.app.brain_kinds.vendors import options, ready, settings
+from solovox.config.declaring import declares
+from solovox.ports import AdapterArgs, Brain
+
+MODEL: Final = "gpt-5.2"
+
+
+@declares(
+    *options(MODEL, "openai.com", "OPENAI_API_KEY"),
+    missing=ready("openai", "openai", "OPENAI_API_KEY"),
+    pays=key_of,
+)
+def openai(given: AdapterArgs) -> Brain:
+    """The brain. Raises `ConfigError`."""
+    module = adapter("openai")
+    made: Brain = module.OpenAIBrain(settings(given, module.HOME))
+    return made

@@ -1,0 +1,59 @@
+"""What the kinds over vendors' SDKs have in common: an address, a model and a key; ready with a key, or the address of another."""
+
+from collections.abc import Callable
+from typing import Final
+
+from solovox.app.brain_kinds.options import FIRST_SECONDS, IDLE_SECONDS, PROMPT, installed
+from solovox.brains.vendor import VendorSettings
+from solovox.config.declaring import Option, OptionKind
+from solovox.config.schema import ConfigError
+from solovox.ports import AdapterArgs
+
+MAX_TOKENS: Final = Option(
+    name="max_tokens",
+    kind=OptionKind.NUMBER,
+    default=8192,
+    about="How many tokens one response may have at most.",
+)
+
+
+def options(model: str, host: str, *variables: str) -> tuple[Option, ...]:
+    """The settings of a vendor's kind. What is in `variables` goes to `host` only."""
+    return (
+        Option(name="url", kind=OptionKind.ADDRESS, about="Where it is; its vendor's service, if not given."),
+        Option(name="model", default=model, about="Which model it is."),
+        Option(name="api_key", kind=OptionKind.SECRET, about="A key for it.", variables=variables, host=host),
+        PROMPT,
+        FIRST_SECONDS,
+        IDLE_SECONDS,
+    )
+
+
+def ready(package: str, extra: str, variable: str) -> Callable[[AdapterArgs], str]:
+    """What is missing: the package, and a key (or the address of another, who may want none)."""
+
+    def missing(given: AdapterArgs) -> str:
+        if lacks := installed(package, extra):
+            return lacks
+        if given.secrets.get("api_key") or given.settings.get("url"):
+            return ""
+        return f"a key: {variable} or brain.api_key (or brain.url, the address of another)"
+
+    return missing
+
+
+def settings(given: AdapterArgs, home: str) -> VendorSettings:
+    """How the brain is set. Raises `ConfigError`."""
+    said = given.settings
+    try:
+        return VendorSettings(
+            url=str(said.get("url") or home),
+            model=str(said["model"]),
+            api_key=given.secrets.get("api_key"),
+            prompt=str(said.get("prompt") or ""),
+            first_seconds=float(said.get("first_seconds") or FIRST_SECONDS.default or 0),
+            idle_seconds=float(said.get("idle_seconds") or IDLE_SECONDS.default or 0),
+            most_tokens=int(said.get("max_tokens") or MAX_TOKENS.default or 0),
+        )
+    except ValueError as error:
+        raise ConfigError(str(error)) from None

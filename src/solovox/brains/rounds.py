@@ -1,0 +1,291 @@
+"""How a model over a wire is asked, whoever's it is: the talk as turns, rounds of tools, and patience.
+
+No protocol is known here, and no socket: adapters say what an event of theirs means.
+
+Rule 1: one request a round; a new round only to hand back the results of tools. After `rounds` of them the model is asked
+for its answer alone.
+Rule 2: what was used is told in all, after each round, also where the round failed. It never falls.
+Rule 3: time-outs are by our own clock: to the first sign of an answer (text, a thought, a call), and between signs.
+"""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol, TypeVar
+
+from solovox.brains.troubles import AskedModel, Trouble
+from solovox.core.units import StepKind, StepState
+from solovox.ports import BrainError, BrainWork, Host, Question, Step, TokensUsed, Wrote
+from solovox.wire.whole import whole
+
+SPOKEN: Final = (
+    "Your text is read aloud. Answer in short, plain sentences, the most important first. "
+    "Code, tables and lists are shown on a screen and not read; say in words what matters about them."
+)
+ROUNDS: Final = 8
+"""How often a model may call tools before it has to answer."""
+MOST_CALLS: Final = 32
+MOST_TOKENS: Final = 10**12
+
+
+@dataclass(frozen=True, slots=True)
+class RequestedCall:
+    """A tool call as the model asked for it. `arguments` is still text."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+class RoundReply(Protocol):
+    """One response of a model, as far as it has come."""
+
+    used: tuple[int, int] | None
+    """Tokens read and written, where they are told."""
+
+    def check(self) -> None:
+        """Raises `BrainError` for a response that is not whole."""
+        ...
+
+    def calls(self) -> list[RequestedCall]:
+        """The tools that the model wants used, in the order it asked."""
+        ...
+
+
+ReplyOf = TypeVar("ReplyOf", bound=RoundReply)
+
+
+class Rounds(Protocol[ReplyOf]):
+    """What an adapter knows of its protocol. The talk is in the protocol's own words."""
+
+    def opening(self, question: Question) -> list[Any]:
+        """The talk of the first round."""
+        ...
+
+    def fresh(self, number: int) -> ReplyOf:
+        """A response of which nothing has come. `number`: of its round, from 1."""
+        ...
+
+    def ask(
+        self, talk: list[Any], question: Question, response: ReplyOf, *, last: bool
+    ) -> AsyncGenerator[BrainWork, None]:
+        """One request; fills `response`. `last`: the question's tools are not to be used any more."""
+        ...
+
+    def told(self, response: ReplyOf, results: Sequence["CallOutcome"]) -> list[Any]:
+        """What the model said and asked for, repeated, and what came of it."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class CallOutcome:
+    """What came of a call, for the model."""
+
+    call: RequestedCall
+    text: str
+    failed: bool
+
+
+async def in_rounds(
+    model: Rounds[ReplyOf], question: Question, host: Host, rounds: int = ROUNDS
+) -> AsyncGenerator[BrainWork, None]:
+    """The answer to a question: text as it comes; between rounds, what tool is being used."""
+    talk = model.opening(question)
+    used = TokensUsed(0, 0)
+    for left in range(rounds, -1, -1):
+        response = model.fresh(rounds - left + 1)
+        failure: BrainError | None = None
+        try:
+            asked = model.ask(talk, question, response, last=not left)
+            async with contextlib.aclosing(asked) as pieces:
+                async for piece in pieces:
+                    yield piece
+        except BrainError as error:
+            failure = error
+        if response.used is not None:
+            read, written = response.used
+            used = TokensUsed(used.input_tokens + read, used.output_tokens + written)
+            yield used
+        if failure is not None:
+            raise failure
+        response.check()
+        calls = response.calls()
+        if not calls:
+            return
+        if not left:
+            raise BrainError(f"the model still asked for tools after {rounds} rounds")
+        results = []
+        for wanted in calls:
+            yield Step(f"using {wanted.name.replace('_', ' ')[:60]}")
+            results.append(await _result(wanted, host))
+        talk += model.told(response, results)
+
+
+async def _result(wanted: RequestedCall, host: Host) -> CallOutcome:
+    """Arguments that are none are a failure that the model is told of: it may do better."""
+    arguments = arguments_of(wanted)
+    if arguments is None:
+        return CallOutcome(wanted, "Error: the arguments are not a JSON object", failed=True)
+    result = await host.call(wanted.name, arguments)
+    return CallOutcome(wanted, f"Error: {result.text}" if result.failed else result.text, result.failed)
+
+
+def arguments_of(call: RequestedCall) -> Mapping[str, Any] | None:
+    """The arguments as an object; None when the model wrote something else."""
+    try:
+        value = json.loads(call.arguments or "{}")
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+@dataclass(slots=True)
+class Response:
+    """A `RoundReply` that reads the events of one protocol: each adapter has its own kind of it."""
+
+    far: AskedModel
+    number: int = 1
+    begun: bool = False
+    """Whether there was a sign of an answer: text, a thought, a call."""
+    ended: str | None = None
+    """Why it ended, in the protocol's own word; None: it has not."""
+    used: tuple[int, int] | None = None
+    wanted: list[RequestedCall] = field(default_factory=list)
+    thoughts: dict[str, list[str]] = field(default_factory=dict)
+    """What is being thought, by the name of the step."""
+
+    def take(self, event: Any) -> Iterable[BrainWork]:
+        """What an event means. Raises `BrainError` if it tells of a failure."""
+        raise NotImplementedError
+
+    def ends(self) -> Mapping[str, Trouble]:
+        """The words for an end that is none."""
+        return {}
+
+    def calls(self) -> list[RequestedCall]:
+        """The tools that the model wants used."""
+        if len(self.wanted) > MOST_CALLS:
+            raise BrainError(f"the model asked for more than {MOST_CALLS} tools at once")
+        if not all(call.name for call in self.wanted):
+            raise BrainError("the model called a tool without naming it")
+        return self.wanted
+
+    def check(self) -> None:
+        """Raises `BrainError` for an answer that is not whole."""
+        if self.ended is None:
+            raise BrainError("the model's answer was cut off before its end")
+        if (trouble := self.ends().get(self.ended)) is not None:
+            raise self.far.error(trouble, self.ended)
+
+    def wrote(self, text: Any) -> Iterator[BrainWork]:
+        """A piece of the answer."""
+        if isinstance(text, str) and text:
+            self.begun = True
+            yield Wrote(text)
+
+    def thinks(self, name: Any, text: Any = "") -> Iterator[BrainWork]:
+        """A thought begins, or goes on."""
+        self.begun = True
+        step = f"thought {self.number}.{name}"
+        if step not in self.thoughts:
+            self.thoughts[step] = []
+            yield Step("thinking", StepKind.THINKING, step)
+        self.thoughts[step].append(text if isinstance(text, str) else "")
+
+    def has_thought(self, name: Any) -> Iterator[BrainWork]:
+        """A thought is over, if there was one."""
+        step = f"thought {self.number}.{name}"
+        if (texts := self.thoughts.pop(step, None)) is not None:
+            yield Step("thinking", StepKind.THINKING, step, "".join(texts), StepState.DONE)
+
+
+@dataclass(frozen=True, slots=True)
+class SilenceLimits:
+    """How long a model may be silent."""
+
+    first_seconds: float
+    """Until the first sign of an answer."""
+    idle_seconds: float
+    """Between signs."""
+
+    def first(self, far: AskedModel) -> AbstractAsyncContextManager[None]:
+        """Until the first sign."""
+        return _within(self.first_seconds, f"{far.subject} at {far.where} said nothing")
+
+    def idle(self, far: AskedModel) -> AbstractAsyncContextManager[None]:
+        """Until the next one."""
+        return _within(self.idle_seconds, f"{far.subject} at {far.where} fell silent")
+
+
+@contextlib.asynccontextmanager
+async def _within(seconds: float, what: str) -> AsyncIterator[None]:
+    try:
+        async with asyncio.timeout(seconds):
+            yield
+    except TimeoutError:
+        raise BrainError(f"{what} for {seconds:g} seconds") from None
+
+
+async def heard(
+    opened: AbstractAsyncContextManager[AsyncIterator[Any]], response: Response, patience: SilenceLimits
+) -> AsyncGenerator[BrainWork, None]:
+    """The events of one response, as work. Leaving it leaves `opened`: whoever is at the other end is let go."""
+    async with contextlib.AsyncExitStack() as stack:
+        works: list[BrainWork] = []
+        more = True
+        async with patience.first(response.far):
+            events = await stack.enter_async_context(opened)
+            while more and not response.begun:
+                more = await _next(events, response, works)
+        while more or works:
+            for work in works:
+                yield work
+            works.clear()
+            if more:
+                async with patience.idle(response.far):
+                    more = await _next(events, response, works)
+
+
+async def _next(events: AsyncIterator[Any], response: Response, works: list[BrainWork]) -> bool:
+    """Takes the next event; False: there is none."""
+    event = await anext(events, None)
+    if event is not None:
+        works += response.take(event)
+    return event is not None
+
+
+def turns(question: Question) -> Iterator[tuple[str, str]]:
+    """The talk, as it was played, and the instruction last: role (`person`, `assistant`) and text. A line of which nothing
+    was heard is left out: services refuse an empty one."""
+    for said in question.history:
+        if said.role != "system" and said.text.strip():
+            yield ("assistant" if said.role == "assistant" else "person"), whole(said.text)
+    yield "person", whole(question.instruction)
+
+
+def policy(own: str, question: Question) -> str:
+    """What the model is told to be: by us and by the person (`own`), and by who asks."""
+    wanted = [said.text for said in question.history if said.role == "system"]
+    return str(whole("\n\n".join(part for part in (SPOKEN, own, *wanted) if part)))
+
+
+def declared(parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """A tool's schema as services take it: without the name of its dialect, which some refuse."""
+    return {key: whole(value) for key, value in parameters.items() if key != "$schema"}
+
+
+def counted(*counts: Any) -> int | None:
+    """The sum of what was counted; None if one of them is no count. What is not there counts nothing."""
+    found = [0 if count is None else count for count in counts]
+    good = all(type(count) is int and 0 <= count < MOST_TOKENS for count in found)
+    return sum(found) if good else None
+
+
+def within(event: Any, *names: str) -> Any:
+    """What stands in an object of the protocol, and in that, and so on; an empty object where it is not there."""
+    for name in names:
+        event = event.get(name) if isinstance(event, Mapping) else None
+    return {} if event is None else event

@@ -1,0 +1,178 @@
+"""How a model over a wire is asked: turns, rounds, thoughts, counts. A model of four lines stands for the wire."""
+
+import contextlib
+from dataclasses import dataclass
+
+import pytest
+
+from solovox.brains.rounds import (
+    SPOKEN,
+    RequestedCall,
+    Response,
+    SilenceLimits,
+    arguments_of,
+    counted,
+    declared,
+    heard,
+    in_rounds,
+    policy,
+    turns,
+    within,
+)
+from solovox.brains.troubles import AskedModel, Trouble
+from solovox.core.units import StepState
+from solovox.ports import BrainError, Message, Question, Step, TokensUsed, ToolResult, Wrote
+from solovox.testing.contracts_brain import ScriptedHost
+
+FAR = AskedModel("host:1")
+SOON = SilenceLimits(0.05, 0.05)
+
+
+class Words(Response):
+    """Its events are texts, calls (`!name`), counts, and `.` for the end."""
+
+    def take(self, event):
+        match event:
+            case ".":
+                self.ended = "whole"
+            case "short":
+                self.ended = "short"
+            case int():
+                self.used = (event, 1)
+            case str() if event.startswith("!"):
+                self.begun = True
+                self.wanted.append(RequestedCall("c", event[1:], "{}"))
+            case _:
+                yield from self.wrote(event)
+
+    def ends(self):
+        return {"short": Trouble.CUT_SHORT}
+
+
+@dataclass
+class Scripted:
+    """Answers each round with the next script."""
+
+    scripts: list
+
+    def __post_init__(self):
+        self.told_of = []
+        self.lasts = []
+
+    def opening(self, question):
+        return [question.instruction]
+
+    def fresh(self, number):
+        return Words(FAR, number)
+
+    async def ask(self, talk, question, response, *, last):
+        self.lasts.append(last)
+        for event in self.scripts[min(len(self.lasts), len(self.scripts)) - 1]:
+            for work in response.take(event):
+                yield work
+
+    def told(self, response, results):
+        self.told_of += [(one.call.name, one.text, one.failed) for one in results]
+        return list(results)
+
+
+async def answered(model, use=None, rounds=2):
+    return [work async for work in in_rounds(model, Question("Well?"), ScriptedHost(use), rounds)]
+
+
+async def noon(name, arguments):
+    return ToolResult("noon")
+
+
+async def test_rounds_go_on_until_no_tool_is_wanted_and_what_was_used_adds_up():
+    model = Scripted([["!time", 9, "."], ["Noon.", 5, "."]])
+    assert await answered(model, noon) == [
+        TokensUsed(9, 1),
+        Step("using time"),
+        Wrote("Noon."),
+        TokensUsed(14, 2),
+    ]
+    assert model.told_of == [("time", "noon", False)]
+    assert model.lasts == [False, False]
+
+
+async def test_after_the_last_round_the_model_is_asked_for_its_answer_alone():
+    model = Scripted([["!time", "."]])
+    with pytest.raises(BrainError, match="after 2 rounds"):
+        [work async for work in in_rounds(model, Question("Well?"), ScriptedHost(noon), 2)]
+    assert model.lasts == [False, False, True]
+
+
+async def test_what_was_used_is_told_also_where_the_round_failed():
+    works = in_rounds(Scripted([["Well", 9, "short"]]), Question("Well?"), ScriptedHost())
+    assert [await anext(works), await anext(works)] == [Wrote("Well"), TokensUsed(9, 1)]
+    with pytest.raises(BrainError, match="limit of tokens"):
+        await anext(works)
+
+
+@pytest.mark.parametrize("calls", [["!"], ["!time"] * 33])
+async def test_calls_that_are_none_or_too_many_are_an_error(calls):
+    with pytest.raises(BrainError):
+        [work async for work in in_rounds(Scripted([[*calls, "."]]), Question("Well?"), ScriptedHost(noon))]
+
+
+def test_a_thought_is_one_step_with_what_was_thought_in_the_end():
+    response = Response(FAR, 2)
+    begun = [*response.thinks("a"), *response.thinks("a", "Six "), *response.thinks("a", "seven.")]
+    over = [*response.has_thought("a"), *response.has_thought("a")]
+    assert [one.state for one in begun] == [StepState.BEGUN]
+    assert [(one.state, one.detail) for one in over] == [(StepState.DONE, "Six seven.")]
+    assert {one.step for one in (*begun, *over)} == {"thought 2.a"}
+
+
+async def test_leaving_the_answer_leaves_what_was_opened():
+    closed = []
+
+    @contextlib.asynccontextmanager
+    async def opened():
+        async def events():
+            yield "Well"
+            yield "Never read"
+
+        try:
+            yield events()
+        finally:
+            closed.append("closed")
+
+    works = heard(opened(), Words(FAR), SOON)
+    assert await anext(works) == Wrote("Well")
+    await works.aclose()
+    assert closed == ["closed"]
+
+
+def test_turns_are_what_was_played_and_the_instruction():
+    history = (Message("system", "Be brief."), Message("person", "Hi"), Message("assistant", " \n"))
+    question = Question("Well?", history)
+    assert list(turns(question)) == [("person", "Hi"), ("person", "Well?")]
+    assert policy("You are Ahab.", question) == f"{SPOKEN}\n\nYou are Ahab.\n\nBe brief."
+    assert policy("", Question("Well?")) == SPOKEN
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [('{"a": 1}', {"a": 1}), ("", {}), ("[]", None), ("{", None), ("[" * 100_000, None), ("null", None)],
+)
+def test_arguments_are_an_object_or_none(text, value):
+    assert arguments_of(RequestedCall("c", "time", text)) == value
+
+
+@pytest.mark.parametrize(
+    ("counts", "total"),
+    [((1, None, 2), 3), ((), 0), ((-1,), None), ((True,), None), ((10**12,), None), (("1",), None)],
+)
+def test_counts_are_whole_numbers(counts, total):
+    assert counted(*counts) == total
+
+
+def test_a_schema_goes_without_the_name_of_its_dialect():
+    assert declared({"$schema": "x", "type": "object"}) == {"type": "object"}
+
+
+@pytest.mark.parametrize("event", [{"a": {"b": 1}}, {"a": None}, {}, None, {"a": 7}])
+def test_what_is_not_there_is_an_empty_object(event):
+    assert within(event, "a", "b") in (1, {})
