@@ -39,6 +39,12 @@ ALLOWED: Final[tuple[Allowed, ...]] = (
         "one field for each thing that is shown of an answer",
         "2026-11-23",
     ),
+    Allowed(
+        "sizes",
+        "src/solovox/core/language.py:LanguagePack",
+        "one field for each kind of phrase that is understood",
+        "2026-11-23",
+    ),
     Allowed("sizes", "src/solovox/core/policy.py:Timing", "a table of durations, one row each", "2026-11-21"),
     Allowed(
         "sizes", "src/solovox/core/policy.py:Policy", "one field for each choice of a profile", "2026-11-21"

@@ -82,6 +82,7 @@ def step(title, state=StepState.BEGUN, receipt=None, detail=""):
         ([ShowText(RUN, "So"), ShowFailure("a"), ShowFailure("b")], "So\nfailed: a\nfailed: b\n"),
         ([ShowHold(HOLD, "delete it"), CloseHold(HOLD, Outcome.DENIED)], "waits for your yes: delete it\nnot sent: denied\n"),
         ([ShowHold(HOLD, "delete it", heard="um delete it")], "waits for your yes: delete it\nchanged from what was heard: um -> (nothing)\n"),
+        ([ShowHold(HOLD, "rm -r build", code="delta seven")], 'waits for your yes: rm -r build\na yes aloud is not enough: say "confirm delta seven"\n'),
         ([ShowNotice("Nothing is being worked on.")], "solovox: Nothing is being worked on.\n"),
         ([ShowHold(HOLD, "delete it"), CloseHold(HOLD, Outcome.GRANTED)], "waits for your yes: delete it\n"),
         ([ShowText(RUN, "x" * 100)], "x" * 100 + "\n"),

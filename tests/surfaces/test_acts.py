@@ -29,6 +29,7 @@ CLOSED = c.CloseHold(ONE, c.Outcome.DENIED)
         ("edit:run the tests@held", (ActKind.EDIT, None, "run the tests", 0)),
         ('edit:send {"to": "a@b.c"}@held', (ActKind.EDIT, None, 'send {"to": "a@b.c"}', 0)),
         ("draft@5", (ActKind.DRAFT, 5_000, "", 0)),
+        ("code@held", (ActKind.CODE, None, "", 0)),
         ("refuse@5", (ActKind.REFUSE, 5_000, "", 0)),
         ("stop@0", (ActKind.STOP, 0, "", 0)),
         ("silence@6", (ActKind.SILENCE, 6_000, "", 0)),
@@ -117,6 +118,13 @@ def test_A4_an_act_says_who_does_it():
 )
 def test_an_act_is_an_event(written, hold, event):
     assert event_of(act(written), hold) == event
+
+
+def test_A2_the_code_of_what_waits_is_typed():
+    assert event_of(act("code@1"), (ONE, "rm"), "delta seven") == e.Typed("confirm delta seven")
+    assert event_of(act("code@1"), (ONE, "ls")) is None
+    coded = c.ShowHold(ONE, "rm", code="delta seven")
+    assert done("code@held", shown=[(500, coded)])[:2] == ([(500, e.Typed("confirm delta seven"))], [])
 
 
 def done(*written, shown=(), linger_ms=1000):

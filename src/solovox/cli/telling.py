@@ -134,6 +134,8 @@ class Telling:
         """What waits, and where its words are not those that were heard."""
         self.held.append(hold.text)
         self._line("waits for your yes", hold.text, "yellow")
+        if hold.code:
+            self._line("a yes aloud is not enough", f'say "confirm {hold.code}"', "yellow")
         changed = [one for one in parts(hold.heard, hold.text) if hold.heard and one.changed]
         if changed:
             lines = (f"{one.heard or '(nothing)'} -> {one.text or '(nothing)'}" for one in changed)

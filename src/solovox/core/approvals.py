@@ -26,6 +26,8 @@ class AgentRequest:
     act: str
     arguments: str = ""
     """Empty: it does the act as it stands, or not at all (A5)."""
+    said: str = ""
+    """The act as it is said (N5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,8 @@ class Held:
     """What was held before, and the person went on from. The text begins with its text."""
     request: AgentRequest | None = None
     """Who waits for a permission (A5)."""
+    told: bool = False
+    """It was said that it waits (N5)."""
 
     @property
     def id(self) -> HoldId:
@@ -68,6 +72,17 @@ class Approvals:
     count: int = 0
     drafts: tuple[Held, ...] = ()
     """Instructions that got no answer, oldest first."""
+    telling: HoldId | None = None
+    """Of this it was said last that it waits (N5)."""
+
+    @property
+    def untold(self) -> Held | None:
+        """The first act of an agent of which it was not said that it waits."""
+        return next((one for one in self.waiting if one.request is not None and not one.told), None)
+
+    def coded(self, code: str) -> Held | None:
+        """What has this code. Without one: the oldest."""
+        return next((one for one in self.waiting if code in ("", one.show.code)), None)
 
     @property
     def ids(self) -> tuple[HoldId, ...]:
@@ -89,6 +104,12 @@ def request(state: Approvals, show: ShowHold, agent: AgentRequest) -> tuple[Appr
     state, held = ask(state, show)
     held = replace(held, request=agent)
     return replace(state, waiting=(*state.waiting[:-1], held)), held
+
+
+def tell(state: Approvals, told: Held) -> Approvals:
+    """It is said now that it waits."""
+    waiting = (replace(one, told=True) if one.id == told.id else one for one in state.waiting)
+    return replace(state, waiting=tuple(waiting), telling=told.id)
 
 
 def end(state: Approvals, hold: HoldId, *, draft: bool = False) -> tuple[Approvals, Held | None]:

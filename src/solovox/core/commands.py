@@ -402,6 +402,8 @@ class ShowHold:
     """The sound of it, from the first word that is held. None: it was not spoken."""
     until: Instant = Instant(0)
     """When it expires."""
+    code: str = ""
+    """Said or typed, it grants what a yes aloud does not (law A2). Empty: a yes aloud is enough."""
     editable: bool = True
     """Whether a yes may be to an edited text. An agent's act without arguments is done as it stands, or not (law A5)."""
 

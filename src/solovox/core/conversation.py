@@ -301,9 +301,11 @@ def _settle(talk: Talk) -> None:
     rules = (
         acting.withdraw_ended,
         hearing.settle,
+        speaking.fall_silent,
         speaking.drained,
         speaking.resume,
         _ask,
+        permitting.tell,
         announcing.ask_more,
         announcing.announce,
         speaking.release,
@@ -333,7 +335,7 @@ def _ask(talk: Talk) -> bool:
     for older in talk.runs.asked:
         instructing.cancel_run(talk, older.id, "a new instruction replaces it")
     talk.runs = runs.put(talk.runs, replace(run.becomes(RunState.ASKED), since=talk.at))
-    talk.activity = replace(talk.activity, run=run.id, since=talk.at, step="")
+    talk.activity = replace(talk.activity, run=run.id, since=talk.at, step="", told_at=talk.at, hushed=False)
     talk.say(run.ask)
     talk.retelling = retelling.asked(talk.retelling, run.ask.instruction)
     talk.cue(CueKind.ROUTED)

@@ -4,13 +4,17 @@ Rule 1: only a whole utterance counts. "Stop" stops; "stop the server" is an ins
 Rule 2: nothing is guessed: a phrase is in the pack or it is not.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import pairwise
 from typing import Final
 
 from solovox.core.units import FileChange
 
+FEW: Final = 6
+"""How many words of a step are said while it goes on."""
 NAMED: Final = 3
 """How many files are named when it is said what was changed. The others are counted."""
 
@@ -68,6 +72,14 @@ def without_beginning(text: str, before: str, *, unless: str) -> str:
     return " ".join(words)
 
 
+def brief(text: str) -> str:
+    """The beginning of a text, in at most `FEW` words as they are said."""
+    words = text.split()[:FEW]
+    while len(words) > 1 and len(plain(" ".join(words)).split()) > FEW:
+        words.pop()
+    return " ".join(words)
+
+
 def counted(count: int, one: str, many: str) -> str:
     """A number with what it counts."""
     return one if count == 1 else many.format(count)
@@ -121,6 +133,8 @@ class StatusWords:
     waits: str = "Something waits for your yes."
     at_work: str = "Working for {time}."
     at_step: str = "Working for {time}: {step}."
+    still: str = "Still working."
+    still_at: str = "Still working: {step}."
     units: tuple[str, str, str, str] = ("1 second", "{} seconds", "1 minute", "{} minutes")
     changes: ChangeWords = ChangeWords()
 
@@ -128,6 +142,10 @@ class StatusWords:
         """How long it is, in seconds or whole minutes."""
         seconds = max(ms // 1000, 1)
         return counted(*((seconds, *self.units[:2]) if seconds < 60 else (seconds // 60, *self.units[2:])))
+
+    def goes_on(self, step: str) -> str:
+        """That work goes on, and at which step."""
+        return self.still_at.format(step=step) if step else self.still
 
     def works(self, time: str, step: str) -> str:
         """That work goes on, since when, and at which step."""
@@ -174,6 +192,42 @@ class ReadingWords:
 
 
 @dataclass(frozen=True, slots=True)
+class HoldWords:
+    """How it is said that an agent asks for a yes, and the codes of what needs more than a yes aloud (laws N5, A2)."""
+
+    asks: str = "It asks to {act}. {how}"
+    unnamed: str = "do what is on the screen"
+    by_word: str = "May it?"
+    by_code: str = "To allow it, say the code on the screen."
+    """No word of a yes or a no is said: an echo of it would be an answer."""
+    letters: tuple[str, ...] = ()
+    digits: tuple[tuple[str, str], ...] = ()
+    """As words and as figures."""
+
+    def asking(self, act: str, *, grave: bool) -> str:
+        """That an agent asks. A code is never said."""
+        how = self.by_code if grave else self.by_word
+        return self.asks.format(act=act or self.unnamed, how=how)
+
+    def code(self, number: int) -> str:
+        """The code of a hold: two words, not again for long."""
+        letter, (digit, _) = (
+            self.letters[number * 7 % len(self.letters)],
+            self.digits[number * 3 % len(self.digits)],
+        )
+        return f"{letter} {digit}"
+
+    def coded(self, text: str) -> tuple[str, str]:
+        """The first code in a text, and the other words. Empty: there is none."""
+        words = re.sub(r"(?<=[^\W\d])(?=\d)", " ", plain(text)).split()
+        said = {way: word for word, figure in self.digits for way in (word, figure)}
+        for at, (letter, digit) in enumerate(pairwise(words)):
+            if letter in self.letters and digit in said:
+                return f"{letter} {said[digit]}", " ".join(words[:at] + words[at + 2 :])
+        return "", plain(text)
+
+
+@dataclass(frozen=True, slots=True)
 class LanguagePack:
     """Phrases as `plain` leaves them."""
 
@@ -201,6 +255,7 @@ class LanguagePack:
 
     status: StatusWords = StatusWords()
     reading: ReadingWords = ReadingWords()
+    holds: HoldWords = HoldWords()
 
     def asks_us(self, text: str) -> bool:
         """Whether the whole utterance asks something of us, and not of a brain (N5, N7)."""
@@ -221,8 +276,10 @@ class LanguagePack:
         return not said or said in self.nods
 
     def consent(self, text: str) -> bool | None:
-        """Whether the whole utterance is a yes (True) or a no (False). None: it is neither, or a question."""
-        rest, said = f" {plain(text)} ", set[bool]()
+        """Whether the whole utterance is a yes (True) or a no (False). None: it is neither, or a question. A code counts
+        as a yes to what has it."""
+        code, others = self.holds.coded(text)
+        rest, said = f" {others} ", {True} if code else set[bool]()
         for phrase in sorted(self.no | self.yes | self.polite | self.nods, key=len, reverse=True):
             while f" {phrase} " in rest:
                 rest = rest.replace(f" {phrase} ", "  ", 1)
@@ -317,6 +374,13 @@ ENGLISH = LanguagePack(
         "more", "more please", "some more", "tell me more", "go on", "go on please", "continue", "please continue",
         "read on", "keep reading", "keep going", "carry on", "and then", "the rest", "read the rest", "tell me the rest",
     }), no_more=frozenset({"no more", "that is enough", "thats enough", "enough", "that is all", "thats all", "that will do"})),
+    holds=HoldWords(
+        letters=(
+            "bravo", "charlie", "delta", "echo", "golf", "hotel", "india", "kilo", "lima", "november", "oscar", "quebec",
+            "romeo", "sierra", "tango", "uniform", "victor", "yankee", "zulu",
+        ),
+        digits=(("three", "3"), ("five", "5"), ("six", "6"), ("seven", "7"), ("nine", "9")),
+    ),
     replaces=("instead", "no instead", "rather", "actually instead", "forget that", "scratch that"),
     queues=("and also", "also", "and then", "and after that", "after that", "then also"),
 )  # fmt: skip

@@ -179,6 +179,8 @@ class Timing:
     """How much silence a reader may leave, beside the time that its text takes (G6)."""
     pulse: int = 4_000
     """The time between two cues while work goes on in silence (T5)."""
+    activity: int = 25_000
+    """The time between two sentences of ours that say what is being worked on, where nothing else is heard (N5)."""
     brain_silence: int = 120_000
     """A run that has shown no sign of life is given up after this (T4)."""
     brain_work: int = 1_800_000

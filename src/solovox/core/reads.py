@@ -32,6 +32,8 @@ from solovox.core.units import VOICE_RATE, AudioSpan, Instant, ReadId, RunId, mi
 
 S = ReadState
 GoesOn = ShowRead | Play | Read | TellSkipped
+OURS = RunId(0)
+"""No run has this number: it stands for words of ours."""
 REMEMBERED = 64
 """How many ended reads keep the reason for their end. Sound of an older one is `NOT_A_READ`."""
 
@@ -333,9 +335,9 @@ def _go_on(
 
 
 def discard(reads: Reads, run: RunId | None = None) -> Reads:
-    """Drop what waits to be said, of one run or of all."""
+    """Drop what waits to be said: of one run, of all, or words of ours (`OURS`)."""
     reads = replace(reads, going=Going.ON if run is None else reads.going)
-    return _without(reads, lambda piece: run in (None, piece.run))
+    return _without(reads, lambda piece: run in (None, piece.run or OURS))
 
 
 def unsaid(reads: Reads, said: str) -> Reads:

@@ -100,6 +100,10 @@ class Activity:
     run: RunId = RunId(0)
     since: Instant = Instant(0)
     step: str = ""
+    told_at: Instant = Instant(0)
+    """Since when that it goes on could be said, and was not due."""
+    hushed: bool = False
+    """The person wants to hear nothing of this work."""
     changed: tuple[FileChange, ...] = ()
     changed_by: RunId = RunId(0)
 

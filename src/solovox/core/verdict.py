@@ -45,7 +45,7 @@ def verdict(said: Utterance | None, policy: Policy, at: Instant, *, listens: boo
         return Wait(until) if at < until else _given_up(said, policy)
     asked = said.beside and not said.local.pending
     if asked and (yes := language.consent(said.local.text)) is not None:
-        return Answer(yes)
+        return Answer(yes, said.local.text)
     if policy.narrator is NarratorKind.SELF and not said.deaf:
         return _by_itself(said, policy, at)
     found = _routed(said, policy, at, listens=listens)

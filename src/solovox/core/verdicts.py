@@ -71,6 +71,7 @@ class Answer:
     """A yes, or a no, to what waits for one."""
 
     yes: bool
+    text: str = ""
 
 
 Verdict = Wait | End | Nudge | Route | Hesitate | Nothing | Keep | Stop | Status | Quiet | Answer

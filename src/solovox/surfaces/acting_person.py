@@ -116,4 +116,5 @@ class ActingPerson:
             return None
         if hold is not None and one.kind in ANSWERS:
             self._answered[hold[0]] = now
-        return event_of(one, hold)
+        codes = {shown.hold: shown.code for shown in self._screen.holds}
+        return event_of(one, hold, codes.get(hold[0], "") if hold is not None else "")

@@ -26,7 +26,7 @@ HELD: Final = "held"
 LONGEST_SECONDS: Final = 2 * 60 * 60
 LONGEST_TEXT: Final = 20_000
 SYNTAX: Final = (
-    "write accept@4.2, edit:TEXT@4.2, refuse@4.2, draft@4.2, stop@4.2, silence@4.2, type:TEXT@4.2, hang-up@4.2, "
+    "write accept@4.2, edit:TEXT@4.2, code@4.2, refuse@4.2, draft@4.2, stop@4.2, silence@4.2, type:TEXT@4.2, hang-up@4.2, "
     "talk-key:1-3.5, or away:2-2.4 (seconds); @held in place of a time means as soon as something is held; as:NAME: before an "
     "act means that NAME does it"
 )
@@ -39,6 +39,8 @@ class ActKind(Enum):
     """A yes to the oldest hold, with exactly its text."""
     EDIT = "edit"
     """A yes to the oldest hold, with another text."""
+    CODE = "code"
+    """Types the code that is shown with the oldest hold."""
     REFUSE = "refuse"
     DRAFT = "draft"
     """A yes to the newest draft: what got no answer in time, or while the surface was there."""
@@ -58,7 +60,7 @@ LASTING: Final = frozenset({ActKind.TALK_KEY, ActKind.AWAY})
 """What is written with its end."""
 UNTIMED: Final = LASTING | {ActKind.LETS_GO}
 WORDED: Final = frozenset({ActKind.EDIT, ActKind.TYPE})
-ANSWERS: Final = frozenset({ActKind.ACCEPT, ActKind.EDIT, ActKind.REFUSE})
+ANSWERS: Final = frozenset({ActKind.ACCEPT, ActKind.EDIT, ActKind.CODE, ActKind.REFUSE})
 """What answers a hold."""
 NAMED: Final = ANSWERS | {ActKind.DRAFT, ActKind.STOP, ActKind.SILENCE, ActKind.TYPE}
 """What says who does it."""
@@ -137,15 +139,18 @@ def _seconds(written: str, number: str) -> int:
     return round(seconds * 1000)
 
 
-def event_of(one: PersonAct, hold: tuple[HoldId, str] | None) -> SurfaceEvent | None:
-    """What happens when the time of an act has come; `hold`: what it would answer. None: there is nothing to answer."""
+def event_of(one: PersonAct, hold: tuple[HoldId, str] | None, code: str = "") -> SurfaceEvent | None:
+    """What happens when the time of an act has come; `hold`: what it would answer, and its `code`, if it has one.
+    None: there is nothing to answer."""
     match one.kind:
         case ActKind.ACCEPT | ActKind.EDIT | ActKind.DRAFT if hold is not None:
             held, text = hold
             return ConsentGiven(held, one.text or text, InputMeans.KEY, one.principal)
+        case ActKind.CODE if code:
+            return Typed(f"confirm {code}", principal=one.principal)
         case ActKind.REFUSE if hold is not None:
             return ConsentDenied(hold[0], InputMeans.KEY, one.principal)
-        case ActKind.ACCEPT | ActKind.EDIT | ActKind.DRAFT | ActKind.REFUSE | ActKind.AWAY:
+        case ActKind.ACCEPT | ActKind.EDIT | ActKind.CODE | ActKind.DRAFT | ActKind.REFUSE | ActKind.AWAY:
             return None
         case ActKind.TALK_KEY:
             return FloorTaken()

@@ -40,11 +40,11 @@ TOOLS = (
 )
 WORDS = (
     "what time is it", "status", "what did you change", "and the date too", "mm-hm", "stop", "be quiet", "", "hang on", "no wait hang on",
-    "send it", "run the tests send it", "computer list the files", "stop the server",
+    "send it", "confirm kilo 7", "run the tests send it", "computer list the files", "stop the server",
 )  # fmt: skip
 PHONE = u.SurfaceId("phone")
 CHANGES = ((), (u.FileChange("src/a.py", 3, 1),), (u.FileChange("", 0, 2),) * 5)
-ACTS = (("rm -r build", "it is gone then"), ("git push",), ("",), ("", "", "{}"), ("run it", "", "{}"))
+ACTS = (("rm", "it is gone then", "", "", True), ("ls",), ("", "", "{}"), ("run it", "", "{}"))
 NEWS = ("Your run is done.", "The tests have failed.")
 PIECES = ("It is noon.", "Well,", "here is a longer sentence that goes on for a while.", "Yes.", "Done.")
 
@@ -367,7 +367,7 @@ class Adversary:
         return self._random.choice((
             ev.ConsentGiven(hold, edited, u.InputMeans.CLICK, who),
             ev.ConsentDenied(hold, u.InputMeans.KEY, who),
-            ev.Typed(self._random.choice(("list the files", "what are you doing")), principal=who),
+            ev.Typed(self._random.choice(("list the files", "what are you doing", "kilo seven")), principal=who),
         ))  # fmt: skip
 
     def _stopped(self) -> ev.Event:

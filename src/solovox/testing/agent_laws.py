@@ -133,7 +133,7 @@ class PermissionLaws:
                 )
                 require("A5", command.arguments == given, f"{command.arguments!r} was allowed, and not said")
                 waits = (run, call) in self.holds.values()
-                agreed = isinstance(event, ev.ConsentGiven | ev.LocalTranscript | ev.SpeechEnded)
+                agreed = isinstance(event, ev.ConsentGiven | ev.LocalTranscript | ev.SpeechEnded | ev.Typed)
                 require("A5", not waits, f"{call} is granted, and its hold is open")
                 require("A5", agreed or isinstance(event, ev.DeadlineReached), "granted without a yes")
             case _:

@@ -84,7 +84,8 @@ class SimulatedBrain:
             call, tool = u.CallId(f"b{self._calls}"), self._random.choice(("look", "send", "slow", "risky"))
             self._waits[call] = run
             if self._random.random() < 0.2:
-                self._world.happen(ev.BrainNeedsYes(run, call, f"rm -r build{self._calls}"))
+                act, grave = f"rm -r build{self._calls}", self._random.random() < 0.5
+                self._world.happen(ev.BrainNeedsYes(run, call, act, said="remove a folder", grave=grave))
                 return
             self._world.happen(ev.BrainCalled(run, call, tool, f'{{"n":{self._random.randrange(3)}}}'))
 

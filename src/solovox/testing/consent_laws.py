@@ -35,7 +35,7 @@ class ConsentLaws:
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command], known: Speech | None) -> None:
         """One step; `known`: the speech whose words have just become known."""
         self.surfaces.see(event)
-        if known is not None and plain(known.text) in YES | NO:
+        if known is not None and (plain(known.text) in YES | NO or self._coded(known.text)):
             self._answered(known, closed=any(isinstance(one, do.CloseHold) for one in out))
         for command in out:
             match command:
@@ -47,7 +47,8 @@ class ConsentLaws:
                 case do.ShowHold(text=text, kind=do.HoldKind.INSTRUCTION) if self._is_ours(text):
                     self._instructed(at, text)  # else an ear alone may have heard it
                 case do.CloseHold(hold=hold, outcome=do.Outcome.GRANTED):
-                    if not (isinstance(event, ev.ConsentGiven) and event.hold == hold):
+                    clicked = isinstance(event, ev.ConsentGiven) and event.hold == hold
+                    if not clicked and not isinstance(event, ev.Typed):
                         self._granted(at)
                 case _:
                     pass
@@ -63,15 +64,18 @@ class ConsentLaws:
             self.loose = True
             return
         self.said.append(speech)
-        if plain(speech.text) in YES:
+        if plain(speech.text) in YES or self._coded(speech.text):
             self.yes = speech
         for at, text in self.asked:
             self._require(at >= speech.began_at, text)
 
     def _instructed(self, at: int, text: str) -> None:
-        if YES & set(plain(text).split()) or NO & set(plain(text).split()):
+        if (YES | NO) & set(plain(text).split()) or self._coded(text):
             self.asked.append((at, text))
             self._require(bool(self.said), text)
+
+    def _coded(self, text: str) -> str:
+        return self.policy.language.holds.coded(text)[0]
 
     def _require(self, guilty: bool, text: str) -> None:
         require("A1", self.loose or not guilty, f"a yes or no to a hold became a part of {text!r}")

@@ -16,6 +16,7 @@ from solovox.core.retelling import LENGTH, PERSON
 from solovox.core.units import MIC, AudioSpan, ConnectionId, ReadId, RunId, UtteranceId
 from solovox.testing.agent_laws import LookLaws, PermissionLaws, ShownLaws, SteerLaws
 from solovox.testing.call_laws import CallLaws
+from solovox.testing.grave_laws import GraveLaws
 from solovox.testing.hold_laws import HoldLaws
 from solovox.testing.key_laws import KeyLaws
 from solovox.testing.law_broken import LawBroken, require
@@ -362,27 +363,18 @@ class EarLaws:
                 pass
 
 
+WATCHERS: Final = (
+    GateLaws, VerbatimLaws, OwnVoiceLaws, TurnLaws, CallLaws, HoldLaws, GraveLaws, KeyLaws, OwnWordsLaws, ReadingLaws, ShownLaws,
+    PermissionLaws, LookLaws, SteerLaws, EarLaws,
+)  # fmt: skip
+
+
 class Laws:
     """All watchers together. Raises `LawBroken`, which names the law."""
 
     def __init__(self, policy: Policy) -> None:
         self._owners = OwnerLaws(policy)
-        self._all = (
-            GateLaws(policy),
-            VerbatimLaws(policy),
-            OwnVoiceLaws(policy),
-            TurnLaws(policy),
-            CallLaws(policy),
-            HoldLaws(policy),
-            KeyLaws(policy),
-            OwnWordsLaws(policy),
-            ReadingLaws(policy),
-            ShownLaws(policy),
-            PermissionLaws(policy),
-            LookLaws(policy),
-            SteerLaws(policy),
-            EarLaws(policy),
-        )
+        self._all = [watcher(policy) for watcher in WATCHERS]
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step of a conversation: what happened, and everything that was decided."""

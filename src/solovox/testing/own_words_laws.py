@@ -18,16 +18,21 @@ class OwnWordsLaws:
     policy: Policy
     notices: list[str] = field(default_factory=list)
     said: dict[ReadId, str] = field(default_factory=dict)
+    still_at: int = -1_000_000
+    """When it was last said that work goes on."""
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step."""
-        del at
         if isinstance(event, ev.PolicyChanged):
             self.policy = event.policy
         for command in out:
             match command:
                 case do.ShowNotice(text=text):
                     self.notices.append(plain(text))
+                    if text.startswith(self.policy.language.status.still.rstrip(".")):
+                        soon = at - self.still_at < self.policy.timing.activity
+                        require("N5", not soon, f"{text!r} was said a moment ago")
+                        self.still_at = at
                 case do.ShowRead(read=read, run=run, said=said):
                     require("N2", read not in self.said, f"read {read} was shown twice")
                     self.said[read] = said

@@ -40,6 +40,7 @@ class Person:
         self._recogniser = SimulatedRecogniser(world, self._mic)
         self._ear = LiveEar(world, self._phrases)
         self._holds: dict[u.HoldId, str] = {}
+        self._codes: dict[u.HoldId, str] = {}
         self._left = self.random.randint(2, 9)
         self._free_at = 0
         """When the mouth is free."""
@@ -53,9 +54,11 @@ class Person:
 
     def _sees(self, command: do.Command) -> None:
         match command:
-            case do.ShowHold(hold=hold, text=text):
+            case do.ShowHold(hold=hold, text=text, code=code):
                 self._holds[hold] = text
+                self._codes |= {hold: code} if code else {}
             case do.CloseHold(hold=hold, outcome=outcome):
+                self._codes.pop(hold, None)
                 if (
                     outcome is not do.Outcome.EXPIRED or self.random.random() < 0.5
                 ):  # else they may allow the draft
@@ -182,7 +185,14 @@ class Person:
         self.world.after(back, self._join)
 
     def _answer_hold(self) -> None:
-        self.say(self.random.choice(("yes", "yes", "no")))
+        ways: tuple[str, ...] = ("yes", "yes", "no")
+        if self._codes:
+            code = self.random.choice(list(self._codes.values()))
+            ways = (code, f"confirm {code}", f"no {code}", "yes", "no")
+            if self.random.random() < 0.2:
+                self.world.happen(ev.Typed(code))
+                return
+        self.say(self.random.choice(ways))
 
     def _click(self) -> None:
         hold, text = self.random.choice(list(self._holds.items()))

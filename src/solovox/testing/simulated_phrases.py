@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from solovox.core.language import plain
+from solovox.core.language import ENGLISH, plain
 from solovox.core.policy import Policy
 
 WAKE: Final = "computer"
@@ -45,6 +45,11 @@ GHOSTS: Final = (
 )
 """What ears are known to hear in silence."""
 BABEL: Final = ("guten", "morgen", "wie", "geht", "heute", "dort", "drei", "hunde", "laufen", "weiter")
+
+
+def is_answer(text: str) -> bool:
+    """Whether it only answers what waits for a yes: a yes, a no, a code."""
+    return set(ENGLISH.holds.coded(text)[1].split()) <= YES | NO | {"confirm"}
 
 
 class Phrases:

@@ -76,6 +76,8 @@ class ShownHold:
     utterance: u.UtteranceId | None = None
     span: u.AudioSpan | None = None
     until: u.Instant = u.Instant(0)
+    code: str = ""
+    """What grants it aloud, where a yes does not."""
     editable: bool = True
     outcome: Outcome | None = None
 

@@ -15,7 +15,7 @@ const frozen = (one) => {
 
 /** What both sides show: not what the speaker of this page has, nor how a time is written. */
 function alike({ turns, holds, drafts, failures, notices, calls }) {
-  const text = ({ hold, text: words, kind, risk, heard, proposed, utterance, outcome, editable }) => ({ hold, text: words, kind, risk, heard, proposed, utterance, outcome, editable })
+  const text = ({ hold, text: words, kind, risk, heard, proposed, utterance, outcome, code, editable }) => ({ hold, text: words, kind, risk, heard, proposed, utterance, outcome, code, editable })
   return { turns, holds: holds.map(text), drafts: drafts.map(text), failures, notices, calls }
 }
 

@@ -75,6 +75,7 @@ class Told:
             utterance=frame.utterance,
             span=frame.span,
             until=at + frame.left_ms,
+            code=frame.code,
             editable=frame.editable,
         )
 

@@ -4,24 +4,17 @@ N5  A question of how things stand ("status"), or of what was changed, is answer
     no run. What is announced is shown at once. It is read when the person is silent, and nothing is read, asked or waits for a yes.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from solovox.core import reads, runs
 from solovox.core.commands import ShowNotice
 from solovox.core.events import Announced
-from solovox.core.language import plain, without
+from solovox.core.language import brief, plain, without
 from solovox.core.policy import NarratorKind
 from solovox.core.reading import Piece
 from solovox.core.rules import speaking
 from solovox.core.talk import Talk
-
-
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """A sentence of ours. What is said has no marks that cannot be said (N2)."""
-
-    shown: str
-    said: str
+from solovox.core.units import Instant
 
 
 def announced(talk: Talk, event: Announced) -> None:
@@ -37,7 +30,7 @@ def announced(talk: Talk, event: Announced) -> None:
 def announce(talk: Talk) -> bool:
     """Read the next announcement, if this is the moment."""
     works = talk.runs.alive or talk.approvals.waiting or talk.generation.busy
-    if not talk.announced or works or not _is_silent(talk):
+    if not talk.announced or works or not _is_quiet(talk):
         return False
     text, *rest = talk.announced
     talk.announced = tuple(rest)
@@ -45,11 +38,24 @@ def announce(talk: Talk) -> bool:
     return True
 
 
-def _is_silent(talk: Talk) -> bool:
-    """Whether somebody is there, and neither the person nor a voice says anything."""
-    speaks = talk.turn.open is not None or talk.turn.taken_at is not None or talk.turn.stirred_at is not None
+def _is_quiet(talk: Talk) -> bool:
+    """Whether the person is there and silent, and nothing is read."""
+    silent = talk.turn.open is None and talk.turn.taken_at is None and talk.turn.stirred_at is None
     voice = talk.reads.busy or talk.reads.is_open or talk.reads.flushing
-    return not speaks and not voice and talk.presence.caps is not None
+    return silent and not voice and talk.presence.caps is not None
+
+
+def may_speak(talk: Talk) -> bool:
+    """Whether words of ours can be said now: there is a voice for them, and nothing else is heard."""
+    return _can_say(talk) and _is_quiet(talk)
+
+
+def say(talk: Talk, shown: str, said: str) -> None:
+    """Show words of ours, and say them if there is a voice for them, before all that waits. What is said has no marks
+    that cannot be said (N2)."""
+    talk.say(ShowNotice(shown))
+    if said and _can_say(talk):
+        talk.reads = reads.offer(talk.reads, _piece(said), ahead=True)
 
 
 def ask_more(talk: Talk) -> bool:
@@ -65,10 +71,10 @@ def ask_more(talk: Talk) -> bool:
         return True
     if talk.approvals.waiting and talk.turn.open is None:
         take_back(talk)
-    elif budget.asked_at is None and not talk.approvals.waiting and _is_silent(talk):
+    elif budget.asked_at is None and not talk.approvals.waiting and _is_quiet(talk):
         talk.budget = replace(budget, asked_at=talk.at)
         words = talk.policy.language.reading.asks_more
-        notice(talk, words, words)
+        say(talk, words, words)
         return True
     return False
 
@@ -83,35 +89,44 @@ def take_back(talk: Talk) -> None:
 def status(talk: Talk, text: str) -> None:
     """Say what the person asks for in `text`: how things stand, or what was changed."""
     asks_changes = without(text, talk.policy.wake) in talk.policy.language.status.changes.asks
-    words = _what_was_changed(talk) if asks_changes else _how_it_stands(talk)
-    notice(talk, words.shown, words.said)
+    say(talk, *(_what_was_changed(talk) if asks_changes else _how_it_stands(talk)))
 
 
-def notice(talk: Talk, shown: str, said: str) -> None:
-    """Show words of ours, and say them before anything else that waits to be said."""
-    talk.say(ShowNotice(shown))
-    if said and _can_say(talk):
-        talk.reads = reads.offer(talk.reads, _piece(said), ahead=True)
+def goes_on_at(talk: Talk) -> Instant | None:
+    """When it is next said that work goes on: while nothing else is heard, and nothing waits for a yes."""
+    activity = talk.activity
+    works = any(run.id == activity.run for run in talk.runs.asked) and not talk.approvals.waiting
+    if not works or activity.hushed or not may_speak(talk):
+        return None
+    return Instant(max(activity.told_at, talk.cues.loud_at) + talk.policy.timing.activity)
 
 
-def _how_it_stands(talk: Talk) -> _Words:
+def goes_on(talk: Talk) -> None:
+    """Say that work goes on, and at which step."""
+    words, step = talk.policy.language.status, brief(talk.activity.step)
+    say(talk, words.goes_on(step), words.goes_on(plain(step)))
+
+
+def _how_it_stands(talk: Talk) -> tuple[str, str]:
+    """As it is shown, and as it is said."""
     words, activity = talk.policy.language.status, talk.activity
     works = [run for run in talk.runs.asked if run.id == activity.run]
     if talk.approvals.waiting:
-        return _Words(words.waits, words.waits)
+        return words.waits, words.waits
     if not works:
-        return _Words(words.idle, words.idle)
+        return words.idle, words.idle
     since = words.lasting(talk.at - activity.since)
-    return _Words(words.works(since, activity.step), words.works(since, plain(activity.step)))
+    return words.works(since, activity.step), words.works(since, plain(activity.step))
 
 
-def _what_was_changed(talk: Talk) -> _Words:
+def _what_was_changed(talk: Talk) -> tuple[str, str]:
     """By the newest run that told of changes; what a later one has done is said, too."""
     words, last = talk.policy.language.status.changes, talk.activity
     newest, run = last.changed_by == last.run, runs.find(talk.runs, last.run)
     if not newest and run is not None and run.effects:
-        return _Words(words.untold, words.untold)
-    return _Words(*(words.told(last.changed, newest=newest, aloud=aloud) for aloud in (False, True)))
+        return words.untold, words.untold
+    shown = words.told(last.changed, newest=newest, aloud=False)
+    return shown, words.told(last.changed, newest=newest, aloud=True)
 
 
 def _piece(text: str) -> Piece:

@@ -219,8 +219,8 @@ def settle(talk: Talk, *, alone: bool = False) -> bool:
                 remote=replace(said.remote, text=text, called=False),
                 floor=Floor.KEPT if patient else Floor.AWAITED,
             )
-        case verdicts.Answer(yes=yes):
-            instructing.answered(talk, closed(talk, "yes" if yes else "no"), yes=yes)
+        case verdicts.Answer(yes=yes, text=text):
+            instructing.answered(talk, closed(talk, "yes" if yes else "no"), text, yes=yes)
         case verdicts.Stop():
             instructing.stop(talk)
         case verdicts.Status(text=text):

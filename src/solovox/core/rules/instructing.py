@@ -95,20 +95,27 @@ def _goes_on_from(talk: Talk, said: Utterance) -> Held | None:
     return None
 
 
-def answered(talk: Talk, said: Utterance, *, yes: bool) -> None:
-    """The person has answered the oldest hold aloud.
+def answered(talk: Talk, said: Utterance, text: str, *, yes: bool) -> None:
+    """The person has answered the oldest hold aloud, or the one whose code they said.
 
     The answer counts for nothing if what waits has changed since they began. A yes that may be our own echo
-    grants nothing: the hold is shown again (A2).
+    grants nothing, nor does one without its code: the hold is shown again (A2).
     """
     if not is_answer(talk, said):
         return
-    held = talk.approvals.waiting[0]
+    code = talk.policy.language.holds.coded(text)[0]
+    named, held = talk.approvals.coded(code), talk.approvals.waiting[0]
     if not yes:
-        acting.refused(talk, held.id, Outcome.DENIED)
+        acting.refused(talk, (named or held).id, Outcome.DENIED)
     elif Doubt.OVER_VOICE in said.doubts or talk.presence.blind:
-        talk.show(held)
+        talk.show(named or held)
+    elif named is None or named.show.code != code:
+        talk.show(named or held)
+        talk.fail(
+            "that is no yes to this: say the code that is shown with it, or give the yes where it is shown"
+        )
     else:
+        held = named
         granted(talk, ConsentGiven(held.id, held.show.text, InputMeans.VOICE))
 
 
@@ -202,12 +209,19 @@ def _amends(talk: Talk, text: str) -> Amendment:
 
 
 def typed(talk: Talk, event: Typed) -> None:
-    """The person typed: "stop" and its kin, or an instruction (A3)."""
-    text = event.text
-    if talk.policy.language.is_stop(text):
+    """The person typed: "stop" and its kin, the code of what waits (A2), or an instruction (A3)."""
+    text, language = event.text, talk.policy.language
+    yes = language.consent(text)
+    code = "" if yes is None else language.holds.coded(text)[0]
+    held = talk.approvals.coded(code) if code else None
+    if language.is_stop(text):
         stop(talk)
-    elif talk.policy.language.is_quiet(text):
+    elif language.is_quiet(text):
         quiet(talk)
+    elif held is not None and not yes:
+        acting.refused(talk, held.id, Outcome.DENIED)
+    elif held is not None:
+        granted(talk, ConsentGiven(held.id, held.show.text, InputMeans.KEY, event.principal))
     elif wishing.asks_us(talk, text):
         wishing.heed(talk, text)
     elif text.strip():
@@ -235,7 +249,7 @@ def stop(talk: Talk, words: str = "stop") -> None:
 
 def quiet(talk: Talk) -> None:
     """The voice ends. A cue says that work goes on in silence (T4)."""
-    talk.announced = ()
+    talk.announced, talk.activity = (), replace(talk.activity, hushed=True)
     speaking.cut(talk)
     speaking.discard(talk)
     if talk.runs.asked:

@@ -2,6 +2,7 @@
 
 A5  Each request gets one answer, or none if its run has ended. A yes is to exactly what was asked for, or to other
     arguments where it has some.
+N5  That an act waits is said once, where words of ours are said.
 T2  What an agent was allowed to do cannot be taken back.
 """
 
@@ -11,8 +12,9 @@ from solovox.core import approvals, runs
 from solovox.core.approvals import NEW, AgentRequest
 from solovox.core.commands import HoldKind, Outcome, ShowHold
 from solovox.core.events import BrainNeedsYes
+from solovox.core.language import plain
 from solovox.core.policy import ToolSpec
-from solovox.core.rules import returning
+from solovox.core.rules import announcing, returning
 from solovox.core.runs import Run
 from solovox.core.talk import Talk
 from solovox.core.tool_calls import Caller, Result
@@ -28,7 +30,7 @@ UNALLOWED: Final = {
 
 def asked(talk: Talk, run: Run, event: BrainNeedsYes) -> None:
     """An agent asks whether it may do something by itself. The person is asked, once for each request (A5)."""
-    agent = AgentRequest(run.id, event.call, event.act.strip(), event.arguments)
+    agent = AgentRequest(run.id, event.call, event.act.strip(), event.arguments, event.said)
     if not agent.act:
         answer(talk, agent, Result("say what is to be allowed", failed=True))
     elif len(talk.approvals.waiting) >= talk.policy.limits.waiting_holds:
@@ -40,12 +42,24 @@ def asked(talk: Talk, run: Run, event: BrainNeedsYes) -> None:
             f"{agent.act} {event.arguments}" if event.arguments else event.act,
             HoldKind.PERMISSION,
             event.risk,
+            code=talk.policy.language.holds.code(talk.approvals.count + 1) if event.grave else "",
             editable=bool(event.arguments),
             utterance=run.ask.utterance,
             until=until,
         )
         talk.approvals, held = approvals.request(talk.approvals, show, agent)
         talk.show(held)
+
+
+def tell(talk: Talk) -> bool:
+    """Say that an act waits, once, when nothing else is heard (N5). Where no screen shows it no yes could be given."""
+    held = talk.approvals.untold
+    if held is None or held.request is None or talk.presence.blind or not announcing.may_speak(talk):
+        return False
+    talk.approvals = approvals.tell(talk.approvals, held)
+    words, act, grave = talk.policy.language.holds, held.request.said, bool(held.show.code)
+    announcing.say(talk, words.asking(act, grave=grave), words.asking(plain(act), grave=grave))
+    return True
 
 
 def granted(talk: Talk, agent: AgentRequest, arguments: str) -> None:

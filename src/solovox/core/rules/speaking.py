@@ -276,7 +276,7 @@ def discard(talk: Talk, only: RunId | None = None) -> None:
     """Say no more of the answers so far, or of one run's. Their text stays shown. What is still to be asked
     will be said."""
     coming = talk.reads.coming
-    if coming is not None and not coming.sounded and only in (None, coming.pieces[0].run):
+    if coming is not None and not coming.sounded and only in (None, coming.pieces[0].run or reads.OURS):
         _withdraw(talk, coming)
         shut(talk, coming.id)
     talk.reads = reads.discard(talk.reads, only)
@@ -288,6 +288,17 @@ def discard(talk: Talk, only: RunId | None = None) -> None:
     for run in talk.runs.known:
         if run.voiced and run.state is not RunState.DUE and only in (None, run.id):
             talk.runs = runs.put(talk.runs, replace(run, voiced=False))
+
+
+def fall_silent(talk: Talk) -> bool:
+    """What was said to wait for a yes waits no more: no more is said of it (N5)."""
+    if talk.approvals.telling in (None, *talk.approvals.ids):
+        return False
+    talk.approvals = replace(talk.approvals, telling=None)
+    if any(one.pieces and one.pieces[0].run is None for one in talk.reads.alive):
+        cut(talk)
+    discard(talk, reads.OURS)
+    return True
 
 
 def _sounds(talk: Talk, read: ReadId) -> None:

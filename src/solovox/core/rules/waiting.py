@@ -13,7 +13,16 @@ from typing import Final
 
 from solovox.core import approvals, connection, generation, reads, runs, tool_calls
 from solovox.core.commands import CancelTool, CueKind, EndReason, EndSession, Outcome
-from solovox.core.rules import acting, answering, connecting, generating, hearing, instructing, speaking
+from solovox.core.rules import (
+    acting,
+    announcing,
+    answering,
+    connecting,
+    generating,
+    hearing,
+    instructing,
+    speaking,
+)
 from solovox.core.runs import Run
 from solovox.core.talk import Presence, Talk
 from solovox.core.units import Instant
@@ -75,6 +84,7 @@ WAITS: Final[tuple[tuple[Callable[[Talk], Instant | None], Callable[[Talk], None
     (lambda talk: connection.deadline(talk.ear, talk.policy.timing.watchdog), connecting.expire),
     (connecting.missed_at, connecting.missed),
     (_pulse_at, lambda talk: talk.cue(CueKind.WORKING)),
+    (announcing.goes_on_at, announcing.goes_on),
     (
         lambda talk: (
             None if talk.runs.asked else _after(talk.presence.lost_at, talk.policy.timing.surface_grace)
@@ -98,6 +108,9 @@ def rearm(talk: Talk) -> None:
     pulse = _pulse_at(talk)
     if pulse is not None and pulse <= talk.at:
         talk.cues = replace(talk.cues, last_at=talk.at)
+    told = announcing.goes_on_at(talk)
+    if told is not None and told <= talk.at:
+        talk.activity = replace(talk.activity, told_at=talk.at)
 
 
 def next_deadline(talk: Talk) -> Instant | None:

@@ -60,10 +60,10 @@ def heed(talk: Talk, text: str, said: Utterance | None = None) -> None:
         case None:
             announcing.status(talk, text)
         case Wish.MORE:
-            announcing.notice(talk, words.goes_on, "")
+            announcing.say(talk, words.goes_on, "")
             speaking.grant(talk)
         case Wish.NO_MORE:
-            announcing.notice(talk, words.only_shown, "")
+            announcing.say(talk, words.only_shown, "")
             speaking.discard(talk, talk.budget.run)
         case Wish.SKIP:
             _go(talk, Going.SKIP, words.skipped if going else "", words.none_left)
@@ -80,14 +80,14 @@ def _go(talk: Talk, going: Going, shown: str, otherwise: str) -> None:
     if shown:
         speaking.cut(talk)
         talk.reads = replace(talk.reads, going=going)
-    announcing.notice(talk, shown or otherwise, "" if shown else otherwise)
+    announcing.say(talk, shown or otherwise, "" if shown else otherwise)
 
 
 def _set_pace(talk: Talk, wish: Wish) -> None:
     """What is said from now on is said at another pace. A live reader keeps its own."""
     words = talk.policy.language.reading
     if talk.policy.narrator is not NarratorKind.VOICE:
-        announcing.notice(talk, words.kept, words.kept)
+        announcing.say(talk, words.kept, words.kept)
         return
     wanted = talk.pace + PACE[wish] if wish in PACE else 100
     talk.pace = min(max(wanted, SLOWEST), FASTEST)
@@ -95,4 +95,4 @@ def _set_pace(talk: Talk, wish: Wish) -> None:
     shown, silent = words.pace.format(talk.pace), not talk.reads.busy
     speaking.cut(talk)
     talk.reads = replace(talk.reads, going=Going.ANEW)
-    announcing.notice(talk, shown, shown if silent else "")
+    announcing.say(talk, shown, shown if silent else "")

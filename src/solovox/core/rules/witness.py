@@ -61,7 +61,7 @@ def _heard(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
             return
         text = ""
     if event.final and said.beside and not whole and yes is not None:
-        instructing.answered(talk, said, yes=yes)
+        instructing.answered(talk, said, text, yes=yes)
         text = ""
     elif language.is_nod(text) and yes is None:
         text = ""
@@ -108,7 +108,7 @@ def _heard_late(talk: Talk, before: Utterance, event: LocalTranscript) -> None:
     if language.is_stop(event.text):
         _stopped(talk, event)
     elif yes is not None:
-        instructing.answered(talk, said, yes=yes)
+        instructing.answered(talk, said, event.text, yes=yes)
     elif ours:
         wishing.heed(talk, event.text, before)
     elif said.deaf or talk.policy.narrator is NarratorKind.SELF or _is_known(talk, said, text):

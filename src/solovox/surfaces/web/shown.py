@@ -54,7 +54,7 @@ def shown(one: Event | Command, now: int) -> down.DownFrame | None:
             return _of_tool(one)
         case do.ShowHold():
             about = (one.hold, one.text, one.kind.value, one.risk, one.heard, one.proposed, one.utterance)
-            return down.HoldFrame(*about, max(0, one.until - now), one.span, one.editable)
+            return down.HoldFrame(*about, max(0, one.until - now), one.span, one.code, one.editable)
         case do.CloseHold(hold=hold, outcome=outcome, draft=draft):
             return down.HoldClosedFrame(hold, outcome.value, draft)
         case _:

@@ -216,6 +216,8 @@ class HoldFrame(Down, frozen=True, tag="hold"):
     """How long it still waits."""
     span: AudioSpan | None = None
     """Where the words were said, if they were spoken."""
+    code: str = ""
+    """A yes aloud is not enough: these words are said, or typed, in its place."""
     editable: bool = True
     """Whether a yes may be to another text."""
 

@@ -1,5 +1,6 @@
 // What is shown is drawn. A turn is drawn again only when it has changed: views are never changed in place.
 
+import { may, titleOf } from './tidings.js'
 import { heardOf, piece } from './view.js'
 
 const $ = (id) => document.getElementById(id)
@@ -99,8 +100,17 @@ function answer(run, [, now]) {
 
 const HOW = { queue: 'asked after the answer before it', replace: 'replaces the answer before it', steer: 'added to the answer before it' }
 
-function meta({ how, why, working, text, usage: [read, wrote, cost] }) {
-  const facts = [working && !text ? 'working on it' : working ? 'still writing' : '', HOW[how] ?? '', why && `not finished: ${why}`]
+const WORDS = 6
+
+/** What the agent is at, in a few words: the newest step that goes on. */
+function activity(steps) {
+  const now = steps.findLast((one) => one.state === 'begun')
+  return now ? now.title.split(/\s+/).slice(0, WORDS).join(' ') : ''
+}
+
+function meta({ how, why, working, text, steps, usage: [read, wrote, cost] }) {
+  const at = working && activity(steps)
+  const facts = [at ? `at work: ${at}` : working && !text ? 'working on it' : working ? 'still writing' : '', HOW[how] ?? '', why && `not finished: ${why}`]
   if (read || wrote) facts.push(`${read} tokens read, ${wrote} written`)
   if (cost) facts.push(`$${(cost / 1e6).toFixed(4)}`)
   return [facts.filter(Boolean).join(' · ')]
@@ -205,6 +215,7 @@ function held(hold) {
   if (hold.proposed && hold.proposed !== hold.text) item.append(made('p', 'meta', `The ear’s wording: ${hold.proposed}`))
   if (hold.left_ms && !draft) item.append(made('p', 'meta', patience(hold)))
   if (hold.risk) item.append(made('p', 'risk', hold.risk))
+  if (hold.code) item.append(made('p', 'code', 'A yes aloud is not enough. Say ', made('b', '', `confirm ${hold.code}`), `, or press ${yes}.`))
   const field = made('textarea')
   field.setAttribute('aria-label', 'What is sent instead')
   field.maxLength = 20_000
@@ -228,7 +239,7 @@ function troubles(all) {
   }))
 }
 
-function controls({ muted, floor, opening, holder, name, link }, microphone) {
+function controls({ muted, floor, opening, holder, name, link, done, view: { holds: { length: holds } } }, microphone) {
   const on = Boolean(microphone?.on)
   const state = opening ? 'opening' : !on ? 'off' : muted && !floor ? 'muted' : 'on'
   const label = { opening: 'Allow the microphone', off: 'Start talking', muted: 'Unmute', on: 'Mute' }[state]
@@ -238,7 +249,8 @@ function controls({ muted, floor, opening, holder, name, link }, microphone) {
   $('level').hidden = !on
   if (!on) $('level').value = 0
   document.body.classList.toggle('live', state === 'on' && holder === name)
-  document.title = state === 'on' ? '● Solovox listens' : 'Solovox'
+  document.title = titleOf({ holds: link === 'ended' ? 0 : holds, listens: state === 'on', done })
+  $('notify').hidden = may() !== 'ask'
   for (const id of ['silence', 'stop', 'hang-up', 'talk']) $(id).disabled = link !== 'open'
 }
 

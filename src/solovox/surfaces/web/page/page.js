@@ -4,6 +4,7 @@ import { draw, follow, say } from './drawing.js'
 import { Link } from './link.js'
 import { INSECURE, Microphone } from './microphone.js'
 import { Speaker } from './speaker.js'
+import { notify, tidings } from './tidings.js'
 import { EMPTY, apply, played, sounded } from './view.js'
 
 const $ = (id) => document.getElementById(id)
@@ -19,6 +20,7 @@ const page = {
   told: null, // what the server was told of that
   link: 'new',
   floor: false, // the talk key is held
+  done: false, // work has ended while the page was not looked at
   opening: false, // the microphone is being asked for
   troubles: new Map(), // where → {line, does, label}
   reading: 0, // the newest read: the binary frames are its
@@ -51,6 +53,9 @@ function trouble(where, line = '', label = '', does = null) {
 // ── what the server sends ─────────────────────────────────────────────────────────────────────
 
 function took(frame) {
+  const line = document.hidden ? tidings(frame, page.view) : ''
+  if (line) notify(line)
+  if (line && frame.type === 'finished') page.done = true
   page.view = apply(page.view, frame)
   const act = does[frame.type]
   act?.(frame)
@@ -295,7 +300,15 @@ function listen() {
   document.onpointerdown = wake
   document.onclick = ({ target, detail }) => { if (detail) target.closest('button')?.blur() } // Space is the talk key again
   window.onblur = () => key(false) // the key is let go where it cannot be seen
-  document.onvisibilitychange = () => { if (document.hidden) key(false) }
+  document.onvisibilitychange = () => {
+    if (document.hidden) return key(false)
+    page.done = false
+    show()
+  }
+  $('notify').onclick = async () => { // a browser asks only whoever pressed something
+    await Notification.requestPermission()
+    show()
+  }
   window.ononline = () => { if (['open', 'lost'].includes(page.link)) link.again() } // the old socket leads nowhere
   window.onpagehide = () => { if (link.token) sessionStorage.setItem(TOKEN, JSON.stringify({ token: link.token, talk: link.talk, at: page.at })) }
   window.onpageshow = ({ persisted }) => { if (persisted) location.reload() }

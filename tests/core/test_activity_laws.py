@@ -1,0 +1,152 @@
+"""That work goes on is said now and then, where nothing else is heard. Law N5."""
+
+import pytest
+
+from solovox.core.commands import ShowNotice
+from solovox.core.events import (
+    BrainFinished,
+    BrainNeedsYes,
+    BrainStep,
+    ConsentDenied,
+    OnsetFaded,
+    OnsetHeard,
+    SilenceAsked,
+    StopAsked,
+    SurfaceLeft,
+    Typed,
+)
+from solovox.core.policy import EarKind, NarratorKind, Policy, Timing
+from solovox.core.units import CallId, HoldId, InputMeans, RunId, StepId, StepKind
+from solovox.testing.scene import SECOND, Scene, of, read
+
+ONE = RunId(1)
+EVERY = Timing().activity
+KEY = InputMeans.KEY
+
+
+def step(title="Run `pytest -q tests/core` in the first folder", run=ONE):
+    return BrainStep(run, StepId("1"), StepKind.TOOL, title)
+
+
+def working(*steps, **choices):
+    """Work that was asked for just now."""
+    scene = Scene(Policy(**choices))
+    scene.do(Typed("refactor everything"), *steps)
+    return scene
+
+
+def told(commands):
+    return [one.text for one in of(ShowNotice, commands)]
+
+
+def say(scene, read_id):
+    """Its sound comes and is played at once."""
+    scene.sound(read_id, SECOND, end=True)
+    return scene.played(read_id, SECOND)
+
+
+@pytest.mark.parametrize(
+    ("steps", "shown", "said"),
+    [
+        ((), "Still working.", "Still working."),
+        ((step("Edit `a.py`"),), "Still working: Edit `a.py`.", "Still working: edit a py."),
+        ((step(),), "Still working: Run `pytest -q tests/core` in.", "Still working: run pytest q tests core in."),
+        ((step("Edit every file of the folder"),), "Still working: Edit every file of the folder.", "Still working: edit every file of the folder."),
+        ((step("a/b/c/d/e/f/g now"),), "Still working: a/b/c/d/e/f/g.", "Still working: a b c d e f g."),
+        ((step("Edit `a.py`"), step("Run make")), "Still working: Run make.", "Still working: run make."),
+    ],
+)  # fmt: skip
+def test_N5_that_work_goes_on_is_said_with_its_step_in_a_few_words(steps, shown, said):
+    scene = working(*steps)
+    assert told(scene.wait(EVERY - 1)) == []
+    out = scene.wait(1)
+    assert (told(out), read(out)) == ([shown], [said])
+
+
+def test_N5_it_is_said_again_when_as_much_time_has_passed_in_silence():
+    scene = working(step("Run make"))
+    scene.wait(EVERY)
+    say(scene, 1)
+    assert told(scene.wait(EVERY - 1)) == []
+    assert told(scene.wait(1)) == ["Still working: Run make."]
+
+
+def test_N5_a_new_step_is_not_said_before_its_time():
+    scene = working(step("Run make"))
+    scene.wait(EVERY)
+    say(scene, 1)
+    scene.wait(5_000)
+    assert told(scene.do(step("Edit a")) + scene.wait(EVERY - 5_001)) == []
+    assert told(scene.wait(1)) == ["Still working: Edit a."]
+
+
+def test_N5_it_is_not_said_soon_after_something_was_read():
+    scene = working()
+    scene.wait(10_000)
+    scene.write(1, "I look at it.", finish=False)
+    say(scene, 1)
+    assert told(scene.wait(EVERY - 1)) == []
+    assert told(scene.wait(1)) == ["Still working."]
+
+
+def test_N5_it_waits_behind_what_is_read():
+    scene = working()
+    scene.wait(20_000)
+    scene.write(1, "I look at it.", finish=False)
+    scene.sound(1, SECOND, end=True)
+    assert told(scene.wait(5_500)) == []
+    scene.played(1, SECOND)
+    assert told(scene.wait(EVERY - 1)) == []
+    assert told(scene.wait(1)) == ["Still working."]
+
+
+def test_N5_it_is_never_said_while_the_person_makes_a_sound():
+    scene = working()
+    scene.wait(EVERY - 1)
+    scene.do(OnsetHeard(scene.mic))
+    assert told(scene.wait(9_000)) == []
+    scene.do(OnsetFaded(scene.mic))
+    assert told(scene.wait(EVERY - 1)) == []
+    assert told(scene.wait(1)) == ["Still working."]
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        BrainFinished(ONE),
+        StopAsked(KEY),
+        SilenceAsked(KEY),
+        SurfaceLeft(),
+        BrainNeedsYes(ONE, CallId("1"), "rm"),
+    ],
+    ids=["done", "stopped", "quiet", "nobody there", "held"],
+)
+def test_N5_it_is_not_said_when_nothing_works_or_nobody_wants_it(event):
+    scene = working()
+    scene.write(1, "Well.", finish=False)
+    say(scene, 1)
+    scene.do(event)
+    assert "Still working." not in told(scene.wait(3 * EVERY))
+
+
+def test_N5_after_quiet_the_next_work_is_told_again():
+    scene = working()
+    scene.do(SilenceAsked(KEY), Typed("look again"))
+    assert told(scene.wait(EVERY)) == ["Still working."]
+
+
+def test_N5_after_an_answer_to_what_waited_it_is_said_in_its_time():
+    scene = working()
+    scene.do(BrainNeedsYes(ONE, CallId("1"), "rm"))
+    say(scene, 1)
+    scene.wait(EVERY)
+    scene.do(ConsentDenied(HoldId(1), KEY))
+    assert told(scene.wait(EVERY - 1)) == []
+    assert told(scene.wait(1)) == ["Still working."]
+
+
+@pytest.mark.parametrize(
+    "choices", [{"own_words": False}, {"narrator": NarratorKind.SELF, "ear": EarKind.LIVE}]
+)
+def test_N5_it_is_not_said_where_our_words_are_not(choices):
+    assert told(working(**choices).wait(3 * EVERY)) == []

@@ -1,0 +1,283 @@
+"""An agent's act that cannot be undone, and how it is said that an act waits: laws A2, A5, N5."""
+
+import pytest
+
+from solovox.core.commands import (
+    AnswerBrain,
+    AskBrain,
+    CancelRead,
+    CloseHold,
+    Flush,
+    HoldKind,
+    Outcome,
+    ShowFailure,
+    ShowHold,
+    ShowNotice,
+)
+from solovox.core.events import (
+    Announced,
+    BrainFinished,
+    BrainNeedsYes,
+    ConsentDenied,
+    ConsentGiven,
+    SurfaceJoined,
+    SurfaceLeft,
+    Typed,
+)
+from solovox.core.language import ENGLISH
+from solovox.core.policy import Amendment, Approval, Policy
+from solovox.core.units import CallId, HoldId, InputMeans, RunId, SurfaceCaps
+from solovox.testing.scene import SECOND, Scene, asked, of, read
+
+ONE = RunId(1)
+PUSH = "git push --force"
+SAID = "run `git push`, by force"
+CODE = ENGLISH.holds.code(1)
+LETTER, DIGIT = CODE.split()
+FIGURE = dict(ENGLISH.holds.digits)[DIGIT]
+
+
+def needs(act=PUSH, call="p1", *, said=SAID, grave=True, arguments=""):
+    return BrainNeedsYes(ONE, CallId(call), act, "the branch is shared", arguments, said, grave)
+
+
+def at_work(**choices):
+    scene = Scene(Policy(**{"own_words": False, **choices}))
+    scene.say("push it")
+    scene.wait(6_000)
+    return scene
+
+
+def held(*requests, **choices):
+    """Acts that wait for a yes. Nothing is said of it, so that a yes is no echo."""
+    scene = at_work(**choices)
+    scene.do(*(requests or [needs()]))
+    scene.wait(1_000)
+    return scene
+
+
+def closed(commands):
+    return [(one.hold, one.outcome) for one in of(CloseHold, commands)]
+
+
+def test_A2_a_grave_act_has_a_code_and_another_has_none():
+    codes = [one.code for one in of(ShowHold, held(needs(), needs("ls", "p2", grave=False)).all)]
+    assert codes == [CODE, ""]
+
+
+def test_A2_codes_are_two_words_that_no_other_hold_has_for_long():
+    codes = [ENGLISH.holds.code(number) for number in range(1, 95)]
+    assert len(set(codes)) == len(codes)
+    assert all(len(one.split()) == 2 for one in codes)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        CODE,
+        f"Confirm {CODE}.",
+        f"{LETTER.title()} {FIGURE}",
+        f"{LETTER}{FIGURE}",
+        f"{LETTER}-{DIGIT}!",
+        f"Yes please, confirm {CODE}. Thank you.",
+    ],
+)
+@pytest.mark.parametrize("typed", [True, False])
+def test_A2_its_code_grants_a_grave_act(words, typed):
+    scene = held()
+    out = scene.do(Typed(words)) if typed else scene.say(words, 900)
+    assert closed(out) == [(1, Outcome.GRANTED)]
+    assert [one.failed for one in of(AnswerBrain, out)] == [False]
+    assert asked(out) == []
+
+
+@pytest.mark.parametrize("words", ["yes", "Okay, go ahead.", "confirm"])
+def test_A2_a_yes_aloud_grants_no_grave_act_and_is_told_why(words):
+    scene = held()
+    out = scene.say(words, 400)
+    assert closed(out) == of(AnswerBrain, out) == []
+    assert [one.hold for one in of(ShowHold, out)] == [1]
+    assert "say the code" in of(ShowFailure, out)[0].text
+    assert asked(scene.wait(9_000)) == []
+
+
+@pytest.mark.parametrize("how", [InputMeans.CLICK, InputMeans.KEY])
+def test_A2_a_yes_where_it_is_shown_grants_a_grave_act(how):
+    assert closed(held().do(ConsentGiven(HoldId(1), PUSH, how))) == [(1, Outcome.GRANTED)]
+
+
+OTHER = ENGLISH.holds.code(2)
+
+
+@pytest.mark.parametrize(
+    ("words", "closes"),
+    [
+        (OTHER, [(2, Outcome.GRANTED)]),
+        (f"no {OTHER}", [(2, Outcome.DENIED)]),
+        (CODE, [(1, Outcome.GRANTED)]),
+        ("no", [(1, Outcome.DENIED)]),
+        ("yes", []),
+        (ENGLISH.holds.code(3), []),
+        (f"{CODE} {OTHER}", []),
+        (f"{CODE}?", [(1, Outcome.GRANTED)][:0]),
+    ],
+)
+def test_A2_a_code_answers_what_has_it(words, closes):
+    scene = held(needs(), needs("rm -rf build", "p2"))
+    assert closed(scene.say(words, 900)) == closes
+
+
+def test_A2_a_yes_is_to_the_oldest_also_beside_a_grave_act():
+    scene = held(needs("ls", "p0", grave=False), needs())
+    assert closed(scene.say("yes", 400)) == [(1, Outcome.GRANTED)]
+    assert closed(scene.say("yes", 400)) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "denies"),
+    [("no", True), (f"no {CODE}", True), (f"don't {CODE}", True), (f"{CODE} no wait", True)],
+)
+def test_A2_any_no_denies_a_grave_act(words, denies):
+    assert (closed(held().say(words, 900)) == [(1, Outcome.DENIED)]) is denies
+
+
+@pytest.mark.parametrize(
+    ("words", "closes", "asks"),
+    [
+        (f"no {CODE}", [(1, Outcome.DENIED)], []),
+        (f"what is {CODE}", [], [f"what is {CODE}"]),
+        ("yes", [], ["yes"]),
+        ("no", [], ["no"]),
+    ],
+)
+def test_A2_what_is_typed_answers_only_with_the_code_and_nothing_else(words, closes, asks):
+    scene = held(amendment=Amendment.QUEUE)
+    out = scene.do(Typed(words))
+    assert closed(out) == closes
+    assert asked(out + scene.do(ConsentDenied(HoldId(1), InputMeans.KEY), BrainFinished(ONE))) == asks
+
+
+def test_A2_a_code_that_began_while_a_voice_of_ours_was_heard_grants_nothing():
+    scene = held()
+    scene.write(1, f"Say {CODE}.", finish=False)
+    scene.sound(1, SECOND, 16)
+    out = scene.say(CODE, 900)
+    assert closed(out) == []
+    assert [one.hold for one in of(ShowHold, out)] == [1]
+
+
+def test_A2_a_code_aloud_grants_only_while_a_screen_is_there():
+    scene = held()
+    scene.do(SurfaceJoined(SurfaceCaps(screen=False)))
+    assert closed(scene.say(CODE, 900)) == []
+    assert closed(scene.say("no", 400)) == [(1, Outcome.DENIED)]
+
+
+def test_A2_a_code_of_what_waits_no_more_is_an_instruction_when_typed():
+    scene = held()
+    scene.do(ConsentDenied(HoldId(1), InputMeans.KEY))
+    out = scene.do(Typed(CODE))
+    assert (closed(out), [one.instruction for one in of(AskBrain, out)]) == ([], [CODE])
+
+
+def test_A2_an_instruction_that_waits_has_no_code():
+    scene = Scene(Policy(approval=Approval.REVIEW))
+    scene.say("delete everything")
+    assert [(one.kind, one.code) for one in of(ShowHold, scene.all)] == [(HoldKind.INSTRUCTION, "")]
+
+
+def test_A5_an_edited_grave_act_is_passed_on_by_a_click_only():
+    scene = held(needs("Bash", arguments='{"command":"git push"}'))
+    out = scene.do(ConsentGiven(HoldId(1), 'Bash {"command":"ls"}', InputMeans.CLICK))
+    assert [one.arguments for one in of(AnswerBrain, out)] == ['{"command":"ls"}']
+
+
+def notices(commands):
+    return [one.text for one in of(ShowNotice, commands)]
+
+
+@pytest.mark.parametrize(
+    ("request_", "shown", "said"),
+    [
+        (
+            needs(),
+            "It asks to run `git push`, by force. To allow it, say the code on the screen.",
+            "It asks to run git push by force. To allow it, say the code on the screen.",
+        ),
+        (needs(grave=False), "It asks to run `git push`, by force. May it?", "It asks to run git push by force. May it?"),
+        (needs(said=""), "It asks to do what is on the screen. To allow it, say the code on the screen.", None),
+    ],
+    ids=["grave", "not grave", "without words"],
+)  # fmt: skip
+def test_N5_an_act_that_waits_is_said_once(request_, shown, said):
+    scene = at_work(own_words=True)
+    out = scene.do(request_)
+    assert notices(out) == [shown]
+    assert read(out) == [said or shown]
+    assert not any(word in said.split() for word in CODE.split()) if said else True
+    scene.sound(1, SECOND, end=True)
+    scene.played(1, SECOND)
+    assert notices(scene.wait(60_000)) == []
+
+
+def test_N5_of_two_acts_each_is_said_in_turn():
+    scene = at_work(own_words=True)
+    assert len(read(scene.do(needs(), needs("ls", "p2", said="list files", grave=False)))) == 1
+    scene.sound(1, SECOND, end=True)
+    assert read(scene.played(1, SECOND)) == ["It asks to list files. May it?"]
+
+
+def test_N5_it_is_said_after_what_is_read_and_not_while_the_person_speaks():
+    scene = at_work(own_words=True)
+    scene.write(1, "I will push it.", finish=False)
+    scene.sound(1, SECOND, end=True)
+    assert read(scene.do(needs())) == []
+    scene.speak()
+    scene.flushed(1, SECOND)
+    assert notices(scene.wait(500)) == []
+
+
+@pytest.mark.parametrize("choices", [{"own_words": False}, {"own_words": True, "screen": False}])
+def test_N5_it_is_not_said_where_our_words_are_not_or_no_yes_could_be_given(choices):
+    screen = choices.pop("screen", True)
+    scene = at_work(**choices)
+    if not screen:
+        scene.do(SurfaceLeft(), SurfaceJoined(SurfaceCaps(screen=False)))
+    assert read(scene.do(needs())) == notices(scene.all) == []
+
+
+@pytest.mark.parametrize(
+    "end", [ConsentGiven(HoldId(1), PUSH, InputMeans.CLICK), ConsentDenied(HoldId(1), InputMeans.CLICK)]
+)
+def test_N5_when_it_waits_no_more_no_more_is_said_of_it(end):
+    scene = at_work(own_words=True)
+    scene.do(needs())
+    scene.sound(1, SECOND, 12)
+    out = scene.do(end)
+    assert [one.read for one in of(Flush, out)] == [one.read for one in of(CancelRead, out)] == [1]
+    assert read(scene.flushed(1, 100) + scene.wait(5_000)) == []
+
+
+def test_N5_what_was_answered_before_it_was_said_is_not_said():
+    scene = at_work(own_words=True)
+    scene.write(1, "I will push it.", finish=False)
+    scene.sound(1, SECOND, end=True)
+    scene.do(needs(), ConsentDenied(HoldId(1), InputMeans.CLICK))
+    assert notices(scene.played(1, SECOND) + scene.wait(500)) == []
+
+
+def test_N5_a_yes_over_these_words_is_no_yes_and_one_after_them_is():
+    scene = at_work(own_words=True)
+    scene.do(needs(grave=False))
+    scene.sound(1, SECOND, end=True)
+    scene.played(1, SECOND)
+    assert closed(scene.say("yes", 400)) == []
+    scene.wait(1_000)
+    assert closed(scene.say("yes", 400)) == [(1, Outcome.GRANTED)]
+
+
+def test_N5_announcements_wait_while_an_act_does():
+    scene = at_work(own_words=True)
+    scene.do(needs(), Announced("The tests have failed."))
+    scene.sound(1, SECOND, end=True)
+    assert read(scene.played(1, SECOND) + scene.wait(5_000)) == []
