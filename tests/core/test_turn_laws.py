@@ -540,7 +540,7 @@ def test_T5_an_empty_answer_is_a_failure():
 
 
 def test_T5_a_brain_that_goes_silent_is_given_up():
-    scene = Scene()
+    scene = Scene(Policy(own_words=False))
     scene.say("what time is it")
     out = scene.wait(120_000)
     assert [c.run for c in of(CancelRun, out)] == [1]

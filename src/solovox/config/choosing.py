@@ -87,6 +87,7 @@ class ProfileChoice:
             approval=values["approval"],
             amend=values["amend"],
             owners=names_in(values.get("owners", "none")),
+            spoken_seconds=int(values.get("narrator.spoken_seconds", self._spoken_seconds(brain))),
             own_words=values.get("own_words", "yes") == "yes",
             tools=names_in(values["tools"]),
             effects=values.get("effects", "ask"),
@@ -124,6 +125,9 @@ class ProfileChoice:
             return own, f"{kind} needs {lacks}"
         unsure = self._installed.offered(section, kind, own.values, own.secrets)
         return own, f"{kind} is there for {section}.kind={kind} ({unsure})" if unsure else ""
+
+    def _spoken_seconds(self, brain: Chosen) -> int:
+        return self._installed.declaration("brain", brain.kind).spoken_seconds
 
     def _pays(self, brain: Chosen) -> str:
         return self._installed.pays("brain", brain.kind, brain.own)

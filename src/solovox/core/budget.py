@@ -29,6 +29,8 @@ class Budget:
     """Characters of the rest."""
     asked_at: Instant | None = None
     """When the person was asked whether they want more."""
+    closed: bool = False
+    """They want no more of it, until its next step."""
 
 
 def offered(budget: Budget, piece: Piece, most: int) -> tuple[Budget, bool]:

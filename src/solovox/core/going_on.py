@@ -20,6 +20,8 @@ class Going(Enum):
     ANEW = auto()
     """None of the sound that was given is played again: the pace has changed."""
     SKIP = auto()
+    END = auto()
+    """No more is said of what has come of an answer."""
     AGAIN = auto()
 
 
@@ -35,6 +37,8 @@ def line(
             ends = (at for at, one in enumerate(pieces) if one.paragraph or one.run != pieces[0].run)
             end = next((at for at in ends if at >= bool(left)), len(pieces))
             return pieces[end:], pieces[:end]
+        case Going.END:
+            return [one for one in pieces if one.run is None], [one for one in pieces if one.run is not None]
         case Going.AGAIN:
             return [*heard, *(one for one in pieces if not any(map(one.same, heard)))], []
 

@@ -372,8 +372,8 @@ ENGLISH = LanguagePack(
         })),
     ), more=frozenset({
         "more", "more please", "some more", "tell me more", "go on", "go on please", "continue", "please continue",
-        "read on", "keep reading", "keep going", "carry on", "and then", "the rest", "read the rest", "tell me the rest",
-    }), no_more=frozenset({"no more", "that is enough", "thats enough", "enough", "that is all", "thats all", "that will do"})),
+        "read on", "keep reading", "keep going", "carry on", "the rest", "read the rest", "tell me the rest",
+    }), no_more=frozenset({"no more", "that is enough", "thats enough", "that is all", "thats all", "that will do"})),
     holds=HoldWords(
         letters=(
             "bravo", "charlie", "delta", "echo", "golf", "hotel", "india", "kilo", "lima", "november", "oscar", "quebec",

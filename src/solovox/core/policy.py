@@ -241,7 +241,7 @@ class Policy:
     own_words: bool = True
     """Our own words are read, too: announcements, and how things stand. If not, they are only shown (N5)."""
     spoken_ms: int = 0
-    """So much of an answer is said before the person is asked whether they want more. 0: all (N6)."""
+    """How much of an answer is said before the person is asked whether they want more. 0: all (N6)."""
     after_read: AfterRead = AfterRead.KEEP
     wake: str = ""
     """If given, only utterances with this phrase are addressed to us."""

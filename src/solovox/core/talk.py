@@ -101,7 +101,7 @@ class Activity:
     since: Instant = Instant(0)
     step: str = ""
     told_at: Instant = Instant(0)
-    """Since when that it goes on could be said, and was not due."""
+    """When it was said last that the work goes on, or could first have been."""
     hushed: bool = False
     """The person wants to hear nothing of this work."""
     changed: tuple[FileChange, ...] = ()

@@ -15,6 +15,7 @@ from solovox.core.policy import Approval, EarKind, NarratorKind, Policy
 from solovox.core.retelling import LENGTH, PERSON
 from solovox.core.units import MIC, AudioSpan, ConnectionId, ReadId, RunId, UtteranceId
 from solovox.testing.agent_laws import LookLaws, PermissionLaws, ShownLaws, SteerLaws
+from solovox.testing.budget_laws import BudgetLaws
 from solovox.testing.call_laws import CallLaws
 from solovox.testing.grave_laws import GraveLaws
 from solovox.testing.hold_laws import HoldLaws
@@ -364,7 +365,7 @@ class EarLaws:
 
 
 WATCHERS: Final = (
-    GateLaws, VerbatimLaws, OwnVoiceLaws, TurnLaws, CallLaws, HoldLaws, GraveLaws, KeyLaws, OwnWordsLaws, ReadingLaws, ShownLaws,
+    GateLaws, VerbatimLaws, OwnVoiceLaws, TurnLaws, CallLaws, HoldLaws, GraveLaws, KeyLaws, OwnWordsLaws, ReadingLaws, BudgetLaws, ShownLaws,
     PermissionLaws, LookLaws, SteerLaws, EarLaws,
 )  # fmt: skip
 

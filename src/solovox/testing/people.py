@@ -45,14 +45,15 @@ class Person:
         self._free_at = 0
         """When the mouth is free."""
         self.done_at: int | None = None
-        world.hands.append(self._sees)
+        world.hands.append(self.sees)
 
     def begin(self) -> None:
         """They sit down."""
         self._join()
         self.world.after(self.random.choice((500, 2_000)), self._act)
 
-    def _sees(self, command: do.Command) -> None:
+    def sees(self, command: do.Command) -> None:
+        """What the screen shows them."""
         match command:
             case do.ShowHold(hold=hold, text=text, code=code):
                 self._holds[hold] = text

@@ -35,6 +35,8 @@ class ReadingLaws:
     """What was heard last."""
     wanted: str = ""
     """What the next read of an answer must be."""
+    broken: bool = False
+    """A read of this answer failed: of what was heard no more is known than its end."""
     known: int = 0
     """Parts that had been offered when something was skipped."""
 
@@ -47,6 +49,8 @@ class ReadingLaws:
             case ev.BrainOffered(run=run, shown_to=shown_to, paragraph=paragraph):
                 self.parts.append(OfferedPart(run, self.offered_to.get(run, 0), paragraph))
                 self.offered_to[run] = max(shown_to, self.offered_to.get(run, 0))
+            case ev.ReadFailed() | ev.ReadStrayed():
+                self.broken = True
             case ev.ReadSounded(read=read, span=span):
                 self.sounds[span.stream] = read
             case _:
@@ -72,7 +76,7 @@ class ReadingLaws:
             case do.ShowNotice(text=text) if text in (words.skipped, words.again):
                 self.wanted, self.known = text, len(self.parts)
             case do.AskBrain() | do.CancelRun() | do.SteerBrain():
-                self.wanted = ""
+                self.wanted, self.broken = "", False
             case do.ShowRead(run=run, shown_from=shown_from) if run is not None and self.wanted:
                 self._goes_on(run, shown_from)
             case _:
@@ -83,7 +87,7 @@ class ReadingLaws:
             here = [one for one in self.parts[: self.known] if (one.run, one.shown_from) == (run, shown_from)]
             begins = not here or shown_from == 0 or any(one.paragraph for one in here)
             require("N7", begins, "after a skip it goes on inside a paragraph")
-        elif self.heard is not None and self.heard.run == run and self.heard.shown_to:
+        elif not self.broken and self.heard is not None and self.heard.run == run and self.heard.shown_to:
             heard_to = self.heard.shown_to + bool(self.heard.then)
             require("N7", shown_from < heard_to, "what is said again was never heard")
         self.wanted = ""

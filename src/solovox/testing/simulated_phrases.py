@@ -37,6 +37,7 @@ SENDS: Final = ("send it", "over to you")
 YES: Final = frozenset({"yes"})
 NO: Final = frozenset({"no"})
 WISHES: Final = ("skip that", "say that again", "slower", "speed up", "normal speed")
+MORES: Final = ("more", "go on", "no more")
 GHOSTS: Final = (
     "thank you for watching",
     "please subscribe",

@@ -83,6 +83,8 @@ def take_back(talk: Talk) -> None:
     """The person is asked no longer whether they want more. It may be asked again."""
     if talk.budget.asked_at is not None:
         talk.budget = replace(talk.budget, asked_at=None)
+        if any(one.pieces and one.pieces[0].run is None for one in talk.reads.alive):
+            speaking.cut(talk)
         talk.reads = reads.unsaid(talk.reads, talk.policy.language.reading.asks_more)
 
 
@@ -104,6 +106,7 @@ def goes_on_at(talk: Talk) -> Instant | None:
 def goes_on(talk: Talk) -> None:
     """Say that work goes on, and at which step."""
     words, step = talk.policy.language.status, brief(talk.activity.step)
+    talk.activity = replace(talk.activity, told_at=talk.at)
     say(talk, words.goes_on(step), words.goes_on(plain(step)))
 
 

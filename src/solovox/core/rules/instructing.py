@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from solovox.core import retelling, runs, turn, verdict
 from solovox.core.approvals import Held
-from solovox.core.budget import Budget
 from solovox.core.commands import (
     CancelRun,
     CueKind,
@@ -141,7 +140,6 @@ def instruct(
     """Make an instruction a run, which waits its turn (T2). Under `self` it is for the live model (G7)."""
     acting.void_holds(talk, utterance)
     announcing.take_back(talk)
-    talk.budget = Budget()  # what was held back of an answer is not wanted
     if talk.policy.narrator is NarratorKind.SELF:
         generating.ask(talk, text)
         return
@@ -154,6 +152,7 @@ def instruct(
         talk.fail("too many instructions wait already; this one was not sent")
         return
     how = _amends(talk, text)
+    speaking.pass_over(talk)
     if how is Amendment.REPLACE:
         speaking.discard(talk)
     talk.runs, run = runs.add(talk.runs, talk.at, utterance, text, by, how)

@@ -12,7 +12,7 @@ from typing import assert_never
 
 from solovox.core import budget, generation, pacing, reads, retelling, runs
 from solovox.core.budget import Budget
-from solovox.core.commands import CancelRead, Drop, DropReason, SoundOrigin
+from solovox.core.commands import CancelRead, Drop, DropReason, SoundOrigin, TellSkipped
 from solovox.core.events import (
     Flushed,
     NarratorEvent,
@@ -33,7 +33,13 @@ from solovox.core.units import Instant, ReadId, RunId
 
 
 def offer(talk: Talk, piece: Piece) -> None:
-    """One more piece of an answer: it waits for the mouth, or for the person to want more (N6)."""
+    """One more piece to say. It waits for the mouth or, of an answer, for the person to want more (N6)."""
+    if piece.run is None:
+        talk.reads = reads.offer(talk.reads, piece)
+        return
+    if talk.budget.closed and talk.budget.run == piece.run:
+        talk.say(TellSkipped(piece.run, piece.shown_from, piece.shown_to))
+        return
     talk.budget, now = budget.offered(talk.budget, piece, talk.spoken_most)
     if now:
         talk.reads = reads.offer(talk.reads, piece)
@@ -44,6 +50,13 @@ def grant(talk: Talk, *, all_of_it: bool = False) -> None:
     talk.budget, pieces = budget.granted(talk.budget, 0 if all_of_it else talk.spoken_most)
     for piece in pieces:
         talk.reads = reads.offer(talk.reads, piece)
+
+
+def pass_over(talk: Talk) -> None:
+    """What was held back will not be wanted: the person has gone on to something else (N6)."""
+    rest = [(piece.run, piece) for piece in talk.budget.rest if piece.run is not None]
+    talk.say(*(TellSkipped(run, piece.shown_from, piece.shown_to) for run, piece in rest))
+    talk.budget = Budget()
 
 
 def release(talk: Talk) -> bool:
@@ -259,12 +272,14 @@ def resume(talk: Talk) -> bool:
     idle = talk.reads.going is Going.ON and not talk.reads.left
     if idle or talk.reads.flushing or first or _taken(talk) or talk.presence.caps is None:
         return False
-    skips = talk.reads.going is Going.SKIP
-    if skips:
+    going, run = talk.reads.going, talk.budget.run
+    if going in (Going.SKIP, Going.END):
         grant(talk, all_of_it=True)
     talk.reads, commands = reads.resume(talk.reads, talk.at, exact=talk.policy.narrator is NarratorKind.VOICE)
     talk.heard(*commands)
-    if skips:  # what follows has a budget of its own
+    if going is Going.END:
+        talk.budget = Budget(run, closed=True)
+    elif going is Going.SKIP:  # what follows has a budget of its own
         waiting, talk.reads = talk.reads.queue, reads.discard(talk.reads)
         talk.budget = Budget()
         for piece in waiting:

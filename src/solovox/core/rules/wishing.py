@@ -63,8 +63,7 @@ def heed(talk: Talk, text: str, said: Utterance | None = None) -> None:
             announcing.say(talk, words.goes_on, "")
             speaking.grant(talk)
         case Wish.NO_MORE:
-            announcing.say(talk, words.only_shown, "")
-            speaking.discard(talk, talk.budget.run)
+            _go(talk, Going.END, words.only_shown, "")
         case Wish.SKIP:
             _go(talk, Going.SKIP, words.skipped if going else "", words.none_left)
         case Wish.REPEAT:

@@ -29,7 +29,7 @@ class _Exchange:
     cancelled: bool = False
     utterance: UtteranceId | None = None
     skipped: list[tuple[int, int]] = field(default_factory=list)
-    """Parts of the written text that were not heard, in their order."""
+    """Parts of the written text that were not heard."""
     repeated: bool = False
     whole: bool = False
 
@@ -75,7 +75,7 @@ class History:
         exchange = self._runs.get(run)
         if exchange is not None and (exchange.written or not exchange.played):
             written, heard, at = "".join(exchange.written), list[str](), 0
-            for first, end in exchange.skipped:
+            for first, end in sorted(exchange.skipped):
                 heard.append(written[at : min(first, shown_to)].strip())
                 at = max(at, end)
             heard.append(f"{written[at:shown_to]}{then}".strip())
