@@ -182,7 +182,7 @@ def test_how_long_an_answer_is_said_unasked_is_a_number_of_seconds(seconds, tmp_
     assert said("narrator.spoken_seconds", tmp_path).text == seconds
 
 
-@pytest.mark.parametrize("seconds", ["-1", "601", "1.5", "12 s", "lots", "", "01"])
+@pytest.mark.parametrize("seconds", ["-1", "601", "1.5", "12 s", "lots", "01"])
 def test_another_spoken_time_is_refused_in_one_line_that_says_what_to_write(seconds, tmp_path):
     with pytest.raises(ConfigError, match="write a number of seconds from 1 to 600, or 0 to hear all"):
         said("narrator.spoken_seconds", tmp_path, [f"narrator.spoken_seconds={seconds}"])

@@ -1,5 +1,7 @@
 """A talk whose answers are read aloud and directed by the person; all laws judge each step."""
 
+import pytest
+
 from core.heard import spoken
 from solovox.core.commands import Flush, Read, ShowNotice
 from solovox.core.events import BrainFinished, BrainOffered, BrainWrote, Typed
@@ -77,3 +79,6 @@ def typed(scene, words):
     for flush in of(Flush, scene.do(Typed(words))):
         scene.flushed(flush.read, SECOND // 2)
     return scene.all[before:]
+
+
+ASKS = pytest.mark.parametrize("ask", [Judged.interrupted, typed], ids=["spoken", "typed"])

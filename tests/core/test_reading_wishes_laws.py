@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.aloud import Judged, reading, shown, typed
+from core.aloud import ASKS, Judged, reading, shown, typed
 from solovox.core.commands import (
     AskBrain,
     AskEar,
@@ -29,9 +29,6 @@ from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 ONE = RunId(1)
 ALONE = Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF)
-
-
-ASKS = pytest.mark.parametrize("ask", [Judged.interrupted, typed], ids=["spoken", "typed"])
 
 
 @ASKS

@@ -28,6 +28,7 @@ OUTCOMES = {
     c.SetPace: e.Announced,
     **dict.fromkeys(get_args(c.BrainCommand), e.BrainFailed),
     c.SteerBrain: e.SteerRefused,
+    c.FindLine: e.Announced,
     **dict.fromkeys(get_args(c.ToolCommand), e.ToolReturned),
 }
 

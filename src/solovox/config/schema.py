@@ -135,6 +135,8 @@ class NarratorConfig:
     fidelity: str = "strict"
     url: str | None = None
     voice: str | None = None
+    spoken_seconds: int = 0
+    """How much of an answer is said before the person is asked whether they want more; 0: all (law N6)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,8 +173,6 @@ class Config:
     amend: str = "replace"
     owners: tuple[str, ...] = ()
     """Who may command and consent; empty: everybody."""
-    spoken_seconds: int = 0
-    """How much of an answer is said before the person is asked whether they want more; 0: all (law N6)."""
     own_words: bool = True
     """Whether words that no brain wrote are said: "status", announcements (law N5)."""
     tools: tuple[str, ...] = ()

@@ -482,6 +482,14 @@ class TellSkipped:
 
 
 @dataclass(frozen=True, slots=True)
+class FindLine:
+    """Say how a line of an answer's written text is read: a `LineFound` answers (law N7). Lines count from 1."""
+
+    run: RunId
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerBrain:
     """Answer a call of the brain, or its request for a yes: that is refused if it `failed` (laws C1, A5).
 
@@ -571,7 +579,7 @@ SurfaceCommand = (
     | ShowHold
     | CloseHold
 )
-BrainCommand = AskBrain | SteerBrain | CancelRun | TellPlayed | TellSkipped | AnswerBrain
+BrainCommand = AskBrain | SteerBrain | CancelRun | TellPlayed | TellSkipped | FindLine | AnswerBrain
 ToolCommand = RunTool | CancelTool
 SessionCommand = Drop | ForgetSound | EndSession
 Command = (

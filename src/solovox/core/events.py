@@ -428,6 +428,15 @@ class SteerRefused:
 
 
 @dataclass(frozen=True, slots=True)
+class LineFound:
+    """A line of an answer's written text, in words to say. Empty: it has no such line (law N7)."""
+
+    run: u.RunId
+    line: int
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
 class BrainFinished:
     """The answer is complete."""
 
@@ -548,6 +557,7 @@ BrainEvent = (
     | BrainUsed
     | BrainChanged
     | SteerRefused
+    | LineFound
     | BrainFinished
     | BrainFailed
 )

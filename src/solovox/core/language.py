@@ -164,6 +164,8 @@ class Wish(Enum):
     FASTER = "faster"
     USUAL = "usual"
     """The pace of the voice as it was at first."""
+    LINE = "line"
+    """One line of the newest answer, by its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +174,12 @@ class ReadingWords:
 
     asks: tuple[tuple[Wish, frozenset[str]], ...] = ()
     """A whole utterance of these is heeded here, and is no instruction."""
+    lines: tuple[str, ...] = ()
+    """With {} where the number of a line is said."""
+    ones: tuple[str, ...] = ()
+    """The numbers from one on, as words."""
+    tens: tuple[str, ...] = ()
+    """From twenty on. One below ten may follow."""
     more: frozenset[str] = frozenset()
     no_more: frozenset[str] = frozenset()
     """These count while something is held back, beside a yes and a no to "More?" (law N6)."""
@@ -184,11 +192,38 @@ class ReadingWords:
     none_left: str = "There is nothing left to skip."
     pace: str = "Speed: {} percent."
     kept: str = "This voice keeps its own speed."
+    reads_line: str = "Line {}: {}"
+    no_line: str = "The answer has no line {}."
+    unwritten: str = "There is no answer yet."
 
     def wish(self, text: str) -> Wish | None:
         """What a whole utterance asks of the reading."""
         said = plain(text)
-        return next((wish for wish, phrases in self.asks if said in phrases), None)
+        by_number = Wish.LINE if self.line(text) is not None else None
+        return next((wish for wish, phrases in self.asks if said in phrases), by_number)
+
+    def line(self, text: str) -> int | None:
+        """The number of the line that a whole utterance asks for."""
+        said = f"{plain(text)} "
+        for phrase in self.lines:
+            before, _, behind = f"{phrase} ".partition("{}")
+            if said.startswith(before) and said.endswith(behind) and len(said) > len(before) + len(behind):
+                number = self._number(said[len(before) : -len(behind)].split())
+                if number is not None:
+                    return number
+        return None
+
+    def _number(self, words: Sequence[str]) -> int | None:
+        """A number from 1 to 9999 in figures, or to ninety-nine in words."""
+        match words:
+            case [figures] if figures.isdecimal():
+                return int(figures) if len(figures) <= 4 and int(figures) else None
+            case [one] if one in self.ones:
+                return self.ones.index(one) + 1
+            case [ten, *rest] if ten in self.tens and (not rest or rest in [[one] for one in self.ones[:9]]):
+                return 10 * (self.tens.index(ten) + 2) + (self.ones.index(rest[0]) + 1 if rest else 0)
+            case _:
+                return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,7 +405,14 @@ ENGLISH = LanguagePack(
             "normal speed", "normal speed please", "usual speed", "at normal speed", "read at normal speed",
             "speak at normal speed", "back to normal speed",
         })),
-    ), more=frozenset({
+    ), lines=(
+        "read line {}", "read line {} please", "please read line {}", "read line number {}", "read me line {}", "read out line {}",
+        "read line {} again", "read line {} aloud", "repeat line {}", "what is in line {}", "whats in line {}", "what is on line {}",
+        "whats on line {}", "what is line {}", "whats line {}", "what does line {} say",
+    ), ones=(
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+        "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+    ), tens=("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"), more=frozenset({
         "more", "more please", "some more", "tell me more", "go on", "go on please", "continue", "please continue",
         "read on", "keep reading", "keep going", "carry on", "the rest", "read the rest", "tell me the rest",
     }), no_more=frozenset({"no more", "that is enough", "thats enough", "that is all", "thats all", "that will do"})),

@@ -129,6 +129,8 @@ class Talk:
     budget: Budget = field(default_factory=Budget)
     pace: int = 100
     """How fast the voice speaks, in percent of the usual (N7)."""
+    line: tuple[RunId, int] | None = None
+    """The line of an answer that the person wants to hear (N7)."""
     announced: tuple[str, ...] = ()
     """Announcements that wait for silence (N5)."""
     ignored: int = 0

@@ -44,6 +44,7 @@ OF_COMMANDS: Final[dict[type, str]] = {
     do.SteerBrain: "T2",
     do.TellPlayed: "N4",
     do.TellSkipped: "N7",
+    do.FindLine: "N7",
     do.AnswerBrain: "C1",
     do.RunTool: "C1",
     do.CancelTool: "T4",

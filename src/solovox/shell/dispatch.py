@@ -26,6 +26,7 @@ from solovox.core.commands import (
     EndActivity,
     EndSession,
     EndSpeech,
+    FindLine,
     Flush,
     ForgetSound,
     GiveContext,
@@ -117,7 +118,9 @@ def _receiver(asked: Asked) -> To:
             | CloseHold()
         ):
             return To.SURFACE
-        case AskBrain() | SteerBrain() | CancelRun() | TellPlayed() | TellSkipped() | AnswerBrain():
+        case AskBrain() | SteerBrain() | CancelRun() | AnswerBrain():
+            return To.BRAIN
+        case TellPlayed() | TellSkipped() | FindLine():
             return To.BRAIN
         case RunTool() | CancelTool():
             return To.TOOLS

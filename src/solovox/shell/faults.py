@@ -22,6 +22,7 @@ from solovox.core.commands import (
     EndActivity,
     EndSession,
     EndSpeech,
+    FindLine,
     ForgetSound,
     GiveContext,
     NudgeEar,
@@ -51,7 +52,7 @@ from solovox.core.events import (
 from solovox.shell.dispatch import To
 from solovox.shell.work import Work
 
-BEGINNINGS = (AskBrain, SteerBrain, Read, RunTool, OpenEar)
+BEGINNINGS = (AskBrain, SteerBrain, FindLine, Read, RunTool, OpenEar)
 """Commands whose outcome is awaited. A dead link answers only these."""
 
 
@@ -84,6 +85,8 @@ def after(command: Command, why: str) -> Event:
             return BrainFailed(run, why)
         case SteerBrain(run=run):
             return SteerRefused(run)
+        case FindLine():
+            return Announced(f"The line could not be read: {why}")
         case Read(read=read) | CancelRead(read=read):
             return ReadFailed(read, why)
         case SetPace():

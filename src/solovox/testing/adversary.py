@@ -92,6 +92,7 @@ class Known:
     asked: bool = False
     """The newest run has not been cancelled."""
     steers: list[u.RunId] = field(default_factory=list)
+    lines: list[tuple[u.RunId, int]] = field(default_factory=list)
     effects: list[int] = field(default_factory=list)
 
     def see(self, commands: Sequence[do.Command]) -> None:
@@ -112,6 +113,8 @@ class Known:
                     self.asked = True
                 case do.SteerBrain(run=run):
                     self.steers.append(run)
+                case do.FindLine(run=run, line=line):
+                    self.lines.append((run, line))
                 case do.OpenEar(connection=connection):
                     self.ears.append(connection)
                 case do.ShowHold(hold=hold, text=text):
@@ -242,6 +245,8 @@ class Adversary:
         return ev.LocalTranscript(self._mic_span(), words, final, self._source())
 
     def _brain(self) -> ev.Event:
+        if self.known.lines and self._random.random() < 0.3:
+            return ev.LineFound(*self._random.choice(self.known.lines), self._random.choice(("", "return x")))
         run = u.RunId(self._one(list(self.known.runs)))
         call = u.CallId(f"b{self._random.randrange(6)}")
         tool = self._random.choice(

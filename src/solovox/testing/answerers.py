@@ -37,6 +37,9 @@ class SimulatedBrain:
             case do.SteerBrain(run=run):
                 if self._random.random() < 0.4:
                     self._world.after(self._random.choice((20, 2_000)), ev.SteerRefused(run))
+            case do.FindLine(run=run, line=line):
+                found = ev.LineFound(run, line, self._random.choice(("", "return, x")))
+                self._world.after(20, lambda: self._world.happen(found))
             case do.CancelRun(run=run):
                 self._alive.discard(run)
             case do.AnswerBrain(run=run, call=call):

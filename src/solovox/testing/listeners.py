@@ -1,4 +1,4 @@
-"""People who ask something of the reading: to skip, to say it again, slower, faster (law N7), more (law N6). By seed.
+"""People who ask something of the reading: to skip, to say it again, slower, faster, one line (law N7), more (law N6). By seed.
 
 Their histories are apart from those of `testing.people`, so that none of these changes. One in four is the adversary's.
 """

@@ -37,6 +37,8 @@ class ReadingLaws:
     """What the next read of an answer must be."""
     broken: bool = False
     """A read of this answer failed: of what was heard no more is known than its end."""
+    lines: set[tuple[RunId, int]] = field(default_factory=set)
+    """The lines that were asked for and have not come."""
     known: int = 0
     """Parts that had been offered when something was skipped."""
 
@@ -57,6 +59,15 @@ class ReadingLaws:
                 pass
         for command in out:
             self._command(command, out)
+        if isinstance(event, ev.LineFound):
+            self._line(event, out)
+
+    def _line(self, event: ev.LineFound, out: Sequence[do.Command]) -> None:
+        words, wanted = self.policy.language.reading, (event.run, event.line)
+        said = words.reads_line.format(event.line, event.said)
+        told = event.said and do.ShowNotice(said) in out
+        require("N7", not told or wanted in self.lines, "a line was said that was not asked for")
+        self.lines.discard(wanted)
 
     def _command(self, command: do.Command, out: Sequence[do.Command]) -> None:
         words = self.policy.language.reading
@@ -71,6 +82,10 @@ class ReadingLaws:
                 require("N7", self.sounds[span.stream] > self.outpaced, "sound of the old pace is played")
             case do.Read(read=read):
                 self.newest = read
+            case do.FindLine(run=run, line=line):
+                asked = any(isinstance(one, do.AskBrain | do.CancelRun | do.CloseHold) for one in out)
+                require("N7", not asked, "a line was asked for, and a run was touched")
+                self.lines = {(run, line)}
             case do.TellPlayed():
                 self.heard = command
             case do.ShowNotice(text=text) if text in (words.skipped, words.again):

@@ -36,7 +36,7 @@ HALTS: Final = ("hang on", "wait a moment", "let me think")
 SENDS: Final = ("send it", "over to you")
 YES: Final = frozenset({"yes"})
 NO: Final = frozenset({"no"})
-WISHES: Final = ("skip that", "say that again", "slower", "speed up", "normal speed")
+WISHES: Final = ("skip that", "say that again", "slower", "speed up", "normal speed", "read line two")
 MORES: Final = ("more", "go on", "no more")
 GHOSTS: Final = (
     "thank you for watching",

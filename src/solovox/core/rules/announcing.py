@@ -71,7 +71,7 @@ def ask_more(talk: Talk) -> bool:
         return True
     if talk.approvals.waiting and talk.turn.open is None:
         take_back(talk)
-    elif budget.asked_at is None and not talk.approvals.waiting and _is_quiet(talk):
+    elif budget.asked_at is None and not (talk.approvals.waiting or talk.line) and _is_quiet(talk):
         talk.budget = replace(budget, asked_at=talk.at)
         words = talk.policy.language.reading.asks_more
         say(talk, words, words)

@@ -7,8 +7,10 @@ N5 N6 N7  Only a whole utterance of the language pack's lists counts, and only i
 from dataclasses import replace
 from typing import Final, assert_never
 
+from solovox.core import runs
 from solovox.core import verdict as judging
-from solovox.core.commands import SetPace
+from solovox.core.commands import FindLine, SetPace
+from solovox.core.events import LineFound
 from solovox.core.going_on import Going
 from solovox.core.language import Wish, without
 from solovox.core.policy import NarratorKind
@@ -68,6 +70,8 @@ def heed(talk: Talk, text: str, said: Utterance | None = None) -> None:
             _go(talk, Going.SKIP, words.skipped if going else "", words.none_left)
         case Wish.REPEAT:
             _go(talk, Going.AGAIN, words.again if going or talk.reads.heard else "", words.nothing)
+        case Wish.LINE:
+            _find_line(talk, text)
         case Wish.SLOWER | Wish.FASTER | Wish.USUAL:
             _set_pace(talk, wish)
         case _:
@@ -80,6 +84,26 @@ def _go(talk: Talk, going: Going, shown: str, otherwise: str) -> None:
         speaking.cut(talk)
         talk.reads = replace(talk.reads, going=going)
     announcing.say(talk, shown or otherwise, "" if shown else otherwise)
+
+
+def _find_line(talk: Talk, text: str) -> None:
+    """The newest answer is where it was written: its brain's link knows its lines."""
+    words = talk.policy.language.reading
+    number, run = words.line(without(text, talk.policy.wake)), runs.newest_written(talk.runs)
+    if run is None or number is None:
+        announcing.say(talk, words.unwritten, words.unwritten)
+        return
+    talk.line = (run, number)
+    talk.say(FindLine(run, number))
+
+
+def line_found(talk: Talk, event: LineFound) -> None:
+    """A line is said as words of ours. One that is not waited for any more is not."""
+    if talk.line != (event.run, event.line):
+        return
+    talk.line, words = None, talk.policy.language.reading
+    line = words.reads_line.format(event.line, event.said) if event.said else words.no_line.format(event.line)
+    announcing.say(talk, line, line)
 
 
 def _set_pace(talk: Talk, wish: Wish) -> None:

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
+from textwrap import shorten
 from typing import Any, Final, assert_never
 
 from solovox.core.commands import (
@@ -20,6 +21,7 @@ from solovox.core.commands import (
     AskBrain,
     BrainCommand,
     CancelRun,
+    FindLine,
     Look,
     SteerBrain,
     TellPlayed,
@@ -35,6 +37,7 @@ from solovox.core.events import (
     BrainStep,
     BrainUsed,
     BrainWrote,
+    LineFound,
     SteerRefused,
 )
 from solovox.core.units import CallId, RunId, StepId
@@ -60,12 +63,17 @@ from solovox.text.escapes import Unescaped, without_escapes
 from solovox.text.paragraphs import Paragraphs
 from solovox.text.sentences import CLOSERS, ENDS, WIDE_ENDS
 from solovox.text.speakable import Speakable, SpeakablePiece
+from solovox.text.written_lines import line
 
 Tell = Callable[[BrainEvent], Awaitable[None]]
 OPEN_SECONDS: Final = 60.0
 """A brain that is not open by then cannot be opened: it may have to start a process, and log in."""
 STEER_SECONDS: Final = 10.0
 TITLE: Final = 200
+SEARCHED: Final = 100_000
+"""In characters. In a longer answer lines are counted in the end of it."""
+LINE: Final = 600
+"""In characters. More of a line is not said."""
 DETAIL: Final = 4_000
 """In characters. More of a step is not shown."""
 PIECE: Final = 1024
@@ -140,6 +148,10 @@ class BrainOverPort:
                 self._history.played(run, shown_to, then)
             case TellSkipped(run=run, shown_from=shown_from, shown_to=shown_to):
                 self._history.skipped(run, shown_from, shown_to)
+            case FindLine(run=run, line=number):
+                await self._ready.wait()
+                assert self._tasks is not None
+                self._tasks.create_task(self._find(run, number), name=f"line {number} of run {run}")
             case AnswerBrain(run=run, call=call):
                 self._answer(run, call, command)
             case _:
@@ -170,6 +182,10 @@ class BrainOverPort:
             self._history.steered(command.into, command.instruction)
         else:
             await self._tell(SteerRefused(command.run))
+
+    async def _find(self, run: RunId, number: int) -> None:
+        said = line(self._history.written(run)[-SEARCHED:], number) or ""
+        await self._tell(LineFound(run, number, shorten(said, LINE, placeholder="…")))
 
     def _cancel(self, run: RunId) -> None:
         found = self._runs.pop(run, None)

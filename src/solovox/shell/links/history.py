@@ -87,6 +87,10 @@ class History:
         if run in self._runs:
             self._runs[run].skipped.append((shown_from, shown_to))
 
+    def written(self, run: RunId) -> str:
+        """All that it wrote, where that is still kept."""
+        return "".join(self._runs[run].written) if run in self._runs else ""
+
     def earlier(self, run: RunId) -> Earlier | None:
         """A question that was asked, if it is still known."""
         found = self._runs.get(run)
