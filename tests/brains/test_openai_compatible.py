@@ -194,7 +194,7 @@ async def test_a_tool_call_may_come_whole(index):
         (Refusal(401), "refused the key (401); check brain.api_key"),
         (Refusal(403, f'{{"error": "bad key {KEY}"}}'.encode()), "refused the key (403)"),
         (Refusal(404), "has no model small"),
-        (Refusal(429), "too many requests for now, or the quota is used up (429): the reason"),
+        (Refusal(429), "too many requests, or the quota is used up (429): the reason"),
         (Refusal(500, f"{KEY} broke".encode()), "failed (500): no reason given"),
         (
             Refusal(503, f'{{"error": {{"message": "{KEY} is\\nbusy"}}}}'.encode()),

@@ -208,7 +208,7 @@ async def test_streams_of_other_servers_are_understood(events, said):
     [
         (Refusal(401), "refused the key (401); check brain.api_key", ""),
         (Refusal(404), "has no such path; check brain.url", ""),
-        (Refusal(429), "too many requests for now, or the quota is used up (429): the reason", ""),
+        (Refusal(429), "too many requests, or the quota is used up (429): the reason", ""),
         (Refusal(302, b""), "refused the request (302): it is somewhere else now; set brain.url", ""),
         (Refusal(503, f'{{"detail": "{KEY} is\\nbusy"}}'.encode()), "failed (503): [key] is busy", ""),
         ([b"<html>hello</html>\n\n"], "did not answer with a stream of events; check brain.url", ""),

@@ -25,7 +25,7 @@ def gemini(status, word, message):
 
 
 REFUSED_KEY = "refused the key"
-QUOTA = "has had too many requests for now, or the quota is used up"
+QUOTA = "has had too many requests, or the quota is used up"
 TOO_LONG = "the talk is too long for"
 NO_MODEL = "has no model"
 HELD_BACK = "held back the answer"

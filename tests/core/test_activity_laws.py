@@ -2,7 +2,7 @@
 
 import pytest
 
-from solovox.core.commands import ShowNotice
+from solovox.core.commands import ShowFailure, ShowNotice
 from solovox.core.events import (
     BrainFinished,
     BrainNeedsYes,
@@ -86,6 +86,17 @@ def test_N5_it_is_not_said_soon_after_something_was_read():
     scene.write(1, "I look at it.", finish=False)
     say(scene, 1)
     assert told(scene.wait(EVERY - 1)) == []
+    assert told(scene.wait(1)) == ["Still working."]
+
+
+def test_N5_it_is_not_said_again_at_once_when_it_could_not_be_read():
+    scene = working()
+    scene.wait(EVERY)
+    out = scene.wait(EVERY - 1)
+    assert (told(out), [one.text for one in of(ShowFailure, out)]) == (
+        [],
+        ["reading aloud failed: the narrator gave no sound"],
+    )
     assert told(scene.wait(1)) == ["Still working."]
 
 

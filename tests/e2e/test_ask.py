@@ -36,7 +36,13 @@ def words(text):
 
 
 def numbers(text):
-    return "".join(re.findall(r"\d", text))
+    """As digits. A recogniser may write forty-seven as two numbers: "12.40, 7pm" is "12:47 PM"."""
+    return re.sub(r"0\D+([1-9])(?!\d)|\D", r"\1", text)
+
+
+@pytest.mark.parametrize("heard", ["It is 12:47 PM.", "It is 12.40, 7pm.", "1247"])
+def test_a_time_is_known_in_each_way_to_write_it(heard):
+    assert numbers(heard) == "1247"
 
 
 def test_the_question_is_heard_and_answered_with_the_time(plain):

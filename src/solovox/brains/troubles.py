@@ -95,7 +95,7 @@ class AskedModel:
                 because = f": {reason}" if reason and status != 401 else ""  # a 401 may quote the key
                 line = f"{self.where} refused the key{number}; check brain.api_key{because}"
             case Trouble.QUOTA:
-                line = f"{self.where} has had too many requests for now, or the quota is used up{number}{why}"
+                line = f"{self.where} has had too many requests, or the quota is used up{number}{why}"
             case Trouble.TOO_LONG:
                 line = f"the talk is too long for {self.subject}; begin a new session, or set another brain.model{why}"
             case Trouble.HELD_BACK:

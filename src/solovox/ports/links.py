@@ -135,7 +135,7 @@ class Recogniser(Protocol):
         ...
 
     async def sound_stopped(self) -> bool:
-        """No more sound comes for now. What is being said ends, with what was heard of it. Never waits for an
+        """The sound pauses. What is being said ends, with what was heard of it. Never waits for an
         answer.
 
         False: not yet, because not all sound that was taken has been heard.

@@ -113,7 +113,7 @@ def ends(state: ServedState, terms: Terms) -> list[ServedCommand]:
 
 
 def finish(state: ServedState) -> list[ServedCommand]:
-    """The sound is over for now: end the open utterance."""
+    """The sound pauses: end the open utterance."""
     state.speech.finishing += 1
     return [FinishHearing(state.speech.finishing)]
 

@@ -3,13 +3,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { may, notify, tidings, titleOf } from '../page/tidings.js'
+import { activity, may, notify, tidings, titleOf } from '../page/tidings.js'
 import { EMPTY, apply } from '../page/view.js'
 
 const folded = (...frames) => frames.reduce(apply, EMPTY)
 const ASKED = [{ type: 'typed', text: 'Go' }, { type: 'asked', run: 1, instruction: 'Go', by: 'typed' }]
 const HOLD = { type: 'hold', hold: 2, text: 'rm', kind: 'permission' }
 const DONE = { type: 'finished', run: 1 }
+
+test('what an agent is at is its newest step that goes on, in six words', () => {
+  const steps = (...all) => folded(...ASKED, ...all.map(([step, title, state]) => ({ type: 'step', run: 1, step, kind: 'tool', title, state })))
+    .turns[0].runs[0].steps
+  assert.equal(activity([]), '')
+  assert.equal(activity(steps(['a', 'Read every file of the old folder first', 'begun'])), 'Read every file of the old')
+  assert.equal(activity(steps(['a', 'Read a', 'begun'], ['b', 'Run make', 'begun'])), 'Run make')
+  assert.equal(activity(steps(['a', 'Read a', 'begun'], ['b', 'Run make', 'begun'], ['b', 'Run make', 'done'])), 'Read a')
+  assert.equal(activity(steps(['a', 'Read a', 'done'])), '')
+})
 
 test('the title says what waits, what is done, and that the microphone is on', () => {
   assert.equal(titleOf({ holds: 0, listens: false, done: false }), 'Solovox')

@@ -110,7 +110,7 @@ def test_S7_neither_when_it_comes_back_nor_while_the_disk_is_waited_for(seed):
     pages.hold(on=False)
     for one in watchers:
         one.look(clock.at)
-        assert what_is_shown(one.told.view) == what_is_shown(view), one.page.name
+        assert what_is_shown(one.told.view, late=True) == what_is_shown(view, late=True), one.page.name
 
 
 def test_S7_a_page_is_told_no_more_of_a_text_than_a_state_has():

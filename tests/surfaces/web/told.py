@@ -96,7 +96,9 @@ class Told:
         return do.ShowResult(frame.effect, frame.tool, frame.result, frame.failed, frame.receipt)
 
 
-def what_is_shown(view):
-    """The voice has frames of its own at the page that plays it; the end closes the socket. A draft waits for no time."""
+def what_is_shown(view, *, late=False):
+    """The voice has frames of its own at the page that plays it; the end closes the socket. A draft waits for no time.
+    `late`: frames wait on their way, and a page counts how long a hold waits from when it is told."""
     drafts = tuple(replace(one, until=0) for one in view.drafts)
-    return replace(view, reads=(), drafts=drafts, ended=None)
+    holds = tuple(replace(one, until=0) for one in view.holds) if late else view.holds
+    return replace(view, reads=(), drafts=drafts, holds=holds, ended=None)

@@ -35,7 +35,7 @@ def failure(result: Mapping[str, Any], kind: str = "") -> str:
     if status == 529 or "overloaded" in said.casefold():
         return "the model is overloaded at the moment (529); ask again in a while"
     if status == 429 or kind in ("rate_limit", "billing_error") or LIMIT.search(said):
-        return cut(f"the account's limit is reached, or too many requests were made for now: {said}")
+        return cut(f"the account's limit is reached, or too many requests were made: {said}")
     if result.get("terminal_reason") == "prompt_too_long" or TOO_LONG.search(said):
         return "the talk no longer fits into the model's context; begin a new session"
     if kind == "model_not_found":

@@ -63,7 +63,7 @@ class ClaudeTurn:
 
     @property
     def waits(self) -> Waits:
-        """What it waits for now. A message that is being written is waited for, whatever tools it wants."""
+        """What it waits for at this moment. A message that is being written is waited for, whatever tools it wants."""
         writing = self._waits is Waits.NEXT
         return Waits.WORK if self.uses and not writing else self._waits
 

@@ -121,7 +121,7 @@ class LocalRecogniser:
         await self._until(lambda: self._over or not self._awaited)
 
     async def sound_stopped(self) -> bool:
-        """No more sound comes for now: what is being said ends, with what was heard of it. Sound may follow.
+        """The sound pauses: what is being said ends, with what was heard of it. Sound may follow.
 
         False: not yet, a pause is being judged before the last of the sound.
         """

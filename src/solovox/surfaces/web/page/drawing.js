@@ -1,6 +1,6 @@
 // What is shown is drawn. A turn is drawn again only when it has changed: views are never changed in place.
 
-import { may, titleOf } from './tidings.js'
+import { activity, may, titleOf } from './tidings.js'
 import { heardOf, piece } from './view.js'
 
 const $ = (id) => document.getElementById(id)
@@ -99,14 +99,6 @@ function answer(run, [, now]) {
 }
 
 const HOW = { queue: 'asked after the answer before it', replace: 'replaces the answer before it', steer: 'added to the answer before it' }
-
-const WORDS = 6
-
-/** What the agent is at, in a few words: the newest step that goes on. */
-function activity(steps) {
-  const now = steps.findLast((one) => one.state === 'begun')
-  return now ? now.title.split(/\s+/).slice(0, WORDS).join(' ') : ''
-}
 
 function meta({ how, why, working, text, steps, usage: [read, wrote, cost] }) {
   const at = working && activity(steps)
@@ -255,9 +247,11 @@ function controls({ muted, floor, opening, holder, name, link, done, view: { hol
 }
 
 // `hears: local (no key is set)`: what it does, what does it, and why that one.
+const ENGINES = /; (?=(?:hears|thinks|reads|pays): )/ // a reason may have a semicolon too
+
 function engine(line) {
-  const [, does, kind, why] = /^(.+?): (\S+) \((.*)\)$/.exec(line) ?? []
-  return does ? [made('dt', '', does), made('dd', '', kind, made('span', 'detail', why))] : [made('dd', '', line)]
+  const [, does, kind, why] = /^(.+?): (\S+) \((.*)\)$/s.exec(line) ?? /^(pays): (.+)()$/s.exec(line) ?? []
+  return does ? [made('dt', '', does), made('dd', '', kind, ...(why ? [made('span', 'detail', why)] : []))] : [made('dd', '', line)]
 }
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
@@ -266,7 +260,7 @@ function about({ engines }, microphone, speaker) {
   const facts = microphone?.about
   const host = location.host
   const near = LOOPBACK.test(location.hostname)
-  redraw('engines', [engines], () => engines.split('; ').flatMap(engine))
+  redraw('engines', [engines], () => engines.split(ENGINES).flatMap(engine))
   $('path').textContent = `To Solovox at ${host}${near ? ', which is this machine' : ''}, and from there to what hears. Nothing is sent while you are muted; the device is closed when you hang up.`
   $('device-in').textContent = facts ? `${facts.name}${facts.echo ? ', echo taken away' : ', echo not taken away: use headphones'}` : 'off'
   $('device-out').textContent = `${speaker?.name ?? 'none'}${speaker && !speaker.on ? ', held back by the browser' : ''}`

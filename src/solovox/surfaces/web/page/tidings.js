@@ -1,6 +1,14 @@
-// What is told to who does not look at the page: its title, and a notification of the browser. Pure, but for `notify`.
+// What is told in a few words: what an agent is at; and, to who does not look at the page, its title and a notification of the
+// browser. Pure, but for `notify`.
 
 const NAME = 'Solovox'
+const WORDS = 6
+
+/** What an agent is at: the newest step that goes on. */
+export function activity(steps) {
+  const now = steps.findLast((one) => one.state === 'begun')
+  return now ? now.title.trim().split(/\s+/).slice(0, WORDS).join(' ') : ''
+}
 
 /** The title. `done`: work has ended that no one has looked at since. */
 export function titleOf({ holds, listens, done }) {
