@@ -37,15 +37,16 @@ class Judged(Scene):
                 self.do(BrainWrote(ONE, f"{said} "), BrainOffered(ONE, said, shown, paragraph=number == 0))
         return self.do(BrainFinished(ONE))
 
-    def hear_out(self):
-        """The voice says all that waits, a second for each read."""
-        out, told = [], len(self.all)
-        while True:
-            reads = [one.read for one in of(Read, self.all) if one.read not in self.voice]
-            if not reads:
-                return self.all[told:]
+    def hear_out(self, until=None):
+        """The voice says all that waits, a second for each read; not what is `until`."""
+        told = len(self.all)
+        while reads := [
+            one for one in of(Read, self.all) if one.read not in self.voice and one.said != until
+        ]:
             for one in reads:
-                out += self.sound(one, SECOND, end=True) + self.played(one, SECOND)
+                self.sound(one.read, SECOND, end=True)
+                self.played(one.read, SECOND)
+        return self.all[told:]
 
     def interrupted(self, words):
         """The person says it while the voice sounds; the speaker answers the flush."""

@@ -6,12 +6,14 @@ from core.aloud import ONE, Judged, shown, typed
 from solovox.core.commands import (
     AskEar,
     CancelRun,
+    Read,
     ShowHold,
     ShowText,
     SteerBrain,
     TellPlayed,
     TellSkipped,
 )
+from solovox.core.english import ENGLISH
 from solovox.core.events import (
     BrainFinished,
     BrainNeedsYes,
@@ -24,7 +26,6 @@ from solovox.core.events import (
     StopAsked,
     Typed,
 )
-from solovox.core.language import ENGLISH
 from solovox.core.policy import Amendment, Approval, EarKind, NarratorKind, Policy
 from solovox.core.units import CallId, ConnectionId, InputMeans, StepId, StepKind, StepState
 from solovox.testing.scene import SECOND, Scene, asked, of, read
@@ -259,8 +260,24 @@ def test_G7_a_live_model_that_answers_for_itself_has_no_budget():
 
 
 def test_N6_its_phrases_are_no_other_phrases():
-    words = ENGLISH.reading
+    words = ENGLISH.reading.rest
     others = ENGLISH.stop | ENGLISH.quiet | ENGLISH.nods | {*ENGLISH.queues, *ENGLISH.replaces, *ENGLISH.keep}
     both = words.more | words.no_more
     assert not both & others
     assert not [one for one in both if ENGLISH.asks_us(one)]
+
+
+@pytest.mark.parametrize("heard", [0, SECOND // 4])
+def test_N6_an_answer_while_it_is_asked_ends_the_question(heard):
+    scene = Judged(TWO_SENTENCES)
+    scene.do(Typed("tell me"))
+    scene.answer(SENTENCES)
+    scene.hear_out(until="More?")
+    asks = of(Read, scene.all)[-1].read
+    if heard:
+        scene.sound(asks, SECOND, 2)
+        scene.played(asks, heard)
+    before = len(scene.all)
+    typed(scene, "no")
+    scene.hear_out()
+    assert read(scene.all[before:]) == []

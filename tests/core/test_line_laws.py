@@ -4,8 +4,8 @@ import pytest
 
 from core.aloud import ASKS, ONE, Judged, reading, shown, typed
 from solovox.core.commands import AskBrain, AskEar, CancelRun, CloseHold, FindLine
+from solovox.core.english import ENGLISH
 from solovox.core.events import BrainWrote, EarOpened, LineFound, SilenceAsked, StopAsked, Typed
-from solovox.core.language import ENGLISH
 from solovox.core.policy import EarKind, NarratorKind, Policy
 from solovox.core.units import ConnectionId, InputMeans, RunId
 from solovox.testing.scene import Scene, asked, of, read
@@ -22,7 +22,7 @@ from solovox.testing.scene import Scene, asked, of, read
     ],
 )  # fmt: skip
 def test_N7_a_line_is_asked_for_by_its_number(words, line):
-    assert ENGLISH.reading.line(words) == line
+    assert ENGLISH.reading.lines.number(words) == line
     assert ENGLISH.asks_us(words) is (line is not None)
 
 
@@ -85,3 +85,14 @@ def test_G7_a_live_model_that_answers_for_itself_is_asked_for_its_line():
         [],
         [],
     )
+
+
+def test_N6_N7_while_a_line_is_looked_for_it_is_not_asked_for_more():
+    scene = Judged(Policy(spoken_ms=1_500))
+    scene.do(Typed("tell me"))
+    scene.answer(["Here is the first sentence of it."] * 4)
+    scene.hear_out()
+    assert shown(scene.do(Typed("read line 1"))) == []
+    scene.do(LineFound(ONE, 1, "return x"))
+    scene.hear_out()
+    assert shown(scene.all) == ["More?", "Line 1: return x", "More?"]

@@ -6,7 +6,8 @@ Every duration is in milliseconds.
 from dataclasses import dataclass
 from enum import Enum
 
-from solovox.core.language import ENGLISH, LanguagePack
+from solovox.core.english import ENGLISH
+from solovox.core.language import LanguagePack
 from solovox.core.units import Principal
 
 

@@ -1,8 +1,8 @@
 """Everybody at once, in any order: a seeded source of events that keeps no promise.
 
-The ear speaks uninvited, calls twice, cancels what it never asked; the narrator sends sound of reads
-that were cut; the brain fails in the middle of a word; the surface vanishes, lies about what it played,
-and comes back; timers are late. Ids are mostly real, so that histories go deep, and sometimes not.
+The ear speaks uninvited, calls twice, cancels what it never asked; the narrator sends sound of reads that were cut;
+the brain fails in the middle of a word; the surface vanishes, lies about what it played, and comes back; timers are
+late. Ids are mostly real, so that histories go deep, and sometimes not.
 """
 
 from collections.abc import Callable, Sequence
@@ -390,9 +390,7 @@ class Adversary:
             ev.SurfaceLeft(self._random.choice((u.SURFACE, PHONE))),
             ev.SurfaceJoined(u.SurfaceCaps()),
             ev.SurfaceJoined(u.SurfaceCaps(), PHONE),
-            ev.SurfaceJoined(
-                u.SurfaceCaps(played=u.PlayedReports.NONE, irrevocable_ms=200, screen=False)
-            ),
+            ev.SurfaceJoined(u.SurfaceCaps(played=u.PlayedReports.NONE, irrevocable_ms=200, screen=False)),
             ev.StopAsked(u.InputMeans.KEY),
             ev.SilenceAsked(u.InputMeans.KEY),
             ev.Announced(self._random.choice(("", *NEWS))),

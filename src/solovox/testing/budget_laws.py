@@ -56,7 +56,7 @@ class BudgetLaws:
         return self.policy.spoken_ms * self.pace // (100 * self.policy.timing.character)
 
     def _command(self, command: do.Command, out: Sequence[do.Command]) -> None:
-        words = self.policy.language.reading
+        words = self.policy.language.reading.rest
         match command:
             case do.SetPace(percent=percent):
                 self.pace = percent
@@ -64,9 +64,13 @@ class BudgetLaws:
                 self.holds.add(hold)
             case do.CloseHold(hold=hold):
                 self.holds.discard(hold)
-            case do.ShowNotice(text=text) if text == words.asks_more:
+            case do.ShowNotice(text=text) if text == words.asks:
                 self._asked()
-            case do.ShowNotice(text=text) if text in (words.goes_on, words.only_shown, words.skipped):
+            case do.ShowNotice(text=text) if text in (
+                words.goes_on,
+                words.only_shown,
+                self.policy.language.reading.skipped,
+            ):
                 asked = any(isinstance(one, do.AskBrain | do.SteerBrain | do.ShowHold) for one in out)
                 require("N6", not asked, "the person wanted more, and a brain was asked")
                 self.said, self.most, self.asks = 0, self._now, False

@@ -31,7 +31,7 @@ class ListeningPerson(Person):
     def sees(self, command: do.Command) -> None:
         """Asked whether they want more they mostly answer, soon or too late (N6)."""
         super().sees(command)
-        asks = self.world.policy.language.reading.asks_more
+        asks = self.world.policy.language.reading.rest.asks
         if command == do.ShowNotice(asks) and self.random.random() < 0.8:
             wait = self.random.choice((0, 800, 1_500, 4_000, 20_000))
             self.world.after(wait, lambda: self._ask_for(self.random.choice(MORES)))

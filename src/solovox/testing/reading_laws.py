@@ -63,8 +63,8 @@ class ReadingLaws:
             self._line(event, out)
 
     def _line(self, event: ev.LineFound, out: Sequence[do.Command]) -> None:
-        words, wanted = self.policy.language.reading, (event.run, event.line)
-        said = words.reads_line.format(event.line, event.said)
+        words, wanted = self.policy.language.reading.lines, (event.run, event.line)
+        said = words.reads.format(event.line, event.said)
         told = event.said and do.ShowNotice(said) in out
         require("N7", not told or wanted in self.lines, "a line was said that was not asked for")
         self.lines.discard(wanted)

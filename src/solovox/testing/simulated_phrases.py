@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from solovox.core.language import ENGLISH, plain
+from solovox.core.english import ENGLISH
+from solovox.core.language import plain
 from solovox.core.policy import Policy
 
 WAKE: Final = "computer"

@@ -71,9 +71,9 @@ def ask_more(talk: Talk) -> bool:
         return True
     if talk.approvals.waiting and talk.turn.open is None:
         take_back(talk)
-    elif budget.asked_at is None and not (talk.approvals.waiting or talk.line) and _is_quiet(talk):
+    elif budget.asked_at is None and talk.line is None and _is_quiet(talk):
         talk.budget = replace(budget, asked_at=talk.at)
-        words = talk.policy.language.reading.asks_more
+        words = talk.policy.language.reading.rest.asks
         say(talk, words, words)
         return True
     return False
@@ -85,7 +85,7 @@ def take_back(talk: Talk) -> None:
         talk.budget = replace(talk.budget, asked_at=None)
         if any(one.pieces and one.pieces[0].run is None for one in talk.reads.alive):
             speaking.cut(talk)
-        talk.reads = reads.unsaid(talk.reads, talk.policy.language.reading.asks_more)
+        talk.reads = reads.unsaid(talk.reads, talk.policy.language.reading.rest.asks)
 
 
 def status(talk: Talk, text: str) -> None:

@@ -298,7 +298,8 @@ def discard(talk: Talk, only: RunId | None = None) -> None:
     if only in (None, talk.budget.run):
         talk.budget = Budget()
     if only is None:
-        talk.line, talk.generation = None, replace(talk.generation, hushed=True)
+        talk.line = None
+        talk.generation = replace(talk.generation, hushed=True)
         talk.runs = runs.end_ear(talk.runs, RunState.CANCELLED)
     for run in talk.runs.known:
         if run.voiced and run.state is not RunState.DUE and only in (None, run.id):

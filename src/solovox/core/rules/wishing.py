@@ -38,15 +38,15 @@ def _of_the_rest(talk: Talk, text: str, said: Utterance | None) -> Wish | None:
     bare = without(text, talk.policy.wake)
     if not talk.budget.rest:
         return None
-    if bare in words.reading.more | words.reading.no_more:
-        return Wish.MORE if bare in words.reading.more else Wish.NO_MORE
+    rest = words.reading.rest
+    if bare in rest.more | rest.no_more:
+        return Wish.MORE if bare in rest.more else Wish.NO_MORE
     if asked_at is None:
         return None
     if words.reading.wish(bare) is Wish.SKIP:
         return Wish.NO_MORE
-    began, beside = (said.speech.began_at, said.beside) if said is not None else (talk.at, talk.approvals.ids)
-    yes = words.consent(bare)
-    if yes is None or beside or not asked_at <= began <= asked_at + talk.policy.timing.more:
+    began, yes = talk.at if said is None else said.speech.began_at, words.consent(bare)
+    if yes is None or not asked_at <= began <= asked_at + talk.policy.timing.more:
         return None
     return Wish.MORE if yes else Wish.NO_MORE
 
@@ -62,10 +62,10 @@ def heed(talk: Talk, text: str, said: Utterance | None = None) -> None:
         case None:
             announcing.status(talk, text)
         case Wish.MORE:
-            announcing.say(talk, words.goes_on, "")
+            announcing.say(talk, words.rest.goes_on, "")
             speaking.grant(talk)
         case Wish.NO_MORE:
-            _go(talk, Going.END, words.only_shown, "")
+            _go(talk, Going.END, words.rest.only_shown, "")
         case Wish.SKIP:
             _go(talk, Going.SKIP, words.skipped if going else "", words.none_left)
         case Wish.REPEAT:
@@ -88,8 +88,8 @@ def _go(talk: Talk, going: Going, shown: str, otherwise: str) -> None:
 
 def _find_line(talk: Talk, text: str) -> None:
     """The newest answer is where it was written: its brain's link knows its lines."""
-    words = talk.policy.language.reading
-    number, run = words.line(without(text, talk.policy.wake)), runs.newest_written(talk.runs)
+    words = talk.policy.language.reading.lines
+    number, run = words.number(without(text, talk.policy.wake)), runs.newest_written(talk.runs)
     if run is None or number is None:
         announcing.say(talk, words.unwritten, words.unwritten)
         return
@@ -101,8 +101,8 @@ def line_found(talk: Talk, event: LineFound) -> None:
     """A line is said as words of ours. One that is not waited for any more is not."""
     if talk.line != (event.run, event.line):
         return
-    talk.line, words = None, talk.policy.language.reading
-    line = words.reads_line.format(event.line, event.said) if event.said else words.no_line.format(event.line)
+    talk.line, words = None, talk.policy.language.reading.lines
+    line = words.reads.format(event.line, event.said) if event.said else words.none.format(event.line)
     announcing.say(talk, line, line)
 
 
