@@ -181,7 +181,7 @@ async def test_without_a_live_ear_the_base_install_says_in_a_line_what_it_lacks(
     sound(tmp_path / "q.wav", np.zeros(16_000))
     code, told, _ = await asks(clean, tmp_path, tmp_path / "q.wav")
     assert (code, told.count("\n")) == (2, 1), told
-    assert "run in a checkout: pip install '.[local]'" in told
+    assert f"run in a checkout: {clean}/bin/python -m pip install '.[local]'" in told
 
 
 def test_the_page_is_an_extra_and_says_so(clean, tmp_path):
@@ -190,7 +190,8 @@ def test_the_page_is_an_extra_and_says_so(clean, tmp_path):
     )
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
-        "solovox: solovox serve needs the extra [web], which is not installed; run in a checkout: pip install '.[web]'\n"
+        "solovox: solovox serve needs the extra [web], which is not installed; run in a checkout: "
+        f"{clean}/bin/python -m pip install '.[web]'\n"
     )
 
 

@@ -7,8 +7,8 @@ from solovox.config.schema import ConfigError
 from solovox.ports import AdapterArgs
 
 
-def args(secrets=None, **settings):
-    return AdapterArgs(settings=settings, secrets=secrets or {})
+def args(secrets=None, said=None, **settings):
+    return AdapterArgs(settings=settings, secrets=secrets or {}, said=said or {})
 
 
 @pytest.mark.parametrize(
@@ -46,6 +46,22 @@ def test_a_key_a_token_or_a_cloud_is_a_login_and_pays(secrets, settings, who):
     given = args(secrets, **settings)
     assert offered(given) == ""
     assert pays(given) == who
+
+
+def test_a_key_that_was_set_here_is_named_by_its_place():
+    key = args({"api_key": "k"}, said={"api_key": "SOLOVOX_BRAIN__API_KEY"})
+    assert pays(key) == "the key in SOLOVOX_BRAIN__API_KEY"
+    token = args({"auth_token": "t"}, said={"auth_token": "brain.claude_code.auth_token"})
+    assert pays(token) == "the token in brain.claude_code.auth_token"
+
+
+def test_a_server_of_others_gets_no_login_so_none_pays(tmp_path):
+    """And none is missed."""
+    (tmp_path / ".claude").mkdir()
+    (tmp_path / ".claude" / ".credentials.json").write_text("{}")
+    for more in ({}, {"home": str(tmp_path)}, {"bedrock": "1"}):
+        elsewhere = args(url="http://localhost:8000", **more)
+        assert (offered(elsewhere), pays(elsewhere)) == ("", "")
 
 
 def test_without_any_it_is_only_offered(tmp_path):

@@ -183,6 +183,10 @@ def test_it_is_known_what_is_waited_for(messages, waits):
     assert one.waits is waits
 
 
+def test_an_answer_that_never_reached_its_model_used_nothing():
+    assert told(turn(), result(model_usage={}, total_cost_usd=0)) == []
+
+
 def test_what_was_used_is_this_answers_own_and_never_falls():
     before = Spent(100, 10, 0.5)
     one = turn(before)

@@ -12,6 +12,7 @@ from solovox.brains.acp.session import AcpSettings
 from solovox.testing.contracts_remote_brain import MEGABYTE, PIECES, ServerWay
 
 PROGRAM = Path(__file__).with_name("acp_agent.py")
+COMMAND = (sys.executable, "-I", "-S", str(PROGRAM))
 SESSION = "session-1"
 USAGE = {"usage": {"inputTokens": 5, "outputTokens": 3, "totalTokens": 8, "cachedReadTokens": 2}}
 OPTIONS = [
@@ -124,11 +125,10 @@ class AgentDouble:
 
 
 @contextlib.asynccontextmanager
-async def agent(*scripts, folder, answers=None, environment=None, **settings):
-    """A brain whose agent plays these scripts, and the double."""
+async def scripted(*scripts, answers=None, **more):
+    """The test's end for an agent that plays these scripts, and the variables to start that agent with."""
     double = AgentDouble(list(scripts))
     server = await asyncio.start_server(double.serve, "127.0.0.1", 0, limit=8_000_000)
-    more = settings.pop("double", {})
     told = {
         "port": server.sockets[0].getsockname()[1],
         "session": SESSION,
@@ -141,9 +141,15 @@ async def agent(*scripts, folder, answers=None, environment=None, **settings):
         },
         **more,
     }
-    variables = {"PATH": os.environ["PATH"], "ACP_DOUBLE": json.dumps(told), **(environment or {})}
-    brain = AcpBrain(AcpSettings((sys.executable, "-I", "-S", str(PROGRAM)), folder, variables, **settings))
     try:
-        yield brain, double
+        yield double, {"ACP_DOUBLE": json.dumps(told)}
     finally:
         server.close()
+
+
+@contextlib.asynccontextmanager
+async def agent(*scripts, folder, answers=None, environment=None, double=None, **settings):
+    """A brain whose agent plays these scripts, and the double."""
+    async with scripted(*scripts, answers=answers, **(double or {})) as (made, told):
+        variables = {"PATH": os.environ["PATH"], **told, **(environment or {})}
+        yield AcpBrain(AcpSettings(COMMAND, folder, variables, **settings)), made

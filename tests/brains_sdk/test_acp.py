@@ -19,6 +19,8 @@ from brains_sdk.acp_double import (
     thought,
     tool,
 )
+from solovox.brains.acp.brain import AcpBrain
+from solovox.brains.acp.session import AcpSettings
 from solovox.core.units import StepState
 from solovox.ports import BrainError, Changed, HeardAnswer, Question, Step, TokensUsed, Wrote
 from solovox.testing.contracts_brain import BrainContract, ScriptedHost
@@ -376,6 +378,12 @@ async def test_a_tool_that_runs_long_is_not_silence(tmp_path):
                 await anext(answer)
         await double.left()
         await brain.aclose()
+
+
+async def test_a_program_that_gives_back_what_it_is_sent_is_no_agent(tmp_path):
+    brain = AcpBrain(AcpSettings(("cat",), tmp_path, {"PATH": os.environ["PATH"]}))
+    assert "does not speak the Agent Client Protocol" in await failure(brain)
+    await brain.aclose()
 
 
 async def test_a_program_that_speaks_something_else_is_one_line(tmp_path):

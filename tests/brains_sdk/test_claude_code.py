@@ -291,11 +291,14 @@ async def test_the_last_session_of_the_folder_goes_on(tmp_path):
     assert "Remember seven." in "".join(script.said_to(1))
 
 
-async def test_a_session_that_there_is_not_is_one_line(tmp_path):
+async def test_a_session_that_there_is_not_is_one_line(tmp_path, caplog):
     absent = "00000000-0000-4000-8000-000000000000"
     async with program(tmp_path, Script("Hello."), session=absent) as brain:
         with pytest.raises(BrainError, match="no such session"):
             await all_of(brain)
+    assert "claude_agent_sdk" not in str([one.name for one in caplog.records]), (
+        "a log of its own would be a second"
+    )
 
 
 async def test_what_it_cannot_know_is_told_word_for_word(tmp_path):

@@ -66,8 +66,11 @@ async def test_the_sessions_of_a_folder_are_listed_read_taken_back_renamed_and_d
     assert {session.title for session in await sessions.listed()} == {"seven", "before that"}
     await sessions.delete(one.id)
     assert [session.id for session in await sessions.listed()] == [taken_back.id]
-    with pytest.raises(AgentSessionError, match="not found"):
-        await sessions.fork(taken_back.id, ABSENT)
+    for message in (ABSENT, "nonsense", first_answer):
+        with pytest.raises(AgentSessionError, match=f"there is no message '{message}'.*solovox agent show"):
+            await sessions.fork(taken_back.id, message)
+    with pytest.raises(AgentSessionError, match="a title cannot be empty"):
+        await sessions.rename(taken_back.id, " ")
 
 
 @pytest.mark.parametrize("session", [ABSENT, "last", "../../etc/passwd", ""])

@@ -31,6 +31,10 @@ class Room:
         self.old, self.new = random.sample(range(100, 999), 2)
         self.module, self.mark = folder / "limits.py", folder / "it-ran"
         self.text = f"\n\nMAX_{self.old}_CUPS = {self.old}\n\n\ndef brew_{self.old}(leaves):\n    return leaves * {self.old}\n"
+        objects = folder / ".git" / "objects"
+        objects.mkdir(parents=True)
+        for one in range(150):  # older than all else, as in a clone
+            (objects / f"{one:03}").write_text("x")
         self.module.write_text(self.text)
         (folder / "test_limits.py").write_text(
             "import pathlib\nimport unittest\n\n\nclass LimitsTest(unittest.TestCase):\n    def test_it(self):\n"
@@ -98,3 +102,5 @@ async def test_a_talk_with_the_real_program(tmp_path, tools):
         assert "I put it back" in await says("Undo that.")
         assert room.module.read_text() == room.text
         assert room.asked == ["Edit", "Bash", "Edit", "Bash", "Edit"]
+
+        assert "`limits.py`" in await says("List the files.")

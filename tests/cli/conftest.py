@@ -2,8 +2,8 @@
 
 import pytest
 
+from cli import quiet_engines
 from cli.running import here, solovox
-from solovox.app import registry
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -28,8 +28,4 @@ def run(request, tmp_path, monkeypatch, capfd):
 @pytest.fixture
 def quiet(monkeypatch):
     """The engines of `quiet_engines` in place of those of this machine."""
-    for group, name, made in (
-        (registry.VOICES, "af_bella", "voice"),
-        (registry.RECOGNISERS, "local", "recogniser"),
-    ):
-        monkeypatch.setitem(registry.BUILT_IN, group, {name: f"cli.quiet_engines:{made}"})
+    quiet_engines.in_place(monkeypatch)

@@ -1,5 +1,6 @@
 """Engines that need no weights: a voice that is quick, and a recogniser that hears nothing."""
 
+from solovox.app import registry
 from solovox.testing.fakes import ScriptedRecogniser, ScriptedTts
 
 
@@ -9,3 +10,12 @@ def voice(given):
 
 def recogniser(given):
     return ScriptedRecogniser([])
+
+
+def in_place(monkeypatch):
+    """They stand where the engines of this machine do."""
+    for group, name, made in (
+        (registry.VOICES, "af_bella", "voice"),
+        (registry.RECOGNISERS, "local", "recogniser"),
+    ):
+        monkeypatch.setitem(registry.BUILT_IN, group, {name: f"cli.quiet_engines:{made}"})

@@ -49,6 +49,21 @@ def here(arguments, folder, monkeypatch, capfd, more):
     return subprocess.CompletedProcess(arguments, code, told.out, told.err)
 
 
+def talked(words, kind, profile, flags, folder, monkeypatch, capfd, **more):
+    """What `solovox ask` prints for those words in that profile. Its first line must name the brain, and its journal must
+    replay identically.
+    """
+    set_flags = [part for one in (f"brain.kind={kind}", *flags) for part in ("--set", one)]
+    asked = ("ask", "--text", words, "--profile", profile, *set_flags, "--speed", "32")
+    done = here(asked, folder, monkeypatch, capfd, more)
+    assert done.returncode == 0, done.stderr
+    assert f"thinks: {kind} (set in --set)" in done.stderr
+    (journal,) = (folder / "state" / "solovox").glob("journals/*/journal.jsonl")
+    replayed = here(("replay", journal), folder, monkeypatch, capfd, more)
+    assert replayed.stdout.startswith("identical: "), replayed.stdout
+    return done.stdout
+
+
 def one_line(done):
     """The single line on stderr that says what is wrong; anything else is a failure."""
     assert "Traceback" not in done.stderr, done.stderr

@@ -35,9 +35,8 @@ def test_it_says_which_engines_would_be_used_and_why(doctor):
     _, checks = doctor()
     assert checks["ear"]["seen"].startswith("local (gemini needs ear.api_key (")
     assert checks["narrator"]["seen"].startswith("voice af_bella (")
-    assert checks["brain"]["seen"].startswith(
-        "local (claude_code needs its package; run in a checkout: pip install "
-    )
+    lacks = re.compile(r"local \(claude_code needs its package; run in a checkout: (\S+ -m )?pip install ")
+    assert lacks.match(checks["brain"]["seen"])
     assert "the current folder, because none is set" in checks["workspace"]["seen"]
 
 
@@ -55,6 +54,11 @@ def test_R2_a_vendors_key_is_said_and_not_shown(doctor):
     assert checks["ear"]["seen"] == "gemini (GEMINI_API_KEY is set), not tried"
     assert checks["set ear.gemini.api_key"]["seen"] == "******** (GEMINI_API_KEY)"
     assert KEY not in done.stdout + done.stderr
+
+
+def test_the_folder_of_the_person_is_no_setting(doctor):
+    _, checks = doctor("--set", "brain.kind=acp", "--set", "brain.command=cat", HOME="/elsewhere")
+    assert [one for one in checks if one.startswith("set ")] == ["set brain.command", "set brain.kind"]
 
 
 def test_R2_a_key_in_an_address_is_not_shown(doctor):

@@ -17,7 +17,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 import house_rules as house
-from cli.running import here, variables
+from cli.running import variables
 from solovox.brains.event_server import ServerSettings, address
 from solovox.brains.sse import SseBrain
 from solovox.ports import Message, Question, Step, Wrote
@@ -110,32 +110,3 @@ async def test_the_endpoint_keeps_the_protocol_and_answers_as_its_page_says(tmp_
         asked = re.search(r"^curl -N http://127\.0\.0\.1:8000 -d '(.+)'$", page, re.MULTILINE)
         told = await asyncio.to_thread(lambda: urlopen(url, asked[1].encode(), PATIENCE).read().decode())
         assert f"```\n{told.rstrip()} \n```" in page, told
-
-
-@pytest.fixture
-def endpoint(tmp_path):
-    with started(tmp_path, EXAMPLES / "endpoint.py", 0) as url:
-        yield url
-
-
-AGENT = 'async def agent(text):\n    yield f"You said {len(text.split())} words. "\n'
-PROFILES = ("talk", "handoff", "studio", "discord")
-
-
-@pytest.mark.parametrize("profile", PROFILES)
-@pytest.mark.parametrize("kind", ["python", "sse"])
-def test_each_profile_that_has_a_brain_is_answered_by_both(
-    quiet, endpoint, profile, kind, tmp_path, monkeypatch, capfd
-):
-    (tmp_path / "agent_of_examples.py").write_text(AGENT)
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.delitem(sys.modules, "agent_of_examples", raising=False)
-    value = {"python": "brain.python.agent=agent_of_examples:agent", "sse": f"brain.url={endpoint}"}[kind]
-    arguments = ("--profile", profile, "--set", f"brain.kind={kind}", "--set", value, "--speed", "8")
-    done = here(("ask", "--text", "What is new?", *arguments), tmp_path, monkeypatch, capfd, {})
-    assert done.returncode == 0, done.stderr
-    assert "You said 3 words." in done.stdout
-    assert f"thinks: {kind} (set in --set)" in done.stderr
-    (journal,) = (tmp_path / "state" / "solovox").glob("journals/*/journal.jsonl")
-    replayed = here(("replay", journal), tmp_path, monkeypatch, capfd, {})
-    assert replayed.stdout.startswith("identical: ")

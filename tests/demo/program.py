@@ -22,6 +22,8 @@ FULL = ("Agent", "Bash", "Edit", "Read", "Write")
 ASKED = ("Edit", "Write", "Bash")
 LOOKS = re.compile(r"(?:find|grep|ls|cat) ")
 MOST = 20
+GLOBBED = 100
+"""Files that `Glob` gives, those of git among them."""
 
 
 class Program:
@@ -82,18 +84,25 @@ class Program:
     def _files(self):
         return sorted(one for one in self.folder.rglob("*") if one.is_file())
 
-    def _grep(self, pattern, **_):
+    def _grep(self, pattern, output_mode, **_):
         fits = re.compile(pattern, re.IGNORECASE)
+        files = [one for one in self._files() if ".git" not in one.parts]
+        if output_mode == "files_with_matches":
+            fit = [str(one.relative_to(self.folder)) for one in files if fits.search(one.read_text())]
+            return "\n".join((f"Found {len(fit)} files", *fit))
         found = [
             f"{path.relative_to(self.folder)}:{n}:{line}"
-            for path in self._files()
+            for path in files
             for n, line in enumerate(path.read_text().splitlines(), 1)
             if fits.search(line)
         ]
         return "\n".join(found) or "No matches found"
 
     def _glob(self, pattern):
-        return "\n".join(str(one.relative_to(self.folder)) for one in self._files()) or "No files found"
+        found = [str(one.relative_to(self.folder)) for one in self._files()]
+        more = len(found) - GLOBBED
+        note = f"(Showing {GLOBBED} of {len(found)} matching files; {more} more are not listed. Narrow the pattern or path to see the rest.)"
+        return "\n".join(found[:GLOBBED] + [note] * (more > 0)) or "No files found"
 
     def _read(self, file_path):
         path = self.folder / file_path

@@ -206,6 +206,16 @@ def test_files_are_listed_shown_and_counted(shop):
     assert f"    return {shop.name}(1, 2)" in program.says("show me line 5")
 
 
+@pytest.mark.parametrize("tools", [ALL, FULL])
+def test_what_git_keeps_is_none_of_the_files_and_hides_none(shop, tools):
+    (shop.folder / ".git" / "objects").mkdir(parents=True)
+    for one in range(150):
+        (shop.folder / ".git" / "objects" / f"{one:03}").write_text("x")
+    program = Program(shop.folder, tools)
+    assert "There are 3 files" in program.says("What is this project about?")
+    assert shop.user.name in program.says("list the files")
+
+
 def test_yes_to_nothing_does_what_was_refused(shop):
     program = Program(shop.folder, allows=lambda use: len(program.asked) > 1)
     assert "you said no" in program.says(f"change {shop.setting} to {shop.new}")

@@ -47,6 +47,8 @@ from solovox.weights import Cache, State
 NEEDED: Final = ("whisper-base", "smart-turn", "silero-vad", "kokoro", "kokoro-voices", "misaki")
 SENTENCE: Final = "Please open the window and read me the first line of the file."
 BAD_HEARING: Final = 0.25
+PLACES: Final = ("HOME", "XDG_STATE_HOME")
+"""Variables that every machine has: they were set for no program."""
 CARDS: Final = Path("/proc/asound/cards")
 PATIENCE_SECONDS: Final = 3.0
 
@@ -157,7 +159,7 @@ def borrowed(found: Settings, config: Config) -> Iterator[tuple[str, str]]:
     """What is taken from variables of other programs: the key it stands for, and the variable."""
     for table, own in config.own.items():
         for option, said in own.said.items():
-            if said not in found:
+            if said not in found and said not in PLACES:
                 yield f"{table}.{option}", said
 
 

@@ -37,6 +37,10 @@ class ClaudeSessions(AgentSessions):
 
     async def fork(self, session: str, to: str | None = None, title: str | None = None) -> AgentSession:
         """A new session with what came before."""
+        if to is not None and to not in {one.id for one in await self.messages(session)}:
+            raise AgentSessionError(
+                f"there is no message {to[:80]!r} in that session: see solovox agent show {session[:80]}"
+            )
         await self._known(session)
         made = await self._done(lambda: sdk.fork_session(session, self._folder, to, title))
         return await self._known(made.session_id)
@@ -44,6 +48,8 @@ class ClaudeSessions(AgentSessions):
     async def rename(self, session: str, title: str) -> None:
         """Give it another title."""
         await self._known(session)
+        if not title.strip():
+            raise AgentSessionError("a title cannot be empty: say another one")
         await self._done(lambda: sdk.rename_session(session, title, self._folder))
 
     async def delete(self, session: str) -> None:

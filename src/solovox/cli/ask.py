@@ -20,7 +20,7 @@ from solovox.app.configured import with_agent
 from solovox.app.journals import Keep
 from solovox.app.process import Process
 from solovox.app.wiring import SessionParts, SurfaceContext, begun, parts
-from solovox.cli.failing import FAILED, Failure, in_words, refused
+from solovox.cli.failing import FAILED, Failure, as_called, in_words, refused
 from solovox.cli.journals import check_journal, kept
 from solovox.cli.logging import JsonLog, settle
 from solovox.cli.named import FOLDER, PATH
@@ -172,7 +172,7 @@ def ask(agent: Callable[..., Any] | None, /, profile: str, flags: tuple[str, ...
     check_speed(asked.speed, config)
     process = Process(Cache(default_root(environment())), limit=1)
     own = parts(config, process.engines)
-    click.echo(shown(who(config)), err=True)
+    click.echo(as_called(shown(who(config))), err=True)
     keep, folder = kept(asked.journal, profile, config, own.policy, none=asked.no_journal)
     telling, out = Telling(Console(highlight=False)), Output(asked.out, aloud=asked.play)
     ear = EarWatch(telling, understands=own.policy.understands)

@@ -59,7 +59,11 @@ def doctor(context: click.Context, profile: str, flags: tuple[str, ...], quick: 
         chosen = list(checks.configured(found, config, here))
         chosen += [] if quick or not (needed or packaged()) else run(spoken(config, cache))
     parts = checks.machine(needed=needed), checks.weights(cache, needed=needed), checks.devices(), chosen
-    seen = [replace(check, todo=as_called(check.todo)) for part in parts for check in part]
+    seen = [
+        replace(check, seen=as_called(check.seen), todo=as_called(check.todo))
+        for part in parts
+        for check in part
+    ]
     if as_json:
         click.echo(
             json.dumps({"profile": profile, "checks": checks.as_json(seen)}, indent=2, ensure_ascii=False)

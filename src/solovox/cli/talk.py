@@ -20,7 +20,7 @@ from solovox.app.journals import Keep
 from solovox.app.process import Process
 from solovox.app.registry import SURFACES, SurfaceOf, given, make
 from solovox.app.wiring import SessionParts, begun, parts
-from solovox.cli.failing import FAILED, Failure, in_words, refused
+from solovox.cli.failing import FAILED, Failure, as_called, in_words, refused
 from solovox.cli.journals import check_journal, kept
 from solovox.cli.logging import JsonLog, settle
 from solovox.cli.named import FOLDER
@@ -121,7 +121,7 @@ def talk(
     process = Process(Cache(default_root(environment())), limit=1)
     own = parts(config, process.engines)
     surface: SurfaceOf = make(SURFACES, config.surface, given(config, SURFACES, config.surface))
-    click.echo(shown(who(config)), err=True)
+    click.echo(as_called(shown(who(config))), err=True)
     keep, folder = kept(journal, profile, config, own.policy, none=no_journal)
     telling = Telling(Console(highlight=False))
     ear = EarWatch(telling, understands=own.policy.understands)

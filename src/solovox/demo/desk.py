@@ -21,6 +21,8 @@ LONGEST: Final = 200_000
 """Characters of a result that are looked at."""
 SKIPPED: Final = (".git", "node_modules", ".venv", "__pycache__", ".pytest_cache", "dist", "build")
 _LINE: Final = re.compile(r" *(\d+)[\t→](.*)")
+_CUT: Final = re.compile(r"\((?:Showing \d+ of|Results are truncated)")
+_NOTE: Final = re.compile(rf"No files found|Found \d+ files?|\[Showing|{_CUT.pattern}")
 _MATCH: Final = re.compile(r"(?:\./)?(.+?):(\d+):(.*)")
 
 
@@ -77,13 +79,16 @@ class Desk:
         """The files of the workspace."""
         if self.has("Glob"):
             got = yield self._do("Glob", pattern="**/*")
+            if self.has("Grep") and any(map(_CUT.match, got.text.splitlines()[-1:])):
+                # It was cut short, and what git keeps may be all of it. A search leaves that out.
+                got = yield self._do("Grep", pattern="^", output_mode="files_with_matches")
         elif self.has("Bash"):
             skip = " ".join(f"-not -path '*/{one}/*'" for one in SKIPPED)
             got = yield self._do("Bash", command=f"find . -type f {skip} | sort | head -n {FILES}")
         else:
             return []
         lines = got.text[:LONGEST].splitlines() if got.done else []
-        found = [self.short(one) for one in lines if one.strip() and not one.startswith(("No files", "("))]
+        found = [self.short(one) for one in lines if one.strip() and not _NOTE.match(one)]
         return [one for one in found if not set(one.split("/")) & set(SKIPPED)][:FILES]
 
     def find(self, pattern: str) -> Work[list[Hit]]:

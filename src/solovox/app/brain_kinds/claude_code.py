@@ -43,10 +43,10 @@ def _cloud(given: AdapterArgs) -> str:
 
 
 def offered(given: AdapterArgs) -> str:
-    """A login is a file, a key, a token or a cloud's. Elsewhere (a keychain) it cannot be known, and nothing is started to find
+    """A login is a file, a key, a token or a cloud's; an address that was set is not sent any. Elsewhere (a keychain) it cannot be known, and nothing is started to find
     out.
     """
-    if any(given.secrets.get(name) for name in SECRETS) or _cloud(given):
+    if given.settings.get("url") or any(given.secrets.get(name) for name in SECRETS) or _cloud(given):
         return ""
     own, home = given.settings.get("config_dir"), given.settings.get("home")
     folders = [Path(str(own))] if own else [Path(str(home)) / ".claude"] if home else []
@@ -56,17 +56,17 @@ def offered(given: AdapterArgs) -> str:
 
 
 def pays(given: AdapterArgs) -> str:
-    """Whose account pays; and whose settings it trusts, if it trusts any."""
-    variable = next((SECRETS[name] for name in SECRETS if given.secrets.get(name)), "")
-    who = "your login of Claude Code"
-    if variable:
-        who = f"the {'key' if variable.endswith('KEY') else 'token'} in {variable}"
-    elif cloud := _cloud(given):
+    """Whose account pays; and whose settings it trusts, if it trusts any. An address that was set gets no login."""
+    secret = next((name for name in SECRETS if given.secrets.get(name)), "")
+    who = "" if given.settings.get("url") else "your login of Claude Code"
+    if secret:
+        who = f"the {secret.rpartition('_')[2]} in {given.said.get(secret, SECRETS[secret])}"
+    elif who and (cloud := _cloud(given)):
         who = f"your account at {cloud}"
     trusts = {"project": "the project's", "all": "your and the project's"}.get(
         str(given.settings.get("trust"))
     )
-    return f"{who} (it trusts {trusts} settings)" if trusts else who
+    return f"{who or 'none that is known here'} (it trusts {trusts} settings)" if trusts else who
 
 
 def _secret(name: str, about: str) -> Option:

@@ -188,6 +188,8 @@ class AcpSession:
                     if error is not None:
                         raise Refused(error)
                     return found
+                case Request(_, sent) if sent == method:
+                    raise NotAMessage("what it was sent")
                 case Request(name):
                     self.process.send(refusal(name, NO_SUCH_METHOD, "nothing is being asked now"))
                 case _:

@@ -9,6 +9,8 @@ from solovox.ports import TokensUsed
 READS: Final = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 MODEL_READS: Final = ("inputTokens", "cacheReadInputTokens", "cacheCreationInputTokens")
 MILLION: Final = 1_000_000
+NOTHING: Final = TokensUsed(0, 0, 0)
+"""An answer that never reached its model has no use to tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ class Meter:
     def _now(self, read: int, written: int, cost: int | None) -> Iterator[TokensUsed]:
         used = self._used
         now = TokensUsed(max(used.input_tokens, read), max(used.output_tokens, written), cost)
-        if now != used:
+        if now != used and now != NOTHING:
             self._used = now
             yield now
 

@@ -1,6 +1,7 @@
 """Claude Code's program behind its SDK: what is said to it, and what it says, as plain dictionaries."""
 
 import contextlib
+import logging
 import os
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import asdict
@@ -31,6 +32,9 @@ May = Callable[[str, str, Mapping[str, Any]], Awaitable[Consent]]
 """May this use of a tool be? Its id, the tool's name, its input."""
 OPEN_SECONDS: Final = 30.0
 BROKEN: Final = (ClaudeSDKError, OSError, RuntimeError)
+
+# What it logs it also raises, and that is told in the answer's one line.
+logging.getLogger("claude_agent_sdk").setLevel(logging.CRITICAL)
 
 
 class Program:
