@@ -6,11 +6,11 @@ from cli.running import here
 from solovox.recordings import journal_reader
 from solovox.recordings.replay import Identical, replay
 
-AGENT = '''
+AGENT = """
 async def agent(text):
     for name in ("one", "two", "three", "four", "five", "six", "seven", "eight"):
         yield f"Here is the long sentence number {name} of the answer. "
-'''
+"""
 
 
 @pytest.fixture
@@ -48,7 +48,12 @@ def test_N6_the_beginning_is_said_and_all_is_shown(asked):
 
 def test_N6_N7_more_and_a_line_are_said_where_it_is_typed(asked):
     told = asked(*BRIEF, "--do", "type:more@2", "--do", "type:read line 1@4", "--do", "type:no@6")
-    notices = ["More?", "Going on.", "Line 1: Here is the long sentence number one", "The rest is only shown."]
+    notices = [
+        "More?",
+        "Going on.",
+        "Line 1: Here is the long sentence number one",
+        "The rest is only shown.",
+    ]
     places = [told.find(one) for one in notices]
     assert -1 not in places
     assert places == sorted(places)
