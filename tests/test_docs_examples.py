@@ -18,6 +18,8 @@ import house_rules as house
 from solovox.cli.main import COMMANDS
 from solovox.config.load import settings
 from solovox.config.schema import VALUES
+from solovox.core.english import ENGLISH
+from solovox.core.language import Wish
 
 PAGES = sorted(s.path for s in house.tracked() if s.path.endswith(".md"))
 FENCE = re.compile(
@@ -208,3 +210,19 @@ def test_a_false_quotation_is_found():
     assert (block.note, block.about) == ("from", "a.py")
     assert is_quoted(block.body, "def f():\n    return False\n")
     assert not is_quoted(block.body, "def f():\n    return True\n")
+
+
+def phrases(page):
+    """What a page says can be said: the quoted words in the table below `<!-- phrases -->`, with what they are."""
+    (table,) = re.findall(r"^<!-- phrases -->\n((?:\|.*\n)+)", page, re.MULTILINE)
+    return [said for row in table.splitlines()[2:] for said in re.findall(r'"([^"]+)"', row.split("|")[1])]
+
+
+def test_N6_N7_what_the_page_says_can_be_said_is_in_the_language_pack():
+    said = phrases((house.ROOT / "docs/howto/talk-at-the-page.md").read_text())
+    words = ENGLISH.reading
+    heeded = [one for one in said if ENGLISH.asks_us(one) or one in words.rest.more | words.rest.no_more]
+    assert heeded == [one for one in said if not (ENGLISH.is_stop(one) or ENGLISH.is_quiet(one))]
+    wishes = {words.wish(one) for one in said} | {Wish.MORE for one in said if one in words.rest.more}
+    wishes |= {Wish.NO_MORE for one in said if one in words.rest.no_more}
+    assert wishes >= set(Wish), "there is more that can be said"

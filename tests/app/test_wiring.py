@@ -108,6 +108,7 @@ def test_with_a_wake_phrase_only_what_has_it_is_for_us():
         ({"barge_in": False}, "barge_in", False),
         ({"owners": ("ada",)}, "owners", frozenset({"ada"})),
         ({"own_words": False}, "own_words", False),
+        ({"narrator": NarratorConfig(spoken_seconds=12)}, "spoken_ms", 12_000),
         ({"wake": "computer"}, "wake", "computer"),
     ],
 )

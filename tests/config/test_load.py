@@ -13,7 +13,8 @@ SECRET = "sk-never-to-be-seen"
 
 
 def value_of(key):
-    return VALUES[key][-1] if VALUES[key] else "7 days" if key == "journal.keep" else "something"
+    free = {"journal.keep": "7 days", "narrator.spoken_seconds": "12"}
+    return VALUES[key][-1] if VALUES[key] else free.get(key, "something")
 
 
 def variable(key):
@@ -173,3 +174,15 @@ def test_R2_a_secret_shows_itself_only_on_request():
 def test_the_keys_of_a_file_are_the_keys_of_the_schema():
     tree = tomllib.loads("\n".join(f'{key} = "x"' for key in VALUES))
     assert set(tree) == {key.split(".")[0] for key in VALUES}
+
+
+@pytest.mark.parametrize("seconds", ["0", "1", "12", "600"])
+def test_how_long_an_answer_is_said_unasked_is_a_number_of_seconds(seconds, tmp_path):
+    (tmp_path / "solovox.toml").write_text(f"narrator.spoken_seconds = {seconds}")
+    assert said("narrator.spoken_seconds", tmp_path).text == seconds
+
+
+@pytest.mark.parametrize("seconds", ["-1", "601", "1.5", "12 s", "lots", "01"])
+def test_another_spoken_time_is_refused_in_one_line_that_says_what_to_write(seconds, tmp_path):
+    with pytest.raises(ConfigError, match="write a number of seconds from 1 to 600, or 0 to hear all"):
+        said("narrator.spoken_seconds", tmp_path, [f"narrator.spoken_seconds={seconds}"])

@@ -1,6 +1,6 @@
 """Profiles are data, and engines are chosen by rules that a person can read."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import pytest
 
@@ -217,6 +217,22 @@ UNSURE = Declaration(
 def test_a_brain_of_which_it_cannot_be_known_whether_it_is_ready_is_offered_and_not_chosen(values, kind, why):
     config = chosen(values=values, brain__claude_code=UNSURE)
     assert (config.brain.kind, config.reasons.brain.startswith(why)) == (kind, True)
+
+
+@pytest.mark.parametrize("kind", ["claude_code", "acp"])
+@pytest.mark.parametrize(
+    ("values", "seconds"),
+    [({}, 12), ({"narrator.spoken_seconds": "0"}, 0), ({"narrator.spoken_seconds": "30"}, 30)],
+)
+def test_N6_of_a_coding_agent_twelve_seconds_are_said_unasked_or_what_was_set(kind, values, seconds):
+    said = replace(ThisMachine().declaration("brain", kind), missing=lambda given: "", options=())
+    config = chosen(values={"brain.kind": kind, **values}, **{f"brain__{kind}": said})
+    assert config.narrator.spoken_seconds == seconds
+
+
+@pytest.mark.parametrize(("values", "seconds"), [({}, 0), ({"narrator.spoken_seconds": "12"}, 12)])
+def test_N6_all_of_another_brain_s_answer_is_said(values, seconds):
+    assert chosen(values=values).narrator.spoken_seconds == seconds
 
 
 PAYS = Declaration(pays=lambda given: "your login")

@@ -13,8 +13,8 @@ class Voice(ScriptedTts):
 
 
 class Odd(Voice):
-    def speak(self, text):
-        return (Spoken(one.pcm + b"\1", one.said_to) for one in super().speak(text))
+    def speak(self, text, pace=1.0):
+        return (Spoken(one.pcm + b"\1", one.said_to) for one in super().speak(text, pace))
 
 
 class Mute(Voice):
@@ -30,18 +30,18 @@ class Hasty(ScriptedTts):
 
 
 class Short(Voice):
-    def speak(self, text):
-        return (Spoken(one.pcm, max(0, one.said_to - 1)) for one in super().speak(text))
+    def speak(self, text, pace=1.0):
+        return (Spoken(one.pcm, max(0, one.said_to - 1)) for one in super().speak(text, pace))
 
 
 class Backwards(Voice):
-    def speak(self, text):
-        return (Spoken(one.pcm, len(text) - one.said_to) for one in super().speak(text))
+    def speak(self, text, pace=1.0):
+        return (Spoken(one.pcm, len(text) - one.said_to) for one in super().speak(text, pace))
 
 
 class Whole(Voice):
-    def speak(self, text):
-        pieces = [*super().speak(text)]
+    def speak(self, text, pace=1.0):
+        pieces = [*super().speak(text, pace)]
         return iter([Spoken(b"".join(one.pcm for one in pieces), len(text))] if text else [])
 
 
@@ -50,23 +50,30 @@ class Remembers(Voice):
 
     left = ""
 
-    def speak(self, text):
+    def speak(self, text, pace=1.0):
         whole, self.left = self.left + text, self.left + text
-        yield from super().speak(whole)
+        yield from super().speak(whole, pace)
         self.left = ""
 
 
 class Hums(Voice):
-    def speak(self, text):
-        return super().speak(text or "mm")
+    def speak(self, text, pace=1.0):
+        return super().speak(text or "mm", pace)
 
 
 class Skips(Voice):
-    def speak(self, text):
-        for one in super().speak(text):
+    def speak(self, text, pace=1.0):
+        for one in super().speak(text, pace):
             if any(map(str.isalnum, text)):
                 yield one
         yield Spoken(b"", len(text) if any(map(str.isalnum, text)) else 0)
+
+
+class Steady(Voice):
+    """It has one pace."""
+
+    def speak(self, text, pace=1.0):
+        return super().speak(text)
 
 
 class Dice(Voice):

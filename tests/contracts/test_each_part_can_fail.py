@@ -110,6 +110,7 @@ BROKEN = {
         "a_text_that_is_given_up_leaves_nothing_behind": [speech_parts.Remembers],
         "an_empty_text_has_no_sound": [speech_parts.Hums],
         "a_text_without_words_is_over": [speech_parts.Skips],
+        "it_is_slower_and_faster_if_it_is_told_to": [speech_parts.Steady],
         "the_same_text_sounds_the_same": [speech_parts.Dice],
     },
     Transcribers: {

@@ -4,6 +4,7 @@ import pytest
 
 from core.heard import call, ear, live, spoken
 from solovox.core.commands import AskBrain, CloseHold, Outcome, RoutedBy, RunTool, ShowHold
+from solovox.core.english import ENGLISH
 from solovox.core.events import (
     BrainCalled,
     ConsentDenied,
@@ -13,7 +14,6 @@ from solovox.core.events import (
     SpeechConfirmed,
     Typed,
 )
-from solovox.core.language import ENGLISH
 from solovox.core.policy import Approval, Policy, Risk, ToolSpec
 from solovox.core.units import MIC, AudioSpan, CallId, HoldId, InputMeans, ReadId, RunId
 from solovox.testing.scene import SECOND, Scene, asked, of

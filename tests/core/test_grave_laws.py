@@ -14,6 +14,7 @@ from solovox.core.commands import (
     ShowHold,
     ShowNotice,
 )
+from solovox.core.english import ENGLISH
 from solovox.core.events import (
     Announced,
     BrainFinished,
@@ -24,7 +25,6 @@ from solovox.core.events import (
     SurfaceLeft,
     Typed,
 )
-from solovox.core.language import ENGLISH
 from solovox.core.policy import Amendment, Approval, Policy
 from solovox.core.units import CallId, HoldId, InputMeans, RunId, SurfaceCaps
 from solovox.testing.scene import SECOND, Scene, asked, of, read

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from solovox.core.commands import CancelRead, Read
+from solovox.core.commands import CancelRead, Read, SetPace
 from solovox.core.errors import Misuse
 from solovox.core.events import ReadFailed, ReadRendered, ReadSounded
 from solovox.core.units import ReadId
@@ -49,6 +49,16 @@ def test_N1_reads_sound_whole_one_after_another():
     assert [one.said_to for one in pieces] == [4, 8, 14, 5]
     assert {one.span.stream for one in pieces} == {"voice/1", "voice/2"}
     assert [one.span.first for one in pieces] == [0, 960, 1920, 0]
+
+
+def test_N7_reads_have_the_pace_that_was_set_before_them():
+    tts = ScriptedTts()
+    usual = len(tts.sound("One.")) // 2
+    for pace, length in ((100, usual), (50, 2 * usual), (200, usual // 2)):
+        seen, _ = run(narrated(tts, SetPace(pace), Read(ONE, "One."), until=over(ONE)), math.inf)
+        sounded = [event for event in seen if isinstance(event, ReadSounded)]
+        assert sum(event.span.count for event in sounded) == length
+        assert sounded[-1].said_to == len("One.")
 
 
 class Mute:

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solovox.core.commands import Command, ShowText
+from solovox.core.english import ENGLISH
 from solovox.core.events import Event, PolicyChanged, Typed
-from solovox.core.language import ENGLISH
 from solovox.core.policy import Policy
 from solovox.core.units import RunId
 from solovox.recordings import codec

@@ -317,3 +317,30 @@ def test_T2_words_for_an_answer_that_has_ended_are_refused():
 
     assert run(main(), math.inf) == [e.SteerRefused(TWO)]
     assert brain.taken == []
+
+
+CODE = "Here it is:\n\n```python\nimport os\n\nreturn x\n```\n"
+
+
+@pytest.mark.parametrize(
+    ("written", "number", "said"),
+    [
+        (CODE, 3, "return x"), (CODE, 2, "an empty line"), (CODE, 9, ""), ("One.\nTwo.", 2, "Two."), ("", 1, ""),
+        ("- `a.py` first\n- then b", 2, "then b"), ("word " * 1_000, 1, f"{'word ' * 119}word…"),
+        ("x\n" * 300_000 + CODE, 3, "return x"),
+    ],
+)  # fmt: skip
+def test_N7_a_line_of_what_was_written_is_told_as_it_is_said(written, number, said):
+    async def main():
+        async with running(ScriptedBrain(default=[Wrote(written)])) as link:
+            await link.perform(ask(ONE, "show me"))
+            await until(link, (e.BrainFinished, e.BrainFailed))
+            await link.perform(c.FindLine(ONE, number))
+            [found] = await until(link, e.LineFound)
+            await link.perform(c.FindLine(TWO, number))
+            [unknown] = await until(link, e.LineFound)
+            return found, unknown
+
+    found, unknown = run(main(), math.inf)
+    assert found == e.LineFound(ONE, number, said)
+    assert unknown == e.LineFound(TWO, number, "")

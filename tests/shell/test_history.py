@@ -65,6 +65,27 @@ def test_N4_a_later_word_on_a_run_replaces_an_earlier_one_also_after_others_were
     assert history.before(RunId(2)) == (Message("person", "one"), Message("assistant", "First."))
 
 
+@pytest.mark.parametrize(
+    ("gaps", "heard"),
+    [
+        ([(4, 14)], ("One. … Four.", False)),
+        ([(4, 9), (9, 14)], ("One. … Four.", False)),
+        ([(0, 9)], ("Six. Four.", False)),
+        ([(14, 20)], ("One. Two. Six.", False)),
+        ([], ("One. Two. Six. Four.", True)),
+    ],
+)
+def test_N7_what_was_skipped_was_not_heard(gaps, heard):
+    history = asked("count")
+    history.wrote(RunId(1), "One. Two. Six. Four.")
+    for gap in gaps:
+        history.skipped(RunId(1), *gap)
+    history.played(RunId(1), 20, "")
+    history.asked(RunId(2), "go on")
+    told = history.heard(RunId(2))
+    assert (told.text, told.whole) == heard
+
+
 def test_later_runs_are_not_history():
     assert asked("one", "two", "three").before(RunId(2)) == said("one")
 

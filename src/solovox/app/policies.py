@@ -39,6 +39,7 @@ def policy(config: Config, named: Sequence[Tool] = (), *, bare: bool = False) ->
         approval=Approval(config.approval),
         amendment=Amendment(config.amend),
         owners=frozenset(map(Principal, config.owners)),
+        spoken_ms=1000 * config.narrator.spoken_seconds,
         own_words=config.own_words,
         barge_in=config.barge_in,
         after_read=AfterRead(config.ear.after_read),

@@ -79,6 +79,7 @@ class ProfileChoice:
                 fidelity=values.get("narrator.fidelity", "strict"),
                 url=_text(narrator.own, "url") or _text(ear.own, "url"),
                 voice=values.get("narrator.voice"),
+                spoken_seconds=int(values.get("narrator.spoken_seconds", self._spoken_seconds(brain))),
             ),
             brain=BrainConfig(**_where(brain), pays=self._pays(brain)),
             recogniser=self._kind("recogniser", "local"),
@@ -124,6 +125,9 @@ class ProfileChoice:
             return own, f"{kind} needs {lacks}"
         unsure = self._installed.offered(section, kind, own.values, own.secrets)
         return own, f"{kind} is there for {section}.kind={kind} ({unsure})" if unsure else ""
+
+    def _spoken_seconds(self, brain: Chosen) -> int:
+        return self._installed.declaration("brain", brain.kind).spoken_seconds
 
     def _pays(self, brain: Chosen) -> str:
         return self._installed.pays("brain", brain.kind, brain.own)

@@ -9,13 +9,14 @@ Rule 2: a secret from another program's variable goes to the hosts of its vendor
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Final, Protocol, TypeVar
 
 from solovox.config.schema import ConfigError, Own, Secret, Value, suggestion
 from solovox.ports import AdapterArgs
 
+SPOKEN_SECONDS: Final = 12
 FLAGS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
@@ -107,6 +108,8 @@ class Declaration:
     """Why it cannot be known whether it is ready, for a person. Then it serves who names it, and no profile chooses it."""
     pays: Callable[[AdapterArgs], str] = nothing
     """Of a brain: whose account pays for its answers. Empty: they cost nothing."""
+    spoken_seconds: int = 0
+    """Of a brain: how many seconds of an answer are said unasked (N6). 0: all."""
     traits: Callable[[str | None], EarTraits] = plain
     """Of an ear: what its model is like, by the model's name."""
     beside: tuple[str, ...] = ()
@@ -143,6 +146,13 @@ def declares(
         return factory
 
     return put
+
+
+def said_briefly(factory: Factory) -> Factory:
+    """Of a brain that writes much for the screen: only the beginning of an answer is said unasked (N6)."""
+    said: Declaration = factory.declaration  # type: ignore[attr-defined]  # `declares` has put it there
+    factory.declaration = replace(said, spoken_seconds=SPOKEN_SECONDS)  # type: ignore[attr-defined]
+    return factory
 
 
 class Installed(Protocol):

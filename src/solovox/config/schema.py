@@ -30,6 +30,7 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "narrator.fidelity": _words(Fidelity),
     "narrator.url": (),
     "narrator.voice": (),
+    "narrator.spoken_seconds": (),
     "brain.kind": (),
     "brain.url": (),
     "brain.model": (),
@@ -70,6 +71,7 @@ ADDRESSES: Final = frozenset({"ear.url", "narrator.url", "brain.url"})
 KEEP: Final = "30 days"
 """How long sessions are kept in the state folder by default."""
 MASK: Final = "********"
+_SECONDS: Final = re.compile(r"0|[1-9][0-9]?|[1-5][0-9]{2}|600")
 _DAYS: Final = re.compile(r"([1-9][0-9]{0,4}) ?days?")
 
 
@@ -133,6 +135,8 @@ class NarratorConfig:
     fidelity: str = "strict"
     url: str | None = None
     voice: str | None = None
+    spoken_seconds: int = 0
+    """How much of an answer is said before the person is asked whether they want more; 0: all (law N6)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -241,11 +245,16 @@ def check_value(key: str, value: str, said_in: str, values: Sequence[str] = ()) 
             days_of(value)
         except ConfigError as error:
             raise ConfigError(f"{key} cannot be {value!r} ({said_in}): {error}") from None
+    if key == "narrator.spoken_seconds" and not _SECONDS.fullmatch(value):
+        raise ConfigError(
+            f"{key} cannot be {value!r} ({said_in}): write a number of seconds from 1 to 600, or 0 to hear all"
+        )
 
 
 def text_of(key: str, value: object) -> object:
     """A value as text, where the key may have a list of names or a number; else the value itself."""
-    if is_own(key) and isinstance(value, bool | int | float):
+    numbered = key.endswith("_seconds") and isinstance(value, int | float) and not isinstance(value, bool)
+    if numbered or (is_own(key) and isinstance(value, bool | int | float)):
         return str(value).lower()
     if key in NUMBERS and isinstance(value, int | float) and not isinstance(value, bool):
         return str(value)

@@ -218,6 +218,13 @@ class CancelRead:
     read: ReadId
 
 
+@dataclass(frozen=True, slots=True)
+class SetPace:
+    """How fast the reads from the next one on are said, in percent of the usual (law N7)."""
+
+    percent: int
+
+
 # To the surface.
 
 
@@ -466,6 +473,23 @@ class TellPlayed:
 
 
 @dataclass(frozen=True, slots=True)
+class TellSkipped:
+    """The written text from `shown_from` to `shown_to` was skipped: it does not count as heard (laws N4, N7)."""
+
+    run: RunId
+    shown_from: int
+    shown_to: int
+
+
+@dataclass(frozen=True, slots=True)
+class FindLine:
+    """Say how a line of an answer's written text is read: a `LineFound` answers (law N7). Lines count from 1."""
+
+    run: RunId
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerBrain:
     """Answer a call of the brain, or its request for a yes: that is refused if it `failed` (laws C1, A5).
 
@@ -532,7 +556,7 @@ EarCommand = (
     | GiveContext
 )
 ListenerCommand = EndSpeech
-NarratorCommand = Read | CancelRead
+NarratorCommand = Read | CancelRead | SetPace
 SurfaceCommand = (
     Play
     | Flush
@@ -555,7 +579,7 @@ SurfaceCommand = (
     | ShowHold
     | CloseHold
 )
-BrainCommand = AskBrain | SteerBrain | CancelRun | TellPlayed | AnswerBrain
+BrainCommand = AskBrain | SteerBrain | CancelRun | TellPlayed | TellSkipped | FindLine | AnswerBrain
 ToolCommand = RunTool | CancelTool
 SessionCommand = Drop | ForgetSound | EndSession
 Command = (

@@ -41,6 +41,7 @@ from solovox.core.rules import (
     permitting,
     speaking,
     waiting,
+    wishing,
     witness,
 )
 from solovox.core.runs import Run, RunState
@@ -201,6 +202,7 @@ RULES: Final[dict[type, Callable[[Talk, Any], None]]] = {
     on.BrainUsed: _of_a_run(answering.used),
     on.BrainChanged: _of_a_run(answering.changed, *runs.RUNS[RunState.ASKED]),
     on.SteerRefused: instructing.steer_refused,
+    on.LineFound: wishing.line_found,
     on.BrainFinished: _of_a_run(answering.finished),
     on.BrainFailed: _of_a_run(answering.failed),
     # tools, our own words, time, policy
@@ -306,6 +308,7 @@ def _settle(talk: Talk) -> None:
         speaking.resume,
         _ask,
         permitting.tell,
+        announcing.ask_more,
         announcing.announce,
         speaking.release,
     )

@@ -342,11 +342,15 @@ class BrainWrote:
 
 @dataclass(frozen=True, slots=True)
 class BrainOffered:
-    """A piece that is fit to be said. It stands for the written text up to `shown_to` (law N2)."""
+    """A piece that is fit to be said. It stands for the written text up to `shown_to` (law N2).
+
+    `paragraph`: it is the first of its paragraph (law N7).
+    """
 
     run: u.RunId
     said: str
     shown_to: int
+    paragraph: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,6 +425,15 @@ class SteerRefused:
     """The brain did not take later words into what it works at. `run` is the number of these words (law T2)."""
 
     run: u.RunId
+
+
+@dataclass(frozen=True, slots=True)
+class LineFound:
+    """A line of an answer's written text, in words to say. Empty: it has no such line (law N7)."""
+
+    run: u.RunId
+    line: int
+    said: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -544,6 +557,7 @@ BrainEvent = (
     | BrainUsed
     | BrainChanged
     | SteerRefused
+    | LineFound
     | BrainFinished
     | BrainFailed
 )

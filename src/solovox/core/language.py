@@ -7,6 +7,7 @@ Rule 2: nothing is guessed: a phrase is in the pack or it is not.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 from itertools import pairwise
 from typing import Final
 
@@ -151,6 +152,93 @@ class StatusWords:
         return (self.at_step if step else self.at_work).format(time=time, step=step)
 
 
+class Wish(Enum):
+    """What the person asks of the reading (law N7)."""
+
+    MORE = "more"
+    """What was held back of the answer (law N6)."""
+    NO_MORE = "no more"
+    SKIP = "skip"
+    REPEAT = "repeat"
+    SLOWER = "slower"
+    FASTER = "faster"
+    USUAL = "usual"
+    """The pace of the voice as it was at first."""
+    LINE = "line"
+    """One line of the newest answer, by its number."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoreWords:
+    """What the person says to "More?", and what we do (law N6). They count only while something is held back."""
+
+    more: frozenset[str] = frozenset()
+    no_more: frozenset[str] = frozenset()
+    asks: str = "More?"
+    goes_on: str = "Going on."
+    only_shown: str = "The rest is only shown."
+
+
+@dataclass(frozen=True, slots=True)
+class LineWords:
+    """How the person asks for a line by its number, and the sentences that answer (law N7)."""
+
+    asks: tuple[str, ...] = ()
+    """With {} where the number is said."""
+    ones: tuple[str, ...] = ()
+    """The numbers from one on, as words."""
+    tens: tuple[str, ...] = ()
+    """From twenty on. One below ten may follow."""
+    reads: str = "Line {}: {}"
+    none: str = "The answer has no line {}."
+    unwritten: str = "There is no answer yet."
+
+    def number(self, text: str) -> int | None:
+        """The number of the line that a whole utterance asks for."""
+        said = f"{plain(text)} "
+        for phrase in self.asks:
+            before, _, behind = f"{phrase} ".partition("{}")
+            if said.startswith(before) and said.endswith(behind) and len(said) > len(before) + len(behind):
+                number = self._number(said[len(before) : -len(behind)].split())
+                if number is not None:
+                    return number
+        return None
+
+    def _number(self, words: Sequence[str]) -> int | None:
+        """A number from 1 to 9999 in figures, or to ninety-nine in words."""
+        match words:
+            case [figures] if figures.isdecimal():
+                return int(figures) if len(figures) <= 4 and int(figures) else None
+            case [one] if one in self.ones:
+                return self.ones.index(one) + 1
+            case [ten, *rest] if ten in self.tens and (not rest or rest in [[one] for one in self.ones[:9]]):
+                return 10 * (self.tens.index(ten) + 2) + (self.ones.index(rest[0]) + 1 if rest else 0)
+            case _:
+                return None
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingWords:
+    """How the person asks something of the reading, and the fixed sentences that answer (law N7)."""
+
+    asks: tuple[tuple[Wish, frozenset[str]], ...] = ()
+    """A whole utterance of these is heeded here, and is no instruction."""
+    lines: LineWords = LineWords()
+    rest: MoreWords = MoreWords()
+    skipped: str = "Skipped."
+    again: str = "Once more."
+    nothing: str = "Nothing was read yet."
+    none_left: str = "There is nothing left to skip."
+    pace: str = "Speed: {} percent."
+    kept: str = "This voice keeps its own speed."
+
+    def wish(self, text: str) -> Wish | None:
+        """What a whole utterance asks of the reading."""
+        said = plain(text)
+        by_number = Wish.LINE if self.lines.number(text) is not None else None
+        return next((wish for wish, phrases in self.asks if said in phrases), by_number)
+
+
 @dataclass(frozen=True, slots=True)
 class HoldWords:
     """How it is said that an agent asks for a yes, and the codes of what needs more than a yes aloud (laws N5, A2)."""
@@ -214,11 +302,13 @@ class LanguagePack:
     """At the beginning of an instruction: it is asked after the one at work."""
 
     status: StatusWords = StatusWords()
+    reading: ReadingWords = ReadingWords()
     holds: HoldWords = HoldWords()
 
     def asks_us(self, text: str) -> bool:
-        """Whether the whole utterance asks how things stand, or what was changed: that is answered here (N5)."""
-        return plain(text) in self.status.asks | self.status.changes.asks
+        """Whether the whole utterance asks something of us, and not of a brain (N5, N7)."""
+        asks = self.status.asks | self.status.changes.asks
+        return plain(text) in asks or self.reading.wish(text) is not None
 
     def is_stop(self, text: str) -> bool:
         """Whether the whole utterance asks for the work to stop."""
@@ -264,54 +354,3 @@ class LanguagePack:
             if plain(" ".join(words[-count:])) == ending:
                 return " ".join(words[:-count]).rstrip(" ,;:-")
         return None
-
-
-ENGLISH = LanguagePack(
-    locale="en",
-    stop=frozenset({
-        "stop", "stop it", "stop that", "stop stop", "stop please", "please stop", "okay stop", "ok stop",
-        "stop now", "cancel", "cancel that", "cancel it", "abort", "never mind", "nevermind",
-        "computer stop", "stop computer",
-    }),
-    quiet=frozenset({
-        "quiet", "be quiet", "silence", "shut up", "hush", "shush", "stop talking", "stop reading",
-        "stop speaking", "enough",
-    }),
-    nods=frozenset({
-        "mm", "mmm", "mhm", "mm hm", "mmhm", "mm hmm", "mmhmm", "hm", "hmm", "uh huh", "uhhuh", "uh", "um",
-        "er", "ah", "oh", "yeah yeah", "right right",
-    }),
-    keep=("hang on", "hold on", "wait a moment", "wait a second", "one moment", "let me think"),
-    send=("send it", "send that", "send it now", "over to you"),
-    yes=frozenset({
-        "yes", "yeah", "yep", "yup", "ok", "okay", "sure", "do it", "do that", "go ahead", "send it",
-        "send that", "send it now", "confirm", "confirmed", "approve", "approved", "allow it", "i agree", "agreed",
-        "that is right", "thats right", "correct", "sounds good", "of course",
-    }),
-    no=frozenset({
-        "no", "nope", "nah", "not", "dont", "do not", "never", "deny", "denied", "refuse", "reject", "stop",
-        "cancel", "cancel it", "cancel that", "wait", "dont do it", "do not do it", "dont send it", "forget it",
-        "no way",
-    }),
-    polite=frozenset({"please", "thanks", "thank you"}),
-    status=StatusWords(frozenset({
-        "status", "status please", "status report", "what is the status", "whats the status",
-        "what are you doing", "what are you doing now", "what are you working on", "what is going on",
-        "whats going on", "how far are you", "how far along are you", "are you there", "are you still there",
-        "are you working", "are you still working", "are you still working on it", "are you done yet",
-    }), changes=ChangeWords(frozenset({
-        "what did you change", "what have you changed", "what did you just change", "what was changed",
-        "what has been changed", "which files did you change", "which files have you changed",
-        "what files did you change", "did you change anything", "have you changed anything",
-        "tell me what you changed", "show me what you changed",
-    }))),
-    holds=HoldWords(
-        letters=(
-            "bravo", "charlie", "delta", "echo", "golf", "hotel", "india", "kilo", "lima", "november", "oscar", "quebec",
-            "romeo", "sierra", "tango", "uniform", "victor", "yankee", "zulu",
-        ),
-        digits=(("three", "3"), ("five", "5"), ("six", "6"), ("seven", "7"), ("nine", "9")),
-    ),
-    replaces=("instead", "no instead", "rather", "actually instead", "forget that", "scratch that"),
-    queues=("and also", "also", "and then", "and after that", "after that", "then also"),
-)  # fmt: skip

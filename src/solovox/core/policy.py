@@ -6,7 +6,8 @@ Every duration is in milliseconds.
 from dataclasses import dataclass
 from enum import Enum
 
-from solovox.core.language import ENGLISH, LanguagePack
+from solovox.core.english import ENGLISH
+from solovox.core.language import LanguagePack
 from solovox.core.units import Principal
 
 
@@ -121,6 +122,10 @@ ROUTING = ToolSpec(name="ask_agent", routing=True)
 class Timing:
     """How long each wait may last, in milliseconds."""
 
+    more: int = 15_000
+    """A yes or a no within this time answers "More?" (N6)."""
+    tail: int = 4_000
+    """What is left of an answer when its spoken budget is used up is said, too, if it takes less than this (N6)."""
     resume: int = 4_000
     """Speech within this time of its end belongs to the same utterance, if nothing was played (T2)."""
     words: int = 2_000
@@ -236,6 +241,8 @@ class Policy:
     """Who may command and consent. Empty: whoever is there (A4)."""
     own_words: bool = True
     """Our own words are read, too: announcements, and how things stand. If not, they are only shown (N5)."""
+    spoken_ms: int = 0
+    """How much of an answer is said before the person is asked whether they want more. 0: all (N6)."""
     after_read: AfterRead = AfterRead.KEEP
     wake: str = ""
     """If given, only utterances with this phrase are addressed to us."""

@@ -8,7 +8,7 @@ Rule: every change of its state is a move of READS.
 """
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from operator import itemgetter
@@ -60,11 +60,19 @@ class Piece:
     """A live reader strayed from it, so the exact voice says it (G6)."""
     begin: int = 0
     """Characters of `said` that were heard already and are not said again."""
+    known: int = 0
+    """Characters of `said` that were heard before: its brain knows of them (N4, N7)."""
+    paragraph: bool = False
+    """It is the first of its paragraph."""
 
     @property
     def left(self) -> str:
         """The part of it that is still to be said."""
         return self.said[self.begin :]
+
+    def same(self, other: "Piece") -> bool:
+        """Whether both stand for the same written text, however much of it is said."""
+        return (self.run, self.shown_to, self.said) == (other.run, other.shown_to, other.said)
 
 
 Marks = tuple[tuple[int, int, AudioSpan], ...]
@@ -140,8 +148,22 @@ class Reading:
         return max(text.rfind(" ", 0, reached), 0)
 
     def so_far(self, played: int) -> str:
-        """The text that was surely heard after `played` samples."""
-        return self.said[: self.heard(played)]
+        """The text that was surely heard after `played` samples, and not before."""
+        return " ".join(
+            piece.said[max(piece.known, piece.begin) : to] for piece, to in self._reached(played)
+        ).strip()
+
+    def heard_of(self, played: int) -> tuple[Piece, ...]:
+        """The pieces of an answer of which something was heard, each with how much."""
+        reached = ((piece, to) for piece, to in self._reached(played) if to > piece.begin and piece.run)
+        return tuple(replace(piece, begin=0, known=max(piece.known, to)) for piece, to in reached)
+
+    def _reached(self, played: int) -> Iterator[tuple[Piece, int]]:
+        """Each piece, and the character of it up to which it was heard."""
+        left = self.heard(played)
+        for piece in self.pieces:
+            yield piece, piece.begin + max(min(left, len(piece.left)), 0)
+            left -= len(piece.left) + 1
 
     def rest(self) -> tuple[tuple[Piece, ...], Marks]:
         """What was not heard, from the last word on: its text, and the sound that was given for it."""
@@ -155,14 +177,17 @@ class Reading:
 
     def tell(self, played: int) -> tuple[TellPlayed | None, tuple[Piece, ...]]:
         """What was heard of a run's answer, and the pieces that were not heard whole. A brain is told nothing of
-        words of ours."""
-        heard, start = self.heard(played), 0
-        for index, piece in enumerate(self.pieces):
-            if heard < start + len(piece.left):
-                then = piece.said[: piece.begin + max(heard - start, 0)].rstrip()
-                return _told(piece, piece.shown_from, then), self.pieces[index:]
-            start += len(piece.left) + 1
-        return _told(self.pieces[-1], self.pieces[-1].shown_to), ()
+        words of ours, nor twice of the same."""
+        for index, (piece, to) in enumerate(self._reached(played)):
+            if to < len(piece.said):
+                told = (
+                    None
+                    if piece.known >= max(to, 1)
+                    else _told(piece, piece.shown_from, piece.said[:to].rstrip())
+                )
+                return told, self.pieces[index:]
+        last = self.pieces[-1]
+        return None if last.known == len(last.said) else _told(last, last.shown_to), ()
 
     @property
     def show(self) -> ShowRead:

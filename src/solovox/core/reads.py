@@ -13,22 +13,25 @@ N1  One mouth: a new read is released only when the one before is given whole. R
     alone, then the second, then all that waits (up to `Limits.read_chars`).
 
 A cut leaves the pieces that were not heard whole. `resume` goes on with them under a new read, if it was a cough or a
-nod. `discard` drops them, if the person took the floor.
+nod; or as the person wants it (N7). `discard` drops them, if the person took the floor.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
+from solovox.core import going_on
 from solovox.core import pacing as pacings
 from solovox.core.backlog import Backlog
-from solovox.core.commands import Drop, DropReason, Flush, Play, Read, ShowRead, SoundOrigin
+from solovox.core.commands import Drop, DropReason, Flush, Play, Read, ShowRead, SoundOrigin, TellSkipped
+from solovox.core.going_on import Going
 from solovox.core.pacing import Pacing
 from solovox.core.policy import Timing
 from solovox.core.reading import ALIVE, SOUNDS, Marks, Piece, Reading, ReadState
 from solovox.core.units import VOICE_RATE, AudioSpan, Instant, ReadId, RunId, milliseconds
 
 S = ReadState
+GoesOn = ShowRead | Play | Read | TellSkipped
 OURS = RunId(0)
 """No run has this number: it stands for words of ours."""
 REMEMBERED = 64
@@ -50,6 +53,9 @@ class Reads:
     answer: RunId | None = None
     done: tuple[AudioSpan, ...] = ()
     """Sound that will not be asked for again."""
+    going: Going = Going.ON
+    heard: tuple[Piece, ...] = ()
+    """What was heard last of an answer, each piece with how much of it (N7)."""
 
     @property
     def alive(self) -> tuple[Reading, ...]:
@@ -243,6 +249,8 @@ def played(reads: Reads, at: Instant, read: ReadId, samples: int) -> Reads:
 
 def over(reads: Reads, reading: Reading, kept: Marks = ()) -> Reads:
     """The read is over. `kept`: its sound that is played again by a new read."""
+    if reading.state is S.PLAYED:
+        reads = replace(reads, heard=going_on.remembered(reads.heard, reading.heard_of(reading.sounded)))
     why = DropReason.LATE if reading.state is S.PLAYED else DropReason.CUT
     sound = {span.stream: span for _, _, span in (() if kept else reading.marks)}
     return replace(
@@ -286,32 +294,35 @@ def flushed(reads: Reads, reading: Reading, samples: int) -> tuple[Reads, int]:
     return _counted(reads, reading, heard), heard
 
 
-def resume(reads: Reads, at: Instant, *, exact: bool) -> tuple[Reads, list[ShowRead | Play | Read]]:
+def resume(reads: Reads, at: Instant, *, exact: bool) -> tuple[Reads, list[GoesOn]]:
     """Go on reading after a cut. `exact`: the narrator is the exact voice.
 
     The exact voice goes on at the last word heard, at once, with the sound that it has given already. A live
-    reader goes on from the last pause.
+    reader goes on from the last pause. So does what is skipped, said again or said at another pace (N7).
     """
     waiting: list[Piece] = []
-    out: list[ShowRead | Play | Read] = []
+    out: list[GoesOn] = []
     for one in reads.left:
         pieces, sound = one.rest() if one.goes_on(exact=exact) else (one.tell(one.played)[1], ())
-        if waiting or not sound:
+        if waiting or not sound or reads.going is not Going.ON:
             waiting += pieces
             reads = over(reads, one)
         else:
             whole = one.kept_to == len(one.said)
             reads, commands = _go_on(over(reads, one, sound), at, pieces, sound, whole=whole)
             out += commands
-    return replace(reads, queue=reads.queue.behind(waiting)), out
+    empty: Backlog[Piece] = Backlog()
+    line, skipped = going_on.line(reads.going, waiting, reads.queue, reads.heard)
+    out += (TellSkipped(one.run, one.shown_from, one.shown_to) for one in skipped if one.run is not None)
+    return replace(reads, queue=empty.behind(line), going=Going.ON), out
 
 
 def _go_on(
     reads: Reads, at: Instant, pieces: tuple[Piece, ...], sound: Marks, *, whole: bool
-) -> tuple[Reads, list[ShowRead | Play | Read]]:
+) -> tuple[Reads, list[GoesOn]]:
     """Begin a new read with sound of an old one. The narrator says what follows, unless that sound is `whole`."""
     reads, reading = ask(reads, lambda read: Reading(read, at, pieces))
-    out: list[ShowRead | Play | Read] = [reading.show]
+    out: list[GoesOn] = [reading.show]
     for _, said_to, span in sound:
         reads, play = _play(reads, at, reading, span, said_to)
         reading = reads.under_way[-1]
@@ -325,12 +336,20 @@ def _go_on(
 
 def discard(reads: Reads, run: RunId | None = None) -> Reads:
     """Drop what waits to be said: of one run, of all, or words of ours (`OURS`)."""
+    reads = replace(reads, going=Going.ON if run is None else reads.going)
+    return _without(reads, lambda piece: run in (None, piece.run or OURS))
+
+
+def unsaid(reads: Reads, said: str) -> Reads:
+    """Drop words of ours, if they wait to be said."""
+    return _without(reads, lambda piece: piece.run is None and piece.said == said)
+
+
+def _without(reads: Reads, gone: Callable[[Piece], bool]) -> Reads:
     empty: Backlog[Piece] = Backlog()
-    reads = replace(
-        reads, queue=empty.behind(piece for piece in reads.queue if run not in (None, piece.run or OURS))
-    )
+    reads = replace(reads, queue=empty.behind(piece for piece in reads.queue if not gone(piece)))
     for one in reads.under_way:
-        if one.state in (S.CUT, S.LEFT) and one.pieces and run in (None, one.pieces[0].run or OURS):
+        if one.state in (S.CUT, S.LEFT) and one.pieces and gone(one.pieces[0]):
             reads = _put(reads, replace(one, again=False)) if one.state is S.CUT else over(reads, one)
     return reads
 
@@ -365,6 +384,7 @@ def _settle(reads: Reads, reading: Reading) -> Reads:
 
 def _counted(reads: Reads, reading: Reading, heard: int) -> Reads:
     """It is known how much of a cut read was heard."""
+    reads = replace(reads, heard=going_on.remembered(reads.heard, reading.heard_of(heard)))
     after = replace(reading.becomes(S.LEFT), played=heard)
     left = reading.pieces and reading.again and reading.tell(heard)[1]
     return _put(reads, after) if left else over(reads, after)

@@ -167,6 +167,11 @@ def find(runs: Runs, run: RunId) -> Run | None:
     return next((r for r in runs.known if r.id == run), None)
 
 
+def newest_written(runs: Runs) -> RunId | None:
+    """The newest run that has written something."""
+    return next((run.id for run in reversed(runs.known) if run.written), None)
+
+
 def of_utterance(runs: Runs, utterance: UtteranceId | None) -> Run | None:
     """The newest run that an utterance led to."""
     return next(

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from solovox.core import reads
 from solovox.core.approvals import Approvals, Held
+from solovox.core.budget import Budget
 from solovox.core.commands import (
     Command,
     Cue,
@@ -21,6 +22,7 @@ from solovox.core.commands import (
     ShowFailure,
     ShowRead,
     SoundOrigin,
+    TellSkipped,
     Unduck,
 )
 from solovox.core.connection import EarConnection
@@ -124,6 +126,11 @@ class Talk:
     cues: Cues = field(default_factory=Cues)
     generation: Generation = field(default_factory=Generation)
     activity: Activity = Activity()
+    budget: Budget = field(default_factory=Budget)
+    pace: int = 100
+    """How fast the voice speaks, in percent of the usual (N7)."""
+    line: tuple[RunId, int] | None = None
+    """The line of an answer that the person wants to hear (N7)."""
     announced: tuple[str, ...] = ()
     """Announcements that wait for silence (N5)."""
     ignored: int = 0
@@ -134,6 +141,12 @@ class Talk:
     def drain(self) -> int:
         """How long after its expected end a read is over, if its end is not reported (G3)."""
         return self.policy.timing.unreported if self.presence.exact else self.policy.timing.drain
+
+    @property
+    def spoken_most(self) -> int:
+        """Characters of an answer that are said unasked. 0: all (N6)."""
+        timing = self.policy.timing
+        return self.policy.spoken_ms * self.pace // (100 * timing.character)
 
     def say(self, *commands: Command) -> None:
         """Add commands to the answer of this step."""
@@ -181,7 +194,7 @@ class Talk:
         if decided is not None:
             self.heard(decided)
 
-    def heard(self, *decided: Play | Drop | Read | ShowRead) -> None:
+    def heard(self, *decided: Play | Drop | Read | ShowRead | TellSkipped) -> None:
         """Add what was decided of sound. Silence counts from the expected end of what is played (T5)."""
         self.say(*decided)
         if any(isinstance(one, Play) for one in decided):

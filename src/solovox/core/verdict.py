@@ -221,8 +221,8 @@ def addressed(said: Utterance, text: str, policy: Policy) -> bool:
     return not policy.wake or said.woken or within(policy.wake, text)
 
 
-def is_status(text: str, policy: Policy) -> bool:
-    """Whether the words ask how things stand, or what was changed, perhaps behind the wake phrase (N5)."""
+def asks_us(text: str, policy: Policy) -> bool:
+    """Whether the words ask something of us, perhaps behind the wake phrase (N5, N7)."""
     return policy.language.asks_us(without(text, policy.wake))
 
 
@@ -260,7 +260,7 @@ def judge(said: Utterance, text: str, by: RoutedBy, policy: Policy) -> Verdict:
         return Quiet() if said.local.text or not policy.understands else Nothing()
     if said.deaf or language.is_nod(text) or not addressed(said, text, policy):
         return Nothing()
-    if said.spoken and is_status(text, policy):
+    if said.spoken and asks_us(text, policy):
         return Status(text)
     if kept is not None:
         return Keep(kept)

@@ -56,7 +56,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """The person asked how things stand, or what was changed."""
+    """The person asked something of us: how things stand, or to read on in another way."""
 
     text: str
 

@@ -9,8 +9,9 @@ Rule 4: who stops reading while they wait is not rendered at all; while they are
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Final
 
 from solovox.core.units import VOICE_RATE
@@ -24,9 +25,8 @@ _WIDTH: Final = 2
 class _Text:
     """A text that is being rendered: its pieces on their way from the worker thread to the loop."""
 
-    def __init__(self, tts: Tts, text: str) -> None:
-        self._tts = tts
-        self._text = text
+    def __init__(self, speak: Callable[[], Iterator[Spoken]]) -> None:
+        self._speak = speak
         self._pieces: Iterator[Spoken] | None = None
         self._loop = asyncio.get_running_loop()
         self._ready: deque[Spoken] = deque()
@@ -38,7 +38,7 @@ class _Text:
         left = TURN_SECONDS * VOICE_RATE * _WIDTH
         while self._wanted and left > 0:
             if self._pieces is None:
-                self._pieces = iter(self._tts.speak(self._text))
+                self._pieces = iter(self._speak())
             piece = next(self._pieces, None)
             if piece is None:
                 return False
@@ -77,9 +77,9 @@ class SharedVoice:
         self._tts = tts
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="voice")
 
-    async def speak(self, text: str) -> AsyncGenerator[Spoken, None]:
+    async def speak(self, text: str, pace: float = 1.0) -> AsyncGenerator[Spoken, None]:
         """The sound of `text`. Raises what the engine raises."""
-        spoken = _Text(self._tts, text)
+        spoken = _Text(partial(self._tts.speak, text, pace) if pace != 1 else partial(self._tts.speak, text))
         turn, more = spoken.begin(self._worker), True
         try:
             while more:

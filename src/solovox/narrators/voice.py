@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import aclosing
 from typing import Final, assert_never
 
-from solovox.core.commands import CancelRead, NarratorCommand, Read
+from solovox.core.commands import CancelRead, NarratorCommand, Read, SetPace
 from solovox.core.errors import Misuse
 from solovox.core.events import NarratorEvent, ReadFailed, ReadRendered, ReadSounded
 from solovox.core.units import ReadId, StreamId
@@ -37,6 +37,7 @@ class VoiceNarrator:
         self._waiting: deque[Read] = deque()
         self._wanted: set[ReadId] = set()
         self._something = asyncio.Event()
+        self._pace = 1.0
         self._rendering: tuple[ReadId, asyncio.Task[None]] | None = None
         """The newest that was begun. A cancelled one leaves the line for a shared voice at once."""
         self._tell: Tell
@@ -66,6 +67,8 @@ class VoiceNarrator:
                 self._wanted.discard(read)
                 if self._rendering is not None and self._rendering[0] == read:
                     self._rendering[1].cancel()
+            case SetPace(percent=percent):
+                self._pace = percent / 100
             case _:
                 assert_never(command)
 
@@ -79,7 +82,7 @@ class VoiceNarrator:
     async def _render(self, read: Read) -> None:
         heard = False
         try:
-            async with aclosing(self._voice.speak(read.said)) as pieces:
+            async with aclosing(self._voice.speak(read.said, self._pace)) as pieces:
                 async for piece in pieces:
                     heard = heard or any(piece.pcm)
                     if piece.pcm:

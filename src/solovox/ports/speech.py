@@ -64,15 +64,18 @@ class Spoken:
 class Tts(Protocol):
     """Says text exactly."""
 
-    def speak(self, text: str) -> Iterator[Spoken]:
-        """The sound of `text`, piece by piece as it is rendered; `said_to` never falls, and ends at len(text)."""
+    def speak(self, text: str, pace: float = 1.0) -> Iterator[Spoken]:
+        """The sound of `text`, piece by piece as it is rendered; `said_to` never falls, and ends at len(text).
+
+        At half the `pace` it lasts about twice as long. It lies between 0.5 and 2.
+        """
         ...
 
 
 class SharedTts(Protocol):
     """A `Tts` that many may ask at once. Each has its turn, and one that stops does not hinder the others."""
 
-    def speak(self, text: str) -> AsyncGenerator[Spoken, None]:
+    def speak(self, text: str, pace: float = 1.0) -> AsyncGenerator[Spoken, None]:
         """As `Tts.speak`. Close it where not all is wanted."""
         ...
 

@@ -29,6 +29,7 @@ ECHO: Final[Fields] = {
     events.BrainWrote: ("text",),
     events.Announced: ("text",),
     events.BrainOffered: ("said",),
+    events.LineFound: ("said",),
     events.BrainStep: ("title", "detail"),
     events.BrainCalled: ("arguments", "wrong"),
     events.BrainNeedsYes: ("act", "risk", "arguments", "said"),

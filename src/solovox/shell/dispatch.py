@@ -26,6 +26,7 @@ from solovox.core.commands import (
     EndActivity,
     EndSession,
     EndSpeech,
+    FindLine,
     Flush,
     ForgetSound,
     GiveContext,
@@ -35,6 +36,7 @@ from solovox.core.commands import (
     Read,
     RunTool,
     SendMicrophone,
+    SetPace,
     ShowAct,
     ShowAmendment,
     ShowCall,
@@ -51,6 +53,7 @@ from solovox.core.commands import (
     ShowUsage,
     SteerBrain,
     TellPlayed,
+    TellSkipped,
     Unduck,
 )
 from solovox.core.events import SoundCaptured
@@ -96,7 +99,7 @@ def _receiver(asked: Asked) -> To:
             return To.EAR
         case AskEar() | AnswerCall() | NudgeEar() | GiveContext():
             return To.EAR
-        case Read() | CancelRead():
+        case Read() | CancelRead() | SetPace():
             return To.NARRATOR
         case Play() | Flush() | Duck() | Unduck() | Cue() | ShowHeard() | ShowText() | ShowStep():
             return To.SURFACE
@@ -115,7 +118,9 @@ def _receiver(asked: Asked) -> To:
             | CloseHold()
         ):
             return To.SURFACE
-        case AskBrain() | SteerBrain() | CancelRun() | TellPlayed() | AnswerBrain():
+        case AskBrain() | SteerBrain() | CancelRun() | AnswerBrain():
+            return To.BRAIN
+        case TellPlayed() | TellSkipped() | FindLine():
             return To.BRAIN
         case RunTool() | CancelTool():
             return To.TOOLS

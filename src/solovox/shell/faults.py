@@ -22,6 +22,7 @@ from solovox.core.commands import (
     EndActivity,
     EndSession,
     EndSpeech,
+    FindLine,
     ForgetSound,
     GiveContext,
     NudgeEar,
@@ -29,12 +30,15 @@ from solovox.core.commands import (
     Read,
     RunTool,
     SendMicrophone,
+    SetPace,
     SteerBrain,
     SurfaceCommand,
     TellPlayed,
+    TellSkipped,
 )
 from solovox.core.errors import Misuse, PeerFault, SolovoxError
 from solovox.core.events import (
+    Announced,
     BrainFailed,
     EarLost,
     Event,
@@ -48,7 +52,7 @@ from solovox.core.events import (
 from solovox.shell.dispatch import To
 from solovox.shell.work import Work
 
-BEGINNINGS = (AskBrain, SteerBrain, Read, RunTool, OpenEar)
+BEGINNINGS = (AskBrain, SteerBrain, FindLine, Read, RunTool, OpenEar)
 """Commands whose outcome is awaited. A dead link answers only these."""
 
 
@@ -77,10 +81,16 @@ def after(command: Command, why: str) -> Event:
     match command:
         case AskBrain(run=run) | CancelRun(run=run) | TellPlayed(run=run) | AnswerBrain(run=run):
             return BrainFailed(run, why)
+        case TellSkipped(run=run):
+            return BrainFailed(run, why)
         case SteerBrain(run=run):
             return SteerRefused(run)
+        case FindLine():
+            return Announced(f"The line could not be read: {why}")
         case Read(read=read) | CancelRead(read=read):
             return ReadFailed(read, why)
+        case SetPace():
+            return Announced(f"The pace of the voice could not be changed: {why}")
         case RunTool(effect=effect) | CancelTool(effect=effect):
             return ToolReturned(effect, why, failed=True)
         case OpenEar(connection=ear) | CloseEar(connection=ear) | SendMicrophone(connection=ear):

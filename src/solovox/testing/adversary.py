@@ -1,8 +1,8 @@
 """Everybody at once, in any order: a seeded source of events that keeps no promise.
 
-The ear speaks uninvited, calls twice, cancels what it never asked; the narrator sends sound of reads
-that were cut; the brain fails in the middle of a word; the surface vanishes, lies about what it played,
-and comes back; timers are late. Ids are mostly real, so that histories go deep, and sometimes not.
+The ear speaks uninvited, calls twice, cancels what it never asked; the narrator sends sound of reads that were cut;
+the brain fails in the middle of a word; the surface vanishes, lies about what it played, and comes back; timers are
+late. Ids are mostly real, so that histories go deep, and sometimes not.
 """
 
 from collections.abc import Callable, Sequence
@@ -92,6 +92,7 @@ class Known:
     asked: bool = False
     """The newest run has not been cancelled."""
     steers: list[u.RunId] = field(default_factory=list)
+    lines: list[tuple[u.RunId, int]] = field(default_factory=list)
     effects: list[int] = field(default_factory=list)
 
     def see(self, commands: Sequence[do.Command]) -> None:
@@ -112,6 +113,8 @@ class Known:
                     self.asked = True
                 case do.SteerBrain(run=run):
                     self.steers.append(run)
+                case do.FindLine(run=run, line=line):
+                    self.lines.append((run, line))
                 case do.OpenEar(connection=connection):
                     self.ears.append(connection)
                 case do.ShowHold(hold=hold, text=text):
@@ -125,9 +128,10 @@ class Known:
 class Adversary:
     """Events by chance. `known` must be shown every command."""
 
-    def __init__(self, random: Random) -> None:
+    def __init__(self, random: Random, words: Sequence[str] = WORDS) -> None:
         self.known = Known()
         self._random = random
+        self._words = words
         self._mic = 0
         self._samples: dict[u.StreamId, int] = {}
         self._shown = 0
@@ -237,10 +241,12 @@ class Adversary:
         return ev.SpeechEnded(self._mic_span())
 
     def _local_heard(self) -> ev.Event:
-        words, final = self._random.choice(WORDS), self._random.random() < 0.8
+        words, final = self._random.choice(self._words), self._random.random() < 0.8
         return ev.LocalTranscript(self._mic_span(), words, final, self._source())
 
     def _brain(self) -> ev.Event:
+        if self.known.lines and self._random.random() < 0.3:
+            return ev.LineFound(*self._random.choice(self.known.lines), self._random.choice(("", "return x")))
         run = u.RunId(self._one(list(self.known.runs)))
         call = u.CallId(f"b{self._random.randrange(6)}")
         tool = self._random.choice(
@@ -271,7 +277,7 @@ class Adversary:
         self._shown += self._random.choice((0, 5, 20))
         if self._random.random() < 0.4:
             return ev.BrainWrote(run, self._random.choice(PIECES))
-        return ev.BrainOffered(run, self._random.choice(PIECES), self._shown)
+        return ev.BrainOffered(run, self._random.choice(PIECES), self._shown, self._shown % 3 == 0)
 
     def _read(self) -> u.ReadId:
         return u.ReadId(self._one(list(self.known.reads)))
@@ -384,9 +390,7 @@ class Adversary:
             ev.SurfaceLeft(self._random.choice((u.SURFACE, PHONE))),
             ev.SurfaceJoined(u.SurfaceCaps()),
             ev.SurfaceJoined(u.SurfaceCaps(), PHONE),
-            ev.SurfaceJoined(
-                u.SurfaceCaps(played=u.PlayedReports.NONE, irrevocable_ms=200, screen=False)
-            ),
+            ev.SurfaceJoined(u.SurfaceCaps(played=u.PlayedReports.NONE, irrevocable_ms=200, screen=False)),
             ev.StopAsked(u.InputMeans.KEY),
             ev.SilenceAsked(u.InputMeans.KEY),
             ev.Announced(self._random.choice(("", *NEWS))),

@@ -37,6 +37,9 @@ class SimulatedBrain:
             case do.SteerBrain(run=run):
                 if self._random.random() < 0.4:
                     self._world.after(self._random.choice((20, 2_000)), ev.SteerRefused(run))
+            case do.FindLine(run=run, line=line):
+                found = ev.LineFound(run, line, self._random.choice(("", "return, x")))
+                self._world.after(20, lambda: self._world.happen(found))
             case do.CancelRun(run=run):
                 self._alive.discard(run)
             case do.AnswerBrain(run=run, call=call):
@@ -96,7 +99,7 @@ class SimulatedBrain:
         said = f"This is part {part} of answer {run}."
         self._world.happen(ev.BrainWrote(run, said + " "))
         if run in self._alive:
-            self._world.happen(ev.BrainOffered(run, said, part * (len(said) + 1)))
+            self._world.happen(ev.BrainOffered(run, said, part * (len(said) + 1), part % 2 == 1))
         pause = self._random.choice((50, 200, 1_500))
         if part < parts:
             self._world.after(pause, lambda: self._write(run, part + 1, parts))

@@ -68,6 +68,14 @@ class VoiceContract:
         if self.repeats:
             assert b"".join(piece.pcm for piece in pieces) == before
 
+    def test_it_is_slower_and_faster_if_it_is_told_to(self) -> None:
+        voice = self.fresh()
+        usual = len(_sound(voice, self.text))
+        for pace, least, most in ((0.5, 1.5, 2.6), (2.0, 0.35, 0.75)):
+            pieces = [*voice.speak(self.text, pace)]
+            assert least < sum(len(piece.pcm) for piece in pieces) / usual < most, pace
+            assert pieces[-1].said_to == len(self.text)
+
     def test_an_empty_text_has_no_sound(self) -> None:
         pieces = [*self.fresh().speak("")]
         assert not any(piece.pcm for piece in pieces)

@@ -122,7 +122,7 @@ class ScriptedTts:
         self.spoken: list[str] = []
         self._sounds: dict[str, bytes] = {}
 
-    def speak(self, text: str) -> Iterator[Spoken]:
+    def speak(self, text: str, pace: float = 1.0) -> Iterator[Spoken]:
         """The sound of `text`. Raises `RuntimeError` at the word given as `fail_at`."""
         self.spoken.append(text)
         begin = 0
@@ -130,7 +130,7 @@ class ScriptedTts:
             end = text.find(" ", begin) + 1 or len(text)
             if self._fail_at is not None and self._fail_at in text[begin:end]:
                 raise RuntimeError(f"cannot say {self._fail_at!r}")
-            yield Spoken(self.sound(text[begin:end]), end)
+            yield Spoken(_paced(self.sound(text[begin:end]), pace), end)
             begin = end
 
     def sound(self, text: str) -> bytes:
@@ -142,6 +142,13 @@ class ScriptedTts:
             samples = ((1 + (ord(c) * 31 + n * 7) % 8_000) for n in range(self._per_character))
             self._sounds[c] = b"".join(one.to_bytes(2, "little", signed=True) for one in samples)
         return self._sounds[c]
+
+
+def _paced(pcm: bytes, pace: float) -> bytes:
+    """The same samples, some of them twice, or some left out."""
+    count = int(len(pcm) / 2 / pace)
+    places = (2 * int(at * pace) for at in range(count))
+    return pcm if pace == 1 else b"".join(pcm[at : at + 2] for at in places)
 
 
 class ScriptedStt:

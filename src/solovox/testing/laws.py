@@ -15,6 +15,7 @@ from solovox.core.policy import Approval, EarKind, NarratorKind, Policy
 from solovox.core.retelling import LENGTH, PERSON
 from solovox.core.units import MIC, AudioSpan, ConnectionId, ReadId, RunId, UtteranceId
 from solovox.testing.agent_laws import LookLaws, PermissionLaws, ShownLaws, SteerLaws
+from solovox.testing.budget_laws import BudgetLaws
 from solovox.testing.call_laws import CallLaws
 from solovox.testing.grave_laws import GraveLaws
 from solovox.testing.hold_laws import HoldLaws
@@ -23,10 +24,12 @@ from solovox.testing.law_broken import LawBroken, require
 from solovox.testing.own_voice_laws import OwnVoiceLaws
 from solovox.testing.own_words_laws import OwnWordsLaws
 from solovox.testing.owner_laws import OwnerLaws
+from solovox.testing.reading_laws import ReadingLaws
 from solovox.testing.verbatim_laws import VerbatimLaws
 from solovox.testing.voices import Surfaces, Voices
 
 ASKS = do.AskBrain | do.SteerBrain
+ENDS = ev.EarTurnEnded | ev.EarInterrupted | ev.EarLost
 OURS: Final = RunId(0)
 """The run of words that no brain wrote (N5)."""
 
@@ -43,10 +46,7 @@ class GateLaws:
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step."""
-        stale = (
-            isinstance(event, ev.EarTurnEnded | ev.EarInterrupted | ev.EarLost)
-            and event.connection != self.ear
-        )
+        stale = isinstance(event, ENDS) and event.connection != self.ear
         self.voices.before(at, ev.DeadlineReached() if stale else event, self.policy)
         self._sound(event, out)
         if isinstance(event, ev.EarAudio | ev.EarOutputTranscript) and event.connection == self.ear:
@@ -365,7 +365,7 @@ class EarLaws:
 
 
 WATCHERS: Final = (
-    GateLaws, VerbatimLaws, OwnVoiceLaws, TurnLaws, CallLaws, HoldLaws, GraveLaws, KeyLaws, OwnWordsLaws, ShownLaws,
+    GateLaws, VerbatimLaws, OwnVoiceLaws, TurnLaws, CallLaws, HoldLaws, GraveLaws, KeyLaws, OwnWordsLaws, ReadingLaws, BudgetLaws, ShownLaws,
     PermissionLaws, LookLaws, SteerLaws, EarLaws,
 )  # fmt: skip
 

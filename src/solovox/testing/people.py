@@ -32,27 +32,28 @@ class Person:
     """Acts by chance, one after the other."""
 
     def __init__(self, world: World) -> None:
-        self._world = world
-        self._random: Random = world.random
-        self._phrases = Phrases(self._random)
+        self.world = world
+        self.random: Random = world.random
+        self._phrases = Phrases(self.random)
         self._mic = SimulatedMicrophone(world)
         self._speaker = SimulatedSpeaker(world)
         self._recogniser = SimulatedRecogniser(world, self._mic)
         self._ear = LiveEar(world, self._phrases)
         self._holds: dict[u.HoldId, str] = {}
         self._codes: dict[u.HoldId, str] = {}
-        self._left = self._random.randint(2, 9)
+        self._left = self.random.randint(2, 9)
         self._free_at = 0
         """When the mouth is free."""
         self.done_at: int | None = None
-        world.hands.append(self._sees)
+        world.hands.append(self.sees)
 
     def begin(self) -> None:
         """They sit down."""
         self._join()
-        self._world.after(self._random.choice((500, 2_000)), self._act)
+        self.world.after(self.random.choice((500, 2_000)), self._act)
 
-    def _sees(self, command: do.Command) -> None:
+    def sees(self, command: do.Command) -> None:
+        """What the screen shows them."""
         match command:
             case do.ShowHold(hold=hold, text=text, code=code):
                 self._holds[hold] = text
@@ -60,7 +61,7 @@ class Person:
             case do.CloseHold(hold=hold, outcome=outcome):
                 self._codes.pop(hold, None)
                 if (
-                    outcome is not do.Outcome.EXPIRED or self._random.random() < 0.5
+                    outcome is not do.Outcome.EXPIRED or self.random.random() < 0.5
                 ):  # else they may allow the draft
                     self._holds.pop(hold, None)
             case _:
@@ -68,51 +69,55 @@ class Person:
 
     def _join(self) -> None:
         self._mic.start()
-        self._world.happen(ev.SurfaceJoined(self._speaker.caps()))
+        self.world.happen(ev.SurfaceJoined(self._speaker.caps()))
 
     def _leave(self) -> None:
         self._mic.stop()
         self._ear.cut(self._mic.captured)
         self._recogniser.cut()
         self._speaker.silence()
-        self._world.happen(ev.SurfaceLeft())
+        self.world.happen(ev.SurfaceLeft())
 
     def _act(self) -> None:
         """The next thing; then, after a while, another."""
         if self._left == 0:
-            self.done_at = self._world.now
+            self.done_at = self.world.now
             return
         self._left -= 1
-        acts: list[tuple[int, Callable[[], None]]] = [
+        acts = self.acts()
+        if self._holds:
+            acts += [(16, self._answer_hold), (16, self._click)]
+        ((_, act),) = self.random.choices(acts, [weight for weight, _ in acts])
+        act()
+        waits = (300, 900, 1_500, 2_500, 3_900, 6_000, 12_000, 45_000)
+        wait = self.random.choices(waits, (3, 4, 4, 4, 3, 5, 4, 1))[0]
+        self.world.at(max(self._free_at, self.world.now) + wait, self._act)
+
+    def acts(self) -> list[tuple[int, Callable[[], None]]]:
+        """What they may do next, and how likely each is."""
+        return [
             (10, self._ask),
             (5, self._ask_in_parts),
             (3, self._cough),
-            (2, self._nod),
-            (2, lambda: self._say(self._random.choice(STOPS))),
-            (1, lambda: self._say(self._random.choice(HUSHES))),
+            (2, lambda: self.say(self.random.choice(NODS))),
+            (2, lambda: self.say(self.random.choice(STOPS))),
+            (1, lambda: self.say(self.random.choice(HUSHES))),
             (2, self._hang_on),
-            (2, lambda: self._say(f"instead {self._phrases.sentence()}")),
-            (2, lambda: self._say(f"and also {self._phrases.sentence()}")),
+            (2, lambda: self.say(f"instead {self._phrases.sentence()}")),
+            (2, lambda: self.say(f"and also {self._phrases.sentence()}")),
             (3, self._type),
             (2, self._hold_the_key),
             (1, self._press),
             (2, self._wonder),
             (1, self._go),
         ]
-        if self._holds:
-            acts += [(16, self._answer_hold), (16, self._click)]
-        ((_, act),) = self._random.choices(acts, [weight for weight, _ in acts])
-        act()
-        waits = (300, 900, 1_500, 2_500, 3_900, 6_000, 12_000, 45_000)
-        wait = self._random.choices(waits, (3, 4, 4, 4, 3, 5, 4, 1))[0]
-        self._world.at(max(self._free_at, self._world.now) + wait, self._act)
 
-    def _say(self, text: str, after: int = 0) -> None:
+    def say(self, text: str, after: int = 0) -> None:
         """A sentence, word by word. Without a surface it is not heard."""
-        begins = max(self._free_at + 50, self._world.now + after)
+        begins = max(self._free_at + 50, self.world.now + after)
         words, at = [], begins
         for word in text.split():
-            at += self._random.randint(160, 380)
+            at += self.random.randint(160, 380)
             words.append((word, at))
         self._sounds(SpokenSound(begins, max(at, begins + 300), tuple(words)))
 
@@ -123,81 +128,78 @@ class Person:
                 self._mic.listen(said.ends + 500)
                 self._recogniser.hears(said)
                 self._ear.can_hear(said)
-                if self._random.random() < 0.01:
-                    self._world.at(said.begins + 600, self._mic.stop)  # it breaks silently
+                if self.random.random() < 0.01:
+                    self.world.at(said.begins + 600, self._mic.stop)  # it breaks silently
 
         self._free_at = said.ends
-        self._world.at(said.begins, begin)
+        self.world.at(said.begins, begin)
 
     def _ask(self) -> None:
-        wakes = self._world.policy.wake and self._random.random() < 0.85
-        self._say(f"{WAKE} {self._phrases.sentence()}" if wakes else self._phrases.sentence())
+        wakes = self.world.policy.wake and self.random.random() < 0.85
+        self.say(f"{WAKE} {self._phrases.sentence()}" if wakes else self._phrases.sentence())
 
     def _ask_in_parts(self) -> None:
         self._ask()
-        self._free_at += self._random.choice((1_000, 1_800, 3_000, 3_800))
-        self._say(self._phrases.sentence(goes_on=True))
+        self._free_at += self.random.choice((1_000, 1_800, 3_000, 3_800))
+        self.say(self._phrases.sentence(goes_on=True))
 
     def _hang_on(self) -> None:
         """They hang on, go on, and send it: not always to its end."""
         self._ask()
-        self._free_at += self._random.choice((900, 1_500))
-        self._say(f"{self._phrases.sentence(goes_on=True)} {self._random.choice(HALTS)}")
-        self._free_at += self._random.choice((2_000, 9_000, 25_000))
-        if self._random.random() < 0.8:
-            self._say(f"{self._phrases.sentence(goes_on=True)} {self._random.choice(SENDS)}")
+        self._free_at += self.random.choice((900, 1_500))
+        self.say(f"{self._phrases.sentence(goes_on=True)} {self.random.choice(HALTS)}")
+        self._free_at += self.random.choice((2_000, 9_000, 25_000))
+        if self.random.random() < 0.8:
+            self.say(f"{self._phrases.sentence(goes_on=True)} {self.random.choice(SENDS)}")
 
     def _cough(self) -> None:
-        begins = max(self._free_at + 50, self._world.now)
-        self._sounds(SpokenSound(begins, begins + self._random.choice((150, 350, 700)), ()))
-
-    def _nod(self) -> None:
-        self._say(self._random.choice(NODS))
+        begins = max(self._free_at + 50, self.world.now)
+        self._sounds(SpokenSound(begins, begins + self.random.choice((150, 350, 700)), ()))
 
     def _type(self) -> None:
-        self._world.happen(ev.Typed(self._phrases.sentence()))
+        self.world.happen(ev.Typed(self._phrases.sentence()))
 
     def _hold_the_key(self) -> None:
-        self._world.happen(ev.FloorTaken())
+        self.world.happen(ev.FloorTaken())
         self._ask()
-        self._free_at += self._random.choice((200, 1_500, 4_000))
-        self._say(self._phrases.sentence(goes_on=True))
-        self._world.at(self._free_at + self._random.choice((50, 600, 3_000)), ev.FloorGiven())
+        self._free_at += self.random.choice((200, 1_500, 4_000))
+        self.say(self._phrases.sentence(goes_on=True))
+        self.world.at(self._free_at + self.random.choice((50, 600, 3_000)), ev.FloorGiven())
 
     def _wonder(self) -> None:
-        if self._random.random() < 0.5:
-            self._say(f"{self._world.policy.wake} are you still there".strip())
-        elif self._random.random() < 0.5:
-            self._world.happen(ev.Typed("status"))
+        if self.random.random() < 0.5:
+            self.say(f"{self.world.policy.wake} are you still there".strip())
+        elif self.random.random() < 0.5:
+            self.world.happen(ev.Typed("status"))
         else:
-            self._world.happen(ev.Announced("The other run is done."))
+            self.world.happen(ev.Announced("The other run is done."))
 
     def _press(self) -> None:
-        self._world.happen(
-            self._random.choice((ev.StopAsked(u.InputMeans.KEY), ev.SilenceAsked(u.InputMeans.KEY)))
+        self.world.happen(
+            self.random.choice((ev.StopAsked(u.InputMeans.KEY), ev.SilenceAsked(u.InputMeans.KEY)))
         )
 
     def _go(self) -> None:
         self._leave()
-        back = self._random.choice((500, 5_000, 40_000))
-        self._free_at = self._world.now + back
-        self._world.after(back, self._join)
+        back = self.random.choice((500, 5_000, 40_000))
+        self._free_at = self.world.now + back
+        self.world.after(back, self._join)
 
     def _answer_hold(self) -> None:
         ways: tuple[str, ...] = ("yes", "yes", "no")
         if self._codes:
-            code = self._random.choice(list(self._codes.values()))
+            code = self.random.choice(list(self._codes.values()))
             ways = (code, f"confirm {code}", f"no {code}", "yes", "no")
-            if self._random.random() < 0.2:
-                self._world.happen(ev.Typed(code))
+            if self.random.random() < 0.2:
+                self.world.happen(ev.Typed(code))
                 return
-        self._say(self._random.choice(ways))
+        self.say(self.random.choice(ways))
 
     def _click(self) -> None:
-        hold, text = self._random.choice(list(self._holds.items()))
-        edited = self._random.choice((text, text, f"{text} please", f"find {self._phrases.name()}", " "))
-        self._world.happen(
-            self._random.choice(
+        hold, text = self.random.choice(list(self._holds.items()))
+        edited = self.random.choice((text, text, f"{text} please", f"find {self._phrases.name()}", " "))
+        self.world.happen(
+            self.random.choice(
                 (
                     ev.ConsentGiven(hold, edited, u.InputMeans.CLICK),
                     ev.ConsentDenied(hold, u.InputMeans.CLICK),
@@ -209,10 +211,15 @@ class Person:
 def talk(seed: int) -> World:
     """Play the history of a seed, to its rest. Raises `LawBroken`."""
     random = Random(f"people {seed}")
-    world = World(random, plausible_policy(random))
+    return live(World(random, plausible_policy(random)), seed, Person)
+
+
+def live(world: World, seed: int, one: type[Person]) -> World:
+    """Let a person live in a world, to its rest. Raises `LawBroken`."""
+    random = world.random
     for hand in (SimulatedBrain, Voice, Tools):
         hand(world)
-    person = Person(world)
+    person = one(world)
     person.begin()
     while person.done_at is None and not world.talk.has_ended:
         world.live(world.now + 10_000)
@@ -247,13 +254,13 @@ class _Typist:
     """Brain and ear of a typed session: each ask is answered after one call of a tool."""
 
     def __init__(self, world: World) -> None:
-        self._world = world
+        self.world = world
         self._calls = 0
         self._run: u.RunId | None = None
 
     def perform(self, command: do.Command) -> None:
         """What both are told."""
-        world, soon = self._world, self._world.after
+        world, soon = self.world, self.world.after
         tool = world.random.choice(("look", "send", "slow"))
         match command:
             case do.OpenEar(connection=connection):

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from solovox.core.language import ENGLISH, plain
+from solovox.core.english import ENGLISH
+from solovox.core.language import plain
 from solovox.core.policy import Policy
 
 WAKE: Final = "computer"
@@ -36,6 +37,8 @@ HALTS: Final = ("hang on", "wait a moment", "let me think")
 SENDS: Final = ("send it", "over to you")
 YES: Final = frozenset({"yes"})
 NO: Final = frozenset({"no"})
+WISHES: Final = ("skip that", "say that again", "slower", "speed up", "normal speed", "read line two")
+MORES: Final = ("more", "go on", "no more")
 GHOSTS: Final = (
     "thank you for watching",
     "please subscribe",

@@ -6,6 +6,7 @@ Beside the laws each history must show that
 - once the world behaves again the conversation comes to rest: nothing is stuck for ever.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -15,7 +16,7 @@ from solovox.core import units as u
 from solovox.core.conversation import Conversation
 from solovox.core.policy import Policy
 from solovox.core.units import MIC
-from solovox.testing.adversary import PHONE, Adversary, any_policy
+from solovox.testing.adversary import PHONE, WORDS, Adversary, any_policy
 from solovox.testing.law_broken import require
 from solovox.testing.laws import Laws
 
@@ -50,13 +51,19 @@ def simulate(seed: int, steps: int = STEPS) -> SimulatedHistory:
 
 def begin(random: Random) -> SimulatedHistory:
     """A history in which nothing has happened yet."""
-    policy = any_policy(random)
+    return under(any_policy(random))
+
+
+def under(policy: Policy) -> SimulatedHistory:
+    """The same, with a policy."""
     return SimulatedHistory(policy, Conversation(policy), Laws(policy))
 
 
-def play(history: SimulatedHistory, random: Random, steps: int) -> SimulatedHistory:
+def play(
+    history: SimulatedHistory, random: Random, steps: int, words: Sequence[str] = WORDS
+) -> SimulatedHistory:
     """Play it on. All that the adversary does is drawn from `random`. Raises `LawBroken`."""
-    adversary = Adversary(random)
+    adversary = Adversary(random, words)
     adversary.known.see(history.happen(ev.SurfaceJoined(u.SurfaceCaps())))
     for _ in range(steps):
         history.at += adversary.later()

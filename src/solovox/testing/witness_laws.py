@@ -198,9 +198,10 @@ class WitnessLaws:
         return not wake or speech.woken or contains(said.split(), wake)
 
     def _is_answered_here(self, text: str) -> bool:
-        """Whether no brain is asked: for silence, and for how things stand."""
-        language = self.policy.language
-        return language.is_quiet(text) or language.asks_us(without(text, self.policy.wake))
+        """Whether no brain need be asked: for silence, for how things stand, for more of an answer (N6)."""
+        language, bare = self.policy.language, without(text, self.policy.wake)
+        more = bare in language.reading.rest.more | language.reading.rest.no_more
+        return more or language.is_quiet(text) or language.asks_us(bare)
 
     def _typed(self, at: int, text: str) -> None:
         if self.policy.language.is_stop(text):

@@ -79,6 +79,8 @@ class QueueLaws:
             return
         if not self.policy.understands:
             return  # "stop talking" is what an ear makes of it
+        if self.policy.spoken_ms:
+            return  # what is held back is not read (N6)
         self._event(event)
         hushed = known is not None and self.policy.language.is_quiet(known.text)
         for command in out:

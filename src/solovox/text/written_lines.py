@@ -40,11 +40,10 @@ def line(text: str, number: int) -> str | None:
     if code:
         return _of_code(code[-1], number)
     if listed:
-        said = [_of_list(listed[-1].block, one) for one in listed[-1].lines]
+        said = (_of_list(listed[-1].block, one) for one in listed[-1].lines)
     else:
-        said = [inline.say(one) for group in groups for one in group.lines]
-    said = [one for one in said if one]
-    return said[number - 1] if 1 <= number <= len(said) else None
+        said = (inline.say(one) for group in groups for one in group.lines)
+    return next((one for at, one in enumerate(filter(None, said), 1) if at == number), None)
 
 
 def spoken_seconds(said: str) -> float:

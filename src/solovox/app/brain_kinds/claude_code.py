@@ -16,7 +16,7 @@ from solovox.app.brain_kinds.options import (
 )
 from solovox.app.brains import folder
 from solovox.brains.claude.launch import LEAN, ClaudeSettings, Trust
-from solovox.config.declaring import Option, OptionKind, declares
+from solovox.config.declaring import Option, OptionKind, declares, said_briefly
 from solovox.config.schema import ConfigError
 from solovox.ports import AdapterArgs, Brain
 
@@ -75,6 +75,7 @@ def _secret(name: str, about: str) -> Option:
     )
 
 
+@said_briefly
 @declares(
     Option(
         name="url", kind=OptionKind.ADDRESS, about="Where the model is; its vendor's service, if not given."

@@ -7,15 +7,14 @@ N5  A question of how things stand ("status"), or of what was changed, is answer
 from dataclasses import replace
 
 from solovox.core import reads, runs
-from solovox.core import verdict as judging
 from solovox.core.commands import ShowNotice
 from solovox.core.events import Announced
 from solovox.core.language import brief, plain, without
 from solovox.core.policy import NarratorKind
 from solovox.core.reading import Piece
+from solovox.core.rules import speaking
 from solovox.core.talk import Talk
 from solovox.core.units import Instant
-from solovox.core.utterance import Utterance
 
 
 def announced(talk: Talk, event: Announced) -> None:
@@ -55,20 +54,42 @@ def say(talk: Talk, shown: str, said: str) -> None:
     """Show words of ours, and say them if there is a voice for them, before all that waits. What is said has no marks
     that cannot be said (N2)."""
     talk.say(ShowNotice(shown))
-    if _can_say(talk):
+    if said and _can_say(talk):
         talk.reads = reads.offer(talk.reads, _piece(said), ahead=True)
 
 
-def asks_status(talk: Talk, text: str, said: Utterance | None = None) -> bool:
-    """Whether the person asks how things stand, or what was changed. A live model that answers for itself is asked that, too (G7).
-    `said`: what it was said in, if it was spoken."""
-    if said is not None and (said.deaf or not judging.addressed(said, text, talk.policy)):
+def ask_more(talk: Talk) -> bool:
+    """Ask whether the person wants more, when what may be said unasked was said (N6). What would not take long is
+    said, too. A yes to something that waits for one must not be taken for a yes to this."""
+    budget, timing = talk.budget, talk.policy.timing
+    if not budget.rest:
         return False
-    return talk.policy.narrator is not NarratorKind.SELF and judging.is_status(text, talk.policy)
+    writes = any(run.id == budget.run for run in talk.runs.asked)
+    short = budget.held * timing.character * 100 < timing.tail * talk.pace
+    if not talk.spoken_most or (short and not writes and budget.asked_at is None):
+        speaking.grant(talk, all_of_it=True)
+        return True
+    if talk.approvals.waiting and talk.turn.open is None:
+        take_back(talk)
+    elif budget.asked_at is None and talk.line is None and _is_quiet(talk):
+        talk.budget = replace(budget, asked_at=talk.at)
+        words = talk.policy.language.reading.rest.asks
+        say(talk, words, words)
+        return True
+    return False
+
+
+def take_back(talk: Talk) -> None:
+    """The person is asked no longer whether they want more. It may be asked again."""
+    if talk.budget.asked_at is not None:
+        talk.budget = replace(talk.budget, asked_at=None)
+        if any(one.pieces and one.pieces[0].run is None for one in talk.reads.alive):
+            speaking.cut(talk)
+        talk.reads = reads.unsaid(talk.reads, talk.policy.language.reading.rest.asks)
 
 
 def status(talk: Talk, text: str) -> None:
-    """Say what the person asks for in `text`, before anything else that waits to be said."""
+    """Say what the person asks for in `text`: how things stand, or what was changed."""
     asks_changes = without(text, talk.policy.wake) in talk.policy.language.status.changes.asks
     say(talk, *(_what_was_changed(talk) if asks_changes else _how_it_stands(talk)))
 

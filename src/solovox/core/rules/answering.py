@@ -9,7 +9,8 @@ T5  An empty answer is a failure: silence is never ambiguous.
 
 from dataclasses import replace
 
-from solovox.core import reads, runs
+from solovox.core import runs
+from solovox.core.budget import Budget
 from solovox.core.commands import CancelRun, CueKind, ShowChanges, ShowStep, ShowText, ShowUsage
 from solovox.core.events import (
     BrainChanged,
@@ -21,6 +22,7 @@ from solovox.core.events import (
     BrainWrote,
 )
 from solovox.core.reading import Piece
+from solovox.core.rules import speaking
 from solovox.core.runs import Run, RunState
 from solovox.core.talk import Talk
 from solovox.core.units import StepState
@@ -41,13 +43,15 @@ def offered(talk: Talk, run: Run, event: BrainOffered) -> None:
     shown_to = max(event.shown_to, run.offered_to)
     talk.runs = runs.put(talk.runs, replace(run, offered_to=shown_to))
     if run.voiced and event.said.strip():
-        piece = Piece(run.id, event.said.strip(), run.offered_to, shown_to)
-        talk.reads = reads.offer(talk.reads, piece)
+        piece = Piece(run.id, event.said.strip(), run.offered_to, shown_to, paragraph=event.paragraph)
+        speaking.offer(talk, piece)
 
 
 def stepped(talk: Talk, run: Run, event: BrainStep) -> None:
     """A step of its own work is shown. One with effects counts as an effect of ours does (T2, C4)."""
     talk.runs = runs.put(talk.runs, replace(run, effects=run.effects or event.effects))
+    if talk.budget.closed and talk.budget.run == run.id:
+        talk.budget = Budget()
     if run.id == talk.activity.run:
         talk.activity = replace(talk.activity, step=event.title)
     talk.say(
@@ -83,6 +87,11 @@ def changed(talk: Talk, run: Run, event: BrainChanged) -> None:
 def finished(talk: Talk, run: Run, _: BrainFinished) -> None:
     """The answer is complete. An empty one is a failure (T5)."""
     talk.runs = runs.put(talk.runs, run.becomes(RunState.FINISHED))
+    asked_at = talk.budget.asked_at
+    if talk.budget.run == run.id and asked_at is not None and talk.at > asked_at + talk.policy.timing.more:
+        talk.budget = replace(
+            talk.budget, asked_at=None
+        )  # it is asked again: there may be more than there was
     if run.blank:
         talk.fail("the brain gave no answer")
 

@@ -17,7 +17,7 @@ from solovox.core import verdict as judging
 from solovox.core.commands import CueKind, EndSpeech, NudgeEar, ShowHeard
 from solovox.core.events import FloorTaken, SpeechConfirmed, SpeechEnded, WakeHeard
 from solovox.core.policy import EarKind, NarratorKind
-from solovox.core.rules import acting, announcing, connecting, generating, instructing, speaking
+from solovox.core.rules import acting, connecting, generating, instructing, speaking, wishing
 from solovox.core.rules.instructing import closed
 from solovox.core.talk import Talk
 from solovox.core.turn import Turn
@@ -225,7 +225,7 @@ def settle(talk: Talk, *, alone: bool = False) -> bool:
             instructing.stop(talk)
         case verdicts.Status(text=text):
             _show(talk, text)
-            announcing.status(talk, text)
+            wishing.heed(talk, text)
         case verdicts.Quiet():
             closed(talk, "quiet")
             instructing.quiet(talk)

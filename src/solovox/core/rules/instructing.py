@@ -22,7 +22,7 @@ from solovox.core.events import ConsentGiven, SteerRefused, Typed
 from solovox.core.language import within
 from solovox.core.microphone import routed
 from solovox.core.policy import Amendment, Approval, NarratorKind
-from solovox.core.rules import acting, announcing, connecting, generating, speaking
+from solovox.core.rules import acting, announcing, connecting, generating, speaking, wishing
 from solovox.core.runs import Run, RunState
 from solovox.core.talk import Talk
 from solovox.core.units import InputMeans, RunId, UtteranceId
@@ -39,8 +39,8 @@ def understood(talk: Talk, said: Utterance, text: str, by: RoutedBy) -> None:
     run = runs.of_utterance(talk.runs, said.id)
     if run is not None and (held or not runs.can_retract(run)):
         said, text = apart(talk, said, text)
-    if announcing.asks_status(talk, text):  # that it is addressed to us is certain, too
-        announcing.status(talk, text)
+    if wishing.asks_us(talk, text, said, addressed=True):
+        wishing.heed(talk, text, said)
     elif held:
         hold(talk, said, text)
     else:
@@ -139,6 +139,7 @@ def instruct(
 ) -> None:
     """Make an instruction a run, which waits its turn (T2). Under `self` it is for the live model (G7)."""
     acting.void_holds(talk, utterance)
+    announcing.take_back(talk)
     if talk.policy.narrator is NarratorKind.SELF:
         generating.ask(talk, text)
         return
@@ -151,6 +152,7 @@ def instruct(
         talk.fail("too many instructions wait already; this one was not sent")
         return
     how = _amends(talk, text)
+    speaking.pass_over(talk)
     if how is Amendment.REPLACE:
         speaking.discard(talk)
     talk.runs, run = runs.add(talk.runs, talk.at, utterance, text, by, how)
@@ -219,8 +221,8 @@ def typed(talk: Talk, event: Typed) -> None:
         acting.refused(talk, held.id, Outcome.DENIED)
     elif held is not None:
         granted(talk, ConsentGiven(held.id, held.show.text, InputMeans.KEY, event.principal))
-    elif announcing.asks_status(talk, text):
-        announcing.status(talk, text)
+    elif wishing.asks_us(talk, text):
+        wishing.heed(talk, text)
     elif text.strip():
         speaking.cut(talk)
         talk.calls = acting.forgotten(talk)

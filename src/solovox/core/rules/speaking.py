@@ -10,8 +10,9 @@ N1 N3 N4  Pieces are released as soon as the mouth is free: when a live reader's
 from dataclasses import replace
 from typing import assert_never
 
-from solovox.core import generation, pacing, reads, retelling, runs
-from solovox.core.commands import CancelRead, Drop, DropReason, SoundOrigin
+from solovox.core import budget, generation, pacing, reads, retelling, runs
+from solovox.core.budget import Budget
+from solovox.core.commands import CancelRead, Drop, DropReason, SoundOrigin, TellSkipped
 from solovox.core.events import (
     Flushed,
     NarratorEvent,
@@ -22,12 +23,40 @@ from solovox.core.events import (
     ReadSounded,
     ReadStrayed,
 )
+from solovox.core.going_on import Going
 from solovox.core.policy import NarratorKind
-from solovox.core.reading import SOUNDS, Reading, ReadState
+from solovox.core.reading import SOUNDS, Piece, Reading, ReadState
 from solovox.core.rules import acting
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
 from solovox.core.units import Instant, ReadId, RunId
+
+
+def offer(talk: Talk, piece: Piece) -> None:
+    """One more piece to say. It waits for the mouth or, of an answer, for the person to want more (N6)."""
+    if piece.run is None:
+        talk.reads = reads.offer(talk.reads, piece)
+        return
+    if talk.budget.closed and talk.budget.run == piece.run:
+        talk.say(TellSkipped(piece.run, piece.shown_from, piece.shown_to))
+        return
+    talk.budget, now = budget.offered(talk.budget, piece, talk.spoken_most)
+    if now:
+        talk.reads = reads.offer(talk.reads, piece)
+
+
+def grant(talk: Talk, *, all_of_it: bool = False) -> None:
+    """More of the answer is said: a budget's worth, or all that was held back (N6)."""
+    talk.budget, pieces = budget.granted(talk.budget, 0 if all_of_it else talk.spoken_most)
+    for piece in pieces:
+        talk.reads = reads.offer(talk.reads, piece)
+
+
+def pass_over(talk: Talk) -> None:
+    """What was held back will not be wanted: the person has gone on to something else (N6)."""
+    rest = [(piece.run, piece) for piece in talk.budget.rest if piece.run is not None]
+    talk.say(*(TellSkipped(run, piece.shown_from, piece.shown_to) for run, piece in rest))
+    talk.budget = Budget()
 
 
 def release(talk: Talk) -> bool:
@@ -238,12 +267,23 @@ def settle_flushes(talk: Talk) -> None:
 
 
 def resume(talk: Talk) -> bool:
-    """The person did not take the floor after all: go on reading from the last pause (T1)."""
+    """The person did not take the floor after all: go on reading from the last pause (T1), or as they want it (N7)."""
     first = talk.reads.ahead or talk.reads.coming is not None
-    if not talk.reads.left or talk.reads.flushing or first or _taken(talk) or talk.presence.caps is None:
+    idle = talk.reads.going is Going.ON and not talk.reads.left
+    if idle or talk.reads.flushing or first or _taken(talk) or talk.presence.caps is None:
         return False
+    going, run = talk.reads.going, talk.budget.run
+    if going in (Going.SKIP, Going.END):
+        grant(talk, all_of_it=True)
     talk.reads, commands = reads.resume(talk.reads, talk.at, exact=talk.policy.narrator is NarratorKind.VOICE)
     talk.heard(*commands)
+    if going is Going.END:
+        talk.budget = Budget(run, closed=True)
+    elif going is Going.SKIP:  # what follows has a budget of its own
+        waiting, talk.reads = talk.reads.queue, reads.discard(talk.reads)
+        talk.budget = Budget()
+        for piece in waiting:
+            offer(talk, piece)
     return True
 
 
@@ -255,7 +295,10 @@ def discard(talk: Talk, only: RunId | None = None) -> None:
         _withdraw(talk, coming)
         shut(talk, coming.id)
     talk.reads = reads.discard(talk.reads, only)
+    if only in (None, talk.budget.run):
+        talk.budget = Budget()
     if only is None:
+        talk.line = None
         talk.generation = replace(talk.generation, hushed=True)
         talk.runs = runs.end_ear(talk.runs, RunState.CANCELLED)
     for run in talk.runs.known:

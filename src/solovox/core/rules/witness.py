@@ -13,7 +13,7 @@ from solovox.core.commands import ShowHeard
 from solovox.core.events import LocalTranscript
 from solovox.core.language import plain, within
 from solovox.core.policy import EarKind, NarratorKind
-from solovox.core.rules import announcing, connecting, instructing
+from solovox.core.rules import connecting, instructing, wishing
 from solovox.core.rules.instructing import closed
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
@@ -53,8 +53,8 @@ def _heard(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
         text = ""
     yes = language.consent(text)
     new = len(said.local.texts) == said.parts and not talk.turn.goes_on
-    if event.final and new and announcing.asks_status(talk, text, said):
-        announcing.status(talk, text)
+    if event.final and new and wishing.asks_us(talk, text, said):
+        wishing.heed(talk, text, said)
         if not said.asked:
             talk.say(ShowHeard(said.id, text.strip(), final=True))
             closed(talk, "status")
@@ -102,15 +102,15 @@ def _heard_late(talk: Talk, before: Utterance, event: LocalTranscript) -> None:
     """Words of a settled utterance came. It is judged again or, while another is open, they are held (T3)."""
     language = talk.policy.language
     yes = language.consent(event.text) if before.beside else None
-    status = announcing.asks_status(talk, event.text, before)
-    text = event.text if yes is None and not (status or language.is_nod(event.text)) else ""
+    ours = wishing.asks_us(talk, event.text, before)
+    text = event.text if yes is None and not (ours or language.is_nod(event.text)) else ""
     said = _put(talk, replace(before, local=before.local.understood(text, event.span.end)))
     if language.is_stop(event.text):
         _stopped(talk, event)
     elif yes is not None:
         instructing.answered(talk, said, event.text, yes=yes)
-    elif status:
-        announcing.status(talk, event.text)
+    elif ours:
+        wishing.heed(talk, event.text, before)
     elif said.deaf or talk.policy.narrator is NarratorKind.SELF or _is_known(talk, said, text):
         return
     elif talk.turn.open is None and talk.turn.last is said:

@@ -19,7 +19,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final, Protocol, assert_never
 
-from solovox.core.commands import CancelRead, NarratorCommand, Read
+from solovox.core.commands import CancelRead, NarratorCommand, Read, SetPace
 from solovox.core.errors import Misuse
 from solovox.core.events import (
     EarGoingAway,
@@ -147,6 +147,8 @@ class LiveReader:
                 for reading in [*self._orders, *([self._line.mouth.reading] if self._line else [])]:
                     if reading is not None and reading.read.read == read:
                         reading.end(whole=False)
+            case SetPace():
+                pass  # a live model keeps its own pace (N7)
             case _:
                 assert_never(command)
 

@@ -13,7 +13,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 from typing import Final, assert_never
 
-from solovox.core.commands import CancelRead, NarratorCommand, Read
+from solovox.core.commands import CancelRead, NarratorCommand, Read, SetPace
 from solovox.core.errors import Misuse
 from solovox.core.events import EarOutputTranscript, NarratorEvent, ReadFailed
 from solovox.core.units import ReadId
@@ -77,6 +77,8 @@ class Relay:
                 for reading in (self._mouth.reading, self._waiting.get(read)):
                     if reading is not None and reading.read.read == read:
                         reading.end(whole=False)
+            case SetPace():
+                pass  # a live model keeps its own pace (N7)
             case _:
                 assert_never(command)
 

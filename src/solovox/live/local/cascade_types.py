@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
+from solovox.core.english import ENGLISH
 from solovox.core.events import RecogniserEvent
-from solovox.core.language import ENGLISH
 from solovox.core.units import MIC_RATE, AudioSpan
 from solovox.live.local.breaks import breaks_off
 

@@ -13,9 +13,20 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
+from textwrap import shorten
 from typing import Any, Final, assert_never
 
-from solovox.core.commands import AnswerBrain, AskBrain, BrainCommand, CancelRun, Look, SteerBrain, TellPlayed
+from solovox.core.commands import (
+    AnswerBrain,
+    AskBrain,
+    BrainCommand,
+    CancelRun,
+    FindLine,
+    Look,
+    SteerBrain,
+    TellPlayed,
+    TellSkipped,
+)
 from solovox.core.errors import Misuse
 from solovox.core.events import (
     BrainCalled,
@@ -26,6 +37,7 @@ from solovox.core.events import (
     BrainStep,
     BrainUsed,
     BrainWrote,
+    LineFound,
     SteerRefused,
 )
 from solovox.core.units import CallId, RunId, StepId
@@ -48,14 +60,20 @@ from solovox.shell.links.changes import changes_of
 from solovox.shell.links.history import History
 from solovox.shell.links.toolbox import Toolbox
 from solovox.text.escapes import Unescaped, without_escapes
+from solovox.text.paragraphs import Paragraphs
 from solovox.text.sentences import CLOSERS, ENDS, WIDE_ENDS
 from solovox.text.speakable import Speakable, SpeakablePiece
+from solovox.text.written_lines import line
 
 Tell = Callable[[BrainEvent], Awaitable[None]]
 OPEN_SECONDS: Final = 60.0
 """A brain that is not open by then cannot be opened: it may have to start a process, and log in."""
 STEER_SECONDS: Final = 10.0
 TITLE: Final = 200
+SEARCHED: Final = 100_000
+"""In characters. In a longer answer lines are counted in the end of it."""
+LINE: Final = 600
+"""In characters. More of a line is not said."""
 DETAIL: Final = 4_000
 """In characters. More of a step is not shown."""
 PIECE: Final = 1024
@@ -72,6 +90,7 @@ class _Run:
     steps: int = 0
     answering: bool = False
     """The brain was asked, and can be given more."""
+    paragraphs: Paragraphs = field(default_factory=Paragraphs)
 
     def step(self, step: Step) -> BrainStep:
         """A step as an event: on one line, not too long, with a name."""
@@ -127,6 +146,12 @@ class BrainOverPort:
                 self._cancel(run)
             case TellPlayed(run=run, shown_to=shown_to, then=then):
                 self._history.played(run, shown_to, then)
+            case TellSkipped(run=run, shown_from=shown_from, shown_to=shown_to):
+                self._history.skipped(run, shown_from, shown_to)
+            case FindLine(run=run, line=number):
+                await self._ready.wait()
+                assert self._tasks is not None
+                self._tasks.create_task(self._find(run, number), name=f"line {number} of run {run}")
             case AnswerBrain(run=run, call=call):
                 self._answer(run, call, command)
             case _:
@@ -157,6 +182,10 @@ class BrainOverPort:
             self._history.steered(command.into, command.instruction)
         else:
             await self._tell(SteerRefused(command.run))
+
+    async def _find(self, run: RunId, number: int) -> None:
+        said = line(self._history.written(run)[-SEARCHED:], number) or ""
+        await self._tell(LineFound(run, number, shorten(said, LINE, placeholder="…")))
 
     def _cancel(self, run: RunId) -> None:
         found = self._runs.pop(run, None)
@@ -212,7 +241,6 @@ class BrainOverPort:
 
     async def _read(self, begun: _Run, question: Question, look: Look | None) -> None:
         speakable, plain = Speakable(), Unescaped()
-
         try:
             async with _closing(self._answer_of(begun, question, look)) as answer:
                 async for piece in answer:
@@ -252,6 +280,7 @@ class BrainOverPort:
         for at in range(0, len(text), PIECE):
             part = text[at : at + PIECE]
             self._history.wrote(begun.run, part)
+            begun.paragraphs.feed(part)
             await self._say(begun, BrainWrote(begun.run, part))
             await self._offer(begun, speakable.feed(part))
             if len(text) > PIECE:
@@ -259,7 +288,8 @@ class BrainOverPort:
 
     async def _offer(self, begun: _Run, pieces: Iterable[SpeakablePiece]) -> None:
         for piece in pieces:
-            await self._say(begun, BrainOffered(begun.run, piece.said, piece.shown_to))
+            begins = begun.paragraphs.begins(piece.shown_to)
+            await self._say(begun, BrainOffered(begun.run, piece.said, piece.shown_to, begins))
 
     async def use(self, begun: _Run, name: str, arguments: Mapping[str, Any]) -> ToolResult:
         """The brain uses a tool."""

@@ -15,6 +15,8 @@ from solovox.ports import Earlier, HeardAnswer, Message
 
 EXCHANGES: Final = 64
 CHARACTERS: Final = 200_000
+GAP: Final = " … "
+"""Stands for what was skipped."""
 WHOLE: Final = 4
 """How many of the newest runs keep their whole written text: they may still be playing."""
 
@@ -26,6 +28,8 @@ class _Exchange:
     played: str = ""
     cancelled: bool = False
     utterance: UtteranceId | None = None
+    skipped: list[tuple[int, int]] = field(default_factory=list)
+    """Parts of the written text that were not heard."""
     repeated: bool = False
     whole: bool = False
 
@@ -70,9 +74,22 @@ class History:
         """What the person has heard of a run. A later call for the same run replaces an earlier one."""
         exchange = self._runs.get(run)
         if exchange is not None and (exchange.written or not exchange.played):
-            written = "".join(exchange.written)
-            exchange.played = (written[:shown_to] + then).strip()
+            written, heard, at = "".join(exchange.written), list[str](), 0
+            for first, end in sorted(exchange.skipped):
+                heard.append(written[at : min(first, shown_to)].strip())
+                at = max(at, end)
+            heard.append(f"{written[at:shown_to]}{then}".strip())
+            exchange.played = GAP.join(filter(None, heard))
             exchange.whole = exchange.played == written.strip()
+
+    def skipped(self, run: RunId, shown_from: int, shown_to: int) -> None:
+        """A part that the person did not want to hear. It comes before what is heard next."""
+        if run in self._runs:
+            self._runs[run].skipped.append((shown_from, shown_to))
+
+    def written(self, run: RunId) -> str:
+        """All that it wrote, where that is still kept."""
+        return "".join(self._runs[run].written) if run in self._runs else ""
 
     def earlier(self, run: RunId) -> Earlier | None:
         """A question that was asked, if it is still known."""

@@ -10,7 +10,8 @@ import zlib
 from dataclasses import dataclass
 from typing import Final
 
-from solovox.core.language import ENGLISH, plain
+from solovox.core.english import ENGLISH
+from solovox.core.language import plain
 
 GHOSTS: Final = frozenset({
     "", "you", "thank you", "thank you very much", "thank you so much", "thanks", "thanks for watching",

@@ -38,7 +38,11 @@ def with_output(model: bytes, name: str) -> bytes:
 
 
 def word_by_word(
-    sound: NDArray[np.float32], rate: int, marks: Sequence[tuple[int, int]], piece: RenderPiece
+    sound: NDArray[np.float32],
+    rate: int,
+    marks: Sequence[tuple[int, int]],
+    piece: RenderPiece,
+    pace: float = 1.0,
 ) -> Iterator[Spoken]:
     """One `Spoken` for each mark that has sound: (the sample where a word ends, its last character).
 
@@ -46,7 +50,7 @@ def word_by_word(
     """
     loud = np.flatnonzero(np.abs(sound) > _QUIET)
     if not loud.size:
-        yield Spoken(_pause(piece), piece.end)
+        yield Spoken(_pause(piece, pace), piece.end)
         return
     first = max(0, int(loud[0]) - rate * _LEAD_MS // 1000)
     last = min(len(sound), int(loud[-1]) + rate * _TAIL_MS // 1000)
@@ -57,10 +61,10 @@ def word_by_word(
         if at < to < len(pcm):
             yield Spoken(pcm[at:to], said_to)
             at = to
-    yield Spoken(pcm[at:] + _pause(piece), piece.end)
+    yield Spoken(pcm[at:] + _pause(piece, pace), piece.end)
 
 
-def _pause(piece: RenderPiece) -> bytes:
+def _pause(piece: RenderPiece, pace: float) -> bytes:
     last = piece.words[-1]
     ms = _PAUSES.get(last.phonemes, 0) if last.source is None else 0
-    return bytes(2 * (VOICE_RATE * ms // 1000))
+    return bytes(2 * int(VOICE_RATE * ms / 1000 / pace))

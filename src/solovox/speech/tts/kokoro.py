@@ -54,30 +54,30 @@ class Kokoro:
     ) -> None:
         self._styles = load_voice(voice)
         self._english = english
-        self._speed = np.array([speed], dtype=np.float32)
+        self._speed = speed
         self._session = open_model(with_output(model.read_bytes(), _DURATIONS), threads)
 
-    def speak(self, text: str) -> Iterator[Spoken]:
+    def speak(self, text: str, pace: float = 1.0) -> Iterator[Spoken]:
         """The sound of `text`, about a word at a time, rendered in pieces of at most three seconds."""
         said = 0
         for piece in pieces(text, self._english.sounded):
-            for spoken in self._render(piece):
+            for spoken in self._render(piece, pace):
                 said = max(said, spoken.said_to)
                 yield Spoken(spoken.pcm, said)
         if said < len(text):
             yield Spoken(b"", len(text))
 
-    def _render(self, piece: RenderPiece) -> Iterator[Spoken]:
+    def _render(self, piece: RenderPiece, pace: float) -> Iterator[Spoken]:
         ids, ends = _tokens(piece.words)
         feeds: dict[str, Any] = {
             "tokens": np.array([[0, *ids, 0]], dtype=np.int64),
             "style": self._styles[len(ids) - 1][None],
-            "speed": self._speed,
+            "speed": np.array([self._speed * pace], dtype=np.float32),
         }
         audio, durations = self._session.run(["audio", _DURATIONS], feeds)
         at = np.cumsum(np.asarray(durations).ravel()).astype(int) * _FRAME
         marks = [(int(at[min(end, len(at) - 1)]), w.end) for end, w in zip(ends, piece.words, strict=True)]
-        yield from word_by_word(np.asarray(audio).ravel(), VOICE_RATE, marks, piece)
+        yield from word_by_word(np.asarray(audio).ravel(), VOICE_RATE, marks, piece, pace)
 
 
 def load_voice(path: Path) -> NDArray[np.float32]:

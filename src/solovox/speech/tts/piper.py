@@ -66,27 +66,27 @@ class Piper:
         self._english = english
         self._session = open_model(with_output(model.read_bytes(), _DURATIONS), threads)
 
-    def speak(self, text: str) -> Iterator[Spoken]:
+    def speak(self, text: str, pace: float = 1.0) -> Iterator[Spoken]:
         """The sound of `text`, about a word at a time."""
         said = 0
         for piece in pieces(text, self._english.sounded, BUDGETS):
-            for spoken in self._render(piece):
+            for spoken in self._render(piece, pace):
                 said = max(said, spoken.said_to)
                 yield Spoken(spoken.pcm, said)
         if said < len(text):
             yield Spoken(b"", len(text))
 
-    def _render(self, piece: RenderPiece) -> Iterator[Spoken]:
+    def _render(self, piece: RenderPiece, pace: float) -> Iterator[Spoken]:
         ids, ends = self._tokens(piece.words)
         feeds = {
             "input": np.array([ids], dtype=np.int64),
             "input_lengths": np.array([len(ids)], dtype=np.int64),
-            "scales": self._scales,
+            "scales": self._scales * np.array([1, 1 / pace, 1], dtype=np.float32),
         }
         audio, durations = self._session.run(["output", _DURATIONS], feeds)
         at = np.cumsum(np.asarray(durations).ravel()).astype(int) * _HOP
         marks = [(int(at[min(end, len(at)) - 1]), w.end) for end, w in zip(ends, piece.words, strict=True)]
-        yield from word_by_word(np.asarray(audio).ravel(), self._rate, marks, piece)
+        yield from word_by_word(np.asarray(audio).ravel(), self._rate, marks, piece, pace)
 
     def _tokens(self, words: Sequence[SpokenWord]) -> tuple[list[int], list[int]]:
         """Ids with a blank after each, as the model was taught; and where each word ends among them."""

@@ -1,0 +1,64 @@
+"""How much of an answer is said unasked, and what is held back until the person wants more (N6).
+
+Rule: it is counted in characters, by whole pieces. A sentence that was begun is said to its end, as far as one can tell;
+one of more than twice the budget is not.
+"""
+
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from solovox.core.backlog import Backlog
+from solovox.core.reading import Piece
+from solovox.core.units import Instant, RunId
+
+ENDS: Final = tuple(".!?…:;。！？")
+CLOSERS: Final = "\"')]»”’*"
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Of one answer: what may be said of it, and what is held back."""
+
+    run: RunId | None = None
+    spent: int = 0
+    """Characters that may be said since the person last wanted more."""
+    inside: bool = False
+    """The last piece of them does not end its sentence."""
+    rest: Backlog[Piece] = field(default_factory=Backlog)
+    held: int = 0
+    """Characters of the rest."""
+    asked_at: Instant | None = None
+    """When the person was asked whether they want more."""
+    closed: bool = False
+    """They want no more of it, until its next step."""
+
+
+def offered(budget: Budget, piece: Piece, most: int) -> tuple[Budget, bool]:
+    """One more piece of an answer: whether it may be said now. `most`: characters that may; 0: all."""
+    if budget.run != piece.run:
+        budget = Budget(piece.run)
+    if budget.rest or _exceeds(budget, piece, most):
+        held = budget.held + len(piece.said)
+        return replace(budget, rest=budget.rest.joined(piece), held=held), False
+    return _spent(budget, piece), True
+
+
+def granted(budget: Budget, most: int) -> tuple[Budget, list[Piece]]:
+    """The person wants more: what may be said now."""
+    budget, pieces = replace(budget, spent=0, asked_at=None), list[Piece]()
+    while budget.rest and not _exceeds(budget, budget.rest.first, most):
+        piece = budget.rest.first
+        pieces.append(piece)
+        held = budget.held - len(piece.said)
+        budget = replace(_spent(budget, piece), rest=budget.rest.without(1), held=held)
+    return budget, pieces
+
+
+def _exceeds(budget: Budget, piece: Piece, most: int) -> bool:
+    over = budget.spent + len(piece.said) > most
+    return bool(most > 0 and budget.spent and over and not (budget.inside and budget.spent <= 2 * most))
+
+
+def _spent(budget: Budget, piece: Piece) -> Budget:
+    inside = not piece.said.rstrip(CLOSERS).endswith(ENDS)
+    return replace(budget, spent=budget.spent + len(piece.said) + 1, inside=inside)

@@ -1,0 +1,112 @@
+"""How much of an answer is said unasked, watched from outside: law N6."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from solovox.core import commands as do
+from solovox.core import events as ev
+from solovox.core.language import without
+from solovox.core.policy import NarratorKind, Policy
+from solovox.core.units import HoldId, RunId
+from solovox.testing.law_broken import require
+
+
+@dataclass(slots=True)
+class BudgetLaws:
+    """N6: no more is said than was wanted, it is asked only where something was held back, and no brain is asked it."""
+
+    policy: Policy
+    pace: int = 100
+    run: RunId | None = None
+    """Whose text was read last."""
+    offered: dict[RunId, list[tuple[int, int]]] = field(default_factory=dict)
+    """Where each piece of an answer ends in its text, and how long it is."""
+    to: int = 0
+    """How far the text of `run` was read."""
+    said: int = 0
+    """Characters of it that were read for the first time since the person last wanted more."""
+    most: int = 0
+    """How many might be at the fastest pace since then. 0: all."""
+    asks: bool = False
+    """"More?" was the last that was said of the rest."""
+    holds: set[HoldId] = field(default_factory=set)
+
+    def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
+        """One step."""
+        del at
+        match event:
+            case ev.PolicyChanged(policy=policy):
+                self.policy, self.run = policy, None
+            case ev.BrainOffered(run=run, said=said, shown_to=shown_to) if said.strip():
+                before = self.offered.setdefault(run, [])
+                before.append((max(shown_to, before[-1][0] if before else 0), len(said.strip())))
+            case ev.StopAsked() | ev.SilenceAsked():
+                self.asks = False
+            case ev.Typed(text=text) | ev.LocalTranscript(text=text) | ev.EarTranscript(text=text):
+                hushed = self.policy.language.is_stop(text) or self.policy.language.is_quiet(text)
+                self.asks = self.asks and not hushed
+            case _:
+                pass
+        for command in out:
+            self._command(command, out)
+        self.most = max(self.most, self._now)
+
+    @property
+    def _now(self) -> int:
+        return self.policy.spoken_ms * self.pace // (100 * self.policy.timing.character)
+
+    def _command(self, command: do.Command, out: Sequence[do.Command]) -> None:
+        words = self.policy.language.reading.rest
+        match command:
+            case do.SetPace(percent=percent):
+                self.pace = percent
+            case do.ShowHold(hold=hold):
+                self.holds.add(hold)
+            case do.CloseHold(hold=hold):
+                self.holds.discard(hold)
+            case do.ShowNotice(text=text) if text == words.asks:
+                self._asked()
+            case do.ShowNotice(text=text) if text in (
+                words.goes_on,
+                words.only_shown,
+                self.policy.language.reading.skipped,
+            ):
+                asked = any(isinstance(one, do.AskBrain | do.SteerBrain | do.ShowHold) for one in out)
+                require("N6", not asked, "the person wanted more, and a brain was asked")
+                self.said, self.most, self.asks = 0, self._now, False
+            case do.AskBrain(instruction=text, by=by) if by is not do.RoutedBy.CONSENT:
+                ours = without(text, self.policy.wake) in words.more | words.no_more
+                require("N6", not (self.asks and ours), "a brain was asked for what was held back here")
+                self.asks = False
+            case do.SteerBrain() | do.CancelRun():
+                self.asks = False
+            case do.ShowRead(run=run, shown_to=shown_to) if run is not None:
+                self._reads(run, shown_to)
+            case _:
+                pass
+
+    def _asked(self) -> None:
+        narrator = self.policy.narrator
+        require(
+            "N6",
+            self.policy.spoken_ms > 0 and narrator is not NarratorKind.SELF,
+            "no budget, and it is asked",
+        )
+        rest = (
+            [end for end, _ in self.offered.get(self.run, []) if end > self.to]
+            if self.run is not None
+            else []
+        )
+        require("N6", bool(rest), "nothing was held back, and it is asked for")
+        require("N6", not self.holds, "it is asked while something else waits for a yes")
+        self.asks = True
+
+    def _reads(self, run: RunId, shown_to: int) -> None:
+        if run != self.run:
+            self.run, self.to, self.said, self.most = run, 0, 0, self._now
+        new = [length for end, length in self.offered.get(run, []) if self.to < end <= shown_to]
+        self.said, self.to = self.said + sum(new), max(self.to, shown_to)
+        longest = max(new, default=0)
+        tail = self.policy.timing.tail * self.pace // (100 * self.policy.timing.character)
+        most = 2 * self.most + longest + tail
+        require("N6", not self.most or self.said <= most, f"{self.said} characters were said unasked")

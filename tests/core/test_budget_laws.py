@@ -1,0 +1,283 @@
+"""How much of an answer is said unasked, and "More?". Law N6."""
+
+import pytest
+
+from core.aloud import ONE, Judged, shown, typed
+from solovox.core.commands import (
+    AskEar,
+    CancelRun,
+    Read,
+    ShowHold,
+    ShowText,
+    SteerBrain,
+    TellPlayed,
+    TellSkipped,
+)
+from solovox.core.english import ENGLISH
+from solovox.core.events import (
+    BrainFinished,
+    BrainNeedsYes,
+    BrainOffered,
+    BrainStep,
+    BrainWrote,
+    ConsentDenied,
+    EarOpened,
+    SilenceAsked,
+    StopAsked,
+    Typed,
+)
+from solovox.core.policy import Amendment, Approval, EarKind, NarratorKind, Policy
+from solovox.core.units import CallId, ConnectionId, InputMeans, StepId, StepKind, StepState
+from solovox.testing.scene import SECOND, Scene, asked, of, read
+
+SENTENCES = [f"Here is sentence {word} of it." for word in ("one", "two", "three", "four", "five", "six")]
+TWO_SENTENCES = Policy(spoken_ms=60 * 75)
+"""Two of the sentences fit into it, three do not."""
+STEP = BrainStep(ONE, StepId("a"), StepKind.TOOL, "look", "", StepState.DONE)
+
+
+def answered(policy=TWO_SENTENCES, sentences=SENTENCES):
+    """An answer was read as far as it is said unasked."""
+    scene = Judged(policy)
+    scene.do(Typed("tell me"))
+    scene.answer(sentences)
+    scene.hear_out()
+    return scene
+
+
+def said(commands):
+    return " ".join(read(commands))
+
+
+def ask(scene, words, aloud):
+    before = len(scene.all)
+    scene.interrupted(words) if aloud else typed(scene, words)
+    scene.hear_out()
+    return scene.all[before:]
+
+
+BOTH = pytest.mark.parametrize("aloud", [True, False], ids=["spoken", "typed"])
+
+
+def test_N6_only_so_much_is_said_and_then_the_person_is_asked():
+    scene = answered()
+    assert said(scene.all) == f"{SENTENCES[0]} {SENTENCES[1]} More?"
+    assert shown(scene.all) == ["More?"]
+    assert "".join(one.text for one in of(ShowText, scene.all)) == "".join(f"{one} " for one in SENTENCES)
+
+
+@pytest.mark.parametrize("policy", [Policy(), Policy(spoken_ms=60_000)], ids=["none", "a large one"])
+def test_N6_without_a_budget_and_within_it_all_is_said(policy):
+    assert said(answered(policy).all) == " ".join(SENTENCES)
+
+
+def test_N6_what_would_not_take_long_is_said_too():
+    assert said(answered(sentences=[*SENTENCES[:2], "That is all of it."]).all).endswith("That is all of it.")
+
+
+def test_N6_a_sentence_that_was_begun_is_said_to_its_end():
+    scene = answered(
+        sentences=["Here is one half of it", "and here is another half,", "and here is the end.", *SENTENCES]
+    )
+    assert said(scene.all) == "Here is one half of it and here is another half, and here is the end. More?"
+
+
+def test_N6_one_without_an_end_is_not():
+    scene = answered(sentences=["and so on"] * 30)
+    assert 60 < len(said(scene.all)) < 150
+
+
+@BOTH
+@pytest.mark.parametrize("words", ["more", "Yes.", "go on", "yes please", "tell me the rest"])
+def test_N6_more_goes_on_by_as_much_again(aloud, words):
+    scene = answered()
+    out = ask(scene, words, aloud)
+    assert (shown(out)[0], asked(out)) == ("Going on.", [])
+    assert said(out) == f"{SENTENCES[2]} {SENTENCES[3]} More?"
+    assert said(ask(scene, words, aloud)) == f"{SENTENCES[4]} {SENTENCES[5]}"
+
+
+@BOTH
+@pytest.mark.parametrize("words", ["no", "no thanks", "no more", "that is enough", "skip"])
+def test_N6_no_leaves_the_rest_to_the_screen(aloud, words):
+    scene = answered()
+    out = ask(scene, words, aloud)
+    assert (shown(out), read(out), asked(out), of(CancelRun, out)) == (
+        ["The rest is only shown."],
+        [],
+        [],
+        [],
+    )
+
+
+def test_N6_more_may_be_said_before_it_is_asked():
+    scene = Judged(TWO_SENTENCES)
+    scene.do(Typed("tell me"))
+    scene.answer(SENTENCES)
+    scene.sound(1, SECOND // 2, 5)
+    out = ask(scene, "go on", aloud=True)
+    assert (asked(out), said(out).endswith(SENTENCES[3])) == ([], True)
+
+
+@BOTH
+@pytest.mark.parametrize("words", ["yes", "no"])
+def test_N6_a_yes_long_after_the_question_is_for_the_brain(aloud, words):
+    scene = answered()
+    scene.wait(TWO_SENTENCES.timing.more + 1_000)
+    assert asked(ask(scene, words, aloud)) == [words]
+
+
+def test_N6_more_counts_however_late_it_is_said():
+    scene = answered()
+    scene.wait(60_000)
+    assert asked(ask(scene, "more", aloud=True)) == []
+
+
+@pytest.mark.parametrize("words", ["more", "go on", "continue", "yes", "no"])
+def test_N6_where_nothing_is_held_back_the_words_are_for_the_brain(words):
+    assert asked(ask(answered(Policy()), words, aloud=True)) == [words]
+
+
+@pytest.mark.parametrize("words", ["more of the same please", "go on with the tests"])
+def test_N6_only_a_whole_utterance_counts(words):
+    assert asked(ask(answered(), words, aloud=True)) == [words]
+
+
+def test_N6_a_new_ask_is_no_answer_and_the_rest_is_not_said():
+    scene = answered()
+    out = ask(scene, "what time is it", aloud=True)
+    assert (asked(out), read(out)) == (["what time is it"], [])
+    assert asked(ask(scene, "more", aloud=False)) == ["more"]
+
+
+@pytest.mark.parametrize("silence", [StopAsked, SilenceAsked])
+def test_T4_after_a_stop_nothing_is_held_back(silence):
+    scene = answered()
+    scene.do(silence(InputMeans.KEY))
+    assert asked(ask(scene, "more", aloud=True)) == ["more"]
+
+
+def test_N6_a_skipped_paragraph_costs_nothing_of_the_next():
+    scene = Judged(TWO_SENTENCES)
+    scene.do(Typed("tell me"))
+    scene.answer(SENTENCES[:3], SENTENCES[3:])
+    scene.sound(1, SECOND // 2, 5)
+    out = ask(scene, "skip", aloud=True)
+    assert said(out) == f"{SENTENCES[3]} {SENTENCES[4]} {SENTENCES[5]}"
+
+
+@pytest.mark.parametrize(("words", "count"), [("slower", 1), ("faster", 3)])
+def test_N6_a_budget_is_time_so_more_is_said_at_a_faster_pace(words, count):
+    scene = Judged(Policy(spoken_ms=74 * 75))
+    for _ in range(2):
+        scene.do(Typed(words))
+    scene.hear_out()
+    before = len(scene.all)
+    scene.do(Typed("tell me"))
+    scene.answer(SENTENCES)
+    scene.hear_out()
+    assert said(scene.all[before:]) == f"{' '.join(SENTENCES[:count])} More?"
+
+
+def test_N6_while_something_waits_for_a_yes_it_is_not_asked():
+    scene = Judged(TWO_SENTENCES)
+    scene.do(Typed("tell me"), BrainNeedsYes(ONE, CallId("a"), "delete it"))
+    assert of(ShowHold, scene.all)
+    shown_to = 0
+    for one in SENTENCES:
+        shown_to += len(one)
+        scene.do(BrainWrote(ONE, one), BrainOffered(ONE, one, shown_to))
+    scene.hear_out()
+    assert "More?" not in shown(scene.all)
+    scene.do(ConsentDenied(of(ShowHold, scene.all)[0].hold, InputMeans.CLICK))
+    scene.hear_out()
+    assert shown(scene.all)[-1] == "More?"
+
+
+def test_N6_where_a_yes_is_needed_more_needs_none():
+    scene = answered(Policy(spoken_ms=60 * 75, approval=Approval.REVIEW))
+    out = ask(scene, "more", aloud=True)
+    assert (of(ShowHold, out), shown(out)[0]) == ([], "Going on.")
+
+
+def working(policy=TWO_SENTENCES):
+    """The brain still works; what may be said unasked of it was said."""
+    scene = Judged(policy)
+    scene.do(Typed("tell me"))
+    shown_to = 0
+    for one in SENTENCES:
+        shown_to += len(one) + 1
+        scene.do(BrainWrote(ONE, f"{one} "), BrainOffered(ONE, one, shown_to))
+    scene.hear_out()
+    return scene, shown_to
+
+
+def test_N6_after_a_no_what_follows_a_step_is_said():
+    scene, shown_to = working()
+    out = ask(scene, "no", aloud=True)
+    heard_to = len(SENTENCES[0]) + len(SENTENCES[1]) + 2
+    skipped = of(TellSkipped, out)
+    assert (skipped[0].shown_from, skipped[-1].shown_to, len(skipped)) == (heard_to, shown_to, 4)
+    out = scene.do(BrainWrote(ONE, "So."), BrainOffered(ONE, "So.", shown_to + 3))
+    assert (read(out), of(TellSkipped, out)) == ([], [TellSkipped(ONE, shown_to, shown_to + 3)])
+    out = scene.do(STEP, BrainWrote(ONE, "Done."), BrainOffered(ONE, "Done.", shown_to + 8))
+    assert read(out) == ["Done."]
+
+
+def test_N6_when_the_answer_ends_it_is_asked_once_more():
+    scene, shown_to = working()
+    scene.wait(TWO_SENTENCES.timing.more + 2_000)
+    scene.hear_out()
+    before = len(scene.all)
+    scene.do(BrainWrote(ONE, "Done."), BrainOffered(ONE, "Done.", shown_to + 5), BrainFinished(ONE))
+    scene.hear_out()
+    assert said(scene.all[before:]) == "More?"
+
+
+def test_N4_a_brain_that_takes_more_words_is_told_that_what_was_held_back_was_not_heard():
+    scene, shown_to = working(Policy(spoken_ms=60 * 75, amendment=Amendment.STEER))
+    out = scene.do(Typed("use tabs"))
+    assert (len(of(SteerBrain, out)), [one.run for one in of(TellSkipped, out)]) == (1, [ONE] * 4)
+    out = scene.do(BrainWrote(ONE, "Tabs it is."), BrainOffered(ONE, "Tabs it is.", shown_to + 11))
+    assert read(out) == ["Tabs it is."]
+
+
+def test_N4_what_was_held_back_was_not_heard():
+    told = of(TellPlayed, answered().all)
+    assert told[-1].shown_to == len(SENTENCES[0]) + len(SENTENCES[1]) + 2
+
+
+def test_N5_where_our_own_words_are_only_shown_the_question_is_too():
+    scene = answered(Policy(spoken_ms=60 * 75, own_words=False))
+    assert (said(scene.all), shown(scene.all)) == (" ".join(SENTENCES[:2]), ["More?"])
+    assert said(ask(scene, "yes", aloud=True)) == " ".join(SENTENCES[2:4])
+
+
+def test_G7_a_live_model_that_answers_for_itself_has_no_budget():
+    scene = Scene(Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF, spoken_ms=1_000))
+    scene.do(EarOpened(ConnectionId(1)))
+    assert [one.text for one in of(AskEar, scene.do(Typed("more")))] == ["more"]
+
+
+def test_N6_its_phrases_are_no_other_phrases():
+    words = ENGLISH.reading.rest
+    others = ENGLISH.stop | ENGLISH.quiet | ENGLISH.nods | {*ENGLISH.queues, *ENGLISH.replaces, *ENGLISH.keep}
+    both = words.more | words.no_more
+    assert not both & others
+    assert not [one for one in both if ENGLISH.asks_us(one)]
+
+
+@pytest.mark.parametrize("heard", [0, SECOND // 4])
+def test_N6_an_answer_while_it_is_asked_ends_the_question(heard):
+    scene = Judged(TWO_SENTENCES)
+    scene.do(Typed("tell me"))
+    scene.answer(SENTENCES)
+    scene.hear_out(until="More?")
+    asks = of(Read, scene.all)[-1].read
+    if heard:
+        scene.sound(asks, SECOND, 2)
+        scene.played(asks, heard)
+    before = len(scene.all)
+    typed(scene, "no")
+    scene.hear_out()
+    assert read(scene.all[before:]) == []

@@ -1,0 +1,198 @@
+"""What the person asks of the reading: to skip, to say it again, slower, faster. Law N7."""
+
+import pytest
+
+from core.aloud import ASKS, Judged, reading, shown, typed
+from solovox.core.commands import (
+    AskBrain,
+    AskEar,
+    CancelRun,
+    CloseHold,
+    Play,
+    Read,
+    SetPace,
+    ShowHold,
+    TellPlayed,
+    TellSkipped,
+)
+from solovox.core.events import (
+    BrainOffered,
+    BrainWrote,
+    EarOpened,
+    SilenceAsked,
+    StopAsked,
+    Typed,
+)
+from solovox.core.policy import Approval, EarKind, NarratorKind, Policy
+from solovox.core.units import ConnectionId, InputMeans, RunId
+from solovox.testing.scene import SECOND, Scene, asked, of, read
+
+ONE = RunId(1)
+ALONE = Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF)
+
+
+@ASKS
+@pytest.mark.parametrize("words", ["skip", "Skip that.", "next paragraph"])
+def test_N7_skip_goes_on_with_the_next_paragraph(ask, words):
+    scene = reading()
+    out = ask(scene, words)
+    assert (shown(out), asked(out), of(CancelRun, out)) == (["Skipped."], [], [])
+    assert " ".join(read(out + scene.hear_out())) == "Lunch is at one. There is soup."
+
+
+def test_N7_the_brain_is_told_what_was_skipped():
+    out = typed(reading(), "skip")
+    told = [one for one in out if isinstance(one, TellPlayed | TellSkipped)]
+    assert told == [TellPlayed(ONE, 0, "It is"), TellSkipped(ONE, 0, 22), TellSkipped(ONE, 22, 32)]
+
+
+def test_N7_skip_between_two_paragraphs_skips_none():
+    scene = reading(None, ["It is noon."], ["Lunch is at one."], ["There is soup."])
+    scene.played(1, SECOND)
+    out = scene.interrupted("skip") + scene.hear_out()
+    assert " ".join(read(out)).startswith("There is soup.")
+
+
+def test_N7_what_has_not_come_yet_is_not_skipped():
+    scene = Judged()
+    scene.do(Typed("tell me"), BrainWrote(ONE, "One. Two."), BrainOffered(ONE, "One.", 4, paragraph=True))
+    scene.sound(1, SECOND, 4, end=True)
+    typed(scene, "skip")
+    assert read(scene.do(BrainOffered(ONE, "Two.", 9))) == ["Two."]
+
+
+@ASKS
+def test_N7_repeat_says_again_what_was_heard_last_and_goes_on(ask):
+    scene = reading()
+    scene.played(1, SECOND)
+    scene.sound(2, SECOND // 2, 5)
+    scene.played(2, SECOND // 2)
+    out = ask(scene, "what did you say") + scene.hear_out()
+    assert shown(out)[:1] == ["Once more."]
+    assert " ".join(read(out)) == "It is noon, they say. It rains. Lunch is at one. There is soup."
+
+
+def test_N7_repeat_after_the_answer_says_its_end_again():
+    scene = reading(None, ["One."], ["Two."])
+    scene.played(1, SECOND)
+    scene.hear_out()
+    out = scene.interrupted("repeat") + scene.hear_out()
+    assert " ".join(read(out)) == "One. Two."
+    out = scene.interrupted("say that again") + scene.hear_out()
+    assert " ".join(read(out)) == "One. Two."
+
+
+def test_N7_at_most_some_two_hundred_characters_are_said_again():
+    scene = reading(
+        None, [f"This is sentence {number} of the answer, and it is quite a long one." for number in range(9)]
+    )
+    scene.played(1, SECOND)
+    scene.hear_out()
+    said = " ".join(read(scene.interrupted("repeat") + scene.hear_out()))
+    assert said.startswith("This is sentence 6")
+    assert "sentence 8" in said
+
+
+def test_N4_of_what_is_said_again_no_brain_is_told_again():
+    scene = reading()
+    scene.played(1, SECOND)
+    scene.hear_out()
+    out = scene.interrupted("repeat") + scene.hear_out()
+    assert of(TellPlayed, out) == []
+
+
+def test_N4_of_what_was_half_heard_a_brain_is_told_the_rest_when_it_is_said_again():
+    scene = reading(None, ["It is noon, they say."])
+    out = typed(scene, "repeat") + scene.hear_out()
+    assert of(TellPlayed, out)[-1] == TellPlayed(ONE, 22, "")
+
+
+def test_N4_a_brain_is_not_told_that_less_was_heard_when_it_is_said_again():
+    scene = reading()
+    scene.played(1, SECOND)
+    typed(scene, "repeat")
+    newest = max(one.read for one in of(Read, scene.all))
+    scene.sound(newest, SECOND, 30, end=True)
+    out = scene.do(StopAsked(InputMeans.KEY)) + scene.flushed(newest, 10)
+    assert of(TellPlayed, out) == []
+
+
+@ASKS
+def test_N7_where_nothing_was_read_it_says_so(ask):
+    out = ask(Judged(), "repeat")
+    assert (shown(out), read(out), asked(out)) == (["Nothing was read yet."], ["Nothing was read yet."], [])
+    out = ask(Judged(), "skip")
+    assert shown(out) == read(out) == ["There is nothing left to skip."]
+
+
+@ASKS
+@pytest.mark.parametrize(
+    ("words", "percent"), [("slower", 75), ("too fast", 75), ("speed up", 125), ("normal speed", 100)]
+)
+def test_N7_the_pace_changes_from_the_last_word_on(ask, words, percent):
+    scene = reading()
+    out = ask(scene, words)
+    assert (shown(out), asked(out), of(CancelRun, out)) == ([f"Speed: {percent} percent."], [], [])
+    assert of(Play, out) == [], "no sound at the old pace is played again"
+    paces = [one for one in out if isinstance(one, SetPace | Read)]
+    assert paces[0] == SetPace(percent)
+    assert paces[1].said == "noon, they say."
+
+
+def test_N7_the_pace_goes_from_half_to_twice_and_stays():
+    scene = Judged()
+    for words, percents in (
+        ("slower", (75, 50, 50)),
+        ("faster", (75, 100, 125, 150, 175, 200, 200)),
+        ("normal speed", (100,)),
+    ):
+        found = [of(SetPace, scene.do(Typed(words)))[0].percent for _ in percents]
+        assert tuple(found) == percents
+
+
+def test_N7_where_nothing_is_read_the_new_pace_is_heard_at_once():
+    assert read(Judged().do(Typed("slower"))) == ["Speed: 75 percent."]
+
+
+@pytest.mark.parametrize("narrator", [NarratorKind.READER, NarratorKind.RELAY])
+def test_N7_a_live_reader_keeps_its_pace_and_it_is_said(narrator):
+    scene = Judged(Policy(ear=EarKind.LIVE, narrator=narrator))
+    out = scene.do(EarOpened(ConnectionId(1)), Typed("slower"))
+    assert (shown(out), of(SetPace, out)) == (["This voice keeps its own speed."], [])
+
+
+@pytest.mark.parametrize(
+    "words", ["skip the tests", "repeat after me", "make it faster", "read it slower than before"]
+)
+def test_N7_only_a_whole_utterance_counts(words):
+    assert asked(Scene().say(words)) == [words]
+
+
+@pytest.mark.parametrize(("words", "heeded"), [("slower", False), ("computer slower", True)])
+def test_N7_where_there_is_a_wake_phrase_it_is_said_before(words, heeded):
+    scene = Scene(Policy(wake="computer"))
+    out = scene.say(words) + scene.wait(30_000)
+    assert (asked(out), bool(of(SetPace, out))) == ([], heeded)
+
+
+def test_N7_what_waits_for_a_yes_waits_on():
+    scene = Judged(Policy(approval=Approval.REVIEW))
+    scene.say("delete the logs")
+    out = scene.say("repeat") + scene.say("slower")
+    assert (of(CloseHold, out), of(AskBrain, out)) == ([], [])
+    assert len(of(ShowHold, scene.all)) == 1
+
+
+@pytest.mark.parametrize("silence", [StopAsked, SilenceAsked])
+def test_T4_after_a_stop_nothing_is_said_again(silence):
+    scene = reading()
+    scene.do(Typed("repeat"))
+    out = scene.do(silence(InputMeans.KEY)) + scene.flushed(1, SECOND // 2) + scene.wait(5_000)
+    assert read(out) == []
+
+
+def test_G7_a_live_model_that_answers_for_itself_is_asked_it():
+    scene = Scene(ALONE)
+    scene.do(EarOpened(ConnectionId(1)))
+    out = scene.do(Typed("repeat"))
+    assert ([one.text for one in of(AskEar, out)], shown(out)) == (["repeat"], [])
