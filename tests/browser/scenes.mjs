@@ -274,7 +274,7 @@ export async function permits(browser, { url, mouth, change, yes, command, no, l
   await page.locator('.changes summary').focus()
   await page.keyboard.press('Enter')
   const diff = await page.locator('.changes[open] .diff').innerText()
-  const about = { steps: await text(page, '.steps > li'), meta: await text(page, '.run .meta'), changed: await text(page, '.changes summary') }
+  const about = { steps: await text(page, '.steps summary'), meta: await text(page, '.run .meta'), changed: await text(page, '.changes summary') }
   let from = page.down.length
   await types(page, 'What did you change?')
   const { text: owns } = await told(page.down, is('notice'), from)

@@ -108,9 +108,7 @@ def test_A5_what_is_asked_for_is_shown_part_by_part_and_a_yes_aloud_allows_it(pe
 
 def test_C6_steps_use_and_the_whole_diff_are_shown_and_what_was_changed_is_told(permits):
     about = permits["about"]
-    *looks, read, edit = [step.lstrip("✓").strip() for step in about["steps"]]
-    assert all(one.startswith("Search for ") for one in looks), "once, or again where it was misheard"
-    assert [read, edit] == [
+    assert [step.lstrip("✓").strip() for step in about["steps"]][1:] == [
         "Read settings.py done",
         "Edit settings.py done, has effects",
     ]
