@@ -256,7 +256,9 @@ export async function permits(browser, { url, mouth, change, yes, command, no, l
     const from = page.down.length
     await ask()
     holds.push(await told(page.down, is('hold'), from))
-    return page.locator(`li[data-hold="${holds.at(-1).hold}"]`)
+    const item = page.locator(`li[data-hold="${holds.at(-1).hold}"]`)
+    await item.waitFor() // it is drawn a moment after it has come
+    return item
   }
   const agrees = async () => { // when no voice is heard: what is said over it allows nothing, and the hold is shown again
     await silence(page)
@@ -266,7 +268,7 @@ export async function permits(browser, { url, mouth, change, yes, command, no, l
     return now.type === 'hold' ? agrees() : now
   }
   const first = await held(() => speaks(page, mouth, change))
-  const parts = await text(first, '.parts > *')
+  const parts = await first.locator('.parts > *').allInnerTexts()
   const allowed = await agrees()
   await told(page.down, is('finished'))
   turns.after = readFileSync(file, 'utf8')
@@ -304,6 +306,7 @@ export async function permits(browser, { url, mouth, change, yes, command, no, l
   await page.keyboard.press('Enter')
   const byKey = await told(page.down, is('hold_closed'), from)
   await told(page.down, is('finished'), from)
+  await page.waitForFunction(() => document.querySelectorAll('.run:not(.working)').length === 3) // it is drawn
   const answers = await text(page, '.answer')
   const wide = {}
   for (const size of [{ width: 360, height: 740 }, { width: 1200, height: 1000 }]) {
