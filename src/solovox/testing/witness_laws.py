@@ -120,7 +120,8 @@ class WitnessLaws:
         if known is not None and self.policy.understands:
             self._known(at, known)
         if isinstance(event, ev.Typed):
-            self._typed(at, event.text)
+            closes = any(isinstance(one, do.CloseHold) for one in out)
+            self._typed(at, event.text, held=closes or bool(self.speeches.holds))
         if isinstance(event, ev.LocalTranscript | ev.EarTranscript) and self._ends_with_halt(event.text):
             self.last.kept_at = at
         for command in out:
@@ -203,11 +204,12 @@ class WitnessLaws:
         more = bare in language.reading.rest.more | language.reading.rest.no_more
         return more or language.is_quiet(text) or language.asks_us(bare)
 
-    def _typed(self, at: int, text: str) -> None:
+    def _typed(self, at: int, text: str, *, held: bool) -> None:
         if self.policy.language.is_stop(text):
             self._forget(at)
         elif words := wanted(text, self.policy):
-            self.heard.append(HeardSentence(words, at, owed=not self._is_answered_here(text)))
+            owed = not (self._is_answered_here(text) or (held and is_answer(plain(text))))
+            self.heard.append(HeardSentence(words, at, owed=owed))
 
     def _runs(self, event: ev.Event) -> None:
         match event:

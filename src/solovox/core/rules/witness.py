@@ -2,7 +2,8 @@
 
 T3  What it heard is never lost: words that come when all was settled open the utterance again, or are held.
 T4  A part that is "stop" stops at once, whatever else is awaited. What was said after it is heard.
-A2  A yes or a no that is one part of a longer utterance is taken at once, and does not count among its words.
+A2  A yes or a no that is one part of a longer utterance is taken at once, and does not count among its words. What is
+    said beside a no does.
 """
 
 from dataclasses import replace
@@ -60,7 +61,9 @@ def _heard(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
             closed(talk, "status")
             return
         text = ""
-    if event.final and said.beside and not whole and yes is not None:
+    if event.final and said.beside and language.refuses(text):
+        instructing.refused(talk, said, text)
+    elif event.final and said.beside and not whole and yes is not None:
         instructing.answered(talk, said, text, yes=yes)
         text = ""
     elif language.is_nod(text) and yes is None:
@@ -105,6 +108,8 @@ def _heard_late(talk: Talk, before: Utterance, event: LocalTranscript) -> None:
     ours = wishing.asks_us(talk, event.text, before)
     text = event.text if yes is None and not (ours or language.is_nod(event.text)) else ""
     said = _put(talk, replace(before, local=before.local.understood(text, event.span.end)))
+    if before.beside and language.refuses(text):
+        instructing.refused(talk, said, text)
     if language.is_stop(event.text):
         _stopped(talk, event)
     elif yes is not None:
