@@ -22,6 +22,7 @@ from solovox.ports.brains import (
     TokensUsed,
     Wrote,
 )
+from solovox.ports.corrections import Correction, ReasoningCorrection, SttCorrection
 from solovox.ports.links import (
     Asked_contra,
     BrainLink,
@@ -36,6 +37,7 @@ from solovox.ports.links import (
 )
 from solovox.ports.session import AdapterArgs, Clock, Journal, Sound
 from solovox.ports.speech import SharedTts, Spoken, Stt, Transcript, Tts, TurnDetector, Vad, WakeWord
+from solovox.ports.store import Added, Store, StoreError
 from solovox.ports.tools import (
     ASIDE,
     Progress,
@@ -52,6 +54,7 @@ __all__ = [
     "ASIDE",
     "Act",
     "AdapterArgs",
+    "Added",
     "AgentMessage",
     "AgentSession",
     "AgentSessionError",
@@ -64,6 +67,7 @@ __all__ = [
     "Changed",
     "Clock",
     "Consent",
+    "Correction",
     "Ear",
     "Earlier",
     "FileChange",
@@ -77,13 +81,17 @@ __all__ = [
     "Narrator",
     "Progress",
     "Question",
+    "ReasoningCorrection",
     "Recogniser",
     "ScreenAct",
     "SharedTts",
     "Sound",
     "Spoken",
     "Step",
+    "Store",
+    "StoreError",
     "Stt",
+    "SttCorrection",
     "Surface",
     "TokensUsed",
     "Tool",
