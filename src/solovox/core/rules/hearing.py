@@ -83,7 +83,9 @@ def _part(talk: Talk, said: Utterance, first: int, *, apart: bool) -> None:
         # Beside a hold, and after a reading, speech is an utterance of its own (T2, A2).
         if talk.turn.speaks:
             _finish(talk, first, said.doubts | Doubt.UNENDED)
-        if not settle(talk, alone=True):
+        # Its last words may never come: those that are known are judged without them (T3).
+        waits = not judging.new(said, talk.policy)
+        if not settle(talk, alone=True, waits=waits):
             closed(talk)
 
 
@@ -189,9 +191,12 @@ def verdict(talk: Talk, *, alone: bool = False) -> verdicts.Verdict:
     )
 
 
-def settle(talk: Talk, *, alone: bool = False) -> bool:
-    """Settle the open utterance, if it can be settled now (T3). True if anything changed."""
+def settle(talk: Talk, *, alone: bool = False, waits: bool = True) -> bool:
+    """Settle the open utterance, if it can be settled now (T3). True if anything changed. `waits`: for what is still to
+    come of it."""
     said, found = talk.turn.open, verdict(talk, alone=alone)
+    if isinstance(found, verdicts.Wait) and found.until is not None and not waits:
+        found = judging.verdict(said, talk.policy, found.until, listens=False)
     if said is None or isinstance(found, verdicts.Wait):
         return False
     match found:
