@@ -47,7 +47,8 @@ def faded(talk: Talk) -> None:
 def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
     """The sound is speech, and the person has the floor (T1). Nothing else follows before its words are known (T2)."""
     stirred = talk.turn if talk.turn.stirred_at is not None else _stirred(talk)
-    over, beside = talk.reads.is_open or stirred.stirred_over, stirred.stirred_beside
+    over = _over(talk) if talk.reads.is_open or stirred.stirred_over else Doubt.NONE
+    beside = stirred.stirred_beside
     talk.turn = replace(talk.turn, stirred_at=None)
     said, deaf = talk.turn.open, talk.reads.is_open and not talk.policy.barge_in
     if said is not None:
@@ -55,7 +56,7 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
     if deaf:
         if talk.turn.open is None:
             talk.turn = turn.begin(
-                talk.turn, talk.at, event.first, Doubt.OVER_VOICE | Doubt.OVER_READ, beside
+                talk.turn, talk.at, event.first, over | Doubt.OVER_READ, beside
             )
         return
     again = talk.turn.open or _goes_on(talk)
@@ -66,10 +67,15 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
         )
     else:
         talk.turn = turn.begin(
-            talk.turn, talk.at, event.first, Doubt.OVER_VOICE if over else Doubt.NONE, beside
+            talk.turn, talk.at, event.first, over, beside
         )
         talk.calls = acting.forgotten(talk)
     connecting.begin_activity(talk, event.first)
+
+
+def _over(talk: Talk) -> Doubt:
+    """What is doubtful of speech that begins while a voice of ours can be heard."""
+    return Doubt.OVER_VOICE if talk.budget.asked_at is None else Doubt.OVER_VOICE | Doubt.OVER_QUESTION
 
 
 def _part(talk: Talk, said: Utterance, first: int, *, apart: bool) -> None:
