@@ -56,7 +56,9 @@ def test_N7_skip_between_two_paragraphs_skips_none():
 
 def test_N7_words_of_ours_between_two_sentences_do_not_end_their_paragraph():
     scene = Judged()
-    scene.do(Typed("tell me"), BrainWrote(ONE, "One. Two. Three."), BrainOffered(ONE, "One.", 4, paragraph=True))
+    scene.do(
+        Typed("tell me"), BrainWrote(ONE, "One. Two. Three."), BrainOffered(ONE, "One.", 4, paragraph=True)
+    )
     scene.sound(1, SECOND, 4, end=True)
     scene.do(Typed("read line 7"), LineFound(ONE, 7, "x"))
     scene.do(BrainOffered(ONE, "Two.", 9), BrainOffered(ONE, "Three.", 16, paragraph=True))

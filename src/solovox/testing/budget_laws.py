@@ -82,8 +82,8 @@ class BudgetLaws:
                 self.asks = False
             case do.SteerBrain() | do.CancelRun():
                 self.asks = False
-            case do.ShowRead(run=run, shown_from=shown_from, shown_to=shown_to) if run is not None:
-                self._reads(run, shown_from, shown_to)
+            case do.ShowRead(run=run) if run is not None:
+                self._reads(run, command)
             case _:
                 pass
 
@@ -100,13 +100,14 @@ class BudgetLaws:
         require("N6", not self.holds, "it is asked while something else waits for a yes")
         self.asks = True
 
-    def _reads(self, run: RunId, shown_from: int, shown_to: int) -> None:
+    def _reads(self, run: RunId, shown: do.ShowRead) -> None:
         if run != self.run:
             # What was held back of the answer before is dropped.
             self.run, self.to, self.said, self.most, self.asks = run, 0, 0, self._now, False
-        read = max(self.to, shown_from)  # what was dropped before it was not said
-        new = [length for end, length in self.offered.get(run, []) if read < end <= shown_to]
-        self.said, self.to = self.said + sum(new), max(self.to, shown_to)
+        begin = max(self.to, shown.shown_from)  # what was dropped before it was not said
+        new = [length for end, length in self.offered.get(run, []) if begin < end <= shown.shown_to]
+        # Of pieces that end at the same place only some may be said.
+        self.said, self.to = self.said + min(sum(new), len(shown.said)), max(self.to, shown.shown_to)
         longest = max(new, default=0)
         tail = self.policy.timing.tail * self.pace // (100 * self.policy.timing.character)
         most = 2 * self.most + longest + tail

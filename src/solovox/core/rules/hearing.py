@@ -55,9 +55,7 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
         _part(talk, said, event.first, apart=said.deaf is not deaf or bool(beside and not deaf))
     if deaf:
         if talk.turn.open is None:
-            talk.turn = turn.begin(
-                talk.turn, talk.at, event.first, over | Doubt.OVER_READ, beside
-            )
+            talk.turn = turn.begin(talk.turn, talk.at, event.first, over | Doubt.OVER_READ, beside)
         return
     again = talk.turn.open or _goes_on(talk)
     speaking.cut(talk)
@@ -66,9 +64,7 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
             talk.turn, talk.at, event.first, replace(again, beside=again.beside or beside)
         )
     else:
-        talk.turn = turn.begin(
-            talk.turn, talk.at, event.first, over, beside
-        )
+        talk.turn = turn.begin(talk.turn, talk.at, event.first, over, beside)
         talk.calls = acting.forgotten(talk)
     connecting.begin_activity(talk, event.first)
 
@@ -198,8 +194,7 @@ def verdict(talk: Talk, *, alone: bool = False) -> verdicts.Verdict:
 
 
 def settle(talk: Talk, *, alone: bool = False, waits: bool = True) -> bool:
-    """Settle the open utterance, if it can be settled now (T3). True if anything changed. `waits`: for what is still to
-    come of it."""
+    """Settle the open utterance, if it can be now (T3). True if anything changed. `waits`: for the rest of it."""
     said, found = talk.turn.open, verdict(talk, alone=alone)
     if isinstance(found, verdicts.Wait) and found.until is not None and not waits:
         found = judging.verdict(said, talk.policy, found.until, listens=False)
