@@ -81,6 +81,15 @@ def test_the_text_is_the_main_agents_with_paragraphs_between_its_pieces(messages
     assert text(told(turn(), *messages)) == said
 
 
+def test_what_is_said_before_a_tool_is_used_is_whole():
+    one = turn()
+    assert (
+        text(told(one, block("tool_use"), block("text"), delta("I would make it 7."))) == "I would make it 7."
+    )
+    assert text(told(one, block("tool_use"))) == "\n\n"
+    assert text(told(one, block("tool_use"), block("text"), delta("Done."))) == "Done."
+
+
 def test_a_thought_is_one_step():
     pieces = told(
         turn(),

@@ -1,26 +1,38 @@
 """A person asks an agent by voice, at the page of `solovox demo`: Claude Code's real program, without a key."""
 
 import os
+import re
 import signal
 import subprocess
+from pathlib import Path
 
 import pytest
 
 import house_rules as house
 from browser.conftest import PATIENCE
+from browser.test_page import READABLE
 from cli.running import variables
 
 pytestmark = [pytest.mark.weights, pytest.mark.slow]
 
+PICTURE = house.ROOT / "docs" / "images" / "agent.png"
 PROGRAM = house.ROOT / ".brains" / "bin" / "python"
+
+
+def repository(folder):
+    """A repository of code, with a test that leaves a mark when it runs."""
+    (folder / "prices.py").write_text("\n\ndef total_price(items):\n    return sum(items)\n")
+    (folder / "settings.py").write_text('GREETING = "Hello"\nSHIPPING_COST = 5\n')
+    (folder / "test_prices.py").write_text(
+        "import pathlib\nimport unittest\n\npathlib.Path('it-ran').touch()\n"
+    )
+    subprocess.run(["git", "init", "--quiet", folder], check=True)
+    return folder
 
 
 @pytest.fixture(scope="module")
 def shop(tmp_path_factory):
-    """A folder of code."""
-    folder = tmp_path_factory.mktemp("shop")
-    (folder / "prices.py").write_text("\n\ndef total_price(items):\n    return sum(items)\n")
-    return folder
+    return repository(tmp_path_factory.mktemp("shop"))
 
 
 @pytest.fixture(scope="module")
@@ -58,3 +70,78 @@ def test_a_question_by_voice_is_answered_from_the_contents_of_the_folder(demo, s
     assert "total_price is defined in prices.py, line 3" in found["answers"][0].replace("`", "")
     assert found["sound"] > 0
     assert found["errors"] == []
+
+
+@pytest.fixture(scope="module")
+def permits(demo, shop, scene, wav, tmp_path_factory):
+    said = {
+        "change": "Change the shipping cost to seven.",
+        "yes": "Yes.",
+        "command": "Please run all the tests.",
+        "no": "No.",
+    }
+    picture = os.environ.get("AGENT_PICTURE") or tmp_path_factory.mktemp("picture") / "agent.png"
+    return scene(
+        "permits",
+        url=demo,
+        file=str(shop / "settings.py"),
+        mark=str(shop / "it-ran"),
+        last="Delete prices.py",
+        picture=str(Path(picture).absolute()),
+        **{name: wav(0.5, words, 2) for name, words in said.items()},
+    )
+
+
+def test_A5_what_is_asked_for_is_shown_part_by_part_and_a_yes_aloud_allows_it(permits, shop):
+    path = str(shop / "settings.py")
+    shown = dict(zip(permits["parts"][::2], permits["parts"][1::2], strict=True))
+    assert shown == {
+        "file_path": path,
+        "replace_all": "false",
+        "old_string": "SHIPPING_COST = 5",
+        "new_string": "SHIPPING_COST = 7",
+    }
+    assert list(shown)[-2:] == ["old_string", "new_string"]
+    before, after = permits["turns"].values()
+    assert after == before.replace("5", "7")
+
+
+def test_C6_steps_use_and_the_whole_diff_are_shown_and_what_was_changed_is_told(permits):
+    about = permits["about"]
+    assert [step.lstrip("✓").strip() for step in about["steps"]][1:] == [
+        "Read settings.py done",
+        "Edit settings.py done, has effects",
+    ]
+    assert re.search(r"\d+ tokens read, \d+ written · \$0\.\d+", about["meta"][0])
+    assert about["changed"] == ["changed: settings.py +1 −1"]
+    assert "\n-SHIPPING_COST = 5\n+SHIPPING_COST = 7" in permits["diff"]
+    assert permits["owns"] == "I changed 1 file: settings.py, 1 line added, 1 removed."
+
+
+def test_A2_a_command_that_is_refused_by_voice_did_not_run_and_the_agent_says_so(permits):
+    assert permits["outcomes"] == ["granted", "denied", "denied"]
+    assert permits["holds"][1]["text"].startswith('Bash {"command":"python3 -m unittest')
+    assert not permits["ran"]
+    assert "I did not run the tests: you said no." in permits["answers"][1]
+
+
+def test_what_waits_is_in_sight_and_reached_and_refused_by_keys(permits, shop):
+    assert permits["order"][-1] == "refuse"
+    assert permits["inSight"], "on a small screen too"
+    assert "I did not delete anything: you said no." in permits["answers"][2]
+    assert (shop / "prices.py").exists()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_an_agent_did_can_be_read_in_both_colours_and_on_a_small_screen(permits, scheme):
+    contrast, where = permits["contrasts"][scheme]
+    assert contrast >= READABLE, where
+    assert permits["wide"] == {"360": 0, "1200": 0}
+
+
+def test_the_console_has_no_error(permits):
+    assert permits["errors"] == []
+
+
+def test_the_picture_of_the_agent_is_small():
+    assert PICTURE.stat().st_size < 150_000

@@ -66,7 +66,7 @@ def folder(tmp_path_factory):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("module", ["view", "link", "speaker", "tidings"])
+@pytest.mark.parametrize("module", ["view", "link", "speaker", "tidings", "work"])
 def test_the_modules_of_the_page(folder, driver, module):
     command = [driver / "node", "--test", "--test-reporter=tap", f"modules/{module}.test.mjs"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)

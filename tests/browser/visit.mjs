@@ -84,6 +84,22 @@ export async function told(list, fits, from = 0) {
   throw new Error(`it did not come: ${fits}; but ${JSON.stringify(list.slice(-8))}`)
 }
 
+/** Until all that was written so far was heard, and nothing was played for a while. */
+export async function silence(page, ms = 1_000) {
+  const of = (run) => (frame) => frame.run === run
+  const unheard = () => {
+    const { run } = page.down.findLast(is('text'))
+    const text = page.down.filter(is('text')).filter(of(run)).map((one) => one.text).join('').trimEnd()
+    return (page.down.filter(is('spoken')).findLast(of(run))?.shown_to ?? 0) < [...text].length
+  }
+  let [heard, since] = [-1, Date.now()]
+  while (Date.now() - since < ms) {
+    const now = page.up.filter(is('played')).length + page.down.filter(is('notice')).length
+    if (now !== heard || unheard()) [heard, since] = [now, Date.now()]
+    await page.waitForTimeout(50)
+  }
+}
+
 export const is = (type, more = {}) => (frame) =>
   frame.type === type && Object.entries(more).every(([key, value]) => frame[key] === value)
 

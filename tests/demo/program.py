@@ -29,8 +29,8 @@ GLOBBED = 100
 class Program:
     """A talk in a folder. `allows` says yes or no to a use of a tool."""
 
-    def __init__(self, folder, tools=ALL, allows=lambda use: True):
-        self.folder, self.allows, self.asked, self.used = folder, allows, [], []
+    def __init__(self, folder, tools=ALL, allows=lambda use: True, no="the person said no"):
+        self.folder, self.allows, self.no, self.asked, self.used = folder, allows, no, [], []
         self.tools = [
             {"name": one, "input_schema": {"properties": {field: {} for field in FIELDS.get(one, ())}}}
             for one in tools
@@ -75,7 +75,7 @@ class Program:
         if use.name in ASKED and not LOOKS.match(use.input.get("command", "")):
             self.asked.append(use)
             if not self.allows(use):
-                return {"content": "the person said no", "is_error": True}
+                return {"content": self.no, "is_error": True}
         try:
             return {"content": getattr(self, f"_{use.name.lower()}")(**use.input)}
         except ValueError as error:

@@ -10,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from demo.program import ALL, FULL, Program
+from solovox.core.commands import Outcome
+from solovox.core.rules.permitting import UNALLOWED
 from solovox.demo.places import replacement, times
 
 BOTH = pytest.mark.parametrize("tools", [ALL, FULL], ids=["search tools", "shell"])
@@ -144,6 +146,20 @@ def test_it_asks_once_and_a_no_changes_nothing_and_is_told(shop, tools, asks):
     assert "you said no" in told
     assert shop.texts() == before
     assert sorted(shop.folder.rglob("*")) == files
+
+
+@pytest.mark.parametrize(
+    ("how", "told"),
+    [
+        (Outcome.DENIED, "you said no."),
+        (Outcome.EXPIRED, "I was not allowed to: the person gave no answer in time."),
+        (Outcome.VOID, "I was not allowed to: the person has left, and did not allow it."),
+    ],
+)
+@pytest.mark.parametrize("asks", ["run the tests", "change {setting} to {new}", "delete {user.name}"])
+def test_why_it_was_not_allowed_is_told_as_solovox_tells_it_to_the_agent(shop, asks, how, told):
+    program = Program(shop.folder, allows=lambda use: False, no=UNALLOWED[how])
+    assert f" {told}" in program.says(asks.format(**vars(shop)))
 
 
 @BOTH

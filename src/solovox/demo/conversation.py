@@ -22,7 +22,8 @@ _FAILED: Final = re.compile(
     r"<tool_use_error>|Exit code \d|Error:|File does not exist|EISDIR|ENOENT|Permission to use", re.IGNORECASE
 )
 _NO: Final = re.compile(
-    r"\b(?:no|denied|deny|declined|refused|rejected|said no|doesn't want)\b", re.IGNORECASE
+    r"\b(?:(?<!gave )no|denied|deny|declined|refused|rejected|said no|doesn't want|person did not allow it)\b",
+    re.IGNORECASE,
 )
 
 
@@ -51,7 +52,9 @@ class UseOutcome:
         """A sentence."""
         if self.ended is Ended.FAILED:
             return f"It failed: {_TAGS.sub('', self.text).strip().split(chr(10))[0][:160]}"
-        return "You said no." if _NO.search(self.text) else f"I was not allowed to: {self.text.strip()[:160]}"
+        if _NO.search(self.text):
+            return "You said no."
+        return f"I was not allowed to: {self.text.strip()[:160].rstrip('.')}."
 
 
 _TAGS: Final = re.compile(r"</?\w+>")

@@ -103,7 +103,7 @@ def turn_in_words(turn: TimelineTurn) -> dict[str, Any]:
         "played": turn.played,
         "cut": turn.cut_at is not None,
         "latency_ms": dict(turn.latency_ms),
-    }
+    } | turn.work.in_words()
 
 
 def build(journal: Recorded, make: Callable[[Policy], Gated] = Conversation) -> Timeline:

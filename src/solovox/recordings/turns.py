@@ -27,6 +27,7 @@ from solovox.core.language import within
 from solovox.core.pacing import Pacing
 from solovox.core.policy import Policy
 from solovox.core.units import MIC_RATE, AudioSpan, Instant, ReadId, RunId, StreamId, UtteranceId
+from solovox.recordings.worked import AgentWork
 
 
 @dataclass(slots=True)
@@ -93,6 +94,7 @@ class TimelineTurn:
     since: int | None = None
     """The time from which latencies are counted."""
     latency_ms: dict[str, int] = field(default_factory=dict)
+    work: AgentWork = field(default_factory=AgentWork)
 
     def reached(self, step: str, at: int) -> None:
         """A step of the turn was reached for the first time."""
@@ -170,6 +172,8 @@ class Turns:
                 self._runs[run].reached("first_text", at)
             case events.BrainOffered(run=run) if run in self._runs:
                 self._runs[run].reached("first_piece", at)
+            case events.BrainStep() | events.BrainUsed() | events.BrainChanged() if event.run in self._runs:
+                self._runs[event.run].work.see(event)
             case events.Played(read=read, samples=samples) if read in self._reads:
                 turn, one = self._reads[read]
                 one.played = max(one.played, samples)

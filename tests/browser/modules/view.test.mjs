@@ -50,6 +50,13 @@ test('after a reload a hold still says how long it waits, and who is there is to
   assert.deepEqual(folded([{ type: 'pages', pages: ['page-1', 'page-2'] }], view).surfaces, ['page-1', 'page-2'])
 })
 
+test('a hold that is shown again says so: a yes was heard, and did not count', () => {
+  const hold = { type: 'hold', hold: 2, text: 'git push', kind: 'permission' }
+  const shown = (...frames) => folded(frames).holds.map((one) => one.again)
+  assert.deepEqual(shown(hold), [false])
+  assert.deepEqual(shown(hold, { ...hold, hold: 3 }, hold), [true, false])
+})
+
 test('a frame of a newer server changes nothing', () => {
   assert.equal(apply(EMPTY, { type: 'dance' }), EMPTY)
 })

@@ -9,7 +9,9 @@ from solovox.ports import Step, Wrote
 
 
 class Wording:
-    """Between two pieces of text that were written by themselves there is a paragraph."""
+    """Between two pieces of text that were written by themselves there is a paragraph. It is written before a tool is used: what
+    was said before that is whole, and is read while the person is asked.
+    """
 
     def __init__(self) -> None:
         self._end = ""
@@ -24,6 +26,8 @@ class Wording:
         match event.get("type"):
             case "content_block_start":
                 self._break = bool(self._end)
+                if block.get("type") == "tool_use" and self._break:
+                    yield Wrote(self._parted(""))
                 if str(block.get("type")).endswith("thinking"):
                     self._thoughts += 1
                     self._thinking = []

@@ -2,16 +2,9 @@
 
 import { activity, may, titleOf } from './tidings.js'
 import { heardOf, piece } from './view.js'
+import { act, call, changes, made, steps } from './work.js'
 
 const $ = (id) => document.getElementById(id)
-
-/** An element: `made('p', 'you', 'Hello')`, or with children. */
-function made(name, kind = '', ...children) {
-  const element = document.createElement(name)
-  if (kind) element.className = kind
-  element.append(...children.filter((one) => one !== null && one !== ''))
-  return element
-}
 
 /** Tell those who cannot see it. */
 export function say(line) {
@@ -92,8 +85,9 @@ function answer(run, [, now]) {
   const element = made('div', run.working ? 'run working' : 'run')
   const text = made('p', 'answer', made('span', 'who', 'Answer'))
   if (run.left_out) text.append('… ')
-  text.append(made('span', 'heard', piece(run.text, 0, now)), made('span', 'ahead', piece(run.text, now)))
-  element.append(text, ...run.steps.length ? [made('ul', 'steps', ...run.steps.map(step))] : [], made('p', 'meta', ...meta(run)))
+  const written = run.text.trimEnd()
+  text.append(made('span', 'heard', piece(written, 0, now)), made('span', 'ahead', piece(written, now)))
+  element.append(text, ...steps(run), made('p', 'meta', ...meta(run)))
   element.dataset.run = run.run
   return element
 }
@@ -108,62 +102,6 @@ function meta({ how, why, working, text, steps, usage: [read, wrote, cost] }) {
   return [facts.filter(Boolean).join(' · ')]
 }
 
-// ── what was changed ──────────────────────────────────────────────────────────────────────────
-
-const plus = (count, sign) => (count ? ` ${sign}${count}` : '')
-const changed = ({ path, added, removed }) => `${path}${plus(added, '+')}${plus(removed, '−')}`
-const NAMED = 8 // files; the others are counted
-
-const opened = new Set() // runs of which the person looks at the changes
-const drawnChanges = new WeakMap() // their files → [diff, element]
-
-// It stands below the turn, and is not drawn again with it: who reads in it stays where they are.
-function changes({ run, files, diff }) {
-  const [then, element] = drawnChanges.get(files) ?? []
-  if (element && then === diff) return [element]
-  if (!files.length && !diff) return []
-  const now = changesOf(run, files, diff)
-  drawnChanges.set(files, [diff, now])
-  return [now]
-}
-
-function changesOf(run, files, diff) {
-  const more = files.length > NAMED ? [`${files.length - NAMED} more`] : []
-  const line = `changed: ${[...files.slice(0, NAMED).map(changed), ...more].join(', ') || 'nothing'}`
-  if (!diff) return made('p', 'changes', line)
-  const whole = made('pre', 'diff', ...diff.replace(/\n$/, '').split('\n').map(diffLine))
-  whole.tabIndex = 0 // it is scrolled by keys, too
-  whole.setAttribute('role', 'region')
-  whole.setAttribute('aria-label', 'What was changed, line by line')
-  const details = made('details', 'changes', made('summary', '', line), whole)
-  details.open = opened.has(run)
-  details.ontoggle = () => { if (details.open) opened.add(run); else opened.delete(run) }
-  return details
-}
-
-const KINDS_OF_LINES = [[/^(\+\+\+|---)( |$)/, 'name'], [/^\+/, 'added'], [/^-/, 'removed'], [/^@@/, 'place']]
-
-function diffLine(text, n, all) {
-  const kind = KINDS_OF_LINES.find(([begins]) => begins.test(text))?.[1] ?? 'same'
-  return made('span', kind, n < all.length - 1 ? `${text}\n` : text) // the sign stays: it differs without colour, too
-}
-
-function step({ title, detail, state, effects, receipt }) {
-  const item = made('li', `step ${state}`, made('b', '', title), ` ${state}`, effects ? ', has effects' : '')
-  if (detail) item.append(made('span', 'detail', detail))
-  if (receipt) item.append(made('span', 'receipt', `receipt: ${receipt}`))
-  return item
-}
-
-function call({ tool, arguments: given, result, progress, failed, receipt }) {
-  const how = result === null ? progress || 'running' : failed ? 'failed' : 'done'
-  const item = made('li', failed ? 'call failed' : 'call', made('b', '', tool), ` ${how}`)
-  if (given && given !== '{}') item.append(made('code', '', given))
-  if (result !== null) item.append(made('span', 'detail', result))
-  if (receipt) item.append(made('span', 'receipt', `receipt: ${receipt}`))
-  return item
-}
-
 // ── what waits for a yes ──────────────────────────────────────────────────────────────────────
 
 const KINDS = {
@@ -176,7 +114,11 @@ function decisions({ holds, drafts }) {
   const all = [...holds, ...drafts]
   $('decide').hidden = !all.length
   const there = new Map([...$('holds').children].map((one) => [one.dataset.is, one]))
-  arranged($('holds'), all.map((one) => there.get(identity(one)) ?? held(one)))
+  const items = all.map((one) => there.get(identity(one)) ?? held(one))
+  arranged($('holds'), items)
+  items.forEach((item, n) => { // what is being written in it stays
+    item.querySelector('.again').hidden = !all[n].again || Boolean(all[n].code) || all[n].outcome !== null
+  })
 }
 
 const identity = ({ hold, text, heard, proposed, risk, outcome }) => JSON.stringify([hold, text, heard, proposed, risk, outcome])
@@ -200,13 +142,14 @@ function held(hold) {
   const item = made('li', draft ? 'hold draft' : 'hold', made('h2', '', draft ? `Not sent (${hold.outcome})` : asks))
   item.dataset.hold = hold.hold
   item.dataset.is = identity(hold)
-  const text = made('p', 'text', hold.text)
+  const text = hold.kind === 'instruction' ? made('p', 'text', hold.text) : act(hold.text)
   text.id = name
   item.append(text)
   if (hold.heard && hold.heard !== hold.text) item.append(made('p', 'meta', `Heard: ${hold.heard}`))
   if (hold.proposed && hold.proposed !== hold.text) item.append(made('p', 'meta', `The ear’s wording: ${hold.proposed}`))
   if (hold.left_ms && !draft) item.append(made('p', 'meta', patience(hold)))
   if (hold.risk) item.append(made('p', 'risk', hold.risk))
+  item.append(made('p', 'again', `It still waits: a yes over the voice does not count. Say it again, or press ${yes}.`))
   if (hold.code) item.append(made('p', 'code', 'A yes aloud is not enough. Say ', made('b', '', `confirm ${hold.code}`), `, or press ${yes}.`))
   const field = made('textarea')
   field.setAttribute('aria-label', 'What is sent instead')

@@ -6,6 +6,7 @@ import { INSECURE, Microphone } from './microphone.js'
 import { Speaker } from './speaker.js'
 import { notify, tidings } from './tidings.js'
 import { EMPTY, apply, played, sounded } from './view.js'
+import { actLine } from './work.js'
 
 const $ = (id) => document.getElementById(id)
 const TOKEN = 'solovox-token' // for a reload: where this page was, and how far it had played
@@ -87,7 +88,7 @@ const does = {
   duck: ({ ducked }) => speaker?.duck(ducked),
   cue: ({ kind }) => speaker?.cue(kind),
   act: ({ action, target }) => took({ type: 'notice', text: `A tool asks for “${action} ${target}”: this page cannot do that.` }),
-  hold: ({ text }) => say(`Waits for your yes: ${text}`),
+  hold: ({ text }) => say(`Waits for your yes: ${actLine(text)}`),
   failure: ({ text }) => trouble('failure', text, 'Dismiss', () => trouble('failure')),
   asked: () => trouble('failure'), // another try
   notice: ({ text }) => { if (!holds()) say(text) }, // else it is read aloud

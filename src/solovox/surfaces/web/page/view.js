@@ -162,7 +162,7 @@ function held(view, frame) {
   const at = view.holds.findIndex((one) => one.hold === frame.hold)
   if (frame.type === 'hold') {
     const { hold, text, kind, risk = '', heard: words = '', proposed = '', utterance = null, left_ms: left = 0, code = '', editable = true } = frame
-    const now = { hold, text, kind, risk, heard: words, proposed, utterance, outcome: null, left_ms: left, code, editable }
+    const now = { hold, text, kind, risk, heard: words, proposed, utterance, outcome: null, left_ms: left, code, editable, again: at >= 0 }
     return { ...view, holds: at < 0 ? [...view.holds, now] : put(view.holds, at, now) }
   }
   const ended = [...view.holds, ...view.drafts].find((one) => one.hold === frame.hold)
