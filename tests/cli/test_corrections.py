@@ -139,6 +139,22 @@ def test_learning_is_off_until_it_is_turned_on(run, tmp_path):
     assert learning(state) is False
 
 
+def test_K2_the_instruction_of_a_live_model_shows_what_was_taught(run, teach):
+    def told():
+        frame = json.loads(run("instruction").stdout)
+        return frame["setup"]["systemInstruction"]["parts"][0]["text"]
+
+    untaught = told()
+    assert "CORRECTIONS" not in untaught
+    teach()
+    assert told().startswith(f"{untaught}\n")
+    for line in (
+        'You transcribed: "get hub" → They said: "GitHub"',
+        '"ls talks" → They wanted: "list the talks"',
+    ):
+        assert line in told()
+
+
 def test_what_is_kept_is_for_its_owner_only(run, teach, tmp_path):
     teach()
     folder = tmp_path / "state" / "solovox" / "store"

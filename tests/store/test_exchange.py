@@ -64,7 +64,7 @@ READ = (
 
 
 @given(st.lists(CORRECTIONS, max_size=6))
-def test_what_was_exported_comes_back_as_it_was_and_once(taught):
+def test_K2_what_was_exported_comes_back_as_it_was_and_once(taught):
     here, there = MemoryStore(), MemoryStore()
     for one in taught:
         here.add(one)
@@ -126,7 +126,7 @@ def test_the_fields_have_their_names():
         (lambda one: {**one, "meant": "x" * 4_001}, "meant is longer than 4000 characters"),
     ],
 )
-def test_a_bad_entry_is_one_line_and_loses_no_other(spoil, says):
+def test_K2_a_bad_entry_is_one_line_and_loses_no_other(spoil, says):
     arrived = exchange.read(json.dumps([SEEDS[0], spoil(SEEDS[0]), SEEDS[1]]).encode())
     assert arrived.corrections == READ
     (line,) = arrived.refused

@@ -143,7 +143,7 @@ def export_command(file: Path | None) -> None:
 @click.argument("file", type=PATH)
 @click.pass_context
 def import_command(context: click.Context, file: Path) -> None:
-    """Take what was exported, or what another page kept under `claude-talks:corrections`; FILE may be `-`.
+    """Take what was exported, or what another page kept in a browser (docs/howto/corrections.md); FILE may be `-`.
 
     What is kept already stays as it is, so that a file may be imported twice.
     """
@@ -231,7 +231,7 @@ def _seconds(one: SttCorrection) -> float:
 
 
 def _width(found: Sequence[Correction]) -> int:
-    """So many characters of the ids tell all of them apart."""
+    """The least number of characters that tells all ids apart."""
     ids = {one.id for one in found}
     longest = max(map(len, ids), default=SHORTEST)
     return next((n for n in range(SHORTEST, longest) if len({one[:n] for one in ids}) == len(ids)), longest)
