@@ -32,6 +32,7 @@ from solovox.ports.links import (
     Narrator,
     Recogniser,
     Surface,
+    TeacherLink,
     ToolLink,
 )
 from solovox.ports.session import AdapterArgs, Clock, Journal, Sound
@@ -85,6 +86,7 @@ __all__ = [
     "Step",
     "Stt",
     "Surface",
+    "TeacherLink",
     "TokensUsed",
     "Tool",
     "ToolLink",
