@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from solovox.core import events as on
-from solovox.core import retelling, runs
+from solovox.core import approvals, retelling, runs
 from solovox.core.commands import (
     Command,
     CueKind,
@@ -37,6 +37,7 @@ from solovox.core.rules import (
     hearing,
     instructing,
     listening,
+    mending,
     owning,
     permitting,
     speaking,
@@ -166,6 +167,7 @@ RULES: Final[dict[type, Callable[[Talk, Any], None]]] = {
     on.Typed: instructing.typed,
     on.ConsentGiven: instructing.granted,
     on.ConsentDenied: acting.denied,
+    on.MendRefused: mending.mend_refused,
     on.HungUp: lambda talk, _: waiting.end(talk, EndReason.HUNG_UP),
     # the local recogniser
     on.OnsetHeard: lambda talk, _: hearing.onset(talk),
@@ -211,6 +213,8 @@ RULES: Final[dict[type, Callable[[Talk, Any], None]]] = {
     on.ToolActed: acting.acted,
     on.ToolSetOpened: acting.opened,
     on.ToolSetFailed: lambda talk, event: talk.fail(f"the tools of {event.source}: {event.reason}"),
+    on.Taught: lambda talk, _: None,
+    on.TeachFailed: lambda talk, event: talk.fail(f"what you taught could not be kept: {event.reason}"),
     on.Announced: announcing.announced,
     on.DeadlineReached: lambda talk, _: None,
     on.PolicyChanged: connecting.changed,
@@ -304,6 +308,7 @@ def _settle(talk: Talk) -> None:
         acting.withdraw_ended,
         hearing.settle,
         speaking.fall_silent,
+        announcing.is_over,
         speaking.drained,
         speaking.resume,
         _ask,
@@ -314,6 +319,7 @@ def _settle(talk: Talk) -> None:
     )
     while any(changed(talk) for changed in rules):
         pass
+    talk.approvals = approvals.settled(talk.approvals, talk.at)
     if (
         talk.policy.ear is EarKind.LIVE
         and talk.ear.state is ConnectionState.DOWN

@@ -141,7 +141,7 @@ class Timing:
     echo: int = 500
     """Sound that begins this soon after a voice of ours may be its echo: it grants nothing (A2)."""
     seen: int = 500
-    """Who types a yes this soon after something was shown has not read it: it grants nothing (A2)."""
+    """Who types a yes this soon after what waits has changed has not read it: it grants nothing (A2)."""
     call: int = 1_500
     """The ear has this long to call its routing tool, before it is nudged (T3)."""
     nudge: int = 1_500
@@ -237,6 +237,8 @@ class Policy:
     """Beside a live reader there is a `voice`, for what the reader does not say right."""
     routing: Routing = Routing.NUDGE
     approval: Approval = Approval.DIRECT
+    learning: bool = False
+    """What the person edits in a yes is taught (K2)."""
     amendment: Amendment = Amendment.REPLACE
     barge_in: bool = True
     owners: frozenset[Principal] = frozenset()

@@ -16,8 +16,8 @@ class TypedAnswerLaws:
     """A2: it answers the oldest that could be read, or what has its code, and is no instruction."""
 
     policy: Policy
-    waiting: dict[HoldId, tuple[int, str]] = field(default_factory=dict)
-    """When each was shown first, and its code."""
+    waiting: dict[HoldId, tuple[int, str, str]] = field(default_factory=dict)
+    """When each was shown first as it is, its code, and what a yes to it is to."""
     surfaces: Surfaces = field(default_factory=Surfaces)
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
@@ -32,7 +32,9 @@ class TypedAnswerLaws:
             self._typed(at, event.text, waiting, closed, out)
         for command in out:
             if isinstance(command, do.ShowHold):
-                self.waiting.setdefault(command.hold, (at, command.code))
+                _, code, text = self.waiting.get(command.hold, (at, "", None))
+                if (code, text) != (command.code, command.text):
+                    self.waiting[command.hold] = (at, command.code, command.text)
             elif isinstance(command, do.CloseHold):
                 self.waiting.pop(command.hold, None)
 
@@ -54,7 +56,7 @@ class TypedAnswerLaws:
         require("A2", yes is True or not granted, f"{text!r} is no yes, and has granted")
         code = self.policy.language.holds.coded(text)[0]
         for hold in granted:
-            shown, mine = self.waiting[hold]
+            shown, mine, _ = self.waiting[hold]
             require("A2", mine == code or not mine, f"{text!r} is not the code {mine}")
             read = bool(code) or at - shown >= self.policy.timing.seen
             require("A2", read, f"{text!r} came {at - shown} ms after what it granted was shown")

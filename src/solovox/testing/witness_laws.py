@@ -14,7 +14,7 @@ from solovox.core.language import plain, without
 from solovox.core.policy import Amendment, NarratorKind, Policy
 from solovox.core.units import HoldId, ReadId, RunId, UtteranceId
 from solovox.testing.law_broken import require
-from solovox.testing.simulated_phrases import contains, is_answer, is_part, wanted
+from solovox.testing.simulated_phrases import contains, is_answer, is_part, is_repeated, wanted
 from solovox.testing.speeches import Speech, Speeches
 
 BOUND: Final = 60_000
@@ -70,7 +70,7 @@ class HeardSentence:
     @property
     def stands(self) -> bool:
         """It was asked, and goes on; a yes or no may be said again and again."""
-        return self.ask is not None and self.ask.stands and not is_answer(" ".join(self.words))
+        return self.ask is not None and self.ask.stands and not is_repeated(" ".join(self.words))
 
     def __str__(self) -> str:
         return f"{' '.join(self.words)!r}, heard at {self.at} ms,"
@@ -279,7 +279,7 @@ class WitnessLaws:
                 self._whole(ask, one)
         words = f"{command.instruction!r} was asked at {at} ms"
         require("T3", vouched or not by_words, f"{words}, and our own recogniser has not heard it")
-        by_words = by_words and self.policy.understands and not is_answer(" ".join(ask.words))
+        by_words = by_words and self.policy.understands and not is_repeated(" ".join(ask.words))
         same = any(
             old.words == ask.words and old.at < at and old.by in (do.RoutedBy.EAR, do.RoutedBy.CODE)
             for old in self.asks
