@@ -13,8 +13,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from solovox.core import events as on
 from solovox.core import approvals, retelling, runs
+from solovox.core import events as on
 from solovox.core.commands import (
     Command,
     CueKind,
