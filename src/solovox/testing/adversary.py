@@ -6,12 +6,14 @@ late. Ids are mostly real, so that histories go deep, and sometimes not.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
+from typing import TypeVar
 
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core import units as u
+from solovox.core.mends import Mend, MendWhy
 from solovox.core.policy import (
     AfterRead,
     Amendment,
@@ -28,6 +30,7 @@ from solovox.core.policy import (
 )
 from solovox.core.units import MIC
 
+T = TypeVar("T")
 TOOLS = (
     ToolSpec(name="ask_agent", routing=True),
     ToolSpec(name="look"),
@@ -42,7 +45,14 @@ WORDS = (
     "what time is it", "status", "what did you change", "and the date too", "mm-hm", "stop", "be quiet", "", "hang on", "no wait hang on",
     "send it", "confirm kilo 7", "run the tests send it", "computer list the files", "stop the server",
 )  # fmt: skip
+MENDS = (
+    (),
+    (Mend("what time is it", "stop", MendWhy.CORRECTION), Mend("the date", "yes", MendWhy.LEXICON)),
+    (Mend("files", "Phial.py", MendWhy.LEXICON), Mend("stop the server", "be quiet", MendWhy.CORRECTION)),
+    (Mend("computer", "commuter", MendWhy.CORRECTION), Mend("the tests", "status", MendWhy.CORRECTION)),
+)
 PHONE = u.SurfaceId("phone")
+BACK = tuple(ev.MendRefused(one.heard, one.meant) for mends in MENDS for one in mends)
 CHANGES = ((), (u.FileChange("src/a.py", 3, 1),), (u.FileChange("", 0, 2),) * 5)
 ACTS = (("rm", "it is gone then", "", "", True), ("ls",), ("", "", "{}"), ("run it", "", "{}"))
 NEWS = ("Your run is done.", "The tests have failed.")
@@ -52,7 +62,7 @@ PIECES = ("It is noon.", "Well,", "here is a longer sentence that goes on for a 
 def any_policy(random: Random) -> Policy:
     """A profile, at random."""
     narrator = random.choice(list(NarratorKind))
-    return Policy(
+    policy = Policy(
         ear=EarKind.LIVE
         if narrator in (NarratorKind.RELAY, NarratorKind.SELF)
         else random.choice(list(EarKind)),
@@ -77,6 +87,7 @@ def any_policy(random: Random) -> Policy:
             answer_chars=random.choice([200, 4_000_000]),
         ),
     )
+    return replace(policy, learning=policy.after_read is AfterRead.RESTART)
 
 
 @dataclass(slots=True)
@@ -242,7 +253,7 @@ class Adversary:
 
     def _local_heard(self) -> ev.Event:
         words, final = self._random.choice(self._words), self._random.random() < 0.8
-        return ev.LocalTranscript(self._mic_span(), words, final, self._source())
+        return ev.LocalTranscript(self._mic_span(), words, final, self._source(), self._one_of(MENDS))
 
     def _brain(self) -> ev.Event:
         if self.known.lines and self._random.random() < 0.3:
@@ -304,7 +315,14 @@ class Adversary:
         return ev.EarAudio(ear, self._span(f"ear/{ear}"))
 
     def _ear_heard(self) -> ev.Event:
-        return ev.EarTranscript(self._connection(), " " + self._random.choice(WORDS))
+        return ev.EarTranscript(self._connection(), " " + self._random.choice(WORDS), self._one_of(MENDS))
+
+    def _one_of(self, those: Sequence[T]) -> T:
+        """One of them, without a draw: what else a seed leads to stays the same."""
+        return those[self._mic // 320 % len(those)]
+
+    def _either(self, *those: ev.Event) -> ev.Event:
+        return self._one_of(those)
 
     def _narrator(self) -> ev.Event:
         if (chance := self._random.random()) < 0.7:
@@ -358,9 +376,11 @@ class Adversary:
             more = (ToolSpec(name="found"), ToolSpec(name="look", risk=Risk.ASK))
             told: tuple[ev.Event, ...] = (
                 ev.ToolSetOpened("shed", more),
-                ev.ToolSetFailed("shed", "it is locked"),
+                self._either(
+                    ev.ToolSetFailed("shed", "it is locked"), ev.TeachFailed(u.HoldId(1), "it is full")
+                ),
                 ev.ToolProgressed(effect, "half"),
-                ev.ToolActed(effect, "open", "a.py"),
+                self._either(ev.ToolActed(effect, "open", "a.py"), ev.Taught(u.HoldId(1), "7")),
             )
             return random.choice(told)
         return ev.ToolReturned(effect, random.choice(("", "ok")), receipt, random.random() < 0.3)
@@ -370,7 +390,7 @@ class Adversary:
         who = self._principal()
         edited = self._random.choice((text, text + " please", text.replace("{}", '{"n":1}'), ""))
         return self._random.choice((
-            ev.ConsentGiven(hold, edited, u.InputMeans.CLICK, who),
+            ev.ConsentGiven(hold, edited, u.InputMeans.CLICK, who, heard=self._one_of((None, "list phials", text))),
             ev.ConsentDenied(hold, u.InputMeans.KEY, who),
             ev.Typed(self._random.choice(("list the files", "what are you doing", "kilo seven")), principal=who),
         ))  # fmt: skip
@@ -394,7 +414,7 @@ class Adversary:
             ev.StopAsked(u.InputMeans.KEY),
             ev.SilenceAsked(u.InputMeans.KEY),
             ev.Announced(self._random.choice(("", *NEWS))),
-            ev.Announced(self._random.choice(NEWS)),
+            self._either(ev.Announced(self._random.choice(NEWS)), *BACK),
             ev.FloorTaken(self._random.choice((u.SURFACE, PHONE))),
             ev.FloorGiven(self._random.choice((u.SURFACE, PHONE))),
         ))  # fmt: skip

@@ -5,18 +5,20 @@ the same watchers judge a simulation, a recorded session, and another implementa
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.language import plain
+from solovox.core.mends import Mend, mended
 from solovox.core.policy import Approval, EarKind, NarratorKind, Policy
 from solovox.core.retelling import LENGTH, PERSON
 from solovox.core.units import MIC, AudioSpan, ConnectionId, ReadId, RunId, UtteranceId
 from solovox.testing.agent_laws import LookLaws, PermissionLaws, ShownLaws, SteerLaws
 from solovox.testing.budget_laws import BudgetLaws
 from solovox.testing.call_laws import CallLaws
+from solovox.testing.correction_laws import CorrectionLaws
 from solovox.testing.grave_laws import GraveLaws
 from solovox.testing.hold_laws import HoldLaws
 from solovox.testing.key_laws import KeyLaws
@@ -139,6 +141,7 @@ class TurnLaws:
 
     policy: Policy
     heard: str = ""
+    mends: set[Mend] = field(default_factory=set)
     runs: dict[RunId, UtteranceId | None] = field(default_factory=dict)
     alive: set[RunId] = field(default_factory=set)
     touched: set[RunId] = field(default_factory=set)
@@ -172,6 +175,9 @@ class TurnLaws:
         match event:
             case ev.LocalTranscript(text=text, final=True) | ev.EarTranscript(text=text):
                 self.heard += " " * isinstance(event, ev.LocalTranscript) + text
+                self.mends |= set(event.mends)
+            case ev.LocalTranscript():
+                self.mends |= set(event.mends)
             case ev.SurfaceLeft():
                 self.flushing.clear()  # no surface is left that could report
             case ev.Flushed(read=read):
@@ -267,8 +273,18 @@ class TurnLaws:
         if command.by in (do.RoutedBy.EAR, do.RoutedBy.CODE):
             require("A1", self.policy.approval is Approval.DIRECT, "asked without a yes")
             words = plain(command.instruction)
-            require("T3", bool(words) and _within(words, plain(self.heard)), "asked what was not said")
-            require("T4", not self.policy.language.is_stop(command.instruction), "a stop was asked")
+            raw = bool(words) and _within(words, plain(self.heard))
+            require("T3", raw or _within(words, self._meant()), "asked what was not said")
+            meant = any(mend.meant == command.instruction for mend in self.mends)
+            stop = self.policy.language.is_stop(command.instruction) and not meant
+            require("T4", not stop, "a stop was asked")
+
+    def _meant(self) -> str:
+        """What was heard, each word of it that was mended beside what was meant (K2)."""
+        text = self.heard
+        for mend in self.mends:
+            text = mended(text, [replace(mend, meant=f"{mend.heard} {mend.meant}")])
+        return plain(text)
 
 
 def _within(words: str, heard: str) -> bool:
@@ -366,7 +382,7 @@ class EarLaws:
 
 WATCHERS: Final = (
     GateLaws, VerbatimLaws, OwnVoiceLaws, TurnLaws, CallLaws, HoldLaws, GraveLaws, KeyLaws, OwnWordsLaws, ReadingLaws, BudgetLaws, ShownLaws,
-    PermissionLaws, LookLaws, SteerLaws, EarLaws,
+    PermissionLaws, LookLaws, SteerLaws, EarLaws, CorrectionLaws,
 )  # fmt: skip
 
 

@@ -12,9 +12,10 @@ from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core import units as u
 from solovox.core.conversation import Conversation
+from solovox.core.mends import Mend
 from solovox.core.policy import EarKind, Limits, NarratorKind
 from solovox.testing.adversary import TOOLS
-from solovox.testing.answerers import SimulatedBrain, SimulatedSpeaker, Tools, Voice
+from solovox.testing.answerers import Keeper, SimulatedBrain, SimulatedSpeaker, Tools, Voice
 from solovox.testing.law_broken import require
 from solovox.testing.live_ear import LiveEar
 from solovox.testing.simulated_phrases import HALTS, HUSHES, NODS, SENDS, STOPS, WAKE, Phrases
@@ -41,6 +42,8 @@ class Person:
         self._ear = LiveEar(world, self._phrases)
         self._holds: dict[u.HoldId, str] = {}
         self._codes: dict[u.HoldId, str] = {}
+        self._mend: Mend | None = None
+        """What was shown last to have been mended."""
         self._left = self.random.randint(2, 9)
         self._free_at = 0
         """When the mouth is free."""
@@ -55,6 +58,8 @@ class Person:
     def sees(self, command: do.Command) -> None:
         """What the screen shows them."""
         match command:
+            case do.ShowHeard(mends=(mend, *_)):
+                self._mend = mend
             case do.ShowHold(hold=hold, text=text, code=code):
                 self._holds[hold] = text
                 self._codes |= {hold: code} if code else {}
@@ -171,6 +176,9 @@ class Person:
             self.say(f"{self.world.policy.wake} are you still there".strip())
         elif self.random.random() < 0.5:
             self.world.happen(ev.Typed("status"))
+        elif (mend := self._mend) is not None:
+            self._mend = None
+            self.world.happen(ev.MendRefused(mend.heard, mend.meant))
         else:
             self.world.happen(ev.Announced("The other run is done."))
 
@@ -198,10 +206,11 @@ class Person:
     def _click(self) -> None:
         hold, text = self.random.choice(list(self._holds.items()))
         edited = self.random.choice((text, text, f"{text} please", f"find {self._phrases.name()}", " "))
+        heard = f"{text} there" if len(edited) % 3 == 0 else None
         self.world.happen(
             self.random.choice(
                 (
-                    ev.ConsentGiven(hold, edited, u.InputMeans.CLICK),
+                    ev.ConsentGiven(hold, edited, u.InputMeans.CLICK, heard=heard),
                     ev.ConsentDenied(hold, u.InputMeans.CLICK),
                 )
             )
@@ -217,7 +226,7 @@ def talk(seed: int) -> World:
 def live(world: World, seed: int, one: type[Person]) -> World:
     """Let a person live in a world, to its rest. Raises `LawBroken`."""
     random = world.random
-    for hand in (SimulatedBrain, Voice, Tools):
+    for hand in (SimulatedBrain, Voice, Tools, Keeper):
         hand(world)
     person = one(world)
     person.begin()

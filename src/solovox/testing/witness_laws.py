@@ -121,6 +121,8 @@ class WitnessLaws:
             self._known(at, known)
         if isinstance(event, ev.Typed):
             self._typed(at, event.text)
+        if isinstance(event, ev.MendRefused) and self.asks:  # what was asked last may be asked once more (K2)
+            self.asks.pop().cancelled = True
         if isinstance(event, ev.LocalTranscript | ev.EarTranscript) and self._ends_with_halt(event.text):
             self.last.kept_at = at
         for command in out:

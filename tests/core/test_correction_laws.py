@@ -1,0 +1,473 @@
+"""What was meant by words that were heard, what takes it back, and what a yes teaches: laws K1, K2 and A2."""
+
+import pytest
+
+from core.heard import ENDED, call, ear, live, spoken
+from solovox.core.commands import (
+    AskBrain,
+    CancelRun,
+    CloseHold,
+    Cue,
+    CueKind,
+    Outcome,
+    ReasoningTaught,
+    RoutedBy,
+    ShowAmendment,
+    ShowFailure,
+    ShowHeard,
+    ShowHold,
+    SttTaught,
+    Teach,
+)
+from solovox.core.conversation import Conversation
+from solovox.core.events import (
+    BrainOffered,
+    BrainWrote,
+    ConsentDenied,
+    ConsentGiven,
+    EarOpened,
+    EarTranscript,
+    LocalTranscript,
+    MendRefused,
+    PolicyChanged,
+    StopAsked,
+    SurfaceJoined,
+    SurfaceLeft,
+    Taught,
+    TeachFailed,
+    Typed,
+)
+from solovox.core.mends import Mend, MendWhy
+from solovox.core.policy import Amendment, Approval, EarKind, NarratorKind, Policy
+from solovox.core.units import (
+    MIC,
+    AudioSpan,
+    ConnectionId,
+    HoldId,
+    InputMeans,
+    Principal,
+    RunId,
+    SurfaceCaps,
+)
+from solovox.testing.laws import Laws
+from solovox.testing.scene import Scene, asked, of
+
+README = Mend("read me", "README.md", MendWhy.LEXICON)
+KUBE = Mend("cube control", "kubectl", MendWhy.CORRECTION)
+LEARNS = Policy(approval=Approval.REVIEW, learning=True)
+REVIEW = Policy(approval=Approval.REVIEW)
+HEARD = "delete the old locks"
+
+
+class Judged(Scene):
+    """A scene of which every step is judged by all laws."""
+
+    def __init__(self, policy=None):
+        self.laws = Laws(policy or Policy())
+        super().__init__(policy)
+
+    def do(self, *events):
+        out = []
+        for event in events:
+            did = super().do(event)
+            self.laws.see(self.at, event, did)
+            out += did
+        return out
+
+    def say_mended(self, text, *mends, ms=1_000):
+        """Our recogniser hears this, and knows what was meant."""
+        first = self.mic
+        out = self.speak(ms)
+        return out + self.do(
+            LocalTranscript(AudioSpan(MIC, first, self.mic - first), text, True, mends=mends)
+        )
+
+
+def holding(policy=LEARNS, text=HEARD, *mends):
+    scene = Judged(policy)
+    scene.say_mended(text, *mends)
+    return scene
+
+
+def yes(text, heard=None, hold=1):
+    return ConsentGiven(HoldId(hold), text, InputMeans.CLICK, heard=heard)
+
+
+def taught(commands):
+    return [one.lesson for one in of(Teach, commands)]
+
+
+def holds(commands):
+    return [(one.text, one.heard, one.mends) for one in of(ShowHold, commands)]
+
+
+# Mends
+
+
+def test_K2_what_is_asked_is_mended_and_what_was_heard_is_shown_beside():
+    out = Judged().say_mended("Open the read me, please.", README)
+    assert asked(out) == ["Open the README.md, please."]
+    assert [(one.text, one.mends) for one in of(ShowHeard, out) if one.final] == [
+        ("Open the read me, please.", (README,))
+    ]
+
+
+def test_K2_what_is_held_is_mended_and_what_was_heard_is_kept():
+    out = Judged(REVIEW).say_mended("open the read me", README, KUBE)
+    assert holds(out) == [("open the README.md", "open the read me", (README,))]
+
+
+@pytest.mark.parametrize("who", ["ours", "the ear's"])
+def test_K2_the_mends_of_both_listeners_are_one_pool(who):
+    scene = live()
+    local = spoken(scene)
+    ours, theirs = ((README,), ()) if who == "ours" else ((), (README,))
+    text = "open the read me"
+    mine = LocalTranscript(local(text).span, text, final=True, mends=ours)
+    out = scene.do(EarTranscript(ConnectionId(1), text, theirs), call("a", text), mine, ENDED) + scene.wait(
+        4_000
+    )
+    assert asked(out) == ["open the README.md"]
+
+
+def test_K2_of_an_utterance_that_goes_on_the_whole_is_mended():
+    scene = Judged()
+    scene.say_mended("open the read me", README)
+    scene.wait(1_000)
+    out = scene.say_mended("and run cube control", KUBE)
+    assert asked(out) == ["open the README.md and run kubectl"]
+
+
+def test_K2_held_words_that_go_on_are_mended_as_one():
+    scene = Judged(REVIEW)
+    scene.say_mended("open the read me", README)
+    scene.wait(1_000)
+    out = scene.say_mended("and run cube control", KUBE)
+    text = "open the read me and run cube control"
+    assert holds(out) == [("open the README.md and run kubectl", text, (README, KUBE))]
+
+
+def test_K2_the_wording_of_the_ear_is_mended_too():
+    scene = live(approval=Approval.CORRECT)
+    local = spoken(scene)
+    text = "um open the read me"
+    out = scene.do(
+        LocalTranscript(local(text).span, text, final=True, mends=(README,)),
+        ear(text),
+        call("a", "open the read me"),
+    ) + scene.wait(3_000)
+    assert holds(out) == [("open the README.md", text, (README,))]
+
+
+def meant(heard, words):
+    return Mend(heard, words, MendWhy.CORRECTION)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("stop", "continue"),
+        ("be quiet", "be loud"),
+        ("status", "build the state"),
+        ("mm-hm", "list the files"),
+        ("say that again", "list the files"),
+    ],
+)
+def test_K2_what_the_core_itself_understands_is_judged_as_it_was_heard(text, words):
+    plainly, mended = Judged(), Judged()
+    for scene in (plainly, mended):
+        scene.say("summarise the log")
+        scene.write(1, "It is noon. ", "It rains.", finish=False)
+        scene.wait(1_000)
+    assert mended.say_mended(text, meant(text, words)) == plainly.say(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("list the files", "stop"),
+        ("list the files", "be quiet"),
+        ("list the files", "what are you doing"),
+        ("list the files", "mm-hm"),
+        ("list the files", "send it"),
+    ],
+)
+def test_K2_no_mend_makes_a_stop_or_a_question_to_us_of_an_instruction(text, words):
+    out = Judged().say_mended(text, meant(text, words))
+    assert asked(out) == [words]
+    assert Cue(CueKind.STOPPED) not in out
+
+
+@pytest.mark.parametrize("words", ["yes", "no", "confirm kilo seven"])
+def test_K2_no_mend_makes_a_yes_or_a_no(words):
+    scene = holding(REVIEW)
+    scene.wait(5_000)
+    out = scene.say_mended("list the files", meant("list the files", words), ms=400)
+    assert of(CloseHold, out) == []
+    assert asked(out) == []
+
+
+@pytest.mark.parametrize(("text", "outcome"), [("yes", Outcome.GRANTED), ("no", Outcome.DENIED)])
+def test_K2_no_mend_unmakes_a_yes_or_a_no(text, outcome):
+    scene = holding(REVIEW)
+    scene.wait(5_000)
+    out = scene.say_mended(text, meant(text, "list the files"), ms=400)
+    assert [one.outcome for one in of(CloseHold, out)] == [outcome]
+
+
+def test_K2_the_wake_phrase_is_judged_as_it_was_heard():
+    policy = Policy(wake="computer")
+    assert asked(Judged(policy).say_mended("commuter list the files", meant("commuter", "computer"))) == []
+    out = Judged(policy).say_mended("computer list the files", meant("computer", "commuter"))
+    assert asked(out) == ["commuter list the files"]
+
+
+@pytest.mark.parametrize(
+    ("text", "mend", "how"),
+    [
+        ("in stead list the files", meant("in stead", "instead"), Amendment.QUEUE),
+        ("instead list the files", meant("instead", "in steel"), Amendment.REPLACE),
+    ],
+)
+def test_K2_what_words_do_to_other_work_is_judged_as_they_were_heard(text, mend, how):
+    scene = Judged(Policy(amendment=Amendment.QUEUE))
+    scene.say("summarise the log")
+    scene.wait(5_000)
+    assert [one.how for one in of(ShowAmendment, scene.say_mended(text, mend))] == [how]
+
+
+def test_K2_a_live_model_that_answers_for_itself_is_given_no_words():
+    scene = Judged(Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF))
+    scene.do(EarOpened(ConnectionId(1)))
+    out = scene.say_mended("open the read me", README) + scene.wait(5_000)
+    assert [one.mends for one in of(ShowHeard, out) if one.final] == [()]
+
+
+def test_K2_words_of_one_who_is_no_owner_mend_nothing():
+    scene = Judged(Policy(owners=frozenset({Principal("ann")})))
+    first = scene.mic
+    scene.speak()
+    span = AudioSpan(MIC, first, scene.mic - first)
+    out = scene.do(LocalTranscript(span, "read me", True, mends=(README,)))
+    assert [one.mends for one in of(ShowHeard, out)] == [()]
+
+
+# What takes a mend back
+
+BACK = MendRefused("Read me", "README.md")
+
+
+def test_K2_a_mend_that_was_taken_back_is_not_made_again():
+    scene = Judged()
+    scene.do(BACK)
+    assert asked(scene.say_mended("open the read me with cube control", README, KUBE)) == [
+        "open the read me with kubectl"
+    ]
+
+
+def test_K2_what_waits_is_shown_without_it_under_the_same_number():
+    scene = holding(REVIEW, "open the read me with cube control", README, KUBE)
+    out = scene.do(BACK)
+    (hold,) = of(ShowHold, out)
+    assert (hold.hold, hold.text, hold.mends) == (HoldId(1), "open the read me with kubectl", (KUBE,))
+    assert asked(out) == []
+    assert asked(scene.do(yes(hold.text))) == ["open the read me with kubectl"]
+
+
+def test_K2_what_goes_on_from_it_is_not_mended_so_again():
+    scene = holding(REVIEW, "open the read me", README)
+    scene.do(BACK)
+    assert holds(scene.say_mended("and the read me of bob", README)) == [
+        ("open the read me and the read me of bob",) * 2 + ((),)
+    ]
+
+
+def test_A2_a_yes_that_began_before_it_was_shown_so_is_to_nothing():
+    scene = holding(REVIEW, "open the read me", README)
+    scene.wait(5_000)
+    first = scene.mic
+    scene.speak(400)
+    scene.do(BACK)
+    out = scene.do(LocalTranscript(AudioSpan(MIC, first, scene.mic - first), "yes", final=True)) + scene.wait(
+        9_000
+    )
+    assert (asked(out), of(CloseHold, out)) == ([], [])
+    assert asked(scene.say("yes", 400)) == ["open the read me"]
+
+
+@pytest.mark.parametrize("noticed", [False, True])
+def test_K2_what_was_asked_last_is_asked_again_as_it_was_heard_and_replaces_it(noticed):
+    scene = Judged()
+    scene.say_mended("open the read me", README)
+    if noticed:
+        scene.do(BrainWrote(RunId(1), "It says"), BrainOffered(RunId(1), "It says", 7))
+        scene.sound(1, 24_000)
+    out = scene.do(BACK) + scene.wait(1_000)
+    assert [(one.instruction, one.by) for one in of(AskBrain, out)] == [("open the read me", RoutedBy.CODE)]
+    assert [one.run for one in of(CancelRun, out)] == [RunId(1)]
+    assert of(ShowAmendment, out) == [ShowAmendment(RunId(2), RunId(1), Amendment.REPLACE)]
+
+
+def test_K2_other_work_goes_on():
+    scene = Judged(Policy(amendment=Amendment.QUEUE))
+    scene.say("summarise the log")
+    scene.wait(5_000)
+    scene.say_mended("open the read me", README)
+    out = scene.do(BACK)
+    assert RunId(1) not in [one.run for one in of(CancelRun, out)]
+    assert asked(out + scene.write(1, "Done.")) == ["open the read me"]
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        lambda scene: scene.do(StopAsked(InputMeans.KEY)),
+        lambda scene: scene.do(Typed("list the branches")),
+        lambda scene: scene.do(PolicyChanged(REVIEW)),
+    ],
+    ids=["stopped", "something else was asked", "a yes is wanted now"],
+)
+def test_K2_else_nothing_is_asked_again(then):
+    scene = Judged()
+    scene.say_mended("open the read me", README)
+    scene.wait(5_000)
+    then(scene)
+    assert asked(scene.do(BACK)) == []
+
+
+def test_K2_what_got_a_yes_is_not_asked_again():
+    scene = holding(REVIEW, "open the read me", README)
+    scene.do(yes("open the README.md"))
+    assert asked(scene.do(BACK)) == []
+
+
+def test_A4_only_an_owner_takes_a_mend_back():
+    scene = Judged(Policy(owners=frozenset({Principal("person")})))
+    scene.say_mended("open the read me", README)
+    out = scene.do(MendRefused("read me", "README.md", Principal("bob")))
+    assert asked(out) == []
+    assert len(of(ShowFailure, out)) == 1
+    scene.wait(5_000)
+    assert asked(scene.say_mended("open the read me", README)) == ["open the README.md"]
+
+
+# What is taught
+
+SPAN = AudioSpan(MIC, 0, 16_000)
+STT = SttTaught(SPAN, HEARD, "delete the old logs")
+
+
+@pytest.mark.parametrize(
+    ("answer", "lessons", "sent"),
+    [
+        (yes(HEARD), [], HEARD),
+        (yes(f" {HEARD} "), [], f" {HEARD} "),
+        (yes(HEARD, HEARD), [], HEARD),
+        (yes("delete the old logs", "delete the old logs"), [STT], "delete the old logs"),
+        (yes(HEARD, "delete the old logs"), [STT], HEARD),
+        (yes("rm *.log"), [ReasoningTaught(HEARD, HEARD, "rm *.log")], "rm *.log"),
+        (
+            yes("rm *.log", "delete the old logs"),
+            [STT, ReasoningTaught(HEARD, HEARD, "rm *.log")],
+            "rm *.log",
+        ),
+        (yes(HEARD, " "), [], HEARD),
+        (yes(" ", "delete the old logs"), [], None),
+    ],
+    ids=["as it is", "spaces", "the same", "heard", "only heard", "instruction", "both", "nothing heard", "emptied"],
+)  # fmt: skip
+def test_K1_each_edit_teaches_its_own_kind_and_no_edit_teaches_nothing(answer, lessons, sent):
+    out = holding().do(answer)
+    assert taught(out) == lessons
+    assert asked(out) == ([] if sent is None else [sent])
+
+
+def test_K1_the_wording_of_the_ear_taken_as_it_is_teaches_nothing():
+    def proposing():
+        scene = live(approval=Approval.REVIEW, learning=True)
+        local = spoken(scene)
+        scene.do(local(HEARD), ear(HEARD), call("a", "delete the old logs"))
+        scene.wait(3_000)
+        return scene
+
+    assert taught(proposing().do(yes("delete the old logs"))) == []
+    out = proposing().do(yes("delete the old logs now"))
+    assert taught(out) == [ReasoningTaught(HEARD, HEARD, "delete the old logs now")]
+
+
+def test_K1_what_was_mended_is_taught_as_it_was_heard_and_as_it_was_held():
+    def mended():
+        return holding(LEARNS, "open the read me", README)
+
+    assert taught(mended().do(yes("open the README.md"))) == []
+    assert taught(mended().do(yes("show the README.md"))) == [
+        ReasoningTaught("open the read me", "open the README.md", "show the README.md")
+    ]
+
+
+@pytest.mark.parametrize(
+    "scene",
+    [lambda: holding(REVIEW), lambda: holding(Policy(approval=Approval.CORRECT))],
+    ids=["review", "correct"],
+)
+def test_K2_without_learning_nothing_is_taught(scene):
+    assert taught(scene().do(yes("rm *.log", "delete the old logs"))) == []
+
+
+def test_K2_a_yes_aloud_a_no_and_typed_words_teach_nothing():
+    scene = holding()
+    scene.wait(5_000)
+    out = scene.say("yes", 400)
+    out += scene.do(Typed("delete the old logs"))
+    scene.say("open the read me")
+    out += scene.do(ConsentDenied(HoldId(2), InputMeans.CLICK))
+    assert (asked(out), taught(out)) == ([HEARD, "delete the old logs"], [])
+
+
+def test_K2_a_yes_to_a_draft_teaches_too():
+    scene = holding()
+    scene.wait(121_000)
+    assert taught(scene.do(yes("delete the old logs", "delete the old logs"))) == [STT]
+    assert taught(scene.do(yes("delete the old logs", "delete the old logs"))) == []
+
+
+def test_K2_what_could_not_be_kept_is_said_and_what_was_sent_goes_on():
+    scene = holding()
+    scene.do(yes("delete the old logs", "delete the old logs"))
+    assert scene.do(Taught(HoldId(1), "7")) == []
+    out = scene.do(TeachFailed(HoldId(1), "the disk is full"))
+    assert [one.text for one in of(ShowFailure, out)] == [
+        "what you taught could not be kept: the disk is full"
+    ]
+    assert of(CancelRun, out) == []
+
+
+# The sound of a hold
+
+
+def test_A1_the_sound_of_a_hold_begins_half_a_second_before_the_words():
+    scene = Judged(REVIEW)
+    scene.hear(2_000)
+    (hold,) = of(ShowHold, scene.say(HEARD))
+    assert hold.span == AudioSpan(MIC, 24_000, 24_000)
+
+
+def test_A1_where_we_heard_no_speech_it_begins_where_the_last_turn_ended():
+    scene = live()
+    scene.say("list the files")
+    scene.do(ear("list the files"), call("a", "list the files"), ENDED)
+    scene.wait(9_000)
+    end = scene.mic
+    scene.hear(3_000)
+    scene.at += 2_000
+    out = scene.do(ear("and the branches"), call("b", "and the branches"), ENDED) + scene.wait(4_000)
+    assert [one.span for one in of(ShowHold, out)] == [AudioSpan(MIC, end, 48_000)]
+
+
+def test_R1_the_same_events_give_the_same_corrections():
+    scene = holding(LEARNS, "open the read me", README)
+    scene.do(BACK, yes("open the read me", "open the meadow"), SurfaceLeft(), SurfaceJoined(SurfaceCaps()))
+    twin = Conversation(LEARNS)
+    again = [one for at, event in scene.events for one in twin.handle(at, event)]
+    assert again == scene.all
+    assert of(Teach, again)
