@@ -61,6 +61,11 @@ def mends_of(text: str) -> tuple[Mend, ...]:
     return tuple(Mend(name, name.upper(), MendWhy.LEXICON) for name in names)
 
 
+def is_repeated(text: str) -> bool:
+    """Whether people say it again and again: an answer, or what they ask of the reading."""
+    return is_answer(text) or plain(text) in MORES
+
+
 class Phrases:
     """Sentences by chance, no name twice."""
 
