@@ -1,8 +1,9 @@
-"""What was meant by words that were heard, what takes it back, and what a yes teaches: laws K1, K2 and A2."""
+"""What was meant by words that were heard, and what takes it back: laws K2 and A2."""
 
 import pytest
 
 from core.heard import ENDED, call, ear, live, spoken
+from core.judged import Judged
 from solovox.core.commands import (
     AskBrain,
     CancelRun,
@@ -10,20 +11,15 @@ from solovox.core.commands import (
     Cue,
     CueKind,
     Outcome,
-    ReasoningTaught,
     RoutedBy,
     ShowAmendment,
     ShowFailure,
     ShowHeard,
     ShowHold,
-    SttTaught,
-    Teach,
 )
-from solovox.core.conversation import Conversation
 from solovox.core.events import (
     BrainOffered,
     BrainWrote,
-    ConsentDenied,
     ConsentGiven,
     EarOpened,
     EarTranscript,
@@ -31,10 +27,6 @@ from solovox.core.events import (
     MendRefused,
     PolicyChanged,
     StopAsked,
-    SurfaceJoined,
-    SurfaceLeft,
-    Taught,
-    TeachFailed,
     Typed,
 )
 from solovox.core.mends import Mend, MendWhy
@@ -47,54 +39,22 @@ from solovox.core.units import (
     InputMeans,
     Principal,
     RunId,
-    SurfaceCaps,
 )
-from solovox.testing.laws import Laws
-from solovox.testing.scene import Scene, asked, of
+from solovox.testing.scene import asked, of
 
 README = Mend("read me", "README.md", MendWhy.LEXICON)
 KUBE = Mend("cube control", "kubectl", MendWhy.CORRECTION)
-LEARNS = Policy(approval=Approval.REVIEW, learning=True)
 REVIEW = Policy(approval=Approval.REVIEW)
-HEARD = "delete the old locks"
 
 
-class Judged(Scene):
-    """A scene of which every step is judged by all laws."""
-
-    def __init__(self, policy=None):
-        self.laws = Laws(policy or Policy())
-        super().__init__(policy)
-
-    def do(self, *events):
-        out = []
-        for event in events:
-            did = super().do(event)
-            self.laws.see(self.at, event, did)
-            out += did
-        return out
-
-    def say_mended(self, text, *mends, ms=1_000):
-        """Our recogniser hears this, and knows what was meant."""
-        first = self.mic
-        out = self.speak(ms)
-        return out + self.do(
-            LocalTranscript(AudioSpan(MIC, first, self.mic - first), text, True, mends=mends)
-        )
-
-
-def holding(policy=LEARNS, text=HEARD, *mends):
+def holding(policy=REVIEW, text="delete the old locks", *mends):
     scene = Judged(policy)
     scene.say_mended(text, *mends)
     return scene
 
 
-def yes(text, heard=None, hold=1):
-    return ConsentGiven(HoldId(hold), text, InputMeans.CLICK, heard=heard)
-
-
-def taught(commands):
-    return [one.lesson for one in of(Teach, commands)]
+def yes(text):
+    return ConsentGiven(HoldId(1), text, InputMeans.CLICK)
 
 
 def holds(commands):
@@ -349,125 +309,3 @@ def test_A4_only_an_owner_takes_a_mend_back():
     assert len(of(ShowFailure, out)) == 1
     scene.wait(5_000)
     assert asked(scene.say_mended("open the read me", README)) == ["open the README.md"]
-
-
-# What is taught
-
-SPAN = AudioSpan(MIC, 0, 16_000)
-STT = SttTaught(SPAN, HEARD, "delete the old logs")
-
-
-@pytest.mark.parametrize(
-    ("answer", "lessons", "sent"),
-    [
-        (yes(HEARD), [], HEARD),
-        (yes(f" {HEARD} "), [], f" {HEARD} "),
-        (yes(HEARD, HEARD), [], HEARD),
-        (yes("delete the old logs", "delete the old logs"), [STT], "delete the old logs"),
-        (yes(HEARD, "delete the old logs"), [STT], HEARD),
-        (yes("rm *.log"), [ReasoningTaught(HEARD, HEARD, "rm *.log")], "rm *.log"),
-        (
-            yes("rm *.log", "delete the old logs"),
-            [STT, ReasoningTaught(HEARD, HEARD, "rm *.log")],
-            "rm *.log",
-        ),
-        (yes(HEARD, " "), [], HEARD),
-        (yes(" ", "delete the old logs"), [], None),
-    ],
-    ids=["as it is", "spaces", "the same", "heard", "only heard", "instruction", "both", "nothing heard", "emptied"],
-)  # fmt: skip
-def test_K1_each_edit_teaches_its_own_kind_and_no_edit_teaches_nothing(answer, lessons, sent):
-    out = holding().do(answer)
-    assert taught(out) == lessons
-    assert asked(out) == ([] if sent is None else [sent])
-
-
-def test_K1_the_wording_of_the_ear_taken_as_it_is_teaches_nothing():
-    def proposing():
-        scene = live(approval=Approval.REVIEW, learning=True)
-        local = spoken(scene)
-        scene.do(local(HEARD), ear(HEARD), call("a", "delete the old logs"))
-        scene.wait(3_000)
-        return scene
-
-    assert taught(proposing().do(yes("delete the old logs"))) == []
-    out = proposing().do(yes("delete the old logs now"))
-    assert taught(out) == [ReasoningTaught(HEARD, HEARD, "delete the old logs now")]
-
-
-def test_K1_what_was_mended_is_taught_as_it_was_heard_and_as_it_was_held():
-    def mended():
-        return holding(LEARNS, "open the read me", README)
-
-    assert taught(mended().do(yes("open the README.md"))) == []
-    assert taught(mended().do(yes("show the README.md"))) == [
-        ReasoningTaught("open the read me", "open the README.md", "show the README.md")
-    ]
-
-
-@pytest.mark.parametrize(
-    "scene",
-    [lambda: holding(REVIEW), lambda: holding(Policy(approval=Approval.CORRECT))],
-    ids=["review", "correct"],
-)
-def test_K2_without_learning_nothing_is_taught(scene):
-    assert taught(scene().do(yes("rm *.log", "delete the old logs"))) == []
-
-
-def test_K2_a_yes_aloud_a_no_and_typed_words_teach_nothing():
-    scene = holding()
-    scene.wait(5_000)
-    out = scene.say("yes", 400)
-    out += scene.do(Typed("delete the old logs"))
-    scene.say("open the read me")
-    out += scene.do(ConsentDenied(HoldId(2), InputMeans.CLICK))
-    assert (asked(out), taught(out)) == ([HEARD, "delete the old logs"], [])
-
-
-def test_K2_a_yes_to_a_draft_teaches_too():
-    scene = holding()
-    scene.wait(121_000)
-    assert taught(scene.do(yes("delete the old logs", "delete the old logs"))) == [STT]
-    assert taught(scene.do(yes("delete the old logs", "delete the old logs"))) == []
-
-
-def test_K2_what_could_not_be_kept_is_said_and_what_was_sent_goes_on():
-    scene = holding()
-    scene.do(yes("delete the old logs", "delete the old logs"))
-    assert scene.do(Taught(HoldId(1), "7")) == []
-    out = scene.do(TeachFailed(HoldId(1), "the disk is full"))
-    assert [one.text for one in of(ShowFailure, out)] == [
-        "what you taught could not be kept: the disk is full"
-    ]
-    assert of(CancelRun, out) == []
-
-
-# The sound of a hold
-
-
-def test_A1_the_sound_of_a_hold_begins_half_a_second_before_the_words():
-    scene = Judged(REVIEW)
-    scene.hear(2_000)
-    (hold,) = of(ShowHold, scene.say(HEARD))
-    assert hold.span == AudioSpan(MIC, 24_000, 24_000)
-
-
-def test_A1_where_we_heard_no_speech_it_begins_where_the_last_turn_ended():
-    scene = live()
-    scene.say("list the files")
-    scene.do(ear("list the files"), call("a", "list the files"), ENDED)
-    scene.wait(9_000)
-    end = scene.mic
-    scene.hear(3_000)
-    scene.at += 2_000
-    out = scene.do(ear("and the branches"), call("b", "and the branches"), ENDED) + scene.wait(4_000)
-    assert [one.span for one in of(ShowHold, out)] == [AudioSpan(MIC, end, 48_000)]
-
-
-def test_R1_the_same_events_give_the_same_corrections():
-    scene = holding(LEARNS, "open the read me", README)
-    scene.do(BACK, yes("open the read me", "open the meadow"), SurfaceLeft(), SurfaceJoined(SurfaceCaps()))
-    twin = Conversation(LEARNS)
-    again = [one for at, event in scene.events for one in twin.handle(at, event)]
-    assert again == scene.all
-    assert of(Teach, again)

@@ -6,7 +6,7 @@ late. Ids are mostly real, so that histories go deep, and sometimes not.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
 from typing import TypeVar
 
@@ -15,32 +15,13 @@ from solovox.core import events as ev
 from solovox.core import units as u
 from solovox.core.mends import Mend, MendWhy
 from solovox.core.policy import (
-    AfterRead,
-    Amendment,
-    Approval,
-    EarKind,
-    Fidelity,
-    Limits,
-    NarratorKind,
-    Policy,
     Risk,
-    Routing,
-    Scheduling,
     ToolSpec,
 )
 from solovox.core.units import MIC
+from solovox.testing.any_policy import TOOLS
 
 T = TypeVar("T")
-TOOLS = (
-    ToolSpec(name="ask_agent", routing=True),
-    ToolSpec(name="look"),
-    ToolSpec(name="send", effects=True, timeout_ms=5_000),
-    ToolSpec(name="slow", effects=True, blocking=False, scheduling=Scheduling.WHEN_IDLE),
-    ToolSpec(name="risky", effects=True, risk=Risk.ASK),
-    ToolSpec(name="clock", read_aloud=True),
-    ToolSpec(name="wipe", effects=True, risk=Risk.NEVER),
-    ToolSpec(name="later", blocking=False, risk=Risk.ASK, scheduling=Scheduling.INTERRUPT),
-)
 WORDS = (
     "what time is it", "status", "what did you change", "and the date too", "mm-hm", "stop", "be quiet", "", "hang on", "no wait hang on",
     "send it", "confirm kilo 7", "run the tests send it", "computer list the files", "stop the server",
@@ -57,37 +38,6 @@ CHANGES = ((), (u.FileChange("src/a.py", 3, 1),), (u.FileChange("", 0, 2),) * 5)
 ACTS = (("rm", "it is gone then", "", "", True), ("ls",), ("", "", "{}"), ("run it", "", "{}"))
 NEWS = ("Your run is done.", "The tests have failed.")
 PIECES = ("It is noon.", "Well,", "here is a longer sentence that goes on for a while.", "Yes.", "Done.")
-
-
-def any_policy(random: Random) -> Policy:
-    """A profile, at random."""
-    narrator = random.choice(list(NarratorKind))
-    policy = Policy(
-        ear=EarKind.LIVE
-        if narrator in (NarratorKind.RELAY, NarratorKind.SELF)
-        else random.choice(list(EarKind)),
-        narrator=narrator,
-        fidelity=random.choice([Fidelity.STRICT, Fidelity.STRICT, Fidelity.FOLLOW, Fidelity.OFF]),
-        exact_voice=random.random() < 0.7,
-        routing=random.choice(list(Routing)),
-        approval=random.choice([Approval.DIRECT, Approval.DIRECT, Approval.REVIEW, Approval.CORRECT]),
-        amendment=random.choice(list(Amendment)),
-        barge_in=random.random() < 0.8,
-        own_words=random.random() < 0.9,
-        owners=random.choice((frozenset(), frozenset(), frozenset({u.SELF}))),
-        after_read=random.choice(list(AfterRead)),
-        wake=random.choice(["", "", "", "computer"]),
-        schedules_results=random.random() < 0.5,
-        tools=TOOLS,
-        limits=Limits(
-            waiting_runs=3,
-            waiting_holds=2,
-            calls=16,
-            remembered=random.choice([6, 4_096]),
-            answer_chars=random.choice([200, 4_000_000]),
-        ),
-    )
-    return replace(policy, learning=policy.after_read is AfterRead.RESTART)
 
 
 @dataclass(slots=True)

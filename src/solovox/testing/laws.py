@@ -5,13 +5,11 @@ the same watchers judge a simulation, a recorded session, and another implementa
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.language import plain
-from solovox.core.mends import Mend, mended
 from solovox.core.policy import Approval, EarKind, NarratorKind, Policy
 from solovox.core.retelling import LENGTH, PERSON
 from solovox.core.units import MIC, AudioSpan, ConnectionId, ReadId, RunId, UtteranceId
@@ -20,6 +18,7 @@ from solovox.testing.budget_laws import BudgetLaws
 from solovox.testing.call_laws import CallLaws
 from solovox.testing.correction_laws import CorrectionLaws
 from solovox.testing.grave_laws import GraveLaws
+from solovox.testing.heard_words import HeardWords
 from solovox.testing.hold_laws import HoldLaws
 from solovox.testing.key_laws import KeyLaws
 from solovox.testing.law_broken import LawBroken, require
@@ -140,8 +139,7 @@ class TurnLaws:
     """T2 to T5, N2, N4, A1, A3, L3: from the person's words to the brain and back."""
 
     policy: Policy
-    heard: str = ""
-    mends: set[Mend] = field(default_factory=set)
+    heard: HeardWords = field(default_factory=HeardWords)
     runs: dict[RunId, UtteranceId | None] = field(default_factory=dict)
     alive: set[RunId] = field(default_factory=set)
     touched: set[RunId] = field(default_factory=set)
@@ -173,11 +171,8 @@ class TurnLaws:
     def _event(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         cancelled = {c.run for c in out if isinstance(c, do.CancelRun)}
         match event:
-            case ev.LocalTranscript(text=text, final=True) | ev.EarTranscript(text=text):
-                self.heard += " " * isinstance(event, ev.LocalTranscript) + text
-                self.mends |= set(event.mends)
-            case ev.LocalTranscript():
-                self.mends |= set(event.mends)
+            case ev.LocalTranscript() | ev.EarTranscript():
+                self.heard.see(event)
             case ev.SurfaceLeft():
                 self.flushing.clear()  # no surface is left that could report
             case ev.Flushed(read=read):
@@ -272,25 +267,10 @@ class TurnLaws:
         self.sent.add(command.instruction.strip()[:LENGTH])
         if command.by in (do.RoutedBy.EAR, do.RoutedBy.CODE):
             require("A1", self.policy.approval is Approval.DIRECT, "asked without a yes")
-            words = plain(command.instruction)
-            raw = bool(words) and _within(words, plain(self.heard))
-            require("T3", raw or _within(words, self._meant()), "asked what was not said")
-            meant = any(mend.meant == command.instruction for mend in self.mends)
-            stop = self.policy.language.is_stop(command.instruction) and not meant
+            require("T3", self.heard.has(command.instruction), "asked what was not said")
+            stop = self.policy.language.is_stop(command.instruction)
+            stop = stop and not any(mend.meant == command.instruction for mend in self.heard.mends)
             require("T4", not stop, "a stop was asked")
-
-    def _meant(self) -> str:
-        """What was heard, each word of it that was mended beside what was meant (K2)."""
-        text = self.heard
-        for mend in self.mends:
-            text = mended(text, [replace(mend, meant=f"{mend.heard} {mend.meant}")])
-        return plain(text)
-
-
-def _within(words: str, heard: str) -> bool:
-    """Whether all the words were heard, in that order ("hang on" and "send it" are taken out)."""
-    rest = iter(heard.split())
-    return all(word in rest for word in words.split())
 
 
 @dataclass(slots=True)
