@@ -39,6 +39,7 @@ from solovox.core.units import (
     InputMeans,
     Principal,
     RunId,
+    SourceId,
 )
 from solovox.testing.scene import asked, of
 
@@ -204,12 +205,12 @@ def test_K2_a_live_model_that_answers_for_itself_is_given_no_words():
 
 
 def test_K2_words_of_one_who_is_no_owner_mend_nothing():
-    scene = Judged(Policy(owners=frozenset({Principal("ann")})))
+    scene = Judged(Policy(owners=frozenset({Principal("person")})))
     first = scene.mic
     scene.speak()
     span = AudioSpan(MIC, first, scene.mic - first)
-    out = scene.do(LocalTranscript(span, "read me", True, mends=(README,)))
-    assert [one.mends for one in of(ShowHeard, out)] == [()]
+    theirs = LocalTranscript(span, "read me", False, SourceId("bob"), (README,))
+    assert asked(scene.do(theirs, LocalTranscript(span, "open the read me", True))) == ["open the read me"]
 
 
 # What takes a mend back
