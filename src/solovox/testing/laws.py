@@ -18,7 +18,6 @@ from solovox.testing.budget_laws import BudgetLaws
 from solovox.testing.call_laws import CallLaws
 from solovox.testing.correction_laws import CorrectionLaws
 from solovox.testing.grave_laws import GraveLaws
-from solovox.testing.heard_words import HeardWords
 from solovox.testing.hold_laws import HoldLaws
 from solovox.testing.key_laws import KeyLaws
 from solovox.testing.law_broken import LawBroken, require
@@ -28,6 +27,7 @@ from solovox.testing.owner_laws import OwnerLaws
 from solovox.testing.reading_laws import ReadingLaws
 from solovox.testing.verbatim_laws import VerbatimLaws
 from solovox.testing.voices import Surfaces, Voices
+from solovox.testing.words_heard import WordsHeard
 
 ASKS = do.AskBrain | do.SteerBrain
 ENDS = ev.EarTurnEnded | ev.EarInterrupted | ev.EarLost
@@ -139,7 +139,7 @@ class TurnLaws:
     """T2 to T5, N2, N4, A1, A3, L3: from the person's words to the brain and back."""
 
     policy: Policy
-    heard: HeardWords = field(default_factory=HeardWords)
+    heard: WordsHeard = field(default_factory=WordsHeard)
     runs: dict[RunId, UtteranceId | None] = field(default_factory=dict)
     alive: set[RunId] = field(default_factory=set)
     touched: set[RunId] = field(default_factory=set)

@@ -8,7 +8,7 @@ from solovox.core.mends import Mend, mended
 
 
 @dataclass(slots=True)
-class HeardWords:
+class WordsHeard:
     """The words of a session, in the order in which they came."""
 
     text: str = ""
