@@ -58,7 +58,9 @@ def by_text():
 def measured(whisper, voice):
     """What one voice says, and what of it is heard."""
     used = time.process_time()
-    found = score([(said, heard(whisper, voice, said.text)) for said in corpus()[::EVERY]], ENGLISH)
+    found = score(
+        [(said, heard(whisper, voice, said.text)) for said in corpus(by_sound=True)[::EVERY]], ENGLISH
+    )
     codes = [(code, heard(whisper, voice, f"Confirm {code}.")) for code in every_code()[::EVERY]]
     wrong = [
         pair
