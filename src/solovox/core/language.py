@@ -249,6 +249,8 @@ class HoldWords:
     by_word: str = "May it?"
     by_code: str = "To allow it, say the code on the screen."
     """No word of a yes or a no is said: an echo of it would be an answer."""
+    to_send: str = "Say yes to send it."
+    """As a whole it is no yes."""
     letters: tuple[str, ...] = ()
     digits: tuple[tuple[str, str], ...] = ()
     """As words and as figures."""
