@@ -65,6 +65,8 @@ class Live:
     """(milliseconds, an event): what the person does beside speaking."""
     sets = MappingProxyType({})
     """Tools that are opened with the session."""
+    corrections = None
+    """Reads what the person corrected."""
     per_character = 960
     """Samples of our own voice."""
 
@@ -105,7 +107,7 @@ class Live:
             **self.choices,
         )
         rules = policy(config, self.tools)
-        self.laws, now = Laws(rules), Now(lambda: rules, lambda: self.tools)
+        self.laws, now = Laws(rules), Now(lambda: rules, lambda: self.tools, self.corrections)
         alone = config.narrator.kind == "self"
         engines = SessionParts(
             rules,

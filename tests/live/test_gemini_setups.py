@@ -10,7 +10,7 @@ from live.gemini_ways import Abort, Wait, Way
 from solovox.app.policies import policy
 from solovox.config.schema import Config, EarConfig, NarratorConfig
 from solovox.core.events import PolicyChanged
-from solovox.ports import ToolResult
+from solovox.ports import StoreError, SttCorrection, ToolResult
 from solovox.testing.fakes import ScriptedTool
 
 LOSES = Way(opened=(Wait(1_500), Abort()))
@@ -71,3 +71,40 @@ def test_tools_of_a_set_that_has_opened_are_declared_to_the_next_connection():
     first, second, *_ = (one.setup for one in talk.double.talks)
     assert declared(first) == ["time"]
     assert declared(second) == ["time", "weather"]
+
+
+class Taught(Live):
+    """Each time they are read there is one correction more."""
+
+    def __init__(self, *args, fails=(), **options):
+        super().__init__(*args, **options)
+        self.reads, self.fails = 0, fails
+
+    def corrections(self):
+        self.reads += 1
+        if self.reads in self.fails:
+            raise StoreError("the store is locked")
+        return [
+            SttCorrection(f"{n}", f"2026-01-31T09:00:0{n}.000Z", b"", f"word {n}", f"meant {n}")
+            for n in range(self.reads)
+        ]
+
+
+@pytest.mark.parametrize("kind", ["voice", "self"])
+def test_K1_each_connection_is_told_what_was_corrected_until_then(kind):
+    talk = Taught(LOSES, said=(), choices={"narrator": NarratorConfig(kind=kind)}).held()
+    first, second, *_ = (wording(one.setup) for one in talk.double.talks)
+    assert '"word 0" → They said: "meant 0"' in first
+    assert "word 1" not in first
+    assert second.index("word 1") < second.index("word 0"), "the newest first"
+    assert second.startswith(first[: first.index("What stands in quotes")])
+
+
+def test_K1_a_store_that_fails_is_one_line_and_no_block(caplog):
+    talk = Taught(LOSES, said=(), fails={1}).held()
+    first, second, *_ = (wording(one.setup) for one in talk.double.talks)
+    assert "CORRECTIONS" not in first
+    assert "<STT_CORRECTIONS>" in second
+    assert [one for one in caplog.messages if "corrections" in one] == [
+        "the ear is opened without your corrections: the store is locked"
+    ]

@@ -1,7 +1,7 @@
 """The factory of the ear over Gemini Live: from an `AdapterArgs` to what makes a session's ear from its sound.
 
 `settings`: `url`, `model`, `voice`, the session's `policy` and its `tools`, `now` (an object that gives both as they are
-when a connection is opened), `socket` (how connections are held); `secrets`: `api_key`.
+when a connection is opened, and reads the person's corrections), `socket` (how connections are held); `secrets`: `api_key`.
 The recogniser of this machine listens beside every ear, and is made apart.
 """
 
@@ -69,7 +69,12 @@ def gemini(given: AdapterArgs) -> EarOf:
     """An ear over Gemini Live."""
     to = endpoint_of(given)
     planned(given)
-    socket = replace(given.settings.get("socket") or ConnectionOptions(), resample=Resampler)
+    now = given.settings.get("now")
+    socket = replace(
+        given.settings.get("socket") or ConnectionOptions(),
+        resample=Resampler,
+        corrections=None if now is None else now.corrections,
+    )
 
     def make(sound: Sound, narrator: Narrator | None = None) -> Ear:
         return GeminiEar(

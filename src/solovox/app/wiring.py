@@ -19,7 +19,18 @@ from solovox.core.conversation import Conversation
 from solovox.core.policy import Amendment, Policy, ToolSpec
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.narrators.voice import VoiceNarrator
-from solovox.ports import AdapterArgs, Brain, Clock, Journal, Recogniser, Surface, Tool, ToolSet, Tts
+from solovox.ports import (
+    AdapterArgs,
+    Brain,
+    Clock,
+    Correction,
+    Journal,
+    Recogniser,
+    Surface,
+    Tool,
+    ToolSet,
+    Tts,
+)
 from solovox.recordings.journal import opened
 from solovox.shell.clock import LoopClock
 from solovox.shell.links.brain import BrainOverPort
@@ -39,6 +50,8 @@ class Now:
 
     policy: Callable[[], Policy]
     tools: Callable[[], Iterable[Tool]]
+    corrections: Callable[[], Sequence[Correction]] | None = None
+    """What the person corrected so far. It may wait for a disk. None: nothing is kept of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from solovox.ports.brains import (
     TokensUsed,
     Wrote,
 )
+from solovox.ports.corrections import Correction, ReasoningCorrection, SttCorrection
 from solovox.ports.links import (
     Asked_contra,
     BrainLink,
@@ -32,10 +33,12 @@ from solovox.ports.links import (
     Narrator,
     Recogniser,
     Surface,
+    TeacherLink,
     ToolLink,
 )
 from solovox.ports.session import AdapterArgs, Clock, Journal, Sound
 from solovox.ports.speech import SharedTts, Spoken, Stt, Transcript, Tts, TurnDetector, Vad, WakeWord
+from solovox.ports.store import Added, Store, StoreError
 from solovox.ports.tools import (
     ASIDE,
     Progress,
@@ -52,6 +55,7 @@ __all__ = [
     "ASIDE",
     "Act",
     "AdapterArgs",
+    "Added",
     "AgentMessage",
     "AgentSession",
     "AgentSessionError",
@@ -64,6 +68,7 @@ __all__ = [
     "Changed",
     "Clock",
     "Consent",
+    "Correction",
     "Ear",
     "Earlier",
     "FileChange",
@@ -77,14 +82,19 @@ __all__ = [
     "Narrator",
     "Progress",
     "Question",
+    "ReasoningCorrection",
     "Recogniser",
     "ScreenAct",
     "SharedTts",
     "Sound",
     "Spoken",
     "Step",
+    "Store",
+    "StoreError",
     "Stt",
+    "SttCorrection",
     "Surface",
+    "TeacherLink",
     "TokensUsed",
     "Tool",
     "ToolLink",

@@ -16,6 +16,7 @@ from solovox.core import retelling, runs, turn, verdicts
 from solovox.core import verdict as judging
 from solovox.core.commands import CueKind, EndSpeech, NudgeEar, ShowHeard
 from solovox.core.events import FloorTaken, SpeechConfirmed, SpeechEnded, WakeHeard
+from solovox.core.mends import Mend
 from solovox.core.policy import EarKind, NarratorKind
 from solovox.core.rules import acting, connecting, generating, instructing, speaking, wishing
 from solovox.core.rules.instructing import closed
@@ -35,7 +36,7 @@ def onset(talk: Talk) -> None:
 def _stirred(talk: Talk) -> Turn:
     """Sound begins. It may be our own voice, an answer to half of it, or an answer to what waits for a yes (A2)."""
     over = talk.reads.is_open or talk.at - talk.cues.loud_at < talk.policy.timing.echo
-    return replace(talk.turn, stirred_at=talk.at, stirred_over=over, stirred_beside=talk.approvals.ids)
+    return replace(talk.turn, stirred_at=talk.at, stirred_over=over, stirred_beside=talk.approvals.shown)
 
 
 def faded(talk: Talk) -> None:
@@ -47,16 +48,15 @@ def faded(talk: Talk) -> None:
 def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
     """The sound is speech, and the person has the floor (T1). Nothing else follows before its words are known (T2)."""
     stirred = talk.turn if talk.turn.stirred_at is not None else _stirred(talk)
-    over, beside = talk.reads.is_open or stirred.stirred_over, stirred.stirred_beside
+    over = _over(talk) if talk.reads.is_open or stirred.stirred_over else Doubt.NONE
+    beside = stirred.stirred_beside
     talk.turn = replace(talk.turn, stirred_at=None)
     said, deaf = talk.turn.open, talk.reads.is_open and not talk.policy.barge_in
     if said is not None:
         _part(talk, said, event.first, apart=said.deaf is not deaf or bool(beside and not deaf))
     if deaf:
         if talk.turn.open is None:
-            talk.turn = turn.begin(
-                talk.turn, talk.at, event.first, Doubt.OVER_VOICE | Doubt.OVER_READ, beside
-            )
+            talk.turn = turn.begin(talk.turn, talk.at, event.first, over | Doubt.OVER_READ, beside)
         return
     again = talk.turn.open or _goes_on(talk)
     speaking.cut(talk)
@@ -65,11 +65,14 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
             talk.turn, talk.at, event.first, replace(again, beside=again.beside or beside)
         )
     else:
-        talk.turn = turn.begin(
-            talk.turn, talk.at, event.first, Doubt.OVER_VOICE if over else Doubt.NONE, beside
-        )
+        talk.turn = turn.begin(talk.turn, talk.at, event.first, over, beside)
         talk.calls = acting.forgotten(talk)
     connecting.begin_activity(talk, event.first)
+
+
+def _over(talk: Talk) -> Doubt:
+    """What is doubtful of speech that begins while a voice of ours can be heard."""
+    return Doubt.OVER_VOICE if talk.budget.asked_at is None else Doubt.OVER_VOICE | Doubt.OVER_QUESTION
 
 
 def _part(talk: Talk, said: Utterance, first: int, *, apart: bool) -> None:
@@ -83,7 +86,9 @@ def _part(talk: Talk, said: Utterance, first: int, *, apart: bool) -> None:
         # Beside a hold, and after a reading, speech is an utterance of its own (T2, A2).
         if talk.turn.speaks:
             _finish(talk, first, said.doubts | Doubt.UNENDED)
-        if not settle(talk, alone=True):
+        # Its last words may never come: those that are known are judged without them (T3).
+        waits = not judging.new(said, talk.policy)
+        if not settle(talk, alone=True, waits=waits):
             closed(talk)
 
 
@@ -189,9 +194,11 @@ def verdict(talk: Talk, *, alone: bool = False) -> verdicts.Verdict:
     )
 
 
-def settle(talk: Talk, *, alone: bool = False) -> bool:
-    """Settle the open utterance, if it can be settled now (T3). True if anything changed."""
+def settle(talk: Talk, *, alone: bool = False, waits: bool = True) -> bool:
+    """Settle the open utterance, if it can be now (T3). True if anything changed. `waits`: for the rest of it."""
     said, found = talk.turn.open, verdict(talk, alone=alone)
+    if isinstance(found, verdicts.Wait) and found.until is not None and not waits:
+        found = judging.verdict(said, talk.policy, found.until, listens=False)
     if said is None or isinstance(found, verdicts.Wait):
         return False
     match found:
@@ -201,7 +208,7 @@ def settle(talk: Talk, *, alone: bool = False) -> bool:
             talk.revise(remote=replace(said.remote, nudged_at=talk.at))
             talk.say(NudgeEar(talk.ear.id))
         case verdicts.Route(text=text, by=by):
-            said = _show(talk, text)
+            said = _show(talk, text, talk.mends(said.mends, text))
             if talk.policy.narrator is not NarratorKind.SELF:
                 instructing.understood(talk, said, text, by)
             elif talk.policy.wake and generating.was_cut_since(talk, said.speech.began_at):
@@ -234,10 +241,10 @@ def settle(talk: Talk, *, alone: bool = False) -> bool:
     return True
 
 
-def _show(talk: Talk, text: str) -> Utterance:
+def _show(talk: Talk, text: str, mends: tuple[Mend, ...] = ()) -> Utterance:
     """It is known what was said, and is shown. Under `self` it is owed until it is answered (L2)."""
     said = closed(talk, text, owed=talk.policy.narrator is NarratorKind.SELF)
-    talk.say(ShowHeard(said.id, text.strip(), final=True))
+    talk.say(ShowHeard(said.id, text.strip(), final=True, mends=mends))
     return said
 
 
@@ -245,7 +252,7 @@ def _hesitate(talk: Talk, text: str) -> None:
     """The words are not certain enough to be sent. The person is asked (T3)."""
     said = closed(talk, text.strip())
     if text.strip():
-        talk.say(ShowHeard(said.id, text.strip(), final=True))
+        talk.say(ShowHeard(said.id, text.strip(), final=True, mends=talk.mends(said.mends, text)))
         if said.asked:
             said, text = instructing.apart(talk, said, text)
         instructing.hold(talk, said, text.strip())

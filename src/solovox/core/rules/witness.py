@@ -12,6 +12,7 @@ from solovox.core import verdict as judging
 from solovox.core.commands import ShowHeard
 from solovox.core.events import LocalTranscript
 from solovox.core.language import plain, within
+from solovox.core.mends import pooled
 from solovox.core.policy import EarKind, NarratorKind
 from solovox.core.rules import connecting, instructing, wishing
 from solovox.core.rules.instructing import closed
@@ -63,10 +64,10 @@ def _heard(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
     if event.final and said.beside and not whole and yes is not None:
         instructing.answered(talk, said, text, yes=yes)
         text = ""
-    elif language.is_nod(text) and yes is None:
+    elif judging.is_nothing(said, text, talk.policy) and yes is None:
         text = ""
     local = said.local.understood(text, event.span.end) if event.final else replace(said.local, draft=text)
-    talk.revise(local=local)
+    talk.revise(local=local, mends=pooled(said.mends, event.mends))
     if plain(text):
         talk.revise(speech=replace(said.speech, sign_at=talk.at))
     shown = " ".join(text for text in (local.text, local.draft) if text)
@@ -103,8 +104,10 @@ def _heard_late(talk: Talk, before: Utterance, event: LocalTranscript) -> None:
     language = talk.policy.language
     yes = language.consent(event.text) if before.beside else None
     ours = wishing.asks_us(talk, event.text, before)
-    text = event.text if yes is None and not (ours or language.is_nod(event.text)) else ""
-    said = _put(talk, replace(before, local=before.local.understood(text, event.span.end)))
+    nothing = ours or judging.is_nothing(before, event.text, talk.policy)
+    text = event.text if yes is None and not nothing else ""
+    local, mends = before.local.understood(text, event.span.end), pooled(before.mends, event.mends)
+    said = _put(talk, replace(before, local=local, mends=mends))
     if language.is_stop(event.text):
         _stopped(talk, event)
     elif yes is not None:

@@ -8,13 +8,15 @@ L5  `run` owns every task and socket; when it is cancelled, they are gone.
 C2 T1  Where a blocking call makes the model deaf, the microphone waits until the call is answered (`outbox.py`).
 N1  Where the ear also reads (`relay.py`), the narrator reports what belongs to a read.
 
-Rule: what a connection is set up with is made when it is opened: the instruction and the tools of that moment.
+Rule: what a connection is set up with is made when it is opened: the instruction, the tools and the person's
+corrections of that moment. Corrections that cannot be read in time are left out, and a line says so.
 Rule: `perform` never waits. Microphone sound goes up in pieces of 40 ms; if more than `BACKLOG` of it waits
 for the network, the connection is lost. Where the session has too much to decide, the service waits (`tell`).
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+import logging
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final, assert_never
@@ -55,7 +57,7 @@ from solovox.live.gemini.outbox import Outbox
 from solovox.live.gemini.output_rate import OutputRate, Resample
 from solovox.live.gemini.relay import Relay
 from solovox.live.gemini.setup import SetupPlan, setup
-from solovox.ports import Sound
+from solovox.ports import Correction, Sound
 from solovox.wire.gemini_live.client_frames import ClientMessage
 from solovox.wire.gemini_live.event_decoder import (
     Drafted,
@@ -75,6 +77,10 @@ from solovox.wire.gemini_live.event_decoder import (
 Tell = Callable[[EarEvent], Awaitable[None]]
 MakePlan = Callable[[], SetupPlan]
 """What the next connection is set up with. Never waits."""
+ReadCorrections = Callable[[], Sequence[Correction]]
+"""What the person corrected so far. It may wait for a disk: it is called in a thread."""
+CORRECTIONS_SECONDS: Final = 2.0
+"""How long an opening waits for them."""
 COMMANDS: Final = 64
 BACKLOG_SECONDS: Final = 600
 FIRST_TRIES: Final = 3
@@ -83,6 +89,8 @@ JITTER_SECONDS: Final = 0.25
 """Random extra delay before reconnecting after a loss, so that many sessions do not reconnect at the same moment."""
 REFUSALS: Final = 3
 """Drop a resumption handle after this many failed attempts that were not explicit refusals."""
+
+_log = logging.getLogger("solovox.session")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +103,8 @@ class ConnectionOptions:
     """For a service that does not speak at our rate."""
     chance: Random = field(default_factory=Random)
     """The random source of the reconnection delay."""
+    corrections: ReadCorrections | None = None
+    """None: nothing is learned."""
 
 
 @dataclass(slots=True, eq=False)
@@ -249,10 +259,11 @@ class GeminiEar:
     async def _open(self, held: _Held) -> Connection:
         """With the newest handle; without, if it is refused (L3)."""
         handle = self._handle if held.resume else None
+        plan = held.plan.taught(await self._corrections())
         while True:
             try:
                 connection = await opened(
-                    self._to, setup(held.plan, handle), self._socket.patience, self._socket.tap
+                    self._to, setup(plan, handle), self._socket.patience, self._socket.tap
                 )
             except Lost as lost:
                 if handle is None or lost.fault is LossCause.OURS:
@@ -266,6 +277,18 @@ class GeminiEar:
                 held.resumed = handle is not None
                 self._tries, self._refusals = None, 0
                 return connection
+
+    async def _corrections(self) -> Sequence[Correction]:
+        read = self._socket.corrections
+        if read is None:
+            return ()
+        try:
+            async with asyncio.timeout(CORRECTIONS_SECONDS):
+                return await asyncio.to_thread(read)
+        except Exception as error:  # noqa: BLE001 - an ear without them hears, too
+            why = " ".join(str(error).split()) or "it took too long"
+            _log.warning("the ear is opened without your corrections: %s", why)
+            return ()
 
     def _can_retry(self, lost: Lost) -> bool:
         if self._tries is not None and lost.fault is LossCause.NETWORK:

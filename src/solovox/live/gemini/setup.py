@@ -3,17 +3,19 @@
 Rule 1: an ear beside a brain gets one tool, the routing tool, and the dispatcher's instruction: it listens, passes on
 the person's words, and is silent. Nothing relies on its obedience (T3, G1).
 Rule 2: what a family does not support is left out; what it requires is set.
+K1  What the person corrected stands behind the instruction, each kind in a block of its own, as words that are quoted.
 Rule 3: transcriptions both ways, handles to resume by and a sliding context are always asked for (G6, L1).
 
 Source: docs/reference/gemini-live.md; wire/gemini_live/families.py.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from solovox.core.policy import ROUTING, NarratorKind, Policy
-from solovox.ports import Tool
+from solovox.ports import Correction, Tool
+from solovox.text.correction_blocks import blocks
 from solovox.wire.gemini_live.client_frames import (
     AutomaticActivityDetection,
     ContextWindowCompression,
@@ -90,6 +92,11 @@ class SetupPlan:
     def family(self) -> Family:
         """The family of the model."""
         return family_of(self.model)
+
+    def taught(self, corrections: Iterable[Correction]) -> "SetupPlan":
+        """The same, with what the person corrected behind the instruction (K1)."""
+        taught = blocks(corrections)
+        return replace(self, instruction=f"{self.instruction}\n\n{taught}") if taught else self
 
     def waits(self, tool: str) -> bool:
         """Whether the model is silent until a call of the tool is answered."""
