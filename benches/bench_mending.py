@@ -1,7 +1,7 @@
 """How many names of a workspace arrive, and what is broken. Prints, and keeps `results/mending.md`.
 
-    python benches/bench_mending.py --hear    # speak the corpora of tests/text/mending, and keep what is heard there
-    python benches/bench_mending.py           # the figures, by those texts
+python benches/bench_mending.py --hear    # speak the corpora of tests/text/mending, and keep what is heard there
+python benches/bench_mending.py           # the figures, by those texts
 """
 
 import sys
@@ -26,7 +26,10 @@ def hear():
             for at in range(turn, len(sentences), len(voices)):
                 meant, said = sentences[at]
                 sound = clips.said(voice, said)
-                text = clips.kept(f"whisper-base: {voice}: {said}", lambda sound=sound: whisper.transcribe(sound).text.encode())
+                text = clips.kept(
+                    f"whisper-base: {voice}: {said}",
+                    lambda sound=sound: whisper.transcribe(sound).text.encode(),
+                )
                 heard[at] = f"{voice} | {meant} | {text.decode()}"
             print(which, voice, flush=True)
         spoken_names.keep(f"heard/{which}", heard)

@@ -3,8 +3,11 @@
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests/text/mending"
-VOICES = ("af_bella", "am_michael", "bf_emma", "joe", "flite slt")
-QUICK = ("joe", "flite slt", "joe", "flite rms", "am_michael")
+VOICES = {
+    "development": ("af_bella", "am_michael", "bf_emma", "joe", "flite slt"),
+    "held_out": ("af_bella", "am_michael", "joe", "flite slt", "joe"),
+}
+QUICK = ("joe", "flite slt", "joe", "flite rms")
 """For sentences without names."""
 
 
@@ -36,8 +39,8 @@ def corpora():
     """Each corpus by its name, with its voices, as `(sentence as it is meant, as it is said)`."""
     for which in ("development", "held_out"):
         rows = [(frame.format(name), frame.format(said)) for _, name, said, frame in named(which)]
-        yield which, VOICES, [(one, other[0].upper() + other[1:]) for one, other in rows]
-    for which in ("development_decoys", "decoys", "ordinary"):
+        yield which, VOICES[which], [(one, other[0].upper() + other[1:]) for one, other in rows]
+    for which in ("ordinary", "decoys", "development_decoys"):
         yield which, QUICK, [(one, one) for one in sentences(which)]
 
 

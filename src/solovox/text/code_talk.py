@@ -24,7 +24,9 @@ def _lines(name: str) -> tuple[str, ...]:
 
 @cache
 def _common() -> frozenset[str]:
-    return frozenset(word for line in _lines("common_words.txt") for word in line.split()) | STOP_WORDS
+    return frozenset(word for line in _lines("common_words.txt") for word in line.split()).union(
+        STOP_WORDS, *_talk().values()
+    )
 
 
 @cache
@@ -51,7 +53,10 @@ def common(word: str) -> bool:
     if word in words:
         return True
     stems = [word.removesuffix(end) for end in _ENDINGS if word.endswith(end) and len(word) > len(end) + 2]
-    return any(stem in words or f"{stem}e" in words or stem[:-1] in words and stem[-1:] == stem[-2:-1] for stem in stems)
+    return any(
+        stem in words or f"{stem}e" in words or (stem[:-1] in words and stem[-1:] == stem[-2:-1])
+        for stem in stems
+    )
 
 
 def kind(word: str) -> bool:
@@ -61,4 +66,9 @@ def kind(word: str) -> bool:
 
 def foreign(word: str) -> bool:
     """Whether it belongs to talk of other things than code: "kitchen"."""
-    return word not in STOP_WORDS and word not in _talk()["talk"] and word not in _talk()["kinds"] and common(word)
+    return (
+        word not in STOP_WORDS
+        and word not in _talk()["talk"]
+        and word not in _talk()["kinds"]
+        and common(word)
+    )

@@ -36,11 +36,15 @@ EDGED: Final = 0.12
 """How far it may be from what begins or ends with a stop word, or has a pause within."""
 SPELLED: Final = 0.18
 """How far it may be where letters were heard, and common words."""
-_VERBS: Final = "show open add use find make run rename read delete update install start move fix merge check".split()
+_VERBS: Final = (
+    "show open add use find make run rename read delete update install start move fix merge check".split()
+)
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+")
 _JOINT: Final = re.compile(r"[\s_/.\-–:,]*|\? ")
 _BEFORE: Final = re.compile(BEFORE)
 _AFTER: Final = re.compile(AFTER)
+_DOTTED: Final = re.compile(r"\. [a-z]")
+"""The last dot of "A.P.I. keys"."""
 _STOP: Final = re.compile(r"[.:]\s")
 
 
@@ -99,14 +103,17 @@ def _from(text: str, words: Sequence[_Word], first: int, lexicon: Lexicon) -> It
             return
         if not (_BEFORE.match(text, window[0].first) and _AFTER.match(text, window[-1].end)):
             continue
-        best = _named(Place(text, window[0].first, window[-1].end), window, lexicon)
+        last = window[-1].end + bool(len(window[-1].text) == 1 and _DOTTED.match(text, window[-1].end))
+        best = _named(Place(text, window[0].first, last), window, lexicon)
         if best is not None:
             yield best
         for verb in _drawn_to(window[0]):
             rest = _Word(window[0].text[len(verb) :], window[0].first + len(verb), window[0].end)
             inner = _named(Place(text, rest.first, window[-1].end), (rest, *window[1:]), lexicon)
             if inner is not None:
-                yield _Found(window[0].first, inner.end, f"{window[0].text[: len(verb)]} {inner.meant}", inner.gain)
+                yield _Found(
+                    window[0].first, inner.end, f"{window[0].text[: len(verb)]} {inner.meant}", inner.gain
+                )
 
 
 def _drawn_to(word: _Word) -> Iterable[str]:
@@ -135,21 +142,26 @@ def _named(place: Place, window: Sequence[_Word], lexicon: Lexicon) -> _Found | 
     spelled = any(word.letter or word.capitals for word in window)
     strange = any(len(word) > 2 and not word.isdecimal() and not common(word) for word in low)
     evidence = signed or spelled or strange
-    exact = [way for way in lexicon.exact(key) if _fits(way, place, evidence)]
+    edged = _stops(window[0]) or _stops(window[-1]) or low[-1] in SIGN_WORDS
+    exact = [way for way in lexicon.exact(key) if _fits(way, place, evidence and not edged)]
     if exact:
-        best = min(exact, key=lambda way: (("." in heard) != ("." in way.name), way.stem, len(way.name), way.name))
+        best = min(
+            exact, key=lambda way: (("." in heard) != ("." in way.name), way.stem, len(way.name), way.name)
+        )
         return _Found(place.first, place.end, best.name, 3.0 * len(key))
-    if len(key) < FEWEST_SOUNDS:
+    if len(key) < FEWEST_SOUNDS or (edged and place.elsewhere):
         return None
     share = SIGNED if signed else STRANGE if strange else SPELLED if spelled else PLAIN
     if not signed and place.elsewhere:
         share = min(share, EDGED)
-    if "," in heard or "?" in heard or (low[0] in STOP_WORDS and not window[0].letter) or low[-1] in STOP_WORDS | SIGN_WORDS and not window[-1].letter:
+    if edged or "," in heard or "?" in heard:
         share = min(share, EDGED)
     near = [
         (distance(key, way.key, share * len(way.key)) / len(way.key), way.stem, len(way.name), way.name)
         for way in lexicon.near(key)
-        if len(way.key) >= FEWEST_SOUNDS and near_sounds(key[0], way.key[0]) and not (way.stem and not strange)
+        if len(way.key) >= FEWEST_SOUNDS
+        and near_sounds(key[0], way.key[0])
+        and not (way.stem and not strange)
     ]
     near = [
         one
@@ -163,6 +175,10 @@ def _named(place: Place, window: Sequence[_Word], lexicon: Lexicon) -> _Found | 
     if name.lower() == heard.lower() and _one_word(name):
         return None
     return _Found(place.first, place.end, name, (2.0 - 4 * far) * len(key) / (1 + far))
+
+
+def _stops(word: _Word) -> bool:
+    return word.low in STOP_WORDS and not word.letter
 
 
 def _fits(way: Spoken, place: Place, evidence: bool) -> bool:

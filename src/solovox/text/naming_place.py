@@ -13,7 +13,11 @@ _ARTICLES: Final = frozenset(
     " they he she it let's".split()
 )
 """Before these words it is a noun or a verb of the sentence, and not a name."""
-_BEGINS: Final = frozenset("is was does did has can should will fails throws returns calls works breaks and or".split())
+_OF_ONE: Final = frozenset("the my our this your".split())
+"""Before the one file of its kind: "the read me"."""
+_BEGINS: Final = frozenset(
+    "is was does did has can should will fails throws returns calls works breaks".split()
+)
 """What follows a name that begins a sentence."""
 
 
@@ -56,5 +60,7 @@ def names_here(place: Place, name: str) -> bool:
         return False
     content = [word for word in _WORD.findall(place.words.lower()) if word not in STOP_WORDS]
     if len(content) >= 3:
+        return True
+    if name.partition(".")[0].isupper() and last in _OF_ONE:
         return True
     return following in _BEGINS if not before else last not in _ARTICLES

@@ -13,15 +13,14 @@ _RULES: Final = tuple(
     for pattern, sound in (
         ("^kn|^gn", "n"), ("^wr", "r"), ("^ps", "s"), ("sch", "sk"), ("tch|ch", "C"), ("sh|tion|sion", "S"), ("ph", "f"),
         ("th", "0"), ("igh", "i"), ("gh", "g"), ("ck", "k"), ("qu", "kw"), ("q", "k"), ("x", "ks"), ("dg", "j"),
-        ("c(?=[eiy])", "s"), ("c", "k"), (r"(\D)\1", r"\1"), ("wh", "w"), ("mb$", "m"),
+        ("c(?=[eiy])", "s"), ("c", "k"), (r"([^aeiou\d])\1", r"\1"), ("wh", "w"), ("mb$", "m"),
         ("ee|ea|ie|ei|ey|i|y", "i"), ("ai|ay|a", "a"), ("oo|ou|ew|ue|ui|u", "u"), ("oa|ow|o", "o"),
         ("(?<=[^aeiou])e$", ""), ("([aeiou])[aeiou]+", r"\1"),
     )
 )  # fmt: skip
 _VOWELS: Final = frozenset("aeiou")
 _NEAR: Final = frozenset(
-    frozenset(pair)
-    for pair in "bp dt gk vf zs mn jg jC Ck CS Ss 0t 0d 0f vb lr vw jS kg jd js".split()
+    frozenset(pair) for pair in "bp dt gk vf zs mn jg jC Ck CS Ss 0t 0d 0f vb lr vw jS kg jd js".split()
 )
 """Sounds that recognisers take for one another."""
 _LITTLE: Final = 0.35

@@ -36,7 +36,9 @@ class Lexicon:
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names = frozenset(
-            name for name in names if FEWEST_LETTERS <= len(name) <= MOST_LETTERS and any(c.isalpha() for c in name)
+            name
+            for name in names
+            if FEWEST_LETTERS <= len(name) <= MOST_LETTERS and any(c.isalpha() for c in name)
         )
         self._ways: list[Spoken] = []
         self._by_key: dict[str, list[Spoken]] = {}
@@ -72,11 +74,9 @@ def _pairs(key: str) -> list[str]:
 
 def _ways(name: str) -> list[Spoken]:
     parts = pieces(name)
-    if not parts or (len(parts) == 1 and common(parts[0]) and name.strip("_.") == name):
+    if not parts or not name.isascii() or (len(parts) == 1 and common(parts[0]) and name.strip("_.") == name):
         return []
-    found: Mapping[str, Spoken] = {
-        (key := sound_key(form)): Spoken(name, key) for form in spoken_forms(name)
-    }
+    found: Mapping[str, Spoken] = {(key := sound_key(form)): Spoken(name, key) for form in spoken_forms(name)}
     stem, dot, _ = name.rpartition(".")
     if dot and stem.strip("."):
         more = {(key := sound_key(form)): Spoken(name, key, stem=True) for form in spoken_forms(stem)}

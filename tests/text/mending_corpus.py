@@ -1,0 +1,49 @@
+"""The corpora of `mending/`, and how often a name is missed there and a sentence broken."""
+
+from pathlib import Path
+
+from solovox.core.mends import mended, whole
+from solovox.text.mending import mends
+from solovox.text.spoken_forms import pieces
+from solovox.text.workspace_names import Lexicon
+
+FOLDER = Path(__file__).parent / "mending"
+
+
+def lines(which):
+    """The lines of a file of the corpus."""
+    return (FOLDER / f"{which}.txt").read_text().splitlines()
+
+
+def names(which):
+    """The names of `development` or `held_out`."""
+    return [line.split(" = ")[0] for line in lines(which) if " = " in line and not line.startswith("#")]
+
+
+def lexicon(which):
+    """As large as a workspace's: these names among many others."""
+    return Lexicon([*names(which), *lines("other_names")])
+
+
+def heard(which):
+    """`(sentence as it is meant, as it was heard)`."""
+    return [tuple(line.split(" | ", 2)[1:]) for line in lines(f"heard/{which}")]
+
+
+def arrived(name, text):
+    """Whether the name is in the text as whole words; of a name that is one word the size of letters does not count."""
+    found = [match.group() for match in whole(name).finditer(text)]
+    return name in found or (bool(found) and len(pieces(name)) == 1)
+
+
+def missed(which):
+    """`(how many names, missed as heard, missed after mending)`."""
+    known = lexicon(which)
+    rows = list(zip(names(which), (text for _, text in heard(which)), strict=True))
+    after = [not arrived(name, mended(text, mends(text, (), known))) for name, text in rows]
+    return len(rows), sum(not arrived(name, text) for name, text in rows), sum(after)
+
+
+def broken(texts, known):
+    """The sentences without names that are changed."""
+    return [(text, now) for text in texts if (now := mended(text, mends(text, (), known))) != text]
