@@ -17,7 +17,17 @@ def lines(which):
 
 def names(which):
     """The names of `development` or `held_out`."""
-    return [line.split(" = ")[0] for line in lines(which) if " = " in line and not line.startswith("#")]
+    return [name for name, _ in kinds(which)]
+
+
+def kinds(which):
+    """Those names, each with what kind of thing it is."""
+    kind = ""
+    for line in lines(which):
+        if line.startswith("["):
+            kind = line.strip("[]")
+        elif not line.startswith("#"):
+            yield line.split(" = ")[0], kind
 
 
 def lexicon(which):
@@ -36,10 +46,11 @@ def arrived(name, text):
     return name in found or (bool(found) and len(pieces(name)) == 1)
 
 
-def missed(which):
-    """`(how many names, missed as heard, missed after mending)`."""
+def missed(which, kind=None):
+    """`(how many names, missed as heard, missed after mending)`; of one kind, or of all."""
     known = lexicon(which)
-    rows = list(zip(names(which), (text for _, text in heard(which)), strict=True))
+    texts = [text for _, text in heard(which)]
+    rows = [(name, text) for (name, of), text in zip(kinds(which), texts, strict=True) if kind in (None, of)]
     after = [not arrived(name, mended(text, mends(text, (), known))) for name, text in rows]
     return len(rows), sum(not arrived(name, text) for name, text in rows), sum(after)
 

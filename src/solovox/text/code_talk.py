@@ -13,7 +13,14 @@ STOP_WORDS: Final = frozenset(
     " why will with without would yes yet you your yours okay ok please thanks thank let lets it's that's don't i'm".split()
 )
 """Words that carry no matter of their own. None of them is ever mended by itself, nor begins or ends what is."""
-_ENDINGS: Final = ("s", "es", "ed", "d", "ing", "er", "ers", "ly", "'s", "n't", "'ll", "'re", "'ve", "'d")
+_ANY_TALK: Final = frozenset(
+    "another both few many several ever still even quite really rather once twice perhaps soon later already always often"
+    " sometimes today yesterday tomorrow since during between against across along around behind beside near onto per"
+    " toward towards upon via within above below away back first second third next last two three four five six seven eight"
+    " nine ten anything anyone someone somebody nobody everyone everybody nothing everything something new old good bad big"
+    " small little long short whole better best worse fine sure actually probably however hey hello well sorry right".split()
+)
+_ENDINGS: Final = ("s", "es", "ed", "ing", "er", "ers", "ly", "'s", "n't", "'ll", "'re", "'ve", "'d")
 
 
 @cache
@@ -66,9 +73,6 @@ def kind(word: str) -> bool:
 
 def foreign(word: str) -> bool:
     """Whether it belongs to talk of other things than code: "kitchen"."""
-    return (
-        word not in STOP_WORDS
-        and word not in _talk()["talk"]
-        and word not in _talk()["kinds"]
-        and common(word)
-    )
+    word = word.partition("'")[0]
+    known = (STOP_WORDS, _ANY_TALK, *_talk().values())
+    return common(word) and not any(word in words for words in known)

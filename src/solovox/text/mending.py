@@ -30,6 +30,8 @@ SIGNED: Final = 0.26
 """How far a name may be where its signs were heard, for each of its sounds."""
 STRANGE: Final = 0.22
 """How far it may be where a word was heard that is no common one, or letters."""
+EXACT: Final = 6.0
+"""How much more several words that sound like a name count than what is only near to another."""
 PLAIN: Final = 0.08
 """How far it may be from common words: a vowel, or a sound like another."""
 EDGED: Final = 0.12
@@ -118,7 +120,7 @@ def _from(text: str, words: Sequence[_Word], first: int, lexicon: Lexicon) -> It
 
 def _drawn_to(word: _Word) -> Iterable[str]:
     """The verbs that a recogniser may have drawn together with what follows: "Showmodels.py"."""
-    if word.text[0].isupper() and not common(word.low):
+    if (word.text[0].isupper() or not word.first) and not common(word.low):
         return [verb for verb in _VERBS if word.low.startswith(verb) and len(word.low) > len(verb) + 2]
     return ()
 
@@ -136,19 +138,20 @@ def _named(place: Place, window: Sequence[_Word], lexicon: Lexicon) -> _Found | 
     key = sound_key(drawn(low))
     if heard in lexicon.names:
         return _Found(place.first, place.end, heard, 3.0 * len(key))
-    if all(word in STOP_WORDS or word in SIGN_WORDS for word in low):
+    if all(word in STOP_WORDS or word in SIGN_WORDS or word.isdecimal() for word in low):
         return None
     signed = any(word in SIGN_WORDS for word in low) or re.search(r"\w[._/]\w", heard) is not None
     spelled = any(word.letter or word.capitals for word in window)
     strange = any(len(word) > 2 and not word.isdecimal() and not common(word) for word in low)
     evidence = signed or spelled or strange
     edged = _stops(window[0]) or _stops(window[-1]) or low[-1] in SIGN_WORDS
-    exact = [way for way in lexicon.exact(key) if _fits(way, place, evidence and not edged)]
+    sounding = lexicon.exact(key)
+    if any(_one_word(way.name) and way.name.lower() == heard.lower() for way in sounding):
+        return _Found(place.first, place.end, heard, 3.0 * len(key))
+    exact = [way for way in sounding if _fits(way, place, evidence and not edged)]
     if exact:
-        best = min(
-            exact, key=lambda way: (("." in heard) != ("." in way.name), way.stem, len(way.name), way.name)
-        )
-        return _Found(place.first, place.end, best.name, 3.0 * len(key))
+        best = min(exact, key=lambda way: (*_unlike(way, heard), len(way.name), way.name))
+        return _Found(place.first, place.end, best.name, (EXACT if len(window) > 1 else 3.0) * len(key))
     if len(key) < FEWEST_SOUNDS or (edged and place.elsewhere):
         return None
     share = SIGNED if signed else STRANGE if strange else SPELLED if spelled else PLAIN
@@ -177,14 +180,21 @@ def _named(place: Place, window: Sequence[_Word], lexicon: Lexicon) -> _Found | 
     return _Found(place.first, place.end, name, (2.0 - 4 * far) * len(key) / (1 + far))
 
 
+def _unlike(way: Spoken, heard: str) -> tuple[bool, bool, bool]:
+    """In what a name that sounds so differs from what was written."""
+    return ("." in heard) != ("." in way.name), _letters(heard) != _letters(way.name), way.stem
+
+
+def _letters(text: str) -> str:
+    return "".join(c for c in text.lower() if c.isalnum())
+
+
 def _stops(word: _Word) -> bool:
     return word.low in STOP_WORDS and not word.letter
 
 
 def _fits(way: Spoken, place: Place, evidence: bool) -> bool:
     """Whether a name that sounds exactly so is meant."""
-    if place.words.lower() == way.name.lower() and _one_word(way.name):
-        return False
     return (evidence and not way.stem) or names_here(place, way.name)
 
 

@@ -13,6 +13,14 @@ _ARTICLES: Final = frozenset(
     " they he she it let's".split()
 )
 """Before these words it is a noun or a verb of the sentence, and not a name."""
+_AUXILIARIES: Final = frozenset("does do did is are was were can could will would should must has have".split())
+_QUESTIONS: Final = frozenset("what where when why how which who".split())
+"""Before "does", a name is what is asked about: "what does parse header return?"."""
+_TO: Final = frozenset(
+    "call calls called pass passes passed back switch go compare compared due according access change changed changes"
+    " reference references next add added move moved convert converted similar equal set related close argument".split()
+)
+"""Before "to" a thing follows, and before others something to be done: "switch to main", "try to call"."""
 _OF_ONE: Final = frozenset("the my our this your".split())
 """Before the one file of its kind: "the read me"."""
 _BEGINS: Final = frozenset(
@@ -60,6 +68,10 @@ def names_here(place: Place, name: str) -> bool:
         return False
     content = [word for word in _WORD.findall(place.words.lower()) if word not in STOP_WORDS]
     if len(content) >= 3:
+        return True
+    if last in _AUXILIARIES and (len(before) == 1 or before[-2] in _QUESTIONS):
+        return True
+    if last == "to" and before[-2:-1] and before[-2] in _TO:
         return True
     if name.partition(".")[0].isupper() and last in _OF_ONE:
         return True

@@ -10,6 +10,7 @@ from itertools import islice, product
 from typing import Final
 
 from solovox.text.code_talk import said_as
+from solovox.text.sounds import folded
 
 MOST_FORMS: Final = 32
 """Of one name."""
@@ -71,7 +72,7 @@ def _drawn(words: Sequence[str]) -> Iterator[str]:
         elif word.isdecimal() and word.isascii():
             yield from (_ONES[int(digit)] for digit in word)
         else:
-            yield _SAID.get(word, "".join(c for c in word if c.isalnum()))
+            yield _SAID.get(word, folded("".join(c for c in word if c.isalnum())))
 
 
 def _ways(piece: str, *, capitals: bool) -> list[str]:
