@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from solovox.core import commands as do
 from solovox.core import events as ev
+from solovox.core.mends import mended
 from solovox.core.policy import Approval, Policy
 from solovox.core.units import HoldId
 from solovox.testing.law_broken import require
@@ -18,17 +19,15 @@ class HoldLaws:
     waiting: set[HoldId] = field(default_factory=set)
     ends: dict[HoldId, do.Outcome] = field(default_factory=dict)
     said_yes: bool = False
-    """Our recogniser heard a yes, or a code was typed (A2)."""
+    """Our recogniser heard a yes, or one was typed (A2)."""
     ended: bool = False
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step."""
         if isinstance(event, ev.PolicyChanged):
             self.policy = event.policy
-        if isinstance(event, ev.LocalTranscript) and event.final:
+        if isinstance(event, ev.Typed) or (isinstance(event, ev.LocalTranscript) and event.final):
             self.said_yes = self.said_yes or self.policy.language.consent(event.text) is True
-        elif isinstance(event, ev.Typed) and self.policy.language.holds.coded(event.text)[0]:
-            self.said_yes = True
         if isinstance(event, ev.ConsentGiven) and not self.ended:
             draft = self.ends.get(event.hold) in (do.Outcome.EXPIRED, do.Outcome.VOID)
             said = any(isinstance(c, do.ShowFailure) for c in out)
@@ -49,8 +48,10 @@ class HoldLaws:
         words = hold.kind is do.HoldKind.INSTRUCTION
         require("A1", words or not hold.heard, "an action was heard")
         own = self.policy.approval is Approval.CORRECT or not hold.heard
-        own = own or hold.text == f"{hold.heard} {hold.proposed}"  # only of the last words we heard nothing
-        require("A1", not words or own or hold.text == hold.heard, f"{hold.text!r} was held, and not heard")
+        heard = mended(hold.heard, hold.mends)
+        only = mended(f"{hold.heard} {hold.proposed}", hold.mends)  # of the last words we heard nothing
+        held = not words or own or hold.text in (heard, only)
+        require("A1", held, f"{hold.text!r} was held, and not heard")
         require("A1", hold.until > at, "a hold was shown that has expired")
         require("A1", hold.hold not in self.ends, f"hold {hold.hold} had ended, and was shown again")
         self.waiting.add(hold.hold)
