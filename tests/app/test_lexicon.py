@@ -8,7 +8,7 @@ from solovox.app.lexicon import WorkspaceLexicon, workspace_names
 from solovox.app.mending import Mending
 from solovox.core.mends import Mend, MendWhy
 from solovox.ports import ReasoningCorrection, StoreError, SttCorrection
-from solovox.text.workspace_names import Lexicon
+from solovox.text.workspace_names import NameLexicon
 
 
 def git(folder, *arguments):
@@ -108,7 +108,7 @@ def test_mends_come_from_what_was_taught_of_words_and_from_the_names():
         SttCorrection("1", "2026-01-31T09:00:00.000Z", b"", "ask cubicle", "ask kubectl"),
         ReasoningCorrection("2", "2026-01-31T09:00:00.000Z", "order", "order", "reorder everything"),
     ]
-    find = Mending(lambda: Lexicon(["order_service.py"]), lambda: taught)
+    find = Mending(lambda: NameLexicon(["order_service.py"]), lambda: taught)
     assert set(find("Let cubicle order the order service dot pie.")) == {
         Mend("cubicle", "kubectl", MendWhy.CORRECTION),
         Mend("order service dot pie", "order_service.py", MendWhy.LEXICON),
@@ -119,4 +119,4 @@ def test_a_store_that_cannot_be_read_takes_no_words_away():
     def broken():
         raise StoreError("no")
 
-    assert len(Mending(lambda: Lexicon(["order_service.py"]), broken)("Open order service dot pie.")) == 1
+    assert len(Mending(lambda: NameLexicon(["order_service.py"]), broken)("Open order service dot pie.")) == 1

@@ -5,7 +5,7 @@ from pathlib import Path
 from solovox.core.mends import mended, whole
 from solovox.text.mending import mends
 from solovox.text.spoken_forms import pieces
-from solovox.text.workspace_names import Lexicon
+from solovox.text.workspace_names import NameLexicon
 
 FOLDER = Path(__file__).parent / "mending"
 
@@ -32,7 +32,7 @@ def kinds(which):
 
 def lexicon(which):
     """As large as a workspace's: these names among many others."""
-    return Lexicon([*names(which), *lines("other_names")])
+    return NameLexicon([*names(which), *lines("other_names")])
 
 
 def heard(which):

@@ -4,14 +4,14 @@ from hypothesis import strategies as st
 
 from solovox.core.mends import Mend, MendWhy, mended
 from solovox.text.mending import mends
-from solovox.text.workspace_names import EMPTY, Lexicon
+from solovox.text.workspace_names import EMPTY, NameLexicon
 
 NAMES = (
     "user_service.py", "README.md", "docker-compose.yml", "kubectl", "nginx", "numpy", "FastAPI", "GraphQL", "get_user_by_id",
     "parse_header", "HashMap", "useEffect", "my_pie", "release-2.0", "feature/login-page", "__init__", "os.path", "base64.go",
     "main", "index", "settings", "Flask", "last_line", "run_tests", "read_csv", "JUnit", "asyncio.sleep", "npm", "std::string",
 )  # fmt: skip
-LEXICON = Lexicon(NAMES)
+LEXICON = NameLexicon(NAMES)
 
 
 def said(text, corrections=(), lexicon=LEXICON):
@@ -124,7 +124,7 @@ def test_any_text_is_taken(text):
 
 
 def test_names_that_cannot_be_said_are_no_trouble():
-    odd = Lexicon(["", "a", "_", "__", "...", "1.0", "x" * 500, "é", "日本語.py", "\x00b", "A-B"])
+    odd = NameLexicon(["", "a", "_", "__", "...", "1.0", "x" * 500, "é", "日本語.py", "\x00b", "A-B"])
     assert said("Open a dot pie and A B.", lexicon=odd) in (
         "Open a dot pie and A B.",
         "Open a dot pie and A-B.",

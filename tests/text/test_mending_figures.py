@@ -21,3 +21,15 @@ def test_fewer_names_are_missed():
     count, before, after = corpus.missed("development")
     assert before > 0.8 * count
     assert after <= 0.21 * count
+
+
+def test_the_names_that_are_held_out_arrive():
+    count, before, after = corpus.missed("held_out")
+    assert count >= 300
+    assert before > 0.8 * count
+    assert after <= 0.18 * count
+
+
+def test_what_was_heard_of_ordinary_english_is_not_broken_either(lexicon):
+    texts = [text for which in ("decoys", "ordinary") for _, text in corpus.heard(which)]
+    assert len(corpus.broken(texts, lexicon)) <= len(texts) * 0.01

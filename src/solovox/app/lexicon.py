@@ -3,7 +3,7 @@
 Rule 1: nothing is read that `tools.workspace` does not show (hidden files, what looks like a secret, what a link leads out to),
 nor what git ignores. Branches are names of git's, read by git itself, without the person's hooks and settings.
 Rule 2: everything is bounded: files, bytes, names, time.
-Rule 3: nobody waits: a thread reads, and until it has, the names of before count.
+Rule 3: no talk waits for it: a thread reads, and until it has, the names of before count.
 """
 
 import itertools
@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
-from solovox.text.workspace_names import EMPTY, Lexicon
+from solovox.text.workspace_names import EMPTY, NameLexicon
 from solovox.tools.workspace import FileRefused, Workspace
 
 MOST_NAMES: Final = 10_000
@@ -74,7 +74,7 @@ class WorkspaceLexicon:
         self._stamp: object = None
         self._reading = threading.Lock()
 
-    def names(self) -> Lexicon:
+    def names(self) -> NameLexicon:
         """As far as they are known. If the folder has changed, they are read again meanwhile."""
         if self._reading.acquire(blocking=False):
             self._run(self._read)
@@ -84,7 +84,7 @@ class WorkspaceLexicon:
         try:
             stamp = _stamp(self._root)
             if stamp != self._stamp:
-                self._lexicon = Lexicon(workspace_names(self._root))
+                self._lexicon = NameLexicon(workspace_names(self._root))
                 self._stamp = stamp
         except OSError:
             pass  # the folder is gone, or may not be read: the names of before count

@@ -6,13 +6,15 @@ from solovox.core.mends import Mend
 from solovox.ports import Correction, StoreError
 from solovox.ports.corrections import SttCorrection
 from solovox.text.mending import mends
-from solovox.text.workspace_names import Lexicon
+from solovox.text.workspace_names import NameLexicon
 
 
 class Mending:
     """Finds mends. Blocks for some milliseconds: call it from a worker thread."""
 
-    def __init__(self, names: Callable[[], Lexicon], corrections: Callable[[], Sequence[Correction]]) -> None:
+    def __init__(
+        self, names: Callable[[], NameLexicon], corrections: Callable[[], Sequence[Correction]]
+    ) -> None:
         self._names = names
         self._corrections = corrections
         names()

@@ -18,7 +18,7 @@ from solovox.text.corrected_phrases import phrases
 from solovox.text.naming_place import Place, names_here
 from solovox.text.sound_keys import distance, near_sounds, sound_key
 from solovox.text.spoken_forms import SIGN_WORDS, drawn
-from solovox.text.workspace_names import Lexicon, Spoken
+from solovox.text.workspace_names import NameLexicon, SpokenName
 
 MOST_WORDS: Final = 9
 """Of the words that are heard for one name."""
@@ -77,7 +77,7 @@ class _Found:
     gain: float
 
 
-def mends(text: str, corrections: Iterable[tuple[str, str]], lexicon: Lexicon) -> tuple[Mend, ...]:
+def mends(text: str, corrections: Iterable[tuple[str, str]], lexicon: NameLexicon) -> tuple[Mend, ...]:
     """The mends for a transcript. `corrections`: what was heard, and what was meant."""
     own = [
         Mend(heard, meant, MendWhy.CORRECTION)
@@ -97,7 +97,7 @@ def mends(text: str, corrections: Iterable[tuple[str, str]], lexicon: Lexicon) -
     return (*own, *named.values())
 
 
-def _from(text: str, words: Sequence[_Word], first: int, lexicon: Lexicon) -> Iterable[_Found]:
+def _from(text: str, words: Sequence[_Word], first: int, lexicon: NameLexicon) -> Iterable[_Found]:
     """What may be a name and begins with this word."""
     for end in range(first + 1, min(first + MOST_WORDS, len(words)) + 1):
         window = words[first:end]
@@ -132,55 +132,86 @@ def _joined(text: str, one: _Word, other: _Word) -> bool:
     return not _STOP.match(between) or one.letter or other.letter or one.capitals
 
 
-def _named(place: Place, window: Sequence[_Word], lexicon: Lexicon) -> _Found | None:
-    heard = place.words
-    low = [word.low for word in window]
+@dataclass(frozen=True, slots=True)
+class _Window:
+    """Words that may be one name, and what speaks for that."""
+
+    place: Place
+    key: str
+    signed: bool
+    """Signs of a name were heard: "dot", a dot between letters."""
+    spelled: bool
+    """Letters were heard."""
+    strange: bool
+    """A word was heard that is no common one."""
+    edged: bool
+    """It begins or ends with a word that is none of a name, mostly."""
+
+    @property
+    def evidence(self) -> bool:
+        return self.signed or self.spelled or self.strange
+
+
+def _named(place: Place, words: Sequence[_Word], lexicon: NameLexicon) -> _Found | None:
+    """The name that these words are, if they are one."""
+    heard, low = place.words, [word.low for word in words]
     key = sound_key(drawn(low))
-    if heard in lexicon.names:
+    sounding = lexicon.exact(key)
+    right = any(_one_word(way.name) and way.name.lower() == heard.lower() for way in sounding)
+    if right or heard in lexicon.names:
         return _Found(place.first, place.end, heard, 3.0 * len(key))
     if all(word in STOP_WORDS or word in SIGN_WORDS or word.isdecimal() for word in low):
         return None
-    signed = any(word in SIGN_WORDS for word in low) or re.search(r"\w[._/]\w", heard) is not None
-    spelled = any(word.letter or word.capitals for word in window)
-    strange = any(len(word) > 2 and not word.isdecimal() and not common(word) for word in low)
-    evidence = signed or spelled or strange
-    edged = _stops(window[0]) or _stops(window[-1]) or low[-1] in SIGN_WORDS
-    sounding = lexicon.exact(key)
-    if any(_one_word(way.name) and way.name.lower() == heard.lower() for way in sounding):
-        return _Found(place.first, place.end, heard, 3.0 * len(key))
-    exact = [way for way in sounding if _fits(way, place, evidence and not edged)]
+    window = _Window(
+        place,
+        key,
+        any(word in SIGN_WORDS for word in low) or re.search(r"\w[._/]\w", heard) is not None,
+        any(word.letter or word.capitals for word in words),
+        any(len(word) > 2 and not word.isdecimal() and not common(word) for word in low),
+        _stops(words[0]) or _stops(words[-1]) or low[-1] in SIGN_WORDS,
+    )
+    exact = [way for way in sounding if _fits(way, place, window.evidence and not window.edged)]
     if exact:
         best = min(exact, key=lambda way: (*_unlike(way, heard), len(way.name), way.name))
-        return _Found(place.first, place.end, best.name, (EXACT if len(window) > 1 else 3.0) * len(key))
-    if len(key) < FEWEST_SOUNDS or (edged and place.elsewhere):
+        return _Found(place.first, place.end, best.name, (EXACT if len(words) > 1 else 3.0) * len(key))
+    return _near(window, lexicon)
+
+
+def _near(window: _Window, lexicon: NameLexicon) -> _Found | None:
+    """The name that sounds most like these words, if it is near enough."""
+    place, key, share = window.place, window.key, _share(window)
+    if len(key) < FEWEST_SOUNDS or (window.edged and place.elsewhere):
         return None
-    share = SIGNED if signed else STRANGE if strange else SPELLED if spelled else PLAIN
-    if not signed and place.elsewhere:
-        share = min(share, EDGED)
-    if edged or "," in heard or "?" in heard:
-        share = min(share, EDGED)
-    near = [
-        (distance(key, way.key, share * len(way.key)) / len(way.key), way.stem, len(way.name), way.name)
-        for way in lexicon.near(key)
-        if len(way.key) >= FEWEST_SOUNDS
-        and near_sounds(key[0], way.key[0])
-        and not (way.stem and not strange)
-    ]
-    near = [
-        one
-        for one in near
-        if one[0] <= (share if signed or spelled or not _has_ending(one[3]) else min(share, EDGED))
-        and (evidence or names_here(place, one[3]))
-    ]
-    if not near:
+    least = min(share, EDGED)
+    found: list[tuple[float, bool, int, str]] = []
+    for way in lexicon.near(key):
+        stem = way.stem and not window.strange
+        if len(way.key) < FEWEST_SOUNDS or stem or not near_sounds(key[0], way.key[0]):
+            continue
+        most = share if window.signed or window.spelled or not _has_ending(way.name) else least
+        far = distance(key, way.key, most * len(way.key)) / len(way.key)
+        if far <= most and (window.evidence or names_here(place, way.name)):
+            found.append((far, way.stem, len(way.name), way.name))
+    if not found:
         return None
-    far, _, _, name = min(near)
-    if name.lower() == heard.lower() and _one_word(name):
+    far, _, _, name = min(found)
+    if name.lower() == place.words.lower() and _one_word(name):
         return None
     return _Found(place.first, place.end, name, (2.0 - 4 * far) * len(key) / (1 + far))
 
 
-def _unlike(way: Spoken, heard: str) -> tuple[bool, bool, bool]:
+def _share(window: _Window) -> float:
+    """How far a name may be from these words."""
+    heard = window.place.words
+    if window.signed:
+        share = SIGNED
+    else:
+        share = STRANGE if window.strange else SPELLED if window.spelled else PLAIN
+        share = min(share, EDGED) if window.place.elsewhere else share
+    return min(share, EDGED) if window.edged or "," in heard or "?" in heard else share
+
+
+def _unlike(way: SpokenName, heard: str) -> tuple[bool, bool, bool]:
     """In what a name that sounds so differs from what was written."""
     return ("." in heard) != ("." in way.name), _letters(heard) != _letters(way.name), way.stem
 
@@ -193,7 +224,7 @@ def _stops(word: _Word) -> bool:
     return word.low in STOP_WORDS and not word.letter
 
 
-def _fits(way: Spoken, place: Place, evidence: bool) -> bool:
+def _fits(way: SpokenName, place: Place, evidence: bool) -> bool:
     """Whether a name that sounds exactly so is meant."""
     return (evidence and not way.stem) or names_here(place, way.name)
 

@@ -13,7 +13,9 @@ _ARTICLES: Final = frozenset(
     " they he she it let's".split()
 )
 """Before these words it is a noun or a verb of the sentence, and not a name."""
-_AUXILIARIES: Final = frozenset("does do did is are was were can could will would should must has have".split())
+_AUXILIARIES: Final = frozenset(
+    "does do did is are was were can could will would should must has have".split()
+)
 _QUESTIONS: Final = frozenset("what where when why how which who".split())
 """Before "does", a name is what is asked about: "what does parse header return?"."""
 _TO: Final = frozenset(

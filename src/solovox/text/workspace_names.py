@@ -17,7 +17,7 @@ _SHARED: Final = 0.45
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class SpokenName:
     """One way to say a name. `stem`: without the ending of a file."""
 
     name: str
@@ -31,7 +31,7 @@ class Spoken:
         return len(parts) == 1 and common(parts[0])
 
 
-class Lexicon:
+class NameLexicon:
     """Names by their sounds. Words that are ordinary English alone are never found: they are heard as they are."""
 
     def __init__(self, names: Iterable[str]) -> None:
@@ -40,8 +40,8 @@ class Lexicon:
             for name in names
             if FEWEST_LETTERS <= len(name) <= MOST_LETTERS and any(c.isalpha() for c in name)
         )
-        self._ways: list[Spoken] = []
-        self._by_key: dict[str, list[Spoken]] = {}
+        self._ways: list[SpokenName] = []
+        self._by_key: dict[str, list[SpokenName]] = {}
         self._pairs: dict[str, list[int]] = {}
         for name in sorted(self.names, key=lambda one: (len(one), one)):
             for way in _ways(name):
@@ -50,11 +50,11 @@ class Lexicon:
                     self._pairs.setdefault(pair, []).append(len(self._ways))
                 self._ways.append(way)
 
-    def exact(self, key: str) -> list[Spoken]:
+    def exact(self, key: str) -> list[SpokenName]:
         """The names that sound so."""
         return self._by_key.get(key, [])
 
-    def near(self, key: str) -> list[Spoken]:
+    def near(self, key: str) -> list[SpokenName]:
         """The names that share much of this sound."""
         wanted = set(_pairs(key))
         found: Counter[int] = Counter()
@@ -64,7 +64,7 @@ class Lexicon:
         return [self._ways[at] for at, count in found.items() if count >= least]
 
 
-EMPTY: Final = Lexicon(())
+EMPTY: Final = NameLexicon(())
 
 
 def _pairs(key: str) -> list[str]:
@@ -72,13 +72,15 @@ def _pairs(key: str) -> list[str]:
     return [one + other for one, other in pairwise(f"^{bare}$")]
 
 
-def _ways(name: str) -> list[Spoken]:
+def _ways(name: str) -> list[SpokenName]:
     parts = pieces(name)
     if not parts or not name.isascii() or (len(parts) == 1 and common(parts[0]) and name.strip("_.") == name):
         return []
-    found: Mapping[str, Spoken] = {(key := sound_key(form)): Spoken(name, key) for form in spoken_forms(name)}
+    found: Mapping[str, SpokenName] = {
+        (key := sound_key(form)): SpokenName(name, key) for form in spoken_forms(name)
+    }
     stem, dot, _ = name.rpartition(".")
     if dot and stem.strip("."):
-        more = {(key := sound_key(form)): Spoken(name, key, stem=True) for form in spoken_forms(stem)}
+        more = {(key := sound_key(form)): SpokenName(name, key, stem=True) for form in spoken_forms(stem)}
         found = {**more, **found} if len(pieces(stem)) > 1 or stem.isupper() else found
     return list(found.values())
