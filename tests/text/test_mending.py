@@ -7,7 +7,7 @@ from solovox.text.mending import mends
 from solovox.text.workspace_names import EMPTY, NameLexicon
 
 NAMES = (
-    "user_service.py", "README.md", "docker-compose.yml", "kubectl", "nginx", "numpy", "FastAPI", "GraphQL", "get_user_by_id",
+    "user_service.py", "README.md", ".editorconfig", "docker-compose.yml", "kubectl", "nginx", "numpy", "FastAPI", "GraphQL", "get_user_by_id",
     "parse_header", "HashMap", "useEffect", "my_pie", "release-2.0", "feature/login-page", "__init__", "os.path", "base64.go",
     "main", "index", "settings", "Flask", "last_line", "run_tests", "read_csv", "JUnit", "asyncio.sleep", "npm", "std::string",
 )  # fmt: skip
@@ -44,6 +44,7 @@ def said(text, corrections=(), lexicon=LEXICON):
         ("Read C S V fails.", "read_csv fails."),
         ("Open async I O dot sleep.", "Open asyncio.sleep."),
         ("Look at OS.Path.", "Look at os.path."),
+        ("Show me .Editor config.", "Show me .editorconfig."),
     ],
 )
 def test_a_name_of_the_workspace_is_heard_as_it_is_written(heard, meant):

@@ -3,11 +3,12 @@
 `parts` does what is slow, outside the loop or in a thread; `session` is called inside the loop.
 """
 
+import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from solovox.app.brains import folder
 from solovox.app.configured import narrator, voice_of
@@ -17,6 +18,7 @@ from solovox.app.mending import Mending
 from solovox.app.policies import policy, spec_of
 from solovox.app.registry import BRAINS, EARS, RECOGNISERS, VOICES, EarOf, NarratorOf, factory, given, make
 from solovox.app.shared_engines import SharedEngines
+from solovox.app.stores import PersonsStore, made_now
 from solovox.app.tool_selection import chosen
 from solovox.config.schema import Config, ConfigError
 from solovox.core.conversation import Conversation
@@ -28,8 +30,10 @@ from solovox.ports import (
     Brain,
     Clock,
     Correction,
+    HeldSound,
     Journal,
     Recogniser,
+    StoreError,
     Surface,
     Tool,
     ToolSet,
@@ -37,15 +41,19 @@ from solovox.ports import (
 )
 from solovox.recordings.journal import opened
 from solovox.shell.clock import LoopClock
+from solovox.shell.held_sound import HoldSounds
 from solovox.shell.links.brain import BrainOverPort
 from solovox.shell.links.checked import Checked
 from solovox.shell.links.listener import Listener
+from solovox.shell.links.teaching import Teaching
 from solovox.shell.links.toolbox import Toolbox
 from solovox.shell.links.tools import ToolsOverPort
 from solovox.shell.session import Links, Observer, Recording, Session
 from solovox.shell.sound import SoundStore
 from solovox.shell.work import Work
 from solovox.tools.catalog import Catalog
+
+_log: Final = logging.getLogger("solovox.session")
 
 
 @dataclass(slots=True, eq=False)
@@ -80,6 +88,8 @@ class SessionParts:
     """What the core must know of those."""
     now: Now | None = None
     """What `ear` was given. It becomes the session's when the session is made."""
+    store: PersonsStore | None = None
+    """Where what the person teaches is kept. None: nowhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +100,11 @@ class SurfaceContext:
     clock: Clock
     busy: Callable[[], bool]
     """Whether the session still has work."""
+    held: HeldSound
+    """The sound of what waits for a yes there."""
 
 
-def parts(config: Config, engines: SharedEngines) -> SessionParts:
+def parts(config: Config, engines: SharedEngines, store: PersonsStore | None = None) -> SessionParts:
     """Make what a session needs, and load what is not loaded yet. Raises `ConfigError` (also `NotInstalled`): one line."""
     reader = narrator(config)
     alone = config.narrator.kind == "self"
@@ -106,8 +118,8 @@ def parts(config: Config, engines: SharedEngines) -> SessionParts:
     found = chosen(config)
     named = found.tools
     live, bare = config.ear.kind != "local", not packaged()
-    rules = policy(config, named, bare=bare)
-    now = Now(lambda: rules, lambda: named)
+    rules = replace(policy(config, named, bare=bare), learning=store is not None and _learns(store))
+    now = Now(lambda: rules, lambda: named, None if store is None else store.corrections)
     ear = make(EARS, config.ear.kind, ear_given(config, rules, named, now)) if live else None
     listens = bare and live and config.recogniser == "local"
     things = {"weights": engines.weights, "models": engines.models, "mends": partial(_mends, config, now)}
@@ -124,6 +136,7 @@ def parts(config: Config, engines: SharedEngines) -> SessionParts:
         found.sets,
         spec_of(config),
         now,
+        store,
     )
 
 
@@ -132,6 +145,15 @@ def _mends(config: Config, now: Now) -> Mending:
     return Mending(
         WorkspaceLexicon(folder(config.workspace)).names, lambda: now.corrections() if now.corrections else ()
     )
+
+
+def _learns(store: PersonsStore) -> bool:
+    """Whether edits teach. A store that cannot be read ends no talk: nothing is learned in it."""
+    try:
+        return store.learning()
+    except StoreError as error:
+        _log.warning("nothing is learned in this session: %s", error)
+        return False
 
 
 def brain_given(config: Config) -> AdapterArgs:
@@ -157,7 +179,8 @@ def session(
     box = Toolbox(own.tools, own.sets, own.spec)
     wrong: Callable[[str, str], str] = lambda tool, arguments: Catalog(box).wrong(tool, arguments)  # noqa: E731
     sound, clock, work = SoundStore(), LoopClock(), Work()
-    place = SurfaceContext(sound, clock, lambda: work.busy or not conversation.is_idle)
+    held = HoldSounds(sound)
+    place = SurfaceContext(sound, clock, lambda: work.busy or not conversation.is_idle, held)
     links: dict[str, Any] = {
         "surface": Checked(surface(place), wrong),
         "listener": Listener(own.recogniser, sound, clock),
@@ -169,9 +192,11 @@ def session(
     links["narrator"] = exact if own.reader is None else own.reader(sound, exact)
     if own.ear is not None:
         links["ear"] = Checked(own.ear(sound, links["narrator"]), wrong)
+    if own.store is not None:
+        links["teacher"] = Teaching(own.store.opened, made_now, held)
     if own.now is not None:
         own.now.policy, own.now.tools = (lambda: conversation.policy), (lambda: box)
-    recording = Recording(journal, sound, folds(clock))
+    recording = Recording(journal, sound, (held, *folds(clock)))
     return Session(conversation, Links(**links), recording, clock, work)
 
 

@@ -36,7 +36,7 @@ from solovox.ports.links import (
     TeacherLink,
     ToolLink,
 )
-from solovox.ports.session import AdapterArgs, Clock, Journal, Sound
+from solovox.ports.session import AdapterArgs, Clock, HeldSound, Journal, Sound
 from solovox.ports.speech import SharedTts, Spoken, Stt, Transcript, Tts, TurnDetector, Vad, WakeWord
 from solovox.ports.store import Added, Store, StoreError
 from solovox.ports.tools import (
@@ -74,6 +74,7 @@ __all__ = [
     "FileChange",
     "Happened_co",
     "HeardAnswer",
+    "HeldSound",
     "Host",
     "Journal",
     "Link",

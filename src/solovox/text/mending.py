@@ -106,7 +106,7 @@ def _from(text: str, words: Sequence[_Word], first: int, lexicon: NameLexicon) -
         if not (_BEFORE.match(text, window[0].first) and _AFTER.match(text, window[-1].end)):
             continue
         last = window[-1].end + bool(len(window[-1].text) == 1 and _DOTTED.match(text, window[-1].end))
-        best = _named(Place(text, window[0].first, last), window, lexicon)
+        best = _named(Place(text, _with_dot(text, window[0].first), last), window, lexicon)
         if best is not None:
             yield best
         for verb in _drawn_to(window[0]):
@@ -116,6 +116,12 @@ def _from(text: str, words: Sequence[_Word], first: int, lexicon: NameLexicon) -
                 yield _Found(
                     window[0].first, inner.end, f"{window[0].text[: len(verb)]} {inner.meant}", inner.gain
                 )
+
+
+def _with_dot(text: str, first: int) -> int:
+    """Where a word begins whose first sign is a dot: ".gitignore"."""
+    dotted = text[first - 1 : first] == "." and (first == 1 or text[first - 2].isspace())
+    return first - dotted
 
 
 def _drawn_to(word: _Word) -> Iterable[str]:
