@@ -24,7 +24,7 @@ from solovox.testing.any_policy import TOOLS
 T = TypeVar("T")
 WORDS = (
     "what time is it", "status", "what did you change", "and the date too", "mm-hm", "stop", "be quiet", "", "hang on", "no wait hang on",
-    "send it", "confirm kilo 7", "run the tests send it", "computer list the files", "stop the server",
+    "send it", "confirm breakfast potato", "run the tests send it", "computer list the files", "stop the server",
 )  # fmt: skip
 MENDS = (
     (),
@@ -344,7 +344,7 @@ class Adversary:
         return self._random.choice((
             ev.ConsentGiven(hold, edited, u.InputMeans.CLICK, who, heard=self._one_of((None, "list phials", text))),
             ev.ConsentDenied(hold, u.InputMeans.KEY, who),
-            ev.Typed(self._random.choice(("list the files", "status", "kilo seven", "yes", "no", "no, use it")), principal=who),
+            ev.Typed(self._random.choice(("list the files", "status", "breakfast potato", "yes", "no", "no, use it")), principal=who),
         ))  # fmt: skip
 
     def _stopped(self) -> ev.Event:

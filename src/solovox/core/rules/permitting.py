@@ -37,12 +37,15 @@ def asked(talk: Talk, run: Run, event: BrainNeedsYes) -> None:
         answer(talk, agent, Result("too many things wait for a yes already", failed=True))
     else:
         until = Instant(talk.at + talk.policy.timing.hold)
+        text = f"{agent.act} {event.arguments}" if event.arguments else event.act
         show = ShowHold(
             NEW,
-            f"{agent.act} {event.arguments}" if event.arguments else event.act,
+            text,
             HoldKind.PERMISSION,
             event.risk,
-            code=talk.policy.language.holds.code(talk.approvals.count + 1) if event.grave else "",
+            code=talk.policy.language.holds.code(talk.approvals.count + 1, f"{text} {agent.said}")
+            if event.grave
+            else "",
             editable=bool(event.arguments),
             utterance=run.ask.utterance,
             until=until,
