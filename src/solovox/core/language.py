@@ -248,6 +248,8 @@ class HoldWords:
     by_word: str = "May it?"
     by_code: str = "To allow it, say the code on the screen."
     """No word of a yes or a no is said: an echo of it would be an answer."""
+    to_send: str = "Say yes to send it."
+    """As a whole it is no yes."""
     first: tuple[str, ...] = ()
     """The first words of codes: as many that a code comes again only after all others (`code`)."""
     second: tuple[str, ...] = ()

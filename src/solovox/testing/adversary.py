@@ -311,7 +311,9 @@ class Adversary:
         calls = [u.CallId(f"c{n}") for n in range(8)]
         if random.random() < 0.15:
             return ev.EarCancelled(ear, tuple(random.sample(calls, 2)))
-        tool = random.choice([spec.name for spec in TOOLS] + ["ask_agent", "missing"])
+        tool = random.choice(
+            [spec.name for spec in TOOLS] + ["ask_agent", self._one_of(("missing", "accept_instruction"))]
+        )
         call, ordinal = random.choice(calls), random.randrange(2)
         proposed = random.choice(("delete everything", "", *WORDS))
         return ev.EarCalled(ear, call, tool, "{}", proposed, ordinal, self._wrong())

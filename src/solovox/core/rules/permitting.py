@@ -55,13 +55,16 @@ def asked(talk: Talk, run: Run, event: BrainNeedsYes) -> None:
 
 
 def tell(talk: Talk) -> bool:
-    """Say that an act waits, once, when nothing else is heard (N5). Where no screen shows it no yes could be given."""
-    held = talk.approvals.untold
-    if held is None or held.request is None or talk.presence.blind or not announcing.may_speak(talk):
+    """Say that something waits, once, when nothing else is heard (N5). Where no screen shows it no yes could be given."""
+    held, words = talk.approvals.untold, talk.policy.language.holds
+    if held is None or talk.presence.blind or not announcing.may_speak(talk):
         return False
     talk.approvals = approvals.tell(talk.approvals, held)
-    words, act, grave = talk.policy.language.holds, held.request.said, bool(held.show.code)
-    announcing.say(talk, words.asking(act, grave=grave), words.asking(plain(act), grave=grave))
+    if held.request is None:
+        announcing.say(talk, words.to_send, words.to_send)
+    else:
+        act, grave = held.request.said, bool(held.show.code)
+        announcing.say(talk, words.asking(act, grave=grave), words.asking(plain(act), grave=grave))
     return True
 
 
