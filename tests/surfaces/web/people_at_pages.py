@@ -277,7 +277,7 @@ class Client:
                 hold, text = random.choice(list(holds.items()))
                 frames = (
                     up.AcceptFrame(hold, text),
-                    up.EditFrame(hold, text + " now", heard=text),
+                    up.EditFrame(hold, text + " now", text),
                     up.RefuseFrame(hold),
                 )
                 self.does(random.choice(frames))
