@@ -64,6 +64,8 @@ class Now:
     tools: Callable[[], Iterable[Tool]]
     corrections: Callable[[], Sequence[Correction]] | None = None
     """What the person corrected so far. It may wait for a disk. None: nothing is kept of it."""
+    held: HeldSound | None = None
+    """The sound of what waits for a yes. None: the session has not begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +197,7 @@ def session(
     if own.store is not None:
         links["teacher"] = Teaching(own.store.opened, made_now, held)
     if own.now is not None:
-        own.now.policy, own.now.tools = (lambda: conversation.policy), (lambda: box)
+        own.now.policy, own.now.tools, own.now.held = (lambda: conversation.policy), (lambda: box), held
     recording = Recording(journal, sound, (held, *folds(clock)))
     return Session(conversation, Links(**links), recording, clock, work)
 

@@ -88,11 +88,8 @@ class Telling:
     def show(self, command: SurfaceCommand) -> None:
         """One command of the surface."""
         match command:
-            case ShowHeard(text=text, final=True, mends=mends) if text:
-                self.heard.append(text)
-                self._line("heard", text, "bold cyan")
-                if mends:
-                    self._line("meant", mended(text, mends), "dim")
+            case ShowHeard(text=text, final=True) if text:
+                self._heard(command)
             case ShowText(run=run, text=text):
                 self._text(run, clean(text))
             case ShowStep(title=title, state=state):
@@ -132,6 +129,13 @@ class Telling:
                 pass
             case _:
                 assert_never(command)
+
+    def _heard(self, said: ShowHeard) -> None:
+        """The person's words, and what was meant where something else was heard."""
+        self.heard.append(said.text)
+        self._line("heard", said.text, "bold cyan")
+        if said.mends:
+            self._line("meant", mended(said.text, said.mends), "dim")
 
     def _hold(self, hold: ShowHold) -> None:
         """What waits, and where its words are not those that were heard."""

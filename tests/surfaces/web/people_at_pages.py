@@ -275,11 +275,8 @@ class Client:
                 self.does(random.choice((up.StopFrame(), up.SilenceFrame())))
             case "hold" if holds:
                 hold, text = random.choice(list(holds.items()))
-                frames = (
-                    up.AcceptFrame(hold, text),
-                    up.EditFrame(hold, text + " now", heard=text),
-                    up.RefuseFrame(hold),
-                )
+                edit = up.EditFrame(hold, text + " now", text)
+                frames = (up.AcceptFrame(hold, text), edit, up.RefuseFrame(hold))
                 self.does(random.choice(frames))
 
 

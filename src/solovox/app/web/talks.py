@@ -30,7 +30,7 @@ from solovox.core.errors import SolovoxError
 from solovox.core.events import Announced, PolicyChanged
 from solovox.core.policy import Approval, Policy
 from solovox.core.units import HoldId
-from solovox.ports import Clock, HeldSound, StoreError
+from solovox.ports import Clock, StoreError
 from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import here_and_now
 from solovox.shell.session import Observer, Session
@@ -84,8 +84,6 @@ class WebTalk:
     """None: it is being made."""
     now: Now | None = None
     """What counts in it at this moment."""
-    held: HeldSound | None = None
-    """The sound of what waits for a yes in it."""
     changes: dict[str, Any] = field(default_factory=dict)
     """What was set in it, by fields of the policy. They are given again with each change: the last may not be decided yet."""
     there: asyncio.Event = field(default_factory=asyncio.Event)
@@ -120,7 +118,6 @@ class Talks:
         configured: Callable[[str], Config],
         profile: str,
         root: Path | None,
-        metrics: Metrics | None = None,
         folds: Folds = lambda *_: (),
         store: PersonsStore | None = None,
     ) -> None:
@@ -128,7 +125,7 @@ class Talks:
         self._configured = configured
         self._profile = profile
         self._root = root
-        self.metrics = metrics or Metrics()
+        self.metrics = Metrics()
         self._tracing = tracing()
         self._folds = folds
         self._store = store
@@ -229,7 +226,8 @@ class Talks:
     def sound_of(self, name: str, hold: int) -> bytes:
         """The sound of what waits for a yes in the session of that name. Empty: there is none."""
         talk = self._talks.get(name)
-        return b"" if talk is None or talk.held is None else talk.held.sound_of(HoldId(hold))
+        held = None if talk is None or talk.now is None else talk.now.held
+        return b"" if held is None else held.sound_of(HoldId(hold))
 
     def say_goodbye(self) -> None:
         """The server is going away: all pages are told."""
@@ -293,7 +291,6 @@ class Talks:
             return saved[0]
 
         def surface(place: SurfaceContext) -> WebSurface:
-            talk.held = place.held
             talk.surface = WebSurface(place.sound, place.clock, policy=own.policy)
             saved[0].before(talk.surface)
             return talk.surface

@@ -65,7 +65,7 @@ class WavSound:
 
 
 def head(data: int, rate: int) -> bytes:
-    """The header of so many bytes of sound."""
+    """The header of `data` bytes of sound."""
     return struct.pack(
         "<4sI4s4sIHHIIHH4sI",
         *(b"RIFF", HEAD - 8 + data, b"WAVE", b"fmt ", 16, 1, 1),
