@@ -2,22 +2,27 @@
 
 import pytest
 
-from solovox.core.commands import ShowFailure, ShowNotice
+from solovox.core.commands import CancelRead, Cue, CueKind, Flush, ShowFailure, ShowNotice, ShowRead
 from solovox.core.events import (
+    BrainFailed,
     BrainFinished,
     BrainNeedsYes,
     BrainStep,
     ConsentDenied,
+    Flushed,
+    LocalTranscript,
     OnsetFaded,
     OnsetHeard,
     SilenceAsked,
+    SpeechConfirmed,
+    SpeechEnded,
     StopAsked,
     SurfaceLeft,
     Typed,
 )
-from solovox.core.policy import EarKind, NarratorKind, Policy, Timing
-from solovox.core.units import CallId, HoldId, InputMeans, RunId, StepId, StepKind
-from solovox.testing.scene import SECOND, Scene, of, read
+from solovox.core.policy import Amendment, EarKind, NarratorKind, Policy, Timing
+from solovox.core.units import MIC, AudioSpan, CallId, HoldId, InputMeans, ReadId, RunId, StepId, StepKind
+from solovox.testing.scene import SECOND, Scene, asked, of, read
 
 ONE = RunId(1)
 EVERY = Timing().activity
@@ -138,6 +143,51 @@ def test_N5_it_is_not_said_when_nothing_works_or_nobody_wants_it(event):
     say(scene, 1)
     scene.do(event)
     assert "Still working." not in told(scene.wait(3 * EVERY))
+
+
+@pytest.mark.parametrize(
+    ("end", "cue"),
+    [
+        (BrainFailed(ONE, "gone"), [CueKind.FAILED]),
+        (BrainFinished(ONE), [CueKind.FAILED]),
+        (StopAsked(KEY), [CueKind.STOPPED]),
+    ],
+    ids=["failed", "empty", "stopped"],
+)
+def test_N5_it_is_not_heard_any_more_when_the_work_has_ended(end, cue):
+    scene = working()
+    scene.wait(EVERY)
+    out = scene.do(end)
+    assert ([one.read for one in of(CancelRead, out)], [one.kind for one in of(Cue, out)]) == ([1], cue)
+
+
+def test_N5_it_is_not_said_behind_a_cut_when_the_work_has_ended():
+    scene = working()
+    scene.wait(EVERY)
+    scene.sound(1, SECOND)
+    scene.do(OnsetHeard(scene.mic), SpeechConfirmed(scene.mic))
+    scene.hear(300)
+    scene.do(Flushed(ReadId(1), 0), BrainFailed(ONE, "gone"))
+    span = AudioSpan(MIC, 0, scene.mic)
+    out = scene.do(SpeechEnded(span), LocalTranscript(span, "", final=True))
+    assert of(ShowRead, out + scene.wait(EVERY)) == []
+
+
+def test_N5_what_is_heard_of_it_is_said_to_its_end():
+    scene = working()
+    scene.wait(EVERY)
+    scene.sound(1, SECOND // 2)
+    out = scene.do(BrainFailed(ONE, "gone"))
+    assert (of(CancelRead, out), of(Flush, out), of(Cue, out)) == ([], [], [])
+
+
+def test_N5_other_work_that_goes_on_is_not_affected():
+    scene = working(amendment=Amendment.QUEUE)
+    scene.do(Typed("and the tests"))
+    scene.wait(EVERY)
+    out = scene.do(BrainFailed(RunId(1), "gone"))
+    assert [one.read for one in of(CancelRead, out)] == [1]
+    assert asked(out) == ["and the tests"]
 
 
 def test_N5_after_quiet_the_next_work_is_told_again():

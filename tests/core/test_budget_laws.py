@@ -3,9 +3,11 @@
 import pytest
 
 from core.aloud import ONE, Judged, shown, typed
+from core.heard import spoken
 from solovox.core.commands import (
     AskEar,
     CancelRun,
+    Flush,
     Read,
     ShowHold,
     ShowText,
@@ -22,6 +24,7 @@ from solovox.core.events import (
     BrainWrote,
     ConsentDenied,
     EarOpened,
+    EarTranscript,
     SilenceAsked,
     StopAsked,
     Typed,
@@ -37,11 +40,12 @@ STEP = BrainStep(ONE, StepId("a"), StepKind.TOOL, "look", "", StepState.DONE)
 
 
 def answered(policy=TWO_SENTENCES, sentences=SENTENCES):
-    """An answer was read as far as it is said unasked."""
+    """An answer was read as far as it is said unasked, and the echo of it is over."""
     scene = Judged(policy)
     scene.do(Typed("tell me"))
     scene.answer(sentences)
     scene.hear_out()
+    scene.wait(policy.timing.echo)
     return scene
 
 
@@ -53,6 +57,7 @@ def ask(scene, words, aloud):
     before = len(scene.all)
     scene.interrupted(words) if aloud else typed(scene, words)
     scene.hear_out()
+    scene.wait(scene.policy.timing.echo)
     return scene.all[before:]
 
 
@@ -245,6 +250,71 @@ def test_N4_a_brain_that_takes_more_words_is_told_that_what_was_held_back_was_no
 def test_N4_what_was_held_back_was_not_heard():
     told = of(TellPlayed, answered().all)
     assert told[-1].shown_to == len(SENTENCES[0]) + len(SENTENCES[1]) + 2
+
+
+def echoed(scene, words="more", *heard, late=0):
+    """The microphone takes down our own question, and what sounds after it."""
+    before = len(scene.all)
+    asks = of(Read, scene.all)[-1].read
+    scene.sound(asks, SECOND, end=True)
+    scene.played(asks, SECOND // 2)
+    local = spoken(scene, 500)
+    for flush in of(Flush, scene.all[before:]):
+        scene.flushed(flush.read, SECOND)
+    scene.wait(late)
+    scene.do(*heard, local(words))
+    scene.wait(30_000)
+    return scene.all[before:]
+
+
+def asking(policy=TWO_SENTENCES):
+    """It was asked whether more is wanted, and the question is not heard yet."""
+    scene = Judged(policy)
+    if policy.ear is EarKind.LIVE:
+        scene.do(EarOpened(ConnectionId(1)))
+    scene.do(Typed("tell me"))
+    scene.answer(SENTENCES)
+    scene.hear_out(until="More?")
+    return scene
+
+
+def came_of(commands):
+    """What was read, asked, held or shown."""
+    return (
+        [one for one in read(commands) if one != "More?"],
+        asked(commands),
+        of(ShowHold, commands),
+        [one for one in shown(commands) if one != "More?"],
+    )
+
+
+NOTHING = ([], [], [], [])
+
+
+@pytest.mark.parametrize("late", [0, 25_000])
+@pytest.mark.parametrize("words", ["more", "More?"])
+def test_N6_the_echo_of_the_question_is_no_answer(words, late):
+    assert came_of(echoed(asking(), words, late=late)) == NOTHING
+
+
+@pytest.mark.parametrize("words", ["more", ""])
+def test_N6_the_echo_of_the_question_in_an_ear_is_no_answer(words):
+    scene = asking(Policy(spoken_ms=60 * 75, ear=EarKind.LIVE))
+    assert came_of(echoed(scene, words, EarTranscript(ConnectionId(1), "More?"))) == NOTHING
+
+
+@pytest.mark.parametrize("words", ["yes", "go on", "tell me more"])
+def test_N6_other_words_answer_the_question_while_it_is_heard(words):
+    assert came_of(echoed(asking(), words))[0] == SENTENCES[2:4]
+
+
+def test_N6_more_over_the_answer_itself_is_no_echo():
+    scene = Judged(TWO_SENTENCES)
+    scene.do(Typed("tell me"))
+    scene.answer(SENTENCES)
+    scene.sound(1, SECOND, 10)
+    scene.interrupted("more")
+    assert "Going on." in shown(scene.all)
 
 
 def test_N5_where_our_own_words_are_only_shown_the_question_is_too():

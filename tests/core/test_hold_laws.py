@@ -9,7 +9,10 @@ from solovox.core.events import (
     BrainFinished,
     ConsentDenied,
     ConsentGiven,
+    FloorGiven,
+    FloorTaken,
     PolicyChanged,
+    SpeechConfirmed,
     StopAsked,
     SurfaceJoined,
     SurfaceLeft,
@@ -166,6 +169,67 @@ def test_T3_speech_beside_a_hold_is_settled_when_the_hold_goes_with_its_run():
     assert scene.talk.next_deadline is not None
     scene.wait(5_000)
     assert asked(scene.all)[1:] == ["what time is it and the date"]
+
+
+def two_parts(scene, first="open the door"):
+    """Beside a hold the person pauses, with the talk key down. What our recogniser will say of the second part."""
+    scene.wait(20_000)
+    scene.do(FloorTaken())
+    scene.do(spoken(scene)(first))
+    local = spoken(scene)
+    scene.do(FloorGiven())
+    return local
+
+
+@pytest.mark.parametrize("words", ["status", "skip that", "repeat", "yes", "no", "mm-hm", "be quiet", ""])
+def test_T3_words_are_not_lost_with_the_rest_of_their_utterance(words):
+    scene = holding()
+    two_parts(scene)
+    scene.say(words)
+    scene.wait(60_000)
+    assert "open the door" in [hold.text for hold in of(ShowHold, scene.all)]
+
+
+def test_T3_words_are_not_lost_with_the_end_of_what_was_said_after_them():
+    scene = holding()
+    scene.wait(20_000)
+    scene.do(FloorTaken())
+    scene.do(spoken(scene)("open the door"), SpeechConfirmed(scene.mic))
+    scene.hear(1_000)
+    scene.do(FloorGiven())
+    scene.say("list the files")
+    scene.wait(60_000)
+    assert of(ShowHold, scene.all)[-1].text == "open the door list the files"
+
+
+@pytest.mark.parametrize("after", [0, 5_000])
+def test_T3_the_rest_that_comes_late_is_held_with_the_words_before_it(after):
+    scene = holding()
+    local = two_parts(scene)
+    scene.say("status")
+    scene.wait(after)
+    scene.do(local("as soon as she is there"))
+    scene.wait(60_000)
+    last = of(ShowHold, scene.all)[-1]
+    assert last.text == "open the door as soon as she is there"
+    assert [hold for hold, outcome in closed(scene.all) if outcome is Outcome.VOID] == [2]
+
+
+def test_T3_of_words_that_are_not_known_yet_nothing_is_said_to_have_failed():
+    scene = holding()
+    scene.wait(20_000)
+    local = spoken(scene)
+    out = scene.say("status") + scene.do(local("open the door")) + scene.wait(60_000)
+    assert ([hold.text for hold in of(ShowHold, out)], of(ShowFailure, out)) == (["open the door"], [])
+
+
+@pytest.mark.parametrize("words", ["mm-hm", "be quiet"])
+def test_T3_a_nod_is_not_held_with_the_rest_of_its_utterance(words):
+    scene = holding()
+    two_parts(scene, words)
+    scene.say("status")
+    scene.wait(60_000)
+    assert [hold.text for hold in of(ShowHold, scene.all)] == ["delete the old logs"]
 
 
 def test_A1_an_action_without_an_answer_is_no_draft():

@@ -19,6 +19,7 @@ from solovox.core.events import (
     BrainOffered,
     BrainWrote,
     EarOpened,
+    LineFound,
     SilenceAsked,
     StopAsked,
     Typed,
@@ -51,6 +52,26 @@ def test_N7_skip_between_two_paragraphs_skips_none():
     scene.played(1, SECOND)
     out = scene.interrupted("skip") + scene.hear_out()
     assert " ".join(read(out)).startswith("There is soup.")
+
+
+def test_N7_words_of_ours_between_two_sentences_do_not_end_their_paragraph():
+    scene = Judged()
+    scene.do(
+        Typed("tell me"), BrainWrote(ONE, "One. Two. Three."), BrainOffered(ONE, "One.", 4, paragraph=True)
+    )
+    scene.sound(1, SECOND, 4, end=True)
+    scene.do(Typed("read line 7"), LineFound(ONE, 7, "x"))
+    scene.do(BrainOffered(ONE, "Two.", 9), BrainOffered(ONE, "Three.", 16, paragraph=True))
+    out = typed(scene, "skip") + scene.hear_out()
+    assert read(out)[-2:] == ["Line 7: x", "Three."]
+    assert of(TellSkipped, out) == [TellSkipped(ONE, 0, 4), TellSkipped(ONE, 4, 9)]
+
+
+def test_N7_words_of_ours_are_skipped_alone():
+    scene = Judged()
+    scene.do(Typed("tell me"), Typed("status"), BrainWrote(ONE, "One."), BrainOffered(ONE, "One.", 4))
+    scene.sound(1, SECOND)
+    assert read(typed(scene, "skip") + scene.hear_out()) == ["One."]
 
 
 def test_N7_what_has_not_come_yet_is_not_skipped():

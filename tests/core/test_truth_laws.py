@@ -68,6 +68,7 @@ def done(run):
 OSLO, BOTH = "find oslo", "find oslo and then lima"
 HOLD = do.ShowHold(u.HoldId(1), OSLO)
 VOID, GRANTED = (do.CloseHold(u.HoldId(1), one) for one in (do.Outcome.VOID, do.Outcome.GRANTED))
+CODED = do.ShowHold(u.HoldId(1), "rm", do.HoldKind.PERMISSION, code="tango five")
 UNHEARD = do.ShowFailure("no words were heard; please say it again")
 FULL = do.ShowFailure("too many instructions wait already; this one was not sent")
 OPENED = [(5, ev.DeadlineReached(), [do.OpenEar(1, False)]), (9, ev.EarOpened(1), [])]
@@ -80,6 +81,11 @@ BROKEN = {
     "words come to nothing": (LOCAL, speech(100, OSLO), "T3: 'find oslo'.*came to nothing"),
     "words come to nothing in time": (LOCAL, speech(100, OSLO) + tick(61_200), "T3: .*by 61200 ms$"),
     "typed words come to nothing": (LOCAL, then(100, ev.Typed(OSLO)), "T3: .*came to nothing"),
+    "a code of nothing that waits comes to nothing": (
+        LOCAL,
+        tick(100, CODED) + then(200, ev.ConsentDenied(u.HoldId(1), u.InputMeans.KEY), VOID) + then(300, ev.Typed("tango five")),
+        "T3: 'tango five'.*came to nothing",
+    ),
     "no words were heard, says who heard them": (LOCAL, speech(100, OSLO, UNHEARD), "T3: .*came to nothing"),
     "the second part is lost": (
         LOCAL,
@@ -256,6 +262,7 @@ BROKEN = {
 
 FLUSH = do.Flush(u.ReadId(1))
 FAIR = {
+    "a code is typed": (LOCAL, tick(100, CODED) + then(200, ev.Typed("tango 5"), GRANTED)),
     "words are asked": (LOCAL, speech(100, OSLO, ask(1, OSLO)) + tick(90_000)),
     "words are asked before they are known": (
         LIVE,

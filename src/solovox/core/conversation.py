@@ -304,6 +304,7 @@ def _settle(talk: Talk) -> None:
         acting.withdraw_ended,
         hearing.settle,
         speaking.fall_silent,
+        announcing.is_over,
         speaking.drained,
         speaking.resume,
         _ask,

@@ -34,9 +34,12 @@ def line(
         case Going.ON | Going.ANEW:
             return pieces, []
         case Going.SKIP:
-            ends = (at for at, one in enumerate(pieces) if one.paragraph or one.run != pieces[0].run)
+            # Words of ours among those of an answer neither end its paragraph nor are skipped with it.
+            run = pieces[0].run if pieces else None
+            ends = (at for at, one in enumerate(pieces) if one.paragraph or one.run not in (run, None))
             end = next((at for at in ends if at >= bool(left)), len(pieces))
-            return pieces[end:], pieces[:end]
+            ours = [one for one in pieces[:end] if one.run != run]
+            return [*ours, *pieces[end:]], [one for one in pieces[:end] if one.run == run]
         case Going.END:
             return [one for one in pieces if one.run is None], [one for one in pieces if one.run is not None]
         case Going.AGAIN:

@@ -102,6 +102,8 @@ class Activity:
     step: str = ""
     told_at: Instant = Instant(0)
     """When it was said last that the work goes on, or could first have been."""
+    said: str = ""
+    """The words of that, while the work goes on."""
     hushed: bool = False
     """The person wants to hear nothing of this work."""
     changed: tuple[FileChange, ...] = ()

@@ -68,7 +68,8 @@ def _is_nobodys(said: Utterance, found: Verdict, policy: Policy) -> bool:
     unheard = isinstance(found, Hesitate) and not said.local.text
     rest = without(words, " ".join(policy.language.nods)) if unheard else words
     late = bool(rest) and has(said.before, rest) and 4 * shared(rest, said.before) >= 3 * count(rest)
-    return lone_yes or (late and unheard) or words == plain(said.asked)
+    known = words == plain(said.asked) or is_nothing(said, words, policy)
+    return lone_yes or (late and unheard) or known
 
 
 def _given_up(said: Utterance, policy: Policy) -> Verdict:
@@ -219,6 +220,13 @@ def _by_itself(said: Utterance, policy: Policy, at: Instant) -> Verdict:
 def addressed(said: Utterance, text: str, policy: Policy) -> bool:
     """Whether it was said to us."""
     return not policy.wake or said.woken or within(policy.wake, text)
+
+
+def is_nothing(said: Utterance, text: str, policy: Policy) -> bool:
+    """Whether the words are a nod, or the echo of our own question."""
+    asks = policy.language.reading.rest.asks
+    echo = Doubt.OVER_QUESTION in said.doubts and plain(text) == plain(asks)
+    return echo or policy.language.is_nod(text)
 
 
 def asks_us(text: str, policy: Policy) -> bool:

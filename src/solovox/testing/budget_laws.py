@@ -60,8 +60,10 @@ class BudgetLaws:
         match command:
             case do.SetPace(percent=percent):
                 self.pace = percent
-            case do.ShowHold(hold=hold):
+            case do.ShowHold(hold=hold, kind=kind):
                 self.holds.add(hold)
+                # Words of the person that wait for a yes may drop what was held back, as an ask does.
+                self.asks = self.asks and kind is not do.HoldKind.INSTRUCTION
             case do.CloseHold(hold=hold):
                 self.holds.discard(hold)
             case do.ShowNotice(text=text) if text == words.asks:
@@ -80,8 +82,8 @@ class BudgetLaws:
                 self.asks = False
             case do.SteerBrain() | do.CancelRun():
                 self.asks = False
-            case do.ShowRead(run=run, shown_to=shown_to) if run is not None:
-                self._reads(run, shown_to)
+            case do.ShowRead(run=run) if run is not None:
+                self._reads(run, command)
             case _:
                 pass
 
@@ -92,20 +94,20 @@ class BudgetLaws:
             self.policy.spoken_ms > 0 and narrator is not NarratorKind.SELF,
             "no budget, and it is asked",
         )
-        rest = (
-            [end for end, _ in self.offered.get(self.run, []) if end > self.to]
-            if self.run is not None
-            else []
-        )
-        require("N6", bool(rest), "nothing was held back, and it is asked for")
+        ends = [end for end, _ in self.offered.get(self.run, [])] if self.run is not None else []
+        rest = any(end > self.to for end in ends) or ends.count(self.to) > 1
+        require("N6", rest, "nothing was held back, and it is asked for")
         require("N6", not self.holds, "it is asked while something else waits for a yes")
         self.asks = True
 
-    def _reads(self, run: RunId, shown_to: int) -> None:
+    def _reads(self, run: RunId, shown: do.ShowRead) -> None:
         if run != self.run:
-            self.run, self.to, self.said, self.most = run, 0, 0, self._now
-        new = [length for end, length in self.offered.get(run, []) if self.to < end <= shown_to]
-        self.said, self.to = self.said + sum(new), max(self.to, shown_to)
+            # What was held back of the answer before is dropped.
+            self.run, self.to, self.said, self.most, self.asks = run, 0, 0, self._now, False
+        begin = max(self.to, shown.shown_from)  # what was dropped before it was not said
+        new = [length for end, length in self.offered.get(run, []) if begin < end <= shown.shown_to]
+        # Of pieces that end at the same place only some may be said.
+        self.said, self.to = self.said + min(sum(new), len(shown.said)), max(self.to, shown.shown_to)
         longest = max(new, default=0)
         tail = self.policy.timing.tail * self.pace // (100 * self.policy.timing.character)
         most = 2 * self.most + longest + tail

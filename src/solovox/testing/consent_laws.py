@@ -70,7 +70,7 @@ class ConsentLaws:
             self._require(at >= speech.began_at, text)
 
     def _instructed(self, at: int, text: str) -> None:
-        if (YES | NO) & set(plain(text).split()) or self._coded(text):
+        if (YES | NO) & set(plain(text).replace("no more", "").split()) or self._coded(text):
             self.asked.append((at, text))
             self._require(bool(self.said), text)
 

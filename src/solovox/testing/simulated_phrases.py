@@ -54,6 +54,11 @@ def is_answer(text: str) -> bool:
     return set(ENGLISH.holds.coded(text)[1].split()) <= YES | NO | {"confirm"}
 
 
+def is_repeated(text: str) -> bool:
+    """Whether people say it again and again: an answer, or what they ask of the reading."""
+    return is_answer(text) or plain(text) in MORES
+
+
 class Phrases:
     """Sentences by chance, no name twice."""
 

@@ -14,7 +14,7 @@ from solovox.core.language import plain, without
 from solovox.core.policy import Amendment, NarratorKind, Policy
 from solovox.core.units import HoldId, ReadId, RunId, UtteranceId
 from solovox.testing.law_broken import require
-from solovox.testing.simulated_phrases import contains, is_answer, is_part, wanted
+from solovox.testing.simulated_phrases import contains, is_answer, is_part, is_repeated, wanted
 from solovox.testing.speeches import Speech, Speeches
 
 BOUND: Final = 60_000
@@ -70,7 +70,7 @@ class HeardSentence:
     @property
     def stands(self) -> bool:
         """It was asked, and goes on; a yes or no may be said again and again."""
-        return self.ask is not None and self.ask.stands and not is_answer(" ".join(self.words))
+        return self.ask is not None and self.ask.stands and not is_repeated(" ".join(self.words))
 
     def __str__(self) -> str:
         return f"{' '.join(self.words)!r}, heard at {self.at} ms,"
@@ -104,6 +104,8 @@ class WitnessLaws:
     heard: list[HeardSentence] = field(default_factory=list)
     asks: list[BrainAsk] = field(default_factory=list)
     holds: list[Hold] = field(default_factory=list)
+    codes: dict[HoldId, str] = field(default_factory=dict)
+    """What a yes to a grave act must name, while it waits."""
     pieces: dict[str, RunId] = field(default_factory=dict)
     """Which run offered a text."""
     reads: dict[ReadId, RunId] = field(default_factory=dict)
@@ -207,7 +209,8 @@ class WitnessLaws:
         if self.policy.language.is_stop(text):
             self._forget(at)
         elif words := wanted(text, self.policy):
-            self.heard.append(HeardSentence(words, at, owed=not self._is_answered_here(text)))
+            coded = is_answer(text) and self.policy.language.holds.coded(text)[0] in self.codes.values()
+            self.heard.append(HeardSentence(words, at, owed=not (coded or self._is_answered_here(text))))
 
     def _runs(self, event: ev.Event) -> None:
         match event:
@@ -241,6 +244,8 @@ class WitnessLaws:
                     ask.heard = ask.heard or ask.run == self.reads.get(read)
             case do.ShowHold(hold=hold, text=text, heard=heard, kind=do.HoldKind.INSTRUCTION):
                 self._held(Hold(hold, at, tuple(plain(heard or text).split())))
+            case do.ShowHold(hold=hold, code=code) if code:
+                self.codes[hold] = code
             case do.CloseHold(hold=hold, outcome=outcome):
                 self._hold_ended(at, event, hold, outcome)
             case do.ShowHeard(utterance=utterance, final=True):
@@ -277,7 +282,7 @@ class WitnessLaws:
                 self._whole(ask, one)
         words = f"{command.instruction!r} was asked at {at} ms"
         require("T3", vouched or not by_words, f"{words}, and our own recogniser has not heard it")
-        by_words = by_words and self.policy.understands and not is_answer(" ".join(ask.words))
+        by_words = by_words and self.policy.understands and not is_repeated(" ".join(ask.words))
         same = any(
             old.words == ask.words and old.at < at and old.by in (do.RoutedBy.EAR, do.RoutedBy.CODE)
             for old in self.asks
@@ -304,6 +309,7 @@ class WitnessLaws:
         """A hold that ends as void was taken over by another; of one that was granted comes an ask."""
         gone = isinstance(event, ev.SurfaceLeft | ev.HungUp)
         edited = isinstance(event, ev.ConsentGiven)
+        self.codes.pop(ended, None)
         void = (outcome is do.Outcome.VOID and not gone) or (outcome is do.Outcome.GRANTED and not edited)
         for hold in self.holds:
             hold.void = hold.void or (hold.id == ended and void)

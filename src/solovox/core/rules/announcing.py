@@ -106,8 +106,18 @@ def goes_on_at(talk: Talk) -> Instant | None:
 def goes_on(talk: Talk) -> None:
     """Say that work goes on, and at which step."""
     words, step = talk.policy.language.status, brief(talk.activity.step)
-    talk.activity = replace(talk.activity, told_at=talk.at)
-    say(talk, words.goes_on(step), words.goes_on(plain(step)))
+    talk.activity = replace(talk.activity, told_at=talk.at, said=words.goes_on(plain(step)))
+    say(talk, words.goes_on(step), talk.activity.said)
+
+
+def is_over(talk: Talk) -> bool:
+    """The work has ended. That it goes on is not said any more, if none of that is heard yet (N5)."""
+    said = talk.activity.said
+    if not said or any(run.id == talk.activity.run for run in talk.runs.asked):
+        return False
+    talk.activity = replace(talk.activity, said="")
+    speaking.unsay(talk, said)
+    return True
 
 
 def _how_it_stands(talk: Talk) -> tuple[str, str]:

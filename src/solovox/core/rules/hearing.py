@@ -47,16 +47,15 @@ def faded(talk: Talk) -> None:
 def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
     """The sound is speech, and the person has the floor (T1). Nothing else follows before its words are known (T2)."""
     stirred = talk.turn if talk.turn.stirred_at is not None else _stirred(talk)
-    over, beside = talk.reads.is_open or stirred.stirred_over, stirred.stirred_beside
+    over = _over(talk) if talk.reads.is_open or stirred.stirred_over else Doubt.NONE
+    beside = stirred.stirred_beside
     talk.turn = replace(talk.turn, stirred_at=None)
     said, deaf = talk.turn.open, talk.reads.is_open and not talk.policy.barge_in
     if said is not None:
         _part(talk, said, event.first, apart=said.deaf is not deaf or bool(beside and not deaf))
     if deaf:
         if talk.turn.open is None:
-            talk.turn = turn.begin(
-                talk.turn, talk.at, event.first, Doubt.OVER_VOICE | Doubt.OVER_READ, beside
-            )
+            talk.turn = turn.begin(talk.turn, talk.at, event.first, over | Doubt.OVER_READ, beside)
         return
     again = talk.turn.open or _goes_on(talk)
     speaking.cut(talk)
@@ -65,11 +64,14 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
             talk.turn, talk.at, event.first, replace(again, beside=again.beside or beside)
         )
     else:
-        talk.turn = turn.begin(
-            talk.turn, talk.at, event.first, Doubt.OVER_VOICE if over else Doubt.NONE, beside
-        )
+        talk.turn = turn.begin(talk.turn, talk.at, event.first, over, beside)
         talk.calls = acting.forgotten(talk)
     connecting.begin_activity(talk, event.first)
+
+
+def _over(talk: Talk) -> Doubt:
+    """What is doubtful of speech that begins while a voice of ours can be heard."""
+    return Doubt.OVER_VOICE if talk.budget.asked_at is None else Doubt.OVER_VOICE | Doubt.OVER_QUESTION
 
 
 def _part(talk: Talk, said: Utterance, first: int, *, apart: bool) -> None:
@@ -83,7 +85,9 @@ def _part(talk: Talk, said: Utterance, first: int, *, apart: bool) -> None:
         # Beside a hold, and after a reading, speech is an utterance of its own (T2, A2).
         if talk.turn.speaks:
             _finish(talk, first, said.doubts | Doubt.UNENDED)
-        if not settle(talk, alone=True):
+        # Its last words may never come: those that are known are judged without them (T3).
+        waits = not judging.new(said, talk.policy)
+        if not settle(talk, alone=True, waits=waits):
             closed(talk)
 
 
@@ -189,9 +193,11 @@ def verdict(talk: Talk, *, alone: bool = False) -> verdicts.Verdict:
     )
 
 
-def settle(talk: Talk, *, alone: bool = False) -> bool:
-    """Settle the open utterance, if it can be settled now (T3). True if anything changed."""
+def settle(talk: Talk, *, alone: bool = False, waits: bool = True) -> bool:
+    """Settle the open utterance, if it can be now (T3). True if anything changed. `waits`: for the rest of it."""
     said, found = talk.turn.open, verdict(talk, alone=alone)
+    if isinstance(found, verdicts.Wait) and found.until is not None and not waits:
+        found = judging.verdict(said, talk.policy, found.until, listens=False)
     if said is None or isinstance(found, verdicts.Wait):
         return False
     match found:

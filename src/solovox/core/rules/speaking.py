@@ -291,9 +291,8 @@ def discard(talk: Talk, only: RunId | None = None) -> None:
     """Say no more of the answers so far, or of one run's. Their text stays shown. What is still to be asked
     will be said."""
     coming = talk.reads.coming
-    if coming is not None and not coming.sounded and only in (None, coming.pieces[0].run or reads.OURS):
-        _withdraw(talk, coming)
-        shut(talk, coming.id)
+    if coming is not None and only in (None, coming.pieces[0].run or reads.OURS):
+        _unsounded(talk, coming)
     talk.reads = reads.discard(talk.reads, only)
     if only in (None, talk.budget.run):
         talk.budget = Budget()
@@ -304,6 +303,21 @@ def discard(talk: Talk, only: RunId | None = None) -> None:
     for run in talk.runs.known:
         if run.voiced and run.state is not RunState.DUE and only in (None, run.id):
             talk.runs = runs.put(talk.runs, replace(run, voiced=False))
+
+
+def unsay(talk: Talk, said: str) -> None:
+    """Words of ours are not said, if none of them is heard yet."""
+    coming = talk.reads.coming
+    if coming is not None and [(one.run, one.said) for one in coming.pieces] == [(None, said)]:
+        _unsounded(talk, coming)
+    talk.reads = reads.unsaid(talk.reads, said)
+
+
+def _unsounded(talk: Talk, coming: Reading) -> None:
+    """Cut a read of which nothing is heard yet."""
+    if not coming.sounded:
+        _withdraw(talk, coming)
+        shut(talk, coming.id)
 
 
 def fall_silent(talk: Talk) -> bool:

@@ -25,7 +25,9 @@ SLOWEST, FASTEST = 50, 200
 
 def asks_us(talk: Talk, text: str, said: Utterance | None = None, *, addressed: bool = False) -> bool:
     """Whether the words are for us alone. `said`: what they were said in, if they were spoken."""
-    deaf = said is not None and (said.deaf or not (addressed or judging.addressed(said, text, talk.policy)))
+    if said is not None and (said.deaf or judging.is_nothing(said, text, talk.policy)):
+        return False
+    deaf = said is not None and not (addressed or judging.addressed(said, text, talk.policy))
     if deaf or talk.policy.narrator is NarratorKind.SELF:
         return False
     return judging.asks_us(text, talk.policy) or _of_the_rest(talk, text, said) is not None

@@ -63,7 +63,7 @@ def _heard(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
     if event.final and said.beside and not whole and yes is not None:
         instructing.answered(talk, said, text, yes=yes)
         text = ""
-    elif language.is_nod(text) and yes is None:
+    elif judging.is_nothing(said, text, talk.policy) and yes is None:
         text = ""
     local = said.local.understood(text, event.span.end) if event.final else replace(said.local, draft=text)
     talk.revise(local=local)
@@ -103,7 +103,8 @@ def _heard_late(talk: Talk, before: Utterance, event: LocalTranscript) -> None:
     language = talk.policy.language
     yes = language.consent(event.text) if before.beside else None
     ours = wishing.asks_us(talk, event.text, before)
-    text = event.text if yes is None and not (ours or language.is_nod(event.text)) else ""
+    nothing = ours or judging.is_nothing(before, event.text, talk.policy)
+    text = event.text if yes is None and not nothing else ""
     said = _put(talk, replace(before, local=before.local.understood(text, event.span.end)))
     if language.is_stop(event.text):
         _stopped(talk, event)

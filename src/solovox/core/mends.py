@@ -1,0 +1,52 @@
+"""What was meant, where something else was heard: whole words in the place of whole words.
+
+Rule 1: longest first, and what was put in is not looked at again: mends never chain.
+Rule 2: what stands beside them stays as it was, and the raw words are kept by whoever has them.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+
+class MendWhy(Enum):
+    """Where a mend comes from."""
+
+    CORRECTION = "correction"
+    """The person's own."""
+    LEXICON = "lexicon"
+    """A name of the workspace."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mend:
+    """`meant` in the place of `heard`, which are whole words, in lower case."""
+
+    heard: str
+    meant: str
+    why: MendWhy
+
+
+def mended(text: str, mends: Iterable[Mend]) -> str:
+    """The text with each mend applied wherever its words are. Of two for the same words, the person's own counts."""
+    found: dict[int, tuple[int, str]] = {}
+    taken: set[int] = set()
+    for mend in sorted(mends, key=lambda one: (-len(one.heard), one.why is not MendWhy.CORRECTION)):
+        for match in whole(mend.heard).finditer(text) if mend.heard.strip() else ():
+            place = range(match.start(), match.end())
+            if taken.isdisjoint(place):
+                taken.update(place)
+                found[match.start()] = (match.end(), mend.meant)
+    out, at = [], 0
+    for start in sorted(found):
+        end, meant = found[start]
+        out += [text[at:start], meant]
+        at = end
+    return "".join([*out, text[at:]])
+
+
+def whole(words: str) -> re.Pattern[str]:
+    """Finds these words, in any case, where nothing is joined to them: "core" is not in "core.py"."""
+    inner = r"\s+".join(re.escape(word) for word in words.split())
+    return re.compile(rf"(?<!\w)(?<!\w[.'’/-]){inner}(?!\w|[.'’/-]\w)", re.IGNORECASE)
