@@ -4,7 +4,7 @@ import contextlib
 
 import pytest
 
-from contracts import keepers, recognisers, speech_parts
+from contracts import keepers, recognisers, speech_parts, stores
 from contracts.clips import QUESTION
 from contracts.test_each_contract_can_fail import outcome
 from solovox.shell.clock import LoopClock
@@ -17,7 +17,9 @@ from solovox.testing.contracts_speech import (
     VoiceContract,
     WakeContract,
 )
+from solovox.testing.contracts_store import StoreContract
 from solovox.testing.memory_sound import MemorySound
+from solovox.testing.memory_store import KeptInMemory
 
 
 class Made:
@@ -80,6 +82,15 @@ class Sounds(SoundContract):
 
 class Clocks(Made, ClockContract):
     made = LoopClock
+
+
+class Stores(StoreContract):
+    made = stores.Plain
+
+    @contextlib.contextmanager
+    def fresh(self):
+        kept = KeptInMemory()
+        yield lambda: self.made(kept, self.most)
 
 
 BROKEN = {
@@ -158,6 +169,22 @@ BROKEN = {
         "what_is_over_is_not_waited_for": [keepers.AlwaysSleeps],
         "it_never_falls": [keepers.Falls],
         "a_wait_can_be_cancelled": [keepers.Stubborn],
+    },
+    Stores: {
+        "what_is_added_is_kept_to_the_byte": [stores.TextsOnly],
+        "they_are_in_the_order_of_their_times_and_then_as_they_were_added": [stores.NewestFirst],
+        "one_id_is_kept_once_as_it_was_first": [stores.LastOfAnId],
+        "one_content_is_kept_once_whatever_its_id_and_time": [stores.AllContents, stores.WordsOnly],
+        "an_edit_stands_in_the_place_of_what_was_there": [stores.EditsOnce],
+        "an_edit_that_cannot_be_changes_nothing": [stores.EditsAnything],
+        "what_is_removed_is_gone_and_may_come_again": [stores.Hides],
+        "what_is_wrong_is_refused_and_the_rest_stays": [stores.TakesAnything],
+        "more_than_there_is_room_for_is_refused_and_nothing_is_dropped": [stores.DropsTheOldest],
+        "a_setting_is_what_it_was_set_to_last": [stores.FirstSetting, stores.EmptyIsUnset],
+        "what_one_has_written_the_other_reads": [stores.Caches],
+        "what_was_written_is_there_when_it_is_opened_again": [stores.Forgets],
+        "many_threads_may_use_it_at_once": [stores.OfOneThread],
+        "it_closes_twice": [stores.ClosesOnce],
     },
 }
 ROWS = [
