@@ -43,6 +43,10 @@ class Held:
     """Who waits for a permission (A5)."""
     told: bool = False
     """It was said that it waits (N5)."""
+    wording_until: Instant | None = None
+    """Another wording is awaited until then (A1)."""
+    worded_at: Instant | None = None
+    """When one was taken (A3)."""
 
     @property
     def id(self) -> HoldId:
@@ -108,8 +112,7 @@ def request(state: Approvals, show: ShowHold, agent: AgentRequest) -> tuple[Appr
 
 def tell(state: Approvals, told: Held) -> Approvals:
     """It is said now that it waits."""
-    waiting = (replace(one, told=True) if one.id == told.id else one for one in state.waiting)
-    return replace(state, waiting=tuple(waiting), telling=told.id)
+    return replace(put(state, replace(told, told=True)), telling=told.id)
 
 
 def end(state: Approvals, hold: HoldId, *, draft: bool = False) -> tuple[Approvals, Held | None]:
@@ -120,6 +123,16 @@ def end(state: Approvals, hold: HoldId, *, draft: bool = False) -> tuple[Approva
         drafts = (*drafts, held)[-DRAFTS:]
     waiting = tuple(one for one in state.waiting if one.id != hold)
     return replace(state, waiting=waiting, drafts=drafts), held
+
+
+def put(state: Approvals, held: Held) -> Approvals:
+    """With what has changed of a hold that waits."""
+    return replace(state, waiting=tuple(held if one.id == held.id else one for one in state.waiting))
+
+
+def worded_since(state: Approvals, at: Instant) -> bool:
+    """Whether the text of anything that waits has changed at that time or later."""
+    return any(one.worded_at is not None and one.worded_at >= at for one in state.waiting)
 
 
 def find(state: Approvals, hold: HoldId) -> Held | None:

@@ -43,6 +43,7 @@ from solovox.core.rules import (
     waiting,
     wishing,
     witness,
+    wording,
 )
 from solovox.core.runs import Run, RunState
 from solovox.core.talk import Presence, Talk
@@ -211,6 +212,7 @@ RULES: Final[dict[type, Callable[[Talk, Any], None]]] = {
     on.ToolActed: acting.acted,
     on.ToolSetOpened: acting.opened,
     on.ToolSetFailed: lambda talk, event: talk.fail(f"the tools of {event.source}: {event.reason}"),
+    on.WordingProposed: wording.proposed,
     on.Announced: announcing.announced,
     on.DeadlineReached: lambda talk, _: None,
     on.PolicyChanged: connecting.changed,

@@ -499,6 +499,19 @@ class ToolSetFailed:
 
 
 @dataclass(frozen=True, slots=True)
+class WordingProposed:
+    """What was meant by the words of a hold, as a model understands them; it adds nothing to what was heard
+    (`text.proposal`). Empty: there is nothing to show, and `why`. `cost`: in millionths of a US dollar, if it is known (law A1)."""
+
+    hold: u.HoldId
+    text: str
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: int | None = None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Announced:
     """Words of ours that the person did not ask for: "your run is done". Fit to be said: no markup (law N5)."""
 
@@ -547,6 +560,7 @@ EarEvent = (
     | EarTurnEnded
 )
 NarratorEvent = ReadSounded | ReadFollowed | ReadStrayed | ReadRendered | ReadFailed
+WordingEvent = WordingProposed
 ToolEvent = ToolReturned | ToolProgressed | ToolActed | ToolSetOpened | ToolSetFailed
 BrainEvent = (
     BrainWrote
@@ -569,6 +583,7 @@ Event = (
     | BrainEvent
     | RecogniserLost
     | ToolEvent
+    | WordingEvent
     | Announced
     | DeadlineReached
     | PolicyChanged

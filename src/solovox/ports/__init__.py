@@ -34,6 +34,7 @@ from solovox.ports.links import (
     Recogniser,
     Surface,
     ToolLink,
+    WordingLink,
 )
 from solovox.ports.session import AdapterArgs, Clock, Journal, Sound
 from solovox.ports.speech import SharedTts, Spoken, Stt, Transcript, Tts, TurnDetector, Vad, WakeWord
@@ -105,6 +106,7 @@ __all__ = [
     "TurnDetector",
     "Vad",
     "WakeWord",
+    "WordingLink",
     "Wrote",
     "run_tool",
 ]

@@ -10,6 +10,7 @@ from solovox.core.commands import (
     NarratorCommand,
     SurfaceCommand,
     ToolCommand,
+    WordingCommand,
 )
 from solovox.core.events import (
     BrainEvent,
@@ -20,6 +21,7 @@ from solovox.core.events import (
     SoundCaptured,
     SurfaceEvent,
     ToolEvent,
+    WordingEvent,
 )
 from solovox.core.units import AudioSpan
 
@@ -107,6 +109,7 @@ class Narrator(Link[NarratorCommand, NarratorEvent], Protocol):
 
 
 BrainLink = Link[BrainCommand, BrainEvent]
+WordingLink = Link[WordingCommand, WordingEvent]
 ToolLink = Link[ToolCommand, ToolEvent]
 ListenerLink = Link[SoundCaptured | ListenerCommand, RecogniserEvent]
 """The local recogniser of a session: all captured sound goes to it, in order and without holes."""

@@ -51,6 +51,8 @@ class Holds:
         match command:
             case do.ShowHold(hold=hold) if hold not in self.spans:
                 self.spans[hold] = HeldSpan(command, at)
+            case do.ShowHold(hold=hold):
+                self.spans[hold].show = command
             case do.CloseHold(hold=hold, outcome=outcome):
                 span = self.spans[hold]
                 span.ended, span.outcome, span.draft = at, outcome, command.draft

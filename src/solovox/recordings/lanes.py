@@ -194,6 +194,8 @@ class Lanes:
                 self._moment("brain", "step", f"{title}{ended}", "T5")
             case events.BrainUsed(input_tokens=taken, output_tokens=given):
                 self._moment("brain", "usage", f"{taken} tokens read, {given} written", "C6")
+            case events.WordingProposed():
+                self._moment("holds", "wording", f"proposed: {event.text or event.why}", "A1")
             case events.BrainChanged(files=files):
                 self._moment("brain", "changes", f"changed: {changed_files(files)}", "C6")
             case events.ToolSetOpened(source=source, tools=tools):

@@ -33,6 +33,7 @@ from solovox.core.commands import (
     NudgeEar,
     OpenEar,
     Play,
+    ProposeWording,
     Read,
     RunTool,
     SendMicrophone,
@@ -70,6 +71,7 @@ class To(Enum):
     NARRATOR = "narrator"
     SURFACE = "surface"
     BRAIN = "brain"
+    WORDING = "wording"
     TOOLS = "tools"
     LISTENER = "recogniser"
     SESSION = "session"
@@ -122,6 +124,8 @@ def _receiver(asked: Asked) -> To:
             return To.BRAIN
         case TellPlayed() | TellSkipped() | FindLine():
             return To.BRAIN
+        case ProposeWording():
+            return To.WORDING
         case RunTool() | CancelTool():
             return To.TOOLS
         case Drop() | ForgetSound() | EndSession():

@@ -27,6 +27,7 @@ from solovox.core.commands import (
     GiveContext,
     NudgeEar,
     OpenEar,
+    ProposeWording,
     Read,
     RunTool,
     SendMicrophone,
@@ -48,6 +49,7 @@ from solovox.core.events import (
     SteerRefused,
     SurfaceLeft,
     ToolReturned,
+    WordingProposed,
 )
 from solovox.shell.dispatch import To
 from solovox.shell.work import Work
@@ -99,6 +101,8 @@ def after(command: Command, why: str) -> Event:
             return EarLost(ear, why)
         case AnswerCall(connection=ear) | NudgeEar(connection=ear) | GiveContext(connection=ear):
             return EarLost(ear, why)
+        case ProposeWording(hold=hold):
+            return WordingProposed(hold, "", why=why)
         case EndSpeech():
             return RecogniserLost(why)
         case Drop() | ForgetSound() | EndSession():
@@ -122,6 +126,8 @@ def death(to: To, why: str, work: Work) -> list[Event]:
             return [] if work.connection is None else [EarLost(work.connection, why)]
         case To.LISTENER:
             return [*work.unheard(), RecogniserLost(why)]
+        case To.WORDING:
+            return []  # what is held waits without it
         case To.SESSION:
             raise PeerFault(f"the {to.value} failed: {why}")
         case _:

@@ -28,6 +28,7 @@ from solovox.core.commands import (
     EndSpeech,
     ForgetSound,
     Play,
+    ProposeWording,
     RunTool,
     SoundOrigin,
     SteerBrain,
@@ -43,7 +44,17 @@ from solovox.core.events import (
     SoundCaptured,
 )
 from solovox.core.units import Instant, StreamId
-from solovox.ports import BrainLink, Clock, Ear, Journal, ListenerLink, Narrator, Surface, ToolLink
+from solovox.ports import (
+    BrainLink,
+    Clock,
+    Ear,
+    Journal,
+    ListenerLink,
+    Narrator,
+    Surface,
+    ToolLink,
+    WordingLink,
+)
 from solovox.shell import faults
 from solovox.shell.alarm import Alarm
 from solovox.shell.dispatch import Asked, To, receiver
@@ -97,6 +108,7 @@ class Links:
     narrator: Narrator | None = None
     brain: BrainLink | None = None
     tools: ToolLink | None = None
+    wording: WordingLink | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +165,7 @@ class Session:
             To.NARRATOR: links.narrator,
             To.BRAIN: links.brain,
             To.TOOLS: links.tools,
+            To.WORDING: links.wording,
         }
         for to, link in given.items():
             if link is not None:
@@ -306,8 +319,8 @@ class Session:
                     self._forget(span.stream, span.end)
             case ForgetSound(stream=stream, before=before):
                 self._forget(stream, max(before, self._kept.pop(stream, 0)))
-            case EndSpeech():
-                pass  # nothing listens here
+            case EndSpeech() | ProposeWording():
+                pass  # nothing listens here, or proposes
             case _:
                 raise Misuse(f"{type(asked).__name__} for a session without {to.value}")
         return True

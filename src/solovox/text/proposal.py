@@ -37,8 +37,9 @@ _HARMLESS: Final = re.compile(
     r"|[$€£](?=\d)|(?<=\d)%"
 )
 _JOINED: Final = 3
-"""So many words may be written as one, and one as so many."""
+"""Up to three words may be written as one, and one as three."""
 _REPEATED: Final = 4
+"""Words. A longer phrase is not taken for a repetition."""
 _NEAR: Final = 0.3
 """Which part of its sounds may differ in a word that was misheard."""
 _NEAR_JOINED: Final = 0.15
@@ -87,7 +88,7 @@ def _may_be(said: list[str], wanted: list[str]) -> bool:
     both = (*said, *wanted)
     if any(_is_number(word) or word in CLOSED_WORDS or not _is_plain(word) for word in both):
         return False
-    near = _NEAR if len(both) == 2 else _NEAR_JOINED  # noqa: PLR2004 - one for one
+    near = _NEAR if len(both) == 2 else _NEAR_JOINED
     if min(len(one), len(other)) < _SHORTEST:
         near = 0.0 if max(len(one), len(other)) >= _SHORTEST else -1.0
     begun_otherwise = one.endswith(other) or other.endswith(one)  # "install", "uninstall", "reinstall"

@@ -38,7 +38,7 @@ from solovox.core.events import (
     ToolSetOpened,
 )
 from solovox.core.policy import Risk, ToolSpec
-from solovox.core.rules import permitting, returning
+from solovox.core.rules import permitting, returning, wording
 from solovox.core.runs import Run
 from solovox.core.talk import Talk
 from solovox.core.tool_calls import Ask, Caller, Calls, Effect, Key, Result
@@ -260,18 +260,21 @@ def _withdraw(talk: Talk, callers: frozenset[Caller]) -> None:
             _close(talk, effect.hold, Outcome.VOID)
 
 
-def hold_instruction(talk: Talk, said: Utterance, text: str, wording: str, before: Held | None) -> None:
+def hold_instruction(talk: Talk, said: Utterance, text: str, before: Held | None) -> None:
     """Hold an instruction: nothing of it reaches the brain before the person's yes (A1).
 
-    `wording`: what is to be sent for the words in `text`. `before`: held words that they go on from.
+    `before`: held words that they go on from.
     """
     heard = text if said.known or said.local.draft or said.remote.text.strip() else ""
     span = said.sound
     if before is not None:
-        heard, wording = f"{before.show.heard} {heard}".strip(), f"{before.show.text} {wording}"
+        heard, text = f"{before.show.heard} {heard}".strip(), f"{before.show.text} {text}"
         span = joined(before.show.span, span)
-    show = ShowHold(NEW, wording, heard=heard, proposed=said.remote.proposed, utterance=said.id, span=span)
-    if _hold(talk, show, said.speech.ended_at if said.spoken else None, before) is None:
+    show = ShowHold(NEW, text, heard=heard, proposed=said.remote.proposed, utterance=said.id, span=span)
+    held = _hold(talk, show, said.speech.ended_at if said.spoken else None, before)
+    if held is not None:
+        wording.ask(talk, held)
+    else:
         talk.fail("too many things wait for a yes already; this one was not kept")
 
 
