@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solovox.ports import ReasoningCorrection, SttCorrection
@@ -63,7 +63,6 @@ READ = (
 )
 
 
-@settings(max_examples=40)
 @given(st.lists(CORRECTIONS, max_size=6))
 def test_K2_what_was_exported_comes_back_as_it_was_and_once(taught):
     here, there = MemoryStore(), MemoryStore()
