@@ -29,6 +29,7 @@ UNIONS = {
     c.SurfaceCommand: To.SURFACE,
     c.BrainCommand: To.BRAIN,
     c.ToolCommand: To.TOOLS,
+    c.TeacherCommand: To.TEACHER,
     c.SessionCommand: To.SESSION,
 }
 ROWS = [(kind, to) for union, to in UNIONS.items() for kind in get_args(union) or (union,)]

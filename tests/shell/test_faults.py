@@ -30,6 +30,7 @@ OUTCOMES = {
     c.SteerBrain: e.SteerRefused,
     c.FindLine: e.Announced,
     **dict.fromkeys(get_args(c.ToolCommand), e.ToolReturned),
+    c.Teach: e.TeachFailed,
 }
 
 

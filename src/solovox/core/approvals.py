@@ -9,7 +9,7 @@ A3  A yes is bound to a hold and to a text. A yes to a hold that has ended is a 
 from dataclasses import dataclass, replace
 
 from solovox.core.commands import HoldKind, ShowHold
-from solovox.core.units import CallId, HoldId, Instant, RunId, UtteranceId
+from solovox.core.units import CallId, HoldId, Instant, RunId, UtteranceId, Waiting
 
 NEW = HoldId(0)
 """What is shown has no number before it is held."""
@@ -43,6 +43,8 @@ class Held:
     """Who waits for a permission (A5)."""
     told: bool = False
     """It was said that it waits (N5)."""
+    raw: str = ""
+    """What the text was before it was mended (K2)."""
 
     @property
     def id(self) -> HoldId:
@@ -89,14 +91,30 @@ class Approvals:
         """What waits, by id."""
         return tuple(held.id for held in self.waiting)
 
+    @property
+    def shown(self) -> Waiting:
+        """What waits, and the text that a yes to it is to (A2, A3)."""
+        return tuple((held.id, held.show.text) for held in self.waiting)
+
 
 def ask(
-    state: Approvals, show: ShowHold, said_at: Instant | None = None, before: Held | None = None
+    state: Approvals,
+    show: ShowHold,
+    said_at: Instant | None = None,
+    before: Held | None = None,
+    raw: str = "",
 ) -> tuple[Approvals, Held]:
     """One more thing waits for a yes, under a number of its own."""
     earlier = None if before is None else replace(before, before=None)
-    held = Held(replace(show, hold=HoldId(state.count + 1)), said_at, earlier)
+    held = Held(replace(show, hold=HoldId(state.count + 1)), said_at, earlier, raw=raw)
     return replace(state, waiting=(*state.waiting, held), count=held.id), held
+
+
+def reworded(state: Approvals, held: Held, **changes: object) -> tuple[Approvals, Held]:
+    """It waits on, and is shown otherwise. A yes that has begun was to what was shown before (A2)."""
+    new = replace(held, show=replace(held.show, **changes))  # type: ignore[arg-type]
+    waiting = tuple(new if one.id == held.id else one for one in state.waiting)
+    return replace(state, waiting=waiting), new
 
 
 def request(state: Approvals, show: ShowHold, agent: AgentRequest) -> tuple[Approvals, Held]:

@@ -33,6 +33,7 @@ from solovox.ports.links import (
     Narrator,
     Recogniser,
     Surface,
+    TeacherLink,
     ToolLink,
 )
 from solovox.ports.session import AdapterArgs, Clock, Journal, Sound
@@ -93,6 +94,7 @@ __all__ = [
     "Stt",
     "SttCorrection",
     "Surface",
+    "TeacherLink",
     "TokensUsed",
     "Tool",
     "ToolLink",

@@ -9,6 +9,7 @@ from solovox.core.commands import (
     ListenerCommand,
     NarratorCommand,
     SurfaceCommand,
+    TeacherCommand,
     ToolCommand,
 )
 from solovox.core.events import (
@@ -19,6 +20,7 @@ from solovox.core.events import (
     RecogniserEvent,
     SoundCaptured,
     SurfaceEvent,
+    TeacherEvent,
     ToolEvent,
 )
 from solovox.core.units import AudioSpan
@@ -108,6 +110,8 @@ class Narrator(Link[NarratorCommand, NarratorEvent], Protocol):
 
 BrainLink = Link[BrainCommand, BrainEvent]
 ToolLink = Link[ToolCommand, ToolEvent]
+TeacherLink = Link[TeacherCommand, TeacherEvent]
+"""What keeps what the person teaches."""
 ListenerLink = Link[SoundCaptured | ListenerCommand, RecogniserEvent]
 """The local recogniser of a session: all captured sound goes to it, in order and without holes."""
 

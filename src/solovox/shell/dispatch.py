@@ -52,6 +52,7 @@ from solovox.core.commands import (
     ShowText,
     ShowUsage,
     SteerBrain,
+    Teach,
     TellPlayed,
     TellSkipped,
     Unduck,
@@ -71,6 +72,7 @@ class To(Enum):
     SURFACE = "surface"
     BRAIN = "brain"
     TOOLS = "tools"
+    TEACHER = "teacher"
     LISTENER = "recogniser"
     SESSION = "session"
 
@@ -124,6 +126,8 @@ def _receiver(asked: Asked) -> To:
             return To.BRAIN
         case RunTool() | CancelTool():
             return To.TOOLS
+        case Teach():
+            return To.TEACHER
         case Drop() | ForgetSound() | EndSession():
             return To.SESSION
         case _:

@@ -33,6 +33,7 @@ from solovox.core.commands import (
     SetPace,
     SteerBrain,
     SurfaceCommand,
+    Teach,
     TellPlayed,
     TellSkipped,
 )
@@ -47,12 +48,13 @@ from solovox.core.events import (
     RecogniserLost,
     SteerRefused,
     SurfaceLeft,
+    TeachFailed,
     ToolReturned,
 )
 from solovox.shell.dispatch import To
 from solovox.shell.work import Work
 
-BEGINNINGS = (AskBrain, SteerBrain, FindLine, Read, RunTool, OpenEar)
+BEGINNINGS = (AskBrain, SteerBrain, FindLine, Read, RunTool, OpenEar, Teach)
 """Commands whose outcome is awaited. A dead link answers only these."""
 
 
@@ -93,6 +95,8 @@ def after(command: Command, why: str) -> Event:
             return Announced(f"The pace of the voice could not be changed: {why}")
         case RunTool(effect=effect) | CancelTool(effect=effect):
             return ToolReturned(effect, why, failed=True)
+        case Teach(hold=hold):
+            return TeachFailed(hold, why)
         case OpenEar(connection=ear) | CloseEar(connection=ear) | SendMicrophone(connection=ear):
             return EarLost(ear, why)
         case BeginActivity(connection=ear) | EndActivity(connection=ear) | AskEar(connection=ear):
@@ -120,6 +124,8 @@ def death(to: To, why: str, work: Work) -> list[Event]:
             return [ToolReturned(effect, why, failed=True) for effect in sorted(work.effects)]
         case To.EAR:
             return [] if work.connection is None else [EarLost(work.connection, why)]
+        case To.TEACHER:
+            return []  # each `Teach` answers for itself
         case To.LISTENER:
             return [*work.unheard(), RecogniserLost(why)]
         case To.SESSION:

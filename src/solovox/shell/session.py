@@ -43,7 +43,17 @@ from solovox.core.events import (
     SoundCaptured,
 )
 from solovox.core.units import Instant, StreamId
-from solovox.ports import BrainLink, Clock, Ear, Journal, ListenerLink, Narrator, Surface, ToolLink
+from solovox.ports import (
+    BrainLink,
+    Clock,
+    Ear,
+    Journal,
+    ListenerLink,
+    Narrator,
+    Surface,
+    TeacherLink,
+    ToolLink,
+)
 from solovox.shell import faults
 from solovox.shell.alarm import Alarm
 from solovox.shell.dispatch import Asked, To, receiver
@@ -97,6 +107,7 @@ class Links:
     narrator: Narrator | None = None
     brain: BrainLink | None = None
     tools: ToolLink | None = None
+    teacher: TeacherLink | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +164,7 @@ class Session:
             To.NARRATOR: links.narrator,
             To.BRAIN: links.brain,
             To.TOOLS: links.tools,
+            To.TEACHER: links.teacher,
         }
         for to, link in given.items():
             if link is not None:

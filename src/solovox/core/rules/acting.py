@@ -37,8 +37,9 @@ from solovox.core.events import (
     ToolReturned,
     ToolSetOpened,
 )
+from solovox.core.mends import mended, pooled
 from solovox.core.policy import Risk, ToolSpec
-from solovox.core.rules import permitting, returning
+from solovox.core.rules import permitting, returning, teaching
 from solovox.core.runs import Run
 from solovox.core.talk import Talk
 from solovox.core.tool_calls import Ask, Caller, Calls, Effect, Key, Result
@@ -128,13 +129,13 @@ def _hold_action(talk: Talk, caller: Caller, key: Key, spec: ToolSpec) -> None:
 
 
 def _hold(
-    talk: Talk, show: ShowHold, said_at: Instant | None = None, before: Held | None = None
+    talk: Talk, show: ShowHold, said_at: Instant | None = None, before: Held | None = None, raw: str = ""
 ) -> Held | None:
     """Show something that waits for a yes from now on. None: too many things wait already."""
     if len(talk.approvals.waiting) >= talk.policy.limits.waiting_holds:
         return None
     show = replace(show, until=Instant(talk.at + talk.policy.timing.hold))
-    talk.approvals, held = approvals.ask(talk.approvals, show, said_at, before)
+    talk.approvals, held = approvals.ask(talk.approvals, show, said_at, before, raw)
     talk.show(held)
     return held
 
@@ -266,12 +267,16 @@ def hold_instruction(talk: Talk, said: Utterance, text: str, wording: str, befor
     `wording`: what is to be sent for the words in `text`. `before`: held words that they go on from.
     """
     heard = text if said.known or said.local.draft or said.remote.text.strip() else ""
-    span = said.sound
+    span, known = said.sound or talk.microphone.unrouted, said.mends
     if before is not None:
-        heard, wording = f"{before.show.heard} {heard}".strip(), f"{before.show.text} {wording}"
-        span = joined(before.show.span, span)
-    show = ShowHold(NEW, wording, heard=heard, proposed=said.remote.proposed, utterance=said.id, span=span)
-    if _hold(talk, show, said.speech.ended_at if said.spoken else None, before) is None:
+        heard, wording = f"{before.show.heard} {heard}".strip(), f"{before.raw} {wording}"
+        span, known = joined(before.show.span, span), pooled(before.show.mends, known)
+    mends, proposed = talk.mends(known, wording), said.remote.proposed
+    show = ShowHold(
+        NEW, mended(wording, mends), heard=heard, proposed=proposed, utterance=said.id, mends=mends
+    )
+    said_at = said.speech.ended_at if said.spoken else None
+    if _hold(talk, replace(show, span=span), said_at, before, wording) is None:
         talk.fail("too many things wait for a yes already; this one was not kept")
 
 
@@ -284,6 +289,7 @@ def granted(talk: Talk, event: ConsentGiven) -> Held | None:
     elif not event.text.strip():
         refused(talk, held.id, Outcome.DENIED)
     elif held.is_instruction:
+        teaching.teach(talk, held, event)
         return _close(talk, held.id, Outcome.GRANTED)
     elif (arguments := approvals.agreed(held, event.text)) is None or (event.wrong and _is_edit(held, event)):
         why = event.wrong if held.show.editable else UNCHANGED
