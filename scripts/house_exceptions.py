@@ -73,6 +73,9 @@ ALLOWED: Final[tuple[Allowed, ...]] = (
     Allowed(
         "vendor_names", "src/solovox/speech/g2p/spellings.py", "how these names are pronounced", "2026-11-23"
     ),
+    Allowed(
+        "vendor_names", "src/solovox/store/exchange.py", "the key under which a page kept them", "2026-11-23"
+    ),
     Allowed("vendor_names", "src/solovox/speech/log_mel.py", "the source of its numbers", "2026-11-23"),
     Allowed("vendor_names", "src/solovox/speech/stt/whisper.py", "the source of its alphabet", "2026-11-23"),
     Allowed(

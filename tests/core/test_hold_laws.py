@@ -58,7 +58,7 @@ def test_A1_a_hold_shows_what_was_heard_where_it_was_said_and_until_when_it_wait
             "delete the old logs",
             heard="delete the old logs",
             utterance=UtteranceId(1),
-            span=AudioSpan(MIC, 32_000, 16_000),
+            span=AudioSpan(MIC, 24_000, 24_000),
             until=scene.at + 120_000,
         )
     ]

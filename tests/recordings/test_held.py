@@ -101,7 +101,7 @@ def test_a_hold_says_what_was_shown_and_heard():
     (words,) = told(holding()).summary()["holds"]
     assert words == {
         "id": 1, "text": "delete the old logs", "kind": "instruction", "risk": "", "heard": "delete the old logs",
-        "proposed": "", "utterance": 1, "span": {"stream": "mic", "first": 0, "count": 16_000}, "shown": 1_000, "until": 121_000, "code": "", "editable": True, "outcome": None, "ended": None, "draft": False, "sent": None,
+        "proposed": "", "utterance": 1, "span": {"stream": "mic", "first": 0, "count": 16_000}, "shown": 1_000, "until": 121_000, "code": "", "editable": True, "mends": (), "outcome": None, "ended": None, "draft": False, "sent": None,
         "edited": False,
     }  # fmt: skip
     (action,) = told(calling()).summary()["holds"]

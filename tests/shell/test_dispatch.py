@@ -30,6 +30,7 @@ UNIONS = {
     c.BrainCommand: To.BRAIN,
     c.WordingCommand: To.WORDING,
     c.ToolCommand: To.TOOLS,
+    c.TeacherCommand: To.TEACHER,
     c.SessionCommand: To.SESSION,
 }
 ROWS = [(kind, to) for union, to in UNIONS.items() for kind in get_args(union) or (union,)]

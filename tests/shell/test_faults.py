@@ -31,6 +31,7 @@ OUTCOMES = {
     c.FindLine: e.Announced,
     c.ProposeWording: e.WordingProposed,
     **dict.fromkeys(get_args(c.ToolCommand), e.ToolReturned),
+    c.Teach: e.TeachFailed,
 }
 
 

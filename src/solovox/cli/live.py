@@ -13,10 +13,12 @@ import click
 from solovox.app.configured import configured
 from solovox.app.live_ears import endpoint_of, missing, planned
 from solovox.app.policies import policy
+from solovox.app.stores import kept_corrections
 from solovox.app.tool_selection import tools
 from solovox.app.wiring import ear_given
 from solovox.cli.failing import FAILED, Failure
 from solovox.cli.named import PATH
+from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError
 from solovox.live.gemini.capture import Scrubber
 from solovox.live.gemini.endpoint import Endpoint
@@ -45,12 +47,12 @@ SET = click.option(
 @PROFILE
 @SET
 def instruction(profile: str, flags: tuple[str, ...]) -> None:
-    """Print the setup of a live model: the first frame, and its system instruction.
+    """Print the setup of a live model: the first frame, and its system instruction, with what you corrected.
 
     Nothing is sent, and no key is shown. Without a live model configured: what one would be sent.
     """
     config, plan, to = live(profile, flags)
-    frame = json.loads(encode_client(setup(plan)))
+    frame = json.loads(encode_client(setup(plan.taught(kept_corrections(environment())))))
     click.echo(f"to:    {to.place}", err=True)
     click.echo(f"model: {plan.model} ({plan.family.name}), narrator {config.narrator.kind}", err=True)
     click.echo(json.dumps(frame, indent=2, ensure_ascii=False))

@@ -33,6 +33,7 @@ COMMANDS: Final = {
     "timeline": ("solovox.cli.timeline:timeline", "Show every decision of a session."),
     "replay": ("solovox.cli.replay:replay", "Decide a session again; succeed only if all is the same."),
     "sessions": ("solovox.cli.sessions:sessions", "List and remove what is kept of what was said."),
+    "corrections": ("solovox.cli.corrections:corrections", "List, edit, take elsewhere what you taught."),
     "agent": ("solovox.cli.agent:agent", "List, fork and remove the sessions that your agent keeps."),
     "doctor": ("solovox.cli.doctor:doctor", "Say what is installed, and which engine would really be used."),
     "profiles": ("solovox.cli.profiles:profiles", "List the profiles and what each chooses."),

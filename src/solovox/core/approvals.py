@@ -9,7 +9,7 @@ A3  A yes is bound to a hold and to a text. A yes to a hold that has ended is a 
 from dataclasses import dataclass, replace
 
 from solovox.core.commands import HoldKind, ShowHold
-from solovox.core.units import CallId, HoldId, Instant, RunId, UtteranceId
+from solovox.core.units import CallId, HoldId, Instant, RunId, UtteranceId, Waiting
 
 NEW = HoldId(0)
 """What is shown has no number before it is held."""
@@ -47,6 +47,8 @@ class Held:
     """Another wording is awaited until then (A1)."""
     worded_at: Instant | None = None
     """When one was taken (A3)."""
+    raw: str = ""
+    """What the text was before it was mended (K2)."""
 
     @property
     def id(self) -> HoldId:
@@ -93,14 +95,30 @@ class Approvals:
         """What waits, by id."""
         return tuple(held.id for held in self.waiting)
 
+    @property
+    def shown(self) -> Waiting:
+        """What waits, and the text that a yes to it is to (A2, A3)."""
+        return tuple((held.id, held.show.text) for held in self.waiting)
+
 
 def ask(
-    state: Approvals, show: ShowHold, said_at: Instant | None = None, before: Held | None = None
+    state: Approvals,
+    show: ShowHold,
+    said_at: Instant | None = None,
+    before: Held | None = None,
+    raw: str = "",
 ) -> tuple[Approvals, Held]:
     """One more thing waits for a yes, under a number of its own."""
     earlier = None if before is None else replace(before, before=None)
-    held = Held(replace(show, hold=HoldId(state.count + 1)), said_at, earlier)
+    held = Held(replace(show, hold=HoldId(state.count + 1)), said_at, earlier, raw=raw)
     return replace(state, waiting=(*state.waiting, held), count=held.id), held
+
+
+def reworded(state: Approvals, held: Held, **changes: object) -> tuple[Approvals, Held]:
+    """It waits on, and is shown otherwise. A yes that has begun was to what was shown before (A2), and so is a wording
+    that is still awaited (A1)."""
+    new = replace(held, show=replace(held.show, **changes), wording_until=None)  # type: ignore[arg-type]
+    return put(state, new), new
 
 
 def request(state: Approvals, show: ShowHold, agent: AgentRequest) -> tuple[Approvals, Held]:

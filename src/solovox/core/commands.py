@@ -7,6 +7,7 @@ Commands are never journalled. They are recomputed from the events, and compared
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 
+from solovox.core.mends import Mend
 from solovox.core.policy import Amendment, Scheduling
 from solovox.core.units import (
     PERSON,
@@ -258,13 +259,15 @@ class Cue:
 
 @dataclass(frozen=True, slots=True)
 class ShowHeard:
-    """The person's words. A text that is not `final` will be replaced."""
+    """The person's words, as they were heard. A text that is not `final` will be replaced."""
 
     utterance: UtteranceId
     text: str
     final: bool
     source: SourceId = PERSON
     """Who said it. Words of one who is no owner go nowhere (law A4)."""
+    mends: tuple[Mend, ...] = ()
+    """How words of it are mended in what becomes of it (law K2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -402,13 +405,16 @@ class ShowHold:
     utterance: UtteranceId | None = None
     """What it was said in."""
     span: AudioSpan | None = None
-    """The sound of it, from the first word that is held. None: it was not spoken."""
+    """The sound of it, from half a second before the first word that is held. Where our own detector heard no speech: from
+    the end of what was said before. None: it is not of the person's words."""
     until: Instant = Instant(0)
     """When it expires."""
     code: str = ""
     """Said or typed, it grants what a yes aloud does not (law A2). Empty: a yes aloud is enough."""
     editable: bool = True
     """Whether a yes may be to an edited text. An agent's act without arguments is done as it stands, or not (law A5)."""
+    mends: tuple[Mend, ...] = ()
+    """How words of `heard` are mended in `text` (law K2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -517,6 +523,35 @@ class ProposeWording:
     text: str
 
 
+# To what keeps what was taught.
+
+
+@dataclass(frozen=True, slots=True)
+class SttTaught:
+    """The person was misheard: in this sound they said `meant`."""
+
+    span: AudioSpan | None
+    heard: str
+    meant: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReasoningTaught:
+    """The person was misunderstood: by the words `input` they want `corrected`, and not `proposed`."""
+
+    input: str
+    proposed: str
+    corrected: str
+
+
+@dataclass(frozen=True, slots=True)
+class Teach:
+    """Keep what the person taught by an edit in their yes to a hold (law K2). A `Taught` or `TeachFailed` answers."""
+
+    hold: HoldId
+    lesson: SttTaught | ReasoningTaught
+
+
 # To the tools and the session.
 
 
@@ -595,6 +630,7 @@ SurfaceCommand = (
 )
 BrainCommand = AskBrain | SteerBrain | CancelRun | TellPlayed | TellSkipped | FindLine | AnswerBrain
 WordingCommand = ProposeWording
+TeacherCommand = Teach
 ToolCommand = RunTool | CancelTool
 SessionCommand = Drop | ForgetSound | EndSession
 Command = (
@@ -604,6 +640,7 @@ Command = (
     | SurfaceCommand
     | BrainCommand
     | WordingCommand
+    | TeacherCommand
     | ToolCommand
     | SessionCommand
 )

@@ -8,6 +8,7 @@ every place that must decide what it means.
 from dataclasses import dataclass
 
 from solovox.core import units as u
+from solovox.core.mends import Mend
 from solovox.core.policy import Policy, ToolSpec
 
 # The surface: where the person is.
@@ -98,7 +99,8 @@ class Typed:
 class ConsentGiven:
     """A yes to a hold, bound to `text`: the held text, or the person's edit of it (law A3).
 
-    `wrong`: what is wrong with the arguments in it, if it is a tool with arguments.
+    `wrong`: what is wrong with the arguments in it, if it is a tool with arguments. `heard`: the person's edit of what was
+    heard (law K2). None: they left it as it was.
     """
 
     hold: u.HoldId
@@ -106,6 +108,7 @@ class ConsentGiven:
     how: u.InputMeans
     principal: u.Principal = u.SELF
     wrong: str = ""
+    heard: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +117,15 @@ class ConsentDenied:
 
     hold: u.HoldId
     how: u.InputMeans
+    principal: u.Principal = u.SELF
+
+
+@dataclass(frozen=True, slots=True)
+class MendRefused:
+    """The person takes a mend back: `heard` was right, and stays as it is from now on (law K2)."""
+
+    heard: str
+    meant: str
     principal: u.Principal = u.SELF
 
 
@@ -159,12 +171,14 @@ class LocalTranscript:
     """What the local recogniser understood of a span.
 
     A draft may be replaced. Each `SpeechEnded` span has one final text. It may be empty: sound without words.
+    `text` is as it was heard, and `mends` what was meant by words of it (law K2).
     """
 
     span: u.AudioSpan
     text: str
     final: bool
     source: u.SourceId = u.PERSON
+    mends: tuple[Mend, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,10 +225,12 @@ class EarGoingAway:
 
 @dataclass(frozen=True, slots=True)
 class EarTranscript:
-    """The next piece of the ear's transcript of the person; pieces are concatenated."""
+    """The next piece of the ear's transcript of the person; pieces are concatenated. `mends`: what was meant by words of
+    this piece and those before it (law K2)."""
 
     connection: u.ConnectionId
     text: str
+    mends: tuple[Mend, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -512,6 +528,22 @@ class WordingProposed:
 
 
 @dataclass(frozen=True, slots=True)
+class Taught:
+    """What the person taught by their yes to a hold is kept, as the correction `id` (law K2)."""
+
+    hold: u.HoldId
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class TeachFailed:
+    """It could not be kept."""
+
+    hold: u.HoldId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Announced:
     """Words of ours that the person did not ask for: "your run is done". Fit to be said: no markup (law N5)."""
 
@@ -543,6 +575,7 @@ SurfaceEvent = (
     | Typed
     | ConsentGiven
     | ConsentDenied
+    | MendRefused
     | HungUp
 )
 RecogniserEvent = OnsetHeard | SpeechConfirmed | OnsetFaded | SpeechEnded | LocalTranscript | WakeHeard
@@ -561,6 +594,7 @@ EarEvent = (
 )
 NarratorEvent = ReadSounded | ReadFollowed | ReadStrayed | ReadRendered | ReadFailed
 WordingEvent = WordingProposed
+TeacherEvent = Taught | TeachFailed
 ToolEvent = ToolReturned | ToolProgressed | ToolActed | ToolSetOpened | ToolSetFailed
 BrainEvent = (
     BrainWrote
@@ -584,6 +618,7 @@ Event = (
     | RecogniserLost
     | ToolEvent
     | WordingEvent
+    | TeacherEvent
     | Announced
     | DeadlineReached
     | PolicyChanged

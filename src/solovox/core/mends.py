@@ -2,6 +2,8 @@
 
 Rule 1: longest first, and what was put in is not looked at again: mends never chain.
 Rule 2: what stands beside them stays as it was, and the raw words are kept by whoever has them.
+
+K2  Words are put in for words: a mend without words takes nothing away.
 """
 
 import re
@@ -27,23 +29,41 @@ class Mend:
     meant: str
     why: MendWhy
 
+    def is_of(self, heard: str, meant: str) -> bool:
+        """Whether it puts these words in the place of those."""
+        return (self.heard.casefold(), self.meant) == (heard.casefold(), meant)
+
+
+def pooled(known: tuple[Mend, ...], new: tuple[Mend, ...]) -> tuple[Mend, ...]:
+    """All of them, each once."""
+    return tuple(dict.fromkeys((*known, *new)))
+
 
 def mended(text: str, mends: Iterable[Mend]) -> str:
     """The text with each mend applied wherever its words are. Of two for the same words, the person's own counts."""
-    found: dict[int, tuple[int, str]] = {}
+    out, at = [], 0
+    for start, end, mend in _found(text, mends):
+        out += [text[at:start], mend.meant]
+        at = end
+    return "".join([*out, text[at:]])
+
+
+def applied(text: str, mends: Iterable[Mend]) -> tuple[Mend, ...]:
+    """The mends that `mended` makes use of, in the order of their words in the text."""
+    return tuple(dict.fromkeys(mend for _, _, mend in _found(text, mends)))
+
+
+def _found(text: str, mends: Iterable[Mend]) -> list[tuple[int, int, Mend]]:
+    """Where the words of each mend are, from where to where."""
+    found: dict[int, tuple[int, int, Mend]] = {}
     taken: set[int] = set()
     for mend in sorted(mends, key=lambda one: (-len(one.heard), one.why is not MendWhy.CORRECTION)):
-        for match in whole(mend.heard).finditer(text) if mend.heard.strip() else ():
+        for match in whole(mend.heard).finditer(text) if mend.heard.strip() and mend.meant.strip() else ():
             place = range(match.start(), match.end())
             if taken.isdisjoint(place):
                 taken.update(place)
-                found[match.start()] = (match.end(), mend.meant)
-    out, at = [], 0
-    for start in sorted(found):
-        end, meant = found[start]
-        out += [text[at:start], meant]
-        at = end
-    return "".join([*out, text[at:]])
+                found[match.start()] = (match.start(), match.end(), mend)
+    return [found[start] for start in sorted(found)]
 
 
 def whole(words: str) -> re.Pattern[str]:

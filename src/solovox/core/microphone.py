@@ -6,6 +6,8 @@ L2  The microphone spools. What one connection was not sent is sent to the next,
 
 from dataclasses import dataclass, replace
 
+from solovox.core.units import MIC, AudioSpan
+
 
 @dataclass(frozen=True, slots=True)
 class MicrophoneProgress:
@@ -17,6 +19,11 @@ class MicrophoneProgress:
     unrouted_from: int = 0
     """The first sample that an ear may be owed. It comes after the last routed utterance, after what was
     drained, and after what was forgotten."""
+
+    @property
+    def unrouted(self) -> AudioSpan:
+        """What was captured since."""
+        return AudioSpan(MIC, self.unrouted_from, max(0, self.captured - self.unrouted_from))
 
 
 def routed(microphone: MicrophoneProgress, end: int) -> MicrophoneProgress:

@@ -239,6 +239,8 @@ class Policy:
     """Beside a live reader there is a `voice`, for what the reader does not say right."""
     routing: Routing = Routing.NUDGE
     approval: Approval = Approval.DIRECT
+    learning: bool = False
+    """What the person edits in a yes is taught (K2)."""
     amendment: Amendment = Amendment.REPLACE
     barge_in: bool = True
     owners: frozenset[Principal] = frozenset()

@@ -11,6 +11,7 @@ from enum import Enum
 from typing import Final
 
 from solovox.core.commands import AskBrain, RoutedBy
+from solovox.core.mends import Mend
 from solovox.core.moves import moved
 from solovox.core.policy import Amendment, Timing
 from solovox.core.units import Instant, RunId, UtteranceId
@@ -69,6 +70,9 @@ class Run:
     """The written text has been offered for saying up to here."""
     ear: bool = False
     """A live model answers it for itself (G7). It counts as asked until the answer begins."""
+    raw: str = ""
+    """What the instruction was before it was mended (K2)."""
+    mends: tuple[Mend, ...] = ()
 
     @property
     def id(self) -> RunId:

@@ -28,8 +28,9 @@ from solovox.core.commands import (
 from solovox.core.connection import EarConnection
 from solovox.core.events import SurfaceJoined
 from solovox.core.generation import Generation
+from solovox.core.mends import Mend, applied
 from solovox.core.microphone import MicrophoneProgress
-from solovox.core.policy import Policy
+from solovox.core.policy import NarratorKind, Policy
 from solovox.core.reads import Reads
 from solovox.core.retelling import Retelling
 from solovox.core.runs import Runs
@@ -133,6 +134,8 @@ class Talk:
     """How fast the voice speaks, in percent of the usual (N7)."""
     line: tuple[RunId, int] | None = None
     """The line of an answer that the person wants to hear (N7)."""
+    unmended: tuple[tuple[str, str], ...] = ()
+    """Mends that the person took back: what was heard, and what they did not mean (K2)."""
     announced: tuple[str, ...] = ()
     """Announcements that wait for silence (N5)."""
     ignored: int = 0
@@ -149,6 +152,12 @@ class Talk:
         """Characters of an answer that are said unasked. 0: all (N6)."""
         timing = self.policy.timing
         return self.policy.spoken_ms * self.pace // (100 * timing.character)
+
+    def mends(self, known: tuple[Mend, ...], text: str) -> tuple[Mend, ...]:
+        """Which mends these words are given, of those that are known. A live model that answers for itself is given no
+        words (K2)."""
+        left = (one for one in known if not any(one.is_of(*pair) for pair in self.unmended))
+        return () if self.policy.narrator is NarratorKind.SELF else applied(text, tuple(left))
 
     def say(self, *commands: Command) -> None:
         """Add commands to the answer of this step."""

@@ -6,7 +6,7 @@ T2  Speech that resumes belongs to the same utterance: `reopen`. Nothing follows
 
 from dataclasses import dataclass, replace
 
-from solovox.core.units import HoldId, Instant, SurfaceId, UtteranceId
+from solovox.core.units import Instant, SurfaceId, UtteranceId, Waiting
 from solovox.core.utterance import Doubt, Floor, Remote, SpeechSpan, Utterance
 
 RECENT = 40
@@ -23,7 +23,7 @@ class Turn:
     """Since when there is sound that may be speech."""
     stirred_over: bool = False
     """Whether a voice of ours could be heard when it began."""
-    stirred_beside: tuple[HoldId, ...] = ()
+    stirred_beside: Waiting = ()
     """What waited for a yes when it began."""
     woken: int = -1
     """The sample at which the wake phrase last ended."""
@@ -48,9 +48,7 @@ class Turn:
         return self.speaks or self.taken_at is not None
 
 
-def begin(
-    turn: Turn, at: Instant, first: int, doubts: Doubt = Doubt.NONE, beside: tuple[HoldId, ...] = ()
-) -> Turn:
+def begin(turn: Turn, at: Instant, first: int, doubts: Doubt = Doubt.NONE, beside: Waiting = ()) -> Turn:
     """Begin an utterance. If our own detector heard no speech, it has ended already."""
     last = turn.last
     if last is not None and (last.owes or last.local.pending):

@@ -17,6 +17,8 @@ RunId = NewType("RunId", int)
 ReadId = NewType("ReadId", int)
 """One piece of text given to the narrator; its sound carries this id to the speaker."""
 HoldId = NewType("HoldId", int)
+Waiting = tuple[tuple[HoldId, str], ...]
+"""What waits for a yes, each with the text that is shown."""
 ConnectionId = NewType("ConnectionId", int)
 """One connection to an ear. A session outlives its connections (law L1)."""
 StepId = NewType("StepId", str)
@@ -93,10 +95,10 @@ class AudioSpan:
         return self.first + self.count
 
 
-def joined(first: AudioSpan | None, then: AudioSpan | None) -> AudioSpan | None:
+def joined(first: AudioSpan | None, then: AudioSpan) -> AudioSpan:
     """From the beginning of the one to the end of the other, with what lies between."""
-    if first is None or then is None:
-        return first or then
+    if first is None:
+        return then
     return AudioSpan(first.stream, first.first, then.end - first.first)
 
 

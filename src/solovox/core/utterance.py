@@ -2,10 +2,15 @@
 
 from dataclasses import dataclass
 from enum import Enum, Flag, auto
+from typing import Final
 
 from solovox.core.commands import Look
 from solovox.core.language import once, without_beginning
-from solovox.core.units import MIC, AudioSpan, HoldId, Instant, UtteranceId
+from solovox.core.mends import Mend
+from solovox.core.units import MIC, MIC_RATE, AudioSpan, Instant, UtteranceId, Waiting
+
+PRE_ROLL: Final = MIC_RATE // 2
+"""How many samples before the first one of an utterance belong to its sound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +122,11 @@ class Utterance:
     """What was said before it: an ear may be late with those words (T3)."""
     woken: bool = False
     floor: Floor = Floor.GIVEN
-    beside: tuple[HoldId, ...] = ()
+    beside: Waiting = ()
     """What waited for a yes when it began. A yes or a no is to exactly that, and counts for nothing if
     anything has changed (A2)."""
+    mends: tuple[Mend, ...] = ()
+    """What was meant by words of it, as far as either listener says (K2)."""
     asked: str = ""
     """What became of it already: an instruction, or a hold. The person may go on (T2)."""
     parts: int = 0
@@ -150,9 +157,9 @@ class Utterance:
 
     @property
     def sound(self) -> AudioSpan | None:
-        """The sound of it. None: our own detector heard none."""
-        first, end = self.speech.first, self.speech.end
-        return AudioSpan(MIC, first, end - first) if self.spoken else None
+        """The sound of it, from shortly before it begins. None: our own detector heard none."""
+        first = max(0, self.speech.first - PRE_ROLL)
+        return AudioSpan(MIC, first, self.speech.end - first) if self.spoken else None
 
     @property
     def known(self) -> str:

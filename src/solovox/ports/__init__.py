@@ -33,6 +33,7 @@ from solovox.ports.links import (
     Narrator,
     Recogniser,
     Surface,
+    TeacherLink,
     ToolLink,
     WordingLink,
 )
@@ -94,6 +95,7 @@ __all__ = [
     "Stt",
     "SttCorrection",
     "Surface",
+    "TeacherLink",
     "TokensUsed",
     "Tool",
     "ToolLink",

@@ -9,6 +9,7 @@ from solovox.core.commands import (
     ListenerCommand,
     NarratorCommand,
     SurfaceCommand,
+    TeacherCommand,
     ToolCommand,
     WordingCommand,
 )
@@ -20,6 +21,7 @@ from solovox.core.events import (
     RecogniserEvent,
     SoundCaptured,
     SurfaceEvent,
+    TeacherEvent,
     ToolEvent,
     WordingEvent,
 )
@@ -111,6 +113,8 @@ class Narrator(Link[NarratorCommand, NarratorEvent], Protocol):
 BrainLink = Link[BrainCommand, BrainEvent]
 WordingLink = Link[WordingCommand, WordingEvent]
 ToolLink = Link[ToolCommand, ToolEvent]
+TeacherLink = Link[TeacherCommand, TeacherEvent]
+"""What keeps what the person teaches."""
 ListenerLink = Link[SoundCaptured | ListenerCommand, RecogniserEvent]
 """The local recogniser of a session: all captured sound goes to it, in order and without holes."""
 

@@ -47,6 +47,7 @@ OF_COMMANDS: Final[dict[type, str]] = {
     do.TellSkipped: "N7",
     do.FindLine: "N7",
     do.AnswerBrain: "C1",
+    do.Teach: "K2",
     do.RunTool: "C1",
     do.CancelTool: "T4",
     do.EndSession: "L5",

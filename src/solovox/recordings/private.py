@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from solovox.core import events
 from solovox.core.events import Event
+from solovox.core.mends import Mend
 from solovox.recordings import codec
 from solovox.recordings.codec import Entry, Seal, Strange
 from solovox.recordings.journal_reader import Recorded
@@ -19,7 +20,8 @@ Fields = dict[type, tuple[str, ...]]
 
 PERSON: Final[Fields] = {
     events.Typed: ("text",),
-    events.ConsentGiven: ("text", "wrong"),
+    events.ConsentGiven: ("text", "wrong", "heard"),
+    events.MendRefused: ("heard", "meant"),
     events.LocalTranscript: ("text",),
     events.EarTranscript: ("text",),
     events.EarCalled: ("arguments", "proposed", "wrong"),
@@ -37,6 +39,7 @@ ECHO: Final[Fields] = {
     events.BrainChanged: ("diff",),
     events.BrainFailed: ("reason",),
     events.ReadFailed: ("reason",),
+    events.TeachFailed: ("reason",),
     events.ToolReturned: ("result",),
     events.ToolProgressed: ("text",),
     events.ToolActed: ("action", "target"),
@@ -51,6 +54,7 @@ PLAIN: Final[Fields] = {
     events.LocalTranscript: ("source",),
     events.ConsentGiven: ("principal",),
     events.ConsentDenied: ("principal",),
+    events.MendRefused: ("principal",),
     events.StopAsked: ("principal",),
     events.SilenceAsked: ("principal",),
     events.Typed: ("source", "principal"),
@@ -61,6 +65,7 @@ PLAIN: Final[Fields] = {
     events.BrainCalled: ("call", "tool"),
     events.BrainNeedsYes: ("call",),
     events.BrainStep: ("step", "receipt"),
+    events.Taught: ("id",),
     events.ToolReturned: ("receipt",),
     events.ToolSetOpened: ("source",),
     events.ToolSetFailed: ("source", "reason"),
@@ -104,6 +109,10 @@ def _redacted(event: Event | Strange) -> Event | Strange:
         return Strange(event.name, {key: _without_text(value) for key, value in event.fields.items()})
     if isinstance(event, events.BrainChanged):  # a file may be named by the person
         event = replace(event, files=tuple(replace(one, path=_length(one.path)) for one in event.files))
+    if isinstance(event, events.LocalTranscript | events.EarTranscript):
+        event = replace(
+            event, mends=tuple(Mend(_length(one.heard), _length(one.meant), one.why) for one in event.mends)
+        )
     texts: dict[str, Any] = {name: _length(getattr(event, name)) for name in marked(type(event))}
     return replace(event, **texts)
 
@@ -120,5 +129,5 @@ def _without_text(value: Any) -> Any:
             return value
 
 
-def _length(text: str) -> str:
+def _length(text: str | None) -> str:
     return f"[{len(text)} characters]" if text else ""

@@ -53,6 +53,7 @@ from solovox.core.commands import (
     ShowText,
     ShowUsage,
     SteerBrain,
+    Teach,
     TellPlayed,
     TellSkipped,
     Unduck,
@@ -73,6 +74,7 @@ class To(Enum):
     BRAIN = "brain"
     WORDING = "wording"
     TOOLS = "tools"
+    TEACHER = "teacher"
     LISTENER = "recogniser"
     SESSION = "session"
 
@@ -128,6 +130,8 @@ def _receiver(asked: Asked) -> To:
             return To.WORDING
         case RunTool() | CancelTool():
             return To.TOOLS
+        case Teach():
+            return To.TEACHER
         case Drop() | ForgetSound() | EndSession():
             return To.SESSION
         case _:

@@ -34,6 +34,7 @@ from solovox.core.commands import (
     SetPace,
     SteerBrain,
     SurfaceCommand,
+    Teach,
     TellPlayed,
     TellSkipped,
 )
@@ -48,13 +49,14 @@ from solovox.core.events import (
     RecogniserLost,
     SteerRefused,
     SurfaceLeft,
+    TeachFailed,
     ToolReturned,
     WordingProposed,
 )
 from solovox.shell.dispatch import To
 from solovox.shell.work import Work
 
-BEGINNINGS = (AskBrain, SteerBrain, FindLine, Read, RunTool, OpenEar)
+BEGINNINGS = (AskBrain, SteerBrain, FindLine, Read, RunTool, OpenEar, Teach)
 """Commands whose outcome is awaited. A dead link answers only these."""
 
 
@@ -95,6 +97,8 @@ def after(command: Command, why: str) -> Event:
             return Announced(f"The pace of the voice could not be changed: {why}")
         case RunTool(effect=effect) | CancelTool(effect=effect):
             return ToolReturned(effect, why, failed=True)
+        case Teach(hold=hold):
+            return TeachFailed(hold, why)
         case OpenEar(connection=ear) | CloseEar(connection=ear) | SendMicrophone(connection=ear):
             return EarLost(ear, why)
         case BeginActivity(connection=ear) | EndActivity(connection=ear) | AskEar(connection=ear):
@@ -124,6 +128,8 @@ def death(to: To, why: str, work: Work) -> list[Event]:
             return [ToolReturned(effect, why, failed=True) for effect in sorted(work.effects)]
         case To.EAR:
             return [] if work.connection is None else [EarLost(work.connection, why)]
+        case To.TEACHER:
+            return []  # each `Teach` answers for itself
         case To.LISTENER:
             return [*work.unheard(), RecogniserLost(why)]
         case To.WORDING:

@@ -52,6 +52,7 @@ from solovox.ports import (
     ListenerLink,
     Narrator,
     Surface,
+    TeacherLink,
     ToolLink,
     WordingLink,
 )
@@ -109,6 +110,7 @@ class Links:
     brain: BrainLink | None = None
     tools: ToolLink | None = None
     wording: WordingLink | None = None
+    teacher: TeacherLink | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +168,7 @@ class Session:
             To.BRAIN: links.brain,
             To.TOOLS: links.tools,
             To.WORDING: links.wording,
+            To.TEACHER: links.teacher,
         }
         for to, link in given.items():
             if link is not None:

@@ -193,7 +193,7 @@ class SqliteStore:
             raise
 
     def _overwrite(self) -> None:
-        """What was removed leaves the log too, unless somebody reads at this moment: then the last to close does it."""
+        """What was removed leaves the log too, unless another process reads at this moment: then the last to close does it."""
         with self._lock, contextlib.suppress(sqlite3.Error):
             self._file.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 

@@ -170,7 +170,7 @@ class StoreContract:
 
 
 def made(count: int) -> list[Correction]:
-    """So many, each with its own content, the oldest first."""
+    """As many corrections as `count` says, each with its own content, the oldest first."""
     return [replace(STT, id=f"made-{n:04}", audio=b"", meant=f"number {n}") for n in range(count)]
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from solovox.core import commands as do
 from solovox.core import events as ev
+from solovox.core.mends import mended
 from solovox.core.policy import Approval, Policy
 from solovox.core.units import HoldId
 from solovox.testing.law_broken import require
@@ -20,8 +21,6 @@ class HoldLaws:
     shown: dict[HoldId, do.ShowHold] = field(default_factory=dict)
     worded: dict[HoldId, int] = field(default_factory=dict)
     """When another wording of it was asked for, until one was taken."""
-    wordings: list[str] = field(default_factory=list)
-    """What was taken. Words may go on from it."""
     said_yes: bool = False
     """Our recogniser heard a yes, or a code was typed (A2)."""
     ended: bool = False
@@ -59,16 +58,24 @@ class HoldLaws:
         """What was heard is held, and where no words were heard, what the ear claims."""
         words = hold.kind is do.HoldKind.INSTRUCTION
         require("A1", words or not hold.heard, "an action was heard")
-        own = not hold.heard or hold.text.startswith(tuple(self.wordings))
+        own = not hold.heard
         own = own or hold.text == f"{hold.heard} {hold.proposed}"  # only of the last words we heard nothing
-        require("A1", not words or own or hold.text == hold.heard, f"{hold.text!r} was held, and not heard")
+        require(
+            "A1",
+            not words or own or hold.text == mended(hold.heard, hold.mends),
+            f"{hold.text!r} was held, and not heard",
+        )
         require("A1", hold.until > at, "a hold was shown that has expired")
         require("A1", hold.hold not in self.ends, f"hold {hold.hold} had ended, and was shown again")
         self.waiting.add(hold.hold)
         self.shown[hold.hold] = hold
 
     def _shown_again(self, at: int, event: ev.Event, hold: do.ShowHold) -> None:
-        """It is shown as it was, or with another wording that was asked for, and came in time."""
+        """It is shown as it was, without a mend that was taken back, or with another wording that was asked for and came in
+        time."""
+        if isinstance(event, ev.MendRefused):
+            self.worded.pop(hold.hold, None)
+            self.shown[hold.hold] = hold
         if hold != self.shown[hold.hold]:
             mine = isinstance(event, ev.WordingProposed) and event.hold == hold.hold
             said = isinstance(event, ev.WordingProposed) and event.text.strip() == hold.text == hold.proposed
@@ -77,7 +84,6 @@ class HoldLaws:
             require("A1", mine and said and soon, f"hold {hold.hold} has become {hold.text!r}")
             same = replace(hold, text="", proposed="") == replace(self.shown[hold.hold], text="", proposed="")
             require("A1", same, f"more than the text of hold {hold.hold} has changed")
-            self.wordings.append(hold.text)
             self.shown[hold.hold] = hold
 
     def _closed(self, event: ev.Event, hold: HoldId, outcome: do.Outcome) -> None:

@@ -18,7 +18,7 @@ class KeptInMemory:
 
 
 class MemoryStore:
-    """It keeps at most so many corrections."""
+    """It keeps at most `most` corrections."""
 
     def __init__(self, kept: KeptInMemory | None = None, most: int = 100) -> None:
         self.kept = kept or KeptInMemory()

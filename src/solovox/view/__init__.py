@@ -153,13 +153,13 @@ def _words(view: View, one: ev.Typed | do.ShowHeard | do.AskBrain | do.SteerBrai
     match one:
         case ev.Typed(text=text):
             return _said(view, ShownTurn(None, text)) if text.strip() else view
-        case do.ShowHeard(utterance=utterance, text=text, final=final):
+        case do.ShowHeard(utterance=utterance, text=text, final=final, mends=mends):
             known = _turn(view, utterance)
             if known is None:  # what one who is no owner typed stands there already (A4)
                 typed = view.turns[-1:] == (ShownTurn(None, text),)
-                turn = ShownTurn(utterance, text, final)
+                turn = ShownTurn(utterance, text, final, mends)
                 return _put(view, -1, turn) if typed else _said(view, turn)
-            return _put(view, known, replace(view.turns[known], words=text, final=final))
+            return _put(view, known, replace(view.turns[known], words=text, final=final, mends=mends))
         case do.AskBrain() | do.SteerBrain():
             return _asked(view, one)
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from solovox.core import units as u
 from solovox.core.commands import HoldKind, Outcome, RoutedBy
+from solovox.core.mends import Mend
 from solovox.core.policy import Amendment
 
 
@@ -59,6 +60,8 @@ class ShownTurn:
     words: str = ""
     final: bool = True
     """Words that are not final will be replaced."""
+    mends: tuple[Mend, ...] = ()
+    """How these words are mended in what became of them. Each can be taken back."""
     runs: tuple[ShownRun, ...] = ()
 
 
@@ -79,6 +82,8 @@ class ShownHold:
     code: str = ""
     """What grants it aloud, where a yes does not."""
     editable: bool = True
+    mends: tuple[Mend, ...] = ()
+    """How words of `heard` are mended in `text`. Each can be taken back."""
     outcome: Outcome | None = None
 
 

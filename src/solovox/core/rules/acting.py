@@ -37,8 +37,9 @@ from solovox.core.events import (
     ToolReturned,
     ToolSetOpened,
 )
+from solovox.core.mends import mended, pooled
 from solovox.core.policy import Risk, ToolSpec
-from solovox.core.rules import permitting, returning, wording
+from solovox.core.rules import permitting, returning, teaching, wording
 from solovox.core.runs import Run
 from solovox.core.talk import Talk
 from solovox.core.tool_calls import Ask, Caller, Calls, Effect, Key, Result
@@ -128,13 +129,13 @@ def _hold_action(talk: Talk, caller: Caller, key: Key, spec: ToolSpec) -> None:
 
 
 def _hold(
-    talk: Talk, show: ShowHold, said_at: Instant | None = None, before: Held | None = None
+    talk: Talk, show: ShowHold, said_at: Instant | None = None, before: Held | None = None, raw: str = ""
 ) -> Held | None:
     """Show something that waits for a yes from now on. None: too many things wait already."""
     if len(talk.approvals.waiting) >= talk.policy.limits.waiting_holds:
         return None
     show = replace(show, until=Instant(talk.at + talk.policy.timing.hold))
-    talk.approvals, held = approvals.ask(talk.approvals, show, said_at, before)
+    talk.approvals, held = approvals.ask(talk.approvals, show, said_at, before, raw)
     talk.show(held)
     return held
 
@@ -266,12 +267,14 @@ def hold_instruction(talk: Talk, said: Utterance, text: str, before: Held | None
     `before`: held words that they go on from.
     """
     heard = text if said.known or said.local.draft or said.remote.text.strip() else ""
-    span = said.sound
+    span, known = said.sound or talk.microphone.unrouted, said.mends
     if before is not None:
-        heard, text = f"{before.show.heard} {heard}".strip(), f"{before.show.text} {text}"
-        span = joined(before.show.span, span)
-    show = ShowHold(NEW, text, heard=heard, proposed=said.remote.proposed, utterance=said.id, span=span)
-    held = _hold(talk, show, said.speech.ended_at if said.spoken else None, before)
+        heard, text = f"{before.show.heard} {heard}".strip(), f"{before.raw} {text}"
+        span, known = joined(before.show.span, span), pooled(before.show.mends, known)
+    mends, proposed = talk.mends(known, text), said.remote.proposed
+    show = ShowHold(NEW, mended(text, mends), heard=heard, proposed=proposed, utterance=said.id, mends=mends)
+    said_at = said.speech.ended_at if said.spoken else None
+    held = _hold(talk, replace(show, span=span), said_at, before, text)
     if held is not None:
         wording.ask(talk, held)
     else:
@@ -287,6 +290,7 @@ def granted(talk: Talk, event: ConsentGiven) -> Held | None:
     elif not event.text.strip():
         refused(talk, held.id, Outcome.DENIED)
     elif held.is_instruction:
+        teaching.teach(talk, held, event)
         return _close(talk, held.id, Outcome.GRANTED)
     elif (arguments := approvals.agreed(held, event.text)) is None or (event.wrong and _is_edit(held, event)):
         why = event.wrong if held.show.editable else UNCHANGED

@@ -32,10 +32,8 @@ from solovox.core.rules import generating
 from solovox.core.runs import RunState
 from solovox.core.talk import Talk
 from solovox.core.units import MIC, MIC_RATE, AudioSpan, Instant, Principal
-from solovox.core.utterance import Remote, Utterance
+from solovox.core.utterance import PRE_ROLL, Remote, Utterance
 
-PRE_ROLL = MIC_RATE // 2
-"""How many samples before the first one of an utterance are kept and sent again (L2)."""
 FORGET_EVERY = 10 * MIC_RATE
 """In samples: after each stretch of this length, old sound of the microphone is forgotten."""
 LEAVE_EARLY = 1_000

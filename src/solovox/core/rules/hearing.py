@@ -16,6 +16,7 @@ from solovox.core import retelling, runs, turn, verdicts
 from solovox.core import verdict as judging
 from solovox.core.commands import CueKind, EndSpeech, NudgeEar, ShowHeard
 from solovox.core.events import FloorTaken, SpeechConfirmed, SpeechEnded, WakeHeard
+from solovox.core.mends import Mend
 from solovox.core.policy import EarKind, NarratorKind
 from solovox.core.rules import acting, connecting, generating, instructing, speaking, wishing
 from solovox.core.rules.instructing import closed
@@ -35,7 +36,7 @@ def onset(talk: Talk) -> None:
 def _stirred(talk: Talk) -> Turn:
     """Sound begins. It may be our own voice, an answer to half of it, or an answer to what waits for a yes (A2)."""
     over = talk.reads.is_open or talk.at - talk.cues.loud_at < talk.policy.timing.echo
-    return replace(talk.turn, stirred_at=talk.at, stirred_over=over, stirred_beside=talk.approvals.ids)
+    return replace(talk.turn, stirred_at=talk.at, stirred_over=over, stirred_beside=talk.approvals.shown)
 
 
 def faded(talk: Talk) -> None:
@@ -207,7 +208,7 @@ def settle(talk: Talk, *, alone: bool = False, waits: bool = True) -> bool:
             talk.revise(remote=replace(said.remote, nudged_at=talk.at))
             talk.say(NudgeEar(talk.ear.id))
         case verdicts.Route(text=text, by=by):
-            said = _show(talk, text)
+            said = _show(talk, text, talk.mends(said.mends, text))
             if talk.policy.narrator is not NarratorKind.SELF:
                 instructing.understood(talk, said, text, by)
             elif talk.policy.wake and generating.was_cut_since(talk, said.speech.began_at):
@@ -240,10 +241,10 @@ def settle(talk: Talk, *, alone: bool = False, waits: bool = True) -> bool:
     return True
 
 
-def _show(talk: Talk, text: str) -> Utterance:
+def _show(talk: Talk, text: str, mends: tuple[Mend, ...] = ()) -> Utterance:
     """It is known what was said, and is shown. Under `self` it is owed until it is answered (L2)."""
     said = closed(talk, text, owed=talk.policy.narrator is NarratorKind.SELF)
-    talk.say(ShowHeard(said.id, text.strip(), final=True))
+    talk.say(ShowHeard(said.id, text.strip(), final=True, mends=mends))
     return said
 
 
@@ -251,7 +252,7 @@ def _hesitate(talk: Talk, text: str) -> None:
     """The words are not certain enough to be sent. The person is asked (T3)."""
     said = closed(talk, text.strip())
     if text.strip():
-        talk.say(ShowHeard(said.id, text.strip(), final=True))
+        talk.say(ShowHeard(said.id, text.strip(), final=True, mends=talk.mends(said.mends, text)))
         if said.asked:
             said, text = instructing.apart(talk, said, text)
         instructing.hold(talk, said, text.strip())

@@ -20,6 +20,7 @@ from solovox.core.commands import (
 )
 from solovox.core.events import ConsentGiven, SteerRefused, Typed
 from solovox.core.language import within
+from solovox.core.mends import Mend, mended
 from solovox.core.microphone import routed
 from solovox.core.policy import Amendment, Approval, NarratorKind
 from solovox.core.rules import acting, announcing, connecting, generating, speaking, wishing
@@ -46,7 +47,7 @@ def understood(talk: Talk, said: Utterance, text: str, by: RoutedBy) -> None:
     else:
         # A tool answers by itself only what the ear itself has heard: else the words are for the brain (T3).
         look = said.remote.look if within(text, said.remote.newest) else None
-        instruct(talk, said.id, text, by, look)
+        instruct(talk, said.id, text, by, look, talk.mends(said.mends, text))
 
 
 def apart(talk: Talk, said: Utterance, text: str) -> tuple[Utterance, str]:
@@ -120,7 +121,7 @@ def answered(talk: Talk, said: Utterance, text: str, *, yes: bool) -> None:
 def is_answer(talk: Talk, said: Utterance) -> bool:
     """Whether the same waits as when the utterance began, with the same text (A2, A3)."""
     glanced = Instant(said.speech.began_at - talk.policy.timing.glance)
-    same = said.beside == talk.approvals.ids and not approvals.worded_since(talk.approvals, glanced)
+    same = said.beside == talk.approvals.shown and not approvals.worded_since(talk.approvals, glanced)
     return bool(said.beside) and same
 
 
@@ -136,9 +137,15 @@ def granted(talk: Talk, event: ConsentGiven) -> None:
 
 
 def instruct(
-    talk: Talk, utterance: UtteranceId | None, text: str, by: RoutedBy, look: Look | None = None
+    talk: Talk,
+    utterance: UtteranceId | None,
+    text: str,
+    by: RoutedBy,
+    look: Look | None = None,
+    mends: tuple[Mend, ...] = (),
 ) -> None:
-    """Make an instruction a run, which waits its turn (T2). Under `self` it is for the live model (G7)."""
+    """Make an instruction a run, which waits its turn (T2). Under `self` it is for the live model (G7). What it does to
+    other work is judged by the words as they were heard (K2)."""
     acting.void_holds(talk, utterance)
     announcing.take_back(talk)
     if talk.policy.narrator is NarratorKind.SELF:
@@ -156,10 +163,9 @@ def instruct(
     speaking.pass_over(talk)
     if how is Amendment.REPLACE:
         speaking.discard(talk)
-    talk.runs, run = runs.add(talk.runs, talk.at, utterance, text, by, how)
-    if look is not None:
-        run = replace(run, ask=replace(run.ask, look=look))
-        talk.runs = runs.put(talk.runs, run)
+    talk.runs, run = runs.add(talk.runs, talk.at, utterance, mended(text, mends), by, how)
+    run = replace(run, ask=replace(run.ask, look=look), raw=text, mends=mends)
+    talk.runs = runs.put(talk.runs, run)
     if how is Amendment.STEER and _steered(talk, run):
         return
     if run.ask.amends is not None:

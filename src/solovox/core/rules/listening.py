@@ -11,6 +11,7 @@ from solovox.core import turn
 from solovox.core.commands import AnswerCall, CallStatus, Look, ShowHeard
 from solovox.core.events import EarCalled, EarTranscript
 from solovox.core.language import plain
+from solovox.core.mends import pooled
 from solovox.core.policy import Approval
 from solovox.core.talk import Talk
 from solovox.core.utterance import Doubt, Utterance
@@ -26,7 +27,8 @@ def ear_transcript(talk: Talk, event: EarTranscript) -> None:
     remote = replace(said.remote, text=(said.remote.text + event.text)[: talk.policy.limits.heard_chars])
     if words:
         remote = replace(remote, words_at=talk.at, late=remote.called)
-        talk.revise(remote=remote, speech=replace(said.speech, sign_at=talk.at))
+        mends = pooled(said.mends, event.mends)
+        talk.revise(remote=remote, speech=replace(said.speech, sign_at=talk.at), mends=mends)
         talk.say(ShowHeard(said.id, remote.text.strip(), final=False))
     else:
         talk.revise(remote=remote)

@@ -14,6 +14,7 @@ from solovox.core.events import (
     FloorGiven,
     FloorTaken,
     LocalTranscript,
+    MendRefused,
     OnsetFaded,
     SilenceAsked,
     SpeechConfirmed,
@@ -35,7 +36,7 @@ def counted(talk: Talk, event: Event) -> Event | None:
         case LocalTranscript(text=text, final=final) if not _owns(talk, event.source):
             if final:
                 _show(talk, text, event.source)
-            return replace(event, text="")
+            return replace(event, text="", mends=())
         case FloorTaken() | FloorGiven() if not _owns(talk, event.source):
             pass
         case Typed() if not talk.policy.may(event.principal):
@@ -43,6 +44,8 @@ def counted(talk: Talk, event: Event) -> Event | None:
             _ignore(talk, "a typed line", event.principal)
         case ConsentGiven() | ConsentDenied() if not talk.policy.may(event.principal):
             _ignore(talk, "an answer", event.principal)
+        case MendRefused() if not talk.policy.may(event.principal):
+            _ignore(talk, "a mend taken back", event.principal)
         case StopAsked() | SilenceAsked() if not talk.policy.may(event.principal):
             _ignore(talk, "a stop", event.principal)
         case _:

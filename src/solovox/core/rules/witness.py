@@ -12,6 +12,7 @@ from solovox.core import verdict as judging
 from solovox.core.commands import ShowHeard
 from solovox.core.events import LocalTranscript
 from solovox.core.language import plain, within
+from solovox.core.mends import pooled
 from solovox.core.policy import EarKind, NarratorKind
 from solovox.core.rules import connecting, instructing, wishing
 from solovox.core.rules.instructing import closed
@@ -66,7 +67,7 @@ def _heard(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
     elif judging.is_nothing(said, text, talk.policy) and yes is None:
         text = ""
     local = said.local.understood(text, event.span.end) if event.final else replace(said.local, draft=text)
-    talk.revise(local=local)
+    talk.revise(local=local, mends=pooled(said.mends, event.mends))
     if plain(text):
         talk.revise(speech=replace(said.speech, sign_at=talk.at))
     shown = " ".join(text for text in (local.text, local.draft) if text)
@@ -105,7 +106,8 @@ def _heard_late(talk: Talk, before: Utterance, event: LocalTranscript) -> None:
     ours = wishing.asks_us(talk, event.text, before)
     nothing = ours or judging.is_nothing(before, event.text, talk.policy)
     text = event.text if yes is None and not nothing else ""
-    said = _put(talk, replace(before, local=before.local.understood(text, event.span.end)))
+    local, mends = before.local.understood(text, event.span.end), pooled(before.mends, event.mends)
+    said = _put(talk, replace(before, local=local, mends=mends))
     if language.is_stop(event.text):
         _stopped(talk, event)
     elif yes is not None:

@@ -36,7 +36,7 @@ def proposed(talk: Talk, event: WordingProposed) -> None:
     speaks = talk.turn.open is not None or talk.turn.stirred_at is not None
     new, same = event.text.strip(), held.show.text
     if not speaks and not talk.presence.blind and new not in ("", same):
-        show = replace(held.show, text=new, proposed=new)
-        held = replace(held, show=show, worded_at=talk.at)
+        held = replace(held, worded_at=talk.at)
+        talk.approvals, held = approvals.reworded(talk.approvals, held, text=new, proposed=new)
         talk.show(held)
     talk.approvals = approvals.put(talk.approvals, replace(held, wording_until=None))

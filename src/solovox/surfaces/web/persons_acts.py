@@ -15,10 +15,15 @@ def event_of(frame: up.UpFrame) -> SurfaceEvent | str:
             return ev.StopAsked(InputMeans.CLICK)
         case up.SilenceFrame():
             return ev.SilenceAsked(InputMeans.CLICK)
-        case up.AcceptFrame(hold=hold, text=text) | up.EditFrame(hold=hold, text=text):
+        case (
+            up.AcceptFrame(hold=hold, text=text, heard=heard)
+            | up.EditFrame(hold=hold, text=text, heard=heard)
+        ):
             if not text.strip():
                 return "a yes needs the text that it is to"
-            return ev.ConsentGiven(HoldId(hold), text, InputMeans.CLICK)
+            return ev.ConsentGiven(HoldId(hold), text, InputMeans.CLICK, heard=heard)
+        case up.UnmendFrame(heard=heard, meant=meant):
+            return ev.MendRefused(heard, meant)
         case up.RefuseFrame(hold=hold):
             return ev.ConsentDenied(HoldId(hold), InputMeans.CLICK)
         case up.StartFrame() | up.ResumeFrame():

@@ -56,7 +56,11 @@ def shown(one: Event | Command, now: int) -> down.DownFrame | None:
             return _of_tool(one)
         case do.ShowHold():
             about = (one.hold, one.text, one.kind.value, one.risk, one.heard, one.proposed, one.utterance)
-            return down.HoldFrame(*about, max(0, one.until - now), one.span, one.code, one.editable)
+            return down.HoldFrame(
+                *about, max(0, one.until - now), one.span, one.code, one.editable, one.mends
+            )
+        case ev.Taught(hold=hold, id=id_):
+            return down.TaughtFrame(hold, id_)
         case do.CloseHold(hold=hold, outcome=outcome, draft=draft):
             return down.HoldClosedFrame(hold, outcome.value, draft)
         case _:
@@ -100,7 +104,7 @@ OfTurn = do.ShowHeard | do.ShowText | do.ShowStep | do.ShowUsage | do.ShowAmendm
 def _of_turn(one: OfTurn) -> down.DownFrame:
     match one:
         case do.ShowHeard():
-            return down.HeardFrame(one.utterance, one.text, one.final, one.source)
+            return down.HeardFrame(one.utterance, one.text, one.final, one.source, one.mends)
         case do.ShowText(run=run, text=text):
             return down.TextFrame(run, text)
         case do.ShowStep():

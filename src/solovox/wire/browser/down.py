@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from msgspec import Struct, field
 
+from solovox.core.mends import Mend
 from solovox.core.units import AudioSpan, FileChange
 from solovox.view import View
 
@@ -117,6 +118,8 @@ class HeardFrame(Down, frozen=True, tag="heard"):
     text: str
     final: bool
     source: str
+    mends: tuple[Mend, ...] = ()
+    """How words of it are mended in what is sent. Each can be taken back (`unmend`)."""
 
 
 class TypedFrame(Down, frozen=True, tag="typed"):
@@ -220,6 +223,8 @@ class HoldFrame(Down, frozen=True, tag="hold"):
     """A yes aloud is not enough: these words are said, or typed, in its place."""
     editable: bool = True
     """Whether a yes may be to another text."""
+    mends: tuple[Mend, ...] = ()
+    """How words of `heard` are mended in `text`. Each can be taken back (`unmend`)."""
 
 
 class HoldClosedFrame(Down, frozen=True, tag="hold_closed"):
@@ -228,6 +233,13 @@ class HoldClosedFrame(Down, frozen=True, tag="hold_closed"):
     hold: int
     outcome: str
     draft: bool = False
+
+
+class TaughtFrame(Down, frozen=True, tag="taught"):
+    """What the person edited in their yes to a hold is kept, as the correction `id`."""
+
+    hold: int
+    id: str
 
 
 class StepFrame(Down, frozen=True, tag="step"):
@@ -332,6 +344,7 @@ DownFrame = (
     | CueFrame
     | HoldFrame
     | HoldClosedFrame
+    | TaughtFrame
     | StepFrame
     | CallFrame
     | ActivityFrame

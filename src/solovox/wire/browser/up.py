@@ -96,6 +96,8 @@ class AcceptFrame(Up, frozen=True, tag="accept"):
 
     hold: Count
     text: Words
+    heard: Words | None = None
+    """What the person made of `heard`, if they edited it."""
 
 
 class EditFrame(Up, frozen=True, tag="edit"):
@@ -103,12 +105,21 @@ class EditFrame(Up, frozen=True, tag="edit"):
 
     hold: Count
     text: Words
+    heard: Words | None = None
+    """What the person made of `heard`, if they edited it."""
 
 
 class RefuseFrame(Up, frozen=True, tag="refuse"):
     """A no to a hold."""
 
     hold: Count
+
+
+class UnmendFrame(Up, frozen=True, tag="unmend"):
+    """A mend is taken back: what was heard was right, and stays so in this session."""
+
+    heard: Words
+    meant: Words
 
 
 class FloorFrame(Up, frozen=True, tag="floor"):
@@ -141,6 +152,7 @@ UpFrame = (
     | AcceptFrame
     | EditFrame
     | RefuseFrame
+    | UnmendFrame
     | FloorFrame
     | TakeFrame
     | SetFrame

@@ -1,0 +1,59 @@
+"""Where a person's corrections and settings are kept, and what a session reads of them at its start."""
+
+import os
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Final, TypeVar
+
+from solovox.ports import Correction, Store, StoreError
+from solovox.ports.corrections import stamp
+from solovox.server.state import StateTrouble, private_folder, state_folder
+from solovox.shell.clock import here_and_now
+from solovox.store.sqlite import FILE, SqliteStore
+
+T = TypeVar("T")
+FOLDER: Final = "store"
+LEARNING: Final = "learning"
+"""The setting that says whether an edit teaches anything: on, or off (also if it was never set)."""
+ON: Final = "on"
+OFF: Final = "off"
+
+
+def store_file(variables: Mapping[str, str]) -> Path:
+    """Where it is, or will be: in the state folder."""
+    return state_folder(variables) / FOLDER / FILE
+
+
+def opened_store(variables: Mapping[str, str]) -> Store:
+    """The person's store, made if there is none. Blocks; close it. Raises `StoreError`."""
+    path = store_file(variables)
+    try:
+        private_folder(path.parent)
+    except StateTrouble as trouble:
+        raise StoreError(str(trouble)) from None
+    return SqliteStore(path)
+
+
+def learning(variables: Mapping[str, str]) -> bool:
+    """Whether what the person edits is to be learned. Blocks; makes no store. Raises `StoreError`."""
+    return _read(variables, lambda store: store.get(LEARNING)) == ON
+
+
+def kept_corrections(variables: Mapping[str, str]) -> Sequence[Correction]:
+    """All that the person corrected so far. Blocks; makes no store. Raises `StoreError`."""
+    return _read(variables, lambda store: store.all()) or ()
+
+
+def made_now(make: Callable[[str, str], Correction]) -> Correction:
+    """A correction with an id of its own, of this moment: `make` is given both."""
+    return make(secrets.token_hex(8), stamp(here_and_now()))
+
+
+def _read(variables: Mapping[str, str], what: Callable[[Store], T]) -> T | None:
+    """None: there is no store yet."""
+    if not os.path.exists(store_file(variables)):
+        return None
+    with closing(opened_store(variables)) as store:
+        return what(store)
