@@ -3,17 +3,33 @@
 `parts` does what is slow, outside the loop or in a thread; `session` is called inside the loop.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
 from solovox.app.configured import narrator, voice_of
 from solovox.app.local_engines import onsets, packaged
 from solovox.app.policies import policy, spec_of
-from solovox.app.registry import BRAINS, EARS, RECOGNISERS, VOICES, EarOf, NarratorOf, factory, given, make
+from solovox.app.registry import (
+    BRAINS,
+    CORRECTOR,
+    EARS,
+    RECOGNISERS,
+    VOICES,
+    EarOf,
+    NarratorOf,
+    factory,
+    given,
+    make,
+    missing,
+)
 from solovox.app.shared_engines import SharedEngines
+from solovox.app.stores import kept_corrections
 from solovox.app.tool_selection import chosen
+from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError
 from solovox.core.conversation import Conversation
 from solovox.core.policy import Amendment, Policy, ToolSpec
@@ -38,6 +54,7 @@ from solovox.shell.links.checked import Checked
 from solovox.shell.links.listener import Listener
 from solovox.shell.links.toolbox import Toolbox
 from solovox.shell.links.tools import ToolsOverPort
+from solovox.shell.links.wording import WordingOverBrain
 from solovox.shell.session import Links, Observer, Recording, Session
 from solovox.shell.sound import SoundStore
 from solovox.shell.work import Work
@@ -76,6 +93,8 @@ class SessionParts:
     """What the core must know of those."""
     now: Now | None = None
     """What `ear` was given. It becomes the session's when the session is made."""
+    corrector: Callable[[], Brain] | None = None
+    """Makes what words held instructions anew. Slow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +122,10 @@ def parts(config: Config, engines: SharedEngines) -> SessionParts:
     named = found.tools
     live, bare = config.ear.kind != "local", not packaged()
     rules = policy(config, named, bare=bare)
-    now = Now(lambda: rules, lambda: named)
+    now = Now(lambda: rules, lambda: named, partial(kept_corrections, environment()))
     ear = make(EARS, config.ear.kind, ear_given(config, rules, named, now)) if live else None
     listens = bare and live and config.recogniser == "local"
-    things = {"weights": engines.weights, "models": engines.models}
+    things: dict[str, Any] = {"weights": engines.weights, "models": engines.models}
     return SessionParts(
         rules,
         onsets()
@@ -120,12 +139,25 @@ def parts(config: Config, engines: SharedEngines) -> SessionParts:
         found.sets,
         spec_of(config),
         now,
+        None if brain is None else corrector(config),
     )
 
 
 def brain_given(config: Config) -> AdapterArgs:
     """What a brain is made from."""
     return given(config, BRAINS, config.brain.kind, agent=config.agent)
+
+
+def corrector(config: Config) -> Callable[[], Brain] | None:
+    """Makes the brain that words held instructions anew. None: there is none. Raises `ConfigError`."""
+    kind = config.corrector
+    if not kind:
+        return None
+    given_to_it = given(config, BRAINS, kind, place=CORRECTOR)
+    if lacks := missing(BRAINS, kind, given_to_it):
+        there = re.sub(rf"\bbrain\.(?:{kind}\.)?", f"{CORRECTOR}.{kind}.", lacks)
+        raise ConfigError(f"{CORRECTOR}.kind = {kind} needs {there}")
+    return lambda: cast("Brain", make(BRAINS, kind, given_to_it))
 
 
 def ear_given(config: Config, rules: Policy, named: Sequence[Tool], now: Now | None = None) -> AdapterArgs:
@@ -160,7 +192,11 @@ def session(
         links["ear"] = Checked(own.ear(sound, links["narrator"]), wrong)
     if own.now is not None:
         own.now.policy, own.now.tools = (lambda: conversation.policy), (lambda: box)
-    recording = Recording(journal, sound, folds(clock))
+    watching = list(folds(clock))
+    if own.corrector is not None:
+        links["wording"] = WordingOverBrain(own.corrector, own.now.corrections if own.now else None)
+        watching.append(links["wording"])
+    recording = Recording(journal, sound, watching)
     return Session(conversation, Links(**links), recording, clock, work)
 
 

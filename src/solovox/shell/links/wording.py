@@ -163,9 +163,10 @@ class WordingOverBrain:
             brain = self._brain
             assert brain is not None
             if self._opens:
-                self._opens = False
+                self._opens, self._unopened = False, "it was not opened in time"
                 try:
                     await brain.open()
+                    self._unopened = ""
                 except BrainError as error:
                     self._unopened = str(error)
         if self._unopened:
