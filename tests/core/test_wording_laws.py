@@ -69,6 +69,7 @@ def test_A1_what_is_proposed_is_shown_in_the_place_of_what_was_heard():
     [
         (lambda scene: scene.wait(3_000), PROPOSED),
         (lambda scene: scene.do(WordingProposed(ONE, "delete the locks")), PROPOSED),
+        (lambda scene: scene.do(WordingProposed(ONE, "")), PROPOSED),
         (lambda scene: scene.do(ConsentDenied(ONE, InputMeans.CLICK)), PROPOSED),
         (lambda scene: scene.do(yes(HEARD)), PROPOSED),
         (lambda scene: scene.do(StopAsked(InputMeans.KEY)), PROPOSED),
@@ -77,7 +78,7 @@ def test_A1_what_is_proposed_is_shown_in_the_place_of_what_was_heard():
         (lambda scene: None, WordingProposed(ONE, HEARD)),
         (lambda scene: None, WordingProposed(HoldId(2), MEANT)),
     ],
-    ids="late second denied granted stopped left nothing same other".split(),
+    ids="late second after_nothing denied granted stopped left nothing same other".split(),
 )
 def test_A1_late_failed_or_none_changes_nothing(before, event):
     scene = holding()

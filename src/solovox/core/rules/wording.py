@@ -39,4 +39,5 @@ def proposed(talk: Talk, event: WordingProposed) -> None:
         held = replace(held, worded_at=talk.at)
         talk.approvals, held = approvals.reworded(talk.approvals, held, text=new, proposed=new)
         talk.show(held)
-    talk.approvals = approvals.put(talk.approvals, replace(held, wording_until=None))
+    else:
+        talk.approvals = approvals.put(talk.approvals, replace(held, wording_until=None))
