@@ -39,21 +39,9 @@ ALLOWED: Final[tuple[Allowed, ...]] = (
         "one field for each thing that is shown of an answer",
         "2026-11-23",
     ),
-    Allowed(
-        "sizes",
-        "src/solovox/core/language.py:LanguagePack",
-        "one field for each kind of phrase that is understood",
-        "2026-11-23",
-    ),
     Allowed("sizes", "src/solovox/core/policy.py:Timing", "a table of durations, one row each", "2026-11-21"),
     Allowed(
         "sizes", "src/solovox/core/policy.py:Policy", "one field for each choice of a profile", "2026-11-21"
-    ),
-    Allowed(
-        "sizes",
-        "src/solovox/core/language.py:LanguagePack",
-        "one field for each list of phrases",
-        "2026-11-23",
     ),
     Allowed("sizes", "src/solovox/config/schema.py:Config", "one field for each key", "2026-11-22"),
     Allowed("sizes", "src/solovox/core/talk.py:Talk", "one field for each small machine", "2026-11-21"),

@@ -146,11 +146,11 @@ def test_A2_any_no_denies_a_grave_act(words, denies):
     [
         (f"no {CODE}", [(1, Outcome.DENIED)], []),
         (f"what is {CODE}", [], [f"what is {CODE}"]),
-        ("yes", [], ["yes"]),
-        ("no", [], ["no"]),
+        ("yes", [], []),
+        ("no", [(1, Outcome.DENIED)], []),
     ],
 )
-def test_A2_what_is_typed_answers_only_with_the_code_and_nothing_else(words, closes, asks):
+def test_A2_a_typed_yes_grants_what_has_a_code_only_with_it(words, closes, asks):
     scene = held(amendment=Amendment.QUEUE)
     out = scene.do(Typed(words))
     assert closed(out) == closes

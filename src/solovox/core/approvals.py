@@ -78,6 +78,8 @@ class Approvals:
     count: int = 0
     drafts: tuple[Held, ...] = ()
     """Instructions that got no answer, oldest first."""
+    unchanged: tuple[Waiting, Instant] = ((), Instant(0))
+    """What waits, and since when it is just this. Who types a yes must have had the time to read it (A2)."""
     telling: HoldId | None = None
     """Of this it was said last that it waits (N5)."""
 
@@ -112,6 +114,11 @@ def ask(
     earlier = None if before is None else replace(before, before=None)
     held = Held(replace(show, hold=HoldId(state.count + 1)), said_at, earlier, raw=raw)
     return replace(state, waiting=(*state.waiting, held), count=held.id), held
+
+
+def settled(state: Approvals, at: Instant) -> Approvals:
+    """The state at the end of a step: what waits may be other than before."""
+    return state if state.shown == state.unchanged[0] else replace(state, unchanged=(state.shown, at))
 
 
 def reworded(state: Approvals, held: Held, **changes: object) -> tuple[Approvals, Held]:

@@ -13,8 +13,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
+from solovox.core import approvals, retelling, runs
 from solovox.core import events as on
-from solovox.core import retelling, runs
 from solovox.core.commands import (
     Command,
     CueKind,
@@ -321,6 +321,7 @@ def _settle(talk: Talk) -> None:
     )
     while any(changed(talk) for changed in rules):
         pass
+    talk.approvals = approvals.settled(talk.approvals, talk.at)
     if (
         talk.policy.ear is EarKind.LIVE
         and talk.ear.state is ConnectionState.DOWN

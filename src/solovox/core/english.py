@@ -1,5 +1,6 @@
 """The phrases of English, as `plain` leaves them."""
 
+from solovox.core.consent import ConsentWords
 from solovox.core.language import (
     ChangeWords,
     HoldWords,
@@ -10,6 +11,67 @@ from solovox.core.language import (
     StatusWords,
     Wish,
 )
+
+NODS = frozenset({
+    "mm", "mmm", "mhm", "mm hm", "mmhm", "mm hmm", "mmhmm", "hm", "hmm", "uh huh", "uhhuh", "uh", "um",
+    "er", "ah", "oh", "yeah yeah", "right right",
+})  # fmt: skip
+KEEP = ("hang on", "hold on", "wait a moment", "wait a second", "one moment", "let me think")
+CONSENTS = ConsentWords(
+    grant=frozenset({
+        "yes", "yeah", "yep", "yup", "aye", "yessir", "ok", "okay", "okey dokey", "okie dokie", "sure", "sure thing", "sure can",
+        "for sure", "righto", "alright", "all right", "fine", "correct", "exactly",
+        "absolutely", "definitely", "certainly", "totally", "of course", "by all means", "affirmative",
+        "roger that", "you bet", "very well", "sure why not", "hell yes", "heck yeah", "be my guest",
+        "confirm", "confirmed", "approve", "approved", "agreed", "granted", "permission granted", "accept", "accept it",
+        "accepted", "allow", "allow it", "allow that", "allow this", "i agree", "i approve", "i confirm", "i allow it",
+        "i am sure", "im sure", "i dont mind",
+        "go", "go on", "go ahead", "go right ahead", "go for it", "proceed", "carry on", "continue", "ship it", "make it so",
+        "do it", "do it now", "do that", "do so", "please do", "please do it", "please do that", "run it", "run that", "send it", "send it now", "send that", "send it off", "let it run",
+        "let it do it", "let it do that", "lets go", "lets do it", "lets do that", "you may",
+        "you can do it", "you can do that", "you may do it", "you may do that", "you can go ahead", "you may go ahead",
+        "you can send it", "you may send it", "you can run it", "you may run it", "you are right", "youre right",
+        "that is right", "thats right", "that is correct", "thats correct", "that is fine", "thats fine", "that is okay",
+        "thats okay", "that is good", "thats good", "that is it", "thats it", "that works", "works for me", "its fine", "it is fine",
+        "its okay", "it is okay", "im okay with that", "im fine with that", "okay with me", "fine with me", "fine by me",
+        "good with me", "looks good", "looks right", "looks fine", "that looks good", "that looks right", "looks good to me",
+        "sounds good", "sounds right", "sounds great", "that sounds good", "that sounds right", "sounds good to me", "all good",
+        "good to go", "that would be good", "that would be great", "that would be nice", "thatd be good",
+        "thatd be great", "thatd be nice", "thats what i said", "thats what i meant", "thats what i want",
+    }),
+    deny=frozenset({
+        "no", "nope", "nah", "not", "dont", "do not", "cannot", "cant", "wont", "deny", "denied", "deny it", "refuse", "refused",
+        "reject", "rejected", "reject it", "decline", "declined", "negative", "wrong", "incorrect", "disagree", "i disagree",
+        "wait", "whoa", "cancel", "abort", "forget", "forget it", "forget that", "forget about it", "drop it", "leave it",
+        "leave it alone", "skip it", "stop", "no thanks", "no chance", "no thank you", "god no", "not really", "rather not",
+        "better not", "id rather not", "i would rather not", "lets not", "lets not do that", "maybe not", "i dont think so",
+        "i do not think so", "i dont want", "i do not want", "i said no", "i say no", "i mean no", "thats a no", "that is a no", "its a no",
+        "it may not", "you cant", "you cant do", "you cannot", "you may not", "you must not", "you must not do", "you shouldnt",
+        "you shouldnt do", "i wont allow", "thats wrong", "that is wrong", "thats not right", "that is not right",
+        "thats not correct", "that is not correct", "thats not what i said", "thats not what i meant", "thats not what i want",
+        "dont push", "dont touch", "dont delete",
+    }),
+    never=frozenset({
+        "never", "never ever", "not ever", "no way", "hell no", "absolutely not", "definitely not", "certainly not", "of course not",
+        "dont you dare", "dont do", "do not do", "dont run", "do not run", "dont send", "do not send", "dont allow", "do not allow",
+        "stop it", "stop that", "cancel it", "cancel that", "abort it", "abort that", "stop stop",
+    }),
+    question=frozenset({
+        "what", "why", "why not", "how", "which", "who", "when", "where", "is it", "is that", "does it", "can you", "could you",
+        "are you", "should i", "shall i", "may it", *KEEP,
+    }),
+    always=frozenset({
+        "always", "all", "everything", "every time", "forever", "from now on", "dont ask", "dont ask again", "dont ask me",
+        "dont ask me again", "stop asking", "stop asking me", "never ask", "never ask again", "never ask me again",
+        "no need to ask", "you dont need to ask",
+    }),
+    small=frozenset({
+        "please", "thanks", "thank you", "sorry", "sir", "maam", "man", "mate", "then", "with pleasure", "if you please",
+        "right", "good", "great", "perfect", "cool", "indeed", "very good", "good idea", "no doubt", "no problem", "no worries",
+        "i do", "i am", "it is", "it can", "it may", "you can", "this one", "that one", "once", "this once", "this time", "yet", "today",
+    }),
+    opens=NODS | {"well", "so", "now", "just", "like", "it", "that", "this"},
+)  # fmt: skip
 
 ENGLISH = LanguagePack(
     locale="en",
@@ -22,23 +84,10 @@ ENGLISH = LanguagePack(
         "quiet", "be quiet", "silence", "shut up", "hush", "shush", "stop talking", "stop reading",
         "stop speaking", "enough",
     }),
-    nods=frozenset({
-        "mm", "mmm", "mhm", "mm hm", "mmhm", "mm hmm", "mmhmm", "hm", "hmm", "uh huh", "uhhuh", "uh", "um",
-        "er", "ah", "oh", "yeah yeah", "right right",
-    }),
-    keep=("hang on", "hold on", "wait a moment", "wait a second", "one moment", "let me think"),
+    nods=NODS,
+    keep=KEEP,
     send=("send it", "send that", "send it now", "over to you"),
-    yes=frozenset({
-        "yes", "yeah", "yep", "yup", "ok", "okay", "sure", "do it", "do that", "go ahead", "send it",
-        "send that", "send it now", "confirm", "confirmed", "approve", "approved", "allow it", "i agree", "agreed",
-        "that is right", "thats right", "correct", "sounds good", "of course",
-    }),
-    no=frozenset({
-        "no", "nope", "nah", "not", "dont", "do not", "never", "deny", "denied", "refuse", "reject", "stop",
-        "cancel", "cancel it", "cancel that", "wait", "dont do it", "do not do it", "dont send it", "forget it",
-        "no way",
-    }),
-    polite=frozenset({"please", "thanks", "thank you"}),
+    consents=CONSENTS,
     status=StatusWords(frozenset({
         "status", "status please", "status report", "what is the status", "whats the status",
         "what are you doing", "what are you doing now", "what are you working on", "what is going on",

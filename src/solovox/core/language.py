@@ -11,6 +11,7 @@ from enum import Enum
 from itertools import pairwise
 from typing import Final
 
+from solovox.core.consent import Consent, ConsentWords
 from solovox.core.units import FileChange
 
 FEW: Final = 6
@@ -275,6 +276,10 @@ class HoldWords:
         return "", plain(text)
 
 
+NO_CONSENT: Final = ConsentWords()
+"""Nothing is a yes, and nothing a no."""
+
+
 @dataclass(frozen=True, slots=True)
 class LanguagePack:
     """Phrases as `plain` leaves them."""
@@ -290,12 +295,8 @@ class LanguagePack:
     """At the end of what was said: the person keeps the floor."""
     send: tuple[str, ...]
     """At the end of what was said: send it now."""
-    yes: frozenset[str] = frozenset()
-    """An utterance of these alone allows what waits for a yes (law A2)."""
-    no: frozenset[str] = frozenset()
-    """An utterance of these, or of these among words of `yes`, denies it (law A2)."""
-    polite: frozenset[str] = frozenset()
-    """Words that may stand beside a yes or a no, and are neither."""
+    consents: ConsentWords = NO_CONSENT
+    """What allows and denies what waits for a yes (law A2)."""
     replaces: tuple[str, ...] = ()
     """At the beginning of an instruction: it replaces the one at work."""
     queues: tuple[str, ...] = ()
@@ -324,18 +325,18 @@ class LanguagePack:
         return not said or said in self.nods
 
     def consent(self, text: str) -> bool | None:
-        """Whether the whole utterance is a yes (True) or a no (False). None: it is neither, or a question. A code counts
-        as a yes to what has it."""
+        """Whether the utterance is a yes (True) or a no (False), and nothing else. None: it is neither, or a question.
+        A code counts as a yes to what has it."""
+        answer = self._consent(text)
+        return answer is Consent.YES if answer in (Consent.YES, Consent.NO) else None
+
+    def refuses(self, text: str) -> bool:
+        """Whether it is a no, and says something else, too: "no, use the other branch"."""
+        return self._consent(text) is Consent.NO_AND_MORE
+
+    def _consent(self, text: str) -> Consent | None:
         code, others = self.holds.coded(text)
-        rest, said = f" {others} ", {True} if code else set[bool]()
-        for phrase in sorted(self.no | self.yes | self.polite | self.nods, key=len, reverse=True):
-            while f" {phrase} " in rest:
-                rest = rest.replace(f" {phrase} ", "  ", 1)
-                if phrase in self.yes | self.no:
-                    said.add(phrase in self.yes)
-        if rest.strip() or not said or (False not in said and "?" in text):
-            return None
-        return False not in said
+        return self.consents.consent(others.split(), coded=bool(code), asks="?" in text)
 
     def begins(self, text: str, beginnings: tuple[str, ...]) -> bool:
         """Whether the text begins with one of `beginnings`."""

@@ -140,6 +140,8 @@ class Timing:
     """Sound that may be speech is taken as none after this, if the recogniser still has not said which it is (T1)."""
     echo: int = 500
     """Sound that begins this soon after a voice of ours may be its echo: it grants nothing (A2)."""
+    seen: int = 500
+    """Who types a yes this soon after what waits has changed has not read it: it grants nothing (A2)."""
     call: int = 1_500
     """The ear has this long to call its routing tool, before it is nudged (T3)."""
     nudge: int = 1_500

@@ -372,7 +372,7 @@ class Adversary:
             ev.ConsentGiven(hold, edited, u.InputMeans.CLICK, who),
             ev.WordingProposed(hold, self._random.choice(("", *WORDS)), self._random.choice((-1, 90)), 5),
             ev.ConsentDenied(hold, u.InputMeans.KEY, who),
-            ev.Typed(self._random.choice(("list the files", "what are you doing", "kilo seven")), principal=who),
+            ev.Typed(self._random.choice(("list the files", "status", "kilo seven", "yes", "no", "no, use it")), principal=who),
         ))  # fmt: skip
 
     def _stopped(self) -> ev.Event:

@@ -30,6 +30,8 @@ class BudgetLaws:
     asks: bool = False
     """"More?" was the last that was said of the rest."""
     holds: set[HoldId] = field(default_factory=set)
+    queued: dict[RunId, bool] = field(default_factory=dict)
+    """What `asks` was when each instruction that waits was understood."""
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step."""
@@ -73,12 +75,16 @@ class BudgetLaws:
                 words.only_shown,
                 self.policy.language.reading.skipped,
             ):
-                asked = any(isinstance(one, do.AskBrain | do.SteerBrain | do.ShowHold) for one in out)
+                then = out[out.index(command) :]  # what was overdue came before
+                asked = any(isinstance(one, do.AskBrain | do.SteerBrain | do.ShowHold) for one in then)
                 require("N6", not asked, "the person wanted more, and a brain was asked")
                 self.said, self.most, self.asks = 0, self._now, False
-            case do.AskBrain(instruction=text, by=by) if by is not do.RoutedBy.CONSENT:
+            case do.ShowAmendment(run=run):
+                self.queued[run] = self.asks
+            case do.AskBrain(run=run, instruction=text, by=by) if by is not do.RoutedBy.CONSENT:
+                asks = self.queued.pop(run, self.asks)
                 ours = without(text, self.policy.wake) in words.more | words.no_more
-                require("N6", not (self.asks and ours), "a brain was asked for what was held back here")
+                require("N6", not (asks and ours), "a brain was asked for what was held back here")
                 self.asks = False
             case do.SteerBrain() | do.CancelRun():
                 self.asks = False

@@ -22,17 +22,15 @@ class HoldLaws:
     worded: dict[HoldId, int] = field(default_factory=dict)
     """When another wording of it was asked for, until one was taken."""
     said_yes: bool = False
-    """Our recogniser heard a yes, or a code was typed (A2)."""
+    """Our recogniser heard a yes, or one was typed (A2)."""
     ended: bool = False
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step."""
         if isinstance(event, ev.PolicyChanged):
             self.policy = event.policy
-        if isinstance(event, ev.LocalTranscript) and event.final:
+        if isinstance(event, ev.Typed) or (isinstance(event, ev.LocalTranscript) and event.final):
             self.said_yes = self.said_yes or self.policy.language.consent(event.text) is True
-        elif isinstance(event, ev.Typed) and self.policy.language.holds.coded(event.text)[0]:
-            self.said_yes = True
         if isinstance(event, ev.ConsentGiven) and not self.ended:
             draft = self.ends.get(event.hold) in (do.Outcome.EXPIRED, do.Outcome.VOID)
             said = any(isinstance(c, do.ShowFailure) for c in out)

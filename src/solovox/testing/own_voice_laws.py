@@ -120,6 +120,8 @@ class OwnVoiceLaws:
                 self.last = at
             case ev.StopAsked() | ev.SilenceAsked():
                 self.cut, self.hushed = self.last is not None, True
+            case ev.Typed(text=text) if self._answers(text, out):
+                pass  # it cuts nothing by itself (A2)
             case ev.Typed(text=text) if text.strip():
                 self.cut = self.last is not None
                 language = self.policy.language
@@ -131,6 +133,12 @@ class OwnVoiceLaws:
                 self.cut = self.last is not None
             case _:
                 pass
+
+    def _answers(self, text: str, out: Sequence[do.Command]) -> bool:
+        """Whether a typed line is only an answer to what waits."""
+        words = self.policy.language
+        held = any(isinstance(one, do.CloseHold | do.ShowHold) for one in out)
+        return held and words.consent(text) is not None and not (words.is_stop(text) or words.is_quiet(text))
 
     def _alone(self, event: ev.Event, command: do.Command) -> None:
         match command:

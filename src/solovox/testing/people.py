@@ -190,10 +190,11 @@ class Person:
         if self._codes:
             code = self.random.choice(list(self._codes.values()))
             ways = (code, f"confirm {code}", f"no {code}", "yes", "no")
-            if self.random.random() < 0.2:
-                self.world.happen(ev.Typed(code))
-                return
-        self.say(self.random.choice(ways))
+        words = self.random.choice(ways)
+        if self.random.random() < 0.2:
+            self.world.happen(ev.Typed(words))
+        else:
+            self.say(words)
 
     def _click(self) -> None:
         hold, text = self.random.choice(list(self._holds.items()))

@@ -104,8 +104,6 @@ class WitnessLaws:
     heard: list[HeardSentence] = field(default_factory=list)
     asks: list[BrainAsk] = field(default_factory=list)
     holds: list[Hold] = field(default_factory=list)
-    codes: dict[HoldId, str] = field(default_factory=dict)
-    """What a yes to a grave act must name, while it waits."""
     pieces: dict[str, RunId] = field(default_factory=dict)
     """Which run offered a text."""
     reads: dict[ReadId, RunId] = field(default_factory=dict)
@@ -122,7 +120,8 @@ class WitnessLaws:
         if known is not None and self.policy.understands:
             self._known(at, known)
         if isinstance(event, ev.Typed):
-            self._typed(at, event.text)
+            closes = any(isinstance(one, do.CloseHold) for one in out)
+            self._typed(at, event.text, held=closes or bool(self.speeches.holds))
         if isinstance(event, ev.LocalTranscript | ev.EarTranscript) and self._ends_with_halt(event.text):
             self.last.kept_at = at
         for command in out:
@@ -205,12 +204,12 @@ class WitnessLaws:
         more = bare in language.reading.rest.more | language.reading.rest.no_more
         return more or language.is_quiet(text) or language.asks_us(bare)
 
-    def _typed(self, at: int, text: str) -> None:
+    def _typed(self, at: int, text: str, *, held: bool) -> None:
         if self.policy.language.is_stop(text):
             self._forget(at)
         elif words := wanted(text, self.policy):
-            coded = is_answer(text) and self.policy.language.holds.coded(text)[0] in self.codes.values()
-            self.heard.append(HeardSentence(words, at, owed=not (coded or self._is_answered_here(text))))
+            owed = not (self._is_answered_here(text) or (held and is_answer(plain(text))))
+            self.heard.append(HeardSentence(words, at, owed=owed))
 
     def _runs(self, event: ev.Event) -> None:
         match event:
@@ -244,8 +243,6 @@ class WitnessLaws:
                     ask.heard = ask.heard or ask.run == self.reads.get(read)
             case do.ShowHold(hold=hold, text=text, heard=heard, kind=do.HoldKind.INSTRUCTION):
                 self._held(Hold(hold, at, tuple(plain(heard or text).split())))
-            case do.ShowHold(hold=hold, code=code) if code:
-                self.codes[hold] = code
             case do.CloseHold(hold=hold, outcome=outcome):
                 self._hold_ended(at, event, hold, outcome)
             case do.ShowHeard(utterance=utterance, final=True):
@@ -309,7 +306,6 @@ class WitnessLaws:
         """A hold that ends as void was taken over by another; of one that was granted comes an ask."""
         gone = isinstance(event, ev.SurfaceLeft | ev.HungUp)
         edited = isinstance(event, ev.ConsentGiven)
-        self.codes.pop(ended, None)
         void = (outcome is do.Outcome.VOID and not gone) or (outcome is do.Outcome.GRANTED and not edited)
         for hold in self.holds:
             hold.void = hold.void or (hold.id == ended and void)

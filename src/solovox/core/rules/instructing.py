@@ -95,18 +95,26 @@ def _goes_on_from(talk: Talk, said: Utterance) -> Held | None:
 
 
 def answered(talk: Talk, said: Utterance, text: str, *, yes: bool) -> None:
-    """The person has answered the oldest hold aloud, or the one whose code they said.
+    """The person has answered aloud. It counts for nothing if what waits has changed since they began. A yes that may be
+    our own echo grants nothing (A2)."""
+    if is_answer(talk, said):
+        _answer(talk, text, InputMeans.VOICE, yes=yes, doubted=Doubt.OVER_VOICE in said.doubts)
 
-    The answer counts for nothing if what waits has changed since they began. A yes that may be our own echo
-    grants nothing, nor does one without its code: the hold is shown again (A2).
-    """
-    if not is_answer(talk, said):
-        return
+
+def refused(talk: Talk, said: Utterance, text: str) -> None:
+    """The person has said no, and more, which is for the brain. Words that go on from held ones deny nothing (A2, T2)."""
+    if is_answer(talk, said) and _goes_on_from(talk, said) is None:
+        _answer(talk, text, InputMeans.VOICE, yes=False)
+
+
+def _answer(talk: Talk, text: str, how: InputMeans, *, yes: bool, doubted: bool = False) -> None:
+    """An answer to the oldest hold, or to the one whose code was said. A yes that may not grant, or lacks the code, shows
+    the hold again (A2)."""
     code = talk.policy.language.holds.coded(text)[0]
     named, held = talk.approvals.coded(code), talk.approvals.waiting[0]
     if not yes:
         acting.refused(talk, (named or held).id, Outcome.DENIED)
-    elif Doubt.OVER_VOICE in said.doubts or talk.presence.blind:
+    elif doubted or talk.presence.blind:
         talk.show(named or held)
     elif named is None or named.show.code != code:
         talk.show(named or held)
@@ -114,8 +122,7 @@ def answered(talk: Talk, said: Utterance, text: str, *, yes: bool) -> None:
             "that is no yes to this: say the code that is shown with it, or give the yes where it is shown"
         )
     else:
-        held = named
-        granted(talk, ConsentGiven(held.id, held.show.text, InputMeans.VOICE))
+        granted(talk, ConsentGiven(named.id, named.show.text, how))
 
 
 def is_answer(talk: Talk, said: Utterance) -> bool:
@@ -215,19 +222,19 @@ def _amends(talk: Talk, text: str) -> Amendment:
 
 
 def typed(talk: Talk, event: Typed) -> None:
-    """The person typed: "stop" and its kin, the code of what waits (A2), or an instruction (A3)."""
-    text, language = event.text, talk.policy.language
-    yes = language.consent(text)
-    code = "" if yes is None else language.holds.coded(text)[0]
-    held = talk.approvals.coded(code) if code else None
+    """The person typed: "stop" and its kin, an answer to what waits (A2), or an instruction (A3)."""
+    text, language, waiting = event.text, talk.policy.language, talk.approvals.waiting
+    yes = language.consent(text) if waiting else None
+    if waiting and language.refuses(text):
+        _answer(talk, text, InputMeans.KEY, yes=False)
     if language.is_stop(text):
         stop(talk)
     elif language.is_quiet(text):
         quiet(talk)
-    elif held is not None and not yes:
-        acting.refused(talk, held.id, Outcome.DENIED)
-    elif held is not None:
-        granted(talk, ConsentGiven(held.id, held.show.text, InputMeans.KEY, event.principal))
+    elif yes is not None:
+        soon = talk.at - talk.approvals.unchanged[1] < talk.policy.timing.seen
+        soon = soon and not language.holds.coded(text)[0]
+        _answer(talk, text, InputMeans.KEY, yes=yes, doubted=soon)
     elif wishing.asks_us(talk, text):
         wishing.heed(talk, text)
     elif text.strip():

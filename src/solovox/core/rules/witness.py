@@ -2,7 +2,8 @@
 
 T3  What it heard is never lost: words that come when all was settled open the utterance again, or are held.
 T4  A part that is "stop" stops at once, whatever else is awaited. What was said after it is heard.
-A2  A yes or a no that is one part of a longer utterance is taken at once, and does not count among its words.
+A2  A yes or a no that is one part of a longer utterance is taken at once, and does not count among its words. What is
+    said beside a no does.
 """
 
 from dataclasses import replace
@@ -61,7 +62,9 @@ def _heard(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
             closed(talk, "status")
             return
         text = ""
-    if event.final and said.beside and not whole and yes is not None:
+    if event.final and said.beside and language.refuses(text):
+        instructing.refused(talk, said, text)
+    elif event.final and said.beside and not whole and yes is not None:
         instructing.answered(talk, said, text, yes=yes)
         text = ""
     elif judging.is_nothing(said, text, talk.policy) and yes is None:
@@ -108,6 +111,8 @@ def _heard_late(talk: Talk, before: Utterance, event: LocalTranscript) -> None:
     text = event.text if yes is None and not nothing else ""
     local, mends = before.local.understood(text, event.span.end), pooled(before.mends, event.mends)
     said = _put(talk, replace(before, local=local, mends=mends))
+    if before.beside and language.refuses(event.text):
+        instructing.refused(talk, said, event.text)
     if language.is_stop(event.text):
         _stopped(talk, event)
     elif yes is not None:

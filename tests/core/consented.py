@@ -1,0 +1,64 @@
+"""What people say when something waits for a yes. Written before the grammar, and apart from it: one file for each verdict."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+FOLDER = Path(__file__).parent / "consent"
+
+
+class Said(NamedTuple):
+    """One utterance, and what it is meant as: `grant`, `deny`, `neither`."""
+
+    meant: str
+    text: str
+
+
+def corpus(folder=FOLDER):
+    """All of them."""
+    return [
+        Said(meant, line)
+        for meant in ("grant", "deny", "neither")
+        for line in (folder / f"{meant}.txt").read_text().splitlines()
+        if line and not line.startswith("#")
+    ]
+
+
+def taken(text, pack):
+    """What the grammar takes an utterance for."""
+    if pack.refuses(text):
+        return "deny"
+    return {True: "grant", False: "deny", None: "neither"}[pack.consent(text)]
+
+
+class Score(NamedTuple):
+    """How many utterances there are, how many of these may not grant, and which were taken wrongly."""
+
+    count: int
+    not_meant: int
+    false_grants: list
+    false_refusals: list
+    others: list
+
+    @property
+    def refused(self):
+        """The share of those meant as a yes, in percent."""
+        return 100 * len(self.false_refusals) / (self.count - self.not_meant)
+
+    def __str__(self):
+        return (
+            f"{self.count} utterances, of which {self.not_meant} may not grant: {len(self.false_grants)} false grants, "
+            f"{self.refused:.1f} % false refusals; {len(self.others)} taken for a no, or not, against what was meant"
+        )
+
+
+def score(heard, pack):
+    """Of pairs of what was said and the text that came of it."""
+    found = [(said, text, taken(text, pack)) for said, text in heard]
+    wrong = [(said, text, verdict) for said, text, verdict in found if verdict != said.meant]
+    return Score(
+        len(found),
+        sum(said.meant != "grant" for said, _, _ in found),
+        [(said, text) for said, text, verdict in wrong if verdict == "grant"],
+        [(said, text) for said, text, _ in wrong if said.meant == "grant"],
+        [(said, text) for said, text, verdict in wrong if "grant" not in (said.meant, verdict)],
+    )

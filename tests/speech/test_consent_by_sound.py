@@ -1,0 +1,156 @@
+"""A yes by sound: people as five voices say it, through the recogniser; and the echo of our own words in a room (law A2)."""
+
+import subprocess
+
+import numpy as np
+import pytest
+
+from core.consented import corpus, score
+from core.test_own_echo_laws import granted, saying
+from live.test_recogniser import listen
+from solovox.app.local_engines import english
+from solovox.core.english import ENGLISH
+from solovox.core.events import LocalTranscript, OnsetHeard, SoundCaptured, SpeechConfirmed, SpeechEnded
+from solovox.core.units import AudioSpan
+from solovox.live.local.recogniser import LocalRecogniser
+from solovox.shell.clock import VirtualLoop
+from solovox.speech.resample import to_mono16
+from solovox.speech.stt.whisper import Whisper
+from solovox.speech.tts.piper import Piper
+from solovox.speech.turn.pause import PauseOnly
+from solovox.speech.vad.silero import SileroVad
+from speech.conftest import said as flite
+
+pytestmark = [pytest.mark.weights, pytest.mark.slow]
+
+RATE = 16_000
+VOICES = ("slt", "rms", "awb", "espeak", "joe")
+QUIET = bytes(2 * RATE * 3 // 10)
+EVERY = 15
+"""Of the corpus: some 60 of it. All of it: `benches/bench_consent.py`."""
+
+
+@pytest.fixture(scope="module")
+def whisper(weights):
+    return Whisper(weights.path("whisper-base"))
+
+
+@pytest.fixture(scope="module")
+def joe(weights):
+    folder = weights.path("piper-joe")
+    return Piper(folder / "model.onnx", folder / "model.onnx.json", english(weights))
+
+
+def spoken(text, voice, joe):
+    """16-bit sound at 16 kHz."""
+    if voice == "joe":
+        return to_mono16(np.frombuffer(b"".join(one.pcm for one in joe.speak(text)), "<i2"), 24_000)
+    if voice == "espeak":
+        wav = subprocess.run(["espeak-ng", "--stdout", text], check=True, capture_output=True).stdout
+        return to_mono16(np.frombuffer(wav[44:], "<i2"), int.from_bytes(wav[24:28], "little"))
+    return flite(text, voice)
+
+
+def test_A2_of_sixty_utterances_by_sound_none_grants_that_is_no_yes(whisper, joe):
+    some = corpus()[::EVERY]
+    assert len(some) >= 60
+    heard = []
+    for n, one in enumerate(some):
+        sound = spoken(one.text, VOICES[n % len(VOICES)], joe)
+        heard.append((one, whisper.transcribe(QUIET + sound + QUIET).text))
+    found = score(heard, ENGLISH)
+    print(f"\nconsent by sound: {found}")
+    assert found.false_grants == []
+    assert found.refused <= 40, found.false_refusals
+
+
+def room(sound, late, decibels):
+    """Sound through a loudspeaker in a room: so late, so much quieter, with reflections that die away within a quarter of a second."""
+    chance = np.random.default_rng(7)
+    reflections = chance.standard_normal(RATE // 4) * np.exp(-np.arange(RATE // 4) / (RATE / 25))
+    reflections *= 0.5 / np.sqrt((reflections**2).sum())
+    reflections[0] = 1.0
+    echo = np.convolve(np.frombuffer(sound, "<i2"), reflections) * 10 ** (decibels / 20)
+    return bytes(2 * (RATE * late // 1000)) + np.clip(echo, -32768, 32767).astype("<i2").tobytes()
+
+
+def microphone(sound, weights, whisper):
+    """What the recogniser makes of a microphone's sound: each event, and when it came."""
+    pcm = sound + bytes(2 * RATE * 2)
+    recogniser = LocalRecogniser(
+        SileroVad(weights.path("silero-vad", "silero_vad.onnx")), PauseOnly(), whisper
+    )
+    clock = VirtualLoop()
+    try:
+        return clock.run_until_complete(listen(recogniser, pcm))
+    finally:
+        clock.close()
+
+
+def session(text, sound, heard, *, silent_for=0, grave=False):
+    """The core hears it while a voice of ours says `text`, or so many milliseconds after."""
+    seconds = len(sound) / 2 / RATE
+    scene = saying(text, round(seconds + 0.5), grave=grave)
+    if silent_for:
+        scene.wait(round(1000 * round(seconds + 0.5)))
+        scene.played(1, 24_000 * round(seconds + 0.5))
+        scene.wait(silent_for)
+    began, out = scene.mic, []
+    for event in heard:
+        sample = began + _when(event)
+        ms = max(0, (sample - scene.mic) // 16)
+        scene.wait(ms)
+        out += scene.do(SoundCaptured(AudioSpan("mic", scene.mic, 16 * ms)))
+        scene.mic += 16 * ms
+        out += scene.do(_moved(event, began))
+    return out + scene.wait(3_000)
+
+
+def _when(event):
+    """The sample at which it could be known, at the earliest."""
+    match event:
+        case OnsetHeard(first=first) | SpeechConfirmed(first=first):
+            return first
+        case SpeechEnded(span=span) | LocalTranscript(span=span):
+            return span.end
+        case _:
+            return 0
+
+
+def _moved(event, by):
+    match event:
+        case OnsetHeard(first=first):
+            return OnsetHeard(first + by)
+        case SpeechConfirmed(first=first):
+            return SpeechConfirmed(first + by)
+        case SpeechEnded(span=span):
+            return SpeechEnded(AudioSpan(span.stream, span.first + by, span.count))
+        case LocalTranscript(span=span, text=text, final=final):
+            return LocalTranscript(AudioSpan(span.stream, span.first + by, span.count), text, final)
+        case _:
+            return event
+
+
+ECHOES = (
+    (ENGLISH.holds.asking("edit settings dot py", grave=False), 50, -6),
+    ("Say yes to send it.", 100, -6),
+    ("Okay. Shall I send it?", 300, -12),
+    ("Yes.", 200, -20),
+    (f"Confirm {ENGLISH.holds.code(1)}.", 150, -30),
+)
+
+
+@pytest.mark.parametrize(("text", "late", "decibels"), ECHOES)
+def test_A2_our_own_words_in_a_room_grant_nothing(text, late, decibels, weights, whisper, joe):
+    sound = spoken(text, "joe", joe)
+    heard = microphone(room(sound, late, decibels), weights, whisper)
+    assert decibels < -20 or [one for one in heard if isinstance(one, LocalTranscript) and one.text]
+    for grave in (False, True):
+        assert granted(session(text, sound, heard, grave=grave)) == []
+
+
+def test_A2_the_same_sound_grants_when_no_voice_of_ours_is_heard(weights, whisper, joe):
+    sound = spoken("Yes, go ahead.", "joe", joe)
+    heard = microphone(room(sound, 200, -6), weights, whisper)
+    assert granted(session("Yes, go ahead.", sound, heard)) == []
+    assert granted(session("Yes, go ahead.", sound, heard, silent_for=1_000))
