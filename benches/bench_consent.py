@@ -23,7 +23,7 @@ from solovox.speech.stt.whisper import Whisper
 from solovox.speech.tts.piper import Piper
 
 sys.path.append(str(Path(__file__).parent.parent / "tests"))
-from core.consented import Said, corpus, score, taken
+from core.consented import corpus, score, taken
 
 RESULTS = Path(__file__).parent / "results"
 VOICES = ("flite slt", "flite rms", "flite awb", "espeak", "joe")
@@ -40,8 +40,13 @@ def main():
     for voice in ONLY:
         voices[voice] = measured(whisper, voice)
         print(f"{voice}: {voices[voice]['said']}; codes {voices[voice]['codes']} %", flush=True)
-        about = machine(ctranslate2=ctranslate2.__version__) | {"load": round(os.getloadavg()[0], 1), "every": EVERY}
-        kept.write_text(json.dumps({"machine": about, "by_text": by_text(), "voices": voices}, indent=1) + "\n")
+        about = machine(ctranslate2=ctranslate2.__version__) | {
+            "load": round(os.getloadavg()[0], 1),
+            "every": EVERY,
+        }
+        kept.write_text(
+            json.dumps({"machine": about, "by_text": by_text(), "voices": voices}, indent=1) + "\n"
+        )
         (RESULTS / "consent.md").write_text(markdown(about, voices))
     print(markdown(about, voices))
 
@@ -55,7 +60,11 @@ def measured(whisper, voice):
     used = time.process_time()
     found = score([(said, heard(whisper, voice, said.text)) for said in corpus()[::EVERY]], ENGLISH)
     codes = [(code, heard(whisper, voice, f"Confirm {code}.")) for code in every_code()[::EVERY]]
-    wrong = [pair for pair in codes if ENGLISH.holds.coded(pair[1])[0] != pair[0] or taken(pair[1], ENGLISH) != "grant"]
+    wrong = [
+        pair
+        for pair in codes
+        if ENGLISH.holds.coded(pair[1])[0] != pair[0] or taken(pair[1], ENGLISH) != "grant"
+    ]
     return {
         "said": str(found),
         "count": found.count,
@@ -97,8 +106,16 @@ def markdown(about, voices):
         f"| {voice} | {one['count']} | {len(one['false_grants'])} | {one['refused']} | {one['codes']} | {len(one['other_code'])} | {one['cpu']} |"
         for voice, one in voices.items()
     ]
-    grants = [f"- {voice}: “{said}” heard as “{text}”" for voice, one in voices.items() for said, text in one["false_grants"]]
-    codes = [f"- {voice}: “{said}” heard as “{text}”" for voice, one in voices.items() for said, text in one["codes_missed"]]
+    grants = [
+        f"- {voice}: “{said}” heard as “{text}”"
+        for voice, one in voices.items()
+        for said, text in one["false_grants"]
+    ]
+    codes = [
+        f"- {voice}: “{said}” heard as “{text}”"
+        for voice, one in voices.items()
+        for said, text in one["codes_missed"]
+    ]
     part = "" if about["every"] == 1 else f", every {about['every']}th of them"
     return "\n".join([
         "# What a yes is, by text and by sound",

@@ -44,6 +44,12 @@ ALLOWED: Final[tuple[Allowed, ...]] = (
         "sizes", "src/solovox/core/policy.py:Policy", "one field for each choice of a profile", "2026-11-21"
     ),
     Allowed("sizes", "src/solovox/config/schema.py:Config", "one field for each key", "2026-11-22"),
+    Allowed(
+        "sizes",
+        "src/solovox/view/shown.py:ShownHold",
+        "the fields of ShowHold, and how it ended",
+        "2026-11-23",
+    ),
     Allowed("sizes", "src/solovox/core/talk.py:Talk", "one field for each small machine", "2026-11-21"),
     Allowed(
         "sizes",

@@ -7,7 +7,8 @@ import pytest
 from solovox.core import events as ev
 from solovox.core import units as u
 from solovox.core.conversation import Conversation
-from solovox.testing.adversary import Adversary, any_policy
+from solovox.testing.adversary import Adversary
+from solovox.testing.any_policy import any_policy
 from solovox.testing.laws import EarLaws
 
 

@@ -70,9 +70,6 @@ class Run:
     """The written text has been offered for saying up to here."""
     ear: bool = False
     """A live model answers it for itself (G7). It counts as asked until the answer begins."""
-    raw: str = ""
-    """What the instruction was before it was mended (K2)."""
-    mends: tuple[Mend, ...] = ()
 
     @property
     def id(self) -> RunId:
@@ -90,6 +87,8 @@ class Runs:
 
     known: tuple[Run, ...] = ()
     count: int = 0
+    mended: tuple[str, tuple[Mend, ...]] = ("", ())
+    """What the newest instruction was before it was mended, and how it was (K2)."""
 
     @property
     def alive(self) -> tuple[Run, ...]:

@@ -67,7 +67,7 @@ def begin(turn: Turn, at: Instant, first: int, doubts: Doubt = Doubt.NONE, besid
 def reopen(turn: Turn, at: Instant, first: int, said: Utterance) -> Turn:
     """The person goes on speaking. It is the same utterance; its earlier call and end are forgotten (T2)."""
     words = said.remote
-    remote = Remote(words.text, words.words_at, late=words.late, reopened=len(words.text))
+    remote = Remote(words.text, words.words_at, late=words.late, reopened=len(words.text), mends=words.mends)
     again_said = replace(
         said,
         speech=SpeechSpan(said.speech.first, said.speech.end, first, at, at),

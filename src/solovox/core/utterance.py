@@ -6,7 +6,7 @@ from typing import Final
 
 from solovox.core.commands import Look
 from solovox.core.language import once, without_beginning
-from solovox.core.mends import Mend
+from solovox.core.mends import Mend, pooled
 from solovox.core.units import MIC, MIC_RATE, AudioSpan, Instant, UtteranceId, Waiting
 
 PRE_ROLL: Final = MIC_RATE // 2
@@ -22,6 +22,8 @@ class Local:
     pending: tuple[int, ...] = ()
     """Parts whose final text has not come, each by the sample at which it ended."""
     draft: str = ""
+    mends: tuple[Mend, ...] = ()
+    """What was meant by words of the texts (K2)."""
 
     @property
     def text(self) -> str:
@@ -38,7 +40,8 @@ class Local:
         is lost, and counts as empty."""
         left = tuple(awaited for awaited in self.pending if awaited > end)
         lost = len(self.pending) - len(left) - 1
-        return Local((*self.texts, *[""] * lost, text), left if left != self.pending else left[1:])
+        left = left if left != self.pending else left[1:]
+        return Local((*self.texts, *[""] * lost, text), left, mends=self.mends)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,7 @@ class Remote:
     nudged_at: Instant | None = None
     reopened: int = 0
     """How many characters of the text had come when the person went on speaking."""
+    mends: tuple[Mend, ...] = ()
 
     @property
     def newest(self) -> str:
@@ -125,8 +129,6 @@ class Utterance:
     beside: Waiting = ()
     """What waited for a yes when it began. A yes or a no is to exactly that, and counts for nothing if
     anything has changed (A2)."""
-    mends: tuple[Mend, ...] = ()
-    """What was meant by words of it, as far as either listener says (K2)."""
     asked: str = ""
     """What became of it already: an instruction, or a hold. The person may go on (T2)."""
     parts: int = 0
@@ -165,6 +167,11 @@ class Utterance:
     def known(self) -> str:
         """What is known to have been said."""
         return self.local.text or self.asked
+
+    @property
+    def mends(self) -> tuple[Mend, ...]:
+        """What was meant by words of it, as either listener says (K2)."""
+        return pooled(self.local.mends, self.remote.mends)
 
     @property
     def theirs(self) -> str:

@@ -8,75 +8,36 @@ late. Ids are mostly real, so that histories go deep, and sometimes not.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from typing import TypeVar
 
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core import units as u
+from solovox.core.mends import Mend, MendWhy
 from solovox.core.policy import (
-    AfterRead,
-    Amendment,
-    Approval,
-    EarKind,
-    Fidelity,
-    Limits,
-    NarratorKind,
-    Policy,
     Risk,
-    Routing,
-    Scheduling,
     ToolSpec,
 )
 from solovox.core.units import MIC
+from solovox.testing.any_policy import TOOLS
 
-TOOLS = (
-    ToolSpec(name="ask_agent", routing=True),
-    ToolSpec(name="look"),
-    ToolSpec(name="send", effects=True, timeout_ms=5_000),
-    ToolSpec(name="slow", effects=True, blocking=False, scheduling=Scheduling.WHEN_IDLE),
-    ToolSpec(name="risky", effects=True, risk=Risk.ASK),
-    ToolSpec(name="clock", read_aloud=True),
-    ToolSpec(name="wipe", effects=True, risk=Risk.NEVER),
-    ToolSpec(name="later", blocking=False, risk=Risk.ASK, scheduling=Scheduling.INTERRUPT),
-)
+T = TypeVar("T")
 WORDS = (
     "what time is it", "status", "what did you change", "and the date too", "mm-hm", "stop", "be quiet", "", "hang on", "no wait hang on",
     "send it", "confirm kilo 7", "run the tests send it", "computer list the files", "stop the server",
 )  # fmt: skip
+MENDS = (
+    (),
+    (Mend("what time is it", "stop", MendWhy.CORRECTION), Mend("the date", "yes", MendWhy.LEXICON)),
+    (Mend("files", "Phial.py", MendWhy.LEXICON), Mend("stop the server", "be quiet", MendWhy.CORRECTION)),
+    (Mend("computer", "commuter", MendWhy.CORRECTION), Mend("the tests", "status", MendWhy.CORRECTION)),
+)
 PHONE = u.SurfaceId("phone")
+BACK = tuple(ev.MendRefused(one.heard, one.meant) for mends in MENDS for one in mends)
 CHANGES = ((), (u.FileChange("src/a.py", 3, 1),), (u.FileChange("", 0, 2),) * 5)
 ACTS = (("rm", "it is gone then", "", "", True), ("ls",), ("", "", "{}"), ("run it", "", "{}"))
 NEWS = ("Your run is done.", "The tests have failed.")
 PIECES = ("It is noon.", "Well,", "here is a longer sentence that goes on for a while.", "Yes.", "Done.")
-
-
-def any_policy(random: Random) -> Policy:
-    """A profile, at random."""
-    narrator = random.choice(list(NarratorKind))
-    return Policy(
-        ear=EarKind.LIVE
-        if narrator in (NarratorKind.RELAY, NarratorKind.SELF)
-        else random.choice(list(EarKind)),
-        narrator=narrator,
-        fidelity=random.choice([Fidelity.STRICT, Fidelity.STRICT, Fidelity.FOLLOW, Fidelity.OFF]),
-        exact_voice=random.random() < 0.7,
-        routing=random.choice(list(Routing)),
-        approval=random.choice([Approval.DIRECT, Approval.DIRECT, Approval.REVIEW, Approval.CORRECT]),
-        amendment=random.choice(list(Amendment)),
-        barge_in=random.random() < 0.8,
-        own_words=random.random() < 0.9,
-        owners=random.choice((frozenset(), frozenset(), frozenset({u.SELF}))),
-        after_read=random.choice(list(AfterRead)),
-        wake=random.choice(["", "", "", "computer"]),
-        schedules_results=random.random() < 0.5,
-        tools=TOOLS,
-        limits=Limits(
-            waiting_runs=3,
-            waiting_holds=2,
-            calls=16,
-            remembered=random.choice([6, 4_096]),
-            answer_chars=random.choice([200, 4_000_000]),
-        ),
-    )
 
 
 @dataclass(slots=True)
@@ -242,7 +203,7 @@ class Adversary:
 
     def _local_heard(self) -> ev.Event:
         words, final = self._random.choice(self._words), self._random.random() < 0.8
-        return ev.LocalTranscript(self._mic_span(), words, final, self._source())
+        return ev.LocalTranscript(self._mic_span(), words, final, self._source(), self._one_of(MENDS))
 
     def _brain(self) -> ev.Event:
         if self.known.lines and self._random.random() < 0.3:
@@ -304,7 +265,14 @@ class Adversary:
         return ev.EarAudio(ear, self._span(f"ear/{ear}"))
 
     def _ear_heard(self) -> ev.Event:
-        return ev.EarTranscript(self._connection(), " " + self._random.choice(WORDS))
+        return ev.EarTranscript(self._connection(), " " + self._random.choice(WORDS), self._one_of(MENDS))
+
+    def _one_of(self, those: Sequence[T]) -> T:
+        """One of them, without a draw: what else a seed leads to stays the same."""
+        return those[self._mic // 320 % len(those)]
+
+    def _either(self, *those: ev.Event) -> ev.Event:
+        return self._one_of(those)
 
     def _narrator(self) -> ev.Event:
         if (chance := self._random.random()) < 0.7:
@@ -358,9 +326,11 @@ class Adversary:
             more = (ToolSpec(name="found"), ToolSpec(name="look", risk=Risk.ASK))
             told: tuple[ev.Event, ...] = (
                 ev.ToolSetOpened("shed", more),
-                ev.ToolSetFailed("shed", "it is locked"),
+                self._either(
+                    ev.ToolSetFailed("shed", "it is locked"), ev.TeachFailed(u.HoldId(1), "it is full")
+                ),
                 ev.ToolProgressed(effect, "half"),
-                ev.ToolActed(effect, "open", "a.py"),
+                self._either(ev.ToolActed(effect, "open", "a.py"), ev.Taught(u.HoldId(1), "7")),
             )
             return random.choice(told)
         return ev.ToolReturned(effect, random.choice(("", "ok")), receipt, random.random() < 0.3)
@@ -369,8 +339,8 @@ class Adversary:
         (hold, text), who = self._random.choice(self.known.holds or [(u.HoldId(9), "x")]), self._principal()
         edited = self._random.choice((text, text + " please", text.replace("{}", '{"n":1}'), ""))
         return self._random.choice((
-            ev.ConsentGiven(hold, edited, u.InputMeans.CLICK, who),
-            ev.WordingProposed(hold, self._random.choice(("", *WORDS)), self._random.choice((-1, 90)), 5),
+            ev.ConsentGiven(hold, edited, u.InputMeans.CLICK, who, heard=self._one_of((None, "list phials", text))),
+            ev.WordingProposed(hold, self._one_of(("", *WORDS)), self._one_of((-1, 90)), 5),
             ev.ConsentDenied(hold, u.InputMeans.KEY, who),
             ev.Typed(self._random.choice(("list the files", "status", "kilo seven", "yes", "no", "no, use it")), principal=who),
         ))  # fmt: skip
@@ -394,7 +364,7 @@ class Adversary:
             ev.StopAsked(u.InputMeans.KEY),
             ev.SilenceAsked(u.InputMeans.KEY),
             ev.Announced(self._random.choice(("", *NEWS))),
-            ev.Announced(self._random.choice(NEWS)),
+            self._either(ev.Announced(self._random.choice(NEWS)), *BACK),
             ev.FloorTaken(self._random.choice((u.SURFACE, PHONE))),
             ev.FloorGiven(self._random.choice((u.SURFACE, PHONE))),
         ))  # fmt: skip

@@ -247,3 +247,18 @@ class Tools:
             receipt = None if fails or command.tool == "look" else f"r-{command.effect}"
             done = ev.ToolReturned(command.effect, "ok", receipt, fails)
             self._world.after(self._random.choice((50, 500, 4_000)), done)
+
+
+class Keeper:
+    """Keeps what the person teaches, mostly."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        world.hands.append(self.perform)
+
+    def perform(self, command: do.Command) -> None:
+        """What is taught."""
+        if isinstance(command, do.Teach):
+            full = command.hold % 5 == 0
+            kept = ev.TeachFailed(command.hold, "the disk is full") if full else ev.Taught(command.hold, "7")
+            self._world.after(20, kept)

@@ -57,12 +57,10 @@ class HoldLaws:
         words = hold.kind is do.HoldKind.INSTRUCTION
         require("A1", words or not hold.heard, "an action was heard")
         own = not hold.heard
-        own = own or hold.text == f"{hold.heard} {hold.proposed}"  # only of the last words we heard nothing
-        require(
-            "A1",
-            not words or own or hold.text == mended(hold.heard, hold.mends),
-            f"{hold.text!r} was held, and not heard",
-        )
+        heard = mended(hold.heard, hold.mends)
+        only = mended(f"{hold.heard} {hold.proposed}", hold.mends)  # of the last words we heard nothing
+        held = not words or own or hold.text in (heard, only)
+        require("A1", held, f"{hold.text!r} was held, and not heard")
         require("A1", hold.until > at, "a hold was shown that has expired")
         require("A1", hold.hold not in self.ends, f"hold {hold.hold} had ended, and was shown again")
         self.waiting.add(hold.hold)

@@ -10,13 +10,13 @@ from typing import Final
 
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.language import plain
 from solovox.core.policy import Approval, EarKind, NarratorKind, Policy
 from solovox.core.retelling import LENGTH, PERSON
 from solovox.core.units import MIC, AudioSpan, ConnectionId, ReadId, RunId, UtteranceId
 from solovox.testing.agent_laws import LookLaws, PermissionLaws, ShownLaws, SteerLaws
 from solovox.testing.budget_laws import BudgetLaws
 from solovox.testing.call_laws import CallLaws
+from solovox.testing.correction_laws import CorrectionLaws
 from solovox.testing.grave_laws import GraveLaws
 from solovox.testing.hold_laws import HoldLaws
 from solovox.testing.key_laws import KeyLaws
@@ -28,6 +28,7 @@ from solovox.testing.reading_laws import ReadingLaws
 from solovox.testing.typed_answer_laws import TypedAnswerLaws
 from solovox.testing.verbatim_laws import VerbatimLaws
 from solovox.testing.voices import Surfaces, Voices
+from solovox.testing.words_heard import WordsHeard
 
 ASKS = do.AskBrain | do.SteerBrain
 ENDS = ev.EarTurnEnded | ev.EarInterrupted | ev.EarLost
@@ -139,7 +140,7 @@ class TurnLaws:
     """T2 to T5, N2, N4, A1, A3, L3: from the person's words to the brain and back."""
 
     policy: Policy
-    heard: str = ""
+    heard: WordsHeard = field(default_factory=WordsHeard)
     runs: dict[RunId, UtteranceId | None] = field(default_factory=dict)
     alive: set[RunId] = field(default_factory=set)
     touched: set[RunId] = field(default_factory=set)
@@ -171,8 +172,8 @@ class TurnLaws:
     def _event(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         cancelled = {c.run for c in out if isinstance(c, do.CancelRun)}
         match event:
-            case ev.LocalTranscript(text=text, final=True) | ev.EarTranscript(text=text):
-                self.heard += " " * isinstance(event, ev.LocalTranscript) + text
+            case ev.LocalTranscript() | ev.EarTranscript():
+                self.heard.see(event)
             case ev.SurfaceLeft():
                 self.flushing.clear()  # no surface is left that could report
             case ev.Flushed(read=read):
@@ -270,15 +271,10 @@ class TurnLaws:
         self.sent.add(command.instruction.strip()[:LENGTH])
         if command.by in (do.RoutedBy.EAR, do.RoutedBy.CODE):
             require("A1", self.policy.approval is Approval.DIRECT, "asked without a yes")
-            words = plain(command.instruction)
-            require("T3", bool(words) and _within(words, plain(self.heard)), "asked what was not said")
-            require("T4", not self.policy.language.is_stop(command.instruction), "a stop was asked")
-
-
-def _within(words: str, heard: str) -> bool:
-    """Whether all the words were heard, in that order ("hang on" and "send it" are taken out)."""
-    rest = iter(heard.split())
-    return all(word in rest for word in words.split())
+            require("T3", self.heard.has(command.instruction), "asked what was not said")
+            stop = self.policy.language.is_stop(command.instruction)
+            stop = stop and not any(mend.meant == command.instruction for mend in self.heard.mends)
+            require("T4", not stop, "a stop was asked")
 
 
 @dataclass(slots=True)
@@ -370,7 +366,7 @@ class EarLaws:
 
 WATCHERS: Final = (
     GateLaws, VerbatimLaws, OwnVoiceLaws, TurnLaws, CallLaws, HoldLaws, GraveLaws, TypedAnswerLaws, KeyLaws, OwnWordsLaws, ReadingLaws, BudgetLaws, ShownLaws,
-    PermissionLaws, LookLaws, SteerLaws, EarLaws,
+    PermissionLaws, LookLaws, SteerLaws, EarLaws, CorrectionLaws,
 )  # fmt: skip
 
 

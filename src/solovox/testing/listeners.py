@@ -10,7 +10,8 @@ from typing import Final
 
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.testing.adversary import WORDS, any_policy
+from solovox.testing.adversary import WORDS
+from solovox.testing.any_policy import any_policy
 from solovox.testing.people import Person, live
 from solovox.testing.simulated_phrases import MORES, WISHES
 from solovox.testing.simulation import STEPS, play, under

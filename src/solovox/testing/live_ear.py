@@ -13,7 +13,7 @@ from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core import units as u
 from solovox.core.policy import EarKind, NarratorKind
-from solovox.testing.simulated_phrases import BABEL, GHOSTS, Phrases
+from solovox.testing.simulated_phrases import BABEL, GHOSTS, Phrases, mends_of
 from solovox.testing.simulated_recogniser import SpokenSound
 from solovox.testing.worlds import PER_MS, World
 
@@ -143,7 +143,7 @@ class LiveEar:
             lag = self._random.choice((150, 300, 600))
             lag = self._random.randint(2_000, 8_000) if self._has(EarFault.LAGS) else lag
         self._free_at = max(self._free_at, self._world.now + lag)
-        self._world.at(self._free_at, ev.EarTranscript(connection, text))
+        self._world.at(self._free_at, ev.EarTranscript(connection, text, mends_of(text)))
 
     def _hears(self, word: tuple[int, str, SpokenSound], *, last: bool) -> None:
         _, text, said = word

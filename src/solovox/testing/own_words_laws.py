@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.language import plain, without
+from solovox.core.language import plain, within, without
 from solovox.core.policy import NarratorKind, Policy
 from solovox.core.units import ReadId
 from solovox.testing.law_broken import require
@@ -18,6 +18,8 @@ class OwnWordsLaws:
     policy: Policy
     notices: list[str] = field(default_factory=list)
     said: dict[ReadId, str] = field(default_factory=dict)
+    meant: set[str] = field(default_factory=set)
+    """What words may have been mended to. It is no question to us (K2)."""
     still_at: int = -1_000_000
     """When it was last said that work goes on."""
 
@@ -25,6 +27,8 @@ class OwnWordsLaws:
         """One step."""
         if isinstance(event, ev.PolicyChanged):
             self.policy = event.policy
+        if isinstance(event, ev.LocalTranscript | ev.EarTranscript):
+            self.meant |= {mend.meant for mend in event.mends}
         for command in out:
             match command:
                 case do.ShowNotice(text=text):
@@ -48,7 +52,8 @@ class OwnWordsLaws:
                     words = without(instruction, self.policy.wake)
                     require(
                         "N5",
-                        not self.policy.language.asks_us(words),
+                        any(within(one, words) for one in self.meant)
+                        or not self.policy.language.asks_us(words),
                         "the brain was asked what is answered here",
                     )
                 case _:

@@ -26,7 +26,7 @@ class OwnerLaws:
             case ev.LocalTranscript(text=text, source=source, final=final) if self._strange(source):
                 if final and text.strip():
                     self._shown(text, out)
-                return replace(event, text="")
+                return replace(event, text="", mends=())
             case ev.FloorTaken(source=source) | ev.FloorGiven(source=source) if self._strange(source):
                 return ev.DeadlineReached()
             case ev.Typed(text=text, principal=who) if self._strange(who):
@@ -43,7 +43,9 @@ class OwnerLaws:
                     f"{who} answered",
                 )
                 return ev.DeadlineReached()
-            case ev.StopAsked(principal=who) | ev.SilenceAsked(principal=who) if self._strange(who):
+            case (
+                ev.StopAsked(principal=who) | ev.SilenceAsked(principal=who) | ev.MendRefused(principal=who)
+            ) if self._strange(who):
                 return ev.DeadlineReached()
             case _:
                 return event

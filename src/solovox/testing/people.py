@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final
 
@@ -12,9 +12,10 @@ from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core import units as u
 from solovox.core.conversation import Conversation
+from solovox.core.mends import Mend
 from solovox.core.policy import EarKind, Limits, NarratorKind
-from solovox.testing.adversary import TOOLS
-from solovox.testing.answerers import SimulatedBrain, SimulatedSpeaker, Tools, Voice
+from solovox.testing.answerers import Keeper, SimulatedBrain, SimulatedSpeaker, Tools, Voice
+from solovox.testing.any_policy import TOOLS
 from solovox.testing.law_broken import require
 from solovox.testing.live_ear import LiveEar
 from solovox.testing.simulated_phrases import HALTS, HUSHES, NODS, SENDS, STOPS, WAKE, Phrases
@@ -28,6 +29,16 @@ LINGER: Final = 70_000
 TYPED: Final = 1_000
 
 
+@dataclass(slots=True)
+class Seen:
+    """What a screen shows that can be answered."""
+
+    holds: dict[u.HoldId, str] = field(default_factory=dict)
+    codes: dict[u.HoldId, str] = field(default_factory=dict)
+    mend: Mend | None = None
+    """The last."""
+
+
 class Person:
     """Acts by chance, one after the other."""
 
@@ -39,8 +50,7 @@ class Person:
         self._speaker = SimulatedSpeaker(world)
         self._recogniser = SimulatedRecogniser(world, self._mic)
         self._ear = LiveEar(world, self._phrases)
-        self._holds: dict[u.HoldId, str] = {}
-        self._codes: dict[u.HoldId, str] = {}
+        self._seen = Seen()
         self._left = self.random.randint(2, 9)
         self._free_at = 0
         """When the mouth is free."""
@@ -55,15 +65,17 @@ class Person:
     def sees(self, command: do.Command) -> None:
         """What the screen shows them."""
         match command:
+            case do.ShowHeard(mends=(mend, *_)):
+                self._seen.mend = mend
             case do.ShowHold(hold=hold, text=text, code=code):
-                self._holds[hold] = text
-                self._codes |= {hold: code} if code else {}
+                self._seen.holds[hold] = text
+                self._seen.codes |= {hold: code} if code else {}
             case do.CloseHold(hold=hold, outcome=outcome):
-                self._codes.pop(hold, None)
+                self._seen.codes.pop(hold, None)
                 if (
                     outcome is not do.Outcome.EXPIRED or self.random.random() < 0.5
                 ):  # else they may allow the draft
-                    self._holds.pop(hold, None)
+                    self._seen.holds.pop(hold, None)
             case _:
                 pass
 
@@ -85,7 +97,7 @@ class Person:
             return
         self._left -= 1
         acts = self.acts()
-        if self._holds:
+        if self._seen.holds:
             acts += [(16, self._answer_hold), (16, self._click)]
         ((_, act),) = self.random.choices(acts, [weight for weight, _ in acts])
         act()
@@ -171,6 +183,9 @@ class Person:
             self.say(f"{self.world.policy.wake} are you still there".strip())
         elif self.random.random() < 0.5:
             self.world.happen(ev.Typed("status"))
+        elif (mend := self._seen.mend) is not None:
+            self._seen.mend = None
+            self.world.happen(ev.MendRefused(mend.heard, mend.meant))
         else:
             self.world.happen(ev.Announced("The other run is done."))
 
@@ -187,8 +202,8 @@ class Person:
 
     def _answer_hold(self) -> None:
         ways: tuple[str, ...] = ("yes", "yes", "no")
-        if self._codes:
-            code = self.random.choice(list(self._codes.values()))
+        if self._seen.codes:
+            code = self.random.choice(list(self._seen.codes.values()))
             ways = (code, f"confirm {code}", f"no {code}", "yes", "no")
         words = self.random.choice(ways)
         if self.random.random() < 0.2:
@@ -197,12 +212,13 @@ class Person:
             self.say(words)
 
     def _click(self) -> None:
-        hold, text = self.random.choice(list(self._holds.items()))
+        hold, text = self.random.choice(list(self._seen.holds.items()))
         edited = self.random.choice((text, text, f"{text} please", f"find {self._phrases.name()}", " "))
+        heard = f"{text} there" if len(edited) % 3 == 0 else None
         self.world.happen(
             self.random.choice(
                 (
-                    ev.ConsentGiven(hold, edited, u.InputMeans.CLICK),
+                    ev.ConsentGiven(hold, edited, u.InputMeans.CLICK, heard=heard),
                     ev.ConsentDenied(hold, u.InputMeans.CLICK),
                 )
             )
@@ -218,7 +234,7 @@ def talk(seed: int) -> World:
 def live(world: World, seed: int, one: type[Person]) -> World:
     """Let a person live in a world, to its rest. Raises `LawBroken`."""
     random = world.random
-    for hand in (SimulatedBrain, Voice, Tools):
+    for hand in (SimulatedBrain, Voice, Tools, Keeper):
         hand(world)
     person = one(world)
     person.begin()

@@ -10,6 +10,7 @@ from typing import Final
 
 from solovox.core.english import ENGLISH
 from solovox.core.language import plain
+from solovox.core.mends import Mend, MendWhy
 from solovox.core.policy import Policy
 
 WAKE: Final = "computer"
@@ -52,6 +53,12 @@ BABEL: Final = ("guten", "morgen", "wie", "geht", "heute", "dort", "drei", "hund
 def is_answer(text: str) -> bool:
     """Whether it only answers what waits for a yes: a yes, a no, a code."""
     return set(ENGLISH.holds.coded(text)[1].split()) <= YES | NO | {"confirm"}
+
+
+def mends_of(text: str) -> tuple[Mend, ...]:
+    """What was meant by a text: some names are written large."""
+    names = [word for word in plain(text).split() if word in NAMES and len(word) % 2]
+    return tuple(Mend(name, name.upper(), MendWhy.LEXICON) for name in names)
 
 
 def is_repeated(text: str) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 from solovox.core import events as ev
 from solovox.core import units as u
 from solovox.core.units import MIC
-from solovox.testing.simulated_phrases import WAKE
+from solovox.testing.simulated_phrases import WAKE, mends_of
 from solovox.testing.worlds import SimulatedMicrophone, World
 
 
@@ -143,4 +143,4 @@ class SimulatedRecogniser:
         words = words if world.policy.understands else ""
         text = f"{words[:1].upper()}{words[1:]}." if words and self._neat else words
         self._text_at = max(self._text_at + 1, world.now + delay)
-        world.at(self._text_at, ev.LocalTranscript(span, text, final=True))
+        world.at(self._text_at, ev.LocalTranscript(span, text, final=True, mends=mends_of(text)))

@@ -16,7 +16,8 @@ from solovox.core import units as u
 from solovox.core.conversation import Conversation
 from solovox.core.policy import Policy
 from solovox.core.units import MIC
-from solovox.testing.adversary import PHONE, WORDS, Adversary, any_policy
+from solovox.testing.adversary import PHONE, WORDS, Adversary
+from solovox.testing.any_policy import any_policy
 from solovox.testing.law_broken import require
 from solovox.testing.laws import Laws
 

@@ -21,7 +21,7 @@ from solovox.core import units as u
 from solovox.core.conversation import Conversation
 from solovox.core.policy import EarKind, Policy
 from solovox.core.units import MIC
-from solovox.testing.adversary import any_policy
+from solovox.testing.any_policy import any_policy
 from solovox.testing.law_broken import require
 from solovox.testing.laws import Laws
 from solovox.testing.simulated_phrases import WAKE

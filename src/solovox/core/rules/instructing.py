@@ -171,8 +171,8 @@ def instruct(
     if how is Amendment.REPLACE:
         speaking.discard(talk)
     talk.runs, run = runs.add(talk.runs, talk.at, utterance, mended(text, mends), by, how)
-    run = replace(run, ask=replace(run.ask, look=look), raw=text, mends=mends)
-    talk.runs = runs.put(talk.runs, run)
+    run = replace(run, ask=replace(run.ask, look=look))
+    talk.runs = replace(runs.put(talk.runs, run), mended=(text, mends))
     if how is Amendment.STEER and _steered(talk, run):
         return
     if run.ask.amends is not None:

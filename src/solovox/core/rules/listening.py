@@ -27,8 +27,8 @@ def ear_transcript(talk: Talk, event: EarTranscript) -> None:
     remote = replace(said.remote, text=(said.remote.text + event.text)[: talk.policy.limits.heard_chars])
     if words:
         remote = replace(remote, words_at=talk.at, late=remote.called)
-        mends = pooled(said.mends, event.mends)
-        talk.revise(remote=remote, speech=replace(said.speech, sign_at=talk.at), mends=mends)
+        remote = replace(remote, mends=pooled(remote.mends, event.mends))
+        talk.revise(remote=remote, speech=replace(said.speech, sign_at=talk.at))
         talk.say(ShowHeard(said.id, remote.text.strip(), final=False))
     else:
         talk.revise(remote=remote)

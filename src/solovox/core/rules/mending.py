@@ -26,16 +26,16 @@ def mend_refused(talk: Talk, event: MendRefused) -> None:
             text = mended(held.raw, left)
             talk.approvals, new = approvals.reworded(talk.approvals, held, text=text, mends=left)
             talk.show(new)
-    last = talk.runs.known[-1] if talk.runs.known else None
-    if last is not None and (left := _left(last.mends, event)) != last.mends:
-        _ask_again(talk, last, left)
+    raw, mends = talk.runs.mended
+    if (left := _left(mends, event)) != mends:
+        _ask_again(talk, talk.runs.known[-1], raw, left)
 
 
 def _left(mends: tuple[Mend, ...], refused: MendRefused) -> tuple[Mend, ...]:
     return tuple(one for one in mends if not one.is_of(refused.heard, refused.meant))
 
 
-def _ask_again(talk: Talk, last: Run, mends: tuple[Mend, ...]) -> None:
+def _ask_again(talk: Talk, last: Run, raw: str, mends: tuple[Mend, ...]) -> None:
     """What was asked without a yes is asked anew, in the place of the last. What was stopped stays stopped."""
     if talk.policy.approval is not Approval.DIRECT or last.state is RunState.CANCELLED:
         return
@@ -43,7 +43,7 @@ def _ask_again(talk: Talk, last: Run, mends: tuple[Mend, ...]) -> None:
     speaking.cut(talk)
     instructing.cancel_run(talk, last.id, "the person took a mend back")
     speaking.discard(talk, last.id)
-    instructing.instruct(talk, None if noticed else last.ask.utterance, last.raw, last.ask.by, None, mends)
+    instructing.instruct(talk, None if noticed else last.ask.utterance, raw, last.ask.by, None, mends)
     new = talk.runs.known[-1]
     if new.id > count and new.ask.amends is None:
         talk.say(ShowAmendment(new.id, last.id, Amendment.REPLACE))

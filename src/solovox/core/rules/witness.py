@@ -70,7 +70,7 @@ def _heard(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
     elif judging.is_nothing(said, text, talk.policy) and yes is None:
         text = ""
     local = said.local.understood(text, event.span.end) if event.final else replace(said.local, draft=text)
-    talk.revise(local=local, mends=pooled(said.mends, event.mends))
+    talk.revise(local=replace(local, mends=pooled(local.mends, event.mends)))
     if plain(text):
         talk.revise(speech=replace(said.speech, sign_at=talk.at))
     shown = " ".join(text for text in (local.text, local.draft) if text)
@@ -109,8 +109,8 @@ def _heard_late(talk: Talk, before: Utterance, event: LocalTranscript) -> None:
     ours = wishing.asks_us(talk, event.text, before)
     nothing = ours or judging.is_nothing(before, event.text, talk.policy)
     text = event.text if yes is None and not nothing else ""
-    local, mends = before.local.understood(text, event.span.end), pooled(before.mends, event.mends)
-    said = _put(talk, replace(before, local=local, mends=mends))
+    local = before.local.understood(text, event.span.end)
+    said = _put(talk, replace(before, local=replace(local, mends=pooled(local.mends, event.mends))))
     if before.beside and language.refuses(event.text):
         instructing.refused(talk, said, event.text)
     if language.is_stop(event.text):

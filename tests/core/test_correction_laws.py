@@ -1,0 +1,312 @@
+"""What was meant by words that were heard, and what takes it back: laws K2 and A2."""
+
+import pytest
+
+from core.heard import ENDED, call, ear, live, spoken
+from core.judged import Judged
+from solovox.core.commands import (
+    AskBrain,
+    CancelRun,
+    CloseHold,
+    Cue,
+    CueKind,
+    Outcome,
+    RoutedBy,
+    ShowAmendment,
+    ShowFailure,
+    ShowHeard,
+    ShowHold,
+)
+from solovox.core.events import (
+    BrainOffered,
+    BrainWrote,
+    ConsentGiven,
+    EarOpened,
+    EarTranscript,
+    LocalTranscript,
+    MendRefused,
+    PolicyChanged,
+    StopAsked,
+    Typed,
+)
+from solovox.core.mends import Mend, MendWhy
+from solovox.core.policy import Amendment, Approval, EarKind, NarratorKind, Policy
+from solovox.core.units import (
+    MIC,
+    AudioSpan,
+    ConnectionId,
+    HoldId,
+    InputMeans,
+    Principal,
+    RunId,
+    SourceId,
+)
+from solovox.testing.scene import asked, of
+
+README = Mend("read me", "README.md", MendWhy.LEXICON)
+KUBE = Mend("cube control", "kubectl", MendWhy.CORRECTION)
+REVIEW = Policy(approval=Approval.REVIEW)
+
+
+def holding(policy=REVIEW, text="delete the old locks", *mends):
+    scene = Judged(policy)
+    scene.say_mended(text, *mends)
+    return scene
+
+
+def yes(text):
+    return ConsentGiven(HoldId(1), text, InputMeans.CLICK)
+
+
+def holds(commands):
+    return [(one.text, one.heard, one.mends) for one in of(ShowHold, commands)]
+
+
+# Mends
+
+
+def test_K2_what_is_asked_is_mended_and_what_was_heard_is_shown_beside():
+    out = Judged().say_mended("Open the read me, please.", README)
+    assert asked(out) == ["Open the README.md, please."]
+    assert [(one.text, one.mends) for one in of(ShowHeard, out) if one.final] == [
+        ("Open the read me, please.", (README,))
+    ]
+
+
+def test_K2_what_is_held_is_mended_and_what_was_heard_is_kept():
+    out = Judged(REVIEW).say_mended("open the read me", README, KUBE)
+    assert holds(out) == [("open the README.md", "open the read me", (README,))]
+
+
+@pytest.mark.parametrize("who", ["ours", "the ear's"])
+def test_K2_the_mends_of_both_listeners_are_one_pool(who):
+    scene = live()
+    local = spoken(scene)
+    ours, theirs = ((README,), ()) if who == "ours" else ((), (README,))
+    text = "open the read me"
+    mine = LocalTranscript(local(text).span, text, final=True, mends=ours)
+    out = scene.do(EarTranscript(ConnectionId(1), text, theirs), call("a", text), mine, ENDED) + scene.wait(
+        4_000
+    )
+    assert asked(out) == ["open the README.md"]
+
+
+def test_K2_of_an_utterance_that_goes_on_the_whole_is_mended():
+    scene = Judged()
+    scene.say_mended("open the read me", README)
+    scene.wait(1_000)
+    out = scene.say_mended("and run cube control", KUBE)
+    assert asked(out) == ["open the README.md and run kubectl"]
+
+
+def test_K2_held_words_that_go_on_are_mended_as_one():
+    scene = Judged(REVIEW)
+    scene.say_mended("open the read me", README)
+    scene.wait(1_000)
+    out = scene.say_mended("and run cube control", KUBE)
+    text = "open the read me and run cube control"
+    assert holds(out) == [("open the README.md and run kubectl", text, (README, KUBE))]
+
+
+def test_K2_the_wording_of_the_ear_is_mended_too():
+    scene = live(approval=Approval.CORRECT)
+    local = spoken(scene)
+    text = "um open the read me"
+    out = scene.do(
+        LocalTranscript(local(text).span, text, final=True, mends=(README,)),
+        ear(text),
+        call("a", "open the read me"),
+    ) + scene.wait(3_000)
+    assert holds(out) == [("open the README.md", text, (README,))]
+
+
+def meant(heard, words):
+    return Mend(heard, words, MendWhy.CORRECTION)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("stop", "continue"),
+        ("be quiet", "be loud"),
+        ("status", "build the state"),
+        ("mm-hm", "list the files"),
+        ("say that again", "list the files"),
+    ],
+)
+def test_K2_what_the_core_itself_understands_is_judged_as_it_was_heard(text, words):
+    plainly, mended = Judged(), Judged()
+    for scene in (plainly, mended):
+        scene.say("summarise the log")
+        scene.write(1, "It is noon. ", "It rains.", finish=False)
+        scene.wait(1_000)
+    assert mended.say_mended(text, meant(text, words)) == plainly.say(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("list the files", "stop"),
+        ("list the files", "be quiet"),
+        ("list the files", "what are you doing"),
+        ("list the files", "mm-hm"),
+        ("list the files", "send it"),
+    ],
+)
+def test_K2_no_mend_makes_a_stop_or_a_question_to_us_of_an_instruction(text, words):
+    out = Judged().say_mended(text, meant(text, words))
+    assert asked(out) == [words]
+    assert Cue(CueKind.STOPPED) not in out
+
+
+@pytest.mark.parametrize("words", ["yes", "no", "confirm kilo seven"])
+def test_K2_no_mend_makes_a_yes_or_a_no(words):
+    scene = holding(REVIEW)
+    scene.wait(5_000)
+    out = scene.say_mended("list the files", meant("list the files", words), ms=400)
+    assert of(CloseHold, out) == []
+    assert asked(out) == []
+
+
+@pytest.mark.parametrize(("text", "outcome"), [("yes", Outcome.GRANTED), ("no", Outcome.DENIED)])
+def test_K2_no_mend_unmakes_a_yes_or_a_no(text, outcome):
+    scene = holding(REVIEW)
+    scene.wait(5_000)
+    out = scene.say_mended(text, meant(text, "list the files"), ms=400)
+    assert [one.outcome for one in of(CloseHold, out)] == [outcome]
+
+
+def test_K2_the_wake_phrase_is_judged_as_it_was_heard():
+    policy = Policy(wake="computer")
+    assert asked(Judged(policy).say_mended("commuter list the files", meant("commuter", "computer"))) == []
+    out = Judged(policy).say_mended("computer list the files", meant("computer", "commuter"))
+    assert asked(out) == ["commuter list the files"]
+
+
+@pytest.mark.parametrize(
+    ("text", "mend", "how"),
+    [
+        ("in stead list the files", meant("in stead", "instead"), Amendment.QUEUE),
+        ("instead list the files", meant("instead", "in steel"), Amendment.REPLACE),
+    ],
+)
+def test_K2_what_words_do_to_other_work_is_judged_as_they_were_heard(text, mend, how):
+    scene = Judged(Policy(amendment=Amendment.QUEUE))
+    scene.say("summarise the log")
+    scene.wait(5_000)
+    assert [one.how for one in of(ShowAmendment, scene.say_mended(text, mend))] == [how]
+
+
+def test_K2_a_live_model_that_answers_for_itself_is_given_no_words():
+    scene = Judged(Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF))
+    scene.do(EarOpened(ConnectionId(1)))
+    out = scene.say_mended("open the read me", README) + scene.wait(5_000)
+    assert [one.mends for one in of(ShowHeard, out) if one.final] == [()]
+
+
+def test_K2_words_of_one_who_is_no_owner_mend_nothing():
+    scene = Judged(Policy(owners=frozenset({Principal("person")})))
+    first = scene.mic
+    scene.speak()
+    span = AudioSpan(MIC, first, scene.mic - first)
+    theirs = LocalTranscript(span, "read me", False, SourceId("bob"), (README,))
+    assert asked(scene.do(theirs, LocalTranscript(span, "open the read me", True))) == ["open the read me"]
+
+
+# What takes a mend back
+
+BACK = MendRefused("Read me", "README.md")
+
+
+def test_K2_a_mend_that_was_taken_back_is_not_made_again():
+    scene = Judged()
+    scene.do(BACK)
+    assert asked(scene.say_mended("open the read me with cube control", README, KUBE)) == [
+        "open the read me with kubectl"
+    ]
+
+
+def test_K2_what_waits_is_shown_without_it_under_the_same_number():
+    scene = holding(REVIEW, "open the read me with cube control", README, KUBE)
+    out = scene.do(BACK)
+    (hold,) = of(ShowHold, out)
+    assert (hold.hold, hold.text, hold.mends) == (HoldId(1), "open the read me with kubectl", (KUBE,))
+    assert asked(out) == []
+    assert asked(scene.do(yes(hold.text))) == ["open the read me with kubectl"]
+
+
+def test_K2_what_goes_on_from_it_is_not_mended_so_again():
+    scene = holding(REVIEW, "open the read me", README)
+    scene.do(BACK)
+    assert holds(scene.say_mended("and the read me of bob", README)) == [
+        ("open the read me and the read me of bob",) * 2 + ((),)
+    ]
+
+
+def test_A2_a_yes_that_began_before_it_was_shown_so_is_to_nothing():
+    scene = holding(REVIEW, "open the read me", README)
+    scene.wait(5_000)
+    first = scene.mic
+    scene.speak(400)
+    scene.do(BACK)
+    out = scene.do(LocalTranscript(AudioSpan(MIC, first, scene.mic - first), "yes", final=True)) + scene.wait(
+        9_000
+    )
+    assert (asked(out), of(CloseHold, out)) == ([], [])
+    assert asked(scene.say("yes", 400)) == ["open the read me"]
+
+
+@pytest.mark.parametrize("noticed", [False, True])
+def test_K2_what_was_asked_last_is_asked_again_as_it_was_heard_and_replaces_it(noticed):
+    scene = Judged()
+    scene.say_mended("open the read me", README)
+    if noticed:
+        scene.do(BrainWrote(RunId(1), "It says"), BrainOffered(RunId(1), "It says", 7))
+        scene.sound(1, 24_000)
+    out = scene.do(BACK) + scene.wait(1_000)
+    assert [(one.instruction, one.by) for one in of(AskBrain, out)] == [("open the read me", RoutedBy.CODE)]
+    assert [one.run for one in of(CancelRun, out)] == [RunId(1)]
+    assert of(ShowAmendment, out) == [ShowAmendment(RunId(2), RunId(1), Amendment.REPLACE)]
+
+
+def test_K2_other_work_goes_on():
+    scene = Judged(Policy(amendment=Amendment.QUEUE))
+    scene.say("summarise the log")
+    scene.wait(5_000)
+    scene.say_mended("open the read me", README)
+    out = scene.do(BACK)
+    assert RunId(1) not in [one.run for one in of(CancelRun, out)]
+    assert asked(out + scene.write(1, "Done.")) == ["open the read me"]
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        lambda scene: scene.do(StopAsked(InputMeans.KEY)),
+        lambda scene: scene.do(Typed("list the branches")),
+        lambda scene: scene.do(PolicyChanged(REVIEW)),
+    ],
+    ids=["stopped", "something else was asked", "a yes is wanted now"],
+)
+def test_K2_else_nothing_is_asked_again(then):
+    scene = Judged()
+    scene.say_mended("open the read me", README)
+    scene.wait(5_000)
+    then(scene)
+    assert asked(scene.do(BACK)) == []
+
+
+def test_K2_what_got_a_yes_is_not_asked_again():
+    scene = holding(REVIEW, "open the read me", README)
+    scene.do(yes("open the README.md"))
+    assert asked(scene.do(BACK)) == []
+
+
+def test_A4_only_an_owner_takes_a_mend_back():
+    scene = Judged(Policy(owners=frozenset({Principal("person")})))
+    scene.say_mended("open the read me", README)
+    out = scene.do(MendRefused("read me", "README.md", Principal("bob")))
+    assert asked(out) == []
+    assert len(of(ShowFailure, out)) == 1
+    scene.wait(5_000)
+    assert asked(scene.say_mended("open the read me", README)) == ["open the README.md"]
