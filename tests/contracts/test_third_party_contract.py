@@ -10,6 +10,7 @@ from contracts.line_model import LineModel
 from solovox.app.wiring import SurfaceContext
 from solovox.ports import AdapterArgs
 from solovox.shell.clock import LoopClock
+from solovox.shell.held_sound import HoldSounds
 from solovox.testing.contracts_brain import BrainContract
 from solovox.testing.contracts_ear import EarContract
 from solovox.testing.contracts_speech import VoiceContract
@@ -113,7 +114,7 @@ class TestSocket(SurfaceContract):
     async def fresh(self, sound):
         import socket_surface
 
-        place = SurfaceContext(sound, LoopClock(), lambda: False)
+        place = SurfaceContext(sound, LoopClock(), lambda: False, HoldSounds(sound))
         surface = socket_surface.make(AdapterArgs({"port": 0}))(place)
         caller = Caller(surface)
         calling = asyncio.create_task(caller.come_back(), name="double")

@@ -4,6 +4,7 @@ import os
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -44,6 +45,30 @@ def learning(variables: Mapping[str, str]) -> bool:
 def kept_corrections(variables: Mapping[str, str]) -> Sequence[Correction]:
     """All that the person corrected so far. Blocks; makes no store. Raises `StoreError`."""
     return _read(variables, lambda store: store.all()) or ()
+
+
+@dataclass(frozen=True, slots=True)
+class PersonsStore:
+    """How the sessions of a process come to the person's store. Every method blocks, and may raise `StoreError`."""
+
+    variables: Mapping[str, str] = field(repr=False)
+
+    def opened(self) -> Store:
+        """The store, made if there is none. Close it."""
+        return opened_store(self.variables)
+
+    def corrections(self) -> Sequence[Correction]:
+        """All that the person corrected so far."""
+        return kept_corrections(self.variables)
+
+    def learning(self) -> bool:
+        """Whether what the person edits is to be learned."""
+        return learning(self.variables)
+
+    def learn(self, *, on: bool) -> None:
+        """Whether it is from now on."""
+        with closing(self.opened()) as store:
+            store.set(LEARNING, ON if on else OFF)
 
 
 def made_now(make: Callable[[str, str], Correction]) -> Correction:

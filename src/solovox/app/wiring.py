@@ -3,12 +3,12 @@
 `parts` does what is slow, outside the loop or in a thread; `session` is called inside the loop.
 """
 
+import logging
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
-from functools import partial
-from typing import Any, cast
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, cast
 
 from solovox.app.configured import narrator, voice_of
 from solovox.app.local_engines import onsets, packaged
@@ -27,9 +27,8 @@ from solovox.app.registry import (
     missing,
 )
 from solovox.app.shared_engines import SharedEngines
-from solovox.app.stores import kept_corrections
+from solovox.app.stores import PersonsStore, made_now
 from solovox.app.tool_selection import chosen
-from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError
 from solovox.core.conversation import Conversation
 from solovox.core.policy import Amendment, Policy, ToolSpec
@@ -40,8 +39,10 @@ from solovox.ports import (
     Brain,
     Clock,
     Correction,
+    HeldSound,
     Journal,
     Recogniser,
+    StoreError,
     Surface,
     Tool,
     ToolSet,
@@ -49,9 +50,11 @@ from solovox.ports import (
 )
 from solovox.recordings.journal import opened
 from solovox.shell.clock import LoopClock
+from solovox.shell.held_sound import HoldSounds
 from solovox.shell.links.brain import BrainOverPort
 from solovox.shell.links.checked import Checked
 from solovox.shell.links.listener import Listener
+from solovox.shell.links.teaching import Teaching
 from solovox.shell.links.toolbox import Toolbox
 from solovox.shell.links.tools import ToolsOverPort
 from solovox.shell.links.wording import WordingOverBrain
@@ -59,6 +62,8 @@ from solovox.shell.session import Links, Observer, Recording, Session
 from solovox.shell.sound import SoundStore
 from solovox.shell.work import Work
 from solovox.tools.catalog import Catalog
+
+_log: Final = logging.getLogger("solovox.session")
 
 
 @dataclass(slots=True, eq=False)
@@ -93,6 +98,8 @@ class SessionParts:
     """What the core must know of those."""
     now: Now | None = None
     """What `ear` was given. It becomes the session's when the session is made."""
+    store: PersonsStore | None = None
+    """Where what the person teaches is kept. None: nowhere."""
     corrector: Callable[[], Brain] | None = None
     """Makes what words held instructions anew. Slow."""
 
@@ -105,9 +112,11 @@ class SurfaceContext:
     clock: Clock
     busy: Callable[[], bool]
     """Whether the session still has work."""
+    held: HeldSound
+    """The sound of what waits for a yes there."""
 
 
-def parts(config: Config, engines: SharedEngines) -> SessionParts:
+def parts(config: Config, engines: SharedEngines, store: PersonsStore | None = None) -> SessionParts:
     """Make what a session needs, and load what is not loaded yet. Raises `ConfigError` (also `NotInstalled`): one line."""
     reader = narrator(config)
     alone = config.narrator.kind == "self"
@@ -121,8 +130,8 @@ def parts(config: Config, engines: SharedEngines) -> SessionParts:
     found = chosen(config)
     named = found.tools
     live, bare = config.ear.kind != "local", not packaged()
-    rules = policy(config, named, bare=bare)
-    now = Now(lambda: rules, lambda: named, partial(kept_corrections, environment()))
+    rules = replace(policy(config, named, bare=bare), learning=store is not None and _learns(store))
+    now = Now(lambda: rules, lambda: named, None if store is None else store.corrections)
     ear = make(EARS, config.ear.kind, ear_given(config, rules, named, now)) if live else None
     listens = bare and live and config.recogniser == "local"
     things: dict[str, Any] = {"weights": engines.weights, "models": engines.models}
@@ -139,8 +148,18 @@ def parts(config: Config, engines: SharedEngines) -> SessionParts:
         found.sets,
         spec_of(config),
         now,
+        store,
         None if brain is None else corrector(config),
     )
+
+
+def _learns(store: PersonsStore) -> bool:
+    """Whether edits teach. A store that cannot be read ends no talk: nothing is learned in it."""
+    try:
+        return store.learning()
+    except StoreError as error:
+        _log.warning("nothing is learned in this session: %s", error)
+        return False
 
 
 def brain_given(config: Config) -> AdapterArgs:
@@ -178,7 +197,8 @@ def session(
     box = Toolbox(own.tools, own.sets, own.spec)
     wrong: Callable[[str, str], str] = lambda tool, arguments: Catalog(box).wrong(tool, arguments)  # noqa: E731
     sound, clock, work = SoundStore(), LoopClock(), Work()
-    place = SurfaceContext(sound, clock, lambda: work.busy or not conversation.is_idle)
+    held = HoldSounds(sound)
+    place = SurfaceContext(sound, clock, lambda: work.busy or not conversation.is_idle, held)
     links: dict[str, Any] = {
         "surface": Checked(surface(place), wrong),
         "listener": Listener(own.recogniser, sound, clock),
@@ -190,9 +210,11 @@ def session(
     links["narrator"] = exact if own.reader is None else own.reader(sound, exact)
     if own.ear is not None:
         links["ear"] = Checked(own.ear(sound, links["narrator"]), wrong)
+    if own.store is not None:
+        links["teacher"] = Teaching(own.store.opened, made_now, held)
     if own.now is not None:
         own.now.policy, own.now.tools = (lambda: conversation.policy), (lambda: box)
-    watching = list(folds(clock))
+    watching: list[Observer] = [held, *folds(clock)]
     if own.corrector is not None:
         links["wording"] = WordingOverBrain(own.corrector, own.now.corrections if own.now else None)
         watching.append(links["wording"])

@@ -19,6 +19,7 @@ from rich.console import Console
 from solovox.app.configured import with_agent
 from solovox.app.journals import Keep
 from solovox.app.process import Process
+from solovox.app.stores import PersonsStore
 from solovox.app.wiring import SessionParts, SurfaceContext, begun, parts
 from solovox.cli.failing import FAILED, Failure, as_called, in_words, refused
 from solovox.cli.journals import check_journal, kept
@@ -171,7 +172,7 @@ def ask(agent: Callable[..., Any] | None, /, profile: str, flags: tuple[str, ...
         raise Failure(ELSEWHERE.format(config.surface))
     check_speed(asked.speed, config)
     process = Process(Cache(default_root(environment())), limit=1)
-    own = parts(config, process.engines)
+    own = parts(config, process.engines, PersonsStore(environment()))
     click.echo(as_called(shown(who(config))), err=True)
     keep, folder = kept(asked.journal, profile, config, own.policy, none=asked.no_journal)
     telling, out = Telling(Console(highlight=False)), Output(asked.out, aloud=asked.play)

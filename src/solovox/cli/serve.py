@@ -16,6 +16,7 @@ import click
 
 from solovox.app.configured import with_agent
 from solovox.app.journals import is_kept
+from solovox.app.stores import PersonsStore
 from solovox.app.web.door import given_token
 from solovox.app.web.site import Site, SiteAddress, SiteOptions
 from solovox.cli.named import FOLDER
@@ -134,6 +135,7 @@ def sited(given: Mapping[str, Any], log: ServerLog, agent: Callable[..., Any] | 
             keeps=not given["no_journal"] and (journal is not None or is_kept(config)),
             found=settings(given["flags"]),
             folds=log.folds,
+            store=PersonsStore(variables),
         )
     )
 

@@ -19,6 +19,7 @@ from solovox.app.configured import configured, surface_ready
 from solovox.app.journals import Keep
 from solovox.app.process import Process
 from solovox.app.registry import SURFACES, SurfaceOf, given, make
+from solovox.app.stores import PersonsStore
 from solovox.app.wiring import SessionParts, begun, parts
 from solovox.cli.failing import FAILED, Failure, as_called, in_words, refused
 from solovox.cli.journals import check_journal, kept
@@ -119,7 +120,7 @@ def talk(
         raise Failure(NO_PLACE)
     surface_ready(config)
     process = Process(Cache(default_root(environment())), limit=1)
-    own = parts(config, process.engines)
+    own = parts(config, process.engines, PersonsStore(environment()))
     surface: SurfaceOf = make(SURFACES, config.surface, given(config, SURFACES, config.surface))
     click.echo(as_called(shown(who(config))), err=True)
     keep, folder = kept(journal, profile, config, own.policy, none=no_journal)

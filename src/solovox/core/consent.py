@@ -14,7 +14,7 @@ MOST: Final = 8
 """How many words a yes or a no has at most."""
 
 
-class Consent(Enum):
+class YesOrNo(Enum):
     """What an utterance is to what waits for a yes."""
 
     YES = auto()
@@ -40,7 +40,7 @@ class ConsentWords:
     opens: frozenset[str] = frozenset()
     """They are as small, and more is to come: what ends with one, as "okay now", is no yes."""
 
-    def consent(self, said: Sequence[str], *, coded: bool = False, asks: bool = False) -> Consent | None:
+    def consent(self, said: Sequence[str], *, coded: bool = False, asks: bool = False) -> YesOrNo | None:
         """What these words are, as `plain` leaves them. `coded`: a code was said with them, which counts as a yes.
         `asks`: a question mark was written."""
         if len(said) > MOST:
@@ -51,9 +51,9 @@ class ConsentWords:
             self.deny in found and (told[0] in (self.grant, self.deny) or told[-1] is self.deny)
         ):
             more = any(one in (None, self.question) for one in told)
-            return Consent.NO_AND_MORE if more else Consent.NO
+            return YesOrNo.NO_AND_MORE if more else YesOrNo.NO
         whole = bool(found) and found[-1] is not self.opens and not asks
-        return Consent.YES if whole and told and all(one is self.grant for one in told) else None
+        return YesOrNo.YES if whole and told and all(one is self.grant for one in told) else None
 
     def _sets(self, said: Sequence[str]) -> list[frozenset[str] | None]:
         """The sets that the words belong to, phrase by phrase. None: an unknown word."""

@@ -11,7 +11,7 @@ from enum import Enum
 from itertools import pairwise
 from typing import Final
 
-from solovox.core.consent import Consent, ConsentWords
+from solovox.core.consent import ConsentWords, YesOrNo
 from solovox.core.units import FileChange
 
 FEW: Final = 6
@@ -328,13 +328,13 @@ class LanguagePack:
         """Whether the utterance is a yes (True) or a no (False), and nothing else. None: it is neither, or a question.
         A code counts as a yes to what has it."""
         answer = self._consent(text)
-        return answer is Consent.YES if answer in (Consent.YES, Consent.NO) else None
+        return answer is YesOrNo.YES if answer in (YesOrNo.YES, YesOrNo.NO) else None
 
     def refuses(self, text: str) -> bool:
         """Whether it is a no, and says something else, too: "no, use the other branch"."""
-        return self._consent(text) is Consent.NO_AND_MORE
+        return self._consent(text) is YesOrNo.NO_AND_MORE
 
-    def _consent(self, text: str) -> Consent | None:
+    def _consent(self, text: str) -> YesOrNo | None:
         code, others = self.holds.coded(text)
         return self.consents.consent(others.split(), coded=bool(code), asks="?" in text)
 

@@ -37,7 +37,7 @@ from solovox.ports.links import (
     ToolLink,
     WordingLink,
 )
-from solovox.ports.session import AdapterArgs, Clock, Journal, Sound
+from solovox.ports.session import AdapterArgs, Clock, HeldSound, Journal, Sound
 from solovox.ports.speech import SharedTts, Spoken, Stt, Transcript, Tts, TurnDetector, Vad, WakeWord
 from solovox.ports.store import Added, Store, StoreError
 from solovox.ports.tools import (
@@ -75,6 +75,7 @@ __all__ = [
     "FileChange",
     "Happened_co",
     "HeardAnswer",
+    "HeldSound",
     "Host",
     "Journal",
     "Link",

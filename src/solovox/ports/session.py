@@ -10,7 +10,7 @@ from solovox.core.commands import (
 from solovox.core.events import (
     Event,
 )
-from solovox.core.units import AudioSpan, StreamId
+from solovox.core.units import AudioSpan, HoldId, StreamId
 
 
 class Sound(Protocol):
@@ -26,6 +26,18 @@ class Sound(Protocol):
 
     def forget(self, stream: StreamId, before: int) -> None:
         """Samples of a stream before this one will not be asked for again. The others stay, with their numbers."""
+        ...
+
+
+class HeldSound(Protocol):
+    """The sound of what waits for a yes: a surface plays it, and a correction is taught with it (law K1)."""
+
+    def sound_of(self, hold: HoldId) -> bytes:
+        """The sound of a hold or a draft: 16 kHz mono signed 16-bit. Empty: it has none, or has ended."""
+        ...
+
+    def taken(self, hold: HoldId) -> bytes:
+        """The sound of what was taught by a yes to this hold; once."""
         ...
 
 

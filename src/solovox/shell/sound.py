@@ -66,6 +66,10 @@ class SoundStore:
         """Samples ever put into a stream."""
         return self._streams[stream].end if stream in self._streams else 0
 
+    def forgotten(self, stream: StreamId) -> int:
+        """Samples of a stream before this one are gone."""
+        return self._streams[stream].forgotten if stream in self._streams else 0
+
     def put(self, stream: StreamId, pcm: bytes) -> AudioSpan:
         """Append whole samples to a stream. Raises `ValueError` for half a sample, `OSError` when the disk is full."""
         if len(pcm) % WIDTH:

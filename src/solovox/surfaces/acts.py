@@ -15,6 +15,7 @@ from solovox.core.events import (
     FloorGiven,
     FloorTaken,
     HungUp,
+    MendRefused,
     SilenceAsked,
     StopAsked,
     SurfaceEvent,
@@ -26,7 +27,7 @@ HELD: Final = "held"
 LONGEST_SECONDS: Final = 2 * 60 * 60
 LONGEST_TEXT: Final = 20_000
 SYNTAX: Final = (
-    "write accept@4.2, edit:TEXT@4.2, code@4.2, refuse@4.2, draft@4.2, stop@4.2, silence@4.2, type:TEXT@4.2, hang-up@4.2, "
+    "write accept@4.2, edit:TEXT@4.2, heard:TEXT@4.2, unmend:HEARD=MEANT@4.2, code@4.2, refuse@4.2, draft@4.2, stop@4.2, silence@4.2, type:TEXT@4.2, hang-up@4.2, "
     "talk-key:1-3.5, or away:2-2.4 (seconds); @held in place of a time means as soon as something is held; as:NAME: before an "
     "act means that NAME does it"
 )
@@ -39,6 +40,10 @@ class ActKind(Enum):
     """A yes to the oldest hold, with exactly its text."""
     EDIT = "edit"
     """A yes to the oldest hold, with another text."""
+    HEARD = "heard"
+    """A yes to the oldest hold, in which what was heard is edited, and the instruction becomes the same."""
+    UNMEND = "unmend"
+    """Takes a mend back: what was heard, =, what was meant."""
     CODE = "code"
     """Types the code that is shown with the oldest hold."""
     REFUSE = "refuse"
@@ -59,10 +64,10 @@ class ActKind(Enum):
 LASTING: Final = frozenset({ActKind.TALK_KEY, ActKind.AWAY})
 """What is written with its end."""
 UNTIMED: Final = LASTING | {ActKind.LETS_GO}
-WORDED: Final = frozenset({ActKind.EDIT, ActKind.TYPE})
-ANSWERS: Final = frozenset({ActKind.ACCEPT, ActKind.EDIT, ActKind.CODE, ActKind.REFUSE})
+WORDED: Final = frozenset({ActKind.EDIT, ActKind.HEARD, ActKind.UNMEND, ActKind.TYPE})
+ANSWERS: Final = frozenset({ActKind.ACCEPT, ActKind.EDIT, ActKind.HEARD, ActKind.CODE, ActKind.REFUSE})
 """What answers a hold."""
-NAMED: Final = ANSWERS | {ActKind.DRAFT, ActKind.STOP, ActKind.SILENCE, ActKind.TYPE}
+NAMED: Final = ANSWERS | {ActKind.UNMEND, ActKind.DRAFT, ActKind.STOP, ActKind.SILENCE, ActKind.TYPE}
 """What says who does it."""
 ENDS: Final = frozenset({ActKind.REFUSE, ActKind.STOP, ActKind.HANG_UP})
 """What may end a session without an answer, as the person wants it."""
@@ -106,6 +111,8 @@ def act(written: str) -> PersonAct:
     if bool(colon) is not (kind in WORDED) or (colon and not 0 < len(text.strip()) <= LONGEST_TEXT):
         wants = f"1 to {LONGEST_TEXT} characters" if kind in WORDED else "no text"
         raise BadAct(f"{written!r}: {kind.value} takes {wants}; {SYNTAX}")
+    if kind is ActKind.UNMEND and not all(part.strip() for part in text.partition("=")):
+        raise BadAct(f"{written!r}: unmend takes what was heard, =, what was meant; {SYNTAX}")
     if kind is ActKind.DRAFT and when == HELD:
         raise BadAct(f"{written!r}: a draft is not held any more, and takes a time; {SYNTAX}")
     return PersonAct(kind, None if when == HELD else _seconds(written, when), text, written=written)
@@ -146,12 +153,19 @@ def event_of(one: PersonAct, hold: tuple[HoldId, str] | None, code: str = "") ->
         case ActKind.ACCEPT | ActKind.EDIT | ActKind.DRAFT if hold is not None:
             held, text = hold
             return ConsentGiven(held, one.text or text, InputMeans.KEY, one.principal)
+        case ActKind.HEARD if hold is not None:
+            return ConsentGiven(hold[0], one.text, InputMeans.KEY, one.principal, heard=one.text)
         case ActKind.CODE if code:
             return Typed(f"confirm {code}", principal=one.principal)
         case ActKind.REFUSE if hold is not None:
             return ConsentDenied(hold[0], InputMeans.KEY, one.principal)
-        case ActKind.ACCEPT | ActKind.EDIT | ActKind.CODE | ActKind.DRAFT | ActKind.REFUSE | ActKind.AWAY:
+        case ActKind.ACCEPT | ActKind.EDIT | ActKind.HEARD | ActKind.CODE | ActKind.DRAFT | ActKind.REFUSE:
             return None
+        case ActKind.AWAY:
+            return None
+        case ActKind.UNMEND:
+            heard, _, meant = one.text.partition("=")
+            return MendRefused(heard.strip(), meant.strip(), one.principal)
         case ActKind.TALK_KEY:
             return FloorTaken()
         case ActKind.LETS_GO:

@@ -114,6 +114,7 @@ class BudgetLaws:
         new = [length for end, length in self.offered.get(run, []) if begin < end <= shown.shown_to]
         # Of pieces that end at the same place only some may be said.
         self.said, self.to = self.said + min(sum(new), len(shown.said)), max(self.to, shown.shown_to)
+        self.asks = self.asks and any(end > self.to for end, _ in self.offered.get(run, []))
         longest = max(new, default=0)
         tail = self.policy.timing.tail * self.pace // (100 * self.policy.timing.character)
         most = 2 * self.most + longest + tail

@@ -39,6 +39,8 @@ class ReadingLaws:
     """A read of this answer failed: of what was heard no more is known than its end."""
     lines: set[tuple[RunId, int]] = field(default_factory=set)
     """The lines that were asked for and have not come."""
+    ours: ReadId = ReadId(0)
+    """The newest read of words of ours, as long as no later one was heard: they are skipped alone."""
     known: int = 0
     """Parts that had been offered when something was skipped."""
 
@@ -51,6 +53,8 @@ class ReadingLaws:
             case ev.BrainOffered(run=run, shown_to=shown_to, paragraph=paragraph):
                 self.parts.append(OfferedPart(run, self.offered_to.get(run, 0), paragraph))
                 self.offered_to[run] = max(shown_to, self.offered_to.get(run, 0))
+            case ev.Played(read=read, samples=samples) if samples and read > self.ours:
+                self.ours = ReadId(0)
             case ev.ReadFailed() | ev.ReadStrayed():
                 self.broken = True
             case ev.ReadSounded(read=read, span=span):
@@ -89,9 +93,12 @@ class ReadingLaws:
             case do.TellPlayed():
                 self.heard = command
             case do.ShowNotice(text=text) if text in (words.skipped, words.again):
-                self.wanted, self.known = text, len(self.parts)
+                alone = text == words.skipped and self.ours
+                self.wanted, self.known = "" if alone else text, len(self.parts)
             case do.AskBrain() | do.CancelRun() | do.SteerBrain():
                 self.wanted, self.broken = "", False
+            case do.ShowRead(read=read, run=None):
+                self.ours = read
             case do.ShowRead(run=run, shown_from=shown_from) if run is not None and self.wanted:
                 self._goes_on(run, shown_from)
             case _:

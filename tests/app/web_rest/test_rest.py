@@ -23,6 +23,16 @@ from solovox.recordings.page import page
 from solovox.recordings.timeline import build
 
 
+def test_K1_what_waits_for_a_yes_is_heard_again(served):
+    answer = served.get("/api/sessions/s-1/holds/3/sound.wav")
+    with wave.open(io.BytesIO(answer.content)) as sound:
+        assert (sound.getparams()[:4], sound.readframes(9)) == ((1, 2, 16_000, 2), b"\1\0\2\0")
+    assert answer.headers["content-type"] == "audio/wav"
+    assert "no-cache" in answer.headers["cache-control"]
+    for other in ("s-1/holds/4", "s-2/holds/3", "s-1/holds/x"):
+        assert served.get(f"/api/sessions/{other}/sound.wav").status_code in (404, 422)
+
+
 def test_the_sessions_that_run_are_listed_and_one_is_ended(served):
     assert served.get("/api/sessions").json() == {
         "sessions": [

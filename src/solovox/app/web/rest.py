@@ -29,6 +29,7 @@ from solovox.app.web.problems import RESPONSES, problem
 from solovox.app.web.reading import DiskThreads, OtherProcess
 from solovox.app.web.shelf import Shelf
 from solovox.app.web.timeline_page import policy_of
+from solovox.core.units import MIC_RATE
 
 MOST_ROWS: Final = 1_000
 PRIVATE: Final = {"Cache-Control": "private, no-cache"}
@@ -49,6 +50,10 @@ class RunningSessions(Protocol):
         """Why no new session could begin now, in one line; empty if it could."""
         ...
 
+    def sound_of(self, name: str, hold: int) -> bytes:
+        """The sound of what waits for a yes in the session of that name. Empty: there is none."""
+        ...
+
 
 class TalkRoutes:
     """What happens now."""
@@ -67,6 +72,13 @@ class TalkRoutes:
         if not await self._talks.end(name):
             raise problem(404, "no session of that name runs; those that do: /api/sessions")
 
+    async def held(self, name: str, hold: int) -> Response:
+        """What the person said that waits for a yes, as it was heard: also of a draft."""
+        sound = self._talks.sound_of(name, hold)
+        if not sound:
+            raise problem(404, "nothing that was spoken waits under this number")
+        return Response(wav.whole(sound, MIC_RATE), media_type="audio/wav", headers=PRIVATE)
+
     async def settings(self) -> SettingsInForce:
         """The configuration of new sessions, and where each value comes from. Secrets are masked."""
         return await self._quick.done(self._settings)
@@ -76,6 +88,11 @@ class TalkRoutes:
         add = router.add_api_route
         add("/api/sessions", self.listed, **_get("sessions"), summary="Sessions that run")
         add("/api/sessions/{name}", self.end, **_delete("sessions"), summary="End a session")
+        spoken: dict[str, Any] = {
+            "responses": {200: _body("audio/wav", "All of it.")},
+            "response_class": Response,
+        }
+        add("/api/sessions/{name}/holds/{hold}/sound.wav", self.held, **_get("sessions"), **spoken, summary="The sound of what waits for a yes")  # fmt: skip
         add("/api/settings", self.settings, **_get("settings"), summary="Settings in force")
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from solovox.app.configured import installed
 from solovox.app.measuring import measured
+from solovox.app.stores import PersonsStore
 from solovox.app.web.answers import SettingsInForce
 from solovox.app.web.application import application
 from solovox.app.web.door import LOOPBACK, WebDoor, address, plain_origin, random_token, with_token
@@ -68,6 +69,8 @@ class SiteOptions:
     found: Settings = field(default_factory=dict)
     """What was set, to be shown."""
     folds: Folds = lambda *_: ()
+    store: PersonsStore | None = None
+    """Where what a person teaches is kept. None: nowhere."""
 
 
 class Site:
@@ -96,6 +99,7 @@ class Site:
             options.profile,
             options.journals if options.keeps else None,
             folds=options.folds,
+            store=options.store,
         )
 
     @property

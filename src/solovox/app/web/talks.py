@@ -16,6 +16,7 @@ from typing import Any, Final
 from solovox.app.brains import folder
 from solovox.app.journals import Keep, is_kept, keeping, new_name
 from solovox.app.process import Process
+from solovox.app.stores import PersonsStore
 from solovox.app.untold import AwayEnding, AwayWork, UntoldFile
 from solovox.app.web.answers import RunningTalk
 from solovox.app.web.counts import NoPlace
@@ -28,7 +29,8 @@ from solovox.config.schema import Config, ConfigError, days_of, who
 from solovox.core.errors import SolovoxError
 from solovox.core.events import Announced, PolicyChanged
 from solovox.core.policy import Approval, Policy
-from solovox.ports import Clock
+from solovox.core.units import HoldId
+from solovox.ports import Clock, HeldSound, StoreError
 from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import here_and_now
 from solovox.shell.session import Observer, Session
@@ -53,6 +55,7 @@ SETTINGS: Final[dict[str, dict[str, Any]]] = {
     "approval": {one.value: one for one in Approval},
     "barge_in": {"true": True, "false": False},
     "own_words": {"true": True, "false": False},
+    "learning": {"true": True, "false": False},
 }
 """What a page may change in its session: the key, and what each value means."""
 WHAT_CAN_BE_SET: Final = "; ".join(f"{key}: {', '.join(values)}" for key, values in SETTINGS.items())
@@ -81,6 +84,8 @@ class WebTalk:
     """None: it is being made."""
     now: Now | None = None
     """What counts in it at this moment."""
+    held: HeldSound | None = None
+    """The sound of what waits for a yes in it."""
     changes: dict[str, Any] = field(default_factory=dict)
     """What was set in it, by fields of the policy. They are given again with each change: the last may not be decided yet."""
     there: asyncio.Event = field(default_factory=asyncio.Event)
@@ -117,6 +122,7 @@ class Talks:
         root: Path | None,
         metrics: Metrics | None = None,
         folds: Folds = lambda *_: (),
+        store: PersonsStore | None = None,
     ) -> None:
         self.process = Process(weights, limit, self.ended)
         self._configured = configured
@@ -125,6 +131,7 @@ class Talks:
         self.metrics = metrics or Metrics()
         self._tracing = tracing()
         self._folds = folds
+        self._store = store
         self._talks: dict[str, WebTalk] = {}
 
     def running(self) -> list[RunningTalk]:
@@ -201,11 +208,28 @@ class Talks:
         value = SETTINGS.get(frame.key, {}).get(frame.value)
         if value is None:
             return f"what can be set: {WHAT_CAN_BE_SET}"
+        if frame.key == "learning" and (wrong := await self._learn(on=value)):
+            return wrong
         session = self.process.sessions.get(talk.name)
         if isinstance(session, Session) and talk.now is not None:
             talk.changes[frame.key] = value
             await session.tell(PolicyChanged(replace(talk.now.policy(), **talk.changes)))
         return ""
+
+    async def _learn(self, *, on: bool) -> str:
+        """Learn from edits in this and all later sessions, or not. Why that cannot be, in one line."""
+        if self._store is None:
+            return "this server keeps nothing that is taught"
+        try:
+            await asyncio.to_thread(self._store.learn, on=on)
+        except StoreError as error:
+            return str(error)
+        return ""
+
+    def sound_of(self, name: str, hold: int) -> bytes:
+        """The sound of what waits for a yes in the session of that name. Empty: there is none."""
+        talk = self._talks.get(name)
+        return b"" if talk is None or talk.held is None else talk.held.sound_of(HoldId(hold))
 
     def say_goodbye(self) -> None:
         """The server is going away: all pages are told."""
@@ -258,7 +282,7 @@ class Talks:
         return None
 
     async def _made(self, talk: WebTalk) -> Session:
-        own = await asyncio.to_thread(parts, talk.config, self.process.engines)
+        own = await asyncio.to_thread(parts, talk.config, self.process.engines, self._store)
         talk.now = own.now
         talk.away = self._away(talk)
         keep = self._keep(talk, own.policy)
@@ -269,6 +293,7 @@ class Talks:
             return saved[0]
 
         def surface(place: SurfaceContext) -> WebSurface:
+            talk.held = place.held
             talk.surface = WebSurface(place.sound, place.clock, policy=own.policy)
             saved[0].before(talk.surface)
             return talk.surface

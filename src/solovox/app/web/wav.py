@@ -61,12 +61,21 @@ class WavSound:
                 at += wanted
 
     def _head(self) -> bytes:
-        data = 2 * self.samples
-        return struct.pack(
-            "<4sI4s4sIHHIIHH4sI",
-            *(b"RIFF", HEAD - 8 + data, b"WAVE", b"fmt ", 16, 1, 1),
-            *(self.rate, 2 * self.rate, 2, 16, b"data", data),
-        )
+        return head(2 * self.samples, self.rate)
+
+
+def head(data: int, rate: int) -> bytes:
+    """The header of so many bytes of sound."""
+    return struct.pack(
+        "<4sI4s4sIHHIIHH4sI",
+        *(b"RIFF", HEAD - 8 + data, b"WAVE", b"fmt ", 16, 1, 1),
+        *(rate, 2 * rate, 2, 16, b"data", data),
+    )
+
+
+def whole(pcm: bytes, rate: int) -> bytes:
+    """Sound that is there, as WAV."""
+    return head(len(pcm), rate) + pcm
 
 
 def wav_of(source: Path | bytes, tag: str) -> WavSound:

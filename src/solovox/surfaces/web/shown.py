@@ -69,7 +69,7 @@ def shown(one: Event | Command, now: int) -> down.DownFrame | None:
 
 def settings(policy: Policy) -> down.SettingsFrame:
     """What a page may change of a policy."""
-    return down.SettingsFrame(policy.approval.value, policy.barge_in, policy.own_words)
+    return down.SettingsFrame(policy.approval.value, policy.barge_in, policy.own_words, policy.learning)
 
 
 def shown_first(one: Event | Command) -> down.DownFrame | None:

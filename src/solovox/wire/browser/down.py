@@ -97,6 +97,8 @@ class SettingsFrame(Down, frozen=True, tag="settings"):
     approval: str
     barge_in: bool
     own_words: bool
+    learning: bool = False
+    """What the person edits in a yes is kept."""
 
 
 class HolderFrame(Down, frozen=True, tag="holder"):
