@@ -58,7 +58,9 @@ def by_text():
 def measured(whisper, voice):
     """What one voice says, and what of it is heard."""
     used = time.process_time()
-    found = score([(said, heard(whisper, voice, said.text)) for said in corpus()[::EVERY]], ENGLISH)
+    found = score(
+        [(said, heard(whisper, voice, said.text)) for said in corpus(by_sound=True)[::EVERY]], ENGLISH
+    )
     codes = [(code, heard(whisper, voice, f"Confirm {code}.")) for code in every_code()[::EVERY]]
     wrong = [
         pair
@@ -80,7 +82,7 @@ def measured(whisper, voice):
 
 def every_code():
     """All that `HoldWords.code` can give."""
-    return [f"{letter} {digit}" for letter in ENGLISH.holds.letters for digit, _ in ENGLISH.holds.digits]
+    return [f"{first} {second}" for first in ENGLISH.holds.first for second in ENGLISH.holds.second]
 
 
 def heard(whisper, voice, text):
@@ -123,7 +125,7 @@ def markdown(about, voices):
         f"By text: {by_text()}.",
         "",
         f"By sound: the same corpus{part}, said by each voice and heard by whisper-base. {about['cores']} cores ({about['processor']}); load average {about['load']}.",
-        "A code counts as heard if the whole of “Confirm kilo seven.” allows what has the code.",
+        "A code counts as heard if the whole of “Confirm apple hotel.” allows what has the code.",
         "",
         "| voice | utterances | false grants | false refusals % | codes heard % | heard as another code | CPU s |",
         "|---|---|---|---|---|---|---|",

@@ -13,6 +13,7 @@ import numpy as np
 from solovox.app.local_engines import english
 from solovox.speech.resample import to_mono16
 from solovox.speech.tts.kokoro import Kokoro
+from solovox.speech.tts.piper import Piper
 from solovox.weights import Cache, default_root
 
 CACHE = Cache(default_root(os.environ))
@@ -142,10 +143,13 @@ _voices = {}
 _english = []
 
 
-def _kokoro(name):
+def _neural(name):
     if name not in _voices:
         _voices.clear()  # each takes a quarter of a gigabyte
         _english[:] = _english or [english(CACHE)]
+        if name == "joe":
+            model = CACHE.path("piper-joe", "model.onnx")
+            return _voices.setdefault(name, Piper(model, model.with_suffix(".onnx.json"), _english[0]))
         pack = CACHE.path("kokoro-voices", f"{name}.bin")
         _voices[name] = Kokoro(CACHE.path("kokoro", "model.onnx"), pack, _english[0])
     return _voices[name]
@@ -175,7 +179,7 @@ def hesitating(voice, text):
     def make():
         halves = [b"", b""]
         before = 0
-        for spoken in _kokoro(voice).speak(whole):
+        for spoken in _neural(voice).speak(whole):
             halves[before >= at - 1] += spoken.pcm
             before = spoken.said_to
         first, second = (to_mono16(np.frombuffer(half, "<i2"), 24_000) for half in halves)
@@ -187,8 +191,8 @@ def hesitating(voice, text):
 
 
 def _say(voice, text):
-    if voice in KOKORO:
-        pcm = b"".join(spoken.pcm for spoken in _kokoro(voice).speak(text))
+    if voice in (*KOKORO, "joe"):
+        pcm = b"".join(spoken.pcm for spoken in _neural(voice).speak(text))
         return to_mono16(np.frombuffer(pcm, "<i2"), 24_000)
     if voice.startswith("flite"):
         command = ["flite", "-voice", voice.split()[1], "-t", text, "-o", "/dev/stdout"]

@@ -28,6 +28,7 @@ from solovox.core.commands import (
     ShowUsage,
 )
 from solovox.core.events import EarLost, EarOpened, LocalTranscript, SpeechConfirmed
+from solovox.core.mends import Mend, MendWhy
 from solovox.core.units import (
     AudioSpan,
     FileChange,
@@ -41,6 +42,7 @@ from solovox.core.units import (
 )
 
 RUN, HOLD = RunId(1), HoldId(1)
+UTTERANCE, MEND = UtteranceId(1), Mend("read me", "README.md", MendWhy.LEXICON)
 
 
 def told(*commands):
@@ -65,6 +67,7 @@ def step(title, state=StepState.BEGUN, receipt=None, detail=""):
     [
         ([heard("What tim", final=False), heard("What time is it?")], "heard: What time is it?\n"),
         ([heard("")], ""),
+        ([ShowHeard(UTTERANCE, "Open the read me.", True, mends=(MEND,))], "heard: Open the read me.\nmeant: Open the README.md.\n"),
         ([ShowText(RUN, "It is "), ShowText(RUN, "noon.\n\nEat.")], "It is noon.\n\nEat.\n"),
         ([ShowText(RUN, "So"), step("looking"), ShowText(RUN, "far")], "So\nworking: looking\nfar\n"),
         ([ShowUsage(RUN, 100, 9), ShowUsage(RUN, 230, 12, 1250)], "used: 230 tokens read, 12 written, $0.0013\n"),

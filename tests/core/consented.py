@@ -13,12 +13,15 @@ class Said(NamedTuple):
     text: str
 
 
-def corpus(folder=FOLDER):
-    """All of them."""
+def corpus(*, by_sound=False):
+    """All of them; by sound those without which sound as a yes does."""
+    files = [("grant", "grant"), ("deny", "deny"), ("neither", "neither")] + [("neither", "homophones")] * (
+        not by_sound
+    )
     return [
         Said(meant, line)
-        for meant in ("grant", "deny", "neither")
-        for line in (folder / f"{meant}.txt").read_text().splitlines()
+        for meant, name in files
+        for line in (FOLDER / f"{name}.txt").read_text().splitlines()
         if line and not line.startswith("#")
     ]
 

@@ -111,7 +111,7 @@ def test_A2_each_phrase_of_the_pack_is_of_one_kind_and_says_itself():
         ("no, use the other branch", DENIED, ["no, use the other branch"]),
         ("sure but what does it do", [], ["sure but what does it do"]),
         ("yes if the tests pass", [], ["yes if the tests pass"]),
-        ("kilo nine", [], []),
+        ("sunday paris", [], []),
         ("list the files", [], ["list the files"]),
     ],
 )

@@ -33,8 +33,7 @@ ONE = RunId(1)
 PUSH = "git push --force"
 SAID = "run `git push`, by force"
 CODE = ENGLISH.holds.code(1)
-LETTER, DIGIT = CODE.split()
-FIGURE = dict(ENGLISH.holds.digits)[DIGIT]
+WORD, OTHER_WORD = CODE.split()
 
 
 def needs(act=PUSH, call="p1", *, said=SAID, grave=True, arguments=""):
@@ -66,9 +65,17 @@ def test_A2_a_grave_act_has_a_code_and_another_has_none():
 
 
 def test_A2_codes_are_two_words_that_no_other_hold_has_for_long():
-    codes = [ENGLISH.holds.code(number) for number in range(1, 95)]
+    codes = [ENGLISH.holds.code(number) for number in range(1, 121)]
     assert len(set(codes)) == len(codes)
     assert all(len(one.split()) == 2 for one in codes)
+
+
+def test_A2_no_word_of_a_code_is_in_what_it_allows():
+    scene = held(needs(f"mv {WORD}.txt /tmp", said=f"move the {OTHER_WORD} file"))
+    [code] = [one.code for one in of(ShowHold, scene.all)]
+    assert not set(code.split()) & {WORD, OTHER_WORD}
+    assert closed(scene.say(CODE, 900)) == []
+    assert closed(scene.say(code, 900)) == [(1, Outcome.GRANTED)]
 
 
 @pytest.mark.parametrize(
@@ -76,9 +83,8 @@ def test_A2_codes_are_two_words_that_no_other_hold_has_for_long():
     [
         CODE,
         f"Confirm {CODE}.",
-        f"{LETTER.title()} {FIGURE}",
-        f"{LETTER}{FIGURE}",
-        f"{LETTER}-{DIGIT}!",
+        f"{WORD.title()} {OTHER_WORD}",
+        f"{WORD}-{OTHER_WORD}!",
         f"Yes please, confirm {CODE}. Thank you.",
     ],
 )

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from solovox.app.brains import looking
 from solovox.core.commands import AnswerCall
-from solovox.core.policy import EarKind, NarratorKind, Policy, Scheduling
+from solovox.core.policy import Approval, EarKind, NarratorKind, Policy, Scheduling
 from solovox.core.units import CallId, ConnectionId
 from solovox.live.gemini import client_messages
 from solovox.live.gemini.capture import Scrubber
@@ -185,6 +185,8 @@ def test_no_family_refuses_what_we_set_it_up_with(family, narrator):
 def test_an_ear_with_a_brain_beside_it_has_one_tool_and_no_voice():
     wanted = plan(Policy(ear=EarKind.LIVE), None, "Puck", looking(AdapterArgs({})))
     assert [one.name for one in wanted.tools] == ["ask_agent"]
+    holds = plan(Policy(ear=EarKind.LIVE, approval=Approval.REVIEW), None, "Puck", looking(AdapterArgs({})))
+    assert [one.name for one in holds.tools] == ["ask_agent", "accept_instruction"]
     assert setup(wanted).generation_config.speech_config is None
     assert setup(wanted).model == "models/gemini-2.5-flash-native-audio-preview-12-2025"
 

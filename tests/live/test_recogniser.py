@@ -16,10 +16,12 @@ from solovox.core.events import (
     SurfaceJoined,
     WakeHeard,
 )
+from solovox.core.mends import Mend, MendWhy
 from solovox.core.units import AudioSpan, StreamId, SurfaceCaps
 from solovox.live.local.recogniser import LocalRecogniser
 from solovox.ports import Transcript
 from solovox.shell.clock import run
+from solovox.speech.stt.mended import MendedStt
 from solovox.speech.turn.pause import PauseOnly
 from solovox.speech.wake.spotted import TextWake
 
@@ -129,6 +131,21 @@ def test_the_wake_phrase_is_read_in_the_words():
         return await listen(recogniser, silence(1) + speech(1) + silence(2))
 
     assert sum(isinstance(event, WakeHeard) for event in run(scene(), math.inf)) == 1
+
+
+def test_the_words_stay_as_they_were_heard_and_their_mends_are_told_beside_them():
+    mend = Mend("computer", "Computer", MendWhy.LEXICON)
+
+    async def scene():
+        stt = MendedStt(Measure(), lambda text: (mend,) if "computer" in text else ())
+        recogniser = LocalRecogniser(Loudness(), PauseOnly(), stt)
+        return await listen(recogniser, silence(1) + speech(20) + silence(2))
+
+    heard = [event for event in run(scene(), math.inf) if isinstance(event, LocalTranscript)]
+    (final,) = [event for event in heard if event.final]
+    assert final.text.count("computer") > 1
+    assert final.mends == (mend,)
+    assert all(event.mends == () for event in heard if not event.final)
 
 
 def test_a_hole_in_the_sound_ends_what_was_being_said():

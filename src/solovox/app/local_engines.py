@@ -21,6 +21,7 @@ from solovox.ports import AdapterArgs, Tts
 from solovox.speech.g2p.english import English
 from solovox.speech.g2p.lexicon import Lexicon
 from solovox.speech.onnx import open_model
+from solovox.speech.stt.mended import FindMends, MendedStt
 from solovox.speech.stt.whisper import DraftWhisper, Whisper
 from solovox.speech.stt.wordless import Wordless
 from solovox.speech.tts.kokoro import Kokoro
@@ -95,11 +96,12 @@ def onsets() -> LocalRecogniser:
 def recogniser(given: AdapterArgs) -> LocalRecogniser:
     """Silero, Smart Turn and Whisper, `settings["stt"]` or the base one; `settings["wake"]` is a wake phrase, or empty.
 
-    `settings["models"]` gives those that the sessions of this process share.
+    `settings["models"]` gives those that the sessions of this process share, `settings["mends"]` what finds mends.
     """
     shared = given.settings.get("models")
     found = shared() if shared else models(given.settings["weights"], given.settings.get("stt", WHISPER))
-    return found.recogniser(wake=given.settings.get("wake", ""))
+    mends = given.settings.get("mends")
+    return found.recogniser(wake=given.settings.get("wake", ""), find=mends() if mends else None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,11 +114,14 @@ class RecogniserModels:
     drafts: DraftWhisper
     semaphores: tuple[PrioritySemaphore, PrioritySemaphore]
 
-    def recogniser(self, tuning: CascadeTuning | None = None, wake: str = "") -> LocalRecogniser:
-        """One for a session."""
+    def recogniser(
+        self, tuning: CascadeTuning | None = None, wake: str = "", find: FindMends | None = None
+    ) -> LocalRecogniser:
+        """One for a session. `find`: what was meant by the words that it hears."""
         spotted = SpottedWake(wake) if wake else None
         vad = SileroVad(self.vad)
-        return LocalRecogniser(vad, self.turn, self.whisper, self.drafts, spotted, tuning, self.semaphores)
+        stt = self.whisper if find is None else MendedStt(self.whisper, find)
+        return LocalRecogniser(vad, self.turn, stt, self.drafts, spotted, tuning, self.semaphores)
 
 
 def models(weights: Cache, name: str = WHISPER, together: int = 1) -> RecogniserModels:

@@ -12,7 +12,7 @@ from typing import Final
 
 from solovox.app.registry import TOOLS, given, make, missing, names
 from solovox.config.schema import Config, ConfigError, suggestion
-from solovox.core.policy import ROUTING, Risk, ToolSpec
+from solovox.core.policy import ACCEPTING, ROUTING, Risk, ToolSpec
 from solovox.ports import Tool, ToolSet
 
 SAID: Final = ("effects", "risk", "timeout", "scheduling", "read_aloud")
@@ -35,8 +35,9 @@ def tools(config: Config) -> tuple[Tool, ...]:
 
 def chosen(config: Config) -> ChosenTools:
     """The tools that the configuration names, and the sets that it names by their source. Raises `ConfigError`."""
-    if ROUTING.name in config.tools:
-        raise ConfigError(f"no tool can be called {ROUTING.name}, which hands over to the brain: rename it")
+    for taken in (ROUTING.name, ACCEPTING.name):
+        if taken in config.tools:
+            raise ConfigError(f"no tool can be called {taken}, by which a live ear hands over: rename it")
     known: dict[str, tuple[str, Tool]] = {}
     sets: dict[str, ToolSet] = {}
     passed: list[str] = []

@@ -8,10 +8,14 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Final, cast
 
+from solovox.app.brains import folder
 from solovox.app.configured import narrator, voice_of
+from solovox.app.lexicon import WorkspaceLexicon
 from solovox.app.local_engines import onsets, packaged
+from solovox.app.mending import Mending
 from solovox.app.policies import policy, spec_of
 from solovox.app.registry import (
     BRAINS,
@@ -134,7 +138,11 @@ def parts(config: Config, engines: SharedEngines, store: PersonsStore | None = N
     now = Now(lambda: rules, lambda: named, None if store is None else store.corrections)
     ear = make(EARS, config.ear.kind, ear_given(config, rules, named, now)) if live else None
     listens = bare and live and config.recogniser == "local"
-    things: dict[str, Any] = {"weights": engines.weights, "models": engines.models}
+    things: dict[str, Any] = {
+        "weights": engines.weights,
+        "models": engines.models,
+        "mends": partial(_mends, config, now),
+    }
     return SessionParts(
         rules,
         onsets()
@@ -150,6 +158,13 @@ def parts(config: Config, engines: SharedEngines, store: PersonsStore | None = N
         now,
         store,
         None if brain is None else corrector(config),
+    )
+
+
+def _mends(config: Config, now: Now) -> Mending:
+    """What was meant by words that the session's recogniser hears."""
+    return Mending(
+        WorkspaceLexicon(folder(config.workspace)).names, lambda: now.corrections() if now.corrections else ()
     )
 
 

@@ -40,6 +40,7 @@ from solovox.core.commands import (
     Unduck,
 )
 from solovox.core.events import EarLost, EarOpened, Event, LocalTranscript, SpeechConfirmed
+from solovox.core.mends import mended
 from solovox.core.policy import Amendment
 from solovox.core.units import HoldId, RunId, StepState
 from solovox.text.changed_files import changed_files
@@ -87,9 +88,11 @@ class Telling:
     def show(self, command: SurfaceCommand) -> None:
         """One command of the surface."""
         match command:
-            case ShowHeard(text=text, final=True) if text:
+            case ShowHeard(text=text, final=True, mends=mends) if text:
                 self.heard.append(text)
                 self._line("heard", text, "bold cyan")
+                if mends:
+                    self._line("meant", mended(text, mends), "dim")
             case ShowText(run=run, text=text):
                 self._text(run, clean(text))
             case ShowStep(title=title, state=state):

@@ -49,6 +49,8 @@ class Held:
     """When one was taken (A3)."""
     raw: str = ""
     """What the text was before it was mended (K2)."""
+    claimed: bool = False
+    """The ear says that the person agrees: they are asked aloud (A1)."""
 
     @property
     def id(self) -> HoldId:
@@ -85,8 +87,10 @@ class Approvals:
 
     @property
     def untold(self) -> Held | None:
-        """The first act of an agent of which it was not said that it waits."""
-        return next((one for one in self.waiting if one.request is not None and not one.told), None)
+        """The first thing of which it is to be said that it waits: an agent's act, or what an ear takes for agreed."""
+        return next(
+            (one for one in self.waiting if (one.request is not None or one.claimed) and not one.told), None
+        )
 
     def coded(self, code: str) -> Held | None:
         """What has this code. Without one: the oldest."""
@@ -133,6 +137,13 @@ def request(state: Approvals, show: ShowHold, agent: AgentRequest) -> tuple[Appr
     state, held = ask(state, show)
     held = replace(held, request=agent)
     return replace(state, waiting=(*state.waiting[:-1], held)), held
+
+
+def claimed(state: Approvals) -> Approvals | None:
+    """An ear says that the person agrees to the oldest instruction. None: none waits."""
+    oldest = next((one.id for one in state.waiting if one.is_instruction), None)
+    waiting = (replace(one, claimed=one.claimed or one.id == oldest) for one in state.waiting)
+    return None if oldest is None else replace(state, waiting=tuple(waiting))
 
 
 def tell(state: Approvals, told: Held) -> Approvals:

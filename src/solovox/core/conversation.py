@@ -27,7 +27,7 @@ from solovox.core.commands import (
     SoundOrigin,
 )
 from solovox.core.connection import ConnectionState
-from solovox.core.policy import Amendment, EarKind, Policy
+from solovox.core.policy import ACCEPTING, Amendment, EarKind, Policy
 from solovox.core.rules import (
     acting,
     announcing,
@@ -117,7 +117,9 @@ def _ear_called(talk: Talk, event: on.EarCalled) -> None:
     talk.ear = replace(talk.ear, silent_since=None)
     if acting.is_new(talk, Caller(event.call, connection=event.connection)):
         spec = talk.policy.tool(event.tool)
-        if spec is not None and spec.routing:
+        if event.tool == ACCEPTING.name and not talk.policy.ear_acts:
+            listening.ear_accepts(talk, event)
+        elif spec is not None and spec.routing:
             listening.ear_routes(talk, event)
         elif spec is not None and spec.read_aloud and not (talk.policy.ear_acts or event.wrong):
             listening.ear_routes(talk, event, Look(event.tool, event.arguments))

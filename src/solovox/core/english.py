@@ -24,12 +24,12 @@ CONSENTS = ConsentWords(
         "absolutely", "definitely", "certainly", "totally", "of course", "by all means", "affirmative",
         "roger that", "you bet", "very well", "sure why not", "hell yes", "heck yeah", "be my guest",
         "confirm", "confirmed", "approve", "approved", "agreed", "granted", "permission granted", "accept", "accept it",
-        "accepted", "allow", "allow it", "allow that", "allow this", "i agree", "i approve", "i confirm", "i allow it",
+        "accepted", "allow", "allow it", "allow that", "allow this", "i agree", "i approve", "i confirm", "i allow it", "why not go ahead", "just this once", "good idea", "roger",
         "i am sure", "im sure", "i dont mind",
         "go", "go on", "go ahead", "go right ahead", "go for it", "proceed", "carry on", "continue", "ship it", "make it so",
         "do it", "do it now", "do that", "do so", "please do", "please do it", "please do that", "run it", "run that", "send it", "send it now", "send that", "send it off", "let it run",
         "let it do it", "let it do that", "lets go", "lets do it", "lets do that", "you may",
-        "you can do it", "you can do that", "you may do it", "you may do that", "you can go ahead", "you may go ahead",
+        "you can", "you can do it", "you can do that", "you may do it", "you may do that", "you can go ahead", "you may go ahead",
         "you can send it", "you may send it", "you can run it", "you may run it", "you are right", "youre right",
         "that is right", "thats right", "that is correct", "thats correct", "that is fine", "thats fine", "that is okay",
         "thats okay", "that is good", "thats good", "that is it", "thats it", "that works", "works for me", "its fine", "it is fine",
@@ -67,8 +67,8 @@ CONSENTS = ConsentWords(
     }),
     small=frozenset({
         "please", "thanks", "thank you", "sorry", "sir", "maam", "man", "mate", "then", "with pleasure", "if you please",
-        "right", "good", "great", "perfect", "cool", "indeed", "very good", "good idea", "no doubt", "no problem", "no worries",
-        "i do", "i am", "it is", "it can", "it may", "you can", "this one", "that one", "once", "this once", "this time", "yet", "today",
+        "right", "good", "great", "perfect", "cool", "indeed", "very good", "no doubt", "no problem", "no worries",
+        "i do", "i am", "it is", "it can", "it may", "this one", "that one", "once", "this once", "this time", "yet", "today",
     }),
     opens=NODS | {"well", "so", "now", "just", "like", "it", "that", "this"},
 )  # fmt: skip
@@ -134,11 +134,11 @@ ENGLISH = LanguagePack(
         "read on", "keep reading", "keep going", "carry on", "the rest", "read the rest", "tell me the rest",
     }), frozenset({"no more", "that is enough", "thats enough", "that is all", "thats all", "that will do"}))),
     holds=HoldWords(
-        letters=(
-            "bravo", "charlie", "delta", "echo", "golf", "hotel", "india", "kilo", "lima", "november", "oscar", "quebec",
-            "romeo", "sierra", "tango", "uniform", "victor", "yankee", "zulu",
+        first=(
+            "apple", "charlie", "winter", "oscar", "chocolate", "president", "coffee", "breakfast", "family", "september", "music",
+            "california", "mexico", "london", "sunday",
         ),
-        digits=(("three", "3"), ("five", "5"), ("six", "6"), ("seven", "7"), ("nine", "9")),
+        second=("hotel", "computer", "telephone", "potato", "airplane", "doctor", "question", "paris"),
     ),
     replaces=("instead", "no instead", "rather", "actually instead", "forget that", "scratch that"),
     queues=("and also", "also", "and then", "and after that", "after that", "then also"),

@@ -4,7 +4,6 @@ Rule 1: only a whole utterance counts. "Stop" stops; "stop the server" is an ins
 Rule 2: nothing is guessed: a phrase is in the pack or it is not.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -249,30 +248,34 @@ class HoldWords:
     by_word: str = "May it?"
     by_code: str = "To allow it, say the code on the screen."
     """No word of a yes or a no is said: an echo of it would be an answer."""
-    letters: tuple[str, ...] = ()
-    digits: tuple[tuple[str, str], ...] = ()
-    """As words and as figures."""
+    to_send: str = "Say yes to send it."
+    """As a whole it is no yes."""
+    first: tuple[str, ...] = ()
+    """The first words of codes: as many that a code comes again only after all others (`code`)."""
+    second: tuple[str, ...] = ()
 
     def asking(self, act: str, *, grave: bool) -> str:
         """That an agent asks. A code is never said."""
         how = self.by_code if grave else self.by_word
         return self.asks.format(act=act or self.unnamed, how=how)
 
-    def code(self, number: int) -> str:
-        """The code of a hold: two words, not again for long."""
-        letter, (digit, _) = (
-            self.letters[number * 7 % len(self.letters)],
-            self.digits[number * 3 % len(self.digits)],
-        )
-        return f"{letter} {digit}"
+    def code(self, number: int, text: str = "") -> str:
+        """The code of a hold: two words, not again for long. None of them is in its text, which a voice of ours may say."""
+        pairs = [
+            (
+                self.first[(number * 7 + more) % len(self.first)],
+                self.second[(number * 3 + more) % len(self.second)],
+            )
+            for more in range(len(self.second))
+        ]
+        return " ".join(next((pair for pair in pairs if not shared(" ".join(pair), text)), pairs[0]))
 
     def coded(self, text: str) -> tuple[str, str]:
         """The first code in a text, and the other words. Empty: there is none."""
-        words = re.sub(r"(?<=[^\W\d])(?=\d)", " ", plain(text)).split()
-        said = {way: word for word, figure in self.digits for way in (word, figure)}
-        for at, (letter, digit) in enumerate(pairwise(words)):
-            if letter in self.letters and digit in said:
-                return f"{letter} {said[digit]}", " ".join(words[:at] + words[at + 2 :])
+        words = plain(text).split()
+        for at, (first, second) in enumerate(pairwise(words)):
+            if first in self.first and second in self.second:
+                return f"{first} {second}", " ".join(words[:at] + words[at + 2 :])
         return "", plain(text)
 
 

@@ -10,6 +10,11 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
+
+BEFORE: Final = r"(?<!\w)(?<!\w[.'’/-])"
+AFTER: Final = r"(?!\w|[.'’/-]\w)"
+"""Around whole words nothing is joined to them: "core" is not in "core.py"."""
 
 
 class MendWhy(Enum):
@@ -67,6 +72,6 @@ def _found(text: str, mends: Iterable[Mend]) -> list[tuple[int, int, Mend]]:
 
 
 def whole(words: str) -> re.Pattern[str]:
-    """Finds these words, in any case, where nothing is joined to them: "core" is not in "core.py"."""
+    """Finds these words, in any case."""
     inner = r"\s+".join(re.escape(word) for word in words.split())
-    return re.compile(rf"(?<!\w)(?<!\w[.'’/-]){inner}(?!\w|[.'’/-]\w)", re.IGNORECASE)
+    return re.compile(BEFORE + inner + AFTER, re.IGNORECASE)

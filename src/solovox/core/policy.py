@@ -116,6 +116,9 @@ class ToolSpec:
 
 ROUTING = ToolSpec(name="ask_agent", routing=True)
 """The tool by which an ear beside a brain hands over what the person said. No other tool has its name."""
+ACCEPTING = ToolSpec(name="accept_instruction")
+"""By it an ear may say that the person agrees to what is held. It is no yes: they are asked for one (A1). No other tool has
+its name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,8 @@ from collections.abc import AsyncGenerator, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
+from solovox.core.mends import Mend
+
 
 class Vad(Protocol):
     """Voice activity detection. Fed frame by frame; keeps state between frames."""
@@ -35,11 +37,13 @@ class TurnDetector(Protocol):
 class Transcript:
     """What a recogniser understood.
 
-    `confidence` is the mean probability of a token (0 to 1). Sound without words has empty text.
+    `confidence` is the mean probability of a token (0 to 1). Sound without words has empty text. `mends`: what was
+    meant by words of it.
     """
 
     text: str
     confidence: float = 1.0
+    mends: tuple[Mend, ...] = ()
 
 
 class Stt(Protocol):

@@ -11,6 +11,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
+from solovox.core.policy import ACCEPTING
 from solovox.server.answer_mode import AnswerMode, Recognised, recognised
 from solovox.wire.gemini_live.client_frames import (
     AutomaticActivityDetection,
@@ -95,11 +96,12 @@ class Terms:
     @property
     def routing(self) -> tuple[str, str] | None:
         """The one tool that takes the person's words, and its argument: a single function whose one required
-        parameter is a text.
+        parameter is a text. (Our own ear may declare one more, for a yes.)
         """
-        if len(self.tools) != 1:
+        takers = [one for one in self.tools if one.name != ACCEPTING.name]
+        if len(takers) != 1:
             return None
-        (tool,) = self.tools
+        (tool,) = takers
         schema = tool.parameters or tool.parameters_json_schema
         if not isinstance(schema, dict):
             return None

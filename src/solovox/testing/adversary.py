@@ -24,7 +24,7 @@ from solovox.testing.any_policy import TOOLS
 T = TypeVar("T")
 WORDS = (
     "what time is it", "status", "what did you change", "and the date too", "mm-hm", "stop", "be quiet", "", "hang on", "no wait hang on",
-    "send it", "confirm kilo 7", "run the tests send it", "computer list the files", "stop the server",
+    "send it", "confirm breakfast potato", "run the tests send it", "computer list the files", "stop the server",
 )  # fmt: skip
 MENDS = (
     (),
@@ -311,7 +311,9 @@ class Adversary:
         calls = [u.CallId(f"c{n}") for n in range(8)]
         if random.random() < 0.15:
             return ev.EarCancelled(ear, tuple(random.sample(calls, 2)))
-        tool = random.choice([spec.name for spec in TOOLS] + ["ask_agent", "missing"])
+        tool = random.choice(
+            [spec.name for spec in TOOLS] + ["ask_agent", self._one_of(("missing", "accept_instruction"))]
+        )
         call, ordinal = random.choice(calls), random.randrange(2)
         proposed = random.choice(("delete everything", "", *WORDS))
         return ev.EarCalled(ear, call, tool, "{}", proposed, ordinal, self._wrong())
@@ -342,7 +344,7 @@ class Adversary:
             ev.ConsentGiven(hold, edited, u.InputMeans.CLICK, who, heard=self._one_of((None, "list phials", text))),
             ev.WordingProposed(hold, self._one_of(("", *WORDS)), self._one_of((-1, 90)), 5),
             ev.ConsentDenied(hold, u.InputMeans.KEY, who),
-            ev.Typed(self._random.choice(("list the files", "status", "kilo seven", "yes", "no", "no, use it")), principal=who),
+            ev.Typed(self._random.choice(("list the files", "status", "breakfast potato", "yes", "no", "no, use it")), principal=who),
         ))  # fmt: skip
 
     def _stopped(self) -> ev.Event:

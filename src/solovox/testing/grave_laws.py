@@ -52,10 +52,8 @@ class GraveLaws:
             case ev.Typed(text=text):
                 require("A2", self._coded(text) == code, f"{text!r} granted what has the code {code}")
             case _:
-                letter, digit = code.split()
-                figure = dict(self.policy.language.holds.digits)[digit]
-                said = within(letter, self.heard) and any(within(one, self.heard) for one in (digit, figure))
-                require("A2", said, f"what has the code {code} was granted by {self.heard!r}")
+                said = [within(word, self.heard) for word in code.split()]
+                require("A2", all(said), f"what has the code {code} was granted by {self.heard!r}")
 
     def _coded(self, text: str) -> str:
         return self.policy.language.holds.coded(text)[0]

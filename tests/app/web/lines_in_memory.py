@@ -88,8 +88,10 @@ class Hall:
 
 
 @asynccontextmanager
-async def hall(tmp_path, limit=10, configured=lambda _: Config(), journals=None, folds=lambda *_: ()):
-    talks = Talks(Cache(tmp_path), limit, configured, "talk", journals, folds=folds)
+async def hall(
+    tmp_path, limit=10, configured=lambda _: Config(), journals=None, folds=lambda *_: (), store=None
+):
+    talks = Talks(Cache(tmp_path), limit, configured, "talk", journals, folds=folds, store=store)
     async with asyncio.TaskGroup() as tasks:
         made = Hall(talks, tasks)
         async with talks.process:

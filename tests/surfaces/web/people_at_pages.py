@@ -275,7 +275,11 @@ class Client:
                 self.does(random.choice((up.StopFrame(), up.SilenceFrame())))
             case "hold" if holds:
                 hold, text = random.choice(list(holds.items()))
-                frames = (up.AcceptFrame(hold, text), up.EditFrame(hold, text + " now"), up.RefuseFrame(hold))
+                frames = (
+                    up.AcceptFrame(hold, text),
+                    up.EditFrame(hold, text + " now", heard=text),
+                    up.RefuseFrame(hold),
+                )
                 self.does(random.choice(frames))
 
 

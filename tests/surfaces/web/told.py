@@ -43,7 +43,7 @@ class Told:
         self.view = replace(self.view, surfaces=frame.pages)
 
     def _heard(self, at, frame):
-        return do.ShowHeard(frame.utterance, frame.text, frame.final, frame.source)
+        return do.ShowHeard(frame.utterance, frame.text, frame.final, frame.source, frame.mends)
 
     def _asked(self, at, frame):
         steers = any(one.run == frame.run and one.how is Amendment.STEER for one in self.view.runs)
@@ -77,6 +77,7 @@ class Told:
             until=at + frame.left_ms,
             code=frame.code,
             editable=frame.editable,
+            mends=frame.mends,
         )
 
     def _holdclosed(self, at, frame):

@@ -3,11 +3,13 @@
 T3  It tells *when*, and how the words are written. Our own recogniser tells that they were said. Words that come when
     all was settled, or without speech, open nothing that would be asked without a yes.
 C2  Its call is answered at once.
+A1  What it takes for agreed is not: the person is asked.
 """
 
 from dataclasses import replace
+from typing import Final
 
-from solovox.core import turn
+from solovox.core import approvals, turn
 from solovox.core.commands import AnswerCall, CallStatus, Look, ShowHeard
 from solovox.core.events import EarCalled, EarTranscript
 from solovox.core.language import plain
@@ -15,6 +17,8 @@ from solovox.core.mends import pooled
 from solovox.core.policy import Approval
 from solovox.core.talk import Talk
 from solovox.core.utterance import Doubt, Utterance
+
+UNHELD: Final = "nothing that the person said waits for a yes"
 
 
 def ear_transcript(talk: Talk, event: EarTranscript) -> None:
@@ -85,3 +89,11 @@ def ear_routes(talk: Talk, event: EarCalled, look: Look | None = None) -> None:
         status = CallStatus.HELD if held else CallStatus.ACCEPTED
         talk.revise(remote=replace(said.remote, called=True, proposed=event.proposed, look=look))
     talk.say(AnswerCall(event.connection, event.call, event.tool, status.value))
+
+
+def ear_accepts(talk: Talk, event: EarCalled) -> None:
+    """The ear says that the person agrees to what is held. It is no yes, and they are asked for one (A1, C2)."""
+    claimed = approvals.claimed(talk.approvals)
+    talk.approvals = claimed or talk.approvals
+    told = UNHELD if claimed is None else CallStatus.HELD.value
+    talk.say(AnswerCall(event.connection, event.call, event.tool, told, failed=claimed is None))

@@ -37,12 +37,15 @@ def asked(talk: Talk, run: Run, event: BrainNeedsYes) -> None:
         answer(talk, agent, Result("too many things wait for a yes already", failed=True))
     else:
         until = Instant(talk.at + talk.policy.timing.hold)
+        text = f"{agent.act} {event.arguments}" if event.arguments else event.act
         show = ShowHold(
             NEW,
-            f"{agent.act} {event.arguments}" if event.arguments else event.act,
+            text,
             HoldKind.PERMISSION,
             event.risk,
-            code=talk.policy.language.holds.code(talk.approvals.count + 1) if event.grave else "",
+            code=talk.policy.language.holds.code(talk.approvals.count + 1, f"{text} {agent.said}")
+            if event.grave
+            else "",
             editable=bool(event.arguments),
             utterance=run.ask.utterance,
             until=until,
@@ -52,13 +55,16 @@ def asked(talk: Talk, run: Run, event: BrainNeedsYes) -> None:
 
 
 def tell(talk: Talk) -> bool:
-    """Say that an act waits, once, when nothing else is heard (N5). Where no screen shows it no yes could be given."""
-    held = talk.approvals.untold
-    if held is None or held.request is None or talk.presence.blind or not announcing.may_speak(talk):
+    """Say that something waits, once, when nothing else is heard (N5). Where no screen shows it no yes could be given."""
+    held, words = talk.approvals.untold, talk.policy.language.holds
+    if held is None or talk.presence.blind or not announcing.may_speak(talk):
         return False
     talk.approvals = approvals.tell(talk.approvals, held)
-    words, act, grave = talk.policy.language.holds, held.request.said, bool(held.show.code)
-    announcing.say(talk, words.asking(act, grave=grave), words.asking(plain(act), grave=grave))
+    if held.request is None:
+        announcing.say(talk, words.to_send, words.to_send)
+    else:
+        act, grave = held.request.said, bool(held.show.code)
+        announcing.say(talk, words.asking(act, grave=grave), words.asking(plain(act), grave=grave))
     return True
 
 

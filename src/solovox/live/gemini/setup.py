@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from solovox.core.policy import ROUTING, NarratorKind, Policy
+from solovox.core.policy import ACCEPTING, ROUTING, Approval, NarratorKind, Policy
 from solovox.ports import Correction, Tool
 from solovox.text.correction_blocks import blocks
 from solovox.wire.gemini_live.client_frames import (
@@ -115,10 +115,11 @@ def plan(policy: Policy, model: str | None, voice: str | None, tools: Sequence[T
             model=model, instruction=PERSONA, tools=declared, voice=voice, manual=policy.marks_activity
         )
     aloud = tuple(spec.name for spec in policy.tools if spec.read_aloud)
+    holds = () if policy.approval is Approval.DIRECT else (_accepting(family),)
     return SetupPlan(
         model=model,
         instruction=dispatcher(policy.wake, aloud, reads=policy.narrator is NarratorKind.RELAY),
-        tools=(_routing(family), *(declaration(family, one) for one in tools if one.name in aloud)),
+        tools=(_routing(family), *holds, *(declaration(family, one) for one in tools if one.name in aloud)),
         routing={ROUTING_TOOL: PROPOSED},
         voice=voice if policy.narrator is NarratorKind.RELAY else None,
         manual=policy.marks_activity,
@@ -202,6 +203,15 @@ def _routing(family: Family) -> FunctionDeclaration:
         name=ROUTING_TOOL,
         description="Hands what the person said to the agent, which answers them. Returns a receipt at once.",
         parameters={"type": "OBJECT", "properties": {PROPOSED: words}, "required": [PROPOSED]},
+        behavior=_behavior(family),
+    )
+
+
+def _accepting(family: Family) -> FunctionDeclaration:
+    """Without it a model that hears "yes" is tempted to hand it over as an instruction."""
+    return FunctionDeclaration(
+        name=ACCEPTING.name,
+        description="Says that the person agreed to send what they said before. They are asked themselves; returns at once.",
         behavior=_behavior(family),
     )
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from solovox.core.english import ENGLISH
 from solovox.core.events import RecogniserEvent
+from solovox.core.mends import Mend
 from solovox.core.units import MIC_RATE, AudioSpan
 from solovox.live.local.breaks import breaks_off
 
@@ -90,12 +91,13 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """The recogniser's answer to `Understand(ask)`; `wake` says that the wake phrase is in it."""
+    """The recogniser's answer to `Understand(ask)`; `wake` says that the wake phrase is in it, `mends` what was meant."""
 
     ask: int
     text: str
     confidence: float = 1.0
     wake: bool = False
+    mends: tuple[Mend, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

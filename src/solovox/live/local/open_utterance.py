@@ -6,6 +6,7 @@ Rule 2: the last part is a guess that the person has finished. If they go on, it
 
 from dataclasses import dataclass, field
 
+from solovox.core.mends import Mend, pooled
 from solovox.live.local.cascade_types import Understood
 
 
@@ -61,6 +62,11 @@ class OpenUtterance:
     def text(self) -> str:
         """The words of all parts that are known."""
         return " ".join(part.heard.text for part in self.parts if part.heard and part.heard.text)
+
+    @property
+    def mends(self) -> tuple[Mend, ...]:
+        """What was meant by words of those parts."""
+        return pooled((), tuple(mend for part in self.parts if part.heard for mend in part.heard.mends))
 
     @property
     def complete(self) -> bool:

@@ -115,7 +115,9 @@ class PendingTranscripts:
         told = list[CascadeOutput]()
         while self._closing and self._closing[0].complete:
             one = self._closing.popleft()
-            told.append(LocalTranscript(self.span(one.first, one.tail), one.text, final=True))
+            told.append(
+                LocalTranscript(self.span(one.first, one.tail), one.text, final=True, mends=one.mends)
+            )
         return told
 
     def _over(self) -> list[OpenUtterance]:

@@ -254,7 +254,7 @@ class LocalRecogniser:
             return Judged(about.ask, turn.finished(question.pcm))
         found = (drafts if about.draft else stt).transcribe(question.pcm)
         wake = self._wake is not None and bool(found.text) and self._wake.read(found.text)
-        return Understood(about.ask, found.text, found.confidence, wake)
+        return Understood(about.ask, found.text, found.confidence, wake, found.mends)
 
 
 async def _in_thread(compute: Callable[[], _Answer], patience: float) -> _Answer:

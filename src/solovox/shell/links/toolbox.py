@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from solovox.core.events import ToolEvent, ToolSetFailed, ToolSetOpened
-from solovox.core.policy import ROUTING, ToolSpec
+from solovox.core.policy import ACCEPTING, ROUTING, ToolSpec
 from solovox.ports import Tool, ToolSet
 from solovox.text.escapes import without_escapes
 
@@ -76,7 +76,7 @@ class Toolbox:
             line = " ".join(without_escapes(str(error)).split()) or type(error).__name__
             await tell(ToolSetFailed(name, line))
             return
-        taken = {ROUTING.name, *self._tools}
+        taken = {ROUTING.name, ACCEPTING.name, *self._tools}
         new = {
             tool.name: (tool, spec) for tool, spec in zip(tools, specs, strict=True) if tool.name not in taken
         }

@@ -1,0 +1,78 @@
+"""Which words are ordinary English, and which are said around the names of code: data beside this file."""
+
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+STOP_WORDS: Final = frozenset(
+    "a about after all also although am an and any are as at be because been before being but by can could did do does"
+    " doing don done down each either else every few for from had has have having he her here hers him his how i if in"
+    " into is isn it its just like ll maybe me might mine more most much must my no nor not now of off on one only or other"
+    " our ours out over own re same shall she should so some such than that the their theirs them then there these they"
+    " this those though through to too under until up us ve very was we were what when where which while who whom whose"
+    " why will with without would yes yet you your yours okay ok please thanks thank let lets it's that's don't i'm".split()
+)
+"""Words that carry no matter of their own. None of them is ever mended by itself, nor begins or ends what is."""
+_ANY_TALK: Final = frozenset(
+    "another both few many several ever still even quite really rather once twice perhaps soon later already always often"
+    " sometimes today yesterday tomorrow since during between against across along around behind beside near onto per"
+    " toward towards upon via within above below away back first second third next last two three four five six seven eight"
+    " nine ten anything anyone someone somebody nobody everyone everybody nothing everything something new old good bad big"
+    " small little long short whole better best worse fine sure actually probably however hey hello well sorry right".split()
+)
+_ENDINGS: Final = ("s", "es", "ed", "ing", "er", "ers", "ly", "'s", "n't", "'ll", "'re", "'ve", "'d")
+
+
+@cache
+def _lines(name: str) -> tuple[str, ...]:
+    text = files("solovox.text").joinpath(name).read_text(encoding="utf-8")
+    return tuple(line for line in text.splitlines() if line and not line.startswith("#"))
+
+
+@cache
+def _common() -> frozenset[str]:
+    return frozenset(word for line in _lines("common_words.txt") for word in line.split()).union(
+        STOP_WORDS, *_talk().values()
+    )
+
+
+@cache
+def _talk() -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for line in _lines("code_talk.txt"):
+        if line.startswith("["):
+            words = found.setdefault(line.strip("[]"), set())
+        else:
+            words.update(line.split())
+    return {kind: frozenset(words) for kind, words in found.items()}
+
+
+@cache
+def said_as() -> dict[str, tuple[str, ...]]:
+    """Pieces of names by how they are said: "py" is "pie", "P Y" or "python"."""
+    pairs = [line.partition(" = ") for line in _lines("said_as.txt")]
+    return {piece: tuple(way.strip() for way in ways.split("|")) for piece, _, ways in pairs}
+
+
+def common(word: str) -> bool:
+    """Whether it is a common English word, in lower case; its usual endings do not count."""
+    words = _common()
+    if word in words:
+        return True
+    stems = [word.removesuffix(end) for end in _ENDINGS if word.endswith(end) and len(word) > len(end) + 2]
+    return any(
+        stem in words or f"{stem}e" in words or (stem[:-1] in words and stem[-1:] == stem[-2:-1])
+        for stem in stems
+    )
+
+
+def kind(word: str) -> bool:
+    """Whether it says what kind of thing a name is of: "function", "branch"."""
+    return word in _talk()["kinds"]
+
+
+def foreign(word: str) -> bool:
+    """Whether it belongs to talk of other things than code: "kitchen"."""
+    word = word.partition("'")[0]
+    known = (STOP_WORDS, _ANY_TALK, *_talk().values())
+    return common(word) and not any(word in words for words in known)

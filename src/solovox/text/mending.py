@@ -1,0 +1,245 @@
+"""Finds what was meant where something else was heard: the person's corrections, and names of the workspace.
+
+Rule 1: never invented: what is put in is the person's own `meant`, or a name of the lexicon.
+Rule 2: a correction counts by its very words. It is cut down to what differs; a word that alone says little keeps its
+neighbours. A name counts by its sound.
+Rule 3: words that are a name of the lexicon already stay, and so do stop words and ordinary English: what consists of
+common words alone has to sound exactly like the name, and to stand where code is talked of.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from solovox.core.mends import AFTER, BEFORE, Mend, MendWhy, whole
+from solovox.text.code_talk import STOP_WORDS, common
+from solovox.text.corrected_phrases import phrases
+from solovox.text.naming_place import Place, names_here
+from solovox.text.sound_keys import distance, near_sounds, sound_key
+from solovox.text.spoken_forms import SIGN_WORDS, drawn
+from solovox.text.workspace_names import NameLexicon, SpokenName
+
+MOST_WORDS: Final = 9
+"""Of the words that are heard for one name."""
+MOST_HEARD: Final = 400
+"""Words of a transcript that are looked at."""
+FEWEST_SOUNDS: Final = 4
+"""A shorter name counts only by its very sound."""
+SIGNED: Final = 0.26
+"""How far a name may be where its signs were heard, for each of its sounds."""
+STRANGE: Final = 0.22
+"""How far it may be where a word was heard that is no common one, or letters."""
+EXACT: Final = 6.0
+"""How much more several words that sound like a name count than what is only near to another."""
+PLAIN: Final = 0.08
+"""How far it may be from common words: a vowel, or a sound like another."""
+EDGED: Final = 0.12
+"""How far it may be from what begins or ends with a stop word, or has a pause within."""
+SPELLED: Final = 0.18
+"""How far it may be where letters were heard, and common words."""
+_VERBS: Final = (
+    "show open add use find make run rename read delete update install start move fix merge check".split()
+)
+_WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+")
+_JOINT: Final = re.compile(r"[\s_/.\-–:,]*|\? ")
+_BEFORE: Final = re.compile(BEFORE)
+_AFTER: Final = re.compile(AFTER)
+_DOTTED: Final = re.compile(r"\. [a-z]")
+"""The last dot of "A.P.I. keys"."""
+_STOP: Final = re.compile(r"[.:]\s")
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    text: str
+    first: int
+    end: int
+
+    @property
+    def low(self) -> str:
+        return self.text.lower().replace("’", "'")
+
+    @property
+    def letter(self) -> bool:
+        return len(self.text) == 1 and self.text not in ("a", "I")
+
+    @property
+    def capitals(self) -> bool:
+        return len(self.text) > 1 and self.text.isupper()
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    first: int
+    end: int
+    meant: str
+    gain: float
+
+
+def mends(text: str, corrections: Iterable[tuple[str, str]], lexicon: NameLexicon) -> tuple[Mend, ...]:
+    """The mends for a transcript. `corrections`: what was heard, and what was meant."""
+    own = [
+        Mend(heard, meant, MendWhy.CORRECTION)
+        for heard, meant in phrases(tuple(corrections))
+        if whole(heard).search(text)
+    ]
+    taken = [match.span() for mend in own for match in whole(mend.heard).finditer(text)]
+    words = [_Word(found.group(), *found.span()) for found in _WORD.finditer(text)][:MOST_HEARD]
+    found = [one for first in range(len(words)) for one in _from(text, words, first, lexicon)]
+    named: dict[str, Mend] = {}
+    for one in sorted(found, key=lambda one: (-one.gain, one.first)):
+        if all(one.end <= first or end <= one.first for first, end in taken):
+            taken.append((one.first, one.end))
+            heard = " ".join(text[one.first : one.end].split())
+            if heard != one.meant:
+                named.setdefault(heard.lower(), Mend(heard.lower(), one.meant, MendWhy.LEXICON))
+    return (*own, *named.values())
+
+
+def _from(text: str, words: Sequence[_Word], first: int, lexicon: NameLexicon) -> Iterable[_Found]:
+    """What may be a name and begins with this word."""
+    for end in range(first + 1, min(first + MOST_WORDS, len(words)) + 1):
+        window = words[first:end]
+        if end - first > 1 and not _joined(text, *window[-2:]):
+            return
+        if not (_BEFORE.match(text, window[0].first) and _AFTER.match(text, window[-1].end)):
+            continue
+        last = window[-1].end + bool(len(window[-1].text) == 1 and _DOTTED.match(text, window[-1].end))
+        best = _named(Place(text, _with_dot(text, window[0].first), last), window, lexicon)
+        if best is not None:
+            yield best
+        for verb in _drawn_to(window[0]):
+            rest = _Word(window[0].text[len(verb) :], window[0].first + len(verb), window[0].end)
+            inner = _named(Place(text, rest.first, window[-1].end), (rest, *window[1:]), lexicon)
+            if inner is not None:
+                yield _Found(
+                    window[0].first, inner.end, f"{window[0].text[: len(verb)]} {inner.meant}", inner.gain
+                )
+
+
+def _with_dot(text: str, first: int) -> int:
+    """Where a word begins whose first sign is a dot: ".gitignore"."""
+    dotted = text[first - 1 : first] == "." and (first == 1 or text[first - 2].isspace())
+    return first - dotted
+
+
+def _drawn_to(word: _Word) -> Iterable[str]:
+    """The verbs that a recogniser may have drawn together with what follows: "Showmodels.py"."""
+    if (word.text[0].isupper() or not word.first) and not common(word.low):
+        return [verb for verb in _VERBS if word.low.startswith(verb) and len(word.low) > len(verb) + 2]
+    return ()
+
+
+def _joined(text: str, one: _Word, other: _Word) -> bool:
+    between = text[one.end : other.first]
+    if _JOINT.fullmatch(between) is None:
+        return False
+    return not _STOP.match(between) or one.letter or other.letter or one.capitals
+
+
+@dataclass(frozen=True, slots=True)
+class _Window:
+    """Words that may be one name, and what speaks for that."""
+
+    place: Place
+    key: str
+    signed: bool
+    """Signs of a name were heard: "dot", a dot between letters."""
+    spelled: bool
+    """Letters were heard."""
+    strange: bool
+    """A word was heard that is no common one."""
+    edged: bool
+    """It begins or ends with a word that is none of a name, mostly."""
+
+    @property
+    def evidence(self) -> bool:
+        return self.signed or self.spelled or self.strange
+
+
+def _named(place: Place, words: Sequence[_Word], lexicon: NameLexicon) -> _Found | None:
+    """The name that these words are, if they are one."""
+    heard, low = place.words, [word.low for word in words]
+    key = sound_key(drawn(low))
+    sounding = lexicon.exact(key)
+    right = any(_one_word(way.name) and way.name.lower() == heard.lower() for way in sounding)
+    if right or heard in lexicon.names:
+        return _Found(place.first, place.end, heard, 3.0 * len(key))
+    if all(word in STOP_WORDS or word in SIGN_WORDS or word.isdecimal() for word in low):
+        return None
+    window = _Window(
+        place,
+        key,
+        any(word in SIGN_WORDS for word in low) or re.search(r"\w[._/]\w", heard) is not None,
+        any(word.letter or word.capitals for word in words),
+        any(len(word) > 2 and not word.isdecimal() and not common(word) for word in low),
+        _stops(words[0]) or _stops(words[-1]) or low[-1] in SIGN_WORDS,
+    )
+    exact = [way for way in sounding if _fits(way, place, window.evidence and not window.edged)]
+    if exact:
+        best = min(exact, key=lambda way: (*_unlike(way, heard), len(way.name), way.name))
+        return _Found(place.first, place.end, best.name, (EXACT if len(words) > 1 else 3.0) * len(key))
+    return _near(window, lexicon)
+
+
+def _near(window: _Window, lexicon: NameLexicon) -> _Found | None:
+    """The name that sounds most like these words, if it is near enough."""
+    place, key, share = window.place, window.key, _share(window)
+    if len(key) < FEWEST_SOUNDS or (window.edged and place.elsewhere):
+        return None
+    least = min(share, EDGED)
+    found: list[tuple[float, bool, int, str]] = []
+    for way in lexicon.near(key):
+        stem = way.stem and not window.strange
+        if len(way.key) < FEWEST_SOUNDS or stem or not near_sounds(key[0], way.key[0]):
+            continue
+        most = share if window.signed or window.spelled or not _has_ending(way.name) else least
+        far = distance(key, way.key, most * len(way.key)) / len(way.key)
+        if far <= most and (window.evidence or names_here(place, way.name)):
+            found.append((far, way.stem, len(way.name), way.name))
+    if not found:
+        return None
+    far, _, _, name = min(found)
+    if name.lower() == place.words.lower() and _one_word(name):
+        return None
+    return _Found(place.first, place.end, name, (2.0 - 4 * far) * len(key) / (1 + far))
+
+
+def _share(window: _Window) -> float:
+    """How far a name may be from these words."""
+    heard = window.place.words
+    if window.signed:
+        share = SIGNED
+    else:
+        share = STRANGE if window.strange else SPELLED if window.spelled else PLAIN
+        share = min(share, EDGED) if window.place.elsewhere else share
+    return min(share, EDGED) if window.edged or "," in heard or "?" in heard else share
+
+
+def _unlike(way: SpokenName, heard: str) -> tuple[bool, bool, bool]:
+    """In what a name that sounds so differs from what was written."""
+    return ("." in heard) != ("." in way.name), _letters(heard) != _letters(way.name), way.stem
+
+
+def _letters(text: str) -> str:
+    return "".join(c for c in text.lower() if c.isalnum())
+
+
+def _stops(word: _Word) -> bool:
+    return word.low in STOP_WORDS and not word.letter
+
+
+def _fits(way: SpokenName, place: Place, evidence: bool) -> bool:
+    """Whether a name that sounds exactly so is meant."""
+    return (evidence and not way.stem) or names_here(place, way.name)
+
+
+def _one_word(name: str) -> bool:
+    """Whether nothing but the size of its first letter could be heard wrong."""
+    return name[1:].islower() and name.isalpha()
+
+
+def _has_ending(name: str) -> bool:
+    """Whether it is a file's, whose ending is heard in some way."""
+    return re.search(r"\w\.\w+$", name) is not None

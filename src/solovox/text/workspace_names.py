@@ -1,0 +1,86 @@
+"""The names of a workspace, ready to be found by how they are said."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from solovox.text.code_talk import common
+from solovox.text.sound_keys import sound_key
+from solovox.text.spoken_forms import pieces, spoken_forms
+
+FEWEST_LETTERS: Final = 2
+MOST_LETTERS: Final = 60
+_SHARED: Final = 0.45
+"""How many of its pairs of sounds a name must share to be compared at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenName:
+    """One way to say a name. `stem`: without the ending of a file."""
+
+    name: str
+    key: str
+    stem: bool = False
+
+    @property
+    def letters_of_a_word(self) -> bool:
+        """Whether the name is one common word, which a talk is full of."""
+        parts = pieces(self.name)
+        return len(parts) == 1 and common(parts[0])
+
+
+class NameLexicon:
+    """Names by their sounds. Words that are ordinary English alone are never found: they are heard as they are."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.names = frozenset(
+            name
+            for name in names
+            if FEWEST_LETTERS <= len(name) <= MOST_LETTERS and any(c.isalpha() for c in name)
+        )
+        self._ways: list[SpokenName] = []
+        self._by_key: dict[str, list[SpokenName]] = {}
+        self._pairs: dict[str, list[int]] = {}
+        for name in sorted(self.names, key=lambda one: (len(one), one)):
+            for way in _ways(name):
+                self._by_key.setdefault(way.key, []).append(way)
+                for pair in set(_pairs(way.key)):
+                    self._pairs.setdefault(pair, []).append(len(self._ways))
+                self._ways.append(way)
+
+    def exact(self, key: str) -> list[SpokenName]:
+        """The names that sound so."""
+        return self._by_key.get(key, [])
+
+    def near(self, key: str) -> list[SpokenName]:
+        """The names that share much of this sound."""
+        wanted = set(_pairs(key))
+        found: Counter[int] = Counter()
+        for pair in wanted:
+            found.update(self._pairs.get(pair, ()))
+        least = _SHARED * len(wanted)
+        return [self._ways[at] for at, count in found.items() if count >= least]
+
+
+EMPTY: Final = NameLexicon(())
+
+
+def _pairs(key: str) -> list[str]:
+    bare = "".join(c for c in key if c not in "aeiou") or key
+    return [one + other for one, other in pairwise(f"^{bare}$")]
+
+
+def _ways(name: str) -> list[SpokenName]:
+    parts = pieces(name)
+    if not parts or not name.isascii() or (len(parts) == 1 and common(parts[0]) and name.strip("_.") == name):
+        return []
+    found: Mapping[str, SpokenName] = {
+        (key := sound_key(form)): SpokenName(name, key) for form in spoken_forms(name)
+    }
+    stem, dot, _ = name.rpartition(".")
+    if dot and stem.strip("."):
+        more = {(key := sound_key(form)): SpokenName(name, key, stem=True) for form in spoken_forms(stem)}
+        found = {**more, **found} if len(pieces(stem)) > 1 or stem.isupper() else found
+    return list(found.values())
