@@ -10,6 +10,7 @@ KINDS = {
     "narrator": ("voice", "self", "reader", "relay"),
     "voice": ("af_bella", "joe"),
     "brain": ("local", "openai_compatible"),
+    "corrector": ("local", "openai_compatible"),
     "tools": ("looking",),
     "surface": ("file",),
 }

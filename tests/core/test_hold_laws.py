@@ -83,23 +83,15 @@ def test_A1_an_action_shows_whose_it_is_and_nothing_that_was_heard():
     ]
 
 
-@pytest.mark.parametrize(
-    ("approval", "proposed", "text"),
-    [
-        (Approval.REVIEW, "delete the old logs", "um delete the old locks"),
-        (Approval.CORRECT, "delete the old logs", "delete the old logs"),
-        (Approval.CORRECT, "", "um delete the old locks"),
-        (Approval.CORRECT, "drop all tables now", "um delete the old locks"),
-        (Approval.CORRECT, "delete", "um delete the old locks"),
-    ],
-)
-def test_A1_correct_holds_the_wording_of_the_ear_and_shows_what_was_heard_beside_it(approval, proposed, text):
+@pytest.mark.parametrize("proposed", ["delete the old logs", "", "drop all tables now"])
+@pytest.mark.parametrize("approval", [Approval.REVIEW, Approval.CORRECT])
+def test_A1_what_was_heard_is_held_and_the_wording_of_the_ear_is_shown_beside_it(approval, proposed):
     scene = live(approval=approval)
     words = "um delete the old locks"
     local = spoken(scene)
     (hold,) = of(ShowHold, scene.do(local(words), ear(words), call("a", proposed)) + scene.wait(3_000))
-    assert (hold.text, hold.heard, hold.proposed) == (text, words, proposed)
-    assert asked(scene.do(yes(1, hold.text))) == [text]
+    assert (hold.text, hold.heard, hold.proposed) == (words, words, proposed)
+    assert asked(scene.do(yes(1, hold.text))) == [words]
 
 
 def test_A1_a_wording_that_came_before_the_words_may_be_of_those_before():

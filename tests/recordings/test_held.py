@@ -102,10 +102,31 @@ def test_a_hold_says_what_was_shown_and_heard():
     assert words == {
         "id": 1, "text": "delete the old logs", "kind": "instruction", "risk": "", "heard": "delete the old logs",
         "proposed": "", "utterance": 1, "span": {"stream": "mic", "first": 0, "count": 16_000}, "shown": 1_000, "until": 121_000, "code": "", "editable": True, "mends": (), "outcome": None, "ended": None, "draft": False, "sent": None,
-        "edited": False,
+        "edited": False, "reworded": [], "edits": [],
     }  # fmt: skip
     (action,) = told(calling()).summary()["holds"]
     assert (action["kind"], action["text"], action["heard"]) == ("action", BOB, "")
+
+
+def test_a_hold_shows_how_what_was_sent_came_of_what_was_heard():
+    scene = Scene(Policy(approval=Approval.CORRECT))
+    scene.say("um delete the old locks")
+    scene.do(ev.WordingProposed(HoldId(1), "delete the old logs"))
+    yes("delete the new logs")(scene)
+    (hold,) = told(scene).summary()["holds"]
+    assert (hold["text"], hold["proposed"], hold["sent"]) == (
+        *["delete the old logs"] * 2,
+        "delete the new logs",
+    )
+    assert (hold["reworded"], hold["edits"]) == ([["um", ""], ["locks", "logs"]], [["old", "new"]])
+
+
+def test_what_was_proposed_is_in_the_lane_of_calls_or_why_not():
+    scene = Scene(Policy(approval=Approval.CORRECT))
+    scene.say("um delete the old locks")
+    scene.do(ev.WordingProposed(HoldId(1), "", why="it took too long"))
+    (mark,) = [one for one in told(scene).marks if one.kind == "wording"]
+    assert (mark.label, mark.law) == ("nothing proposed: it took too long", "A1")
 
 
 def test_the_lane_of_calls_shows_the_hold_its_kind_and_its_answer():

@@ -28,6 +28,7 @@ UNIONS = {
     c.NarratorCommand: To.NARRATOR,
     c.SurfaceCommand: To.SURFACE,
     c.BrainCommand: To.BRAIN,
+    c.WordingCommand: To.WORDING,
     c.ToolCommand: To.TOOLS,
     c.TeacherCommand: To.TEACHER,
     c.SessionCommand: To.SESSION,

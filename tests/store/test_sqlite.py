@@ -78,7 +78,7 @@ def test_K2_a_log_that_ends_anywhere_leaves_what_was_whole_before(path, tmp_path
             store.add(one)
             ends.append(path.with_name(f"{FILE}-wal").stat().st_size)
         log, here = path.with_name(f"{FILE}-wal").read_bytes(), path.read_bytes()
-    for cut in range(0, len(log), 1_009):
+    for cut in range(0, len(log), 2_003):
         copy = tmp_path / str(cut) / FILE
         copy.parent.mkdir()
         copy.write_bytes(here)

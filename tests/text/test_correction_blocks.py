@@ -80,7 +80,7 @@ def test_there_is_no_block_for_nothing(given, without):
         "of the same words none, if the newest is too long",
     ],
 )
-def test_which_corrections_count(given, kept):
+def test_K1_which_corrections_count(given, kept):
     chosen = useful(given)
     assert " ".join(one.id for one in chosen) == kept or [one.meant for one in chosen] == [kept]
 

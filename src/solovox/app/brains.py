@@ -8,7 +8,7 @@ from solovox.app.brain_kinds.options import FIRST_SECONDS, IDLE_SECONDS, PROMPT,
 from solovox.brains.local import LocalBrain
 from solovox.brains.openai_compatible import ModelSettings, OpenAICompatible
 from solovox.brains.rounds import SPOKEN
-from solovox.config.declaring import Option, OptionKind, declares
+from solovox.config.declaring import Option, OptionKind, Words, declares
 from solovox.config.schema import ConfigError
 from solovox.ports import AdapterArgs, Brain, Tool
 from solovox.shell.clock import here_and_now
@@ -60,6 +60,7 @@ def local_brain(given: AdapterArgs) -> Brain:
     replace(IDLE_SECONDS, default=20),
     missing=missing,
     pays=key_of,
+    words=Words.ALWAYS,
 )
 def openai_compatible(given: AdapterArgs) -> Brain:
     """A server of Chat Completions: `settings` are `url` and `model`, `secrets` may hold `api_key`."""

@@ -55,7 +55,9 @@ SECTION_OF: Final[Mapping[str, str]] = {
     SURFACES: "surface",
 }
 """The tables of a group's adapters: `[brain.NAME]`."""
-GROUP_OF: Final = {section: group for group, section in SECTION_OF.items()}
+CORRECTOR: Final = "corrector"
+"""The table of the brain that words what is held: `[corrector.NAME]`."""
+GROUP_OF: Final = {section: group for group, section in SECTION_OF.items()} | {CORRECTOR: BRAINS}
 
 BUILT_IN: Final[Mapping[str, Mapping[str, str]]] = {
     BRAINS: {
@@ -172,14 +174,16 @@ def missing(group: str, name: str, given: AdapterArgs) -> str:
         raise ConfigError(f"{NAMES_OF[group]} = {name} cannot say what it needs: {what}") from error
 
 
-def given(config: Config, group: str, name: str, **more: Any) -> AdapterArgs:
-    """What the adapter of that name is made from: the settings of its own, what all of its group have, and `more`."""
-    section = SECTION_OF[group]
+def given(config: Config, group: str, name: str, *, place: str = "", **more: Any) -> AdapterArgs:
+    """What the adapter of that name is made from: the settings of its own, what all of its group have, and `more`.
+
+    `place`: another section than that of the group; what all of the group have is not for it."""
+    section = place or SECTION_OF[group]
     own = config.own.get(own_key(section, name))
     if own is None:
         variables = {key: text.reveal() for key, text in config.variables.items()}
         own = resolved((section, name), declaration(group, name), {}, variables)
-    settings, secrets = _general(config, group, name)
+    settings, secrets = ({}, {}) if place else _general(config, group, name)
     secrets = {**own.secrets, **secrets}
     config.handed.update(secrets.values())
     return AdapterArgs(

@@ -4,11 +4,12 @@
 """
 
 import logging
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from solovox.app.brains import folder
 from solovox.app.configured import narrator, voice_of
@@ -16,7 +17,19 @@ from solovox.app.lexicon import WorkspaceLexicon
 from solovox.app.local_engines import onsets, packaged
 from solovox.app.mending import Mending
 from solovox.app.policies import policy, spec_of
-from solovox.app.registry import BRAINS, EARS, RECOGNISERS, VOICES, EarOf, NarratorOf, factory, given, make
+from solovox.app.registry import (
+    BRAINS,
+    CORRECTOR,
+    EARS,
+    RECOGNISERS,
+    VOICES,
+    EarOf,
+    NarratorOf,
+    factory,
+    given,
+    make,
+    missing,
+)
 from solovox.app.shared_engines import SharedEngines
 from solovox.app.stores import PersonsStore, made_now
 from solovox.app.tool_selection import chosen
@@ -48,6 +61,7 @@ from solovox.shell.links.listener import Listener
 from solovox.shell.links.teaching import Teaching
 from solovox.shell.links.toolbox import Toolbox
 from solovox.shell.links.tools import ToolsOverPort
+from solovox.shell.links.wording import WordingOverBrain
 from solovox.shell.session import Links, Observer, Recording, Session
 from solovox.shell.sound import SoundStore
 from solovox.shell.work import Work
@@ -92,6 +106,8 @@ class SessionParts:
     """What `ear` was given. It becomes the session's when the session is made."""
     store: PersonsStore | None = None
     """Where what the person teaches is kept. None: nowhere."""
+    corrector: Callable[[], Brain] | None = None
+    """Makes what words held instructions anew. Slow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +140,11 @@ def parts(config: Config, engines: SharedEngines, store: PersonsStore | None = N
     now = Now(lambda: rules, lambda: named, None if store is None else store.corrections)
     ear = make(EARS, config.ear.kind, ear_given(config, rules, named, now)) if live else None
     listens = bare and live and config.recogniser == "local"
-    things = {"weights": engines.weights, "models": engines.models, "mends": partial(_mends, config, now)}
+    things: dict[str, Any] = {
+        "weights": engines.weights,
+        "models": engines.models,
+        "mends": partial(_mends, config, now),
+    }
     return SessionParts(
         rules,
         onsets()
@@ -139,6 +159,7 @@ def parts(config: Config, engines: SharedEngines, store: PersonsStore | None = N
         spec_of(config),
         now,
         store,
+        None if brain is None else corrector(config),
     )
 
 
@@ -161,6 +182,18 @@ def _learns(store: PersonsStore) -> bool:
 def brain_given(config: Config) -> AdapterArgs:
     """What a brain is made from."""
     return given(config, BRAINS, config.brain.kind, agent=config.agent)
+
+
+def corrector(config: Config) -> Callable[[], Brain] | None:
+    """Makes the brain that words held instructions anew. None: there is none. Raises `ConfigError`."""
+    kind = config.corrector
+    if not kind:
+        return None
+    given_to_it = given(config, BRAINS, kind, place=CORRECTOR)
+    if lacks := missing(BRAINS, kind, given_to_it):
+        there = re.sub(rf"\bbrain\.(?:{kind}\.)?", f"{CORRECTOR}.{kind}.", lacks)
+        raise ConfigError(f"{CORRECTOR}.kind = {kind} needs {there}")
+    return lambda: cast("Brain", make(BRAINS, kind, given_to_it))
 
 
 def ear_given(config: Config, rules: Policy, named: Sequence[Tool], now: Now | None = None) -> AdapterArgs:
@@ -198,7 +231,11 @@ def session(
         links["teacher"] = Teaching(own.store.opened, made_now, held)
     if own.now is not None:
         own.now.policy, own.now.tools, own.now.held = (lambda: conversation.policy), (lambda: box), held
-    recording = Recording(journal, sound, (held, *folds(clock)))
+    watching: list[Observer] = [held, *folds(clock)]
+    if own.corrector is not None:
+        links["wording"] = WordingOverBrain(own.corrector, own.now.corrections if own.now else None)
+        watching.append(links["wording"])
+    recording = Recording(journal, sound, watching)
     return Session(conversation, Links(**links), recording, clock, work)
 
 

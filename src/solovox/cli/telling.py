@@ -42,7 +42,7 @@ from solovox.core.commands import (
 from solovox.core.events import EarLost, EarOpened, Event, LocalTranscript, SpeechConfirmed
 from solovox.core.mends import mended
 from solovox.core.policy import Amendment
-from solovox.core.units import RunId, StepState
+from solovox.core.units import HoldId, RunId, StepState
 from solovox.text.changed_files import changed_files
 from solovox.text.changes import parts
 
@@ -61,7 +61,7 @@ class Telling:
         self._in_text: RunId | None = None
         """Whose text the line ends with."""
         self._untold = ""
-        self._used: dict[RunId, ShowUsage] = {}
+        self._used: dict[tuple[RunId | None, HoldId | None], ShowUsage] = {}
         self.heard: list[str] = []
         self.failures: list[str] = []
         self.held: list[str] = []
@@ -111,7 +111,7 @@ class Telling:
             case ShowChanges(files=files):
                 self._line("changed", changed_files(files), "green")
             case ShowUsage():
-                self._used[command.run] = command
+                self._used[command.run, command.hold] = command
             case CloseHold(outcome=outcome) if outcome is not Outcome.GRANTED:
                 self._line("not sent", outcome.value, "yellow")
             case (

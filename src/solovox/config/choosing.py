@@ -10,12 +10,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from solovox.config.declaring import Installed, OptionKind
+from solovox.config.declaring import Installed, OptionKind, Words
 from solovox.config.load import Settings
 from solovox.config.own import options, resolved, tables
 from solovox.config.profile import Profile, profile
 from solovox.config.schema import (
     KEEP,
+    NO_NAMES,
     VALUES,
     BrainConfig,
     Config,
@@ -30,6 +31,7 @@ from solovox.config.schema import (
     own_key,
 )
 
+CORRECTOR: Final = "corrector"
 KEYS: Final = (OptionKind.SECRET, OptionKind.ADDRESS)
 """Who gives one of these to an adapter wants it."""
 
@@ -65,11 +67,13 @@ class ProfileChoice:
         ear = self._ear()
         live = ear.kind != "local"
         narrator, brain = self._narrator(ear, live=live), self._brain()
+        corrector = self._corrector(brain)
         part = chosen.live if live else chosen.offline
         values = {**chosen.always, **part, **{key: value.text for key, value in found.items()}}
         owned = {own_key(section, one): self._own(section, one) for section, one in given}
         for section, one in (("ear", ear), ("narrator", narrator), ("brain", brain)):
             owned[own_key(section, one.kind)] = one.own
+        owned |= self._own_of_corrector(corrector, brain)
         return Config(
             profile=chosen.name,
             ear=replace(EarConfig(**_where(ear)), after_read=values["ear.after_read"]),
@@ -84,6 +88,7 @@ class ProfileChoice:
             brain=BrainConfig(**_where(brain), pays=self._pays(brain)),
             recogniser=self._kind("recogniser", "local"),
             surface=self._kind("surface", "file"),
+            corrector=corrector,
             routing=values["routing"],
             approval=values["approval"],
             amend=values["amend"],
@@ -99,6 +104,34 @@ class ProfileChoice:
             variables={name: Secret(text) for name, text in self._installed.variables.items()},
             reasons=Reasons(ear=ear.why, narrator=narrator.why, brain=brain.why),
         )
+
+    def _corrector(self, brain: Chosen) -> str:
+        """Who proposes another wording: who is named for it, else the session's brain, if it only writes."""
+        said = self._found.get(f"{CORRECTOR}.kind")
+        words = {kind: self._words(kind) for kind in self._installed.kinds(CORRECTOR)} if said else {}
+        if said is None:
+            return brain.kind if self._words(brain.kind) is Words.ALWAYS else ""
+        can = [kind for kind, one in words.items() if one is not Words.NEVER]
+        check_value(f"{CORRECTOR}.kind", said.text, said.said_in, (*can, NO_NAMES))
+        return "" if said.text == NO_NAMES else said.text
+
+    def _words(self, kind: str) -> Words:
+        try:
+            return self._installed.declaration(CORRECTOR, kind).words
+        except ConfigError:  # it cannot be loaded
+            return Words.NEVER
+
+    def _own_of_corrector(self, kind: str, brain: Chosen) -> Mapping[str, Own]:
+        """Its settings: what the session's brain has, where it is of the same kind, and on top what is its own. A key of
+        a vendor's variable is found anew."""
+        if not kind:
+            return {}
+        lent: dict[str, str] = {}
+        if kind == brain.kind:
+            said, found = brain.own.said, self._found
+            lent |= {name: str(value) for name, value in brain.own.values.items() if name in said}
+            lent |= {name: key.reveal() for name, key in brain.own.secrets.items() if said.get(name) in found}
+        return {own_key(CORRECTOR, kind): self._own(CORRECTOR, kind, lent)}
 
     def _kind(self, section: str, default: str) -> str:
         """The kind that was set, which must be installed, or the default."""

@@ -97,6 +97,17 @@ def plain(_: str | None) -> EarTraits:
     return EarTraits()
 
 
+class Words(Enum):
+    """Whether a brain may be asked for another wording of what the person said, before they say yes to it (A1)."""
+
+    NEVER = "never"
+    """It could act on the words, or remembers them."""
+    NAMED = "named"
+    """If the person names it for that (`corrector.kind`): what it does with them is their own affair."""
+    ALWAYS = "always"
+    """It only writes, and remembers nothing: the brain of a session is asked for its wordings, too."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declaration:
     """What an adapter says of itself."""
@@ -108,6 +119,8 @@ class Declaration:
     """Why it cannot be known whether it is ready, for a person. Then it serves who names it, and no profile chooses it."""
     pays: Callable[[AdapterArgs], str] = nothing
     """Of a brain: whose account pays for its answers. Empty: they cost nothing."""
+    words: Words = Words.NEVER
+    """Of a brain."""
     spoken_seconds: int = 0
     """Of a brain: how many seconds of an answer are said unasked (N6). 0: all."""
     traits: Callable[[str | None], EarTraits] = plain
@@ -129,6 +142,7 @@ def declares(
     traits: Callable[[str | None], EarTraits] = plain,
     beside: tuple[str, ...] = (),
     checked: bool = False,
+    words: Words = Words.NEVER,
 ) -> Callable[[Factory], Factory]:
     """Puts a `Declaration` on a factory."""
     said = Declaration(
@@ -139,6 +153,7 @@ def declares(
         traits=traits,
         beside=beside,
         checked=checked,
+        words=words,
     )
 
     def put(factory: Factory) -> Factory:

@@ -42,6 +42,7 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "brain.command": (),
     "brain.first_seconds": (),
     "brain.idle_seconds": (),
+    "corrector.kind": (),
     "surface.kind": (),
     "routing": _words(Routing),
     "approval": _words(Approval),
@@ -55,7 +56,7 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """Every key with the values it may have; no values: any text. A kind is one of those that are installed."""
 
-SECTIONS: Final = ("ear", "recogniser", "narrator", "voice", "brain", "tools", "surface")
+SECTIONS: Final = ("ear", "recogniser", "narrator", "voice", "brain", "corrector", "tools", "surface")
 """Whose adapters have tables of their own: `[brain.NAME]`."""
 ALIASES: Final = {"tools.names": "tools"}
 """In TOML `tools` cannot be a list and hold the tables of packages too."""
@@ -183,6 +184,8 @@ class Config:
     wake: str = ""
     recogniser: str = "local"
     surface: str = "file"
+    corrector: str = ""
+    """The kind of brain that proposes another wording in `correct` (law A1). Empty: none does."""
     own: Mapping[str, Own] = field(default_factory=dict)
     """The settings of adapters' own, by `section.name` (`own_key`)."""
     variables: Mapping[str, Secret] = field(default_factory=dict, repr=False, compare=False)

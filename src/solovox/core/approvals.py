@@ -43,6 +43,10 @@ class Held:
     """Who waits for a permission (A5)."""
     told: bool = False
     """It was said that it waits (N5)."""
+    wording_until: Instant | None = None
+    """Another wording is awaited until then (A1)."""
+    worded_at: Instant | None = None
+    """When one was taken (A3)."""
     raw: str = ""
     """What the text was before it was mended (K2)."""
     claimed: bool = False
@@ -122,10 +126,10 @@ def settled(state: Approvals, at: Instant) -> Approvals:
 
 
 def reworded(state: Approvals, held: Held, **changes: object) -> tuple[Approvals, Held]:
-    """It waits on, and is shown otherwise. A yes that has begun was to what was shown before (A2)."""
-    new = replace(held, show=replace(held.show, **changes))  # type: ignore[arg-type]
-    waiting = tuple(new if one.id == held.id else one for one in state.waiting)
-    return replace(state, waiting=waiting), new
+    """It waits on, and is shown otherwise. A yes that has begun was to what was shown before (A2), and so is a wording
+    that is still awaited (A1)."""
+    new = replace(held, show=replace(held.show, **changes), wording_until=None)  # type: ignore[arg-type]
+    return put(state, new), new
 
 
 def request(state: Approvals, show: ShowHold, agent: AgentRequest) -> tuple[Approvals, Held]:
@@ -144,8 +148,7 @@ def claimed(state: Approvals) -> Approvals | None:
 
 def tell(state: Approvals, told: Held) -> Approvals:
     """It is said now that it waits."""
-    waiting = (replace(one, told=True) if one.id == told.id else one for one in state.waiting)
-    return replace(state, waiting=tuple(waiting), telling=told.id)
+    return replace(put(state, replace(told, told=True)), telling=told.id)
 
 
 def end(state: Approvals, hold: HoldId, *, draft: bool = False) -> tuple[Approvals, Held | None]:
@@ -156,6 +159,16 @@ def end(state: Approvals, hold: HoldId, *, draft: bool = False) -> tuple[Approva
         drafts = (*drafts, held)[-DRAFTS:]
     waiting = tuple(one for one in state.waiting if one.id != hold)
     return replace(state, waiting=waiting, drafts=drafts), held
+
+
+def put(state: Approvals, held: Held) -> Approvals:
+    """With what has changed of a hold that waits."""
+    return replace(state, waiting=tuple(held if one.id == held.id else one for one in state.waiting))
+
+
+def worded_since(state: Approvals, at: Instant) -> bool:
+    """Whether the text of anything that waits has changed at that time or later."""
+    return any(one.worded_at is not None and one.worded_at >= at for one in state.waiting)
 
 
 def find(state: Approvals, hold: HoldId) -> Held | None:

@@ -332,12 +332,15 @@ class ShowFailure:
 
 @dataclass(frozen=True, slots=True)
 class ShowUsage:
-    """What an answer has used so far, in all. `cost`: in millionths of a US dollar, if it is known."""
+    """What an answer has used so far, in all. `cost`: in millionths of a US dollar, if it is known.
 
-    run: RunId
+    `run` is None: another wording of what is held in `hold` has used it (law A1)."""
+
+    run: RunId | None
     input_tokens: int
     output_tokens: int
     cost: int | None = None
+    hold: HoldId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,7 +401,7 @@ class ShowHold:
     heard: str = ""
     """The person's words as they were heard, beside the text that is to be sent. Empty: no words of theirs."""
     proposed: str = ""
-    """The ear's own wording of these words, if it gave one."""
+    """A model's own wording of these words: the ear's, if it gave one, or what was proposed for them and is now the text."""
     utterance: UtteranceId | None = None
     """What it was said in."""
     span: AudioSpan | None = None
@@ -509,6 +512,17 @@ class AnswerBrain:
     arguments: str = ""
 
 
+# To what words instructions.
+
+
+@dataclass(frozen=True, slots=True)
+class ProposeWording:
+    """Say what was meant by the held words in `text`. A `WordingProposed` answers, in time or not at all (law A1)."""
+
+    hold: HoldId
+    text: str
+
+
 # To what keeps what was taught.
 
 
@@ -615,6 +629,7 @@ SurfaceCommand = (
     | CloseHold
 )
 BrainCommand = AskBrain | SteerBrain | CancelRun | TellPlayed | TellSkipped | FindLine | AnswerBrain
+WordingCommand = ProposeWording
 TeacherCommand = Teach
 ToolCommand = RunTool | CancelTool
 SessionCommand = Drop | ForgetSound | EndSession
@@ -624,6 +639,7 @@ Command = (
     | NarratorCommand
     | SurfaceCommand
     | BrainCommand
+    | WordingCommand
     | TeacherCommand
     | ToolCommand
     | SessionCommand

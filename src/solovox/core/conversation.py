@@ -44,6 +44,7 @@ from solovox.core.rules import (
     waiting,
     wishing,
     witness,
+    wording,
 )
 from solovox.core.runs import Run, RunState
 from solovox.core.talk import Presence, Talk
@@ -215,6 +216,7 @@ RULES: Final[dict[type, Callable[[Talk, Any], None]]] = {
     on.ToolActed: acting.acted,
     on.ToolSetOpened: acting.opened,
     on.ToolSetFailed: lambda talk, event: talk.fail(f"the tools of {event.source}: {event.reason}"),
+    on.WordingProposed: wording.proposed,
     on.Taught: lambda talk, _: None,
     on.TeachFailed: lambda talk, event: talk.fail(f"what you taught could not be kept: {event.reason}"),
     on.Announced: announcing.announced,

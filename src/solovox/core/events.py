@@ -515,6 +515,19 @@ class ToolSetFailed:
 
 
 @dataclass(frozen=True, slots=True)
+class WordingProposed:
+    """What was meant by the words of a hold, as a model understands them; it adds nothing to what was heard
+    (`text.proposal`). Empty: there is nothing to show, and `why`. `cost`: in millionths of a US dollar, if it is known (law A1)."""
+
+    hold: u.HoldId
+    text: str
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: int | None = None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Taught:
     """What the person taught by their yes to a hold is kept, as the correction `id` (law K2)."""
 
@@ -580,6 +593,7 @@ EarEvent = (
     | EarTurnEnded
 )
 NarratorEvent = ReadSounded | ReadFollowed | ReadStrayed | ReadRendered | ReadFailed
+WordingEvent = WordingProposed
 TeacherEvent = Taught | TeachFailed
 ToolEvent = ToolReturned | ToolProgressed | ToolActed | ToolSetOpened | ToolSetFailed
 BrainEvent = (
@@ -603,6 +617,7 @@ Event = (
     | BrainEvent
     | RecogniserLost
     | ToolEvent
+    | WordingEvent
     | TeacherEvent
     | Announced
     | DeadlineReached

@@ -193,6 +193,10 @@ class Timing:
     """A run that has shown a sign of life is given up after this long without another (T4)."""
     hold: int = 120_000
     """A hold without an answer expires; its draft stays (A1)."""
+    wording: int = 3_000
+    """Another wording of held words is taken within this time (A1)."""
+    glance: int = 300
+    """A yes that begins this soon after the text of a hold has changed is not to the new one (A3)."""
     surface_grace: int = 600_000
     """A session without a surface, in which nothing is worked at, ends after this (L1)."""
     watchdog_speech: int = 1_000

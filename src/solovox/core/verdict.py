@@ -9,7 +9,7 @@ A2  While something waits for a yes, our final text may be one, or a no.
 
 from solovox.core.commands import RoutedBy
 from solovox.core.language import has, once, plain, shared, within, without
-from solovox.core.policy import Approval, NarratorKind, Policy, Routing
+from solovox.core.policy import NarratorKind, Policy, Routing
 from solovox.core.units import Instant
 from solovox.core.utterance import Doubt, Floor, Utterance, count
 from solovox.core.verdicts import (
@@ -111,16 +111,6 @@ def _routed(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> V
         return Hesitate(remote.proposed) if said.spoken or remote.proposed else Nothing()
     found = judge(said, text, RoutedBy.EAR if remote.called else RoutedBy.CODE, policy)
     return found if sure or not isinstance(found, Route | Keep) else Hesitate(text)
-
-
-def worded(said: Utterance, text: str, policy: Policy) -> str:
-    """What is to be sent for the words in `text`, once the person has said yes. It may be the ear's own wording, if
-    the profile corrects, the ear has called for all of the utterance, and both have half of the other's words (A1). A
-    call that came before the ear's words may be for what was said before."""
-    proposed = policy.language.bare(said.remote.proposed)
-    alike = 0 < max(count(plain(proposed)), count(plain(text))) <= 2 * shared(text, proposed)
-    whole = said.spoken and not (said.remote.reopened or said.remote.late or said.asked)
-    return proposed if policy.approval is Approval.CORRECT and whole and alike else text
 
 
 def _waits_for_call(said: Utterance, policy: Policy) -> bool:

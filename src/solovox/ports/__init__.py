@@ -35,6 +35,7 @@ from solovox.ports.links import (
     Surface,
     TeacherLink,
     ToolLink,
+    WordingLink,
 )
 from solovox.ports.session import AdapterArgs, Clock, HeldSound, Journal, Sound
 from solovox.ports.speech import SharedTts, Spoken, Stt, Transcript, Tts, TurnDetector, Vad, WakeWord
@@ -108,6 +109,7 @@ __all__ = [
     "TurnDetector",
     "Vad",
     "WakeWord",
+    "WordingLink",
     "Wrote",
     "run_tool",
 ]

@@ -11,6 +11,7 @@ from solovox.core.commands import (
     SurfaceCommand,
     TeacherCommand,
     ToolCommand,
+    WordingCommand,
 )
 from solovox.core.events import (
     BrainEvent,
@@ -22,6 +23,7 @@ from solovox.core.events import (
     SurfaceEvent,
     TeacherEvent,
     ToolEvent,
+    WordingEvent,
 )
 from solovox.core.units import AudioSpan
 
@@ -109,6 +111,7 @@ class Narrator(Link[NarratorCommand, NarratorEvent], Protocol):
 
 
 BrainLink = Link[BrainCommand, BrainEvent]
+WordingLink = Link[WordingCommand, WordingEvent]
 ToolLink = Link[ToolCommand, ToolEvent]
 TeacherLink = Link[TeacherCommand, TeacherEvent]
 """What keeps what the person teaches."""

@@ -10,6 +10,7 @@ from solovox.core import events
 from solovox.core.commands import Command, HoldKind, Outcome, RoutedBy
 from solovox.core.events import Event
 from solovox.core.units import HoldId
+from solovox.text.changes import parts
 
 
 @dataclass(slots=True)
@@ -31,7 +32,19 @@ class HeldSpan:
         """Ready for JSON: what was shown, and what became of it."""
         fields: dict[str, Any] = msgspec.to_builtins(self)
         show: dict[str, Any] = fields.pop("show")
-        return {"id": show.pop("hold")} | show | fields
+        return {"id": show.pop("hold")} | show | fields | self._changes()
+
+    def _changes(self) -> dict[str, Any]:
+        """How an instruction came about, as pairs of words: from what was heard to what was shown, and from that to what
+        was sent."""
+        if self.show.kind is not HoldKind.INSTRUCTION or not self.show.heard:
+            return {}
+        sent = self.show.text if self.sent is None else self.sent
+        texts = {"reworded": (self.show.heard, self.show.text), "edits": (self.show.text, sent)}
+        return {
+            name: [[one.heard, one.text] for one in parts(*pair) if one.changed]
+            for name, pair in texts.items()
+        }
 
 
 class Holds:
@@ -51,6 +64,8 @@ class Holds:
         match command:
             case do.ShowHold(hold=hold) if hold not in self.spans:
                 self.spans[hold] = HeldSpan(command, at)
+            case do.ShowHold(hold=hold):
+                self.spans[hold].show = command
             case do.CloseHold(hold=hold, outcome=outcome):
                 span = self.spans[hold]
                 span.ended, span.outcome, span.draft = at, outcome, command.draft

@@ -194,6 +194,13 @@ class Lanes:
                 self._moment("brain", "step", f"{title}{ended}", "T5")
             case events.BrainUsed(input_tokens=taken, output_tokens=given):
                 self._moment("brain", "usage", f"{taken} tokens read, {given} written", "C6")
+            case events.WordingProposed():
+                self._moment(
+                    "calls",
+                    "wording",
+                    f"proposed: {event.text}" if event.text else f"nothing proposed: {event.why}",
+                    "A1",
+                )
             case events.BrainChanged(files=files):
                 self._moment("brain", "changes", f"changed: {changed_files(files)}", "C6")
             case events.ToolSetOpened(source=source, tools=tools):

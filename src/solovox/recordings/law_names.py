@@ -40,6 +40,7 @@ OF_COMMANDS: Final[dict[type, str]] = {
     do.ShowAct: "C6",
     do.ShowHold: "A1",
     do.CloseHold: "A1",
+    do.ProposeWording: "A1",
     do.AskBrain: "T3",
     do.SteerBrain: "T2",
     do.TellPlayed: "N4",

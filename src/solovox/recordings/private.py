@@ -30,6 +30,7 @@ ECHO: Final[Fields] = {
     events.EarOutputTranscript: ("text",),
     events.BrainWrote: ("text",),
     events.Announced: ("text",),
+    events.WordingProposed: ("text", "why"),
     events.BrainOffered: ("said",),
     events.LineFound: ("said",),
     events.BrainStep: ("title", "detail"),

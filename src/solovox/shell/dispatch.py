@@ -33,6 +33,7 @@ from solovox.core.commands import (
     NudgeEar,
     OpenEar,
     Play,
+    ProposeWording,
     Read,
     RunTool,
     SendMicrophone,
@@ -71,6 +72,7 @@ class To(Enum):
     NARRATOR = "narrator"
     SURFACE = "surface"
     BRAIN = "brain"
+    WORDING = "wording"
     TOOLS = "tools"
     TEACHER = "teacher"
     LISTENER = "recogniser"
@@ -124,6 +126,8 @@ def _receiver(asked: Asked) -> To:
             return To.BRAIN
         case TellPlayed() | TellSkipped() | FindLine():
             return To.BRAIN
+        case ProposeWording():
+            return To.WORDING
         case RunTool() | CancelTool():
             return To.TOOLS
         case Teach():

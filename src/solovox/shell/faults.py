@@ -27,6 +27,7 @@ from solovox.core.commands import (
     GiveContext,
     NudgeEar,
     OpenEar,
+    ProposeWording,
     Read,
     RunTool,
     SendMicrophone,
@@ -50,6 +51,7 @@ from solovox.core.events import (
     SurfaceLeft,
     TeachFailed,
     ToolReturned,
+    WordingProposed,
 )
 from solovox.shell.dispatch import To
 from solovox.shell.work import Work
@@ -103,6 +105,8 @@ def after(command: Command, why: str) -> Event:
             return EarLost(ear, why)
         case AnswerCall(connection=ear) | NudgeEar(connection=ear) | GiveContext(connection=ear):
             return EarLost(ear, why)
+        case ProposeWording(hold=hold):
+            return WordingProposed(hold, "", why=why)
         case EndSpeech():
             return RecogniserLost(why)
         case Drop() | ForgetSound() | EndSession():
@@ -128,6 +132,8 @@ def death(to: To, why: str, work: Work) -> list[Event]:
             return []  # each `Teach` answers for itself
         case To.LISTENER:
             return [*work.unheard(), RecogniserLost(why)]
+        case To.WORDING:
+            return []  # what is held waits without it
         case To.SESSION:
             raise PeerFault(f"the {to.value} failed: {why}")
         case _:

@@ -28,6 +28,7 @@ from solovox.core.commands import (
     EndSpeech,
     ForgetSound,
     Play,
+    ProposeWording,
     RunTool,
     SoundOrigin,
     SteerBrain,
@@ -53,6 +54,7 @@ from solovox.ports import (
     Surface,
     TeacherLink,
     ToolLink,
+    WordingLink,
 )
 from solovox.shell import faults
 from solovox.shell.alarm import Alarm
@@ -107,6 +109,7 @@ class Links:
     narrator: Narrator | None = None
     brain: BrainLink | None = None
     tools: ToolLink | None = None
+    wording: WordingLink | None = None
     teacher: TeacherLink | None = None
 
 
@@ -164,6 +167,7 @@ class Session:
             To.NARRATOR: links.narrator,
             To.BRAIN: links.brain,
             To.TOOLS: links.tools,
+            To.WORDING: links.wording,
             To.TEACHER: links.teacher,
         }
         for to, link in given.items():
@@ -318,8 +322,8 @@ class Session:
                     self._forget(span.stream, span.end)
             case ForgetSound(stream=stream, before=before):
                 self._forget(stream, max(before, self._kept.pop(stream, 0)))
-            case EndSpeech():
-                pass  # nothing listens here
+            case EndSpeech() | ProposeWording():
+                pass  # nothing listens here, or proposes
             case _:
                 raise Misuse(f"{type(asked).__name__} for a session without {to.value}")
         return True

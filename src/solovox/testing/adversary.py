@@ -338,11 +338,11 @@ class Adversary:
         return ev.ToolReturned(effect, random.choice(("", "ok")), receipt, random.random() < 0.3)
 
     def _consent(self) -> ev.Event:
-        hold, text = self._random.choice(self.known.holds or [(u.HoldId(9), "x")])
-        who = self._principal()
+        (hold, text), who = self._random.choice(self.known.holds or [(u.HoldId(9), "x")]), self._principal()
         edited = self._random.choice((text, text + " please", text.replace("{}", '{"n":1}'), ""))
         return self._random.choice((
             ev.ConsentGiven(hold, edited, u.InputMeans.CLICK, who, heard=self._one_of((None, "list phials", text))),
+            ev.WordingProposed(hold, self._one_of(("", *WORDS)), self._one_of((-1, 90)), 5),
             ev.ConsentDenied(hold, u.InputMeans.KEY, who),
             ev.Typed(self._random.choice(("list the files", "status", "breakfast potato", "yes", "no", "no, use it")), principal=who),
         ))  # fmt: skip

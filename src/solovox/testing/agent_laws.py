@@ -40,8 +40,9 @@ class ShownLaws:
                 case do.ShowProgress(effect=effect, tool=tool):
                     told = isinstance(event, ev.ToolProgressed) and self.running.get(effect) == tool
                     require("C6", told, f"{tool} tells how far it is, and does not run")
-                case do.ShowUsage(run=run, input_tokens=read, output_tokens=written):
-                    told = isinstance(event, ev.BrainUsed) and event.run == run
+                case do.ShowUsage(run=run, input_tokens=read, output_tokens=written, hold=hold):
+                    of_run = isinstance(event, ev.BrainUsed) and event.run == run
+                    told = of_run or (isinstance(event, ev.WordingProposed) and event.hold == hold)
                     require(
                         "C6", told and min(read, written, command.cost or 0) >= 0, f"{command} was not told"
                     )

@@ -1,7 +1,7 @@
 """What waits for a yes, watched from outside: laws A1 and A3."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from solovox.core import commands as do
 from solovox.core import events as ev
@@ -18,6 +18,9 @@ class HoldLaws:
     policy: Policy
     waiting: set[HoldId] = field(default_factory=set)
     ends: dict[HoldId, do.Outcome] = field(default_factory=dict)
+    shown: dict[HoldId, do.ShowHold] = field(default_factory=dict)
+    worded: dict[HoldId, int] = field(default_factory=dict)
+    """When another wording of it was asked for, until one was taken."""
     said_yes: bool = False
     """Our recogniser heard a yes, or one was typed (A2)."""
     ended: bool = False
@@ -34,8 +37,14 @@ class HoldLaws:
             require("A3", draft or event.hold in self.waiting or said, "a yes to nothing was not answered")
         for command in out:
             match command:
+                case do.ShowHold(hold=hold) if hold in self.waiting:
+                    self._shown_again(at, event, command)
                 case do.ShowHold():
                     self._shown(at, command)
+                case do.ProposeWording(hold=hold, text=text):
+                    correct = self.policy.approval is Approval.CORRECT and self.shown[hold].text == text
+                    require("A1", correct, f"another wording of {text!r} was asked for")
+                    self.worded[hold] = at
                 case do.CloseHold(hold=hold, outcome=outcome):
                     self._closed(event, hold, outcome)
                 case do.EndSession():
@@ -44,10 +53,10 @@ class HoldLaws:
                     pass
 
     def _shown(self, at: int, hold: do.ShowHold) -> None:
-        """What was heard is held or, where words are corrected, the ear's wording of it."""
+        """What was heard is held, and where no words were heard, what the ear claims."""
         words = hold.kind is do.HoldKind.INSTRUCTION
         require("A1", words or not hold.heard, "an action was heard")
-        own = self.policy.approval is Approval.CORRECT or not hold.heard
+        own = not hold.heard
         heard = mended(hold.heard, hold.mends)
         only = mended(f"{hold.heard} {hold.proposed}", hold.mends)  # of the last words we heard nothing
         held = not words or own or hold.text in (heard, only)
@@ -55,6 +64,23 @@ class HoldLaws:
         require("A1", hold.until > at, "a hold was shown that has expired")
         require("A1", hold.hold not in self.ends, f"hold {hold.hold} had ended, and was shown again")
         self.waiting.add(hold.hold)
+        self.shown[hold.hold] = hold
+
+    def _shown_again(self, at: int, event: ev.Event, hold: do.ShowHold) -> None:
+        """It is shown as it was, without a mend that was taken back, or with another wording that was asked for and came in
+        time."""
+        if isinstance(event, ev.MendRefused):
+            self.worded.pop(hold.hold, None)
+            self.shown[hold.hold] = hold
+        if hold != self.shown[hold.hold]:
+            mine = isinstance(event, ev.WordingProposed) and event.hold == hold.hold
+            said = isinstance(event, ev.WordingProposed) and event.text.strip() == hold.text == hold.proposed
+            asked = self.worded.pop(hold.hold, None)
+            soon = asked is not None and at - asked < self.policy.timing.wording
+            require("A1", mine and said and soon, f"hold {hold.hold} has become {hold.text!r}")
+            same = replace(hold, text="", proposed="") == replace(self.shown[hold.hold], text="", proposed="")
+            require("A1", same, f"more than the text of hold {hold.hold} has changed")
+            self.shown[hold.hold] = hold
 
     def _closed(self, event: ev.Event, hold: HoldId, outcome: do.Outcome) -> None:
         before = self.ends.get(hold)

@@ -25,6 +25,8 @@ _OPPOSED: Final = frozenset(
     " either half double is was are were did does do has had have then than he she they we you i it him us them dollars euros pounds cents percent per point dot minus plus times over".split()
 )
 _PREFIXES: Final = ("un", "in", "im", "il", "ir", "non", "dis", "de", "mis", "anti")
+CLOSED_WORDS: Final = _DENYING | _OPPOSED | NUMBER_WORDS
+"""In lower case."""
 _ALIKE: Final = 0.5
 """How alike two words must be for one to count as the other misheard."""
 _SMALL: Final = frozenset("a an the this that these those his her its their".split())
@@ -44,7 +46,7 @@ def is_closed(unit: Unit, text: str, *, english: bool) -> bool:
     if unit.kind is not UnitKind.WORD or unit.glued or not english:
         return True
     lower = unit.written.casefold()
-    if lower in _DENYING or lower in _OPPOSED or lower in NUMBER_WORDS or "'" in lower or not lower.isascii():
+    if lower in CLOSED_WORDS or "'" in lower or not lower.isascii():
         return True
     return (
         _is_name(unit, text)

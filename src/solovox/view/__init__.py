@@ -184,7 +184,7 @@ def _asked(view: View, one: do.AskBrain | do.SteerBrain) -> View:
     return _put(view, known, replace(turn, runs=(*turn.runs, run)[-RUNS:]))
 
 
-def _turn_of_run(view: View, run: u.RunId) -> int | None:
+def _turn_of_run(view: View, run: u.RunId | None) -> int | None:
     return next((n for n, turn in enumerate(view.turns) if any(o.run == run for o in turn.runs)), None)
 
 

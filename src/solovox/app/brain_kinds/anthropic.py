@@ -4,7 +4,7 @@ from typing import Final
 
 from solovox.app.brain_kinds.options import adapter, key_of
 from solovox.app.brain_kinds.vendors import MAX_TOKENS, options, ready, settings
-from solovox.config.declaring import declares
+from solovox.config.declaring import Words, declares
 from solovox.ports import AdapterArgs, Brain
 
 MODEL: Final = "claude-sonnet-5-5"
@@ -15,6 +15,7 @@ MODEL: Final = "claude-sonnet-5-5"
     MAX_TOKENS,
     missing=ready("anthropic", "anthropic", "ANTHROPIC_API_KEY"),
     pays=key_of,
+    words=Words.ALWAYS,
 )
 def anthropic(given: AdapterArgs) -> Brain:
     """The brain. Raises `ConfigError`."""

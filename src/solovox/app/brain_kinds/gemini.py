@@ -4,7 +4,7 @@ from typing import Final
 
 from solovox.app.brain_kinds.options import adapter, key_of
 from solovox.app.brain_kinds.vendors import options, ready, settings
-from solovox.config.declaring import declares
+from solovox.config.declaring import Words, declares
 from solovox.config.schema import ConfigError
 from solovox.ports import AdapterArgs, Brain
 
@@ -15,6 +15,7 @@ MODEL: Final = "gemini-3.8-flash"
     *options(MODEL, "googleapis.com", "GEMINI_API_KEY", "GOOGLE_API_KEY"),
     missing=ready("google.genai", "gemini", "GEMINI_API_KEY"),
     pays=key_of,
+    words=Words.ALWAYS,
 )
 def gemini(given: AdapterArgs) -> Brain:
     """The brain. Raises `ConfigError`."""

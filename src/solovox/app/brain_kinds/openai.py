@@ -4,7 +4,7 @@ from typing import Final
 
 from solovox.app.brain_kinds.options import adapter, key_of
 from solovox.app.brain_kinds.vendors import options, ready, settings
-from solovox.config.declaring import declares
+from solovox.config.declaring import Words, declares
 from solovox.ports import AdapterArgs, Brain
 
 MODEL: Final = "gpt-5.2"
@@ -14,6 +14,7 @@ MODEL: Final = "gpt-5.2"
     *options(MODEL, "openai.com", "OPENAI_API_KEY"),
     missing=ready("openai", "openai", "OPENAI_API_KEY"),
     pays=key_of,
+    words=Words.ALWAYS,
 )
 def openai(given: AdapterArgs) -> Brain:
     """The brain. Raises `ConfigError`."""

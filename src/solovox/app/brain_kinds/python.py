@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from solovox.app.brains import folder
 from solovox.brains.python import PythonBrain
-from solovox.config.declaring import Option, declares
+from solovox.config.declaring import Option, Words, declares
 from solovox.config.schema import ConfigError, suggestion
 from solovox.ports import AdapterArgs, Brain
 
@@ -28,6 +28,7 @@ def missing(given: AdapterArgs) -> str:
         about="Its module and function, such as my_agent:agent, in this folder or the workspace.",
     ),
     missing=missing,
+    words=Words.NAMED,
 )
 def python(given: AdapterArgs) -> Brain:
     """The function that `agent` names, or is: `solovox.run` hands it over itself."""

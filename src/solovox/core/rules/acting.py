@@ -39,7 +39,7 @@ from solovox.core.events import (
 )
 from solovox.core.mends import mended, pooled
 from solovox.core.policy import Risk, ToolSpec
-from solovox.core.rules import permitting, returning, teaching
+from solovox.core.rules import permitting, returning, teaching, wording
 from solovox.core.runs import Run
 from solovox.core.talk import Talk
 from solovox.core.tool_calls import Ask, Caller, Calls, Effect, Key, Result
@@ -261,22 +261,23 @@ def _withdraw(talk: Talk, callers: frozenset[Caller]) -> None:
             _close(talk, effect.hold, Outcome.VOID)
 
 
-def hold_instruction(talk: Talk, said: Utterance, text: str, wording: str, before: Held | None) -> None:
+def hold_instruction(talk: Talk, said: Utterance, text: str, before: Held | None) -> None:
     """Hold an instruction: nothing of it reaches the brain before the person's yes (A1).
 
-    `wording`: what is to be sent for the words in `text`. `before`: held words that they go on from.
+    `before`: held words that they go on from.
     """
     heard = text if said.known or said.local.draft or said.remote.text.strip() else ""
     span, known = said.sound or talk.microphone.unrouted, said.mends
     if before is not None:
-        heard, wording = f"{before.show.heard} {heard}".strip(), f"{before.raw} {wording}"
+        heard, text = f"{before.show.heard} {heard}".strip(), f"{before.raw} {text}"
         span, known = joined(before.show.span, span), pooled(before.show.mends, known)
-    mends, proposed = talk.mends(known, wording), said.remote.proposed
-    show = ShowHold(
-        NEW, mended(wording, mends), heard=heard, proposed=proposed, utterance=said.id, mends=mends
-    )
+    mends, proposed = talk.mends(known, text), said.remote.proposed
+    show = ShowHold(NEW, mended(text, mends), heard=heard, proposed=proposed, utterance=said.id, mends=mends)
     said_at = said.speech.ended_at if said.spoken else None
-    if _hold(talk, replace(show, span=span), said_at, before, wording) is None:
+    held = _hold(talk, replace(show, span=span), said_at, before, text)
+    if held is not None:
+        wording.ask(talk, held)
+    else:
         talk.fail("too many things wait for a yes already; this one was not kept")
 
 

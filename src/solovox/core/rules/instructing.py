@@ -7,7 +7,7 @@ A1 A2  What is not certain waits for a yes. A spoken yes counts if it cannot hav
 
 from dataclasses import replace
 
-from solovox.core import retelling, runs, turn, verdict
+from solovox.core import approvals, retelling, runs, turn, verdict
 from solovox.core.approvals import Held
 from solovox.core.commands import (
     CancelRun,
@@ -26,7 +26,7 @@ from solovox.core.policy import Amendment, Approval, NarratorKind
 from solovox.core.rules import acting, announcing, connecting, generating, speaking, wishing
 from solovox.core.runs import Run, RunState
 from solovox.core.talk import Talk
-from solovox.core.units import InputMeans, RunId, UtteranceId
+from solovox.core.units import InputMeans, Instant, RunId, UtteranceId
 from solovox.core.utterance import Doubt, Utterance
 
 
@@ -80,8 +80,7 @@ def hold(talk: Talk, said: Utterance, text: str, *, more: bool = False) -> None:
     acting.void_holds(talk, said.id, before)
     if said.local.text and talk.policy.amendment is Amendment.REPLACE:
         speaking.discard(talk)  # only words that our recogniser heard silence an answer
-    wording = text if more else verdict.worded(said, text, talk.policy)
-    acting.hold_instruction(talk, said, text, wording, before)
+    acting.hold_instruction(talk, said, text, before)
 
 
 def _goes_on_from(talk: Talk, said: Utterance) -> Held | None:
@@ -127,8 +126,10 @@ def _answer(talk: Talk, text: str, how: InputMeans, *, yes: bool, doubted: bool 
 
 
 def is_answer(talk: Talk, said: Utterance) -> bool:
-    """Whether the same holds wait as when the utterance began (A2)."""
-    return bool(said.beside) and said.beside == talk.approvals.shown
+    """Whether the same waits as when the utterance began, with the same text (A2, A3)."""
+    glanced = Instant(said.speech.began_at - talk.policy.timing.glance)
+    same = said.beside == talk.approvals.shown and not approvals.worded_since(talk.approvals, glanced)
+    return bool(said.beside) and same
 
 
 def granted(talk: Talk, event: ConsentGiven) -> None:

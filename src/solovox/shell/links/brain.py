@@ -242,7 +242,7 @@ class BrainOverPort:
     async def _read(self, begun: _Run, question: Question, look: Look | None) -> None:
         speakable, plain = Speakable(), Unescaped()
         try:
-            async with _closing(self._answer_of(begun, question, look)) as answer:
+            async with closing(self._answer_of(begun, question, look)) as answer:
                 async for piece in answer:
                     match piece:
                         case Wrote(text=text):
@@ -272,7 +272,7 @@ class BrainOverPort:
                 yield Wrote(seen.text)
                 return
         begun.answering = True
-        async with _closing(self._brain.answer(question, host)) as answer:
+        async with closing(self._brain.answer(question, host)) as answer:
             async for piece in answer:
                 yield piece
 
@@ -363,7 +363,7 @@ def _whole(pieces: Sequence[SpeakablePiece]) -> Sequence[SpeakablePiece]:
 
 
 @asynccontextmanager
-async def _closing(answer: AsyncIterator[BrainWork]) -> AsyncIterator[AsyncIterator[BrainWork]]:
+async def closing(answer: AsyncIterator[BrainWork]) -> AsyncIterator[AsyncIterator[BrainWork]]:
     """Close a generator promptly, so that what it holds (a request, a child) goes when its run goes."""
     try:
         yield answer

@@ -40,6 +40,8 @@ def shown(one: Event | Command, now: int) -> down.DownFrame | None:
             return down.AskedFrame(one.run, one.instruction, one.by.value, one.utterance, one.into)
         case do.TellPlayed(run=run, shown_to=shown_to, then=then):
             return down.SpokenFrame(run, shown_to, then)
+        case do.ShowUsage(run=None):
+            return None
         case do.ShowHeard() | do.ShowText() | do.ShowStep() | do.ShowUsage() | do.ShowAmendment():
             return _of_turn(one)
         case do.ShowChanges(run=run, files=files, diff=diff):
@@ -117,6 +119,7 @@ def _of_turn(one: OfTurn) -> down.DownFrame:
                 one.receipt,
             )
         case do.ShowUsage():
+            assert one.run is not None
             return down.UsageFrame(one.run, one.input_tokens, one.output_tokens, one.cost)
         case do.ShowAmendment(run=run, amends=amends, how=how):
             return down.AmendmentFrame(run, amends, how.value)
