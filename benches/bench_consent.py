@@ -61,6 +61,9 @@ def measured(whisper, voice):
     found = score(
         [(said, heard(whisper, voice, said.text)) for said in corpus(by_sound=True)[::EVERY]], ENGLISH
     )
+    alike = [
+        (said, heard(whisper, voice, said.text)) for said in corpus() if said not in corpus(by_sound=True)
+    ]
     codes = [(code, heard(whisper, voice, f"Confirm {code}.")) for code in every_code()[::EVERY]]
     wrong = [
         pair
@@ -71,6 +74,8 @@ def measured(whisper, voice):
         "said": str(found),
         "count": found.count,
         "false_grants": [(said.text, text) for said, text in found.false_grants],
+        "alike": [(said.text, text) for said, text in alike if taken(text, ENGLISH) == "grant"],
+        "of_alike": len(alike),
         "refused": round(found.refused, 1),
         "refusals": [(said.text, text) for said, text in found.false_refusals],
         "codes": round(100 * (1 - len(wrong) / len(codes)), 1),
@@ -105,7 +110,7 @@ def _joe(text):
 def markdown(about, voices):
     """The results as a page."""
     rows = [
-        f"| {voice} | {one['count']} | {len(one['false_grants'])} | {one['refused']} | {one['codes']} | {len(one['other_code'])} | {one['cpu']} |"
+        f"| {voice} | {one['count']} | {len(one['false_grants'])} | {len(one['alike'])} of {one['of_alike']} | {one['refused']} | {one['codes']} | {len(one['other_code'])} | {one['cpu']} |"
         for voice, one in voices.items()
     ]
     grants = [
@@ -125,10 +130,11 @@ def markdown(about, voices):
         f"By text: {by_text()}.",
         "",
         f"By sound: the same corpus{part}, said by each voice and heard by whisper-base. {about['cores']} cores ({about['processor']}); load average {about['load']}.",
+        "Some of the corpus has the words of a yes when it is heard (“Go ahead?”, “due it”): no text tells them apart. They are counted by themselves.",
         "A code counts as heard if the whole of “Confirm apple hotel.” allows what has the code.",
         "",
-        "| voice | utterances | false grants | false refusals % | codes heard % | heard as another code | CPU s |",
-        "|---|---|---|---|---|---|---|",
+        "| voice | utterances | false grants | grants of what sounds like a yes | false refusals % | codes heard % | heard as another code | CPU s |",
+        "|---|---|---|---|---|---|---|---|",
         *rows, "", "False grants:", "", *(grants or ["none"]), "", "Codes that were not heard:", "", *(codes or ["none"]), "",
     ])  # fmt: skip
 

@@ -14,7 +14,7 @@ class Said(NamedTuple):
 
 
 def corpus(*, by_sound=False):
-    """All of them; by sound those without which sound as a yes does."""
+    """All of them; by sound, without those that have the words of a yes when they are heard."""
     files = [("grant", "grant"), ("deny", "deny"), ("neither", "neither")] + [("neither", "homophones")] * (
         not by_sound
     )

@@ -19,7 +19,7 @@ NODS = frozenset({
 KEEP = ("hang on", "hold on", "wait a moment", "wait a second", "one moment", "let me think")
 CONSENTS = ConsentWords(
     grant=frozenset({
-        "yes", "yeah", "yep", "yup", "aye", "yessir", "ok", "okay", "okey dokey", "okie dokie", "sure", "sure thing", "sure can",
+        "yes", "yeah", "yep", "yup", "aye", "yessir", "ok", "okay", "okey dokey", "okie dokie", "sure thing", "sure can",
         "for sure", "righto", "alright", "all right", "fine", "correct", "exactly",
         "absolutely", "definitely", "certainly", "totally", "of course", "by all means", "affirmative",
         "roger that", "you bet", "very well", "sure why not", "hell yes", "heck yeah", "be my guest",
@@ -67,7 +67,7 @@ CONSENTS = ConsentWords(
     }),
     small=frozenset({
         "please", "thanks", "thank you", "sorry", "sir", "maam", "man", "mate", "then", "with pleasure", "if you please",
-        "right", "good", "great", "perfect", "cool", "indeed", "very good", "no doubt", "no problem", "no worries",
+        "right", "good", "great", "perfect", "cool", "indeed", "very good", "no doubt", "no problem", "no worries", "sure",
         "i do", "i am", "it is", "it can", "it may", "this one", "that one", "once", "this once", "this time", "yet", "today",
     }),
     opens=NODS | {"well", "so", "now", "just", "like", "it", "that", "this"},
@@ -135,7 +135,7 @@ ENGLISH = LanguagePack(
     }), frozenset({"no more", "that is enough", "thats enough", "that is all", "thats all", "that will do"}))),
     holds=HoldWords(
         first=(
-            "apple", "charlie", "winter", "oscar", "chocolate", "president", "coffee", "breakfast", "family", "september", "music",
+            "apple", "charlie", "winter", "holiday", "chocolate", "president", "coffee", "breakfast", "family", "september", "music",
             "california", "mexico", "london", "sunday",
         ),
         second=("hotel", "computer", "telephone", "potato", "airplane", "doctor", "question", "paris"),
