@@ -68,7 +68,7 @@ def done(run):
 OSLO, BOTH = "find oslo", "find oslo and then lima"
 HOLD = do.ShowHold(u.HoldId(1), OSLO)
 VOID, GRANTED = (do.CloseHold(u.HoldId(1), one) for one in (do.Outcome.VOID, do.Outcome.GRANTED))
-CODED = do.ShowHold(u.HoldId(1), "rm", do.HoldKind.PERMISSION, code="tango five")
+CODED = do.ShowHold(u.HoldId(1), "rm", do.HoldKind.PERMISSION, code="apple hotel")
 UNHEARD = do.ShowFailure("no words were heard; please say it again")
 FULL = do.ShowFailure("too many instructions wait already; this one was not sent")
 OPENED = [(5, ev.DeadlineReached(), [do.OpenEar(1, False)]), (9, ev.EarOpened(1), [])]
@@ -83,8 +83,8 @@ BROKEN = {
     "typed words come to nothing": (LOCAL, then(100, ev.Typed(OSLO)), "T3: .*came to nothing"),
     "a code of nothing that waits comes to nothing": (
         LOCAL,
-        tick(100, CODED) + then(200, ev.ConsentDenied(u.HoldId(1), u.InputMeans.KEY), VOID) + then(300, ev.Typed("tango five")),
-        "T3: 'tango five'.*came to nothing",
+        tick(100, CODED) + then(200, ev.ConsentDenied(u.HoldId(1), u.InputMeans.KEY), VOID) + then(300, ev.Typed("apple hotel")),
+        "T3: 'apple hotel'.*came to nothing",
     ),
     "no words were heard, says who heard them": (LOCAL, speech(100, OSLO, UNHEARD), "T3: .*came to nothing"),
     "the second part is lost": (
@@ -262,7 +262,7 @@ BROKEN = {
 
 FLUSH = do.Flush(u.ReadId(1))
 FAIR = {
-    "a code is typed": (LOCAL, tick(100, CODED) + then(200, ev.Typed("tango 5"), GRANTED)),
+    "a code is typed": (LOCAL, tick(100, CODED) + then(200, ev.Typed("Apple hotel."), GRANTED)),
     "words are asked": (LOCAL, speech(100, OSLO, ask(1, OSLO)) + tick(90_000)),
     "words are asked before they are known": (
         LIVE,
