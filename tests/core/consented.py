@@ -14,10 +14,10 @@ class Said(NamedTuple):
 
 
 def corpus(*, by_sound=False):
-    """All of them; by sound, without those that have the words of a yes when they are heard."""
-    files = [("grant", "grant"), ("deny", "deny"), ("neither", "neither")] + [("neither", "homophones")] * (
-        not by_sound
-    )
+    """All of them; by sound, without what is so near to a yes that a recogniser may take it for one."""
+    files = [("grant", "grant"), ("deny", "deny"), ("neither", "neither")] + [
+        ("neither", "near_in_sound")
+    ] * (not by_sound)
     return [
         Said(meant, line)
         for meant, name in files

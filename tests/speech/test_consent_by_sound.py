@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.weights, pytest.mark.slow]
 RATE = 16_000
 VOICES = ("slt", "rms", "awb", "espeak", "joe")
 QUIET = bytes(2 * RATE * 3 // 10)
-EVERY = 15
+EVERY = 14
 """Of the corpus: some 60 of it. All of it: `benches/bench_consent.py`."""
 
 

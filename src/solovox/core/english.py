@@ -17,6 +17,7 @@ NODS = frozenset({
     "er", "ah", "oh", "yeah yeah", "right right",
 })  # fmt: skip
 KEEP = ("hang on", "hold on", "wait a moment", "wait a second", "one moment", "let me think")
+# "You can" is no yes by itself: "you can't" is heard as it.
 CONSENTS = ConsentWords(
     grant=frozenset({
         "yes", "yeah", "yep", "yup", "aye", "yessir", "ok", "okay", "okey dokey", "okie dokie", "sure thing", "sure can",
@@ -29,8 +30,8 @@ CONSENTS = ConsentWords(
         "go", "go on", "go ahead", "go right ahead", "go for it", "proceed", "carry on", "continue", "ship it", "make it so",
         "do it", "do it now", "do that", "do so", "please do", "please do it", "please do that", "run it", "run that", "send it", "send it now", "send that", "send it off", "let it run",
         "let it do it", "let it do that", "lets go", "lets do it", "lets do that", "you may",
-        "you can", "you can do it", "you can do that", "you may do it", "you may do that", "you can go ahead", "you may go ahead",
-        "you can send it", "you may send it", "you can run it", "you may run it", "you are right", "youre right",
+        "you may do it", "you may do that", "you may go ahead",
+        "you may send it", "you may run it", "you are right", "youre right",
         "that is right", "thats right", "that is correct", "thats correct", "that is fine", "thats fine", "that is okay",
         "thats okay", "that is good", "thats good", "that is it", "thats it", "that works", "works for me", "its fine", "it is fine",
         "its okay", "it is okay", "im okay with that", "im fine with that", "okay with me", "fine with me", "fine by me",
@@ -68,7 +69,7 @@ CONSENTS = ConsentWords(
     small=frozenset({
         "please", "thanks", "thank you", "sorry", "sir", "maam", "man", "mate", "then", "with pleasure", "if you please",
         "right", "good", "great", "perfect", "cool", "indeed", "very good", "no doubt", "no problem", "no worries", "sure",
-        "i do", "i am", "it is", "it can", "it may", "this one", "that one", "once", "this once", "this time", "yet", "today",
+        "you can", "you can do it", "you can do that", "i do", "i am", "it is", "it can", "it may", "this one", "that one", "once", "this once", "this time", "yet", "today",
     }),
     opens=NODS | {"well", "so", "now", "just", "like", "it", "that", "this"},
 )  # fmt: skip
