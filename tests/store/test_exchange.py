@@ -15,9 +15,10 @@ from solovox.store import exchange
 from solovox.testing.contracts_store import REASONING, STT
 from solovox.testing.memory_store import MemoryStore
 
-TEXT = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=40)
+SEEN = st.characters(categories=["L", "N", "P", "S"])
+TEXT = st.builds(str.__add__, SEEN, st.text(st.characters(exclude_categories=["Cs"]), max_size=40))
 OWN = {
-    "id": st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12),
+    "id": st.text(SEEN, min_size=1, max_size=12),
     "created_at": st.datetimes(timezones=st.just(UTC)).map(stamp),
 }
 SOUND = st.binary(max_size=40).map(lambda pcm: pcm[: len(pcm) // 2 * 2])
