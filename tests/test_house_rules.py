@@ -18,8 +18,6 @@ from house_rules import Source
 TREE = house.tracked()
 SPEC = house.ROOT / "docs" / "spec.md"
 
-"""Laws that docs/spec.md marks as later."""
-
 PACKAGE = "src/solovox/brains/sample.py"
 TEST = "tests/brains/test_sample.py"
 
