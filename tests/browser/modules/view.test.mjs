@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 
-import { EMPTY, apply, count, heardOf, piece, played, sounded } from '../page/view.js'
+import { EMPTY, apply, count, heardOf, piece, played, sounded, unmended } from '../page/view.js'
 
 const read = (name) => JSON.parse(readFileSync(new URL(`../${name}`, import.meta.url)))
 const folded = (frames, view = EMPTY) => frames.reduce(apply, view)
@@ -15,7 +15,7 @@ const frozen = (one) => {
 
 /** What both sides show: not what the speaker of this page has, nor how a time is written. */
 function alike({ turns, holds, drafts, failures, notices, calls }) {
-  const text = ({ hold, text: words, kind, risk, heard, proposed, utterance, outcome, code, editable }) => ({ hold, text: words, kind, risk, heard, proposed, utterance, outcome, code, editable })
+  const text = ({ until, left_ms, again, ...shown }) => shown
   return { turns, holds: holds.map(text), drafts: drafts.map(text), failures, notices, calls }
 }
 
@@ -34,7 +34,7 @@ for (const { name, steps } of read('sequences.json')) {
 }
 
 test('every example of the protocol is taken, and what only concerns the connection changes nothing', () => {
-  const silent = new Set('settings ready transcript tool_call tool_result ui_action error holder muted cue act'.split(' '))
+  const silent = new Set('settings taught ready transcript tool_call tool_result ui_action error holder muted cue act'.split(' '))
   const { down } = read('examples.json')
   const before = folded(down.filter(({ type }) => ['state', 'asked', 'call', 'hold'].includes(type)))
   for (const frame of down) {
@@ -55,6 +55,22 @@ test('a hold that is shown again says so: a yes was heard, and did not count', (
   const shown = (...frames) => folded(frames).holds.map((one) => one.again)
   assert.deepEqual(shown(hold), [false])
   assert.deepEqual(shown(hold, { ...hold, hold: 3 }, hold), [true, false])
+  const proposed = { ...hold, proposed: 'git pull' }
+  assert.deepEqual(shown(hold, proposed), [false], 'another wording of it')
+  assert.deepEqual(shown(hold, proposed, proposed), [true])
+})
+
+test('a mend that is taken back is not shown in the talk any more', () => {
+  const mend = { heard: 'get hub', meant: 'GitHub', why: 'correction' }
+  const other = { heard: 'core', meant: 'core.py', why: 'lexicon' }
+  const before = frozen(folded([
+    { type: 'heard', utterance: 1, text: 'Get hub and core', final: true, mends: [mend, other] },
+    { type: 'heard', utterance: 2, text: 'Go', final: true },
+  ]))
+  const view = unmended(before, { heard: 'Get Hub', meant: 'GitHub' })
+  assert.deepEqual(view.turns.map((one) => one.mends), [[other], []])
+  assert.equal(view.turns[1], before.turns[1])
+  assert.deepEqual(folded([{ type: 'state', view: { turns: before.turns } }]).turns, before.turns)
 })
 
 test('a frame of a newer server changes nothing', () => {

@@ -50,6 +50,13 @@ export function apply(view, frame) {
   }
 }
 
+/** The view when the person has taken a mend back: what was heard was right. */
+export function unmended(view, { heard: words, meant }) {
+  const is = (one) => one.heard.toLowerCase() === words.toLowerCase() && one.meant === meant
+  const left = (one) => (one.mends.some(is) ? { ...one, mends: one.mends.filter((mend) => !is(mend)) } : one)
+  return { ...view, turns: view.turns.map(left) } // what waits is shown anew
+}
+
 /** The view when so many more samples of a read have come. */
 export const sounded = (view, read, samples) => voice(view, { type: 'sounded', read, samples })
 
@@ -62,17 +69,17 @@ function snapshot({ view, at = 0 }) {
   return { ...EMPTY, ...view, holds, reads: [] }
 }
 
-const turn = (utterance, words, final = true, runs = []) => ({ utterance, words, final, runs })
+const turn = (utterance, words, final = true, runs = [], mends = []) => ({ utterance, words, final, mends, runs })
 
 const said = (view, one) => ({ ...view, turns: newest([...view.turns, one], TURNS) })
 
-function heard(view, { utterance, text, final }) {
+function heard(view, { utterance, text, final, mends = [] }) {
   const at = view.turns.findIndex((one) => one.utterance === utterance)
-  if (at >= 0) return { ...view, turns: put(view.turns, at, { ...view.turns[at], words: text, final }) }
+  if (at >= 0) return { ...view, turns: put(view.turns, at, { ...view.turns[at], words: text, final, mends }) }
   const last = view.turns.length - 1
   const before = view.turns[last]
   const typed = before && before.utterance === null && before.words === text && !before.runs.length
-  const now = turn(utterance, text, final)
+  const now = turn(utterance, text, final, [], mends)
   return typed ? { ...view, turns: put(view.turns, last, now) } : said(view, now)
 }
 
@@ -158,11 +165,15 @@ function called(calls, frame) {
   return calls.map((one) => (one.effect === effect ? { ...one, ...change } : one))
 }
 
+const wordingOf = ({ text, heard: words, proposed, mends }) => JSON.stringify([text, words, proposed, mends])
+
 function held(view, frame) {
   const at = view.holds.findIndex((one) => one.hold === frame.hold)
   if (frame.type === 'hold') {
-    const { hold, text, kind, risk = '', heard: words = '', proposed = '', utterance = null, left_ms: left = 0, code = '', editable = true } = frame
-    const now = { hold, text, kind, risk, heard: words, proposed, utterance, outcome: null, left_ms: left, code, editable, again: at >= 0 }
+    const { hold, text, kind, risk = '', heard: words = '', proposed = '', utterance = null } = frame
+    const { left_ms = 0, span = null, code = '', editable = true, mends = [] } = frame
+    const now = { hold, text, kind, risk, heard: words, proposed, utterance, span, outcome: null, left_ms, code, editable, mends }
+    now.again = at >= 0 && wordingOf(view.holds[at]) === wordingOf(now) // else it is another wording of it
     return { ...view, holds: at < 0 ? [...view.holds, now] : put(view.holds, at, now) }
   }
   const ended = [...view.holds, ...view.drafts].find((one) => one.hold === frame.hold)
