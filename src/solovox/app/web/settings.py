@@ -14,7 +14,12 @@ from solovox.config.own import printed
 from solovox.config.profile import profile
 from solovox.config.schema import MASK, NO_NAMES, VALUES, Config, Secret, is_own, own_key, shown
 
-FIELD_OF: Final = {"recogniser.kind": "recogniser", "surface.kind": "surface", "journal.keep": "keep"}
+FIELD_OF: Final = {
+    "recogniser.kind": "recogniser",
+    "surface.kind": "surface",
+    "journal.keep": "keep",
+    "corrector.kind": "corrector",
+}
 """The field of `Config` that a key is kept in, where it is not called the same."""
 
 
