@@ -18,14 +18,12 @@ from solovox.brains.rounds import (
     arguments_of,
     counted,
     declared,
-    heard,
     in_rounds,
     policy,
-    turns,
     within,
 )
-from solovox.brains.troubles import AskedModel, Trouble
-from solovox.brains.vendor import PLACEHOLDER, VendorSettings, client_with, in_one_line
+from solovox.brains.troubles import Trouble
+from solovox.brains.vendor import PLACEHOLDER, VendorSettings, client_with, heard_in_lines, messages, plain
 from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Tool
 from solovox.wire.whole import whole
 
@@ -144,15 +142,13 @@ class AnthropicBrain(Brain):
 
     def opening(self, question: Question) -> list[Any]:
         """The talk."""
-        return [
-            {"role": "user" if role == "person" else role, "content": text} for role, text in turns(question)
-        ]
+        return messages(question)
 
     def fresh(self, number: int) -> MessagesReply:
         """A message of which nothing has come."""
         return MessagesReply(self._settings.far, number)
 
-    async def ask(
+    def ask(
         self, talk: list[Any], question: Question, response: MessagesReply, *, last: bool
     ) -> AsyncGenerator[BrainWork, None]:
         """One request."""
@@ -165,12 +161,7 @@ class AnthropicBrain(Brain):
         if question.tools:
             body["tools"] = [_tool(tool) for tool in question.tools]
             body["tool_choice"] = {"type": "none" if last else "auto"}
-        far = self._settings.far
-        with in_one_line(far, (AnthropicError,), lambda error: _refused(far, error)):
-            opened = self._opened(body)
-            async with contextlib.aclosing(heard(opened, response, self._settings.patience)) as works:
-                async for work in works:
-                    yield work
+        return heard_in_lines(self._settings, AnthropicError, self._refused, self._opened(body), response)
 
     def told(self, response: MessagesReply, results: Sequence[CallOutcome]) -> list[Any]:
         """Its own blocks, and a result for each call."""
@@ -186,16 +177,16 @@ class AnthropicBrain(Brain):
         ]
         return [{"role": "assistant", "content": whole(said)}, {"role": "user", "content": outputs}]
 
+    def _refused(self, error: Any) -> BrainError | None:
+        status, body = getattr(error, "status_code", None), getattr(error, "body", None)
+        # An error within a stream came with 200.
+        return self._settings.far.refusal(None if status == 200 else status, body) if status or body else None
+
     @contextlib.asynccontextmanager
     async def _opened(self, body: dict[str, Any]) -> AsyncIterator[AsyncIterator[Mapping[str, Any]]]:
         stream = await self._client.messages.create(**body, stream=True)
-        async with stream, contextlib.aclosing(_plain(stream)) as events:
+        async with stream, contextlib.aclosing(plain(stream)) as events:
             yield events
-
-
-async def _plain(stream: Any) -> AsyncGenerator[Mapping[str, Any], None]:
-    async for event in stream:
-        yield event.model_dump(exclude_unset=True, warnings=False)
 
 
 def _tool(tool: Tool) -> dict[str, Any]:
@@ -204,9 +195,3 @@ def _tool(tool: Tool) -> dict[str, Any]:
         "description": whole(tool.description),
         "input_schema": declared(tool.parameters),
     }
-
-
-def _refused(far: AskedModel, error: Any) -> BrainError | None:
-    status, body = getattr(error, "status_code", None), getattr(error, "body", None)
-    # An error within a stream came with 200.
-    return far.refusal(None if status == 200 else status, body) if status or body else None

@@ -22,14 +22,13 @@ from solovox.brains.rounds import (
     Response,
     counted,
     declared,
-    heard,
     in_rounds,
     policy,
     turns,
     within,
 )
-from solovox.brains.troubles import AskedModel, Trouble
-from solovox.brains.vendor import PLACEHOLDER, VendorSettings, client_with, in_one_line
+from solovox.brains.troubles import Trouble
+from solovox.brains.vendor import PLACEHOLDER, VendorSettings, client_with, heard_in_lines
 from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Tool
 from solovox.wire.whole import whole
 
@@ -147,7 +146,7 @@ class GeminiBrain(Brain):
         """A content of which nothing has come."""
         return ContentReply(self._settings.far, number)
 
-    async def ask(
+    def ask(
         self, talk: list[Any], question: Question, response: ContentReply, *, last: bool
     ) -> AsyncGenerator[BrainWork, None]:
         """One request."""
@@ -160,12 +159,13 @@ class GeminiBrain(Brain):
             mode = "NONE" if last else "AUTO"
             config["tools"] = [types.Tool(function_declarations=[_tool(tool) for tool in question.tools])]
             config["tool_config"] = {"function_calling_config": {"mode": mode}}
-        far = self._settings.far
-        with in_one_line(far, (errors.APIError,), lambda error: _refused(far, error)):
-            opened = self._opened(talk, types.GenerateContentConfig(**config))
-            async with contextlib.aclosing(heard(opened, response, self._settings.patience)) as works:
-                async for work in works:
-                    yield work
+        return heard_in_lines(
+            self._settings,
+            errors.APIError,
+            self._refused,
+            self._opened(talk, types.GenerateContentConfig(**config)),
+            response,
+        )
 
     def told(self, response: ContentReply, results: Sequence[CallOutcome]) -> list[Any]:
         """Its own parts, and a response to each call."""
@@ -183,6 +183,9 @@ class GeminiBrain(Brain):
             types.Content(role="model", parts=response.parts),
             types.Content(role="user", parts=outputs),
         ]
+
+    def _refused(self, error: Any) -> BrainError | None:
+        return self._settings.far.refusal(error.code, error.details)
 
     @contextlib.asynccontextmanager
     async def _opened(self, talk: list[Any], config: Any) -> AsyncIterator[AsyncIterator[Any]]:
@@ -223,7 +226,3 @@ def _tool(tool: Tool) -> Any:
 
 def _word(reason: Any) -> str:
     return str(getattr(reason, "value", reason))
-
-
-def _refused(far: AskedModel, error: Any) -> BrainError | None:
-    return far.refusal(error.code, error.details)

@@ -20,14 +20,12 @@ from solovox.brains.rounds import (
     Response,
     counted,
     declared,
-    heard,
     in_rounds,
     policy,
-    turns,
     within,
 )
-from solovox.brains.troubles import AskedModel, Trouble
-from solovox.brains.vendor import PLACEHOLDER, VendorSettings, client_with, in_one_line
+from solovox.brains.troubles import Trouble
+from solovox.brains.vendor import PLACEHOLDER, VendorSettings, client_with, heard_in_lines, messages, plain
 from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Tool
 from solovox.wire.whole import whole
 
@@ -122,15 +120,13 @@ class OpenAIBrain(Brain):
 
     def opening(self, question: Question) -> list[Any]:
         """The talk."""
-        return [
-            {"role": "user" if role == "person" else role, "content": text} for role, text in turns(question)
-        ]
+        return messages(question)
 
     def fresh(self, number: int) -> ResponsesReply:
         """A response of which nothing has come."""
         return ResponsesReply(self._settings.far, number)
 
-    async def ask(
+    def ask(
         self, talk: list[Any], question: Question, response: ResponsesReply, *, last: bool
     ) -> AsyncGenerator[BrainWork, None]:
         """One request, and one more where the model has no thoughts to hand over (rule 2)."""
@@ -145,12 +141,7 @@ class OpenAIBrain(Brain):
             body["tools"] = [_tool(tool) for tool in question.tools]
             body["tool_choice"] = "none" if last else "auto"
             body |= {"include": [THOUGHTS]} if self._thoughts else {}
-        far = self._settings.far
-        with in_one_line(far, (OpenAIError,), lambda error: _refused(far, error)):
-            opened = self._opened(body)
-            async with contextlib.aclosing(heard(opened, response, self._settings.patience)) as works:
-                async for work in works:
-                    yield work
+        return heard_in_lines(self._settings, OpenAIError, self._refused, self._opened(body), response)
 
     def told(self, response: ResponsesReply, results: Sequence[CallOutcome]) -> list[Any]:
         """Its own items, and an output for each call."""
@@ -159,6 +150,10 @@ class OpenAIBrain(Brain):
             for one in results
         ]
         return [*response.items, *outputs]
+
+    def _refused(self, error: Any) -> BrainError | None:
+        status, body = getattr(error, "status_code", None), getattr(error, "body", None)
+        return self._settings.far.refusal(status, body) if status or body else None
 
     @contextlib.asynccontextmanager
     async def _opened(self, body: dict[str, Any]) -> AsyncIterator[AsyncIterator[Mapping[str, Any]]]:
@@ -171,13 +166,8 @@ class OpenAIBrain(Brain):
                 raise
             self._thoughts = False
             stream = await self._client.responses.create(**{**body, "include": []})
-        async with stream, contextlib.aclosing(_plain(stream)) as events:
+        async with stream, contextlib.aclosing(plain(stream)) as events:
             yield events
-
-
-async def _plain(stream: Any) -> AsyncGenerator[Mapping[str, Any], None]:
-    async for event in stream:
-        yield event.model_dump(exclude_unset=True, warnings=False)
 
 
 def _tool(tool: Tool) -> dict[str, Any]:
@@ -187,8 +177,3 @@ def _tool(tool: Tool) -> dict[str, Any]:
         "parameters": declared(tool.parameters),
     }
     return {"type": "function", **about, "strict": False}
-
-
-def _refused(far: AskedModel, error: Any) -> BrainError | None:
-    status, body = getattr(error, "status_code", None), getattr(error, "body", None)
-    return far.refusal(status, body) if status or body else None

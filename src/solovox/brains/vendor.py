@@ -8,17 +8,17 @@ Rule 3: a redirect is not followed, and no proxy stands before this machine.
 Rule 4: no time-out but the one to connect: patience is ours (`rounds.SilenceLimits`).
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager, aclosing, contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 import httpx2
 
 from solovox.brains.event_server import address, check_key, client_for, place
-from solovox.brains.rounds import SilenceLimits
+from solovox.brains.rounds import Response, SilenceLimits, heard, turns
 from solovox.brains.troubles import AskedModel
-from solovox.ports import BrainError
+from solovox.ports import BrainError, BrainWork, Question
 
 PLACEHOLDER: Final = "put-in-when-it-leaves"
 """What an SDK has for a key."""
@@ -116,3 +116,28 @@ def in_one_line(
         raise refused(error) or far.lost_to(error.__cause__ or error) from None
     except FAULTS as error:
         raise far.lost_to(error) from None
+
+
+async def heard_in_lines(
+    settings: VendorSettings,
+    errors: type[Exception],
+    refused: Callable[[Any], BrainError | None],
+    opened: AbstractAsyncContextManager[AsyncIterator[Any]],
+    response: Response,
+) -> AsyncGenerator[BrainWork, None]:
+    """The events of one response, as work; whatever goes wrong, as one `BrainError`. `errors`: the SDK's own."""
+    with in_one_line(settings.far, (errors,), refused):
+        async with aclosing(heard(opened, response, settings.patience)) as works:
+            async for work in works:
+                yield work
+
+
+def messages(question: Question) -> list[Any]:
+    """The talk, as OpenAI and Anthropic take it."""
+    return [{"role": "user" if role == "person" else role, "content": text} for role, text in turns(question)]
+
+
+async def plain(stream: Any) -> AsyncGenerator[Mapping[str, Any], None]:
+    """The events of an SDK's stream, as they were sent."""
+    async for event in stream:
+        yield event.model_dump(exclude_unset=True, warnings=False)

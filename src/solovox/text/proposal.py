@@ -13,7 +13,7 @@ from typing import Final
 
 from solovox.text.closed import CLOSED_WORDS
 from solovox.text.matching import normalise
-from solovox.text.phonetic import unlike
+from solovox.text.sound_keys import unlike
 from solovox.text.sounds import folded
 
 MOST_WORDS: Final = 400
@@ -92,7 +92,7 @@ def _may_be(said: list[str], wanted: list[str]) -> bool:
     if min(len(one), len(other)) < _SHORTEST:
         near = 0.0 if max(len(one), len(other)) >= _SHORTEST else -1.0
     begun_otherwise = one.endswith(other) or other.endswith(one)  # "install", "uninstall", "reinstall"
-    return not begun_otherwise and unlike(said, wanted) <= near
+    return not begun_otherwise and unlike(one, other) <= near
 
 
 def _dropped(said: list[str], here: tuple[int, int], droppable: set[str]) -> list[tuple[int, int]]:

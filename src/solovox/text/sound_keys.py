@@ -75,6 +75,18 @@ def distance(one: str, other: str, most: float) -> float:
     return row[-1] if row[-1] <= most else inf
 
 
+def unlike(one: str, other: str) -> float:
+    """Which part of the sounds differs between two words, or phrases without their spaces: 0 none, 1 all."""
+    first, second = (sound_key(re.sub(r"[^a-z]", "", letters)) for letters in (one, other))
+    if not (first and second):
+        return 1.0
+    return distance(first, second, inf) / max(_weight(first), _weight(second))
+
+
+def _weight(key: str) -> float:
+    return sum(_COST.get(sound, 1.0) for sound in key)
+
+
 def near_sounds(one: str, other: str) -> bool:
     """Whether the one may be heard as the other."""
     return _EXCHANGE.get(one, {}).get(other, float(one != other)) < 1
