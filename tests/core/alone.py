@@ -1,31 +1,22 @@
 """A live model that answers for itself, and nobody beside it."""
 
+from core.judged import Judged
 from solovox.core.events import EarAudio, EarOpened, EarOutputTranscript, OnsetHeard, SpeechConfirmed
 from solovox.core.policy import EarKind, NarratorKind, Policy, ToolSpec
 from solovox.core.units import AudioSpan, ConnectionId, StreamId
-from solovox.testing.laws import Laws
-from solovox.testing.scene import SECOND, Scene
+from solovox.testing.scene import SECOND
 
 ONE, TWO = ConnectionId(1), ConnectionId(2)
 TOOLS = (ToolSpec(name="look"), ToolSpec(name="send", effects=True))
 
 
-class Alone(Scene):
+class Alone(Judged):
     """A scene with a live model and nobody beside it; every step is judged by all laws."""
 
     def __init__(self, **choices):
         policy = Policy(ear=EarKind.LIVE, **{"narrator": NarratorKind.SELF, "tools": TOOLS, **choices})
-        self.laws = Laws(policy)
         super().__init__(policy)
         self.do(EarOpened(ONE))
-
-    def do(self, *events):
-        out = []
-        for event in events:
-            did = super().do(event)
-            self.laws.see(self.at, event, did)
-            out += did
-        return out
 
     def answers(self, samples=SECOND, text="", connection=ONE):
         """The model says something."""

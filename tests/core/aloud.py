@@ -3,30 +3,17 @@
 import pytest
 
 from core.heard import spoken
+from core.judged import Judged
 from solovox.core.commands import Flush, Read, ShowNotice
 from solovox.core.events import BrainFinished, BrainOffered, BrainWrote, Typed
-from solovox.core.policy import Policy
 from solovox.core.units import RunId
-from solovox.testing.laws import Laws
-from solovox.testing.scene import SECOND, Scene, of
+from solovox.testing.scene import SECOND, of
 
 ONE = RunId(1)
 
 
-class Judged(Scene):
-    """A scene whose steps are judged by all laws."""
-
-    def __init__(self, policy=None):
-        self.laws = Laws(policy or Policy())
-        super().__init__(policy)
-
-    def do(self, *events):
-        out = []
-        for event in events:
-            did = super().do(event)
-            self.laws.see(self.at, event, did)
-            out += did
-        return out
+class ReadAloud(Judged):
+    """An answer is read, and the person directs it."""
 
     def answer(self, *paragraphs):
         """The brain writes paragraphs, each a list of sentences."""
@@ -64,7 +51,7 @@ def shown(commands):
 
 def reading(policy=None, *paragraphs):
     """Half of the first sentence of an answer was heard."""
-    scene = Judged(policy)
+    scene = ReadAloud(policy)
     scene.do(Typed("tell me"))
     scene.answer(
         *(paragraphs or (["It is noon, they say.", "It rains."], ["Lunch is at one.", "There is soup."]))
@@ -82,4 +69,4 @@ def typed(scene, words):
     return scene.all[before:]
 
 
-ASKS = pytest.mark.parametrize("ask", [Judged.interrupted, typed], ids=["spoken", "typed"])
+ASKS = pytest.mark.parametrize("ask", [ReadAloud.interrupted, typed], ids=["spoken", "typed"])

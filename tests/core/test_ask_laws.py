@@ -4,6 +4,7 @@ import pickle
 
 import pytest
 
+from core.judged import Judged
 from solovox.core.commands import (
     AnswerBrain,
     AnswerCall,
@@ -30,8 +31,7 @@ from solovox.core.events import (
 )
 from solovox.core.policy import Amendment, EarKind, Limits, NarratorKind, Policy, ToolSpec
 from solovox.core.units import AudioSpan, CallId, ConnectionId, RunId, StreamId
-from solovox.testing.laws import Laws
-from solovox.testing.scene import Scene, of
+from solovox.testing.scene import of
 
 TOOLS = (
     ToolSpec(name="ask_agent", routing=True),
@@ -41,31 +41,19 @@ TOOLS = (
 ONE, TWO = ConnectionId(1), ConnectionId(2)
 
 
-class Watched(Scene):
-    """A scene whose every step is judged by all laws."""
-
-    def __init__(self, **choices):
-        policy = Policy(tools=TOOLS, **choices)
-        self.laws = Laws(policy)
-        super().__init__(policy)
-        if policy.ear is EarKind.LIVE:
-            self.do(EarOpened(ONE))
-
-    def do(self, *events):
-        out = []
-        for event in events:
-            did = super().do(event)
-            self.laws.see(self.at, event, did)
-            out += did
-        return out
+def watched(**choices):
+    scene = Judged(Policy(tools=TOOLS, **choices))
+    if scene.policy.ear is EarKind.LIVE:
+        scene.do(EarOpened(ONE))
+    return scene
 
 
 def alone(**choices):
-    return Watched(ear=EarKind.LIVE, narrator=NarratorKind.SELF, **choices)
+    return watched(ear=EarKind.LIVE, narrator=NarratorKind.SELF, **choices)
 
 
 def beside(**choices):
-    return Watched(ear=EarKind.LIVE, **choices)
+    return watched(ear=EarKind.LIVE, **choices)
 
 
 def ear_calls(call, tool="add", connection=ONE):
@@ -110,7 +98,7 @@ def test_C1_typing_after_speaking_is_an_ask_of_its_own_and_speaking_after_it_ano
 
 
 def test_C1_an_instruction_that_is_still_worked_on_is_not_forgotten_for_a_later_one():
-    scene = Watched(amendment=Amendment.QUEUE)
+    scene = watched(amendment=Amendment.QUEUE)
     scene.do(Typed("add milk"))
     assert of(RunTool, scene.do(brain_calls(1, "b1", "add"))) == [RunTool(1, "add", "{}")]
     scene.do(ToolReturned(1, "added"), Typed("what time is it"))
@@ -120,7 +108,7 @@ def test_C1_an_instruction_that_is_still_worked_on_is_not_forgotten_for_a_later_
 
 
 def test_C3_who_only_types_can_use_tools_as_often_as_they_like():
-    scene = Watched()
+    scene = watched()
     for n in range(1, 1_001):
         scene.do(Typed(f"question {n}"))
         [order] = of(RunTool, scene.do(brain_calls(n, "1")))
@@ -143,7 +131,7 @@ def test_C3_so_can_they_with_a_live_model_alone():
 
 
 def test_C3_the_calls_of_one_ask_are_no_burden_on_another():
-    scene = Watched(amendment=Amendment.QUEUE, limits=Limits(calls=2))
+    scene = watched(amendment=Amendment.QUEUE, limits=Limits(calls=2))
     scene.do(Typed("add two"), brain_calls(1, "a", "add"), brain_calls(1, "b", "add", ordinal=1))
     assert failed(scene.do(brain_calls(1, "c", "add", ordinal=2))) == [True]
     scene.do(BrainFinished(RunId(1)), Typed("add one"))
@@ -186,7 +174,7 @@ def test_C1_a_connection_that_has_called_too_often_to_be_remembered_is_left():
 
 
 def test_C1_a_brain_that_calls_without_end_is_given_up():
-    scene = Watched(limits=Limits(remembered=10, calls=3))
+    scene = watched(limits=Limits(remembered=10, calls=3))
     scene.do(Typed("look"))
     for n in range(9):
         assert of(CancelRun, scene.do(brain_calls(1, f"b{n}", ordinal=n))) == []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.aloud import ONE, Judged, shown, typed
+from core.aloud import ONE, ReadAloud, shown, typed
 from core.heard import spoken
 from solovox.core.commands import (
     AskEar,
@@ -41,7 +41,7 @@ STEP = BrainStep(ONE, StepId("a"), StepKind.TOOL, "look", "", StepState.DONE)
 
 def answered(policy=TWO_SENTENCES, sentences=SENTENCES):
     """An answer was read as far as it is said unasked, and the echo of it is over."""
-    scene = Judged(policy)
+    scene = ReadAloud(policy)
     scene.do(Typed("tell me"))
     scene.answer(sentences)
     scene.hear_out()
@@ -116,7 +116,7 @@ def test_N6_no_leaves_the_rest_to_the_screen(aloud, words):
 
 
 def test_N6_more_may_be_said_before_it_is_asked():
-    scene = Judged(TWO_SENTENCES)
+    scene = ReadAloud(TWO_SENTENCES)
     scene.do(Typed("tell me"))
     scene.answer(SENTENCES)
     scene.sound(1, SECOND // 2, 5)
@@ -163,7 +163,7 @@ def test_T4_after_a_stop_nothing_is_held_back(silence):
 
 
 def test_N6_a_skipped_paragraph_costs_nothing_of_the_next():
-    scene = Judged(TWO_SENTENCES)
+    scene = ReadAloud(TWO_SENTENCES)
     scene.do(Typed("tell me"))
     scene.answer(SENTENCES[:3], SENTENCES[3:])
     scene.sound(1, SECOND // 2, 5)
@@ -173,7 +173,7 @@ def test_N6_a_skipped_paragraph_costs_nothing_of_the_next():
 
 @pytest.mark.parametrize(("words", "count"), [("slower", 1), ("faster", 3)])
 def test_N6_a_budget_is_time_so_more_is_said_at_a_faster_pace(words, count):
-    scene = Judged(Policy(spoken_ms=74 * 75))
+    scene = ReadAloud(Policy(spoken_ms=74 * 75))
     for _ in range(2):
         scene.do(Typed(words))
     scene.hear_out()
@@ -185,7 +185,7 @@ def test_N6_a_budget_is_time_so_more_is_said_at_a_faster_pace(words, count):
 
 
 def test_N6_while_something_waits_for_a_yes_it_is_not_asked():
-    scene = Judged(TWO_SENTENCES)
+    scene = ReadAloud(TWO_SENTENCES)
     scene.do(Typed("tell me"), BrainNeedsYes(ONE, CallId("a"), "delete it"))
     assert of(ShowHold, scene.all)
     shown_to = 0
@@ -207,7 +207,7 @@ def test_N6_where_a_yes_is_needed_more_needs_none():
 
 def working(policy=TWO_SENTENCES):
     """The brain still works; what may be said unasked of it was said."""
-    scene = Judged(policy)
+    scene = ReadAloud(policy)
     scene.do(Typed("tell me"))
     shown_to = 0
     for one in SENTENCES:
@@ -269,7 +269,7 @@ def echoed(scene, words="more", *heard, late=0):
 
 def asking(policy=TWO_SENTENCES):
     """It was asked whether more is wanted, and the question is not heard yet."""
-    scene = Judged(policy)
+    scene = ReadAloud(policy)
     if policy.ear is EarKind.LIVE:
         scene.do(EarOpened(ConnectionId(1)))
     scene.do(Typed("tell me"))
@@ -309,7 +309,7 @@ def test_N6_other_words_answer_the_question_while_it_is_heard(words):
 
 
 def test_N6_more_over_the_answer_itself_is_no_echo():
-    scene = Judged(TWO_SENTENCES)
+    scene = ReadAloud(TWO_SENTENCES)
     scene.do(Typed("tell me"))
     scene.answer(SENTENCES)
     scene.sound(1, SECOND, 10)
@@ -339,7 +339,7 @@ def test_N6_its_phrases_are_no_other_phrases():
 
 @pytest.mark.parametrize("heard", [0, SECOND // 4])
 def test_N6_an_answer_while_it_is_asked_ends_the_question(heard):
-    scene = Judged(TWO_SENTENCES)
+    scene = ReadAloud(TWO_SENTENCES)
     scene.do(Typed("tell me"))
     scene.answer(SENTENCES)
     scene.hear_out(until="More?")

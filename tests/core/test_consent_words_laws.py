@@ -3,6 +3,7 @@
 import pytest
 
 from core.consented import corpus, score, taken
+from core.judged import Judged
 from solovox.core.commands import CloseHold, Outcome, ShowHold
 from solovox.core.consent import MOST
 from solovox.core.english import ENGLISH
@@ -10,32 +11,18 @@ from solovox.core.events import BrainNeedsYes, SurfaceJoined, Typed
 from solovox.core.language import plain
 from solovox.core.policy import Amendment, Approval, Policy
 from solovox.core.units import CallId, Principal, RunId, SurfaceCaps
-from solovox.testing.laws import Laws
-from solovox.testing.scene import Scene, asked, of
+from solovox.testing.scene import asked, of
 
 ONE = RunId(1)
 
 
-class Watched(Scene):
-    """A scene whose every step is judged by all laws."""
-
-    def __init__(self, **choices):
-        policy = Policy(own_words=False, **choices)
-        self.laws = Laws(policy)
-        super().__init__(policy)
-
-    def do(self, *events):
-        out = []
-        for event in events:
-            did = super().do(event)
-            self.laws.see(self.at, event, did)
-            out += did
-        return out
+def watched(**choices):
+    return Judged(Policy(own_words=False, **choices))
 
 
 def held(wait=1_000, **choices):
     """An agent asks whether it may list files."""
-    scene = Watched(**{"amendment": Amendment.QUEUE, **choices})
+    scene = watched(**{"amendment": Amendment.QUEUE, **choices})
     scene.say("clean up")
     scene.wait(6_000)
     scene.do(BrainNeedsYes(ONE, CallId("p1"), "ls", "", "", "list files", False))
@@ -157,7 +144,7 @@ def test_A4_what_a_stranger_types_answers_nothing():
 
 
 def test_A2_a_typed_yes_sends_held_words():
-    scene = Watched(approval=Approval.REVIEW)
+    scene = watched(approval=Approval.REVIEW)
     scene.say("delete the old logs")
     scene.wait(1_000)
     out = scene.do(Typed("yes"))
@@ -166,11 +153,11 @@ def test_A2_a_typed_yes_sends_held_words():
 
 
 def test_A2_when_nothing_waits_a_typed_yes_is_an_instruction():
-    assert asked(Watched().do(Typed("yes"))) == ["yes"]
+    assert asked(watched().do(Typed("yes"))) == ["yes"]
 
 
 def test_T2_a_no_with_other_words_soon_after_held_words_goes_on_from_them():
-    scene = Watched(approval=Approval.REVIEW)
+    scene = watched(approval=Approval.REVIEW)
     scene.say("delete the old logs")
     scene.wait(1_000)
     out = scene.say("no, those of the test folder")
@@ -179,7 +166,7 @@ def test_T2_a_no_with_other_words_soon_after_held_words_goes_on_from_them():
 
 
 def test_A2_a_no_with_other_words_denies_and_is_held_anew_where_words_wait_for_a_yes():
-    scene = Watched(approval=Approval.REVIEW)
+    scene = watched(approval=Approval.REVIEW)
     scene.say("delete the old logs")
     scene.wait(6_000)
     out = scene.say("no, list the branches")

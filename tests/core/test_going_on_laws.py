@@ -2,12 +2,12 @@
 
 import pytest
 
+from core.judged import Judged
 from solovox.core.commands import CancelRead, ForgetSound, Play, Read, TellPlayed
 from solovox.core.events import Flushed, SilenceAsked, SpeechConfirmed, SurfaceJoined, SurfaceLeft
 from solovox.core.policy import Fidelity, NarratorKind, Policy
 from solovox.core.units import InputMeans, ReadId, SurfaceCaps
-from solovox.testing.laws import Laws
-from solovox.testing.scene import Scene, of, read
+from solovox.testing.scene import of, read
 
 WORD = 6_000
 """Samples: each word of these answers lasts a quarter of a second."""
@@ -16,25 +16,16 @@ ENDS = [2, 5, 12, 17, 20, 26]
 """Where its words end."""
 
 
-class Reading(Scene):
+class Reading(Judged):
     """An answer is read word by word; all laws watch."""
 
     def __init__(self, policy=None, *, words=6, answer=(SAID,)):
         policy = policy or Policy()
-        self.laws = Laws(policy)
         super().__init__(policy)
         self.say("what time is it")
         self.write(1, *answer)
         for end in ENDS[:words]:
             self.sound(1, WORD, end)
-
-    def do(self, *events):
-        out = []
-        for event in events:
-            did = super().do(event)
-            self.laws.see(self.at, event, did)
-            out += did
-        return out
 
     def nods(self, one, heard, words="mm-hm"):
         """Over a read of which so many samples were heard."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.aloud import ASKS, ONE, Judged, reading, shown, typed
+from core.aloud import ASKS, ONE, ReadAloud, reading, shown, typed
 from solovox.core.commands import AskBrain, AskEar, CancelRun, CloseHold, FindLine
 from solovox.core.english import ENGLISH
 from solovox.core.events import BrainWrote, EarOpened, LineFound, SilenceAsked, StopAsked, Typed
@@ -53,7 +53,7 @@ def test_N7_of_two_answers_it_is_the_newest_that_has_a_text():
 
 @ASKS
 def test_N7_a_line_that_there_is_not_is_said_not_to_be(ask):
-    scene = Judged()
+    scene = ReadAloud()
     out = ask(scene, "read line 3")
     assert shown(out) == read(out) == ["There is no answer yet."]
     scene = reading()
@@ -88,7 +88,7 @@ def test_G7_a_live_model_that_answers_for_itself_is_asked_for_its_line():
 
 
 def test_N6_N7_while_a_line_is_looked_for_it_is_not_asked_for_more():
-    scene = Judged(Policy(spoken_ms=1_500))
+    scene = ReadAloud(Policy(spoken_ms=1_500))
     scene.do(Typed("tell me"))
     scene.answer(["Here is the first sentence of it."] * 4)
     scene.hear_out()

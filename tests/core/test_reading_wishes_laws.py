@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.aloud import ASKS, Judged, reading, shown, typed
+from core.aloud import ASKS, ReadAloud, reading, shown, typed
 from solovox.core.commands import (
     AskBrain,
     AskEar,
@@ -55,7 +55,7 @@ def test_N7_skip_between_two_paragraphs_skips_none():
 
 
 def test_N7_words_of_ours_between_two_sentences_do_not_end_their_paragraph():
-    scene = Judged()
+    scene = ReadAloud()
     scene.do(
         Typed("tell me"), BrainWrote(ONE, "One. Two. Three."), BrainOffered(ONE, "One.", 4, paragraph=True)
     )
@@ -68,14 +68,14 @@ def test_N7_words_of_ours_between_two_sentences_do_not_end_their_paragraph():
 
 
 def test_N7_words_of_ours_are_skipped_alone():
-    scene = Judged()
+    scene = ReadAloud()
     scene.do(Typed("tell me"), Typed("status"), BrainWrote(ONE, "One."), BrainOffered(ONE, "One.", 4))
     scene.sound(1, SECOND)
     assert read(typed(scene, "skip") + scene.hear_out()) == ["One."]
 
 
 def test_N7_what_has_not_come_yet_is_not_skipped():
-    scene = Judged()
+    scene = ReadAloud()
     scene.do(Typed("tell me"), BrainWrote(ONE, "One. Two."), BrainOffered(ONE, "One.", 4, paragraph=True))
     scene.sound(1, SECOND, 4, end=True)
     typed(scene, "skip")
@@ -140,9 +140,9 @@ def test_N4_a_brain_is_not_told_that_less_was_heard_when_it_is_said_again():
 
 @ASKS
 def test_N7_where_nothing_was_read_it_says_so(ask):
-    out = ask(Judged(), "repeat")
+    out = ask(ReadAloud(), "repeat")
     assert (shown(out), read(out), asked(out)) == (["Nothing was read yet."], ["Nothing was read yet."], [])
-    out = ask(Judged(), "skip")
+    out = ask(ReadAloud(), "skip")
     assert shown(out) == read(out) == ["There is nothing left to skip."]
 
 
@@ -161,7 +161,7 @@ def test_N7_the_pace_changes_from_the_last_word_on(ask, words, percent):
 
 
 def test_N7_the_pace_goes_from_half_to_twice_and_stays():
-    scene = Judged()
+    scene = ReadAloud()
     for words, percents in (
         ("slower", (75, 50, 50)),
         ("faster", (75, 100, 125, 150, 175, 200, 200)),
@@ -172,12 +172,12 @@ def test_N7_the_pace_goes_from_half_to_twice_and_stays():
 
 
 def test_N7_where_nothing_is_read_the_new_pace_is_heard_at_once():
-    assert read(Judged().do(Typed("slower"))) == ["Speed: 75 percent."]
+    assert read(ReadAloud().do(Typed("slower"))) == ["Speed: 75 percent."]
 
 
 @pytest.mark.parametrize("narrator", [NarratorKind.READER, NarratorKind.RELAY])
 def test_N7_a_live_reader_keeps_its_pace_and_it_is_said(narrator):
-    scene = Judged(Policy(ear=EarKind.LIVE, narrator=narrator))
+    scene = ReadAloud(Policy(ear=EarKind.LIVE, narrator=narrator))
     out = scene.do(EarOpened(ConnectionId(1)), Typed("slower"))
     assert (shown(out), of(SetPace, out)) == (["This voice keeps its own speed."], [])
 
@@ -197,7 +197,7 @@ def test_N7_where_there_is_a_wake_phrase_it_is_said_before(words, heeded):
 
 
 def test_N7_what_waits_for_a_yes_waits_on():
-    scene = Judged(Policy(approval=Approval.REVIEW))
+    scene = ReadAloud(Policy(approval=Approval.REVIEW))
     scene.say("delete the logs")
     out = scene.say("repeat") + scene.say("slower")
     assert (of(CloseHold, out), of(AskBrain, out)) == ([], [])

@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.judged import Judged
 from solovox.core.commands import CancelRead, Drop, DropReason, Play, Read, ShowFailure
 from solovox.core.events import (
     EarAudio,
@@ -22,8 +23,7 @@ from solovox.core.events import (
 )
 from solovox.core.policy import EarKind, NarratorKind, Policy, Routing, ToolSpec
 from solovox.core.units import AudioSpan, CallId, ConnectionId, InputMeans, ReadId, StreamId
-from solovox.testing.laws import Laws
-from solovox.testing.scene import SECOND, Scene, of
+from solovox.testing.scene import SECOND, of
 
 ONE = ConnectionId(1)
 TOOLS = (ToolSpec(name="look"), ToolSpec(name="ask_agent", routing=True))
@@ -31,7 +31,7 @@ IDLE = 1_500
 BEHIND = 300
 
 
-class Relayed(Scene):
+class Relayed(Judged):
     """A brain is asked, and the ear will read; every step is judged by all laws."""
 
     def __init__(self, *, exact=True):
@@ -42,18 +42,9 @@ class Relayed(Scene):
             routing=Routing.CODE,
             tools=TOOLS,
         )
-        self.laws = Laws(policy)
         super().__init__(policy)
         self.do(EarOpened(ONE))
         self.asks("what time is it")
-
-    def do(self, *events):
-        out = []
-        for event in events:
-            did = super().do(event)
-            self.laws.see(self.at, event, did)
-            out += did
-        return out
 
     def asks(self, text):
         self.say(text)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.judged import Judged
 from solovox.core.commands import (
     AnswerBrain,
     AnswerCall,
@@ -27,8 +28,7 @@ from solovox.core.events import (
 )
 from solovox.core.policy import Approval, EarKind, NarratorKind, Policy, Risk, ToolSpec
 from solovox.core.units import CallId, ConnectionId, HoldId, InputMeans, RunId
-from solovox.testing.laws import Laws
-from solovox.testing.scene import Scene, asked, of
+from solovox.testing.scene import asked, of
 
 TOOLS = (
     ToolSpec(name="rm", effects=True, risk=Risk.ASK),
@@ -39,21 +39,8 @@ CACHE = '{"path":"/var/tmp/cache"}'
 LATE = "this yes came too late: what it was for does not wait any more"
 
 
-class Watched(Scene):
-    """A scene whose every step is judged by all laws."""
-
-    def __init__(self, **choices):
-        policy = Policy(tools=TOOLS, **choices)
-        self.laws = Laws(policy)
-        super().__init__(policy)
-
-    def do(self, *events):
-        out = []
-        for event in events:
-            did = super().do(event)
-            self.laws.see(self.at, event, did)
-            out += did
-        return out
+def watched(**choices):
+    return Judged(Policy(tools=TOOLS, **choices))
 
 
 def yes(text, hold=1):
@@ -66,14 +53,14 @@ def calls(arguments=TMP, call="b1", wrong=""):
 
 def held_action():
     """The brain wants to remove something, and the person is asked."""
-    scene = Watched()
+    scene = watched()
     scene.say("clean up")
     assert [c.text for c in of(ShowHold, scene.do(calls()))] == [f"rm {TMP}"]
     return scene
 
 
 def held_instruction():
-    scene = Watched(approval=Approval.REVIEW)
+    scene = watched(approval=Approval.REVIEW)
     assert [c.text for c in of(ShowHold, scene.say("delete the logs"))] == ["delete the logs"]
     return scene
 
@@ -157,7 +144,7 @@ def test_A3_so_is_any_yes_to_what_waits_no_more(end):
 
 
 def test_C3_nobody_is_asked_to_allow_what_cannot_be_done():
-    scene = Watched()
+    scene = watched()
     scene.say("clean up")
     out = scene.do(calls("{}", wrong="rm: `path` is missing"))
     assert [(c.result, c.failed) for c in of(AnswerBrain, out)] == [("rm: `path` is missing", True)]
@@ -166,7 +153,7 @@ def test_C3_nobody_is_asked_to_allow_what_cannot_be_done():
 
 
 def test_C2_a_second_blocking_call_for_what_is_held_is_told_so_at_once():
-    scene = Watched(ear=EarKind.LIVE, narrator=NarratorKind.SELF)
+    scene = watched(ear=EarKind.LIVE, narrator=NarratorKind.SELF)
     one = ConnectionId(1)
     scene.do(EarOpened(one))
     scene.speak()
