@@ -1,0 +1,43 @@
+/** A session for the components below it. */
+
+import { type ReactNode, createContext, use, useEffect, useState, useSyncExternalStore } from 'react'
+import type { Event, State } from '../core/state.ts'
+import { Session, type SessionOptions } from '../session.ts'
+
+const Sessions = createContext<Session | null>(null)
+
+/** Opens a session, and closes it when it goes. */
+export function SolovoxProvider({ children, server = location.origin, talk = location.hash.slice(1) }: Partial<SessionOptions> & { readonly children: ReactNode }): ReactNode {
+  const [session] = useState(() => new Session({ server, talk })) // it stays with the server that it was made for
+  useEffect(() => {
+    void session.open()
+    return () => session.close()
+  }, [session])
+  return <Sessions value={session}>{children}</Sessions>
+}
+
+function useSession(): Session {
+  const session = use(Sessions)
+  if (!session) throw new Error('useSolovox is used outside of a SolovoxProvider')
+  return session
+}
+
+/** What the page knows, what can be done, and the session itself. */
+export interface Solovox {
+  readonly state: State
+  readonly happened: (event: Event) => void
+  readonly devices: (microphone: string, speaker: string) => Promise<void>
+}
+
+/** The state of the session, and how to tell it what the person did. */
+export function useSolovox(): Solovox {
+  const session = useSession()
+  const state = useSyncExternalStore(session.subscribe, session.state)
+  return { state, happened: session.happened, devices: (microphone, speaker) => session.devices(microphone, speaker) }
+}
+
+/** How loud the microphone is, 0 to 1: changes 25 times a second. */
+export function useLevel(): number {
+  const session = useSession()
+  return useSyncExternalStore(session.onLevel, session.level)
+}
