@@ -1,11 +1,8 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { SolovoxProvider, useSolovox } from './react/session.tsx'
-
-function Bare() {
-  const { state, happened } = useSolovox()
-  return <main><button onClick={() => happened({ type: 'talk pressed' })}>Start talking</button><pre>{JSON.stringify(state.view.turns, null, 1)}</pre><p>{state.link.is}</p></main>
-}
+import { SolovoxProvider } from './react/session.tsx'
+import { Page } from './ui/page.tsx'
+import './ui/style/page.css'
 
 const root = document.getElementById('root')
-if (root) createRoot(root).render(<StrictMode><SolovoxProvider><Bare /></SolovoxProvider></StrictMode>)
+if (root) createRoot(root).render(<StrictMode><SolovoxProvider><Page /></SolovoxProvider></StrictMode>)

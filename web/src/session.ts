@@ -15,6 +15,8 @@ import { Socket } from './io/socket.ts'
 import { Speaker } from './io/speaker.ts'
 import { decode } from './wire/decode.ts'
 
+export { type Devices, devices, onDevices } from './io/devices.ts'
+
 const TOKEN = 'solovox-token' // for a reload: where this page was, and how far it had played
 
 /** Where the server is, and how the page is told apart from another of it. */

@@ -23,13 +23,15 @@ const SPOILED = 'The server sent something that this page does not understand. R
 const LOST_SOUND = 'What was said cannot be played: it is not kept any more, or the connection is gone.'
 const HELD_BACK = 'This browser holds sound back until you press a key or a button here.'
 
-/** What follows from the state alone. */
+/** What follows from the state alone. The server is told of a microphone that goes on before all else, and of silence after it. */
 function settled(state: State, effects: readonly Effect[]): Next {
   const held = holds(state) && !state.speaker.on && state.view.reads.length > 0
   const now = trouble(state, 'speaker', held ? HELD_BACK : '', 'wake')
-  const own = now.microphone.is === 'on' ? [{ do: 'mute microphone', muted: mutes(now) } as const] : []
+  const own: readonly Effect[] = now.microphone.is === 'on' ? [{ do: 'mute microphone', muted: mutes(now) }] : []
   if (now.link.is !== 'open' || now.told === quiet(now)) return [now, [...effects, ...own]]
-  return [{ ...now, told: quiet(now) }, [...effects, ...own, { do: 'send', frame: { type: 'mute', muted: quiet(now) } }]]
+  const told = quiet(now)
+  const tells: readonly Effect[] = [...own, { do: 'send', frame: { type: 'mute', muted: told } }]
+  return [{ ...now, told }, told ? [...effects, ...tells] : [...tells, ...effects]]
 }
 
 // ── events ────────────────────────────────────────────────────────────────────────────────────
@@ -82,7 +84,7 @@ function personDid(state: State, event: Did): Next {
     case 'floor taken': return floorTaken(state)
     case 'floor left': return floorLeft(state)
     case 'hung up': {
-      const now: State = { ...state, microphone: { is: 'off' }, floor: false }
+      const now: State = { ...state, microphone: { is: 'off' }, floor: false, told: true } // `end` is the last that it is told
       return then(on(now, { do: 'close microphone' }), (one) => send(one, { type: 'end' }))
     }
     case 'silenced': return then(stopReplay(state, { do: 'wake' }), (one) => send(one, { type: 'silence' }))
@@ -94,7 +96,10 @@ function personDid(state: State, event: Did): Next {
     case 'came back': return on({ ...state, attention: { ...state.attention, away: false, done: false } })
     case 'typed': return event.text.trim() ? then(on(state, { do: 'wake' }), (one) => send(one, { type: 'text', text: event.text })) : on(state)
     case 'answered': return answered(state, event.frame)
-    case 'set': return send(state, { type: 'set', key: event.key, value: event.value })
+    case 'set': {
+      const [[key, value] = ['', '']] = Object.entries(event.choice)
+      return then(send(state, { type: 'set', key, value: String(value) }), (one) => on(one.link.is === 'open' ? { ...one, chosen: { ...one.chosen, ...event.choice } } : one))
+    }
     case 'voice muted': return on({ ...state, speaker: { ...state.speaker, muted: event.muted } }, { do: 'mute voice', muted: event.muted })
     case 'replay pressed': {
       if (state.playing === event.hold) return stopReplay(state)

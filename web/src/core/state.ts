@@ -15,6 +15,9 @@ export type Microphone =
 
 export type Settings = Omit<SettingsFrame, 'type'>
 
+/** A setting, and what the person chose for it. */
+export type Choice = { readonly [K in keyof Settings]: Readonly<Record<K, Settings[K]>> }[keyof Settings]
+
 /** Where something is wrong. There is one line for each. */
 export type Where = 'microphone' | 'speaker' | 'link' | 'holder' | 'server' | 'failure'
 
@@ -40,7 +43,9 @@ export interface State {
   readonly name: string
   readonly holder: string
   readonly engines: string
+  /** As the server told them, and what the person chose since. */
   readonly settings: Settings | null
+  readonly chosen: Partial<Settings>
   readonly microphone: Microphone
   /** Muted by the person; what the server was told of that. */
   readonly muted: boolean
@@ -84,6 +89,7 @@ export const begun = (can: boolean): State => ({
   holder: '',
   engines: '',
   settings: null,
+  chosen: {},
   microphone: { is: 'off' },
   muted: false,
   told: null,
@@ -120,7 +126,7 @@ export type Event =
   | { readonly type: 'network came back' | 'went away' | 'came back' }
   | { readonly type: 'typed'; readonly text: string }
   | { readonly type: 'answered'; readonly frame: Extract<UpFrame, { type: 'accept' | 'edit' | 'refuse' | 'unmend' }> }
-  | { readonly type: 'set'; readonly key: keyof Settings; readonly value: string }
+  | { readonly type: 'set'; readonly choice: Choice }
   | { readonly type: 'voice muted'; readonly muted: boolean }
   | { readonly type: 'replay pressed'; readonly hold: number }
   | { readonly type: 'remedy pressed'; readonly where: Where }

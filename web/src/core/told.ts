@@ -29,9 +29,9 @@ function told(state: State, frame: DownFrame): Next {
     case 'holder': return has(state, frame.page)
     case 'settings': {
       const { type: _, ...settings } = frame
-      return on({ ...state, settings })
+      return on({ ...state, settings, chosen: {} })
     }
-    case 'error': return on(trouble({ ...state, settings: state.settings && { ...state.settings } }, 'server', frame.message, 'dismiss'))
+    case 'error': return on(trouble({ ...state, chosen: {} }, 'server', frame.message, 'dismiss'))
     case 'read': return on({ ...state, reading: frame.read }, { do: 'begin read', read: frame.read, first: frame.first })
     case 'read_end': return on(state, { do: 'end read', read: frame.read })
     case 'flush': return on(state, { do: 'flush read', read: frame.read })

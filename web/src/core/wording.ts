@@ -1,6 +1,6 @@
 /** The words of what waits for a yes: what was heard, how it was mended, and what the person makes of it. */
 
-import type { Mend, UpFrame } from './frames.ts'
+import type { EditFrame, Mend } from './frames.ts'
 import type { Hold } from './view.ts'
 
 const BEFORE = String.raw`(?<![\p{L}\p{N}_])(?<![\p{L}\p{N}_][.'’/-])`
@@ -177,7 +177,7 @@ export function shownAgain(edit: Edit, { heard, text, mends }: Base): Edit {
 }
 
 /** The yes to it. What was heard goes with it only if the person has put it right. */
-export function yes({ hold }: Pick<Hold, 'hold'>, edit: Edit): UpFrame {
+export function yes({ hold }: Pick<Hold, 'hold'>, edit: Edit): EditFrame {
   const heard = misheard(edit) ? { heard: mended(edit.heard, edit.base.mends) } : {}
   return { type: 'edit', hold, text: edit.text, ...heard }
 }
