@@ -377,7 +377,7 @@ export async function permits(browser, { url, mouth, change, yes, command, no, l
 
   await held(() => speaks(page, mouth, command))
   if (picture) {
-    await page.locator('.diff').evaluate((one) => one.scrollIntoView({ block: 'center' }))
+    await page.locator('.changes .diff').evaluate((one) => one.scrollIntoView({ block: 'center' }))
     await page.screenshot({ path: picture })
   }
   from = page.down.length
