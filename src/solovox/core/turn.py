@@ -48,7 +48,9 @@ class Turn:
         return self.speaks or self.taken_at is not None
 
 
-def begin(turn: Turn, at: Instant, first: int, doubts: Doubt = Doubt.NONE, beside: Waiting = ()) -> Turn:
+def begin(
+    turn: Turn, at: Instant, first: int, doubts: Doubt = Doubt.NONE, beside: Waiting = (), echo: str = ""
+) -> Turn:
     """Begin an utterance. If our own detector heard no speech, it has ended already."""
     last = turn.last
     if last is not None and (last.owes or last.local.pending):
@@ -60,6 +62,7 @@ def begin(turn: Turn, at: Instant, first: int, doubts: Doubt = Doubt.NONE, besid
         before=" ".join(f"{last.before} {last.known}".split()[-RECENT:]) if last is not None else "",
         woken=turn.woken >= first,
         beside=beside,
+        echo=echo,
     )
     return replace(turn, open=utterance, count=turn.count + 1)
 

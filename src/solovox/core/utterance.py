@@ -78,8 +78,6 @@ class Doubt(Flag):
     """Said over a read in a profile without barge-in: only "stop" counts, and a no."""
     OVER_VOICE = auto()
     """It began while a voice of ours could be heard: it may deny, and never grant (A2)."""
-    OVER_QUESTION = auto()
-    """That voice asked "More?": the same words are its echo, and no answer (N6)."""
     UNENDED = auto()
     """The surface was lost during the speech, or its end was never heard: nothing is sent without a fresh yes (A1)."""
     LATE = auto()
@@ -129,6 +127,8 @@ class Utterance:
     beside: Waiting = ()
     """What waited for a yes when it began. A yes or a no is to exactly that, and counts for nothing if
     anything has changed (A2)."""
+    echo: str = ""
+    """The words of ours that could be heard when it began. The same words may be their echo (N6, A6)."""
     asked: str = ""
     """What became of it already: an instruction, or a hold. The person may go on (T2)."""
     parts: int = 0

@@ -24,6 +24,7 @@ from solovox.testing.law_broken import LawBroken, require
 from solovox.testing.own_voice_laws import OwnVoiceLaws
 from solovox.testing.own_words_laws import OwnWordsLaws
 from solovox.testing.owner_laws import OwnerLaws
+from solovox.testing.read_back_laws import ReadBackLaws
 from solovox.testing.reading_laws import ReadingLaws
 from solovox.testing.typed_answer_laws import TypedAnswerLaws
 from solovox.testing.verbatim_laws import VerbatimLaws
@@ -365,7 +366,7 @@ class EarLaws:
 
 
 WATCHERS: Final = (
-    GateLaws, VerbatimLaws, OwnVoiceLaws, TurnLaws, CallLaws, HoldLaws, GraveLaws, TypedAnswerLaws, KeyLaws, OwnWordsLaws, ReadingLaws, BudgetLaws, ShownLaws,
+    GateLaws, VerbatimLaws, OwnVoiceLaws, TurnLaws, CallLaws, HoldLaws, GraveLaws, ReadBackLaws, TypedAnswerLaws, KeyLaws, OwnWordsLaws, ReadingLaws, BudgetLaws, ShownLaws,
     PermissionLaws, LookLaws, SteerLaws, EarLaws, CorrectionLaws,
 )  # fmt: skip
 

@@ -11,9 +11,10 @@ from solovox.core.talk import Talk
 
 
 def teach(talk: Talk, held: Held, event: ConsentGiven) -> None:
-    """Keep what the person has edited. The ear's own wording, taken as it is, is no edit, and nor is the instruction
+    """Keep what the person has edited, or has said again. The ear's own wording, taken as it is, is no edit, and nor is the instruction
     that became what they say they said, or that was shown before another wording of it (K1)."""
     show, meant = held.show, event.heard or ""
+    meant = held.meant if not meant.strip() or _same(meant, show.heard) else meant
     before = mended(held.raw, show.mends)
     if not talk.policy.learning:
         return
