@@ -400,6 +400,18 @@ def test_K1_a_click_teaches_it_too(event, meant):
     assert [one.meant for one in lessons if isinstance(one, SttTaught)] == [meant]
 
 
+def test_T2_K1_what_goes_on_from_what_was_said_again_is_sent_with_it_and_teaches_nothing():
+    scene = Phone(LEARNS, screen=True)
+    scene.say(HEARD)
+    scene.wait(500)
+    scene.say(AGAIN)
+    scene.wait(500)
+    assert texts(scene.say("but only twice"))[-1] == f"{MEANT} but only twice"
+    scene.wait(1_000)
+    out = scene.say("yes", 400)
+    assert (asked(out), of(Teach, out)) == ([f"{MEANT} but only twice"], [])
+
+
 def test_R1_a_talk_held_corrected_and_granted_by_voice_replays():
     scene = holding(LEARNS)
     scene.say(AGAIN)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.mends import Mend, applied
+from solovox.core.mends import Mend, applied, mended
 from solovox.core.policy import Policy
 from solovox.core.units import HoldId
 from solovox.testing.law_broken import require
@@ -22,6 +22,8 @@ class CorrectionLaws:
     """What the person said again."""
     shown: dict[HoldId, do.ShowHold] = field(default_factory=dict)
     """What waits, and drafts, as they were shown last."""
+    drafts: set[HoldId] = field(default_factory=set)
+    """They stay as they are."""
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step."""
@@ -51,15 +53,15 @@ class CorrectionLaws:
                     self.shown[command.hold] = command
                     if not overdue:
                         self._mended("", command.mends)
-                case do.CloseHold(hold=hold, draft=False):
-                    self.shown.pop(hold, None)
+                case do.CloseHold(hold=hold, draft=draft):
+                    self.drafts |= {hold} if draft else set()
+                    if not draft:
+                        self.shown.pop(hold, None)
                 case _:
                     pass
         if overdue:
-            for hold, show in self.shown.items():
-                self._mended(
-                    "", show.mends if do.CloseHold(hold, do.Outcome.EXPIRED, draft=True) not in out else ()
-                )
+            for hold in self.shown.keys() - self.drafts:
+                self._mended("", self.shown[hold].mends)
 
     def _said_again(self, event: ev.Event, out: Sequence[do.Command]) -> None:
         """Of what the person said again, what was heard is corrected (A6)."""
@@ -93,7 +95,8 @@ class CorrectionLaws:
         if show is not None and self.policy.learning:
             if heard and show.heard and heard.split() != show.heard.split():
                 due.append(do.SttTaught(show.span, show.heard, heard))
-            known = [one.split() for one in (show.text, show.proposed, heard)]
+            before = mended(show.heard, show.mends)
+            known = [one.split() for one in (show.text, show.proposed, heard, before)]
             if event.text.split() not in known:
                 due.append(do.ReasoningTaught(show.heard, show.text, event.text.strip()))
         require(

@@ -25,7 +25,9 @@ class GraveLaws:
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step."""
         del at
+        seen = self._seen
         self.surfaces.see(event)
+        seen = seen and self._seen
         if isinstance(event, ev.LocalTranscript) and event.final:
             self.heard += f" {event.text}"
         for command in out:
@@ -37,14 +39,17 @@ class GraveLaws:
                     self.codes[hold] = code
                 case do.CloseHold(hold=hold, outcome=outcome) if hold in self.codes:
                     self._closed(event, hold, outcome)
-                case do.ShowRead(run=None, said=said):
-                    told = [code for code in self.codes.values() if within(code, said)]
-                    seen = any(caps.screen for caps in self.surfaces.there.values())
+                case do.ShowNotice(text=text):
+                    told = [code for code in self.codes.values() if within(code, text)]
                     require("A2", not (told and seen), f"our own voice says {told}")
                 case _:
                     pass
         if not self.codes:
             self.heard = ""
+
+    @property
+    def _seen(self) -> bool:
+        return any(caps.screen for caps in self.surfaces.there.values())
 
     def _closed(self, event: ev.Event, hold: HoldId, outcome: do.Outcome) -> None:
         code = self.codes.pop(hold)

@@ -23,7 +23,7 @@ class HoldLaws:
     worded: dict[HoldId, int] = field(default_factory=dict)
     """When another wording of it was asked for, until one was taken."""
     words: set[str] = field(default_factory=set)
-    """All words that our recogniser heard, and what they were mended to."""
+    """All words that were heard."""
     said_again: bool = False
     """It heard the person say again what they said (A6)."""
     said_yes: bool = False
@@ -36,9 +36,10 @@ class HoldLaws:
             self.policy = event.policy
         if isinstance(event, ev.Typed) or (isinstance(event, ev.LocalTranscript) and event.final):
             self.said_yes = self.said_yes or self.policy.language.consent(event.text) is True
+        if isinstance(event, ev.LocalTranscript | ev.EarTranscript):
+            self.words |= {*plain(event.text).split()}
         if isinstance(event, ev.LocalTranscript) and event.final:
             words, language = event.text.split(), self.policy.language
-            self.words |= {*plain(event.text).split()}
             self.said_again = self.said_again or any(
                 language.says_again(" ".join(words[at:]), (*language.again.says, *language.again.instead))
                 for at in range(len(words))
@@ -70,9 +71,11 @@ class HoldLaws:
         require("A1", words or not hold.heard, "an action was heard")
         own = not hold.heard
         heard = mended(hold.heard, hold.mends)
-        only = mended(f"{hold.heard} {hold.proposed}", hold.mends)  # of the last words we heard nothing
-        held = not words or own or hold.text in (heard, only)
-        require("A1", held, f"{hold.text!r} was held, and not heard")
+        # Of the last words, or of the first, we heard nothing.
+        only = (f"{hold.heard} {hold.proposed}", f"{hold.proposed} {hold.heard}")
+        held = not words or own or hold.text in (heard, *(mended(one, hold.mends) for one in only))
+        again = self.said_again and not self._unknown(hold, f"{hold.heard} {hold.proposed}")  # they go on from corrected words
+        require("A1", held or again, f"{hold.text!r} was held, and not heard")
         require("A1", hold.until > at, "a hold was shown that has expired")
         require("A1", hold.hold not in self.ends, f"hold {hold.hold} had ended, and was shown again")
         self.waiting.add(hold.hold)
@@ -104,12 +107,15 @@ class HoldLaws:
         require(
             "A6", hold.hold == min(self.waiting), f"hold {hold.hold} was corrected, and is not the oldest"
         )
-        meant = " ".join(mend.meant for mend in hold.mends)
-        known = self.words | {*plain(f"{before.text} {before.heard} {meant}").split()}
-        new = {*plain(hold.text).split()} - known
+        new = self._unknown(hold, f"{before.text} {before.heard}")
         require("A6", not new, f"{new} were neither held nor heard")
         same = [replace(one, text="", mends=(), until=hold.until) for one in (hold, before)]
         require("A6", same[0] == same[1], f"more than the text of hold {hold.hold} has changed")
+
+    def _unknown(self, hold: do.ShowHold, text: str) -> set[str]:
+        """Words that are neither in the text nor were heard, as they are or mended."""
+        meant = " ".join(mend.meant for mend in hold.mends)
+        return {*plain(hold.text).split()} - self.words - {*plain(f"{text} {meant}").split()}
 
     def _closed(self, event: ev.Event, hold: HoldId, outcome: do.Outcome) -> None:
         before = self.ends.get(hold)
