@@ -3,8 +3,6 @@
 from dataclasses import replace
 from random import Random
 
-import pytest
-
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.policy import Approval, NarratorKind
@@ -13,7 +11,16 @@ from solovox.testing.adversary import WORDS
 from solovox.testing.any_policy import any_policy
 from solovox.testing.simulation import play, under
 
-SAID = ("yes", "no", "no I said what date is it", "I meant run the files", "not the date but the files", *WORDS)
+ANSWERS = (
+    "yes",
+    "yes",
+    "yes",
+    "no",
+    "no I said what date is it",
+    "I meant run the files",
+    "not the date but the files",
+)
+SAID = (*ANSWERS, *ANSWERS, *WORDS)
 
 
 def history(seed, steps=150):
@@ -21,13 +28,13 @@ def history(seed, steps=150):
     random = Random(f"unseen {seed}")
     approval = random.choice((Approval.REVIEW, Approval.CORRECT))
     policy = replace(any_policy(random), approval=approval, narrator=NarratorKind.VOICE, own_words=True)
+    policy = replace(policy, owners=frozenset(), understands=True)
     return play(under(policy), random, steps, SAID, SurfaceCaps(screen=False))
 
 
-@pytest.mark.parametrize("first", range(0, 60, 20))
-def test_A6_histories_without_a_screen_keep_the_laws(first):
+def test_A6_histories_without_a_screen_keep_the_laws():
     seen = {"read back": 0, "corrected": 0, "aloud": 0}
-    for seed in range(first, first + 20):
+    for seed in range(16):
         told = history(seed)
         texts = {}
         for (_, event), out in zip(told.events, told.commands, strict=True):
