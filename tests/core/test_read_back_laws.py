@@ -1,5 +1,7 @@
 """What waits for a yes where no screen shows it, and what the person says again: laws A6, A2, K1."""
 
+from dataclasses import replace
+
 import pytest
 
 from core.heard import spoken
@@ -13,6 +15,7 @@ from solovox.core.commands import (
     Read,
     ShowFailure,
     ShowHold,
+    ShowNotice,
     SttTaught,
     Teach,
 )
@@ -22,6 +25,7 @@ from solovox.core.events import (
     BrainCalled,
     BrainNeedsYes,
     ConsentGiven,
+    PolicyChanged,
     ReadFailed,
     SilenceAsked,
     SurfaceJoined,
@@ -214,7 +218,7 @@ def test_A6_what_silenced_the_read_back_of_the_oldest_lets_it_be_read_anew():
     scene.at += 10_000
     scene.say("list the branches")
     scene.flushed(1, SECOND // 2)
-    assert read(scene.all)[-1] == back(HEARD)
+    assert read(scene.all) == [back(HEARD)] * 2
 
 
 def test_A6_a_click_and_a_typed_no_need_no_voice():
@@ -354,6 +358,21 @@ def test_A6_what_is_said_again_is_mended_and_the_mends_are_shown():
     assert [one.mends for one in of(ShowHold, out)] == [(Mend("read me", "README.md", MendWhy.LEXICON),)]
 
 
+def test_A6_what_is_said_again_as_it_was_is_read_back_once_more():
+    scene = holding()
+    assert read(scene.say("No, I said the text folder.")) == [back(HEARD)]
+
+
+@pytest.mark.parametrize("changes", [{"own_words": False}, {"narrator": NarratorKind.READER}])
+def test_A6_what_was_heard_before_it_was_said_again_is_no_longer_what_a_yes_is_to(changes):
+    scene = holding()
+    out = scene.do(PolicyChanged(replace(REVIEW, **changes)))
+    out += scene.say(AGAIN)
+    scene.wait(2_000)
+    out += scene.say("yes", 400)
+    assert (closed(out), of(ShowNotice, out)) == ([], [])
+
+
 def test_A6_an_act_is_not_corrected():
     scene = acting(needs())
     scene.hear_out()
@@ -398,6 +417,13 @@ def test_K1_a_click_teaches_it_too(event, meant):
     scene.say(AGAIN)
     lessons = [one.lesson for one in of(Teach, scene.do(event))]
     assert [one.meant for one in lessons if isinstance(one, SttTaught)] == [meant]
+
+
+def test_K1_a_yes_to_what_was_shown_before_it_was_said_again_teaches_nothing():
+    scene = holding(LEARNS, screen=True)
+    scene.say(AGAIN)
+    out = scene.do(ConsentGiven(ONE, HEARD, InputMeans.CLICK))
+    assert (asked(out), of(Teach, out)) == ([HEARD], [])
 
 
 def test_T2_K1_what_goes_on_from_what_was_said_again_is_sent_with_it_and_teaches_nothing():
