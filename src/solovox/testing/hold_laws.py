@@ -74,7 +74,9 @@ class HoldLaws:
         # Of the last words, or of the first, we heard nothing.
         only = (f"{hold.heard} {hold.proposed}", f"{hold.proposed} {hold.heard}")
         held = not words or own or hold.text in (heard, *(mended(one, hold.mends) for one in only))
-        again = self.said_again and not self._unknown(hold, f"{hold.heard} {hold.proposed}")  # they go on from corrected words
+        again = self.said_again and not self._unknown(
+            hold, f"{hold.heard} {hold.proposed}"
+        )  # they go on from corrected words
         require("A1", held or again, f"{hold.text!r} was held, and not heard")
         require("A1", hold.until > at, "a hold was shown that has expired")
         require("A1", hold.hold not in self.ends, f"hold {hold.hold} had ended, and was shown again")
