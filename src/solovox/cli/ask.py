@@ -31,6 +31,7 @@ from solovox.cli.telling import EarWatch, Telling
 from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError, who
 from solovox.core.errors import SolovoxError
+from solovox.core.units import SurfaceCaps
 from solovox.ports import Clock, Surface
 from solovox.recordings.journal import JournalFile
 from solovox.recordings.keeping import Unkept
@@ -99,6 +100,7 @@ class AskOptions:
     barge_in: tuple[Barge, ...]
     do: tuple[PersonAct, ...]
     cues: bool
+    no_screen: bool
     log_json: bool
     log_words: bool
 
@@ -155,6 +157,7 @@ class AskOptions:
     help=f"What the person does at a second of the session; may be repeated: {SYNTAX}.",
 )
 @click.option("--cues", is_flag=True, help="Let the cues sound in OUT.wav.")
+@click.option("--no-screen", is_flag=True, help="As on a phone: what waits for a yes is read back, and answered aloud.")
 @click.option("--log-json", is_flag=True, help="A line of JSON on stderr for each event, without words.")
 @click.option("--log-words", is_flag=True, help="With --log-json: with the words too.")
 @click.pass_obj
@@ -252,6 +255,7 @@ async def conduct(talk: AskSession) -> str:
 
     def surface(place: SurfaceContext) -> Surface:
         choices = FileOptions(
+            caps=SurfaceCaps(screen=not asked.no_screen),
             cues=asked.cues,
             typed=asked.text or "",
             busy=place.busy,
