@@ -50,7 +50,7 @@ def session(folder, *, out=True, room=math.inf, typed=None):
     )
     asked = AskOptions(
         wav=None, text=typed, out=folder / "o.wav", play=False, journal=folder, no_journal=False,
-        speed=math.inf, barge_in=(), cues=False, no_screen=False, log_json=False, log_words=False, do=(),
+        speed=math.inf, barge_in=(), cues=False, log_json=False, log_words=False, do=(),
     )  # fmt: skip
     journal = create(folder, session="s", created="2026-01-02", profile="talk", policy=own.policy)
     answer = Output(folder / "o.wav" if out else None, aloud=False)

@@ -293,7 +293,7 @@ class Conversation:
             return talk.out
         if talk.reads.is_open:
             talk.cues = replace(
-                talk.cues, loud_at=Instant(talk.at + talk.presence.beyond_recall), ours=talk.reads.ours
+                talk.cues, loud_at=Instant(talk.at + talk.presence.beyond_recall), ours=talk.ours
             )
         if late:
             waiting.expire(talk)

@@ -246,6 +246,19 @@ class ReadingWords:
 
 
 @dataclass(frozen=True, slots=True)
+class AgainWords:
+    """How the person says again what they said, where it was not heard so (law A6)."""
+
+    first: frozenset[str] = frozenset()
+    """Words that may stand at the beginning: "no"."""
+    says: tuple[str, ...] = ()
+    """Then, before what they did say."""
+    instead: tuple[str, ...] = ()
+    """Or before what they did not say, and what they did: "not A but B"."""
+    but: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class HoldWords:
     """How it is said that an agent asks for a yes, and the codes of what needs more than a yes aloud (laws N5, A2)."""
 
@@ -262,6 +275,7 @@ class HoldWords:
     first: tuple[str, ...] = ()
     """The first words of codes: as many that a code comes again only after all others (`code`)."""
     second: tuple[str, ...] = ()
+    again: AgainWords = AgainWords()
 
     def said(self, text: str) -> str:
         """What waits to be sent, as it is read back."""
@@ -290,19 +304,6 @@ class HoldWords:
             if first in self.first and second in self.second:
                 return f"{first} {second}", " ".join(words[:at] + words[at + 2 :])
         return "", plain(text)
-
-
-@dataclass(frozen=True, slots=True)
-class AgainWords:
-    """How the person says again what they said, where it was not heard so (law A6)."""
-
-    first: frozenset[str] = frozenset()
-    """Words that may stand at the beginning: "no"."""
-    says: tuple[str, ...] = ()
-    """Then, before what they did say."""
-    instead: tuple[str, ...] = ()
-    """Or before what they did not say, and what they did: "not A but B"."""
-    but: str = ""
 
 
 NO_CONSENT: Final = ConsentWords()
@@ -334,7 +335,6 @@ class LanguagePack:
     status: StatusWords = StatusWords()
     reading: ReadingWords = ReadingWords()
     holds: HoldWords = HoldWords()
-    again: AgainWords = AgainWords()
 
     def asks_us(self, text: str) -> bool:
         """Whether the whole utterance asks something of us, and not of a brain (N5, N7)."""
@@ -371,7 +371,7 @@ class LanguagePack:
     def says_again(self, text: str, beginnings: tuple[str, ...]) -> str | None:
         """What stands behind one of `beginnings`, perhaps after a "no". None: nothing, or what is no words for a brain."""
         words = text.split()
-        while words and plain(words[0]) in self.again.first:
+        while words and plain(words[0]) in self.holds.again.first:
             words = words[1:]
         for beginning in beginnings:
             count = len(beginning.split())

@@ -98,17 +98,6 @@ class Reads:
         return bool(self.queue) and self.queue.first.run is None
 
     @property
-    def ours(self) -> str:
-        """The words of ours that are let to the speaker now."""
-        loud = (one.pieces for one in self.alive if one.sounded)
-        return " ".join(piece.said for pieces in loud for piece in pieces if piece.run is None)
-
-    def says(self, said: str) -> bool:
-        """Whether these words of ours wait to be said, are said, or are left."""
-        pieces = (*self.queue, *(piece for one in self.under_way for piece in one.pieces))
-        return any(piece.run is None and piece.said == said for piece in pieces)
-
-    @property
     def ends_at(self) -> Instant:
         """When all sound so far will have been played, as far as can be known."""
         return max((one.ends_at for one in self.alive), default=Instant(0))

@@ -21,11 +21,11 @@ MARKS: Final = ".,;:!"
 
 def corrected(held: str, text: str, language: LanguagePack) -> str | None:
     """What the held words become by an utterance. None: it corrects nothing."""
-    says, instead = language.again.says, language.again.instead
-    if (said := language.says_again(text, says)) is not None:
+    again = language.holds.again
+    if (said := language.says_again(text, again.says)) is not None:
         return restated(held, said)
-    swapped = language.says_again(text, instead)
-    return None if swapped is None else exchanged(held, swapped, language.again.but)
+    swapped = language.says_again(text, again.instead)
+    return None if swapped is None else exchanged(held, swapped, again.but)
 
 
 def restated(held: str, said: str) -> str:

@@ -162,6 +162,17 @@ class Talk:
         left = (one for one in known if not any(one.is_of(*pair) for pair in self.unmended))
         return () if self.policy.narrator is NarratorKind.SELF else applied(text, tuple(left))
 
+    @property
+    def ours(self) -> str:
+        """The words of ours that are let to the speaker now."""
+        loud = (piece for one in self.reads.alive if one.sounded for piece in one.pieces)
+        return " ".join(piece.said for piece in loud if piece.run is None)
+
+    def says(self, said: str) -> bool:
+        """Whether these words of ours wait to be said, are said, or are left."""
+        pieces = (*self.reads.queue, *(piece for one in self.reads.under_way for piece in one.pieces))
+        return any(piece.run is None and piece.said == said for piece in pieces)
+
     def say(self, *commands: Command) -> None:
         """Add commands to the answer of this step."""
         self.out.extend(commands)
@@ -196,7 +207,7 @@ class Talk:
             self.fail("something waits for a yes, and no screen shows it: give the yes where it can be seen")
         elif held.heard:
             self.fail("that may have been our own voice: say yes once more")
-        elif not self.reads.says(held.back):
+        elif not self.says(held.back):
             self.approvals = approvals.put(self.approvals, replace(held, back=""))
 
     @property

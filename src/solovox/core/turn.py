@@ -57,12 +57,11 @@ def begin(
         doubts |= Doubt.LATE
     utterance = Utterance(
         UtteranceId(turn.count + 1),
-        SpeechSpan(first, first, 0, at, at, at if Doubt.UNSPOKEN in doubts else None),
+        SpeechSpan(first, first, 0, at, at, at if Doubt.UNSPOKEN in doubts else None, echo),
         doubts,
         before=" ".join(f"{last.before} {last.known}".split()[-RECENT:]) if last is not None else "",
         woken=turn.woken >= first,
         beside=beside,
-        echo=echo,
     )
     return replace(turn, open=utterance, count=turn.count + 1)
 
@@ -73,7 +72,7 @@ def reopen(turn: Turn, at: Instant, first: int, said: Utterance) -> Turn:
     remote = Remote(words.text, words.words_at, late=words.late, reopened=len(words.text), mends=words.mends)
     again_said = replace(
         said,
-        speech=SpeechSpan(said.speech.first, said.speech.end, first, at, at),
+        speech=SpeechSpan(said.speech.first, said.speech.end, first, at, at, over=said.speech.over),
         doubts=said.doubts & ~Doubt.UNSPOKEN,
         remote=remote,
         floor=Floor.PATIENT if said.kept else Floor.GIVEN,

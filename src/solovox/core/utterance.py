@@ -109,6 +109,8 @@ class SpeechSpan:
     sign_at: Instant
     """When there was last a sign that the person speaks: the sound was confirmed as speech, or a word came."""
     ended_at: Instant | None = None
+    over: str = ""
+    """The words of ours that could be heard when it began. The same words may be their echo (N6, A6)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +129,6 @@ class Utterance:
     beside: Waiting = ()
     """What waited for a yes when it began. A yes or a no is to exactly that, and counts for nothing if
     anything has changed (A2)."""
-    echo: str = ""
-    """The words of ours that could be heard when it began. The same words may be their echo (N6, A6)."""
     asked: str = ""
     """What became of it already: an instruction, or a hold. The person may go on (T2)."""
     parts: int = 0

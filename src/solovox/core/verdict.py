@@ -214,7 +214,7 @@ def addressed(said: Utterance, text: str, policy: Policy) -> bool:
 
 def is_nothing(said: Utterance, text: str, policy: Policy) -> bool:
     """Whether the words are a nod, or may be the echo of our own."""
-    return within(text, said.echo) or policy.language.is_nod(text)
+    return within(text, said.speech.over) or policy.language.is_nod(text)
 
 
 def is_whole(said: Utterance) -> bool:

@@ -39,9 +39,13 @@ class HoldLaws:
         if isinstance(event, ev.LocalTranscript | ev.EarTranscript):
             self.words |= {*plain(event.text).split()}
         if isinstance(event, ev.LocalTranscript) and event.final:
-            words, language = event.text.split(), self.policy.language
+            words, language, again = (
+                event.text.split(),
+                self.policy.language,
+                self.policy.language.holds.again,
+            )
             self.said_again = self.said_again or any(
-                language.says_again(" ".join(words[at:]), (*language.again.says, *language.again.instead))
+                language.says_again(" ".join(words[at:]), (*again.says, *again.instead))
                 for at in range(len(words))
             )
         if isinstance(event, ev.ConsentGiven) and not self.ended:

@@ -219,11 +219,7 @@ def settle(talk: Talk, *, alone: bool = False, waits: bool = True) -> bool:
         case verdicts.Nothing():
             closed(talk)
         case verdicts.Keep(text=text, patient=patient):
-            talk.revise(
-                local=replace(said.local, texts=tuple(map(talk.policy.language.bare, said.local.texts))),
-                remote=replace(said.remote, text=text, called=False),
-                floor=Floor.KEPT if patient else Floor.AWAITED,
-            )
+            _keep(talk, said, text, Floor.KEPT if patient else Floor.AWAITED)
         case verdicts.Answer(yes=yes, text=text):
             instructing.answered(talk, closed(talk, "yes" if yes else "no"), text, yes=yes)
         case verdicts.Correct(text=text):
@@ -239,6 +235,12 @@ def settle(talk: Talk, *, alone: bool = False, waits: bool = True) -> bool:
         case _:
             assert_never(found)
     return True
+
+
+def _keep(talk: Talk, said: Utterance, text: str, floor: Floor) -> None:
+    """The person has the floor on. That they want it is none of their words."""
+    local = replace(said.local, texts=tuple(map(talk.policy.language.bare, said.local.texts)))
+    talk.revise(local=local, remote=replace(said.remote, text=text, called=False), floor=floor)
 
 
 def _show(talk: Talk, text: str, mends: tuple[Mend, ...] = ()) -> Utterance:
