@@ -10,6 +10,7 @@ from typing import Final
 
 from solovox.core import commands as do
 from solovox.core import events as ev
+from solovox.core.language import within
 from solovox.core.policy import Approval, EarKind, NarratorKind, Policy
 from solovox.core.retelling import LENGTH, PERSON
 from solovox.core.units import MIC, AudioSpan, ConnectionId, ReadId, RunId, UtteranceId
@@ -274,7 +275,7 @@ class TurnLaws:
             require("A1", self.policy.approval is Approval.DIRECT, "asked without a yes")
             require("T3", self.heard.has(command.instruction), "asked what was not said")
             stop = self.policy.language.is_stop(command.instruction)
-            stop = stop and not any(mend.meant == command.instruction for mend in self.heard.mends)
+            stop = stop and not any(within(mend.meant, command.instruction) for mend in self.heard.mends)
             require("T4", not stop, "a stop was asked")
 
 
