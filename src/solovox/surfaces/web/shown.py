@@ -59,6 +59,8 @@ def shown(one: Event | Command, now: int) -> down.DownFrame | None:
             return down.HoldFrame(
                 *about, max(0, one.until - now), one.span, one.code, one.editable, one.mends
             )
+        case ev.MendRefused(heard=heard, meant=meant):
+            return down.UnmendedFrame(heard, meant)
         case ev.Taught(hold=hold, id=id_):
             return down.TaughtFrame(hold, id_)
         case do.CloseHold(hold=hold, outcome=outcome, draft=draft):
