@@ -140,16 +140,9 @@ def parts(config: Config, engines: SharedEngines, store: PersonsStore | None = N
     now = Now(lambda: rules, lambda: named, None if store is None else store.corrections)
     ear = make(EARS, config.ear.kind, ear_given(config, rules, named, now)) if live else None
     listens = bare and live and config.recogniser == "local"
-    things: dict[str, Any] = {
-        "weights": engines.weights,
-        "models": engines.models,
-        "mends": partial(_mends, config, now),
-    }
     return SessionParts(
         rules,
-        onsets()
-        if listens
-        else make(RECOGNISERS, config.recogniser, given(config, RECOGNISERS, config.recogniser, **things)),
+        onsets() if listens else recogniser(config, engines, partial(_mends, config, now)),
         None if alone or (bare and reader) else engines.voice(config, voice),
         brain,
         named,
@@ -161,6 +154,17 @@ def parts(config: Config, engines: SharedEngines, store: PersonsStore | None = N
         store,
         None if brain is None else corrector(config),
     )
+
+
+def recogniser(
+    config: Config, engines: SharedEngines, mends: Callable[[], Mending] | None = None
+) -> Recogniser:
+    """What hears the microphone of one session. `mends` makes what finds mends; None: nothing is mended."""
+    things: dict[str, Any] = {"weights": engines.weights, "models": engines.models, "mends": mends}
+    made: Recogniser = make(
+        RECOGNISERS, config.recogniser, given(config, RECOGNISERS, config.recogniser, **things)
+    )
+    return made
 
 
 def _mends(config: Config, now: Now) -> Mending:

@@ -1,0 +1,121 @@
+"""The sound that is kept with corrections, heard again: without anything taught, and as a session hears it now (law K2)."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import partial
+from typing import Final
+
+from solovox.app.brains import folder
+from solovox.app.lexicon import WorkspaceLexicon
+from solovox.app.mending import Mending
+from solovox.app.shared_engines import SharedEngines
+from solovox.app.wiring import recogniser
+from solovox.config.schema import Config
+from solovox.core.errors import SolovoxError
+from solovox.core.events import LocalTranscript
+from solovox.core.mends import mended
+from solovox.core.units import MIC, MIC_RATE, AudioSpan
+from solovox.ports import Correction, Recogniser, SttCorrection
+from solovox.text.matching import Errors, errors
+
+BEFORE: Final = bytes(MIC_RATE)
+"""Silence before a sound: half a second."""
+AFTER: Final = bytes(3 * MIC_RATE)
+PIECE: Final = MIC_RATE // 5
+"""Bytes that are fed at a time: 100 ms."""
+PATIENCE: Final = 60.0
+"""Seconds, and ten times as long as the sound."""
+
+
+class NotHeard(SolovoxError):
+    """The recogniser failed at a sound. One line."""
+
+
+class Change(Enum):
+    """What became of an utterance by all that was taught."""
+
+    BETTER = "better"
+    SAME = "same"
+    WORSE = "worse"
+
+
+@dataclass(frozen=True, slots=True)
+class Retested:
+    """One sound, heard again."""
+
+    correction: SttCorrection
+    now: str
+    """Without anything taught."""
+    mended: str
+    """With the person's corrections, and the names of the folder."""
+
+    @property
+    def before(self) -> Errors:
+        """What is wrong without anything taught."""
+        return errors(self.correction.meant, self.now)
+
+    @property
+    def after(self) -> Errors:
+        """What is wrong still."""
+        return errors(self.correction.meant, self.mended)
+
+    @property
+    def change(self) -> Change:
+        """Whether fewer words are wrong."""
+        gain = self.before.count - self.after.count
+        return Change.BETTER if gain > 0 else Change.WORSE if gain < 0 else Change.SAME
+
+
+class Retest:
+    """Hears sounds as a session of this configuration does. Made in a thread: it loads models, and reads the folder."""
+
+    def __init__(self, config: Config, engines: SharedEngines, taught: Sequence[Correction]) -> None:
+        """Raises `ConfigError` (also `NotInstalled`)."""
+        lexicon = WorkspaceLexicon(folder(config.workspace), run=lambda read: read())
+        self._untaught = partial(recogniser, config, engines)
+        self._taught = partial(recogniser, config, engines, lambda: Mending(lexicon.names, lambda: taught))
+        self._taught()
+
+    async def of(self, correction: SttCorrection) -> Retested:
+        """Hear one. Raises `NotHeard`."""
+        now = await _heard(self._untaught, correction.audio)
+        return Retested(correction, now, await _heard(self._taught, correction.audio))
+
+
+async def _heard(make: Callable[[], Recogniser], pcm: bytes) -> str:
+    """The words of a sound, mended."""
+    told: list[LocalTranscript] = []
+    try:
+        async with asyncio.timeout(PATIENCE + 10 * len(pcm) / (2 * MIC_RATE)):
+            await _listen(make(), BEFORE + pcm + AFTER, told)
+    except TimeoutError:
+        raise NotHeard("the recogniser does not answer") from None
+    except Exception as error:  # noqa: BLE001 - whatever a recogniser does, the other sounds are heard
+        raise NotHeard(f"the recogniser failed: {' '.join(repr(_first(error)).split())}") from None
+    return mended(
+        " ".join(one.text for one in told if one.text), [mend for one in told for mend in one.mends]
+    )
+
+
+async def _listen(ear: Recogniser, pcm: bytes, told: list[LocalTranscript]) -> None:
+    async def note() -> None:
+        async for event in ear.events():
+            match event:
+                case LocalTranscript(final=True):
+                    told.append(event)
+
+    async with asyncio.TaskGroup() as tasks:
+        work = [tasks.create_task(ear.run()), tasks.create_task(note())]
+        for at in range(0, len(pcm), PIECE):
+            piece = pcm[at : at + PIECE]
+            await ear.feed(AudioSpan(MIC, at // 2, len(piece) // 2), piece)
+        await ear.finish()
+        await ear.read_out()
+        for one in work:
+            one.cancel()
+
+
+def _first(error: BaseException) -> BaseException:
+    return _first(error.exceptions[0]) if isinstance(error, BaseExceptionGroup) else error
