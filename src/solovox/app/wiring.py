@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any, Final, cast
 
 from solovox.app.brains import folder
@@ -35,7 +34,7 @@ from solovox.app.stores import PersonsStore, made_now
 from solovox.app.tool_selection import chosen
 from solovox.config.schema import Config, ConfigError
 from solovox.core.conversation import Conversation
-from solovox.core.policy import Amendment, Policy, ToolSpec
+from solovox.core.policy import Amendment, NarratorKind, Policy, ToolSpec
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.narrators.voice import VoiceNarrator
 from solovox.ports import (
@@ -43,6 +42,7 @@ from solovox.ports import (
     Brain,
     Clock,
     Correction,
+    Ear,
     HeldSound,
     Journal,
     Recogniser,
@@ -58,6 +58,7 @@ from solovox.shell.held_sound import HoldSounds
 from solovox.shell.links.brain import BrainOverPort
 from solovox.shell.links.checked import Checked
 from solovox.shell.links.listener import Listener
+from solovox.shell.links.mended import MendedEar
 from solovox.shell.links.teaching import Teaching
 from solovox.shell.links.toolbox import Toolbox
 from solovox.shell.links.tools import ToolsOverPort
@@ -65,6 +66,7 @@ from solovox.shell.links.wording import WordingOverBrain
 from solovox.shell.session import Links, Observer, Recording, Session
 from solovox.shell.sound import SoundStore
 from solovox.shell.work import Work
+from solovox.text.workspace_names import NameLexicon
 from solovox.tools.catalog import Catalog
 
 _log: Final = logging.getLogger("solovox.session")
@@ -78,6 +80,8 @@ class Now:
     tools: Callable[[], Iterable[Tool]]
     corrections: Callable[[], Sequence[Correction]] | None = None
     """What the person corrected so far. It may wait for a disk. None: nothing is kept of it."""
+    names: Callable[[], NameLexicon] | None = None
+    """The names of the workspace, as far as they are known. None: nothing is mended."""
     held: HeldSound | None = None
     """The sound of what waits for a yes. None: the session has not begun."""
 
@@ -137,12 +141,13 @@ def parts(config: Config, engines: SharedEngines, store: PersonsStore | None = N
     named = found.tools
     live, bare = config.ear.kind != "local", not packaged()
     rules = replace(policy(config, named, bare=bare), learning=store is not None and _learns(store))
-    now = Now(lambda: rules, lambda: named, None if store is None else store.corrections)
+    names = WorkspaceLexicon(folder(config.workspace)).names
+    now = Now(lambda: rules, lambda: named, None if store is None else store.corrections, names)
     ear = make(EARS, config.ear.kind, ear_given(config, rules, named, now)) if live else None
     listens = bare and live and config.recogniser == "local"
     return SessionParts(
         rules,
-        onsets() if listens else recogniser(config, engines, partial(_mends, config, now)),
+        onsets() if listens else recogniser(config, engines, lambda: _mends(now, names)),
         None if alone or (bare and reader) else engines.voice(config, voice),
         brain,
         named,
@@ -167,11 +172,9 @@ def recogniser(
     return made
 
 
-def _mends(config: Config, now: Now) -> Mending:
-    """What was meant by words that the session's recogniser hears."""
-    return Mending(
-        WorkspaceLexicon(folder(config.workspace)).names, lambda: now.corrections() if now.corrections else ()
-    )
+def _mends(now: Now, names: Callable[[], NameLexicon]) -> Mending:
+    """What was meant by words that are heard in a session."""
+    return Mending(names, lambda: now.corrections() if now.corrections else ())
 
 
 def _learns(store: PersonsStore) -> bool:
@@ -230,7 +233,7 @@ def session(
     exact = None if own.voice is None else VoiceNarrator(own.voice, sound)
     links["narrator"] = exact if own.reader is None else own.reader(sound, exact)
     if own.ear is not None:
-        links["ear"] = Checked(own.ear(sound, links["narrator"]), wrong)
+        links["ear"] = Checked(_hears(own, own.ear(sound, links["narrator"])), wrong)
     if own.store is not None:
         links["teacher"] = Teaching(own.store.opened, made_now, held)
     if own.now is not None:
@@ -241,6 +244,13 @@ def session(
         watching.append(links["wording"])
     recording = Recording(journal, sound, watching)
     return Session(conversation, Links(**links), recording, clock, work)
+
+
+def _hears(own: SessionParts, ear: Ear) -> Ear:
+    """The ear, with what was meant by its words; one that answers for itself is given none (K2)."""
+    if own.now is None or own.now.names is None or own.policy.narrator is NarratorKind.SELF:
+        return ear
+    return MendedEar(ear, _mends(own.now, own.now.names))
 
 
 async def begun(
