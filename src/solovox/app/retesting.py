@@ -33,7 +33,7 @@ class NotHeard(SolovoxError):
     """The recogniser failed at a sound. One line."""
 
 
-class Change(Enum):
+class RetestResult(Enum):
     """What became of an utterance by all that was taught."""
 
     BETTER = "better"
@@ -62,10 +62,10 @@ class Retested:
         return errors(self.correction.meant, self.mended)
 
     @property
-    def change(self) -> Change:
+    def change(self) -> RetestResult:
         """Whether fewer words are wrong."""
         gain = self.before.count - self.after.count
-        return Change.BETTER if gain > 0 else Change.WORSE if gain < 0 else Change.SAME
+        return RetestResult.BETTER if gain > 0 else RetestResult.WORSE if gain < 0 else RetestResult.SAME
 
 
 class Retest:

@@ -66,6 +66,7 @@ from solovox.shell.links.wording import WordingOverBrain
 from solovox.shell.session import Links, Observer, Recording, Session
 from solovox.shell.sound import SoundStore
 from solovox.shell.work import Work
+from solovox.text.nearby_names import nearby_names
 from solovox.text.workspace_names import NameLexicon
 from solovox.tools.catalog import Catalog
 
@@ -240,10 +241,17 @@ def session(
         own.now.policy, own.now.tools, own.now.held = (lambda: conversation.policy), (lambda: box), held
     watching: list[Observer] = [held, *folds(clock)]
     if own.corrector is not None:
-        links["wording"] = WordingOverBrain(own.corrector, own.now.corrections if own.now else None)
+        now = own.now or Now(lambda: own.policy, tuple)
+        links["wording"] = WordingOverBrain(own.corrector, now.corrections, _names(now))
         watching.append(links["wording"])
     recording = Recording(journal, sound, watching)
     return Session(conversation, Links(**links), recording, clock, work)
+
+
+def _names(now: Now) -> Callable[[str], Sequence[str]] | None:
+    """The names of the workspace that sound like words that were heard."""
+    names = now.names
+    return None if names is None else lambda heard: nearby_names(heard, names())
 
 
 def _hears(own: SessionParts, ear: Ear) -> Ear:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import fields, replace
 from datetime import datetime
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
@@ -138,16 +139,15 @@ def test_command(
     context: click.Context, which: tuple[str, ...], profile: str, flags: tuple[str, ...], *, as_json: bool
 ) -> None:
     """Hear their sounds again, without what was taught and with it; count the words that are wrong."""
-    from solovox.cli.retest import Retests, printed  # the engines: other commands need none
-
+    retest = import_module("solovox.cli.retest")  # it imports the engines: the other commands need none
     with opened() as store:
         taught = store.all()
         chosen = list({one.id: one for one in [_named(store, name) for name in which]}.values())
     if not which:
         chosen = [one for one in taught if isinstance(one, SttCorrection)]
-    retests = Retests(chosen, taught)
+    retests = retest.Retests(chosen, taught)
     retests.run(profile, flags)
-    printed(retests, _width(taught), as_json=as_json)
+    retest.printed(retests, _width(taught), as_json=as_json)
     context.exit(FAILED if retests.failed else 0)
 
 

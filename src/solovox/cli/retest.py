@@ -9,7 +9,7 @@ from typing import Any, Final
 import click
 
 from solovox.app.configured import configured
-from solovox.app.retesting import Change, NotHeard, Retest, Retested
+from solovox.app.retesting import NotHeard, Retest, Retested, RetestResult
 from solovox.app.shared_engines import SharedEngines
 from solovox.cli.failing import tell
 from solovox.cli.plain import shown
@@ -70,7 +70,7 @@ class Retests:
         click.echo(
             f"{many} sound{'' if many == 1 else 's'}, {words} words meant; "
             f"word error rate {self._rate('before'):.1%} before, {self._rate('after'):.1%} after; "
-            f"better: {self._ids(Change.BETTER, width)}; worse: {self._ids(Change.WORSE, width)}"
+            f"better: {self._ids(RetestResult.BETTER, width)}; worse: {self._ids(RetestResult.WORSE, width)}"
         )
 
     def data(self) -> dict[str, Any]:
@@ -81,11 +81,11 @@ class Retests:
             "words": self._words,
             "werBefore": round(self._rate("before"), 4),
             "werAfter": round(self._rate("after"), 4),
-            "better": [one.correction.id for one in self.heard if one.change is Change.BETTER],
-            "worse": [one.correction.id for one in self.heard if one.change is Change.WORSE],
+            "better": [one.correction.id for one in self.heard if one.change is RetestResult.BETTER],
+            "worse": [one.correction.id for one in self.heard if one.change is RetestResult.WORSE],
         }
 
-    def _ids(self, change: Change, width: int) -> str:
+    def _ids(self, change: RetestResult, width: int) -> str:
         ids = [shown(one.correction.id[:width]) for one in self.heard if one.change is change]
         return ", ".join(ids) or "none"
 

@@ -18,9 +18,9 @@ from solovox.core.units import ConnectionId
 from solovox.ports import Ear
 
 FindMends = Callable[[str], tuple[Mend, ...]]
-BEFORE: Final = 300
-"""Characters before a piece that are looked at with it."""
-MOST: Final = 2_000
+BEFORE: Final = 80
+"""Characters before a piece that are looked at with it: nine words. With 4,000 names that takes 30 ms (300: 140 ms)."""
+MOST: Final = 600
 """Characters of one piece that are looked at: its last."""
 _log = logging.getLogger("solovox.session")
 
