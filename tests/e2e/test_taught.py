@@ -92,7 +92,7 @@ def test_K2_and_where_another_wording_is_proposed_it_is_of_the_mended_words(talk
     (talks.folder / "corrector.py").write_text(CORRECTOR)
     chosen = ("approval=correct", "corrector.kind=python", "corrector.python.agent=corrector:agent")
     sets = [part for one in chosen for part in ("--set", one)]
-    then = talks("worded", OTHER, *sets, "--do", "accept@6", voice="rms")
+    then = talks("worded", OTHER, *sets, "--speed", "2", "--do", "accept@6", voice="rms")
     (hold,) = then.timeline["holds"]
     assert hold["heard"] != OTHER
     assert hold["sent"] == "Send the Report to Vexley."
