@@ -9,7 +9,8 @@ from typing import Any, Final
 import click
 
 from solovox.app.configured import configured
-from solovox.app.retesting import NotHeard, Retest, Retested, RetestResult
+from solovox.app.hearing_live import NotHeard
+from solovox.app.retesting import Retest, Retested, RetestResult
 from solovox.app.shared_engines import SharedEngines
 from solovox.cli.failing import tell
 from solovox.cli.plain import shown
@@ -19,7 +20,7 @@ from solovox.ports import Correction, SttCorrection
 from solovox.weights import Cache, default_root
 
 NO_SOUND: Final = "no sound is kept with it"
-LIVE: Final = "{} is not asked: the recogniser on this machine hears the sounds"
+LIVE: Final = "{} hears them, twice and in real time"
 
 
 class Retests:
