@@ -80,7 +80,7 @@ class Now:
     policy: Callable[[], Policy]
     tools: Callable[[], Iterable[Tool]]
     corrections: Callable[[], Sequence[Correction]] | None = None
-    """What the person corrected so far. It may wait for a disk. None: nothing is kept of it."""
+    """What the person corrected so far, without the sound. It may wait for a disk. None: nothing is kept of it."""
     names: Callable[[], NameLexicon] | None = None
     """The names of the workspace, as far as they are known. None: nothing is mended."""
     held: HeldSound | None = None
@@ -143,7 +143,7 @@ def parts(config: Config, engines: SharedEngines, store: PersonsStore | None = N
     live, bare = config.ear.kind != "local", not packaged()
     rules = replace(policy(config, named, bare=bare), learning=store is not None and _learns(store))
     names = WorkspaceLexicon(folder(config.workspace)).names
-    now = Now(lambda: rules, lambda: named, None if store is None else store.corrections, names)
+    now = Now(lambda: rules, lambda: named, None if store is None else store.words, names)
     ear = make(EARS, config.ear.kind, ear_given(config, rules, named, now)) if live else None
     listens = bare and live and config.recogniser == "local"
     return SessionParts(
