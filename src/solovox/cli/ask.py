@@ -234,7 +234,7 @@ class AskSession:
     keep: Keep
     telling: Telling
     ear: EarWatch
-    caps: SurfaceCaps
+    caps: SurfaceCaps = SurfaceCaps()
     journal: JournalFile | Unkept | None = None
     """None: it was not opened, and so the session has not begun."""
 
