@@ -77,6 +77,7 @@ export interface Frames {
     | CueFrame
     | HoldFrame
     | HoldClosedFrame
+    | UnmendedFrame
     | TaughtFrame
     | StepFrame
     | CallFrame
@@ -569,6 +570,14 @@ export interface HoldClosedFrame {
   readonly hold: number
   readonly outcome: string
   readonly draft: boolean
+}
+/**
+ * A mend was taken back. It is shown no more in the talk; what waits is shown anew.
+ */
+export interface UnmendedFrame {
+  readonly type: 'unmended'
+  readonly heard: string
+  readonly meant: string
 }
 /**
  * What the person edited in their yes to a hold is kept, as the correction `id`.

@@ -49,7 +49,7 @@ function told(state: State, frame: DownFrame): Next {
     }
     case 'act': return on({ ...state, view: apply(state.view, { type: 'notice', text: `A tool asks for “${frame.action} ${frame.target}”: this page cannot do that.` }) })
     case 'transcript': case 'tool_call': case 'tool_result': case 'ui_action': case 'session_end': case 'pages': case 'muted': case 'heard': case 'typed':
-    case 'amendment': case 'text': case 'spoken': case 'step': case 'call': case 'activity': case 'result': case 'usage': case 'changes': return on(state)
+    case 'amendment': case 'text': case 'spoken': case 'step': case 'call': case 'activity': case 'result': case 'usage': case 'changes': case 'unmended': return on(state)
   }
 }
 

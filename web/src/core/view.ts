@@ -76,6 +76,7 @@ export function apply(view: View, frame: DownFrame): View {
     case 'hold': return held(view, frame)
     case 'hold_closed': return answered(view, frame)
     case 'read': case 'read_end': case 'flush': return voice(view, frame)
+    case 'unmended': return unmended(view, frame)
     case 'duck': return { ...view, ducked: frame.ducked }
     case 'session_end': return { ...view, ended: frame.detail || frame.reason }
     case 'ready': case 'transcript': case 'tool_call': case 'tool_result': case 'ui_action': case 'error': case 'settings':

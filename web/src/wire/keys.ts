@@ -36,6 +36,7 @@ export const KEYS: Readonly<Record<string, Readonly<Record<string, Key>>>> = {
   cue: {"kind":{"kinds":["text"]}},
   hold: {"hold":{"kinds":["number"]},"text":{"kinds":["text"]},"kind":{"kinds":["text"]},"risk":{"kinds":["text"],"otherwise":""},"heard":{"kinds":["text"],"otherwise":""},"proposed":{"kinds":["text"],"otherwise":""},"utterance":{"kinds":["number","null"],"otherwise":null},"left_ms":{"kinds":["number"],"otherwise":0},"span":{"kinds":["object","null"],"otherwise":null},"code":{"kinds":["text"],"otherwise":""},"editable":{"kinds":["boolean"],"otherwise":true},"mends":{"kinds":["list"],"otherwise":[]}},
   hold_closed: {"hold":{"kinds":["number"]},"outcome":{"kinds":["text"]},"draft":{"kinds":["boolean"],"otherwise":false}},
+  unmended: {"heard":{"kinds":["text"]},"meant":{"kinds":["text"]}},
   taught: {"hold":{"kinds":["number"]},"id":{"kinds":["text"]}},
   step: {"run":{"kinds":["number"]},"step":{"kinds":["text"]},"kind":{"kinds":["text"]},"title":{"kinds":["text"]},"state":{"kinds":["text"]},"detail":{"kinds":["text"],"otherwise":""},"effects":{"kinds":["boolean"],"otherwise":false},"receipt":{"kinds":["text","null"],"otherwise":null}},
   call: {"effect":{"kinds":["number"]},"tool":{"kinds":["text"]},"arguments":{"kinds":["text"]}},
