@@ -39,7 +39,7 @@ ONLY = option("--only", ",".join(CLEAR + ROBOTS)).split(",")
 
 
 def main():
-    whisper = Whisper(clips.CACHE.path("whisper-base"))
+    whisper = Whisper(clips.CACHE.path("whisper-base"), threads=1)
     kept = RESULTS / "consent.json"
     voices = (
         json.loads(kept.read_text())["voices"] if len(ONLY) < len(CLEAR + ROBOTS) and kept.exists() else {}
