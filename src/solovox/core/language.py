@@ -17,6 +17,8 @@ FEW: Final = 6
 """How many words of a step are said while it goes on."""
 NAMED: Final = 3
 """How many files are named when it is said what was changed. The others are counted."""
+BROKEN_OFF: Final = (",", ";", ":", "-", "–", "—", "...", "…")
+"""What ends so was not said to its end: it is no yes."""
 
 
 def plain(text: str) -> str:
@@ -366,7 +368,8 @@ class LanguagePack:
 
     def _consent(self, text: str) -> YesOrNo | None:
         code, others = self.holds.coded(text)
-        return self.consents.consent(others.split(), coded=bool(code), asks="?" in text)
+        whole = "?" not in text and not text.rstrip().endswith(BROKEN_OFF)
+        return self.consents.consent(others.split(), coded=bool(code), whole=whole)
 
     def says_again(self, text: str, beginnings: tuple[str, ...]) -> str | None:
         """What stands behind one of `beginnings`, perhaps after a "no". None: nothing, or what is no words for a brain."""
