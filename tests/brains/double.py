@@ -139,6 +139,23 @@ class Double:
         return False
 
 
+@dataclass(frozen=True)
+class Seen:
+    """A double as the contract of what is elsewhere looks at it."""
+
+    double: Double
+
+    @property
+    def asked(self):
+        return len(self.double.requests)
+
+    async def reached(self):
+        await self.double.asked.wait()
+
+    async def left(self):
+        await self.double.gone.wait()
+
+
 @contextlib.asynccontextmanager
 async def serving(*scripts) -> AsyncIterator[Double]:
     double = Double(list(scripts))

@@ -1,6 +1,5 @@
 """A model behind Chat Completions: a real socket, a real stream, every way it can go wrong."""
 
-import asyncio
 import contextlib
 import socket
 
@@ -271,25 +270,6 @@ async def test_a_closed_brain_says_so():
     await made.aclose()
     with pytest.raises(BrainError):
         await answered(made)
-
-
-async def test_closing_the_iterator_reaches_the_server():
-    async with asked_of([chunk("Well"), HANG]) as (double, made):
-        answer = made.answer(ASK, ScriptedHost())
-        assert await anext(answer) == Wrote("Well")
-        await answer.aclose()
-        async with asyncio.timeout(2):
-            await double.gone.wait()
-
-
-@pytest.mark.parametrize("script", [[HANG], [chunk("Well"), HANG]], ids=["before the head", "in the stream"])
-async def test_cancelling_the_reader_reaches_the_server(script):
-    async with asked_of(script) as (double, made), asyncio.TaskGroup() as tasks:
-        reading = tasks.create_task(answered(made))
-        async with asyncio.timeout(2):
-            await double.asked.wait()
-            reading.cancel()
-            await double.gone.wait()
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,10 @@
 
 import contextlib
 import json
-from dataclasses import dataclass
 
 import pytest
 
-from brains.double import CUT, DONE, HANG, Double, Refusal, chunk, serving
+from brains.double import CUT, DONE, HANG, Refusal, Seen, chunk, serving
 from solovox.app.configured import configured
 from solovox.app.registry import BRAINS, given, make
 from solovox.brains.openai_compatible import ModelSettings, OpenAICompatible
@@ -36,27 +35,12 @@ SCRIPTS = {
 }
 
 
-@dataclass
-class ChatDouble:
-    double: Double
-
-    @property
-    def asked(self):
-        return len(self.double.requests)
-
-    async def reached(self):
-        await self.double.asked.wait()
-
-    async def left(self):
-        await self.double.gone.wait()
-
-
 class TestChatCompletionsBehindTheirWire(RemoteBrainContract):
     @contextlib.asynccontextmanager
     async def against(self, *ways):
         async with serving(*(SCRIPTS[way] for way in ways)) as double:
             settings = ModelSettings(double.url, "small", first_seconds=FIRST, idle_seconds=IDLE)
-            yield OpenAICompatible(settings), ChatDouble(double)
+            yield OpenAICompatible(settings), Seen(double)
 
 
 async def test_its_prompt_and_its_patience_are_those_that_were_set(tmp_path):

@@ -1,11 +1,10 @@
 """An endpoint of the person's own, over a real socket: what is asked, what is understood, every way it can go wrong."""
 
-import asyncio
 import contextlib
 
 import pytest
 
-from brains.double import CUT, HANG, Refusal, event, serving
+from brains.double import CUT, HANG, Refusal, Seen, event, serving
 from solovox.app.brain_kinds.sse import missing, sse
 from solovox.app.configured import configured
 from solovox.brains.event_server import ServerSettings, address
@@ -101,23 +100,6 @@ WAYS = {
     ServerWay.NONSENSE: [event(PIECES[0]), event("{broken", "step")],
     ServerWay.MEGABYTE: [*[event("x" * 100_000)] * (MEGABYTE // 100_000), DONE],
 }
-
-
-class Seen:
-    """A double as the contract looks at it."""
-
-    def __init__(self, double):
-        self._double = double
-
-    @property
-    def asked(self):
-        return len(self._double.requests)
-
-    async def reached(self):
-        await self._double.asked.wait()
-
-    async def left(self):
-        await self._double.gone.wait()
 
 
 class TestAnEndpointKeepsTheContractOfWhatIsElsewhere(RemoteBrainContract):
@@ -250,16 +232,6 @@ async def test_comments_and_unknown_fields_are_no_sign_of_life_and_steps_are():
     working = [step for _ in range(8) for step in (event("working", "step"), 0.05)]
     async with asked_of([*working, *written("Yes.")], first_seconds=0.2, idle_seconds=0.2) as (_, made):
         assert Wrote("Yes.") in await answered(made)
-
-
-@pytest.mark.parametrize("script", [[HANG], [event("Well"), HANG]], ids=["before the head", "in the stream"])
-async def test_cancelling_the_reader_is_seen_by_the_server(script):
-    async with asked_of(script) as (double, made), asyncio.TaskGroup() as tasks:
-        reading = tasks.create_task(answered(made))
-        async with asyncio.timeout(2):
-            await double.asked.wait()
-            reading.cancel()
-            await double.gone.wait()
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from solovox.brains.acp.brain import AcpBrain
 from solovox.brains.acp.session import AcpSettings
 from solovox.core.units import StepState
 from solovox.ports import BrainError, Changed, HeardAnswer, Question, Step, TokensUsed, Wrote
-from solovox.testing.contracts_brain import BrainContract, ScriptedHost
+from solovox.testing.contracts_brain import BrainContract, ScriptedHost, ThinkingHost
 from solovox.testing.contracts_remote_brain import FIRST, IDLE, RemoteBrainContract, ServerWay
 
 ASK = Question("Go on.")
@@ -127,20 +127,8 @@ async def test_without_an_option_for_once_nobody_is_asked_and_nothing_is_allowed
     assert double.answers()[0]["result"] == {"outcome": {"outcome": "cancelled"}}
 
 
-class Thinking(ScriptedHost):
-    """A person who has not answered."""
-
-    def __init__(self):
-        super().__init__()
-        self.asked = asyncio.Event()
-
-    async def needs_yes(self, act):
-        self.asked.set()
-        await asyncio.Event().wait()
-
-
 async def test_an_answer_that_is_stopped_while_the_person_thinks_tells_the_agent_cancelled(tmp_path):
-    host = Thinking()
+    host = ThinkingHost()
     async with agent(ACTS, WAYS[ServerWay.ANSWERS], folder=tmp_path) as (brain, double):
         async with asyncio.TaskGroup() as tasks:
             reading = tasks.create_task(answered(brain, host=host))
@@ -153,7 +141,7 @@ async def test_an_answer_that_is_stopped_while_the_person_thinks_tells_the_agent
 
 
 async def test_an_agent_that_dies_while_the_person_thinks_is_one_line(tmp_path):
-    host = Thinking()
+    host = ThinkingHost()
     async with agent(ACTS, folder=tmp_path) as (brain, double), asyncio.TaskGroup() as tasks:
         reading = tasks.create_task(failing_with(brain, host))
         await host.asked.wait()

@@ -14,7 +14,7 @@ from solovox.brains.claude_code import ClaudeCode, ClaudeSettings
 from solovox.demo.messages import TextBlock, ToolUse
 from solovox.ports import BrainError, Changed, Consent, HeardAnswer, Question, Step, TokensUsed, Wrote
 from solovox.ports.brains import Earlier
-from solovox.testing.contracts_brain import BrainContract, ScriptedHost
+from solovox.testing.contracts_brain import BrainContract, ScriptedHost, ThinkingHost
 from solovox.testing.contracts_remote_brain import FIRST, IDLE, RemoteBrainContract
 
 
@@ -169,20 +169,8 @@ async def test_a_command_that_the_person_changed_runs_as_changed(tmp_path):
     ]
 
 
-class Thinks(ScriptedHost):
-    """Never answers."""
-
-    def __init__(self):
-        super().__init__()
-        self.asked = asyncio.Event()
-
-    async def needs_yes(self, act):
-        self.asked.set()
-        await asyncio.Event().wait()
-
-
 async def test_a_command_that_waits_for_a_yes_never_runs_when_its_answer_is_stopped(tmp_path):
-    script, host = Script([bash("touch made.txt")], "Hello."), Thinks()
+    script, host = Script([bash("touch made.txt")], "Hello."), ThinkingHost()
     async with program(tmp_path, script, first_seconds=0.6, idle_seconds=0.2) as brain:
         reader = asyncio.create_task(all_of(brain, "Make it.", host))
         await host.asked.wait()

@@ -5,11 +5,10 @@ import contextlib
 import json
 import logging
 import socket
-from dataclasses import dataclass
 
 import pytest
 
-from brains.double import CUT, HANG, Double, Refusal, serving
+from brains.double import CUT, HANG, Refusal, Seen, serving
 from brains_sdk import gemini_double, messages_double, responses_double
 from solovox.brains.rounds import SPOKEN
 from solovox.core.units import StepKind, StepState
@@ -50,21 +49,6 @@ def scripts(wire):
     }
 
 
-@dataclass
-class VendorDouble:
-    double: Double
-
-    @property
-    def asked(self):
-        return len(self.double.requests)
-
-    async def reached(self):
-        await self.double.asked.wait()
-
-    async def left(self):
-        await self.double.gone.wait()
-
-
 class Vendor:
     @contextlib.asynccontextmanager
     async def fresh(self):
@@ -81,7 +65,7 @@ class Vendor:
         async with serving(*(scripts(self.wire)[way] for way in ways)) as double:
             yield (
                 self.wire.brain(double.url, first_seconds=FIRST, idle_seconds=IDLE),
-                VendorDouble(double),
+                Seen(double),
             )
 
 

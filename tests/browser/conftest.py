@@ -49,10 +49,9 @@ def address(tmp_path_factory):
         "--set",
         "narrator.voice=joe",
     ]
+    own = variables(folder, PYTHONPATH=str(house.ROOT / "src"))
     with (folder / "log").open("w") as log:
-        server = subprocess.Popen(
-            command, cwd=folder, env=variables(folder), stdout=subprocess.PIPE, stderr=log, text=True
-        )
+        server = subprocess.Popen(command, cwd=folder, env=own, stdout=subprocess.PIPE, stderr=log, text=True)
     with server:
         line = server.stdout.readline().strip()
         assert line.startswith("http://"), (folder / "log").read_text()

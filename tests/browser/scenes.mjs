@@ -65,7 +65,7 @@ export async function held(browser, { url, mouth, question, another }) {
   const item = page.locator(`li[data-hold="${hold.hold}"]`)
   const shown = await item.locator('.text').innerText()
   await item.locator('button.edit').click()
-  await item.locator('textarea').fill('What is 6 times 7?')
+  await item.locator('textarea.instruction').fill('What is 6 times 7?')
   await item.locator('button.send').click()
   await told(page.down, is('spoken'))
   const answers = await text(page, '.answer')
@@ -77,6 +77,100 @@ export async function held(browser, { url, mouth, question, another }) {
   const decided = page.up.filter(({ type }) => ['accept', 'edit'].includes(type))
   await page.waitForFunction(() => document.querySelectorAll('.answer .ahead:not(:empty)').length === 0 && document.querySelectorAll('.answer').length === 2)
   return { hold, shown, answers, second, decided, all: await text(page, '.answer'), left: await page.locator('#holds li').count(), errors: visit.errors }
+}
+
+/** What was said waits; it is played, and what was heard is put right: that is asked, and learned. */
+export async function teaches(browser, { url, mouth, question, meant }) {
+  const visit = await Visit.of(browser)
+  const page = await visit.opens(url)
+  await page.selectOption('#approval', 'review')
+  await page.check('#learning')
+  await told(page.down, is('settings', { learning: true }))
+  await speaks(page, mouth, question)
+  const hold = await told(page.down, is('hold'))
+  const item = page.locator(`li[data-hold="${hold.hold}"]`)
+  const play = item.locator('button.play')
+  const from = page.up.length
+  const [answer] = await Promise.all([page.waitForResponse(/sound\.wav$/), play.click()])
+  await told(page.up, is('mute', { muted: true }), from) // what is played is not said once more
+  const stop = item.locator('button.play', { hasText: 'Stop playing' })
+  await stop.click()
+  await told(page.up, is('mute', { muted: false }), from)
+  await item.locator('button.play', { hasText: 'Play what was said' }).waitFor()
+  const sound = { status: answer.status(), kind: answer.headers()['content-type'], bytes: Number(answer.headers()['content-length']) }
+
+  await item.locator('button.edit').focus()
+  await page.keyboard.press('Enter')
+  const first = await page.evaluate(() => document.activeElement.className)
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type(meant)
+  const follows = await item.locator('textarea.instruction').inputValue()
+  const differs = { gone: await text(item, '.wording del'), fresh: await text(item, '.wording ins') }
+  await item.locator('button.send').click()
+  const sent = page.up.findLast(is('edit'))
+  const asked = await told(page.down, is('asked'))
+  await told(page.down, is('taught'))
+  await page.waitForSelector('#taught:not(:empty)')
+  const line = await page.innerText('#taught')
+  const off = page.down.length
+  await page.uncheck('#learning') // it is kept for later talks
+  await told(page.down, (one) => one.type === 'settings' && !one.learning, off)
+  return { hold, sound, first, follows, differs, sent, asked, line, errors: visit.errors }
+}
+
+/** Another wording comes while a hold is edited; mends are taken back; by keys alone, on a small screen. */
+export async function reworded(browser, { url, picture }) {
+  const visit = await Visit.of(browser, { viewport: { width: 360, height: 900 } })
+  const page = await visit.opens(url)
+  await told(page.down, is('settings')) // no whole view comes after it
+  const comes = (...frames) => page.evaluate((all) => {
+    for (const one of all) window.test.sockets.at(-1).dispatchEvent(new MessageEvent('message', { data: JSON.stringify(one) }))
+  }, frames)
+  const mends = [{ heard: 'get hub', meant: 'GitHub', why: 'correction' }, { heard: 'user service dot py', meant: 'user_service.py', why: 'lexicon' }]
+  const heard = 'Push user service dot py to get hub and the brench'
+  const span = { stream: 1, first: 0, count: 16_000 }
+  const hold = { type: 'hold', hold: 999, kind: 'instruction', heard, text: 'Push user_service.py to GitHub and the brench', mends, span, left_ms: 60_000 }
+  await comes({ type: 'heard', utterance: 7, text: heard, final: true, source: 'local', mends }, hold)
+  const item = page.locator('li[data-hold="999"]')
+  await item.waitFor()
+  const shown = { text: await item.locator('.text').innerText(), marks: await text(item, '.text mark'), talk: await text(page, '.you mark') }
+
+  await item.locator('button.edit').focus()
+  await page.keyboard.press('Enter')
+  const field = item.locator('textarea.instruction')
+  await field.press('Control+End')
+  await field.press('!')
+  const mine = await field.inputValue()
+  const proposed = 'Push user_service.py to GitHub and the branch'
+  await comes({ ...hold, text: proposed, proposed })
+  await item.locator('button.use').waitFor()
+  const kept = { value: await field.inputValue(), focus: await page.evaluate(() => document.activeElement.className) }
+  const again = await item.locator('.again').isVisible()
+  const contrasts = await inBothColours(page)
+  if (picture) {
+    for (const colorScheme of ['light', 'dark']) {
+      await page.emulateMedia({ colorScheme })
+      await wait(page, 500) // colours change slowly
+      await page.screenshot({ path: picture.replace('*', colorScheme), fullPage: true })
+    }
+  }
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  const nameless = await item.locator('button, textarea').evaluateAll((all) => all
+    .filter((one) => !(one.innerText?.trim() || one.labels?.length || one.getAttribute('aria-label'))).map((one) => one.outerHTML))
+  await item.locator('button.use').focus()
+  await page.keyboard.press('Enter')
+  const used = { value: await field.inputValue(), focus: await page.evaluate(() => document.activeElement.className), offers: await item.locator('button.use').count() }
+
+  const undone = []
+  for (const place of ['.turn', 'li[data-hold]']) {
+    const from = page.up.length
+    await page.locator(`${place} button.unmend`).first().focus()
+    await page.keyboard.press('Enter')
+    undone.push(await told(page.up, is('unmend'), from))
+  }
+  await page.waitForFunction(() => document.querySelectorAll('.you mark').length === 1)
+  const talk = await page.locator('.you').innerText()
+  return { shown, mine, kept, again, contrasts, wide, nameless, used, undone, talk, errors: visit.errors }
 }
 
 /** Everything typed; the page is loaded again in the middle of a read; a second window watches, and takes over; a drop. */
@@ -175,7 +269,7 @@ async function inBothColours(page) {
     await page.emulateMedia({ colorScheme })
     await page.evaluate(async () => { // some colours change slowly
       await new Promise(requestAnimationFrame)
-      await Promise.all(document.getAnimations().map((one) => one.finished))
+      await Promise.allSettled(document.getAnimations().map((one) => one.finished)) // one of an element that goes is aborted
     })
     found[colorScheme] = await page.evaluate(contrast)
   }

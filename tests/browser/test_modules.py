@@ -1,6 +1,7 @@
 """The page's modules without a browser: its fold beside the server's own, its socket, its speaker. Node runs them."""
 
 import json
+import random
 import shutil
 import subprocess
 
@@ -10,6 +11,7 @@ import pytest
 import house_rules as house
 from solovox.core import events as e
 from solovox.core.conversation import Conversation
+from solovox.core.mends import Mend, MendWhy, mended
 from solovox.core.policy import Approval, Policy
 from solovox.surfaces.cues import MELODIES, tone
 from solovox.surfaces.web.shown import shown
@@ -51,6 +53,24 @@ def sequences():
     return [held(), *(sequence(f"history {seed}", one.policy, one.events) for seed, one in histories)]
 
 
+WORDS = ("get", "hub", "c++", "core", "core.py", "User", "-core", "größe", "it's", "a/b", "(x)", "É")
+BETWEEN = (" ", "  ", ", ", ".", "-", "/", "’")
+
+
+def mendings():
+    """Texts with mends, and what the server makes of them."""
+    chance, found = random.Random(5), []
+    for _ in range(500):
+        text = "".join(chance.choice(WORDS) + chance.choice(BETWEEN) for _ in range(8))
+        heard = (" ".join(chance.choices(WORDS, k=chance.randint(1, 2))).lower() for _ in range(3))
+        mends = [
+            Mend(one, chance.choice(("A", "B_c", "d.py")), chance.choice(list(MendWhy))) for one in heard
+        ]
+        plainly = [{"heard": one.heard, "meant": one.meant, "why": one.why.value} for one in mends]
+        found.append([text, plainly, mended(text, mends)])
+    return found
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     """The modules and their tests, as Node takes them."""
@@ -61,12 +81,13 @@ def folder(tmp_path_factory):
     cues = {kind.value: np.frombuffer(tone(kind), "<i2").tolist() for kind in MELODIES}
     (folder / "cues.json").write_text(json.dumps(cues))
     (folder / "sequences.json").write_text(json.dumps(sequences()))
+    (folder / "mended.json").write_text(json.dumps(mendings()))
     (folder / "package.json").write_text('{"type": "module"}')
     return folder
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("module", ["view", "link", "speaker", "tidings", "work"])
+@pytest.mark.parametrize("module", ["view", "link", "speaker", "tidings", "work", "wording", "replay"])
 def test_the_modules_of_the_page(folder, driver, module):
     command = [driver / "node", "--test", "--test-reporter=tap", f"modules/{module}.test.mjs"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)

@@ -57,6 +57,19 @@ class ScriptedHost:
         return Consent(allowed=True, arguments=act.arguments)
 
 
+class ThinkingHost(ScriptedHost):
+    """A `Host` whose person has not answered."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = asyncio.Event()
+
+    async def needs_yes(self, act: Act) -> Consent:
+        """Never returns."""
+        self.asked.set()
+        return await asyncio.Future()
+
+
 class BrainContract:
     """The contract. `question` is one that the brain answers with some text."""
 

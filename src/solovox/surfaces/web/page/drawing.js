@@ -1,8 +1,10 @@
 // What is shown is drawn. A turn is drawn again only when it has changed: views are never changed in place.
 
+import { arranged, button, made, refocused } from './elements.js'
+import { decisions, mendList, withMends } from './holding.js'
 import { activity, may, titleOf } from './tidings.js'
 import { heardOf, piece } from './view.js'
-import { act, call, changes, made, steps } from './work.js'
+import { call, changes, steps } from './work.js'
 
 const $ = (id) => document.getElementById(id)
 
@@ -27,22 +29,23 @@ export function draw(page, microphone, speaker) {
   $('status').dataset.state = page.link
   transcript(view, speaker?.rate ?? 24_000)
   redraw('notices', view.notices, () => view.notices.slice(-3).map((one) => made('li', '', one)))
-  decisions(page.link === 'ended' ? { holds: [], drafts: [] } : view)
+  decisions(page.link === 'ended' ? { holds: [], drafts: [] } : view, page.playing)
   redraw('tools', view.calls, () => view.calls.map(call))
   redraw('failures', view.failures, () => view.failures.toReversed().map((one) => made('li', '', one)))
   $('did').hidden = !view.calls.length
   $('went-wrong').hidden = !view.failures.length
   $('empty').hidden = view.turns.length > 0
+  $('taught').textContent = page.taught
   troubles(page.troubles)
   controls(page, microphone)
   about(page, microphone, speaker)
 }
 
-function status({ link, muted, floor, holder, name }, on) {
+function status({ link, muted, floor, playing, holder, name }, on) {
   const words = { new: 'connecting', dialling: 'connecting', lost: 'connection lost', ended: 'ended', unknown: 'ended', refused: 'refused', full: 'no room', failed: 'failed' }
   if (link !== 'open') return words[link]
   if (holder !== name) return 'connected, watching'
-  return `connected, microphone ${!on ? 'off' : muted && !floor ? 'muted' : 'on'}`
+  return `connected, microphone ${!on ? 'off' : (muted && !floor) || playing !== null ? 'muted' : 'on'}`
 }
 
 // ── the talk ──────────────────────────────────────────────────────────────────────────────────
@@ -66,19 +69,14 @@ function transcript(view, rate) {
     const [then, element] = before.get(one) ?? []
     return then && String(then) === String(marks) ? [one, then, element] : [one, marks, turn(one, marks)]
   })
-  arranged($('transcript'), shown.flatMap(([one, , element]) => [element, ...one.runs.flatMap(changes)]))
+  const box = $('transcript')
+  refocused(box, () => arranged(box, shown.flatMap(([one, , element]) => [element, ...one.runs.flatMap(changes)])))
 }
 
-/** Have exactly these in the box. What stands stays: a selection in it, a text that is being written. */
-function arranged(box, elements) {
-  const gone = [...box.children].filter((one) => !elements.includes(one))
-  gone.forEach((one) => one.remove())
-  elements.forEach((one, n) => { if (box.children[n] !== one) box.insertBefore(one, box.children[n] ?? null) })
-}
-
-function turn({ utterance, words, final, runs }, marks) {
-  const you = made('p', final ? 'you' : 'you unsure', made('span', 'who', utterance === null ? 'You typed' : 'You'), words)
-  return made('div', 'turn', words ? you : null, ...runs.map((one, n) => answer(one, marks[n])))
+function turn({ utterance, words, final, mends: all, runs }, marks) {
+  const mends = final ? all : [] // words that are not final come again
+  const you = made('p', final ? 'you' : 'you unsure', made('span', 'who', utterance === null ? 'You typed' : 'You'), ...withMends(words, mends))
+  return made('div', 'turn', words ? you : null, mendList(mends, `turn ${utterance}`), ...runs.map((one, n) => answer(one, marks[n])))
 }
 
 function answer(run, [, now]) {
@@ -100,66 +98,6 @@ function meta({ how, why, working, text, steps, usage: [read, wrote, cost] }) {
   if (read || wrote) facts.push(`${read} tokens read, ${wrote} written`)
   if (cost) facts.push(`$${(cost / 1e6).toFixed(4)}`)
   return [facts.filter(Boolean).join(' · ')]
-}
-
-// ── what waits for a yes ──────────────────────────────────────────────────────────────────────
-
-const KINDS = {
-  instruction: ['Send this?', 'Send it', 'Do not send'],
-  action: ['Do this?', 'Do it', 'Do not'],
-  permission: ['The agent asks to do this', 'Allow', 'Do not allow'],
-}
-
-function decisions({ holds, drafts }) {
-  const all = [...holds, ...drafts]
-  $('decide').hidden = !all.length
-  const there = new Map([...$('holds').children].map((one) => [one.dataset.is, one]))
-  const items = all.map((one) => there.get(identity(one)) ?? held(one))
-  arranged($('holds'), items)
-  items.forEach((item, n) => { // what is being written in it stays
-    item.querySelector('.again').hidden = !all[n].again || Boolean(all[n].code) || all[n].outcome !== null
-  })
-}
-
-const identity = ({ hold, text, heard, proposed, risk, outcome }) => JSON.stringify([hold, text, heard, proposed, risk, outcome])
-
-function button(verb, label, kind = verb) {
-  const one = made('button', kind, label)
-  one.type = 'button'
-  one.dataset.does = verb
-  return one
-}
-
-function patience({ kind, left_ms }) {
-  const until = new Date(Date.now() + left_ms).toLocaleTimeString([], { timeStyle: 'medium' })
-  return `Waits until ${until}; then ${kind === 'instruction' ? 'it stays as a draft' : 'it is a no'}.`
-}
-
-function held(hold) {
-  const [asks, yes, no] = KINDS[hold.kind] ?? KINDS.action
-  const draft = hold.outcome !== null
-  const name = `hold-${hold.hold}`
-  const item = made('li', draft ? 'hold draft' : 'hold', made('h2', '', draft ? `Not sent (${hold.outcome})` : asks))
-  item.dataset.hold = hold.hold
-  item.dataset.is = identity(hold)
-  const text = hold.kind === 'instruction' ? made('p', 'text', hold.text) : act(hold.text)
-  text.id = name
-  item.append(text)
-  if (hold.heard && hold.heard !== hold.text) item.append(made('p', 'meta', `Heard: ${hold.heard}`))
-  if (hold.proposed && hold.proposed !== hold.text) item.append(made('p', 'meta', `The ear’s wording: ${hold.proposed}`))
-  if (hold.left_ms && !draft) item.append(made('p', 'meta', patience(hold)))
-  if (hold.risk) item.append(made('p', 'risk', hold.risk))
-  item.append(made('p', 'again', `It still waits: a yes over the voice does not count. Say it again, or press ${yes}.`))
-  if (hold.code) item.append(made('p', 'code', 'A yes aloud is not enough. Say ', made('b', '', `confirm ${hold.code}`), `, or press ${yes}.`))
-  const field = made('textarea')
-  field.setAttribute('aria-label', 'What is sent instead')
-  field.maxLength = 20_000
-  const ways = made('div', 'ways', button('accept', yes, 'accept primary'))
-  if (hold.editable) ways.append(button('edit', 'Edit')) // an agent’s own act is allowed as it stands, or not
-  if (!draft) ways.append(button('refuse', no))
-  for (const one of ways.children) one.setAttribute('aria-describedby', name)
-  item.append(ways, made('div', 'editor', field, button('send', 'Send the edited text', 'send primary'), button('cancel', 'Back')))
-  return item
 }
 
 // ── around it ─────────────────────────────────────────────────────────────────────────────────

@@ -1,11 +1,13 @@
 // The page: what comes from the server is drawn, what the person does is sent. Texts are set as text, never as HTML.
 
 import { draw, follow, say } from './drawing.js'
+import { decided, written } from './holding.js'
 import { Link } from './link.js'
 import { INSECURE, Microphone } from './microphone.js'
+import { Replay, soundOf, sounds } from './replay.js'
 import { Speaker } from './speaker.js'
 import { notify, tidings } from './tidings.js'
-import { EMPTY, apply, played, sounded } from './view.js'
+import { EMPTY, apply, played, sounded, unmended } from './view.js'
 import { actLine } from './work.js'
 
 const $ = (id) => document.getElementById(id)
@@ -18,10 +20,13 @@ const page = {
   holder: '', // the page that has microphone and speaker
   engines: '',
   muted: false, // by the person
+  learning: false, // from edits, as the server said last
   told: null, // what the server was told of that
   link: 'new',
   floor: false, // the talk key is held
   done: false, // work has ended while the page was not looked at
+  taught: '', // what is told of what was learned
+  playing: null, // the hold whose sound is played
   opening: false, // the microphone is being asked for
   troubles: new Map(), // where → {line, does, label}
   reading: 0, // the newest read: the binary frames are its
@@ -75,9 +80,16 @@ const does = {
     speaker?.duck(page.view.ducked)
     has(holder)
   },
-  settings: ({ approval }) => { Object.assign($('approval'), { value: approval, disabled: false }) },
+  settings: ({ approval, learning = false }) => {
+    Object.assign($('approval'), { value: approval, disabled: false })
+    Object.assign($('learning'), { checked: learning, disabled: false })
+    page.learning = learning
+  },
   holder: ({ page: holder = '' }) => has(holder),
-  error: ({ message }) => trouble('server', message, 'Dismiss', () => trouble('server')),
+  error: ({ message }) => {
+    $('learning').checked = page.learning // it may have been refused
+    trouble('server', message, 'Dismiss', () => trouble('server'))
+  },
   read: ({ read, first = 0 }) => {
     page.reading = read
     speaker?.read(read, first)
@@ -88,7 +100,9 @@ const does = {
   duck: ({ ducked }) => speaker?.duck(ducked),
   cue: ({ kind }) => speaker?.cue(kind),
   act: ({ action, target }) => took({ type: 'notice', text: `A tool asks for “${action} ${target}”: this page cannot do that.` }),
-  hold: ({ text }) => say(`Waits for your yes: ${actLine(text)}`),
+  hold: ({ text }) => { page.taught = ''; say(`Waits for your yes: ${actLine(text)}`) },
+  hold_closed: ({ hold, draft = false }) => { if (!draft) replay.stop(hold) },
+  taught: () => { page.taught = 'Learned from your edit. “solovox corrections list” shows what is kept.' },
   failure: ({ text }) => trouble('failure', text, 'Dismiss', () => trouble('failure')),
   asked: () => trouble('failure'), // another try
   notice: ({ text }) => { if (!holds()) say(text) }, // else it is read aloud
@@ -114,12 +128,15 @@ function has(holder) {
   trouble('holder', line, 'Use them here', take)
 }
 
-/** Whether nothing is to be sent: there is no microphone, or it is muted and the talk key is not held. */
-const quiet = () => !microphone?.on || (page.muted && !page.floor)
+/** Whether the microphone is on, but is not to be heard: muted while the talk key is not held, or the person's own words are played. */
+const mutes = () => (page.muted && !page.floor) || page.playing !== null
+
+/** Whether nothing is to be sent. */
+const quiet = () => !microphone?.on || mutes()
 
 /** Do so, and tell the server: what it does not get is silence then, and not a gap in time. */
 function hush() {
-  microphone?.mute(page.muted && !page.floor)
+  microphone?.mute(mutes())
   if (page.told !== quiet() && link.send({ type: 'mute', muted: quiet() })) page.told = quiet()
   show()
 }
@@ -165,6 +182,7 @@ const ENDS = { user: 'you hung up', timeout: 'no page was there', error: 'someth
 
 function ended(anew, line = `This talk has ended: ${ENDS[page.view.ended] ?? page.view.ended ?? 'it was closed'}.`) {
   microphone?.close()
+  replay.stop()
   speaker?.drop()
   trouble('holder')
   trouble('link', line, ...anew)
@@ -172,6 +190,7 @@ function ended(anew, line = `This talk has ended: ${ENDS[page.view.ended] ?? pag
 
 function begin() {
   page.view = EMPTY
+  page.taught = ''
   page.at = { read: 0, samples: 0 }
   trouble('link')
   link.open('', '', !page.can)
@@ -214,6 +233,7 @@ async function opened(muted) {
 async function key(taken) {
   if (taken === page.floor || (taken && !page.can)) return
   page.floor = taken
+  replay.stop() // else it would not be heard
   if (!taken) link.send({ type: 'floor', taken })
   hush()
   if (!taken) return
@@ -229,7 +249,14 @@ function hangUp() {
   send({ type: 'end' })
 }
 
-const cut = () => { speaker?.wake(); send({ type: 'silence' }) }
+const replay = new Replay({
+  get: (hold) => soundOf(link.talk, hold),
+  play: sounds,
+  changed: () => { page.playing = replay.hold; hush() },
+  failed: () => trouble('failure', 'What was said cannot be played: it is not kept any more, or the connection is gone.', 'Dismiss', () => trouble('failure')),
+})
+
+const cut = () => { replay.stop(); speaker?.wake(); send({ type: 'silence' }) }
 const stop = () => send({ type: 'stop' })
 
 function typed(event) {
@@ -239,21 +266,18 @@ function typed(event) {
   if (text.trim() && send({ type: 'text', text })) $('words').value = ''
 }
 
-/** A hold, or a draft: a button of its item. */
-function decided({ target }) {
-  const item = target.closest('li[data-hold]')
-  const verb = target.closest('button')?.dataset.does
-  if (!item || !verb) return
-  const hold = Number(item.dataset.hold)
-  const shown = [...page.view.holds, ...page.view.drafts].find((one) => one.hold === hold)
-  const field = item.querySelector('textarea')
-  if (verb === 'accept') send({ type: 'accept', hold, text: shown.text })
-  if (verb === 'refuse') send({ type: 'refuse', hold })
-  if (verb === 'send') send({ type: 'edit', hold, text: field.value })
-  if (verb === 'edit' && !field.value) field.value = shown.text
-  item.classList.toggle('editing', verb === 'edit' || verb === 'send') // until the hold is closed: the edit may be refused
-  if (verb === 'edit') field.focus()
-  if (verb === 'cancel') item.querySelector('.edit').focus()
+/** A button of a hold, of a draft, or of words in the talk. */
+function acted({ target }) {
+  const { does: verb, heard, meant } = target.closest('button')?.dataset ?? {}
+  if (!verb) return
+  if (verb === 'play') return replay.press(Number(target.closest('li[data-hold]').dataset.hold))
+  if (verb === 'unmend') {
+    if (!send({ type: 'unmend', heard, meant })) return
+    page.view = unmended(page.view, { heard, meant })
+    return show()
+  }
+  const frame = decided(verb, target)
+  if (frame) send(frame)
 }
 
 const writes = (target) => target.closest?.('input, textarea, select, [contenteditable]')
@@ -288,9 +312,11 @@ function listen() {
   $('stop').onclick = stop
   $('hang-up').onclick = hangUp
   $('typing').onsubmit = typed
-  $('holds').onclick = decided
+  $('holds').onclick = $('transcript').onclick = acted
+  $('holds').oninput = written
   $('troubles').onclick = ({ target }) => page.troubles.get(target.closest('li')?.dataset.trouble)?.does?.()
   $('approval').onchange = ({ target }) => send({ type: 'set', key: 'approval', value: target.value })
+  $('learning').onchange = ({ target }) => { if (!send({ type: 'set', key: 'learning', value: String(target.checked) })) target.checked = page.learning }
   const hold = $('talk')
   hold.onpointerdown = (event) => { hold.setPointerCapture(event.pointerId); key(true) }
   hold.onpointerup = hold.onpointercancel = hold.onlostpointercapture = () => key(false)

@@ -1,12 +1,6 @@
 // What agents and tools do, what they ask to do, and what they have changed: drawn.
 
-/** An element: `made('p', 'you', 'Hello')`, or with children. */
-export function made(name, kind = '', ...children) {
-  const element = document.createElement(name)
-  if (kind) element.className = kind
-  element.append(...children.filter((one) => one !== null && one !== ''))
-  return element
-}
+import { made } from './elements.js'
 
 const opened = new Set() // what the person looks at, by a name that stays when it is drawn again
 
