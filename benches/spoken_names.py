@@ -38,9 +38,9 @@ def _sections(which):
 
 def corpora():
     """Each corpus by its name, with its voices, as `(sentence as it is meant, as it is said)`."""
-    for which in VOICES:
+    for which, voices in VOICES.items():
         rows = [(frame.format(name), frame.format(said)) for _, name, said, frame in named(which)]
-        yield which, VOICES[which], [(one, other[0].upper() + other[1:]) for one, other in rows]
+        yield which, voices, [(one, other[0].upper() + other[1:]) for one, other in rows]
     for which in ("ordinary", "decoys", "development_decoys", "decoys_2"):
         yield which, QUICK, [(one, one) for one in sentences(which)]
 
