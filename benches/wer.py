@@ -2,6 +2,8 @@
 
 import re
 
+from solovox.text.matching import compare
+
 _ONES = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
     "seventeen eighteen nineteen"
@@ -31,20 +33,10 @@ def normal(text):
     return out
 
 
-def errors(reference, heard):
-    """Substitutions, insertions and deletions between two lists of words (Levenshtein)."""
-    row = list(range(len(heard) + 1))
-    for i, word in enumerate(reference, 1):
-        before, row[0] = row[0], i
-        for j, other in enumerate(heard, 1):
-            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (word != other))
-    return row[-1]
-
-
 def score(pairs):
     """`(reference, heard)` texts as words, errors, WER in percent, and how many were exact."""
     normals = [(normal(reference), normal(heard)) for reference, heard in pairs]
-    wrong = [errors(reference, heard) for reference, heard in normals]
+    wrong = [compare(reference, heard).count for reference, heard in normals]
     words = sum(len(reference) for reference, _ in normals)
     return {
         "clips": len(pairs),

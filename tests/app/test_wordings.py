@@ -25,6 +25,7 @@ from solovox.shell.clock import run
 from solovox.surfaces.acts import acts
 from solovox.surfaces.file import MIC, FileOptions, FileSurface
 from solovox.testing.fakes import ScriptedBrain, ScriptedRecogniser, ScriptedTts
+from solovox.text.workspace_names import NameLexicon
 
 SPOKEN = AudioSpan(MIC, 4_000, 12_000)
 WORDS, MEANT = "um delete the old locks", "Delete the old logs."
@@ -35,6 +36,7 @@ HEARD = [
     (18_000, ev.LocalTranscript(SPOKEN, WORDS, final=True)),
 ]
 TAUGHT = SttCorrection("1", "2026-01-31T09:00:00.000Z", b"", "locks", "logs")
+NAMES = NameLexicon(["old_logs.py", "user_service.py"])
 MODEL = {"corrector.kind": "openai_compatible", "corrector.openai_compatible.model": "small"}
 
 
@@ -44,7 +46,7 @@ class Corrected:
     def __init__(self, folder, words, *did, speed=math.inf):
         rules = policy(Config(approval="correct"), ())
         self.brain = ScriptedBrain()
-        now = Now(lambda: rules, tuple, lambda: [TAUGHT])
+        now = Now(lambda: rules, tuple, lambda: [TAUGHT], lambda: NAMES)
         voice, ears = ScriptedTts(), ScriptedRecogniser(HEARD)
         parts = SessionParts(rules, ears, voice, self.brain, (), now=now, corrector=lambda: words)
 
@@ -65,6 +67,7 @@ class Corrected:
 
 async def mend(text, question):
     assert '"locks" → They said: "logs"' in question.history[0].text
+    assert '- "old_logs.py"' in question.history[0].text
     yield text.removeprefix("um ").replace("locks", "logs")
 
 

@@ -82,9 +82,9 @@ def said(tmp_path_factory):
     """A function: text to the path of its sound, as flite says it, with quiet before and after."""
     folder = tmp_path_factory.mktemp("said")
 
-    def render(text, before=0.3, after=1.0):
+    def render(text, before=0.3, after=1.0, voice="slt"):
         path = folder / f"{len(list(folder.iterdir()))}.wav"
-        command = ["flite", "-voice", "slt", "-t", text, "-o", "/dev/stdout"]
+        command = ["flite", "-voice", voice, "-t", text, "-o", "/dev/stdout"]
         pcm = subprocess.run(command, check=True, capture_output=True).stdout[44:]
         return written(path, bytes(2 * int(RATE * before)) + pcm + bytes(2 * int(RATE * after)))
 

@@ -1,4 +1,4 @@
-"""What was misheard is edited and kept: its sound, played back, is heard as it was the first time (laws K1, K2)."""
+"""A word that nobody knows is misheard, put right in the yes, and kept with its sound; then it is heard right (laws A3, K1, K2)."""
 
 import json
 import os
@@ -6,40 +6,104 @@ import os
 import pytest
 
 from cli.running import solovox
-from e2e.conftest import JOE, QUESTION, Asked
+from e2e.conftest import JOE, Asked
 from solovox.speech.stt.whisper import Whisper
 from solovox.store.exchange import read
 from solovox.weights import Cache, default_root
 
 pytestmark = [pytest.mark.weights, pytest.mark.slow]
 
-MEANT = "What time is it in Oslo?"
+SAID, MEANT = "Ask vexley about the invoice.", "Ask Vexley about the invoice."
+OTHER = "Send the report to Vexley."
+CORRECTOR = """
+async def agent(text, question):
+    yield text.replace("report", "Report")
+"""
+
+
+class Talks:
+    """The sessions of one person, one after the other."""
+
+    def __init__(self, folder, said):
+        self.folder = folder
+        self._said = said
+
+    def __call__(self, name, text, *more, voice="slt"):
+        """Say a text in a session of its own."""
+        folder = self.folder / name
+        folder.mkdir()
+        wav = self._said(text, voice=voice)
+        ask = ("ask", wav, "--speed", "inf", "--journal", f"{name}/journal", "--out", f"{name}/answer.wav")
+        done = self.run(*ask, *JOE, *more, PYTHONPATH=str(self.folder))
+        assert done.returncode == 0, done.stderr
+        return Asked(folder, done)
+
+    def run(self, *arguments, **more):
+        return solovox(*arguments, cwd=self.folder, **more)
 
 
 @pytest.fixture(scope="module")
-def taught(tmp_path_factory):
-    """A session that was held and edited, and what is kept of it."""
-    folder = tmp_path_factory.mktemp("taught")
-    assert solovox("corrections", "learning", "on", cwd=folder).returncode == 0
-    ask = ("ask", QUESTION, "--speed", "inf", "--journal", "journal", "--out", "answer.wav", *JOE)
-    done = solovox(*ask, "--set", "approval=review", "--do", f"heard:{MEANT}@held", cwd=folder)
-    assert done.returncode == 0, done.stderr
-    kept = solovox("corrections", "export", cwd=folder)
-    return Asked(folder, done), kept.stdout
+def talks(tmp_path_factory, said):
+    one = Talks(tmp_path_factory.mktemp("taught"), said)
+    assert one.run("corrections", "learning", "on").returncode == 0
+    return one
 
 
-def test_K1_its_sound_played_back_is_heard_as_it_was(taught):
-    asked, kept = taught
+@pytest.fixture(scope="module")
+def first(talks):
+    """A session that was held and edited."""
+    return talks("first", SAID, "--set", "approval=review", "--do", f"heard:{MEANT}@held")
+
+
+@pytest.fixture(scope="module")
+def kept(talks, first):
+    """What is kept of it."""
+    return talks.run("corrections", "export").stdout
+
+
+def test_K1_its_sound_played_back_is_heard_as_it_was(first, kept):
     (correction,) = read(kept.encode()).corrections
-    (hold,) = asked.timeline["holds"]
+    (hold,) = first.timeline["holds"]
     whisper = Whisper(Cache(default_root(os.environ)).path("whisper-base"))
     assert correction.meant == MEANT == hold["sent"]
-    assert correction.heard == hold["heard"]
+    assert correction.heard == hold["heard"] != MEANT
     assert whisper.transcribe(correction.audio).text.strip() == correction.heard.strip()
 
 
-def test_R1_the_session_replays_and_says_what_was_taught(taught):
-    asked, kept = taught
-    assert "identical" in asked.replayed()
-    (id_,) = [one["id"] for one in asked.entries if one.get("event") == "Taught"]
+def test_R1_the_session_replays_and_says_what_was_taught(first, kept):
+    assert "identical" in first.replayed()
+    (id_,) = [one["id"] for one in first.entries if one.get("event") == "Taught"]
     assert json.loads(kept)[0]["id"] == id_
+
+
+def test_K2_in_the_next_session_the_word_is_heard_right_in_another_sentence_and_voice(talks, kept):
+    assert kept
+    then = talks("then", OTHER, voice="rms")
+    (turn,) = then.timeline["turns"]
+    assert turn["instruction"] == OTHER
+    (heard,) = [one["text"] for one in then.entries if one.get("event") == "LocalTranscript" and one["final"]]
+    assert "Vexley" not in heard
+    assert "identical" in then.replayed()
+
+
+@pytest.mark.wide  # `make test` has it with a script in the place of sound: tests/app/test_wordings.py
+def test_K2_and_where_another_wording_is_proposed_it_is_of_the_mended_words(talks, kept):
+    assert kept
+    (talks.folder / "corrector.py").write_text(CORRECTOR)
+    chosen = ("approval=correct", "corrector.kind=python", "corrector.python.agent=corrector:agent")
+    sets = [part for one in chosen for part in ("--set", one)]
+    then = talks("worded", OTHER, *sets, "--speed", "2", "--do", "accept@6", voice="rms")
+    (hold,) = then.timeline["holds"]
+    assert hold["heard"] != OTHER
+    assert hold["sent"] == "Send the Report to Vexley."
+    assert "identical" in then.replayed()
+
+
+def test_K2_heard_again_from_its_sound_it_is_better_than_before(talks, kept):
+    (id_,) = [one["id"] for one in json.loads(kept)]
+    done = talks.run("corrections", "test", "--json")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert (told["better"], told["worse"]) == ([id_], [])
+    assert 0 == told["werAfter"] < told["werBefore"]
+    assert told["corrections"][0]["mended"] == MEANT

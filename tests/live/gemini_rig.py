@@ -67,6 +67,8 @@ class Live:
     """Tools that are opened with the session."""
     corrections = None
     """Reads what the person corrected."""
+    names = None
+    """The names of the workspace."""
     per_character = 960
     """Samples of our own voice."""
 
@@ -107,7 +109,8 @@ class Live:
             **self.choices,
         )
         rules = policy(config, self.tools)
-        self.laws, now = Laws(rules), Now(lambda: rules, lambda: self.tools, self.corrections)
+        self.laws = Laws(rules)
+        now = Now(lambda: rules, lambda: self.tools, self.corrections, self.names)
         alone = config.narrator.kind == "self"
         engines = SessionParts(
             rules,

@@ -9,9 +9,10 @@ from live.gemini_rig import Live
 from live.gemini_ways import Abort, Wait, Way
 from solovox.app.policies import policy
 from solovox.config.schema import Config, EarConfig, NarratorConfig
-from solovox.core.events import PolicyChanged
+from solovox.core.events import EarTranscript, PolicyChanged
 from solovox.ports import StoreError, SttCorrection, ToolResult
 from solovox.testing.fakes import ScriptedTool
+from solovox.text.workspace_names import NameLexicon
 
 LOSES = Way(opened=(Wait(1_500), Abort()))
 """Each connection is lost after a second and a half."""
@@ -108,3 +109,25 @@ def test_K1_a_store_that_fails_is_one_line_and_no_block(caplog):
     assert [one for one in caplog.messages if "corrections" in one] == [
         "the ear is opened without your corrections: the store is locked"
     ]
+
+
+class Named(Live):
+    """What was heard is one correction and one name away from what was meant."""
+
+    def names(self):
+        return NameLexicon(["user_service.py"])
+
+    def corrections(self):
+        return [SttCorrection("1", "2026-01-31T09:00:00.000Z", b"", "cube control", "kubectl")]
+
+
+WORDS = "run cube control on user service dot py"
+
+
+@pytest.mark.parametrize(("kind", "asked"), [("voice", ["run kubectl on user_service.py"]), ("self", [])])
+def test_K2_what_the_ear_heard_is_mended_though_our_own_recogniser_says_nothing_of_it(kind, asked):
+    talk = Named(said=((400, WORDS, WORDS),), mic_ms=9_000, choices={"narrator": NarratorConfig(kind=kind)})
+    talk.held()
+    assert talk.asked == asked
+    mends = {mend.meant for event in talk.happened(EarTranscript) for mend in event.mends}
+    assert mends == ({"kubectl", "user_service.py"} if asked else set())

@@ -11,8 +11,10 @@ from solovox.core import events as e
 from solovox.core.units import HoldId, RunId
 from solovox.ports import BrainError, Message, StoreError, SttCorrection, TokensUsed, Wrote
 from solovox.shell.clock import run
-from solovox.shell.links.wording import AT_ONCE, NOT_ONE, WordingOverBrain
+from solovox.shell.links.wording import AT_ONCE, NAMES, NOT_ONE, WordingOverBrain
 from solovox.testing.fakes import AskYes, Fail, Pause, ScriptedBrain, Use
+from solovox.text.nearby_names import nearby_names
+from solovox.text.workspace_names import NameLexicon
 
 ONE = HoldId(1)
 HEARD, MEANT = "um delete the old locks", "Delete the old logs."
@@ -113,6 +115,23 @@ def test_A1_it_is_told_what_was_corrected_and_the_last_of_the_talk():
     assert 'Agent: "It is in setup.py. ‹/b›zzz' in told
     assert ('Person: "line 8"' in told, 'Person: "line 3"' in told) == (True, False)
     assert len(told) < 4_000
+
+
+def test_A1_it_is_told_the_names_that_sound_like_what_was_heard_and_may_propose_one():
+    names = NameLexicon(["test_prices.py", "user_service.py", "test <prices>.py"])
+    script, heard = [Wrote("Run test_prices.py.")], "um run test prizes dot pie"
+    told, _, brain = proposed(script, heard, names=lambda text: nearby_names(text, names))
+    assert told.text == "Run test_prices.py."
+    assert '- "test_prices.py"' in system(brain)
+    assert '- "test ‹prices›.py"' in system(brain)
+    assert "user_service" not in system(brain)
+
+
+@pytest.mark.parametrize("heard", ["what time is it", "run the user prices"])
+def test_A1_a_name_that_does_not_sound_like_what_was_heard_is_not_proposed(heard):
+    told, _, brain = proposed([Wrote("Run test_prices.py.")], heard, names=lambda _: ())
+    assert (told.text, told.why) == ("", NOT_ONE)
+    assert NAMES not in system(brain)
 
 
 def test_A1_corrections_that_cannot_be_read_are_left_out():

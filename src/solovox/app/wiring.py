@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any, Final, cast
 
 from solovox.app.brains import folder
@@ -35,7 +34,7 @@ from solovox.app.stores import PersonsStore, made_now
 from solovox.app.tool_selection import chosen
 from solovox.config.schema import Config, ConfigError
 from solovox.core.conversation import Conversation
-from solovox.core.policy import Amendment, Policy, ToolSpec
+from solovox.core.policy import Amendment, NarratorKind, Policy, ToolSpec
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.narrators.voice import VoiceNarrator
 from solovox.ports import (
@@ -43,6 +42,7 @@ from solovox.ports import (
     Brain,
     Clock,
     Correction,
+    Ear,
     HeldSound,
     Journal,
     Recogniser,
@@ -58,6 +58,7 @@ from solovox.shell.held_sound import HoldSounds
 from solovox.shell.links.brain import BrainOverPort
 from solovox.shell.links.checked import Checked
 from solovox.shell.links.listener import Listener
+from solovox.shell.links.mended import MendedEar
 from solovox.shell.links.teaching import Teaching
 from solovox.shell.links.toolbox import Toolbox
 from solovox.shell.links.tools import ToolsOverPort
@@ -65,6 +66,8 @@ from solovox.shell.links.wording import WordingOverBrain
 from solovox.shell.session import Links, Observer, Recording, Session
 from solovox.shell.sound import SoundStore
 from solovox.shell.work import Work
+from solovox.text.nearby_names import nearby_names
+from solovox.text.workspace_names import NameLexicon
 from solovox.tools.catalog import Catalog
 
 _log: Final = logging.getLogger("solovox.session")
@@ -77,7 +80,9 @@ class Now:
     policy: Callable[[], Policy]
     tools: Callable[[], Iterable[Tool]]
     corrections: Callable[[], Sequence[Correction]] | None = None
-    """What the person corrected so far. It may wait for a disk. None: nothing is kept of it."""
+    """What the person corrected so far, without the sound. It may wait for a disk. None: nothing is kept of it."""
+    names: Callable[[], NameLexicon] | None = None
+    """The names of the workspace, as far as they are known. None: nothing is mended."""
     held: HeldSound | None = None
     """The sound of what waits for a yes. None: the session has not begun."""
 
@@ -137,19 +142,13 @@ def parts(config: Config, engines: SharedEngines, store: PersonsStore | None = N
     named = found.tools
     live, bare = config.ear.kind != "local", not packaged()
     rules = replace(policy(config, named, bare=bare), learning=store is not None and _learns(store))
-    now = Now(lambda: rules, lambda: named, None if store is None else store.corrections)
+    names = WorkspaceLexicon(folder(config.workspace)).names
+    now = Now(lambda: rules, lambda: named, None if store is None else store.words, names)
     ear = make(EARS, config.ear.kind, ear_given(config, rules, named, now)) if live else None
     listens = bare and live and config.recogniser == "local"
-    things: dict[str, Any] = {
-        "weights": engines.weights,
-        "models": engines.models,
-        "mends": partial(_mends, config, now),
-    }
     return SessionParts(
         rules,
-        onsets()
-        if listens
-        else make(RECOGNISERS, config.recogniser, given(config, RECOGNISERS, config.recogniser, **things)),
+        onsets() if listens else recogniser(config, engines, lambda: _mends(now, names)),
         None if alone or (bare and reader) else engines.voice(config, voice),
         brain,
         named,
@@ -163,11 +162,20 @@ def parts(config: Config, engines: SharedEngines, store: PersonsStore | None = N
     )
 
 
-def _mends(config: Config, now: Now) -> Mending:
-    """What was meant by words that the session's recogniser hears."""
-    return Mending(
-        WorkspaceLexicon(folder(config.workspace)).names, lambda: now.corrections() if now.corrections else ()
+def recogniser(
+    config: Config, engines: SharedEngines, mends: Callable[[], Mending] | None = None
+) -> Recogniser:
+    """What hears the microphone of one session. `mends` makes what finds mends; None: nothing is mended."""
+    things: dict[str, Any] = {"weights": engines.weights, "models": engines.models, "mends": mends}
+    made: Recogniser = make(
+        RECOGNISERS, config.recogniser, given(config, RECOGNISERS, config.recogniser, **things)
     )
+    return made
+
+
+def _mends(now: Now, names: Callable[[], NameLexicon]) -> Mending:
+    """What was meant by words that are heard in a session."""
+    return Mending(names, lambda: now.corrections() if now.corrections else ())
 
 
 def _learns(store: PersonsStore) -> bool:
@@ -226,17 +234,31 @@ def session(
     exact = None if own.voice is None else VoiceNarrator(own.voice, sound)
     links["narrator"] = exact if own.reader is None else own.reader(sound, exact)
     if own.ear is not None:
-        links["ear"] = Checked(own.ear(sound, links["narrator"]), wrong)
+        links["ear"] = Checked(_hears(own, own.ear(sound, links["narrator"])), wrong)
     if own.store is not None:
         links["teacher"] = Teaching(own.store.opened, made_now, held)
     if own.now is not None:
         own.now.policy, own.now.tools, own.now.held = (lambda: conversation.policy), (lambda: box), held
     watching: list[Observer] = [held, *folds(clock)]
     if own.corrector is not None:
-        links["wording"] = WordingOverBrain(own.corrector, own.now.corrections if own.now else None)
+        now = own.now or Now(lambda: own.policy, tuple)
+        links["wording"] = WordingOverBrain(own.corrector, now.corrections, _names(now))
         watching.append(links["wording"])
     recording = Recording(journal, sound, watching)
     return Session(conversation, Links(**links), recording, clock, work)
+
+
+def _names(now: Now) -> Callable[[str], Sequence[str]] | None:
+    """The names of the workspace that sound like words that were heard."""
+    names = now.names
+    return None if names is None else lambda heard: nearby_names(heard, names())
+
+
+def _hears(own: SessionParts, ear: Ear) -> Ear:
+    """The ear, with what was meant by its words; one that answers for itself is given none (K2)."""
+    if own.now is None or own.now.names is None or own.policy.narrator is NarratorKind.SELF:
+        return ear
+    return MendedEar(ear, _mends(own.now, own.now.names))
 
 
 async def begun(

@@ -1,6 +1,7 @@
 """`solovox corrections`: what you taught by editing: listed, added, edited, removed, taken elsewhere (law K2).
 
-Exit code 0: done. 1: some entries of an import were refused, the others are kept. 2: it could not be done.
+Exit code 0: done. 1: some entries of an import were refused, or the recogniser failed at some sounds; the others are
+done. 2: it could not be done.
 """
 
 import json
@@ -9,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import fields, replace
 from datetime import datetime
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
@@ -36,7 +38,7 @@ STDIN: Final = Path("-")
 
 @click.group()
 def corrections() -> None:
-    """What you taught by editing: list, add, edit, remove, export, import it. An ID may be shortened."""
+    """What you taught by editing: list, add, edit, remove, test, export, import it. An ID may be shortened."""
 
 
 @corrections.command("list")
@@ -123,6 +125,30 @@ def rm_command(which: tuple[str, ...]) -> None:
         for one in {one.id: one for one in [_named(store, name) for name in which]}.values():
             store.remove(one.id)
             click.echo(f"removed {shown(one.id)}")
+
+
+@corrections.command("test")
+@click.argument("which", nargs=-1, metavar="[ID]...")
+@click.option("--profile", default="talk", show_default=True, metavar="NAME", help="See: solovox profiles.")
+@click.option(
+    "--set", "flags", multiple=True, metavar="KEY=VALUE", help="A key of the configuration; may be repeated."
+)
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.pass_context
+def test_command(
+    context: click.Context, which: tuple[str, ...], profile: str, flags: tuple[str, ...], *, as_json: bool
+) -> None:
+    """Hear their sounds again, without what was taught and with it; count the words that are wrong."""
+    retest = import_module("solovox.cli.retest")  # it imports the engines: the other commands need none
+    with opened() as store:
+        taught = store.all()
+        chosen = list({one.id: one for one in [_named(store, name) for name in which]}.values())
+    if not which:
+        chosen = [one for one in taught if isinstance(one, SttCorrection)]
+    retests = retest.Retests(chosen, taught)
+    retests.run(profile, flags)
+    retest.printed(retests, _width(taught), as_json=as_json)
+    context.exit(FAILED if retests.failed else 0)
 
 
 @corrections.command("export")

@@ -116,6 +116,8 @@ def _beside(view: View, one: Command | Event) -> View:
             return replace(view, surfaces=(), reads=(), ducked=False)
         case ev.Typed() | do.AskBrain() | do.SteerBrain():
             return _words(view, one)
+        case ev.MendRefused(heard=heard, meant=meant):  # what waits is shown anew
+            return replace(view, turns=tuple(_unmended(o, heard, meant) for o in view.turns))
         case do.TellPlayed(run=run, shown_to=to):  # it is also how a read ends at a speaker without reports
             rest = (o for o in view.reads if o.run != run or not o.whole or o.shown_to > to)
             return _run(replace(view, reads=tuple(rest)), one)
@@ -182,6 +184,10 @@ def _asked(view: View, one: do.AskBrain | do.SteerBrain) -> View:
         return _said(view, ShownTurn(one.utterance, one.instruction, runs=(run,)))
     turn = view.turns[known]
     return _put(view, known, replace(turn, runs=(*turn.runs, run)[-RUNS:]))
+
+
+def _unmended(turn: ShownTurn, heard: str, meant: str) -> ShownTurn:
+    return replace(turn, mends=tuple(o for o in turn.mends if not o.is_of(heard, meant)))
 
 
 def _turn_of_run(view: View, run: u.RunId | None) -> int | None:

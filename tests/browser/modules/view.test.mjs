@@ -70,6 +70,7 @@ test('a mend that is taken back is not shown in the talk any more', () => {
   const view = unmended(before, { heard: 'Get Hub', meant: 'GitHub' })
   assert.deepEqual(view.turns.map((one) => one.mends), [[other], []])
   assert.equal(view.turns[1], before.turns[1])
+  assert.deepEqual(apply(before, { type: 'unmended', heard: 'get hub', meant: 'GitHub' }), view, 'at another page')
   assert.deepEqual(folded([{ type: 'state', view: { turns: before.turns } }]).turns, before.turns)
 })
 

@@ -9,6 +9,7 @@ import pytest
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core import units as u
+from solovox.core.mends import Mend, MendWhy
 from solovox.core.policy import Policy
 from solovox.speech.resample import Resampler
 from solovox.surfaces.web.outbox import PageOutbox
@@ -185,6 +186,29 @@ def test_S8_a_tool_begins_and_has_a_result(result, failed, data):
     if len(result) == 100_000:
         data = {"text": result[:LINE]}
     assert told[1] == {"type": "tool_result", "name": "send", "data": data}
+
+
+CORE = Mend("core", "core.py", MendWhy.LEXICON)
+README = Mend("read me", "README.md", MendWhy.LEXICON)
+MENDED = do.ShowHeard(u.UtteranceId(1), "Open the Read me and core", final=True, mends=(README, CORE))
+
+
+@pytest.mark.parametrize(
+    ("owners", "who", "left"),
+    [((), "person", [(CORE,)]), (("person",), "person", [(CORE,)]), (("person",), "bob", [(README, CORE)])],
+)
+def test_K2_a_mend_that_an_owner_took_back_is_marked_nowhere_also_after_a_reload(owners, who, left):
+    pages, ignored = Pages(), do.ShowFailure("a mend taken back by bob was ignored")
+    screen = Screen(pages, Clock(), Policy(owners=frozenset(map(u.Principal, owners))))
+    watcher = Watcher(pages, screen, "p0")
+    screen.see(ev.Typed(""), [MENDED])
+    back = ev.MendRefused("read me", "README.md", u.Principal(who))
+    screen.see(back, [ignored] if who == "bob" else [])
+    reloaded = Watcher(pages, screen, "p1")
+    for one in (watcher, reloaded):
+        one.look(0)
+        assert [turn.mends for turn in one.told.view.turns] == left
+        assert len(one.told.view.failures) == (who == "bob")
 
 
 def test_a_newcomer_is_told_who_is_there():

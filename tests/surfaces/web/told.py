@@ -11,6 +11,7 @@ from solovox.wire.browser import down
 
 SIMPLE = {
     down.TypedFrame: lambda frame: ev.Typed(frame.text),
+    down.UnmendedFrame: lambda frame: ev.MendRefused(frame.heard, frame.meant),
     down.TextFrame: lambda frame: do.ShowText(frame.run, frame.text),
     down.NoticeFrame: lambda frame: do.ShowNotice(frame.text),
     down.FailureFrame: lambda frame: do.ShowFailure(frame.text),

@@ -5,18 +5,19 @@ Rule 2: one of the first clients gets the person's words when they are final, on
 """
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import Final
 
 from solovox.core import commands as do
 from solovox.core.commands import Command
-from solovox.core.events import Event, PolicyChanged
+from solovox.core.events import Event, MendRefused, PolicyChanged
 from solovox.core.policy import Policy
 from solovox.core.units import UtteranceId
 from solovox.ports import Clock
 from solovox.surfaces.web.page import Page
 from solovox.surfaces.web.pages import Pages
 from solovox.surfaces.web.shown import QUIET, settings, shown, shown_first
-from solovox.view import View, after
+from solovox.view import View, apply
 from solovox.wire.browser import down
 
 UTTERANCES: Final = 16
@@ -39,11 +40,13 @@ class Screen:
             return
         if isinstance(event, PolicyChanged):
             self._policy = event.policy
-        before, self._view = self._view.surfaces, after(self._view, event, commands)
+        stranger = isinstance(event, MendRefused) and not self._policy.may(event.principal)
+        seen = commands if stranger else (event, *commands)  # it takes nothing back (A4)
+        before, self._view = self._view.surfaces, reduce(apply, seen, self._view)
         now, some_know_less = self._clock.now(), self._pages.some_know_less
         if before != self._view.surfaces:
             self._pages.tell(down.PagesFrame(tuple(map(str, self._view.surfaces))))
-        for one in (event, *commands):
+        for one in seen:
             if (frame := shown(one, now)) is not None:
                 self._pages.tell(frame)
             if some_know_less:

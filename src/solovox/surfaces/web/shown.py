@@ -59,8 +59,8 @@ def shown(one: Event | Command, now: int) -> down.DownFrame | None:
             return down.HoldFrame(
                 *about, max(0, one.until - now), one.span, one.code, one.editable, one.mends
             )
-        case ev.Taught(hold=hold, id=id_):
-            return down.TaughtFrame(hold, id_)
+        case ev.MendRefused() | ev.Taught():
+            return _of_teaching(one)
         case do.CloseHold(hold=hold, outcome=outcome, draft=draft):
             return down.HoldClosedFrame(hold, outcome.value, draft)
         case _:
@@ -123,6 +123,16 @@ def _of_turn(one: OfTurn) -> down.DownFrame:
             return down.UsageFrame(one.run, one.input_tokens, one.output_tokens, one.cost)
         case do.ShowAmendment(run=run, amends=amends, how=how):
             return down.AmendmentFrame(run, amends, how.value)
+        case _:
+            assert_never(one)
+
+
+def _of_teaching(one: ev.MendRefused | ev.Taught) -> down.DownFrame:
+    match one:
+        case ev.MendRefused(heard=heard, meant=meant):
+            return down.UnmendedFrame(heard, meant)
+        case ev.Taught(hold=hold, id=id_):
+            return down.TaughtFrame(hold, id_)
         case _:
             assert_never(one)
 

@@ -237,6 +237,13 @@ class HoldClosedFrame(Down, frozen=True, tag="hold_closed"):
     draft: bool = False
 
 
+class UnmendedFrame(Down, frozen=True, tag="unmended"):
+    """A mend was taken back. It is shown no more in the talk; what waits is shown anew."""
+
+    heard: str
+    meant: str
+
+
 class TaughtFrame(Down, frozen=True, tag="taught"):
     """What the person edited in their yes to a hold is kept, as the correction `id`."""
 
@@ -346,6 +353,7 @@ DownFrame = (
     | CueFrame
     | HoldFrame
     | HoldClosedFrame
+    | UnmendedFrame
     | TaughtFrame
     | StepFrame
     | CallFrame

@@ -35,6 +35,7 @@ export function apply(view, frame) {
     case 'state': return snapshot(frame)
     case 'pages': return { ...view, surfaces: frame.pages ?? [] }
     case 'heard': return heard(view, frame)
+    case 'unmended': return unmended(view, frame)
     case 'typed': return frame.text.trim() ? said(view, turn(null, frame.text)) : view
     case 'asked': return asked(view, frame)
     case 'text': case 'finished': case 'amendment': case 'spoken': case 'step': case 'usage': return ofRun(view, frame)

@@ -1,0 +1,149 @@
+"""The sound that is kept with corrections, heard again: without anything taught, and as a session hears it now (law K2)."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import partial
+from typing import Final
+
+from solovox.app.brains import folder
+from solovox.app.hearing_live import NotHeard, heard_live
+from solovox.app.lexicon import WorkspaceLexicon
+from solovox.app.mending import Mending
+from solovox.app.policies import policy
+from solovox.app.registry import EARS, EarOf, make
+from solovox.app.shared_engines import SharedEngines
+from solovox.app.wiring import Now, ear_given, recogniser
+from solovox.config.schema import Config
+from solovox.core.events import LocalTranscript
+from solovox.core.mends import mended
+from solovox.core.units import MIC, MIC_RATE, AudioSpan
+from solovox.ports import Correction, Recogniser, SttCorrection
+from solovox.shell.links.mended import FindMends
+from solovox.text.matching import Errors, errors
+
+Hears = Callable[[bytes], Awaitable[str]]
+BEFORE: Final = bytes(MIC_RATE)
+"""Silence before a sound: half a second."""
+AFTER: Final = bytes(3 * MIC_RATE)
+PIECE: Final = MIC_RATE // 5
+"""Bytes that are fed at a time: 100 ms."""
+PATIENCE: Final = 60.0
+"""Seconds, and ten times as long as the sound."""
+
+
+class RetestResult(Enum):
+    """What became of an utterance by all that was taught."""
+
+    BETTER = "better"
+    SAME = "same"
+    WORSE = "worse"
+
+
+@dataclass(frozen=True, slots=True)
+class Retested:
+    """One sound, heard again."""
+
+    correction: SttCorrection
+    now: str
+    """Without anything taught."""
+    mended: str
+    """With the person's corrections, and the names of the folder."""
+
+    @property
+    def before(self) -> Errors:
+        """What is wrong without anything taught."""
+        return errors(self.correction.meant, self.now)
+
+    @property
+    def after(self) -> Errors:
+        """What is wrong still."""
+        return errors(self.correction.meant, self.mended)
+
+    @property
+    def change(self) -> RetestResult:
+        """Whether fewer words are wrong."""
+        gain = self.before.count - self.after.count
+        return RetestResult.BETTER if gain > 0 else RetestResult.WORSE if gain < 0 else RetestResult.SAME
+
+
+class Retest:
+    """Hears sounds as a session of this configuration does. Made in a thread: it loads models, and reads the folder."""
+
+    def __init__(self, config: Config, engines: SharedEngines, taught: Sequence[Correction]) -> None:
+        """Raises `ConfigError` (also `NotInstalled`)."""
+        names = WorkspaceLexicon(folder(config.workspace), run=lambda read: read()).names
+        self._hears: tuple[Hears, Hears]
+        if config.ear.kind == "local":
+            recogniser(config, engines)
+            mending = partial(Mending, names, lambda: taught)
+            self._hears = (
+                lambda pcm: _heard(recogniser(config, engines), pcm),
+                lambda pcm: _heard(recogniser(config, engines, mending), pcm),
+            )
+        else:
+            self._hears = _over(config, ()), _over(config, taught, Mending(names, lambda: taught))
+
+    async def of(self, correction: SttCorrection) -> Retested:
+        """Hear one. Raises `NotHeard`."""
+        untaught, taught = self._hears
+        now = await _told(untaught, correction.audio)
+        return Retested(correction, now, await _told(taught, correction.audio))
+
+
+def _over(config: Config, taught: Sequence[Correction], mends: FindMends = lambda _: ()) -> Hears:
+    """A live ear, with a connection for each sound."""
+    rules = policy(config, ())
+    now = Now(lambda: rules, tuple, lambda: taught)
+    ear: EarOf = make(EARS, config.ear.kind, ear_given(config, rules, (), now))
+
+    async def hears(pcm: bytes) -> str:
+        heard = await heard_live(ear, pcm, marks=rules.marks_activity)
+        return mended(heard, await asyncio.to_thread(mends, heard))
+
+    return hears
+
+
+async def _told(hears: Hears, pcm: bytes) -> str:
+    """The words of a sound, mended."""
+    try:
+        async with asyncio.timeout(PATIENCE + 10 * len(pcm) / (2 * MIC_RATE)):
+            return await hears(BEFORE + pcm + AFTER)
+    except TimeoutError:
+        raise NotHeard("the ear does not answer") from None
+    except Exception as error:  # noqa: BLE001 - whatever an ear does, the other sounds are heard
+        first = _first(error)
+        if isinstance(first, NotHeard):
+            raise first from None
+        raise NotHeard(f"the recogniser failed: {' '.join(repr(first).split())}") from None
+
+
+async def _heard(ear: Recogniser, pcm: bytes) -> str:
+    """What the recogniser of this machine makes of it."""
+    told: list[LocalTranscript] = []
+    await _listen(ear, pcm, told)
+    words = " ".join(one.text for one in told if one.text)
+    return mended(words, [mend for one in told for mend in one.mends])
+
+
+async def _listen(ear: Recogniser, pcm: bytes, told: list[LocalTranscript]) -> None:
+    async def note() -> None:
+        async for event in ear.events():
+            match event:
+                case LocalTranscript(final=True):
+                    told.append(event)
+
+    async with asyncio.TaskGroup() as tasks:
+        work = [tasks.create_task(ear.run()), tasks.create_task(note())]
+        for at in range(0, len(pcm), PIECE):
+            piece = pcm[at : at + PIECE]
+            await ear.feed(AudioSpan(MIC, at // 2, len(piece) // 2), piece)
+        await ear.finish()
+        await ear.read_out()
+        for one in work:
+            one.cancel()
+
+
+def _first(error: BaseException) -> BaseException:
+    return _first(error.exceptions[0]) if isinstance(error, BaseExceptionGroup) else error

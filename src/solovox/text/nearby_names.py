@@ -1,0 +1,48 @@
+"""The names of a workspace that sound like some of the words that were heard: what may have been meant. Pure.
+
+They are told to who proposes a wording; what is said to be meant for sure is found in `mending`.
+"""
+
+import re
+from typing import Final
+
+from solovox.text.code_talk import STOP_WORDS
+from solovox.text.sound_keys import distance, sound_key
+from solovox.text.spoken_forms import SIGN_WORDS, drawn
+from solovox.text.workspace_names import NameLexicon
+
+MOST: Final = 20
+MOST_HEARD: Final = 60
+"""Words that are looked at: the first."""
+MOST_WORDS: Final = 6
+"""Words that are heard for one name."""
+FEWEST_SOUNDS: Final = 3
+NEAR: Final = 0.4
+"""How far a name may be, for each of its sounds."""
+LENGTH: Final = 1 / 60
+"""What each sound of a name counts, up to `LONG` of them: short names are like something in any sentence."""
+LONG: Final = 12
+_WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+")
+
+
+def nearby_names(heard: str, lexicon: NameLexicon, most: int = MOST) -> tuple[str, ...]:
+    """At most `most` names, the nearest first."""
+    words = [word.lower() for word in _WORD.findall(heard)[:MOST_HEARD]]
+    found: dict[str, float] = {}
+    for first in range(len(words)):
+        for end in range(first + 1, min(first + MOST_WORDS, len(words)) + 1):
+            window = words[first:end]
+            if _unlikely(window[0]) or _unlikely(window[-1]):
+                continue
+            key = sound_key(drawn(window))
+            for way in lexicon.near(key) if len(key) >= FEWEST_SOUNDS else ():
+                far = distance(key, way.key, NEAR * len(way.key)) / len(way.key)
+                if far <= NEAR:
+                    unlike = far - min(len(way.key), LONG) * LENGTH
+                    found[way.name] = min(unlike, found.get(way.name, unlike))
+    return tuple(sorted(found, key=lambda name: (found[name], name))[:most])
+
+
+def _unlikely(word: str) -> bool:
+    """Whether no name begins or ends with it."""
+    return word in STOP_WORDS or word in SIGN_WORDS
