@@ -32,8 +32,16 @@ def test_at_most_a_tenth_of_the_names_is_missed_that_are_held_out():
     assert again <= 0.1 * count
 
 
-@pytest.mark.parametrize("which", ["decoys", "ordinary", "development_decoys"])
+def test_of_the_fresh_names_no_more_are_missed_than_were():
+    count, before, after, again = corpus.missed("held_out_2")
+    assert count >= 300
+    assert before > 0.9 * count
+    assert after <= 0.2 * count
+    assert again <= 0.15 * count
+
+
+@pytest.mark.parametrize("which", ["decoys", "decoys_2", "ordinary", "development_decoys"])
 def test_what_was_heard_of_ordinary_english_is_not_broken_either(which):
     heard = corpus.heard(which)
     assert len(corpus.broken_as_heard(which)) <= len(heard) * 0.01
-    assert sum(bool(one.second) for one in heard) <= 0.1 * len(heard)
+    assert sum(bool(one.second) for one in heard) <= 0.12 * len(heard)

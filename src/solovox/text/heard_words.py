@@ -14,7 +14,7 @@ _STOP: Final = re.compile(r"[.:]\s")
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class TranscriptWord:
     """A word with its place, in characters."""
 
     text: str
@@ -37,12 +37,12 @@ class Word:
         return len(self.text) > 1 and self.text.isupper()
 
 
-def heard_words(text: str) -> list[Word]:
+def heard_words(text: str) -> list[TranscriptWord]:
     """The first words, as many as are looked at."""
-    return [Word(found.group(), *found.span()) for found in _WORD.finditer(text)][:MOST_HEARD]
+    return [TranscriptWord(found.group(), *found.span()) for found in _WORD.finditer(text)][:MOST_HEARD]
 
 
-def joined(text: str, one: Word, other: Word) -> bool:
+def joined(text: str, one: TranscriptWord, other: TranscriptWord) -> bool:
     """Whether two words that follow one another may be parts of one name."""
     between = text[one.end : other.first]
     if _JOINT.fullmatch(between) is None:
@@ -50,6 +50,6 @@ def joined(text: str, one: Word, other: Word) -> bool:
     return not _STOP.match(between) or one.letter or other.letter or one.capitals
 
 
-def stops(word: Word) -> bool:
+def stops(word: TranscriptWord) -> bool:
     """Whether it is mostly no part of a name."""
     return word.low in STOP_WORDS and not word.letter

@@ -18,7 +18,7 @@ from solovox.core.english import ENGLISH
 from solovox.core.mends import Mend, MendWhy, mended, whole
 from solovox.text.code_talk import STOP_WORDS, common
 from solovox.text.corrected_phrases import phrases
-from solovox.text.heard_words import Word, heard_words, joined
+from solovox.text.heard_words import TranscriptWord, heard_words, joined
 from solovox.text.mending import looked_at, mends
 from solovox.text.naming_place import Place, names_here
 from solovox.text.sound_keys import distance, near_sounds, sound_key
@@ -62,7 +62,7 @@ def near_names(
     found: dict[str, float] = {}
     for window in _windows(text, words, known):
         for names in (_taught(own), lexicon):
-            for name, far in _near(text, window, names, PLAIN_SURE if confidence > SURE else PLAIN):
+            for name, far in _near(text, window, names, sure=confidence > SURE):
                 found[name] = min(far, found.get(name, far))
     return tuple(sorted(found, key=lambda name: (found[name], name))[:MOST_NAMES])
 
@@ -84,7 +84,9 @@ def heard_again(
     return tuple(dict.fromkeys(mend for mend in found if mend is not None))
 
 
-def _windows(text: str, words: Sequence[Word], known: list[tuple[int, int]]) -> Iterable[Sequence[Word]]:
+def _windows(
+    text: str, words: Sequence[TranscriptWord], known: list[tuple[int, int]]
+) -> Iterable[Sequence[TranscriptWord]]:
     """Words that may be one name, where it is not known what was meant."""
     for first in range(len(words)):
         for end in range(first + 1, min(first + MOST_WORDS, len(words)) + 1):
@@ -96,14 +98,15 @@ def _windows(text: str, words: Sequence[Word], known: list[tuple[int, int]]) -> 
 
 
 def _near(
-    text: str, window: Sequence[Word], names: NameLexicon, most_plain: float
+    text: str, window: Sequence[TranscriptWord], names: NameLexicon, *, sure: bool
 ) -> Iterable[tuple[str, float]]:
     key = sound_key(drawn(word.low for word in window))
     if len(key) < FEWEST_SOUNDS:
         return
     place = Place(text, window[0].first, window[-1].end)
-    plain = not _strange(window)
-    most = most_plain if plain else NEAR
+    alone = len(window) == 1 and window[0].text.islower()
+    plain = not _strange(window) or (sure and alone)  # no list has all words
+    most = (PLAIN_SURE if sure else PLAIN) if plain else NEAR
     if place.elsewhere:
         most = min(most, ELSEWHERE)
     for way in names.near(key, _SHARED):
@@ -159,7 +162,7 @@ def _named(token: str, taught: NameLexicon, lexicon: NameLexicon) -> _Part | Non
     return None
 
 
-def _mend(first: str, words: Sequence[Word], parts: Sequence[_Part]) -> Mend | None:
+def _mend(first: str, words: Sequence[TranscriptWord], parts: Sequence[_Part]) -> Mend | None:
     """The mend for words of the first hearing, where these parts stand in the second."""
     at = [number for number, part in enumerate(parts) if part.name]
     if len(at) != 1 or len(words) > MOST_WORDS:
@@ -182,7 +185,11 @@ _Ways = Iterable[tuple[float, int, str, str]]
 
 
 def _ways(
-    first: str, words: Sequence[Word], at: tuple[int, int], name: _Part, beside: tuple[list[str], list[str]]
+    first: str,
+    words: Sequence[TranscriptWord],
+    at: tuple[int, int],
+    name: _Part,
+    beside: tuple[list[str], list[str]],
 ) -> _Ways:
     """The mend of these of the words, if what is before and after them was heard beside the name too, or drawn together."""
     window, before, after = words[at[0] : at[1]], *beside
@@ -196,13 +203,15 @@ def _ways(
         yield from _far(first, window, name, before, after)
 
 
-def _like(words: Sequence[Word], others: Sequence[str]) -> bool:
+def _like(words: Sequence[TranscriptWord], others: Sequence[str]) -> bool:
     """Whether these were heard for those."""
     key, other = sound_key(drawn(word.low for word in words)), sound_key(drawn(others))
     return key == other or distance(key, other, BESIDE * max(len(key), len(other))) < inf
 
 
-def _far(first: str, window: Sequence[Word], name: _Part, before: list[str], after: list[str]) -> _Ways:
+def _far(
+    first: str, window: Sequence[TranscriptWord], name: _Part, before: list[str], after: list[str]
+) -> _Ways:
     """How far these words are from the name, with words before and after it that were drawn together with it."""
     place = Place(first, window[0].first, window[-1].end)
     heard = " ".join(place.words.split()).lower()
@@ -218,16 +227,16 @@ def _far(first: str, window: Sequence[Word], name: _Part, before: list[str], aft
             yield far, len(heard), heard, " ".join([*before, name.name, *after])
 
 
-def _overlaps(first: Word, last: Word, places: list[tuple[int, int]]) -> bool:
+def _overlaps(first: TranscriptWord, last: TranscriptWord, places: list[tuple[int, int]]) -> bool:
     return any(first.first < end and start < last.end for start, end in places)
 
 
-def _empty(window: Sequence[Word]) -> bool:
+def _empty(window: Sequence[TranscriptWord]) -> bool:
     """Whether there is nothing in these words that could be a name."""
     return all(word.low in STOP_WORDS or word.low in SIGN_WORDS or word.text.isdecimal() for word in window)
 
 
-def _strange(window: Sequence[Word]) -> bool:
+def _strange(window: Sequence[TranscriptWord]) -> bool:
     """Whether they are no ordinary words alone."""
     return any(
         word.letter

@@ -15,7 +15,7 @@ from typing import Final
 from solovox.core.mends import AFTER, BEFORE, Mend, MendWhy, whole
 from solovox.text.code_talk import STOP_WORDS, common
 from solovox.text.corrected_phrases import phrases
-from solovox.text.heard_words import Word, heard_words, joined, stops
+from solovox.text.heard_words import TranscriptWord, heard_words, joined, stops
 from solovox.text.naming_place import Place, names_here
 from solovox.text.sound_keys import distance, near_sounds, sound_key
 from solovox.text.spoken_forms import SIGN_WORDS, drawn
@@ -44,7 +44,7 @@ _VERBS: Final = (
 )
 _BEFORE: Final = re.compile(BEFORE)
 _AFTER: Final = re.compile(AFTER)
-_SIGNED: Final = re.compile(r"\w[._/]\w")
+_SIGNED: Final = re.compile(r"\w[._/]\w|\w \.[a-z]")
 _DOTTED: Final = re.compile(r"\. [a-z]")
 """The last dot of "A.P.I. keys"."""
 
@@ -87,7 +87,7 @@ def looked_at(
     return (*own, *named.values()), [place for place in taken if place not in plain]
 
 
-def _from(text: str, words: Sequence[Word], first: int, lexicon: NameLexicon) -> Iterable[_Found]:
+def _from(text: str, words: Sequence[TranscriptWord], first: int, lexicon: NameLexicon) -> Iterable[_Found]:
     """What may be a name and begins with this word."""
     for end in range(first + 1, min(first + MOST_WORDS, len(words)) + 1):
         window = words[first:end]
@@ -105,7 +105,7 @@ def _from(text: str, words: Sequence[Word], first: int, lexicon: NameLexicon) ->
             gain = EXACT * (window[-1].end - window[0].first - cut)
             yield _Found(place_first, window[-1].end, f"{name} {window[-1].text[-cut:]}", gain)
         for verb in _drawn_to(window[0]):
-            rest = Word(window[0].text[len(verb) :], window[0].first + len(verb), window[0].end)
+            rest = TranscriptWord(window[0].text[len(verb) :], window[0].first + len(verb), window[0].end)
             inner = _named(Place(text, rest.first, window[-1].end), (rest, *window[1:]), lexicon)
             if inner is not None:
                 yield _Found(
@@ -119,7 +119,7 @@ def _with_dot(text: str, first: int) -> int:
     return first - dotted
 
 
-def _drawn_with(words: Sequence[Word], lexicon: NameLexicon) -> Iterable[tuple[int, str]]:
+def _drawn_with(words: Sequence[TranscriptWord], lexicon: NameLexicon) -> Iterable[tuple[int, str]]:
     """The names that the words are exactly, with a common word drawn to their end: "sys.pathfails"; how long that is."""
     last = words[-1].low
     if len(words) == 1 or common(last):
@@ -133,7 +133,7 @@ def _drawn_with(words: Sequence[Word], lexicon: NameLexicon) -> Iterable[tuple[i
             yield cut, min(way.name for way in ways)
 
 
-def _drawn_to(word: Word) -> Iterable[str]:
+def _drawn_to(word: TranscriptWord) -> Iterable[str]:
     """The verbs that a recogniser may have drawn together with what follows: "Showmodels.py"."""
     if (word.text[0].isupper() or not word.first) and not common(word.low):
         return [verb for verb in _VERBS if word.low.startswith(verb) and len(word.low) > len(verb) + 2]
@@ -160,7 +160,7 @@ class _Window:
         return self.signed or self.spelled or self.strange
 
 
-def _named(place: Place, words: Sequence[Word], lexicon: NameLexicon) -> _Found | None:
+def _named(place: Place, words: Sequence[TranscriptWord], lexicon: NameLexicon) -> _Found | None:
     """The name that these words are, if they are one."""
     heard, low = place.words, [word.low for word in words]
     key = sound_key(drawn(low))
@@ -178,6 +178,8 @@ def _named(place: Place, words: Sequence[Word], lexicon: NameLexicon) -> _Found 
         any(len(word) > 2 and not word.isdecimal() and not common(word) for word in low),
         stops(words[0]) or stops(words[-1]) or low[-1] in SIGN_WORDS,
     )
+    if len(words) == 1 and place.elsewhere and heard.islower() and not (window.signed or window.spelled):
+        return None
     exact = [way for way in sounding if _fits(way, place, window.evidence and not window.edged)]
     if exact:
         best = min(exact, key=lambda way: (*_unlike(way, heard), len(way.name), way.name))
