@@ -317,6 +317,16 @@ def test_N6_more_over_the_answer_itself_is_no_echo():
     assert "Going on." in shown(scene.all)
 
 
+@pytest.mark.parametrize(("words", "wanted"), [("more", True), ("no more", True), ("something waits", False)])
+def test_N6_a_wish_over_other_words_of_ours_is_no_echo(words, wanted):
+    scene = asking()
+    scene.hear_out()
+    scene.do(Typed("status"))
+    assert came_of(echoed(scene, words))[3] != []
+    shows = shown(scene.all)
+    assert ("Going on." in shows or "The rest is only shown." in shows) is wanted
+
+
 def test_N5_where_our_own_words_are_only_shown_the_question_is_too():
     scene = answered(Policy(spoken_ms=60 * 75, own_words=False))
     assert (said(scene.all), shown(scene.all)) == (" ".join(SENTENCES[:2]), ["More?"])

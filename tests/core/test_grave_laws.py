@@ -22,7 +22,6 @@ from solovox.core.events import (
     ConsentDenied,
     ConsentGiven,
     SurfaceJoined,
-    SurfaceLeft,
     Typed,
 )
 from solovox.core.policy import Amendment, Approval, Policy
@@ -243,12 +242,8 @@ def test_N5_it_is_said_after_what_is_read_and_not_while_the_person_speaks():
     assert notices(scene.wait(500)) == []
 
 
-@pytest.mark.parametrize("choices", [{"own_words": False}, {"own_words": True, "screen": False}])
-def test_N5_it_is_not_said_where_our_words_are_not_or_no_yes_could_be_given(choices):
-    screen = choices.pop("screen", True)
-    scene = at_work(**choices)
-    if not screen:
-        scene.do(SurfaceLeft(), SurfaceJoined(SurfaceCaps(screen=False)))
+def test_N5_it_is_not_said_where_our_words_are_not():
+    scene = at_work(own_words=False)
     assert read(scene.do(needs())) == notices(scene.all) == []
 
 

@@ -15,6 +15,7 @@ from solovox.core.events import (
     SpeechConfirmed,
     SpeechEnded,
     SurfaceJoined,
+    Typed,
 )
 from solovox.core.policy import Limits, Policy
 from solovox.core.reading import Piece, Reading
@@ -47,6 +48,21 @@ def test_N1_one_mouth_no_read_before_the_last_was_rendered():
     scene.write(1, *STORY)
     assert read(scene.sound(1, SECOND) + scene.played(1, SECOND) + scene.wait(3_000)) == []
     assert read(scene.do(ReadFailed(ReadId(1), "no voice"))) == ["once there was a king."]
+
+
+def test_N1_of_two_reads_that_were_cut_one_goes_on_and_the_other_waits():
+    scene = Scene()
+    scene.do(Typed("tell me"))
+    scene.write(1, "Once there was a king.")
+    scene.sound(1, SECOND, 10)
+    scene.say("status", 500)
+    scene.flushed(1, SECOND // 2)
+    scene.sound(2, SECOND, 10)
+    scene.speak(300)
+    scene.flushed(2, SECOND // 2)
+    span = AudioSpan(MIC, scene.mic - 4_800, 4_800)
+    out = scene.do(LocalTranscript(span, "", final=True))
+    assert len(read(out)) == 1
 
 
 def test_N2_the_text_is_shown_whole_whatever_is_said():

@@ -11,6 +11,7 @@ from solovox.core.units import CallId, HoldId, InputMeans, RunId, SurfaceCaps, S
 from solovox.testing.scene import SECOND, Scene, asked, of
 
 REVIEW = Policy(approval=Approval.REVIEW)
+SILENT = replace(REVIEW, own_words=False)
 PAGE, PHONE = SurfaceId("page"), SurfaceId("phone")
 SCREEN = SurfaceJoined(SurfaceCaps(), PAGE)
 NO_SCREEN = SurfaceJoined(SurfaceCaps(screen=False), PHONE)
@@ -19,7 +20,7 @@ UNSEEN = "something waits for a yes, and no screen shows it: give the yes where 
 
 def holding(*surfaces):
     """Surfaces come and go, then something is held; and what was decided from it."""
-    scene = Scene(REVIEW, joined=False)
+    scene = Scene(SILENT, joined=False)
     scene.do(*surfaces)
     return scene, scene.say("delete the old logs") + scene.wait(1_000)
 
@@ -35,7 +36,7 @@ def holding(*surfaces):
         ([NO_SCREEN, SCREEN, SurfaceLeft(PHONE)], True),
     ],
 )
-def test_A2_a_spoken_yes_grants_only_what_a_screen_shows(surfaces, seen):
+def test_A2_a_spoken_yes_to_what_was_not_heard_grants_only_what_a_screen_shows(surfaces, seen):
     scene, _ = holding(*surfaces)
     out = scene.say("yes", 400)
     assert asked(out) == ["delete the old logs"] * seen

@@ -1,5 +1,7 @@
 """Another wording of what waits for a yes, proposed by a text brain: laws A1, A3."""
 
+from dataclasses import replace
+
 import pytest
 
 from core.heard import call, ear, live, spoken
@@ -47,8 +49,8 @@ def test_A1_what_was_heard_is_held_at_once_and_another_wording_is_asked_for_in_c
     assert of(ProposeWording, out) == [ProposeWording(ONE, HEARD)] * wanted
 
 
-def test_A1_where_nothing_is_seen_no_other_wording_is_asked_for_or_taken():
-    scene = Scene(CORRECT, joined=False)
+def test_A1_where_nothing_is_seen_or_said_no_other_wording_is_asked_for_or_taken():
+    scene = Scene(replace(CORRECT, own_words=False), joined=False)
     scene.do(SurfaceJoined(SurfaceCaps(screen=False)))
     assert of(ProposeWording, scene.say(HEARD)) == []
     assert of(ShowHold, scene.do(PROPOSED)) == []

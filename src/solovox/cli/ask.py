@@ -31,6 +31,7 @@ from solovox.cli.telling import EarWatch, Telling
 from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError, who
 from solovox.core.errors import SolovoxError
+from solovox.core.units import SurfaceCaps
 from solovox.ports import Clock, Surface
 from solovox.recordings.journal import JournalFile
 from solovox.recordings.keeping import Unkept
@@ -155,10 +156,20 @@ class AskOptions:
     help=f"What the person does at a second of the session; may be repeated: {SYNTAX}.",
 )
 @click.option("--cues", is_flag=True, help="Let the cues sound in OUT.wav.")
+@click.option(
+    "--no-screen", is_flag=True, help="As on a phone: what waits for a yes is read back, and answered aloud."
+)
 @click.option("--log-json", is_flag=True, help="A line of JSON on stderr for each event, without words.")
 @click.option("--log-words", is_flag=True, help="With --log-json: with the words too.")
 @click.pass_obj
-def ask(agent: Callable[..., Any] | None, /, profile: str, flags: tuple[str, ...], **options: object) -> None:
+def ask(
+    agent: Callable[..., Any] | None,
+    /,
+    profile: str,
+    flags: tuple[str, ...],
+    no_screen: bool,
+    **options: object,
+) -> None:
     """Ask what IN.wav or TEXT asks, in a whole session; show the answer, write it, play it.
 
     IN.wav may be of any rate, width and number of channels. Time is the position in the file.
@@ -177,7 +188,9 @@ def ask(agent: Callable[..., Any] | None, /, profile: str, flags: tuple[str, ...
     keep, folder = kept(asked.journal, profile, config, own.policy, none=asked.no_journal)
     telling, out = Telling(Console(highlight=False)), Output(asked.out, aloud=asked.play)
     ear = EarWatch(telling, understands=own.policy.understands)
-    talk = AskSession(process, asked, own, microphone, out, keep, telling, ear)
+    talk = AskSession(
+        process, asked, own, microphone, out, keep, telling, ear, SurfaceCaps(screen=not no_screen)
+    )
     try:
         wrong = held(talk) or fault(talk)
         telling.leave(wrong or "")
@@ -221,6 +234,7 @@ class AskSession:
     keep: Keep
     telling: Telling
     ear: EarWatch
+    caps: SurfaceCaps = SurfaceCaps()
     journal: JournalFile | Unkept | None = None
     """None: it was not opened, and so the session has not begun."""
 
@@ -252,6 +266,7 @@ async def conduct(talk: AskSession) -> str:
 
     def surface(place: SurfaceContext) -> Surface:
         choices = FileOptions(
+            caps=talk.caps,
             cues=asked.cues,
             typed=asked.text or "",
             busy=place.busy,

@@ -6,9 +6,11 @@ A3  A yes is bound to a hold and to a text. A yes to a hold that has ended is a 
     action is the tool's name and its arguments: a yes to another tool is none.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from solovox.core.commands import HoldKind, ShowHold
+from solovox.core.mends import mended
 from solovox.core.units import CallId, HoldId, Instant, RunId, UtteranceId, Waiting
 
 NEW = HoldId(0)
@@ -49,6 +51,12 @@ class Held:
     """When one was taken (A3)."""
     raw: str = ""
     """What the text was before it was mended (K2)."""
+    back: str = ""
+    """The words in which it was read back (A6)."""
+    heard: bool = False
+    """They were heard to their end."""
+    meant: str = ""
+    """What the person has said again that they said, in the place of what was heard (K1)."""
     claimed: bool = False
     """The ear says that the person agrees: they are asked aloud (A1)."""
 
@@ -61,6 +69,11 @@ class Held:
     def name(self) -> str:
         """What an act is called: it stays in every edit of it."""
         return self.show.text.split()[0] if self.request is None else self.request.act
+
+    @property
+    def words(self) -> str:
+        """What is to be sent, before it is mended."""
+        return self.raw if mended(self.raw, self.show.mends) == self.show.text else self.show.text
 
     @property
     def is_instruction(self) -> bool:
@@ -127,9 +140,11 @@ def settled(state: Approvals, at: Instant) -> Approvals:
 
 def reworded(state: Approvals, held: Held, **changes: object) -> tuple[Approvals, Held]:
     """It waits on, and is shown otherwise. A yes that has begun was to what was shown before (A2), and so is a wording
-    that is still awaited (A1)."""
-    new = replace(held, show=replace(held.show, **changes), wording_until=None)  # type: ignore[arg-type]
-    return put(state, new), new
+    that is still awaited (A1). What is being said of it is true no more (A6)."""
+    show = replace(held.show, **changes)  # type: ignore[arg-type]
+    new = replace(held, show=show, wording_until=None, back="", heard=False)
+    telling = NEW if held.back and state.telling == held.id else state.telling
+    return put(replace(state, telling=telling), new), new
 
 
 def request(state: Approvals, show: ShowHold, agent: AgentRequest) -> tuple[Approvals, Held]:
@@ -149,6 +164,27 @@ def claimed(state: Approvals) -> Approvals | None:
 def tell(state: Approvals, told: Held) -> Approvals:
     """It is said now that it waits."""
     return replace(put(state, replace(told, told=True)), telling=told.id)
+
+
+def read_back(state: Approvals, held: Held, said: str) -> Approvals:
+    """It is read back now (A6)."""
+    return replace(put(state, replace(held, back=said, heard=False)), telling=held.id)
+
+
+def heard_out(state: Approvals, said: Sequence[str]) -> Approvals:
+    """These words of ours were heard to their end."""
+    waiting = (
+        replace(one, heard=one.heard or (one.id == state.telling and one.back in said))
+        for one in state.waiting
+    )
+    return replace(state, waiting=tuple(waiting))
+
+
+def unheard(state: Approvals) -> Approvals:
+    """What was being said is said no more: what was not heard to its end is read back anew."""
+    return replace(
+        state, waiting=tuple(replace(one, back=one.back if one.heard else "") for one in state.waiting)
+    )
 
 
 def end(state: Approvals, hold: HoldId, *, draft: bool = False) -> tuple[Approvals, Held | None]:

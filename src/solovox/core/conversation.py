@@ -292,7 +292,9 @@ class Conversation:
             connecting.captured(talk, event)
             return talk.out
         if talk.reads.is_open:
-            talk.cues = replace(talk.cues, loud_at=Instant(talk.at + talk.presence.beyond_recall))
+            talk.cues = replace(
+                talk.cues, loud_at=Instant(talk.at + talk.presence.beyond_recall), ours=talk.ours
+            )
         if late:
             waiting.expire(talk)
             _settle(talk)

@@ -2,6 +2,7 @@
 
 from solovox.core.consent import ConsentWords
 from solovox.core.language import (
+    AgainWords,
     ChangeWords,
     HoldWords,
     LanguagePack,
@@ -140,6 +141,12 @@ ENGLISH = LanguagePack(
             "california", "mexico", "london", "sunday",
         ),
         second=("hotel", "computer", "telephone", "potato", "airplane", "doctor", "question", "paris"),
+    again=AgainWords(
+        first=frozenset({"no", "nope", "nah", "sorry", "wait", "wrong", "actually"}) | NODS,
+        says=("i said", "i meant", "i did say", "i actually said", "i actually meant"),
+        instead=("not", "i did not say", "i didnt say", "i did not mean", "i didnt mean"),
+        but="but",
+    ),
     ),
     replaces=("instead", "no instead", "rather", "actually instead", "forget that", "scratch that"),
     queues=("and also", "also", "and then", "and after that", "after that", "then also"),

@@ -72,6 +72,12 @@ def without_beginning(text: str, before: str, *, unless: str) -> str:
     return " ".join(words)
 
 
+def aloud(text: str) -> str:
+    """A text as a voice can say it: without marks of markup and code, and without the end of its sentence."""
+    kept = "".join(" " if c in '`*_~|\\{}[]()<>"#^=' or not c.isprintable() else c for c in text)
+    return " ".join(kept.split()).strip(".,:;!? ")
+
+
 def brief(text: str) -> str:
     """The beginning of a text, in at most `FEW` words as they are said."""
     words = text.split()[:FEW]
@@ -240,6 +246,19 @@ class ReadingWords:
 
 
 @dataclass(frozen=True, slots=True)
+class AgainWords:
+    """How the person says again what they said, where it was not heard so (law A6)."""
+
+    first: frozenset[str] = frozenset()
+    """Words that may stand at the beginning: "no"."""
+    says: tuple[str, ...] = ()
+    """Then, before what they did say."""
+    instead: tuple[str, ...] = ()
+    """Or before what they did not say, and what they did: "not A but B"."""
+    but: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class HoldWords:
     """How it is said that an agent asks for a yes, and the codes of what needs more than a yes aloud (laws N5, A2)."""
 
@@ -248,15 +267,23 @@ class HoldWords:
     by_word: str = "May it?"
     by_code: str = "To allow it, say the code on the screen."
     """No word of a yes or a no is said: an echo of it would be an answer."""
+    by_saying: str = "To allow it, say the words {} aloud."
+    """Around the code stand words that make it no yes."""
+    you_said: str = "You said: {}. Shall I send it?"
     to_send: str = "Say yes to send it."
     """As a whole it is no yes."""
     first: tuple[str, ...] = ()
     """The first words of codes: as many that a code comes again only after all others (`code`)."""
     second: tuple[str, ...] = ()
+    again: AgainWords = AgainWords()
 
-    def asking(self, act: str, *, grave: bool) -> str:
-        """That an agent asks. A code is never said."""
-        how = self.by_code if grave else self.by_word
+    def said(self, text: str) -> str:
+        """What waits to be sent, as it is read back."""
+        return self.you_said.format(text)
+
+    def asking(self, act: str, *, grave: bool = False, code: str = "") -> str:
+        """That an agent asks. A code is said only where no screen shows it."""
+        how = self.by_saying.format(code) if code else self.by_code if grave else self.by_word
         return self.asks.format(act=act or self.unnamed, how=how)
 
     def code(self, number: int, text: str = "") -> str:
@@ -340,6 +367,19 @@ class LanguagePack:
     def _consent(self, text: str) -> YesOrNo | None:
         code, others = self.holds.coded(text)
         return self.consents.consent(others.split(), coded=bool(code), asks="?" in text)
+
+    def says_again(self, text: str, beginnings: tuple[str, ...]) -> str | None:
+        """What stands behind one of `beginnings`, perhaps after a "no". None: nothing, or what is no words for a brain."""
+        words = text.split()
+        while words and plain(words[0]) in self.holds.again.first:
+            words = words[1:]
+        for beginning in beginnings:
+            count = len(beginning.split())
+            rest = " ".join(words[count:])
+            ours = self.is_stop(rest) or self.is_quiet(rest) or self.is_nod(rest)
+            if plain(" ".join(words[:count])) == beginning and not ours and self._consent(rest) is None:
+                return None if "?" in rest else rest
+        return None
 
     def begins(self, text: str, beginnings: tuple[str, ...]) -> bool:
         """Whether the text begins with one of `beginnings`."""

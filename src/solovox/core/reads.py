@@ -304,7 +304,7 @@ def resume(reads: Reads, at: Instant, *, exact: bool) -> tuple[Reads, list[GoesO
     out: list[GoesOn] = []
     for one in reads.left:
         pieces, sound = one.rest() if one.goes_on(exact=exact) else (one.tell(one.played)[1], ())
-        if waiting or not sound or reads.going is not Going.ON:
+        if waiting or not sound or reads.coming or reads.going is not Going.ON:
             waiting += pieces
             reads = over(reads, one)
         else:

@@ -8,7 +8,7 @@ T5  Cues make silence unambiguous; a cue never sounds over a read.
 
 from dataclasses import dataclass, field, replace
 
-from solovox.core import reads
+from solovox.core import approvals, reads
 from solovox.core.approvals import Approvals, Held
 from solovox.core.budget import Budget
 from solovox.core.commands import (
@@ -28,6 +28,7 @@ from solovox.core.commands import (
 from solovox.core.connection import EarConnection
 from solovox.core.events import SurfaceJoined
 from solovox.core.generation import Generation
+from solovox.core.language import aloud
 from solovox.core.mends import Mend, applied
 from solovox.core.microphone import MicrophoneProgress
 from solovox.core.policy import NarratorKind, Policy
@@ -91,6 +92,8 @@ class Cues:
     """When there was last something to hear: a cue, or the expected end of a voice."""
     loud_at: Instant = Instant(-1_000_000)
     """When a voice of ours could last be heard (A2)."""
+    ours: str = ""
+    """Which words of ours could then be heard."""
     ducked: bool = False
 
 
@@ -159,6 +162,17 @@ class Talk:
         left = (one for one in known if not any(one.is_of(*pair) for pair in self.unmended))
         return () if self.policy.narrator is NarratorKind.SELF else applied(text, tuple(left))
 
+    @property
+    def ours(self) -> str:
+        """The words of ours that are let to the speaker now."""
+        loud = (piece for one in self.reads.alive if one.sounded for piece in one.pieces)
+        return " ".join(piece.said for piece in loud if piece.run is None)
+
+    def says(self, said: str) -> bool:
+        """Whether these words of ours wait to be said, are said, or are left."""
+        pieces = (*self.reads.queue, *(piece for one in self.reads.under_way for piece in one.pieces))
+        return any(piece.run is None and piece.said == said for piece in pieces)
+
     def say(self, *commands: Command) -> None:
         """Add commands to the answer of this step."""
         self.out.extend(commands)
@@ -185,10 +199,31 @@ class Talk:
         self.cue(CueKind.FAILED)
 
     def show(self, held: Held) -> None:
-        """Show what waits for a yes, also once more. Where no surface has a screen it is heard to wait (A2, T5)."""
+        """Show what waits for a yes, also once more. Where no surface has a screen it is read back, or heard to wait (A6, T5)."""
         self.say(held.show)
-        if self.presence.surfaces and self.presence.blind:
+        if not (self.presence.surfaces and self.presence.blind):
+            return
+        if not self.aloud(held):
             self.fail("something waits for a yes, and no screen shows it: give the yes where it can be seen")
+        elif held.heard:
+            self.fail("that may have been our own voice: say yes once more")
+        elif not self.says(held.back):
+            self.approvals = approvals.put(self.approvals, replace(held, back=""))
+
+    @property
+    def speaks_exactly(self) -> bool:
+        """Whether there is a voice that says our own words as they are."""
+        exact = self.policy.exact_voice or self.policy.narrator is NarratorKind.VOICE
+        return exact and self.policy.own_words and self.policy.narrator is not NarratorKind.SELF
+
+    def aloud(self, held: Held) -> str:
+        """The words in which it is read back. Empty: a screen shows it, or it cannot be said (A6)."""
+        words, act = self.policy.language.holds, "" if held.request is None else held.request.said
+        text = aloud(act or held.show.text)
+        long = not held.is_instruction and len(text) > self.policy.limits.read_chars
+        if long or not text or not self.presence.blind or not self.speaks_exactly:
+            return ""
+        return words.said(text) if held.is_instruction else words.asking(text, code=held.show.code)
 
     def duck(self, *, down: bool) -> None:
         """Lower the voice while the person may be speaking, or raise it again (T1)."""

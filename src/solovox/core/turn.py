@@ -48,14 +48,16 @@ class Turn:
         return self.speaks or self.taken_at is not None
 
 
-def begin(turn: Turn, at: Instant, first: int, doubts: Doubt = Doubt.NONE, beside: Waiting = ()) -> Turn:
+def begin(
+    turn: Turn, at: Instant, first: int, doubts: Doubt = Doubt.NONE, beside: Waiting = (), echo: str = ""
+) -> Turn:
     """Begin an utterance. If our own detector heard no speech, it has ended already."""
     last = turn.last
     if last is not None and (last.owes or last.local.pending):
         doubts |= Doubt.LATE
     utterance = Utterance(
         UtteranceId(turn.count + 1),
-        SpeechSpan(first, first, 0, at, at, at if Doubt.UNSPOKEN in doubts else None),
+        SpeechSpan(first, first, 0, at, at, at if Doubt.UNSPOKEN in doubts else None, echo),
         doubts,
         before=" ".join(f"{last.before} {last.known}".split()[-RECENT:]) if last is not None else "",
         woken=turn.woken >= first,
@@ -70,7 +72,7 @@ def reopen(turn: Turn, at: Instant, first: int, said: Utterance) -> Turn:
     remote = Remote(words.text, words.words_at, late=words.late, reopened=len(words.text), mends=words.mends)
     again_said = replace(
         said,
-        speech=SpeechSpan(said.speech.first, said.speech.end, first, at, at),
+        speech=SpeechSpan(said.speech.first, said.speech.end, first, at, at, over=said.speech.over),
         doubts=said.doubts & ~Doubt.UNSPOKEN,
         remote=remote,
         floor=Floor.PATIENT if said.kept else Floor.GIVEN,

@@ -78,8 +78,6 @@ class Doubt(Flag):
     """Said over a read in a profile without barge-in: only "stop" counts, and a no."""
     OVER_VOICE = auto()
     """It began while a voice of ours could be heard: it may deny, and never grant (A2)."""
-    OVER_QUESTION = auto()
-    """That voice asked "More?": the same words are its echo, and no answer (N6)."""
     UNENDED = auto()
     """The surface was lost during the speech, or its end was never heard: nothing is sent without a fresh yes (A1)."""
     LATE = auto()
@@ -111,6 +109,8 @@ class SpeechSpan:
     sign_at: Instant
     """When there was last a sign that the person speaks: the sound was confirmed as speech, or a word came."""
     ended_at: Instant | None = None
+    over: str = ""
+    """The words of ours that could be heard when it began. The same words may be their echo (N6, A6)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -213,10 +213,14 @@ def addressed(said: Utterance, text: str, policy: Policy) -> bool:
 
 
 def is_nothing(said: Utterance, text: str, policy: Policy) -> bool:
-    """Whether the words are a nod, or the echo of our own question."""
-    asks = policy.language.reading.rest.asks
-    echo = Doubt.OVER_QUESTION in said.doubts and plain(text) == plain(asks)
-    return echo or policy.language.is_nod(text)
+    """Whether the words are a nod, or may be the echo of our own."""
+    return within(text, said.speech.over) or policy.language.is_nod(text)
+
+
+def is_whole(said: Utterance) -> bool:
+    """Whether all of it is known, and nothing came of it yet."""
+    ended = said.speech.ended_at is not None and not said.local.pending
+    return ended and said.floor is Floor.GIVEN and not (said.deaf or said.asked)
 
 
 def asks_us(text: str, policy: Policy) -> bool:

@@ -74,4 +74,11 @@ class Answer:
     text: str = ""
 
 
-Verdict = Wait | End | Nudge | Route | Hesitate | Nothing | Keep | Stop | Status | Quiet | Answer
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """The person says again what they said: held words are to be others."""
+
+    text: str
+
+
+Verdict = Wait | End | Nudge | Route | Hesitate | Nothing | Keep | Stop | Status | Quiet | Answer | Correct

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.language import within
+from solovox.core.language import plain, within
 from solovox.core.policy import Amendment, Policy
 from solovox.core.units import CallId, HoldId, RunId
 from solovox.testing.law_broken import require
@@ -162,6 +162,7 @@ class LookLaws:
 
     policy: Policy
     heard: str = ""
+    meant: str = ""
     calls: list[do.Look] = field(default_factory=list)
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
@@ -170,6 +171,9 @@ class LookLaws:
         match event:
             case ev.EarTranscript(text=text):
                 self.heard += text
+                self.meant += " ".join(["", *(mend.meant for mend in event.mends)])
+            case ev.LocalTranscript(mends=mends):
+                self.meant += " ".join(["", *(mend.meant for mend in mends)])
             case ev.EarCalled(tool=tool, arguments=arguments, wrong=""):
                 self.calls.append(do.Look(tool, arguments))
             case _:
@@ -180,7 +184,9 @@ class LookLaws:
                 require("T3", spec is not None and spec.read_aloud, f"{command.look} is not read aloud")
                 require("T3", command.look in self.calls, f"the ear did not call {command.look}")
                 require("T3", command.by is do.RoutedBy.EAR, f"{command.look} was not routed by the ear")
-                theirs = within(command.instruction, self.heard)
+                known = {*plain(f"{self.heard} {self.meant}").split()}  # what it heard may be mended (K2)
+                theirs = {*plain(command.instruction).split()} <= known
+                theirs = theirs and (bool(self.meant) or within(command.instruction, self.heard))
                 require("T3", theirs, f"{command.instruction!r} is looked up, and the ear did not hear it")
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.mends import Mend, applied
+from solovox.core.mends import Mend, applied, mended
 from solovox.core.policy import Policy
 from solovox.core.units import HoldId
 from solovox.testing.law_broken import require
@@ -18,8 +18,12 @@ class CorrectionLaws:
     policy: Policy
     told: set[Mend] = field(default_factory=set)
     refused: list[tuple[str, str]] = field(default_factory=list)
+    again: set[HoldId] = field(default_factory=set)
+    """What the person said again."""
     shown: dict[HoldId, do.ShowHold] = field(default_factory=dict)
     """What waits, and drafts, as they were shown last."""
+    drafts: set[HoldId] = field(default_factory=set)
+    """They stay as they are."""
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step."""
@@ -37,7 +41,8 @@ class CorrectionLaws:
                 require("K2", any(isinstance(one, do.ShowFailure) for one in out), "a lesson was lost unseen")
             case _:
                 pass
-        consents = isinstance(event, ev.ConsentGiven)
+        self._said_again(event, out)
+        consents = isinstance(event, ev.ConsentGiven) or self._meant(out)
         require("K1", consents or not any(isinstance(c, do.Teach) for c in out), "taught without a yes")
         overdue = isinstance(event, ev.MendRefused)  # what was overdue came before it was taken back
         for command in out:
@@ -48,15 +53,33 @@ class CorrectionLaws:
                     self.shown[command.hold] = command
                     if not overdue:
                         self._mended("", command.mends)
-                case do.CloseHold(hold=hold, draft=False):
-                    self.shown.pop(hold, None)
+                case do.CloseHold(hold=hold, draft=draft):
+                    self.drafts |= {hold} if draft else set()
+                    if not draft:
+                        self.shown.pop(hold, None)
                 case _:
                     pass
         if overdue:
-            for hold, show in self.shown.items():
-                self._mended(
-                    "", show.mends if do.CloseHold(hold, do.Outcome.EXPIRED, draft=True) not in out else ()
-                )
+            for hold in self.shown.keys() - self.drafts:
+                self._mended("", self.shown[hold].mends)
+
+    def _said_again(self, event: ev.Event, out: Sequence[do.Command]) -> None:
+        """Of what the person said again, what was heard is corrected (A6)."""
+        told = isinstance(event, ev.MendRefused | ev.WordingProposed)
+        shown = (one for one in out if isinstance(one, do.ShowHold) and one.hold in self.shown and not told)
+        self.again |= {one.hold for one in shown if one.text != self.shown[one.hold].text}
+
+    def _meant(self, out: Sequence[do.Command]) -> bool:
+        """Whether all that is taught is what the person said again, of what they have allowed aloud."""
+        taught = [one for one in out if isinstance(one, do.Teach)]
+        return all(
+            do.CloseHold(one.hold, do.Outcome.GRANTED) in out and self._is_meant(one) for one in taught
+        )
+
+    def _is_meant(self, taught: do.Teach) -> bool:
+        show, lesson = self.shown[taught.hold], taught.lesson
+        mine = isinstance(lesson, do.SttTaught) and (lesson.span, lesson.heard) == (show.span, show.heard)
+        return mine and taught.hold in self.again
 
     def _mended(self, text: str, mends: tuple[Mend, ...]) -> None:
         require("K2", set(mends) <= self.told, f"{mends} were mended, and nobody said so")
@@ -67,10 +90,13 @@ class CorrectionLaws:
     def _answered(self, event: ev.ConsentGiven, taught: list[do.Teach]) -> None:
         show, heard = self.shown.get(event.hold), (event.heard or "").strip()
         due: list[do.SttTaught | do.ReasoningTaught] = []
+        if not heard or (show is not None and heard.split() == show.heard.split()):
+            taught = [one for one in taught if not self._is_meant(one)]
         if show is not None and self.policy.learning:
             if heard and show.heard and heard.split() != show.heard.split():
                 due.append(do.SttTaught(show.span, show.heard, heard))
-            known = [one.split() for one in (show.text, show.proposed, heard)]
+            before = mended(show.heard, show.mends)
+            known = [one.split() for one in (show.text, show.proposed, heard, before)]
             if event.text.split() not in known:
                 due.append(do.ReasoningTaught(show.heard, show.text, event.text.strip()))
         require(

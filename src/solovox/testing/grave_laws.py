@@ -9,20 +9,25 @@ from solovox.core.language import within
 from solovox.core.policy import Policy
 from solovox.core.units import HoldId
 from solovox.testing.law_broken import require
+from solovox.testing.voices import Surfaces
 
 
 @dataclass(slots=True)
 class GraveLaws:
-    """A2: what has a code is granted where it is shown, or by its code; no voice of ours says it."""
+    """A2: what has a code is granted where it is shown, or by its code; no voice of ours says it while a screen shows it."""
 
     policy: Policy
     codes: dict[HoldId, str] = field(default_factory=dict)
+    surfaces: Surfaces = field(default_factory=Surfaces)
     heard: str = ""
     """All that our recogniser understood while such a hold was there."""
 
     def see(self, at: int, event: ev.Event, out: Sequence[do.Command]) -> None:
         """One step."""
         del at
+        seen = self._seen
+        self.surfaces.see(event)
+        seen = seen and self._seen
         if isinstance(event, ev.LocalTranscript) and event.final:
             self.heard += f" {event.text}"
         for command in out:
@@ -34,13 +39,17 @@ class GraveLaws:
                     self.codes[hold] = code
                 case do.CloseHold(hold=hold, outcome=outcome) if hold in self.codes:
                     self._closed(event, hold, outcome)
-                case do.ShowRead(run=None, said=said):
-                    told = [code for code in self.codes.values() if within(code, said)]
-                    require("A2", not told, f"our own voice says {told}")
+                case do.ShowNotice(text=text):
+                    told = [code for code in self.codes.values() if within(code, text)]
+                    require("A2", not (told and seen), f"our own voice says {told}")
                 case _:
                     pass
         if not self.codes:
             self.heard = ""
+
+    @property
+    def _seen(self) -> bool:
+        return any(caps.screen for caps in self.surfaces.there.values())
 
     def _closed(self, event: ev.Event, hold: HoldId, outcome: do.Outcome) -> None:
         code = self.codes.pop(hold)

@@ -1,10 +1,11 @@
-"""What waits for a yes, watched from outside: laws A1 and A3."""
+"""What waits for a yes, watched from outside: laws A1, A3 and A6."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from solovox.core import commands as do
 from solovox.core import events as ev
+from solovox.core.language import plain
 from solovox.core.mends import mended
 from solovox.core.policy import Approval, Policy
 from solovox.core.units import HoldId
@@ -21,6 +22,10 @@ class HoldLaws:
     shown: dict[HoldId, do.ShowHold] = field(default_factory=dict)
     worded: dict[HoldId, int] = field(default_factory=dict)
     """When another wording of it was asked for, until one was taken."""
+    words: set[str] = field(default_factory=set)
+    """All words that were heard."""
+    said_again: bool = False
+    """It heard the person say again what they said (A6)."""
     said_yes: bool = False
     """Our recogniser heard a yes, or one was typed (A2)."""
     ended: bool = False
@@ -31,6 +36,18 @@ class HoldLaws:
             self.policy = event.policy
         if isinstance(event, ev.Typed) or (isinstance(event, ev.LocalTranscript) and event.final):
             self.said_yes = self.said_yes or self.policy.language.consent(event.text) is True
+        if isinstance(event, ev.LocalTranscript | ev.EarTranscript):
+            self.words |= {*plain(event.text).split()}
+        if isinstance(event, ev.LocalTranscript) and event.final:
+            words, language, again = (
+                event.text.split(),
+                self.policy.language,
+                self.policy.language.holds.again,
+            )
+            self.said_again = self.said_again or any(
+                language.says_again(" ".join(words[at:]), (*again.says, *again.instead))
+                for at in range(len(words))
+            )
         if isinstance(event, ev.ConsentGiven) and not self.ended:
             draft = self.ends.get(event.hold) in (do.Outcome.EXPIRED, do.Outcome.VOID)
             said = any(isinstance(c, do.ShowFailure) for c in out)
@@ -58,9 +75,13 @@ class HoldLaws:
         require("A1", words or not hold.heard, "an action was heard")
         own = not hold.heard
         heard = mended(hold.heard, hold.mends)
-        only = mended(f"{hold.heard} {hold.proposed}", hold.mends)  # of the last words we heard nothing
-        held = not words or own or hold.text in (heard, only)
-        require("A1", held, f"{hold.text!r} was held, and not heard")
+        # Of the last words, or of the first, we heard nothing.
+        only = (f"{hold.heard} {hold.proposed}", f"{hold.proposed} {hold.heard}")
+        held = not words or own or hold.text in (heard, *(mended(one, hold.mends) for one in only))
+        again = self.said_again and not self._unknown(
+            hold, f"{hold.heard} {hold.proposed}"
+        )  # they go on from corrected words
+        require("A1", held or again, f"{hold.text!r} was held, and not heard")
         require("A1", hold.until > at, "a hold was shown that has expired")
         require("A1", hold.hold not in self.ends, f"hold {hold.hold} had ended, and was shown again")
         self.waiting.add(hold.hold)
@@ -72,6 +93,10 @@ class HoldLaws:
         if isinstance(event, ev.MendRefused):
             self.worded.pop(hold.hold, None)
             self.shown[hold.hold] = hold
+        if not isinstance(event, ev.WordingProposed) and hold != self.shown[hold.hold]:
+            self._said_again(hold, self.shown[hold.hold])
+            self.worded.pop(hold.hold, None)
+            self.shown[hold.hold] = hold
         if hold != self.shown[hold.hold]:
             mine = isinstance(event, ev.WordingProposed) and event.hold == hold.hold
             said = isinstance(event, ev.WordingProposed) and event.text.strip() == hold.text == hold.proposed
@@ -81,6 +106,22 @@ class HoldLaws:
             same = replace(hold, text="", proposed="") == replace(self.shown[hold.hold], text="", proposed="")
             require("A1", same, f"more than the text of hold {hold.hold} has changed")
             self.shown[hold.hold] = hold
+
+    def _said_again(self, hold: do.ShowHold, before: do.ShowHold) -> None:
+        """The oldest, with words that were held or heard in the place of some."""
+        require("A6", self.said_again, f"hold {hold.hold} has become {hold.text!r}, and nobody said so")
+        require(
+            "A6", hold.hold == min(self.waiting), f"hold {hold.hold} was corrected, and is not the oldest"
+        )
+        new = self._unknown(hold, f"{before.text} {before.heard}")
+        require("A6", not new, f"{new} were neither held nor heard")
+        same = [replace(one, text="", mends=(), until=hold.until) for one in (hold, before)]
+        require("A6", same[0] == same[1], f"more than the text of hold {hold.hold} has changed")
+
+    def _unknown(self, hold: do.ShowHold, text: str) -> set[str]:
+        """Words that are neither in the text nor were heard, as they are or mended."""
+        meant = " ".join(mend.meant for mend in hold.mends)
+        return {*plain(hold.text).split()} - self.words - {*plain(f"{text} {meant}").split()}
 
     def _closed(self, event: ev.Event, hold: HoldId, outcome: do.Outcome) -> None:
         before = self.ends.get(hold)

@@ -10,6 +10,7 @@ from typing import Final
 
 from solovox.core import commands as do
 from solovox.core import events as ev
+from solovox.core.language import within
 from solovox.core.policy import Approval, EarKind, NarratorKind, Policy
 from solovox.core.retelling import LENGTH, PERSON
 from solovox.core.units import MIC, AudioSpan, ConnectionId, ReadId, RunId, UtteranceId
@@ -24,6 +25,7 @@ from solovox.testing.law_broken import LawBroken, require
 from solovox.testing.own_voice_laws import OwnVoiceLaws
 from solovox.testing.own_words_laws import OwnWordsLaws
 from solovox.testing.owner_laws import OwnerLaws
+from solovox.testing.read_back_laws import ReadBackLaws
 from solovox.testing.reading_laws import ReadingLaws
 from solovox.testing.typed_answer_laws import TypedAnswerLaws
 from solovox.testing.verbatim_laws import VerbatimLaws
@@ -273,7 +275,7 @@ class TurnLaws:
             require("A1", self.policy.approval is Approval.DIRECT, "asked without a yes")
             require("T3", self.heard.has(command.instruction), "asked what was not said")
             stop = self.policy.language.is_stop(command.instruction)
-            stop = stop and not any(mend.meant == command.instruction for mend in self.heard.mends)
+            stop = stop and not any(within(mend.meant, command.instruction) for mend in self.heard.mends)
             require("T4", not stop, "a stop was asked")
 
 
@@ -365,7 +367,7 @@ class EarLaws:
 
 
 WATCHERS: Final = (
-    GateLaws, VerbatimLaws, OwnVoiceLaws, TurnLaws, CallLaws, HoldLaws, GraveLaws, TypedAnswerLaws, KeyLaws, OwnWordsLaws, ReadingLaws, BudgetLaws, ShownLaws,
+    GateLaws, VerbatimLaws, OwnVoiceLaws, TurnLaws, CallLaws, HoldLaws, GraveLaws, ReadBackLaws, TypedAnswerLaws, KeyLaws, OwnWordsLaws, ReadingLaws, BudgetLaws, ShownLaws,
     PermissionLaws, LookLaws, SteerLaws, EarLaws, CorrectionLaws,
 )  # fmt: skip
 

@@ -61,11 +61,15 @@ def under(policy: Policy) -> SimulatedHistory:
 
 
 def play(
-    history: SimulatedHistory, random: Random, steps: int, words: Sequence[str] = WORDS
+    history: SimulatedHistory,
+    random: Random,
+    steps: int,
+    words: Sequence[str] = WORDS,
+    caps: u.SurfaceCaps | None = None,
 ) -> SimulatedHistory:
-    """Play it on. All that the adversary does is drawn from `random`. Raises `LawBroken`."""
+    """Play it on, at a surface with these `caps`. All that the adversary does is drawn from `random`. Raises `LawBroken`."""
     adversary = Adversary(random, words)
-    adversary.known.see(history.happen(ev.SurfaceJoined(u.SurfaceCaps())))
+    adversary.known.see(history.happen(ev.SurfaceJoined(caps or u.SurfaceCaps())))
     for _ in range(steps):
         history.at += adversary.later()
         adversary.known.see(history.happen(adversary.next()))

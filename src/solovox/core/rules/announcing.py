@@ -50,12 +50,12 @@ def may_speak(talk: Talk) -> bool:
     return _can_say(talk) and _is_quiet(talk)
 
 
-def say(talk: Talk, shown: str, said: str) -> None:
+def say(talk: Talk, shown: str, said: str, *, exact: bool = False) -> None:
     """Show words of ours, and say them if there is a voice for them, before all that waits. What is said has no marks
-    that cannot be said (N2)."""
+    that cannot be said (N2). `exact`: beside a live reader, by the exact voice."""
     talk.say(ShowNotice(shown))
     if said and _can_say(talk):
-        talk.reads = reads.offer(talk.reads, _piece(said), ahead=True)
+        talk.reads = reads.offer(talk.reads, replace(_piece(said), exact=exact), ahead=True)
 
 
 def ask_more(talk: Talk) -> bool:

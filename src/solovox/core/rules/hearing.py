@@ -48,7 +48,8 @@ def faded(talk: Talk) -> None:
 def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
     """The sound is speech, and the person has the floor (T1). Nothing else follows before its words are known (T2)."""
     stirred = talk.turn if talk.turn.stirred_at is not None else _stirred(talk)
-    over = _over(talk) if talk.reads.is_open or stirred.stirred_over else Doubt.NONE
+    over = Doubt.OVER_VOICE if talk.reads.is_open or stirred.stirred_over else Doubt.NONE
+    echo = talk.cues.ours if over else ""
     beside = stirred.stirred_beside
     talk.turn = replace(talk.turn, stirred_at=None)
     said, deaf = talk.turn.open, talk.reads.is_open and not talk.policy.barge_in
@@ -56,7 +57,7 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
         _part(talk, said, event.first, apart=said.deaf is not deaf or bool(beside and not deaf))
     if deaf:
         if talk.turn.open is None:
-            talk.turn = turn.begin(talk.turn, talk.at, event.first, over | Doubt.OVER_READ, beside)
+            talk.turn = turn.begin(talk.turn, talk.at, event.first, over | Doubt.OVER_READ, beside, echo)
         return
     again = talk.turn.open or _goes_on(talk)
     speaking.cut(talk)
@@ -65,14 +66,9 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
             talk.turn, talk.at, event.first, replace(again, beside=again.beside or beside)
         )
     else:
-        talk.turn = turn.begin(talk.turn, talk.at, event.first, over, beside)
+        talk.turn = turn.begin(talk.turn, talk.at, event.first, over, beside, echo)
         talk.calls = acting.forgotten(talk)
     connecting.begin_activity(talk, event.first)
-
-
-def _over(talk: Talk) -> Doubt:
-    """What is doubtful of speech that begins while a voice of ours can be heard."""
-    return Doubt.OVER_VOICE if talk.budget.asked_at is None else Doubt.OVER_VOICE | Doubt.OVER_QUESTION
 
 
 def _part(talk: Talk, said: Utterance, first: int, *, apart: bool) -> None:
@@ -185,6 +181,8 @@ def verdict(talk: Talk, *, alone: bool = False) -> verdicts.Verdict:
     said = talk.turn.open
     if talk.turn.taken_at is not None and said is not None and not talk.turn.speaks:
         return verdicts.Wait(None)  # a pause ends nothing
+    if said is not None and instructing.correction(talk, said, said.local.text) and judging.is_whole(said):
+        return verdicts.Correct(said.local.text)
     alone = alone or (said is not None and instructing.is_answer(talk, said))
     return judging.verdict(
         said,
@@ -221,13 +219,11 @@ def settle(talk: Talk, *, alone: bool = False, waits: bool = True) -> bool:
         case verdicts.Nothing():
             closed(talk)
         case verdicts.Keep(text=text, patient=patient):
-            talk.revise(
-                local=replace(said.local, texts=tuple(map(talk.policy.language.bare, said.local.texts))),
-                remote=replace(said.remote, text=text, called=False),
-                floor=Floor.KEPT if patient else Floor.AWAITED,
-            )
+            _keep(talk, said, text, Floor.KEPT if patient else Floor.AWAITED)
         case verdicts.Answer(yes=yes, text=text):
             instructing.answered(talk, closed(talk, "yes" if yes else "no"), text, yes=yes)
+        case verdicts.Correct(text=text):
+            instructing.correct(talk, _show(talk, text), text)
         case verdicts.Stop():
             instructing.stop(talk)
         case verdicts.Status(text=text):
@@ -239,6 +235,12 @@ def settle(talk: Talk, *, alone: bool = False, waits: bool = True) -> bool:
         case _:
             assert_never(found)
     return True
+
+
+def _keep(talk: Talk, said: Utterance, text: str, floor: Floor) -> None:
+    """The person has the floor on. That they want it is none of their words."""
+    local = replace(said.local, texts=tuple(map(talk.policy.language.bare, said.local.texts)))
+    talk.revise(local=local, remote=replace(said.remote, text=text, called=False), floor=floor)
 
 
 def _show(talk: Talk, text: str, mends: tuple[Mend, ...] = ()) -> Utterance:

@@ -2,12 +2,13 @@
 
 T2  Later words replace what works, or wait for its end. The words themselves say which, else the policy. It is shown.
 T4  A stop ends the work and the voice; "quiet" ends the voice alone.
+A6  The person may say again what they said: the held words become others.
 A1 A2  What is not certain waits for a yes. A spoken yes counts if it cannot have been a voice of ours.
 """
 
 from dataclasses import replace
 
-from solovox.core import approvals, retelling, runs, turn, verdict
+from solovox.core import approvals, restating, retelling, runs, turn, verdict
 from solovox.core.approvals import Held
 from solovox.core.commands import (
     CancelRun,
@@ -20,7 +21,7 @@ from solovox.core.commands import (
 )
 from solovox.core.events import ConsentGiven, SteerRefused, Typed
 from solovox.core.language import within
-from solovox.core.mends import Mend, mended
+from solovox.core.mends import Mend, mended, pooled
 from solovox.core.microphone import routed
 from solovox.core.policy import Amendment, Approval, NarratorKind
 from solovox.core.rules import acting, announcing, connecting, generating, speaking, wishing
@@ -80,6 +81,7 @@ def hold(talk: Talk, said: Utterance, text: str, *, more: bool = False) -> None:
     acting.void_holds(talk, said.id, before)
     if said.local.text and talk.policy.amendment is Amendment.REPLACE:
         speaking.discard(talk)  # only words that our recogniser heard silence an answer
+        talk.approvals = approvals.unheard(talk.approvals)
     acting.hold_instruction(talk, said, text, before)
 
 
@@ -103,7 +105,7 @@ def answered(talk: Talk, said: Utterance, text: str, *, yes: bool) -> None:
 
 def refused(talk: Talk, said: Utterance, text: str) -> None:
     """The person has said no, and more, which is for the brain. Words that go on from held ones deny nothing (A2, T2)."""
-    if is_answer(talk, said) and _goes_on_from(talk, said) is None:
+    if is_answer(talk, said) and _goes_on_from(talk, said) is None and not correction(talk, said, text):
         _answer(talk, text, InputMeans.VOICE, yes=False)
 
 
@@ -114,7 +116,7 @@ def _answer(talk: Talk, text: str, how: InputMeans, *, yes: bool, doubted: bool 
     named, held = talk.approvals.coded(code), talk.approvals.waiting[0]
     if not yes:
         acting.refused(talk, (named or held).id, Outcome.DENIED)
-    elif doubted or talk.presence.blind:
+    elif doubted or (talk.presence.blind and not ((named or held).heard and how is InputMeans.VOICE)):
         talk.show(named or held)
     elif named is None or named.show.code != code:
         talk.show(named or held)
@@ -123,6 +125,26 @@ def _answer(talk: Talk, text: str, how: InputMeans, *, yes: bool, doubted: bool 
         )
     else:
         granted(talk, ConsentGiven(named.id, named.show.text, how))
+
+
+def correction(talk: Talk, said: Utterance, text: str) -> str:
+    """What the held words in front become where the person says again what they said. Empty: they say something else (A6)."""
+    held = next(iter(talk.approvals.waiting), None)
+    if held is None or not held.is_instruction or not is_answer(talk, said):
+        return ""
+    return restating.corrected(held.words, text, talk.policy.language) or ""
+
+
+def correct(talk: Talk, said: Utterance, text: str) -> None:
+    """Hold the corrected words, under the same number. They wait for a yes of their own (A6)."""
+    held, raw = talk.approvals.waiting[0], correction(talk, said, text)
+    mends = talk.mends(pooled(held.show.mends, said.mends), raw)
+    meant = restating.corrected(held.meant or held.show.heard, text, talk.policy.language) or raw
+    held = replace(held, raw=raw, meant=meant, worded_at=talk.at)
+    until = Instant(talk.at + talk.policy.timing.hold)
+    words = mended(raw, mends)
+    talk.approvals, held = approvals.reworded(talk.approvals, held, text=words, mends=mends, until=until)
+    talk.show(held)
 
 
 def is_answer(talk: Talk, said: Utterance) -> bool:

@@ -3,6 +3,7 @@
 A5  Each request gets one answer, or none if its run has ended. A yes is to exactly what was asked for, or to other
     arguments where it has some.
 N5  That an act waits is said once, where words of ours are said.
+A6  Where no screen shows what waits, the first of it is read back.
 T2  What an agent was allowed to do cannot be taken back.
 """
 
@@ -13,7 +14,7 @@ from solovox.core.approvals import NEW, AgentRequest
 from solovox.core.commands import HoldKind, Outcome, ShowHold
 from solovox.core.events import BrainNeedsYes
 from solovox.core.language import plain
-from solovox.core.policy import ToolSpec
+from solovox.core.policy import NarratorKind, ToolSpec
 from solovox.core.rules import announcing, returning
 from solovox.core.runs import Run
 from solovox.core.talk import Talk
@@ -55,9 +56,11 @@ def asked(talk: Talk, run: Run, event: BrainNeedsYes) -> None:
 
 
 def tell(talk: Talk) -> bool:
-    """Say that something waits, once, when nothing else is heard (N5). Where no screen shows it no yes could be given."""
+    """Say that something waits, once, when nothing else is heard (N5). Where no screen shows it, it is read back (A6)."""
     held, words = talk.approvals.untold, talk.policy.language.holds
-    if held is None or talk.presence.blind or not announcing.may_speak(talk):
+    if talk.presence.blind:
+        return _read_back(talk)
+    if held is None or not announcing.may_speak(talk):
         return False
     talk.approvals = approvals.tell(talk.approvals, held)
     if held.request is None:
@@ -65,6 +68,17 @@ def tell(talk: Talk) -> bool:
     else:
         act, grave = held.request.said, bool(held.show.code)
         announcing.say(talk, words.asking(act, grave=grave), words.asking(plain(act), grave=grave))
+    return True
+
+
+def _read_back(talk: Talk) -> bool:
+    """Say what waits first, whole: a yes is to what was heard."""
+    held = next(iter(talk.approvals.waiting), None)
+    said = "" if held is None else talk.aloud(held)
+    if held is None or said in ("", held.back) or not announcing.may_speak(talk):
+        return False
+    talk.approvals = approvals.read_back(talk.approvals, held, said)
+    announcing.say(talk, said, said, exact=talk.policy.narrator is not NarratorKind.VOICE)
     return True
 
 

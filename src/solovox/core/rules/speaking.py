@@ -10,7 +10,7 @@ N1 N3 N4  Pieces are released as soon as the mouth is free: when a live reader's
 from dataclasses import replace
 from typing import assert_never
 
-from solovox.core import budget, generation, pacing, reads, retelling, runs
+from solovox.core import approvals, budget, generation, pacing, reads, retelling, runs
 from solovox.core.budget import Budget
 from solovox.core.commands import CancelRead, Drop, DropReason, SoundOrigin, TellSkipped
 from solovox.core.events import (
@@ -142,6 +142,8 @@ def _let_go(talk: Talk, read: ReadId) -> None:
 def fail_read(talk: Talk, reading: Reading, reason: str) -> None:
     """What came of this read is played. The rest is only shown."""
     if reading.state in SOUNDS:
+        if not reading.pieces or reading.pieces[0].run is None:
+            talk.approvals = replace(talk.approvals, telling=None)  # it is not heard to its end (A6)
         talk.reads = reads.given(talk.reads, reading)
         talk.fail(f"reading aloud failed: {reason}")
 
@@ -207,6 +209,8 @@ def drained(talk: Talk) -> bool:
     if reading is None:
         return False
     talk.reads = reads.over(talk.reads, reading)
+    if reading.sounded:
+        talk.approvals = approvals.heard_out(talk.approvals, [piece.said for piece in reading.pieces])
     if reading.pieces and (told := reading.tell(reading.sounded)[0]) is not None:
         talk.retelling = retelling.answered(talk.retelling, reading.so_far(reading.sounded))
         talk.say(told)

@@ -11,15 +11,17 @@ from solovox.core.talk import Talk
 
 
 def teach(talk: Talk, held: Held, event: ConsentGiven) -> None:
-    """Keep what the person has edited. The ear's own wording, taken as it is, is no edit, and nor is the instruction
+    """Keep what the person has edited, or has said again. The ear's own wording, taken as it is, is no edit, and nor is the instruction
     that became what they say they said, or that was shown before another wording of it (K1)."""
     show, meant = held.show, event.heard or ""
-    before = mended(held.raw, show.mends)
+    if (not meant.strip() or _same(meant, show.heard)) and _same(event.text, show.text):
+        meant = held.meant
+    before = (mended(held.raw, show.mends), mended(show.heard, show.mends))
     if not talk.policy.learning:
         return
     if show.heard and meant.strip() and not _same(meant, show.heard):
         talk.say(Teach(held.id, SttTaught(show.span, show.heard, meant.strip())))
-    if not any(_same(event.text, known) for known in (show.text, show.proposed, meant, before)):
+    if not any(_same(event.text, known) for known in (show.text, show.proposed, meant, *before)):
         talk.say(Teach(held.id, ReasoningTaught(show.heard, show.text, event.text.strip())))
 
 

@@ -16,8 +16,8 @@ from solovox.core.units import Instant
 
 
 def ask(talk: Talk, held: Held) -> None:
-    """Have another wording proposed, where what differs can be seen."""
-    if talk.policy.approval is Approval.CORRECT and not talk.presence.blind:
+    """Have another wording proposed, where what differs can be seen, or heard (A6)."""
+    if talk.policy.approval is Approval.CORRECT and _perceived(talk, held):
         until = Instant(talk.at + talk.policy.timing.wording)
         talk.approvals = approvals.put(talk.approvals, replace(held, wording_until=until))
         talk.say(ProposeWording(held.id, held.show.text))
@@ -35,9 +35,14 @@ def proposed(talk: Talk, event: WordingProposed) -> None:
         return
     speaks = talk.turn.open is not None or talk.turn.stirred_at is not None
     new, same = event.text.strip(), held.show.text
-    if not speaks and not talk.presence.blind and new not in ("", same):
+    if not speaks and not held.heard and _perceived(talk, held) and new not in ("", same):
         held = replace(held, worded_at=talk.at)
         talk.approvals, held = approvals.reworded(talk.approvals, held, text=new, proposed=new)
         talk.show(held)
     else:
         talk.approvals = approvals.put(talk.approvals, replace(held, wording_until=None))
+
+
+def _perceived(talk: Talk, held: Held) -> bool:
+    """Whether the person gets to know the text."""
+    return not talk.presence.blind or bool(talk.aloud(held))

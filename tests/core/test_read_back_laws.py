@@ -1,0 +1,244 @@
+"""What waits for a yes where no screen shows it: laws A6 and A2."""
+
+import pytest
+
+from core.unseen import (
+    CORRECT,
+    DENIED,
+    GRANTED,
+    HEARD,
+    MEANT,
+    ONE,
+    Phone,
+    acting,
+    back,
+    closed,
+    holding,
+    needs,
+    texts,
+)
+from solovox.core.commands import (
+    AnswerBrain,
+    ProposeWording,
+    Read,
+    ShowFailure,
+)
+from solovox.core.english import ENGLISH
+from solovox.core.events import (
+    BrainCalled,
+    ConsentGiven,
+    ReadFailed,
+    SilenceAsked,
+    SurfaceJoined,
+    SurfaceLeft,
+    Typed,
+    WordingProposed,
+)
+from solovox.core.policy import Approval, NarratorKind, Policy, Risk, ToolSpec
+from solovox.core.units import CallId, InputMeans, ReadId, RunId, SurfaceCaps, SurfaceId
+from solovox.testing.scene import SECOND, asked, of, read
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (HEARD, back(HEARD)),
+        ("Delete the old logs.", back("Delete the old logs")),
+        ("What is in `core/reads.py`?", back("What is in core/reads.py")),
+        ("set it to -5, in version 1.5!", back("set it to -5, in version 1.5")),
+    ],
+)
+def test_A6_what_no_screen_shows_is_read_back(text, said):
+    scene = Phone()
+    out = scene.say(text)
+    assert (texts(out), read(out), of(ShowFailure, out)) == ([text], [said], [])
+
+
+def test_A6_with_a_screen_nothing_is_read_back():
+    scene = Phone(screen=True)
+    assert read(scene.say(HEARD) + scene.wait(30_000)) == []
+
+
+def test_A6_it_is_read_back_when_the_last_screen_leaves():
+    scene = Phone(screen=True)
+    scene.do(SurfaceJoined(SurfaceCaps(screen=False), SurfaceId("phone")))
+    assert read(scene.say(HEARD)) == []
+    assert read(scene.do(SurfaceLeft(SurfaceId("page")), SurfaceLeft(SurfaceId("")))) in ([], [back(HEARD)])
+
+
+def test_A6_beside_a_live_reader_it_is_read_by_the_exact_voice():
+    scene = Phone(Policy(approval=Approval.REVIEW, narrator=NarratorKind.READER, exact_voice=True))
+    assert [(one.said, one.exact) for one in of(Read, scene.say(HEARD))] == [(back(HEARD), True)]
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [
+        Policy(approval=Approval.REVIEW, own_words=False),
+        Policy(approval=Approval.REVIEW, narrator=NarratorKind.READER),
+    ],
+    ids=["no words of ours", "no exact voice"],
+)
+def test_A6_T5_where_it_cannot_be_read_back_it_is_heard_to_wait_and_no_yes_aloud_grants(policy):
+    scene = Phone(policy)
+    out = scene.say(HEARD)
+    assert (read(out), len(of(ShowFailure, out))) == ([], 1)
+    scene.wait(6_000)
+    assert closed(scene.say("yes", 400)) == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "ends", "sent"), [("yes", GRANTED, [HEARD]), ("no", DENIED, []), ("send it", GRANTED, [HEARD])]
+)
+def test_A6_what_was_heard_to_its_end_is_answered_aloud(answer, ends, sent):
+    scene = holding()
+    out = scene.say(answer, 400)
+    assert (closed(out), asked(out)) == (ends, sent)
+
+
+def test_A6_a_yes_before_it_was_read_back_grants_nothing_and_it_is_read_back_anew():
+    scene = holding(heard=False)
+    scene.do(SilenceAsked(InputMeans.KEY))
+    scene.wait(1_000)
+    out = scene.say("yes", 400)
+    assert (closed(out), read(out)) == ([], [back(HEARD)])
+    scene.hear_out()
+    scene.wait(1_000)
+    assert asked(scene.say("yes", 400)) == [HEARD]
+
+
+def test_A6_a_yes_over_the_read_back_grants_nothing_and_the_rest_is_said():
+    scene = Phone()
+    scene.say(HEARD)
+    out = scene.over("yes")
+    assert (closed(out), asked(out)) == ([], [])
+    scene.wait(500)
+    scene.rendered(of(Read, scene.all)[-1].read)
+    scene.hear_out()
+    scene.wait(12_000)
+    assert asked(scene.say("yes", 400)) == [HEARD]
+
+
+def test_A6_what_failed_to_be_read_was_not_heard():
+    scene = Phone()
+    scene.say(HEARD)
+    scene.sound(1, SECOND)
+    scene.do(ReadFailed(ReadId(1), "no voice"))
+    scene.wait(1_000)
+    scene.played(1, SECOND)
+    scene.wait(5_000)
+    out = scene.say("yes", 400)
+    assert (closed(out), read(out)) == ([], [back(HEARD)])
+
+
+def test_A6_a_read_without_sound_was_not_heard():
+    scene = Phone()
+    scene.say(HEARD)
+    scene.rendered(1)
+    scene.wait(5_000)
+    assert closed(scene.say("yes", 400)) == []
+
+
+def test_A6_the_oldest_is_read_back_and_then_the_next():
+    scene = holding()
+    out = scene.say("list the branches")
+    assert (texts(out), read(out)) == (["list the branches"], [])
+    assert read(scene.say("no", 400)) == [back("list the branches")]
+
+
+def test_A6_what_silenced_the_read_back_of_the_oldest_lets_it_be_read_anew():
+    scene = Phone()
+    scene.say(HEARD)
+    scene.sound(1, SECOND)
+    scene.wait(500)
+    scene.at += 10_000
+    scene.say("list the branches")
+    scene.flushed(1, SECOND // 2)
+    assert read(scene.all) == [back(HEARD)] * 2
+
+
+def test_A6_a_click_and_a_typed_no_need_no_voice():
+    assert asked(holding(heard=False).do(ConsentGiven(ONE, HEARD, InputMeans.KEY))) == [HEARD]
+    assert closed(holding(heard=False).do(Typed("no"))) == DENIED
+
+
+def test_A6_the_echo_of_the_read_back_denies_nothing_and_is_nothing():
+    scene = Phone()
+    scene.say("do not delete the logs")
+    out = scene.over("do not delete the logs")
+    assert (closed(out), texts(out), asked(out)) == ([], [], [])
+
+
+# Another wording
+
+
+def test_A6_another_wording_is_read_back_anew_if_the_first_was_not_heard_to_its_end():
+    scene = Phone(CORRECT)
+    assert of(ProposeWording, scene.say(HEARD))
+    scene.sound(1, SECOND, 10)
+    scene.do(WordingProposed(ONE, MEANT))
+    scene.flushed(1, SECOND // 2)
+    assert (texts(scene.all)[-1], read(scene.all)) == (MEANT, [back(HEARD), back(MEANT)])
+    scene.hear_out()
+    scene.wait(1_000)
+    assert asked(scene.say("yes", 400)) == [MEANT]
+
+
+def test_A6_what_was_heard_to_its_end_gets_no_other_wording():
+    scene = Phone(CORRECT)
+    scene.say(HEARD)
+    scene.hear_out()
+    assert texts(scene.do(WordingProposed(ONE, MEANT))) == []
+    scene.wait(1_000)
+    assert asked(scene.say("yes", 400)) == [HEARD]
+
+
+# Acts
+
+
+CODE = ENGLISH.holds.code(1, "git push --force run `git push`, by force")
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (needs(), "It asks to run git push , by force. May it?"),
+        (needs(""), "It asks to git push --force. May it?"),
+        (needs(grave=True), f"It asks to run git push , by force. To allow it, say the words {CODE} aloud."),
+    ],
+    ids=["act", "without words", "grave"],
+)
+def test_A6_an_act_is_read_back_with_its_code(event, said):
+    assert read(acting(event).all) == [said]
+
+
+@pytest.mark.parametrize(
+    ("grave", "answer", "granted"), [(False, "yes", True), (True, "yes", False), (True, CODE, True), (False, "no", False)]
+)  # fmt: skip
+def test_A6_an_act_that_was_heard_is_answered_aloud(grave, answer, granted):
+    scene = acting(needs(grave=grave))
+    scene.hear_out()
+    scene.wait(1_000)
+    out = scene.say(answer, 600)
+    assert (closed(out) == GRANTED) is granted
+    assert [one.failed for one in of(AnswerBrain, out)] == ([False] if granted else [True] * (answer == "no"))
+
+
+def test_A6_no_echo_of_what_has_a_code_is_a_yes():
+    said = ENGLISH.holds.asking("run git push by force", code=CODE)
+    words = said.split()
+    around = [" ".join(words[a:b]) for a in range(len(words)) for b in range(a + 3, len(words) + 1)]
+    assert [one for one in around if ENGLISH.consent(one)] == []
+
+
+def test_A6_an_act_too_long_to_be_said_is_not_granted_by_a_voice():
+    scene = acting(needs("", arguments='{"text":"' + "word " * 200 + '"}'))
+    assert (read(scene.all), len(of(ShowFailure, scene.all))) == ([], 1)
+    scene.wait(5_000)
+    assert closed(scene.say("yes", 400)) == []
+
+
+def test_A6_an_act_of_a_tool_is_read_back():
+    scene = Phone(Policy(tools=(ToolSpec(name="rm", risk=Risk.ASK),)))
+    scene.do(Typed("clean up"), BrainCalled(RunId(1), CallId("c"), "rm", '{"path":"logs"}'))
+    assert read(scene.all) == ["It asks to rm path : logs. May it?"]

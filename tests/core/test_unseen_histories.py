@@ -1,0 +1,49 @@
+"""Random histories in which no screen shows what waits, and the person says yes, no and what they said again: all laws hold."""
+
+from dataclasses import replace
+from random import Random
+
+from solovox.core import commands as do
+from solovox.core import events as ev
+from solovox.core.policy import Approval, NarratorKind
+from solovox.core.units import SurfaceCaps
+from solovox.testing.adversary import WORDS
+from solovox.testing.any_policy import any_policy
+from solovox.testing.simulation import play, under
+
+ANSWERS = (
+    "yes",
+    "yes",
+    "yes",
+    "no",
+    "no I said what date is it",
+    "I meant run the files",
+    "not the date but the files",
+)
+SAID = (*ANSWERS, *ANSWERS, *WORDS)
+
+
+def history(seed, steps=150):
+    """One of them, by its seed."""
+    random = Random(f"unseen {seed}")
+    approval = random.choice((Approval.REVIEW, Approval.CORRECT))
+    policy = replace(any_policy(random), approval=approval, narrator=NarratorKind.VOICE, own_words=True)
+    policy = replace(policy, owners=frozenset(), understands=True)
+    return play(under(policy), random, steps, SAID, SurfaceCaps(screen=False))
+
+
+def test_A6_histories_without_a_screen_keep_the_laws():
+    seen = {"read back": 0, "corrected": 0, "aloud": 0}
+    for seed in range(16):
+        told = history(seed)
+        texts = {}
+        for (_, event), out in zip(told.events, told.commands, strict=True):
+            for one in out:
+                seen["read back"] += isinstance(one, do.ShowNotice) and one.text.startswith("You said")
+                if isinstance(one, do.ShowHold):
+                    seen["corrected"] += texts.get(one.hold, one.text) != one.text
+                    texts[one.hold] = one.text
+                clicked = isinstance(event, ev.ConsentGiven)
+                granted = isinstance(one, do.CloseHold) and one.outcome is do.Outcome.GRANTED
+                seen["aloud"] += granted and not clicked
+    assert all(seen.values()), seen
