@@ -8,7 +8,7 @@ from solovox.core.commands import CloseHold, Outcome, ShowHold
 from solovox.core.consent import MOST
 from solovox.core.english import ENGLISH
 from solovox.core.events import BrainNeedsYes, SurfaceJoined, Typed
-from solovox.core.language import plain
+from solovox.core.phrases import plain
 from solovox.core.policy import Amendment, Approval, Policy
 from solovox.core.units import CallId, Principal, RunId, SurfaceCaps
 from solovox.testing.scene import asked, of

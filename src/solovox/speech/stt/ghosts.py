@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from solovox.core.english import ENGLISH
-from solovox.core.language import plain
+from solovox.core.phrases import plain
 
 GHOSTS: Final = frozenset({
     "", "you", "thank you", "thank you very much", "thank you so much", "thanks", "thanks for watching",
