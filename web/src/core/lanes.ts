@@ -77,6 +77,8 @@ function inRows(marks: readonly Mark[]): readonly [readonly Placed[], number] {
   return [byTime.map((one) => ({ ...one, row: rows.get(one) ?? base })), base + Number(moments)]
 }
 
+export const titleOf = (lane: string): string => TITLES[lane] ?? lane
+
 /** `1:02.3`, for a time in a session. */
 export function clock(ms: number): string {
   const tenths = Math.round(ms / 100)
@@ -85,7 +87,7 @@ export function clock(ms: number): string {
 
 /** A mark in words, for who does not see it. */
 export const inWords = (mark: Mark): string =>
-  `${TITLES[mark.lane] ?? mark.lane}: ${mark.label}, ${mark.end === null ? `at ${clock(mark.at)}` : `${clock(mark.at)} to ${clock(mark.end)}`}`
+  `${titleOf(mark.lane)}: ${mark.label}, ${mark.end === null ? `at ${clock(mark.at)}` : `${clock(mark.at)} to ${clock(mark.end)}`}`
 
 const HEARD_MS = 1_500
 

@@ -33,7 +33,7 @@ export const holds = (state: State): boolean => state.can && state.holder !== ''
 export const mutes = ({ muted, floor, playing }: State): boolean => (muted && !floor) || playing !== null
 
 /** Whether nothing of it is to be sent. */
-export const quiet = (state: State): boolean => state.microphone.is !== 'on' || mutes(state)
+export const quiet = (state: State): boolean => state.microphone.is !== 'on' || state.records === 'aside' || mutes(state)
 
 export const stopReplay = (state: State, ...effects: readonly Effect[]): Next =>
   state.playing === null ? on(state, ...effects) : on({ ...state, playing: null }, { do: 'stop replay' }, ...effects)

@@ -24,7 +24,7 @@ export function About(): ReactNode {
       <p id="path">To Solovox at {location.host}{near && ', which is this machine'}, and from there to what hears. Nothing is sent while you are muted; the device is closed when you hang up.</p>
       <dl>
         <dt>Microphone</dt>
-        <dd id="device-in">{microphone.is !== 'on' ? 'off' : `${microphone.name}${microphone.echo ? ', echo taken away' : ', echo not taken away: use headphones'}`}</dd>
+        <dd id="device-in">{microphone.is !== 'on' ? 'off' : `${microphone.name}${microphone.replays ? ', in place of a device' : microphone.echo ? ', echo taken away' : ', echo not taken away: use headphones'}`}</dd>
         <dt>Speaker</dt>
         <dd id="device-out">{can ? `the default of this browser${speaker.on ? '' : ', held back by the browser'}` : 'none'}</dd>
       </dl>

@@ -4,6 +4,7 @@ import { Bell, Hand, Mic, MicOff, PhoneOff, Square, Volume2, VolumeX } from 'luc
 import { type CSSProperties, type PointerEvent, type ReactNode, useState } from 'react'
 import { PHASES, microphoneOf, phaseOf } from '../core/select.ts'
 import { useLevel, useSolovox } from '../react/session.tsx'
+import { RecordKey, ReplayKey } from './record.tsx'
 
 const LABELS = { off: 'Start talking', opening: 'Allow the microphone', muted: 'Unmute', on: 'Mute' } as const
 
@@ -19,6 +20,8 @@ export function Dock(): ReactNode {
         <button type="button" id="voice" aria-pressed={state.speaker.muted} onClick={() => happened({ type: 'voice muted', muted: !state.speaker.muted })}>
           {state.speaker.muted ? <VolumeX aria-hidden /> : <Volume2 aria-hidden />}<span>{state.speaker.muted ? 'Voice is off' : 'Mute the voice'}</span>
         </button>
+        <RecordKey />
+        <ReplayKey />
       </div>
       <div className="middle">
         <button id="microphone" type="button" data-state={device} onClick={() => happened({ type: 'talk pressed' })}>
@@ -27,7 +30,7 @@ export function Dock(): ReactNode {
           <span>{LABELS[device]}</span>
         </button>
         <p id="phase" role="status">{PHASES[phase]}</p>
-        {device === 'on' && <Level />}
+        {(device === 'on' || phase === 'recording') && <Level />}
       </div>
       <div className="beside">
         <button id="silence" type="button" aria-keyshortcuts="Escape" disabled={closed} onClick={() => happened({ type: 'silenced' })}><VolumeX aria-hidden /><span>Silence <kbd>Esc</kbd></span></button>

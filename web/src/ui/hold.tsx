@@ -137,15 +137,20 @@ function Stage({ name, from, words, use }: { readonly name: string; readonly fro
     <>
       <dt>{name}</dt>
       <dd>
-        {difference(from, words).map(({ how, words: part }, n) => {
-          if (how === 'gone') return <span key={n}><del><span className="unseen">removed: </span>{part}</del> </span>
-          if (how === 'new') return <span key={n}><ins><span className="unseen">added: </span>{part}</ins> </span>
-          return <span key={n}>{part} </span>
-        })}
+        <Changed from={from} words={words} />
         {use && <button type="button" className="use quiet" onClick={use}>Use this</button>}
       </dd>
     </>
   )
+}
+
+/** How one text became another, word by word. */
+export function Changed({ from, words }: { readonly from: string; readonly words: string }): ReactNode {
+  return difference(from, words).map(({ how, words: part }, n) => {
+    if (how === 'gone') return <span key={n}><del><span className="unseen">removed: </span>{part}</del> </span>
+    if (how === 'new') return <span key={n}><ins><span className="unseen">added: </span>{part}</ins> </span>
+    return <span key={n}>{part} </span>
+  })
 }
 
 /** How long it still waits, and what comes then. A screen reader is not told each second. */

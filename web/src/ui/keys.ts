@@ -8,7 +8,7 @@ const within = (target: EventTarget | null, selector: string): boolean => target
 const isTalkKey = ({ code, target, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean =>
   code === 'Space' && !ctrlKey && !altKey && !metaKey
   && !within(target, 'input, textarea, select, [contenteditable]')
-  && (!within(target, 'button, a, summary, [role=tab], [role=switch]') || within(target, '#talk'))
+  && (!within(target, 'button, a, summary, audio, dialog, [role=tab], [role=switch]') || within(target, '#talk'))
 
 /** Escape leaves an edit first. */
 function leftEditor(target: EventTarget | null): boolean {

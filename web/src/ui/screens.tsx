@@ -2,12 +2,18 @@
 
 import { type ReactNode } from 'react'
 import { useScreen } from '../react/screen.ts'
+import { Recordings } from './recordings.tsx'
+import { Sessions } from './sessions.tsx'
 import { Talk } from './talk.tsx'
+import { Timeline } from './timeline.tsx'
 
 export function Shown(): ReactNode {
   const [screen] = useScreen()
   switch (screen) {
     case 'talk': return <Talk />
-    case 'sessions': case 'recordings': case 'corrections': case 'timeline': case 'settings': return <main><p>It is being made.</p></main>
+    case 'sessions': return <Sessions />
+    case 'recordings': return <Recordings />
+    case 'timeline': return <Timeline />
+    case 'corrections': case 'settings': return <main><p>It is being made.</p></main>
   }
 }
