@@ -105,6 +105,70 @@ class SettingsInForce(Answered):
     settings: list[SettingInForce]
 
 
+class SettingChange(BaseModel):
+    """A setting that is to be another from the next talk on. `value`: null leaves it to the profile again."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    key: str
+    value: str | None
+
+
+class ChangedSetting(Answered):
+    """A setting as it counts from the next talk on. Secrets are masked."""
+
+    key: str
+    value: str | None = Field(description="Null: it has none.")
+    origin: str = Field(description="Where it was set, or why it is so.")
+    missing: list[str] = Field(description="What the next talk would need and has not; empty: it can begin.")
+
+
+class KindOfEngine(Answered):
+    """A brain, an ear or a voice that can be chosen by its name."""
+
+    name: str
+    ready: bool
+    missing: str = Field(description="What it needs and has not, in one line; empty: it is ready.")
+    keys: list[str] = Field(description="The settings of its own that can be set here.")
+
+
+class KindOfUse(Answered):
+    """A profile."""
+
+    name: str
+    about: str
+
+
+class SettableKey(Answered):
+    """A key that can be set here."""
+
+    key: str
+    values: list[str] = Field(description="The values that it may have; empty: any text.")
+    secret: bool
+    elsewhere: str = Field(
+        description="The place that sets it and goes before this; empty: it can be set here."
+    )
+
+
+class Choices(Answered):
+    """What can be chosen on this machine."""
+
+    profile: str
+    profiles: list[KindOfUse]
+    brains: list[KindOfEngine]
+    ears: list[KindOfEngine]
+    voices: list[KindOfEngine]
+    settings: list[SettableKey]
+
+
+class Instruction(Answered):
+    """What the live ear is told to be, with what was taught. `used`: a live ear is chosen; else it is what one would be told."""
+
+    text: str
+    used: bool
+    model: str
+
+
 class NewCorrection(BaseModel):
     """One to be taught: `heard` and `meant`, or `input`, `proposed` and `corrected`."""
 
