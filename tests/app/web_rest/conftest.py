@@ -63,6 +63,7 @@ class Served:
                     talks=self.talks,
                     metrics=self.metrics,
                     journals=root,
+                    recordings=root.parent / "state" / "recordings",
                     settings=lambda: settings,
                     own=PersonsSettings(flags, None, self.folder, self.variables),
                     weights=Cache(root.parent / "weights"),

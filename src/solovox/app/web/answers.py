@@ -169,6 +169,17 @@ class Instruction(Answered):
     model: str
 
 
+class KeptRecording(Answered):
+    """A question that was recorded."""
+
+    name: str
+    seconds: float
+    created: datetime
+    synthetic: bool = Field(description="A voice of a machine said it.")
+    about: str
+    shipped: bool = Field(description="It came with Solovox, and cannot be removed or replaced.")
+
+
 class NewCorrection(BaseModel):
     """One to be taught: `heard` and `meant`, or `input`, `proposed` and `corrected`."""
 

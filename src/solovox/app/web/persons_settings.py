@@ -4,7 +4,7 @@ Rule 1: only the keys of `settable` can be set here: none that runs a program, o
 Rule 2: what is set in another place (a file of the folder, a variable, a flag) is changed there: a `SetElsewhere` says where.
 Rule 3: nothing is written that no talk could begin with; what is written is on the disk, whole, for its owner alone.
 Rule 4: what belongs to a brain goes with it: another `brain.kind` or `ear.kind` forgets `brain.model`, `ear.api_key`, …
-    A table of its own (`brain.openai.api_key`) stays.
+    A table of its own (`brain.KIND.api_key`) stays.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -40,7 +40,7 @@ KEYS: Final = (
 )
 """Keys of every talk that can be set at the page."""
 OF_A_KIND: Final = frozenset({"model", "url", "prompt", "api_key"})
-"""The same of one kind of brain or ear: `brain.openai.api_key`."""
+"""The same of one kind of brain or ear: `brain.KIND.api_key`."""
 LONGEST: Final = 10_000
 """Characters of a value."""
 
@@ -132,7 +132,7 @@ def settable(key: str) -> bool:
 
 
 def is_secret(key: str) -> bool:
-    """Whether its value is told to nobody."""
+    """Whether its value is never told."""
     return key in SECRETS or (is_own(key) and key.rpartition(".")[2] == "api_key")
 
 

@@ -21,9 +21,11 @@ from solovox.app.web.guard import LARGEST_BODY
 from solovox.app.web.metrics import Metrics
 from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.web.problems import RESPONSES
+from solovox.app.web.recorded import LARGEST
 from solovox.app.web.rest_corrections import CorrectionRoutes
 from solovox.app.web.rest_health import HealthRoutes
 from solovox.app.web.rest_journals import JournalRoutes
+from solovox.app.web.rest_recordings import RecordingRoutes
 from solovox.app.web.rest_settings import SettingsPlace, SettingsRoutes
 from solovox.app.web.rest_talks import RunningSessions, TalkRoutes
 from solovox.app.web.routes import RouteGroup
@@ -32,6 +34,7 @@ from solovox.weights import Cache
 LARGE: Final = (
     (re.compile(r"POST /api/corrections"), 6_000_000),
     (re.compile(r"POST /api/corrections/import"), 64_000_000),
+    (re.compile(r"PUT /api/recordings/[^/]+"), LARGEST),
 )
 """Method and path, and how many bytes a body may have there."""
 
@@ -50,6 +53,8 @@ class RestParts:
     metrics: Metrics
     journals: Path
     """The folder in which sessions are kept."""
+    recordings: Path
+    """The folder in which recorded questions are kept."""
     profile: str = "talk"
     settings: Callable[[], SettingsInForce]
     """Called in a thread."""
@@ -67,6 +72,7 @@ def rest(of: RestParts) -> APIRouter:
         TalkRoutes(of.talks),
         JournalRoutes(of.journals),
         CorrectionRoutes(of.store),
+        RecordingRoutes(of.recordings),
         SettingsRoutes(SettingsPlace(of.profile, of.settings, of.own, of.weights, of.store)),
         HealthRoutes(of.talks, of.metrics),
     )

@@ -27,6 +27,7 @@ from solovox.shell.clock import LoopClock, here_and_now
 from solovox.shell.supervisor import LIMIT
 from solovox.weights import Cache
 
+RECORDINGS: Final = "recordings"
 EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - only with a name that was said
 NAMELESS: Final = (
     "--host {0} is every address of this machine: say by --origin under which one it is opened"
@@ -165,6 +166,7 @@ class Site:
             talks=self.talks,
             metrics=self.talks.metrics,
             journals=self._options.journals,
+            recordings=self._options.at.state / RECORDINGS,
             profile=self._options.profile,
             settings=self._settings,
             own=self._options.own,
