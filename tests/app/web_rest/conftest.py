@@ -46,7 +46,7 @@ class FakeTalks:
 class Served:
     """REST over a folder, without a socket."""
 
-    def __init__(self, root, *flags):
+    def __init__(self, root, *flags, weights=None):
         self.root = root
         self.talks = FakeTalks()
         self.metrics = Metrics()
@@ -66,7 +66,7 @@ class Served:
                     recordings=root.parent / "state" / "recordings",
                     settings=lambda: settings,
                     own=PersonsSettings(flags, None, self.folder, self.variables),
-                    weights=Cache(root.parent / "weights"),
+                    weights=weights or Cache(root.parent / "weights"),
                     store=self.store,
                 )
             )

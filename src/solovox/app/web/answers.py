@@ -180,6 +180,70 @@ class KeptRecording(Answered):
     shipped: bool = Field(description="It came with Solovox, and cannot be removed or replaced.")
 
 
+class CorrectionsToTest(BaseModel):
+    """Which corrections are to be heard again; all that have sound, if none is named."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    ids: list[str] | None = Field(None, max_length=5_000)
+
+
+class HeardAgain(Answered):
+    """One sound, heard again without anything taught (`heard_now`) and with all that was taught (`mended`)."""
+
+    id: str
+    heard_then: str
+    heard_now: str
+    mended: str
+    meant: str
+    wer_before: float = Field(description="How much of what was meant is wrong in `heard_now`, in words;")
+    wer_after: float = Field(description="and in `mended`.")
+
+
+class NotHeardAgain(Answered):
+    """One that was not heard, and why."""
+
+    id: str
+    why: str
+
+
+class CorrectionsTested(Answered):
+    """What became of them, and the word error rates over all."""
+
+    results: list[HeardAgain]
+    skipped: list[NotHeardAgain]
+    wer_before: float
+    wer_after: float
+
+
+class RecordingRun(Answered):
+    """What a recording was made of, by the settings of that moment."""
+
+    at: datetime
+    who: str = Field(description="Who heard, thought and read.")
+    heard: list[str]
+    instruction: list[str] = Field(description="What the brain was asked, and what waited for a yes.")
+    calls: list[str] = Field(description="Tools, with their arguments.")
+    said: list[str] = Field(description="What was read aloud, piece by piece.")
+    failures: list[str]
+
+
+class RunDifference(Answered):
+    """A part of a run that is not as it was in the run before."""
+
+    what: Literal["heard", "instruction", "calls", "said", "failures"]
+    before: list[str]
+    now: list[str]
+
+
+class RunCompared(Answered):
+    """A run, the one before it, and what differs."""
+
+    now: RecordingRun
+    before: RecordingRun | None
+    differences: list[RunDifference]
+
+
 class NewCorrection(BaseModel):
     """One to be taught: `heard` and `meant`, or `input`, `proposed` and `corrected`."""
 

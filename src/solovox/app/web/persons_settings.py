@@ -59,14 +59,14 @@ class PersonsSettings:
         folder: Path | None = None,
         variables: Mapping[str, str] | None = None,
     ) -> None:
-        self._flags, self._agent = flags_of(flags, agent), agent
-        self._folder, self._variables = folder, variables
+        self.flags, self.agent = flags_of(flags, agent), agent
+        self.folder, self.variables = folder, variables
         self._configs: dict[str, Config] = {}
         self._lock = RLock()
 
     def found(self) -> Settings:
         """What was set. Raises `ConfigError`."""
-        return settings(self._flags, self._folder, self._variables)
+        return settings(self.flags, self.folder, self.variables)
 
     def config(self, profile: str) -> Config:
         """The configuration of a new talk. It is made once, and anew when something was set. Raises `ConfigError`."""
@@ -77,7 +77,7 @@ class PersonsSettings:
 
     def config_with(self, profile: str, flags: Sequence[str]) -> Config:
         """The same with more flags. Raises `ConfigError`."""
-        return self._chosen(profile, settings((*self._flags, *flags), self._folder, self._variables))
+        return self._chosen(profile, settings((*self.flags, *flags), self.folder, self.variables))
 
     def put(self, profile: str, key: str, value: str | None) -> Config:
         """Set a key; None: leave it to the profile again. What new talks have then. Raises `ConfigError` (`SetElsewhere`),
@@ -85,7 +85,7 @@ class PersonsSettings:
         """
         key = own_key(key, "") if is_own(key) else key
         _check(key, value)
-        path = persons_file(environment() if self._variables is None else self._variables)
+        path = persons_file(environment() if self.variables is None else self.variables)
         if path is None:
             raise ConfigError(f"there is no place to keep {HERE}: set HOME or SOLOVOX_STATE")
         with self._lock, alone(private_folder(path.parent)):
@@ -107,10 +107,10 @@ class PersonsSettings:
         return config
 
     def _chosen(self, profile: str, found: Settings) -> Config:
-        config = choose(profile, found, installed(self._folder, self._variables))
+        config = choose(profile, found, installed(self.folder, self.variables))
         if config.narrator.kind == "voice":
             factory(VOICES, voice_of(config))
-        return of_agent(config, self._agent)
+        return of_agent(config, self.agent)
 
 
 def own_keys(group: str, name: str) -> list[str]:

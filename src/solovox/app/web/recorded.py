@@ -20,7 +20,7 @@ from typing import Any, BinaryIO, Final
 
 from soundfile import LibsndfileError
 
-from solovox.app.web.answers import KeptRecording
+from solovox.app.web.answers import KeptRecording, RecordingRun
 from solovox.app.web.decided_again import NoSuch
 from solovox.app.web.wav import WavSound, wav_of
 from solovox.core.errors import SolovoxError
@@ -125,10 +125,10 @@ class Recordings:
         for one in (path, path.with_suffix(".json"), self._result(name)):
             one.unlink(missing_ok=True)
 
-    def result(self, name: str) -> Any | None:
+    def result(self, name: str) -> RecordingRun | None:
         """What its last run has kept; None: nothing that can be read."""
         try:
-            return json.loads(self._result(name).read_bytes())
+            return RecordingRun.model_validate_json(self._result(name).read_bytes())
         except (OSError, ValueError):
             return None
 

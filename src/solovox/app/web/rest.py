@@ -17,6 +17,7 @@ from fastapi import APIRouter
 from solovox.app.stores import PersonsStore
 from solovox.app.web.answers import SettingsInForce
 from solovox.app.web.api_page import described
+from solovox.app.web.engine_process import EngineProcess
 from solovox.app.web.guard import LARGEST_BODY
 from solovox.app.web.metrics import Metrics
 from solovox.app.web.persons_settings import PersonsSettings
@@ -68,11 +69,12 @@ class RestParts:
 def rest(of: RestParts) -> APIRouter:
     """All of REST."""
     router = APIRouter(responses=RESPONSES)
+    engines = EngineProcess(of.own, of.profile, of.weights)
     groups: tuple[RouteGroup, ...] = (
         TalkRoutes(of.talks),
         JournalRoutes(of.journals),
-        CorrectionRoutes(of.store),
-        RecordingRoutes(of.recordings),
+        CorrectionRoutes(of.store, engines),
+        RecordingRoutes(of.recordings, engines),
         SettingsRoutes(SettingsPlace(of.profile, of.settings, of.own, of.weights, of.store)),
         HealthRoutes(of.talks, of.metrics),
     )
