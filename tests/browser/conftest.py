@@ -17,7 +17,7 @@ from speech.conftest import said
 
 HERE = Path(__file__).parent
 ROOM = house.ROOT / ".browser"
-SCRIPTS = ("drive.mjs", "scenes.mjs", "visit.mjs")
+SCRIPTS = ("drive.mjs", "scenes.mjs", "screens.mjs", "visit.mjs")
 PATIENCE = 180
 """Seconds that a scene may take on a busy machine."""
 
