@@ -45,10 +45,15 @@ class KeptJournal(Answered):
     bytes: int = Field(description="Journal and sound.")
     ended: bool = Field(description="False: it still runs, or was killed.")
     sound: bool
+    title: str = Field(default="", description="The first words that were said in it.")
+    began: str = Field(default="", description="When it began (ISO 8601).")
+    seconds: float = Field(default=0.0, description="How long it lasted.")
+    turns: int = Field(default=0, description="How often a brain was asked.")
+    brain: str = Field(default="", description="Which kind answered; empty: its journal does not say.")
 
 
 class KeptJournals(Answered):
-    """The newest journals that are kept. `total` counts all of them."""
+    """The newest journals that are kept. `total` counts all of them, or all that were found."""
 
     journals: list[KeptJournal]
     total: int
