@@ -19,6 +19,8 @@ export function Sessions(): ReactNode {
   const [kept, again] = useJournals(wanted)
   const [running] = useRunning()
   const runs = running.is === 'there' ? running.value : []
+  const names = runs.map(({ name }) => name).join(' ')
+  useEffect(again, [again, names]) // one has begun, or ended
   return (
     <main className="screen" id="sessions">
       <h2 className="title">Sessions</h2>
