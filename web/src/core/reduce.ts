@@ -9,7 +9,7 @@
 import type { UpFrame } from './frames.ts'
 import { ENDED, begin, changedLink, lostLink } from './link.ts'
 import type { Effect, Event, Next, State, Where } from './state.ts'
-import { holds, mutes, on, quiet, send, say, stopReplay, then, trouble } from './step.ts'
+import { andThen, holds, mutes, on, quiet, send, say, stopReplay, trouble } from './step.ts'
 import { frameCame } from './told.ts'
 import { played, sounded, unmended } from './view.ts'
 
@@ -85,25 +85,25 @@ function personDid(state: State, event: Did): Next {
     case 'floor left': return floorLeft(state)
     case 'hung up': {
       const now: State = { ...state, microphone: { is: 'off' }, floor: false, told: true } // `end` is the last that it is told
-      return then(on(now, { do: 'close microphone' }), (one) => send(one, { type: 'end' }))
+      return andThen(on(now, { do: 'close microphone' }), (one) => send(one, { type: 'end' }))
     }
-    case 'silenced': return then(stopReplay(state, { do: 'wake' }), (one) => send(one, { type: 'silence' }))
+    case 'silenced': return andThen(stopReplay(state, { do: 'wake' }), (one) => send(one, { type: 'silence' }))
     case 'stopped': return send(state, { type: 'stop' })
-    case 'took over': return then(on(state, { do: 'wake' }), (one) => send(one, { type: 'take' }))
+    case 'took over': return andThen(on(state, { do: 'wake' }), (one) => send(one, { type: 'take' }))
     case 'woke': return on(state, { do: 'wake' })
     case 'network came back': return state.link.is === 'open' || state.link.is === 'lost' ? on(state, { do: 'dial again' }) : on(state)
     case 'went away': return floorLeft({ ...state, attention: { ...state.attention, away: true } })
     case 'came back': return on({ ...state, attention: { ...state.attention, away: false, done: false } })
-    case 'typed': return event.text.trim() ? then(on(state, { do: 'wake' }), (one) => send(one, { type: 'text', text: event.text })) : on(state)
+    case 'typed': return event.text.trim() ? andThen(on(state, { do: 'wake' }), (one) => send(one, { type: 'text', text: event.text })) : on(state)
     case 'answered': return answered(state, event.frame)
     case 'set': {
       const [[key, value] = ['', '']] = Object.entries(event.choice)
-      return then(send(state, { type: 'set', key, value: String(value) }), (one) => on(one.link.is === 'open' ? { ...one, chosen: { ...one.chosen, ...event.choice } } : one))
+      return andThen(send(state, { type: 'set', key, value: String(value) }), (one) => on(one.link.is === 'open' ? { ...one, chosen: { ...one.chosen, ...event.choice } } : one))
     }
     case 'voice muted': return on({ ...state, speaker: { ...state.speaker, muted: event.muted } }, { do: 'mute voice', muted: event.muted })
     case 'replay pressed': {
       if (state.playing === event.hold) return stopReplay(state)
-      return then(stopReplay(state), (one) => on({ ...one, playing: event.hold }, { do: 'replay', hold: event.hold }))
+      return andThen(stopReplay(state), (one) => on({ ...one, playing: event.hold }, { do: 'replay', hold: event.hold }))
     }
     case 'remedy pressed': return remedied(state, event.where)
   }
@@ -112,11 +112,11 @@ function personDid(state: State, event: Did): Next {
 /** Open the microphone, or switch it off and on. */
 function talkPressed(state: State): Next {
   if (!state.can) return on(trouble(state, 'microphone', INSECURE))
-  const ready = then(on(state, { do: 'wake' }), (one) => {
+  const ready = andThen(on(state, { do: 'wake' }), (one) => {
     if (ENDED.has(one.link.is)) return begin(one)
     return holds(one) || one.link.is !== 'open' ? on(one) : send(one, { type: 'take' })
   })
-  return then(ready, (one) => {
+  return andThen(ready, (one) => {
     switch (one.microphone.is) {
       case 'off': return opening(one, false)
       case 'opening': return on(one)
@@ -130,8 +130,8 @@ const opening = (state: State, muted: boolean): Next => on({ ...state, muted, mi
 /** The talk key. A microphone that is muted, or was off, is on only while it is held. */
 function floorTaken(state: State): Next {
   if (state.floor || !state.can) return on(state)
-  const ready = then(stopReplay({ ...state, floor: true }, { do: 'wake' }), (one) => (holds(one) ? on(one) : send(one, { type: 'take' })))
-  return then(ready, (one) => {
+  const ready = andThen(stopReplay({ ...state, floor: true }, { do: 'wake' }), (one) => (holds(one) ? on(one) : send(one, { type: 'take' })))
+  return andThen(ready, (one) => {
     switch (one.microphone.is) {
       case 'off': return opening(one, true)
       case 'opening': return on(one)
@@ -149,7 +149,7 @@ function floorLeft(state: State): Next {
 function answered(state: State, frame: Extract<Event, { type: 'answered' }>['frame']): Next {
   const next = send(state, frame)
   if (frame.type !== 'unmend' || state.link.is !== 'open') return next
-  return then(next, (one) => on({ ...one, view: unmended(one.view, frame) }))
+  return andThen(next, (one) => on({ ...one, view: unmended(one.view, frame) }))
 }
 
 function remedied(state: State, where: Where): Next {
@@ -157,7 +157,7 @@ function remedied(state: State, where: Where): Next {
   switch (remedy) {
     case 'again': return on(state, { do: 'dial again' })
     case 'begin': return begin(state)
-    case 'take': return then(on(state, { do: 'wake' }), (one) => send(one, { type: 'take' }))
+    case 'take': return andThen(on(state, { do: 'wake' }), (one) => send(one, { type: 'take' }))
     case 'wake': return on(state, { do: 'wake' })
     case 'dismiss': return on(trouble(state, where))
     case null: case undefined: return on(state)
