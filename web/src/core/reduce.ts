@@ -65,6 +65,7 @@ function happened(state: State, event: Event): Next {
 function ofMicrophone(state: State, event: Extract<Event, { type: `microphone ${string}` }>): Next {
   switch (event.type) {
     case 'microphone opened': {
+      if (state.microphone.is === 'off') return on(state, { do: 'close microphone' }) // the browser asked the person, and meanwhile the talk ended
       const { name, echo, rate } = event
       const now = say(trouble({ ...state, microphone: { is: 'on', name, echo, rate } }, 'microphone'), 'The microphone is on.')
       return now.floor ? send(now, { type: 'floor', taken: true }) : on(now)
