@@ -19,7 +19,8 @@ const REPLAY: Event = { type: 'replay pressed', hold: 4 }
 
 function table(subject: string, rows: readonly Row[]): void {
   describe(subject, () => {
-    test.each(rows)('%s', (_, before, events, effects, then = {}) => {
+    const named = rows.map(([name, before, events, effects, then = {}]) => ({ name, before, events, effects, then }))
+    test.each(named)('$name', ({ before, events, effects, then }) => {
       const [state, did] = happens(before, ...events)
       expect(did).toEqual(effects)
       expect(state).toMatchObject(then)
@@ -39,7 +40,7 @@ table('the microphone', [
   ['that fails leaves the key', after(HOLDING, TAKEN), [{ type: 'microphone failed', line: 'denied' }], [], { floor: false, microphone: { is: 'off' } }],
   ['is told anew after each connection', LOST, [READY], [LIVE, tells(false), { do: 'name talk', talk: 'k3f9' }], { told: false }],
   ['that opens after it was closed is closed again', after(HOLDING, PRESSED, { type: 'hung up' }), [MICROPHONE], [CLOSES], { microphone: { is: 'off' } }],
-  ['that is changed while it is on stays on', TALKING, [{ ...MICROPHONE, name: 'Webcam' }], [LIVE], { microphone: { is: 'on', name: 'Webcam' } }],
+  ['that is changed while it is on stays on', TALKING, [{ ...MICROPHONE, name: 'Webcam' }], [LIVE], { microphone: { is: 'on', name: 'Webcam', echo: true, rate: 16_000 } }],
   ['asks for the place of another page', WATCHING, [PRESSED], [WAKE, sends({ type: 'take' }), OPENS]],
   ['is closed when another page takes its place', TALKING, [heldBy('p2')], [{ do: 'duck', ducked: false }, { do: 'drop sound' }, CLOSES, tells(true)], { microphone: { is: 'off' } }],
   ['cannot be had where the browser gives none', READING, [PRESSED], [], { microphone: { is: 'off' } }],
@@ -137,7 +138,7 @@ describe('what is wrong is told once in its place, with what helps', () => {
     ['a connection is back', LOST, { type: 'link changed', link: 'open' }, 'link'],
     ['this page has the speaker', WATCHING, heldBy('p1'), 'holder'],
     ['another try', after(HOLDING, frame({ type: 'failure', text: 'no model' })), frame({ type: 'asked', run: 1, instruction: 'a', by: 'typed' }), 'failure'],
-    ['the microphone is open', after(HOLDING, { type: 'microphone failed', line: 'denied' }), MICROPHONE, 'microphone'],
+    ['the microphone is open', after(HOLDING, { type: 'microphone failed', line: 'denied' }, PRESSED), MICROPHONE, 'microphone'],
     ['sound comes out', after(HOLDING, { type: 'speaker changed', on: false, rate: 24_000 }, frame({ type: 'read', read: 1 })), { type: 'speaker changed', on: true, rate: 24_000 }, 'speaker'],
   ])('and is put away when %s', (_, state, event, where) => {
     expect(troubleAt(state, where)).toHaveLength(1)
