@@ -146,7 +146,7 @@ export class Session {
       case 'replay': return this.#replay(effect.hold)
       case 'stop replay': return this.#stopReplay()
       case 'notify': return notify(effect.line)
-      case 'name talk': history.replaceState(null, '', `#${effect.talk}`) // a reload, and another window, find the talk by it
+      case 'name talk': nameTalk(effect.talk)
     }
   }
 
@@ -208,6 +208,25 @@ export class Session {
 interface Left {
   readonly token: string
   readonly at: Position
+}
+
+/** What the address says: `#talk`, or `#talk/screen`. A reload, and another window, find the talk by it. */
+export function addressed(hash: string): { readonly talk: string; readonly screen: string } {
+  const [talk = '', screen = ''] = hash.replace(/^#/, '').split('/').map(decoded)
+  return { talk, screen }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+function nameTalk(talk: string): void {
+  const { screen } = addressed(location.hash)
+  history.replaceState(null, '', `#${encodeURIComponent(talk)}${screen && `/${screen}`}`)
 }
 
 const NOTHING: Left = { token: '', at: { read: 0, samples: 0 } }

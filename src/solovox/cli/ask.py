@@ -8,7 +8,7 @@ import math
 import os
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -234,7 +234,7 @@ class AskSession:
     keep: Keep
     telling: Telling
     ear: EarWatch
-    caps: SurfaceCaps = SurfaceCaps()
+    caps: SurfaceCaps = field(default_factory=SurfaceCaps)
     journal: JournalFile | Unkept | None = None
     """None: it was not opened, and so the session has not begun."""
 

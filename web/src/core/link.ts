@@ -49,8 +49,8 @@ export function lostLink(state: State, attempts: number, found: keyof typeof LOS
   return [now, attempts >= GONE_AFTER ? [{ do: 'ask the server' }] : []]
 }
 
-/** A new talk. */
-export function begin(state: State): Next {
+/** Another talk: a new one, or the one of that name. */
+export function begin(state: State, talk = ''): Next {
   const now = trouble({ ...state, view: EMPTY, taught: [], at: { read: 0, samples: 0 }, name: '', holder: '' }, 'link')
-  return on(now, { do: 'dial', talk: '', token: '', watch: !state.can })
+  return on(now, { do: 'drop sound' }, { do: 'dial', talk, token: '', watch: !state.can })
 }

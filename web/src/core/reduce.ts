@@ -81,6 +81,7 @@ type Did = Exclude<Event, { type: 'frame came' | 'frame was spoiled' | 'sound ca
 function personDid(state: State, event: Did): Next {
   switch (event.type) {
     case 'opened': return on({ ...state, at: event.at }, { do: 'dial', talk: event.talk, token: event.token, watch: !state.can })
+    case 'joined': return begin(state, event.talk)
     case 'talk pressed': return talkPressed(state)
     case 'floor taken': return floorTaken(state)
     case 'floor left': return floorLeft(state)

@@ -39,6 +39,8 @@ export interface Position {
 export interface State {
   readonly view: View
   readonly link: Link
+  /** The name of the session. */
+  readonly talk: string
   /** This page's name in the session, and which page has microphone and speaker. */
   readonly name: string
   readonly holder: string
@@ -85,6 +87,7 @@ export interface Attention {
 export const begun = (can: boolean): State => ({
   view: EMPTY,
   link: { is: 'new' },
+  talk: '',
   name: '',
   holder: '',
   engines: '',
@@ -124,6 +127,7 @@ export type Event =
   | { readonly type: 'opened'; readonly talk: string; readonly token: string; readonly at: Position }
   | { readonly type: 'talk pressed' | 'floor taken' | 'floor left' | 'hung up' | 'silenced' | 'stopped' | 'took over' | 'woke' }
   | { readonly type: 'network came back' | 'went away' | 'came back' }
+  | { readonly type: 'joined'; readonly talk: string }
   | { readonly type: 'typed'; readonly text: string }
   | { readonly type: 'answered'; readonly frame: Extract<UpFrame, { type: 'accept' | 'edit' | 'refuse' | 'unmend' }> }
   | { readonly type: 'set'; readonly choice: Choice }

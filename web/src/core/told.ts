@@ -23,7 +23,7 @@ function told(state: State, frame: DownFrame): Next {
       const { sessionId: talk, page: name, engines } = frame
       const holder = name === state.name ? state.holder : '' // what is said until we are told again is not lost
       // `told` is null: the server is told of the microphone before the sound that is sent now
-      return on(trouble({ ...state, name, engines, holder, told: null, link: { is: 'open' } }, 'server'), { do: 'name talk', talk })
+      return on(trouble({ ...state, talk, name, engines, holder, told: null, link: { is: 'open' } }, 'server'), { do: 'name talk', talk })
     }
     case 'state': return has(state, frame.holder, { do: 'duck', ducked: state.view.ducked })
     case 'holder': return has(state, frame.page)

@@ -2,12 +2,12 @@
 
 import { type ReactNode, createContext, use, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Event, State } from '../core/state.ts'
-import { Session, type SessionOptions } from '../session.ts'
+import { Session, type SessionOptions, addressed } from '../session.ts'
 
 const Sessions = createContext<Session | null>(null)
 
 /** Opens a session, and closes it when it goes. */
-export function SolovoxProvider({ children, server = location.origin, talk = location.hash.slice(1) }: Partial<SessionOptions> & { readonly children: ReactNode }): ReactNode {
+export function SolovoxProvider({ children, server = location.origin, talk = addressed(location.hash).talk }: Partial<SessionOptions> & { readonly children: ReactNode }): ReactNode {
   const [session] = useState(() => new Session({ server, talk })) // it stays with the server that it was made for
   useEffect(() => {
     void session.open()

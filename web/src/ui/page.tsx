@@ -6,7 +6,8 @@ import { holds } from '../core/step.ts'
 import { useSolovox } from '../react/session.tsx'
 import { Header } from './header.tsx'
 import { useKeys } from './keys.ts'
-import { Talk } from './talk.tsx'
+import { Nav } from './nav.tsx'
+import { Shown } from './screens.tsx'
 import { Troubles } from './troubles.tsx'
 
 export function Page(): ReactNode {
@@ -19,9 +20,9 @@ export function Page(): ReactNode {
   return (
     <>
       <a className="skip" href="#words" onClick={(event) => { event.preventDefault(); document.getElementById('words')?.focus() }}>To the text field</a>
-      <Header />
+      <Header><Nav /></Header>
       <Troubles />
-      <Talk />
+      <Shown />
       <p id="announcements" className="unseen" role="status" aria-live="polite">{state.attention.said}</p>
     </>
   )
