@@ -49,6 +49,7 @@ const others: fc.Arbitrary<Event> = fc.oneof(
   fc.boolean().map((muted): Event => ({ type: 'voice muted', muted })),
   few.map((hold): Event => ({ type: 'answered', frame: { type: 'refuse', hold } })),
   fc.constantFrom('microphone', 'speaker', 'link', 'holder', 'server', 'failure').map((where): Event => ({ type: 'remedy pressed', where })),
+  fc.constantFrom('', 'b').map((talk): Event => ({ type: 'joined', talk })),
   fc.string().map((about): Event => ({ type: 'frame was spoiled', about })),
 )
 

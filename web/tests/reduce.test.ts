@@ -10,6 +10,7 @@ const WAKE: Effect = { do: 'wake' }
 const LIVE: Effect = { do: 'mute microphone', muted: false }
 const SILENT: Effect = { do: 'mute microphone', muted: true }
 const OPENS: Effect = { do: 'open microphone' }
+const DROPS: Effect = { do: 'drop sound' }
 const CLOSES: Effect = { do: 'close microphone' }
 const tells = (muted: boolean): Effect => sends({ type: 'mute', muted })
 const PRESSED: Event = { type: 'talk pressed' }
@@ -81,8 +82,9 @@ table('the connection', [
   ['an answer that comes when it is back changes nothing', TALKING, [{ type: 'server was asked', found: 'is silent' }], [LIVE], { link: { is: 'open' }, troubles: [] }],
   ['is dialled when the network is back', LOST, [{ type: 'network came back' }], [{ do: 'dial again' }, LIVE]],
   ['that is over is not', after(TALKING, { type: 'link changed', link: 'ended' }), [{ type: 'network came back' }], []],
-  ['to a talk of an old address begins a new one', after(NEW, { type: 'opened', talk: 'old', token: '', at: { read: 0, samples: 0 } }), [{ type: 'link changed', link: 'unknown' }], [{ do: 'dial', talk: '', token: '', watch: false }]],
-  ['begins anew when talking is asked for after the end', after(TALKING, { type: 'link changed', link: 'ended' }), [PRESSED], [WAKE, { do: 'dial', talk: '', token: '', watch: false }, OPENS], { name: '', holder: '', taught: [] }],
+  ['to a talk of an old address begins a new one', after(NEW, { type: 'opened', talk: 'old', token: '', at: { read: 0, samples: 0 } }), [{ type: 'link changed', link: 'unknown' }], [DROPS, { do: 'dial', talk: '', token: '', watch: false }]],
+  ['begins anew when talking is asked for after the end', after(TALKING, { type: 'link changed', link: 'ended' }), [PRESSED], [WAKE, DROPS, { do: 'dial', talk: '', token: '', watch: false }, OPENS], { name: '', holder: '', taught: [] }],
+  ['to another talk is another talk: nothing of this one is played or shown', after(TALKING, REPLAY, frame({ type: 'notice', text: 'a' })), [{ type: 'joined', talk: 'b' }], [{ do: 'stop replay' }, DROPS, { do: 'dial', talk: 'b', token: '', watch: false }, LIVE], { playing: null, name: '', holder: '', view: NEW.view }],
   ['hung up, `end` is the last that it is told', TALKING, [{ type: 'hung up' }], [CLOSES, sends({ type: 'end' })], { microphone: { is: 'off' } }],
 ])
 
@@ -123,7 +125,7 @@ describe('what is wrong is told once in its place, with what helps', () => {
     ['a lost connection', LOST, 'link', ['again'], [{ do: 'dial again' }, LIVE]],
     ['no room', after(NEW, { type: 'link changed', link: 'full' }), 'link', ['again'], [{ do: 'dial again' }]],
     ['a browser that is not known', after(NEW, { type: 'link changed', link: 'refused' }), 'link', ['again'], [{ do: 'dial again' }]],
-    ['the end', after(HOLDING, { type: 'link changed', link: 'ended' }), 'link', ['begin'], [{ do: 'dial', talk: '', token: '', watch: false }]],
+    ['the end', after(HOLDING, { type: 'link changed', link: 'ended' }), 'link', ['begin'], [DROPS, { do: 'dial', talk: '', token: '', watch: false }]],
     ['another page', WATCHING, 'holder', ['take'], [WAKE, sends({ type: 'take' })]],
     ['a browser that holds sound back', after(HOLDING, { type: 'speaker changed', on: false, rate: 24_000 }, frame({ type: 'read', read: 1 })), 'speaker', ['wake'], [WAKE]],
     ['a failure', after(HOLDING, frame({ type: 'failure', text: 'no model' })), 'failure', ['dismiss'], []],

@@ -260,6 +260,14 @@ test('a network that takes nothing any more is a drop', () => {
   expect(world.told.at(-1)).toEqual(['lost', 0])
 })
 
+test('another talk is begun as a new page of it, and is no loss', async () => {
+  world.socket.speak(pcm(640))
+  world.socket.open('b', '', false)
+  await world.connected({ ...READY, sessionId: 'b', samples: 0 })
+  expect(world.sent).toEqual([expect.objectContaining({ type: 'start', session: 'b' })])
+  expect(world.told).toEqual(['dialling', 'open', 'dialling', 'open'])
+})
+
 test('the end of a talk is no loss', () => {
   const old = world.wire
   world.tells({ type: 'session_end', reason: 'user' })

@@ -68,6 +68,7 @@ export class Socket {
     Object.assign(this, { talk, token })
     this.#watch = watch
     this.#attempts = 0
+    this.#state = 'new' // nothing is lost where another talk begins
     this.#dial()
   }
 
