@@ -44,7 +44,7 @@ class Room {
     if (whole) this.does({ do: 'whole', read })
   }
 
-  /** What is heard in so many quanta. */
+  /** What is heard in the next quanta. */
   play(quanta: number): readonly number[] {
     return Array.from({ length: quanta }, () => {
       const out = new Float32Array(QUANTUM)
