@@ -106,8 +106,7 @@ imports: $(STAMPS)/dev
 
 # What of web/ can be checked without a browser. Its tests with histories that our own core makes are in tests/browser.
 page-checks: page
-	@programs="$$(scripts/page --tools)" && cd web && PATH="$$programs:$$PATH" && export PATH && \
-		../$(ALONE) npm run --silent types && ../$(ALONE) npm run --silent lint && ../$(ALONE) npm test --silent
+	@$(ALONE) scripts/page --check
 
 # Properties are looked at here and nowhere else: with a few examples by `make check`, with all by `make test`.
 fast: $(STAMPS)/dev page
