@@ -32,6 +32,8 @@ test.each([
   ['{"type":"notice"}', ['spoiled', 'notice.text']],
   ['{"type":"notice","text":7}', ['spoiled', 'notice.text']],
   ['{"type":"cue","kind":null}', ['spoiled', 'cue.kind']],
+  ['{"type":"state","view":{}}', ['spoiled', 'state.view.surfaces']],
+  ['{"type":"state","view":{"surfaces":7}}', ['spoiled', 'state.view.surfaces']],
   ['{"type":"notice","text":"a","more":1}', 'a frame'],
 ])('%s', (text, why) => {
   expect(because(text)).toEqual(why)
