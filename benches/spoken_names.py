@@ -6,6 +6,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "tests/text/mending"
 VOICES = {
     "development": ("af_bella", "am_michael", "bf_emma", "joe", "flite slt"),
     "held_out": ("af_bella", "am_michael", "joe", "flite slt", "joe"),
+    "held_out_2": ("bf_emma", "joe", "af_sarah", "flite rms", "bm_george"),
 }
 QUICK = ("joe", "flite slt", "joe", "flite rms")
 """For sentences without names."""
@@ -37,10 +38,10 @@ def _sections(which):
 
 def corpora():
     """Each corpus by its name, with its voices, as `(sentence as it is meant, as it is said)`."""
-    for which in ("development", "held_out"):
+    for which, voices in VOICES.items():
         rows = [(frame.format(name), frame.format(said)) for _, name, said, frame in named(which)]
-        yield which, VOICES[which], [(one, other[0].upper() + other[1:]) for one, other in rows]
-    for which in ("ordinary", "decoys", "development_decoys"):
+        yield which, voices, [(one, other[0].upper() + other[1:]) for one, other in rows]
+    for which in ("ordinary", "decoys", "development_decoys", "decoys_2"):
         yield which, QUICK, [(one, one) for one in sentences(which)]
 
 

@@ -8,7 +8,7 @@ from solovox.core.commands import CloseHold, Outcome, ShowHold
 from solovox.core.consent import MOST
 from solovox.core.english import ENGLISH
 from solovox.core.events import BrainNeedsYes, SurfaceJoined, Typed
-from solovox.core.language import plain
+from solovox.core.phrases import plain
 from solovox.core.policy import Amendment, Approval, Policy
 from solovox.core.units import CallId, Principal, RunId, SurfaceCaps
 from solovox.testing.scene import asked, of
@@ -58,6 +58,19 @@ def test_A2_no_utterance_is_there_twice():
         ("sure but what does it do", "neither"),
         ("sure but", "neither"),
         ("okay now", "neither"),
+        ("Okay,", "neither"),
+        ("Yes, do it...", "neither"),
+        ("Sure.", "grant"),
+        ("Sure enough.", "neither"),
+        ("Make sure.", "neither"),
+        ("I'm not sure.", "neither"),
+        ("Sure, with pleasure.", "grant"),
+        ("With pleasure, later.", "neither"),
+        ("My pleasure.", "neither"),
+        ("Indeed it isn't.", "neither"),
+        ("You got it right the first time.", "neither"),
+        ("Great.", "neither"),
+        ("No,", "deny"),
         ("yes always", "neither"),
         ("yes, don't ask again", "neither"),
         ("why not", "neither"),

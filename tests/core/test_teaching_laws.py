@@ -66,6 +66,7 @@ STT = SttTaught(SPAN, HEARD, "delete the old logs")
         (yes(HEARD, HEARD), [], HEARD),
         (yes("delete the old logs", "delete the old logs"), [STT], "delete the old logs"),
         (yes(HEARD, "delete the old logs"), [STT], HEARD),
+        (yes("rm *.log", HEARD), [ReasoningTaught(HEARD, HEARD, "rm *.log")], "rm *.log"),
         (yes("rm *.log"), [ReasoningTaught(HEARD, HEARD, "rm *.log")], "rm *.log"),
         (
             yes("rm *.log", "delete the old logs"),
@@ -75,7 +76,7 @@ STT = SttTaught(SPAN, HEARD, "delete the old logs")
         (yes(HEARD, " "), [], HEARD),
         (yes(" ", "delete the old logs"), [], None),
     ],
-    ids=["as it is", "spaces", "the same", "heard", "only heard", "instruction", "both", "nothing heard", "emptied"],
+    ids=["as it is", "spaces", "the same", "heard", "only heard", "heard as it was", "instruction", "both", "nothing heard", "emptied"],
 )  # fmt: skip
 def test_K1_each_edit_teaches_its_own_kind_and_no_edit_teaches_nothing(answer, lessons, sent):
     out = holding().do(answer)

@@ -1,6 +1,4 @@
-"""A yes by sound: people as five voices say it, through the recogniser; and the echo of our own words in a room (law A2)."""
-
-import subprocess
+"""A yes by sound: people as four voices say it, through the recogniser; and the echo of our own words in a room (law A2)."""
 
 import numpy as np
 import pytest
@@ -16,6 +14,7 @@ from solovox.live.local.recogniser import LocalRecogniser
 from solovox.shell.clock import VirtualLoop
 from solovox.speech.resample import to_mono16
 from solovox.speech.stt.whisper import Whisper
+from solovox.speech.tts.kokoro import Kokoro
 from solovox.speech.tts.piper import Piper
 from solovox.speech.turn.pause import PauseOnly
 from solovox.speech.vad.silero import SileroVad
@@ -24,10 +23,13 @@ from speech.conftest import said as flite
 pytestmark = [pytest.mark.weights, pytest.mark.slow]
 
 RATE = 16_000
-VOICES = ("slt", "rms", "awb", "espeak", "joe")
+VOICES = ("joe", "slt", "joe", "rms", "bm_george")
+"""Which says the first, the second, and so on. All of the corpus in nine voices: `benches/bench_consent.py`."""
 QUIET = bytes(2 * RATE * 3 // 10)
 EVERY = 14
-"""Of the corpus: some 60 of it. All of it: `benches/bench_consent.py`."""
+"""Of the corpus: some 60 of it."""
+MOST_REFUSED = 20
+"""Percent. Of the 60, some 20 are meant as a yes; one more or less is 5 %. The aim for the whole corpus is 10; `benches/results/consent.md` says what it is."""
 
 
 @pytest.fixture(scope="module")
@@ -41,27 +43,31 @@ def joe(weights):
     return Piper(folder / "model.onnx", folder / "model.onnx.json", english(weights))
 
 
-def spoken(text, voice, joe):
-    """16-bit sound at 16 kHz."""
-    if voice == "joe":
-        return to_mono16(np.frombuffer(b"".join(one.pcm for one in joe.speak(text)), "<i2"), 24_000)
-    if voice == "espeak":
-        wav = subprocess.run(["espeak-ng", "--stdout", text], check=True, capture_output=True).stdout
-        return to_mono16(np.frombuffer(wav[44:], "<i2"), int.from_bytes(wav[24:28], "little"))
-    return flite(text, voice)
+@pytest.fixture(scope="module")
+def george(weights):
+    return Kokoro(
+        weights.path("kokoro", "model.onnx"), weights.path("kokoro-voices", "bm_george.bin"), english(weights)
+    )
 
 
-def test_A2_of_sixty_utterances_by_sound_none_grants_that_is_no_yes(whisper, joe):
+def spoken(text, voice):
+    """16-bit sound at 16 kHz of one of our own voices."""
+    return to_mono16(np.frombuffer(b"".join(one.pcm for one in voice.speak(text)), "<i2"), 24_000)
+
+
+def test_A2_of_sixty_utterances_by_sound_none_grants_that_is_no_yes(whisper, joe, george):
     some = corpus(by_sound=True)[::EVERY]
     assert len(some) >= 60
     heard = []
     for n, one in enumerate(some):
-        sound = spoken(one.text, VOICES[n % len(VOICES)], joe)
+        voice = VOICES[n % len(VOICES)]
+        ours = {"joe": joe, "bm_george": george}.get(voice)
+        sound = flite(one.text, voice) if ours is None else spoken(one.text, ours)
         heard.append((one, whisper.transcribe(QUIET + sound + QUIET).text))
     found = score(heard, ENGLISH)
     print(f"\nconsent by sound: {found}")
     assert found.false_grants == []
-    assert found.refused <= 40, found.false_refusals
+    assert found.refused <= MOST_REFUSED, found.false_refusals
 
 
 def room(sound, late, decibels):
@@ -142,7 +148,7 @@ ECHOES = (
 
 @pytest.mark.parametrize(("text", "late", "decibels"), ECHOES)
 def test_A2_our_own_words_in_a_room_grant_nothing(text, late, decibels, weights, whisper, joe):
-    sound = spoken(text, "joe", joe)
+    sound = spoken(text, joe)
     heard = microphone(room(sound, late, decibels), weights, whisper)
     assert decibels < -20 or [one for one in heard if isinstance(one, LocalTranscript) and one.text]
     for grave in (False, True):
@@ -150,7 +156,7 @@ def test_A2_our_own_words_in_a_room_grant_nothing(text, late, decibels, weights,
 
 
 def test_A2_the_same_sound_grants_when_no_voice_of_ours_is_heard(weights, whisper, joe):
-    sound = spoken("Yes, go ahead.", "joe", joe)
+    sound = spoken("Yes, go ahead.", joe)
     heard = microphone(room(sound, 200, -6), weights, whisper)
     assert granted(session("Yes, go ahead.", sound, heard)) == []
     assert granted(session("Yes, go ahead.", sound, heard, silent_for=1_000))

@@ -1,8 +1,10 @@
 """The corpora of `mending/`, and how often a name is missed there and a sentence broken."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from solovox.core.mends import mended, whole
+from solovox.text.hearing_again import heard_again
 from solovox.text.mending import mends
 from solovox.text.spoken_forms import pieces
 from solovox.text.workspace_names import NameLexicon
@@ -35,9 +37,37 @@ def lexicon(which):
     return NameLexicon([*names(which), *lines("other_names")])
 
 
+LEXICONS = {
+    "development": "development",
+    "development_decoys": "development",
+    "held_out_2": "held_out_2",
+    "decoys_2": "held_out_2",
+    "held_out": "held_out",
+    "decoys": "held_out",
+    "ordinary": "held_out",
+}
+"""In which names each was heard and is mended."""
+
+
+@dataclass(frozen=True)
+class Heard:
+    """A sentence as it is meant, as it was heard, how sure, and what was heard the second time, if there was one."""
+
+    meant: str
+    text: str
+    confidence: float
+    second: str
+
+    def mended(self, known, *, twice=True):
+        """What is made of it."""
+        again = heard_again(self.text, self.second, (), known) if twice and self.second else ()
+        return mended(self.text, (*mends(self.text, (), known), *again))
+
+
 def heard(which):
-    """`(sentence as it is meant, as it was heard)`."""
-    return [tuple(line.split(" | ", 2)[1:]) for line in lines(f"heard/{which}")]
+    """What was heard of each sentence."""
+    rows = [line.split(" | ", 4)[1:] for line in lines(f"heard/{which}")]
+    return [Heard(meant, text, float(sure), second.strip()) for meant, text, sure, second in rows]
 
 
 def arrived(name, text):
@@ -47,14 +77,25 @@ def arrived(name, text):
 
 
 def missed(which, kind=None):
-    """`(how many names, missed as heard, missed after mending)`; of one kind, or of all."""
+    """`(how many names, missed as heard, after mending, and after the second hearing)`; of one kind, or of all."""
     known = lexicon(which)
-    texts = [text for _, text in heard(which)]
-    rows = [(name, text) for (name, of), text in zip(kinds(which), texts, strict=True) if kind in (None, of)]
-    after = [not arrived(name, mended(text, mends(text, (), known))) for name, text in rows]
-    return len(rows), sum(not arrived(name, text) for name, text in rows), sum(after)
+    rows = [
+        (name, one) for (name, of), one in zip(kinds(which), heard(which), strict=True) if kind in (None, of)
+    ]
+    missing = [0, 0, 0]
+    for name, one in rows:
+        once = one.mended(known, twice=False)
+        texts = (one.text, once, one.mended(known) if one.second else once)
+        missing = [count + (not arrived(name, text)) for count, text in zip(missing, texts, strict=True)]
+    return len(rows), *missing
 
 
 def broken(texts, known):
     """The sentences without names that are changed."""
     return [(text, now) for text in texts if (now := mended(text, mends(text, (), known))) != text]
+
+
+def broken_as_heard(which):
+    """The same, of what was heard, a second time too."""
+    known = lexicon(LEXICONS[which])
+    return [(one.text, now) for one in heard(which) if (now := one.mended(known)) != one.text]

@@ -1,6 +1,7 @@
 """Whether words are a yes, a no, or neither (law A2). The words are data of the language pack; here is what follows from them.
 
-Rule 1: a yes has words of `grant`, small words beside them, and no question mark. One unknown word, and it is none.
+Rule 1: a yes has words of `grant`, small words beside them, no question mark, and no comma at its end. One unknown word,
+and it is none.
 Rule 2: a word of denial wins: one of `never` wherever it stands, one of `deny` at the beginning, at the end, or behind a yes.
 Rule 3: what is longer than `MOST` words is neither.
 """
@@ -40,9 +41,9 @@ class ConsentWords:
     opens: frozenset[str] = frozenset()
     """They are as small, and more is to come: what ends with one, as "okay now", is no yes."""
 
-    def consent(self, said: Sequence[str], *, coded: bool = False, asks: bool = False) -> YesOrNo | None:
+    def consent(self, said: Sequence[str], *, coded: bool = False, whole: bool = True) -> YesOrNo | None:
         """What these words are, as `plain` leaves them. `coded`: a code was said with them, which counts as a yes.
-        `asks`: a question mark was written."""
+        `whole`: they were written as no question, and not as broken off."""
         if len(said) > MOST:
             return None
         found = [*([self.grant] * coded), *self._sets(said)]
@@ -52,7 +53,7 @@ class ConsentWords:
         ):
             more = any(one in (None, self.question) for one in told)
             return YesOrNo.NO_AND_MORE if more else YesOrNo.NO
-        whole = bool(found) and found[-1] is not self.opens and not asks
+        whole = whole and bool(found) and found[-1] is not self.opens
         return YesOrNo.YES if whole and told and all(one is self.grant for one in told) else None
 
     def _sets(self, said: Sequence[str]) -> list[frozenset[str] | None]:

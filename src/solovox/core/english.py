@@ -18,10 +18,11 @@ NODS = frozenset({
     "er", "ah", "oh", "yeah yeah", "right right",
 })  # fmt: skip
 KEEP = ("hang on", "hold on", "wait a moment", "wait a second", "one moment", "let me think")
-# "You can" is no yes by itself: "you can't" is heard as it.
+# "You can" is no yes by itself: "you can't" is heard as it. Nor is praise ("great"): it may be of what was just read.
 CONSENTS = ConsentWords(
     grant=frozenset({
-        "yes", "yeah", "yep", "yup", "aye", "yessir", "ok", "okay", "okey dokey", "okie dokie", "sure thing", "sure can",
+        "yes", "yeah", "yep", "yup", "aye", "yessir", "ok", "okay", "okey dokey", "okie dokie", "oki doki", "sure", "sure thing", "sure can",
+        "with pleasure", "indeed", "too right", "you got it right", "bingo", "ten four", "10 4",
         "for sure", "righto", "alright", "all right", "fine", "correct", "exactly",
         "absolutely", "definitely", "certainly", "totally", "of course", "by all means", "affirmative",
         "roger that", "you bet", "very well", "sure why not", "hell yes", "heck yeah", "be my guest",
@@ -68,8 +69,8 @@ CONSENTS = ConsentWords(
         "no need to ask", "you dont need to ask",
     }),
     small=frozenset({
-        "please", "thanks", "thank you", "sorry", "sir", "maam", "man", "mate", "then", "with pleasure", "if you please",
-        "right", "good", "great", "perfect", "cool", "indeed", "very good", "no doubt", "no problem", "no worries", "sure",
+        "please", "thanks", "thank you", "sorry", "sir", "maam", "man", "mate", "then", "my pleasure", "if you please",
+        "right", "good", "great", "perfect", "cool", "very good", "no doubt", "no problem", "no worries",
         "you can", "you can do it", "you can do that", "i do", "i am", "it is", "it can", "it may", "this one", "that one", "once", "this once", "this time", "yet", "today",
     }),
     opens=NODS | {"well", "so", "now", "just", "like", "it", "that", "this"},

@@ -11,84 +11,13 @@ from itertools import pairwise
 from typing import Final
 
 from solovox.core.consent import ConsentWords, YesOrNo
+from solovox.core.phrases import counted, plain, shared
 from solovox.core.units import FileChange
 
-FEW: Final = 6
-"""How many words of a step are said while it goes on."""
 NAMED: Final = 3
 """How many files are named when it is said what was changed. The others are counted."""
-
-
-def plain(text: str) -> str:
-    """Lower case, letters and digits only, single spaces: how phrases are compared."""
-    kept = "".join(c if c.isalnum() or c == "'" else " " for c in text.casefold())
-    return " ".join(kept.replace("'", "").split())
-
-
-def within(phrase: str, text: str) -> bool:
-    """Whether the text contains the phrase, as whole words."""
-    return f" {plain(phrase)} " in f" {plain(text)} "
-
-
-def without(text: str, other: str) -> str:
-    """The words of `text`, as `plain` leaves them, minus those of `other`: "a b b" without "b" is "a b"."""
-    left = plain(text).split()
-    for word in plain(other).split():
-        if word in left:
-            left.remove(word)
-    return " ".join(left)
-
-
-def shared(one: str, other: str) -> int:
-    """How many words two texts share: "a b b" and "b b c" share two."""
-    return len(plain(other).split()) - len(without(other, one).split())
-
-
-def has(whole: str, part: str) -> bool:
-    """Whether `whole` can contain `part`: it has half of its words, and the last of them."""
-    return 2 * shared(part, whole) >= len(part.split()) and shared(part.rsplit(maxsplit=1)[-1], whole) > 0
-
-
-def once(text: str, beside: str) -> str:
-    """A transcript without its repetition, if a service gave it twice: "send it send it" becomes "send it".
-    That is believed only if the other listener (`beside`) heard words, but fewer: the person may have said it
-    twice."""
-    words = text.split()
-    half = words[: len(words) // 2]
-    return " ".join(half) if half and words == half * 2 and 0 < len(beside.split()) < len(words) else text
-
-
-def without_beginning(text: str, before: str, *, unless: str) -> str:
-    """A text without a beginning that belongs to `before`, which an ear may transcribe late.
-
-    `unless` is what we heard. At least as many words stay as it has. If the text begins with its first two
-    words, a beginning is removed only where those two words follow once more.
-    """
-    words, begins = text.split(), plain(" ".join(unless.split()[:2]))
-    so = [plain(" ".join(words[at : at + 2])) == begins for at in range(len(words))]
-    for count in range(len(words) - len(unless.split()), 0, -1):
-        if within(" ".join(words[:count]), before) and (so[count] or not so[0]):
-            return " ".join(words[count:])
-    return " ".join(words)
-
-
-def aloud(text: str) -> str:
-    """A text as a voice can say it: without marks of markup and code, and without the end of its sentence."""
-    kept = "".join(" " if c in '`*_~|\\{}[]()<>"#^=' or not c.isprintable() else c for c in text)
-    return " ".join(kept.split()).strip(".,:;!? ")
-
-
-def brief(text: str) -> str:
-    """The beginning of a text, in at most `FEW` words as they are said."""
-    words = text.split()[:FEW]
-    while len(words) > 1 and len(plain(" ".join(words)).split()) > FEW:
-        words.pop()
-    return " ".join(words)
-
-
-def counted(count: int, one: str, many: str) -> str:
-    """A number with what it counts."""
-    return one if count == 1 else many.format(count)
+BROKEN_OFF: Final = (",", ";", ":", "-", "–", "—", "...", "…")
+"""What ends so was not said to its end: it is no yes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,7 +295,8 @@ class LanguagePack:
 
     def _consent(self, text: str) -> YesOrNo | None:
         code, others = self.holds.coded(text)
-        return self.consents.consent(others.split(), coded=bool(code), asks="?" in text)
+        whole = "?" not in text and not text.rstrip().endswith(BROKEN_OFF)
+        return self.consents.consent(others.split(), coded=bool(code), whole=whole)
 
     def says_again(self, text: str, beginnings: tuple[str, ...]) -> str | None:
         """What stands behind one of `beginnings`, perhaps after a "no". None: nothing, or what is no words for a brain."""

@@ -9,7 +9,8 @@ Rule 3: nothing is guessed beyond that. What comes of it waits for a yes, as bef
 from collections.abc import Sequence
 from typing import Final
 
-from solovox.core.language import LanguagePack, plain
+from solovox.core.language import LanguagePack
+from solovox.core.phrases import plain
 
 GAP: Final = 10
 """What a word more, or one less, costs. Another word costs as much, a similar one less."""

@@ -28,9 +28,9 @@ from solovox.core.commands import (
 from solovox.core.connection import EarConnection
 from solovox.core.events import SurfaceJoined
 from solovox.core.generation import Generation
-from solovox.core.language import aloud
 from solovox.core.mends import Mend, applied
 from solovox.core.microphone import MicrophoneProgress
+from solovox.core.phrases import aloud
 from solovox.core.policy import NarratorKind, Policy
 from solovox.core.reads import Reads
 from solovox.core.retelling import Retelling

@@ -5,8 +5,8 @@ from enum import Enum, Flag, auto
 from typing import Final
 
 from solovox.core.commands import Look
-from solovox.core.language import once, without_beginning
 from solovox.core.mends import Mend, pooled
+from solovox.core.phrases import once, without_beginning
 from solovox.core.units import MIC, MIC_RATE, AudioSpan, Instant, UtteranceId, Waiting
 
 PRE_ROLL: Final = MIC_RATE // 2

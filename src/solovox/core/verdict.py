@@ -8,7 +8,7 @@ A2  While something waits for a yes, our final text may be one, or a no.
 """
 
 from solovox.core.commands import RoutedBy
-from solovox.core.language import has, once, plain, shared, within, without
+from solovox.core.phrases import has, once, plain, shared, within, without
 from solovox.core.policy import NarratorKind, Policy, Routing
 from solovox.core.units import Instant
 from solovox.core.utterance import Doubt, Floor, Utterance, count

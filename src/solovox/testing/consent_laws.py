@@ -6,7 +6,7 @@ from typing import Final
 
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.language import plain
+from solovox.core.phrases import plain
 from solovox.core.policy import Policy
 from solovox.testing.law_broken import require
 from solovox.testing.simulated_phrases import NO, YES

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.language import within
+from solovox.core.phrases import within
 from solovox.core.policy import Policy
 from solovox.core.units import HoldId
 from solovox.testing.law_broken import require

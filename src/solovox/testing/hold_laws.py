@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.language import plain
 from solovox.core.mends import mended
+from solovox.core.phrases import plain
 from solovox.core.policy import Approval, Policy
 from solovox.core.units import HoldId
 from solovox.testing.law_broken import require

@@ -10,7 +10,7 @@ from typing import Final
 
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.language import within
+from solovox.core.phrases import within
 from solovox.core.policy import Approval, EarKind, NarratorKind, Policy
 from solovox.core.retelling import LENGTH, PERSON
 from solovox.core.units import MIC, AudioSpan, ConnectionId, ReadId, RunId, UtteranceId

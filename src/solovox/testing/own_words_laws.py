@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.language import plain, within, without
+from solovox.core.phrases import plain, within, without
 from solovox.core.policy import NarratorKind, Policy
 from solovox.core.units import ReadId
 from solovox.testing.law_broken import require

@@ -9,8 +9,8 @@ from random import Random
 from typing import Final
 
 from solovox.core.english import ENGLISH
-from solovox.core.language import plain
 from solovox.core.mends import Mend, MendWhy
+from solovox.core.phrases import plain
 from solovox.core.policy import Policy
 
 WAKE: Final = "computer"

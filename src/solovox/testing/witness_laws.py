@@ -10,7 +10,7 @@ from typing import Final
 
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.language import plain, without
+from solovox.core.phrases import plain, without
 from solovox.core.policy import Amendment, NarratorKind, Policy
 from solovox.core.units import HoldId, ReadId, RunId, UtteranceId
 from solovox.testing.law_broken import require

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field, replace
 
 from solovox.core import events as ev
-from solovox.core.language import plain
 from solovox.core.mends import Mend, mended
+from solovox.core.phrases import plain
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ Rule: the parts in order give both texts. Words are the same if they differ in c
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from solovox.core.language import plain
+from solovox.core.phrases import plain
 
 
 @dataclass(frozen=True, slots=True)

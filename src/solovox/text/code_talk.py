@@ -18,7 +18,10 @@ _ANY_TALK: Final = frozenset(
     " sometimes today yesterday tomorrow since during between against across along around behind beside near onto per"
     " toward towards upon via within above below away back first second third next last two three four five six seven eight"
     " nine ten anything anyone someone somebody nobody everyone everybody nothing everything something new old good bad big"
-    " small little long short whole better best worse fine sure actually probably however hey hello well sorry right".split()
+    " small little long short whole better best worse fine sure actually probably however hey hello well sorry right"
+    " understand remember forget believe guess mean means seem seems come comes came happen happens matter help helps keep keeps"
+    " mention mentions contain contains depend depends reason difference alternative often week month year count total part"
+    " place way order idea question answer definition inside outside least most top bottom middle".split()
 )
 _ENDINGS: Final = ("s", "es", "ed", "ing", "er", "ers", "ly", "'s", "n't", "'ll", "'re", "'ve", "'d")
 

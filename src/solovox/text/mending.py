@@ -15,17 +15,18 @@ from typing import Final
 from solovox.core.mends import AFTER, BEFORE, Mend, MendWhy, whole
 from solovox.text.code_talk import STOP_WORDS, common
 from solovox.text.corrected_phrases import phrases
+from solovox.text.heard_words import TranscriptWord, heard_words, joined, stops
 from solovox.text.naming_place import Place, names_here
 from solovox.text.sound_keys import distance, near_sounds, sound_key
 from solovox.text.spoken_forms import SIGN_WORDS, drawn
-from solovox.text.workspace_names import NameLexicon, SpokenName
+from solovox.text.workspace_names import NameLexicon, SpokenName, letters
 
 MOST_WORDS: Final = 9
 """Of the words that are heard for one name."""
-MOST_HEARD: Final = 400
-"""Words of a transcript that are looked at."""
 FEWEST_SOUNDS: Final = 4
 """A shorter name counts only by its very sound."""
+FEWEST_DRAWN: Final = 4
+"""Letters of a word that was drawn to the end of a name."""
 SIGNED: Final = 0.26
 """How far a name may be where its signs were heard, for each of its sounds."""
 STRANGE: Final = 0.22
@@ -41,32 +42,11 @@ SPELLED: Final = 0.18
 _VERBS: Final = (
     "show open add use find make run rename read delete update install start move fix merge check".split()
 )
-_WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+")
-_JOINT: Final = re.compile(r"[\s_/.\-–:,]*|\? ")
 _BEFORE: Final = re.compile(BEFORE)
 _AFTER: Final = re.compile(AFTER)
+_SIGNED: Final = re.compile(r"\w[._/]\w|\w \.[a-z]")
 _DOTTED: Final = re.compile(r"\. [a-z]")
 """The last dot of "A.P.I. keys"."""
-_STOP: Final = re.compile(r"[.:]\s")
-
-
-@dataclass(frozen=True, slots=True)
-class _Word:
-    text: str
-    first: int
-    end: int
-
-    @property
-    def low(self) -> str:
-        return self.text.lower().replace("’", "'")
-
-    @property
-    def letter(self) -> bool:
-        return len(self.text) == 1 and self.text not in ("a", "I")
-
-    @property
-    def capitals(self) -> bool:
-        return len(self.text) > 1 and self.text.isupper()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,38 +59,53 @@ class _Found:
 
 def mends(text: str, corrections: Iterable[tuple[str, str]], lexicon: NameLexicon) -> tuple[Mend, ...]:
     """The mends for a transcript. `corrections`: what was heard, and what was meant."""
+    return looked_at(text, corrections, lexicon)[0]
+
+
+def looked_at(
+    text: str, corrections: Iterable[tuple[str, str]], lexicon: NameLexicon
+) -> tuple[tuple[Mend, ...], list[tuple[int, int]]]:
+    """The mends, and where it is known what was meant: from where to where, in characters. A word of any talk is not."""
     own = [
         Mend(heard, meant, MendWhy.CORRECTION)
         for heard, meant in phrases(tuple(corrections))
         if whole(heard).search(text)
     ]
     taken = [match.span() for mend in own for match in whole(mend.heard).finditer(text)]
-    words = [_Word(found.group(), *found.span()) for found in _WORD.finditer(text)][:MOST_HEARD]
+    words = heard_words(text)
     found = [one for first in range(len(words)) for one in _from(text, words, first, lexicon)]
     named: dict[str, Mend] = {}
+    plain: set[tuple[int, int]] = set()
     for one in sorted(found, key=lambda one: (-one.gain, one.first)):
         if all(one.end <= first or end <= one.first for first, end in taken):
             taken.append((one.first, one.end))
             heard = " ".join(text[one.first : one.end].split())
+            if heard == one.meant and heard.isalpha() and common(heard.lower()):
+                plain.add(taken[-1])
             if heard != one.meant:
                 named.setdefault(heard.lower(), Mend(heard.lower(), one.meant, MendWhy.LEXICON))
-    return (*own, *named.values())
+    return (*own, *named.values()), [place for place in taken if place not in plain]
 
 
-def _from(text: str, words: Sequence[_Word], first: int, lexicon: NameLexicon) -> Iterable[_Found]:
+def _from(text: str, words: Sequence[TranscriptWord], first: int, lexicon: NameLexicon) -> Iterable[_Found]:
     """What may be a name and begins with this word."""
     for end in range(first + 1, min(first + MOST_WORDS, len(words)) + 1):
         window = words[first:end]
-        if end - first > 1 and not _joined(text, *window[-2:]):
+        if end - first > 1 and not joined(text, *window[-2:]):
             return
         if not (_BEFORE.match(text, window[0].first) and _AFTER.match(text, window[-1].end)):
             continue
         last = window[-1].end + bool(len(window[-1].text) == 1 and _DOTTED.match(text, window[-1].end))
-        best = _named(Place(text, _with_dot(text, window[0].first), last), window, lexicon)
+        place_first = _with_dot(text, window[0].first)
+        best = _named(Place(text, place_first, last), window, lexicon)
         if best is not None:
             yield best
+        signed = _SIGNED.search(text, window[0].first, window[-1].end)
+        for cut, name in _drawn_with(window, lexicon) if signed else ():
+            gain = EXACT * (window[-1].end - window[0].first - cut)
+            yield _Found(place_first, window[-1].end, f"{name} {window[-1].text[-cut:]}", gain)
         for verb in _drawn_to(window[0]):
-            rest = _Word(window[0].text[len(verb) :], window[0].first + len(verb), window[0].end)
+            rest = TranscriptWord(window[0].text[len(verb) :], window[0].first + len(verb), window[0].end)
             inner = _named(Place(text, rest.first, window[-1].end), (rest, *window[1:]), lexicon)
             if inner is not None:
                 yield _Found(
@@ -124,18 +119,25 @@ def _with_dot(text: str, first: int) -> int:
     return first - dotted
 
 
-def _drawn_to(word: _Word) -> Iterable[str]:
+def _drawn_with(words: Sequence[TranscriptWord], lexicon: NameLexicon) -> Iterable[tuple[int, str]]:
+    """The names that the words are exactly, with a common word drawn to their end: "sys.pathfails"; how long that is."""
+    last = words[-1].low
+    if len(words) == 1 or common(last):
+        return
+    for cut in range(FEWEST_DRAWN, len(last)):
+        key = (
+            sound_key(drawn([*(word.low for word in words[:-1]), last[:-cut]])) if common(last[-cut:]) else ""
+        )
+        ways = [way for way in lexicon.exact(key) if not way.stem and len(key) >= FEWEST_SOUNDS]
+        if ways:
+            yield cut, min(way.name for way in ways)
+
+
+def _drawn_to(word: TranscriptWord) -> Iterable[str]:
     """The verbs that a recogniser may have drawn together with what follows: "Showmodels.py"."""
     if (word.text[0].isupper() or not word.first) and not common(word.low):
         return [verb for verb in _VERBS if word.low.startswith(verb) and len(word.low) > len(verb) + 2]
     return ()
-
-
-def _joined(text: str, one: _Word, other: _Word) -> bool:
-    between = text[one.end : other.first]
-    if _JOINT.fullmatch(between) is None:
-        return False
-    return not _STOP.match(between) or one.letter or other.letter or one.capitals
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +160,7 @@ class _Window:
         return self.signed or self.spelled or self.strange
 
 
-def _named(place: Place, words: Sequence[_Word], lexicon: NameLexicon) -> _Found | None:
+def _named(place: Place, words: Sequence[TranscriptWord], lexicon: NameLexicon) -> _Found | None:
     """The name that these words are, if they are one."""
     heard, low = place.words, [word.low for word in words]
     key = sound_key(drawn(low))
@@ -171,11 +173,13 @@ def _named(place: Place, words: Sequence[_Word], lexicon: NameLexicon) -> _Found
     window = _Window(
         place,
         key,
-        any(word in SIGN_WORDS for word in low) or re.search(r"\w[._/]\w", heard) is not None,
+        any(word in SIGN_WORDS for word in low) or _SIGNED.search(heard) is not None,
         any(word.letter or word.capitals for word in words),
         any(len(word) > 2 and not word.isdecimal() and not common(word) for word in low),
-        _stops(words[0]) or _stops(words[-1]) or low[-1] in SIGN_WORDS,
+        stops(words[0]) or stops(words[-1]) or low[-1] in SIGN_WORDS,
     )
+    if len(words) == 1 and place.elsewhere and heard.islower() and not (window.signed or window.spelled):
+        return None
     exact = [way for way in sounding if _fits(way, place, window.evidence and not window.edged)]
     if exact:
         best = min(exact, key=lambda way: (*_unlike(way, heard), len(way.name), way.name))
@@ -219,15 +223,7 @@ def _share(window: _Window) -> float:
 
 def _unlike(way: SpokenName, heard: str) -> tuple[bool, bool, bool]:
     """In what a name that sounds so differs from what was written."""
-    return ("." in heard) != ("." in way.name), _letters(heard) != _letters(way.name), way.stem
-
-
-def _letters(text: str) -> str:
-    return "".join(c for c in text.lower() if c.isalnum())
-
-
-def _stops(word: _Word) -> bool:
-    return word.low in STOP_WORDS and not word.letter
+    return ("." in heard) != ("." in way.name), letters(heard) != letters(way.name), way.stem
 
 
 def _fits(way: SpokenName, place: Place, evidence: bool) -> bool:

@@ -20,7 +20,7 @@ _QUESTIONS: Final = frozenset("what where when why how which who".split())
 """Before "does", a name is what is asked about: "what does parse header return?"."""
 _TO: Final = frozenset(
     "call calls called pass passes passed back switch go compare compared due according access change changed changes"
-    " reference references next add added move moved convert converted similar equal set related close argument".split()
+    " reference references next add added move moved convert converted similar equal set related close argument alternative that this it them parameter".split()
 )
 """Before "to" a thing follows, and before others something to be done: "switch to main", "try to call"."""
 _OF_ONE: Final = frozenset("the my our this your".split())

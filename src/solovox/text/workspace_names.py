@@ -40,6 +40,7 @@ class NameLexicon:
             for name in names
             if FEWEST_LETTERS <= len(name) <= MOST_LETTERS and any(c.isalpha() for c in name)
         )
+        self._letters = {letters(name): name for name in sorted(self.names, key=lambda one: (-len(one), one))}
         self._ways: list[SpokenName] = []
         self._by_key: dict[str, list[SpokenName]] = {}
         self._pairs: dict[str, list[int]] = {}
@@ -54,14 +55,30 @@ class NameLexicon:
         """The names that sound so."""
         return self._by_key.get(key, [])
 
-    def near(self, key: str) -> list[SpokenName]:
-        """The names that share much of this sound."""
+    def written(self, word: str) -> str | None:
+        """The name that is written so, but for the size of its letters and for its signs; ordinary words are none."""
+        bare = letters(word)
+        if common(bare):
+            return None
+        return word if word in self.names else self._letters.get(bare)
+
+    def sounds(self, name: str) -> tuple[str, ...]:
+        """The keys of the ways to say a name."""
+        return tuple(way.key for way in _ways(name))
+
+    def near(self, key: str, shared: float = _SHARED) -> list[SpokenName]:
+        """The names that share much of this sound: that part of its pairs."""
         wanted = set(_pairs(key))
         found: Counter[int] = Counter()
         for pair in wanted:
             found.update(self._pairs.get(pair, ()))
-        least = _SHARED * len(wanted)
+        least = shared * len(wanted)
         return [self._ways[at] for at, count in found.items() if count >= least]
+
+
+def letters(word: str) -> str:
+    """Its letters and digits, in lower case."""
+    return "".join(c for c in word.lower() if c.isalnum())
 
 
 EMPTY: Final = NameLexicon(())

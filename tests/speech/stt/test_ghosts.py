@@ -11,6 +11,12 @@ from solovox.speech.stt.ghosts import Evidence, believed
         ("Stop", 0.21, 0.05, True),  # T4: one short word, said once over a reading
         ("Stop.", 0.05, 0.05, False),
         ("Stop.", 0.4, 0.7, False),
+        ("Yes.", 0.23, 0.09, True),  # as a clear voice says it alone
+        ("Nope", 0.29, 0.09, True),
+        ("Yes", 0.19, 0.09, False),
+        ("Yes", 0.29, 0.7, False),
+        ("Okay", 0.55, 0.09, False),
+        ("Run", 0.29, 0.09, False),
         ("Run the tests.", 0.96, 0.01, True),
         ("Stop.", 0.46, 0.04, True),
         ("Thank you.", 0.88, 0.01, True),

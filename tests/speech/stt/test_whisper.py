@@ -5,9 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solovox.core.language import plain
+from solovox.core.phrases import plain
 from solovox.speech.log_mel import RATE
-from solovox.speech.stt.whisper import Whisper, read_tokens, split
+from solovox.speech.stt.tokens import read_tokens
+from solovox.speech.stt.whisper import Whisper, split
 
 TOKENS = [
     (["Hello", "Ġworld", "."], "Hello world."),

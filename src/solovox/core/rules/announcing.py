@@ -9,7 +9,7 @@ from dataclasses import replace
 from solovox.core import reads, runs
 from solovox.core.commands import ShowNotice
 from solovox.core.events import Announced
-from solovox.core.language import brief, plain, without
+from solovox.core.phrases import brief, plain, without
 from solovox.core.policy import NarratorKind
 from solovox.core.reading import Piece
 from solovox.core.rules import speaking

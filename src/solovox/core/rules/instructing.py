@@ -20,9 +20,9 @@ from solovox.core.commands import (
     SteerBrain,
 )
 from solovox.core.events import ConsentGiven, SteerRefused, Typed
-from solovox.core.language import within
 from solovox.core.mends import Mend, mended, pooled
 from solovox.core.microphone import routed
+from solovox.core.phrases import within
 from solovox.core.policy import Amendment, Approval, NarratorKind
 from solovox.core.rules import acting, announcing, connecting, generating, speaking, wishing
 from solovox.core.runs import Run, RunState

@@ -12,8 +12,8 @@ from typing import Final
 from solovox.core import approvals, turn
 from solovox.core.commands import AnswerCall, CallStatus, Look, ShowHeard
 from solovox.core.events import EarCalled, EarTranscript
-from solovox.core.language import plain
 from solovox.core.mends import pooled
+from solovox.core.phrases import plain
 from solovox.core.policy import Approval
 from solovox.core.talk import Talk
 from solovox.core.utterance import Doubt, Utterance

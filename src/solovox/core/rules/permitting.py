@@ -13,7 +13,7 @@ from solovox.core import approvals, runs
 from solovox.core.approvals import NEW, AgentRequest
 from solovox.core.commands import HoldKind, Outcome, ShowHold
 from solovox.core.events import BrainNeedsYes
-from solovox.core.language import plain
+from solovox.core.phrases import plain
 from solovox.core.policy import NarratorKind, ToolSpec
 from solovox.core.rules import announcing, returning
 from solovox.core.runs import Run

@@ -12,7 +12,8 @@ from solovox.core import verdict as judging
 from solovox.core.commands import FindLine, SetPace
 from solovox.core.events import LineFound
 from solovox.core.going_on import Going
-from solovox.core.language import Wish, without
+from solovox.core.language import Wish
+from solovox.core.phrases import without
 from solovox.core.policy import NarratorKind
 from solovox.core.rules import announcing, speaking
 from solovox.core.talk import Talk

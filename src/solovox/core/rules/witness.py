@@ -12,8 +12,8 @@ from solovox.core import runs, turn
 from solovox.core import verdict as judging
 from solovox.core.commands import ShowHeard
 from solovox.core.events import LocalTranscript
-from solovox.core.language import plain, within
 from solovox.core.mends import pooled
+from solovox.core.phrases import plain, within
 from solovox.core.policy import EarKind, NarratorKind
 from solovox.core.rules import connecting, instructing, wishing
 from solovox.core.rules.instructing import closed

@@ -8,7 +8,7 @@ Rule 4: a short clause that begins with "if" or "when", and has no comma, waits 
 
 from typing import Final
 
-from solovox.core.language import plain
+from solovox.core.phrases import plain
 
 _GOES_ON: Final = frozenset(
     "a an the and or but nor because if unless whether although while since until whose"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from solovox.core.english import ENGLISH
-from solovox.core.language import plain
+from solovox.core.phrases import plain
 
 GHOSTS: Final = frozenset({
     "", "you", "thank you", "thank you very much", "thank you so much", "thanks", "thanks for watching",
@@ -21,6 +21,8 @@ GHOSTS: Final = frozenset({
     "bye bye bye", "so", "oh", "okay", "music", "applause", "silence", "yeah", "the", "i", "a", "and", "ah", "hmm",
     "im sorry", "im going to go to the next video", "you you", "oh my god", "beep", "beeping", "sighs",
 })  # fmt: skip
+ANSWER_CONFIDENCE: Final = 0.2
+"""A yes or a no of one word ("Yes." of a clear voice: 0.23) is as short. Of noise none was written at all, unsure or not."""
 COMMANDS: Final = ENGLISH.stop | ENGLISH.quiet
 """Short words in one breath leave the recogniser unsure of itself, and these must never be missed (law T4);
 it does not hear them in noise."""
@@ -49,7 +51,8 @@ def believed(heard: Evidence) -> bool:
         return False
     if words in COMMANDS:
         return heard.no_speech < 0.5 and heard.confidence > 0.1
-    if heard.confidence < 0.3 or (heard.no_speech > 0.6 and heard.confidence < 0.55):
+    least = 0.3 if ENGLISH.consent(heard.text) is None else ANSWER_CONFIDENCE
+    if heard.confidence < least or (heard.no_speech > 0.6 and heard.confidence < 0.55):
         return False
     if squeezed(heard.said) > 2.4 and heard.confidence < 0.75:
         return False

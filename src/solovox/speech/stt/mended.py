@@ -1,22 +1,55 @@
-"""A recogniser that says what was meant by its words. The words themselves stay as they were heard."""
+"""A recogniser that says what was meant by its words. The words themselves stay as they were heard.
 
-from collections.abc import Callable
+Rule 1: a second hearing of the same sound, with names in mind, only finds mends: its own text goes no further.
+"""
+
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Protocol
 
 from solovox.core.mends import Mend
 from solovox.ports import Stt, Transcript
 
-FindMends = Callable[[str], tuple[Mend, ...]]
+
+class FindMends(Protocol):
+    """Finds what was meant."""
+
+    def __call__(self, text: str) -> tuple[Mend, ...]:
+        """The mends for what was heard."""
+        ...
+
+    def near(self, heard: Transcript) -> Sequence[str]:
+        """Names that are near to words of it, if it is worth hearing again with them in mind."""
+        ...
+
+    def again(self, text: str, second: str) -> tuple[Mend, ...]:
+        """The mends that the second hearing tells beyond those."""
+        ...
+
+
+class TwiceHearing(Stt, Protocol):
+    """A recogniser whose engine can be told of names."""
+
+    def transcribe_twice(
+        self, pcm: bytes, near: Callable[[Transcript], Sequence[str]]
+    ) -> tuple[Transcript, str]:
+        """As `transcribe`, and the text with the names that `near` gives in mind; the same text without any."""
+        ...
 
 
 class MendedStt:
     """Port `Stt`, over another one. `find` is asked in the same worker thread, and only where words were heard."""
 
-    def __init__(self, stt: Stt, find: FindMends) -> None:
+    def __init__(self, stt: TwiceHearing, find: FindMends) -> None:
         self._stt = stt
         self._find = find
 
     def transcribe(self, pcm: bytes) -> Transcript:
-        """As the other one heard it, with its mends."""
-        heard = self._stt.transcribe(pcm)
-        return replace(heard, mends=self._find(heard.text)) if heard.text else heard
+        """As the other one heard it first, with its mends."""
+        heard, second = self._stt.transcribe_twice(pcm, self._find.near)
+        if not heard.text:
+            return heard
+        mends = self._find(heard.text)
+        if second != heard.text:
+            mends = tuple(dict.fromkeys((*mends, *self._find.again(heard.text, second))))
+        return replace(heard, mends=mends)

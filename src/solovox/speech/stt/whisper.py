@@ -4,12 +4,14 @@ Rule 1: the encoder sees a window of 16 s, and of 12 s for sound of up to 8 s. (
 with the window, and these lost nothing on our clips; much shorter ones make the decoder repeat itself.)
 Rule 2: longer sound is cut at its quietest points, and arrives whole.
 Rule 3: sound without words has empty text. `ghosts` says what is not believed.
+Rule 4: a second hearing has names in its prompt; the encoder works once for both.
 
 Source: Radford et al., "Robust Speech Recognition via Large-Scale Weak Supervision" (2022), and its
 `decoding.py` for the prompt and the use of the no-speech probability.
 """
 
 import math
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,6 +21,7 @@ from solovox.ports import Transcript
 from solovox.speech.log_mel import RATE, Floats, log_mel, samples
 from solovox.speech.stt.ghosts import Evidence, believed
 from solovox.speech.stt.repairs import mend, without_repeats
+from solovox.speech.stt.tokens import read_tokens, read_vocabulary, write_tokens
 
 WINDOW_SECONDS: Final = 16
 SHORT_WINDOW_SECONDS: Final = 12
@@ -29,10 +32,22 @@ _SPARE_SECONDS: Final = 2
 """A window that is full to its end loses sentences."""
 _TOKENS_A_SECOND: Final = 8
 _FEWEST_TOKENS: Final = 12
+_MOST_TOKENS: Final = 224
+NAMES_BEFORE: Final = " Now we look at {} and the rest of the code."
+"""What a second hearing takes for said before."""
+_MOST_BEFORE: Final = 96
+"""Its tokens, at most."""
 _QUIET_PEAK: Final = 1e-3
 """Sound that never passes -60 dBFS is not asked about."""
 _HUM: Final = RATE // 50
 """20 ms: the grain in which the quietest point is looked for."""
+
+Near = Callable[[Transcript], Sequence[str]]
+"""The names that are near to words of a first hearing."""
+
+
+def _nothing(heard: Transcript) -> tuple[str, ...]:
+    return ()
 
 
 class Whisper:
@@ -53,12 +68,17 @@ class Whisper:
         if self._model.is_multilingual:
             start += [f"<|{language}|>", "<|transcribe|>"]
         self._prompt = [*start, "<|notimestamps|>"]
+        self._vocabulary = read_vocabulary(folder)
 
     def transcribe(self, pcm: bytes) -> Transcript:
         """What was said. Sound of any length; about 0.15 s of one core a second of sound."""
+        return self.transcribe_twice(pcm, _nothing)[0]
+
+    def transcribe_twice(self, pcm: bytes, near: Near) -> tuple[Transcript, str]:
+        """What was said, and how it is heard with the names in mind that are near to it; without any it is the same."""
         sound = samples(pcm)
         window = SHORT_WINDOW_SECONDS if len(sound) <= _SHORT_SECONDS * RATE else WINDOW_SECONDS
-        return self.hear(sound, window)
+        return self._hear(sound, window, near)
 
     def draft(self) -> "DraftWhisper":
         """The same model as a quicker, less exact recogniser of unfinished speech."""
@@ -66,34 +86,53 @@ class Whisper:
 
     def hear(self, sound: Floats, window: int) -> Transcript:
         """What was said in `sound`, of which the encoder sees `window` seconds at a time."""
-        heard = [self._piece(piece, window) for piece in split(sound, window)]
-        spoken = [piece for piece in heard if piece.text]
+        return self._hear(sound, window, _nothing)[0]
+
+    def _hear(self, sound: Floats, window: int, near: Near) -> tuple[Transcript, str]:
+        heard = [self._piece(piece, window, near) for piece in split(sound, window)]
+        spoken = [piece for piece, _ in heard if piece.text]
         if not spoken:
-            return Transcript("", max((piece.confidence for piece in heard), default=1.0))
+            return Transcript("", max((piece.confidence for piece, _ in heard), default=1.0)), ""
         letters = sum(len(piece.text) for piece in spoken)
         confidence = sum(piece.confidence * len(piece.text) for piece in spoken) / letters
-        return Transcript(mend(" ".join(piece.text for piece in spoken)), confidence)
+        text = mend(" ".join(piece.text for piece in spoken))
+        return Transcript(text, confidence), mend(" ".join(again for _, again in heard if again))
 
-    def _piece(self, sound: Floats, window: int) -> Transcript:
+    def _piece(self, sound: Floats, window: int, near: Near) -> tuple[Transcript, str]:
         if len(sound) < RATE // 50 or float(np.abs(sound).max()) < _QUIET_PEAK:
-            return Transcript("", 1.0)
+            return Transcript("", 1.0), ""
         seconds = len(sound) / RATE
         features = self._ct2.StorageView.from_array(np.ascontiguousarray(log_mel(sound, window)[None]))
-        most = len(self._prompt) + max(_FEWEST_TOKENS, int(seconds * _TOKENS_A_SECOND))
+        encoded = self._model.encode(features)
+        found = self._decode(encoded, self._prompt, seconds)
+        said = _text(found)
+        text = without_repeats(said)
+        confidence = math.exp(found.scores[0])
+        if not believed(Evidence(text, said, confidence, found.no_speech_prob, seconds)):
+            return Transcript("", confidence), ""
+        names = near(Transcript(text, confidence))
+        again = _text(self._decode(encoded, self._with_names(names), seconds)) if names else text
+        return Transcript(text, confidence), again
+
+    def _decode(self, encoded: Any, prompt: list[str], seconds: float) -> Any:
+        most = max(_FEWEST_TOKENS, int(seconds * _TOKENS_A_SECOND))
         (found,) = self._model.generate(
-            features,
-            [self._prompt],
+            encoded,
+            [prompt],
             beam_size=1,
-            max_length=min(most, 224),
+            max_length=min(len(prompt) + most, _MOST_TOKENS),
             return_scores=True,
             return_no_speech_prob=True,
         )
-        tokens = [token for token in found.sequences[0] if not token.startswith("<|")]
-        said = read_tokens(tokens)
-        text = without_repeats(said)
-        confidence = math.exp(found.scores[0])
-        evidence = Evidence(text, said, confidence, found.no_speech_prob, seconds)
-        return Transcript(text if believed(evidence) else "", confidence)
+        return found
+
+    def _with_names(self, names: Sequence[str]) -> list[str]:
+        before = write_tokens(NAMES_BEFORE.format(", ".join(names)), self._vocabulary)
+        return ["<|startofprev|>", *before[:_MOST_BEFORE], *self._prompt]
+
+
+def _text(found: Any) -> str:
+    return read_tokens([token for token in found.sequences[0] if not token.startswith("<|")])
 
 
 class DraftWhisper:
@@ -122,23 +161,3 @@ def split(sound: Floats, window: int) -> list[Floats]:
         pieces.append(sound[:cut])
         sound = sound[cut:]
     return [*pieces, sound]
-
-
-def _byte_of_letter() -> dict[str, int]:
-    """GPT-2's alphabet: printable bytes stand for themselves, the others for letters from U+0100 on.
-
-    Source: openai/gpt-2, `encoder.py`, `bytes_to_unicode`.
-    """
-    printable = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
-    others = [byte for byte in range(256) if byte not in printable]
-    letters = {chr(byte): byte for byte in printable}
-    return letters | {chr(0x100 + n): byte for n, byte in enumerate(others)}
-
-
-_BYTES: Final = _byte_of_letter()
-
-
-def read_tokens(tokens: list[str]) -> str:
-    """Byte-level tokens as text; a character cut in half becomes U+FFFD, and is left out."""
-    raw = bytes(_BYTES[letter] for token in tokens for letter in token if letter in _BYTES)
-    return raw.decode("utf-8", errors="ignore").strip()

@@ -7,7 +7,7 @@ Key-phrase spotting costs 0.026 s of one core a second of sound; the acoustic mo
 import re
 from typing import Any, Final
 
-from solovox.core.language import plain
+from solovox.core.phrases import plain
 
 _THRESHOLD: Final = 1e-15
 """1e-5 to 1e-20 made no difference on our clips."""
