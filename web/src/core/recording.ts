@@ -8,14 +8,14 @@
 
 import { INSECURE, opening, ready } from './opening.ts'
 import type { Event, Next, State } from './state.ts'
-import { on, say, also, trouble } from './step.ts'
+import { on, say, andThen, trouble } from './step.ts'
 
 export function recordPressed(state: State, name: string): Next {
   if (state.records !== 'no') return kept(state)
   if (!state.can) return on(trouble(state, 'microphone', INSECURE))
   const begin = (one: State): Next => on(say(trouble(one, 'recording'), 'It is being recorded.'), { do: 'record', name })
   if (state.microphone.is !== 'off') return begin({ ...state, records: 'along' })
-  return also(begin({ ...state, records: 'aside' }), (one) => also(on(one, { do: 'wake' }), (now) => opening(now, false)))
+  return andThen(begin({ ...state, records: 'aside' }), (one) => andThen(on(one, { do: 'wake' }), (now) => opening(now, false)))
 }
 
 /** What was recorded is kept. A microphone that was open for that alone is closed. */
@@ -28,7 +28,7 @@ export function kept(state: State): Next {
 
 export function recordingChosen(state: State, name: string): Next {
   if (!state.can) return on(trouble(state, 'microphone', INSECURE))
-  return also(also(kept(state), ready), (one) =>
+  return andThen(andThen(kept(state), ready), (one) =>
     on({ ...one, muted: false, microphone: { is: 'opening' } }, { do: 'close microphone' }, { do: 'open recording', name }))
 }
 

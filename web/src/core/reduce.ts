@@ -11,7 +11,7 @@ import { begin, changedLink, lostLink } from './link.ts'
 import { INSECURE, opening, ready } from './opening.ts'
 import { kept, ofRecording, recordPressed, recordingChosen } from './recording.ts'
 import type { Effect, Event, Next, State, Where } from './state.ts'
-import { holds, mutes, on, quiet, send, say, stopReplay, also, trouble } from './step.ts'
+import { andThen, holds, mutes, on, quiet, send, say, stopReplay, trouble } from './step.ts'
 import { frameCame } from './told.ts'
 import { played, sounded, unmended } from './view.ts'
 
@@ -25,7 +25,7 @@ const HELD_BACK = 'This browser holds sound back until you press a key or a butt
 
 /** What follows from the state alone. The server is told of a microphone that goes on before all else, and of silence after it. */
 function settled(before: State, asked: readonly Effect[]): Next {
-  const [state, effects] = also([before, asked], (one) => (one.microphone.is === 'off' ? kept(one) : on(one)))
+  const [state, effects] = andThen([before, asked], (one) => (one.microphone.is === 'off' ? kept(one) : on(one)))
   const held = holds(state) && !state.speaker.on && state.view.reads.length > 0
   const now = trouble(state, 'speaker', held ? HELD_BACK : '', 'wake')
   const own: readonly Effect[] = now.microphone.is === 'on' ? [{ do: 'mute microphone', muted: mutes(now) && now.records !== 'aside' }] : []
@@ -67,6 +67,7 @@ function happened(state: State, event: Event): Next {
 function ofMicrophone(state: State, event: Extract<Event, { type: `microphone ${string}` }>): Next {
   switch (event.type) {
     case 'microphone opened': {
+      if (state.microphone.is === 'off') return on(state, { do: 'close microphone' }) // the browser asked the person, and meanwhile the talk ended
       const { type: _, ...source } = event
       const now = say(trouble({ ...state, microphone: { is: 'on', ...source } }, 'microphone'), event.replays ? `${event.name} is the microphone.` : 'The microphone is on.')
       return now.floor ? send(now, { type: 'floor', taken: true }) : on(now)
@@ -88,25 +89,25 @@ function personDid(state: State, event: Did): Next {
     case 'floor left': return floorLeft(state)
     case 'hung up': {
       const now: State = { ...state, microphone: { is: 'off' }, floor: false, told: true } // `end` is the last that it is told
-      return also(on(now, { do: 'close microphone' }), (one) => send(one, { type: 'end' }))
+      return andThen(on(now, { do: 'close microphone' }), (one) => send(one, { type: 'end' }))
     }
-    case 'silenced': return also(stopReplay(state, { do: 'wake' }), (one) => send(one, { type: 'silence' }))
+    case 'silenced': return andThen(stopReplay(state, { do: 'wake' }), (one) => send(one, { type: 'silence' }))
     case 'stopped': return send(state, { type: 'stop' })
-    case 'took over': return also(on(state, { do: 'wake' }), (one) => send(one, { type: 'take' }))
+    case 'took over': return andThen(on(state, { do: 'wake' }), (one) => send(one, { type: 'take' }))
     case 'woke': return on(state, { do: 'wake' })
     case 'network came back': return state.link.is === 'open' || state.link.is === 'lost' ? on(state, { do: 'dial again' }) : on(state)
     case 'went away': return floorLeft({ ...state, attention: { ...state.attention, away: true } })
     case 'came back': return on({ ...state, attention: { ...state.attention, away: false, done: false } })
-    case 'typed': return event.text.trim() ? also(on(state, { do: 'wake' }), (one) => send(one, { type: 'text', text: event.text })) : on(state)
+    case 'typed': return event.text.trim() ? andThen(on(state, { do: 'wake' }), (one) => send(one, { type: 'text', text: event.text })) : on(state)
     case 'answered': return answered(state, event.frame)
     case 'set': {
       const [[key, value] = ['', '']] = Object.entries(event.choice)
-      return also(send(state, { type: 'set', key, value: String(value) }), (one) => on(one.link.is === 'open' ? { ...one, chosen: { ...one.chosen, ...event.choice } } : one))
+      return andThen(send(state, { type: 'set', key, value: String(value) }), (one) => on(one.link.is === 'open' ? { ...one, chosen: { ...one.chosen, ...event.choice } } : one))
     }
     case 'voice muted': return on({ ...state, speaker: { ...state.speaker, muted: event.muted } }, { do: 'mute voice', muted: event.muted })
     case 'replay pressed': {
       if (state.playing === event.hold) return stopReplay(state)
-      return also(stopReplay(state), (one) => on({ ...one, playing: event.hold }, { do: 'replay', hold: event.hold }))
+      return andThen(stopReplay(state), (one) => on({ ...one, playing: event.hold }, { do: 'replay', hold: event.hold }))
     }
     case 'record pressed': return recordPressed(state, event.name)
     case 'recording chosen': return recordingChosen(state, event.name)
@@ -117,7 +118,7 @@ function personDid(state: State, event: Did): Next {
 /** Open the microphone, or switch it off and on. */
 function talkPressed(state: State): Next {
   if (!state.can) return on(trouble(state, 'microphone', INSECURE))
-  return also(ready(state), (one) => {
+  return andThen(ready(state), (one) => {
     if (one.records === 'aside' && one.microphone.is === 'on') return on({ ...one, records: 'along', muted: false })
     switch (one.microphone.is) {
       case 'off': return opening(one, false)
@@ -131,8 +132,8 @@ function talkPressed(state: State): Next {
 function floorTaken(state: State): Next {
   if (state.floor || !state.can) return on(state)
   const records = state.records === 'aside' ? 'along' : state.records
-  const taken = also(stopReplay({ ...state, floor: true, records }, { do: 'wake' }), (one) => (holds(one) ? on(one) : send(one, { type: 'take' })))
-  return also(taken, (one) => {
+  const taken = andThen(stopReplay({ ...state, floor: true, records }, { do: 'wake' }), (one) => (holds(one) ? on(one) : send(one, { type: 'take' })))
+  return andThen(taken, (one) => {
     switch (one.microphone.is) {
       case 'off': return opening(one, true)
       case 'opening': return on(one)
@@ -150,7 +151,7 @@ function floorLeft(state: State): Next {
 function answered(state: State, frame: Extract<Event, { type: 'answered' }>['frame']): Next {
   const next = send(state, frame)
   if (frame.type !== 'unmend' || state.link.is !== 'open') return next
-  return also(next, (one) => on({ ...one, view: unmended(one.view, frame) }))
+  return andThen(next, (one) => on({ ...one, view: unmended(one.view, frame) }))
 }
 
 function remedied(state: State, where: Where): Next {
@@ -158,7 +159,7 @@ function remedied(state: State, where: Where): Next {
   switch (remedy) {
     case 'again': return on(state, { do: 'dial again' })
     case 'begin': return begin(state)
-    case 'take': return also(on(state, { do: 'wake' }), (one) => send(one, { type: 'take' }))
+    case 'take': return andThen(on(state, { do: 'wake' }), (one) => send(one, { type: 'take' }))
     case 'wake': return on(state, { do: 'wake' })
     case 'dismiss': return on(trouble(state, where))
     case 'keep': return on(trouble(state, where), { do: 'keep recording' })

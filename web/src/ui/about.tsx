@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { engines } from '../core/acts.ts'
 import { useSolovox } from '../react/session.tsx'
 import { type Devices, useDevices } from '../react/devices.ts'
+import { CueChoice } from './cue-choice.tsx'
 import { Call } from './work.tsx'
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
@@ -29,6 +30,7 @@ export function About(): ReactNode {
         <dd id="device-out">{can ? `the default of this browser${speaker.on ? '' : ', held back by the browser'}` : 'none'}</dd>
       </dl>
       {can && <Choices />}
+      {can && <CueChoice />}
     </aside>
   )
 }

@@ -4,7 +4,7 @@ import { History, Play } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { type BrainSessions, begin, useBrainSessions, useMessages } from '../react/kept.ts'
 import { Show } from './asked.tsx'
-import { useGoing, useJoin } from './sessions.tsx'
+import { useGoing, useJoin } from './going.ts'
 import { when } from './words.ts'
 
 const NAMES: Readonly<Record<string, string>> = { claude_code: 'Claude Code' }
