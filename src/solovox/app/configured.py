@@ -22,7 +22,7 @@ from solovox.app.registry import (
 from solovox.brains.python import name_of
 from solovox.config.choosing import choose
 from solovox.config.load import others, settings
-from solovox.config.schema import Config, ConfigError
+from solovox.config.schema import Config, ConfigError, Own, own_key
 from solovox.config.secret_files import FILE, by_file
 from solovox.weights import Cache
 
@@ -51,10 +51,26 @@ def configured(
 
 def with_agent(profile: str, flags: Iterable[str] = (), agent: Callable[..., Any] | None = None) -> Config:
     """As `configured`; with an agent, that is the brain, whatever else is set. Raises `ConfigError`."""
+    return of_agent(configured(profile, flags_of(flags, agent)), agent)
+
+
+def flags_of(flags: Iterable[str], agent: Callable[..., Any] | None) -> tuple[str, ...]:
+    """The flags; with an agent, that is the brain."""
+    return (*flags,) if agent is None else (*flags, f"brain.kind={OWN}")
+
+
+def of_agent(config: Config, agent: Callable[..., Any] | None) -> Config:
+    """The configuration with the agent in it, if there is one."""
     if agent is None:
-        return configured(profile, flags)
-    config = configured(profile, [*flags, f"brain.kind={OWN}"])
+        return config
     return replace(config, agent=agent, reasons=replace(config.reasons, brain=name_of(agent)))
+
+
+def going_on(config: Config, session: str) -> Config:
+    """The configuration with a session of the brain's own to go on with."""
+    key = own_key("brain", config.brain.kind)
+    own = config.own.get(key, Own())
+    return replace(config, own={**config.own, key: replace(own, values={**own.values, "session": session})})
 
 
 def narrator(config: Config) -> NarratorOf | None:

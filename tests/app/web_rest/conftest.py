@@ -10,10 +10,14 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from recordings.conftest import live
+from solovox.app.stores import PersonsStore
 from solovox.app.web.answers import RunningTalk, SettingInForce, SettingsInForce
 from solovox.app.web.metrics import Metrics
+from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.web.problems import speak_plainly
-from solovox.app.web.rest import rest
+from solovox.app.web.rest import RestParts, rest
+from solovox.app.web.talks import FULL, CannotJoin
+from solovox.weights import Cache
 
 SINCE = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
@@ -24,9 +28,16 @@ class FakeTalks:
     def __init__(self):
         self.there = [RunningTalk(name="s-1", profile="talk", since=SINCE, pages=2, working=True)]
         self.why = ""
+        self.begun = []
 
     def running(self):
         return self.there
+
+    async def begin(self, earlier=(), agent_session=""):
+        if self.why:
+            raise CannotJoin(self.why, FULL)
+        self.begun.append((earlier, agent_session))
+        return f"new-{len(self.begun)}"
 
     async def end(self, name):
         before = len(self.there)
@@ -43,14 +54,33 @@ class FakeTalks:
 class Served:
     """REST over a folder, without a socket."""
 
-    def __init__(self, root):
+    def __init__(self, root, *flags, weights=None):
         self.root = root
         self.talks = FakeTalks()
         self.metrics = Metrics()
         self.app = FastAPI(title="Solovox", version="1", openapi_url=None, docs_url=None, redoc_url=None)
         one = SettingInForce(key="brain.api_key", value="********", origin="solovox.toml")
         settings = SettingsInForce(profile="talk", settings=[one])
-        self.app.include_router(rest(self.talks, self.metrics, root, lambda: settings))
+        self.folder = root.parent / "project"
+        self.folder.mkdir()
+        self.variables = {"SOLOVOX_STATE": str(root.parent / "state")}
+        self.own = PersonsSettings(flags, None, self.folder, self.variables)
+        self.store = PersonsStore(self.variables)
+        self.app.include_router(
+            rest(
+                RestParts(
+                    talks=self.talks,
+                    metrics=self.metrics,
+                    config=lambda: self.own.config("talk"),
+                    journals=root,
+                    recordings=root.parent / "state" / "recordings",
+                    settings=lambda: settings,
+                    own=self.own,
+                    weights=weights or Cache(root.parent / "weights"),
+                    store=self.store,
+                )
+            )
+        )
         speak_plainly(self.app)
         self.client = TestClient(self.app, raise_server_exceptions=False)
 

@@ -45,10 +45,15 @@ class KeptJournal(Answered):
     bytes: int = Field(description="Journal and sound.")
     ended: bool = Field(description="False: it still runs, or was killed.")
     sound: bool
+    title: str = Field(default="", description="The first words that were said in it.")
+    began: str = Field(default="", description="When it began (ISO 8601).")
+    seconds: float = Field(default=0.0, description="How long it lasted.")
+    turns: int = Field(default=0, description="How often a brain was asked.")
+    brain: str = Field(default="", description="Which kind answered; empty: its journal does not say.")
 
 
 class KeptJournals(Answered):
-    """The newest journals that are kept. `total` counts all of them."""
+    """The newest journals that are kept. `total` counts all of them, or all that were found."""
 
     journals: list[KeptJournal]
     total: int
@@ -103,3 +108,261 @@ class SettingsInForce(Answered):
 
     profile: str
     settings: list[SettingInForce]
+
+
+class SettingChange(BaseModel):
+    """A setting that is to be another from the next talk on. `value`: null leaves it to the profile again."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    key: str
+    value: str | None
+
+
+class ChangedSetting(Answered):
+    """A setting as it counts from the next talk on. Secrets are masked."""
+
+    key: str
+    value: str | None = Field(description="Null: it has none.")
+    origin: str = Field(description="Where it was set, or why it is so.")
+    missing: list[str] = Field(description="What the next talk would need and has not; empty: it can begin.")
+
+
+class KindOfEngine(Answered):
+    """A brain, an ear or a voice that can be chosen by its name."""
+
+    name: str
+    ready: bool
+    missing: str = Field(description="What it needs and has not, in one line; empty: it is ready.")
+    keys: list[str] = Field(description="The settings of its own that can be set here.")
+
+
+class KindOfUse(Answered):
+    """A profile."""
+
+    name: str
+    about: str
+
+
+class SettableKey(Answered):
+    """A key that can be set here."""
+
+    key: str
+    values: list[str] = Field(description="The values that it may have; empty: any text.")
+    secret: bool
+    elsewhere: str = Field(
+        description="The place that sets it and goes before this; empty: it can be set here."
+    )
+
+
+class Choices(Answered):
+    """What can be chosen on this machine."""
+
+    profile: str
+    profiles: list[KindOfUse]
+    brains: list[KindOfEngine]
+    ears: list[KindOfEngine]
+    voices: list[KindOfEngine]
+    settings: list[SettableKey]
+
+
+class Instruction(Answered):
+    """What the live ear is told to be, with what was taught. `used`: a live ear is chosen; else it is what one would be told."""
+
+    text: str
+    used: bool
+    model: str
+
+
+class KeptRecording(Answered):
+    """A question that was recorded."""
+
+    name: str
+    seconds: float
+    created: datetime
+    synthetic: bool = Field(description="A voice of a machine said it.")
+    about: str
+    shipped: bool = Field(description="It came with Solovox, and cannot be removed or replaced.")
+
+
+class CorrectionsToTest(BaseModel):
+    """Which corrections are to be heard again; all that have sound, if none is named."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    ids: list[str] | None = Field(None, max_length=5_000)
+
+
+class HeardAgain(Answered):
+    """One sound, heard again without anything taught (`heard_now`) and with all that was taught (`mended`)."""
+
+    id: str
+    heard_then: str
+    heard_now: str
+    mended: str
+    meant: str
+    wer_before: float = Field(description="How much of what was meant is wrong in `heard_now`, in words;")
+    wer_after: float = Field(description="and in `mended`.")
+
+
+class NotHeardAgain(Answered):
+    """One that was not heard, and why."""
+
+    id: str
+    why: str
+
+
+class CorrectionsTested(Answered):
+    """What became of them, and the word error rates over all."""
+
+    results: list[HeardAgain]
+    skipped: list[NotHeardAgain]
+    wer_before: float
+    wer_after: float
+
+
+class RecordingRun(Answered):
+    """What a recording was made of, by the settings of that moment."""
+
+    at: datetime
+    who: str = Field(description="Who heard, thought and read.")
+    heard: list[str]
+    instruction: list[str] = Field(description="What the brain was asked, and what waited for a yes.")
+    calls: list[str] = Field(description="Tools, with their arguments.")
+    said: list[str] = Field(description="What was read aloud, piece by piece.")
+    failures: list[str]
+
+
+class RunDifference(Answered):
+    """A part of a run that is not as it was in the run before."""
+
+    what: Literal["heard", "instruction", "calls", "said", "failures"]
+    before: list[str]
+    now: list[str]
+
+
+class RunCompared(Answered):
+    """A run, the one before it, and what differs."""
+
+    now: RecordingRun
+    before: RecordingRun | None
+    differences: list[RunDifference]
+
+
+class NewTalk(BaseModel):
+    """A session to begin: `continue` a kept one as it was heard, or `resume` one of the brain's own, `rewind_to` one of its messages."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    continue_: str | None = Field(
+        None, alias="continue", max_length=200, description="The name of a journal."
+    )
+    resume: str | None = Field(None, max_length=200, description="The id of a session of the brain's own.")
+    rewind_to: str | None = Field(None, max_length=200, description="The last message that is to be known.")
+
+
+class BegunTalk(Answered):
+    """A session that began. A page joins it by `session` in its first frame."""
+
+    session: str
+
+
+class BrainSession(Answered):
+    """A session that the brain keeps by itself."""
+
+    id: str
+    title: str
+    updated: datetime
+    folder: str
+
+
+class BrainSessions(Answered):
+    """Those of this folder, the newest first. `keeps`: this brain has some of its own."""
+
+    brain: str
+    keeps: bool
+    sessions: list[BrainSession]
+
+
+class BrainMessage(Answered):
+    """A message of a session of the brain's own."""
+
+    id: str
+    by: Literal["person", "agent"]
+    text: str
+
+
+class BrainMessages(Answered):
+    """All that was said in it, the oldest first."""
+
+    messages: list[BrainMessage]
+
+
+class NewCorrection(BaseModel):
+    """One to be taught: `heard` and `meant`, or `input`, `proposed` and `corrected`."""
+
+    type: Literal["stt", "reasoning"]
+    id: str | None = Field(None, description="Made here if it is left out; so is `createdAt`.")
+    createdAt: str | None = None  # noqa: N815  the name that it travels under
+    audio: str | None = Field(None, description="Base64 of PCM: 16 bits, 16 kHz, one channel.")
+    heard: str | None = None
+    meant: str | None = None
+    input: str | None = None
+    proposed: str | None = None
+    corrected: str | None = None
+
+
+class CorrectionTexts(BaseModel):
+    """The texts of a correction that are to be others."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    heard: str | None = None
+    meant: str | None = None
+    input: str | None = None
+    proposed: str | None = None
+    corrected: str | None = None
+
+
+class TaughtWords(Answered):
+    """An utterance that was understood wrongly. Its sound is elsewhere: at `sound`."""
+
+    type: Literal["stt"] = "stt"
+    id: str
+    createdAt: str  # noqa: N815  the name that it travels under
+    heard: str
+    meant: str
+    sound: str | None = Field(description="Where its sound is; null: none is kept.")
+    seconds: float
+
+
+class TaughtInstruction(Answered):
+    """An utterance of which the wrong instruction was made. No sound is kept with it."""
+
+    type: Literal["reasoning"] = "reasoning"
+    id: str
+    createdAt: str  # noqa: N815  the name that it travels under
+    input: str
+    proposed: str
+    corrected: str
+    sound: None = None
+    seconds: float = 0.0
+
+
+KeptCorrection = TaughtWords | TaughtInstruction
+
+
+class KeptCorrections(Answered):
+    """All that the person taught, the newest first. `learning`: whether edits teach."""
+
+    learning: bool
+    corrections: list[KeptCorrection]
+
+
+class ImportedCorrections(Answered):
+    """What became of those that came: new, known already, refused, and why (the first 20)."""
+
+    added: int
+    kept: int
+    refused: int
+    why: list[str]

@@ -17,6 +17,8 @@ from solovox.recordings.codec import JournalError
 
 NO_SUCH: Final = 3
 UNREADABLE: Final = 4
+REFUSED: Final = 5
+"""Of the processes that change something: it cannot be done as things are."""
 POLITE: Final = 10
 """How much lower its priority is: whoever talks goes first."""
 
@@ -27,10 +29,11 @@ class What(Enum):
     TIMELINE = "timeline"
     PAGE = "page"
     SOUND = "sound"
+    EARLIER = "earlier"
 
 
 def made(what: What, root: Path, name: str) -> bytes:
-    """JSON, HTML or FLAC. Raises `NoSuch`, `JournalError`."""
+    """JSON, HTML, FLAC, or JSON. Raises `NoSuch`, `JournalError`."""
     one = decided_again.found(root, name)
     match what:
         case What.TIMELINE:
@@ -39,6 +42,8 @@ def made(what: What, root: Path, name: str) -> bytes:
             return decided_again.page(one).encode()
         case What.SOUND:
             return decided_again.mix(one)
+        case What.EARLIER:
+            return msgspec.json.encode(decided_again.earlier(one))
 
 
 def main(what: str, root: str, name: str) -> int:
