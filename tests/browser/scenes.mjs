@@ -264,7 +264,7 @@ export async function keys(browser, { url }) {
 }
 
 /** The text with the least contrast, in light and in dark. */
-async function inBothColours(page) {
+export async function inBothColours(page) {
   const found = {}
   for (const colorScheme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme })

@@ -2,6 +2,7 @@
 
 import { copyFileSync } from 'node:fs'
 
+import { inBothColours } from './scenes.mjs'
 import { Visit, connected, is, told } from './visit.mjs'
 
 const text = (page, selector) => page.locator(selector).allInnerTexts()
@@ -27,8 +28,9 @@ async function looked(page, screen, picture) {
       await page.screenshot({ path: picture.replace('*', `${screen}-${size.width}-${colorScheme}`), fullPage: size.width === 360 })
     }
   }
+  const contrasts = await inBothColours(page)
   await page.emulateMedia({ colorScheme: 'light' })
-  return { nameless, wide }
+  return { nameless, wide, contrasts }
 }
 
 /** A sentence is recorded aside, given to the talk as its microphone, heard and answered; the talk ends, is found, read, drawn, heard. */

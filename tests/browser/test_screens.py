@@ -13,6 +13,8 @@ from cli.running import variables
 pytestmark = [pytest.mark.weights, pytest.mark.slow]
 
 PATIENCE = 60
+READABLE = 4.5
+"""The contrast of text, by WCAG AA."""
 SAID = 3.6
 """Seconds that the question takes, with the silence around it."""
 
@@ -90,7 +92,14 @@ def test_a_talk_that_is_over_is_read_as_it_was_heard_found_and_gone_on_with(reco
 
 @pytest.mark.parametrize("screen", ["talk", "recordings", "run", "timeline", "sessions"])
 def test_each_screen_fits_a_phone_and_every_control_of_it_has_a_name(recorded, screen):
-    assert recorded["looks"][screen] == {"nameless": [], "wide": {"360": 0, "1600": 0}}
+    looks = recorded["looks"][screen]
+    assert (looks["nameless"], looks["wide"]) == ([], {"360": 0, "1600": 0})
+
+
+@pytest.mark.parametrize("screen", ["recordings", "run", "timeline", "sessions"])
+def test_all_text_of_each_screen_can_be_read(recorded, screen):
+    for contrast, where in recorded["looks"][screen]["contrasts"].values():
+        assert contrast >= READABLE, where
 
 
 def test_the_console_has_no_error(recorded):

@@ -258,7 +258,7 @@ interface Left {
   readonly at: Position
 }
 
-/** Calls it after so many milliseconds; gives what prevents that. */
+/** Calls it after these milliseconds; gives what prevents that. */
 function later(f: () => void, ms: number): () => void {
   const timer = setTimeout(f, ms)
   return () => clearTimeout(timer)

@@ -17,7 +17,7 @@ export interface RecordedParts {
   readonly samples: (name: string, rate: number) => Promise<Int16Array<ArrayBuffer>>
   /** Milliseconds, of a clock that never goes back. */
   readonly now: () => number
-  /** Calls it after so many milliseconds; gives what prevents that. */
+  /** Calls it after these milliseconds; gives what prevents that. */
   readonly later: (f: () => void, ms: number) => () => void
   readonly heard: (pcm: Int16Array<ArrayBuffer>, level: number) => void
   readonly opened: (name: string, rate: number) => void
@@ -28,7 +28,7 @@ export interface RecordedParts {
 export class RecordedMicrophone implements Source {
   readonly #parts: RecordedParts
   readonly #rate: number
-  #turn = 0 // what still comes of an earlier opening concerns nobody
+  #turn = 0 // what still comes of an earlier opening is passed over
   #cancel = (): void => undefined
   /** Which recording. */
   name = ''
@@ -57,7 +57,7 @@ export class RecordedMicrophone implements Source {
     this.#cancel()
   }
 
-  /** What is muted is not sent, and goes by all the same, as with a device. */
+  /** What is muted is not sent, and goes by, as with a device. */
   mute(): void { /* who sends it knows */ }
 
   wake(): void { /* no one takes it away */ }
