@@ -1,0 +1,75 @@
+/** What the screen needs, read from the state. */
+
+import { engines } from './acts.ts'
+import type { State } from './state.ts'
+import { holds, mutes } from './step.ts'
+import { titleOf } from './tidings.ts'
+
+/** What the big button shows. */
+export type Phase = 'idle' | 'connecting' | 'listening' | 'muted' | 'heard' | 'thinking' | 'speaking' | 'held' | 'reconnecting' | 'lost'
+
+const CONNECTING: ReadonlySet<string> = new Set(['new', 'dialling'])
+
+export function phaseOf(state: State): Phase {
+  const { link, view, microphone } = state
+  if (link.is === 'lost') return 'reconnecting'
+  if (CONNECTING.has(link.is)) return 'connecting'
+  if (link.is !== 'open') return 'lost'
+  if (view.holds.length) return 'held'
+  if (view.reads.some((one) => one.played > 0)) return 'speaking'
+  const last = view.turns.at(-1)
+  if (last?.runs.some((one) => one.working)) return 'thinking'
+  if (microphone.is === 'opening') return 'connecting'
+  if (microphone.is === 'off' || !holds(state)) return 'idle'
+  if (last && !last.final) return 'heard'
+  return mutes(state) ? 'muted' : 'listening'
+}
+
+export const PHASES: Readonly<Record<Phase, string>> = {
+  idle: 'Not listening',
+  connecting: 'Connecting',
+  listening: 'Listening',
+  muted: 'Muted',
+  heard: 'Hearing you',
+  thinking: 'Thinking',
+  speaking: 'Speaking',
+  held: 'Waits for your yes',
+  reconnecting: 'Connection lost, being made again',
+  lost: 'Not connected',
+}
+
+const LINKS: Readonly<Partial<Record<State['link']['is'], string>>> = {
+  new: 'connecting', dialling: 'connecting', lost: 'connection lost', ended: 'ended', unknown: 'ended', refused: 'refused', full: 'no room', failed: 'failed',
+}
+
+/** The connection and the microphone, in one line. */
+export function statusOf(state: State): string {
+  const { link, microphone } = state
+  const words = LINKS[link.is]
+  if (words) return words
+  if (!holds(state)) return 'connected, watching'
+  return `connected, microphone ${microphone.is !== 'on' ? 'off' : mutes(state) ? 'muted' : 'on'}`
+}
+
+/** What the microphone's button is about. */
+export type MicrophoneState = 'off' | 'opening' | 'muted' | 'on'
+
+export function microphoneOf({ microphone, muted, floor }: State): MicrophoneState {
+  return microphone.is === 'on' ? (muted && !floor ? 'muted' : 'on') : microphone.is
+}
+
+export const pageTitle = (state: State): string => titleOf({
+  holds: state.link.is === 'ended' ? 0 : state.view.holds.length,
+  listens: microphoneOf(state) === 'on',
+  done: state.attention.done,
+})
+
+const NAMES: Readonly<Record<string, string>> = {
+  claude_code: 'Claude Code', anthropic: 'Claude', openai: 'GPT', gemini: 'Gemini', acp: 'Agent', sse: 'Agent', python: 'Agent', openai_compatible: 'Agent', local: 'Solovox',
+}
+
+/** The name of who thinks. Never that of the live model, which hears and reads. */
+export function brainName(line: string): string {
+  const brain = engines(line).find((one) => one.does === 'thinks')
+  return brain ? (NAMES[brain.kind] ?? brain.kind) : 'Answer'
+}

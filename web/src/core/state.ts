@@ -1,0 +1,152 @@
+/** The page: what it knows, what can happen to it, and what it asks of the browser. Closed unions, all three. */
+
+import type { DownFrame, SettingsFrame, UpFrame } from './frames.ts'
+import { EMPTY, type View } from './view.ts'
+
+/** The connection to the server. `lost`: it is being made again; `server`: what was found when it did not come back. */
+export type Link =
+  | { readonly is: 'new' | 'dialling' | 'open' | 'ended' | 'unknown' | 'full' | 'refused' | 'failed' }
+  | { readonly is: 'lost'; readonly server: 'not asked' | 'answers' | 'turns us away' | 'is silent' }
+
+/** The microphone's device. */
+export type Microphone =
+  | { readonly is: 'off' | 'opening' }
+  | { readonly is: 'on'; readonly name: string; readonly echo: boolean; readonly rate: number }
+
+export type Settings = Omit<SettingsFrame, 'type'>
+
+/** A setting, and what the person chose for it. */
+export type Choice = { readonly [K in keyof Settings]: Readonly<Record<K, Settings[K]>> }[keyof Settings]
+
+/** Where something is wrong. There is one line for each. */
+export type Where = 'microphone' | 'speaker' | 'link' | 'holder' | 'server' | 'failure'
+
+/** What a button beside a trouble does. */
+export type Remedy = 'again' | 'begin' | 'take' | 'wake' | 'dismiss'
+
+export interface Trouble {
+  readonly where: Where
+  readonly line: string
+  readonly remedy: Remedy | null
+}
+
+/** How far a read has sounded, in samples. Read 0: nothing has. */
+export interface Position {
+  readonly read: number
+  readonly samples: number
+}
+
+export interface State {
+  readonly view: View
+  readonly link: Link
+  /** The name of the session. */
+  readonly talk: string
+  /** This page's name in the session, and which page has microphone and speaker. */
+  readonly name: string
+  readonly holder: string
+  readonly engines: string
+  /** As the server told them, and what the person chose since. */
+  readonly settings: Settings | null
+  readonly chosen: Partial<Settings>
+  readonly microphone: Microphone
+  /** Muted by the person; what the server was told of that. */
+  readonly muted: boolean
+  readonly told: boolean | null
+  /** The talk key is held. */
+  readonly floor: boolean
+  /** The read that the sound which comes now is of, and what was played last. */
+  readonly reading: number
+  readonly at: Position
+  readonly speaker: Speaker
+  readonly troubles: readonly Trouble[]
+  /** The hold whose sound is played to the person. */
+  readonly playing: number | null
+  /** Holds whose edits were learned. */
+  readonly taught: readonly number[]
+  readonly attention: Attention
+  /** Whether this page may use microphone and speaker at all. */
+  readonly can: boolean
+}
+
+export interface Speaker {
+  /** Sound comes out. Before a first click or key a browser holds it back. */
+  readonly on: boolean
+  /** The person does not want to hear the voice; it goes on without sound. */
+  readonly muted: boolean
+  /** Samples a second. */
+  readonly rate: number
+}
+
+/** Whether the page is looked at; whether work has ended while it was not; what is told to who cannot see it. */
+export interface Attention {
+  readonly away: boolean
+  readonly done: boolean
+  readonly said: string
+}
+
+export const begun = (can: boolean): State => ({
+  view: EMPTY,
+  link: { is: 'new' },
+  talk: '',
+  name: '',
+  holder: '',
+  engines: '',
+  settings: null,
+  chosen: {},
+  microphone: { is: 'off' },
+  muted: false,
+  told: null,
+  floor: false,
+  reading: 0,
+  at: { read: 0, samples: 0 },
+  speaker: { on: false, muted: false, rate: 24_000 },
+  troubles: [],
+  playing: null,
+  taught: [],
+  attention: { away: false, done: false, said: '' },
+  can,
+})
+
+export type Event =
+  // what the server and the connection did
+  | { readonly type: 'frame came'; readonly frame: DownFrame }
+  | { readonly type: 'frame was spoiled'; readonly about: string }
+  | { readonly type: 'sound came'; readonly samples: number }
+  | { readonly type: 'link changed'; readonly link: Exclude<Link['is'], 'lost'> }
+  | { readonly type: 'link was lost'; readonly attempts: number }
+  | { readonly type: 'server was asked'; readonly found: 'answers' | 'turns us away' | 'is silent' }
+  // what the devices did
+  | { readonly type: 'played' | 'flushed' | 'dropped'; readonly read: number; readonly samples: number }
+  | { readonly type: 'speaker changed'; readonly on: boolean; readonly rate: number }
+  | { readonly type: 'microphone opened'; readonly name: string; readonly echo: boolean; readonly rate: number }
+  | { readonly type: 'microphone failed'; readonly line: string }
+  | { readonly type: 'microphone troubled'; readonly line: string }
+  | { readonly type: 'microphone lost'; readonly line: string }
+  | { readonly type: 'replay ended'; readonly hold: number; readonly failed: boolean }
+  // what the person did
+  | { readonly type: 'opened'; readonly talk: string; readonly token: string; readonly at: Position }
+  | { readonly type: 'talk pressed' | 'floor taken' | 'floor left' | 'hung up' | 'silenced' | 'stopped' | 'took over' | 'woke' }
+  | { readonly type: 'network came back' | 'went away' | 'came back' }
+  | { readonly type: 'joined'; readonly talk: string }
+  | { readonly type: 'typed'; readonly text: string }
+  | { readonly type: 'answered'; readonly frame: Extract<UpFrame, { type: 'accept' | 'edit' | 'refuse' | 'unmend' }> }
+  | { readonly type: 'set'; readonly choice: Choice }
+  | { readonly type: 'voice muted'; readonly muted: boolean }
+  | { readonly type: 'replay pressed'; readonly hold: number }
+  | { readonly type: 'remedy pressed'; readonly where: Where }
+
+export type Effect =
+  | { readonly do: 'send'; readonly frame: UpFrame }
+  | { readonly do: 'dial'; readonly talk: string; readonly token: string; readonly watch: boolean }
+  | { readonly do: 'dial again' | 'ask the server' | 'open microphone' | 'close microphone' | 'wake' | 'drop sound' | 'stop replay' }
+  | { readonly do: 'mute microphone'; readonly muted: boolean }
+  | { readonly do: 'begin read'; readonly read: number; readonly first: number }
+  | { readonly do: 'end read' | 'flush read'; readonly read: number }
+  | { readonly do: 'duck'; readonly ducked: boolean }
+  | { readonly do: 'mute voice'; readonly muted: boolean }
+  | { readonly do: 'cue'; readonly kind: string }
+  | { readonly do: 'replay'; readonly hold: number }
+  | { readonly do: 'notify'; readonly line: string }
+  | { readonly do: 'name talk'; readonly talk: string }
+
+export type Next = readonly [State, readonly Effect[]]

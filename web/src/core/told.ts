@@ -1,0 +1,67 @@
+/** What the page does when the server tells it something. */
+
+import { actLine } from './acts.ts'
+import type { DownFrame } from './frames.ts'
+import type { Effect, Next, State } from './state.ts'
+import { andThen, holds, on, say, stopReplay, trouble } from './step.ts'
+import { tidings } from './tidings.ts'
+import { apply } from './view.ts'
+
+export function frameCame(state: State, frame: DownFrame): Next {
+  const line = state.attention.away ? tidings(frame, state.view) : ''
+  const now: State = {
+    ...state,
+    view: apply(state.view, frame),
+    attention: line && frame.type === 'finished' ? { ...state.attention, done: true } : state.attention,
+  }
+  return andThen(on(now, ...(line ? [{ do: 'notify', line } as const] : [])), (one) => told(one, frame))
+}
+
+function told(state: State, frame: DownFrame): Next {
+  switch (frame.type) {
+    case 'ready': {
+      const { sessionId: talk, page: name, engines } = frame
+      const holder = name === state.name ? state.holder : '' // what is said until we are told again is not lost
+      // `told` is null: the server is told of the microphone before the sound that is sent now
+      return on(trouble({ ...state, talk, name, engines, holder, told: null, link: { is: 'open' } }, 'server'), { do: 'name talk', talk })
+    }
+    case 'state': return has(state, frame.holder, { do: 'duck', ducked: state.view.ducked })
+    case 'holder': return has(state, frame.page)
+    case 'settings': {
+      const { type: _, ...settings } = frame
+      return on({ ...state, settings, chosen: {} })
+    }
+    case 'error': return on(trouble({ ...state, chosen: {} }, 'server', frame.message, 'dismiss'))
+    case 'read': return on({ ...state, reading: frame.read }, { do: 'begin read', read: frame.read, first: frame.first })
+    case 'read_end': return on(state, { do: 'end read', read: frame.read })
+    case 'flush': return on(state, { do: 'flush read', read: frame.read })
+    case 'duck': return on(state, { do: 'duck', ducked: frame.ducked })
+    case 'cue': return on(state, { do: 'cue', kind: frame.kind })
+    case 'hold': return on(say(state, `Waits for your yes: ${actLine(frame.text)}`))
+    case 'hold_closed': return !frame.draft && state.playing === frame.hold ? stopReplay(state) : on(state)
+    case 'taught': return on(say({ ...state, taught: [...state.taught.slice(-7), frame.hold] }, 'Learned from your edit.'))
+    case 'failure': return on(trouble(state, 'failure', frame.text, 'dismiss'))
+    case 'asked': return on(trouble(state, 'failure')) // another try
+    case 'notice': return on(holds(state) ? state : say(state, frame.text)) // else it is read aloud
+    case 'finished': {
+      const run = state.view.turns.flatMap((one) => one.runs).find((one) => one.run === frame.run)
+      return on(holds(state) || !run ? state : say(state, run.text))
+    }
+    case 'act': return on({ ...state, view: apply(state.view, { type: 'notice', text: `A tool asks for “${frame.action} ${frame.target}”: this page cannot do that.` }) })
+    case 'transcript': case 'tool_call': case 'tool_result': case 'ui_action': case 'session_end': case 'pages': case 'muted': case 'heard': case 'typed':
+    case 'amendment': case 'text': case 'spoken': case 'step': case 'call': case 'activity': case 'result': case 'usage': case 'changes': case 'unmended': return on(state)
+  }
+}
+
+/** That page has microphone and speaker now. */
+function has(state: State, holder: string, ...effects: readonly Effect[]): Next {
+  const had = holds(state)
+  const now = { ...state, holder }
+  if (holds(now) || !now.can) return on(trouble(now, 'holder'), ...effects)
+  const line = holder
+    ? 'Another page has microphone and speaker of this talk. Here you can read, type and decide.'
+    : 'No page has microphone and speaker of this talk.'
+  const told = trouble(now, 'holder', line, 'take')
+  if (!had) return on(told, ...effects)
+  return on({ ...told, microphone: { is: 'off' } }, ...effects, { do: 'drop sound' }, { do: 'close microphone' })
+}

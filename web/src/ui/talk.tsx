@@ -1,0 +1,61 @@
+/** The talk: what was said, what waits, the text field, the big button. */
+
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useSolovox } from '../react/session.tsx'
+import { About } from './about.tsx'
+import { Composer } from './composer.tsx'
+import { Dock } from './dock.tsx'
+import { Holds } from './hold.tsx'
+import { Turns } from './transcript.tsx'
+
+export function Talk(): ReactNode {
+  const { state: { view, taught } } = useSolovox()
+  const box = useRef<HTMLDivElement>(null)
+  useFollow(box)
+  return (
+    <>
+      <main>
+        <section id="talk-so-far" aria-label="The talk">
+          <div id="transcript" ref={box} role="log" aria-live="off" aria-label="What was said" tabIndex={0}>
+            <Turns />
+            {!view.turns.length && (
+              <div id="empty">
+                <p>Press <b>Start talking</b> and ask, or type below.</p>
+                <p>Interrupt whenever you like. The words that were read to you are marked; all of an answer is shown.</p>
+              </div>
+            )}
+          </div>
+          {view.notices.length > 0 && <ul id="notices" aria-label="Notices">{view.notices.slice(-3).map((one, n) => <li key={n}>{one}</li>)}</ul>}
+        </section>
+        <Holds />
+        <p id="taught" role="status">{taught.length > 0 && 'Learned from your edit. “solovox corrections list” shows what is kept.'}</p>
+        <Composer />
+        <Dock />
+      </main>
+      <About />
+    </>
+  )
+}
+
+const NEAR = 80 // pixels from the end: the person looks at the newest
+
+/** Keep the newest in sight, unless the person scrolls up; also when the box gets smaller. */
+function useFollow(box: React.RefObject<HTMLDivElement | null>): void {
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    let follows = true
+    const down = (): void => { if (follows) element.scrollTop = element.scrollHeight }
+    const scrolled = (): void => { follows = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR }
+    element.addEventListener('scroll', scrolled)
+    const sizes = new ResizeObserver(down)
+    sizes.observe(element)
+    const nodes = new MutationObserver(down)
+    nodes.observe(element, { childList: true, subtree: true, characterData: true })
+    return () => {
+      element.removeEventListener('scroll', scrolled)
+      sizes.disconnect()
+      nodes.disconnect()
+    }
+  }, [box])
+}

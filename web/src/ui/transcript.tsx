@@ -1,0 +1,75 @@
+/** The talk so far: what the person said, what was answered, and how far it was heard. */
+
+import { type ReactNode, memo } from 'react'
+import type { Mend } from '../core/frames.ts'
+import { brainName } from '../core/select.ts'
+import { piece } from '../core/text.ts'
+import { activity } from '../core/tidings.ts'
+import { type Run, type Turn, heardOf } from '../core/view.ts'
+import { useSolovox } from '../react/session.tsx'
+import { MendList, Words } from './mends.tsx'
+import { Markdown } from './markdown.tsx'
+import { Changes, Steps } from './work.tsx'
+
+export function Turns(): ReactNode {
+  const { state: { view, speaker, engines }, happened } = useSolovox()
+  const name = brainName(engines)
+  const unmend = ({ heard, meant }: Mend): void => happened({ type: 'answered', frame: { type: 'unmend', heard, meant } })
+  return view.turns.map((one, n) => (
+    <TurnCard
+      key={one.utterance ?? `typed ${n} ${one.words}`}
+      turn={one}
+      name={name}
+      heard={one.runs.map((run) => heardOf(view, run, speaker.rate)[1]).join(' ')}
+      unmend={unmend}
+    />
+  ))
+}
+
+interface TurnProps {
+  readonly turn: Turn
+  readonly name: string
+  /** How far each of its answers was heard, in characters; a text, so that an equal one is the same. */
+  readonly heard: string
+  readonly unmend: (mend: Mend) => void
+}
+
+const TurnCard = memo(function TurnCard({ turn: { utterance, words, final, mends, runs }, name, heard, unmend }: TurnProps) {
+  const shown = final ? mends : [] // words that are not final come again
+  const places = heard.split(' ').map(Number)
+  return (
+    <article className="turn">
+      {words && <p className={final ? 'you' : 'you unsure'}><span className="who">{utterance === null ? 'You typed' : 'You'}</span><Words text={words} mends={shown} /></p>}
+      <MendList mends={shown} unmend={unmend} />
+      {runs.map((one, n) => <Answer key={one.run} run={one} name={name} heard={places[n] ?? 0} />)}
+    </article>
+  )
+}, (before, after) => before.turn === after.turn && before.name === after.name && before.heard === after.heard)
+
+function Answer({ run, name, heard }: { readonly run: Run; readonly name: string; readonly heard: number }): ReactNode {
+  return (
+    <div className={run.working ? 'run working' : 'run'} data-run={run.run}>
+      <div className="answer">
+        <span className="who">{name}</span>
+        {run.left_out > 0 && '… '}
+        <Markdown text={run.text.trimEnd()} heard={piece(run.text, 0, heard).length} />
+      </div>
+      <Steps steps={run.steps} />
+      <p className="meta">{meta(run)}</p>
+      <Changes run={run} />
+    </div>
+  )
+}
+
+const HOW: Readonly<Record<string, string>> = {
+  queue: 'asked after the answer before it', replace: 'replaces the answer before it', steer: 'added to the answer before it',
+}
+
+function meta({ how, why, working, text, steps, usage: [read, wrote, cost] }: Run): string {
+  const at = working && activity(steps)
+  const state = at ? `at work: ${at}` : working ? (text ? 'still writing' : 'working on it') : ''
+  const facts = [state, HOW[how ?? ''] ?? '', why && `not finished: ${why}`]
+  if (read || wrote) facts.push(`${read} tokens read, ${wrote} written`)
+  if (cost) facts.push(`$${(cost / 1e6).toFixed(4)}`)
+  return facts.filter(Boolean).join(' · ')
+}

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+/** What the server itself makes of the same things, in a file that tests/browser/test_modules.py writes. Only then these tests run. */
+const facts = process.env['FACTS']
+
+/** The page is served at /, and its parts under /page/. It loads nothing from elsewhere. */
+export default defineConfig({
+  base: '/page/',
+  plugins: [react()],
+  build: {
+    outDir: '../src/solovox/surfaces/web/page',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsDir: '.',
+    assetsInlineLimit: 0, // the page's policy allows no data: address of a script
+    reportCompressedSize: false,
+  },
+  test: facts
+    ? { include: ['tests/beside/*.test.ts'], provide: { facts: JSON.parse(readFileSync(facts, 'utf8')) } }
+    : { include: ['tests/*.test.{ts,tsx}'] },
+})
