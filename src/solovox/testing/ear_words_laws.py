@@ -22,7 +22,7 @@ BOUND: Final = 10_000
 
 @dataclass(slots=True)
 class EarWordsLaws:
-    """T3 of words without speech, long after anybody spoke."""
+    """T3 of words without speech, long after the person spoke."""
 
     policy: Policy
     speeches: Speeches
@@ -59,7 +59,7 @@ class EarWordsLaws:
             require("T3", at <= since + BOUND, f"{words!r}, which an ear alone has heard, came to nothing")
 
     def _is_alone(self, at: int, words: str) -> bool:
-        """Whether a sentence comes when nobody speaks, or has spoken for long."""
+        """Whether a sentence comes when the person is silent, and has been for long."""
         late = self.speeches.last_sign + self.policy.timing.local_words
         silent = self.speeches.open is None and not self.speeches.pending(at)
         return silent and (at > late or not self.speeches.all) and words.startswith(GHOSTS)
