@@ -102,6 +102,17 @@ def test_N5_it_is_no_part_of_the_question_before_it():
     assert [one.text for one in of(ShowHeard, out) if one.final] == []
 
 
+@pytest.mark.parametrize("first", ["mm-hm", ""])
+def test_N5_nor_is_it_behind_a_nod_or_a_cough(first):
+    scene = Scene()
+    scene.say("refactor everything")
+    scene.wait(1_000)
+    scene.say(first, 500)
+    scene.wait(1_000)
+    out = scene.say("status", 500) + scene.wait(10_000)
+    assert (asked(out), of(CancelRun, out), len(shown(out))) == ([], [], 1)
+
+
 def test_N5_a_live_ear_that_hears_it_too_asks_nothing():
     scene = live()
     local = spoken(scene)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from core.made_up import ask, cancel, done, played, span, speech, then, tick
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core import units as u
@@ -19,52 +20,6 @@ LOOK = ToolSpec(name="look")
 STARTING = [(0, ev.SurfaceJoined(u.SurfaceCaps()), [])]
 
 
-def span(at, ms=800):
-    return u.AudioSpan(MIC, at * 16, ms * 16)
-
-
-def speech(at, text, *out, ms=800, after=100):
-    """Speech from `at` on; what is decided when its words are known. Without a text they never are."""
-    steps = [
-        (at, ev.OnsetHeard(at * 16), []),
-        (at + 250, ev.SpeechConfirmed(at * 16), []),
-        (at + ms, ev.SpeechEnded(span(at, ms)), []),
-    ]
-    if text is not None:
-        steps.append((at + ms + after, ev.LocalTranscript(span(at, ms), text, final=True), list(out)))
-    return steps
-
-
-def ask(run, text, by=do.RoutedBy.CODE):
-    return do.AskBrain(u.RunId(run), None if by is do.RoutedBy.TYPED else u.UtteranceId(run), text, by)
-
-
-def cancel(run):
-    return do.CancelRun(u.RunId(run), "another")
-
-
-def then(at, event, *out):
-    return [(at, event, list(out))]
-
-
-def tick(at, *out):
-    return then(at, ev.DeadlineReached(), *out)
-
-
-def played(at, read, ms):
-    """A read that sounds for so long."""
-    sound = u.AudioSpan(u.StreamId(f"voice/{read}"), 0, ms * 24)
-    rid = u.ReadId(read)
-    return [
-        (at, ev.ReadSounded(rid, sound), [do.Play(rid, sound)]),
-        (at + 1, ev.ReadRendered(rid), []),
-    ]
-
-
-def done(run):
-    return ev.BrainFinished(u.RunId(run))
-
-
 OSLO, BOTH = "find oslo", "find oslo and then lima"
 HOLD = do.ShowHold(u.HoldId(1), OSLO)
 VOID, GRANTED = (do.CloseHold(u.HoldId(1), one) for one in (do.Outcome.VOID, do.Outcome.GRANTED))
@@ -72,6 +27,8 @@ CODED = do.ShowHold(u.HoldId(1), "rm", do.HoldKind.PERMISSION, code="apple hotel
 UNHEARD = do.ShowFailure("no words were heard; please say it again")
 FULL = do.ShowFailure("too many instructions wait already; this one was not sent")
 OPENED = [(5, ev.DeadlineReached(), [do.OpenEar(1, False)]), (9, ev.EarOpened(1), [])]
+GHOST = "please subscribe lima"
+SHOWN = do.ShowHeard(u.UtteranceId(1), GHOST, final=True)
 OFFERED = [
     (2_000, ev.BrainWrote(u.RunId(1), "It is noon."), []),
     (2_000, ev.BrainOffered(u.RunId(1), "It is noon.", 11), [do.Read(u.ReadId(1), "It is noon.")]),
@@ -139,6 +96,16 @@ BROKEN = {
         "T3: .*asked already, and is held",
     ),
     "an ear's words without speech": (LIVE, tick(90_000, ask(1, OSLO, do.RoutedBy.EAR)), "T3: .*has not heard it"),
+    "an ear's words without speech come to nothing": (
+        LIVE,
+        OPENED + then(100, ev.EarTranscript(1, GHOST)) + tick(10_101),
+        "T3: .*which an ear alone has heard, came to nothing",
+    ),
+    "an ear's words long after speech come to nothing": (
+        LIVE,
+        OPENED + speech(100, OSLO, ask(1, OSLO)) + then(30_000, ev.EarTranscript(1, GHOST)) + tick(40_001),
+        "T3: .*which an ear alone has heard, came to nothing",
+    ),
     "an ear's words for a cough": (
         LIVE,
         speech(100, "", ask(1, OSLO, do.RoutedBy.EAR)),
@@ -262,6 +229,24 @@ BROKEN = {
 
 FLUSH = do.Flush(u.ReadId(1))
 FAIR = {
+    "an ear's words without speech are shown": (
+        LIVE,
+        OPENED + then(100, ev.EarTranscript(1, GHOST)) + tick(3_000, SHOWN) + tick(20_000),
+    ),
+    "an ear is late with words": (
+        LIVE,
+        OPENED + speech(100, OSLO, ask(1, OSLO)) + then(9_000, ev.EarTranscript(1, GHOST)) + tick(30_000),
+    ),
+    "an answer whose question was asked again without a mend is not read": (
+        QUEUE,
+        speech(100, OSLO, ask(1, OSLO)) + [(one[0], one[1], []) for one in OFFERED] + [(3_000, done(1), [])]
+        + then(
+            4_000,
+            ev.MendRefused("oslo", "OSLO"),
+            ask(2, OSLO),
+            do.ShowAmendment(u.RunId(2), u.RunId(1), Amendment.REPLACE),
+        ),
+    ),
     "a code is typed": (LOCAL, tick(100, CODED) + then(200, ev.Typed("Apple hotel."), GRANTED)),
     "words are asked": (LOCAL, speech(100, OSLO, ask(1, OSLO)) + tick(90_000)),
     "words are asked before they are known": (

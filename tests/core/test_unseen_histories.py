@@ -3,9 +3,11 @@
 from dataclasses import replace
 from random import Random
 
+import pytest
+
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.policy import Approval, NarratorKind
+from solovox.core.policy import Approval, EarKind, NarratorKind
 from solovox.core.units import SurfaceCaps
 from solovox.testing.adversary import WORDS
 from solovox.testing.any_policy import any_policy
@@ -23,19 +25,24 @@ ANSWERS = (
 SAID = (*ANSWERS, *ANSWERS, *WORDS)
 
 
-def history(seed, steps=150):
-    """One of them, by its seed."""
+def history(seed, narrator=NarratorKind.VOICE, steps=150):
+    """One of them, by its seed. Beside a live reader an exact voice reads back."""
     random = Random(f"unseen {seed}")
     approval = random.choice((Approval.REVIEW, Approval.CORRECT))
-    policy = replace(any_policy(random), approval=approval, narrator=NarratorKind.VOICE, own_words=True)
+    policy = replace(any_policy(random), approval=approval, narrator=narrator, own_words=True)
     policy = replace(policy, owners=frozenset(), understands=True)
+    if narrator is NarratorKind.RELAY:
+        policy = replace(policy, ear=EarKind.LIVE, exact_voice=True)
     return play(under(policy), random, steps, SAID, SurfaceCaps(screen=False))
 
 
-def test_A6_histories_without_a_screen_keep_the_laws():
+@pytest.mark.parametrize(
+    ("narrator", "seeds"), [(NarratorKind.VOICE, range(16)), (NarratorKind.RELAY, range(40))]
+)
+def test_A6_histories_without_a_screen_keep_the_laws(narrator, seeds):
     seen = {"read back": 0, "corrected": 0, "aloud": 0}
-    for seed in range(16):
-        told = history(seed)
+    for seed in seeds:
+        told = history(seed, narrator)
         texts = {}
         for (_, event), out in zip(told.events, told.commands, strict=True):
             for one in out:

@@ -5,6 +5,7 @@ import pytest
 from core.heard import ENDED, ONE, call, ear, live, spoken
 from solovox.core.commands import (
     CancelRun,
+    CloseHold,
     ShowFailure,
     ShowHeard,
     ShowHold,
@@ -21,7 +22,7 @@ from solovox.core.events import (
     StopAsked,
     Typed,
 )
-from solovox.core.policy import Routing
+from solovox.core.policy import Approval, Limits, Routing
 from solovox.core.units import MIC, AudioSpan, InputMeans, ReadId
 from solovox.testing.scene import SECOND, Scene, asked, of, read
 
@@ -237,6 +238,55 @@ def test_L2_unspoken_words_silence_no_answer():
     out = scene.do(ear("Thank you.")) + scene.wait(5_000)
     assert held(out) == ["Thank you."]
     assert read(out + scene.do(ReadRendered(ReadId(1)))) == ["Part two."]
+
+
+@pytest.mark.parametrize("approval", [Approval.DIRECT, Approval.REVIEW])
+def test_T3_words_without_speech_beside_what_was_said_wait_too(approval):
+    scene = live(approval=approval)
+    if approval is Approval.REVIEW:
+        scene.do(spoken(scene)("list the files"), ear("list the files"), call())
+    scene.wait(20_000)
+    out = scene.do(ear("Thank you for watching.")) + scene.wait(5_000)
+    assert (asked(out), held(out)) == ([], ["Thank you for watching."])
+
+
+@pytest.mark.parametrize("later", [3_000, 20_000])
+def test_T3_more_words_without_speech_beside_those_that_wait_are_shown_and_not_taken(later):
+    scene = live()
+    scene.do(ear("Thank you for watching."))
+    scene.wait(later)
+    out = scene.do(ear("Delete the old logs.")) + scene.wait(5_000)
+    shown = [one.text for one in of(ShowHeard, out) if one.final]
+    assert (asked(out), held(out), shown) == ([], [], ["Delete the old logs."])
+    assert ["not taken" in one.text for one in of(ShowFailure, out)] == [True]
+    scene.wait(10_000)
+    assert asked(scene.say("delete the old logs") + scene.wait(20_000)) == ["delete the old logs"]
+
+
+@pytest.mark.parametrize(("later", "kept"), [(10_000, []), (25_000, ["Delete the old logs."])])
+def test_T3_an_ear_that_missed_a_question_is_late_with_it_no_longer_than_we_are(later, kept):
+    scene = live()
+    scene.do(spoken(scene, 900)("list the files in the workspace"))
+    scene.wait(later)
+    out = scene.do(ear("Delete the old logs.")) + scene.wait(5_000)
+    assert held(out) == kept
+
+
+def test_A2_a_yes_that_only_an_ear_heard_beside_them_answers_nothing():
+    scene = live()
+    scene.do(ear("Thank you for watching."))
+    scene.wait(20_000)
+    out = scene.do(ear("yes")) + scene.wait(5_000)
+    assert (asked(out), of(CloseHold, out), of(ShowFailure, out)) == ([], [], [])
+
+
+def test_T3_where_too_much_waits_they_are_refused_visibly():
+    scene = live(approval=Approval.REVIEW, limits=Limits(waiting_holds=1))
+    scene.do(spoken(scene)("list the files"), ear("list the files"), call())
+    scene.wait(20_000)
+    out = scene.do(ear("Thank you for watching.")) + scene.wait(5_000)
+    shown = [one.text for one in of(ShowHeard, out) if one.final]
+    assert (held(out), shown, len(of(ShowFailure, out))) == ([], ["Thank you for watching."], 1)
 
 
 def test_T3_the_words_of_the_question_before_are_not_asked_inside_the_next():

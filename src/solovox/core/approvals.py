@@ -105,6 +105,11 @@ class Approvals:
             (one for one in self.waiting if (one.request is not None or one.claimed) and not one.told), None
         )
 
+    @property
+    def unspoken(self) -> bool:
+        """Whether words wait in which our own recogniser heard no speech."""
+        return any(one.is_instruction and one.said_at is None for one in self.waiting)
+
     def coded(self, code: str) -> Held | None:
         """What has this code. Without one: the oldest."""
         return next((one for one in self.waiting if code in ("", one.show.code)), None)

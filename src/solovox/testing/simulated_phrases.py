@@ -62,8 +62,8 @@ def mends_of(text: str) -> tuple[Mend, ...]:
 
 
 def is_repeated(text: str) -> bool:
-    """Whether people say it again and again: an answer, or what they ask of the reading."""
-    return is_answer(text) or plain(text) in MORES
+    """Whether people say it again and again: an answer, how things stand, or what they ask of the reading."""
+    return is_answer(text) or plain(text) in MORES or ENGLISH.asks_us(plain(text))
 
 
 class Phrases:

@@ -91,7 +91,7 @@ def _calm(history: SimulatedHistory, adversary: Adversary) -> None:
     known.see(history.happen(ev.SpeechEnded(span)))
     for _ in range(3):
         known.see(history.happen(ev.LocalTranscript(span, "", final=True)))
-    for _ in range(60):
+    for _ in range(60 + len(history.events)):  # each piece of what is still to be said may take three rounds
         done = {
             read
             for command in history.commands

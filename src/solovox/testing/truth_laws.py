@@ -11,6 +11,7 @@ from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.policy import Policy
 from solovox.testing.consent_laws import ConsentLaws
+from solovox.testing.ear_words_laws import EarWordsLaws
 from solovox.testing.link_laws import AnswerLaws, SpeakerLaws, SpoolLaws
 from solovox.testing.speeches import Audible, Speech, Speeches
 from solovox.testing.witness_laws import WitnessLaws
@@ -37,6 +38,7 @@ class TruthLaws:
         self._spool = SpoolLaws(policy)
         self.watchers: tuple[Watcher, ...] = (
             self._witness,
+            EarWordsLaws(policy, self._speeches),
             ConsentLaws(policy, self._speeches),
             PatienceLaws(policy, self._speeches),
             self._queue,

@@ -122,8 +122,8 @@ class WitnessLaws:
         if isinstance(event, ev.Typed):
             closes = any(isinstance(one, do.CloseHold) for one in out)
             self._typed(at, event.text, held=closes or bool(self.speeches.holds))
-        if isinstance(event, ev.MendRefused) and self.asks:  # what was asked last may be asked once more (K2)
-            self.asks.pop().cancelled = True
+        if isinstance(event, ev.MendRefused) and any(isinstance(one, do.ShowAmendment) for one in out):
+            self.asks.pop().cancelled = True  # what was asked last is asked once more (K2)
         if isinstance(event, ev.LocalTranscript | ev.EarTranscript) and self._ends_with_halt(event.text):
             self.last.kept_at = at
         for command in out:

@@ -93,7 +93,9 @@ class QueueLaws:
                         answer.excused = answer.excused or again or instead
                     self.answers[run] = RunAnswer(utterance)
                     self.alive.add(run)
-                case do.CancelRun(run=run) if run in self.answers:
+                case do.CancelRun(run=run) | do.ShowAmendment(amends=run, how=Amendment.REPLACE) if (
+                    run in self.answers
+                ):
                     self.answers[run].excused = True
                 case do.Read(said=said):
                     self.read.append(said)

@@ -10,7 +10,7 @@ L3  What a live model was told is part of the talk that is told again.
 """
 
 from dataclasses import replace
-from typing import assert_never
+from typing import Final, assert_never
 
 from solovox.core import retelling, runs, turn, verdicts
 from solovox.core import verdict as judging
@@ -24,6 +24,8 @@ from solovox.core.talk import Talk
 from solovox.core.turn import Turn
 from solovox.core.units import MIC_RATE
 from solovox.core.utterance import Doubt, Floor, Utterance
+
+UNTAKEN: Final = "this was not taken, for only the live ear heard it, and other such words wait for your yes"
 
 
 def onset(talk: Talk) -> None:
@@ -257,6 +259,9 @@ def _hesitate(talk: Talk, text: str) -> None:
         talk.say(ShowHeard(said.id, text.strip(), final=True, mends=talk.mends(said.mends, text)))
         if said.asked:
             said, text = instructing.apart(talk, said, text)
-        instructing.hold(talk, said, text.strip())
+        if not said.spoken and talk.approvals.unspoken:
+            talk.fail(UNTAKEN)  # an ear that makes words out of noise would fill all the room there is
+        else:
+            instructing.hold(talk, said, text.strip())
     else:
         talk.fail("no words were heard; please say it again")

@@ -47,20 +47,15 @@ def _utterance(talk: Talk) -> Utterance:
 
 
 def _is_nobodys(talk: Talk, text: str) -> bool:
-    """Whether the text may be a transcript of what was settled before.
-
-    It may be words that are still owed, or their tail, or more of the words without speech that are held
-    (T3).
-    """
+    """Whether the text may be a transcript of speech that was settled before: words that are still owed, or their
+    tail (T3)."""
     last = talk.turn.last
-    if talk.policy.marks_activity or len(talk.approvals.waiting) >= talk.policy.limits.waiting_holds:
+    if talk.policy.marks_activity:
         return True
-    if last is None or last.speech.ended_at is None:
+    if last is None or last.speech.ended_at is None or not last.spoken:
         return False
-    soon = talk.at - last.speech.ended_at <= talk.policy.timing.resume
-    if not last.spoken:
-        return soon or any(held.is_of(last.id) for held in talk.approvals.waiting)
-    owed = last.owes or (bool(last.known) and soon)
+    since, timing = talk.at - last.speech.ended_at, talk.policy.timing
+    owed = (last.owes and since <= timing.local_words) or (bool(last.known) and since <= timing.resume)
     if owed:
         remote = replace(last.remote, text=(last.remote.text + text)[: talk.policy.limits.heard_chars])
         talk.turn = replace(talk.turn, last=replace(last, remote=remote))

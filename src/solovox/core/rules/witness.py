@@ -54,7 +54,7 @@ def _heard(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
             return
         text = ""
     yes = language.consent(text)
-    new = len(said.local.texts) == said.parts and not talk.turn.goes_on
+    new = not any(said.local.texts[said.parts :]) and not talk.turn.goes_on
     if event.final and new and wishing.asks_us(talk, text, said):
         wishing.heed(talk, text, said)
         if not said.asked:
