@@ -78,6 +78,14 @@ def read(data: bytes) -> Arrived:
     return Arrived(tuple(good), tuple(bad))
 
 
+def read_one(given: Any) -> Correction:
+    """An entry as JSON has it. Raises `NoCorrections`."""
+    try:
+        return _correction(given)
+    except _BadEntry as error:
+        raise NoCorrections(str(error)) from None
+
+
 def _parsed(data: bytes | str) -> Any:
     try:
         return json.loads(data)

@@ -7,6 +7,7 @@ import pytest
 from solovox.app.web.door import WebDoor, Why
 from solovox.app.web.guard import LARGEST_BODY, Allowed, Guard
 from solovox.app.web.rates import Near, Rate
+from solovox.app.web.rest import largest_body
 from solovox.config.schema import Secret
 
 TOKEN = "correct-horse-battery-staple"
@@ -189,6 +190,25 @@ async def test_W4_a_socket_is_refused_before_it_is_accepted_with_a_status_where_
     cannot = await asked(guarded(inside), scope("websocket", "/api/vox/live", b"", header))
     assert [(one["type"], one["code"]) for one in cannot.sent] == [("websocket.close", 1008)]
     assert inside.came == []
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "length", "expected"),
+    [
+        ("POST", "/api/corrections", 6_000_000, 200),
+        ("POST", "/api/corrections", 6_000_001, 413),
+        ("POST", "/api/corrections/import", 64_000_001, 413),
+        ("PATCH", "/api/corrections/x", LARGEST_BODY + 1, 413),
+        ("POST", "/api/corrections/import/x", LARGEST_BODY + 1, 413),
+        ("POST", "/x/api/corrections", LARGEST_BODY + 1, 413),
+    ],
+)
+async def test_W6_only_the_routes_that_are_named_take_a_large_body(method, path, length, expected):
+    inside = Inside()
+    header = (b"content-length", str(length).encode())
+    allowed = Allowed(largest=largest_body)
+    found = await asked(guarded(inside, allowed=allowed), scope("http", path, b"", BEARER, header, method=method))
+    assert found.status == expected
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,11 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from recordings.conftest import live
+from solovox.app.stores import PersonsStore
 from solovox.app.web.answers import RunningTalk, SettingInForce, SettingsInForce
 from solovox.app.web.metrics import Metrics
 from solovox.app.web.problems import speak_plainly
-from solovox.app.web.rest import rest
+from solovox.app.web.rest import RestParts, rest
 
 SINCE = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
@@ -50,7 +51,18 @@ class Served:
         self.app = FastAPI(title="Solovox", version="1", openapi_url=None, docs_url=None, redoc_url=None)
         one = SettingInForce(key="brain.api_key", value="********", origin="solovox.toml")
         settings = SettingsInForce(profile="talk", settings=[one])
-        self.app.include_router(rest(self.talks, self.metrics, root, lambda: settings))
+        self.store = PersonsStore({"SOLOVOX_STATE": str(root.parent / "state")})
+        self.app.include_router(
+            rest(
+                RestParts(
+                    talks=self.talks,
+                    metrics=self.metrics,
+                    journals=root,
+                    settings=lambda: settings,
+                    store=self.store,
+                )
+            )
+        )
         speak_plainly(self.app)
         self.client = TestClient(self.app, raise_server_exceptions=False)
 

@@ -103,3 +103,73 @@ class SettingsInForce(Answered):
 
     profile: str
     settings: list[SettingInForce]
+
+
+class NewCorrection(BaseModel):
+    """One to be taught: `heard` and `meant`, or `input`, `proposed` and `corrected`."""
+
+    type: Literal["stt", "reasoning"]
+    id: str | None = Field(None, description="Made here if it is left out; so is `createdAt`.")
+    createdAt: str | None = None  # noqa: N815  the name that it travels under
+    audio: str | None = Field(None, description="Base64 of PCM: 16 bits, 16 kHz, one channel.")
+    heard: str | None = None
+    meant: str | None = None
+    input: str | None = None
+    proposed: str | None = None
+    corrected: str | None = None
+
+
+class CorrectionTexts(BaseModel):
+    """The texts of a correction that are to be others."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    heard: str | None = None
+    meant: str | None = None
+    input: str | None = None
+    proposed: str | None = None
+    corrected: str | None = None
+
+
+class TaughtWords(Answered):
+    """An utterance that was understood wrongly. Its sound is elsewhere: at `sound`."""
+
+    type: Literal["stt"] = "stt"
+    id: str
+    createdAt: str  # noqa: N815  the name that it travels under
+    heard: str
+    meant: str
+    sound: str | None = Field(description="Where its sound is; null: none is kept.")
+    seconds: float
+
+
+class TaughtInstruction(Answered):
+    """An utterance of which the wrong instruction was made. No sound is kept with it."""
+
+    type: Literal["reasoning"] = "reasoning"
+    id: str
+    createdAt: str  # noqa: N815  the name that it travels under
+    input: str
+    proposed: str
+    corrected: str
+    sound: None = None
+    seconds: float = 0.0
+
+
+KeptCorrection = TaughtWords | TaughtInstruction
+
+
+class KeptCorrections(Answered):
+    """All that the person taught, the newest first. `learning`: whether edits teach."""
+
+    learning: bool
+    corrections: list[KeptCorrection]
+
+
+class ImportedCorrections(Answered):
+    """What became of those that came: new, known already, refused, and why (the first 20)."""
+
+    added: int
+    kept: int
+    refused: int
+    why: list[str]

@@ -17,6 +17,8 @@ from solovox.recordings.codec import JournalError
 
 NO_SUCH: Final = 3
 UNREADABLE: Final = 4
+REFUSED: Final = 5
+"""Of the processes that change something: it cannot be done as things are."""
 POLITE: Final = 10
 """How much lower its priority is: whoever talks goes first."""
 

@@ -1,6 +1,5 @@
 """The web application: the page, the socket, REST."""
 
-from collections.abc import Callable
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -11,9 +10,8 @@ from starlette.responses import Response
 from starlette.routing import WebSocketRoute
 
 import solovox
-from solovox.app.web.answers import SettingsInForce
 from solovox.app.web.problems import problem, speak_plainly
-from solovox.app.web.rest import rest
+from solovox.app.web.rest import RestParts, rest
 from solovox.app.web.socket import LiveSocket
 from solovox.app.web.talks import Talks
 
@@ -32,13 +30,13 @@ def page_files() -> dict[str, tuple[bytes, str]]:
     }
 
 
-def application(talks: Talks, journals: Path, settings: Callable[[], SettingsInForce]) -> FastAPI:
-    """All of it. `journals`: the folder of those that are kept."""
+def application(talks: Talks, shown: RestParts) -> FastAPI:
+    """All of it."""
     app = FastAPI(
         title="Solovox", version=version("solovox"), openapi_url=None, docs_url=None, redoc_url=None
     )
     speak_plainly(app)
-    app.include_router(rest(talks, talks.metrics, journals, settings))
+    app.include_router(rest(shown))
     app.router.routes.append(WebSocketRoute(LIVE, LiveSocket(talks)))
 
     @app.get("/", include_in_schema=False)

@@ -76,6 +76,8 @@ class Allowed:
     far: Rate = FAR
     near_sockets: Rate = NEAR_SOCKETS
     far_sockets: Rate = FAR_SOCKETS
+    largest: Callable[[str, str], int] = lambda method, path: LARGEST_BODY
+    """Bytes of a body, by method and path."""
 
 
 class Guard:
@@ -95,6 +97,7 @@ class Guard:
         self._refused = refused
         allowed = allowed or Allowed()
         self._is_near = allowed.is_near
+        self._largest = allowed.largest
         self._buckets = {
             (True, False): Buckets(allowed.near),
             (False, False): Buckets(allowed.far),
@@ -138,7 +141,7 @@ class Guard:
             )
         answer = self._door.answer(knock, now)
         if isinstance(answer, Enter) and not knock.socket:
-            return _too_much(scope) or answer
+            return _too_much(scope, self._largest(knock.method, knock.path)) or answer
         return answer
 
     async def _turn_away(
@@ -183,13 +186,13 @@ def _knock(scope: Scope) -> Knock:
     )
 
 
-def _too_much(scope: Scope) -> TurnAway | None:
+def _too_much(scope: Scope, most: int) -> TurnAway | None:
     said = {name.lower(): value for name, value in scope["headers"]}
     if b"transfer-encoding" in said:
         return TurnAway(Why.BODY, 411, "say how long the body is: Content-Length")
     length = said.get(b"content-length", b"0")
-    if not length.isdigit() or len(length) > 20 or int(length) > LARGEST_BODY:
-        return TurnAway(Why.BODY, 413, f"a body may have {LARGEST_BODY} bytes at most")
+    if not length.isdigit() or len(length) > 20 or int(length) > most:
+        return TurnAway(Why.BODY, 413, f"a body may have {most} bytes at most here")
     return None
 
 

@@ -8,7 +8,7 @@ Rule 3: at most `WAITING` wait for either; the next is told to come back.
 
 import os
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final, TypeVar
@@ -20,6 +20,7 @@ from solovox.app.web.decided_again import NoSuch
 from solovox.app.web.problems import problem
 from solovox.config.load import environment
 from solovox.config.schema import ConfigError
+from solovox.ports import StoreError
 from solovox.recordings.codec import JournalError
 
 QUICK: Final = 4
@@ -35,9 +36,9 @@ T = TypeVar("T")
 class Places:
     """A few that work, and a few more that wait."""
 
-    def __init__(self, working: int) -> None:
+    def __init__(self, working: int, waiting: int = WAITING) -> None:
         self.working = anyio.CapacityLimiter(working)
-        self._most = working + WAITING
+        self._most = working + waiting
         self._there = 0
 
     @asynccontextmanager
@@ -52,6 +53,8 @@ class Places:
             raise problem(404, str(error)) from None
         except JournalError as error:
             raise problem(422, str(error)) from None
+        except StoreError as error:
+            raise problem(409, str(error)) from None
         except ConfigError as error:
             raise problem(500, str(error)) from None
         except FileNotFoundError:
@@ -84,19 +87,26 @@ class OtherProcess:
     async def made(self, what: apart.What, name: str) -> bytes:
         """The timeline, the page or the sound of a journal that is there."""
         async with self._places.one(), self._places.working:
-            # Not from the current folder, which may be anything; but from wherever this process has its modules.
-            command = [sys.executable, "-P", "-m", apart.__name__, what.value, str(self._root), name]
-            variables = {**environment(), "PYTHONPATH": os.pathsep.join(one for one in sys.path if one)}
-            done = await anyio.run_process(command, check=False, env=variables)
-            line = done.stderr.decode(errors="replace").strip()
-            match done.returncode:
-                case 0:
-                    return done.stdout
-                case apart.NO_SUCH:
-                    raise NoSuch(line)
-                case apart.UNREADABLE:
-                    raise JournalError(line)
-                case _:
-                    raise RuntimeError(
-                        f"the process that reads {name} ended with {done.returncode}: {line[-2_000:]}"
-                    )
+            return await process_of(apart.__name__, what.value, str(self._root), name)
+
+
+async def process_of(
+    module: str, *arguments: str, given: bytes = b"", variables: Mapping[str, str] | None = None
+) -> bytes:
+    """What a module writes that is run in a process of its own. `given`: what it reads. Raises what it said by its exit code."""
+    # Not from the current folder, which may be anything; but from wherever this process has its modules.
+    command = [sys.executable, "-P", "-m", module, *arguments]
+    here = {**environment(), "PYTHONPATH": os.pathsep.join(one for one in sys.path if one)}
+    done = await anyio.run_process(command, check=False, input=given, env={**here, **(variables or {})})
+    line = done.stderr.decode(errors="replace").strip()
+    match done.returncode:
+        case 0:
+            return done.stdout
+        case apart.NO_SUCH:
+            raise NoSuch(line)
+        case apart.UNREADABLE:
+            raise JournalError(line)
+        case apart.REFUSED:
+            raise StoreError(line)
+        case _:
+            raise RuntimeError(f"the process of {module} ended with {done.returncode}: {line[-2_000:]}")

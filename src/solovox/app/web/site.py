@@ -16,6 +16,7 @@ from solovox.app.web.guard import Allowed, Guard
 from solovox.app.web.lan import announcement, lan_entry
 from solovox.app.web.pairing import Pairing, with_pairing
 from solovox.app.web.rates import Near
+from solovox.app.web.rest import RestParts, largest_body
 from solovox.app.web.serving import bound, served
 from solovox.app.web.settings import in_force
 from solovox.app.web.talks import Folds, Talks
@@ -157,17 +158,32 @@ class Site:
         config = self._options.configured(self._options.profile)
         return in_force(config, self._options.found, installed())
 
+    def _shown(self) -> RestParts:
+        return RestParts(
+            talks=self.talks,
+            metrics=self.talks.metrics,
+            journals=self._options.journals,
+            settings=self._settings,
+            store=self._options.store,
+        )
+
     async def serve(self, told_to_end: asyncio.Event, ready: Callable[[], None]) -> None:
         """Until it is told to end. `ready` is called when it can be reached."""
         now = LoopClock().now
         door = WebDoor(self._token, self._addresses, pairs=self._lan is not None)
-        app, listening = application(self.talks, self._options.journals, self._settings), [self._near]
+        app, listening = application(self.talks, self._shown()), [self._near]
         if self._lan is not None:
             self._pairing = Pairing(door, self._lan.address, now, self._lan.authority)
             listening.append(self._lan.listening)
         inside = app if self._pairing is None else with_pairing(app, self._pairing)
         await served(
-            Guard(inside, door, now, Allowed(is_near=self._is_near), self.talks.metrics.refused),
+            Guard(
+                inside,
+                door,
+                now,
+                Allowed(is_near=self._is_near, largest=largest_body),
+                self.talks.metrics.refused,
+            ),
             self.talks,
             listening,
             told_to_end,

@@ -1,0 +1,194 @@
+"""REST: what the person taught, seen, changed, forgotten, taken elsewhere (laws K1, K2)."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import fields, replace
+from typing import Any, Final, TypeVar, assert_never
+from urllib.parse import quote
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import StreamingResponse
+
+from solovox.app.stores import PersonsStore, made_now
+from solovox.app.web import importing, wav
+from solovox.app.web.answers import (
+    CorrectionTexts,
+    ImportedCorrections,
+    KeptCorrection,
+    KeptCorrections,
+    NewCorrection,
+    TaughtInstruction,
+    TaughtWords,
+)
+from solovox.app.web.problems import problem
+from solovox.app.web.reading import HEAVY, DiskThreads, Places, process_of
+from solovox.app.web.routes import PRIVATE, body_of, changed, deleted, got
+from solovox.core.units import MIC_RATE
+from solovox.ports import Correction, ReasoningCorrection, Store, SttCorrection
+from solovox.ports.corrections import wrong_with
+from solovox.store import exchange
+
+T = TypeVar("T")
+NOWHERE: Final = "this server keeps nothing that is taught"
+FILE: Final = {"Content-Disposition": 'attachment; filename="solovox-corrections.json"'}
+AT: Final = "/api/corrections"
+
+
+class CorrectionRoutes:
+    """What the person taught. All of it waits for the disk."""
+
+    def __init__(self, store: PersonsStore | None) -> None:
+        self._store = store
+        self._quick, self._heavy = DiskThreads(), Places(HEAVY)
+
+    async def listed(self) -> KeptCorrections:
+        """Every correction, the newest first, without its sound."""
+        store = self._store
+        if store is None:
+            return KeptCorrections(learning=False, corrections=[])
+        return await self._quick.done(
+            lambda: KeptCorrections(
+                learning=store.learning(), corrections=[shown(one) for one in reversed(store.corrections())]
+            )
+        )
+
+    async def add(self, request: Request) -> KeptCorrection:
+        """Teach one. One that says the same is kept once."""
+        body = await request.body()
+
+        def added(store: Store) -> KeptCorrection:
+            made = _read(body)
+            known = store.add(made)
+            return shown(made if known.new else _found(store, known.id))
+
+        return await self._done(added)
+
+    async def edit(self, id: str, texts: CorrectionTexts) -> KeptCorrection:  # noqa: A002  as in the address
+        """Change the texts of one. Those that are left out stay."""
+        new = {name: text for name, text in texts.model_dump().items() if text is not None}
+
+        def edited(store: Store) -> KeptCorrection:
+            found = _found(store, id)
+            own = [one.name for one in fields(found) if one.name in CorrectionTexts.model_fields]
+            if not new or not new.keys() <= {*own}:
+                raise problem(422, f"say what to change in it: {', '.join(own)}")
+            made = replace(found, **new)
+            if wrong := wrong_with(made):
+                raise problem(422, wrong)
+            store.edit(made)
+            return shown(made)
+
+        return await self._done(edited)
+
+    async def remove(self, id: str) -> None:  # noqa: A002  as in the address
+        """Forget one, with its sound."""
+        if not await self._done(lambda store: store.remove(id)):
+            raise _none()
+
+    async def sound(self, id: str) -> Response:  # noqa: A002  as in the address
+        """What was said."""
+        found = await self._done(lambda store: _found(store, id))
+        if not isinstance(found, SttCorrection) or not found.audio:
+            raise problem(404, "no sound is kept with this correction")
+        return Response(wav.whole(found.audio, MIC_RATE), media_type="audio/wav", headers=PRIVATE)
+
+    async def export(self) -> StreamingResponse:
+        """All of them, with their sound, in the form in which corrections travel."""
+        found = await self._done(lambda store: store.all())
+        return StreamingResponse(_pieces(found), media_type="application/json", headers=PRIVATE | FILE)
+
+    async def take(self, request: Request) -> ImportedCorrections:
+        """Take what was exported, or what another page kept in a browser. What is kept already stays as it is."""
+        body, store = await request.body(), self._kept()
+        async with self._heavy.one(), self._heavy.working:
+            made = await process_of(importing.__name__, given=body, variables=store.variables)
+        return ImportedCorrections.model_validate_json(made)
+
+    def at(self, router: APIRouter) -> None:
+        """Put them into a router."""
+        add, get = router.add_api_route, got("corrections")
+        post = changed("POST", "corrections")
+        heard: dict[int | str, dict[str, Any]] = {200: body_of("audio/wav", "All of it.")}
+        file: dict[int | str, dict[str, Any]] = {200: body_of("application/json", "A list of them.")}
+        add(AT, self.listed, **get, summary="What was taught")
+        add(AT, self.add, **post, **taking(NewCorrection.model_json_schema()), summary="Teach a correction")  # fmt: skip
+        add(f"{AT}/export", self.export, **get, summary="All corrections, as a file", response_class=StreamingResponse, responses=file)  # fmt: skip
+        add(f"{AT}/import", self.take, **post, **taking({}), summary="Take corrections from a file")
+        add(f"{AT}/{{id}}", self.edit, **changed("PATCH", "corrections"), summary="Change a correction")
+        add(f"{AT}/{{id}}", self.remove, **deleted("corrections"), summary="Forget a correction")
+        add(f"{AT}/{{id}}/sound.wav", self.sound, **get, summary="A correction's sound", response_class=Response, responses=heard)  # fmt: skip
+
+    def _kept(self) -> PersonsStore:
+        if self._store is None:
+            raise problem(409, NOWHERE)
+        return self._store
+
+    async def _done(self, what: Callable[[Store], T]) -> T:
+        store = self._kept()
+
+        def work() -> T:
+            with closing(store.opened()) as opened:
+                return what(opened)
+
+        return await self._quick.done(work)
+
+
+def taking(schema: dict[str, Any]) -> dict[str, Any]:
+    """A body that the route reads by itself."""
+    return {"openapi_extra": {"requestBody": {"content": {"application/json": {"schema": schema}}}}}
+
+
+def shown(one: Correction) -> KeptCorrection:
+    """One, as it is listed."""
+    match one:
+        case SttCorrection(audio=audio, heard=heard, meant=meant):
+            return TaughtWords(
+                id=one.id,
+                createdAt=one.created_at,
+                heard=heard,
+                meant=meant,
+                sound=f"{AT}/{quote(one.id, safe='')}/sound.wav" if audio else None,
+                seconds=round(len(audio) / 2 / MIC_RATE, 2),
+            )
+        case ReasoningCorrection(input=given, proposed=proposed, corrected=corrected):
+            return TaughtInstruction(
+                id=one.id, createdAt=one.created_at, input=given, proposed=proposed, corrected=corrected
+            )
+        case _:
+            assert_never(one)
+
+
+def _read(body: bytes) -> Correction:
+    """What came, with an id and a time of its own where it has none."""
+    try:
+        given = json.loads(body)
+    except (ValueError, RecursionError):
+        raise problem(422, "it is no JSON") from None
+    if not isinstance(given, dict):
+        raise problem(422, "it is no object")
+    named = {key: value for key, value in given.items() if value is not None}
+    try:
+        if named.get("type") == "reasoning":
+            named = {"input": "", **named}
+        return made_now(lambda own, at: exchange.read_one({"id": own, "createdAt": at, "audio": "", **named}))
+    except exchange.NoCorrections as error:
+        raise problem(422, str(error)) from None
+
+
+def _found(store: Store, name: str) -> Correction:
+    for one in store.all():
+        if one.id == name:
+            return one
+    raise _none()
+
+
+def _none() -> Exception:
+    return problem(404, f"no correction is called that; what there is: {AT}")
+
+
+def _pieces(found: Sequence[Correction]) -> Iterator[str]:
+    """The list, one correction at a time: each has up to two minutes of sound."""
+    for n, one in enumerate(found):
+        yield ("," if n else "[") + "\n" + json.dumps(exchange.entry(one), ensure_ascii=False)
+    yield "\n]\n" if found else "[]\n"

@@ -1,0 +1,38 @@
+"""REST: whether the server is well."""
+
+from fastapi import APIRouter
+from fastapi.responses import PlainTextResponse
+
+from solovox.app.web.metrics import CONTENT_TYPE, Metrics
+from solovox.app.web.problems import problem
+from solovox.app.web.rest_talks import RunningSessions
+from solovox.app.web.routes import got
+
+
+class HealthRoutes:
+    """Whether the server is well."""
+
+    def __init__(self, talks: RunningSessions, metrics: Metrics) -> None:
+        self._talks = talks
+        self._metrics = metrics
+
+    async def lives(self) -> PlainTextResponse:
+        """The process lives."""
+        return PlainTextResponse("ok\n")
+
+    async def ready(self) -> PlainTextResponse:
+        """A new session could begin: engines are loaded, there is room, and the server is not going away."""
+        if why := self._talks.ready():
+            raise problem(503, why, {"Retry-After": "5"})
+        return PlainTextResponse("ready\n")
+
+    async def metrics(self) -> PlainTextResponse:
+        """What an operator watches, for Prometheus."""
+        return PlainTextResponse(self._metrics.exposition(), media_type=CONTENT_TYPE)
+
+    def at(self, router: APIRouter) -> None:
+        """Put them into a router."""
+        known = got("health") | {"response_class": PlainTextResponse}
+        router.add_api_route("/healthz", self.lives, **known, summary="The process lives")
+        router.add_api_route("/readyz", self.ready, **known, summary="A new session could begin")
+        router.add_api_route("/metrics", self.metrics, **known, summary="Counts, for Prometheus")

@@ -1,0 +1,97 @@
+"""REST: the journals that are kept."""
+
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import HTMLResponse, StreamingResponse
+
+from solovox.app.web.answers import KeptJournal, KeptJournals, SoundStreams, TimelineSummary
+from solovox.app.web.apart import What
+from solovox.app.web.problems import problem
+from solovox.app.web.reading import DiskThreads, OtherProcess
+from solovox.app.web.routes import PRIVATE, body_of, deleted, got, sound_answer
+from solovox.app.web.shelf import Shelf
+from solovox.app.web.timeline_page import policy_of
+
+MOST_ROWS: Final = 1_000
+
+
+class JournalRoutes:
+    """What was."""
+
+    def __init__(self, root: Path) -> None:
+        self._shelf = Shelf(root)
+        self._quick, self._heavy = DiskThreads(), OtherProcess(root)
+
+    async def listed(self, limit: Annotated[int, Query(ge=1, le=MOST_ROWS)] = 100) -> KeptJournals:
+        """The journals that are kept, the newest first."""
+        return await self._quick.done(lambda: self._shelf.rows(limit))
+
+    async def one(self, name: str) -> KeptJournal:
+        """One journal."""
+        return await self._quick.done(lambda: self._shelf.row(name))
+
+    async def remove(self, name: str) -> None:
+        """Delete a journal and its sound. One that is being written stays."""
+        if not await self._quick.done(lambda: self._shelf.remove(name)):
+            raise problem(409, "it is being written: end the session first (DELETE /api/sessions/NAME)")
+
+    async def events(self, name: str) -> StreamingResponse:
+        """Its lines: a header, then each event with its time and the names of the commands, then the end."""
+        lines = await self._quick.done(lambda: self._shelf.lines(name))
+        return StreamingResponse(lines, media_type="application/x-ndjson", headers=PRIVATE)
+
+    async def timeline(self, name: str) -> Response:
+        """Turns, holds, dropped sound and connections."""
+        return Response(await self._made(What.TIMELINE, name), media_type="application/json")
+
+    async def page(self, name: str) -> HTMLResponse:
+        """The timeline as one page to look at and listen to."""
+        text = await self._made(What.PAGE, name)
+        return HTMLResponse(text, headers=PRIVATE | {"Content-Security-Policy": policy_of(text)})
+
+    async def _made(self, what: What, name: str) -> bytes:
+        await self._quick.done(lambda: self._shelf.check(name))
+        return await self._heavy.made(what, name)
+
+    async def streams(self, name: str) -> SoundStreams:
+        """The sound that was kept: the microphone, and each read."""
+        return await self._quick.done(lambda: self._shelf.streams(name))
+
+    async def stream(self, name: str, stream: str, request: Request) -> Response:
+        """One stream's sound. Sample n of it is sample n of the journal."""
+        return sound_answer(request, await self._quick.done(lambda: self._shelf.stream(name, stream)))
+
+    async def whole(self, name: str, request: Request) -> Response:
+        """The session as it was heard, both sides, at most half an hour."""
+        tag, sound = await self._quick.done(lambda: self._shelf.mixed(name))
+        if sound is None:
+            flac = await self._heavy.made(What.SOUND, name)
+            sound = await self._quick.done(lambda: self._shelf.keep(tag, flac))
+        return sound_answer(request, sound)
+
+    def at(self, router: APIRouter) -> None:
+        """Put them into a router."""
+        one = "/api/journals/{name}"
+        get, heard = got("journals"), got("recordings")
+        parts: dict[int | str, dict[str, Any]] = {
+            200: body_of("audio/wav", "All of it."),
+            206: body_of("audio/wav", "The range that was asked for."),
+        }
+        add = router.add_api_route
+        add("/api/journals", self.listed, **get, summary="Journals that are kept")
+        add(one, self.one, **get, summary="One journal")
+        add(one, self.remove, **deleted("journals"), summary="Delete a journal")
+        lines: dict[str, Any] = {"response_class": StreamingResponse}
+        lines["responses"] = {200: body_of("application/x-ndjson", "One event a line.")}
+        add(f"{one}/events", self.events, **get, **lines, summary="Its events, as JSON lines")
+        add(f"{one}/timeline", self.timeline, **get, summary="Its timeline, as JSON", response_model=TimelineSummary)  # fmt: skip
+        add(f"{one}/timeline.html", self.page, **get, summary="Its timeline, as a page", response_class=HTMLResponse)  # fmt: skip
+        add(f"{one}/sound", self.streams, **heard, summary="The sound that it has kept")
+        for path, route, summary in (
+            (f"{one}/sound.wav", self.whole, "The session as it was heard"),
+            (f"{one}/sound/{{stream}}.wav", self.stream, "One stream's sound"),
+        ):
+            add(path, route, **heard, response_class=Response, summary=summary, responses=parts)
+            add(path, route, methods=["HEAD"], include_in_schema=False)

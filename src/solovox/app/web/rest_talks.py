@@ -1,0 +1,74 @@
+"""REST: the sessions that run, and the settings in force."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from fastapi import APIRouter, Response
+
+from solovox.app.web import wav
+from solovox.app.web.answers import RunningTalk, RunningTalks, SettingsInForce
+from solovox.app.web.problems import problem
+from solovox.app.web.reading import DiskThreads
+from solovox.app.web.routes import PRIVATE, body_of, deleted, got
+from solovox.core.units import MIC_RATE
+
+
+class RunningSessions(Protocol):
+    """The sessions of this server."""
+
+    def running(self) -> Sequence[RunningTalk]:
+        """Those that run, in the order of their beginning."""
+        ...
+
+    async def end(self, name: str) -> bool:
+        """Say goodbye and end one; False: none of that name runs."""
+        ...
+
+    def ready(self) -> str:
+        """Why no new session could begin now, in one line; empty if it could."""
+        ...
+
+    def sound_of(self, name: str, hold: int) -> bytes:
+        """The sound of what waits for a yes in the session of that name. Empty: there is none."""
+        ...
+
+
+class TalkRoutes:
+    """What happens now."""
+
+    def __init__(self, talks: RunningSessions, settings: Callable[[], SettingsInForce]) -> None:
+        self._talks = talks
+        self._settings = settings
+        self._quick = DiskThreads()
+
+    async def listed(self) -> RunningTalks:
+        """The sessions that run."""
+        return RunningTalks(sessions=list(self._talks.running()))
+
+    async def end(self, name: str) -> None:
+        """End a session: it says goodbye, and its journal is whole."""
+        if not await self._talks.end(name):
+            raise problem(404, "no session of that name runs; those that do: /api/sessions")
+
+    async def held(self, name: str, hold: int) -> Response:
+        """What the person said that waits for a yes, as it was heard: also of a draft."""
+        sound = self._talks.sound_of(name, hold)
+        if not sound:
+            raise problem(404, "nothing that was spoken waits under this number")
+        return Response(wav.whole(sound, MIC_RATE), media_type="audio/wav", headers=PRIVATE)
+
+    async def settings(self) -> SettingsInForce:
+        """The configuration of new sessions, and where each value comes from. Secrets are masked."""
+        return await self._quick.done(self._settings)
+
+    def at(self, router: APIRouter) -> None:
+        """Put them into a router."""
+        add = router.add_api_route
+        add("/api/sessions", self.listed, **got("sessions"), summary="Sessions that run")
+        add("/api/sessions/{name}", self.end, **deleted("sessions"), summary="End a session")
+        spoken: dict[str, Any] = {
+            "responses": {200: body_of("audio/wav", "All of it.")},
+            "response_class": Response,
+        }
+        add("/api/sessions/{name}/holds/{hold}/sound.wav", self.held, **got("sessions"), **spoken, summary="The sound of what waits for a yes")  # fmt: skip
+        add("/api/settings", self.settings, **got("settings"), summary="Settings in force")
