@@ -27,17 +27,27 @@ export interface SessionOptions {
   readonly talk: string
 }
 
+/** The devices that the person chose. Empty: the browser's own choice. */
+export interface ChosenDevices {
+  readonly microphone: string
+  readonly speaker: string
+}
+
+const NO_DEVICES: ChosenDevices = { microphone: '', speaker: '' }
+
 export class Session {
   #state: State
   #ending = new AbortController()
   #left: Left
   readonly #listeners = new Set<() => void>()
   readonly #levels = new Set<() => void>()
+  readonly #taps = new Set<(pcm: Int16Array<ArrayBuffer>) => void>()
   readonly #socket: Socket
   readonly #speaker: Speaker | null
   readonly #microphone: Microphone | null
   readonly #options: SessionOptions
   #level = 0
+  #chosen: ChosenDevices = NO_DEVICES
   #stopReplay = (): void => undefined
 
   constructor(options: SessionOptions) {
@@ -112,8 +122,21 @@ export class Session {
     return () => this.#levels.delete(listener)
   }
 
+  /** Calls it with each piece of the microphone that is not muted; gives what ends that. */
+  readonly onSound = (tap: (pcm: Int16Array<ArrayBuffer>) => void): (() => void) => {
+    this.#taps.add(tap)
+    return () => this.#taps.delete(tap)
+  }
+
+  /** A short sound of ours. */
+  readonly cue = (kind: string): void => this.#speaker?.cue(kind)
+
+  readonly chosen = (): ChosenDevices => this.#chosen
+
   /** Use these devices. Empty: the browser's own choice. */
   async devices(microphone: string, speaker: string): Promise<void> {
+    this.#chosen = { microphone, speaker }
+    for (const listener of this.#listeners) listener()
     await this.#speaker?.through(speaker)
     if (!this.#microphone || this.#microphone.device === microphone) return
     this.#microphone.device = microphone
@@ -169,6 +192,7 @@ export class Session {
   #heard(pcm: Int16Array<ArrayBuffer>, level: number): void {
     this.#level = quiet(this.#state) ? 0 : level
     for (const listener of this.#levels) listener()
+    if (!quiet(this.#state)) for (const tap of this.#taps) tap(pcm.slice())
     if (holds(this.#state) && !quiet(this.#state)) this.#socket.speak(pcm)
   }
 

@@ -73,3 +73,12 @@ export function brainName(line: string): string {
   const brain = engines(line).find((one) => one.does === 'thinks')
   return brain ? (NAMES[brain.kind] ?? brain.kind) : 'Answer'
 }
+
+/** What can be wished of the reading now. A live model that speaks for itself is asked by voice. */
+export type Wish = 'slower' | 'faster' | 'skip' | 'repeat'
+
+export function wishes({ link, view, engines: line }: State): readonly Wish[] {
+  if (link.is !== 'open' || engines(line).some((one) => one.does === 'hears, thinks and speaks')) return []
+  if (view.reads.some((one) => one.played > 0)) return ['slower', 'faster', 'skip', 'repeat']
+  return view.turns.at(-1)?.runs.some((one) => one.heard_to > 0 && !one.working) ? ['repeat'] : []
+}

@@ -4,6 +4,7 @@ import { Bell, Hand, Mic, MicOff, PhoneOff, Square, Volume2, VolumeX } from 'luc
 import { type CSSProperties, type PointerEvent, type ReactNode, useState } from 'react'
 import { PHASES, microphoneOf, phaseOf } from '../core/select.ts'
 import { useLevel, useSolovox } from '../react/session.tsx'
+import { PathDetails } from './path.tsx'
 
 const LABELS = { off: 'Start talking', opening: 'Allow the microphone', muted: 'Unmute', on: 'Mute' } as const
 
@@ -28,6 +29,7 @@ export function Dock(): ReactNode {
         </button>
         <p id="phase" role="status">{PHASES[phase]}</p>
         {device === 'on' && <Level />}
+        <PathDetails />
       </div>
       <div className="beside">
         <button id="silence" type="button" aria-keyshortcuts="Escape" disabled={closed} onClick={() => happened({ type: 'silenced' })}><VolumeX aria-hidden /><span>Silence <kbd>Esc</kbd></span></button>

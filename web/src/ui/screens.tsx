@@ -2,12 +2,16 @@
 
 import { type ReactNode } from 'react'
 import { useScreen } from '../react/screen.ts'
+import { CorrectionsScreen } from './corrections.tsx'
+import { SettingsScreen } from './settings.tsx'
 import { Talk } from './talk.tsx'
 
 export function Shown(): ReactNode {
   const [screen] = useScreen()
   switch (screen) {
     case 'talk': return <Talk />
-    case 'sessions': case 'recordings': case 'corrections': case 'timeline': case 'settings': return <main><p>It is being made.</p></main>
+    case 'corrections': return <CorrectionsScreen />
+    case 'settings': return <SettingsScreen />
+    case 'sessions': case 'recordings': case 'timeline': return <main><p>It is being made.</p></main>
   }
 }
