@@ -15,6 +15,7 @@ HOMES: Final = (
     "src/solovox/app/registry.py",
     "src/solovox/app/live_ears.py",
     "src/solovox/app/live_narrators.py",
+    "src/solovox/app/live_setup.py",
     "src/solovox/app/brains.py",
     "src/solovox/app/brain_kinds/",
     "src/solovox/demo/",
@@ -24,7 +25,8 @@ HOMES: Final = (
     "src/solovox/cli/agent.py",
 )
 """The beginnings of paths. `app/live_ears.py`, `app/live_narrators.py` and `app/brains.py` are factories of adapters;
-`app/serv…` composes the live server; `cli/live…` are its command, and those that look into one ear."""
+`app/serv…` composes the live server; `cli/live…` are its command, and those that look into one
+ear, as `app/live_setup.py` does."""
 
 
 def vendors(path: str, text: str) -> Iterator[tuple[int, str]]:

@@ -51,9 +51,18 @@ def configured(
 
 def with_agent(profile: str, flags: Iterable[str] = (), agent: Callable[..., Any] | None = None) -> Config:
     """As `configured`; with an agent, that is the brain, whatever else is set. Raises `ConfigError`."""
+    return of_agent(configured(profile, flags_of(flags, agent)), agent)
+
+
+def flags_of(flags: Iterable[str], agent: Callable[..., Any] | None) -> tuple[str, ...]:
+    """The flags; with an agent, that is the brain."""
+    return (*flags,) if agent is None else (*flags, f"brain.kind={OWN}")
+
+
+def of_agent(config: Config, agent: Callable[..., Any] | None) -> Config:
+    """The configuration with the agent in it, if there is one."""
     if agent is None:
-        return configured(profile, flags)
-    config = configured(profile, [*flags, f"brain.kind={OWN}"])
+        return config
     return replace(config, agent=agent, reasons=replace(config.reasons, brain=name_of(agent)))
 
 

@@ -6,20 +6,16 @@ import os
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import IO, Final
+from typing import IO
 
 import click
 
 from solovox.app.configured import configured
-from solovox.app.live_ears import endpoint_of, missing, planned
-from solovox.app.policies import policy
+from solovox.app.live_setup import live_setup
 from solovox.app.stores import kept_corrections
-from solovox.app.tool_selection import tools
-from solovox.app.wiring import ear_given
 from solovox.cli.failing import FAILED, Failure
 from solovox.cli.named import PATH
 from solovox.config.load import environment
-from solovox.config.schema import Config, ConfigError
 from solovox.live.gemini.capture import Scrubber
 from solovox.live.gemini.endpoint import Endpoint
 from solovox.live.gemini.losing import Lost
@@ -29,8 +25,6 @@ from solovox.shell.clock import LoopClock, here_and_now, run
 from solovox.surfaces.wav import LONGEST_SECONDS, read_microphone
 from solovox.wire.gemini_live.codec import encode_client
 
-KIND: Final = "gemini"
-"""The ear that these commands look into."""
 PROFILE = click.option(
     "--profile", default="talk", show_default=True, metavar="NAME", help="See: solovox profiles."
 )
@@ -51,7 +45,7 @@ def instruction(profile: str, flags: tuple[str, ...]) -> None:
 
     Nothing is sent, and no key is shown. Without a live model configured: what one would be sent.
     """
-    config, plan, to = live(profile, flags)
+    config, plan, to = live_setup(lambda more: configured(profile, (*flags, *more)))
     frame = json.loads(encode_client(setup(plan.taught(kept_corrections(environment())))))
     click.echo(f"to:    {to.place}", err=True)
     click.echo(f"model: {plan.model} ({plan.family.name}), narrator {config.narrator.kind}", err=True)
@@ -87,7 +81,7 @@ def capture(wav: Path, out: Path, profile: str, flags: tuple[str, ...], **choice
     """
     if math.isnan(seconds := float(str(choices["linger"]))):
         raise Failure("--linger nan: give a number of seconds")
-    config, plan, to = live(profile, flags, needed=True)
+    config, plan, to = live_setup(lambda more: configured(profile, (*flags, *more)), needed=True)
     pcm, resume, sound = read_microphone(wav), bool(choices["resume"]), bool(choices["sound"])
     linger = round(seconds * 1000)
     with ExitStack() as closing:
@@ -131,21 +125,3 @@ class ProbeRecording:
             found += [one for one in group.exceptions if isinstance(one, Lost)]
         self.frames = scrubber.frames
         return found[0] if found else None
-
-
-def live(profile: str, flags: Sequence[str], *, needed: bool = False) -> tuple[Config, SetupPlan, Endpoint]:
-    """The configuration with a live model in it, what it would be sent, and where. `needed`: it must be reachable.
-    Raises `ConfigError`.
-    """
-    config = configured(profile, flags)
-    if config.ear.kind == "local":
-        config = configured(profile, (*flags, f"ear.kind={KIND}"))
-    if config.ear.kind != KIND:
-        raise ConfigError(
-            f"ear.kind = {config.ear.kind} is none that this command knows: set ear.kind={KIND}"
-        )
-    named = tools(config)
-    given = ear_given(config, policy(config, named), named)
-    if needed and (lacks := missing(given)):
-        raise ConfigError(f"ear.kind = {KIND} needs {lacks}")
-    return config, planned(given), endpoint_of(given)

@@ -9,21 +9,20 @@ import signal
 import sys
 import webbrowser
 from collections.abc import Callable, Mapping
-from functools import cache
 from typing import Any, Final
 
 import click
 
-from solovox.app.configured import with_agent
 from solovox.app.journals import is_kept
 from solovox.app.stores import PersonsStore
 from solovox.app.web.door import given_token
+from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.web.site import Site, SiteAddress, SiteOptions
 from solovox.cli.named import FOLDER
 from solovox.cli.plain import shown
 from solovox.cli.server_log import ServerLog
 from solovox.cli.sessions import state_folder, tidied
-from solovox.config.load import DOOR_KEY, environment, settings, variables_of
+from solovox.config.load import DOOR_KEY, environment, variables_of
 from solovox.config.schema import Secret, who
 from solovox.config.secret_files import secret_of
 from solovox.server.state import state_folder as private_state
@@ -111,8 +110,9 @@ def serve(agent: Callable[..., Any] | None, /, **given: Any) -> None:
 
 def sited(given: Mapping[str, Any], log: ServerLog, agent: Callable[..., Any] | None = None) -> Site:
     """The server that was asked for. It listens already. Raises `ConfigError`, `SolovoxError`: one line."""
-    found, variables = cache(lambda name: with_agent(name, given["flags"], agent)), environment()
-    config = found(given["profile"])
+    variables = environment()
+    own = PersonsSettings(given["flags"], agent)
+    config = own.config(given["profile"])
     journal, root = given["journal"], state_folder(variables)
     if journal is None and is_kept(config) and (line := tidied(root, config.keep)):
         log.say(line)
@@ -128,12 +128,12 @@ def sited(given: Mapping[str, Any], log: ServerLog, agent: Callable[..., Any] | 
                 token=token(variables_of()),
             ),
             weights=Cache(default_root(variables)),
-            configured=found,
+            configured=own.config,
             profile=given["profile"],
             limit=given["limit"],
             journals=journal or root,
-            keeps=not given["no_journal"] and (journal is not None or is_kept(config)),
-            found=settings(given["flags"]),
+            keeps=not given["no_journal"],
+            own=own,
             folds=log.folds,
             store=PersonsStore(variables),
         )

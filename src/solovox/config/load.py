@@ -1,4 +1,5 @@
-"""Where configuration comes from: `solovox.toml` < `.env` < environment < flags. The later wins.
+"""Where configuration comes from: the person's own file (`persons_file.py`) < `solovox.toml` < `.env` < environment < flags.
+The later wins.
 
 The only reader of the process's environment. `ear.url` is `[ear] url = …` in the file,
 `SOLOVOX_EAR__URL=…` in `.env` and the environment, `--set ear.url=…` as a flag.
@@ -11,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
+from solovox.config.persons_file import persons_file
 from solovox.config.schema import (
     ALIASES,
     MASK,
@@ -47,7 +49,7 @@ class Setting:
     text: str = field(repr=False)
     said_in: str
     place: int = field(default=0, compare=False)
-    """The later place wins: 0 the file, 1 `.env`, 2 the environment, 3 flags."""
+    """The later place wins: 0 the person's own file, 1 `solovox.toml`, 2 `.env`, 3 the environment, 4 flags."""
 
 
 Settings = Mapping[str, Setting]
@@ -67,11 +69,13 @@ def variables_of(folder: Path | None = None) -> Mapping[str, str]:
 def settings(
     flags: Iterable[str] = (), folder: Path | None = None, variables: Mapping[str, str] | None = None
 ) -> Settings:
-    """What was set, in all four places; `flags` are `key=value`. Raises `ConfigError`."""
+    """What was set, in all five places; `flags` are `key=value`. Raises `ConfigError`."""
     folder = folder or Path()
     variables = environment() if variables is None else variables
     found: dict[str, Setting] = {}
+    own = persons_file(variables)
     places = (
+        {} if own is None else _file(own),
         _file(folder / FILE),
         _variables(dotenv(folder / ".env"), ".env"),
         _variables(variables, "environment"),
@@ -133,7 +137,7 @@ def _file(path: Path) -> dict[str, Setting]:
         tree = tomllib.loads(_read(path))
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{path} is not TOML: {error}") from None
-    return dict(_checked(key, value, str(path)) for key, value in flat(tree).items())
+    return dict(checked(key, value, str(path)) for key, value in flat(tree).items())
 
 
 def flat(tree: Mapping[str, Any], under: str = "") -> dict[str, Any]:
@@ -164,7 +168,7 @@ def _variables(variables: Mapping[str, str], said_in: str) -> dict[str, Setting]
             known = [one.removeprefix(PREFIX) for one in (*map(_variable, VALUES), *by_file)]
             near = suggestion(name.removeprefix(PREFIX), known, PREFIX)
             raise ConfigError(f"unknown variable {name} ({said_in}): {near}")
-        found.update([_checked(key, text, f"{name} in .env" if said_in == ".env" else name)])
+        found.update([checked(key, text, f"{name} in .env" if said_in == ".env" else name)])
     return found
 
 
@@ -182,14 +186,14 @@ def _flags(flags: Iterable[str]) -> dict[str, Setting]:
             raise ConfigError(f"--set {key}: write key=value, for example --set routing=code")
         check_key(ALIASES.get(key, key), "--set")
         if text:
-            found.update([_checked(key, text, "--set")])
+            found.update([checked(key, text, "--set")])
         else:
             raise ConfigError(f"--set {key}= has no value: leave the flag out to take what is configured")
     return found
 
 
-def _checked(key: str, value: object, said_in: str) -> tuple[str, Setting]:
-    """The key as it is known, and what it was set to."""
+def checked(key: str, value: object, said_in: str) -> tuple[str, Setting]:
+    """The key as it is known, and what it was set to. Raises `ConfigError`."""
     key = ALIASES.get(key, own_key(key, "") if is_own(key) else key)
     check_key(key, said_in)
     value = text_of(key, value)

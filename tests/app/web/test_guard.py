@@ -207,7 +207,9 @@ async def test_W6_only_the_routes_that_are_named_take_a_large_body(method, path,
     inside = Inside()
     header = (b"content-length", str(length).encode())
     allowed = Allowed(largest=largest_body)
-    found = await asked(guarded(inside, allowed=allowed), scope("http", path, b"", BEARER, header, method=method))
+    found = await asked(
+        guarded(inside, allowed=allowed), scope("http", path, b"", BEARER, header, method=method)
+    )
     assert found.status == expected
 
 

@@ -13,8 +13,10 @@ from recordings.conftest import live
 from solovox.app.stores import PersonsStore
 from solovox.app.web.answers import RunningTalk, SettingInForce, SettingsInForce
 from solovox.app.web.metrics import Metrics
+from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.web.problems import speak_plainly
 from solovox.app.web.rest import RestParts, rest
+from solovox.weights import Cache
 
 SINCE = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
@@ -44,21 +46,27 @@ class FakeTalks:
 class Served:
     """REST over a folder, without a socket."""
 
-    def __init__(self, root):
+    def __init__(self, root, *flags, weights=None):
         self.root = root
         self.talks = FakeTalks()
         self.metrics = Metrics()
         self.app = FastAPI(title="Solovox", version="1", openapi_url=None, docs_url=None, redoc_url=None)
         one = SettingInForce(key="brain.api_key", value="********", origin="solovox.toml")
         settings = SettingsInForce(profile="talk", settings=[one])
-        self.store = PersonsStore({"SOLOVOX_STATE": str(root.parent / "state")})
+        self.folder = root.parent / "project"
+        self.folder.mkdir()
+        self.variables = {"SOLOVOX_STATE": str(root.parent / "state")}
+        self.store = PersonsStore(self.variables)
         self.app.include_router(
             rest(
                 RestParts(
                     talks=self.talks,
                     metrics=self.metrics,
                     journals=root,
+                    recordings=root.parent / "state" / "recordings",
                     settings=lambda: settings,
+                    own=PersonsSettings(flags, None, self.folder, self.variables),
+                    weights=weights or Cache(root.parent / "weights"),
                     store=self.store,
                 )
             )

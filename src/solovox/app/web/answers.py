@@ -105,6 +105,145 @@ class SettingsInForce(Answered):
     settings: list[SettingInForce]
 
 
+class SettingChange(BaseModel):
+    """A setting that is to be another from the next talk on. `value`: null leaves it to the profile again."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    key: str
+    value: str | None
+
+
+class ChangedSetting(Answered):
+    """A setting as it counts from the next talk on. Secrets are masked."""
+
+    key: str
+    value: str | None = Field(description="Null: it has none.")
+    origin: str = Field(description="Where it was set, or why it is so.")
+    missing: list[str] = Field(description="What the next talk would need and has not; empty: it can begin.")
+
+
+class KindOfEngine(Answered):
+    """A brain, an ear or a voice that can be chosen by its name."""
+
+    name: str
+    ready: bool
+    missing: str = Field(description="What it needs and has not, in one line; empty: it is ready.")
+    keys: list[str] = Field(description="The settings of its own that can be set here.")
+
+
+class KindOfUse(Answered):
+    """A profile."""
+
+    name: str
+    about: str
+
+
+class SettableKey(Answered):
+    """A key that can be set here."""
+
+    key: str
+    values: list[str] = Field(description="The values that it may have; empty: any text.")
+    secret: bool
+    elsewhere: str = Field(
+        description="The place that sets it and goes before this; empty: it can be set here."
+    )
+
+
+class Choices(Answered):
+    """What can be chosen on this machine."""
+
+    profile: str
+    profiles: list[KindOfUse]
+    brains: list[KindOfEngine]
+    ears: list[KindOfEngine]
+    voices: list[KindOfEngine]
+    settings: list[SettableKey]
+
+
+class Instruction(Answered):
+    """What the live ear is told to be, with what was taught. `used`: a live ear is chosen; else it is what one would be told."""
+
+    text: str
+    used: bool
+    model: str
+
+
+class KeptRecording(Answered):
+    """A question that was recorded."""
+
+    name: str
+    seconds: float
+    created: datetime
+    synthetic: bool = Field(description="A voice of a machine said it.")
+    about: str
+    shipped: bool = Field(description="It came with Solovox, and cannot be removed or replaced.")
+
+
+class CorrectionsToTest(BaseModel):
+    """Which corrections are to be heard again; all that have sound, if none is named."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    ids: list[str] | None = Field(None, max_length=5_000)
+
+
+class HeardAgain(Answered):
+    """One sound, heard again without anything taught (`heard_now`) and with all that was taught (`mended`)."""
+
+    id: str
+    heard_then: str
+    heard_now: str
+    mended: str
+    meant: str
+    wer_before: float = Field(description="How much of what was meant is wrong in `heard_now`, in words;")
+    wer_after: float = Field(description="and in `mended`.")
+
+
+class NotHeardAgain(Answered):
+    """One that was not heard, and why."""
+
+    id: str
+    why: str
+
+
+class CorrectionsTested(Answered):
+    """What became of them, and the word error rates over all."""
+
+    results: list[HeardAgain]
+    skipped: list[NotHeardAgain]
+    wer_before: float
+    wer_after: float
+
+
+class RecordingRun(Answered):
+    """What a recording was made of, by the settings of that moment."""
+
+    at: datetime
+    who: str = Field(description="Who heard, thought and read.")
+    heard: list[str]
+    instruction: list[str] = Field(description="What the brain was asked, and what waited for a yes.")
+    calls: list[str] = Field(description="Tools, with their arguments.")
+    said: list[str] = Field(description="What was read aloud, piece by piece.")
+    failures: list[str]
+
+
+class RunDifference(Answered):
+    """A part of a run that is not as it was in the run before."""
+
+    what: Literal["heard", "instruction", "calls", "said", "failures"]
+    before: list[str]
+    now: list[str]
+
+
+class RunCompared(Answered):
+    """A run, the one before it, and what differs."""
+
+    now: RecordingRun
+    before: RecordingRun | None
+    differences: list[RunDifference]
+
+
 class NewCorrection(BaseModel):
     """One to be taught: `heard` and `meant`, or `input`, `proposed` and `corrected`."""
 

@@ -36,7 +36,8 @@ T = TypeVar("T")
 class Places:
     """A few that work, and a few more that wait."""
 
-    def __init__(self, working: int, waiting: int = WAITING) -> None:
+    def __init__(self, working: int, waiting: int = WAITING, busy: str = BUSY) -> None:
+        self._busy = busy
         self.working = anyio.CapacityLimiter(working)
         self._most = working + waiting
         self._there = 0
@@ -45,7 +46,7 @@ class Places:
     async def one(self) -> AsyncIterator[None]:
         """Raises what is wrong as a problem in one line: also when too many wait."""
         if self._there >= self._most:
-            raise problem(503, BUSY, {"Retry-After": "1"})
+            raise problem(503, self._busy, {"Retry-After": "1"})
         self._there += 1
         try:
             yield

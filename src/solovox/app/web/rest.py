@@ -17,18 +17,25 @@ from fastapi import APIRouter
 from solovox.app.stores import PersonsStore
 from solovox.app.web.answers import SettingsInForce
 from solovox.app.web.api_page import described
+from solovox.app.web.engine_process import EngineProcess
 from solovox.app.web.guard import LARGEST_BODY
 from solovox.app.web.metrics import Metrics
+from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.web.problems import RESPONSES
+from solovox.app.web.recorded import LARGEST
 from solovox.app.web.rest_corrections import CorrectionRoutes
 from solovox.app.web.rest_health import HealthRoutes
 from solovox.app.web.rest_journals import JournalRoutes
+from solovox.app.web.rest_recordings import RecordingRoutes
+from solovox.app.web.rest_settings import SettingsPlace, SettingsRoutes
 from solovox.app.web.rest_talks import RunningSessions, TalkRoutes
 from solovox.app.web.routes import RouteGroup
+from solovox.weights import Cache
 
 LARGE: Final = (
     (re.compile(r"POST /api/corrections"), 6_000_000),
     (re.compile(r"POST /api/corrections/import"), 64_000_000),
+    (re.compile(r"PUT /api/recordings/[^/]+"), LARGEST),
 )
 """Method and path, and how many bytes a body may have there."""
 
@@ -47,8 +54,14 @@ class RestParts:
     metrics: Metrics
     journals: Path
     """The folder in which sessions are kept."""
+    recordings: Path
+    """The folder in which recorded questions are kept."""
+    profile: str = "talk"
     settings: Callable[[], SettingsInForce]
     """Called in a thread."""
+    own: PersonsSettings | None = None
+    """Where what the person sets is kept. None: nothing can be set."""
+    weights: Cache
     store: PersonsStore | None = None
     """Where what a person teaches is kept. None: nowhere."""
 
@@ -56,10 +69,13 @@ class RestParts:
 def rest(of: RestParts) -> APIRouter:
     """All of REST."""
     router = APIRouter(responses=RESPONSES)
+    engines = EngineProcess(of.own, of.profile, of.weights)
     groups: tuple[RouteGroup, ...] = (
-        TalkRoutes(of.talks, of.settings),
+        TalkRoutes(of.talks),
         JournalRoutes(of.journals),
-        CorrectionRoutes(of.store),
+        CorrectionRoutes(of.store, engines),
+        RecordingRoutes(of.recordings, engines),
+        SettingsRoutes(SettingsPlace(of.profile, of.settings, of.own, of.weights, of.store)),
         HealthRoutes(of.talks, of.metrics),
     )
     for one in groups:

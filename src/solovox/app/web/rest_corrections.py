@@ -13,6 +13,8 @@ from fastapi.responses import StreamingResponse
 from solovox.app.stores import PersonsStore, made_now
 from solovox.app.web import importing, wav
 from solovox.app.web.answers import (
+    CorrectionsTested,
+    CorrectionsToTest,
     CorrectionTexts,
     ImportedCorrections,
     KeptCorrection,
@@ -21,6 +23,7 @@ from solovox.app.web.answers import (
     TaughtInstruction,
     TaughtWords,
 )
+from solovox.app.web.engine_process import EngineProcess
 from solovox.app.web.problems import problem
 from solovox.app.web.reading import HEAVY, DiskThreads, Places, process_of
 from solovox.app.web.routes import PRIVATE, body_of, changed, deleted, got
@@ -38,8 +41,9 @@ AT: Final = "/api/corrections"
 class CorrectionRoutes:
     """What the person taught. All of it waits for the disk."""
 
-    def __init__(self, store: PersonsStore | None) -> None:
+    def __init__(self, store: PersonsStore | None, engines: EngineProcess) -> None:
         self._store = store
+        self._engines = engines
         self._quick, self._heavy = DiskThreads(), Places(HEAVY)
 
     async def listed(self) -> KeptCorrections:
@@ -105,6 +109,16 @@ class CorrectionRoutes:
             made = await process_of(importing.__name__, given=body, variables=store.variables)
         return ImportedCorrections.model_validate_json(made)
 
+    async def test(self, which: CorrectionsToTest) -> CorrectionsTested:
+        """Hear their sounds again, without what was taught and with it. Seconds for each; one test at a time."""
+        ids = tuple(which.ids or ())
+        known = await self._done(lambda store: {one.id for one in store.all()})
+        if not {*ids} <= known:
+            raise _none()
+        if which.ids is not None and not ids:
+            return CorrectionsTested(results=[], skipped=[], wer_before=0.0, wer_after=0.0)
+        return CorrectionsTested.model_validate_json(await self._engines.made(ids=ids))
+
     def at(self, router: APIRouter) -> None:
         """Put them into a router."""
         add, get = router.add_api_route, got("corrections")
@@ -115,6 +129,7 @@ class CorrectionRoutes:
         add(AT, self.add, **post, **taking(NewCorrection.model_json_schema()), summary="Teach a correction")  # fmt: skip
         add(f"{AT}/export", self.export, **get, summary="All corrections, as a file", response_class=StreamingResponse, responses=file)  # fmt: skip
         add(f"{AT}/import", self.take, **post, **taking({}), summary="Take corrections from a file")
+        add(f"{AT}/test", self.test, **post, summary="Hear corrections again")
         add(f"{AT}/{{id}}", self.edit, **changed("PATCH", "corrections"), summary="Change a correction")
         add(f"{AT}/{{id}}", self.remove, **deleted("corrections"), summary="Forget a correction")
         add(f"{AT}/{{id}}/sound.wav", self.sound, **get, summary="A correction's sound", response_class=Response, responses=heard)  # fmt: skip

@@ -1,14 +1,13 @@
-"""REST: the sessions that run, and the settings in force."""
+"""REST: the sessions that run."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 from fastapi import APIRouter, Response
 
 from solovox.app.web import wav
-from solovox.app.web.answers import RunningTalk, RunningTalks, SettingsInForce
+from solovox.app.web.answers import RunningTalk, RunningTalks
 from solovox.app.web.problems import problem
-from solovox.app.web.reading import DiskThreads
 from solovox.app.web.routes import PRIVATE, body_of, deleted, got
 from solovox.core.units import MIC_RATE
 
@@ -36,10 +35,8 @@ class RunningSessions(Protocol):
 class TalkRoutes:
     """What happens now."""
 
-    def __init__(self, talks: RunningSessions, settings: Callable[[], SettingsInForce]) -> None:
+    def __init__(self, talks: RunningSessions) -> None:
         self._talks = talks
-        self._settings = settings
-        self._quick = DiskThreads()
 
     async def listed(self) -> RunningTalks:
         """The sessions that run."""
@@ -57,10 +54,6 @@ class TalkRoutes:
             raise problem(404, "nothing that was spoken waits under this number")
         return Response(wav.whole(sound, MIC_RATE), media_type="audio/wav", headers=PRIVATE)
 
-    async def settings(self) -> SettingsInForce:
-        """The configuration of new sessions, and where each value comes from. Secrets are masked."""
-        return await self._quick.done(self._settings)
-
     def at(self, router: APIRouter) -> None:
         """Put them into a router."""
         add = router.add_api_route
@@ -71,4 +64,3 @@ class TalkRoutes:
             "response_class": Response,
         }
         add("/api/sessions/{name}/holds/{hold}/sound.wav", self.held, **got("sessions"), **spoken, summary="The sound of what waits for a yes")  # fmt: skip
-        add("/api/settings", self.settings, **got("settings"), summary="Settings in force")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import reduce
 from typing import Final
 
+from solovox.app.stores import LEARNING, OFF, ON, PersonsStore
 from solovox.app.web.answers import SettingInForce, SettingsInForce
 from solovox.config.declaring import Installed
 from solovox.config.load import Settings, printable
@@ -27,6 +28,12 @@ def in_force(config: Config, found: Settings, installed: Installed) -> SettingsI
     """What a new session has. `found`: what was set. Raises `ConfigError`."""
     rows = [*_keys(config, found), *_own(found, installed)]
     return SettingsInForce(profile=config.profile, settings=[_blackened(one, config) for one in rows])
+
+
+def with_learning(shown: SettingsInForce, store: PersonsStore) -> SettingsInForce:
+    """Beside them: whether edits teach. Raises `StoreError`."""
+    told = SettingInForce(key=LEARNING, value=ON if store.learning() else OFF, origin="what was taught")
+    return shown.model_copy(update={"settings": [*shown.settings, told]})
 
 
 def _keys(config: Config, found: Settings) -> Iterator[SettingInForce]:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -15,18 +15,19 @@ from solovox.app.web.door import LOOPBACK, WebDoor, address, plain_origin, rando
 from solovox.app.web.guard import Allowed, Guard
 from solovox.app.web.lan import announcement, lan_entry
 from solovox.app.web.pairing import Pairing, with_pairing
+from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.web.rates import Near
 from solovox.app.web.rest import RestParts, largest_body
 from solovox.app.web.serving import bound, served
-from solovox.app.web.settings import in_force
+from solovox.app.web.settings import in_force, with_learning
 from solovox.app.web.talks import Folds, Talks
 from solovox.app.wiring import parts
-from solovox.config.load import Settings
 from solovox.config.schema import Config, ConfigError, Secret
 from solovox.shell.clock import LoopClock, here_and_now
 from solovox.shell.supervisor import LIMIT
 from solovox.weights import Cache
 
+RECORDINGS: Final = "recordings"
 EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - only with a name that was said
 NAMELESS: Final = (
     "--host {0} is every address of this machine: say by --origin under which one it is opened"
@@ -67,8 +68,8 @@ class SiteOptions:
     """The folder of the journals that are kept."""
     keeps: bool = True
     """Whether this server keeps any."""
-    found: Settings = field(default_factory=dict)
-    """What was set, to be shown."""
+    own: PersonsSettings | None = None
+    """What was set, and what the page sets. None: nothing is shown of it, and nothing can be set."""
     folds: Folds = lambda *_: ()
     store: PersonsStore | None = None
     """Where what a person teaches is kept. None: nowhere."""
@@ -156,14 +157,20 @@ class Site:
 
     def _settings(self) -> SettingsInForce:
         config = self._options.configured(self._options.profile)
-        return in_force(config, self._options.found, installed())
+        own = self._options.own
+        shown = in_force(config, {} if own is None else own.found(), installed())
+        return shown if self._options.store is None else with_learning(shown, self._options.store)
 
     def _shown(self) -> RestParts:
         return RestParts(
             talks=self.talks,
             metrics=self.talks.metrics,
             journals=self._options.journals,
+            recordings=self._options.at.state / RECORDINGS,
+            profile=self._options.profile,
             settings=self._settings,
+            own=self._options.own,
+            weights=self._options.weights,
             store=self._options.store,
         )
 

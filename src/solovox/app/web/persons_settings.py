@@ -1,0 +1,162 @@
+"""What the person set at the page: kept in their own file, in force from the next talk on.
+
+Rule 1: only the keys of `settable` can be set here: none that runs a program, opens a folder or grants an effect.
+Rule 2: what is set in another place (a file of the folder, a variable, a flag) is changed there: a `SetElsewhere` says where.
+Rule 3: nothing is written that no talk could begin with; what is written is on the disk, whole, for its owner alone.
+Rule 4: what belongs to a brain goes with it: another `brain.kind` or `ear.kind` forgets `brain.model`, `ear.api_key`, …
+    A table of its own (`brain.KIND.api_key`) stays.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from threading import RLock
+from typing import Any, Final
+
+from solovox.app.configured import flags_of, installed, of_agent, voice_of
+from solovox.app.registry import BRAINS, EARS, SECTION_OF, VOICES, declaration, factory, names
+from solovox.config.choosing import choose
+from solovox.config.load import Setting, Settings, checked, environment, settings
+from solovox.config.own import GENERAL
+from solovox.config.persons_file import file_of, persons_file
+from solovox.config.schema import SECRETS, Config, ConfigError, is_own, own_key
+from solovox.server.state import PRIVATE, alone, private_folder, write
+
+HERE: Final = "the settings of the page"
+KEYS: Final = (
+    "narrator.voice",
+    "narrator.spoken_seconds",
+    "brain.kind",
+    "brain.model",
+    "brain.url",
+    "brain.prompt",
+    "brain.api_key",
+    "ear.kind",
+    "ear.model",
+    "ear.url",
+    "ear.api_key",
+    "approval",
+    "own_words",
+    "journal.keep",
+)
+"""Keys of every talk that can be set at the page."""
+OF_A_KIND: Final = frozenset({"model", "url", "prompt", "api_key"})
+"""The same of one kind of brain or ear: `brain.KIND.api_key`."""
+LONGEST: Final = 10_000
+"""Characters of a value."""
+
+
+class SetElsewhere(ConfigError):
+    """It is set in a place that goes before the page. One line that names it."""
+
+
+class PersonsSettings:
+    """What was set, in all places, and the configurations that come of it. Every method may wait for the disk."""
+
+    def __init__(
+        self,
+        flags: tuple[str, ...] = (),
+        agent: Callable[..., Any] | None = None,
+        folder: Path | None = None,
+        variables: Mapping[str, str] | None = None,
+    ) -> None:
+        self.flags, self.agent = flags_of(flags, agent), agent
+        self.folder, self.variables = folder, variables
+        self._configs: dict[str, Config] = {}
+        self._lock = RLock()
+
+    def found(self) -> Settings:
+        """What was set. Raises `ConfigError`."""
+        return settings(self.flags, self.folder, self.variables)
+
+    def config(self, profile: str) -> Config:
+        """The configuration of a new talk. It is made once, and anew when something was set. Raises `ConfigError`."""
+        with self._lock:
+            if profile not in self._configs:
+                self._configs[profile] = self._chosen(profile, self.found())
+            return self._configs[profile]
+
+    def config_with(self, profile: str, flags: Sequence[str]) -> Config:
+        """The same with more flags. Raises `ConfigError`."""
+        return self._chosen(profile, settings((*self.flags, *flags), self.folder, self.variables))
+
+    def put(self, profile: str, key: str, value: str | None) -> Config:
+        """Set a key; None: leave it to the profile again. What new talks have then. Raises `ConfigError` (`SetElsewhere`),
+        `StateTrouble`.
+        """
+        key = own_key(key, "") if is_own(key) else key
+        _check(key, value)
+        path = persons_file(environment() if self.variables is None else self.variables)
+        if path is None:
+            raise ConfigError(f"there is no place to keep {HERE}: set HOME or SOLOVOX_STATE")
+        with self._lock, alone(private_folder(path.parent)):
+            found = self.found()
+            if key in found and found[key].place > 0:
+                raise SetElsewhere(
+                    f"{key} is set in {found[key].said_in}, which goes before {HERE}: change it there"
+                )
+            mine = {name: one.text for name, one in _own(path).items() if not _goes_with(name, key)}
+            mine.pop(key, None)
+            if value is not None:
+                mine[key] = checked(key, value, HERE)[1].text
+            others = {name: one for name, one in found.items() if one.place > 0}
+            said = {name: Setting(text, HERE) for name, text in mine.items()}
+            config = self._chosen(profile, {**said, **others})
+            write(path, file_of(mine).encode(), PRIVATE)
+            self._configs.clear()
+            self._configs[profile] = config
+        return config
+
+    def _chosen(self, profile: str, found: Settings) -> Config:
+        config = choose(profile, found, installed(self.folder, self.variables))
+        if config.narrator.kind == "voice":
+            factory(VOICES, voice_of(config))
+        return of_agent(config, self.agent)
+
+
+def own_keys(group: str, name: str) -> list[str]:
+    """The settings of one kind of brain or ear that can be set at the page."""
+    section = SECTION_OF[group]
+    if section not in GENERAL or (group, name) == (EARS, "local"):
+        return []
+    try:
+        there = {one.name for one in (*GENERAL[section], *declaration(group, name).options)}
+    except ConfigError:  # it cannot be loaded
+        return []
+    return [own_key(section, name, one) for one in sorted(there & OF_A_KIND)]
+
+
+def settable(key: str) -> bool:
+    """Whether it is one of the keys that can be set at the page."""
+    kinds = [(group, name) for group in (BRAINS, EARS) for name in names(group)]
+    return key in KEYS or any(key in own_keys(*one) for one in kinds)
+
+
+def is_secret(key: str) -> bool:
+    """Whether its value is never told."""
+    return key in SECRETS or (is_own(key) and key.rpartition(".")[2] == "api_key")
+
+
+def _check(key: str, value: str | None) -> None:
+    if not settable(key):
+        kinds = "brain.KIND.model, .url, .prompt, .api_key, ear.KIND.model, .url, .api_key"
+        raise ConfigError(f"{key!r} cannot be set here; what can: learning, {', '.join(KEYS)}; {kinds}")
+    if value is None:
+        return
+    if not value.strip():
+        raise ConfigError(f"{key} has no value: say null to leave it to the profile")
+    if len(value) > LONGEST:
+        raise ConfigError(f"{key} has more than {LONGEST} characters")
+    lines = value.splitlines() if key.rpartition(".")[2] == "prompt" else [value]
+    if not all(line.isprintable() or line.replace("\t", " ").isprintable() for line in lines):
+        raise ConfigError(f"{key} has a character that cannot be printed")
+
+
+def _own(path: Path) -> Settings:
+    """What stands in the person's own file."""
+    return settings((), path.parent / "no folder", {"SOLOVOX_STATE": str(path.parent)})
+
+
+def _goes_with(name: str, changed: str) -> bool:
+    """Whether a setting goes when this one changes (rule 4)."""
+    section, _, last = changed.partition(".")
+    return last == "kind" and not is_own(name) and name.startswith(f"{section}.") and name != changed

@@ -1,0 +1,115 @@
+"""REST: questions that were said once, to be said to the ear again."""
+
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
+
+import anyio
+from fastapi import APIRouter, Query, Request, Response
+from starlette.requests import ClientDisconnect
+
+from solovox.app.web.answers import KeptRecording, RecordingRun, RunCompared, RunDifference
+from solovox.app.web.engine_process import EngineProcess
+from solovox.app.web.problems import problem
+from solovox.app.web.reading import DiskThreads
+from solovox.app.web.recorded import LONGEST_ABOUT, Coming, Fixed, NoRecording, Recordings
+from solovox.app.web.routes import body_of, changed, deleted, got, sound_answer
+from solovox.server.state import StateTrouble
+
+AT: Final = "/api/recordings"
+COMPARED: Final[tuple[Literal["heard", "instruction", "calls", "said", "failures"], ...]] = (
+    "heard",
+    "instruction",
+    "calls",
+    "said",
+    "failures",
+)
+
+
+class RecordingRoutes:
+    """The recordings. All of it waits for the disk."""
+
+    def __init__(self, root: Path, engines: EngineProcess) -> None:
+        self._kept = Recordings(root)
+        self._engines = engines
+        self._quick = DiskThreads()
+
+    async def listed(self) -> list[KeptRecording]:
+        """All of them, the newest first; what is shipped comes last."""
+        return await self._quick.done(self._kept.rows)
+
+    async def put(
+        self, name: str, request: Request, about: Annotated[str, Query(max_length=LONGEST_ABOUT)] = ""
+    ) -> KeptRecording:
+        """Keep a WAV file of 16 bits and one channel, up to half an hour. One of that name is replaced."""
+        try:
+            came = await self._quick.done(lambda: self._kept.begin(name))
+            try:
+                await _receive(request, came)
+                return await self._quick.done(lambda: self._kept.keep(name, came, about))
+            finally:
+                with anyio.CancelScope(shield=True):
+                    await anyio.to_thread.run_sync(came.give_up)
+        except NoRecording as error:
+            raise problem(422, str(error)) from None
+        except Fixed as error:
+            raise problem(409, str(error)) from None
+        except ClientDisconnect:
+            raise problem(400, "the rest of it did not come") from None
+
+    async def remove(self, name: str) -> None:
+        """Remove one, with what its last run has kept."""
+        try:
+            await self._quick.done(lambda: self._kept.remove(name))
+        except Fixed as error:
+            raise problem(409, str(error)) from None
+
+    async def sound(self, name: str, request: Request) -> Response:
+        """Its sound."""
+        return sound_answer(request, await self._quick.done(lambda: self._kept.sound(name)))
+
+    async def run(self, name: str) -> RunCompared:
+        """Say it in a session of its own, without a page and as fast as the engines allow, and compare it with the run
+        before. It grants nothing: what needs a yes gets none. One at a time."""
+        path = await self._quick.done(lambda: self._kept.path(name))
+        now = RecordingRun.model_validate_json(await self._engines.made(wav=path))
+        return await self._quick.done(lambda: self._compared(name, now))
+
+    def _compared(self, name: str, now: RecordingRun) -> RunCompared:
+        before = self._kept.result(name)
+        try:
+            self._kept.keep_result(name, now.model_dump(mode="json"))
+        except StateTrouble as error:
+            raise problem(500, str(error)) from None
+        return compared(now, before)
+
+    def at(self, router: APIRouter) -> None:
+        """Put them into a router."""
+        add, get = router.add_api_route, got("questions")
+        one = f"{AT}/{{name}}"
+        parts: dict[int | str, dict[str, Any]] = {
+            200: body_of("audio/wav", "All of it."),
+            206: body_of("audio/wav", "The range that was asked for."),
+        }
+        wav: dict[str, Any] = {"openapi_extra": {"requestBody": {"content": {"audio/wav": {}}}}}
+        add(AT, self.listed, **get, summary="Questions that were recorded")
+        add(f"{one}.wav", self.sound, **get, response_class=Response, summary="A recorded question", responses=parts)  # fmt: skip
+        add(f"{one}.wav", self.sound, methods=["HEAD"], include_in_schema=False)
+        add(one, self.put, **changed("PUT", "questions"), **wav, summary="Keep a recorded question")
+        add(f"{one}/run", self.run, **changed("POST", "questions"), summary="Run a recorded question")
+        add(one, self.remove, **deleted("questions"), summary="Remove a recorded question")
+
+
+def compared(now: RecordingRun, before: RecordingRun | None) -> RunCompared:
+    """A run beside the one before it."""
+    found = []
+    if before is not None:
+        for what in COMPARED:
+            then, here = getattr(before, what), getattr(now, what)
+            if then != here:
+                found.append(RunDifference(what=what, before=then, now=here))
+    return RunCompared(now=now, before=before, differences=found)
+
+
+async def _receive(request: Request, came: Coming) -> None:
+    async for piece in request.stream():
+        await anyio.to_thread.run_sync(came.file.write, piece)

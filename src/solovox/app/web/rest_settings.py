@@ -1,0 +1,161 @@
+"""REST: the settings in force, what else can be chosen, what the live ear is told, and what the page sets.
+
+Rule: a secret goes in and never comes out.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from fastapi import APIRouter
+
+from solovox.app.configured import installed, unready
+from solovox.app.live_setup import live_setup
+from solovox.app.registry import BRAINS, EARS, RECOGNISERS, VOICES, given, missing, names
+from solovox.app.stores import LEARNING, OFF, ON, PersonsStore
+from solovox.app.web.answers import (
+    ChangedSetting,
+    Choices,
+    Instruction,
+    KindOfEngine,
+    KindOfUse,
+    SettableKey,
+    SettingChange,
+    SettingsInForce,
+)
+from solovox.app.web.persons_settings import (
+    HERE,
+    KEYS,
+    PersonsSettings,
+    SetElsewhere,
+    is_secret,
+    own_keys,
+)
+from solovox.app.web.problems import problem
+from solovox.app.web.reading import DiskThreads
+from solovox.app.web.rest_corrections import NOWHERE
+from solovox.app.web.routes import changed, got
+from solovox.app.web.settings import in_force
+from solovox.config.load import Settings
+from solovox.config.profile import profiles
+from solovox.config.schema import VALUES, Config, ConfigError
+from solovox.server.state import StateTrouble
+from solovox.weights import Cache
+
+FIXED = "nothing can be set at this server: its program sets everything"
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsPlace:
+    """Where settings come from, and go."""
+
+    profile: str
+    shown: Callable[[], SettingsInForce]
+    own: PersonsSettings | None
+    weights: Cache
+    store: PersonsStore | None
+
+    def config(self) -> tuple[PersonsSettings, Config]:
+        """The configuration of a new talk, and where it comes from."""
+        if self.own is None:
+            raise problem(409, FIXED)
+        return self.own, self.own.config(self.profile)
+
+
+class SettingsRoutes:
+    """What new talks are like. All of it waits for the disk."""
+
+    def __init__(self, place: SettingsPlace) -> None:
+        self._place = place
+        self._quick = DiskThreads()
+
+    async def listed(self) -> SettingsInForce:
+        """The configuration of new sessions, and where each value comes from. Secrets are masked."""
+        return await self._quick.done(self._place.shown)
+
+    async def change(self, change: SettingChange) -> ChangedSetting:
+        """Set one, from the next talk on. Nothing is written that no talk could begin with."""
+        work = self._learn if change.key == LEARNING else self._put
+        return await self._quick.done(lambda: work(change))
+
+    async def choices(self) -> Choices:
+        """What can be chosen, and what of it is ready."""
+        return await self._quick.done(self._choices)
+
+    async def instruction(self) -> Instruction:
+        """What the live ear is told to be, with what was taught, as `solovox instruction` shows it."""
+        return await self._quick.done(self._instruction)
+
+    def at(self, router: APIRouter) -> None:
+        """Put them into a router."""
+        add, get = router.add_api_route, got("settings")
+        add("/api/settings", self.listed, **get, summary="Settings in force")
+        add("/api/settings", self.change, **changed("PUT", "settings"), summary="Set one, for new talks")
+        add("/api/choices", self.choices, **get, summary="What can be chosen")
+        add("/api/instruction", self.instruction, **get, summary="What the live ear is told")
+
+    def _put(self, change: SettingChange) -> ChangedSetting:
+        place = self._place
+        own, _ = place.config()
+        try:
+            config = own.put(place.profile, change.key, change.value)
+        except SetElsewhere as error:
+            raise problem(409, str(error)) from None
+        except ConfigError as error:
+            raise problem(422, str(error)) from None
+        except StateTrouble as error:
+            raise problem(500, str(error)) from None
+        rows = {one.key: one for one in in_force(config, own.found(), installed()).settings}
+        row = rows.get(change.key)
+        return ChangedSetting(
+            key=change.key,
+            value=None if row is None else row.value,
+            origin="by default" if row is None else row.origin,
+            missing=list(unready(config, place.weights)),
+        )
+
+    def _learn(self, change: SettingChange) -> ChangedSetting:
+        if self._place.store is None:
+            raise problem(409, NOWHERE)
+        if change.value not in (ON, OFF, None):
+            raise problem(422, f"{LEARNING} is {ON} or {OFF}")
+        self._place.store.learn(on=change.value == ON)
+        return ChangedSetting(key=LEARNING, value=change.value or OFF, origin=HERE, missing=[])
+
+    def _choices(self) -> Choices:
+        own, config = self._place.config()
+        found, weights = own.found(), self._place.weights
+        return Choices(
+            profile=self._place.profile,
+            profiles=[KindOfUse(name=one.name, about=one.about) for one in profiles().values()],
+            brains=[_kind(BRAINS, one, config, weights) for one in names(BRAINS)],
+            ears=[_kind(EARS, one, config, weights) for one in names(EARS)],
+            voices=[_kind(VOICES, one, config, weights) for one in names(VOICES)],
+            settings=[*_keys(found)],
+        )
+
+    def _instruction(self) -> Instruction:
+        place = self._place
+        own, config = place.config()
+        try:
+            _, plan, _ = live_setup(lambda flags: own.config_with(place.profile, flags) if flags else config)
+        except ConfigError as error:
+            raise problem(409, str(error)) from None
+        told = plan.taught(place.store.words() if place.store is not None else ())
+        return Instruction(text=told.instruction, used=config.ear.kind != "local", model=plan.model)
+
+
+def _kind(group: str, name: str, config: Config, weights: Cache) -> KindOfEngine:
+    asked = (RECOGNISERS, config.recogniser) if (group, name) == (EARS, "local") else (group, name)
+    try:
+        lacks = missing(*asked, given(config, *asked, weights=weights, agent=config.agent))
+    except ConfigError as error:  # it cannot be loaded
+        lacks = str(error)
+    return KindOfEngine(name=name, ready=not lacks, missing=lacks, keys=own_keys(group, name))
+
+
+def _keys(found: Settings) -> Iterator[SettableKey]:
+    there = {**VALUES, "brain.kind": names(BRAINS), "ear.kind": names(EARS)}
+    for key in KEYS:
+        before = found[key].said_in if key in found and found[key].place > 0 else ""
+        yield SettableKey(key=key, values=list(there[key]), secret=is_secret(key), elsewhere=before)
+    yield SettableKey(key=LEARNING, values=[ON, OFF], secret=False, elsewhere="")

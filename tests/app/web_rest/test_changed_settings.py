@@ -1,0 +1,175 @@
+"""REST: what the person sets at the page counts from the next talk on, is kept for them alone, and no key comes out again."""
+
+import pytest
+
+from app.web_rest.conftest import Served
+from solovox.app.web.persons_settings import PersonsSettings
+from solovox.config.load import settings
+
+KEY = "a-key-of-sixteen"
+
+
+def put(served, key, value):
+    return served.client.put("/api/settings", json={"key": key, "value": value})
+
+
+def file(served):
+    return served.root.parent / "state" / "settings.toml"
+
+
+def choice(served, what, name):
+    found = served.get("/api/choices").json()[what]
+    return next(one for one in found if name in (one.get("name"), one.get("key")))
+
+
+def test_what_is_set_counts_from_the_next_talk_on_in_every_command(served):
+    answer = put(served, "narrator.voice", "joe")
+    assert answer.status_code == 200, answer.text
+    assert {**answer.json(), "missing": []} == {
+        "key": "narrator.voice",
+        "value": "joe",
+        "origin": str(file(served)),
+        "missing": [],
+    }
+    assert any("joe" in one for one in answer.json()["missing"]), "no weights are installed here"
+    put(served, "approval", "review")
+    found = settings((), served.folder, served.variables)
+    assert {key: one.text for key, one in found.items()} == {"narrator.voice": "joe", "approval": "review"}
+    made = PersonsSettings((), None, served.folder, served.variables).config("talk")
+    assert (made.narrator.voice, made.approval) == ("joe", "review")
+
+
+def test_a_server_that_runs_takes_what_is_set(served):
+    own = PersonsSettings((), None, served.folder, served.variables)
+    before = own.config("talk")
+    assert own.config("talk") is before
+    own.put("talk", "journal.keep", "never")
+    assert (before.keep, own.config("talk").keep) == ("30 days", "never")
+
+
+def test_null_leaves_it_to_the_profile_again(served):
+    put(served, "own_words", "no")
+    answer = put(served, "own_words", None).json()
+    assert (answer["value"], answer["origin"]) == ("yes", "by default")
+    assert "own_words" not in file(served).read_text()
+
+
+def test_R2_the_file_is_for_its_owner_and_no_key_comes_out_again(served):
+    answer = put(served, "brain.kind", "openai")
+    kept = put(served, "brain.openai.api_key", KEY)
+    assert kept.json()["value"] == "********"
+    for told in (kept, answer, served.get("/api/choices"), served.get("/api/settings")):
+        assert KEY not in told.text
+    assert KEY in file(served).read_text()
+    assert file(served).stat().st_mode & 0o777 == 0o600
+    assert file(served).parent.stat().st_mode & 0o777 == 0o700
+    made = PersonsSettings((), None, served.folder, served.variables).config("talk")
+    assert made.brain.api_key.reveal() == KEY
+
+
+def test_what_belonged_to_one_brain_is_not_given_to_another(served):
+    put(served, "brain.kind", "openai_compatible")
+    put(served, "brain.url", "http://localhost:1/v1")
+    put(served, "brain.api_key", KEY)
+    put(served, "brain.anthropic.model", "a-model")
+    assert put(served, "brain.kind", "anthropic").status_code == 200
+    text = file(served).read_text()
+    assert KEY not in text
+    assert "localhost" not in text
+    assert 'brain.anthropic.model = "a-model"' in text
+
+
+@pytest.mark.parametrize("place", ["flag", "variable", "dotenv", "file"])
+def test_what_another_place_sets_is_changed_there(session, tmp_path, place):
+    served = Served(tmp_path / "journals", *(("approval=review",) if place == "flag" else ()))
+    if place == "variable":
+        served.variables["SOLOVOX_APPROVAL"] = "review"
+    (served.folder / ".env").write_text("SOLOVOX_APPROVAL=review" if place == "dotenv" else "")
+    (served.folder / "solovox.toml").write_text('approval = "review"' if place == "file" else "")
+    says = {"flag": "--set", "variable": "SOLOVOX_APPROVAL", "dotenv": ".env", "file": "solovox.toml"}[place]
+    answer = put(served, "approval", "direct")
+    assert answer.status_code == 409
+    assert says in answer.json()["error"]
+    assert not file(served).exists()
+    assert says in choice(served, "settings", "approval")["elsewhere"]
+    assert choice(served, "settings", "own_words")["elsewhere"] == ""
+
+
+WRONG = [
+    ("approval", "maybe", "approval cannot be 'maybe'"),
+    ("narrator.voice", "nobody", "narrator.voice cannot be 'nobody'"),
+    ("brain.kind", "nobody", "brain.kind cannot be 'nobody'"),
+    ("brain.model", "small", "set brain.url or brain.kind too"),
+    ("journal.keep", "often", "journal.keep cannot be 'often'"),
+    ("journal.keep", "", "has no value"),
+    ("brain.prompt", "x" * 10_001, "more than 10000 characters"),
+    ("narrator.voice", "jo\ne", "cannot be printed"),
+    ("brain.openai.speed", "1", "cannot be set here"),
+    ("effects", "allow", "cannot be set here"),
+    ("workspace", "/", "cannot be set here"),
+    ("brain.command", "rm", "cannot be set here"),
+    ("brain.acp.command", "rm", "cannot be set here"),
+    ("tools", "all", "cannot be set here"),
+    ("a.b.c", "x", "cannot be set here"),
+    ("learning", "often", "learning is on or off"),
+]
+
+
+@pytest.mark.parametrize(("key", "value", "says"), WRONG)
+def test_what_no_talk_could_begin_with_is_one_line_and_changes_nothing(served, key, value, says):
+    put(served, "own_words", "no")
+    before = file(served).read_bytes()
+    answer = put(served, key, value)
+    assert answer.status_code == 422
+    assert says in answer.json()["error"]
+    assert file(served).read_bytes() == before
+
+
+@pytest.mark.parametrize("text", ['a "quoted" \\ line\nand\ttwo', "naïve 🎉", "a\u2028b", "it's #1 = x"])
+def test_a_prompt_comes_back_as_it_was_written(served, text):
+    put(served, "brain.kind", "claude_code")
+    assert put(served, "brain.prompt", text).json()["value"] == text
+
+
+def test_K1_whether_edits_teach_is_one_of_the_keys(served):
+    assert put(served, "learning", "on").json()["value"] == "on"
+    assert served.store.learning()
+    assert put(served, "learning", None).json()["value"] == "off"
+    assert not served.store.learning()
+
+
+def test_what_can_be_chosen_says_what_is_ready_and_what_is_missing(served):
+    found = served.get("/api/choices").json()
+    assert found["profile"] == "talk"
+    assert {"talk", "studio", "handoff", "discord"} == {one["name"] for one in found["profiles"]}
+    local = choice(served, "brains", "local")
+    assert (local["ready"], local["missing"]) == (True, "")
+    openai = choice(served, "brains", "openai")
+    assert (openai["ready"], len(openai["missing"].splitlines())) == (False, 1)
+    assert "brain.openai.api_key" in openai["keys"]
+    assert choice(served, "ears", "gemini")["missing"].startswith("ear.api_key")
+    assert choice(served, "ears", "local")["keys"] == []
+    assert not choice(served, "voices", "joe")["ready"]
+    assert choice(served, "settings", "approval")["values"] == ["direct", "review", "correct"]
+    assert "gemini" in choice(served, "settings", "ear.kind")["values"]
+    assert [one["key"] for one in found["settings"] if one["secret"]] == ["brain.api_key", "ear.api_key"]
+    assert not choice(served, "brains", "openai_compatible")["ready"]
+    put(served, "brain.openai_compatible.url", "http://localhost:1/v1")
+    put(served, "brain.openai_compatible.model", "a-model")
+    assert choice(served, "brains", "openai_compatible")["ready"]
+    assert put(served, "brain.kind", "openai_compatible").status_code == 200
+
+
+def test_K1_the_instruction_of_the_ear_has_what_was_taught(served):
+    before = served.get("/api/instruction").json()
+    assert before["text"].startswith("You are the ears of a voice interface.")
+    assert not before["used"]
+    served.client.post("/api/corrections", json={"type": "stt", "heard": "the locks", "meant": "the logs"})
+    after = served.get("/api/instruction").json()
+    assert after["text"].startswith(before["text"])
+    assert "the logs" in after["text"].removeprefix(before["text"])
+    put(served, "ear.gemini.api_key", KEY)
+    assert put(served, "ear.kind", "gemini").status_code == 200
+    used = served.get("/api/instruction")
+    assert used.json()["used"]
+    assert KEY not in used.text
