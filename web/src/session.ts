@@ -219,6 +219,7 @@ export class Session {
     document.addEventListener('keydown', () => this.happened({ type: 'woke' }), { signal })
     window.addEventListener('blur', () => this.happened({ type: 'floor left' }), { signal }) // the key is let go where it cannot be seen
     window.addEventListener('online', () => this.happened({ type: 'network came back' }), { signal }) // the old socket leads nowhere
+    watchSleep(() => this.happened({ type: 'woke from sleep' }), signal)
     window.addEventListener('pagehide', () => this.#remember(), { signal })
     window.addEventListener('pageshow', ({ persisted }) => { if (persisted) location.reload() }, { signal })
   }
@@ -227,6 +228,20 @@ export class Session {
     const { talk, token } = this.#socket
     if (token) sessionStorage.setItem(TOKEN, JSON.stringify({ token, talk, at: this.#state.at }))
   }
+}
+
+const LOOK_MS = 5_000
+const SLEPT_MS = 120_000 // a page behind others may be let run once a minute only
+
+/** Calls it when this machine was asleep: the clock went on, and the page did not. */
+function watchSleep(woke: () => void, signal: AbortSignal): void {
+  let last = Date.now()
+  const timer = setInterval(() => {
+    const now = Date.now()
+    if (now - last > SLEPT_MS) woke()
+    last = now
+  }, LOOK_MS)
+  signal.addEventListener('abort', () => clearInterval(timer))
 }
 
 interface Left {

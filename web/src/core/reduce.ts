@@ -21,6 +21,7 @@ const INSECURE =
   'Browsers give microphone and speaker only to pages at https:// or at this machine’s own address. Open the address that “solovox serve” printed, or serve with --lan. You can type and read here.'
 const SPOILED = 'The server sent something that this page does not understand. Reload the page; if it stays so, the server was made anew.'
 const LOST_SOUND = 'What was said cannot be played: it is not kept any more, or the connection is gone.'
+const SLEPT = 'This machine was asleep: what was said meanwhile was not heard. The connection is made again; say it once more.'
 const HELD_BACK = 'This browser holds sound back until you press a key or a button here.'
 
 /** What follows from the state alone. The server is told of a microphone that goes on before all else, and of silence after it. */
@@ -93,6 +94,11 @@ function personDid(state: State, event: Did): Next {
     case 'took over': return then(on(state, { do: 'wake' }), (one) => send(one, { type: 'take' }))
     case 'woke': return on(state, { do: 'wake' })
     case 'network came back': return state.link.is === 'open' || state.link.is === 'lost' ? on(state, { do: 'dial again' }) : on(state)
+    case 'woke from sleep': {
+      if (state.link.is !== 'open' && state.link.is !== 'lost') return on(state)
+      const lost = state.microphone.is === 'on' ? on(trouble(state, 'failure', SLEPT, 'dismiss')) : on(state)
+      return then(lost, (one) => on(one, { do: 'dial again' }, { do: 'wake' }))
+    }
     case 'went away': return floorLeft({ ...state, attention: { ...state.attention, away: true } })
     case 'came back': return on({ ...state, attention: { ...state.attention, away: false, done: false } })
     case 'typed': return event.text.trim() ? then(on(state, { do: 'wake' }), (one) => send(one, { type: 'text', text: event.text })) : on(state)

@@ -4,6 +4,7 @@ import { engines } from './acts.ts'
 import type { State } from './state.ts'
 import { holds, mutes } from './step.ts'
 import { titleOf } from './tidings.ts'
+import type { Turn } from './view.ts'
 
 /** What the big button shows. */
 export type Phase = 'idle' | 'connecting' | 'listening' | 'muted' | 'heard' | 'thinking' | 'speaking' | 'held' | 'reconnecting' | 'lost'
@@ -82,3 +83,8 @@ export function wishes({ link, view, engines: line }: State): readonly Wish[] {
   if (view.reads.some((one) => one.played > 0)) return ['slower', 'faster', 'skip', 'repeat']
   return view.turns.at(-1)?.runs.some((one) => one.heard_to > 0 && !one.working) ? ['repeat'] : []
 }
+
+const WISHES: ReadonlySet<string> = new Set<Wish>(['slower', 'faster', 'skip', 'repeat'])
+
+/** What stands in the talk: all that was said, but for wishes of the reading, which a notice answers. */
+export const shownTurns = ({ view }: State): readonly Turn[] => view.turns.filter(({ utterance, words, runs }) => utterance !== null || runs.length > 0 || !WISHES.has(words))

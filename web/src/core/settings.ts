@@ -156,10 +156,11 @@ const withValue = (options: readonly Option[], value: string): readonly Option[]
   options.length && !options.some((one) => one.value === value) ? [{ value, name: value || 'not chosen' }, ...options] : options
 
 /** Where a value comes from, in a few words. */
-export function originLine({ origin, elsewhere, set, how }: Pick<Field, 'origin' | 'elsewhere' | 'set' | 'how'>): string {
+export function originLine({ key, origin, elsewhere, set, how }: Pick<Field, 'key' | 'origin' | 'elsewhere' | 'set' | 'how'>): string {
   if (elsewhere) return `Set in ${elsewhere}, which goes before this page: change it there.`
   if (how === 'secret') return set ? 'A key is set.' : 'No key is set.'
-  return set ? `From: ${origin}` : 'Not set.'
+  if (!set) return 'Not set.'
+  return key.endsWith('.kind') ? `Why this one: ${origin}` : `From: ${origin}`
 }
 
 // ── an agent ──────────────────────────────────────────────────────────────────────────────────

@@ -5,8 +5,8 @@ import { type ReactNode, useRef, useState } from 'react'
 import { type Correction, textsOf } from '../core/corrections.ts'
 import type { Corrections } from '../react/corrections.ts'
 import { Asks } from './asks.tsx'
-import { TextsForm } from './correction_form.tsx'
-import { WordsDiff } from './words_diff.tsx'
+import { TextsForm } from './correction-form.tsx'
+import { WordsDiff } from './words-diff.tsx'
 
 const KINDS = { stt: 'Misheard', reasoning: 'Misunderstood' } as const
 

@@ -5,8 +5,8 @@ import { type ReactNode, useRef, useState } from 'react'
 import { type Correction, found, takenLine } from '../core/corrections.ts'
 import { type Corrections, useCorrections } from '../react/corrections.ts'
 import { CorrectionCard } from './correction.tsx'
-import { NewCorrection } from './correction_form.tsx'
-import { TestOfCorrections } from './correction_test.tsx'
+import { NewCorrection } from './correction-form.tsx'
+import { TestOfCorrections } from './correction-test.tsx'
 import { LearningSwitch } from './learning.tsx'
 
 export function CorrectionsScreen(): ReactNode {
@@ -36,8 +36,8 @@ function Loaded({ corrections, all }: { readonly corrections: Corrections; reado
         <LearningSwitch />
         <button type="button" id="add-correction" aria-expanded={adding} onClick={() => setAdding(!adding)}><Plus aria-hidden size={18} />Add</button>
         <button type="button" id="test-corrections" disabled={!all.some((one) => one.type === 'stt' && one.sound)} onClick={() => setTesting(true)}><FlaskConical aria-hidden size={18} />Test</button>
-        <Import corrections={corrections} />
         <a className="button" id="export-corrections" href={corrections.file} download><Download aria-hidden size={18} />Export</a>
+        <Import corrections={corrections} />
       </div>
       {adding && <NewCorrection add={corrections.add} close={() => setAdding(false)} />}
       {testing && <TestOfCorrections test={corrections.test} close={() => setTesting(false)} />}

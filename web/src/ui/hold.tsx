@@ -7,7 +7,7 @@ import type { Hold } from '../core/view.ts'
 import { type Edit, alike, begun, course, edited, marked, shownAgain, withHeard, withText, yes } from '../core/wording.ts'
 import { useSolovox } from '../react/session.tsx'
 import { MendList, Pieces } from './mends.tsx'
-import { WordsDiff } from './words_diff.tsx'
+import { WordsDiff } from './words-diff.tsx'
 import { ActText } from './work.tsx'
 
 interface Kind {

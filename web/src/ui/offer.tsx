@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { kindName, offered } from '../core/settings.ts'
 import { put, useBrains } from '../react/settings.ts'
 import { useSolovox } from '../react/session.tsx'
-import { CheckButton } from './sound_check.tsx'
+import { CheckButton } from './sound-check.tsx'
 
 export function Beginning({ check }: { readonly check: () => void }): ReactNode {
   return (
@@ -35,7 +35,7 @@ function Agent(): ReactNode {
   }
   return (
     <section id="agent" aria-label="An agent">
-      {kind.ready ? <p>{name} is ready on this machine. <button type="button" className="quiet" onClick={() => void choose()}>Talk to {name}</button></p> : <p>No agent is set up. {name}: {kind.missing}</p>}
+      {kind.ready ? <p>{name} is ready on this machine. <button type="button" className="quiet" onClick={() => void choose()}>Talk to {name}</button></p> : <p>No agent is set up. {name} lacks: {kind.missing}</p>}
       {trouble && <p role="alert" className="problem">{trouble}</p>}
     </section>
   )

@@ -27,7 +27,7 @@ export function Setting({ field, put }: SettingProps): ReactNode {
       <label htmlFor={id}>{label}</label>
       {how === 'choice' ? <Choice id={id} field={field} set={set} /> : <Line key={field.value} id={id} field={field} set={set} />}
       <p id={`${id}-about`} className="detail">{help && `${help} `}<span className="origin">{originLine(field)}</span></p>
-      {missing && !came.trouble && <p className="problem">{missing}</p>}
+      {missing && !came.trouble && <p className="problem">It lacks: {missing}</p>}
       <p id={`${id}-trouble`} role="alert" className="problem trouble">{came.trouble}</p>
       <p role="status" className="kept">{came.line}</p>
     </div>
@@ -67,13 +67,13 @@ function Line({ id, field, set }: ControlProps): ReactNode {
     onChange: ({ target }: { readonly target: { readonly value: string } }) => setText(target.value),
   }
   return (
-    <form onSubmit={(event) => void save(event)}>
+    <form noValidate onSubmit={(event) => void save(event)}>
       {how === 'text' && <textarea {...shared} rows={3} maxLength={10_000} />}
       {how === 'number' && <input {...shared} type="number" min={0} max={600} />}
       {how === 'line' && <input {...shared} type="text" maxLength={10_000} spellCheck={false} />}
       {how === 'secret' && <input {...shared} type="password" maxLength={10_000} placeholder={is ? 'A key is set; write another to replace it' : ''} autoComplete="new-password" />}
       {!elsewhere && text !== value && <button type="submit" className="primary">Save</button>}
-      {!elsewhere && how === 'secret' && is && !text && <button type="button" aria-label={`Forget: ${label}`} onClick={() => void set(null)}>Forget it</button>}
+      {!elsewhere && how === 'secret' && is && !text && <button type="button" aria-label={`Forget it: ${label}`} onClick={() => void set(null)}>Forget it</button>}
     </form>
   )
 }

@@ -8,7 +8,7 @@ import { Source } from './code.tsx'
 import { DeviceChoices } from './devices.tsx'
 import { LearningSwitch } from './learning.tsx'
 import { Setting } from './setting.tsx'
-import { SoundCheck } from './sound_check.tsx'
+import { SoundCheck } from './sound-check.tsx'
 
 export function SettingsScreen(): ReactNode {
   const settings = useSettings()

@@ -9,7 +9,7 @@ import { Dock } from './dock.tsx'
 import { Holds } from './hold.tsx'
 import { Beginning } from './offer.tsx'
 import { Reading } from './reading.tsx'
-import { SoundCheckDialog } from './sound_check.tsx'
+import { SoundCheckDialog } from './sound-check.tsx'
 import { Turns } from './transcript.tsx'
 
 export function Talk(): ReactNode {

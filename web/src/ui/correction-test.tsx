@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { type Result, type Tested, judged, percent, summary } from '../core/corrections.ts'
 import type { Corrections } from '../react/corrections.ts'
-import { WordsDiff } from './words_diff.tsx'
+import { WordsDiff } from './words-diff.tsx'
 
 type Came = { readonly is: 'running' } | { readonly is: 'done'; readonly tested: Tested } | { readonly is: 'failed'; readonly why: string }
 

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { type Check, type Finding, type Part, SENTENCE, share, wavOf } from '../core/check.ts'
 import { pathOf } from '../core/path.ts'
 import { useSolovox } from '../react/session.tsx'
-import { useSoundCheck } from '../react/sound_check.ts'
+import { useSoundCheck } from '../react/sound-check.ts'
 
 const PARTS: Readonly<Record<Part, string>> = {
   room: 'Be quiet for a moment.',
@@ -51,13 +51,13 @@ export function SoundCheckDialog({ close }: { readonly close: () => void }): Rea
       {checking.is === 'ready' && <p>Press Begin, be quiet until the tone has sounded, and then say: <b>“{SENTENCE}”</b></p>}
       {checking.is === 'ready' && <p className="detail">{pathOf(location.host, location.hostname, engines).sound}</p>}
       {!open && <p className="problem">There is no connection. The check can begin when it is back.</p>}
-      <div role="status" className="part">
+      <div role="status" className={checking.is === 'running' ? 'part' : ''}>
         {checking.is === 'opening' && <p>Allow the microphone, if the browser asks.</p>}
         {checking.is === 'running' && <p><b>{PARTS[checking.check.part]}</b></p>}
+        {checking.is === 'done' && <Found findings={checking.findings} />}
       </div>
       {checking.is === 'running' && <progress max={1} value={share(checking.check)} aria-label="How much of this part is over" />}
       {checking.is === 'failed' && <p role="alert" className="problem">{checking.line}</p>}
-      {checking.is === 'done' && <Found findings={checking.findings} />}
       {checking.is === 'done' && <Played check={checking.check} quiet={checking.quiet} />}
       <div className="ways">
         {'begin' in checking && <button type="button" className="primary" id="begin-check" disabled={!open} onClick={checking.begin}>{checking.is === 'ready' ? 'Begin' : 'Check again'}</button>}
@@ -69,7 +69,7 @@ export function SoundCheckDialog({ close }: { readonly close: () => void }): Rea
 
 function Found({ findings }: { readonly findings: readonly Finding[] }): ReactNode {
   return (
-    <dl className="findings" role="status">
+    <dl className="findings">
       {findings.map(({ name, how, line }) => (
         <div key={name} className={how} data-finding={name}>
           <dt><span className="sign" aria-hidden>{SIGNS[how]}</span> {name}</dt><dd>{line}</dd>
