@@ -11,6 +11,7 @@ import { holds, quiet } from './core/step.ts'
 import { MICROPHONE_RATE, SPEAKER_RATE } from './io/contexts.ts'
 import { Microphone } from './io/microphone.ts'
 import { play } from './io/replay.ts'
+import { watchSleep } from './io/sleep.ts'
 import { Socket } from './io/socket.ts'
 import { Speaker } from './io/speaker.ts'
 import { decode } from './wire/decode.ts'
@@ -129,7 +130,7 @@ export class Session {
   }
 
   /** A short sound of ours. */
-  readonly cue = (kind: string): void => this.#speaker?.cue(kind)
+  readonly cue = (kind: string): void => this.#do({ do: 'cue', kind })
 
   readonly chosen = (): ChosenDevices => this.#chosen
 
@@ -228,20 +229,6 @@ export class Session {
     const { talk, token } = this.#socket
     if (token) sessionStorage.setItem(TOKEN, JSON.stringify({ token, talk, at: this.#state.at }))
   }
-}
-
-const LOOK_MS = 5_000
-const SLEPT_MS = 120_000 // a page behind others may be let run once a minute only
-
-/** Calls it when this machine was asleep: the clock went on, and the page did not. */
-function watchSleep(woke: () => void, signal: AbortSignal): void {
-  let last = Date.now()
-  const timer = setInterval(() => {
-    const now = Date.now()
-    if (now - last > SLEPT_MS) woke()
-    last = now
-  }, LOOK_MS)
-  signal.addEventListener('abort', () => clearInterval(timer))
 }
 
 interface Left {

@@ -17,7 +17,7 @@ export function Asks({ question, accept, children, answered }: AsksProps): React
     return () => element?.close()
   }, [])
   return (
-    <dialog ref={dialog} aria-labelledby="asks" onCancel={(event) => {
+    <dialog ref={dialog} className="asks" aria-labelledby="asks" onCancel={(event) => {
       event.preventDefault()
       answered(false)
     }}>
