@@ -118,11 +118,11 @@ export async function corrections(browser, plan) {
   const exported = JSON.parse(readFileSync(await download.path(), 'utf8')).length
   await mine.locator('button.delete').click()
   await page.keyboard.press('Escape')
-  await page.waitForSelector('dialog', { state: 'detached' })
+  await page.waitForSelector('dialog[open]', { state: 'detached' })
   const kept = await page.locator('.correction').count()
   await mine.locator('button.delete').click()
   found.push(...await looked(page, 'forget', plan))
-  await page.click('dialog .danger')
+  await page.click('dialog[open] .danger')
   await mine.waitFor({ state: 'detached' })
   await page.reload()
   await page.locator('.correction').first().waitFor()

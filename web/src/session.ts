@@ -7,9 +7,15 @@
 import type { Effect, Event, Position, State } from './core/state.ts'
 import { begun } from './core/state.ts'
 import { reduce } from './core/reduce.ts'
+import { microphoneOf, pageTitle } from './core/select.ts'
 import { holds, quiet } from './core/step.ts'
+import { Awake } from './io/awake.ts'
 import { MICROPHONE_RATE, SPEAKER_RATE } from './io/contexts.ts'
 import { Microphone } from './io/microphone.ts'
+import { preferences } from './io/preferences.ts'
+import { RecordedMicrophone } from './io/recorded.ts'
+import { Recorder } from './io/recorder.ts'
+import { keepRecording, recordedSamples } from './io/recordings.ts'
 import { play } from './io/replay.ts'
 import { watchSleep } from './io/sleep.ts'
 import { Socket } from './io/socket.ts'
@@ -17,6 +23,7 @@ import { Speaker } from './io/speaker.ts'
 import { decode } from './wire/decode.ts'
 
 export { type Devices, devices, onDevices } from './io/devices.ts'
+export { type Preferences, onPreferences, prefer, preferences } from './io/preferences.ts'
 
 const TOKEN = 'solovox-token' // for a reload: where this page was, and how far it had played
 
@@ -46,6 +53,9 @@ export class Session {
   readonly #socket: Socket
   readonly #speaker: Speaker | null
   readonly #microphone: Microphone | null
+  readonly #recorded: RecordedMicrophone | null
+  readonly #recorder = new Recorder()
+  readonly #awake = new Awake()
   readonly #options: SessionOptions
   #level = 0
   #chosen: ChosenDevices = NO_DEVICES
@@ -58,15 +68,13 @@ export class Session {
     this.#state = begun(can)
     this.#speaker = can ? this.#newSpeaker() : null
     this.#microphone = can ? this.#newMicrophone() : null
+    this.#recorded = this.#microphone && this.#newRecorded(this.#microphone.rate)
     this.#socket = new Socket({
       dial: () => new WebSocket(`${options.server.replace(/^http/, 'ws')}/api/vox/live`),
       decode,
       rates: { microphone: this.#microphone?.rate ?? MICROPHONE_RATE, speaker: this.#speaker?.rate ?? SPEAKER_RATE },
       position: () => this.#position(),
-      later: (f, ms) => {
-        const timer = setTimeout(f, ms)
-        return () => clearTimeout(timer)
-      },
+      later,
       frame: (frame) => this.happened({ type: 'frame came', frame }),
       spoiled: (about) => this.happened({ type: 'frame was spoiled', about }),
       sound: (pcm) => {
@@ -82,6 +90,7 @@ export class Session {
   async open(): Promise<void> {
     const ending = this.#ending = new AbortController()
     this.#listen(ending.signal)
+    this.#awake.open({ pause: () => this.happened({ type: 'silenced' }), stop: () => this.happened({ type: 'stopped' }) })
     await this.#speaker?.open()
     if (ending.signal.aborted) return
     const { token, at } = this.#left
@@ -93,7 +102,8 @@ export class Session {
   close(): void {
     this.#ending.abort()
     this.#stopReplay()
-    this.#microphone?.close()
+    this.#closeMicrophone()
+    this.#awake.close()
     this.#socket.close()
     void this.#speaker?.drop()
   }
@@ -104,6 +114,7 @@ export class Session {
     const changed = state !== this.#state
     this.#state = state
     for (const effect of effects) this.#do(effect)
+    if (changed) this.#awake.want(state.microphone.is === 'on', pageTitle(state), microphoneOf(state) === 'on' ? 'The microphone is on' : '')
     if (changed) for (const listener of this.#listeners) listener()
   }
 
@@ -141,7 +152,8 @@ export class Session {
     await this.#speaker?.through(speaker)
     if (!this.#microphone || this.#microphone.device === microphone) return
     this.#microphone.device = microphone
-    if (this.#state.microphone.is === 'on') await this.#microphone.open()
+    const { microphone: now } = this.#state
+    if (now.is === 'on' && !now.replays) await this.#microphone.open()
   }
 
   #do(effect: Effect): void {
@@ -151,7 +163,10 @@ export class Session {
       case 'dial again': return this.#socket.again()
       case 'ask the server': return void this.#ask()
       case 'open microphone': return void this.#microphone?.open()
-      case 'close microphone': return this.#microphone?.close()
+      case 'close microphone': return this.#closeMicrophone()
+      case 'open recording': return this.#openRecording(effect.name)
+      case 'record': return this.#recorder.begin(effect.name || named(new Date()), this.#microphone?.rate ?? MICROPHONE_RATE)
+      case 'keep recording': return void this.#keep()
       case 'mute microphone': return this.#microphone?.mute(effect.muted)
       case 'wake': {
         this.#speaker?.wake()
@@ -166,7 +181,7 @@ export class Session {
       }
       case 'duck': return this.#speaker?.duck(effect.ducked)
       case 'mute voice': return this.#speaker?.mute(effect.muted)
-      case 'cue': return this.#speaker?.cue(effect.kind)
+      case 'cue': return this.#speaker?.cue(effect.kind, preferences().cues)
       case 'replay': return this.#replay(effect.hold)
       case 'stop replay': return this.#stopReplay()
       case 'notify': return notify(effect.line)
@@ -190,8 +205,40 @@ export class Session {
     })
   }
 
+  #newRecorded(rate: number): RecordedMicrophone {
+    return new RecordedMicrophone(rate, {
+      samples: recordedSamples,
+      now: () => performance.now(),
+      later,
+      heard: (pcm, level) => this.#heard(pcm, level),
+      opened: (name, at) => this.happened({ type: 'microphone opened', name, echo: false, rate: at, replays: true }),
+      failed: (line) => this.happened({ type: 'microphone failed', line }),
+      ended: () => this.happened({ type: 'recording ended' }),
+    })
+  }
+
+  #closeMicrophone(): void {
+    this.#microphone?.close()
+    this.#recorded?.close()
+  }
+
+  #openRecording(name: string): void {
+    if (!this.#recorded) return
+    this.#recorded.name = name
+    void this.#recorded.open()
+  }
+
+  async #keep(): Promise<void> {
+    const made = this.#recorder.end()
+    if (!made) return
+    const why = await keepRecording(made.name, made.wav).then(() => '', (error: unknown) => (error instanceof Error ? error.message : String(error)))
+    this.happened({ type: 'recording kept', name: made.name, why })
+  }
+
   #heard(pcm: Int16Array<ArrayBuffer>, level: number): void {
-    this.#level = quiet(this.#state) ? 0 : level
+    const { records } = this.#state
+    if (records !== 'no' && !this.#recorder.take(pcm)) this.happened({ type: 'recording is full' })
+    this.#level = quiet(this.#state) && records !== 'aside' ? 0 : level
     for (const listener of this.#levels) listener()
     if (!quiet(this.#state)) for (const tap of this.#taps) tap(pcm.slice())
     if (holds(this.#state) && !quiet(this.#state)) this.#socket.speak(pcm)
@@ -216,6 +263,7 @@ export class Session {
 
   #listen(signal: AbortSignal): void {
     document.addEventListener('visibilitychange', () => this.happened({ type: document.hidden ? 'went away' : 'came back' }), { signal })
+    document.addEventListener('visibilitychange', () => void this.#awake.again(), { signal })
     document.addEventListener('pointerdown', () => this.happened({ type: 'woke' }), { signal })
     document.addEventListener('keydown', () => this.happened({ type: 'woke' }), { signal })
     window.addEventListener('blur', () => this.happened({ type: 'floor left' }), { signal }) // the key is let go where it cannot be seen
@@ -236,10 +284,19 @@ interface Left {
   readonly at: Position
 }
 
-/** What the address says: `#talk`, or `#talk/screen`. A reload, and another window, find the talk by it. */
-export function addressed(hash: string): { readonly talk: string; readonly screen: string } {
-  const [talk = '', screen = ''] = hash.replace(/^#/, '').split('/').map(decoded)
-  return { talk, screen }
+/** Calls it after so many milliseconds; gives what prevents that. */
+function later(f: () => void, ms: number): () => void {
+  const timer = setTimeout(f, ms)
+  return () => clearTimeout(timer)
+}
+
+/** A name for what is recorded now. */
+const named = (now: Date): string => `said-${now.toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '')}`
+
+/** What the address says: `#talk`, `#talk/screen`, or `#talk/screen/what it shows`. A reload, and another window, find the talk by it. */
+export function addressed(hash: string): { readonly talk: string; readonly screen: string; readonly place: string } {
+  const [talk = '', screen = '', place = ''] = hash.replace(/^#/, '').split('/').map(decoded)
+  return { talk, screen, place }
 }
 
 function decoded(part: string): string {
@@ -251,8 +308,8 @@ function decoded(part: string): string {
 }
 
 function nameTalk(talk: string): void {
-  const { screen } = addressed(location.hash)
-  history.replaceState(null, '', `#${encodeURIComponent(talk)}${screen && `/${screen}`}`)
+  const [, ...screen] = location.hash.split('/')
+  history.replaceState(null, '', [`#${encodeURIComponent(talk)}`, ...screen].join('/'))
 }
 
 const NOTHING: Left = { token: '', at: { read: 0, samples: 0 } }

@@ -32,6 +32,17 @@ def page(timeline: Timeline, folder: Path | None = None) -> str:
     return template.replace("{{DATA}}", text)
 
 
+def lanes(timeline: Timeline, folder: Path) -> dict[str, Any]:
+    """What a page draws by itself: marks and waves by lanes, ready for JSON. `folder` is a journal's."""
+    return {
+        "session": timeline.header.session,
+        "length_ms": timeline.length_ms,
+        "lanes": LANES,
+        "marks": [msgspec.to_builtins(one) for one in timeline.marks],
+        "waves": _waves(timeline, folder / "sound"),
+    }
+
+
 def _data(timeline: Timeline, folder: Path | None) -> dict[str, Any]:
     head = timeline.header
     turns = [turn_in_words(one) | {"at": one.at, "cut_at": one.cut_at} for one in timeline.turns]

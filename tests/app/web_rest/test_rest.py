@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 from fastapi import HTTPException
 
-from solovox.app.web.answers import TimelineSummary
+from solovox.app.web.answers import JournalLanes, TimelineSummary
 from solovox.app.web.reading import BUSY, QUICK, WAITING, DiskThreads
 from solovox.app.web.wav import wav_of
 from solovox.cli.timeline import timeline as command
@@ -115,6 +115,20 @@ def test_a_timeline_is_the_one_of_the_command_line(served):
     assert TimelineSummary.model_validate(answer.json()).model_dump() == answer.json()
 
 
+def test_lanes_have_every_mark_of_the_timeline_and_the_waves_of_the_sound(served):
+    folder = served.root / "s-7"
+    answer = served.get("/api/journals/s-7/lanes")
+    assert answer.headers["content-type"] == "application/json"
+    lanes = JournalLanes.model_validate(answer.json())
+    drawn = build(read(folder))
+    assert [(one.n, one.lane, one.at, one.end) for one in lanes.marks] == [
+        (one.n, one.lane, one.at, one.end) for one in drawn.marks
+    ]
+    assert {one.lane for one in lanes.marks} <= set(lanes.lanes)
+    assert max(one.end or one.at for one in lanes.marks) <= lanes.length_ms == drawn.length_ms
+    assert set(lanes.waves) <= set(lanes.lanes)
+
+
 def test_a_timeline_page_is_the_one_of_the_command_line_and_shut_in(served):
     folder = served.root / "s-7"
     answer = served.get("/api/journals/s-7/timeline.html")
@@ -131,7 +145,7 @@ def test_no_code_of_the_current_folder_is_run_for_it(served, tmp_path, monkeypat
     assert served.get("/api/journals/s-7/timeline").status_code == 200
 
 
-@pytest.mark.parametrize("route", ["timeline", "timeline.html", "sound.wav"])
+@pytest.mark.parametrize("route", ["timeline", "lanes", "timeline.html", "sound.wav"])
 def test_a_journal_that_was_changed_is_refused_with_its_line_and_no_path(served, route):
     journal = served.root / "s-7" / "journal.jsonl"
     lines = journal.read_bytes().split(b"\n")

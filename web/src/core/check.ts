@@ -5,6 +5,7 @@
  */
 
 import { MELODIES } from './cues.ts'
+import { loudness } from './wav.ts'
 import { alike } from './wording.ts'
 
 /** What the person is asked to say. It is answered without any brain: law N5. */
@@ -58,8 +59,6 @@ function measured(check: Check, part: Exclude<Part, 'over'>, pcm: Int16Array<Arr
 }
 
 const TOP = 32_700 // of 32 768
-
-const loudness = (pcm: Int16Array): number => Math.sqrt(pcm.reduce((sum, one) => sum + one * one, 0) / Math.max(1, pcm.length)) / 32_768
 
 /** How loud the tone of ours is in it, 0 to 1 (Goertzel’s filter). */
 export const toneIn = (pcm: Int16Array, rate: number): number => Math.max(...(MELODIES[TONE] ?? []).map(([hertz]) => at(pcm, hertz, rate)))
@@ -132,29 +131,3 @@ function heardOf({ loudest }: Check, heard: string | null): Finding {
 }
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}\s']/gu, '')
-
-/** What was said, as a WAV file of 16 bits. */
-export function wavOf({ pieces, rate }: Pick<Check, 'pieces' | 'rate'>): Uint8Array<ArrayBuffer> {
-  const bytes = 2 * pieces.reduce((sum, one) => sum + one.length, 0)
-  const file = new Uint8Array(44 + bytes)
-  const view = new DataView(file.buffer)
-  const word = (place: number, text: string): void => file.set([...text].map((one) => one.charCodeAt(0)), place)
-  word(0, 'RIFF')
-  view.setUint32(4, 36 + bytes, true)
-  word(8, 'WAVEfmt ')
-  view.setUint32(16, 16, true)
-  view.setUint16(20, 1, true) // samples as they are
-  view.setUint16(22, 1, true) // one channel
-  view.setUint32(24, rate, true)
-  view.setUint32(28, 2 * rate, true)
-  view.setUint16(32, 2, true)
-  view.setUint16(34, 16, true)
-  word(36, 'data')
-  view.setUint32(40, bytes, true)
-  let place = 44
-  for (const one of pieces.flatMap((piece) => [...piece])) {
-    view.setInt16(place, one, true)
-    place += 2
-  }
-  return file
-}

@@ -2,14 +2,16 @@
  * `reduce(state, event)`: what the page is then, and what it asks of the browser.
  *
  * Rule 1: what follows from the state alone is settled after each event, in one place: what the server is told of the microphone,
- * and what is wrong with the speaker.
+ * what is wrong with the speaker, and that nothing is recorded any more where there is no microphone.
  * Rule 2: nothing is sent while there is no connection; the person is told, and nothing that they wrote is lost.
  */
 
 import type { UpFrame } from './frames.ts'
-import { ENDED, begin, changedLink, lostLink } from './link.ts'
+import { begin, changedLink, lostLink } from './link.ts'
+import { INSECURE, opening, ready } from './opening.ts'
+import { kept, ofRecording, recordPressed, recordingChosen } from './recording.ts'
 import type { Effect, Event, Next, State, Where } from './state.ts'
-import { holds, mutes, on, quiet, send, say, stopReplay, then, trouble } from './step.ts'
+import { holds, mutes, on, quiet, send, say, stopReplay, andThen, trouble } from './step.ts'
 import { frameCame } from './told.ts'
 import { played, sounded, unmended } from './view.ts'
 
@@ -17,18 +19,17 @@ export function reduce(state: State, event: Event): Next {
   return settled(...happened(state, event))
 }
 
-const INSECURE =
-  'Browsers give microphone and speaker only to pages at https:// or at this machine’s own address. Open the address that “solovox serve” printed, or serve with --lan. You can type and read here.'
 const SPOILED = 'The server sent something that this page does not understand. Reload the page; if it stays so, the server was made anew.'
 const LOST_SOUND = 'What was said cannot be played: it is not kept any more, or the connection is gone.'
 const SLEPT = 'This machine was asleep: what was said meanwhile was not heard. The connection is made again; say it once more.'
 const HELD_BACK = 'This browser holds sound back until you press a key or a button here.'
 
 /** What follows from the state alone. The server is told of a microphone that goes on before all else, and of silence after it. */
-function settled(state: State, effects: readonly Effect[]): Next {
+function settled(before: State, asked: readonly Effect[]): Next {
+  const [state, effects] = andThen([before, asked], (one) => (one.microphone.is === 'off' ? kept(one) : on(one)))
   const held = holds(state) && !state.speaker.on && state.view.reads.length > 0
   const now = trouble(state, 'speaker', held ? HELD_BACK : '', 'wake')
-  const own: readonly Effect[] = now.microphone.is === 'on' ? [{ do: 'mute microphone', muted: mutes(now) }] : []
+  const own: readonly Effect[] = now.microphone.is === 'on' ? [{ do: 'mute microphone', muted: mutes(now) && now.records !== 'aside' }] : []
   if (now.link.is !== 'open' || now.told === quiet(now)) return [now, [...effects, ...own]]
   const told = quiet(now)
   const tells: readonly Effect[] = [...own, { do: 'send', frame: { type: 'mute', muted: told } }]
@@ -54,6 +55,7 @@ function happened(state: State, event: Event): Next {
     case 'dropped': return on(event.read ? { ...state, at: { read: event.read, samples: event.samples } } : state)
     case 'speaker changed': return on({ ...state, speaker: { ...state.speaker, on: event.on, rate: event.rate } })
     case 'microphone opened': case 'microphone failed': case 'microphone troubled': case 'microphone lost': return ofMicrophone(state, event)
+    case 'recording ended': case 'recording is full': case 'recording kept': return ofRecording(state, event)
     case 'replay ended': {
       if (state.playing !== event.hold) return on(state)
       const now = { ...state, playing: null }
@@ -66,8 +68,8 @@ function happened(state: State, event: Event): Next {
 function ofMicrophone(state: State, event: Extract<Event, { type: `microphone ${string}` }>): Next {
   switch (event.type) {
     case 'microphone opened': {
-      const { name, echo, rate } = event
-      const now = say(trouble({ ...state, microphone: { is: 'on', name, echo, rate } }, 'microphone'), 'The microphone is on.')
+      const { type: _, ...source } = event
+      const now = say(trouble({ ...state, microphone: { is: 'on', ...source } }, 'microphone'), event.replays ? `${event.name} is the microphone.` : 'The microphone is on.')
       return now.floor ? send(now, { type: 'floor', taken: true }) : on(now)
     }
     case 'microphone failed': return on(trouble({ ...state, microphone: { is: 'off' }, floor: false }, 'microphone', event.line))
@@ -76,7 +78,7 @@ function ofMicrophone(state: State, event: Extract<Event, { type: `microphone ${
   }
 }
 
-type Did = Exclude<Event, { type: 'frame came' | 'frame was spoiled' | 'sound came' | `link ${string}` | 'server was asked' | 'played' | 'flushed' | 'dropped' | 'speaker changed' | `microphone ${string}` | 'replay ended' }>
+type Did = Exclude<Event, { type: 'frame came' | 'frame was spoiled' | 'sound came' | `link ${string}` | 'server was asked' | 'played' | 'flushed' | 'dropped' | 'speaker changed' | `microphone ${string}` | `recording ${'ended' | 'is full' | 'kept'}` | 'replay ended' }>
 
 function personDid(state: State, event: Did): Next {
   switch (event.type) {
@@ -87,31 +89,33 @@ function personDid(state: State, event: Did): Next {
     case 'floor left': return floorLeft(state)
     case 'hung up': {
       const now: State = { ...state, microphone: { is: 'off' }, floor: false, told: true } // `end` is the last that it is told
-      return then(on(now, { do: 'close microphone' }), (one) => send(one, { type: 'end' }))
+      return andThen(on(now, { do: 'close microphone' }), (one) => send(one, { type: 'end' }))
     }
-    case 'silenced': return then(stopReplay(state, { do: 'wake' }), (one) => send(one, { type: 'silence' }))
+    case 'silenced': return andThen(stopReplay(state, { do: 'wake' }), (one) => send(one, { type: 'silence' }))
     case 'stopped': return send(state, { type: 'stop' })
-    case 'took over': return then(on(state, { do: 'wake' }), (one) => send(one, { type: 'take' }))
+    case 'took over': return andThen(on(state, { do: 'wake' }), (one) => send(one, { type: 'take' }))
     case 'woke': return on(state, { do: 'wake' })
     case 'network came back': return state.link.is === 'open' || state.link.is === 'lost' ? on(state, { do: 'dial again' }) : on(state)
     case 'woke from sleep': {
       if (state.link.is !== 'open' && state.link.is !== 'lost') return on(state)
       const lost = state.microphone.is === 'on' ? on(trouble(state, 'failure', SLEPT, 'dismiss')) : on(state)
-      return then(lost, (one) => on(one, { do: 'dial again' }, { do: 'wake' }))
+      return andThen(lost, (one) => on(one, { do: 'dial again' }, { do: 'wake' }))
     }
     case 'went away': return floorLeft({ ...state, attention: { ...state.attention, away: true } })
     case 'came back': return on({ ...state, attention: { ...state.attention, away: false, done: false } })
-    case 'typed': return event.text.trim() ? then(on(state, { do: 'wake' }), (one) => send(one, { type: 'text', text: event.text })) : on(state)
+    case 'typed': return event.text.trim() ? andThen(on(state, { do: 'wake' }), (one) => send(one, { type: 'text', text: event.text })) : on(state)
     case 'answered': return answered(state, event.frame)
     case 'set': {
       const [[key, value] = ['', '']] = Object.entries(event.choice)
-      return then(send(state, { type: 'set', key, value: String(value) }), (one) => on(one.link.is === 'open' ? { ...one, chosen: { ...one.chosen, ...event.choice } } : one))
+      return andThen(send(state, { type: 'set', key, value: String(value) }), (one) => on(one.link.is === 'open' ? { ...one, chosen: { ...one.chosen, ...event.choice } } : one))
     }
     case 'voice muted': return on({ ...state, speaker: { ...state.speaker, muted: event.muted } }, { do: 'mute voice', muted: event.muted })
     case 'replay pressed': {
       if (state.playing === event.hold) return stopReplay(state)
-      return then(stopReplay(state), (one) => on({ ...one, playing: event.hold }, { do: 'replay', hold: event.hold }))
+      return andThen(stopReplay(state), (one) => on({ ...one, playing: event.hold }, { do: 'replay', hold: event.hold }))
     }
+    case 'record pressed': return recordPressed(state, event.name)
+    case 'recording chosen': return recordingChosen(state, event.name)
     case 'remedy pressed': return remedied(state, event.where)
   }
 }
@@ -119,11 +123,8 @@ function personDid(state: State, event: Did): Next {
 /** Open the microphone, or switch it off and on. */
 function talkPressed(state: State): Next {
   if (!state.can) return on(trouble(state, 'microphone', INSECURE))
-  const ready = then(on(state, { do: 'wake' }), (one) => {
-    if (ENDED.has(one.link.is)) return begin(one)
-    return holds(one) || one.link.is !== 'open' ? on(one) : send(one, { type: 'take' })
-  })
-  return then(ready, (one) => {
+  return andThen(ready(state), (one) => {
+    if (one.records === 'aside' && one.microphone.is === 'on') return on({ ...one, records: 'along', muted: false })
     switch (one.microphone.is) {
       case 'off': return opening(one, false)
       case 'opening': return on(one)
@@ -132,13 +133,12 @@ function talkPressed(state: State): Next {
   })
 }
 
-const opening = (state: State, muted: boolean): Next => on({ ...state, muted, microphone: { is: 'opening' } }, { do: 'open microphone' })
-
 /** The talk key. A microphone that is muted, or was off, is on only while it is held. */
 function floorTaken(state: State): Next {
   if (state.floor || !state.can) return on(state)
-  const ready = then(stopReplay({ ...state, floor: true }, { do: 'wake' }), (one) => (holds(one) ? on(one) : send(one, { type: 'take' })))
-  return then(ready, (one) => {
+  const records = state.records === 'aside' ? 'along' : state.records
+  const taken = andThen(stopReplay({ ...state, floor: true, records }, { do: 'wake' }), (one) => (holds(one) ? on(one) : send(one, { type: 'take' })))
+  return andThen(taken, (one) => {
     switch (one.microphone.is) {
       case 'off': return opening(one, true)
       case 'opening': return on(one)
@@ -156,7 +156,7 @@ function floorLeft(state: State): Next {
 function answered(state: State, frame: Extract<Event, { type: 'answered' }>['frame']): Next {
   const next = send(state, frame)
   if (frame.type !== 'unmend' || state.link.is !== 'open') return next
-  return then(next, (one) => on({ ...one, view: unmended(one.view, frame) }))
+  return andThen(next, (one) => on({ ...one, view: unmended(one.view, frame) }))
 }
 
 function remedied(state: State, where: Where): Next {
@@ -164,9 +164,10 @@ function remedied(state: State, where: Where): Next {
   switch (remedy) {
     case 'again': return on(state, { do: 'dial again' })
     case 'begin': return begin(state)
-    case 'take': return then(on(state, { do: 'wake' }), (one) => send(one, { type: 'take' }))
+    case 'take': return andThen(on(state, { do: 'wake' }), (one) => send(one, { type: 'take' }))
     case 'wake': return on(state, { do: 'wake' })
     case 'dismiss': return on(trouble(state, where))
+    case 'keep': return on(trouble(state, where), { do: 'keep recording' })
     case null: case undefined: return on(state)
   }
 }

@@ -7,7 +7,7 @@ import { titleOf } from './tidings.ts'
 import type { Turn } from './view.ts'
 
 /** What the big button shows. */
-export type Phase = 'idle' | 'connecting' | 'listening' | 'muted' | 'heard' | 'thinking' | 'speaking' | 'held' | 'reconnecting' | 'lost'
+export type Phase = 'idle' | 'connecting' | 'listening' | 'muted' | 'heard' | 'thinking' | 'speaking' | 'held' | 'recording' | 'reconnecting' | 'lost'
 
 const CONNECTING: ReadonlySet<string> = new Set(['new', 'dialling'])
 
@@ -21,6 +21,7 @@ export function phaseOf(state: State): Phase {
   const last = view.turns.at(-1)
   if (last?.runs.some((one) => one.working)) return 'thinking'
   if (microphone.is === 'opening') return 'connecting'
+  if (state.records === 'aside') return 'recording'
   if (microphone.is === 'off' || !holds(state)) return 'idle'
   if (last && !last.final) return 'heard'
   return mutes(state) ? 'muted' : 'listening'
@@ -35,6 +36,7 @@ export const PHASES: Readonly<Record<Phase, string>> = {
   thinking: 'Thinking',
   speaking: 'Speaking',
   held: 'Waits for your yes',
+  recording: 'Recording, nothing is sent',
   reconnecting: 'Connection lost, being made again',
   lost: 'Not connected',
 }
@@ -43,19 +45,22 @@ const LINKS: Readonly<Partial<Record<State['link']['is'], string>>> = {
   new: 'connecting', dialling: 'connecting', lost: 'connection lost', ended: 'ended', unknown: 'ended', refused: 'refused', full: 'no room', failed: 'failed',
 }
 
+const MICROPHONES: Readonly<Record<MicrophoneState, string>> = { off: 'off', opening: 'off', muted: 'muted', on: 'on' }
+
 /** The connection and the microphone, in one line. */
 export function statusOf(state: State): string {
-  const { link, microphone } = state
+  const { link } = state
   const words = LINKS[link.is]
   if (words) return words
   if (!holds(state)) return 'connected, watching'
-  return `connected, microphone ${microphone.is !== 'on' ? 'off' : mutes(state) ? 'muted' : 'on'}`
+  return `connected, microphone ${MICROPHONES[microphoneOf(state)]}`
 }
 
 /** What the microphone's button is about. */
 export type MicrophoneState = 'off' | 'opening' | 'muted' | 'on'
 
-export function microphoneOf({ microphone, muted, floor }: State): MicrophoneState {
+export function microphoneOf({ microphone, muted, floor, records }: State): MicrophoneState {
+  if (records === 'aside' && microphone.is === 'on') return 'off'
   return microphone.is === 'on' ? (muted && !floor ? 'muted' : 'on') : microphone.is
 }
 

@@ -8,10 +8,13 @@ export type Link =
   | { readonly is: 'new' | 'dialling' | 'open' | 'ended' | 'unknown' | 'full' | 'refused' | 'failed' }
   | { readonly is: 'lost'; readonly server: 'not asked' | 'answers' | 'turns us away' | 'is silent' }
 
-/** The microphone's device. */
+/** The microphone's device, or a recording in its place (`replays`). */
 export type Microphone =
   | { readonly is: 'off' | 'opening' }
-  | { readonly is: 'on'; readonly name: string; readonly echo: boolean; readonly rate: number }
+  | { readonly is: 'on'; readonly name: string; readonly echo: boolean; readonly rate: number; readonly replays?: boolean }
+
+/** What the microphone gives is recorded: `along` with what the talk hears of it, or `aside`, and then nothing of it is sent. */
+export type Records = 'no' | 'aside' | 'along'
 
 export type Settings = Omit<SettingsFrame, 'type'>
 
@@ -19,10 +22,10 @@ export type Settings = Omit<SettingsFrame, 'type'>
 export type Choice = { readonly [K in keyof Settings]: Readonly<Record<K, Settings[K]>> }[keyof Settings]
 
 /** Where something is wrong. There is one line for each. */
-export type Where = 'microphone' | 'speaker' | 'link' | 'holder' | 'server' | 'failure'
+export type Where = 'microphone' | 'speaker' | 'link' | 'holder' | 'server' | 'failure' | 'recording'
 
 /** What a button beside a trouble does. */
-export type Remedy = 'again' | 'begin' | 'take' | 'wake' | 'dismiss'
+export type Remedy = 'again' | 'begin' | 'take' | 'wake' | 'dismiss' | 'keep'
 
 export interface Trouble {
   readonly where: Where
@@ -52,6 +55,9 @@ export interface State {
   /** Muted by the person; what the server was told of that. */
   readonly muted: boolean
   readonly told: boolean | null
+  readonly records: Records
+  /** The name of the recording that was kept last. */
+  readonly recorded: string
   /** The talk key is held. */
   readonly floor: boolean
   /** The read that the sound which comes now is of, and what was played last. */
@@ -96,6 +102,8 @@ export const begun = (can: boolean): State => ({
   microphone: { is: 'off' },
   muted: false,
   told: null,
+  records: 'no',
+  recorded: '',
   floor: false,
   reading: 0,
   at: { read: 0, samples: 0 },
@@ -118,11 +126,13 @@ export type Event =
   // what the devices did
   | { readonly type: 'played' | 'flushed' | 'dropped'; readonly read: number; readonly samples: number }
   | { readonly type: 'speaker changed'; readonly on: boolean; readonly rate: number }
-  | { readonly type: 'microphone opened'; readonly name: string; readonly echo: boolean; readonly rate: number }
+  | { readonly type: 'microphone opened'; readonly name: string; readonly echo: boolean; readonly rate: number; readonly replays?: boolean }
   | { readonly type: 'microphone failed'; readonly line: string }
   | { readonly type: 'microphone troubled'; readonly line: string }
   | { readonly type: 'microphone lost'; readonly line: string }
   | { readonly type: 'replay ended'; readonly hold: number; readonly failed: boolean }
+  | { readonly type: 'recording ended' | 'recording is full' }
+  | { readonly type: 'recording kept'; readonly name: string; readonly why: string }
   // what the person did
   | { readonly type: 'opened'; readonly talk: string; readonly token: string; readonly at: Position }
   | { readonly type: 'talk pressed' | 'floor taken' | 'floor left' | 'hung up' | 'silenced' | 'stopped' | 'took over' | 'woke' }
@@ -133,12 +143,18 @@ export type Event =
   | { readonly type: 'set'; readonly choice: Choice }
   | { readonly type: 'voice muted'; readonly muted: boolean }
   | { readonly type: 'replay pressed'; readonly hold: number }
+  /** Begin to record, or end it. No name: one is made. */
+  | { readonly type: 'record pressed'; readonly name: string }
+  /** A recording is to be the microphone, in real time. */
+  | { readonly type: 'recording chosen'; readonly name: string }
   | { readonly type: 'remedy pressed'; readonly where: Where }
 
 export type Effect =
   | { readonly do: 'send'; readonly frame: UpFrame }
   | { readonly do: 'dial'; readonly talk: string; readonly token: string; readonly watch: boolean }
   | { readonly do: 'dial again' | 'ask the server' | 'open microphone' | 'close microphone' | 'wake' | 'drop sound' | 'stop replay' }
+  | { readonly do: 'open recording' | 'record'; readonly name: string }
+  | { readonly do: 'keep recording' }
   | { readonly do: 'mute microphone'; readonly muted: boolean }
   | { readonly do: 'begin read'; readonly read: number; readonly first: number }
   | { readonly do: 'end read' | 'flush read'; readonly read: number }

@@ -7,7 +7,8 @@ const NOT_SENT = 'Not sent: there is no connection. Try again when it is back.'
 
 export const on = (state: State, ...effects: readonly Effect[]): Next => [state, effects]
 
-export const then = ([state, effects]: Next, step: (state: State) => Next): Next => {
+/** Another step after it. Not called “then”: a module with that name is taken for a promise by `import()`. */
+export const andThen = ([state, effects]: Next, step: (state: State) => Next): Next => {
   const [next, more] = step(state)
   return [next, [...effects, ...more]]
 }
@@ -33,7 +34,7 @@ export const holds = (state: State): boolean => state.can && state.holder !== ''
 export const mutes = ({ muted, floor, playing }: State): boolean => (muted && !floor) || playing !== null
 
 /** Whether nothing of it is to be sent. */
-export const quiet = (state: State): boolean => state.microphone.is !== 'on' || mutes(state)
+export const quiet = (state: State): boolean => state.microphone.is !== 'on' || state.records === 'aside' || mutes(state)
 
 export const stopReplay = (state: State, ...effects: readonly Effect[]): Next =>
   state.playing === null ? on(state, ...effects) : on({ ...state, playing: null }, { do: 'stop replay' }, ...effects)

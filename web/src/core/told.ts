@@ -3,7 +3,7 @@
 import { actLine } from './acts.ts'
 import type { DownFrame } from './frames.ts'
 import type { Effect, Next, State } from './state.ts'
-import { holds, on, say, stopReplay, then, trouble } from './step.ts'
+import { holds, on, say, stopReplay, andThen, trouble } from './step.ts'
 import { tidings } from './tidings.ts'
 import { apply } from './view.ts'
 
@@ -14,7 +14,7 @@ export function frameCame(state: State, frame: DownFrame): Next {
     view: apply(state.view, frame),
     attention: line && frame.type === 'finished' ? { ...state.attention, done: true } : state.attention,
   }
-  return then(on(now, ...(line ? [{ do: 'notify', line } as const] : [])), (one) => told(one, frame))
+  return andThen(on(now, ...(line ? [{ do: 'notify', line } as const] : [])), (one) => told(one, frame))
 }
 
 function told(state: State, frame: DownFrame): Next {

@@ -27,6 +27,9 @@ export async function tell(path: string, how: RequestInit): Promise<void> {
   await answerOf(path, how)
 }
 
+/** A file. Raises `RestError`. */
+export const blob = async (path: string): Promise<Blob> => (await answerOf(path, {})).blob()
+
 /** A body of JSON, and how it is sent. */
 export const json = (method: 'POST' | 'PUT' | 'PATCH', body: unknown): RequestInit =>
   ({ method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })

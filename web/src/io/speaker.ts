@@ -1,6 +1,6 @@
 /** The speaker: the reads go into its sound thread, and what was played comes back. */
 
-import { tone } from '../core/cues.ts'
+import { type Cues, cueOf } from '../core/cues.ts'
 import type { Position } from '../core/state.ts'
 import type { Asked, Told } from '../core/voice.ts'
 import { SPEAKER_RATE, contextAt } from './contexts.ts'
@@ -62,7 +62,7 @@ export class Speaker {
 
   mute(muted: boolean): void { this.#do({ do: 'mute', muted }) }
 
-  cue(kind: string): void { this.#do({ do: 'tone', pcm: tone(kind, this.rate) }) }
+  cue(kind: string, cues: Cues): void { this.#do({ do: 'tone', pcm: cueOf(kind, cues, this.rate) }) }
 
   /** Throw everything away. The read that sounded last, and how far. */
   drop(): Promise<Position> {

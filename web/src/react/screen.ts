@@ -13,6 +13,9 @@ const current = (): Screen => {
   return isScreen(screen) ? screen : 'talk'
 }
 
+/** What the screen shows: behind its name in the address. */
+const currentPlace = (): string => addressed(location.hash).place
+
 function subscribe(changed: () => void): () => void {
   window.addEventListener('hashchange', changed)
   return () => window.removeEventListener('hashchange', changed)
@@ -23,3 +26,5 @@ export function useScreen(): readonly [Screen, (screen: Screen) => string] {
   const screen = useSyncExternalStore(subscribe, current)
   return [screen, (other) => `#${encodeURIComponent(addressed(location.hash).talk)}${other === 'talk' ? '' : `/${other}`}`]
 }
+
+export const usePlace = (): string => useSyncExternalStore(subscribe, currentPlace)

@@ -22,7 +22,7 @@ export function About(): ReactNode {
       <PathLine />
       <dl>
         <dt>Microphone</dt>
-        <dd id="device-in">{microphone.is !== 'on' ? 'off' : `${microphone.name}${microphone.echo ? ', echo taken away' : ', echo not taken away: use headphones'}`}</dd>
+        <dd id="device-in">{microphone.is !== 'on' ? 'off' : `${microphone.name}${microphone.replays ? ', in place of a device' : microphone.echo ? ', echo taken away' : ', echo not taken away: use headphones'}`}</dd>
         <dt>Speaker</dt>
         <dd id="device-out">{can ? `the default of this browser${speaker.on ? '' : ', held back by the browser'}` : 'none'}</dd>
       </dl>

@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { type Result, type Tested, judged, percent, summary } from '../core/corrections.ts'
 import type { Corrections } from '../react/corrections.ts'
-import { WordsDiff } from './words-diff.tsx'
+import { Changed } from './hold.tsx'
 
 type Came = { readonly is: 'running' } | { readonly is: 'done'; readonly tested: Tested } | { readonly is: 'failed'; readonly why: string }
 
@@ -38,7 +38,7 @@ function ResultLine({ result }: { readonly result: Result }): ReactNode {
   return (
     <li className={`result ${how}`}>
       <p><b className="sign">{SIGNS[how]}</b> <span className="detail">{percent(result.wer_before)} wrong before, {percent(result.wer_after)} now</span></p>
-      <p className="change"><WordsDiff from={result.mended || result.heard_now} words={result.meant} /></p>
+      <p className="change"><Changed from={result.mended || result.heard_now} words={result.meant} /></p>
       {result.heard_now !== result.heard_then && <p className="detail">Then “{result.heard_then}”, now “{result.heard_now}”</p>}
     </li>
   )

@@ -5,6 +5,7 @@ import { type CSSProperties, type PointerEvent, type ReactNode, useState } from 
 import { PHASES, microphoneOf, phaseOf } from '../core/select.ts'
 import { useLevel, useSolovox } from '../react/session.tsx'
 import { PathDetails } from './path.tsx'
+import { RecordKey, ReplayKey } from './record.tsx'
 
 const LABELS = { off: 'Start talking', opening: 'Allow the microphone', muted: 'Unmute', on: 'Mute' } as const
 
@@ -20,6 +21,8 @@ export function Dock(): ReactNode {
         <button type="button" id="voice" aria-pressed={state.speaker.muted} onClick={() => happened({ type: 'voice muted', muted: !state.speaker.muted })}>
           {state.speaker.muted ? <VolumeX aria-hidden /> : <Volume2 aria-hidden />}<span>{state.speaker.muted ? 'Voice is off' : 'Mute the voice'}</span>
         </button>
+        <RecordKey />
+        <ReplayKey />
       </div>
       <div className="middle">
         <button id="microphone" type="button" data-state={device} onClick={() => happened({ type: 'talk pressed' })}>
@@ -28,7 +31,7 @@ export function Dock(): ReactNode {
           <span>{LABELS[device]}</span>
         </button>
         <p id="phase" role="status">{PHASES[phase]}</p>
-        {device === 'on' && <Level />}
+        {(device === 'on' || phase === 'recording') && <Level />}
         <PathDetails />
       </div>
       <div className="beside">

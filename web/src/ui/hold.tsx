@@ -4,10 +4,9 @@ import { Check, Pencil, Play, Square, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Event } from '../core/state.ts'
 import type { Hold } from '../core/view.ts'
-import { type Edit, alike, begun, course, edited, marked, shownAgain, withHeard, withText, yes } from '../core/wording.ts'
+import { type Edit, alike, begun, course, difference, edited, marked, shownAgain, withHeard, withText, yes } from '../core/wording.ts'
 import { useSolovox } from '../react/session.tsx'
 import { MendList, Pieces } from './mends.tsx'
-import { WordsDiff } from './words-diff.tsx'
 import { ActText } from './work.tsx'
 
 interface Kind {
@@ -138,11 +137,20 @@ function Stage({ name, from, words, use }: { readonly name: string; readonly fro
     <>
       <dt>{name}</dt>
       <dd>
-        <WordsDiff from={from} words={words} />
+        <Changed from={from} words={words} />
         {use && <button type="button" className="use quiet" onClick={use}>Use this</button>}
       </dd>
     </>
   )
+}
+
+/** How one text became another, word by word. */
+export function Changed({ from, words }: { readonly from: string; readonly words: string }): ReactNode {
+  return difference(from, words).map(({ how, words: part }, n) => {
+    if (how === 'gone') return <span key={n}><del><span className="unseen">removed: </span>{part}</del> </span>
+    if (how === 'new') return <span key={n}><ins><span className="unseen">added: </span>{part}</ins> </span>
+    return <span key={n}>{part} </span>
+  })
 }
 
 /** How long it still waits, and what comes then. A screen reader is not told each second. */

@@ -8,7 +8,7 @@ const within = (target: EventTarget | null, selector: string): boolean => target
 const isTalkKey = ({ code, target, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean =>
   code === 'Space' && !ctrlKey && !altKey && !metaKey
   && !within(target, 'input, textarea, select, [contenteditable]')
-  && (!within(target, 'button, a, summary, [role=tab], [role=switch]') || within(target, '#talk'))
+  && (!within(target, 'button, a, summary, audio, dialog, [role=tab], [role=switch]') || within(target, '#talk'))
 
 /** Escape leaves an edit first. */
 function leftEditor(target: EventTarget | null): boolean {
@@ -21,7 +21,6 @@ function leftEditor(target: EventTarget | null): boolean {
 export function useKeys(happened: (event: Event) => void): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
-      if (document.querySelector('dialog[open]')) return // keys are its own
       if (event.key === 'Escape') return leftEditor(event.target) ? undefined : happened({ type: 'silenced' })
       if (event.key === '.' && (event.ctrlKey || event.metaKey)) {
         event.preventDefault()

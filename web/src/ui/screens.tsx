@@ -4,7 +4,10 @@ import { type ReactNode } from 'react'
 import { useScreen } from '../react/screen.ts'
 import { CorrectionsScreen } from './corrections.tsx'
 import { SettingsScreen } from './settings.tsx'
+import { Recordings } from './recordings.tsx'
+import { Sessions } from './sessions.tsx'
 import { Talk } from './talk.tsx'
+import { Timeline } from './timeline.tsx'
 
 export function Shown(): ReactNode {
   const [screen] = useScreen()
@@ -12,6 +15,8 @@ export function Shown(): ReactNode {
     case 'talk': return <Talk />
     case 'corrections': return <CorrectionsScreen />
     case 'settings': return <SettingsScreen />
-    case 'sessions': case 'recordings': case 'timeline': return <main><p>It is being made.</p></main>
+    case 'sessions': return <Sessions />
+    case 'recordings': return <Recordings />
+    case 'timeline': return <Timeline />
   }
 }

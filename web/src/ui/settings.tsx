@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { groupsOf } from '../core/settings.ts'
 import { type SettingsOf, useInstruction, useSettings } from '../react/settings.ts'
 import { useSolovox } from '../react/session.tsx'
+import { usePreference } from '../react/preferences.ts'
 import { Source } from './code.tsx'
 import { DeviceChoices } from './devices.tsx'
 import { LearningSwitch } from './learning.tsx'
@@ -23,6 +24,7 @@ export function SettingsScreen(): ReactNode {
       <section className="card" aria-labelledby="this-browser">
         <h3 id="this-browser">This browser</h3>
         <DeviceChoices />
+        <Cues />
         <LearningSwitch />
         <SoundCheck />
       </section>
@@ -31,6 +33,23 @@ export function SettingsScreen(): ReactNode {
       {all.is === 'there' && <Groups groups={groupsOf(all.value)} put={settings.put} />}
       <Instruction />
     </main>
+  )
+}
+
+/** How it sounds that an instruction was sent. */
+function Cues(): ReactNode {
+  const [cues, setCues] = usePreference('cues')
+  const { cue } = useSolovox()
+  return (
+    <label className="device">Sound of “sent”
+      <select id="cues" value={cues} onChange={({ target }) => {
+        setCues(target.value === 'chime' ? 'chime' : 'tones')
+        cue('routed')
+      }}>
+        <option value="tones">Two short tones</option>
+        <option value="chime">A chime</option>
+      </select>
+    </label>
   )
 }
 

@@ -2,10 +2,12 @@
 
 import { AudioLines } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { type Check, type Finding, type Part, SENTENCE, share, wavOf } from '../core/check.ts'
+import { type Check, type Finding, type Part, SENTENCE, share } from '../core/check.ts'
 import { pathOf } from '../core/path.ts'
+import { wavOf } from '../core/wav.ts'
 import { useSolovox } from '../react/session.tsx'
 import { useSoundCheck } from '../react/sound-check.ts'
+import { useDialog } from './confirm.tsx'
 
 const PARTS: Readonly<Record<Part, string>> = {
   room: 'Be quiet for a moment.',
@@ -34,13 +36,13 @@ export function CheckButton({ open }: { readonly open: () => void }): ReactNode 
 
 export function SoundCheckDialog({ close }: { readonly close: () => void }): ReactNode {
   const { state: { link, engines } } = useSolovox()
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useDialog()
   const checking = useSoundCheck()
   useEffect(() => {
     const element = dialog.current
     element?.showModal()
     return () => element?.close()
-  }, [])
+  }, [dialog])
   const open = link.is === 'open'
   return (
     <dialog ref={dialog} id="sound-check" aria-labelledby="sound-check-name" onCancel={(event) => {
@@ -83,7 +85,7 @@ function Found({ findings }: { readonly findings: readonly Finding[] }): ReactNo
 function Played({ check, quiet }: { readonly check: Check; readonly quiet: boolean }): ReactNode {
   const player = useRef<HTMLAudioElement>(null)
   const { pieces, rate } = check
-  const file = useMemo(() => wavOf({ pieces, rate }), [pieces, rate])
+  const file = useMemo(() => wavOf(pieces, rate), [pieces, rate])
   const [begun, setBegun] = useState(false)
   useEffect(() => {
     const element = player.current

@@ -5,7 +5,7 @@ import type { Remedy } from '../core/state.ts'
 import { useSolovox } from '../react/session.tsx'
 
 const LABELS: Readonly<Record<Remedy, string>> = {
-  again: 'Try now', begin: 'Begin a new talk', take: 'Use them here', wake: 'Turn sound on', dismiss: 'Dismiss',
+  again: 'Try now', begin: 'Begin a new talk', take: 'Use them here', wake: 'Turn sound on', dismiss: 'Dismiss', keep: 'Try again',
 }
 
 export function Troubles(): ReactNode {

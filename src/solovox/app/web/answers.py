@@ -75,6 +75,38 @@ class TimelineSummary(Answered):
     connections: list[dict[str, Any]]
 
 
+class LaneMark(Answered):
+    """A moment (`end` is null) or an interval of a lane, in milliseconds since the session began."""
+
+    lane: str
+    kind: str
+    at: int
+    end: int | None
+    label: str
+    n: int = Field(description="The number of its event in the journal.")
+    law: str
+    samples: int
+
+
+class LaneWave(Answered):
+    """How loud the sound of a lane was, from 0 to 100, one value for every `step_ms`."""
+
+    at: int
+    step_ms: int
+    peaks: list[int]
+    heard: bool = Field(default=True, description="False: it was cut before it was played.")
+
+
+class JournalLanes(Answered):
+    """What happened when in a session. `waves` has the lanes whose sound was kept."""
+
+    session: str
+    length_ms: int
+    lanes: list[str]
+    marks: list[LaneMark]
+    waves: dict[str, list[LaneWave]]
+
+
 class SoundStream(Answered):
     """One stream of a journal's sound. `name` is that of `/sound/NAME.wav`."""
 

@@ -27,6 +27,7 @@ class What(Enum):
     """What is wanted."""
 
     TIMELINE = "timeline"
+    LANES = "lanes"
     PAGE = "page"
     SOUND = "sound"
 
@@ -37,6 +38,8 @@ def made(what: What, root: Path, name: str) -> bytes:
     match what:
         case What.TIMELINE:
             return msgspec.json.encode(decided_again.timeline(one))
+        case What.LANES:
+            return msgspec.json.encode(decided_again.lanes(one))
         case What.PAGE:
             return decided_again.page(one).encode()
         case What.SOUND:

@@ -46,6 +46,11 @@ def timeline(one: Kept) -> dict[str, Any]:
     return _folded(one).summary()
 
 
+def lanes(one: Kept) -> dict[str, Any]:
+    """What happened when, lane by lane, with the waves of its sound. Raises `JournalError`."""
+    return pages.lanes(_folded(one), one.folder)
+
+
 def page(one: Kept) -> str:
     """As `solovox timeline --html`. Raises `JournalError`."""
     return pages.page(_folded(one), one.folder)

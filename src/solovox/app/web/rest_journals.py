@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse, StreamingResponse
 
-from solovox.app.web.answers import KeptJournal, KeptJournals, SoundStreams, TimelineSummary
+from solovox.app.web.answers import JournalLanes, KeptJournal, KeptJournals, SoundStreams, TimelineSummary
 from solovox.app.web.apart import What
 from solovox.app.web.problems import problem
 from solovox.app.web.reading import DiskThreads, OtherProcess
@@ -45,6 +45,10 @@ class JournalRoutes:
     async def timeline(self, name: str) -> Response:
         """Turns, holds, dropped sound and connections."""
         return Response(await self._made(What.TIMELINE, name), media_type="application/json")
+
+    async def lanes(self, name: str) -> Response:
+        """What happened when, lane by lane: also of a session that runs. Marks are drawn over `sound.wav`."""
+        return Response(await self._made(What.LANES, name), media_type="application/json")
 
     async def page(self, name: str) -> HTMLResponse:
         """The timeline as one page to look at and listen to."""
@@ -87,6 +91,7 @@ class JournalRoutes:
         lines["responses"] = {200: body_of("application/x-ndjson", "One event a line.")}
         add(f"{one}/events", self.events, **get, **lines, summary="Its events, as JSON lines")
         add(f"{one}/timeline", self.timeline, **get, summary="Its timeline, as JSON", response_model=TimelineSummary)  # fmt: skip
+        add(f"{one}/lanes", self.lanes, **get, summary="What happened when, lane by lane", response_model=JournalLanes)  # fmt: skip
         add(f"{one}/timeline.html", self.page, **get, summary="Its timeline, as a page", response_class=HTMLResponse)  # fmt: skip
         add(f"{one}/sound", self.streams, **heard, summary="The sound that it has kept")
         for path, route, summary in (
