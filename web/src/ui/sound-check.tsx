@@ -44,6 +44,8 @@ export function SoundCheckDialog({ close }: { readonly close: () => void }): Rea
     return () => element?.close()
   }, [dialog])
   const open = link.is === 'open'
+  const { is } = checking
+  useEffect(() => { if (is === 'running' || is === 'done') document.getElementById('close-check')?.focus() }, [is]) // the button that was pressed is gone
   return (
     <dialog ref={dialog} id="sound-check" aria-labelledby="sound-check-name" onCancel={(event) => {
       event.preventDefault()
