@@ -127,7 +127,7 @@ export function groupsOf({ inForce, choices }: All): readonly Group[] {
     return all?.find((one) => one.name === value)?.missing ?? ''
   }
   const ownKindOf = (key: string): Kind | undefined => [...choices.brains, ...choices.ears].find((one) => one.keys.includes(key))
-  const own = (all: readonly Kind[], kind: string): readonly Field[] => (all.find((one) => one.name === kind)?.keys ?? [])
+  const own = (all: readonly Kind[], kind: string): readonly Field[] => (kind === 'local' ? [] : all.find((one) => one.name === kind)?.keys ?? []) // of this machine's own nothing is chosen
     .toSorted((one, other) => placeOf(one) - placeOf(other))
     .flatMap((key) => {
       const plan = OWN[lastOf(key)]

@@ -48,7 +48,7 @@ function useFollow(box: React.RefObject<HTMLDivElement | null>): void {
     const element = box.current
     if (!element) return
     let follows = true
-    const down = (): void => { if (follows) element.scrollTop = element.scrollHeight }
+    const down = (): void => { if (follows && !element.querySelector('#empty')) element.scrollTop = element.scrollHeight }
     const scrolled = (): void => { follows = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR }
     element.addEventListener('scroll', scrolled)
     const sizes = new ResizeObserver(down)
