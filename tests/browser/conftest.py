@@ -18,7 +18,7 @@ from speech.conftest import said
 
 HERE = Path(__file__).parent
 ROOM = house.ROOT / ".browser"
-SCRIPTS = ("drive.mjs", "scenes.mjs", "settings_scenes.mjs", "visit.mjs")
+SCRIPTS = ("drive.mjs", "scenes.mjs", "screens.mjs", "settings_scenes.mjs", "visit.mjs")
 PATIENCE = 180
 """Seconds that a scene may take on a busy machine."""
 

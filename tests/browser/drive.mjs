@@ -1,4 +1,4 @@
-// Drives Debian's Chromium through one scene of scenes.mjs, with a sound file as the microphone. Reads its plan from standard
+// Drives Debian's Chromium through one scene of scenes.mjs or screens.mjs, with a sound file as the microphone. Reads its plan from standard
 // input, and prints what came of it as JSON: {"scene": …, "url": …, "mouth": …, …}.
 
 import { readFileSync } from 'node:fs'
@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 
 import * as scenes from './scenes.mjs'
+import * as screens from './screens.mjs'
 
 const plan = JSON.parse(readFileSync(0, 'utf8'))
 const browser = await chromium.launch({
@@ -17,7 +18,7 @@ const browser = await chromium.launch({
   ],
 })
 try {
-  console.log(JSON.stringify(await scenes[plan.scene](browser, plan)))
+  console.log(JSON.stringify(await { ...scenes, ...screens }[plan.scene](browser, plan)))
 } finally {
   await browser.close()
 }

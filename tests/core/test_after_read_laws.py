@@ -359,3 +359,19 @@ def test_drained_reports_by_the_clock_do_as_well():
     scene = begun()
     scene.do(SurfaceJoined(SurfaceCaps(played=PlayedReports.NONE)))
     assert turns(scene.wait(5_000)) == AFRESH
+
+
+def test_L3_the_first_connection_of_a_talk_that_goes_on_is_told_it_and_later_ones_all_of_it():
+    scene = Scene(replace(KEEP, earlier=(("Person", "what time is it"), ("Agent", "It is noon."))))
+    (context,) = of(GiveContext, scene.do(EarOpened(ONE)))
+    assert context == GiveContext(ONE, TALK)
+    assert of(AskBrain, scene.do(Typed("and the date"))) != []
+    assert again(scene, resumed=False)[0] == GiveContext(TWO, f"{TALK}\nPerson: and the date")
+
+
+def test_L3_of_a_talk_that_goes_on_the_newest_is_told():
+    earlier = tuple(("Person", f"{n} {'x' * LENGTH}") for n in range(LINES + 3))
+    (context,) = of(GiveContext, Scene(replace(KEEP, earlier=earlier)).do(EarOpened(ONE)))
+    lines = context.text.splitlines()[1:]
+    assert [line.split()[1] for line in lines] == [str(n) for n in range(3, LINES + 3)]
+    assert {len(line) for line in lines} == {len("Person: ") + LENGTH}

@@ -92,3 +92,12 @@ def test_a_redacted_journal_keeps_times_places_and_policy_but_cannot_be_replayed
 def test_text_hints_see_through_unions():
     assert issubclass(type(str | None), UnionType)
     assert "receipt" in texts(next(kind for kind in get_args(Event) if kind.__name__ == "ToolReturned"))
+
+
+def test_R2_a_redacted_journal_has_no_talk_that_went_on_in_it():
+    header = dataclasses.replace(
+        HEADER, policy=dataclasses.replace(HEADER.policy, earlier=(("Person", MARK),))
+    )
+    kept = Recorded(header, (Entry(1, 0, PolicyChanged(header.policy)),))
+    assert private.write(kept).count(MARK.encode()) == 2
+    assert MARK.encode() not in private.write(private.redact(kept))

@@ -104,3 +104,17 @@ def test_what_is_unknown_changes_nothing():
     history.played(RunId(7), 1, "")
     history.cancelled(RunId(7))
     assert history.before(RunId(9)) == said("one")
+
+
+def test_L3_a_talk_that_goes_on_stands_before_all_and_is_untold_until_something_was_answered():
+    talk = (Message("person", "what time is it"), Message("assistant", "It is"))
+    history = History(talk)
+    history.asked(RunId(1), "go on")
+    assert (history.before(RunId(1)), history.untold(RunId(1))) == (talk, talk)
+    history.cancelled(RunId(1))
+    history.asked(RunId(2), "go on then")
+    assert history.untold(RunId(2)) == talk, "nothing was answered"
+    history.wrote(RunId(2), "Noon.")
+    history.asked(RunId(3), "thanks")
+    assert history.untold(RunId(3)) == ()
+    assert tuple(history.before(RunId(3)))[:2] == talk

@@ -22,7 +22,7 @@ from solovox.app.registry import (
 from solovox.brains.python import name_of
 from solovox.config.choosing import choose
 from solovox.config.load import others, settings
-from solovox.config.schema import Config, ConfigError
+from solovox.config.schema import Config, ConfigError, Own, own_key
 from solovox.config.secret_files import FILE, by_file
 from solovox.weights import Cache
 
@@ -64,6 +64,13 @@ def of_agent(config: Config, agent: Callable[..., Any] | None) -> Config:
     if agent is None:
         return config
     return replace(config, agent=agent, reasons=replace(config.reasons, brain=name_of(agent)))
+
+
+def going_on(config: Config, session: str) -> Config:
+    """The configuration with a session of the brain's own to go on with."""
+    key = own_key("brain", config.brain.kind)
+    own = config.own.get(key, Own())
+    return replace(config, own={**config.own, key: replace(own, values={**own.values, "session": session})})
 
 
 def narrator(config: Config) -> NarratorOf | None:

@@ -24,6 +24,7 @@ def keeping(folder: Path, profile: str, config: Config, policy: Policy) -> Keep:
         created=here_and_now().isoformat(timespec="seconds"),
         profile=profile,
         policy=policy,
+        brain=config.ear.kind if config.narrator.kind == "self" else config.brain.kind,
         secrets=config.secrets,
     )
 

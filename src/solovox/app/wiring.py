@@ -35,6 +35,7 @@ from solovox.app.tool_selection import chosen
 from solovox.config.schema import Config, ConfigError
 from solovox.core.conversation import Conversation
 from solovox.core.policy import Amendment, NarratorKind, Policy, ToolSpec
+from solovox.core.retelling import PERSON
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.narrators.voice import VoiceNarrator
 from solovox.ports import (
@@ -45,6 +46,7 @@ from solovox.ports import (
     Ear,
     HeldSound,
     Journal,
+    Message,
     Recogniser,
     StoreError,
     Surface,
@@ -230,7 +232,7 @@ def session(
         "tools": ToolsOverPort(box, wrong),
     }
     if own.brain is not None:
-        links["brain"] = Checked(BrainOverPort(own.brain, box), wrong)
+        links["brain"] = Checked(BrainOverPort(own.brain, box, _told(own.policy)), wrong)
     exact = None if own.voice is None else VoiceNarrator(own.voice, sound)
     links["narrator"] = exact if own.reader is None else own.reader(sound, exact)
     if own.ear is not None:
@@ -246,6 +248,11 @@ def session(
         watching.append(links["wording"])
     recording = Recording(journal, sound, watching)
     return Session(conversation, Links(**links), recording, clock, work)
+
+
+def _told(policy: Policy) -> Sequence[Message]:
+    """The talk that goes on, as a brain is told of it."""
+    return [Message("person" if who == PERSON else "assistant", text) for who, text in policy.earlier]
 
 
 def _names(now: Now) -> Callable[[str], Sequence[str]] | None:

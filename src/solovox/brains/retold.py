@@ -4,7 +4,8 @@ Such a brain (an agent that keeps its session) believes that all it wrote was he
 
 Rule 1: what was heard of the answer before is told if it was not all of it, once, before the question.
 Rule 2: a question that takes back an earlier one says so, and has the whole of it.
-Rule 3: else the question goes as it is, to the letter.
+Rule 3: the talk of a session before this one is told as it was heard, before the first question.
+Rule 4: else the question goes as it is, to the letter.
 """
 
 from typing import Final
@@ -13,12 +14,19 @@ from solovox.ports import Question
 
 HEARD: Final = 'The person heard only: "{}"'
 HEARD_NOTHING: Final = "The person heard nothing of your last answer."
+GOES_ON: Final = (
+    "An earlier talk goes on here. Of your answers the person heard what stands here, and no more:"
+)
+WHO: Final = {"person": "Person", "assistant": "You", "system": "System"}
 REPLACES: Final = "This replaces my last message: {}"
 
 
 def retold(question: Question) -> str:
     """The question, as an agent that remembers the talk by itself has to be given it."""
     lines: list[str] = []
+    if question.earlier:
+        talk = (f"{WHO[one.role]}: {one.text}" for one in question.earlier)
+        lines.append("\n".join([GOES_ON, *talk]))
     heard = question.heard
     if heard is not None and not heard.whole:
         lines.append(HEARD.format(heard.text) if heard.text else HEARD_NOTHING)

@@ -263,6 +263,8 @@ class Policy:
     timing: Timing = Timing()
     limits: Limits = Limits()
     language: LanguagePack = ENGLISH
+    earlier: tuple[tuple[str, str], ...] = ()
+    """The talk that goes on here: who said what, oldest first; of answers what was heard (L3)."""
 
     @property
     def marks_activity(self) -> bool:

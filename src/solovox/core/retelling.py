@@ -7,6 +7,7 @@ C2  A result whose connection has died is told to the next.
 The joint rules decide when. This file only keeps.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -24,6 +25,14 @@ class Retelling:
     half: str = ""
     """The end of the last line, if it is a piece that was cut. It may be read again from its beginning."""
     results: tuple[str, ...] = ()
+
+
+def begun(earlier: Iterable[tuple[str, str]]) -> Retelling:
+    """At the beginning. `earlier`: the talk that goes on."""
+    state = Retelling()
+    for who, text in earlier:
+        state = _with(state, state.lines, who, text)
+    return state
 
 
 def asked(state: Retelling, text: str) -> Retelling:

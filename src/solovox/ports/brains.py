@@ -56,6 +56,8 @@ class Question:
     cancelled. It is to be forgotten (law T2)."""
     heard: HeardAnswer | None = None
     """Of the newest answer of which anything was written (law N4)."""
+    earlier: Sequence[Message] = ()
+    """The talk of a session before this one, that goes on here, until something was answered; `history` has it always."""
 
 
 @dataclass(frozen=True, slots=True)

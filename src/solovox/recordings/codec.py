@@ -61,6 +61,8 @@ class Header:
     mic_rate: int = MIC_RATE
     voice_rate: int = VOICE_RATE
     redacted: bool = False
+    brain: str = ""
+    """Which kind of brain answered, or ear, if it answers for itself. For people."""
     journal: int = FORMAT
 
     @property

@@ -180,6 +180,7 @@ def create(
     created: str,
     profile: str,
     policy: Policy,
+    brain: str = "",
     secrets: Iterable[str] = (),
 ) -> JournalFile:
     """A new journal in `directory`, its header already on the disk.
@@ -187,7 +188,8 @@ def create(
     `created` is the time in words, from the caller's clock. Waits for the disk: inside a loop call it by `opened`. Raises
     `JournalError` when there is a journal already, or the place cannot be written.
     """
-    head = Header(session=session, created=created, profile=profile, policy=policy, core=codec.core_version())
+    core = codec.core_version()
+    head = Header(session=session, created=created, profile=profile, policy=policy, core=core, brain=brain)
     return begin(directory, codec.encoded(head), secrets)
 
 

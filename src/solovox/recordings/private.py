@@ -84,7 +84,8 @@ def redact(journal: Recorded) -> Recorded:
     digests go, because short words could be guessed from them. It cannot be replayed.
     """
     entries = tuple(replace(one, event=_redacted(one.event), did="") for one in journal.entries)
-    return replace(journal, header=replace(journal.header, redacted=True), entries=entries, end="")
+    header = replace(journal.header, redacted=True, policy=replace(journal.header.policy, earlier=()))
+    return replace(journal, header=header, entries=entries, end="")
 
 
 def write(journal: Recorded) -> bytes:
@@ -109,6 +110,8 @@ def _redacted(event: Event | Strange) -> Event | Strange:
         return Strange(event.name, {key: _without_text(value) for key, value in event.fields.items()})
     if isinstance(event, events.BrainChanged):  # a file may be named by the person
         event = replace(event, files=tuple(replace(one, path=_length(one.path)) for one in event.files))
+    if isinstance(event, events.PolicyChanged):
+        event = replace(event, policy=replace(event.policy, earlier=()))
     if isinstance(event, events.LocalTranscript | events.EarTranscript):
         event = replace(
             event, mends=tuple(Mend(_length(one.heard), _length(one.meant), one.why) for one in event.mends)

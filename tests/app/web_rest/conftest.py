@@ -16,6 +16,7 @@ from solovox.app.web.metrics import Metrics
 from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.web.problems import speak_plainly
 from solovox.app.web.rest import RestParts, rest
+from solovox.app.web.talks import FULL, CannotJoin
 from solovox.weights import Cache
 
 SINCE = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
@@ -27,9 +28,16 @@ class FakeTalks:
     def __init__(self):
         self.there = [RunningTalk(name="s-1", profile="talk", since=SINCE, pages=2, working=True)]
         self.why = ""
+        self.begun = []
 
     def running(self):
         return self.there
+
+    async def begin(self, earlier=(), agent_session=""):
+        if self.why:
+            raise CannotJoin(self.why, FULL)
+        self.begun.append((earlier, agent_session))
+        return f"new-{len(self.begun)}"
 
     async def end(self, name):
         before = len(self.there)
@@ -56,16 +64,18 @@ class Served:
         self.folder = root.parent / "project"
         self.folder.mkdir()
         self.variables = {"SOLOVOX_STATE": str(root.parent / "state")}
+        self.own = PersonsSettings(flags, None, self.folder, self.variables)
         self.store = PersonsStore(self.variables)
         self.app.include_router(
             rest(
                 RestParts(
                     talks=self.talks,
                     metrics=self.metrics,
+                    config=lambda: self.own.config("talk"),
                     journals=root,
                     recordings=root.parent / "state" / "recordings",
                     settings=lambda: settings,
-                    own=PersonsSettings(flags, None, self.folder, self.variables),
+                    own=self.own,
                     weights=weights or Cache(root.parent / "weights"),
                     store=self.store,
                 )

@@ -5,7 +5,7 @@ import wave
 
 import pytest
 
-from solovox.app.web import recorded
+from solovox.app.web.recorded import NoRecording, Recordings
 
 SHIPPED = "converse_closure_question"
 
@@ -101,16 +101,24 @@ def test_what_is_none_is_refused_in_one_line_and_the_old_one_stays(served, body,
     assert {one.name for one in folder(served).iterdir()} == {"q.wav", "q.json"}
 
 
-def test_one_that_is_too_long_is_refused(served, monkeypatch):
-    monkeypatch.setattr(recorded, "LONGEST_S", 1)
-    assert "not longer" in put(served, "q", wav(1.01)).json()["error"]
+def kept(recordings, name, body):
+    came = recordings.begin(name)
+    came.file.write(body)
+    return recordings.keep(name, came, "")
 
 
-def test_there_are_not_more_than_there_is_room_for(served, monkeypatch):
-    monkeypatch.setattr(recorded, "MOST", 2)
+def test_one_that_is_too_long_is_refused(tmp_path):
+    with pytest.raises(NoRecording, match="not longer"):
+        kept(Recordings(tmp_path, longest_s=1), "q", wav(1.01))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_there_are_not_more_than_there_is_room_for(tmp_path):
+    recordings = Recordings(tmp_path, most=2)
     for name in ("a", "b", "a"):
-        assert put(served, name).status_code == 200
-    assert "remove some" in put(served, "c").json()["error"]
+        kept(recordings, name, wav())
+    with pytest.raises(NoRecording, match="remove some"):
+        recordings.begin("c")
 
 
 @pytest.mark.parametrize(

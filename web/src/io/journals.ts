@@ -11,11 +11,11 @@ const JOURNAL = object({
   bytes: fallback(number(), 0),
   ended: boolean(),
   sound: boolean(),
-  title: fallback(nullable(string()), NOTHING),
-  began: fallback(nullable(string()), NOTHING),
-  seconds: fallback(nullable(number()), NOTHING),
-  turns: fallback(nullable(number()), NOTHING),
-  brain: fallback(nullable(string()), NOTHING),
+  title: fallback(string(), ''),
+  began: fallback(string(), ''),
+  seconds: fallback(number(), 0),
+  turns: fallback(number(), 0),
+  brain: fallback(string(), ''),
 })
 const JOURNALS = object({ journals: array(JOURNAL), total: number() })
 const RUNNING = object({ sessions: array(object({ name: string(), profile: string(), since: string(), pages: number(), working: boolean() })) })
@@ -26,7 +26,7 @@ const BRAINS = object({
   brain: fallback(string(), ''),
   sessions: array(object({ id: string(), title: fallback(string(), ''), updated: fallback(nullable(string()), NOTHING), folder: fallback(string(), '') })),
 })
-const MESSAGES = object({ messages: array(object({ id: string(), role: fallback(string(), ''), text: fallback(string(), '') })) })
+const MESSAGES = object({ messages: array(object({ id: string(), by: fallback(string(), ''), text: fallback(string(), '') })) })
 const WAVE = object({ at: number(), step_ms: number(), peaks: array(number()), heard: optional(boolean()) })
 const MARK = object({ lane: string(), kind: string(), at: number(), end: nullable(number()), label: string(), n: number(), law: fallback(string(), '') })
 const LANES = object({ session: string(), length_ms: number(), lanes: array(string()), marks: array(MARK), waves: record(string(), array(WAVE)) })

@@ -10,9 +10,10 @@ const RECORDING = object({
   created: fallback(nullable(string()), null),
   synthetic: fallback(boolean(), false),
   about: fallback(string(), ''),
+  shipped: fallback(boolean(), false),
 })
 
-/** A recording that can be the microphone, or be run again. `synthetic`: no person said it. */
+/** A recording that can be the microphone, or be run again. `synthetic`: no person said it; `shipped`: it cannot be removed. */
 export type Recording = Readonly<InferOutput<typeof RECORDING>>
 
 /** As one text: a list has a line for each. */
@@ -22,7 +23,7 @@ const lines = (value: unknown): string => {
   return Array.isArray(value) ? value.map(lines).join('\n') : JSON.stringify(value)
 }
 const TEXT = pipe(fallback(unknown(), ''), transform(lines))
-const RUN = object({ heard: TEXT, instruction: TEXT, calls: TEXT, said: TEXT })
+const RUN = object({ heard: TEXT, instruction: TEXT, calls: TEXT, said: TEXT, failures: TEXT })
 const AGAIN = object({ now: RUN, before: fallback(nullable(RUN), null) })
 
 /** What came of a recording: what was heard, asked, called and said. */

@@ -54,7 +54,7 @@ function Messages({ id }: { readonly id: string }): ReactNode {
           <ol>
             {all.map((one) => (
               <li key={one.id}>
-                <p><span className="who">{one.role === 'user' ? 'You' : 'Answer'}</span>{one.text}</p>
+                <p><span className="who">{one.by === 'person' ? 'You' : 'Answer'}</span>{one.text}</p>
                 <button type="button" className="quiet" disabled={going} onClick={() => go(async () => join(await begin({ resume: id, rewind_to: one.id })))}>Go on from here</button>
               </li>
             ))}

@@ -31,7 +31,7 @@ function NewRecording(): ReactNode {
   const { state: { records }, happened } = useSolovox()
   const [name, setName] = useState('')
   const press = (): void => {
-    happened({ type: 'record pressed', name: name.trim().replaceAll(/[^\w-]+/g, '_') })
+    happened({ type: 'record pressed', name: name.trim().replaceAll(/[^A-Za-z0-9-]+/g, '_').replace(/^[_-]+/, '') })
     if (records !== 'no') setName('')
   }
   return (
@@ -49,19 +49,19 @@ function NewRecording(): ReactNode {
 }
 
 function RecordingCard({ recording, gone }: { readonly recording: Recording; readonly gone: () => void }): ReactNode {
-  const { name, seconds, created, synthetic, about } = recording
+  const { name, seconds, created, synthetic, about, shipped } = recording
   const [runs, setRuns] = useState(0)
   return (
     <li className="card" data-recording={name}>
       <p className="name">{name} {synthetic && <span className="badge">synthetic</span>}</p>
-      <p className="soft">{[howLong(seconds), when(created), about].filter(Boolean).join(' · ')}</p>
+      <p className="soft">{[howLong(seconds), !shipped && when(created), about].filter(Boolean).join(' · ')}</p>
       {/* eslint-disable-next-line jsx-a11y/media-has-caption -- its words are what a run of it finds out */}
       <audio controls preload="none" src={soundOf(name)} aria-label={`Play ${name}`} />
       <div className="ways" role="group" aria-label={name}>
         <ReplayButton name={name} />
         <button type="button" className="quiet again" onClick={() => setRuns((one) => one + 1)}><FastForward aria-hidden size={16} />Run again</button>
         <a className="quiet" href={soundOf(name)} download={`${name}.wav`}><Download aria-hidden size={16} />Download</a>
-        {!synthetic && <ConfirmDelete what={name} asks={`Delete the recording “${name}”? It cannot be brought back.`} act={() => deleteRecording(name)} done={gone} />}
+        {!shipped && <ConfirmDelete what={name} asks={`Delete the recording “${name}”? It cannot be brought back.`} act={() => deleteRecording(name)} done={gone} />}
       </div>
       {runs > 0 && <RunAgain key={runs} name={name} />}
     </li>

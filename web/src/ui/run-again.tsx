@@ -7,7 +7,7 @@ import { useAsked } from '../react/asked.ts'
 import { Show } from './asked.tsx'
 import { Changed } from './hold.tsx'
 
-const NAMES: readonly (readonly [keyof Outcome, string])[] = [['heard', 'Heard'], ['instruction', 'Instruction'], ['calls', 'Calls'], ['said', 'Said']]
+const NAMES: readonly (readonly [keyof Outcome, string])[] = [['heard', 'Heard'], ['instruction', 'Instruction'], ['calls', 'Calls'], ['said', 'Said'], ['failures', 'Failures']]
 
 export function RunAgain({ name }: { readonly name: string }): ReactNode {
   const [asked, again] = useAsked(useCallback((signal: AbortSignal) => runAgain(name, signal), [name]))
@@ -34,7 +34,7 @@ function Results({ ran: { now, before } }: { readonly ran: Ran }): ReactNode {
     <>
       <p role="status">{before ? (same ? 'All is as it was before.' : 'Something is otherwise than before.') : 'It has run for the first time: the next run is compared with this one.'}</p>
       <dl className="wording">
-        {NAMES.map(([key, title]) => (
+        {NAMES.filter(([key]) => key !== 'failures' || now.failures || before?.failures).map(([key, title]) => (
           <div key={key} className="row" data-outcome={key}>
             <dt>{title}</dt>
             <dd>{before && !alike(before[key], now[key]) ? <Changed from={before[key]} words={now[key]} /> : now[key] || '—'}</dd>

@@ -91,8 +91,9 @@ function JournalCard({ journal, runs, gone }: { readonly journal: Journal; reado
   const [, address] = useScreen()
   const join = useJoin()
   const { going, wrong, go } = useGoing()
-  const called = title || when(began ?? written)
-  const facts = [title && when(began ?? written), seconds !== null && howLong(seconds), turns !== null && many(turns, 'turn'), brain, !ended && !runs && 'was broken off']
+  const time = when(began || written)
+  const called = title || time
+  const facts = [title && time, seconds > 0 && howLong(seconds), turns > 0 && many(turns, 'question'), brain, !ended && !runs && 'was broken off']
   return (
     <li className="card">
       <p className="name">{runs && <><span className="badge">runs</span> </>}{called}</p>

@@ -35,7 +35,7 @@ export function Timeline(): ReactNode {
           {() => (all.length ? (
             <label>Talk <select id="which" value={shown} onChange={({ target }) => choose(target.value)}>
               {!known(shown) && <option value={shown}>{shown}</option>}
-              {all.map(({ name, title, began, written }) => <option key={name} value={name}>{[runs.has(name) && 'runs', title, when(began ?? written)].filter(Boolean).join(' · ')}</option>)}
+              {all.map(({ name, title, began, written }) => <option key={name} value={name}>{[runs.has(name) && 'runs', title, when(began || written)].filter(Boolean).join(' · ')}</option>)}
             </select></label>
           ) : <p className="soft">No talk is kept. Start the server without “--no-journal”.</p>)}
         </Show>

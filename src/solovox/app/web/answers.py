@@ -45,10 +45,15 @@ class KeptJournal(Answered):
     bytes: int = Field(description="Journal and sound.")
     ended: bool = Field(description="False: it still runs, or was killed.")
     sound: bool
+    title: str = Field(default="", description="The first words that were said in it.")
+    began: str = Field(default="", description="When it began (ISO 8601).")
+    seconds: float = Field(default=0.0, description="How long it lasted.")
+    turns: int = Field(default=0, description="How often a brain was asked.")
+    brain: str = Field(default="", description="Which kind answered; empty: its journal does not say.")
 
 
 class KeptJournals(Answered):
-    """The newest journals that are kept. `total` counts all of them."""
+    """The newest journals that are kept. `total` counts all of them, or all that were found."""
 
     journals: list[KeptJournal]
     total: int
@@ -274,6 +279,55 @@ class RunCompared(Answered):
     now: RecordingRun
     before: RecordingRun | None
     differences: list[RunDifference]
+
+
+class NewTalk(BaseModel):
+    """A session to begin: `continue` a kept one as it was heard, or `resume` one of the brain's own, `rewind_to` one of its messages."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    continue_: str | None = Field(
+        None, alias="continue", max_length=200, description="The name of a journal."
+    )
+    resume: str | None = Field(None, max_length=200, description="The id of a session of the brain's own.")
+    rewind_to: str | None = Field(None, max_length=200, description="The last message that is to be known.")
+
+
+class BegunTalk(Answered):
+    """A session that began. A page joins it by `session` in its first frame."""
+
+    session: str
+
+
+class BrainSession(Answered):
+    """A session that the brain keeps by itself."""
+
+    id: str
+    title: str
+    updated: datetime
+    folder: str
+
+
+class BrainSessions(Answered):
+    """Those of this folder, the newest first. `keeps`: this brain has some of its own."""
+
+    brain: str
+    keeps: bool
+    sessions: list[BrainSession]
+
+
+class BrainMessage(Answered):
+    """A message of a session of the brain's own."""
+
+    id: str
+    by: Literal["person", "agent"]
+    text: str
+
+
+class BrainMessages(Answered):
+    """All that was said in it, the oldest first."""
+
+    messages: list[BrainMessage]
 
 
 class NewCorrection(BaseModel):

@@ -30,10 +30,11 @@ class What(Enum):
     LANES = "lanes"
     PAGE = "page"
     SOUND = "sound"
+    EARLIER = "earlier"
 
 
 def made(what: What, root: Path, name: str) -> bytes:
-    """JSON, HTML or FLAC. Raises `NoSuch`, `JournalError`."""
+    """JSON, HTML, FLAC, or JSON. Raises `NoSuch`, `JournalError`."""
     one = decided_again.found(root, name)
     match what:
         case What.TIMELINE:
@@ -44,6 +45,8 @@ def made(what: What, root: Path, name: str) -> bytes:
             return decided_again.page(one).encode()
         case What.SOUND:
             return decided_again.mix(one)
+        case What.EARLIER:
+            return msgspec.json.encode(decided_again.earlier(one))
 
 
 def main(what: str, root: str, name: str) -> int:

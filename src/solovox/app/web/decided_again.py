@@ -4,14 +4,19 @@ A journal's name is one of those that are listed, and nothing else. No link is f
 """
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from solovox.app import served_journals
+from solovox.core.retelling import AGENT, PERSON
 from solovox.recordings import journal_reader, playback
 from solovox.recordings import page as pages
 from solovox.recordings.codec import JournalError
 from solovox.recordings.keeping import Kept, named
 from solovox.recordings.timeline import Timeline, build
+
+MOST_LINES: Final = 100
+LONGEST_LINE: Final = 2_000
+"""Characters."""
 
 
 class NoSuch(Exception):
@@ -62,6 +67,24 @@ def mix(one: Kept) -> bytes:
     if why:
         raise NoSuch(f"{one.folder.name} cannot be played as one: {why}")
     return flac
+
+
+def earlier(one: Kept) -> list[tuple[str, str]]:
+    """Who said what, oldest first, for a session that goes on with it: the person's words as they were sent, of answers the words
+    that were surely played. Raises `JournalError`.
+    """
+    found = _folded(one)
+    if found.differs_at is not None:
+        raise JournalError(
+            f"{one.folder.name} was decided by another version: what was heard in it cannot be told"
+        )
+    lines = list(found.header.policy.earlier)
+    for turn in found.turns:
+        if asked := turn.instruction or (turn.heard if turn.played else ""):
+            lines.append((PERSON, asked[:LONGEST_LINE]))
+        if turn.played:
+            lines.append((AGENT, turn.played[:LONGEST_LINE]))
+    return lines[-MOST_LINES:]
 
 
 def _folded(one: Kept) -> Timeline:

@@ -62,8 +62,9 @@ class Coming:
 class Recordings:
     """A folder of recordings, and those that are shipped."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, most: int = MOST, longest_s: int = LONGEST_S) -> None:
         self._root = root
+        self._most, self._longest_s = most, longest_s
 
     def rows(self) -> list[KeptRecording]:
         """All of them, the newest first; what is shipped comes last."""
@@ -96,7 +97,7 @@ class Recordings:
         if (SHIPPED / f"{name}.wav").exists():
             raise Fixed(f"{name} is shipped with Solovox: choose another name")
         there = {one for one, path in self._paths() if path.parent == self._root}
-        if len(there) >= MOST and name not in there:
+        if len(there) >= self._most and name not in there:
             raise NoRecording(f"there are {len(there)} recordings: remove some")
         path = private_folder(self._root) / f".{token_hex(8)}"
         out = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE)
@@ -108,7 +109,7 @@ class Recordings:
             came.file.flush()
             os.fsync(came.file.fileno())
             came.file.close()
-            _check(came.path)
+            _check(came.path, self._longest_s)
             said = {"created": here_and_now().isoformat(timespec="seconds"), "synthetic": False}
             (self._root / f"{name}.result.json").unlink(missing_ok=True)
             write(self._root / f"{name}.json", json.dumps({**said, "about": about}, indent=1).encode())
@@ -166,7 +167,7 @@ def _row(name: str, path: Path) -> KeptRecording:
     )
 
 
-def _check(path: Path) -> None:
+def _check(path: Path, longest_s: int) -> None:
     """Raises `NoRecording` for what is no WAV as it is wanted."""
     try:
         with wave.open(str(path), "rb") as sound:
@@ -181,7 +182,7 @@ def _check(path: Path) -> None:
         raise NoRecording("it must have one channel of 16 bits")
     if not RATES[0] <= rate <= RATES[1]:
         raise NoRecording(f"it must have {RATES[0]} to {RATES[1]} samples a second")
-    if not 0 < samples <= LONGEST_S * rate:
-        raise NoRecording(f"it must be longer than nothing, and not longer than {LONGEST_S // 60} minutes")
+    if not 0 < samples <= longest_s * rate:
+        raise NoRecording(f"it must be longer than nothing, and not longer than {longest_s / 60:.0f} minutes")
     if path.stat().st_size < 44 + 2 * samples:
         raise NoRecording("its end is missing")

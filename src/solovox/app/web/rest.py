@@ -23,6 +23,7 @@ from solovox.app.web.metrics import Metrics
 from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.web.problems import RESPONSES
 from solovox.app.web.recorded import LARGEST
+from solovox.app.web.rest_beginning import BeginningRoutes
 from solovox.app.web.rest_corrections import CorrectionRoutes
 from solovox.app.web.rest_health import HealthRoutes
 from solovox.app.web.rest_journals import JournalRoutes
@@ -30,6 +31,7 @@ from solovox.app.web.rest_recordings import RecordingRoutes
 from solovox.app.web.rest_settings import SettingsPlace, SettingsRoutes
 from solovox.app.web.rest_talks import RunningSessions, TalkRoutes
 from solovox.app.web.routes import RouteGroup
+from solovox.config.schema import Config
 from solovox.weights import Cache
 
 LARGE: Final = (
@@ -57,6 +59,8 @@ class RestParts:
     recordings: Path
     """The folder in which recorded questions are kept."""
     profile: str = "talk"
+    config: Callable[[], Config]
+    """The configuration of new sessions."""
     settings: Callable[[], SettingsInForce]
     """Called in a thread."""
     own: PersonsSettings | None = None
@@ -73,6 +77,7 @@ def rest(of: RestParts) -> APIRouter:
     groups: tuple[RouteGroup, ...] = (
         TalkRoutes(of.talks),
         JournalRoutes(of.journals),
+        BeginningRoutes(of.talks, of.journals, of.config),
         CorrectionRoutes(of.store, engines),
         RecordingRoutes(of.recordings, engines),
         SettingsRoutes(SettingsPlace(of.profile, of.settings, of.own, of.weights, of.store)),

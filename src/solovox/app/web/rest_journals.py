@@ -1,20 +1,70 @@
 """REST: the journals that are kept."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final
 
+import msgspec
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse, StreamingResponse
 
+from solovox.app.web import journal_words
 from solovox.app.web.answers import JournalLanes, KeptJournal, KeptJournals, SoundStreams, TimelineSummary
 from solovox.app.web.apart import What
+from solovox.app.web.journal_words import JournalWords
 from solovox.app.web.problems import problem
-from solovox.app.web.reading import DiskThreads, OtherProcess
+from solovox.app.web.reading import DiskThreads, OtherProcess, Places, process_of
 from solovox.app.web.routes import PRIVATE, body_of, deleted, got, sound_answer
 from solovox.app.web.shelf import Shelf
 from solovox.app.web.timeline_page import policy_of
 
 MOST_ROWS: Final = 1_000
+LONGEST_SEARCH: Final = 200
+
+
+class KnownWords:
+    """What was said in journals, read in a process of its own, and kept for as long as they do not change."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._known: dict[str, tuple[object, JournalWords]] = {}
+        self._places = Places(1)
+
+    async def of(self, rows: Sequence[KeptJournal]) -> dict[str, JournalWords]:
+        """By name."""
+        if self._unknown(rows):
+            async with self._places.one(), self._places.working:
+                if missing := self._unknown(rows):  # else another has just read them
+                    given = msgspec.json.encode([one.name for one in missing])
+                    made = await process_of(journal_words.__name__, str(self._root), given=given)
+                    found = msgspec.json.decode(made, type=dict[str, JournalWords])
+                    for one in missing:
+                        self._known.pop(one.name, None)
+                        self._known[one.name] = (_state(one), found.get(one.name, JournalWords()))
+                    for old in list(self._known)[:-MOST_ROWS]:
+                        del self._known[old]
+        return {one.name: self._known[one.name][1] for one in rows if one.name in self._known}
+
+    def _unknown(self, rows: Sequence[KeptJournal]) -> list[KeptJournal]:
+        return [one for one in rows if self._known.get(one.name, (None,))[0] != _state(one)]
+
+
+def told(row: KeptJournal, words: JournalWords | None) -> KeptJournal:
+    """A journal with what is known of its talk."""
+    if words is None or row.kind != "talk":
+        return row
+    seen = {name: getattr(words, name) for name in ("title", "began", "seconds", "turns", "brain")}
+    return row.model_copy(update=seen)
+
+
+def _state(row: KeptJournal) -> object:
+    """What differs when a journal was written."""
+    return row.written, row.bytes
+
+
+def _has(words: JournalWords | None, wanted: Sequence[str]) -> bool:
+    text = "" if words is None else words.words.casefold()
+    return all(one in text for one in wanted)
 
 
 class JournalRoutes:
@@ -22,15 +72,25 @@ class JournalRoutes:
 
     def __init__(self, root: Path) -> None:
         self._shelf = Shelf(root)
+        self._words = KnownWords(root)
         self._quick, self._heavy = DiskThreads(), OtherProcess(root)
 
-    async def listed(self, limit: Annotated[int, Query(ge=1, le=MOST_ROWS)] = 100) -> KeptJournals:
-        """The journals that are kept, the newest first."""
-        return await self._quick.done(lambda: self._shelf.rows(limit))
+    async def listed(
+        self,
+        limit: Annotated[int, Query(ge=1, le=MOST_ROWS)] = 100,
+        q: Annotated[str, Query(max_length=LONGEST_SEARCH)] = "",
+    ) -> KeptJournals:
+        """The journals that are kept, the newest first. `q`: only those in which all of these words were said or written."""
+        wanted = q.casefold().split()
+        found = await self._quick.done(lambda: self._shelf.rows(MOST_ROWS if wanted else limit))
+        known = await self._words.of(found.journals)
+        rows = [told(one, known.get(one.name)) for one in found.journals if _has(known.get(one.name), wanted)]
+        return KeptJournals(journals=rows[:limit], total=len(rows) if wanted else found.total)
 
     async def one(self, name: str) -> KeptJournal:
         """One journal."""
-        return await self._quick.done(lambda: self._shelf.row(name))
+        row = await self._quick.done(lambda: self._shelf.row(name))
+        return told(row, (await self._words.of([row])).get(name))
 
     async def remove(self, name: str) -> None:
         """Delete a journal and its sound. One that is being written stays."""

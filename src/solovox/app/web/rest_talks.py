@@ -19,6 +19,10 @@ class RunningSessions(Protocol):
         """Those that run, in the order of their beginning."""
         ...
 
+    async def begin(self, earlier: Sequence[tuple[str, str]] = (), agent_session: str = "") -> str:
+        """A new session that no page has joined yet; its name. Raises `CannotJoin`."""
+        ...
+
     async def end(self, name: str) -> bool:
         """Say goodbye and end one; False: none of that name runs."""
         ...

@@ -168,6 +168,7 @@ class Site:
             journals=self._options.journals,
             recordings=self._options.at.state / RECORDINGS,
             profile=self._options.profile,
+            config=lambda: self.config,
             settings=self._settings,
             own=self._options.own,
             weights=self._options.weights,

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from solovox.app.brains import folder
+from solovox.app.configured import going_on
 from solovox.app.journals import Keep, is_kept, keeping, new_name
 from solovox.app.process import Process
 from solovox.app.stores import PersonsStore
@@ -47,6 +48,8 @@ FIRST_PROFILE: Final = "studio"
 """What a client gets that knows the frames of the first clients only."""
 UNTOLD: Final = "untold"
 """The folder beside the journals'."""
+UNJOINED_S: Final = 60
+"""Seconds for which a session that was begun without a page keeps its place."""
 GONE: Final = 4404
 FULL: Final = 4429
 FAILED: Final = 1011
@@ -188,6 +191,15 @@ class Talks:
             raise CannotJoin(str(error), FULL) from None
         return talk, page
 
+    async def begin(self, earlier: Sequence[tuple[str, str]] = (), agent_session: str = "") -> str:
+        """A new session that no page has joined yet; its name. `earlier`: the talk that goes on in it; `agent_session`: the session
+        of its brain's own that goes on. Raises `CannotJoin`.
+        """
+        talk = await self._begin(self._profile, tuple(earlier), agent_session)
+        if talk.failed:
+            raise CannotJoin(talk.failed, FAILED)
+        return talk.name
+
     def resume(self, frame: up.ResumeFrame, outbox: PageOutbox) -> tuple[WebTalk, Page]:
         """A page is back. Raises `CannotJoin`."""
         talk = self._talks.get(session_of(frame.token))
@@ -252,14 +264,18 @@ class Talks:
             talk.surface.end(down.SessionEndFrame("error", talk.failed))
         talk.there.set()
 
-    async def _begin(self, profile: str) -> WebTalk:
+    async def _begin(
+        self, profile: str, earlier: tuple[tuple[str, str], ...] = (), agent_session: str = ""
+    ) -> WebTalk:
         sessions = self.process.sessions
         if sessions.full and (left := self._left()) is not None:
             sessions.let_go(left.name)
         try:
             config = self._configured(profile)
+            if agent_session:
+                config = going_on(config, agent_session)
             talk = WebTalk(new_name(), profile, here_and_now(), config)
-            sessions.start(talk.name, partial(self._made, talk))
+            sessions.start(talk.name, partial(self._made, talk, earlier))
         except SessionLimit as error:
             self.metrics.refused(NoPlace.FULL if sessions.full else NoPlace.DRAINING)
             raise CannotJoin(str(error), FULL) from None
@@ -274,13 +290,19 @@ class Talks:
         """One that may end for another (rule 3)."""
         for talk in self._talks.values():
             surface = talk.surface
-            idle = surface is not None and surface.pages.have_left and not surface.works
+            idle = surface is not None and not surface.works and self._is_left(talk, surface)
             if idle and self.process.sessions.has_place(talk.name):
                 return talk
         return None
 
-    async def _made(self, talk: WebTalk) -> Session:
+    def _is_left(self, talk: WebTalk, surface: WebSurface) -> bool:
+        """Whether its pages have left, or none came to it for a while."""
+        waited = (here_and_now() - talk.began).total_seconds() > UNJOINED_S
+        return surface.pages.have_left or (waited and not len(surface.pages))
+
+    async def _made(self, talk: WebTalk, earlier: tuple[tuple[str, str], ...]) -> Session:
         own = await asyncio.to_thread(parts, talk.config, self.process.engines, self._store)
+        own = replace(own, policy=replace(own.policy, earlier=earlier))
         talk.now = own.now
         talk.away = self._away(talk)
         keep = self._keep(talk, own.policy)

@@ -48,6 +48,7 @@ from solovox.ports import (
     BrainWork,
     Changed,
     Consent,
+    Message,
     Question,
     Step,
     TokensUsed,
@@ -111,10 +112,13 @@ class _Run:
 class BrainOverPort:
     """The brain link of one session."""
 
-    def __init__(self, brain: Brain, tools: Iterable[Tool] | Toolbox = ()) -> None:
+    def __init__(
+        self, brain: Brain, tools: Iterable[Tool] | Toolbox = (), earlier: Sequence[Message] = ()
+    ) -> None:
+        """`earlier`: the talk that goes on."""
         self._brain = brain
         self._tools = tools if isinstance(tools, Toolbox) else Toolbox(tools)
-        self._history = History()
+        self._history = History(earlier)
         self._runs: dict[RunId, _Run] = {}
         self._tasks: asyncio.TaskGroup | None = None
         self._ready = asyncio.Event()
@@ -209,6 +213,7 @@ class BrainOverPort:
             amends,
             history.retracted(run),
             history.heard(run),
+            history.untold(run),
         )
 
     async def _open(self) -> None:

@@ -41,7 +41,9 @@ class _Exchange:
 class History:
     """The runs of one session, oldest first."""
 
-    def __init__(self) -> None:
+    def __init__(self, earlier: Sequence[Message] = ()) -> None:
+        """`earlier`: the talk that goes on, as it was heard."""
+        self._earlier = tuple(earlier)
         self._runs: dict[RunId, _Exchange] = {}
 
     def asked(self, run: RunId, instruction: str, utterance: UtteranceId | None = None) -> None:
@@ -125,4 +127,8 @@ class History:
             if exchange.played:
                 told.append(Message("assistant", exchange.played))
             told.append(Message("person", exchange.instruction))
-        return tuple(reversed(told))
+        return (*self._earlier, *reversed(told))
+
+    def untold(self, run: RunId) -> Sequence[Message]:
+        """The talk that goes on, for a brain that remembers by itself: until something was answered here."""
+        return () if self.heard(run) is not None else self._earlier

@@ -1,0 +1,116 @@
+// The screens beside the talk: recordings, sessions, timelines. Each scene gives facts; the tests beside it say what they must be.
+
+import { copyFileSync } from 'node:fs'
+
+import { Visit, connected, is, told } from './visit.mjs'
+
+const text = (page, selector) => page.locator(selector).allInnerTexts()
+const SIZES = [{ width: 360, height: 780 }, { width: 1600, height: 900 }]
+
+const shows = async (page, screen) => {
+  await page.click(`nav a[href$="/${screen}"]`)
+  await page.waitForSelector(`main#${screen}`)
+}
+
+/** How each screen fits, what of it has no name, and its pictures. */
+async function looked(page, screen, picture) {
+  const nameless = await page.evaluate(() => [...document.querySelectorAll('main :is(button, a, input, select, textarea, audio, summary)')]
+    .filter((one) => one.checkVisibility() && !(one.innerText?.trim() || one.labels?.length || one.getAttribute('aria-label'))).map((one) => one.outerHTML))
+  const wide = {}
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    wide[size.width] = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    if (!picture) continue
+    for (const colorScheme of ['light', 'dark']) {
+      await page.emulateMedia({ colorScheme })
+      await page.waitForTimeout(300)
+      await page.screenshot({ path: picture.replace('*', `${screen}-${size.width}-${colorScheme}`), fullPage: size.width === 360 })
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  return { nameless, wide }
+}
+
+/** A sentence is recorded aside, given to the talk as its microphone, heard and answered; the talk ends, is found, read, drawn, heard. */
+export async function recorded(browser, { url, mouth, question, seconds, picture }) {
+  const visit = await Visit.of(browser)
+  const page = await visit.opens(url)
+  await shows(page, 'recordings')
+  const shipped = await page.locator('[data-recording=converse_closure_question]').innerText()
+  copyFileSync(question, mouth)
+  await page.fill('#recordings input', 'time please')
+  await page.press('#recordings input', 'Enter')
+  await page.waitForSelector('#record-here[aria-pressed=true]')
+  await page.waitForTimeout(seconds * 1_000) // it is said
+  const aside = { status: await page.innerText('#status'), sent: page.spokenBytes }
+  await page.click('#record-here')
+  const card = page.locator('[data-recording=time_please]')
+  await card.waitFor()
+  const closed = await page.evaluate(() => window.test.tracks.every((one) => one.readyState === 'ended'))
+  const looks = { recordings: await looked(page, 'recordings', picture) }
+
+  await card.locator('.replay').click()
+  await page.waitForSelector('.replay[aria-pressed=true]')
+  await page.click('nav a:first-child')
+  const device = await page.innerText('#device-in')
+  await told(page.down, is('spoken'))
+  const replayed = { device, opened: await page.evaluate(() => window.test.tracks.length), heard: await text(page, '.you'), answer: await text(page, '.answer') }
+  await page.waitForSelector('#microphone[data-state=off]') // it ends by itself
+  looks.talk = await looked(page, 'talk', picture)
+
+  await shows(page, 'recordings')
+  await card.locator('.again').click()
+  await card.locator('[data-outcome=said]').waitFor()
+  const run = Object.fromEntries(await card.locator('[data-outcome]').evaluateAll((all) => all.map((one) => [one.dataset.outcome, one.lastChild.innerText])))
+  looks.run = await looked(page, 'run', picture)
+  await card.locator('.delete').click()
+  await page.keyboard.press('Escape') // it is asked, and left alone
+  const asked = await card.count()
+  await card.locator('.delete').click()
+  await page.click('dialog[open] .danger')
+  await card.waitFor({ state: 'detached' })
+  return { shipped, aside, closed, replayed, run, asked, looks, ...(await afterwards(page, looks, picture)), errors: visit.errors }
+}
+
+/** The talk goes on while its lanes are drawn; it ends; it is read, and continued. */
+async function afterwards(page, looks, picture) {
+  await shows(page, 'timeline')
+  await page.waitForSelector('.lane-played .k-play')
+  const lanes = await text(page, '.lane-names div:not(:first-child)')
+  const live = await page.locator('#which option:checked').innerText()
+  const bar = page.locator('.lane-mic .k-speech').first()
+  await bar.click()
+  await page.waitForSelector('line.head', { state: 'attached' })
+  const chosen = await page.innerText('#chosen')
+  await page.waitForSelector('line.head', { state: 'detached' }) // it ends with the bar
+  await page.focus('.lanes')
+  const width = () => page.evaluate(() => document.querySelector('.lanes').scrollWidth)
+  const wide = await width()
+  for (const key of ['+', '+', '+']) await page.keyboard.press(key)
+  const wider = await width()
+  for (const key of ['n', 'n', 'Enter']) await page.keyboard.press(key)
+  await page.waitForSelector('line.head', { state: 'attached' })
+  const walked = await page.innerText('#chosen')
+  await page.click('.marks summary')
+  const rows = await page.locator('.marks tbody tr').count()
+  const bars = await page.evaluate(() => document.querySelectorAll('.marks tbody button').length)
+  await page.focus('.lanes')
+  await page.keyboard.press('0')
+  looks.timeline = await looked(page, 'timeline', picture)
+  const timeline = { lanes, live, chosen, walked, wide, wider, rows, bars }
+
+  await shows(page, 'sessions')
+  const running = await text(page, '.card.running')
+  await page.click('nav a:first-child')
+  await page.click('#hang-up')
+  await page.waitForSelector('[data-trouble=link]')
+  await shows(page, 'sessions')
+  const past = page.locator('section[aria-label="Talks that are kept"] .card').first()
+  await page.waitForSelector('.card .continue')
+  await past.locator('.read').click()
+  await past.locator('.past .answer').waitFor()
+  const read = await past.locator('.past').innerText()
+  const card = await past.innerText()
+  looks.sessions = await looked(page, 'sessions', picture)
+  return { timeline, running, read, card }
+}
