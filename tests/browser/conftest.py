@@ -18,7 +18,7 @@ from speech.conftest import said
 
 HERE = Path(__file__).parent
 ROOM = house.ROOT / ".browser"
-SCRIPTS = ("drive.mjs", "scenes.mjs", "screens.mjs", "settings_scenes.mjs", "visit.mjs")
+SCRIPTS = ("drive.mjs", "scenes.mjs", "screens.mjs", "settings.mjs", "visit.mjs")
 PATIENCE = 180
 """Seconds that a scene may take on a busy machine."""
 
@@ -34,7 +34,7 @@ def driver():
 
 
 @contextmanager
-def served(folder, *more, **variables_of_its_own):
+def served(folder):
     """What a running `solovox serve` printed."""
     command = [
         sys.executable,
@@ -48,9 +48,8 @@ def served(folder, *more, **variables_of_its_own):
         "--no-journal",
         "--set",
         "narrator.voice=joe",
-        *more,
     ]
-    own = variables(folder, PYTHONPATH=str(house.ROOT / "src"), **variables_of_its_own)
+    own = variables(folder, PYTHONPATH=str(house.ROOT / "src"))
     with (folder / "log").open("w") as log:
         server = subprocess.Popen(command, cwd=folder, env=own, stdout=subprocess.PIPE, stderr=log, text=True)
     with server:

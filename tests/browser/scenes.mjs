@@ -2,7 +2,6 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 
-export * from './settings_scenes.mjs'
 import { Visit, connected, drops, is, silence, sound, speaks, told, types } from './visit.mjs'
 
 const text = (page, selector) => page.locator(selector).allInnerTexts()
