@@ -245,7 +245,7 @@ export async function keys(browser, { url }) {
   await page.fill('#words', '')
   await page.focus('body')
   const order = []
-  for (let n = 0; n < 14; n += 1) {
+  for (let n = 0; n < 24; n += 1) {
     await page.keyboard.press('Tab')
     order.push(await page.evaluate(() => document.activeElement.id || document.activeElement.className))
   }

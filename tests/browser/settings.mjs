@@ -153,7 +153,7 @@ export async function settings(browser, plan) {
   const lacking = await of('brain.kind').locator('.problem').allInnerTexts()
   await secret.locator('input').fill(key)
   await secret.locator('button[type=submit]').click()
-  await secret.locator('.kept', { hasText: 'Kept' }).waitFor()
+  await secret.locator('.origin', { hasText: 'A key is set' }).waitFor()
   const shown = { value: await secret.locator('input').inputValue(), type: await secret.locator('input').getAttribute('type'), about: await secret.locator('.origin').innerText() }
   await page.click('#instruction summary')
   await page.waitForSelector('#instruction .source, #instruction .problem')
