@@ -5,6 +5,7 @@
 #   make test       every test once, and a sample of the large matrices: what CI runs
 #   make check      the fast part: lint, types, imports, house rules, fast tests
 #   make mutants    change the code so that it breaks a law, some 350 times: a test of that law must fail
+#   make page       build the page from web/; each target that needs it does this, and nothing where nothing changed
 #   make browser    a person at the page, in Debian's Chromium; part of `make test`
 #   make brains     every kind of brain with its real SDK and program, against a model on loopback; part of `make test`
 #   make strangers  every talk of other projects' SDKs with our live server
@@ -13,7 +14,7 @@
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: talk demo test check weights browser brains strangers sim bench lint types imports fast slow mutants new-mutants with-weights clean help
+.PHONY: talk demo test check weights page page-checks browser brains strangers sim bench lint types imports fast slow mutants new-mutants with-weights clean help
 
 WAV     ?=
 TALK    ?=
@@ -58,10 +59,14 @@ weights: | $(STAMPS)/run
 	@echo "the engine's weights (about 400 MB, fetched once)"
 	@$(ALONE) $(BIN)/solovox models install
 
+# The page, built from web/ into the package. Quiet where nothing changed; Node and what it needs come with it.
+page:
+	@$(ALONE) scripts/page
+
 # ── the main job ────────────────────────────────────────────────────────────────────────────────
 
 ifeq ($(WAV),)
-talk: $(STAMPS)/run weights
+talk: $(STAMPS)/run weights page
 	$(ALONE) $(BIN)/solovox serve --open $(TALK)
 else
 talk: $(STAMPS)/run weights
@@ -76,7 +81,7 @@ talk: $(STAMPS)/run weights
 endif
 
 # Claude Code's own program, and a model of ours in Claude's place. It works in FOLDER, or in a small project that is made for it.
-demo: $(STAMPS)/dev weights
+demo: $(STAMPS)/dev weights page
 	@scripts/brains
 	@$(ALONE) .brains/bin/python -m solovox demo $(FOLDER)
 
@@ -86,6 +91,7 @@ check: $(STAMPS)/dev
 	@scripts/part "lint" $(MAKE) --no-print-directory lint
 	@scripts/part "types" $(MAKE) --no-print-directory types
 	@scripts/part "import rules" $(MAKE) --no-print-directory imports
+	@scripts/part "the page: types, lint, tests" $(MAKE) --no-print-directory page-checks
 	@scripts/part "fast tests" $(MAKE) --no-print-directory fast
 
 lint: $(STAMPS)/dev
@@ -98,8 +104,12 @@ types: $(STAMPS)/dev
 imports: $(STAMPS)/dev
 	@$(BIN)/lint-imports --no-cache --no-logo
 
+# What of web/ can be checked without a browser. Its tests with histories that our own core makes are in tests/browser.
+page-checks: page
+	@$(ALONE) scripts/page --check
+
 # Properties are looked at here and nowhere else: with a few examples by `make check`, with all by `make test`.
-fast: $(STAMPS)/dev
+fast: $(STAMPS)/dev page
 	@$(ALONE) $(BIN)/pytest -q -n auto --hypothesis-profile=$(PROFILE) -m "not slow and not weights and not wide"
 
 test: $(STAMPS)/dev
@@ -124,22 +134,22 @@ new-mutants: $(STAMPS)/dev
 	@cd tests && ../$(ALONE) ../$(BIN)/python -m mutants
 
 # Eight at a time: most of each is waiting for a clock that is many times as fast as the real one.
-slow: $(STAMPS)/dev
+slow: $(STAMPS)/dev page
 	@$(ALONE) $(BIN)/pytest -q -n 8 --dist loadfile --no-loadscope-reorder -m "slow and not weights and not wide" --ignore tests/browser \
 		--durations 10
 
 # Three at a time: much of it waits for sound to be played. In the order in which they are collected: the long ones first.
-with-weights: $(STAMPS)/dev
+with-weights: $(STAMPS)/dev page
 	@$(ALONE) $(BIN)/pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m "weights and not wide" --ignore tests/strangers \
 		--ignore tests/browser --durations 10
 
 # The page as a person uses it, in Debian's Chromium, with a sound file as the microphone; its modules in Node.
-browser: $(STAMPS)/dev $(STAMPS)/system weights
+browser: $(STAMPS)/dev $(STAMPS)/system weights page
 	@scripts/browser
 	@$(ALONE) $(BIN)/pytest -q -n 2 --dist loadfile tests/browser --durations 10
 
 # Each kind of brain with its vendor's SDK and program, unpatched, in an environment of their own.
-brains: $(STAMPS)/dev
+brains: $(STAMPS)/dev page
 	@scripts/brains
 	@$(ALONE) .brains/bin/pytest -q -n 2 --dist loadfile tests/brains_sdk --durations 10
 
@@ -148,11 +158,11 @@ strangers: $(STAMPS)/dev $(STAMPS)/system weights
 	@scripts/strangers
 	@$(ALONE) $(BIN)/pytest -q -n 3 --dist loadfile tests/strangers $(STRANGERS) --durations 10
 
-sim: $(STAMPS)/dev $(STAMPS)/system weights
+sim: $(STAMPS)/dev $(STAMPS)/system weights page
 	@$(ALONE) scripts/sim
 
-bench: $(STAMPS)/dev $(STAMPS)/system weights
+bench: $(STAMPS)/dev $(STAMPS)/system weights page
 	@$(ALONE) scripts/bench
 
 clean:
-	rm -rf .venv .uv .uv.new .strangers .browser .brains .alone .parts out dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .uv .uv.new .node web/node_modules src/solovox/surfaces/web/page .strangers .browser .brains .alone .parts out dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis

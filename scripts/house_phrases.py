@@ -22,6 +22,7 @@ DIALECT: Final = re.compile(
 NO_PAGES: Final = ("CHANGELOG.md", "docs/decisions/", "benches/results/")
 """Records of a day are not rewritten."""
 _QUOTED: Final = re.compile(r'`[^`]*`|(?<![\w"])"[^"\n]+"(?!["\w])')
+_COMMENT: Final = re.compile(r"/\*.*?\*/|(?:^|(?<=\s))//[^\n]*", re.MULTILINE | re.DOTALL)
 _FENCED: Final = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -41,3 +42,6 @@ def _prose(path: str, text: str) -> Iterator[tuple[int, str]]:
         for token in tokenize.generate_tokens(io.StringIO(text).readline):
             if token.type == tokenize.COMMENT or token.string.startswith('"""'):
                 yield token.start[0], token.string.strip('"')
+    elif path.startswith("web/") and path.endswith((".ts", ".tsx", ".js", ".mjs", ".css")):
+        for found in _COMMENT.finditer(text):
+            yield text.count("\n", 0, found.start()) + 1, found.group()

@@ -56,10 +56,25 @@ def test_no_test_sees_them_either():
 
 
 @pytest.mark.parametrize(
-    "target", ["talk", "fast", "slow", "with-weights", "browser", "brains", "strangers", "sim", "bench"]
+    "target",
+    [
+        "talk",
+        "page",
+        "page-checks",
+        "fast",
+        "slow",
+        "with-weights",
+        "browser",
+        "brains",
+        "strangers",
+        "sim",
+        "bench",
+    ],
 )
 def test_each_target_that_runs_something_runs_it_alone(target):
     recipe = re.search(rf"^{target}:.*\n((?:\t.*\n)+)", (ROOT / "Makefile").read_text(), re.MULTILINE)[1]
-    lines = [line for line in recipe.splitlines() if re.search(r"pytest|solovox |scripts/(sim|bench)", line)]
+    lines = [
+        line for line in recipe.splitlines() if re.search(r"pytest|solovox |scripts/(sim|bench|page)", line)
+    ]
     assert lines
     assert all("$(ALONE)" in line for line in lines)

@@ -145,7 +145,8 @@ def test_every_file_that_is_copied_into_the_image_is_there():
         if not words[0].startswith("--from="):
             assert [one for one in words[:-1] if not (ROOT / one).exists()] == []
     assert any(line.startswith("--from=build") for line in instructions("COPY"))
-    assert next(one.split()[-2:] for one in instructions("FROM")) == ["AS", "build"]
+    assert any(line.startswith("--from=page") for line in instructions("COPY"))
+    assert [one.split()[-2:] for one in instructions("FROM")][:2] == [["AS", "page"], ["AS", "build"]]
 
 
 @pytest.mark.parametrize("line", [part for line in instructions("RUN") for part in line.split(" && ")])
@@ -160,8 +161,10 @@ def test_every_step_of_the_image_calls_what_is_there_as_it_wants_to_be_called(li
             options, given = create_command("install").parse_args(rest)
             assert [one for one in (*options.requirements, *given) if not (ROOT / one).exists()] == []
             assert options.require_hashes == bool(options.requirements)
+        case ["npm", "run", script]:
+            assert script in json.loads((ROOT / "web" / "package.json").read_text())["scripts"]
         case _:
-            assert words[0] in ("python", "useradd", "install")
+            assert words[0] in ("python", "useradd", "install") or words == ["npm", "ci"]
 
 
 def test_what_is_installed_is_the_locked_extras_without_an_agent_of_another_vendor():

@@ -111,6 +111,8 @@ BREAKS = [
     ("phrases", PACKAGE, '"""A handle."""\n\nTRIES = 3\n"""So often a handle is tried."""'),
     ("phrases", PACKAGE, "x = 1  # nobody waits"),
     ("phrases", "docs/x.md", "Words.\n\nA setup is met with a close."),
+    ("phrases", "web/src/io/x.ts", "const x = 1 // nobody waits"),
+    ("phrases", "web/src/ui/x.css", "a {}\n/* so many\n pieces */"),
     ("vendor_names", "src/solovox/app/checks.py", "if config.ear.kind == 'gemini': x()"),
     ("vendor_names", "src/solovox/app/policies.py", "from solovox.live.gemini.setup import plan"),
 ]
@@ -146,6 +148,7 @@ HOLDS = [
     ),
     ("phrases", "docs/x.md", "It waits so long that it fails.\n```\nnobody\n```\n"),
     ("phrases", "CHANGELOG.md", "nobody"),
+    ("phrases", "web/src/ui/x.tsx", "const said = 'nobody'"),
     ("vendor_names", "src/solovox/app/registry.py", "EARS = {'gemini': 1}"),
     ("vendor_names", "src/solovox/live/gemini/ear.py", "GOOGLE = 1"),
     ("vendor_names", "docs/x.md", "Google's service"),

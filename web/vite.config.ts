@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+
+/** What the server itself makes of the same things, in a file that tests/browser/test_modules.py writes. Only then these tests run. */
+const facts = process.env['FACTS']
 
 /** The page is served at /, and its parts under /page/. It loads nothing from elsewhere. */
 export default defineConfig({
@@ -13,5 +17,7 @@ export default defineConfig({
     assetsInlineLimit: 0, // the page's policy allows no data: address of a script
     reportCompressedSize: false,
   },
-  test: { include: ['tests/**/*.test.{ts,tsx}'] },
+  test: facts
+    ? { include: ['tests/beside/*.test.ts'], provide: { facts: JSON.parse(readFileSync(facts, 'utf8')) } }
+    : { include: ['tests/*.test.{ts,tsx}'] },
 })

@@ -25,11 +25,12 @@ PATIENCE = 180
 
 @pytest.fixture(scope="session")
 def driver():
-    """Where Node and its packages are; installs them if they are not there."""
-    script = house.ROOT / "scripts" / "browser"
-    with script.open() as alone:  # two workers may come at once
+    """Where Node and its packages are; installs them if they are not there. The page is built, too."""
+    scripts = house.ROOT / "scripts"
+    with (scripts / "browser").open() as alone:  # two workers may come at once
         fcntl.flock(alone, fcntl.LOCK_EX)
-        subprocess.run([script], check=True, stdout=sys.stderr)
+        for script in ("browser", "page"):
+            subprocess.run([scripts / script], check=True, stdout=sys.stderr)
     return ROOM
 
 

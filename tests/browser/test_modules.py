@@ -1,8 +1,8 @@
-"""The page's modules without a browser: its fold beside the server's own, its socket, its speaker. Node runs them."""
+"""What the page and the server both decide, decided by both: the histories are the core's own, and vitest runs the page's side."""
 
 import json
+import os
 import random
-import shutil
 import subprocess
 
 import numpy as np
@@ -17,17 +17,21 @@ from solovox.surfaces.cues import MELODIES, tone
 from solovox.surfaces.web.shown import shown
 from solovox.testing.scene import Scene
 from solovox.testing.simulation import simulate
-from solovox.view import View, after, plain
+from solovox.view import View, after
 from solovox.wire.browser.codec import encode
+from solovox.wire.browser.down import StateFrame
 
-PAGE = house.ROOT / "src" / "solovox" / "surfaces" / "web" / "page"
-MODULES = house.ROOT / "tests" / "browser" / "modules"
-SEEDS = range(12)
+SEEDS = range(30)
 EVERY = 5
 """Steps between two whole views."""
 
 
-def sequence(name, policy, events):
+def state(view):
+    """All that a page is told when it is reloaded."""
+    return json.loads(encode(StateFrame(view)))
+
+
+def history(name, policy, events):
     """What a page is told of a session, and what the server shows after some of the steps."""
     talk, view, steps = Conversation(policy), View(), []
     for n, (at, event) in enumerate(events):
@@ -36,8 +40,8 @@ def sequence(name, policy, events):
         frames = [shown(one, at) for one in (event, *commands)]
         told = [json.loads(encode(frame)) for frame in frames if frame is not None]
         if told:
-            steps.append({"frames": told, "view": plain(view) if n % EVERY == 0 else None})
-    steps.append({"frames": [], "view": plain(view)})
+            steps.append({"frames": told, "state": state(view) if n % EVERY == 0 else None})
+    steps.append({"frames": [], "state": state(view)})
     return {"name": name, "steps": steps}
 
 
@@ -45,12 +49,12 @@ def held():
     """A scene: words that wait for a yes, and one that was typed and answered."""
     scene = Scene(Policy(approval=Approval.REVIEW))
     scene.do(e.Typed("What time is it?"))
-    return sequence("a line that waits", scene.policy, scene.events)
+    return history("a line that waits", scene.policy, scene.events)
 
 
-def sequences():
-    histories = [(seed, simulate(seed)) for seed in SEEDS]
-    return [held(), *(sequence(f"history {seed}", one.policy, one.events) for seed, one in histories)]
+def histories():
+    made = [(seed, simulate(seed)) for seed in SEEDS]
+    return [held(), *(history(f"history {seed}", one.policy, one.events) for seed, one in made)]
 
 
 WORDS = ("get", "hub", "c++", "core", "core.py", "User", "-core", "größe", "it's", "a/b", "(x)", "É")
@@ -71,25 +75,19 @@ def mendings():
     return found
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    """The modules and their tests, as Node takes them."""
-    folder = tmp_path_factory.mktemp("modules")
-    shutil.copytree(PAGE, folder / "page")
-    shutil.copytree(MODULES, folder / "modules")
-    shutil.copy(house.ROOT / "protocol" / "browser" / "examples.json", folder)
-    cues = {kind.value: np.frombuffer(tone(kind), "<i2").tolist() for kind in MELODIES}
-    (folder / "cues.json").write_text(json.dumps(cues))
-    (folder / "sequences.json").write_text(json.dumps(sequences()))
-    (folder / "mended.json").write_text(json.dumps(mendings()))
-    (folder / "package.json").write_text('{"type": "module"}')
-    return folder
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("module", ["view", "link", "speaker", "tidings", "work", "wording", "replay"])
-def test_the_modules_of_the_page(folder, driver, module):
-    command = [driver / "node", "--test", "--test-reporter=tap", f"modules/{module}.test.mjs"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+def test_the_page_shows_mends_and_sounds_as_the_server_does(driver, tmp_path):
+    cues = {kind.value: np.frombuffer(tone(kind), "<i2").tolist() for kind in MELODIES}
+    facts = tmp_path / "facts.json"
+    facts.write_text(json.dumps({"histories": histories(), "mended": mendings(), "cues": cues}))
+    done = subprocess.run(
+        [driver / "node", "node_modules/vitest/vitest.mjs", "run", "--reporter=tap-flat"],
+        cwd=house.ROOT / "web",
+        env={**os.environ, "FACTS": str(facts)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout[-6_000:] + done.stderr[-2_000:]
-    assert "# pass 0" not in done.stdout
+    assert done.stdout.count("\nok ") == len(SEEDS) + 4, done.stdout[-2_000:]

@@ -49,6 +49,8 @@ function table({ properties: { down }, $defs }) {
     const keys = Object.entries(others).map(([key, property]) => {
       const of = { kinds: kindsOf(property, $defs) }
       if (!required.includes(key)) of.otherwise = property.default ?? null
+      const inside = property.$ref ? $defs[nameOf(property)].properties : undefined
+      if (inside) of.inside = Object.fromEntries(Object.entries(inside).map(([name, one]) => [name, kindsOf(one, $defs)]))
       return [key, of]
     })
     return [type.enum[0], Object.fromEntries(keys)]
@@ -86,6 +88,8 @@ export type Kind = 'text' | 'number' | 'boolean' | 'list' | 'object' | 'null'
 export interface Key {
   readonly kinds: readonly Kind[]
   readonly otherwise?: unknown
+  /** Of an object: all its keys. */
+  readonly inside?: Readonly<Record<string, readonly Kind[]>>
 }
 
 /** The keys of each frame that a page gets. */

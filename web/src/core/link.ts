@@ -1,7 +1,7 @@
 /** What the page does when its connection changes. */
 
 import type { Link, Next, State } from './state.ts'
-import { on, trouble } from './step.ts'
+import { stopReplay, trouble } from './step.ts'
 import { EMPTY } from './view.ts'
 
 /** The talk is over, or never was. */
@@ -51,6 +51,6 @@ export function lostLink(state: State, attempts: number, found: keyof typeof LOS
 
 /** Another talk: a new one, or the one of that name. */
 export function begin(state: State, talk = ''): Next {
-  const now = trouble({ ...state, view: EMPTY, taught: [], at: { read: 0, samples: 0 }, name: '', holder: '' }, 'link')
-  return on(now, { do: 'drop sound' }, { do: 'dial', talk, token: '', watch: !state.can })
+  const now = trouble({ ...state, link: { is: 'dialling' }, view: EMPTY, taught: [], at: { read: 0, samples: 0 }, name: '', holder: '' }, 'link')
+  return stopReplay(now, { do: 'drop sound' }, { do: 'dial', talk, token: '', watch: !state.can })
 }

@@ -11,7 +11,7 @@ import { begin, changedLink, lostLink } from './link.ts'
 import { INSECURE, opening, ready } from './opening.ts'
 import { kept, ofRecording, recordPressed, recordingChosen } from './recording.ts'
 import type { Effect, Event, Next, State, Where } from './state.ts'
-import { holds, mutes, on, quiet, send, say, stopReplay, andThen, trouble } from './step.ts'
+import { andThen, holds, mutes, on, quiet, send, say, stopReplay, trouble } from './step.ts'
 import { frameCame } from './told.ts'
 import { played, sounded, unmended } from './view.ts'
 
@@ -68,6 +68,7 @@ function happened(state: State, event: Event): Next {
 function ofMicrophone(state: State, event: Extract<Event, { type: `microphone ${string}` }>): Next {
   switch (event.type) {
     case 'microphone opened': {
+      if (state.microphone.is === 'off') return on(state, { do: 'close microphone' }) // the browser asked the person, and meanwhile the talk ended
       const { type: _, ...source } = event
       const now = say(trouble({ ...state, microphone: { is: 'on', ...source } }, 'microphone'), event.replays ? `${event.name} is the microphone.` : 'The microphone is on.')
       return now.floor ? send(now, { type: 'floor', taken: true }) : on(now)

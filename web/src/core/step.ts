@@ -7,7 +7,7 @@ const NOT_SENT = 'Not sent: there is no connection. Try again when it is back.'
 
 export const on = (state: State, ...effects: readonly Effect[]): Next => [state, effects]
 
-/** Another step after it. Not called “then”: a module with that name is taken for a promise by `import()`. */
+// Not `then`: a module that has one is taken for a promise by whoever imports it dynamically.
 export const andThen = ([state, effects]: Next, step: (state: State) => Next): Next => {
   const [next, more] = step(state)
   return [next, [...effects, ...more]]

@@ -3,7 +3,7 @@
 import { actLine } from './acts.ts'
 import type { DownFrame } from './frames.ts'
 import type { Effect, Next, State } from './state.ts'
-import { holds, on, say, stopReplay, andThen, trouble } from './step.ts'
+import { andThen, holds, on, say, stopReplay, trouble } from './step.ts'
 import { tidings } from './tidings.ts'
 import { apply } from './view.ts'
 

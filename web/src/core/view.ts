@@ -91,10 +91,10 @@ export function unmended(view: View, { heard: words, meant }: Pick<Mend, 'heard'
   return { ...view, turns: view.turns.map(left) } // what waits is shown anew
 }
 
-/** The view when so many more samples of a read have come. */
+/** The view when more samples of a read have come. */
 export const sounded = (view: View, read: number, samples: number): View => voice(view, { type: 'sounded', read, samples })
 
-/** The view when so many samples of a read, in all, have left the speaker. */
+/** The view when `samples` of a read, in all, have left the speaker. */
 export const played = (view: View, read: number, samples: number): View => voice(view, { type: 'played', read, samples })
 
 // What is still to be played is told anew, by `read`.

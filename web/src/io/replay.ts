@@ -13,7 +13,9 @@ export function play(address: string, ended: (failed: boolean) => void): () => v
 async function sounds(address: string, signal: AbortSignal): Promise<void> {
   const answer = await fetch(address, { signal })
   if (!answer.ok) throw new Error(`the server answered ${answer.status}`)
-  const whole = URL.createObjectURL(await answer.blob())
+  const pcm = await answer.blob()
+  signal.throwIfAborted()
+  const whole = URL.createObjectURL(pcm)
   const sound = new Audio(whole)
   try {
     await new Promise<void>((resolve, reject) => {

@@ -11,7 +11,7 @@ import { type Kept, keptAfter, keptFrom, withPiece } from '../core/kept.ts'
 import type { Link, Position } from '../core/state.ts'
 
 const KEPT_SECONDS = 10
-const BEHIND_SECONDS = 2 // so much microphone waits to be sent: the network is gone, though no one has said so
+const BEHIND_SECONDS = 2 // more of the microphone than this waits to be sent: the network is gone, though no one has said so
 const DIAL_MS = 5_000
 const OPEN = 1 // of a WebSocket
 const PAUSES = [0, 150, 300, 600, 1_000, 2_000] // before each attempt; then LONGEST again and again
@@ -34,7 +34,7 @@ export interface SocketParts {
   readonly rates: { readonly microphone: number; readonly speaker: number }
   /** The read and the samples that were played last, everything later thrown away. */
   readonly position: () => Promise<Position>
-  /** Calls it after so many milliseconds; gives what prevents that. */
+  /** Calls it after `ms` milliseconds; gives what prevents that. */
   readonly later: (f: () => void, ms: number) => () => void
   readonly frame: (frame: DownFrame) => void
   readonly spoiled: (about: string) => void
@@ -68,6 +68,7 @@ export class Socket {
     Object.assign(this, { talk, token })
     this.#watch = watch
     this.#attempts = 0
+    this.#state = 'new' // nothing is lost where another talk begins
     this.#dial()
   }
 
@@ -116,7 +117,7 @@ export class Socket {
     this.#cancel()
     this.#ready = false
     const socket = this.#socket
-    this.#socket = null // what it still says concerns nobody
+    this.#socket = null // what it still says is passed over
     socket?.close()
   }
 

@@ -12,7 +12,7 @@ const DUCKED = 10 ** (-12 / 20)
 const REPORT_SECONDS = 0.1
 const FADE_SECONDS = 0.006
 const GLIDE_SECONDS = 0.015 // to another loudness
-const AHEAD_SECONDS = 0.06 // so much is there before a read begins, or goes on after a gap: pieces come unevenly
+const AHEAD_SECONDS = 0.06 // this much is there before a read begins, or goes on after a gap: pieces come unevenly
 const REMEMBERED = 32 // reads, for a flush that comes late
 
 interface Read {

@@ -4,7 +4,13 @@ import { type ReactNode, createContext, use, useEffect, useState, useSyncExterna
 import type { Event, State } from '../core/state.ts'
 import { type ChosenDevices, Session, type SessionOptions, addressed } from '../session.ts'
 
-const Sessions = createContext<Session | null>(null)
+/** What components need of a session. */
+export type Talking = Pick<Session, 'state' | 'happened' | 'subscribe' | 'devices' | 'chosen' | 'level' | 'onLevel' | 'onSound' | 'cue'>
+
+const Sessions = createContext<Talking | null>(null)
+
+/** For a session that is opened and closed by whoever made it. */
+export const SolovoxSession = ({ children, session }: { readonly children: ReactNode; readonly session: Talking }): ReactNode => <Sessions value={session}>{children}</Sessions>
 
 /** Opens a session, and closes it when it goes. */
 export function SolovoxProvider({ children, server = location.origin, talk = addressed(location.hash).talk }: Partial<SessionOptions> & { readonly children: ReactNode }): ReactNode {
@@ -13,10 +19,10 @@ export function SolovoxProvider({ children, server = location.origin, talk = add
     void session.open()
     return () => session.close()
   }, [session])
-  return <Sessions value={session}>{children}</Sessions>
+  return <SolovoxSession session={session}>{children}</SolovoxSession>
 }
 
-function useSession(): Session {
+function useSession(): Talking {
   const session = use(Sessions)
   if (!session) throw new Error('useSolovox is used outside of a SolovoxProvider')
   return session

@@ -13,9 +13,11 @@ export function decode(text: string): Decoded {
   const keys = Object.hasOwn(KEYS, type) ? KEYS[type] : undefined
   if (!keys) return { ok: false, why: 'unknown', about: type }
   const frame: Record<string, unknown> = { type }
-  for (const [key, { kinds, otherwise }] of Object.entries(keys)) {
+  for (const [key, { kinds, otherwise, inside = {} }] of Object.entries(keys)) {
     const value = Object.hasOwn(raw, key) ? raw[key] : otherwise
     if (value === undefined || !kinds.includes(kindOf(value))) return { ok: false, why: 'spoiled', about: `${type}.${key}` }
+    const lacks = isObject(value) ? Object.keys(inside).find((one) => !inside[one]?.includes(kindOf(value[one]))) : undefined
+    if (lacks !== undefined) return { ok: false, why: 'spoiled', about: `${type}.${key}.${lacks}` }
     frame[key] = value
   }
   return isFrame(frame) ? { ok: true, frame } : { ok: false, why: 'spoiled', about: type }

@@ -6,6 +6,8 @@ export type Kind = 'text' | 'number' | 'boolean' | 'list' | 'object' | 'null'
 export interface Key {
   readonly kinds: readonly Kind[]
   readonly otherwise?: unknown
+  /** Of an object: all its keys. */
+  readonly inside?: Readonly<Record<string, readonly Kind[]>>
 }
 
 /** The keys of each frame that a page gets. */
@@ -17,7 +19,7 @@ export const KEYS: Readonly<Record<string, Readonly<Record<string, Key>>>> = {
   ui_action: {"action":{"kinds":["text"]},"target":{"kinds":["text"]}},
   error: {"message":{"kinds":["text"]}},
   session_end: {"reason":{"kinds":["text"]},"detail":{"kinds":["text"],"otherwise":""}},
-  state: {"view":{"kinds":["object"]},"holder":{"kinds":["text"],"otherwise":""},"muted":{"kinds":["boolean"],"otherwise":false},"at":{"kinds":["number"],"otherwise":0}},
+  state: {"view":{"kinds":["object"],"inside":{"surfaces":["list"],"turns":["list"],"holds":["list"],"drafts":["list"],"reads":["list"],"failures":["list"],"notices":["list"],"calls":["list"],"ducked":["boolean"],"ended":["text","null"]}},"holder":{"kinds":["text"],"otherwise":""},"muted":{"kinds":["boolean"],"otherwise":false},"at":{"kinds":["number"],"otherwise":0}},
   pages: {"pages":{"kinds":["list"],"otherwise":[]}},
   settings: {"approval":{"kinds":["text"]},"barge_in":{"kinds":["boolean"]},"own_words":{"kinds":["boolean"]},"learning":{"kinds":["boolean"],"otherwise":false}},
   holder: {"page":{"kinds":["text"],"otherwise":""}},

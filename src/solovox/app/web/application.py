@@ -14,15 +14,19 @@ from solovox.app.web.problems import problem, speak_plainly
 from solovox.app.web.rest import RestParts, rest
 from solovox.app.web.socket import LiveSocket
 from solovox.app.web.talks import Talks
+from solovox.config.schema import ConfigError
 
 LIVE: Final = "/api/vox/live"
 PAGE: Final = Path(solovox.__file__).parent / "surfaces" / "web" / "page"
+NOT_BUILT: Final = "the page is not built: run scripts/page in the checkout, or begin with make talk"
 KINDS: Final = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 
 @cache
 def page_files() -> dict[str, tuple[bytes, str]]:
-    """The page's files, by name: bytes and type."""
+    """The page's files, by name: bytes and type. Raises `ConfigError`."""
+    if not (PAGE / "index.html").is_file():
+        raise ConfigError(NOT_BUILT)
     return {
         one.name: (one.read_bytes(), f"{KINDS[one.suffix]}; charset=utf-8")
         for one in sorted(PAGE.iterdir())

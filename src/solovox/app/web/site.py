@@ -10,7 +10,7 @@ from solovox.app.configured import installed
 from solovox.app.measuring import measured
 from solovox.app.stores import PersonsStore
 from solovox.app.web.answers import SettingsInForce
-from solovox.app.web.application import application
+from solovox.app.web.application import application, page_files
 from solovox.app.web.door import LOOPBACK, WebDoor, address, plain_origin, random_token, with_token
 from solovox.app.web.guard import Allowed, Guard
 from solovox.app.web.lan import announcement, lan_entry
@@ -80,6 +80,7 @@ class Site:
 
     def __init__(self, options: SiteOptions) -> None:
         """Raises `ConfigError`: one line."""
+        page_files()  # without the page there is nothing to serve
         origins = [plain_origin(one) for one in options.at.origins]
         if options.at.host in EVERYWHERE and not origins:
             raise ConfigError(NAMELESS.format(options.at.host))

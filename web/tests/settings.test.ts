@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type All, type Field, groupsOf, offered, originLine } from '../../src/core/settings.ts'
+import { type All, type Field, groupsOf, offered, originLine } from '../src/core/settings.ts'
 
 const kind = (name: string, missing = '', keys: readonly string[] = []) => ({ name, ready: !missing, missing, keys })
 const can = (key: string, elsewhere = '', secret = false) => ({ key, values: [], secret, elsewhere })

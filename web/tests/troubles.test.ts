@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { reduce } from '../../src/core/reduce.ts'
-import { shownTurns, wishes } from '../../src/core/select.ts'
-import { type Event, type State, begun } from '../../src/core/state.ts'
+import { reduce } from '../src/core/reduce.ts'
+import { shownTurns, wishes } from '../src/core/select.ts'
+import { type Event, type State, begun } from '../src/core/state.ts'
 
 const happens = (state: State, ...events: readonly Event[]): State => events.reduce((one, event) => reduce(one, event)[0], state)
 const done = (state: State, event: Event): readonly string[] => reduce(state, event)[1].map((one) => one.do)
@@ -13,7 +13,7 @@ const ON: Event = { type: 'microphone opened', name: 'm', echo: true, rate: 16_0
 
 describe('a machine that slept', () => {
   it('dials again, and says what was lost if it listened', () => {
-    const listens = happens(OPEN, ON)
+    const listens = happens(OPEN, { type: 'talk pressed' }, ON)
     expect(done(listens, { type: 'woke from sleep' })).toContain('dial again')
     const woke = happens(listens, { type: 'woke from sleep' })
     expect(line(woke, 'failure')).toContain('asleep')
@@ -37,7 +37,7 @@ it('a microphone that is refused closes the check of the sound, and says what to
   const refused = happens(asked, { type: 'microphone failed', line: 'Allow it in the address bar.' })
   expect(refused.microphone.is).toBe('off')
   expect(line(refused, 'microphone')).toContain('Allow it')
-  expect(line(happens(refused, ON), 'microphone')).toBe('')
+  expect(line(happens(refused, { type: 'talk pressed' }, ON), 'microphone')).toBe('')
 })
 
 describe('what is wished of the reading', () => {

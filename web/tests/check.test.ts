@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Around, type Check, SENTENCE, begun, findings, share, toneIn, withPiece } from '../../src/core/check.ts'
-import { tone } from '../../src/core/cues.ts'
+import { type Around, type Check, SENTENCE, begun, findings, share, toneIn, withPiece } from '../src/core/check.ts'
+import { tone } from '../src/core/cues.ts'
 
 const RATE = 16_000
 const PIECE = 640

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pathOf } from '../../src/core/path.ts'
+import { pathOf } from '../src/core/path.ts'
 
 const line = (ear: string, brain: string): string => `hears: ${ear} (why); thinks: ${brain} (why); reads: voice (why)`
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Correction, found, judged, named, percent, summary, takenLine, textsOf, wrongWith } from '../../src/core/corrections.ts'
+import { type Correction, found, judged, named, percent, summary, takenLine, textsOf, wrongWith } from '../src/core/corrections.ts'
 
 const MISHEARD: Correction = { type: 'stt', id: 'a', createdAt: '', heard: 'get hub', meant: 'GitHub', sound: null, seconds: 0 }
 const MISUNDERSTOOD: Correction = { type: 'reasoning', id: 'b', createdAt: '', input: 'the tests', proposed: 'Run it.', corrected: 'Run the tests.' }
