@@ -92,6 +92,7 @@ async function afterwards(page, looks, picture) {
   await page.waitForSelector('line.head', { state: 'attached' })
   const walked = await page.innerText('#chosen')
   await page.click('.marks summary')
+  await page.waitForSelector('.marks tbody tr')
   const rows = await page.locator('.marks tbody tr').count()
   const bars = await page.evaluate(() => document.querySelectorAll('.marks tbody button').length)
   await page.focus('.lanes')
@@ -100,6 +101,7 @@ async function afterwards(page, looks, picture) {
   const timeline = { lanes, live, chosen, walked, wide, wider, rows, bars }
 
   await shows(page, 'sessions')
+  await page.waitForSelector('.card.running')
   const running = await text(page, '.card.running')
   await page.click('nav a:first-child')
   await page.click('#hang-up')
@@ -112,5 +114,21 @@ async function afterwards(page, looks, picture) {
   const read = await past.locator('.past').innerText()
   const card = await past.innerText()
   looks.sessions = await looked(page, 'sessions', picture)
-  return { timeline, running, read, card }
+
+  const found = {}
+  for (const words of ['xylophone', 'time']) {
+    const answer = page.waitForResponse(new RegExp(`q=${words}`))
+    await page.fill('input[type=search]', words)
+    await answer
+    await page.waitForSelector(`section [role=status]:has-text("“${words}”")`)
+    found[words] = await page.locator('.card .continue').count()
+  }
+  const before = page.url()
+  await past.locator('.continue').focus()
+  await page.keyboard.press('Enter')
+  await page.waitForFunction((old) => location.href !== old && !location.hash.includes('/'), before)
+  await connected(page)
+  await page.waitForSelector('#talk-so-far')
+  const continued = { of: before.match(/#([^/]*)/)[1], now: page.url().match(/#(.*)/)[1], troubles: await text(page, '#troubles li') }
+  return { timeline, running, read, card, found, continued }
 }

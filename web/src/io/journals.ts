@@ -24,6 +24,7 @@ const TALK = object({ turns: array(TURN) })
 const OPENED = object({ session: string() })
 const BRAINS = object({
   brain: fallback(string(), ''),
+  keeps: fallback(boolean(), true),
   sessions: array(object({ id: string(), title: fallback(string(), ''), updated: fallback(nullable(string()), NOTHING), folder: fallback(string(), '') })),
 })
 const MESSAGES = object({ messages: array(object({ id: string(), by: fallback(string(), ''), text: fallback(string(), '') })) })

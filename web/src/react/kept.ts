@@ -13,7 +13,23 @@ type Answer<T> = readonly [Asked<T>, () => void]
 
 export const useJournals = (words: string): Answer<Journals> => useAsked(useCallback((signal: AbortSignal) => journals(words, signal), [words]))
 
-export const useRunning = (): Answer<readonly Running[]> => useAsked(running)
+const EVERY_MS = 2_000
+
+/** Ask again and again, `ms` after each answer. */
+function useEvery(asked: Asked<unknown>, again: () => void, ms: number, wanted = true): void {
+  useEffect(() => {
+    if (!wanted || asked.is === 'loading') return
+    const timer = setTimeout(again, ms)
+    return () => clearTimeout(timer)
+  }, [asked, again, ms, wanted])
+}
+
+/** The talks that run now: those that begin and end are seen. */
+export function useRunning(): Answer<readonly Running[]> {
+  const [asked, again] = useAsked(running)
+  useEvery(asked, again, EVERY_MS)
+  return [asked, again]
+}
 
 export const useTurns = (name: string): Answer<readonly PastTurn[]> => useAsked(useCallback((signal: AbortSignal) => turnsOf(name, signal), [name]))
 
@@ -22,8 +38,6 @@ export const useBrainSessions = (): Answer<BrainSessions> => useAsked(brainSessi
 export const useMessages = (id: string): Answer<readonly Message[]> => useAsked(useCallback((signal: AbortSignal) => messagesOf(id, signal), [id]))
 
 export const useRecordings = (): Answer<readonly Recording[]> => useAsked(recordings)
-
-const EVERY_MS = 2_000
 
 /** The lanes of a talk. One that runs is asked for again and again; a pause is at least as long as the answer took. */
 export function useLanes(name: string, runs: boolean): Answer<Lanes> {
@@ -34,10 +48,6 @@ export function useLanes(name: string, runs: boolean): Answer<Lanes> {
     setTook(performance.now() - begun)
     return told
   }, [name]))
-  useEffect(() => {
-    if (!runs || asked.is === 'loading') return
-    const timer = setTimeout(again, Math.max(EVERY_MS, took))
-    return () => clearTimeout(timer)
-  }, [asked, runs, again, took])
+  useEvery(asked, again, Math.max(EVERY_MS, took), runs)
   return [asked, again]
 }

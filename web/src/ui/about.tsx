@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react'
 import { engines } from '../core/acts.ts'
 import { useSolovox } from '../react/session.tsx'
+import { CueChoice } from './cue-choice.tsx'
 import { DeviceChoices } from './devices.tsx'
 import { PathLine } from './path.tsx'
 import { Call } from './work.tsx'
@@ -27,6 +28,7 @@ export function About(): ReactNode {
         <dd id="device-out">{can ? `the default of this browser${speaker.on ? '' : ', held back by the browser'}` : 'none'}</dd>
       </dl>
       <DeviceChoices />
+      {can && <CueChoice />}
     </aside>
   )
 }

@@ -4,13 +4,14 @@ import { History, Play } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { type BrainSessions, begin, useBrainSessions, useMessages } from '../react/kept.ts'
 import { Show } from './asked.tsx'
-import { useGoing, useJoin } from './sessions.tsx'
+import { useGoing, useJoin } from './going.ts'
 import { when } from './words.ts'
 
 const NAMES: Readonly<Record<string, string>> = { claude_code: 'Claude Code' }
 
 export function AgentSessions(): ReactNode {
   const [asked, again] = useBrainSessions()
+  if (asked.is === 'there' && !asked.value.keeps) return null // what thinks here has none of its own
   const name = asked.is === 'there' ? (NAMES[asked.value.brain] ?? asked.value.brain) : ''
   return (
     <section aria-label="Sessions of the agent">
@@ -18,7 +19,7 @@ export function AgentSessions(): ReactNode {
       <Show asked={asked} again={again} waits="The agent is asked for its sessions.">
         {({ sessions }) => (sessions.length
           ? <ul className="cards">{sessions.map((one) => <AgentSession key={one.id} session={one} />)}</ul>
-          : <p className="soft">{name ? `${name} has none here.` : 'What thinks here keeps no sessions of its own.'}</p>)}
+          : <p className="soft">{name} has none in this folder.</p>)}
       </Show>
     </section>
   )

@@ -1,13 +1,14 @@
 /** Talks: those that run, those that are kept, and those that the agent keeps of its own. */
 
 import { AudioLines, Download, FileText, Play, SquareKanban } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type Journal, type Running, begin, deleteJournal, eventsAt, soundAt, useJournals, useRunning } from '../react/kept.ts'
 import { useScreen } from '../react/screen.ts'
 import { useSolovox } from '../react/session.tsx'
 import { Show } from './asked.tsx'
 import { AgentSessions } from './agent-sessions.tsx'
 import { ConfirmDelete } from './confirm.tsx'
+import { useGoing, useJoin } from './going.ts'
 import { PastTalk } from './past-talk.tsx'
 import { howLong, many, when } from './words.ts'
 
@@ -19,6 +20,8 @@ export function Sessions(): ReactNode {
   const [kept, again] = useJournals(wanted)
   const [running] = useRunning()
   const runs = running.is === 'there' ? running.value : []
+  const names = runs.map(({ name }) => name).join(' ')
+  useEffect(again, [again, names]) // one has begun, or ended
   return (
     <main className="screen" id="sessions">
       <h2 className="title">Sessions</h2>
@@ -53,16 +56,6 @@ function useSettled<T>(value: T, ms: number): T {
     return () => clearTimeout(timer)
   }, [value, ms])
   return settled
-}
-
-/** Go to a talk, and to the screen of the talk. */
-export function useJoin(): (talk: string) => void {
-  const { happened } = useSolovox()
-  const [, address] = useScreen()
-  return useCallback((talk: string) => {
-    location.hash = address('talk')
-    happened({ type: 'joined', talk })
-  }, [address, happened])
 }
 
 function RunningTalks({ all }: { readonly all: readonly Running[] }): ReactNode {
@@ -110,16 +103,4 @@ function JournalCard({ journal, runs, gone }: { readonly journal: Journal; reado
       {open && <PastTalk name={name} />}
     </li>
   )
-}
-
-/** Something that takes a while: whether it goes on, and why it failed. */
-export function useGoing(): { readonly going: boolean; readonly wrong: string; readonly go: (act: () => Promise<void>) => void } {
-  const [going, setGoing] = useState(false)
-  const [wrong, setWrong] = useState('')
-  const go = (act: () => Promise<void>): void => {
-    setGoing(true)
-    setWrong('')
-    act().catch((error: unknown) => setWrong(error instanceof Error ? error.message : String(error))).finally(() => setGoing(false))
-  }
-  return { going, wrong, go }
 }

@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react'
 import { groupsOf } from '../core/settings.ts'
 import { type SettingsOf, useInstruction, useSettings } from '../react/settings.ts'
 import { useSolovox } from '../react/session.tsx'
-import { usePreference } from '../react/preferences.ts'
 import { Source } from './code.tsx'
+import { CueChoice } from './cue-choice.tsx'
 import { DeviceChoices } from './devices.tsx'
 import { LearningSwitch } from './learning.tsx'
 import { Setting } from './setting.tsx'
@@ -24,7 +24,7 @@ export function SettingsScreen(): ReactNode {
       <section className="card" aria-labelledby="this-browser">
         <h3 id="this-browser">This browser</h3>
         <DeviceChoices />
-        <Cues />
+        <CueChoice />
         <LearningSwitch />
         <SoundCheck />
       </section>
@@ -33,23 +33,6 @@ export function SettingsScreen(): ReactNode {
       {all.is === 'there' && <Groups groups={groupsOf(all.value)} put={settings.put} />}
       <Instruction />
     </main>
-  )
-}
-
-/** How it sounds that an instruction was sent. */
-function Cues(): ReactNode {
-  const [cues, setCues] = usePreference('cues')
-  const { cue } = useSolovox()
-  return (
-    <label className="device">Sound of “sent”
-      <select id="cues" value={cues} onChange={({ target }) => {
-        setCues(target.value === 'chime' ? 'chime' : 'tones')
-        cue('routed')
-      }}>
-        <option value="tones">Two short tones</option>
-        <option value="chime">A chime</option>
-      </select>
-    </label>
   )
 }
 

@@ -1,0 +1,97 @@
+"""A person at the screens beside the talk: they record, replay, run again, look at lanes, read an old talk and go on with it."""
+
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
+
+import house_rules as house
+from cli.running import variables
+
+pytestmark = [pytest.mark.weights, pytest.mark.slow]
+
+PATIENCE = 60
+SAID = 3.6
+"""Seconds that the question takes, with the silence around it."""
+
+
+@pytest.fixture(scope="module")
+def keeping(tmp_path_factory):
+    """The address of a server that keeps journals and recordings."""
+    folder = tmp_path_factory.mktemp("keeping")
+    command = [sys.executable, "-m", "solovox", "serve", "--port", "0", "--set", "narrator.voice=joe"]
+    own = variables(folder, PYTHONPATH=str(house.ROOT / "src"))
+    with (folder / "log").open("w") as log:
+        server = subprocess.Popen(command, cwd=folder, env=own, stdout=subprocess.PIPE, stderr=log, text=True)
+    with server:
+        line = server.stdout.readline().strip()
+        assert line.startswith("http://"), (folder / "log").read_text()
+        yield line
+        server.send_signal(signal.SIGINT)
+        assert server.wait(timeout=PATIENCE) == 0, (folder / "log").read_text()
+
+
+@pytest.fixture(scope="module")
+def recorded(scene, keeping, wav):
+    return scene("recorded", url=keeping, question=wav(0.5, "What time is it?", 2), seconds=SAID)
+
+
+def test_the_shipped_question_says_that_no_person_said_it(recorded):
+    assert recorded["shipped"].startswith("converse_closure_question synthetic")
+    assert "No person said it." in recorded["shipped"]
+    assert "Delete" not in recorded["shipped"]
+
+
+def test_what_is_recorded_aside_is_not_sent_and_closes_the_device(recorded):
+    assert recorded["aside"] == {"status": "connected, microphone off", "sent": 0}
+    assert recorded["closed"]
+
+
+def test_a_recording_is_the_microphone_and_is_heard_and_answered_with_no_device(recorded):
+    replayed = recorded["replayed"]
+    assert replayed["device"] == "Recording time_please, in place of a device"
+    assert replayed["opened"] == 1, "the device that recorded it, and no other"
+    assert replayed["heard"] == ["You\nWhat time is it?"]
+    assert "It is " in replayed["answer"][0]
+
+
+def test_a_recording_is_run_without_a_page(recorded):
+    run = recorded["run"]
+    assert (run["heard"], run["instruction"]) == ("What time is it?", "What time is it?")
+    assert run["said"].startswith("It is ")
+
+
+def test_a_deletion_is_asked_for_and_escape_deletes_nothing(recorded):
+    assert recorded["asked"] == 1
+
+
+def test_the_lanes_of_the_talk_that_runs_are_drawn_zoomed_walked_and_heard(recorded):
+    timeline = recorded["timeline"]
+    assert timeline["lanes"][:2] == ["You", "Heard"]
+    assert {"Brain", "Read aloud", "Voice"} <= set(timeline["lanes"])
+    assert timeline["live"].startswith("runs · What time is it?")
+    assert re.match(r"You: speech, 0:\d\d\.\d to 0:\d\d\.\d", timeline["chosen"])
+    assert timeline["wider"] > 3 * timeline["wide"]
+    assert timeline["walked"] != timeline["chosen"]
+    assert timeline["rows"] == timeline["bars"] >= 10
+
+
+def test_a_talk_that_is_over_is_read_as_it_was_heard_found_and_gone_on_with(recorded):
+    assert any("This page is in it." in one for one in recorded["running"])
+    assert recorded["read"].startswith("You\nWhat time is it?\n\nAnswer")
+    assert re.search(r"What time is it\?\n\n.+ · 1 question · local", recorded["card"])
+    assert recorded["found"] == {"xylophone": 0, "time": 1}
+    continued = recorded["continued"]
+    assert continued["now"] not in ("", continued["of"])
+    assert continued["troubles"] == []
+
+
+@pytest.mark.parametrize("screen", ["talk", "recordings", "run", "timeline", "sessions"])
+def test_each_screen_fits_a_phone_and_every_control_of_it_has_a_name(recorded, screen):
+    assert recorded["looks"][screen] == {"nameless": [], "wide": {"360": 0, "1600": 0}}
+
+
+def test_the_console_has_no_error(recorded):
+    assert recorded["errors"] == []
