@@ -1,7 +1,7 @@
 /**
  * The sound check: what the microphone brings, piece by piece, and what is found in it.
  *
- * Rule: its clock is the microphone. A part is over when so many samples came.
+ * Rule: its clock is the microphone. A part is over when its samples have come.
  */
 
 import { MELODIES } from './cues.ts'
@@ -29,7 +29,7 @@ export interface Check {
   /** The tone in the quiet room, and while it sounded: 0 to 1. */
   readonly before: number
   readonly tone: number
-  /** Samples at the very top, of so many. */
+  /** Samples of the speech at the very top. */
   readonly clipped: number
   readonly pieces: readonly Int16Array<ArrayBuffer>[]
 }

@@ -32,7 +32,6 @@ export function Dock(): ReactNode {
         </button>
         <p id="phase" role="status">{PHASES[phase]}</p>
         {(device === 'on' || phase === 'recording') && <Level />}
-        <PathDetails />
       </div>
       <div className="beside">
         <button id="silence" type="button" aria-keyshortcuts="Escape" disabled={closed} onClick={() => happened({ type: 'silenced' })}><VolumeX aria-hidden /><span>Silence <kbd>Esc</kbd></span></button>
@@ -40,6 +39,7 @@ export function Dock(): ReactNode {
         <button id="hang-up" type="button" disabled={closed} onClick={() => happened({ type: 'hung up' })}><PhoneOff aria-hidden /><span>Hang up</span></button>
         <Notify />
       </div>
+      <PathDetails />
     </div>
   )
 }
