@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from speech.conftest import said
 
 HERE = Path(__file__).parent
 ROOM = house.ROOT / ".browser"
-SCRIPTS = ("drive.mjs", "scenes.mjs", "screens.mjs", "visit.mjs")
+SCRIPTS = ("drive.mjs", "scenes.mjs", "screens.mjs", "settings.mjs", "visit.mjs")
 PATIENCE = 180
 """Seconds that a scene may take on a busy machine."""
 
@@ -33,10 +34,9 @@ def driver():
     return ROOM
 
 
-@pytest.fixture(scope="session")
-def address(tmp_path_factory):
+@contextmanager
+def served(folder):
     """What a running `solovox serve` printed."""
-    folder = tmp_path_factory.mktemp("server")
     command = [
         sys.executable,
         "-m",
@@ -59,6 +59,13 @@ def address(tmp_path_factory):
         yield line
         server.send_signal(signal.SIGINT)
         assert server.wait(timeout=PATIENCE) == 0, (folder / "log").read_text()
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory):
+    """What a running `solovox serve` printed."""
+    with served(tmp_path_factory.mktemp("server")) as line:
+        yield line
 
 
 @pytest.fixture(scope="session")

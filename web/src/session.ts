@@ -17,6 +17,7 @@ import { RecordedMicrophone } from './io/recorded.ts'
 import { Recorder } from './io/recorder.ts'
 import { keepRecording, recordedSamples } from './io/recordings.ts'
 import { play } from './io/replay.ts'
+import { watchSleep } from './io/sleep.ts'
 import { Socket } from './io/socket.ts'
 import { Speaker } from './io/speaker.ts'
 import { decode } from './wire/decode.ts'
@@ -34,12 +35,21 @@ export interface SessionOptions {
   readonly talk: string
 }
 
+/** The devices that the person chose. Empty: the browser's own choice. */
+export interface ChosenDevices {
+  readonly microphone: string
+  readonly speaker: string
+}
+
+const NO_DEVICES: ChosenDevices = { microphone: '', speaker: '' }
+
 export class Session {
   #state: State
   #ending = new AbortController()
   #left: Left
   readonly #listeners = new Set<() => void>()
   readonly #levels = new Set<() => void>()
+  readonly #taps = new Set<(pcm: Int16Array<ArrayBuffer>) => void>()
   readonly #socket: Socket
   readonly #speaker: Speaker | null
   readonly #microphone: Microphone | null
@@ -48,6 +58,7 @@ export class Session {
   readonly #awake = new Awake()
   readonly #options: SessionOptions
   #level = 0
+  #chosen: ChosenDevices = NO_DEVICES
   #stopReplay = (): void => undefined
 
   constructor(options: SessionOptions) {
@@ -123,8 +134,21 @@ export class Session {
     return () => this.#levels.delete(listener)
   }
 
+  /** Calls it with each piece of the microphone that is not muted; gives what ends that. */
+  readonly onSound = (tap: (pcm: Int16Array<ArrayBuffer>) => void): (() => void) => {
+    this.#taps.add(tap)
+    return () => this.#taps.delete(tap)
+  }
+
+  /** A short sound of ours. */
+  readonly cue = (kind: string): void => this.#do({ do: 'cue', kind })
+
+  readonly chosen = (): ChosenDevices => this.#chosen
+
   /** Use these devices. Empty: the browser's own choice. */
   async devices(microphone: string, speaker: string): Promise<void> {
+    this.#chosen = { microphone, speaker }
+    for (const listener of this.#listeners) listener()
     await this.#speaker?.through(speaker)
     if (!this.#microphone || this.#microphone.device === microphone) return
     this.#microphone.device = microphone
@@ -216,6 +240,7 @@ export class Session {
     if (records !== 'no' && !this.#recorder.take(pcm)) this.happened({ type: 'recording is full' })
     this.#level = quiet(this.#state) && records !== 'aside' ? 0 : level
     for (const listener of this.#levels) listener()
+    if (!quiet(this.#state)) for (const tap of this.#taps) tap(pcm.slice())
     if (holds(this.#state) && !quiet(this.#state)) this.#socket.speak(pcm)
   }
 
@@ -243,6 +268,7 @@ export class Session {
     document.addEventListener('keydown', () => this.happened({ type: 'woke' }), { signal })
     window.addEventListener('blur', () => this.happened({ type: 'floor left' }), { signal }) // the key is let go where it cannot be seen
     window.addEventListener('online', () => this.happened({ type: 'network came back' }), { signal }) // the old socket leads nowhere
+    watchSleep(() => this.happened({ type: 'woke from sleep' }), signal)
     window.addEventListener('pagehide', () => this.#remember(), { signal })
     window.addEventListener('pageshow', ({ persisted }) => { if (persisted) location.reload() }, { signal })
   }

@@ -37,6 +37,21 @@ export class Double implements Talking {
 
   readonly onLevel = (): (() => void) => () => undefined
 
+  readonly #taps = new Set<(pcm: Int16Array<ArrayBuffer>) => void>()
+  readonly #chosen = { microphone: '', speaker: '' }
+
+  readonly onSound = (tap: (pcm: Int16Array<ArrayBuffer>) => void): (() => void) => {
+    this.#taps.add(tap)
+    return () => this.#taps.delete(tap)
+  }
+
+  /** A piece of the microphone comes. */
+  hears(pcm: Int16Array<ArrayBuffer>): void { act(() => { for (const tap of this.#taps) tap(pcm) }) }
+
+  readonly cue = (kind: string): void => { this.did.push({ do: 'cue', kind }) }
+
+  readonly chosen = (): { readonly microphone: string; readonly speaker: string } => this.#chosen
+
   devices(): Promise<void> { return Promise.resolve() }
 
   /** What the server was sent. */

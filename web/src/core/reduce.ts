@@ -21,6 +21,7 @@ export function reduce(state: State, event: Event): Next {
 
 const SPOILED = 'The server sent something that this page does not understand. Reload the page; if it stays so, the server was made anew.'
 const LOST_SOUND = 'What was said cannot be played: it is not kept any more, or the connection is gone.'
+const SLEPT = 'This machine was asleep: what was said meanwhile was not heard. The connection is made again; say it once more.'
 const HELD_BACK = 'This browser holds sound back until you press a key or a button here.'
 
 /** What follows from the state alone. The server is told of a microphone that goes on before all else, and of silence after it. */
@@ -96,6 +97,11 @@ function personDid(state: State, event: Did): Next {
     case 'took over': return andThen(on(state, { do: 'wake' }), (one) => send(one, { type: 'take' }))
     case 'woke': return on(state, { do: 'wake' })
     case 'network came back': return state.link.is === 'open' || state.link.is === 'lost' ? on(state, { do: 'dial again' }) : on(state)
+    case 'woke from sleep': {
+      if (state.link.is !== 'open' && state.link.is !== 'lost') return on(state)
+      const lost = state.microphone.is === 'on' ? on(trouble(state, 'failure', SLEPT, 'dismiss')) : on(state)
+      return andThen(lost, (one) => on(one, { do: 'dial again' }, { do: 'wake' }))
+    }
     case 'went away': return floorLeft({ ...state, attention: { ...state.attention, away: true } })
     case 'came back': return on({ ...state, attention: { ...state.attention, away: false, done: false } })
     case 'typed': return event.text.trim() ? andThen(on(state, { do: 'wake' }), (one) => send(one, { type: 'text', text: event.text })) : on(state)

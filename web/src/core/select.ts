@@ -4,6 +4,7 @@ import { engines } from './acts.ts'
 import type { State } from './state.ts'
 import { holds, mutes } from './step.ts'
 import { titleOf } from './tidings.ts'
+import type { Turn } from './view.ts'
 
 /** What the big button shows. */
 export type Phase = 'idle' | 'connecting' | 'listening' | 'muted' | 'heard' | 'thinking' | 'speaking' | 'held' | 'recording' | 'reconnecting' | 'lost'
@@ -78,3 +79,17 @@ export function brainName(line: string): string {
   const brain = engines(line).find((one) => one.does === 'thinks')
   return brain ? (NAMES[brain.kind] ?? brain.kind) : 'Answer'
 }
+
+/** What can be wished of the reading now. A live model that speaks for itself is asked by voice. */
+export type Wish = 'slower' | 'faster' | 'skip' | 'repeat'
+
+export function wishes({ link, view, engines: line }: State): readonly Wish[] {
+  if (link.is !== 'open' || engines(line).some((one) => one.does === 'hears, thinks and speaks')) return []
+  if (view.reads.some((one) => one.played > 0)) return ['slower', 'faster', 'skip', 'repeat']
+  return view.turns.at(-1)?.runs.some((one) => one.heard_to > 0 && !one.working) ? ['repeat'] : []
+}
+
+const WISHES: ReadonlySet<string> = new Set<Wish>(['slower', 'faster', 'skip', 'repeat'])
+
+/** What stands in the talk: all that was said, but for wishes of the reading, which a notice answers. */
+export const shownTurns = ({ view }: State): readonly Turn[] => view.turns.filter(({ utterance, words, runs }) => utterance !== null || runs.length > 0 || !WISHES.has(words))

@@ -2,10 +2,10 @@
 
 import { type ReactNode, createContext, use, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Event, State } from '../core/state.ts'
-import { Session, type SessionOptions, addressed } from '../session.ts'
+import { type ChosenDevices, Session, type SessionOptions, addressed } from '../session.ts'
 
 /** What components need of a session. */
-export type Talking = Pick<Session, 'state' | 'happened' | 'subscribe' | 'devices' | 'level' | 'onLevel'>
+export type Talking = Pick<Session, 'state' | 'happened' | 'subscribe' | 'devices' | 'chosen' | 'level' | 'onLevel' | 'onSound' | 'cue'>
 
 const Sessions = createContext<Talking | null>(null)
 
@@ -33,13 +33,18 @@ export interface Solovox {
   readonly state: State
   readonly happened: (event: Event) => void
   readonly devices: (microphone: string, speaker: string) => Promise<void>
+  readonly chosen: ChosenDevices
+  /** Calls it with each piece of the microphone; gives what ends that. */
+  readonly onSound: Session['onSound']
+  readonly cue: (kind: string) => void
 }
 
 /** The state of the session, and how to tell it what the person did. */
 export function useSolovox(): Solovox {
   const session = useSession()
   const state = useSyncExternalStore(session.subscribe, session.state)
-  return { state, happened: session.happened, devices: (microphone, speaker) => session.devices(microphone, speaker) }
+  const chosen = useSyncExternalStore(session.subscribe, session.chosen)
+  return { state, happened: session.happened, devices: (microphone, speaker) => session.devices(microphone, speaker), chosen, onSound: session.onSound, cue: session.cue }
 }
 
 /** How loud the microphone is, 0 to 1: changes 25 times a second. */

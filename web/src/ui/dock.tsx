@@ -4,6 +4,7 @@ import { Bell, Hand, Mic, MicOff, PhoneOff, Square, Volume2, VolumeX } from 'luc
 import { type CSSProperties, type PointerEvent, type ReactNode, useState } from 'react'
 import { PHASES, microphoneOf, phaseOf } from '../core/select.ts'
 import { useLevel, useSolovox } from '../react/session.tsx'
+import { PathDetails } from './path.tsx'
 import { RecordKey, ReplayKey } from './record.tsx'
 
 const LABELS = { off: 'Start talking', opening: 'Allow the microphone', muted: 'Unmute', on: 'Mute' } as const
@@ -38,6 +39,7 @@ export function Dock(): ReactNode {
         <button id="hang-up" type="button" disabled={closed} onClick={() => happened({ type: 'hung up' })}><PhoneOff aria-hidden /><span>Hang up</span></button>
         <Notify />
       </div>
+      <PathDetails />
     </div>
   )
 }

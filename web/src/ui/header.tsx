@@ -3,6 +3,7 @@
 import { type ReactNode } from 'react'
 import { statusOf } from '../core/select.ts'
 import { useSolovox } from '../react/session.tsx'
+import { LearningSwitch } from './learning.tsx'
 
 export function Header({ children }: { readonly children?: ReactNode }): ReactNode {
   const { state, happened } = useSolovox()
@@ -20,7 +21,7 @@ export function Header({ children }: { readonly children?: ReactNode }): ReactNo
           <option value="review">waits for your yes</option>
           <option value="correct">waits, in a better wording if there is one</option>
         </select>
-        <label className="choice"><input id="learning" type="checkbox" disabled={!settings} checked={settings?.learning ?? false} onChange={({ target }) => happened({ type: 'set', choice: { learning: target.checked } })} /> Learn from my edits</label>
+        <LearningSwitch id="learning" />
       </div>
     </header>
   )

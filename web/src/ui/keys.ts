@@ -21,6 +21,7 @@ function leftEditor(target: EventTarget | null): boolean {
 export function useKeys(happened: (event: Event) => void): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
+      if (document.querySelector('dialog[open]')) return // keys are its own, also where nothing in it has the focus
       if (event.key === 'Escape') return leftEditor(event.target) ? undefined : happened({ type: 'silenced' })
       if (event.key === '.' && (event.ctrlKey || event.metaKey)) {
         event.preventDefault()

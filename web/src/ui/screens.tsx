@@ -2,6 +2,8 @@
 
 import { type ReactNode } from 'react'
 import { useScreen } from '../react/screen.ts'
+import { CorrectionsScreen } from './corrections.tsx'
+import { SettingsScreen } from './settings.tsx'
 import { Recordings } from './recordings.tsx'
 import { Sessions } from './sessions.tsx'
 import { Talk } from './talk.tsx'
@@ -11,9 +13,10 @@ export function Shown(): ReactNode {
   const [screen] = useScreen()
   switch (screen) {
     case 'talk': return <Talk />
+    case 'corrections': return <CorrectionsScreen />
+    case 'settings': return <SettingsScreen />
     case 'sessions': return <Sessions />
     case 'recordings': return <Recordings />
     case 'timeline': return <Timeline />
-    case 'corrections': case 'settings': return <main><p>It is being made.</p></main>
   }
 }

@@ -1,16 +1,22 @@
 /** The talk: what was said, what waits, the text field, the big button. */
 
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useScreen } from '../react/screen.ts'
 import { useSolovox } from '../react/session.tsx'
 import { About } from './about.tsx'
 import { Composer } from './composer.tsx'
 import { Dock } from './dock.tsx'
 import { Holds } from './hold.tsx'
+import { Beginning } from './offer.tsx'
+import { Reading } from './reading.tsx'
+import { SoundCheckDialog } from './sound-check.tsx'
 import { Turns } from './transcript.tsx'
 
 export function Talk(): ReactNode {
   const { state: { view, taught } } = useSolovox()
   const box = useRef<HTMLDivElement>(null)
+  const [checking, setChecking] = useState(false) // here, for the first words take the place of what opens it
+  const [, address] = useScreen()
   useFollow(box)
   return (
     <>
@@ -18,21 +24,18 @@ export function Talk(): ReactNode {
         <section id="talk-so-far" aria-label="The talk">
           <div id="transcript" ref={box} role="log" aria-live="off" aria-label="What was said" tabIndex={0}>
             <Turns />
-            {!view.turns.length && (
-              <div id="empty">
-                <p>Press <b>Start talking</b> and ask, or type below.</p>
-                <p>Interrupt whenever you like. The words that were read to you are marked; all of an answer is shown.</p>
-              </div>
-            )}
+            {!view.turns.length && <Beginning check={() => setChecking(true)} />}
           </div>
+          <Reading />
           {view.notices.length > 0 && <ul id="notices" aria-label="Notices">{view.notices.slice(-3).map((one, n) => <li key={n}>{one}</li>)}</ul>}
         </section>
         <Holds />
-        <p id="taught" role="status">{taught.length > 0 && 'Learned from your edit. “solovox corrections list” shows what is kept.'}</p>
+        <p id="taught" role="status">{taught.length > 0 && <>Learned from your edit. <a href={address('corrections')}>What was learned</a></>}</p>
         <Composer />
         <Dock />
       </main>
       <About />
+      {checking && <SoundCheckDialog close={() => setChecking(false)} />}
     </>
   )
 }
@@ -45,7 +48,7 @@ function useFollow(box: React.RefObject<HTMLDivElement | null>): void {
     const element = box.current
     if (!element) return
     let follows = true
-    const down = (): void => { if (follows) element.scrollTop = element.scrollHeight }
+    const down = (): void => { if (follows && !element.querySelector('#empty')) element.scrollTop = element.scrollHeight }
     const scrolled = (): void => { follows = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR }
     element.addEventListener('scroll', scrolled)
     const sizes = new ResizeObserver(down)

@@ -2,7 +2,7 @@
 
 import { type ReactNode, memo } from 'react'
 import type { Mend } from '../core/frames.ts'
-import { brainName } from '../core/select.ts'
+import { brainName, shownTurns } from '../core/select.ts'
 import { piece } from '../core/text.ts'
 import { activity } from '../core/tidings.ts'
 import { type Run, type Turn, heardOf } from '../core/view.ts'
@@ -12,10 +12,11 @@ import { Markdown } from './markdown.tsx'
 import { Changes, Steps } from './work.tsx'
 
 export function Turns(): ReactNode {
-  const { state: { view, speaker, engines }, happened } = useSolovox()
+  const { state, happened } = useSolovox()
+  const { view, speaker, engines } = state
   const name = brainName(engines)
   const unmend = ({ heard, meant }: Mend): void => happened({ type: 'answered', frame: { type: 'unmend', heard, meant } })
-  return view.turns.map((one, n) => (
+  return shownTurns(state).map((one, n) => (
     <TurnCard
       key={one.utterance ?? `typed ${n} ${one.words}`}
       turn={one}

@@ -1,0 +1,172 @@
+/** What new talks are like: what can be set here, what is in force, and where each value comes from. */
+
+import { engines } from './acts.ts'
+
+/** A setting in force. `origin`: where it was set, or why it is so. */
+export interface InForce {
+  readonly key: string
+  readonly value: string
+  readonly origin: string
+}
+
+/** A brain, an ear or a voice. `missing`: what it needs and has not; `keys`: settings of its own that can be set. */
+export interface Kind {
+  readonly name: string
+  readonly ready: boolean
+  readonly missing: string
+  readonly keys: readonly string[]
+}
+
+/** A key that can be set. `elsewhere`: the place that sets it and goes before this one. */
+export interface Settable {
+  readonly key: string
+  readonly values: readonly string[]
+  readonly secret: boolean
+  readonly elsewhere: string
+}
+
+export interface Choices {
+  readonly brains: readonly Kind[]
+  readonly ears: readonly Kind[]
+  readonly voices: readonly Kind[]
+  readonly settings: readonly Settable[]
+}
+
+export interface All {
+  readonly inForce: readonly InForce[]
+  readonly choices: Choices
+}
+
+/** What came of a change. `missing`: what the next talk would need and has not. */
+export interface Changed {
+  readonly key: string
+  readonly value: string | null
+  readonly origin: string
+  readonly missing: readonly string[]
+}
+
+export interface Option {
+  readonly value: string
+  readonly name: string
+}
+
+/** How a setting is shown. No options: any text. */
+export interface Field {
+  readonly key: string
+  readonly label: string
+  readonly help: string
+  readonly how: 'choice' | 'line' | 'text' | 'secret' | 'number'
+  readonly options: readonly Option[]
+  /** Empty: it has none, or (a secret) it is not told. */
+  readonly value: string
+  readonly origin: string
+  /** Not empty: it is set there, and cannot be set here. */
+  readonly elsewhere: string
+  /** What is lacking for what is chosen now. */
+  readonly missing: string
+  readonly set: boolean
+}
+
+export interface Group {
+  readonly title: string
+  readonly fields: readonly Field[]
+}
+
+interface Plan {
+  readonly key: string
+  readonly label: string
+  readonly help?: string
+  readonly how?: Field['how']
+  readonly options?: readonly Option[]
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  claude_code: 'Claude Code', anthropic: 'Claude (Anthropic)', openai: 'OpenAI', gemini: 'Gemini', acp: 'An agent by ACP', sse: 'Your own server', python: 'Your own function',
+  openai_compatible: 'Ollama, or another server like OpenAI’s', local: 'This machine',
+}
+export const kindName = (name: string): string => NAMES[name] ?? name
+
+const OWN: Readonly<Record<string, Omit<Plan, 'key'>>> = {
+  model: { label: 'Model', help: 'Its name, as the service writes it.' },
+  url: { label: 'Address', help: 'Where the service is.' },
+  prompt: { label: 'Prompt and persona', help: 'Who it is to be, and how it is to answer.', how: 'text' },
+  api_key: { label: 'Key', help: 'It is written to a file that only you can read, and is never shown again.', how: 'secret' },
+}
+const APPROVAL: readonly Option[] = [
+  { value: 'direct', name: 'is sent at once' },
+  { value: 'review', name: 'waits for your yes' },
+  { value: 'correct', name: 'waits, in a better wording if there is one' },
+]
+const KEEP: readonly Option[] = ['never', '1 day', '7 days', '30 days', '365 days', 'forever'].map((value) => ({ value, name: value }))
+const YES_NO: readonly Option[] = [{ value: 'yes', name: 'yes' }, { value: 'no', name: 'no' }]
+
+/** All that can be set, in groups. What the server does not know is left out. */
+export function groupsOf({ inForce, choices }: All): readonly Group[] {
+  const valueOf = (key: string): InForce | undefined => inForce.find((one) => one.key === key)
+  const kinds = (all: readonly Kind[]): readonly Option[] => all.map(({ name, ready }) => ({ value: name, name: `${kindName(name)}${ready ? '' : ' (not ready)'}` }))
+  const voices = choices.voices.map(({ name, ready }) => ({ value: name, name: `${name}${ready ? '' : ' (not installed)'}` }))
+  const field = ({ key, label, help = '', how = 'line', options = [] }: Plan): readonly Field[] => {
+    const can = choices.settings.find((one) => one.key === key)
+    const now = valueOf(key) ?? general(key)
+    const ownKind = ownKindOf(key)
+    if (!can && !ownKind) return []
+    const value = now?.value ?? ''
+    const secret = how === 'secret' || can?.secret === true
+    return [{
+      key, label, help, options: withValue(options, value), how: secret ? 'secret' : options.length ? 'choice' : how, value: secret ? '' : value,
+      origin: now?.origin ?? '', elsewhere: can?.elsewhere ?? '', missing: lacks(key, value), set: value !== '',
+    }]
+  }
+  /** What was set for the section counts for the kind that is chosen. */
+  const general = (key: string): InForce | undefined => {
+    const [section = '', name = '', last = ''] = key.split('.')
+    return last && valueOf(`${section}.kind`)?.value === name ? valueOf(`${section}.${last}`) : undefined
+  }
+  const lacks = (key: string, value: string): string => {
+    const all = { 'brain.kind': choices.brains, 'ear.kind': choices.ears, 'narrator.voice': choices.voices }[key]
+    return all?.find((one) => one.name === value)?.missing ?? ''
+  }
+  const ownKindOf = (key: string): Kind | undefined => [...choices.brains, ...choices.ears].find((one) => one.keys.includes(key))
+  const own = (all: readonly Kind[], kind: string): readonly Field[] => (kind === 'local' ? [] : all.find((one) => one.name === kind)?.keys ?? []) // of this machine's own nothing is chosen
+    .toSorted((one, other) => placeOf(one) - placeOf(other))
+    .flatMap((key) => {
+      const plan = OWN[lastOf(key)]
+      return plan ? field({ key, ...plan }) : []
+    })
+  const groups: readonly Group[] = [
+    { title: 'Who thinks', fields: [...field({ key: 'brain.kind', label: 'Brain', options: kinds(choices.brains) }), ...own(choices.brains, valueOf('brain.kind')?.value ?? '')] },
+    { title: 'Who hears', fields: [...field({ key: 'ear.kind', label: 'Ear', options: kinds(choices.ears) }), ...own(choices.ears, valueOf('ear.kind')?.value ?? '')] },
+    { title: 'Who reads', fields: [
+      ...field({ key: 'narrator.voice', label: 'Voice', options: voices }),
+      ...field({ key: 'narrator.spoken_seconds', label: 'Seconds that are read', help: 'Of a long answer; then you are asked “More?”. 0: all of it.', how: 'number' }),
+      ...field({ key: 'own_words', label: 'Words of its own', help: 'It may say what no brain wrote: “More?”, what it works at, what went wrong.', options: YES_NO }),
+    ] },
+    { title: 'What you say', fields: field({ key: 'approval', label: 'What you say', help: 'The switch at the top changes the talk that runs, too.', options: APPROVAL }) },
+    { title: 'What is kept', fields: field({ key: 'journal.keep', label: 'Keep talks', help: 'Their words and their sound, on the machine where Solovox runs. “never”: nothing is written down.', options: KEEP }) },
+  ]
+  return groups.filter(({ fields }) => fields.length)
+}
+
+const lastOf = (key: string): string => key.slice(key.lastIndexOf('.') + 1)
+const ORDER: readonly string[] = ['model', 'url', 'prompt', 'api_key']
+const placeOf = (key: string): number => ORDER.indexOf(lastOf(key))
+
+/** A value that is not among them is shown as well. */
+const withValue = (options: readonly Option[], value: string): readonly Option[] =>
+  options.length && !options.some((one) => one.value === value) ? [{ value, name: value || 'not chosen' }, ...options] : options
+
+/** Where a value comes from, in a few words. */
+export function originLine({ key, origin, elsewhere, set, how }: Pick<Field, 'key' | 'origin' | 'elsewhere' | 'set' | 'how'>): string {
+  if (elsewhere) return `Set in ${elsewhere}, which goes before this page: change it there.`
+  if (how === 'secret') return set ? 'A key is set.' : 'No key is set.'
+  if (!set) return 'Not set.'
+  return key.endsWith('.kind') ? `Why this one: ${origin}` : `From: ${origin}`
+}
+
+// ── an agent ──────────────────────────────────────────────────────────────────────────────────
+
+/** What the talk's screen offers where no agent thinks: one that is ready, or the line that says what it lacks. */
+export function offered(line: string, brains: readonly Kind[]): Kind | null {
+  const thinks = engines(line).find((one) => one.does === 'thinks')?.kind
+  return thinks === 'local' ? (brains.find((one) => one.name === 'claude_code') ?? null) : null
+}

@@ -1,0 +1,71 @@
+/** What new talks are like, and the devices of this browser. */
+
+import { type ReactNode, useState } from 'react'
+import { groupsOf } from '../core/settings.ts'
+import { type SettingsOf, useInstruction, useSettings } from '../react/settings.ts'
+import { useSolovox } from '../react/session.tsx'
+import { Source } from './code.tsx'
+import { CueChoice } from './cue-choice.tsx'
+import { DeviceChoices } from './devices.tsx'
+import { LearningSwitch } from './learning.tsx'
+import { Setting } from './setting.tsx'
+import { SoundCheck } from './sound-check.tsx'
+
+export function SettingsScreen(): ReactNode {
+  const settings = useSettings()
+  const { all, again } = settings
+  const { happened } = useSolovox()
+  return (
+    <main className="screen" id="settings">
+      <div className="head">
+        <h2>Settings</h2>
+        <p className="detail">They count from the next talk on. <button type="button" id="next-talk" className="quiet" onClick={() => happened({ type: 'joined', talk: '' })}>Begin a new talk</button></p>
+      </div>
+      <section className="card" aria-labelledby="this-browser">
+        <h3 id="this-browser">This browser</h3>
+        <DeviceChoices />
+        <CueChoice />
+        <LearningSwitch />
+        <SoundCheck />
+      </section>
+      {all.is === 'loading' && <p role="status">Loading what is set.</p>}
+      {all.is === 'failed' && <p role="alert" className="problem">{all.why} <button type="button" className="quiet" onClick={again}>Try again</button></p>}
+      {all.is === 'there' && <Groups groups={groupsOf(all.value)} put={settings.put} />}
+      <Instruction />
+    </main>
+  )
+}
+
+function Groups({ groups, put }: { readonly groups: ReturnType<typeof groupsOf>; readonly put: SettingsOf['put'] }): ReactNode {
+  return groups.map(({ title, fields }) => (
+    <section key={title} className="card" aria-label={title}>
+      <h3>{title}</h3>
+      {fields.map((one) => <Setting key={one.key} field={one} put={put} />)}
+    </section>
+  ))
+}
+
+/** It is asked for when it is opened. */
+function Instruction(): ReactNode {
+  const [open, setOpen] = useState(false)
+  return (
+    <details className="card" id="instruction" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>What the ear is told</summary>
+      {open && <InstructionText />}
+    </details>
+  )
+}
+
+function InstructionText(): ReactNode {
+  const asked = useInstruction()
+  switch (asked.is) {
+    case 'loading': return <p role="status">Loading it.</p>
+    case 'failed': return <p role="alert" className="problem">{asked.why}</p>
+    case 'there': return (
+      <>
+        <p className="detail">{asked.value.used ? `This is told to ${asked.value.model || 'it'} at the beginning of each talk.` : 'No live model listens now. One would be told this.'}</p>
+        <Source label="What the ear is told">{asked.value.text}</Source>
+      </>
+    )
+  }
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { type All, type Field, groupsOf, offered, originLine } from '../src/core/settings.ts'
+
+const kind = (name: string, missing = '', keys: readonly string[] = []) => ({ name, ready: !missing, missing, keys })
+const can = (key: string, elsewhere = '', secret = false) => ({ key, values: [], secret, elsewhere })
+const ALL: All = {
+  inForce: [
+    { key: 'brain.kind', value: 'openai', origin: 'set in the settings of the page' },
+    { key: 'brain.model', value: 'gpt-5.2', origin: 'by default' },
+    { key: 'brain.openai.api_key', value: '********', origin: 'the page' },
+    { key: 'narrator.voice', value: 'joe', origin: '--set narrator.voice' },
+    { key: 'journal.keep', value: '12 days', origin: 'solovox.toml' },
+  ],
+  choices: {
+    brains: [kind('openai', 'its package', ['brain.openai.prompt', 'brain.openai.api_key', 'brain.openai.model']), kind('local')],
+    ears: [kind('local')],
+    voices: [kind('joe'), kind('af_bella', 'its weights')],
+    settings: [can('brain.kind'), can('narrator.voice', '--set narrator.voice'), can('journal.keep')],
+  },
+}
+const fields = (all = ALL): ReadonlyMap<string, Field> => new Map(groupsOf(all).flatMap((one) => one.fields).map((one) => [one.key, one]))
+
+describe('the settings', () => {
+  it('show what the chosen brain can be told, and nothing of the others', () => {
+    expect([...fields().keys()]).toEqual(['brain.kind', 'brain.openai.model', 'brain.openai.prompt', 'brain.openai.api_key', 'narrator.voice', 'journal.keep'])
+    const local = { ...ALL, inForce: ALL.inForce.map((one) => (one.key === 'brain.kind' ? { ...one, value: 'local' } : one)) }
+    expect([...fields(local).keys()]).toEqual(['brain.kind', 'narrator.voice', 'journal.keep'])
+  })
+
+  it('show what was set for all brains as the value of the one that is chosen', () => {
+    expect(fields().get('brain.openai.model')).toMatchObject({ value: 'gpt-5.2', origin: 'by default' })
+  })
+
+  it('never hold a key, but tell that one is set', () => {
+    const secret = fields().get('brain.openai.api_key')!
+    expect(secret).toMatchObject({ how: 'secret', value: '', set: true })
+    expect(originLine(secret)).toBe('A key is set.')
+    expect(originLine({ ...secret, set: false })).toBe('No key is set.')
+  })
+
+  it('say where a value comes from, and what cannot be changed here', () => {
+    expect(originLine(fields().get('narrator.voice')!)).toBe('Set in --set narrator.voice, which goes before this page: change it there.')
+    expect(originLine(fields().get('journal.keep')!)).toBe('From: solovox.toml')
+    expect(originLine(fields().get('brain.openai.prompt')!)).toBe('Not set.')
+  })
+
+  it('say what the chosen one lacks, and which others are not ready', () => {
+    expect(fields().get('brain.kind')?.missing).toBe('its package')
+    expect(fields().get('narrator.voice')?.options.map((one) => one.name)).toEqual(['joe', 'af_bella (not installed)'])
+  })
+
+  it('show a value that is none of the usual ones', () => {
+    expect(fields().get('journal.keep')?.options.map((one) => one.value)).toContain('12 days')
+  })
+})
+
+it('an agent is offered only where none thinks', () => {
+  const line = (brain: string): string => `hears: local (no key); thinks: ${brain} (why); reads: voice (why)`
+  const brains = [kind('claude_code', 'its package'), kind('local')]
+  expect(offered(line('local'), brains)).toEqual(brains[0])
+  expect(offered(line('anthropic'), brains)).toBeNull()
+  expect(offered(line('local'), [kind('local')])).toBeNull()
+  expect(offered('', brains)).toBeNull()
+})
