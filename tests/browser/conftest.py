@@ -18,7 +18,8 @@ from speech.conftest import said
 
 HERE = Path(__file__).parent
 ROOM = house.ROOT / ".browser"
-SCRIPTS = ("drive.mjs", "scenes.mjs", "screens.mjs", "settings.mjs", "visit.mjs")
+SCRIPTS = ("drive.mjs", "looks.mjs", "scenes.mjs", "screens.mjs", "settings.mjs", "visit.mjs")
+AXE = house.ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PATIENCE = 180
 """Seconds that a scene may take on a busy machine."""
 
@@ -35,21 +36,9 @@ def driver():
 
 
 @contextmanager
-def served(folder):
+def served(folder, *flags):
     """What a running `solovox serve` printed."""
-    command = [
-        sys.executable,
-        "-m",
-        "solovox",
-        "serve",
-        "--port",
-        "0",
-        "--limit",
-        "10",
-        "--no-journal",
-        "--set",
-        "narrator.voice=joe",
-    ]
+    command = [sys.executable, "-m", "solovox", "serve", "--port", "0", "--set", "narrator.voice=joe", *flags]
     own = variables(folder, PYTHONPATH=str(house.ROOT / "src"))
     with (folder / "log").open("w") as log:
         server = subprocess.Popen(command, cwd=folder, env=own, stdout=subprocess.PIPE, stderr=log, text=True)
@@ -64,7 +53,7 @@ def served(folder):
 @pytest.fixture(scope="session")
 def address(tmp_path_factory):
     """What a running `solovox serve` printed."""
-    with served(tmp_path_factory.mktemp("server")) as line:
+    with served(tmp_path_factory.mktemp("server"), "--limit", "10", "--no-journal") as line:
         yield line
 
 

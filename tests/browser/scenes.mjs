@@ -20,6 +20,7 @@ export async function spoken(browser, { url, mouth, question, stop, long, pictur
   await wait(page, 300)
   const resumed = page.up.filter(is('resume')).length
   const answer = await sound(page)
+  const cues = await page.evaluate(heardBeforeTheAnswer)
   const [turn] = await text(page, '.turn')
   const [marked] = await text(page, '.answer .heard')
   const about = { engines: await page.innerText('#engines'), microphone: await page.innerText('#device-in') }
@@ -42,7 +43,16 @@ export async function spoken(browser, { url, mouth, question, stop, long, pictur
   await page.waitForSelector('[data-trouble=link]')
   const tracks = await page.evaluate(() => window.test.tracks.map((one) => one.readyState))
   const last = page.up.at(-1)
-  return { address, resumed, answer, turn, marked, about, begun, samples, played, after, unplugged, tracks, last, troubles: await troubles(page), errors: visit.errors }
+  return { address, resumed, answer, cues, turn, marked, about, begun, samples, played, after, unplugged, tracks, last, troubles: await troubles(page), errors: visit.errors }
+}
+
+/** In the page: which cues came between the person's words and the first read, and whether they were heard before the answer was. */
+function heardBeforeTheAnswer() {
+  const { sound: heard, marks } = window.test
+  const words = marks.findIndex(([type]) => type === 'heard')
+  const read = marks.findIndex(([type]) => type === 'read')
+  const between = marks.slice(words, read).filter(([type]) => type === 'cue')
+  return { count: between.length, sounded: heard.slice(between[0]?.[1], marks[read][1]).some(Boolean), early: heard.slice(0, marks[words][1]).some(Boolean) }
 }
 
 /** In the page: whether anything was heard between the last flush and the cue that follows, and after that. */

@@ -2,39 +2,19 @@
 
 import { copyFileSync } from 'node:fs'
 
-import { inBothColours } from './scenes.mjs'
+import { looked } from './looks.mjs'
 import { Visit, connected, is, told } from './visit.mjs'
 
 const text = (page, selector) => page.locator(selector).allInnerTexts()
-const SIZES = [{ width: 360, height: 780 }, { width: 1600, height: 900 }]
 
 const shows = async (page, screen) => {
   await page.click(`nav a[href$="/${screen}"]`)
   await page.waitForSelector(`main#${screen}`)
 }
 
-/** How each screen fits, what of it has no name, and its pictures. */
-async function looked(page, screen, picture) {
-  const nameless = await page.evaluate(() => [...document.querySelectorAll('main :is(button, a, input, select, textarea, audio, summary)')]
-    .filter((one) => one.checkVisibility() && !(one.innerText?.trim() || one.labels?.length || one.getAttribute('aria-label'))).map((one) => one.outerHTML))
-  const wide = {}
-  for (const size of SIZES) {
-    await page.setViewportSize(size)
-    wide[size.width] = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    if (!picture) continue
-    for (const colorScheme of ['light', 'dark']) {
-      await page.emulateMedia({ colorScheme })
-      await page.waitForTimeout(300)
-      await page.screenshot({ path: picture.replace('*', `${screen}-${size.width}-${colorScheme}`), fullPage: size.width === 360 })
-    }
-  }
-  const contrasts = await inBothColours(page)
-  await page.emulateMedia({ colorScheme: 'light' })
-  return { nameless, wide, contrasts }
-}
-
 /** A sentence is recorded aside, given to the talk as its microphone, heard and answered; the talk ends, is found, read, drawn, heard. */
-export async function recorded(browser, { url, mouth, question, seconds, picture }) {
+export async function recorded(browser, plan) {
+  const { url, mouth, question, seconds } = plan
   const visit = await Visit.of(browser)
   const page = await visit.opens(url)
   await shows(page, 'recordings')
@@ -49,7 +29,7 @@ export async function recorded(browser, { url, mouth, question, seconds, picture
   const card = page.locator('[data-recording=time_please]')
   await card.waitFor()
   const closed = await page.evaluate(() => window.test.tracks.every((one) => one.readyState === 'ended'))
-  const looks = { recordings: await looked(page, 'recordings', picture) }
+  const found = await looked(page, 'recordings', plan)
 
   await card.locator('.replay').click()
   await page.waitForSelector('.replay[aria-pressed=true]')
@@ -58,24 +38,24 @@ export async function recorded(browser, { url, mouth, question, seconds, picture
   await told(page.down, is('spoken'))
   const replayed = { device, opened: await page.evaluate(() => window.test.tracks.length), heard: await text(page, '.you'), answer: await text(page, '.answer') }
   await page.waitForSelector('#microphone[data-state=off]') // it ends by itself
-  looks.talk = await looked(page, 'talk', picture)
+  found.push(...await looked(page, 'talk', plan))
 
   await shows(page, 'recordings')
   await card.locator('.again').click()
   await card.locator('[data-outcome=said]').waitFor()
   const run = Object.fromEntries(await card.locator('[data-outcome]').evaluateAll((all) => all.map((one) => [one.dataset.outcome, one.lastChild.innerText])))
-  looks.run = await looked(page, 'run', picture)
+  found.push(...await looked(page, 'run', plan))
   await card.locator('.delete').click()
   await page.keyboard.press('Escape') // it is asked, and left alone
   const asked = await card.count()
   await card.locator('.delete').click()
   await page.click('dialog[open] .danger')
   await card.waitFor({ state: 'detached' })
-  return { shipped, aside, closed, replayed, run, asked, looks, ...(await afterwards(page, looks, picture)), errors: visit.errors }
+  return { shipped, aside, closed, replayed, run, asked, ...(await afterwards(page, found, plan)), wrong: found, errors: visit.errors }
 }
 
 /** The talk goes on while its lanes are drawn; it ends; it is read, and continued. */
-async function afterwards(page, looks, picture) {
+async function afterwards(page, wrong, plan) {
   await shows(page, 'timeline')
   await page.waitForSelector('.lane-played .k-play')
   const lanes = await text(page, '.lane-names div:not(:first-child)')
@@ -99,7 +79,7 @@ async function afterwards(page, looks, picture) {
   const bars = await page.evaluate(() => document.querySelectorAll('.marks tbody button').length)
   await page.focus('.lanes')
   await page.keyboard.press('0')
-  looks.timeline = await looked(page, 'timeline', picture)
+  wrong.push(...await looked(page, 'timeline', plan))
   const timeline = { lanes, live, chosen, walked, wide, wider, rows, bars }
 
   await shows(page, 'sessions')
@@ -115,7 +95,7 @@ async function afterwards(page, looks, picture) {
   await past.locator('.past .answer').waitFor()
   const read = await past.locator('.past').innerText()
   const card = await past.innerText()
-  looks.sessions = await looked(page, 'sessions', picture)
+  wrong.push(...await looked(page, 'sessions', plan))
 
   const found = {}
   for (const words of ['xylophone', 'time']) {

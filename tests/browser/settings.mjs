@@ -2,30 +2,10 @@
 
 import { copyFileSync, readFileSync } from 'node:fs'
 
+import { looked } from './looks.mjs'
 import { Visit, is, told } from './visit.mjs'
 
 const text = (page, selector) => page.locator(selector).allInnerTexts()
-const LOOKS = [[360, 'light'], [360, 'dark'], [1600, 'light'], [1600, 'dark']]
-
-/** What axe finds that is serious, and what is wider than the window, in each look. `pictures`: a folder for what it looks like. */
-async function looked(page, name, { axe, pictures }) {
-  const found = []
-  const size = page.viewportSize()
-  for (const [width, scheme] of LOOKS) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-    if (pictures) await page.screenshot({ path: `${pictures}/${name}-${width}-${scheme}.png` })
-    if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(readFileSync(axe, 'utf8'))
-    const { violations } = await page.evaluate(() => window.axe.run())
-    const serious = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
-    found.push(...serious.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${name} ${width} ${scheme}: ${id} ${html.slice(0, 160)}`)))
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    if (wide > 0) found.push(`${name} ${width} ${scheme}: ${wide} pixels too wide`)
-  }
-  await page.setViewportSize(size)
-  return found
-}
-
 const shows = async (page, name) => {
   await page.locator('nav a', { hasText: name }).click()
   await page.locator('main.screen h2', { hasText: name }).waitFor()

@@ -6,20 +6,18 @@ import os
 
 import pytest
 
-import house_rules as house
-from browser.conftest import served
+from browser.conftest import AXE, served
 from speech.conftest import said
 
 pytestmark = [pytest.mark.weights, pytest.mark.slow]
 
-AXE = house.ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 KEY = "sk-never-to-be-seen-again"
 
 
 @pytest.fixture(scope="module")
 def own(tmp_path_factory):
     """A server of its own: what is set and taught here is nobody else's."""
-    with served(tmp_path_factory.mktemp("own")) as line:
+    with served(tmp_path_factory.mktemp("own"), "--limit", "10", "--no-journal") as line:
         yield line
 
 

@@ -55,6 +55,12 @@ def test_a_question_is_heard_whole_though_the_connection_drops_in_it_and_its_ans
     assert spoken["marked"] == answer
 
 
+def test_cues_are_heard_behind_the_words_and_before_the_answer(spoken):
+    cues = spoken["cues"]
+    assert cues["count"] >= 1
+    assert (cues["early"], cues["sounded"]) == (False, True)
+
+
 def test_what_the_page_plays_is_the_answer(spoken):
     heard = base64.b64decode(spoken["answer"])
     assert words(heard)[:2] == ["it", "is"]

@@ -34,13 +34,13 @@ describe('an instruction', () => {
   beforeEach(() => { [session] = shown(<Page />, after(HOLDING, frame(HOLD))) })
 
   test('is sent to the letter, or not at all', () => {
-    press('Send')
+    press('Send it')
     press('Do not send')
     expect(session.sent).toEqual([{ type: 'accept', hold: 4, text: HOLD['text'] }, { type: 'refuse', hold: 4 }])
   })
 
   test('says aloud what it is about', () => {
-    expect(button('Send').getAttribute('aria-describedby')).toBe('hold-4')
+    expect(button('Send it').getAttribute('aria-describedby')).toBe('hold-4')
     expect(document.getElementById('hold-4')?.textContent).toBe(HOLD['text'])
   })
 
@@ -121,7 +121,7 @@ test('a draft can still be sent, and waits for nothing', () => {
   shown(<Page />, after(HOLDING, frame({ ...HOLD, left_ms: 5_000 }), frame({ type: 'hold_closed', hold: 4, outcome: 'expired', draft: true })))
   expect(screen.getByRole('heading').textContent).toBe('Not sent (expired)')
   expect(screen.queryByRole('timer')).toBeNull()
-  expect(screen.getAllByRole('button').map((one) => one.textContent)).toEqual(expect.arrayContaining(['Send', 'Edit']))
+  expect(screen.getAllByRole('button').map((one) => one.textContent)).toEqual(expect.arrayContaining(['Send it', 'Edit']))
 })
 
 test('without a connection nothing is sent, and the edit stays', () => {

@@ -17,7 +17,7 @@ interface Kind {
 
 const ACTION: Kind = { asks: 'May this be done?', accept: 'Allow', refuse: 'Refuse' }
 const KINDS: Readonly<Record<string, Kind>> = {
-  instruction: { asks: 'Send this?', accept: 'Send', refuse: 'Do not send' },
+  instruction: { asks: 'Send this?', accept: 'Send it', refuse: 'Do not send' },
   permission: { asks: 'The agent asks to do this', accept: 'Allow', refuse: 'Refuse' },
   action: ACTION,
 }

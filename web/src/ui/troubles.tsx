@@ -13,8 +13,8 @@ export function Troubles(): ReactNode {
   return (
     <ul id="troubles" aria-label="What went wrong">
       {troubles.map(({ where, line, remedy }) => (
-        <li key={where} data-trouble={where} role="alert">
-          <span>{line}</span>
+        <li key={where} data-trouble={where}>
+          <span role="alert">{line}</span>
           {remedy && <button type="button" className="solve" onClick={() => happened({ type: 'remedy pressed', where })}>{LABELS[remedy]}</button>}
         </li>
       ))}

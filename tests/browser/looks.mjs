@@ -1,0 +1,28 @@
+// How a screen looks: small and wide, light and dark.
+
+import { readFileSync } from 'node:fs'
+
+const LOOKS = [[360, 'light'], [360, 'dark'], [1600, 'light'], [1600, 'dark']]
+
+/**
+ * What is wrong with it: what axe calls serious or worse (names, contrast, roles), and what is wider than the window. `axe`: the file
+ * of its source; `pictures`: a folder for what it looks like, or nothing.
+ */
+export async function looked(page, name, { axe, pictures }) {
+  const found = []
+  const size = page.viewportSize()
+  for (const [width, scheme] of LOOKS) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    if (pictures) await page.screenshot({ path: `${pictures}/${name}-${width}-${scheme}.png` })
+    if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(readFileSync(axe, 'utf8'))
+    const { violations } = await page.evaluate(() => window.axe.run())
+    const serious = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
+    found.push(...serious.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${name} ${width} ${scheme}: ${id} ${html.slice(0, 160)}`)))
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    if (wide > 0) found.push(`${name} ${width} ${scheme}: ${wide} pixels too wide`)
+  }
+  await page.setViewportSize(size)
+  await page.emulateMedia({ colorScheme: 'light' })
+  return found
+}
