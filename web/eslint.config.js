@@ -11,7 +11,7 @@ const imports = (folder, ...banned) => ({
 })
 
 export default tseslint.config(
-  { ignores: ['node_modules', 'src/core/frames.ts', 'src/wire/keys.ts'] },
+  { ignores: ['node_modules', 'src/core/frames.ts', 'src/core/shown.ts', 'src/wire/keys.ts'] },
   tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { project: ['tsconfig.json', 'tsconfig.worklet.json'], tsconfigRootDir: import.meta.dirname } },

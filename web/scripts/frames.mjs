@@ -1,4 +1,4 @@
-// Write src/core/frames.ts and src/wire/keys.ts from protocol/browser/schema.json: a type of each frame, and what its keys are.
+// Write src/core/frames.ts, src/core/shown.ts and src/wire/keys.ts from protocol/browser/schema.json: a type of each frame, and what its keys are.
 // `--check`: write nothing, and fail if it would change.
 
 import { readFile, writeFile } from 'node:fs/promises'
@@ -6,6 +6,7 @@ import { compile } from 'json-schema-to-typescript'
 
 const SCHEMA = new URL('../../protocol/browser/schema.json', import.meta.url)
 const TYPES = new URL('../src/core/frames.ts', import.meta.url)
+const SHOWN = new URL('../src/core/shown.ts', import.meta.url)
 const TABLE = new URL('../src/wire/keys.ts', import.meta.url)
 const ABOUT = '// Made from protocol/browser/schema.json by scripts/frames.mjs: `npm run frames`.\n'
 
@@ -75,12 +76,37 @@ const types = await compile(prepared(schema), 'Frames', {
   bannerComment: '', additionalProperties: false, format: true, enableConstEnums: false, unreachableDefinitions: true, ignoreMinAndMaxItems: true,
   style: { semi: false, singleQuote: true, printWidth: 140 },
 })
+/** Comments of one line stand on one line. */
+const short = (text) => text.replaceAll(/\/\*\*\n \* (.*)\n \*\//g, '/** $1 */')
+
+/** A long union, five names a line. */
+const inRows = (text) => text.replaceAll(/(?:\n    \| \w+){6,}/g, (union) => {
+  const names = union.match(/\w+/g)
+  const rows = names.filter((_, n) => n % 5 === 0).map((_, row) => names.slice(5 * row, 5 * row + 5).join(' | '))
+  return rows.map((one) => `\n    | ${one}`).join('')
+})
+
+/** The declarations of a text, each with its comment: those that a frame is, and those that stand in frames. */
+function apart(text) {
+  const all = short(text).split(/\n(?=\/\*\*|export )(?<!\*\/\n)/)
+  const isFrame = (one) => /^export (interface|type) (\w*Frame|Frames)\b/m.test(one)
+  return [all.filter(isFrame).map(inRows), all.filter((one) => !isFrame(one))].map((some) => `${some.join('\n').trim()}\n`)
+}
+
+const [frames, shown] = apart(tidied(types))
+const named = [...shown.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => name).filter((one) => new RegExp(`\\b${one}\\b`).test(frames))
 const made = new Map([
   [TYPES, `${ABOUT}
+import type { ${named.join(', ')} } from './shown.ts'
+
+export type * from './shown.ts'
+
 export type UpFrame = Frames['up']
 export type DownFrame = Frames['down']
 
-${tidied(types)}`],
+${frames}`],
+  [SHOWN, `${ABOUT}
+${shown}`],
   [TABLE, `${ABOUT}
 export type Kind = 'text' | 'number' | 'boolean' | 'list' | 'object' | 'null'
 

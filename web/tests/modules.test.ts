@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { dependencies } from '../package.json'
 
 const SOURCES = new Map(Object.entries(import.meta.glob<string>('../src/**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true })))
-const MADE = ['../src/core/frames.ts', '../src/wire/keys.ts']
+const MADE = ['../src/core/frames.ts', '../src/core/shown.ts', '../src/wire/keys.ts']
 const OFFERED = ['useVoxLive', 'SolovoxSession', 'useAsked'] // to pages of others, and to screens
 
 /** The text without its comments: they may name anything. */

@@ -1,97 +1,29 @@
 // Made from protocol/browser/schema.json by scripts/frames.mjs: `npm run frames`.
 
+import type { View, Mend, FileChange, AudioSpan } from './shown.ts'
+
+export type * from './shown.ts'
+
 export type UpFrame = Frames['up']
 export type DownFrame = Frames['down']
 
-/**
- * Where a mend comes from.
- */
-export type MendWhy = 'correction' | 'lexicon'
-/**
- * What routed an instruction to the brain.
- */
-export type RoutedBy = 'code' | 'consent' | 'ear' | 'typed'
-/**
- * What a new instruction does to a run that still works (law T2).
- */
-export type Amendment = 'queue' | 'replace' | 'steer'
-/**
- * What a brain does in a step of its work.
- */
-export type StepKind = 'note' | 'thinking' | 'tool'
-/**
- * How far a step has come.
- */
-export type StepState = 'begun' | 'done' | 'failed'
-/**
- * What waits for a yes.
- */
-export type HoldKind = 'action' | 'instruction' | 'permission'
-/**
- * How a hold ended.
- */
-export type Outcome = 'denied' | 'expired' | 'granted' | 'void'
-
 export interface Frames {
   readonly up:
-    | StartFrame
-    | ResumeFrame
-    | MuteFrame
-    | EndFrame
-    | TypedTextFrame
-    | PlayedSamplesFrame
-    | FlushedSamplesFrame
-    | StopFrame
-    | SilenceFrame
-    | AcceptFrame
-    | EditFrame
-    | RefuseFrame
-    | UnmendFrame
-    | FloorFrame
-    | TakeFrame
+    | StartFrame | ResumeFrame | MuteFrame | EndFrame | TypedTextFrame
+    | PlayedSamplesFrame | FlushedSamplesFrame | StopFrame | SilenceFrame | AcceptFrame
+    | EditFrame | RefuseFrame | UnmendFrame | FloorFrame | TakeFrame
     | SetFrame
   readonly down:
-    | ReadyFrame
-    | TranscriptFrame
-    | ToolCallFrame
-    | ToolResultFrame
-    | UiActionFrame
-    | ErrorFrame
-    | SessionEndFrame
-    | StateFrame
-    | PagesFrame
-    | SettingsFrame
-    | HolderFrame
-    | MutedFrame
-    | HeardFrame
-    | TypedFrame
-    | AskedFrame
-    | AmendmentFrame
-    | TextFrame
-    | FinishedFrame
-    | ReadFrame
-    | ReadEndFrame
-    | FlushFrame
-    | SpokenFrame
-    | DuckFrame
-    | CueFrame
-    | HoldFrame
-    | HoldClosedFrame
-    | UnmendedFrame
-    | TaughtFrame
-    | StepFrame
-    | CallFrame
-    | ActivityFrame
-    | ResultFrame
-    | ActFrame
-    | UsageFrame
-    | ChangesFrame
-    | NoticeFrame
-    | FailureFrame
+    | ReadyFrame | TranscriptFrame | ToolCallFrame | ToolResultFrame | UiActionFrame
+    | ErrorFrame | SessionEndFrame | StateFrame | PagesFrame | SettingsFrame
+    | HolderFrame | MutedFrame | HeardFrame | TypedFrame | AskedFrame
+    | AmendmentFrame | TextFrame | FinishedFrame | ReadFrame | ReadEndFrame
+    | FlushFrame | SpokenFrame | DuckFrame | CueFrame | HoldFrame
+    | HoldClosedFrame | UnmendedFrame | TaughtFrame | StepFrame | CallFrame
+    | ActivityFrame | ResultFrame | ActFrame | UsageFrame | ChangesFrame
+    | NoticeFrame | FailureFrame
 }
-/**
- * First: begin a session, or join the one named `session`.
- */
+/** First: begin a session, or join the one named `session`. */
 export interface StartFrame {
   readonly type: 'start'
   readonly theme?: string
@@ -102,9 +34,7 @@ export interface StartFrame {
   readonly microphone_rate?: number
   readonly speaker_rate?: number
 }
-/**
- * First, in place of `start`: the page of this token is back. It has thrown away what it had not played.
- */
+/** First, in place of `start`: the page of this token is back. It has thrown away what it had not played. */
 export interface ResumeFrame {
   readonly type: 'resume'
   readonly token: string
@@ -113,111 +43,81 @@ export interface ResumeFrame {
   readonly microphone_rate?: number
   readonly speaker_rate?: number
 }
-/**
- * The microphone is silence from here on, or it is on again.
- */
+/** The microphone is silence from here on, or it is on again. */
 export interface MuteFrame {
   readonly type: 'mute'
   readonly muted: boolean
 }
-/**
- * End the session.
- */
+/** End the session. */
 export interface EndFrame {
   readonly type: 'end'
 }
-/**
- * The person typed this, and sent it. It does all that speech does.
- */
+/** The person typed this, and sent it. It does all that speech does. */
 export interface TypedTextFrame {
   readonly type: 'text'
   readonly text: string
 }
-/**
- * `samples` of a read have left the speaker in all. At least every 100 ms while one plays, and at its end.
- */
+/** `samples` of a read have left the speaker in all. At least every 100 ms while one plays, and at its end. */
 export interface PlayedSamplesFrame {
   readonly type: 'played'
   readonly read: number
   readonly samples: number
 }
-/**
- * The answer to `flush`: nothing of the read plays any more; `samples` of it were played in all.
- */
+/** The answer to `flush`: nothing of the read plays any more; `samples` of it were played in all. */
 export interface FlushedSamplesFrame {
   readonly type: 'flushed'
   readonly read: number
   readonly samples: number
 }
-/**
- * Stop the work, and the voice.
- */
+/** Stop the work, and the voice. */
 export interface StopFrame {
   readonly type: 'stop'
 }
-/**
- * Cut the voice; the work goes on.
- */
+/** Cut the voice; the work goes on. */
 export interface SilenceFrame {
   readonly type: 'silence'
 }
-/**
- * A yes to a hold, or to a draft: to exactly this text, as it was shown (law A3).
- */
+/** A yes to a hold, or to a draft: to exactly this text, as it was shown (law A3). */
 export interface AcceptFrame {
   readonly type: 'accept'
   readonly hold: number
   readonly text: string
   readonly heard?: string | null
 }
-/**
- * A yes to another text than was shown.
- */
+/** A yes to another text than was shown. */
 export interface EditFrame {
   readonly type: 'edit'
   readonly hold: number
   readonly text: string
   readonly heard?: string | null
 }
-/**
- * A no to a hold.
- */
+/** A no to a hold. */
 export interface RefuseFrame {
   readonly type: 'refuse'
   readonly hold: number
 }
-/**
- * A mend is taken back: what was heard was right, and stays so in this session.
- */
+/** A mend is taken back: what was heard was right, and stays so in this session. */
 export interface UnmendFrame {
   readonly type: 'unmend'
   readonly heard: string
   readonly meant: string
 }
-/**
- * The talk key is pressed (`taken`), or let go.
- */
+/** The talk key is pressed (`taken`), or let go. */
 export interface FloorFrame {
   readonly type: 'floor'
   readonly taken: boolean
 }
-/**
- * This page takes microphone and speaker over.
- */
+/** This page takes microphone and speaker over. */
 export interface TakeFrame {
   readonly type: 'take'
 }
-/**
- * Change a setting of the session: `approval`, `barge_in`, `own_words`, `learning` (kept for later sessions, too).
- */
+/** Change a setting of the session: `approval`, `barge_in`, `own_words`, `learning` (kept for later sessions, too). */
 export interface SetFrame {
   readonly type: 'set'
   readonly key: string
   readonly value: string
 }
-/**
- * The session runs, and this client is there.
- */
+/** The session runs, and this client is there. */
 export interface ReadyFrame {
   readonly type: 'ready'
   readonly sessionId: string
@@ -228,56 +128,42 @@ export interface ReadyFrame {
   readonly samples: number
   readonly engines: string
 }
-/**
- * What was said: the person's words when they are final, the agent's as each read begins to sound.
- */
+/** What was said: the person's words when they are final, the agent's as each read begins to sound. */
 export interface TranscriptFrame {
   readonly type: 'transcript'
   readonly role: 'user' | 'vox'
   readonly text: string
 }
-/**
- * A tool begins.
- */
+/** A tool begins. */
 export interface ToolCallFrame {
   readonly type: 'tool_call'
   readonly name: string
   readonly args: unknown
 }
-/**
- * What came of a tool.
- */
+/** What came of a tool. */
 export interface ToolResultFrame {
   readonly type: 'tool_result'
   readonly name: string
   readonly data: unknown
 }
-/**
- * A tool asks something of the screen.
- */
+/** A tool asks something of the screen. */
 export interface UiActionFrame {
   readonly type: 'ui_action'
   readonly action: string
   readonly target: string
 }
-/**
- * What went wrong, in one line. The session goes on, unless `session_end` follows.
- */
+/** What went wrong, in one line. The session goes on, unless `session_end` follows. */
 export interface ErrorFrame {
   readonly type: 'error'
   readonly message: string
 }
-/**
- * The session is over.
- */
+/** The session is over. */
 export interface SessionEndFrame {
   readonly type: 'session_end'
   readonly reason: 'error' | 'timeout' | 'user'
   readonly detail: string
 }
-/**
- * All that a page must show: first, after a `resume`, and when it was too slow for what came between.
- */
+/** All that a page must show: first, after a `resume`, and when it was too slow for what came between. */
 export interface StateFrame {
   readonly type: 'state'
   readonly view: View
@@ -285,140 +171,12 @@ export interface StateFrame {
   readonly muted: boolean
   readonly at: number
 }
-/**
- * What a screen shows.
- */
-export interface View {
-  readonly surfaces: readonly string[]
-  readonly turns: readonly ShownTurn[]
-  readonly holds: readonly ShownHold[]
-  readonly drafts: readonly ShownHold[]
-  readonly reads: readonly ShownRead[]
-  readonly failures: readonly string[]
-  readonly notices: readonly string[]
-  readonly calls: readonly ShownCall[]
-  readonly ducked: boolean
-  readonly ended: string | null
-}
-/**
- * The person's words, and the answers to them.
- */
-export interface ShownTurn {
-  readonly utterance: number | null
-  readonly words: string
-  readonly final: boolean
-  readonly mends: readonly Mend[]
-  readonly runs: readonly ShownRun[]
-}
-/**
- * `meant` in the place of `heard`, which are whole words, in lower case.
- */
-export interface Mend {
-  readonly heard: string
-  readonly meant: string
-  readonly why: MendWhy
-}
-/**
- * One answer, and how far it is.
- */
-export interface ShownRun {
-  readonly run: number
-  readonly instruction: string
-  readonly by: RoutedBy | null
-  readonly amends: number | null
-  readonly how: Amendment | null
-  readonly text: string
-  readonly left_out: number
-  readonly heard_to: number
-  readonly then: string
-  readonly steps: readonly ShownStep[]
-  readonly usage: readonly [number, number, number | null]
-  readonly files: readonly FileChange[]
-  readonly diff: string
-  readonly working: boolean
-  readonly why: string
-}
-/**
- * One step of a brain's own work.
- */
-export interface ShownStep {
-  readonly step: string
-  readonly kind: StepKind
-  readonly title: string
-  readonly detail: string
-  readonly state: StepState
-  readonly effects: boolean
-  readonly receipt: string | null
-}
-/**
- * A file that was changed, with how many lines came and went. `path`: as the person would write it.
- */
-export interface FileChange {
-  readonly path: string
-  readonly added: number
-  readonly removed: number
-}
-/**
- * Something that waits for a yes or, with an outcome, a draft: an instruction that got no answer.
- */
-export interface ShownHold {
-  readonly hold: number
-  readonly text: string
-  readonly kind: HoldKind
-  readonly risk: string
-  readonly heard: string
-  readonly proposed: string
-  readonly utterance: number | null
-  readonly span: AudioSpan | null
-  readonly until: number
-  readonly code: string
-  readonly editable: boolean
-  readonly mends: readonly Mend[]
-  readonly outcome: Outcome | null
-}
-/**
- * `count` samples of `stream`, beginning with sample number `first` (from 0).
- */
-export interface AudioSpan {
-  readonly stream: string
-  readonly first: number
-  readonly count: number
-}
-/**
- * A piece that is being read aloud, or is about to be. Samples.
- */
-export interface ShownRead {
-  readonly read: number
-  readonly said: string
-  readonly run: number | null
-  readonly shown_from: number
-  readonly shown_to: number
-  readonly given: number
-  readonly played: number
-  readonly whole: boolean
-}
-/**
- * A tool that runs or has run here. `receipt` proves that something was done (law C4).
- */
-export interface ShownCall {
-  readonly effect: number
-  readonly tool: string
-  readonly arguments: string
-  readonly result: string | null
-  readonly progress: string
-  readonly failed: boolean
-  readonly receipt: string | null
-}
-/**
- * Who is there now, whoever came or left.
- */
+/** Who is there now, whoever came or left. */
 export interface PagesFrame {
   readonly type: 'pages'
   readonly pages: readonly string[]
 }
-/**
- * What `set` can change, as it is now: after `state`, and whenever it changes.
- */
+/** What `set` can change, as it is now: after `state`, and whenever it changes. */
 export interface SettingsFrame {
   readonly type: 'settings'
   readonly approval: string
@@ -426,23 +184,17 @@ export interface SettingsFrame {
   readonly own_words: boolean
   readonly learning: boolean
 }
-/**
- * Another page has microphone and speaker now. Empty: none has.
- */
+/** Another page has microphone and speaker now. Empty: none has. */
 export interface HolderFrame {
   readonly type: 'holder'
   readonly page: string
 }
-/**
- * The microphone of the session was switched off, or on again.
- */
+/** The microphone of the session was switched off, or on again. */
 export interface MutedFrame {
   readonly type: 'muted'
   readonly muted: boolean
 }
-/**
- * The person's words. A text that is not `final` will be replaced.
- */
+/** The person's words. A text that is not `final` will be replaced. */
 export interface HeardFrame {
   readonly type: 'heard'
   readonly utterance: number
@@ -451,16 +203,12 @@ export interface HeardFrame {
   readonly source: string
   readonly mends: readonly Mend[]
 }
-/**
- * A line that was typed at one of the pages.
- */
+/** A line that was typed at one of the pages. */
 export interface TypedFrame {
   readonly type: 'typed'
   readonly text: string
 }
-/**
- * An instruction was sent. `amends`: the answer that it adds to.
- */
+/** An instruction was sent. `amends`: the answer that it adds to. */
 export interface AskedFrame {
   readonly type: 'asked'
   readonly run: number
@@ -469,34 +217,26 @@ export interface AskedFrame {
   readonly utterance: number | null
   readonly amends: number | null
 }
-/**
- * How a later instruction was understood: `queue`, `replace`, `steer`.
- */
+/** How a later instruction was understood: `queue`, `replace`, `steer`. */
 export interface AmendmentFrame {
   readonly type: 'amendment'
   readonly run: number
   readonly amends: number
   readonly how: string
 }
-/**
- * The next piece of an answer, as it was written.
- */
+/** The next piece of an answer, as it was written. */
 export interface TextFrame {
   readonly type: 'text'
   readonly run: number
   readonly text: string
 }
-/**
- * An answer is complete or, with a reason, will not be.
- */
+/** An answer is complete or, with a reason, will not be. */
 export interface FinishedFrame {
   readonly type: 'finished'
   readonly run: number
   readonly why: string
 }
-/**
- * A read begins. The sound that follows is its. It stands for the text of `run` from `shown_from` to `shown_to`.
- */
+/** A read begins. The sound that follows is its. It stands for the text of `run` from `shown_from` to `shown_to`. */
 export interface ReadFrame {
   readonly type: 'read'
   readonly read: number
@@ -506,47 +246,35 @@ export interface ReadFrame {
   readonly shown_to: number
   readonly first: number
 }
-/**
- * All sound of a read has been sent: `samples` in all.
- */
+/** All sound of a read has been sent: `samples` in all. */
 export interface ReadEndFrame {
   readonly type: 'read_end'
   readonly read: number
   readonly samples: number
 }
-/**
- * Throw away what is not played of a read, and answer `flushed`.
- */
+/** Throw away what is not played of a read, and answer `flushed`. */
 export interface FlushFrame {
   readonly type: 'flush'
   readonly read: number
 }
-/**
- * The person surely heard the text of an answer up to `shown_to`, and then the words in `then`.
- */
+/** The person surely heard the text of an answer up to `shown_to`, and then the words in `then`. */
 export interface SpokenFrame {
   readonly type: 'spoken'
   readonly run: number
   readonly shown_to: number
   readonly then: string
 }
-/**
- * Lower the voice, or raise it again.
- */
+/** Lower the voice, or raise it again. */
 export interface DuckFrame {
   readonly type: 'duck'
   readonly ducked: boolean
 }
-/**
- * A short sound of ours: `heard`, `routed`, `working`, `failed`, `stopped`, `done`.
- */
+/** A short sound of ours: `heard`, `routed`, `working`, `failed`, `stopped`, `done`. */
 export interface CueFrame {
   readonly type: 'cue'
   readonly kind: string
 }
-/**
- * Something waits for a yes to exactly this `text`.
- */
+/** Something waits for a yes to exactly this `text`. */
 export interface HoldFrame {
   readonly type: 'hold'
   readonly hold: number
@@ -562,34 +290,26 @@ export interface HoldFrame {
   readonly editable: boolean
   readonly mends: readonly Mend[]
 }
-/**
- * A hold ended. `draft`: it can still be accepted.
- */
+/** A hold ended. `draft`: it can still be accepted. */
 export interface HoldClosedFrame {
   readonly type: 'hold_closed'
   readonly hold: number
   readonly outcome: string
   readonly draft: boolean
 }
-/**
- * A mend was taken back. It is shown no more in the talk; what waits is shown anew.
- */
+/** A mend was taken back. It is shown no more in the talk; what waits is shown anew. */
 export interface UnmendedFrame {
   readonly type: 'unmended'
   readonly heard: string
   readonly meant: string
 }
-/**
- * What the person edited in their yes to a hold is kept, as the correction `id`.
- */
+/** What the person edited in their yes to a hold is kept, as the correction `id`. */
 export interface TaughtFrame {
   readonly type: 'taught'
   readonly hold: number
   readonly id: string
 }
-/**
- * A step of an agent's own work, begun or further on.
- */
+/** A step of an agent's own work, begun or further on. */
 export interface StepFrame {
   readonly type: 'step'
   readonly run: number
@@ -601,27 +321,21 @@ export interface StepFrame {
   readonly effects: boolean
   readonly receipt: string | null
 }
-/**
- * A tool begins.
- */
+/** A tool begins. */
 export interface CallFrame {
   readonly type: 'call'
   readonly effect: number
   readonly tool: string
   readonly arguments: string
 }
-/**
- * How far a tool has come.
- */
+/** How far a tool has come. */
 export interface ActivityFrame {
   readonly type: 'activity'
   readonly effect: number
   readonly tool: string
   readonly text: string
 }
-/**
- * What came of a tool. `receipt` proves that an action happened.
- */
+/** What came of a tool. `receipt` proves that an action happened. */
 export interface ResultFrame {
   readonly type: 'result'
   readonly effect: number
@@ -630,17 +344,13 @@ export interface ResultFrame {
   readonly failed: boolean
   readonly receipt: string | null
 }
-/**
- * A tool asks something of the screen.
- */
+/** A tool asks something of the screen. */
 export interface ActFrame {
   readonly type: 'act'
   readonly action: string
   readonly target: string
 }
-/**
- * What an answer has used so far, in all. `cost`: in millionths of a US dollar, if it is known.
- */
+/** What an answer has used so far, in all. `cost`: in millionths of a US dollar, if it is known. */
 export interface UsageFrame {
   readonly type: 'usage'
   readonly run: number
@@ -648,25 +358,19 @@ export interface UsageFrame {
   readonly output_tokens: number
   readonly cost: number | null
 }
-/**
- * What an agent has changed so far for an answer, in all: how many lines came and went, and all of it as `diff -u` writes it.
- */
+/** What an agent has changed so far for an answer, in all: how many lines came and went, and all of it as `diff -u` writes it. */
 export interface ChangesFrame {
   readonly type: 'changes'
   readonly run: number
   readonly files: readonly FileChange[]
   readonly diff: string
 }
-/**
- * Words of ours, that no agent wrote.
- */
+/** Words of ours, that no agent wrote. */
 export interface NoticeFrame {
   readonly type: 'notice'
   readonly text: string
 }
-/**
- * One clear line about what did not work.
- */
+/** One clear line about what did not work. */
 export interface FailureFrame {
   readonly type: 'failure'
   readonly text: string
