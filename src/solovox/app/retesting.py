@@ -20,6 +20,7 @@ from solovox.core.events import LocalTranscript
 from solovox.core.mends import mended
 from solovox.core.units import MIC, MIC_RATE, AudioSpan
 from solovox.ports import Correction, Recogniser, SttCorrection
+from solovox.shell.faults import plainest
 from solovox.shell.links.mended import FindMends
 from solovox.text.matching import Errors, errors
 
@@ -113,7 +114,7 @@ async def _told(hears: Hears, pcm: bytes) -> str:
     except TimeoutError:
         raise NotHeard("the ear does not answer") from None
     except Exception as error:  # noqa: BLE001 - whatever an ear does, the other sounds are heard
-        first = _first(error)
+        first = plainest(error)
         if isinstance(first, NotHeard):
             raise first from None
         raise NotHeard(f"the recogniser failed: {' '.join(repr(first).split())}") from None
@@ -143,7 +144,3 @@ async def _listen(ear: Recogniser, pcm: bytes, told: list[LocalTranscript]) -> N
         await ear.read_out()
         for one in work:
             one.cancel()
-
-
-def _first(error: BaseException) -> BaseException:
-    return _first(error.exceptions[0]) if isinstance(error, BaseExceptionGroup) else error

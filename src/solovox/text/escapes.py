@@ -42,3 +42,8 @@ class Unescaped:
         """What was held back."""
         text, self._held = self._held, ""
         return without_escapes(text)
+
+
+def reason_of(error: Exception) -> str:
+    """What an error says of itself in one clear line, else its kind."""
+    return " ".join(without_escapes(str(error)).split()) or type(error).__name__

@@ -3,10 +3,10 @@
 They are told to who proposes a wording; what is said to be meant for sure is found in `mending`.
 """
 
-import re
 from typing import Final
 
 from solovox.text.code_talk import STOP_WORDS
+from solovox.text.heard_words import heard_words
 from solovox.text.sound_keys import distance, sound_key
 from solovox.text.spoken_forms import SIGN_WORDS, drawn
 from solovox.text.workspace_names import NameLexicon
@@ -22,12 +22,11 @@ NEAR: Final = 0.4
 LENGTH: Final = 1 / 60
 """What each sound of a name counts, up to `LONG` of them: short names are like something in any sentence."""
 LONG: Final = 12
-_WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+")
 
 
-def nearby_names(heard: str, lexicon: NameLexicon, most: int = MOST) -> tuple[str, ...]:
-    """At most `most` names, the nearest first."""
-    words = [word.lower() for word in _WORD.findall(heard)[:MOST_HEARD]]
+def nearby_names(heard: str, lexicon: NameLexicon) -> tuple[str, ...]:
+    """At most `MOST` names, the nearest first."""
+    words = [word.low for word in heard_words(heard)[:MOST_HEARD]]
     found: dict[str, float] = {}
     for first in range(len(words)):
         for end in range(first + 1, min(first + MOST_WORDS, len(words)) + 1):
@@ -40,7 +39,7 @@ def nearby_names(heard: str, lexicon: NameLexicon, most: int = MOST) -> tuple[st
                 if far <= NEAR:
                     unlike = far - min(len(way.key), LONG) * LENGTH
                     found[way.name] = min(unlike, found.get(way.name, unlike))
-    return tuple(sorted(found, key=lambda name: (found[name], name))[:most])
+    return tuple(sorted(found, key=lambda name: (found[name], name))[:MOST])
 
 
 def _unlikely(word: str) -> bool:

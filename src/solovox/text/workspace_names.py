@@ -24,12 +24,6 @@ class SpokenName:
     key: str
     stem: bool = False
 
-    @property
-    def letters_of_a_word(self) -> bool:
-        """Whether the name is one common word, which a talk is full of."""
-        parts = pieces(self.name)
-        return len(parts) == 1 and common(parts[0])
-
 
 class NameLexicon:
     """Names by their sounds. Words that are ordinary English alone are never found: they are heard as they are."""

@@ -13,14 +13,13 @@ import msgspec
 
 from solovox.app.web import decided_again
 from solovox.app.web.decided_again import NoSuch
+from solovox.app.web.journal_words import POLITE
 from solovox.recordings.codec import JournalError
 
 NO_SUCH: Final = 3
 UNREADABLE: Final = 4
 REFUSED: Final = 5
 """Of the processes that change something: it cannot be done as things are."""
-POLITE: Final = 10
-"""How much lower its priority is: whoever talks goes first."""
 
 
 class What(Enum):

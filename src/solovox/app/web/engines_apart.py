@@ -26,7 +26,8 @@ from solovox.app.retesting import Retest, Retested
 from solovox.app.shared_engines import SharedEngines
 from solovox.app.stores import PersonsStore
 from solovox.app.web.answers import CorrectionsTested, HeardAgain, NotHeardAgain, RecordingRun
-from solovox.app.web.apart import POLITE, REFUSED
+from solovox.app.web.apart import REFUSED
+from solovox.app.web.journal_words import POLITE
 from solovox.app.web.persons_settings import PersonsSettings
 from solovox.app.wiring import SessionParts, SurfaceContext, begun, parts
 from solovox.config.load import environment

@@ -11,7 +11,8 @@ from contextlib import closing
 from typing import Any, Final
 
 from solovox.app.stores import opened_store
-from solovox.app.web.apart import POLITE, REFUSED, UNREADABLE
+from solovox.app.web.apart import REFUSED, UNREADABLE
+from solovox.app.web.journal_words import POLITE
 from solovox.config.load import environment
 from solovox.ports import StoreError
 from solovox.store import exchange

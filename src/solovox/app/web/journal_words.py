@@ -13,6 +13,7 @@ from typing import Any, Final
 import msgspec
 
 POLITE: Final = 10
+"""How much lower the priority of a process of its own is: whoever talks goes first."""
 TITLE: Final = 80
 """Characters of a title."""
 WORDS: Final = 30_000

@@ -183,7 +183,7 @@ def verdict(talk: Talk, *, alone: bool = False) -> verdicts.Verdict:
     said = talk.turn.open
     if talk.turn.taken_at is not None and said is not None and not talk.turn.speaks:
         return verdicts.Wait(None)  # a pause ends nothing
-    if said is not None and instructing.correction(talk, said, said.local.text) and judging.is_whole(said):
+    if said is not None and judging.is_whole(said) and instructing.correction(talk, said, said.local.text):
         return verdicts.Correct(said.local.text)
     alone = alone or (said is not None and instructing.is_answer(talk, said))
     return judging.verdict(

@@ -60,7 +60,7 @@ from solovox.shell.links.asking import asked, canonical
 from solovox.shell.links.changes import changes_of
 from solovox.shell.links.history import History
 from solovox.shell.links.toolbox import Toolbox
-from solovox.text.escapes import Unescaped, without_escapes
+from solovox.text.escapes import Unescaped, reason_of, without_escapes
 from solovox.text.paragraphs import Paragraphs
 from solovox.text.sentences import CLOSERS, ENDS, WIDE_ENDS
 from solovox.text.speakable import Speakable, SpeakablePiece
@@ -224,7 +224,7 @@ class BrainOverPort:
         except TimeoutError:
             self._unopened = f"the brain was not ready after {OPEN_SECONDS:g} seconds"
         except Exception as error:  # noqa: BLE001 - not only `BrainError`: no error ends the session
-            self._unopened = _reason(error)
+            self._unopened = reason_of(error)
         self._opened.set()
 
     async def _carry(self, begun: _Run, asked: AskBrain) -> None:
@@ -238,7 +238,7 @@ class BrainOverPort:
         except Misuse:
             raise
         except Exception as error:  # noqa: BLE001 - not only `BrainError`: any error ends the run
-            await self._say(begun, BrainFailed(run, _reason(error)))
+            await self._say(begun, BrainFailed(run, reason_of(error)))
         else:
             await self._say(begun, BrainFinished(run))
         finally:
@@ -353,11 +353,6 @@ class _BrainHost:
     async def needs_yes(self, act: Act) -> Consent:
         """Ask for a permission."""
         return await self._link.permission(self._begun, act)
-
-
-def _reason(error: Exception) -> str:
-    """One clear line."""
-    return " ".join(without_escapes(str(error)).split()) or type(error).__name__
 
 
 def _whole(pieces: Sequence[SpeakablePiece]) -> Sequence[SpeakablePiece]:

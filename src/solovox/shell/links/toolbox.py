@@ -13,7 +13,7 @@ from typing import Final
 from solovox.core.events import ToolEvent, ToolSetFailed, ToolSetOpened
 from solovox.core.policy import ACCEPTING, ROUTING, ToolSpec
 from solovox.ports import Tool, ToolSet
-from solovox.text.escapes import without_escapes
+from solovox.text.escapes import reason_of
 
 Tell = Callable[[ToolEvent], Awaitable[None]]
 OPEN_SECONDS: Final = 20.0
@@ -73,8 +73,7 @@ class Toolbox:
             await tell(ToolSetFailed(name, f"they did not open in {OPEN_SECONDS:g} seconds"))
             return
         except Exception as error:  # noqa: BLE001 - not only `ToolSetError`: any error means that they are absent
-            line = " ".join(without_escapes(str(error)).split()) or type(error).__name__
-            await tell(ToolSetFailed(name, line))
+            await tell(ToolSetFailed(name, reason_of(error)))
             return
         taken = {ROUTING.name, ACCEPTING.name, *self._tools}
         new = {

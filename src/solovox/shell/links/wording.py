@@ -32,7 +32,7 @@ from solovox.ports import (
 )
 from solovox.shell.links.brain import closing
 from solovox.text.correction_blocks import blocks, quoted
-from solovox.text.escapes import without_escapes
+from solovox.text.escapes import reason_of
 from solovox.text.proposal import fits
 
 Tell = Callable[[WordingEvent], Awaitable[None]]
@@ -138,7 +138,7 @@ class WordingOverBrain:
         except TimeoutError:
             why = f"it took longer than {self._seconds:g} seconds"
         except Exception as error:  # noqa: BLE001 - not only `BrainError`: no error ends the session
-            why = " ".join(without_escapes(str(error)).split()) or type(error).__name__
+            why = reason_of(error)
         text = "" if why else " ".join(asked.text.split())
         if text and not fits(command.text, text):
             text, why = "", NOT_ONE
